@@ -352,6 +352,28 @@ pub trait Component: Sized + 'static {
         with_store(Self::__cell(), |store| store.count()).unwrap_or(0)
     }
 
+    /// Kills all components of this type, in the order of the store, disabled ones too; returns how many. Their
+    /// entities live on.
+    ///
+    /// Each ends as by [`Handle::kill`]. What a hook adds meanwhile stays. If a hook panics, those behind it
+    /// stay alive.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity};
+    ///
+    /// #[derive(Component, Default)]
+    /// struct Burning { left: f32 }
+    ///
+    /// let tree = Entity::spawn();
+    /// tree.add::<Burning>();
+    /// assert_eq!(Burning::clear(), 1);
+    /// assert!(tree.is_alive() && !tree.has::<Burning>());
+    /// ```
+    #[track_caller]
+    fn clear() -> usize {
+        life::kill_all::<Self>(CallSite::here())
+    }
+
     /// Makes room for `additional` components, so that adding them moves nothing.
     ///
     /// Only a hint: it does nothing while something of the store is borrowed, or while the world is closing.

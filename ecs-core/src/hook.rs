@@ -12,12 +12,13 @@ pub use crate::hooks::{
     inherits, inherits_in_parallel, init, life, listen, parallel, pass, sibling, siblings,
 };
 pub use crate::interface::interface;
-pub use crate::life::{Required, require};
+pub use crate::life::{Required, require, require_value};
 pub use crate::phase::Phase;
 pub use crate::reach::observe::{EventProbe, MaybeObservable};
 pub use crate::reach::{CalledWith, DerivesSingleton};
 pub use crate::spec::{
-    Init, Later, Listener, Many, MaybeDefault, MaybeSend, Offer, Offers, One, Probe, SendProof, Spec, SpecOf,
+    Init, Later, Listener, Many, MaybeDefault, MaybeSend, MaybeShown, Offer, Offers, One, Probe, SendProof,
+    Spec, SpecOf,
 };
 pub use crate::store::{ByMut, ByRef, Locator, StoreCell};
 pub use crate::walk::{ParTerm, ParTerms, ReadOnly, Rows};

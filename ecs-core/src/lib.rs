@@ -195,11 +195,11 @@ mod world;
 pub use archetype::Archetype;
 pub use borrow::Borrower;
 pub use component::Component;
-pub use ecs_derive::{Component, Singleton};
+pub use ecs_derive::{Bundle, Component, Singleton};
 pub use error::{
     AddError, BorrowError, Ending, HierarchyError, InterfaceError, ManyError, PoolError, QueryError,
-    RemoteError, RemoveError, ScheduleError, SendError, SingleError, SingletonError, SpawnError, TimeError,
-    TimerError, UpdateError, ViewError, WorldError,
+    RemoteError, RemoveError, ReplaceError, ScheduleError, SendError, SingleError, SingletonError,
+    SpawnError, TimeError, TimerError, UpdateError, ViewError, WorldError,
 };
 pub use frame::{
     GroupOrder, IntoSystem, Item, NamedSystem, ObserverOrder, OptionalSystem, Order, PassOrder, PhaseOrder,

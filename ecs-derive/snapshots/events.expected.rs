@@ -3,29 +3,33 @@ const _: () = {
     #[automatically_derived]
     impl __ecs::Component for Plane {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
-            __p::Spec {
-                events: &[
-                    <Self as __ecs::Listens<Damage>>::__LISTENER,
-                    <Self as __ecs::Listens<combat::Heal>>::__LISTENER,
-                    <Self as __ecs::Listens<(u8, u8)>>::__LISTENER,
-                ],
-                ..{
-                    use __p::*;
-                    __p::Spec {
-                        start: __p::life::<
-                            Self,
-                            _,
-                            _,
-                        >(&__p::Method(<Self>::start, __p::PhantomData)),
-                        ..__p::Spec::new("Plane")
+                __p::Spec {
+                    events: &[
+                        <Self as __ecs::Listens<Damage>>::__LISTENER,
+                        <Self as __ecs::Listens<combat::Heal>>::__LISTENER,
+                        <Self as __ecs::Listens<(u8, u8)>>::__LISTENER,
+                    ],
+                    ..{
+                        use __p::*;
+                        __p::Spec {
+                            start: __p::life::<
+                                Self,
+                                _,
+                                _,
+                            >(&__p::Method(<Self>::start, __p::PhantomData)),
+                            ..__p::Spec::new("Plane")
+                        }
                     }
-                }
-            },
-            {
+                },
+                {
+                    use __p::*;
+                    __p::Probe::<Self>::SEND
+                },
+            )
+            .shown({
                 use __p::*;
-                __p::Probe::<Self>::SEND
-            },
-        );
+                __p::Probe::<Self>::SHOWN
+            });
         type __Number = __p::Many;
         #[inline]
         fn __cell() -> __p::Locator<Self> {

@@ -6,27 +6,31 @@ const _: () = {
         T: Copy,
     {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
-            __p::Spec {
-                update: __p::pass::<
-                    Self,
-                    _,
-                    _,
-                >(
-                    &__p::Method(
-                        {
-                            use __p::HasTheMethod as _;
-                            <Self>::update
-                        },
-                        __p::PhantomData,
+                __p::Spec {
+                    update: __p::pass::<
+                        Self,
+                        _,
+                        _,
+                    >(
+                        &__p::Method(
+                            {
+                                use __p::HasTheMethod as _;
+                                <Self>::update
+                            },
+                            __p::PhantomData,
+                        ),
                     ),
-                ),
-                ..__p::Spec::new("Grid")
-            },
-            {
+                    ..__p::Spec::new("Grid")
+                },
+                {
+                    use __p::*;
+                    __p::Probe::<Self>::SEND
+                },
+            )
+            .shown({
                 use __p::*;
-                __p::Probe::<Self>::SEND
-            },
-        );
+                __p::Probe::<Self>::SHOWN
+            });
         type __Number = __p::Many;
         #[inline]
         fn __cell() -> __p::Locator<Self> {

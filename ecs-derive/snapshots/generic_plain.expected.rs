@@ -3,12 +3,16 @@ const _: () = {
     #[automatically_derived]
     impl<T: 'static> __ecs::Component for Grid<T> {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
-            __p::Spec::new("Grid"),
-            {
+                __p::Spec::new("Grid"),
+                {
+                    use __p::*;
+                    __p::Probe::<Self>::SEND
+                },
+            )
+            .shown({
                 use __p::*;
-                __p::Probe::<Self>::SEND
-            },
-        );
+                __p::Probe::<Self>::SHOWN
+            });
         type __Number = __p::Many;
         #[inline]
         fn __cell() -> __p::Locator<Self> {

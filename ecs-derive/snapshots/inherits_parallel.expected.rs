@@ -3,16 +3,20 @@ const _: () = {
     #[automatically_derived]
     impl<T: 'static + Clone> __ecs::Component for Place<T> {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
-            __p::Spec {
-                inherit: __p::inherits_in_parallel::<Self>(),
-                tracked: true,
-                ..__p::Spec::new("Place")
-            },
-            {
+                __p::Spec {
+                    inherit: __p::inherits_in_parallel::<Self>(),
+                    tracked: true,
+                    ..__p::Spec::new("Place")
+                },
+                {
+                    use __p::*;
+                    __p::Probe::<Self>::SEND
+                },
+            )
+            .shown({
                 use __p::*;
-                __p::Probe::<Self>::SEND
-            },
-        );
+                __p::Probe::<Self>::SHOWN
+            });
         type __Number = __p::Many;
         #[inline]
         fn __cell() -> __p::Locator<Self> {

@@ -3,18 +3,22 @@ const _: () = {
     #[automatically_derived]
     impl __ecs::Component for Sprite {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
-            __p::Spec {
-                interfaces: &[
-                    __p::interface::<Self, dyn Draw>(),
-                    __p::interface::<Self, dyn game::Hear<u8> + Send>(),
-                ],
-                ..__p::Spec::new("Sprite")
-            },
-            {
+                __p::Spec {
+                    interfaces: &[
+                        __p::interface::<Self, dyn Draw>(),
+                        __p::interface::<Self, dyn game::Hear<u8> + Send>(),
+                    ],
+                    ..__p::Spec::new("Sprite")
+                },
+                {
+                    use __p::*;
+                    __p::Probe::<Self>::SEND
+                },
+            )
+            .shown({
                 use __p::*;
-                __p::Probe::<Self>::SEND
-            },
-        );
+                __p::Probe::<Self>::SHOWN
+            });
         type __Number = __p::Many;
         #[inline]
         fn __cell() -> __p::Locator<Self> {

@@ -3,15 +3,19 @@ const _: () = {
     #[automatically_derived]
     impl<T: 'static + Clone> __ecs::Component for Slot<T> {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
-            __p::Spec {
-                interfaces: &[__p::interface::<Self, dyn Show<T>>()],
-                ..__p::Spec::new("Slot")
-            },
-            {
+                __p::Spec {
+                    interfaces: &[__p::interface::<Self, dyn Show<T>>()],
+                    ..__p::Spec::new("Slot")
+                },
+                {
+                    use __p::*;
+                    __p::Probe::<Self>::SEND
+                },
+            )
+            .shown({
                 use __p::*;
-                __p::Probe::<Self>::SEND
-            },
-        );
+                __p::Probe::<Self>::SHOWN
+            });
         type __Number = __p::Many;
         #[inline]
         fn __cell() -> __p::Locator<Self> {

@@ -3,85 +3,93 @@ const _: () = {
     #[automatically_derived]
     impl __ecs::Component for Plane {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
-            __p::Spec {
-                after: &[__p::TypeRef::of::<Wind>(), __p::TypeRef::of::<Grid<u8>>()],
-                before: &[
-                    __p::TypeRef::of::<Camera>(),
-                    __p::TypeRef::of::<Sun>().within(__p::Phase::LateUpdate),
-                ],
-                after_handles: {
-                    use __p::NoHandle as _;
-                    const _: ::core::option::Option<__p::TypeRef> = __p::FieldType::<
-                        (),
-                    >::REFERS_TO;
-                    &[
-                        __p::HandleField {
-                            name: "0",
-                            refers_to: __p::FieldType::<f32>::REFERS_TO,
-                        },
-                    ]
-                },
-                requires: &[__p::require::<Fuel>(), __p::require::<Grid<u8>>()],
-                isolated: true,
-                tracked: true,
-                capacity: 64,
-                ..{
-                    use __p::*;
-                    __p::Spec {
-                        init: __p::init::<
-                            Self,
-                            _,
-                            _,
-                        >(&__p::Method(<Self>::init, __p::PhantomData)),
-                        start: __p::life::<
-                            Self,
-                            _,
-                            _,
-                        >(&__p::Method(<Self>::start, __p::PhantomData)),
-                        fixed_update: __p::pass::<
-                            Self,
-                            _,
-                            _,
-                        >(&__p::Method(<Self>::fixed_update, __p::PhantomData)),
-                        update: __p::pass::<
-                            Self,
-                            _,
-                            _,
-                        >(&__p::Method(<Self>::update, __p::PhantomData)),
-                        late_update: __p::pass::<
-                            Self,
-                            _,
-                            _,
-                        >(&__p::Method(<Self>::late_update, __p::PhantomData)),
-                        shutdown: __p::life::<
-                            Self,
-                            _,
-                            _,
-                        >(&__p::Method(<Self>::shutdown, __p::PhantomData)),
-                        on_enable: __p::life::<
-                            Self,
-                            _,
-                            _,
-                        >(&__p::Method(<Self>::on_enable, __p::PhantomData)),
-                        on_disable: __p::life::<
-                            Self,
-                            _,
-                            _,
-                        >(&__p::Method(<Self>::on_disable, __p::PhantomData)),
-                        on_reset: __p::life::<
-                            Self,
-                            _,
-                            _,
-                        >(&__p::Method(<Self>::on_reset, __p::PhantomData)),
-                        ..__p::Spec::new("Plane")
+                __p::Spec {
+                    after: &[__p::TypeRef::of::<Wind>(), __p::TypeRef::of::<Grid<u8>>()],
+                    before: &[
+                        __p::TypeRef::of::<Camera>(),
+                        __p::TypeRef::of::<Sun>().within(__p::Phase::LateUpdate),
+                    ],
+                    after_handles: {
+                        use __p::NoHandle as _;
+                        const _: ::core::option::Option<__p::TypeRef> = __p::FieldType::<
+                            (),
+                        >::REFERS_TO;
+                        &[
+                            __p::HandleField {
+                                name: "0",
+                                refers_to: __p::FieldType::<f32>::REFERS_TO,
+                            },
+                        ]
+                    },
+                    requires: &[
+                        __p::require::<Fuel>(),
+                        __p::require_value::<Grid<u8>, _>(&|| Grid::<u8>(4)),
+                    ],
+                    isolated: true,
+                    tracked: true,
+                    capacity: 64,
+                    pooled: 8,
+                    ..{
+                        use __p::*;
+                        __p::Spec {
+                            init: __p::init::<
+                                Self,
+                                _,
+                                _,
+                            >(&__p::Method(<Self>::init, __p::PhantomData)),
+                            start: __p::life::<
+                                Self,
+                                _,
+                                _,
+                            >(&__p::Method(<Self>::start, __p::PhantomData)),
+                            fixed_update: __p::pass::<
+                                Self,
+                                _,
+                                _,
+                            >(&__p::Method(<Self>::fixed_update, __p::PhantomData)),
+                            update: __p::pass::<
+                                Self,
+                                _,
+                                _,
+                            >(&__p::Method(<Self>::update, __p::PhantomData)),
+                            late_update: __p::pass::<
+                                Self,
+                                _,
+                                _,
+                            >(&__p::Method(<Self>::late_update, __p::PhantomData)),
+                            shutdown: __p::life::<
+                                Self,
+                                _,
+                                _,
+                            >(&__p::Method(<Self>::shutdown, __p::PhantomData)),
+                            on_enable: __p::life::<
+                                Self,
+                                _,
+                                _,
+                            >(&__p::Method(<Self>::on_enable, __p::PhantomData)),
+                            on_disable: __p::life::<
+                                Self,
+                                _,
+                                _,
+                            >(&__p::Method(<Self>::on_disable, __p::PhantomData)),
+                            on_reset: __p::life::<
+                                Self,
+                                _,
+                                _,
+                            >(&__p::Method(<Self>::on_reset, __p::PhantomData)),
+                            ..__p::Spec::new("Plane")
+                        }
                     }
-                }
-            },
-            {
+                },
+                {
+                    use __p::*;
+                    __p::Probe::<Self>::SEND
+                },
+            )
+            .shown({
                 use __p::*;
-                __p::Probe::<Self>::SEND
-            },
-        );
+                __p::Probe::<Self>::SHOWN
+            });
         type __Number = __p::Many;
         #[inline]
         fn __cell() -> __p::Locator<Self> {

@@ -3,36 +3,40 @@ const _: () = {
     #[automatically_derived]
     impl __ecs::Component for Plane {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
-            __p::Spec {
-                siblings: __p::siblings::<
-                    Self,
-                    _,
-                >(
-                    &__p::Method(
-                        |__component: &mut Self, __entity: __ecs::Entity| {
-                            __component.wind = __p::sibling(__entity);
-                            __component.fuel = __p::sibling(__entity);
-                        },
-                        __p::PhantomData,
+                __p::Spec {
+                    siblings: __p::siblings::<
+                        Self,
+                        _,
+                    >(
+                        &__p::Method(
+                            |__component: &mut Self, __entity: __ecs::Entity| {
+                                __component.wind = __p::sibling(__entity);
+                                __component.fuel = __p::sibling(__entity);
+                            },
+                            __p::PhantomData,
+                        ),
                     ),
-                ),
-                ..{
-                    use __p::*;
-                    __p::Spec {
-                        start: __p::life::<
-                            Self,
-                            _,
-                            _,
-                        >(&__p::Method(<Self>::start, __p::PhantomData)),
-                        ..__p::Spec::new("Plane")
+                    ..{
+                        use __p::*;
+                        __p::Spec {
+                            start: __p::life::<
+                                Self,
+                                _,
+                                _,
+                            >(&__p::Method(<Self>::start, __p::PhantomData)),
+                            ..__p::Spec::new("Plane")
+                        }
                     }
-                }
-            },
-            {
+                },
+                {
+                    use __p::*;
+                    __p::Probe::<Self>::SEND
+                },
+            )
+            .shown({
                 use __p::*;
-                __p::Probe::<Self>::SEND
-            },
-        );
+                __p::Probe::<Self>::SHOWN
+            });
         type __Number = __p::Many;
         #[inline]
         fn __cell() -> __p::Locator<Self> {

@@ -3,25 +3,29 @@ const _: () = {
     #[automatically_derived]
     impl<T: 'static> __ecs::Component for Grid<T> {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
-            __p::Spec {
-                siblings: __p::siblings::<
-                    Self,
-                    _,
-                >(
-                    &__p::Method(
-                        |__component: &mut Self, __entity: __ecs::Entity| {
-                            __component.1 = __p::sibling(__entity);
-                        },
-                        __p::PhantomData,
+                __p::Spec {
+                    siblings: __p::siblings::<
+                        Self,
+                        _,
+                    >(
+                        &__p::Method(
+                            |__component: &mut Self, __entity: __ecs::Entity| {
+                                __component.1 = __p::sibling(__entity);
+                            },
+                            __p::PhantomData,
+                        ),
                     ),
-                ),
-                ..__p::Spec::new("Grid")
-            },
-            {
+                    ..__p::Spec::new("Grid")
+                },
+                {
+                    use __p::*;
+                    __p::Probe::<Self>::SEND
+                },
+            )
+            .shown({
                 use __p::*;
-                __p::Probe::<Self>::SEND
-            },
-        );
+                __p::Probe::<Self>::SHOWN
+            });
         type __Number = __p::Many;
         #[inline]
         fn __cell() -> __p::Locator<Self> {

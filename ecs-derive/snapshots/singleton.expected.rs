@@ -9,6 +9,10 @@ const _: () = {
                     __p::Probe::<Self>::SEND
                 },
             )
+            .shown({
+                use __p::*;
+                __p::Probe::<Self>::SHOWN
+            })
             .or_default({
                 use __p::*;
                 __p::Probe::<Self>::DEFAULT

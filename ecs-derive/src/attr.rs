@@ -14,6 +14,7 @@ use crate::event::Event;
 use crate::hooks::{HOOKS, Kind, near_miss};
 use crate::nearest::nearest;
 use crate::neighbour::{Neighbour, text, ungroup};
+use crate::require::Require;
 use crate::source::{Source, function, method, mod_path};
 
 const AFTER: &str = "after";
@@ -27,6 +28,7 @@ const ISOLATED: &str = "isolated";
 const PARALLEL: &str = "parallel";
 const TRACK: &str = "track";
 const CAPACITY: &str = "capacity";
+const POOLED: &str = "pooled";
 const CRATE: &str = "crate";
 const INHERITS: &str = "inherits";
 
@@ -34,8 +36,21 @@ const INHERITS: &str = "inherits";
 pub const INHERIT: &str = "inherit";
 
 /// The keys that are no hooks.
-const OTHER_KEYS: [&str; 12] =
-    [AFTER, BEFORE, AFTER_HANDLES, REQUIRES, ON, AS, INHERITS, ISOLATED, PARALLEL, TRACK, CAPACITY, CRATE];
+const OTHER_KEYS: [&str; 13] = [
+    AFTER,
+    BEFORE,
+    AFTER_HANDLES,
+    REQUIRES,
+    ON,
+    AS,
+    INHERITS,
+    ISOLATED,
+    PARALLEL,
+    TRACK,
+    CAPACITY,
+    POOLED,
+    CRATE,
+];
 
 /// What all the `#[component(...)]` of one type say.
 #[derive(Default)]
@@ -45,7 +60,7 @@ pub struct Attrs {
     pub after: Vec<Neighbour>,
     pub before: Vec<Neighbour>,
     pub after_handles: Option<Ident>,
-    pub requires: Vec<Type>,
+    pub requires: Vec<Require>,
     pub events: Vec<Event>,
     pub interfaces: Vec<TypeTraitObject>,
     /// The key, and the method that it names.
@@ -55,6 +70,8 @@ pub struct Attrs {
     pub parallel: Vec<(&'static str, Ident)>,
     pub track: Option<Ident>,
     pub capacity: Option<LitInt>,
+    /// The key, and how many values it keeps.
+    pub pooled: Option<(Ident, LitInt)>,
     pub krate: Option<Path>,
     /// Near misses of hooks that are meant: `awake = none`.
     pub silenced: Vec<&'static str>,
@@ -103,7 +120,7 @@ impl Attrs {
             AFTER => self.after.extend(neighbours(&entry)?),
             BEFORE => self.before.extend(neighbours(&entry)?),
             AFTER_HANDLES => self.after_handles = Some(flag(entry)?),
-            REQUIRES => self.requires.extend(types(&entry)?),
+            REQUIRES => self.requires.extend(requires(&entry)?),
             ON => self.events.extend(events(&entry)?),
             AS => self.interfaces.extend(interfaces(&entry)?),
             INHERITS => self.inherits = Some((entry.key.clone(), inherit_source(&entry)?)),
@@ -111,6 +128,7 @@ impl Attrs {
             PARALLEL => self.parallel = passes(&entry)?,
             TRACK => self.track = Some(flag(entry)?),
             CAPACITY => self.capacity = Some(integer(&entry)?),
+            POOLED => self.pooled = Some((entry.key.clone(), pooled(&entry)?)),
             CRATE => self.krate = Some(crate_path(&entry)?),
             hook => {
                 self.hooks.insert(hook, source(&entry)?);
@@ -239,13 +257,17 @@ fn neighbours(entry: &Entry) -> syn::Result<Vec<Neighbour>> {
     })
 }
 
-/// `requires(Type, Other)`.
-fn types(entry: &Entry) -> syn::Result<Vec<Type>> {
+/// `requires(Type, Other(100))`.
+fn requires(entry: &Entry) -> syn::Result<Vec<Require>> {
     let types = match &entry.form {
-        Form::List(list) => type_list(list),
+        Form::List(list) => Require::parse_list(list),
         Form::Bare | Form::Value(..) => None,
     };
-    types.ok_or_else(|| wrong_form(entry, &format!("`{0}(Type)` or `{0}(Type, Other)`", entry.key)))
+    types.ok_or_else(|| {
+        let right = "`requires(Type)`, `requires(Type, Other)`, `requires(Type(100))`, \
+                     `requires(Type { field: 100 })` or `requires(Type = expression)`";
+        wrong_form(entry, right)
+    })
 }
 
 fn type_list(list: &Group) -> Option<Vec<Type>> {
@@ -338,12 +360,24 @@ fn integer(entry: &Entry) -> syn::Result<LitInt> {
     literal.ok_or_else(|| wrong_form(entry, &format!("`{} = 64`, with a literal of type `usize`", entry.key)))
 }
 
+/// `pooled(64)`.
+fn pooled(entry: &Entry) -> syn::Result<LitInt> {
+    let literal = match &entry.form {
+        Form::List(list) => syn::parse2(list.stream()).ok().filter(is_usize),
+        Form::Bare | Form::Value(..) => None,
+    };
+    let is_some = |literal: &LitInt| literal.base10_parse::<usize>().is_ok_and(|most| most != 0);
+    literal
+        .filter(is_some)
+        .ok_or_else(|| wrong_form(entry, "`pooled(64)`, with how many values to keep at most, at least one"))
+}
+
 fn is_usize(literal: &LitInt) -> bool {
     matches!(literal.suffix(), "" | "usize") && literal.base10_parse::<usize>().is_ok()
 }
 
 /// `crate = path` or `crate = "path"`.
-fn crate_path(entry: &Entry) -> syn::Result<Path> {
+pub fn crate_path(entry: &Entry) -> syn::Result<Path> {
     let path = match &entry.form {
         Form::Value(_, value) => match syn::parse2::<LitStr>(value.clone()) {
             Ok(literal) => literal.parse_with(Path::parse_mod_style).ok(),
@@ -447,7 +481,7 @@ mod tests {
     #[test]
     fn unknown_keys_are_refused_with_a_guess() {
         let keys = "(the keys are the names of hooks, and `after`, `before`, `after_handles`, `requires`, \
-                    `on`, `as`, `inherits`, `isolated`, `parallel`, `track`, `capacity`, `crate`)";
+                    `on`, `as`, `inherits`, `isolated`, `parallel`, `track`, `capacity`, `pooled`, `crate`)";
         assert_eq!(
             errors(&[parse_quote!(#[component(uptade, colour = red, colour)])]),
             [
@@ -535,7 +569,9 @@ mod tests {
         let hook = format!("wrong form of `init`: {hook}");
         let after =
             "wrong form of `after`: write `after(Type)`, `after(Type, Other)` or `after(late_update(Type))`";
-        let requires = "wrong form of `requires`: write `requires(Type)` or `requires(Type, Other)`";
+        let requires = "wrong form of `requires`: write `requires(Type)`, `requires(Type, Other)`, \
+                        `requires(Type(100))`, `requires(Type { field: 100 })` or \
+                        `requires(Type = expression)`";
         let isolated = "wrong form of `isolated`: write only the key";
         let track = "wrong form of `track`: write only the key";
         let capacity = "wrong form of `capacity`: write `capacity = 64`, with a literal of type `usize`";

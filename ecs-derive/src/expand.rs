@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Member, Type, TypeTraitObject};
+use syn::{Member, TypeTraitObject};
 
 use crate::attr::INHERIT;
 use crate::event::Event;
@@ -13,6 +13,7 @@ use crate::implement::{implement, implementation, listens, tracking};
 use crate::model::{Hook, Model, Number, Sibling, fields};
 use crate::near_miss;
 use crate::neighbour::Neighbour;
+use crate::require::Require;
 use crate::source::{Source, written_by_derive};
 
 /// The code that makes the type a component.
@@ -62,21 +63,23 @@ fn spec(model: &Model) -> TokenStream {
         model.isolated.as_ref().map(|key| quote_spanned!(written_by_derive(key.span())=> isolated: true)),
         tracking(model).map(|span| quote_spanned!(span=> tracked: true)),
         model.capacity.as_ref().map(|rows| quote_spanned!(written_by_derive(rows.span())=> capacity: #rows)),
+        model.pooled.as_ref().map(|(_, most)| quote_spanned!(written_by_derive(most.span())=> pooled: #most)),
     ];
     let fields: Vec<_> = hooks.chain(keys.into_iter().flatten()).collect();
     let declared = with_fields(model.span(), &fields, probed(model));
     of_type(model, &declared)
 }
 
-/// What is declared, with what is found out about the type itself: whether it is `Send`, and the default
-/// value of a singleton.
+/// What is declared, with what is found out about the type itself: whether it is `Send`, how it is printed,
+/// and the default value of a singleton.
 ///
 /// `Probe` always uses the glob, where an import of the traits alone could be an unused one.
 pub fn of_type(model: &Model, spec: &TokenStream) -> TokenStream {
     let span = model.span();
     let default = (model.number == Number::One)
         .then(|| quote_spanned!(span=> .or_default({ use __p::*; __p::Probe::<Self>::DEFAULT })));
-    quote_spanned!(span=> __p::SpecOf::new(#spec, { use __p::*; __p::Probe::<Self>::SEND }) #default)
+    quote_spanned!(span=> __p::SpecOf::new(#spec, { use __p::*; __p::Probe::<Self>::SEND })
+        .shown({ use __p::*; __p::Probe::<Self>::SHOWN }) #default)
 }
 
 /// The hooks that are found out.
@@ -224,12 +227,19 @@ fn neighbours(field: &str, neighbours: &[Neighbour]) -> Option<TokenStream> {
     list(field, neighbours.iter().map(item))
 }
 
-fn requires(types: &[Type]) -> Option<TokenStream> {
-    let item = |ty: &Type| {
+/// What the component brings with it. A value of another type is an error at that value.
+fn requires(requires: &[Require]) -> Option<TokenStream> {
+    let item = |Require { ty, value }: &Require| {
         let span = written_by_derive(ty.span());
-        (span, quote_spanned!(span=> __p::require::<#ty>()))
+        let item = match value {
+            None => quote_spanned!(span=> __p::require::<#ty>()),
+            Some(value) => {
+                quote_spanned!(span=> __p::require_value::<#ty, _>(&|| #value))
+            }
+        };
+        (span, item)
     };
-    list("requires", types.iter().map(item))
+    list("requires", requires.iter().map(item))
 }
 
 /// The fields, with what their handles refer to, if the type shall run after that.

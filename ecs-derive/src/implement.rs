@@ -91,7 +91,7 @@ pub fn krate_path(model: &Model) -> TokenStream {
 }
 
 /// A parameter as the implementation declares it: without default and attributes, and owning its data.
-fn impl_param(param: &GenericParam) -> TokenStream {
+pub fn impl_param(param: &GenericParam) -> TokenStream {
     match param {
         GenericParam::Lifetime(LifetimeParam { lifetime, bounds, .. }) => {
             let bounds = bounds.iter();

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod attr;
+mod bundle;
 mod ctxt;
 mod entry;
 mod event;
@@ -14,6 +15,7 @@ mod model;
 mod near_miss;
 mod nearest;
 mod neighbour;
+mod require;
 #[cfg(test)]
 mod snapshots;
 mod source;
@@ -224,10 +226,10 @@ macro_rules! documented {
 /// assert!(order.contains("Camera: added 1st; after Plane, to which its field `target` refers"));
 /// ```
 ///
-/// ## `requires(Type, ...)`
+/// ## `requires(Type, ...)`, `requires(Type(100))`, `requires(Type { hp: 100 })`, `requires(Type = expression)`
 ///
 /// A component of this type brings the given ones with it. Before its `init` runs, each that the entity
-/// lacks is added with its `Default`, in the order listed, as `Entity::add` does: with what it requires
+/// lacks is added, in the order listed, as `Entity::add` does: with what it requires
 /// itself, and its `init`. What is there stays as it is.
 ///
 /// ```rust
@@ -265,6 +267,35 @@ macro_rules! documented {
 /// let weak = Entity::spawn().with(Health(1)).with(Bat);
 /// let weaker = Entity::spawn_many(1, |_, _| (Bat, Health(1)))[0];
 /// assert_eq!((weak.borrow::<Health>().0, weaker.borrow::<Health>().0), (1, 1));
+/// ```
+///
+/// A type begins with its `Default`, unless you say with what: its constructor, or any expression, which is
+/// evaluated each time. Such a type needs no `Default`.
+///
+/// ```rust
+/// # use ecs_core::{Component, Entity};
+/// #[derive(Component)]
+/// struct Health(u32);
+///
+/// #[derive(Component)]
+/// struct Speed { most: f32 }
+///
+/// #[derive(Component)]
+/// struct Title(String);
+///
+/// #[derive(Component)]
+/// #[component(requires(Health(100), Speed { most: 2.5 }, Title = Self::title()))]
+/// struct Knight;
+///
+/// impl Knight {
+///     fn title() -> Title {
+///         Title("Sir".to_owned())
+///     }
+/// }
+///
+/// let knight = Entity::spawn().with(Knight);
+/// assert_eq!((knight.borrow::<Health>().0, knight.borrow::<Speed>().most), (100, 2.5));
+/// assert_eq!(knight.borrow::<Title>().0, "Sir");
 /// ```
 ///
 /// It is done for each new value, also for one that `insert` sets, and never undone: what was required may
@@ -553,6 +584,40 @@ macro_rules! documented {
 /// struct Star(f32);
 /// ```
 ///
+/// ## `pooled(64)`
+///
+/// When a component of the type ends, its value is not dropped: the store keeps it with all that it has
+/// allocated, so many at most. The next `add` takes the one that came last, instead of a `Default`:
+/// `on_reset` runs, which makes it as good as new, then `init`. So does the `add` of what another type
+/// `requires`. A value that you give, to `insert`, `with` or `add_with`, is the value; one that is replaced
+/// or removed is not kept.
+///
+/// ```rust
+/// use ecs_core::{Component, Entity};
+///
+/// #[derive(Component, Default)]
+/// #[component(pooled(64))]
+/// struct Trail {
+///     points: Vec<[f32; 2]>,
+/// }
+///
+/// impl Trail {
+///     fn on_reset(&mut self) {
+///         self.points.clear(); // keeps its memory
+///     }
+/// }
+///
+/// let rocket = Entity::spawn().insert(Trail { points: vec![[0.0; 2]; 1000] });
+/// rocket.kill();
+/// let next = Entity::spawn().add::<Trail>();
+/// assert!(next.borrow().points.is_empty() && next.borrow().points.capacity() >= 1000);
+/// ```
+///
+/// `shutdown` has run on what is kept, as on all that ends. It is kept from the next sync point on, where it
+/// would be dropped otherwise. A value whose hook has panicked is dropped. `World::clear` and the end of the
+/// world drop what is kept; `World::stats` counts it. An entity may have pooled components and others. A
+/// `Pool` keeps whole entities instead.
+///
 /// ## `crate = path`, `crate = "path"`
 ///
 /// Where to find `ecs-core`, if another crate re-exports it. A name that your `Cargo.toml` gives it,
@@ -612,6 +677,44 @@ pub fn derive_component(input: proc_macro::TokenStream) -> proc_macro::TokenStre
 #[proc_macro_derive(Singleton, attributes(component, require))]
 pub fn derive_singleton(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     derive(&parse_macro_input!(input as DeriveInput), Number::One).into()
+}
+
+/// Makes a struct of components a [`Bundle`](trait@ecs_core::Bundle): what spawns and sets components takes it
+/// as the tuple of its fields, in their order.
+///
+/// The fields are components or other bundles, as many as you like. The struct may be generic. Where it has a
+/// `Default`, it is a `DefaultBundle` too. `#[bundle(crate = path)]` says where to find `ecs-core`, if another
+/// crate re-exports it.
+///
+/// ```rust
+/// use ecs_core::{Bundle, Component, Entity};
+///
+/// #[derive(Component)]
+/// struct Pos(f32, f32);
+///
+/// #[derive(Component)]
+/// struct Health(u32);
+///
+/// #[derive(Bundle)]
+/// struct Enemy<B> {
+///     pos: Pos,
+///     health: Health,
+///     brain: B,
+/// }
+///
+/// #[derive(Component)]
+/// struct Dumb;
+///
+/// let enemies = Entity::spawn_many(10, |n, _| Enemy {
+///     pos: Pos(n as f32, 0.0),
+///     health: Health(3),
+///     brain: Dumb,
+/// });
+/// assert!(enemies[9].has::<Enemy<Dumb>>());
+/// ```
+#[proc_macro_derive(Bundle, attributes(bundle))]
+pub fn derive_bundle(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    bundle::derive(&parse_macro_input!(input as DeriveInput)).into()
 }
 
 /// Calls a macro of `ecs-core` with the table of hooks.

@@ -9,6 +9,7 @@ use crate::ctxt::Ctxt;
 use crate::event::Event;
 use crate::hooks::{HOOKS, Kind};
 use crate::neighbour::Neighbour;
+use crate::require::Require;
 use crate::source::{Source, written_by_derive};
 
 /// How many values of a type a world has.
@@ -28,7 +29,7 @@ pub struct Model<'a> {
     pub before: Vec<Neighbour>,
     /// The key, if it is given.
     pub after_handles: Option<Ident>,
-    pub requires: Vec<Type>,
+    pub requires: Vec<Require>,
     pub events: Vec<Event>,
     /// The traits by which others may call it.
     pub interfaces: Vec<TypeTraitObject>,
@@ -39,6 +40,8 @@ pub struct Model<'a> {
     /// The key, if it is given.
     pub track: Option<Ident>,
     pub capacity: Option<LitInt>,
+    /// The key, and how many values it keeps.
+    pub pooled: Option<(Ident, LitInt)>,
     /// The fields that are filled with handles of the same entity.
     pub siblings: Vec<Sibling<'a>>,
     /// Hooks of a generic type that no key names.
@@ -117,6 +120,7 @@ impl<'a> Model<'a> {
             isolated: attrs.isolated,
             track: attrs.track,
             capacity: attrs.capacity,
+            pooled: attrs.pooled,
             siblings: siblings(ctxt, input),
             krate: attrs.krate,
         }

@@ -7,6 +7,7 @@ use std::{env, fs};
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::DeriveInput;
 
 use crate::model::Number;
 
@@ -15,8 +16,15 @@ fn check(name: &str, input: TokenStream) {
 }
 
 fn check_number(name: &str, input: TokenStream, number: Number) {
-    let input = syn::parse2(input).expect("the test gives a type");
-    let file = syn::parse2(crate::derive(&input, number)).expect("the derive writes items");
+    check_tokens(name, &crate::derive(&parse(input), number));
+}
+
+fn parse(input: TokenStream) -> DeriveInput {
+    syn::parse2(input).expect("the test gives a type")
+}
+
+fn check_tokens(name: &str, tokens: &TokenStream) {
+    let file = syn::parse2(tokens.clone()).expect("the derive writes items");
     let actual = prettyplease::unparse(&file);
     let path =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots").join(name).with_extension("expected.rs");
@@ -59,7 +67,7 @@ fn keys() {
         quote! {
             #[component(crate = "crate::engine::ecs")]
             #[component(after(Wind, Grid<u8>), before(Camera, late_update(Sun)))]
-            #[component(isolated, track, after_handles, capacity = 64, requires(Fuel, Grid<u8>))]
+            #[component(isolated, track, after_handles, capacity = 64, pooled(8), requires(Fuel, Grid<u8>(4)))]
             enum Plane { Landed, Flying(f32) }
         },
     );
@@ -170,4 +178,18 @@ fn fallback() {
             struct r#type<'a, #[component] T>(&'a T);
         },
     );
+}
+
+/// Structs of components: with names, and generic ones that are too wide for one tuple.
+#[test]
+fn bundles() {
+    check_tokens(
+        "bundle",
+        &crate::bundle::derive(&parse(quote! { struct Bat { body: Body, wings: Wings } })),
+    );
+    let generic = quote! {
+        #[bundle(crate = crate::engine::ecs)]
+        struct Wide<T: Send>(A, B, C, D, E, F, G, H, I, J, K, L, M<T>) where T: Clone;
+    };
+    check_tokens("bundle_generic", &crate::bundle::derive(&parse(generic)));
 }

@@ -24,7 +24,7 @@ pub fn validate(ctxt: &mut Ctxt, model: &Model) {
     no_sibling_in_an_enum(ctxt, model);
     no_neighbour_listed_twice(ctxt, &model.after, "after");
     no_neighbour_listed_twice(ctxt, &model.before, "before");
-    no_type_listed_twice(ctxt, model.requires.iter(), "requires");
+    no_type_listed_twice(ctxt, model.requires.iter().map(|require| &require.ty), "requires");
     no_type_listed_twice(ctxt, model.events.iter().map(|event| &event.ty), "on");
     no_interface_named_twice(ctxt, model);
     no_hook_listens(ctxt, model);
@@ -33,6 +33,7 @@ pub fn validate(ctxt: &mut Ctxt, model: &Model) {
     not_required_by_itself(ctxt, model);
     no_singleton_inherits(ctxt, model);
     no_singleton_offers(ctxt, model);
+    pooled_keeps_something(ctxt, model);
     isolated_has_a_pass(ctxt, model);
     parallel_has_a_pass(ctxt, model);
     not_both_isolated_and_parallel(ctxt, model);
@@ -173,7 +174,8 @@ fn not_next_to_itself(ctxt: &mut Ctxt, model: &Model) {
 
 /// The component that requires is there already. Found only where it is written as its bare name.
 fn not_required_by_itself(ctxt: &mut Ctxt, model: &Model) {
-    for ty in model.requires.iter().filter(|ty| names_itself(ty, &model.original.ident)) {
+    let types = model.requires.iter().map(|require| &require.ty);
+    for ty in types.filter(|ty| names_itself(ty, &model.original.ident)) {
         ctxt.error(ty, "a component cannot require itself: remove it from `requires`");
     }
 }
@@ -189,6 +191,16 @@ fn no_singleton_inherits(ctxt: &mut Ctxt, model: &Model) {
 fn no_singleton_offers(ctxt: &mut Ctxt, model: &Model) {
     if let Some(object) = model.interfaces.first().filter(|_| model.number == Number::One) {
         ctxt.error(object, "a singleton is in no list of components: remove `as`");
+    }
+}
+
+/// A value is kept with what it has allocated, for another entity.
+fn pooled_keeps_something(ctxt: &mut Ctxt, model: &Model) {
+    let Some((key, _)) = &model.pooled else { return };
+    if model.number == Number::One {
+        ctxt.error(key, "a singleton is made once, so nothing is kept for another: remove `pooled`");
+    } else if matches!(&model.original.data, Data::Struct(data) if data.fields.is_empty()) {
+        ctxt.error(key, "a type without fields has nothing to keep: remove `pooled`");
     }
 }
 
@@ -401,6 +413,20 @@ mod tests {
         assert_eq!(
             errors_of(place(), Number::One),
             ["a singleton has no parent to inherit from: remove `inherits`"],
+        );
+    }
+
+    #[test]
+    fn pooled_types_have_something_to_keep() {
+        let pooled = || quote! { #[component(pooled(8))] struct Path(Vec<u8>); };
+        assert!(errors(pooled()).is_empty());
+        assert_eq!(
+            errors_of(pooled(), Number::One),
+            ["a singleton is made once, so nothing is kept for another: remove `pooled`"],
+        );
+        assert_eq!(
+            errors(quote! { #[component(pooled(8))] struct Tag; }),
+            ["a type without fields has nothing to keep: remove `pooled`"],
         );
     }
 

@@ -7,6 +7,7 @@ mod entities;
 mod lifetimes;
 mod nesting;
 mod panics;
+mod pooled;
 mod pools;
 mod reentrancy;
 mod required;

@@ -1,6 +1,7 @@
 //! Worlds, and what belongs to a world: its clock, names, singletons, and what other threads send to it.
 
 mod clock;
+mod dump;
 mod names;
 mod remote;
 mod singletons;

@@ -6,6 +6,7 @@ use crate::error::AddError;
 use crate::ids::Entity;
 use crate::world::Removal;
 
+use super::changes::Fate;
 use super::column::Column;
 use super::dense::OFF;
 use super::distinct::Distinct;
@@ -192,6 +193,19 @@ impl Column {
         }
     }
 
+    /// Prepares a row that is not borrowed for another value in the place of the one that it has, which is
+    /// not dropped. Returns the row as it is then.
+    pub(crate) fn begin_another(&self, row: u32, entity: Entity) -> u32 {
+        debug_assert!(!self.borrows.is_row_borrowed(row, self));
+        match &self.kind {
+            Kind::Rows => self.begin_another_in_row(row, entity, false),
+            Kind::Tags(_) => {
+                self.note_gone(entity);
+                row
+            }
+        }
+    }
+
     /// Makes the component of a row dead, because it is borrowed, and appends a row for the same entity,
     /// whose value is to be written; that of a tag stays. If something cannot grow, nothing has changed.
     ///
@@ -212,9 +226,9 @@ impl Column {
 
     /// Makes a component dead whose row is closed at the next sync point; returns that row. If something
     /// cannot grow, nothing has changed.
-    pub(crate) fn mark_dead(&self, row: u32, owed: Option<Removal>, has_value: bool) -> u32 {
+    pub(crate) fn mark_dead(&self, row: u32, owed: Option<Removal>, fate: Fate) -> u32 {
         match &self.kind {
-            Kind::Rows => self.mark_row_dead(row, owed, has_value),
+            Kind::Rows => self.mark_row_dead(row, owed, fate),
             Kind::Tags(tags) => tags.of(self).mark_dead(row),
         }
     }

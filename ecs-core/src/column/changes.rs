@@ -24,6 +24,8 @@ pub(super) struct Changes {
     /// above.
     pub(super) unnotified: VecDeque<Entity>,
     pub(super) dropped: Dropped,
+    /// Of a pooled type.
+    pub(super) kept: Kept,
 }
 
 pub(super) struct Dead {
@@ -31,9 +33,20 @@ pub(super) struct Dead {
     pub(super) entity: Entity,
     /// Its end must still be told or run, and why it ends.
     pub(super) owed: Option<Removal>,
-    pub(super) has_value: bool,
+    pub(super) fate: Fate,
     /// The row was borrowed when it died, so that the index of the entity is held.
     pub(super) held: bool,
+}
+
+/// What becomes of the value of a dead component.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fate {
+    /// It was taken from its row.
+    Taken,
+    /// It is dropped.
+    Dropped,
+    /// It is kept for a later component, if the type is pooled and there is room; otherwise it is dropped.
+    Kept,
 }
 
 /// Which of the dead have their end still before them, so that nobody looks for them among all.
@@ -162,15 +175,67 @@ impl Dropped {
     }
 }
 
+/// Values of components of a pooled type that have ended, for later ones.
+pub(super) struct Kept {
+    values: Block,
+    /// So many at most.
+    most: usize,
+}
+
+impl Kept {
+    pub(super) fn count(&self) -> usize {
+        self.values.len()
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.values.bytes()
+    }
+
+    /// Moves the value of a row here, and says whether there was room.
+    pub(super) fn keep(&mut self, dense: &Dense, row: u32) -> bool {
+        let has_room = self.count() < self.most && self.values.try_reserve(1, false).is_ok();
+        if has_room {
+            dense.move_to(row as usize, &mut self.values);
+        }
+        has_room
+    }
+
+    /// Moves the value that came last to a place.
+    ///
+    /// # Safety
+    ///
+    /// There must be one, and the place be valid for writes of a value of the type.
+    pub(super) unsafe fn take_last(&mut self, place: *mut u8) {
+        let last = self.count() - 1;
+        // SAFETY: as required of the caller; the row counts as empty when the block is cut before it.
+        unsafe { self.values.take(last, place) };
+        self.values.truncate(last);
+    }
+
+    /// Gives all away.
+    pub(super) fn take_all(&mut self) -> Block {
+        let none = self.values.empty();
+        core::mem::replace(&mut self.values, none)
+    }
+}
+
 impl Changes {
-    pub(super) fn new(layouts: &'static [Layout]) -> Self {
-        let dropped = Dropped::new(layouts);
+    pub(super) fn new(layouts: &'static [Layout], most_kept: usize) -> Self {
         Self {
             dead: Vec::new(),
             owed: Owed::default(),
             switched: Vec::new(),
             unnotified: VecDeque::new(),
-            dropped,
+            dropped: Dropped::new(layouts),
+            kept: Kept { values: Block::new(layouts), most: most_kept },
+        }
+    }
+
+    /// Lets all values drop that are kept, if they need it.
+    pub(super) fn drop_kept(&mut self, needs_drop: bool) {
+        let kept = self.kept.take_all();
+        if needs_drop && kept.len() != 0 {
+            self.dropped.follow_up(kept);
         }
     }
 

@@ -102,7 +102,7 @@ impl Column {
             borrows: Borrows::new(info.is_tracked),
             base: Cell::new(dense.base()),
             main_rows: Cell::new(kind.main_rows()),
-            changes: FreezeCell::new(Changes::new(info.layouts())),
+            changes: FreezeCell::new(Changes::new(info.layouts(), info.most_kept)),
             dense: FreezeCell::new(dense),
             holes: Holes::default(),
             pending_inits: PendingInits::default(),
@@ -312,9 +312,10 @@ impl Column {
         self.rows() - self.holes() - self.changes.borrow().dead.len()
     }
 
-    /// Says whether values are left, in rows or waiting to be dropped.
+    /// Says whether values are left: in rows, waiting to be dropped, or kept for later.
     pub(crate) fn has_values(&self) -> bool {
-        self.rows() != self.holes() || !self.changes.borrow().dropped.is_empty()
+        let changes = self.changes.borrow();
+        self.rows() != self.holes() || !changes.dropped.is_empty() || changes.kept.count() != 0
     }
 
     /// Makes the main buffer known, which may have grown or moved.
@@ -327,10 +328,11 @@ impl Column {
         }
     }
 
-    /// Bytes of values, rows and look-up, and the capacity.
+    /// Bytes of values, kept ones too, of rows and look-up, and the capacity.
     pub(crate) fn memory(&self) -> (usize, usize, usize, usize) {
         let dense = self.dense.borrow();
         let (values, rows) = dense.bytes();
+        let values = values + self.changes.borrow().kept.bytes();
         let lookup = self.sparse.bytes() + self.kind.bytes();
         (
             values,

@@ -5,7 +5,7 @@ use crate::error::{AddError, fail};
 use crate::ids::Entity;
 use crate::world::Removal;
 
-use super::changes::Dead;
+use super::changes::{Dead, Fate};
 use super::column::Column;
 use super::dense::OFF;
 use super::entry::Entry;
@@ -14,7 +14,7 @@ impl Column {
     /// Makes the component of a row dead, whose end may still be owed. Its value stays until the next sync
     /// point. What had no `init` has no end of it either.
     pub(crate) fn detach(&self, row: u32, owed: Option<Removal>) {
-        self.mark_dead(row, owed.filter(|_| self.is_born(row)), true);
+        self.mark_dead(row, owed.filter(|_| self.is_born(row)), Fate::Dropped);
     }
 
     /// As [`Column::detach`], of the entity's component, if it has one.
@@ -24,9 +24,21 @@ impl Column {
         }
     }
 
+    /// As [`Column::detach`], of one whose end goes as it should: its value is kept if the type is pooled.
+    pub(crate) fn retire(&self, row: u32, owed: Option<Removal>) {
+        self.mark_dead(row, owed.filter(|_| self.is_born(row)), Fate::Kept);
+    }
+
+    /// As [`Column::retire`], of the entity's component, if it has one.
+    pub(crate) fn retire_of(&self, entity: Entity, owed: Option<Removal>) {
+        if let Some(row) = self.find(entity) {
+            self.retire(row, owed);
+        }
+    }
+
     /// As [`Column::mark_dead`], of a type that has rows.
-    pub(super) fn mark_row_dead(&self, row: u32, owed: Option<Removal>, has_value: bool) -> u32 {
-        let dead = self.prepare_mark_dead(row, owed, has_value);
+    pub(super) fn mark_row_dead(&self, row: u32, owed: Option<Removal>, fate: Fate) -> u32 {
+        let dead = self.prepare_mark_dead(row, owed, fate);
         let (entity, row) = (dead.entity, dead.row);
         self.sparse.set(entity.index(), Entry::VACANT);
         self.world.delist(entity, self.number());
@@ -49,7 +61,7 @@ impl Column {
         let off = self.dense.borrow().flag(row as usize, OFF);
         let enabled = !off && self.world.entities.borrow().is_enabled(index);
         self.make_room_for_one(index, enabled);
-        let dead = self.prepare_mark_dead(row, owed.filter(|_| self.is_born(row)), true);
+        let dead = self.prepare_mark_dead(row, owed.filter(|_| self.is_born(row)), Fate::Dropped);
         let row = self.append_successor(dead.entity, dead.row, enabled, off);
         self.list_dead(dead);
         row
@@ -128,6 +140,45 @@ impl Column {
         true
     }
 
+    /// How many values are kept for later components.
+    pub(crate) fn kept(&self) -> usize {
+        self.changes.borrow().kept.count()
+    }
+
+    /// Appends a row for the component of an entity that has none, with the value that was kept last. `None`
+    /// if none is kept, or the entity is dead.
+    pub(crate) fn push_kept(&self, entity: Entity) -> Option<u32> {
+        if self.kept() == 0 {
+            return None;
+        }
+        // SAFETY: the value is moved there at once.
+        let row = unsafe { self.push_row(entity) }?;
+        let place = self.address(row);
+        // SAFETY: there is one, which becomes the row's; and the row has room for it.
+        unsafe { self.changes.borrow_mut().kept.take_last(place) };
+        Some(row)
+    }
+
+    /// Lets all values that are kept, or would be at the next sync point, drop there.
+    pub(crate) fn keep_none(&self) {
+        for dead in &mut self.changes.borrow_mut().dead {
+            dead.fate = if dead.fate == Fate::Kept { Fate::Dropped } else { dead.fate };
+        }
+        if self.kept() != 0 {
+            self.queue();
+            self.make_room_for_dropped(self.kept());
+            let changes = &mut *self.changes.borrow_mut();
+            changes.drop_kept(self.info.needs_drop());
+        }
+    }
+
+    /// Lets the value of a dead component drop, whose hook has panicked.
+    pub(crate) fn keep_not(&self, row: u32) {
+        for dead in self.changes.borrow_mut().dead.iter_mut().filter(|dead| dead.row == row) {
+            dead.fate = if dead.fate == Fate::Kept { Fate::Dropped } else { dead.fate };
+        }
+    }
+
     /// As [`Column::end_all`], of a type that has rows.
     pub(super) fn end_rows(&self) {
         self.close_holes();
@@ -140,5 +191,6 @@ impl Column {
             // `flush_rows` has closed all holes, so each row holds a value.
             self.changes.borrow_mut().dropped.follow_up(rows);
         }
+        self.changes.borrow_mut().drop_kept(self.info.needs_drop());
     }
 }

@@ -6,7 +6,7 @@ use crate::error::{AddError, ViewError, WorldError, fail};
 use core::cell::Cell;
 use core::cmp::Reverse;
 
-use super::changes::{Changes, Dead, Flushing, Owed};
+use super::changes::{Changes, Dead, Fate, Flushing, Owed};
 use super::column::Column;
 use super::dense::Dense;
 use super::entry::Entry;
@@ -14,7 +14,7 @@ use crate::world::Removal;
 
 impl Column {
     /// Does what can fail when a component dies. It counts as gone from then on.
-    pub(super) fn prepare_mark_dead(&self, row: u32, owed: Option<Removal>, has_value: bool) -> Dead {
+    pub(super) fn prepare_mark_dead(&self, row: u32, owed: Option<Removal>, fate: Fate) -> Dead {
         let entity = self.entity_of_row(row).expect("the row is live");
         let row = self.firm_row(row, entity);
         let held = self.borrows.is_row_borrowed(row, self);
@@ -27,7 +27,7 @@ impl Column {
             self.world.make_room_to_hold();
         }
         self.note_gone(entity);
-        Dead { row, entity, owed, has_value, held }
+        Dead { row, entity, owed, fate, held }
     }
 
     /// Says whether changes are pending.
@@ -115,10 +115,13 @@ impl Column {
     }
 
     fn close_dead(&self, dense: &mut Dense, changes: &mut Changes) {
-        if self.info.needs_drop() {
-            for dead in changes.dead.iter().filter(|dead| dead.has_value) {
+        if self.info.has_remains() {
+            for dead in changes.dead.iter().filter(|dead| dead.fate != Fate::Taken) {
                 // A dead row that has a value is taken from once: it is closed below.
-                changes.dropped.push(dense, dead.row);
+                let is_kept = dead.fate == Fate::Kept && changes.kept.keep(dense, dead.row);
+                if !is_kept && self.info.needs_drop() {
+                    changes.dropped.push(dense, dead.row);
+                }
             }
         }
         sort_downwards(&mut changes.dead);

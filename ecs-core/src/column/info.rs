@@ -22,6 +22,8 @@ pub struct TypeInfo {
     drop: Option<DropMoved>,
     /// How many components to make room for at first.
     pub(crate) capacity: usize,
+    /// How many values of components that have ended to keep for later ones.
+    pub(crate) most_kept: usize,
     /// It has no hooks, and its values have neither bytes nor `Drop`.
     pub(crate) is_tag: bool,
     /// Its changes are tracked.
@@ -36,7 +38,7 @@ pub struct TypeInfo {
     pub(crate) access: AccessSet<'static>,
     /// What it declares, for the layers that know of hooks.
     pub(crate) declared: &'static dyn Any,
-    /// A component ends without a trace: there is no hook for its end, and no `Drop`.
+    /// A component ends without a trace: there is no hook for its end, no `Drop`, and nothing is kept.
     pub(crate) ends_without_user_code: bool,
 }
 
@@ -44,6 +46,7 @@ pub struct TypeInfo {
 pub(crate) struct TypeKeys {
     pub(crate) name: &'static str,
     pub(crate) capacity: usize,
+    pub(crate) most_kept: usize,
     pub(crate) has_no_hooks: bool,
     pub(crate) is_tracked: bool,
     pub(crate) inherits: bool,
@@ -85,6 +88,7 @@ impl TypeInfo {
         let TypeKeys {
             name,
             capacity,
+            most_kept,
             has_no_hooks,
             is_tracked,
             inherits,
@@ -100,14 +104,15 @@ impl TypeInfo {
             layouts: Of::<T>::LAYOUTS,
             drop: if needs_drop::<T>() { Some(drop_moved::<T>) } else { None },
             capacity,
-            is_tag: has_no_hooks && !is_tracked && may_be_tags::<T>(),
+            most_kept,
+            is_tag: has_no_hooks && !is_tracked && most_kept == 0 && may_be_tags::<T>(),
             is_tracked,
             inherits,
             births,
             is_send,
             access,
             declared,
-            ends_without_user_code: ends_without_hooks && !needs_drop::<T>(),
+            ends_without_user_code: ends_without_hooks && !needs_drop::<T>() && most_kept == 0,
         }
     }
 
@@ -119,6 +124,11 @@ impl TypeInfo {
     /// Says whether dropping a value does something.
     pub(crate) fn needs_drop(&self) -> bool {
         self.drop.is_some()
+    }
+
+    /// Says whether something is to be done with the value of a component that has ended.
+    pub(crate) fn has_remains(&self) -> bool {
+        self.needs_drop() || self.most_kept != 0
     }
 
     /// Drops a value, which needs it, that `move_to` moves to a place of its own before.

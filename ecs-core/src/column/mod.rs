@@ -47,6 +47,7 @@ mod waiting;
 
 pub(crate) use align::{Matching, matching};
 pub(crate) use births::Births;
+pub(crate) use changes::Fate;
 pub use column::Column;
 pub use distinct::Distinct;
 pub(crate) use entry::Entry;

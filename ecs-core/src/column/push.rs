@@ -252,13 +252,21 @@ impl Column {
         self.take_side(&mut dense, entity, row, enabled)
     }
 
-    /// As [`Column::vacate`], of a type that has rows. The new value is to be written.
-    pub(super) fn vacate_row(&self, row: u32, entity: Entity) -> u32 {
+    /// As [`Column::begin_another`], of a type that has rows; also where the old value is to be dropped.
+    pub(super) fn begin_another_in_row(&self, row: u32, entity: Entity, drops: bool) -> u32 {
         let row = self.firm_row(row, entity);
         self.queue();
-        self.make_room_for_dropped(1);
+        if drops {
+            self.make_room_for_dropped(1);
+        }
         self.note_gone(entity);
         self.dense.borrow_mut().begin_anew(row as usize);
+        row
+    }
+
+    /// As [`Column::vacate`], of a type that has rows. The new value is to be written.
+    pub(super) fn vacate_row(&self, row: u32, entity: Entity) -> u32 {
+        let row = self.begin_another_in_row(row, entity, true);
         if self.info.needs_drop() {
             self.changes.borrow_mut().dropped.push(&self.dense.borrow(), row);
         }

@@ -8,6 +8,7 @@ use super::hierarchy::HierarchyError;
 use super::interface::InterfaceError;
 use super::pool::PoolError;
 use super::query::{QueryError, SingleError};
+use super::replace::ReplaceError;
 use super::schedule::ScheduleError;
 use super::singleton::SingletonError;
 use super::spawn::{SendError, SpawnError};
@@ -35,6 +36,7 @@ debug_is_the_sentence!(
     PoolError,
     QueryError,
     RemoveError,
+    ReplaceError,
     ScheduleError,
     SendError,
     SingleError,

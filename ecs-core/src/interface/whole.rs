@@ -13,7 +13,7 @@ pub(super) trait Whole<I: ?Sized> {
 
 impl<T: Component + Offers<I>, I: ?Sized + 'static> Whole<I> for ViewMut<'static, T> {
     fn list<'a>(&'a mut self, but: Entity, all: &mut Vec<&'a mut I>) {
-        let but = self.place_of(but);
+        let but = self.position_of(but.handle());
         let enabled = self.enabled_mut().iter_mut().enumerate();
         let others = enabled.filter(|&(place, _)| Some(place) != but);
         all.extend(others.map(|(_, own)| (T::__OFFER.exclusive)(own)));

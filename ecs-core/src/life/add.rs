@@ -11,6 +11,7 @@ use crate::world::{WorldCore, current, with_current};
 
 use super::init::{be_born, init, init_slowly};
 use super::new_column::store_or_new;
+use super::reuse::add_kept;
 use super::running::{Deeper, Refusal};
 
 /// Refuses a type of which a world has one.
@@ -55,6 +56,40 @@ fn add_one<T: Component>(entity: Entity, make: impl FnOnce() -> T, site: CallSit
                 Err(value) if store.find(entity).is_none() => place_and_init(store, entity, value, site),
                 Err(_) => Ok(()),
             }
+        })
+    })
+}
+
+/// Adds a component with its default value, which `make` makes, or, of a pooled type, with one that was used
+/// before; unless the entity has one: then that stays, and nothing runs.
+#[inline]
+#[track_caller]
+pub(crate) fn add_default<T: Component>(
+    entity: Entity,
+    make: impl FnOnce() -> T,
+    site: CallSite,
+) -> Result<(), Refusal> {
+    if const { spec::<T>().pooled == 0 } { add(entity, make, site) } else { add_pooled(entity, make, site) }
+}
+
+#[track_caller]
+fn add_pooled<T: Component>(entity: Entity, make: impl FnOnce() -> T, site: CallSite) -> Result<(), Refusal> {
+    refuse_singleton::<T>()?;
+    in_store::<T>(entity, |store| {
+        if store.find(entity).is_some() {
+            return if is_dying(store, entity) { Err(refusal(store, entity)) } else { Ok(()) };
+        }
+        store.world().structural(|| {
+            // What was pending may have added it.
+            if store.find(entity).is_some() {
+                return Ok(());
+            }
+            admit(store, true, entity)?;
+            if add_kept(store, entity, site)? {
+                return Ok(());
+            }
+            let value = make();
+            if store.find(entity).is_some() { Ok(()) } else { place_and_init(store, entity, value, site) }
         })
     })
 }

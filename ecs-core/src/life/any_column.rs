@@ -86,6 +86,10 @@ impl AnyColumn for Column {
         while keep_panic_of(|| self.drop_next(), first_panic) != Some(false) {}
     }
 
+    fn keep_none(&self) {
+        self.keep_none();
+    }
+
     fn inherits(&self) -> bool {
         self.info.inherits
     }
@@ -108,6 +112,7 @@ impl AnyColumn for Column {
             value_bytes,
             row_bytes,
             lookup_bytes,
+            kept: self.kept(),
         }
     }
 

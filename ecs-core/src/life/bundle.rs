@@ -1,4 +1,4 @@
-//! [`Bundle`]: the components of one entity: one, or a tuple of them.
+//! [`Bundle`]: the components of one entity: one, a tuple of them, or a struct.
 
 use core::any::TypeId;
 use std::rc::Rc;
@@ -14,55 +14,120 @@ use crate::world::WorldCore;
 use super::add::refuse_singleton;
 use super::adding::{Adding, Listing, list};
 use super::init::init_placed;
+use super::insert::insert;
 use super::new_column::store_or_new;
 use super::running::Refusal;
 
-/// The components of one entity: a component, or a tuple of up to twelve.
+/// The components of one entity: a component, a tuple of up to twelve, or a struct that derives this trait.
+///
+/// A bundle is taken wherever a tuple of components is: by [`Entity::spawn_with`], [`Entity::spawn_many`],
+/// [`Entity::insert_all`] and [`Entity::has`], and as the list of an [`Archetype`](crate::Archetype). Its parts
+/// may be bundles again. It is no component itself, and leaves no trace on the entity.
+///
+/// ```
+/// use ecs_core::{Archetype, Bundle, Component, Entity};
+///
+/// #[derive(Component, Default)]
+/// struct Pos(f32);
+///
+/// #[derive(Component, Default)]
+/// struct Health(u32);
+///
+/// #[derive(Component, Default)]
+/// struct Wings { beats: u32 }
+///
+/// #[derive(Bundle, Default)]
+/// struct Body { pos: Pos, health: Health }
+///
+/// #[derive(Bundle, Default)]
+/// struct Bat { body: Body, wings: Wings }
+///
+/// let bat = Entity::spawn_with(Bat { body: Body { health: Health(3), ..Body::default() }, ..Bat::default() });
+/// assert_eq!((bat.borrow::<Health>().0, bat.has::<Bat>()), (3, true));
+/// assert_eq!(Archetype::<Bat>::find(), [bat]);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component or a tuple of components",
-    note = "derive `Component` for the type, and put at most twelve in a tuple"
+    note = "derive `Component` for the type, and put at most twelve in a tuple",
+    note = "or derive `Bundle` for a struct of components"
 )]
-pub trait Bundle: 'static {
+pub trait Bundle: Sized + 'static {
+    /// What it consists of: itself, or, of a struct that derives this trait, the tuple of its fields, which
+    /// does all that follows.
+    #[doc(hidden)]
+    type Parts: Bundle<Stores = Self::Stores, Adding = Self::Adding>;
+
+    #[doc(hidden)]
+    fn __into_parts(self) -> Self::Parts;
+
     #[doc(hidden)]
     type Stores;
 
     /// The name of a type whose components have a birth after they are placed.
     #[doc(hidden)]
-    const __BIRTH: Option<&'static str>;
+    const __BIRTH: Option<&'static str> = Self::Parts::__BIRTH;
 
     #[doc(hidden)]
-    fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<Self::Stores, Refusal>;
+    fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<Self::Stores, Refusal> {
+        Self::Parts::__stores(core, count)
+    }
 
     /// Keeps the values for the next new entity.
     #[doc(hidden)]
-    fn __keep(self, stores: &mut Self::Stores);
+    #[inline]
+    fn __keep(self, stores: &mut Self::Stores) {
+        self.__into_parts().__keep(stores);
+    }
 
     /// Places what is kept for these entities, as far as they have not got it, and drops the rest.
     #[doc(hidden)]
-    fn __place(stores: &mut Self::Stores, entities: &[Entity]);
+    fn __place(stores: &mut Self::Stores, entities: &[Entity]) {
+        Self::Parts::__place(stores, entities);
+    }
 
     /// The bits of the types, which are added now.
     #[doc(hidden)]
-    fn __types(stores: &Self::Stores) -> Option<TypeBits>;
+    fn __types(stores: &Self::Stores) -> Option<TypeBits> {
+        Self::Parts::__types(stores)
+    }
 
     /// Places what is kept for these entities, in whose sets of types it is listed.
     #[doc(hidden)]
-    fn __place_enlisted(stores: &mut Self::Stores, batch: Batch<'_>);
+    fn __place_enlisted(stores: &mut Self::Stores, batch: Batch<'_>) {
+        Self::Parts::__place_enlisted(stores, batch);
+    }
 
     #[doc(hidden)]
-    fn __init(stores: &Self::Stores, entity: Entity, site: CallSite) -> Result<(), Refusal>;
+    #[inline]
+    fn __init(stores: &Self::Stores, entity: Entity, site: CallSite) -> Result<(), Refusal> {
+        Self::Parts::__init(stores, entity, site)
+    }
 
     /// Says whether what was placed still has its birth before it.
     #[doc(hidden)]
-    fn __has_birth(stores: &Self::Stores) -> bool;
+    fn __has_birth(stores: &Self::Stores) -> bool {
+        Self::Parts::__has_birth(stores)
+    }
 
     /// Postpones each `init` of the entity that has not run.
     #[doc(hidden)]
-    fn __postpone_missed(stores: &Self::Stores, entity: Entity);
+    fn __postpone_missed(stores: &Self::Stores, entity: Entity) {
+        Self::Parts::__postpone_missed(stores, entity);
+    }
 
     #[doc(hidden)]
+    #[inline]
     #[track_caller]
-    fn __has(entity: Entity) -> bool;
+    fn __has(entity: Entity) -> bool {
+        Self::Parts::__has(entity)
+    }
+
+    /// Sets the components one by one.
+    #[doc(hidden)]
+    #[track_caller]
+    fn __insert(self, entity: Entity, site: CallSite) -> Result<(), Refusal> {
+        self.__into_parts().__insert(entity, site)
+    }
 
     // ---- groups: as one unit for one entity ----
 
@@ -72,37 +137,59 @@ pub trait Bundle: 'static {
 
     /// The name of the first type.
     #[doc(hidden)]
-    const __NAME: &'static str;
+    const __NAME: &'static str = Self::Parts::__NAME;
 
     /// Counts how many times a type is listed.
     #[doc(hidden)]
-    fn __lists(component: TypeId) -> usize;
+    #[inline]
+    fn __lists(component: TypeId) -> usize {
+        Self::Parts::__lists(component)
+    }
 
     /// Finds a type of these that `All` lists twice.
     #[doc(hidden)]
-    fn __twice_in<All: Bundle>() -> Option<&'static str>;
+    #[inline]
+    fn __twice_in<All: Bundle>() -> Option<&'static str> {
+        Self::Parts::__twice_in::<All>()
+    }
 
     /// Asks whether the entity takes the components that it has not got.
     #[doc(hidden)]
-    fn __admit(core: &Rc<WorldCore>, entity: Entity) -> Result<Self::Adding, Refusal>;
+    #[inline]
+    fn __admit(core: &Rc<WorldCore>, entity: Entity) -> Result<Self::Adding, Refusal> {
+        Self::Parts::__admit(core, entity)
+    }
 
     #[doc(hidden)]
-    fn __fill(self, adding: &mut Self::Adding);
+    #[inline]
+    fn __fill(self, adding: &mut Self::Adding) {
+        self.__into_parts().__fill(adding);
+    }
 
     /// Places the values of which the entity has no component.
     #[doc(hidden)]
-    fn __place_missing(adding: &mut Self::Adding) -> Result<(), Refusal>;
+    #[inline]
+    fn __place_missing(adding: &mut Self::Adding) -> Result<(), Refusal> {
+        Self::Parts::__place_missing(adding)
+    }
 
     #[doc(hidden)]
-    fn __init_placed(adding: &mut Self::Adding, site: CallSite) -> Result<(), Refusal>;
+    #[inline]
+    fn __init_placed(adding: &mut Self::Adding, site: CallSite) -> Result<(), Refusal> {
+        Self::Parts::__init_placed(adding, site)
+    }
 
     /// Lists the type numbers of those that were added before.
     #[doc(hidden)]
-    fn __numbers(core: &WorldCore, each: &mut dyn FnMut(u32));
+    fn __numbers(core: &WorldCore, each: &mut dyn FnMut(u32)) {
+        Self::Parts::__numbers(core, each);
+    }
 
     /// The number of components in the smallest store, and how to list their entities.
     #[doc(hidden)]
-    fn __smallest(core: &WorldCore) -> (usize, Listing);
+    fn __smallest(core: &WorldCore) -> (usize, Listing) {
+        Self::Parts::__smallest(core)
+    }
 }
 
 /// Components that all have a default value: a component, or a tuple of up to twelve.
@@ -135,6 +222,13 @@ pub struct Placing<T: 'static> {
 }
 
 impl<T: Component> Bundle for T {
+    type Parts = Self;
+
+    #[inline]
+    fn __into_parts(self) -> Self {
+        self
+    }
+
     type Stores = Placing<T>;
     type Adding = Adding<T>;
 
@@ -185,6 +279,11 @@ impl<T: Component> Bundle for T {
     #[track_caller]
     fn __has(entity: Entity) -> bool {
         with_store(T::__cell(), |store| store.find(entity).is_some()).unwrap_or(false)
+    }
+
+    #[track_caller]
+    fn __insert(self, entity: Entity, site: CallSite) -> Result<(), Refusal> {
+        insert(entity, self, site)
     }
 
     #[inline]
@@ -239,6 +338,13 @@ macro_rules! bundle {
         }
 
         impl<$($part: Bundle),*> Bundle for ($($part,)*) {
+            type Parts = Self;
+
+            #[inline]
+            fn __into_parts(self) -> Self {
+                self
+            }
+
             type Stores = ($($part::Stores,)*);
             type Adding = ($($part::Adding,)*);
 
@@ -293,6 +399,12 @@ macro_rules! bundle {
             #[track_caller]
             fn __has(entity: Entity) -> bool {
                 $($part::__has(entity))&&*
+            }
+
+            #[track_caller]
+            fn __insert(self, entity: Entity, site: CallSite) -> Result<(), Refusal> {
+                $(self.$place.__insert(entity, site)?;)*
+                Ok(())
             }
 
             #[inline]

@@ -60,6 +60,7 @@ fn clear(call: &'static str) {
     let others: Vec<Entity> = core.entities.borrow().iter().filter(|&entity| entity != globals).collect();
     note_despawn(call, &others, CallSite::here());
     despawn_many(&others, |_| ());
+    core.structural(|| core.any_columns().iter().for_each(|column| column.keep_none()));
 }
 
 /// Despawns all entities of the current world, that of its singletons last; also what hooks spawn meanwhile,

@@ -152,9 +152,24 @@ pub(super) fn pay_end(column: &Column, row: u32, why: Removal, site: CallSite) {
     if step == Step::Shutdown {
         column.set_owed_end(row, None);
     }
+    let on_panic = DropValue { column, row };
     let mut told = Told::default();
     end.run(step, &mut told);
+    core::mem::forget(on_panic);
     told.raise();
+}
+
+/// Lets the value of a dead component drop, also if the type is pooled: a hook of its end has panicked. It is
+/// forgotten if all went well.
+struct DropValue<'c> {
+    column: &'c Column,
+    row: u32,
+}
+
+impl Drop for DropValue<'_> {
+    fn drop(&mut self) {
+        self.column.keep_not(self.row);
+    }
 }
 
 /// Tells observers that a tag ends, which has no hooks; at the next sync point, if that must wait: it has no
@@ -209,9 +224,9 @@ pub(super) fn detach_owing(column: &Column, entity: Entity, why: Removal) {
             if column.is_end_observed() {
                 end_tag(column, row, entity, why, true, CallSite::here());
             }
-            column.detach(row, None);
+            column.retire(row, None);
         }
-        Some(row) => column.detach(row, Some(why)),
+        Some(row) => column.retire(row, Some(why)),
         None => {}
     }
 }

@@ -73,7 +73,7 @@ fn init_after_required(
         if pending.take_birth(entity).is_none() {
             break;
         }
-        (required.add)(entity, site)?;
+        required.with.add(entity, site)?;
     }
     let row = take_free_birth(&pending, entity);
     core::mem::forget(undo);
@@ -149,9 +149,9 @@ fn take_free_birth(pending: &PendingInit, entity: Entity) -> Option<u32> {
 
 /// Makes what a call has placed dead, without further hooks, unless it is gone. It is forgotten if all went
 /// well.
-struct DetachUnlessGone<'p> {
-    pending: &'p PendingInit,
-    entity: Entity,
+pub(super) struct DetachUnlessGone<'p> {
+    pub(super) pending: &'p PendingInit,
+    pub(super) entity: Entity,
 }
 
 impl Drop for DetachUnlessGone<'_> {

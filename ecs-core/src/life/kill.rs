@@ -33,8 +33,8 @@ fn kill_in(column: &Column, entity: Entity, site: CallSite) -> bool {
         }
         column.world().note_ending("kill", entity, Some(column.number()), site);
         if shut_down(column, entity, Removal::Removed, site) {
-            if column.info.needs_drop() || !leave(column, entity) {
-                column.detach_of(entity, None);
+            if column.info.has_remains() || !leave(column, entity) {
+                column.retire_of(entity, None);
             }
         } else {
             detach_owing(column, entity, Removal::Removed);
@@ -69,16 +69,21 @@ pub(crate) fn remove<T: Component>(entity: Entity, site: CallSite) -> Result<Opt
                 }));
             }
         }
-        store
-            .world()
-            .structural(|| Ok(end_to_remove(store, entity, site)?.map(|row| store.take(row, entity))))
+        store.world().structural(|| {
+            Ok(end_to_take(store, entity, Removal::Removed, site)?.map(|row| store.take(row, entity)))
+        })
     })
     .unwrap_or(Ok(None))
 }
 
-/// Runs the hooks of the end of a component that is to be removed; returns its row, which nothing has
+/// Runs the hooks of the end of a component whose value is to be taken; returns its row, which nothing has
 /// borrowed then. `None` if it is dead, or dying already.
-fn end_to_remove(column: &Column, entity: Entity, site: CallSite) -> Result<Option<u32>, RemoveError> {
+pub(super) fn end_to_take(
+    column: &Column,
+    entity: Entity,
+    why: Removal,
+    site: CallSite,
+) -> Result<Option<u32>, RemoveError> {
     let component = column.name();
     let find_free = || match column.find(entity) {
         Some(row) => match column.borrows().row_conflict(row, column) {
@@ -92,8 +97,10 @@ fn end_to_remove(column: &Column, entity: Entity, site: CallSite) -> Result<Opti
     if find_free()?.is_none() || !is_killable(column, entity) {
         return Ok(None);
     }
-    column.world().note_ending("remove", entity, Some(column.number()), site);
-    if !shut_down(column, entity, Removal::Removed, site) {
+    if why == Removal::Removed {
+        column.world().note_ending("remove", entity, Some(column.number()), site);
+    }
+    if !shut_down(column, entity, why, site) {
         // It goes on.
         enable::follow(column, entity, site);
         find_free()?;
@@ -107,12 +114,25 @@ fn end_to_remove(column: &Column, entity: Entity, site: CallSite) -> Result<Opti
     }
     // `shutdown` may have despawned the entity, or kept a query that has borrowed the component: then it ends
     // as if it was killed.
-    find_free().inspect_err(|_| column.detach_of(entity, None))
+    find_free().inspect_err(|_| column.retire_of(entity, None))
 }
 
 fn is_killable(column: &Column, entity: Entity) -> bool {
     let core = column.world();
     column.find(entity).is_some() && !(core.is_any_dying() && core.is_dying(entity, column.known_number()))
+}
+
+/// Kills all components of a type, in the order of its rows; returns how many.
+#[track_caller]
+pub(crate) fn kill_all<T: Component>(site: CallSite) -> usize {
+    with_store(T::__cell(), |store| kill_all_in(store, site)).unwrap_or(0)
+}
+
+fn kill_all_in(column: &Column, site: CallSite) -> usize {
+    column.world().structural(|| {
+        let entities = column.live_entities(false).into_vec();
+        entities.into_iter().filter(|&entity| kill_in(column, entity, site)).count()
+    })
 }
 
 /// Despawns an entity as a call of the user's that messages name; `false` if it is dead, or dying already.
@@ -317,7 +337,7 @@ impl<'w> Deaths<'w> {
                 if owes_end {
                     detach_owing(&column, entity, self.why());
                 } else {
-                    column.detach_of(entity, None);
+                    column.retire_of(entity, None);
                 }
             }
             if self.only.is_none() {

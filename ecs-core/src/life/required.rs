@@ -1,15 +1,21 @@
-//! What `requires(...)` names: types that are added with their `Default`.
+//! What `requires(...)` names: types that are added with their `Default`, or with a value that is given.
 
+use core::marker::PhantomData;
+
+use crate::base::CallSite;
 use crate::component::Component;
-use crate::spec::Require;
+use crate::ids::Entity;
+use crate::spec::{AddRequired, Require};
 
-use super::add;
+use super::running::Refusal;
+use super::{add, add_default};
 
 /// A type with a `Default`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be required: it has no `Default`",
     label = "where it is missing it is added, with its `Default`",
-    note = "derive or implement `Default` for `{Self}`, or add it before the type that would require it"
+    note = "derive or implement `Default` for `{Self}`, or add it before the type that would require it",
+    note = "or say which value it begins with: `requires({Self} = expression)`"
 )]
 pub trait Required: Sized {
     #[doc(hidden)]
@@ -23,8 +29,30 @@ impl<T: Default> Required for T {
     }
 }
 
+/// Adds a type with its `Default`.
+struct ByDefault<U>(PhantomData<fn() -> U>);
+
+impl<U: Component + Required> AddRequired for ByDefault<U> {
+    fn add(&self, entity: Entity, site: CallSite) -> Result<(), Refusal> {
+        add_default::<U>(entity, U::make, site)
+    }
+}
+
+/// Adds a type with the value that it returns.
+impl<U: Component, F: Fn() -> U> AddRequired for F {
+    fn add(&self, entity: Entity, site: CallSite) -> Result<(), Refusal> {
+        add::<U>(entity, self, site)
+    }
+}
+
 /// Requires a type.
 #[must_use]
 pub const fn require<U: Component + Required>() -> Require {
-    Require { add: |entity, site| add::<U>(entity, U::make, site).map(drop) }
+    Require { with: &ByDefault::<U>(PhantomData) }
+}
+
+/// Requires a type with a value.
+#[must_use]
+pub const fn require_value<U: Component, F: Fn() -> U>(make: &'static F) -> Require {
+    Require { with: make }
 }

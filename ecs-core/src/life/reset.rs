@@ -1,4 +1,4 @@
-//! Resetting: a component whose entity is used again has its `sibling` fields filled anew, then `on_reset`
+//! Resetting: a component whose entity or value is used again has its `sibling` fields filled anew, then `on_reset`
 //! runs.
 
 use crate::base::CallSite;
@@ -18,17 +18,24 @@ pub(super) fn reset(column: &Column, entity: Entity, site: CallSite) -> Result<(
         return Ok(());
     }
     let Some(row) = column.find(entity) else { return Ok(()) };
-    let row = column.firm_row(row, entity);
     if let Some(conflict) = column.borrows().row_conflict(row, column) {
         return Err(conflict);
     }
+    reset_row(column, row, entity, site);
+    Ok(())
+}
+
+/// Fills the `sibling` fields of a component that is not borrowed, and runs its `on_reset`.
+pub(super) fn reset_row(column: &Column, row: u32, entity: Entity, site: CallSite) {
+    let spec = column.spec();
+    // Closing holes may have moved it.
+    let row = column.firm_row(row, entity);
     if let Some(siblings) = spec.siblings {
         fill_siblings(siblings, column, row, entity, site);
     }
     if let Some(hook) = spec.on_reset {
         let _ = run_hook(hook, "on_reset", column, row, entity, site);
     }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -109,6 +109,7 @@ fn detach_failed(column: &Column, row: u32, entity: Entity, owed: Option<Removal
         column.detach(row, owed);
     } else {
         // It has ended itself.
+        column.keep_not(row);
         column.set_owed_end(row, owed);
     }
 }

@@ -3,7 +3,7 @@
 use super::handle::Handle;
 use crate::base::CallSite;
 use crate::component::Component;
-use crate::error::{AddError, BorrowError, RemoveError, SpawnError, fail};
+use crate::error::{AddError, BorrowError, RemoveError, ReplaceError, SpawnError, fail, or_fail};
 use crate::ids::Entity;
 use crate::life;
 use crate::life::Bundle;
@@ -42,6 +42,52 @@ impl Entity {
             Ok(Err(_)) => Err(SpawnError::OutOfIds),
             Err(error) => Err(SpawnError::World(error)),
         }
+    }
+
+    /// Spawns an entity with these components: one, or a tuple.
+    ///
+    /// All are placed first; then `init` runs on each, in the order of the tuple. If an `init` panics, the
+    /// entity is despawned. For many entities there is [`spawn_many`](Self::spawn_many).
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity};
+    ///
+    /// #[derive(Component)]
+    /// struct Health(u32);
+    ///
+    /// #[derive(Component, Default)]
+    /// struct Armour { left: u32 }
+    ///
+    /// impl Armour {
+    ///     // What comes in the same tuple is there.
+    ///     fn init(&mut self, health: &Health) {
+    ///         self.left = health.0 / 2;
+    ///     }
+    /// }
+    ///
+    /// let knight = Entity::spawn_with((Armour::default(), Health(10)));
+    /// assert_eq!(knight.borrow::<Armour>().left, 5);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// As [`spawn`](Self::spawn), and if a component is refused or the tuple lists a type twice;
+    /// [`try_spawn_with`](Self::try_spawn_with) is the soft form.
+    #[track_caller]
+    pub fn spawn_with<B: Bundle>(values: B) -> Self {
+        or_fail(Self::try_spawn_with(values))
+    }
+
+    /// Spawns an entity with these components, or says why not; then nothing was spawned, and they are
+    /// dropped.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_spawn`](Self::try_spawn), and [`SpawnError::Add`] if a component is refused. If that is
+    /// because its `init` misses a sibling, the entity is despawned: what had its `init` is shut down.
+    #[track_caller]
+    pub fn try_spawn_with<B: Bundle>(values: B) -> Result<Self, SpawnError> {
+        life::spawn_one(values, true, CallSite::here())
     }
 
     /// Spawns `count` entities with the components that `make` returns for each. The fastest way to make
@@ -152,7 +198,10 @@ impl Entity {
     #[inline]
     #[track_caller]
     pub fn add<T: Component + Default>(self) -> Handle<T> {
-        self.add_with(T::default)
+        match life::add_default(self, T::default, CallSite::here()) {
+            Ok(()) => Handle::new(self),
+            Err(refusal) => fail(&refusal),
+        }
     }
 
     /// Adds a component with its default value, or says why not.
@@ -163,7 +212,8 @@ impl Entity {
     #[inline]
     #[track_caller]
     pub fn try_add<T: Component + Default>(self) -> Result<Handle<T>, AddError> {
-        self.try_add_with(T::default)
+        let added = life::add_default(self, T::default, CallSite::here());
+        added.map(|()| Handle::new(self)).map_err(|refusal| *refusal)
     }
 
     /// Adds the component that `make` makes, then what it requires, and runs its `init`. If the entity has
@@ -216,6 +266,46 @@ impl Entity {
         life::insert(self, value, CallSite::here()).map(|()| Handle::new(self)).map_err(|refusal| *refusal)
     }
 
+    /// Sets the components of a tuple or another [`Bundle`], as [`insert`](Self::insert) does one by one, and
+    /// returns the entity.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity};
+    ///
+    /// #[derive(Component)]
+    /// struct Health(u32);
+    ///
+    /// #[derive(Component)]
+    /// struct Title(&'static str);
+    ///
+    /// let hero = Entity::spawn().with(Health(1));
+    /// hero.insert_all((Health(10), Title("Sir")));
+    /// assert_eq!((hero.borrow::<Health>().0, hero.borrow::<Title>().0), (10, "Sir"));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// As [`insert`](Self::insert), and if the tuple lists a type twice;
+    /// [`try_insert_all`](Self::try_insert_all) is the soft form.
+    #[track_caller]
+    pub fn insert_all<B: Bundle>(self, values: B) -> Self {
+        or_fail(self.try_insert_all(values));
+        self
+    }
+
+    /// Sets the components of a tuple or another [`Bundle`], or says why not; then those before the refused
+    /// one are set, and the others are dropped.
+    ///
+    /// # Errors
+    ///
+    /// [`AddError`] if the entity is dead, dying or of another world, or if the tuple lists a type twice: then
+    /// none is set.
+    #[track_caller]
+    pub fn try_insert_all<B: Bundle>(self, values: B) -> Result<(), AddError> {
+        life::check_listed_once::<B>()?;
+        values.__insert(self, CallSite::here()).map_err(|refusal| *refusal)
+    }
+
     /// Sets a component, as [`insert`](Self::insert), and returns the entity:
     /// `Entity::spawn().with(a).with(b)`.
     ///
@@ -225,6 +315,41 @@ impl Entity {
     #[track_caller]
     pub fn with<T: Component>(self, value: T) -> Self {
         self.insert(value).entity()
+    }
+
+    /// Sets a component, as [`insert`](Self::insert), and gives the old value back, on which `shutdown` has
+    /// run; `None` if the entity had none.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity};
+    ///
+    /// #[derive(Component, Debug, PartialEq)]
+    /// struct Hat(u32);
+    ///
+    /// let hero = Entity::spawn();
+    /// assert_eq!(hero.replace(Hat(1)), None);
+    /// assert_eq!(hero.replace(Hat(2)), Some(Hat(1)));
+    /// assert_eq!(hero.borrow::<Hat>().0, 2);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// As [`insert`](Self::insert), and if the component is borrowed, also by its own hook: then use `insert`.
+    /// [`try_replace`](Self::try_replace) is the soft form.
+    #[track_caller]
+    pub fn replace<T: Component>(self, value: T) -> Option<T> {
+        or_fail(self.try_replace(value))
+    }
+
+    /// Sets a component and gives the old value back, or says why not; then the new value is dropped.
+    ///
+    /// # Errors
+    ///
+    /// [`ReplaceError::Add`] as [`try_insert`](Self::try_insert), [`ReplaceError::Borrowed`] if the component
+    /// is borrowed, [`ReplaceError::Waiting`] if its end must wait, as while the thread unwinds.
+    #[track_caller]
+    pub fn try_replace<T: Component>(self, value: T) -> Result<Option<T>, ReplaceError> {
+        life::replace(self, value, CallSite::here())
     }
 
     /// Shuts a component down, and gives its value back; `None` if the entity has none, and if the type has a

@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 use crate::base::CallSite;
 use crate::borrow::Conflict;
 use crate::component::Component;
-use crate::error::{BorrowError, WorldError, fail};
+use crate::error::{BorrowError, WorldError, fail, or_fail};
 use crate::ids::Entity;
 use crate::spec::spec;
 use crate::store::{Packed, Ref, RefMut, Store, with_known_store, with_store};
@@ -228,6 +228,51 @@ impl<T> Handle<T> {
             Some(guard) => Ok(guard),
             None => self.ask_mut(site),
         }
+    }
+
+    /// Sets the component if it is not equal to this value, and says whether: what is equal already does not
+    /// count as a [change](crate::Tracked). No hook runs.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity, World};
+    ///
+    /// #[derive(Component, PartialEq)]
+    /// #[component(track)]
+    /// struct Label(String);
+    ///
+    /// let label = Entity::spawn().insert(Label("3 lives".into()));
+    /// let seen = World::tick();
+    /// assert!(!label.set_if_neq(Label("3 lives".into())) && !label.changed_since(seen));
+    /// assert!(label.set_if_neq(Label("2 lives".into())) && label.changed_since(seen));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If it is dead or borrowed; [`try_set_if_neq`](Self::try_set_if_neq) is the soft form.
+    #[track_caller]
+    pub fn set_if_neq(self, value: T) -> bool
+    where
+        T: Component + PartialEq,
+    {
+        or_fail(self.try_set_if_neq(value))
+    }
+
+    /// Sets the component if it is not equal to this value, and says whether; or says why it cannot.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_borrow_mut`](Self::try_borrow_mut), if it would have to be set; as
+    /// [`try_borrow`](Self::try_borrow) otherwise.
+    #[track_caller]
+    pub fn try_set_if_neq(self, value: T) -> Result<bool, BorrowError>
+    where
+        T: Component + PartialEq,
+    {
+        let differs = *self.try_borrow()? != value;
+        if differs {
+            *self.try_borrow_mut()? = value;
+        }
+        Ok(differs)
     }
 
     /// Adds a component to the same entity, as [`Entity::add`] does.

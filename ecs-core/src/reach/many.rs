@@ -1,6 +1,8 @@
 //! What views do with many components: borrow several at once, follow many handles, visit components with
 //! their entities.
 
+use core::array;
+
 use super::handle::Handle;
 use crate::component::Component;
 use crate::error::ManyError;
@@ -114,6 +116,57 @@ impl<T: Component> ViewMut<'_, T> {
         }
         rows.iter().for_each(|&row| self.note_change(row));
         Ok(self.0.slice_mut().get_disjoint_mut(rows).expect("each is asked for once, and has a row"))
+    }
+
+    /// Looks several components up for writing at once, each with a result of its own. O(N log N).
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity};
+    ///
+    /// #[derive(Component)]
+    /// struct Ball { speed: f32 }
+    ///
+    /// let a = Entity::spawn().insert(Ball { speed: 1.0 });
+    /// let gone = Entity::spawn().insert(Ball { speed: 2.0 });
+    /// gone.kill();
+    /// let mut balls = Ball::view_mut();
+    /// for ball in balls.get_each_mut([a, gone]).into_iter().flatten() {
+    ///     ball.speed += 1.0;
+    /// }
+    /// assert_eq!(balls[a].speed, 2.0);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// In its place, of each that is not there: as [`get_many_mut`](Self::get_many_mut). One that is asked for
+    /// twice is given once, and is [`ManyError::Twice`] from then on.
+    pub fn get_each_mut<const N: usize>(
+        &mut self,
+        handles: [Handle<T>; N],
+    ) -> [Result<&mut T, ManyError>; N] {
+        let component = spec::<T>().name;
+        let rows = handles.map(|handle| self.0.row(handle.entity()));
+        rows.iter().flatten().for_each(|&row| self.note_change(row));
+        let mut results = array::from_fn(|place| {
+            let entity = handles[place].entity();
+            Err(match rows[place] {
+                Some(_) => ManyError::Twice { component, entity },
+                None => self.0.why_gone(component, entity),
+            })
+        });
+        // In the order of the rows one walk gives each of them once, to the first that has asked.
+        let mut order: [usize; N] = array::from_fn(|place| place);
+        order.sort_unstable_by_key(|&place| (rows[place], place));
+        let (mut rest, mut next) = (self.0.slice_mut().iter_mut(), 0);
+        for place in order {
+            if let Some(row) = rows[place].filter(|&row| row >= next)
+                && let Some(value) = rest.nth(row - next)
+            {
+                results[place] = Ok(value);
+                next = row + 1;
+            }
+        }
+        results
     }
 
     /// Follows many handles, as [`View::read_many`], for writing. One may come several times.

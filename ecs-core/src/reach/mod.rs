@@ -1,6 +1,7 @@
 //! What leads to components: entities, handles, views, singletons, events, and commands for later.
 
 mod commands;
+mod dump;
 mod entity;
 mod event;
 mod family;

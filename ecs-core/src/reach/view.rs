@@ -9,7 +9,6 @@ use crate::borrow::{Borrower, HookName};
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::{ViewError, WorldError};
-use crate::ids::Entity;
 use crate::spec::spec;
 use crate::store::{Store, is_found, with_store};
 use crate::walk::{Opening, Rows, Show};
@@ -227,11 +226,6 @@ impl<T: Component> ViewMut<'_, T> {
         &mut self.0.slice_mut()[..enabled]
     }
 
-    /// The place in the slice of the component of an entity.
-    pub(crate) fn place_of(&self, entity: Entity) -> Option<usize> {
-        self.0.row(entity)
-    }
-
     /// Notes that a component is borrowed for writing, if its type is tracked.
     #[inline(always)]
     pub(super) fn note_change(&self, row: usize) {
@@ -258,6 +252,26 @@ macro_rules! reads {
             #[must_use]
             pub fn get(&self, handle: Handle<T>) -> Option<&T> {
                 self.0.get(handle.entity())
+            }
+
+            /// Returns the place in the slice where a component lies; `None` if it is dead or was added after
+            /// the view began. O(1). Places change; [`entity_at`](Self::entity_at) is the way back.
+            ///
+            /// ```
+            /// use ecs_core::{Component, Entity};
+            ///
+            /// #[derive(Component)]
+            /// struct Slot(u32);
+            ///
+            /// let slots: Vec<_> = (0..3).map(|n| Entity::spawn().insert(Slot(n))).collect();
+            /// let view = Slot::view();
+            /// assert_eq!(view.position_of(slots[2]), Some(2));
+            /// assert_eq!(view.entity_at(2), Some(slots[2].entity()));
+            /// ```
+            #[inline]
+            #[must_use]
+            pub fn position_of(&self, handle: Handle<T>) -> Option<usize> {
+                self.0.row(handle.entity())
             }
         }
 

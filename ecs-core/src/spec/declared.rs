@@ -5,6 +5,7 @@ use crate::column::Births;
 use crate::phase::Phase;
 use crate::world::{HandleField, Interface, TypeRef};
 
+use super::probe::Show;
 use super::require::Require;
 use super::run::{FillSiblings, Listener, RunInherit};
 
@@ -52,6 +53,10 @@ macro_rules! declare {
             pub tracked: bool,
             /// How many components to make room for at first.
             pub capacity: usize,
+            /// How many values of components that have ended to keep for later ones.
+            pub pooled: usize,
+            /// Prints a component, if the type has a `Debug`.
+            pub shown: Option<&'static dyn Show>,
         }
 
         impl Spec {
@@ -73,6 +78,8 @@ macro_rules! declare {
                     isolated: false,
                     tracked: false,
                     capacity: 0,
+                    pooled: 0,
+                    shown: None,
                 }
             }
 

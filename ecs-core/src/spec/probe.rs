@@ -1,13 +1,16 @@
-//! [`Probe`]: asks whether a type is `Send`, and how its default value is made.
+//! [`Probe`]: asks whether a type is `Send`, how its default value is made, and how a value is printed.
 
+use core::fmt::{self, Debug, Write};
 use core::marker::PhantomData;
+
+use crate::store::{ByRef, UntypedOwn};
 
 /// Proves that a component type is `Send`: only [`Probe`] makes one. Of that very type: a subtype may be
 /// `Send` by an `impl` of its own.
 #[derive(Debug)]
 pub struct SendProof<T>(PhantomData<fn(T) -> T>);
 
-/// Asks whether a type is `Send`, and how its default value is made.
+/// Asks whether a type is `Send`, how its default value is made, and how a value is printed.
 #[derive(Debug)]
 pub struct Probe<T>(PhantomData<T>);
 
@@ -36,3 +39,31 @@ pub trait MaybeDefault<T> {
 }
 
 impl<T> MaybeDefault<T> for Probe<T> {}
+
+/// Prints a component whose type is no longer known.
+pub trait Show {
+    /// Writes it as its `Debug` does.
+    #[doc(hidden)]
+    fn show(&self, own: UntypedOwn<'_>, text: &mut String) -> fmt::Result;
+}
+
+struct ByDebug<T>(PhantomData<fn(T) -> T>);
+
+impl<T: Debug + 'static> Show for ByDebug<T> {
+    fn show(&self, own: UntypedOwn<'_>, text: &mut String) -> fmt::Result {
+        write!(text, "{:?}", own.get::<ByRef, T>())
+    }
+}
+
+impl<T: Debug + 'static> Probe<T> {
+    /// Prints a value. For other types the path names [`MaybeShown::SHOWN`].
+    pub const SHOWN: Option<&'static dyn Show> = Some(&ByDebug::<T>(PhantomData));
+}
+
+/// Answers for types without `Debug`.
+pub trait MaybeShown<T> {
+    /// No way to print one.
+    const SHOWN: Option<&'static dyn Show> = None;
+}
+
+impl<T> MaybeShown<T> for Probe<T> {}

@@ -4,7 +4,14 @@ use crate::base::CallSite;
 use crate::error::AddError;
 use crate::ids::Entity;
 
-/// Adds a component with its `Default`, unless the entity has one.
+/// How a component is added that another one requires.
 pub struct Require {
-    pub(crate) add: fn(Entity, CallSite) -> Result<(), Box<AddError>>,
+    pub(crate) with: &'static dyn AddRequired,
+}
+
+/// Adds a component that another one requires.
+pub trait AddRequired {
+    /// Adds it, unless the entity has one.
+    #[doc(hidden)]
+    fn add(&self, entity: Entity, site: CallSite) -> Result<(), Box<AddError>>;
 }

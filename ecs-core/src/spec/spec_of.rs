@@ -9,7 +9,7 @@ use crate::world::TypeRef;
 
 use super::declared::Spec;
 use super::number::Number;
-use super::probe::SendProof;
+use super::probe::{SendProof, Show};
 
 /// What the derive says about a component type.
 pub struct SpecOf<T: 'static> {
@@ -24,6 +24,13 @@ impl<T> SpecOf<T> {
     #[must_use]
     pub const fn new(spec: Spec, send: Option<SendProof<T>>) -> Self {
         Self { spec, default: None, send }
+    }
+
+    /// Says how a value is printed, if the type has a `Debug`.
+    #[must_use]
+    pub const fn shown(mut self, shown: Option<&'static dyn Show>) -> Self {
+        self.spec.shown = shown;
+        self
     }
 
     /// Says how the default value of a singleton is made, if its type has one.
@@ -46,6 +53,7 @@ pub(crate) const fn info<T: Component>() -> &'static TypeInfo {
         &TypeInfo::of::<T>(TypeKeys {
             name: spec.name,
             capacity: spec.capacity,
+            most_kept: spec.pooled,
             has_no_hooks: spec.has_no_hooks(),
             is_tracked: spec.tracked,
             inherits: spec.inherit.is_some(),

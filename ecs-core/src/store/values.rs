@@ -9,7 +9,7 @@ use crate::ids::{Batch, Entity};
 use crate::world::Removal;
 
 use super::store::Store;
-use crate::column::PendingInit;
+use crate::column::{Fate, PendingInit};
 
 impl<T> Store<T> {
     /// Writes the value of a row that has none.
@@ -80,6 +80,14 @@ impl<T> Store<T> {
         row
     }
 
+    /// Puts another value in a row that is not borrowed, and gives the old one back. Returns the row as it is
+    /// then.
+    pub(crate) fn exchange(&self, row: u32, entity: Entity, value: T) -> (u32, T) {
+        let row = self.begin_another(row, entity);
+        // SAFETY: the row is live, so it holds a value by invariant 28, and nothing has borrowed it.
+        (row, unsafe { self.value(row).replace(value) })
+    }
+
     /// Makes the component of a row dead, because it is borrowed, and puts another value on a new row for the
     /// same entity. If something cannot grow, nothing has changed.
     pub(crate) fn supersede(&self, row: u32, owed: Option<Removal>, value: T) -> u32 {
@@ -95,7 +103,7 @@ impl<T> Store<T> {
         if self.may_leave() {
             return self.take_and_leave(row, entity);
         }
-        let row = self.mark_dead(row, None, false);
+        let row = self.mark_dead(row, None, Fate::Taken);
         // SAFETY: the row held a live value; it is listed as dead now, and as taken from.
         unsafe { self.value(row).read() }
     }

@@ -54,6 +54,8 @@ pub(crate) trait AnyColumn: Any {
     fn interfaces(&self) -> &'static [Interface];
     /// Drops all values, one by one, keeping the first panic.
     fn drop_values(&self, first_panic: &mut Option<Panic>);
+    /// Lets all values drop at the next sync point that are kept for later components.
+    fn keep_none(&self);
     /// Whether components of the type inherit from those of ancestors.
     fn inherits(&self) -> bool;
     /// Notes that an entity has another parent, or none any more, for a type that inherits.

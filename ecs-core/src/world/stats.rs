@@ -67,12 +67,14 @@ pub struct StoreStats {
     pub enabled: usize,
     /// Components that the value array has room for.
     pub capacity: usize,
-    /// Bytes of the value array, as reserved.
+    /// Bytes of the value array, as reserved, with those of the kept ones.
     pub value_bytes: usize,
     /// Bytes of the owners and flags.
     pub row_bytes: usize,
     /// Bytes of the look-up table.
     pub lookup_bytes: usize,
+    /// Values of components that have ended, which a pooled type keeps for later ones.
+    pub kept: usize,
 }
 
 impl StoreStats {
@@ -85,7 +87,11 @@ impl StoreStats {
 
 impl fmt::Display for StoreStats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { component, count, enabled, .. } = self;
-        write!(f, "{component}: {count}, {enabled} enabled; {} bytes", self.bytes())
+        let Self { component, count, enabled, kept, .. } = self;
+        write!(f, "{component}: {count}, {enabled} enabled")?;
+        if *kept != 0 {
+            write!(f, ", {kept} kept")?;
+        }
+        write!(f, "; {} bytes", self.bytes())
     }
 }

@@ -39,6 +39,51 @@ fn what_cannot_be_borrowed_at_once_is_named() {
 }
 
 #[test]
+fn each_of_several_has_a_result_of_its_own() {
+    let handles: Vec<_> = (0..5).map(hp).collect();
+    let mut view = Hp::view_mut();
+    handles[3].kill();
+    let (added, [a, b, gone]) = (hp(9), [handles[4], handles[1], handles[3]]);
+    let results = view.get_each_mut([a, gone, b, a, added, Handle::NULL, b]);
+    let numbers = results.map(|result| result.map(|hp| hp.n));
+    let twice = |handle: Handle<Hp>| Err(ManyError::Twice { component: "Hp", entity: handle.entity() });
+    assert_eq!([numbers[0], numbers[2], numbers[3], numbers[6]], [Ok(4), Ok(1), twice(a), twice(b)]);
+    let dead = |handle: Handle<Hp>| Err(ManyError::Borrow(handle.try_borrow().expect_err("it is dead")));
+    assert_eq!([numbers[1], numbers[5]], [dead(gone), dead(Handle::NULL)]);
+    assert_eq!(numbers[4], Err(ManyError::AddedLater { component: "Hp", entity: added.entity() }));
+    let [] = view.get_each_mut([]);
+    // All that is given can be written to at once.
+    let mut all = view.get_each_mut([handles[2], handles[0], a]).map(|hp| hp.expect("it is alive"));
+    all.iter_mut().for_each(|hp| hp.n += 10);
+    assert_eq!([2, 0, 4].map(|n| view[handles[n]].n), [12, 10, 14]);
+}
+
+#[test]
+fn seed_s4_a_view_says_where_a_component_lies_and_whose_a_place_is() {
+    let handles: Vec<_> = (0..5).map(hp).collect();
+    handles[1].set_enabled(false);
+    handles[0].kill();
+    let view = Hp::view();
+    for &handle in &handles[1..] {
+        let place = view.position_of(handle).expect("it is alive");
+        assert!(std::ptr::eq(&view[place], &view[handle]));
+        assert_eq!(view.entity_at(place), Some(handle.entity()));
+    }
+    assert_eq!(view.position_of(handles[1]), Some(3), "disabled ones stand last");
+    let added = hp(9);
+    assert_eq!([handles[0], added, Handle::NULL].map(|handle| view.position_of(handle)), [None; 3]);
+    drop(view);
+    assert_eq!(Hp::view_mut().position_of(added), Some(3));
+    #[derive(Component, Default)]
+    struct Tag;
+    let tags: Vec<_> = (0..3).map(|_| Entity::spawn().add::<Tag>()).collect();
+    let view = Tag::view();
+    let places: Vec<_> = tags.iter().map(|&tag| view.position_of(tag)).collect();
+    assert_eq!(places, [Some(0), Some(1), Some(2)]);
+    assert!((0..3).all(|place| view.entity_at(place) == Some(tags[place].entity())));
+}
+
+#[test]
 fn many_handles_are_followed_in_their_order_and_one_may_come_again() {
     for count in [0, 1, 15, 16, 17, 40] {
         World::clear();

@@ -8,6 +8,7 @@ use ecs_core::{Component, Entity, Ref, World, update_all};
 mod failures;
 mod fields;
 mod reentry;
+mod values;
 
 use crate::support::{log, take_log};
 

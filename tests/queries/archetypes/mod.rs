@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod apply;
+mod bundles;
 mod remove;
 
 mod failures;

@@ -2,6 +2,7 @@
 
 mod changes;
 mod places;
+mod replacing;
 mod views;
 
 use ecs_core::{Borrower, Component, Entity, Handle, RemoveError, View, ViewMut, World, update_all};

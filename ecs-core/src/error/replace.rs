@@ -1,0 +1,70 @@
+//! What can go wrong when a component is set and its old value given back: [`ReplaceError`].
+
+use core::fmt;
+use core::panic::Location;
+
+use crate::borrow::Borrower;
+use crate::ids::Entity;
+
+use super::change::{AddError, RemoveError};
+use super::write::write_site;
+
+/// Why a component was not replaced.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ReplaceError {
+    /// The new value was refused. If that is because its `init` misses a sibling, the old one has gone.
+    Add(AddError),
+    /// The component is borrowed: its value cannot be moved out now.
+    Borrowed {
+        /// The component's type.
+        component: &'static str,
+        /// The entity.
+        entity: Entity,
+        /// What has borrowed it.
+        by: Borrower,
+        /// Where that borrow began; known in debug builds.
+        at: Option<&'static Location<'static>>,
+    },
+    /// The end of the old value must wait: the thread unwinds, hooks are nested too deep, or observers are
+    /// just being told of it.
+    Waiting {
+        /// The component's type.
+        component: &'static str,
+        /// The entity.
+        entity: Entity,
+    },
+}
+
+impl From<RemoveError> for ReplaceError {
+    fn from(error: RemoveError) -> Self {
+        match error {
+            RemoveError::Borrowed { component, entity, by, at } => {
+                Self::Borrowed { component, entity, by, at }
+            }
+            RemoveError::Unwinding { component, entity }
+            | RemoveError::TooDeep { component, entity, .. }
+            | RemoveError::Observed { component, entity } => Self::Waiting { component, entity },
+        }
+    }
+}
+
+impl fmt::Display for ReplaceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Add(error) => error.fmt(f),
+            Self::Borrowed { component, entity, by, at } => {
+                write!(f, "cannot replace {component} of {entity:?}: it is {by}")?;
+                write_site(f, at)?;
+                f.write_str("; use `insert`, which lets the old value wait for the borrow to end")
+            }
+            Self::Waiting { component, entity } => write!(
+                f,
+                "cannot replace {component} of {entity:?}: the end of the old value must wait; use `insert`, \
+                 which lets it"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for ReplaceError {}

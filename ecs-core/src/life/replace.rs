@@ -1,0 +1,56 @@
+//! Replacing: the value goes where another one may be, which is shut down and given back.
+
+use crate::base::CallSite;
+use crate::component::Component;
+use crate::error::ReplaceError;
+use crate::ids::Entity;
+use crate::store::Store;
+use crate::world::Removal;
+
+use super::add::{admit, in_store, refusal, refuse_singleton};
+use super::init::init;
+use super::kill::end_to_take;
+use super::running::Refusal;
+
+/// Sets the component as `insert` does, and gives an old value back.
+#[track_caller]
+pub(crate) fn replace<T: Component>(
+    entity: Entity,
+    value: T,
+    site: CallSite,
+) -> Result<Option<T>, ReplaceError> {
+    let mut replaced = Ok(None);
+    let placed = refuse_singleton::<T>().and_then(|()| {
+        in_store::<T>(entity, |store| {
+            store.world().structural(|| {
+                replaced = replace_in(store, entity, value, site);
+                Ok(())
+            })
+        })
+    });
+    placed.map_err(|refusal| ReplaceError::Add(*refusal))?;
+    replaced
+}
+
+fn replace_in<T: Component>(
+    store: &Store<T>,
+    entity: Entity,
+    value: T,
+    site: CallSite,
+) -> Result<Option<T>, ReplaceError> {
+    let refused = |refusal: Refusal| ReplaceError::Add(*refusal);
+    admit(store, store.has_birth(), entity).map_err(refused)?;
+    let ended = end_to_take(store, entity, Removal::Replaced, site)?;
+    // `shutdown` is user code: it may have despawned the entity.
+    admit(store, store.has_birth(), entity).map_err(refused)?;
+    let (row, old) = match ended {
+        Some(row) => {
+            let (row, old) = store.exchange(row, entity, value);
+            store.note_change(row);
+            (row, Some(old))
+        }
+        None => (store.push(entity, value).map_err(|_| refused(refusal(store, entity)))?, None),
+    };
+    init(store, row, entity, site).map_err(refused)?;
+    Ok(old)
+}

@@ -1,0 +1,33 @@
+//! Adding to a pooled type: a component that has ended gives its value to the next one.
+
+use crate::base::CallSite;
+use crate::column::{Column, PendingInit};
+use crate::error::is_unwinding;
+use crate::ids::Entity;
+
+use super::init::{DetachUnlessGone, init, init_placed};
+use super::reset::reset_row;
+use super::running::{Deeper, Refusal};
+
+/// Adds the value that was kept last: `on_reset` runs, then it is born as a new component. `false`, and
+/// nothing has changed, if none is kept, if the entity is dead, and while the thread unwinds: nothing could
+/// be reset then.
+///
+/// If `on_reset` panics the component is dead, and its value is dropped.
+pub(super) fn add_kept(column: &Column, entity: Entity, site: CallSite) -> Result<bool, Refusal> {
+    if is_unwinding() {
+        return Ok(false);
+    }
+    let Some(row) = column.push_kept(entity) else { return Ok(false) };
+    if !column.spec().has_reset() {
+        return init(column, row, entity, site).map(|()| true);
+    }
+    let pending = PendingInit::begin(column.rc(), true);
+    let undo = DetachUnlessGone { pending: &pending, entity };
+    {
+        let _deeper = Deeper::enter(column.world().init_depth());
+        reset_row(column, row, entity, site);
+    }
+    core::mem::forget(undo);
+    init_placed(&pending, entity, site).map(|()| true)
+}

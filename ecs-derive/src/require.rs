@@ -1,0 +1,141 @@
+//! Gives the items of `requires(...)` their meaning: a type, and the value that it begins with.
+
+use proc_macro2::{Group, TokenStream, TokenTree};
+use quote::{TokenStreamExt, quote};
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::{Path, PathArguments, Token, Type, TypePath, token};
+
+use crate::neighbour::ungroup;
+
+/// A type that the component brings with it.
+pub struct Require {
+    pub ty: Type,
+    /// An expression of its value, if that is not its default.
+    pub value: Option<TokenStream>,
+}
+
+impl Require {
+    /// Reads the items in the parentheses of `requires`; `None` if they are malformed.
+    pub fn parse_list(list: &Group) -> Option<Vec<Self>> {
+        let items = Punctuated::<Self, Token![,]>::parse_terminated.parse2(list.stream()).ok()?;
+        if items.is_empty() { None } else { Some(items.into_iter().collect()) }
+    }
+}
+
+impl Parse for Require {
+    /// `Type`, `Type(100)`, `Type { hp: 100 }` or `Type = expression`.
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        // As a type, `Type(A)` would be one such as `Fn(A)`.
+        let ahead = input.fork();
+        let is_call = ahead.call(Path::parse_mod_style).is_ok() && ahead.peek(token::Paren);
+        let mut ty = match is_call {
+            true => named(input.call(Path::parse_mod_style)?),
+            false => ungroup(input.parse()?),
+        };
+        let value = if input.parse::<Option<Token![=]>>()?.is_some() {
+            Some(expression(input)?)
+        } else if input.peek(token::Paren) || input.peek(token::Brace) {
+            Some(constructed(&mut ty, &input.parse()?))
+        } else {
+            None
+        };
+        Ok(Self { ty, value })
+    }
+}
+
+fn named(path: Path) -> Type {
+    Type::Path(TypePath { attrs: Vec::new(), qself: None, path })
+}
+
+/// What calls the constructor of a type: `Grid::<u8>(4)` for `Grid<u8>`.
+fn constructed(ty: &mut Type, fields: &TokenTree) -> TokenStream {
+    set_turbofish(ty, true);
+    let value = quote!(#ty #fields);
+    set_turbofish(ty, false);
+    value
+}
+
+fn set_turbofish(ty: &mut Type, is_set: bool) {
+    if let Type::Path(named) = ty {
+        for segment in &mut named.path.segments {
+            if let PathArguments::AngleBracketed(arguments) = &mut segment.arguments {
+                arguments.colon2_token = is_set.then(Default::default);
+            }
+        }
+    }
+}
+
+/// Takes all tokens before the next comma that is not among type arguments: `Grid::<A, B>::new()`.
+fn expression(input: ParseStream) -> syn::Result<TokenStream> {
+    let (mut tokens, mut depth) = (TokenStream::new(), 0_usize);
+    while !input.is_empty() && (depth > 0 || !input.peek(Token![,])) {
+        if input.peek(Token![::]) && input.peek3(Token![<]) {
+            depth += 1;
+            tokens.append_all([input.parse::<TokenTree>()?, input.parse()?, input.parse()?]);
+            continue;
+        }
+        if depth > 0 && input.peek(Token![->]) {
+            tokens.append_all([input.parse::<TokenTree>()?, input.parse()?]);
+            continue;
+        }
+        if depth > 0 {
+            depth = depth + usize::from(input.peek(Token![<])) - usize::from(input.peek(Token![>]));
+        }
+        tokens.append(input.parse::<TokenTree>()?);
+    }
+    if tokens.is_empty() { Err(input.error("expected an expression")) } else { Ok(tokens) }
+}
+
+#[cfg(test)]
+mod tests {
+    use quote::{ToTokens, quote};
+    use syn::parse_quote;
+
+    use super::Require;
+
+    fn parse(list: proc_macro2::TokenStream) -> Option<Vec<(String, Option<String>)>> {
+        let text = |tokens: &dyn Fn() -> String| tokens().replace(' ', "");
+        let items = Require::parse_list(&parse_quote!((#list)))?;
+        let item = |item: Require| {
+            let value = item.value.map(|value| text(&|| value.to_string()));
+            (text(&|| item.ty.to_token_stream().to_string()), value)
+        };
+        Some(items.into_iter().map(item).collect())
+    }
+
+    fn one(list: proc_macro2::TokenStream) -> (String, Option<String>) {
+        let mut items = parse(list).expect("it is well-formed");
+        assert_eq!(items.len(), 1, "{items:?}");
+        items.remove(0)
+    }
+
+    #[test]
+    fn a_type_may_have_a_value_in_three_forms() {
+        let with = |ty: &str, value: &str| (ty.to_owned(), Some(value.to_owned()));
+        assert_eq!(one(quote!(a::Pos)), ("a::Pos".to_owned(), None));
+        assert_eq!(one(quote!(Health(100))), with("Health", "Health(100)"));
+        assert_eq!(one(quote!(Health(MAX,))), with("Health", "Health(MAX,)"));
+        assert_eq!(one(quote!(a::Health { hp: 1, ..x })), with("a::Health", "a::Health{hp:1,..x}"));
+        assert_eq!(one(quote!(Grid < u8, u8 > (3))), with("Grid<u8,u8>", "Grid::<u8,u8>(3)"));
+        assert_eq!(one(quote!(Name = default_name())), with("Name", "default_name()"));
+        assert_eq!(one(quote!(Mode = Mode::On)), with("Mode", "Mode::On"));
+    }
+
+    #[test]
+    fn commas_in_type_arguments_end_no_value() {
+        let list =
+            quote!(Map = Map::<u8, fn(A, B) -> Vec<u8>, [u8; 2]>::new(1, 2), Small = S { n: 1 < 2 }, Pos);
+        let items = parse(list).expect("they are well-formed");
+        let types: Vec<_> = items.iter().map(|(ty, _)| ty.as_str()).collect();
+        assert_eq!(types, ["Map", "Small", "Pos"]);
+        assert_eq!(items[0].1.as_deref(), Some("Map::<u8,fn(A,B)->Vec<u8>,[u8;2]>::new(1,2)"));
+    }
+
+    #[test]
+    fn malformed_items_are_none() {
+        for list in [quote!(), quote!(Name =), quote!(1), quote!(Health(1) 2), quote!(Name = , Pos)] {
+            assert!(parse(list.clone()).is_none(), "{list}");
+        }
+    }
+}

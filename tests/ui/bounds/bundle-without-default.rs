@@ -1,0 +1,15 @@
+//! A bundle without a `Default` is spawned with values.
+
+use ecs_core::{Archetype, Bundle, Component};
+
+#[derive(Component)]
+struct Pos(f32);
+
+#[derive(Bundle)]
+struct Body {
+    pos: Pos,
+}
+
+fn main() {
+    let _ = Archetype::<Body>::spawn(); //~ ERROR `Body: Default` is not satisfied
+}
