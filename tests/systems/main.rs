@@ -6,6 +6,7 @@ mod parallel_groups;
 mod phases;
 mod places;
 mod refusals;
+mod several_worlds;
 #[path = "../support/mod.rs"]
 mod support;
 mod threads;
