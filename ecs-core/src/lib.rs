@@ -218,9 +218,9 @@ pub use query::{
     With, Without, query, try_query,
 };
 pub use reach::{
-    Add, Ancestors, Attach, Detach, Disable, Enable, Existing, Handle, Inherits, Listens, NextFrame,
-    Observable, Observer, Relatives, Remove, Singleton, Tracked, Until, View, ViewMut, Wait, find, find_all,
-    next_frame, observe, send_all, try_observe, try_wait, until, wait,
+    Add, Ancestors, Attach, Detach, Disable, Enable, Events, Existing, Handle, Inherits, Listens, NextFrame,
+    Observable, Observer, Relatives, Remove, Removed, Singleton, Tracked, Until, View, ViewMut, Wait, emit,
+    find, find_all, next_frame, observe, send_all, try_observe, try_wait, until, wait,
 };
 pub use remote::Remote;
 pub use store::{Ref, RefMut};

@@ -5,6 +5,7 @@ mod order;
 mod parallel_groups;
 mod phases;
 mod places;
+mod readers;
 mod refusals;
 mod several_worlds;
 #[path = "../support/mod.rs"]

@@ -62,7 +62,7 @@ fn one_schedule_sees_in_each_world_what_one_of_its_own_would_see() {
         }
         let chosen = random.below(worlds.len());
         if worlds.len() > 4 && random.below(4) == 0 {
-            worlds.swap_remove(chosen);
+            drop(worlds.swap_remove(chosen));
             continue;
         }
         let (world, own) = &mut worlds[chosen];

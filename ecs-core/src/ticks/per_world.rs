@@ -36,7 +36,8 @@ impl<T: Default> PerWorld<T> {
             }
             (world.life(), T::default())
         });
-        let before = (core::mem::replace(&mut self.life, next.0), core::mem::replace(&mut self.at_hand, next.1));
+        let before =
+            (core::mem::replace(&mut self.life, next.0), core::mem::replace(&mut self.at_hand, next.1));
         let before_number = core::mem::replace(&mut self.world, world.number());
         if before.0.strong_count() != 0 {
             self.others.insert(before_number, before);

@@ -78,7 +78,7 @@ impl Schedule {
             slot.config.system.init();
             slot.has_begun = true;
         }
-        self.systems.iter().try_for_each(|slot| slot.config.system.prepare(site))
+        self.systems.iter_mut().try_for_each(|slot| slot.config.system.prepare(site))
     }
 
     /// Refuses if something that a system takes is borrowed.

@@ -111,14 +111,7 @@ const FIRST_STAGE: &str = "main";
 impl Schedule {
     /// Makes an empty schedule.
     pub const fn new() -> Self {
-        Self {
-            stages: Vec::new(),
-            stage: 0,
-            systems: Vec::new(),
-            added: 0,
-            removed: Vec::new(),
-            plan: None,
-        }
+        Self { stages: Vec::new(), stage: 0, systems: Vec::new(), added: 0, removed: Vec::new(), plan: None }
     }
 
     /// Begins a stage: what is added from now on runs when the stages before are done. If there is one of

@@ -6,6 +6,7 @@ mod erased;
 mod function;
 mod id;
 mod into;
+mod readers;
 mod system;
 mod system_param;
 
