@@ -204,8 +204,8 @@ pub use error::{
 pub use frame::{
     GroupOrder, IntoSystem, Item, NamedSystem, ObserverOrder, OptionalSystem, Order, PassOrder, PhaseOrder,
     Reason, Schedule, ScheduleOrder, Separation, StageOrder, System, SystemConfig, SystemConflict, SystemFn,
-    SystemId, SystemOrder, SystemParam, SystemReason, SystemShape, Why, explain_order, local, optional,
-    try_explain_order, try_update_all, update_all,
+    SystemId, SystemOrder, SystemParam, SystemReason, SystemShape, Watch, Why, explain_order, local,
+    optional, try_explain_order, try_update_all, update_all,
 };
 pub use ids::Entity;
 pub use interface::{AllAs, Every, every};

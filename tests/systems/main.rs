@@ -12,6 +12,7 @@ mod several_worlds;
 mod support;
 mod threads;
 mod turns;
+mod watching;
 
 use ecs_core::{Component, Item, Singleton, System, SystemId};
 

@@ -24,7 +24,7 @@ pub struct ByType;
     note = "the form is `fn movement(..)` or a closure `|..|` with the types of its parameters, without a \
             result; `..` are up to eight of `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, \
             `Removed<T>`, `Events<E>`, `Time`, `f32` (the time step), `Commands`, and singletons as `&S`, \
-            `&mut S`, `Option<&S>`, `Option<&mut S>`",
+            `&mut S`, `Option<&S>`, `Option<&mut S>`, `Watch<S>`",
     note = "a type that implements `System` is named by `SystemId::of::<Gravity>()`"
 )]
 pub trait SystemFn<M>: SystemShape<ByFn<M>> {
@@ -64,7 +64,7 @@ impl<F: SystemFn<M> + Send + 'static, M: 'static> System for FnSystem<F, M> {
     note = "the form is `fn movement(..)` or a closure `|..|` with the types of its parameters, without a \
             result; `..` are up to eight of `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, \
             `Removed<T>`, `Events<E>`, `Time`, `f32` (the time step), `Commands`, and singletons as `&S`, \
-            `&mut S`, `Option<&S>`, `Option<&mut S>`",
+            `&mut S`, `Option<&S>`, `Option<&mut S>`, `Watch<S>`",
     note = "a closure must be `Send` and own what it captures: `move |..|`"
 )]
 pub trait SystemShape<M> {}
