@@ -204,8 +204,8 @@ pub use error::{
 pub use frame::{
     GroupOrder, IntoSystem, Item, NamedSystem, ObserverOrder, OptionalSystem, Order, PassOrder, PhaseOrder,
     Reason, Schedule, ScheduleOrder, Separation, StageOrder, System, SystemConfig, SystemConflict, SystemFn,
-    SystemId, SystemOrder, SystemParam, SystemReason, SystemShape, Why, explain_order, local, optional,
-    try_explain_order, try_update_all, update_all,
+    SystemId, SystemOrder, SystemParam, SystemReason, SystemShape, Watch, Why, explain_order, local,
+    optional, try_explain_order, try_update_all, update_all,
 };
 pub use ids::Entity;
 pub use interface::{AllAs, Every, every};
@@ -218,9 +218,9 @@ pub use query::{
     With, Without, query, try_query,
 };
 pub use reach::{
-    Add, Ancestors, Attach, Detach, Disable, Enable, Existing, Handle, Inherits, Listens, NextFrame,
-    Observable, Observer, Relatives, Remove, Singleton, Tracked, Until, View, ViewMut, Wait, find, find_all,
-    next_frame, observe, send_all, try_observe, try_wait, until, wait,
+    Add, Ancestors, Attach, Detach, Disable, Enable, Events, Existing, Handle, Inherits, Listens, NextFrame,
+    Observable, Observer, Relatives, Remove, Removed, Singleton, Tracked, Until, View, ViewMut, Wait, emit,
+    find, find_all, next_frame, observe, send_all, try_observe, try_wait, until, wait,
 };
 pub use remote::Remote;
 pub use store::{Ref, RefMut};

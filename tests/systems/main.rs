@@ -5,11 +5,14 @@ mod order;
 mod parallel_groups;
 mod phases;
 mod places;
+mod readers;
 mod refusals;
+mod several_worlds;
 #[path = "../support/mod.rs"]
 mod support;
 mod threads;
 mod turns;
+mod watching;
 
 use ecs_core::{Component, Item, Singleton, System, SystemId};
 

@@ -1,19 +1,32 @@
 //! [`Sent`]: an event on its way to those who hear it.
 
 use core::any::Any;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// An event on its way. It is shared from when the first component has to wait for it: until then sending
 /// allocates nothing.
 pub(crate) enum Sent<E> {
     /// `None` only while it becomes shared.
     Plain(Option<E>),
-    Shared(Rc<E>),
+    Shared(Arc<E>),
 }
 
 impl<E> Sent<E> {
     pub(crate) fn new(event: E) -> Self {
         Self::Plain(Some(event))
+    }
+
+    /// Lets others keep the event.
+    pub(crate) fn shared(&mut self) -> Arc<E> {
+        if let Self::Plain(event) = self
+            && let Some(event) = event.take()
+        {
+            *self = Self::Shared(Arc::new(event));
+        }
+        match self {
+            Self::Shared(event) => event.clone(),
+            Self::Plain(_) => unreachable!("it was shared above"),
+        }
     }
 }
 
@@ -23,7 +36,7 @@ pub trait AnySent {
     fn event(&self) -> &dyn Any;
 
     /// Lets a component keep the event until its turn comes.
-    fn share(&mut self) -> Rc<dyn Any>;
+    fn share(&mut self) -> Arc<dyn Any>;
 }
 
 impl<E: 'static> AnySent for Sent<E> {
@@ -34,15 +47,7 @@ impl<E: 'static> AnySent for Sent<E> {
         }
     }
 
-    fn share(&mut self) -> Rc<dyn Any> {
-        if let Self::Plain(event) = self
-            && let Some(event) = event.take()
-        {
-            *self = Self::Shared(Rc::new(event));
-        }
-        match self {
-            Self::Shared(event) => event.clone(),
-            Self::Plain(_) => unreachable!("it was shared above"),
-        }
+    fn share(&mut self) -> Arc<dyn Any> {
+        self.shared()
     }
 }

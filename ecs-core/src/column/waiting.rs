@@ -2,7 +2,7 @@
 
 use core::any::Any;
 use std::collections::{BTreeMap, VecDeque};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::ids::Entity;
 use crate::later::Timer;
@@ -16,7 +16,7 @@ pub(crate) struct WaitingEvent {
 /// What waits for a component.
 pub(crate) enum Waiting {
     /// An event, with the place of the hook among the type's listeners.
-    Event { listener: usize, event: Rc<dyn Any> },
+    Event { listener: usize, event: Arc<dyn Any> },
     /// A timer, whose time has come.
     Timer(Timer),
 }

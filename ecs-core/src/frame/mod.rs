@@ -30,7 +30,7 @@ pub(crate) use share::{Cut, share};
 pub(crate) use systems::SystemCall;
 pub use systems::{
     ByFn, IntoSystem, Item, NamedSystem, OptionalSystem, ParSystemParam, System, SystemConfig, SystemFn,
-    SystemId, SystemParam, SystemShape, local, optional,
+    SystemId, SystemParam, SystemShape, Watch, local, optional,
 };
 pub(crate) use update::update_one;
 pub use update::{try_update_all, update_all};

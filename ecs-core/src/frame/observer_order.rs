@@ -12,7 +12,7 @@ pub struct ObserverOrder {
     /// What they hear, such as `Add<Enemy>`.
     pub event: String,
     /// The methods of types that listen, such as `Radar::came`, and closures, by the place of their
-    /// [`observe`](crate::observe).
+    /// [`observe`](crate::observe). Systems that read what was [`Removed`](crate::Removed) have no names here.
     pub observers: Vec<String>,
 }
 
@@ -38,8 +38,11 @@ fn name_of(core: &WorldCore, hearer: &Hearer) -> Option<String> {
             Some(format!("{}::{}", column.name(), column.spec().events[listening.listener].method))
         }
         Hearer::Closure(closure) if closure.is_over() => None,
+        Hearer::Closure(closure) => Some(match closure.at {
+            Some(at) => format!("the closure at {at}"),
+            None => "a system that reads it".to_owned(),
+        }),
         Hearer::Groups(_) => None,
-        Hearer::Closure(closure) => Some(format!("the closure at {}", closure.at)),
     }
 }
 

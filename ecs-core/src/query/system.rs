@@ -19,8 +19,9 @@ impl<Q: QueryData, F: QueryFilter> Param for Query<'_, Q, F> {
 impl<Q: QueryData, F: QueryFilter> SystemParam for Query<'_, Q, F> {
     type State = Asked<Q, F>;
     type Item<'w> = Query<'w, Q, F>;
+    type Memory = ();
 
-    fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError> {
+    fn borrow(call: &SystemCall, (): &mut ()) -> Result<Self::State, UpdateError> {
         let opened = begin::<Q>().map_err(|error| match error {
             QueryError::World(error) => UpdateError::World(error),
             QueryError::Twice { component } => unreachable!("{component} was found to be taken twice before"),

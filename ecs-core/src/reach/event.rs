@@ -12,7 +12,8 @@ use crate::spec::Listener;
 /// as a bound.
 ///
 /// An event is a value of any `'static` type. It is sent to the components of one entity by [`Entity::send`],
-/// to all of a type by [`Component::send_all`], to all that listen by [`send_all`].
+/// to all of a type by [`Component::send_all`], to all that listen by [`send_all`]. Systems read what was
+/// sent by [`Events`](crate::Events).
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Handle, Listens};

@@ -158,8 +158,20 @@ pub fn observe<E: Observable>(hear: impl FnMut(&E) + Send + 'static) -> Observer
 ///
 /// [`WorldError`] if there is no world and none can be made, or it is closing.
 #[track_caller]
-pub fn try_observe<E: Observable>(
+pub fn try_observe<E: Observable>(hear: impl FnMut(&E) + Send + 'static) -> Result<Observer<E>, WorldError> {
+    observe_at(hear, Some(Location::caller()))
+}
+
+/// Calls a closure as [`observe`], for a system that reads what has happened when its turn comes.
+pub(super) fn observe_for_reader<E: Observable>(
+    hear: impl FnMut(&E) + Send + 'static,
+) -> Result<Observer<E>, WorldError> {
+    observe_at(hear, None)
+}
+
+fn observe_at<E: Observable>(
     mut hear: impl FnMut(&E) + Send + 'static,
+    at: Option<&'static Location<'static>>,
 ) -> Result<Observer<E>, WorldError> {
     let is_over = Arc::new(AtomicBool::new(false));
     // Those that were dropped elsewhere.
@@ -172,7 +184,7 @@ pub fn try_observe<E: Observable>(
         })),
         waiting: RefCell::default(),
         is_over: is_over.clone(),
-        at: Location::caller(),
+        at,
     };
     with_current_or_new(|core| core.add_hearer(E::__OBSERVING, Hearer::Closure(Rc::new(closure))))?;
     Ok(Observer { is_over, is_kept: false, event: PhantomData })
@@ -229,6 +241,11 @@ impl<E: Observable> Observer<E> {
     /// Lets it observe until its world ends or is [reset](crate::World::reset).
     pub fn forever(mut self) {
         self.is_kept = true;
+    }
+
+    /// Says whether the current world still has the closure.
+    pub(super) fn is_heard(&self) -> bool {
+        Arc::strong_count(&self.is_over) > 1
     }
 
     fn find_in(&self, core: &WorldCore) -> Option<Rc<ObservingClosure>> {

@@ -1,6 +1,7 @@
 //! [`Singleton`]: a component type of which a world has one, reached by the type's name.
 
 use super::handle::Handle;
+use super::track::Tracked;
 use crate::base::CallSite;
 use crate::borrow::Conflict;
 use crate::component::Component;
@@ -9,6 +10,7 @@ use crate::ids::Entity;
 use crate::life;
 use crate::spec::{One, spec};
 use crate::store::{Ref, RefMut, Store, with_known_store, with_store};
+use crate::ticks::Tick;
 use crate::walk::{Opening, SingletonTerm};
 use crate::world::with_current_or_new;
 
@@ -165,6 +167,71 @@ pub trait Singleton: Component<__Number = One> {
     #[track_caller]
     fn instance() -> Handle<Self> {
         instance()
+    }
+
+    /// Says whether the value was changed or set after a moment that [`World::tick`](crate::World::tick) has
+    /// returned; `false` if there is none. O(1). [`Tracked`] says what a change is.
+    ///
+    /// ```
+    /// use ecs_core::{Singleton, World};
+    ///
+    /// #[derive(Singleton, Default)]
+    /// #[component(track)]
+    /// struct Score(u32);
+    ///
+    /// Score::borrow_mut().0 = 1;
+    /// let seen = World::tick();
+    /// assert!(!Score::changed_since(seen));
+    /// Score::borrow_mut().0 = 2;
+    /// assert!(Score::changed_since(seen));
+    /// ```
+    #[must_use]
+    #[track_caller]
+    fn changed_since(tick: Tick) -> bool
+    where
+        Self: Tracked,
+    {
+        instance::<Self>().changed_since(tick)
+    }
+
+    /// Says whether the value has changed lately; `false` if there is none. O(1). [`Tracked`] says what a
+    /// change is.
+    ///
+    /// Since when is as for [`Changed`](crate::Changed): as a condition of a system, since that was asked the
+    /// last time; inside a pass or a [local](crate::local) system, since that began or ran the last time;
+    /// elsewhere since the last frame but one. Other systems take [`Watch`](crate::Watch).
+    ///
+    /// ```
+    /// use ecs_core::{IntoSystem, Schedule, Singleton};
+    ///
+    /// #[derive(Singleton, Default)]
+    /// #[component(track)]
+    /// struct Settings { volume: u32 }
+    ///
+    /// #[derive(Singleton, Default)]
+    /// struct Saved(u32);
+    ///
+    /// fn save(saved: &mut Saved, _: &Settings) {
+    ///     saved.0 += 1;
+    /// }
+    ///
+    /// let mut schedule = Schedule::new().add(save.run_if(Settings::has_changed));
+    /// for volume in [5, 5, 7, 7, 7] {
+    ///     if Settings::borrow().volume != volume {
+    ///         Settings::borrow_mut().volume = volume;
+    ///     }
+    ///     schedule.run(0.1);
+    /// }
+    /// assert_eq!(Saved::borrow().0, 2);
+    /// ```
+    #[must_use]
+    #[track_caller]
+    fn has_changed() -> bool
+    where
+        Self: Tracked,
+    {
+        let since = |store: &Store<Self>| store.world().ticker().since();
+        with_store(Self::__cell(), since).is_some_and(Self::changed_since)
     }
 }
 

@@ -3,12 +3,15 @@
 mod claims;
 mod freeze_cell;
 mod latch;
+mod mailbox;
 mod waiting;
 
 pub(crate) use claims::Claims;
 pub(crate) use freeze_cell::FreezeCell;
 pub use freeze_cell::Read;
 pub(crate) use latch::Latch;
+pub(crate) use mailbox::Mailbox;
+pub use mailbox::Reading;
 #[cfg(feature = "parallel")]
 pub(crate) use waiting::Waiting;
 pub(crate) use waiting::is_awaited_by;

@@ -5,6 +5,7 @@ use core::cell::{Cell, RefCell};
 use core::hash::BuildHasherDefault;
 use core::sync::atomic::{AtomicU64, Ordering};
 use std::collections::HashMap;
+use std::sync::{Arc, Weak};
 
 use crate::base::TypeIdHasher;
 use crate::phase::Phase;
@@ -67,6 +68,8 @@ impl Clone for TickCell {
 /// tick and goes on to the next.
 pub(crate) struct Ticker {
     number: u64,
+    /// Alive as long as the world is.
+    life: Arc<()>,
     now: Cell<u64>,
     /// How often the clock was advanced, but for the beginnings of spans.
     advanced: Cell<u64>,
@@ -92,6 +95,7 @@ impl Ticker {
         static MADE: AtomicU64 = AtomicU64::new(0);
         Self {
             number: MADE.fetch_add(1, Ordering::Relaxed) + 1,
+            life: Arc::default(),
             now: Cell::new(1),
             advanced: Cell::new(0),
             is_asked: Cell::new(false),
@@ -104,6 +108,11 @@ impl Ticker {
     /// Distinguishes the world's moments from those of all others; never 0.
     pub(crate) fn number(&self) -> u64 {
         self.number
+    }
+
+    /// A sign of the world's life.
+    pub(crate) fn life(&self) -> Weak<()> {
+        Arc::downgrade(&self.life)
     }
 
     /// The tick of what changes now.

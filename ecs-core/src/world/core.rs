@@ -31,6 +31,7 @@ use super::names::EntityNames;
 use super::observers::{Hearer, ListeningType, Observers};
 use super::occasion::Observing;
 use super::offering::Offering;
+use super::readers::Readers;
 use super::schedules::Schedules;
 use super::skips::Skipped;
 use super::soft::SoftFailure;
@@ -59,6 +60,7 @@ pub struct WorldCore {
     listening: RefCell<HashMap<TypeId, Rc<[ListeningType]>, BuildHasherDefault<TypeIdHasher>>>,
     pub(crate) observers: Observers,
     pub(crate) offering: Offering,
+    pub(crate) readers: Readers,
     /// The order of the passes, as those know it who run them, until a type is added.
     pub(crate) plan: RefCell<Option<Rc<dyn Any>>>,
     pub(crate) clock: RefCell<Clock>,
@@ -136,6 +138,7 @@ impl WorldCore {
             listening: RefCell::default(),
             observers: Observers::default(),
             offering: Offering::default(),
+            readers: Readers::default(),
             plan: RefCell::default(),
             clock: RefCell::default(),
             globals: Cell::new(Entity::NONE),

@@ -32,11 +32,11 @@ pub(crate) struct ObservingClosure {
     /// Borrowed while it runs.
     pub(crate) hear: RefCell<Hear>,
     /// What came while it could not run.
-    pub(crate) waiting: RefCell<VecDeque<Rc<dyn Any>>>,
+    pub(crate) waiting: RefCell<VecDeque<Arc<dyn Any>>>,
     /// Its [`Observer`](crate::Observer) was dropped, wherever.
     pub(crate) is_over: Arc<AtomicBool>,
-    /// Where it was given to the library.
-    pub(crate) at: &'static Location<'static>,
+    /// Where it was given to the library; `None` for what reads for a system.
+    pub(crate) at: Option<&'static Location<'static>>,
 }
 
 impl ObservingClosure {

@@ -38,7 +38,8 @@ pub(super) fn share_group(
     })?;
     let now = core.ticker().end_run();
     for slot in group.iter_mut().filter_map(|slot| mem::take(&mut slot.has_run).then_some(slot)) {
-        slot.last = now.unwrap_or(slot.last);
+        let last = slot.last.of(core.ticker());
+        *last = now.unwrap_or(*last);
     }
     end(core, outcome.finish());
     Ok(())
@@ -60,7 +61,7 @@ fn borrow_all<'t>(
         return borrow_all(core, others, call, borrowed, then);
     }
     let Slot { config, last, has_run, run_time, .. } = slot;
-    let mut back = core.ticker().look_back(*last);
+    let mut back = core.ticker().look_back(*last.of(core.ticker()));
     let (mut borrowed, mut result) = (Some(borrowed), Ok(()));
     config.system.with_borrowed(call, &mut |system| {
         // The filters know by now since when they look.

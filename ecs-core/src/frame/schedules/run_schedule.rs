@@ -78,7 +78,7 @@ impl Schedule {
             slot.config.system.init();
             slot.has_begun = true;
         }
-        self.systems.iter().try_for_each(|slot| slot.config.system.prepare(site))
+        self.systems.iter_mut().try_for_each(|slot| slot.config.system.prepare(site))
     }
 
     /// Refuses if something that a system takes is borrowed.
@@ -93,10 +93,6 @@ impl Schedule {
         dt: f32,
         site: CallSite,
     ) -> Result<(), UpdateError> {
-        // Moments of another world say nothing about this one.
-        if core::mem::replace(&mut self.world, core.ticker().number()) != core.ticker().number() {
-            self.systems.iter_mut().for_each(Slot::forget_runs);
-        }
         let call = SystemCall { dt, site };
         let Some(plan) = &self.plan else { return Ok(()) };
         plan.groups().iter().try_for_each(|group| run_group(core, &mut self.systems[group.clone()], &call))
@@ -125,7 +121,7 @@ fn run_slot(
     is_measured: bool,
 ) -> Result<(), UpdateError> {
     let Slot { config, last, run_time, .. } = slot;
-    let ongoing = core.ticker().begin_run(last);
+    let ongoing = core.ticker().begin_run(last.of(core.ticker()));
     let commands = CommandBuffer::default();
     let ran = config.system.with_borrowed(call, &mut |system| match config.is_local {
         true => system.run(&commands),

@@ -88,7 +88,8 @@ use super::slot::Slot;
 ///
 /// Alone, by [`run`](Self::run); or in [`update_all`](crate::update_all), if it is given to
 /// [`World::set_schedule`](crate::World::set_schedule). A schedule belongs to no world: it runs in the one
-/// that is current.
+/// that is current, and several worlds may take turns: each has its own moments, since which
+/// [`Changed`](crate::Changed) and [`Added`](crate::Added) look, while `init` of a system runs once.
 #[derive(Default)]
 #[must_use = "a schedule that is dropped runs nothing"]
 pub struct Schedule {
@@ -102,8 +103,6 @@ pub struct Schedule {
     /// Those that were removed: to name them is no mistake.
     pub(super) removed: Vec<SystemId>,
     pub(super) plan: Option<Plan>,
-    /// The world in which it ran the last time.
-    pub(super) world: u64,
 }
 
 /// The stage of systems that are added before one is named.
@@ -112,15 +111,7 @@ const FIRST_STAGE: &str = "main";
 impl Schedule {
     /// Makes an empty schedule.
     pub const fn new() -> Self {
-        Self {
-            stages: Vec::new(),
-            stage: 0,
-            systems: Vec::new(),
-            added: 0,
-            removed: Vec::new(),
-            plan: None,
-            world: 0,
-        }
+        Self { stages: Vec::new(), stage: 0, systems: Vec::new(), added: 0, removed: Vec::new(), plan: None }
     }
 
     /// Begins a stage: what is added from now on runs when the stages before are done. If there is one of

@@ -3,7 +3,7 @@
 use crate::error::ScheduleError;
 use crate::frame::planner::Planned;
 use crate::frame::systems::{SystemConfig, SystemId};
-use crate::ticks::{Tick, Ticker};
+use crate::ticks::{PerWorld, Tick, Ticker};
 
 use super::run_time::RunTime;
 
@@ -16,7 +16,7 @@ pub(super) struct Slot {
     /// Whether `init` was called.
     pub(super) has_begun: bool,
     /// When its last run ended.
-    pub(super) last: Tick,
+    pub(super) last: PerWorld<Tick>,
     /// Whether it has run in the group that runs now.
     pub(super) has_run: bool,
     pub(super) run_time: RunTime,
@@ -29,7 +29,7 @@ impl Slot {
             added,
             stage,
             has_begun: false,
-            last: Tick::default(),
+            last: PerWorld::default(),
             has_run: false,
             run_time: RunTime::default(),
         }
@@ -64,12 +64,6 @@ impl Slot {
         let Self { config, .. } = self;
         config.is_enabled
             && config.conditions.iter_mut().fold(true, |holds, condition| holds & condition.ask(ticker))
-    }
-
-    /// Forgets when it has run.
-    pub(super) fn forget_runs(&mut self) {
-        self.last = Tick::default();
-        self.config.conditions.iter_mut().for_each(|condition| condition.last = Tick::default());
     }
 
     /// Calls `shutdown`, if `init` was called.

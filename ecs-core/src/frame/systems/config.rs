@@ -32,11 +32,11 @@ impl SystemConfig {
     }
 
     pub(super) fn shared<S: System<Params: ParSystemParam>>(id: SystemId, system: S) -> Self {
-        Self::new(id, Box::new(SharedSystem(system)), false)
+        Self::new(id, Box::new(SharedSystem::new(system)), false)
     }
 
     pub(super) fn local(id: SystemId, system: impl System) -> Self {
-        Self::new(id, Box::new(LocalSystem(system)), true)
+        Self::new(id, Box::new(LocalSystem::new(system)), true)
     }
 
     /// The systems that its `after` and `before` name.

@@ -19,8 +19,8 @@ pub(crate) trait AnySystem: Send {
     /// Whether it takes `Commands`.
     fn has_commands(&self) -> bool;
     fn init(&mut self);
-    /// Makes the singletons that it needs.
-    fn prepare(&self, site: CallSite) -> Result<(), UpdateError>;
+    /// Makes the singletons that it needs, and begins to note what it will see.
+    fn prepare(&mut self, site: CallSite) -> Result<(), UpdateError>;
     /// Borrows what it takes while a function runs, which gets what runs it.
     fn with_borrowed(
         &mut self,
@@ -43,10 +43,16 @@ pub(crate) trait SystemRun {
 pub(crate) type SystemTask<'t> = Box<dyn FnOnce(&CommandBuffer) + Send + 't>;
 
 /// A system that runs on any thread.
-pub(super) struct SharedSystem<S>(pub(super) S);
+pub(super) struct SharedSystem<S: System> {
+    system: S,
+    memory: <S::Params as SystemParam>::Memory,
+}
 
 /// A system that stays on its thread.
-pub(super) struct LocalSystem<S>(pub(super) S);
+pub(super) struct LocalSystem<S: System> {
+    system: S,
+    memory: <S::Params as SystemParam>::Memory,
+}
 
 struct SharedRun<'s, S: System> {
     system: &'s mut S,
@@ -86,6 +92,12 @@ impl<S: System> SystemRun for LocalRun<'_, S> {
 
 macro_rules! any_systems {
     ($($name:ident($run:ident) where $params:path;)*) => {$(
+        impl<S: System> $name<S> {
+            pub(super) fn new(system: S) -> Self {
+                Self { system, memory: Default::default() }
+            }
+        }
+
         impl<S: System<Params: $params>> AnySystem for $name<S> {
             fn access(&self) -> AccessSet<'static> {
                 S::Params::ACCESS
@@ -100,11 +112,12 @@ macro_rules! any_systems {
             }
 
             fn init(&mut self) {
-                self.0.init();
+                self.system.init();
             }
 
-            fn prepare(&self, site: CallSite) -> Result<(), UpdateError> {
-                S::Params::prepare(site)
+            fn prepare(&mut self, site: CallSite) -> Result<(), UpdateError> {
+                S::Params::prepare(site)?;
+                S::Params::begin(&mut self.memory)
             }
 
             fn with_borrowed(
@@ -112,13 +125,13 @@ macro_rules! any_systems {
                 call: &SystemCall,
                 then: &mut dyn FnMut(&mut dyn SystemRun),
             ) -> Result<(), UpdateError> {
-                let state = S::Params::borrow(call)?;
-                then(&mut $run { system: &mut self.0, state });
+                let state = S::Params::borrow(call, &mut self.memory)?;
+                then(&mut $run { system: &mut self.system, state });
                 Ok(())
             }
 
             fn shutdown(&mut self) {
-                self.0.shutdown();
+                self.system.shutdown();
             }
         }
     )*};

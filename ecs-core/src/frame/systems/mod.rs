@@ -6,8 +6,10 @@ mod erased;
 mod function;
 mod id;
 mod into;
+mod readers;
 mod system;
 mod system_param;
+mod watch;
 
 pub use config::SystemConfig;
 pub(super) use erased::{SystemRun, SystemTask};
@@ -17,3 +19,4 @@ pub use id::{NamedSystem, OptionalSystem, SystemId, optional};
 pub use into::{IntoSystem, local};
 pub use system::System;
 pub use system_param::{Item, ParSystemParam, SystemCall, SystemParam};
+pub use watch::Watch;

@@ -26,6 +26,9 @@ pub struct SystemCall {
 /// | [`View<T>`](crate::View), [`ViewMut<T>`](crate::ViewMut) | all components of a type |
 /// | `&S`, `&mut S` | a [singleton](crate::Singleton), which is made if there is none |
 /// | `Option<&S>`, `Option<&mut S>` | the same, or `None` if there is none |
+/// | [`Watch<S>`](crate::Watch) | as `&S`, and whether it has changed since the last run |
+/// | [`Removed<T>`](crate::Removed) | nothing: the entities that have lost a component since the last run |
+/// | [`Events<E>`](crate::Events) | nothing: the events that were sent since the last run |
 /// | [`Time`], `f32` | the time; the time step in seconds |
 /// | [`Commands`] | what asks for things to be done when the system is done |
 ///
@@ -34,8 +37,8 @@ pub struct SystemCall {
 #[diagnostic::on_unimplemented(
     message = "a system cannot take `{Self}`",
     label = "no parameter of a system",
-    note = "take up to eight of: `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Time`, `f32` (the time \
-            step), `Commands`, and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut S>`"
+    note = "take up to eight of: `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Removed<T>`, \
+            `Events<E>`, `Time`, `f32` (the time step), `Commands`, and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut S>`"
 )]
 pub trait SystemParam: Param {
     /// What is borrowed while the system runs.
@@ -44,9 +47,18 @@ pub trait SystemParam: Param {
     /// What the system gets.
     #[doc(hidden)]
     type Item<'w>;
+    /// What it keeps from one run to the next.
+    #[doc(hidden)]
+    type Memory: Default + Send + 'static;
+
+    /// Begins, before a run, what is to note in the current world what the system will see.
+    #[doc(hidden)]
+    fn begin(_: &mut Self::Memory) -> Result<(), UpdateError> {
+        Ok(())
+    }
 
     #[doc(hidden)]
-    fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError>;
+    fn borrow(call: &SystemCall, memory: &mut Self::Memory) -> Result<Self::State, UpdateError>;
 
     #[doc(hidden)]
     fn item<'w>(state: &'w mut Self::State, commands: &'w CommandBuffer) -> Self::Item<'w>;
@@ -67,8 +79,9 @@ macro_rules! plain_params {
         impl SystemParam for $param {
             type State = Plain<Self>;
             type Item<'w> = Self;
+            type Memory = ();
 
-            fn borrow($call: &SystemCall) -> Result<Plain<Self>, UpdateError> {
+            fn borrow($call: &SystemCall, (): &mut ()) -> Result<Plain<Self>, UpdateError> {
                 Ok(Plain($value))
             }
 
@@ -90,8 +103,9 @@ plain_params! {
 impl SystemParam for Commands<'_> {
     type State = ();
     type Item<'w> = Commands<'w>;
+    type Memory = ();
 
-    fn borrow(_: &SystemCall) -> Result<(), UpdateError> {
+    fn borrow(_: &SystemCall, (): &mut ()) -> Result<(), UpdateError> {
         Ok(())
     }
 
@@ -111,8 +125,9 @@ macro_rules! singleton_params {
         impl<S: Singleton> SystemParam for $param {
             type State = $state;
             type Item<'w> = $item;
+            type Memory = ();
 
-            fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError> {
+            fn borrow(call: &SystemCall, (): &mut ()) -> Result<Self::State, UpdateError> {
                 let opened = Opened::new(current_if_any().map_err(UpdateError::World)?);
                 let opening = Opening {
                     visiting: &opened.visiting,
@@ -154,8 +169,9 @@ macro_rules! view_params {
         impl<T: Component> SystemParam for $view<'_, T> {
             type State = Rows<'static, T, $mutable>;
             type Item<'w> = $view<'w, T>;
+            type Memory = ();
 
-            fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError> {
+            fn borrow(call: &SystemCall, (): &mut ()) -> Result<Self::State, UpdateError> {
                 view::borrow_for_view(call.site).map_err(Into::into)
             }
 
@@ -181,9 +197,18 @@ macro_rules! tuple_params {
         impl<$($param: SystemParam),*> SystemParam for ($($param,)*) {
             type State = ($($param::State,)*);
             type Item<'w> = ($($param::Item<'w>,)*);
+            type Memory = ($($param::Memory,)*);
 
-            fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError> {
-                Ok(($($param::borrow(call)?,)*))
+            fn begin(($($param,)*): &mut Self::Memory) -> Result<(), UpdateError> {
+                $($param::begin($param)?;)*
+                Ok(())
+            }
+
+            fn borrow(
+                call: &SystemCall,
+                ($($param,)*): &mut Self::Memory,
+            ) -> Result<Self::State, UpdateError> {
+                Ok(($($param::borrow(call, $param)?,)*))
             }
 
             #[allow(clippy::unused_unit, reason = "there may be no parameters")]

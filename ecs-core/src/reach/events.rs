@@ -1,0 +1,146 @@
+//! [`Events`]: what was sent since a system ran the last time; [`emit`]: sending to systems alone.
+
+use core::any::type_name;
+use core::fmt;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::base::WithoutPaths;
+use crate::error::WorldError;
+use crate::ids::Entity;
+use crate::threads::Reading;
+use crate::ticks::PerWorld;
+use crate::world::{EventMailbox, with_current, with_current_or_new};
+
+/// The events of type `E` that were sent since this system ran the last time: a parameter of
+/// [systems](crate::System).
+///
+/// All of them, whoever else hears them: those of [`Entity::send`], with the entity, of
+/// [`send_all`](crate::send_all), [`Component::send_all`](crate::Component::send_all) and [`emit`]. What was
+/// sent to a dead entity is not among them. The event is shared, not copied: a type that systems read is
+/// `Send` and `Sync`.
+///
+/// ```
+/// use ecs_core::{Component, Entity, Events, Handle, Schedule, Singleton, emit};
+///
+/// struct Hit { damage: u32 }
+///
+/// #[derive(Singleton, Default)]
+/// struct Sounds(Vec<String>);
+///
+/// fn play(hits: Events<Hit>, sounds: &mut Sounds) {
+///     for (target, hit) in hits.iter() {
+///         let who = if target.is_some() { "somebody" } else { "the wall" };
+///         sounds.0.push(format!("{who}: {}", hit.damage));
+///     }
+/// }
+///
+/// let mut schedule = Schedule::new().add(play);
+/// schedule.run(0.1);
+/// emit(Hit { damage: 1 });
+/// Entity::spawn().send(Hit { damage: 2 });
+/// schedule.run(0.1);
+/// schedule.run(0.1);
+/// assert_eq!(Sounds::borrow().0, ["the wall: 1", "somebody: 2"]);
+/// ```
+///
+/// # What is kept, and for how long
+///
+/// As for [`Removed`](crate::Removed): each system has a list of its own for each world, from the first run of
+/// its schedule there on, and reads each event in one run. What a system sends by
+/// [`Commands`](crate::Commands) is there once these have run: for the next one. 2^20 events are kept at
+/// most; [`missed`](Self::missed) counts older ones. An event is dropped when all have read it. Where nobody
+/// reads events, sending costs a flag that is asked.
+pub struct Events<'w, E> {
+    events: &'w VecDeque<(Option<Entity>, Arc<E>)>,
+    missed: u64,
+}
+
+impl<E> Events<'_, E> {
+    /// Yields the events in the order in which they were sent, each with the entity to which, if it was sent
+    /// to one.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (Option<Entity>, &E)> + DoubleEndedIterator + '_ {
+        self.events.iter().map(|(to, event)| (*to, &**event))
+    }
+
+    /// Returns how many events there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.events.len()
+    }
+
+    /// Says whether there is no event.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.events.is_empty()
+    }
+
+    /// Returns how many events are missing before the first one, because the system had no turn for too long.
+    #[must_use]
+    pub fn missed(&self) -> u64 {
+        self.missed
+    }
+}
+
+impl<E> fmt::Debug for Events<'_, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Events<{}>({})", WithoutPaths(type_name::<E>()), self.len())
+    }
+}
+
+/// Sends an event to the systems that read it by [`Events`], and to nobody else; returns how many they are.
+///
+/// A system counts from the first run of its schedule on. Returns 0 if there is no world.
+///
+/// ```
+/// use ecs_core::{Events, Schedule, emit};
+///
+/// struct LevelDone;
+///
+/// fn celebrate(done: Events<LevelDone>) {
+///     assert!(done.len() < 2);
+/// }
+///
+/// let mut schedule = Schedule::new().add(celebrate);
+/// assert_eq!(emit(LevelDone), 0, "nobody reads it yet");
+/// schedule.run(0.1);
+/// assert_eq!(emit(LevelDone), 1);
+/// schedule.run(0.1);
+/// ```
+pub fn emit<E: Send + Sync + 'static>(event: E) -> usize {
+    with_current(|core| core.readers.post(None, || Arc::new(event))).unwrap_or(0)
+}
+
+/// What a system that takes [`Events`] keeps, for each world.
+pub struct EventReader<E: 'static>(PerWorld<Option<Arc<EventMailbox<E>>>>);
+
+impl<E: 'static> Default for EventReader<E> {
+    fn default() -> Self {
+        Self(PerWorld::default())
+    }
+}
+
+impl<E: Send + Sync + 'static> EventReader<E> {
+    /// Takes what was sent since the last time. From the first call on it is noted.
+    pub(crate) fn read(&mut self) -> Result<Reading<(Option<Entity>, Arc<E>)>, WorldError> {
+        self.begin().map(|mailbox| mailbox.read())
+    }
+
+    /// Lets all events be noted from now on, in the current world.
+    pub(crate) fn begin(&mut self) -> Result<&Arc<EventMailbox<E>>, WorldError> {
+        with_current_or_new(|core| {
+            self.0.of(core.ticker()).get_or_insert_with(|| {
+                let mailbox = Arc::default();
+                core.readers.add(&mailbox);
+                mailbox
+            })
+        })
+        .map(|mailbox| &*mailbox)
+    }
+}
+
+/// What a system gets that has taken [`Events`].
+pub(crate) fn events<E>(reading: &mut Reading<(Option<Entity>, Arc<E>)>) -> Events<'_, E> {
+    let (events, missed) = reading.letters();
+    Events { events, missed }
+}

@@ -1,0 +1,144 @@
+//! [`Removed`]: the entities that have lost a component since a system ran the last time.
+
+use core::fmt;
+use core::marker::PhantomData;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::component::Component;
+use crate::error::WorldError;
+use crate::ids::Entity;
+use crate::spec::spec;
+use crate::threads::{Mailbox, Reading};
+use crate::ticks::PerWorld;
+use crate::world::{Removal, with_current_or_new};
+
+use super::observe::{Observer, observe_for_reader};
+use super::observed::Remove;
+
+/// The entities that have lost their component `T` since this system ran the last time: a parameter of
+/// [systems](crate::System).
+///
+/// An end counts here as [`Remove`] tells it to observers: by `kill`, `remove` and `despawn`, by a value that
+/// replaces it, by `clear`, and by the return to a [`Pool`](crate::Pool); to be disabled is no end. The
+/// component is gone by then: who has to read it observes its end by [`observe`](crate::observe). The entity
+/// may be dead, and is a name under which the program knows something, such as a sound that is to stop.
+///
+/// ```
+/// use ecs_core::{Component, Entity, Removed, Schedule, Singleton};
+///
+/// #[derive(Component, Default)]
+/// struct Enemy;
+///
+/// #[derive(Singleton, Default)]
+/// struct Score(usize);
+///
+/// fn count(killed: Removed<Enemy>, score: &mut Score) {
+///     score.0 += killed.len();
+/// }
+///
+/// let enemies = [(); 3].map(|()| Entity::spawn().add::<Enemy>());
+/// let mut schedule = Schedule::new().add(count);
+/// schedule.run(0.1);
+/// enemies[0].kill();
+/// enemies[2].entity().despawn();
+/// schedule.run(0.1);
+/// schedule.run(0.1);
+/// assert_eq!(Score::borrow().0, 2);
+/// ```
+///
+/// # What is kept, and for how long
+///
+/// Each system that takes it has a list of its own for each world, from the first run of its schedule there
+/// on. An end stands in one run of the system: in the next one, also if that is late because the system was
+/// switched off, its condition did not hold or the run was refused. 2^20 ends are kept at most;
+/// [`missed`](Self::missed) counts older ones. The lists go with the schedule. A type of which nobody takes
+/// this pays nothing for it; others pay as if a closure observed their ends.
+pub struct Removed<'w, T> {
+    ends: &'w VecDeque<(Entity, Removal)>,
+    missed: u64,
+    component: PhantomData<fn() -> T>,
+}
+
+impl<T: Component> Removed<'_, T> {
+    /// Yields the entities in the order in which their components have ended. One that has lost two, one
+    /// after the other, comes twice.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Entity> + DoubleEndedIterator + '_ {
+        self.ends.iter().map(|&(entity, _)| entity)
+    }
+
+    /// Yields the entities as [`iter`](Self::iter), each with the reason.
+    pub fn iter_with_reason(
+        &self,
+    ) -> impl ExactSizeIterator<Item = (Entity, Removal)> + DoubleEndedIterator + '_ {
+        self.ends.iter().copied()
+    }
+
+    /// Returns how many components have ended.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Says whether no component has ended.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Returns how many ends are missing before the first one, because the system had no turn for too long.
+    #[must_use]
+    pub fn missed(&self) -> u64 {
+        self.missed
+    }
+}
+
+impl<T: Component> fmt::Debug for Removed<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Removed<{}>", spec::<T>().name)?;
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+/// What a system that takes [`Removed`] keeps, for each world.
+pub struct RemovalReader<T: Component>(PerWorld<Option<Place<T>>>);
+
+struct Place<T: Component> {
+    mailbox: Arc<Mailbox<(Entity, Removal)>>,
+    observer: Observer<Remove<T>>,
+}
+
+impl<T: Component> Default for RemovalReader<T> {
+    fn default() -> Self {
+        Self(PerWorld::default())
+    }
+}
+
+impl<T: Component> RemovalReader<T> {
+    /// Takes what has ended since the last time. From the first call on it is noted.
+    pub(crate) fn read(&mut self) -> Result<Reading<(Entity, Removal)>, WorldError> {
+        self.begin().map(|mailbox| mailbox.read())
+    }
+
+    /// Lets all ends be noted from now on, in the current world.
+    pub(crate) fn begin(&mut self) -> Result<&Arc<Mailbox<(Entity, Removal)>>, WorldError> {
+        let ticker = with_current_or_new(|core| core.ticker().clone())?;
+        let place = self.0.of(&ticker);
+        // The world may have forgotten it: `World::reset` forgets all observers.
+        if place.as_ref().is_none_or(|place| !place.observer.is_heard()) {
+            let mailbox = place.take().map_or_else(Arc::default, |place| place.mailbox);
+            let letters = mailbox.clone();
+            let observer = observe_for_reader(move |end: &Remove<T>| {
+                let _ = letters.post((end.entity(), end.why()));
+            })?;
+            *place = Some(Place { mailbox, observer });
+        }
+        Ok(&place.as_ref().expect("it was set above").mailbox)
+    }
+}
+
+/// What a system gets that has taken [`Removed`].
+pub(crate) fn removed<T>(reading: &mut Reading<(Entity, Removal)>) -> Removed<'_, T> {
+    let (ends, missed) = reading.letters();
+    Removed { ends, missed, component: PhantomData }
+}

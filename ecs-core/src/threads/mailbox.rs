@@ -1,0 +1,126 @@
+//! [`Mailbox`]: what waits for a reader until its turn comes; [`Reading`]: what it reads in its turn.
+
+use core::mem;
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// So many letters wait at most: who does not come for so long misses the first of them.
+pub(crate) const MOST_LETTERS: usize = 1 << 20;
+
+/// What waits for one reader, in the order in which it came.
+pub(crate) struct Mailbox<L>(Mutex<Waiting<L>>);
+
+struct Waiting<L> {
+    letters: VecDeque<L>,
+    missed: u64,
+}
+
+impl<L> Default for Mailbox<L> {
+    fn default() -> Self {
+        Self(Mutex::new(Waiting { letters: VecDeque::new(), missed: 0 }))
+    }
+}
+
+impl<L> Mailbox<L> {
+    /// Adds a letter; returns the oldest if there are too many, to be dropped where that may do anything.
+    pub(crate) fn post(&self, letter: L) -> Option<L> {
+        let waiting = &mut *self.lock();
+        let oldest = if waiting.letters.len() < MOST_LETTERS { None } else { waiting.letters.pop_front() };
+        waiting.missed += u64::from(oldest.is_some());
+        waiting.letters.push_back(letter);
+        oldest
+    }
+
+    /// Takes all letters, to be read. What comes meanwhile is for the next time.
+    pub(crate) fn read(self: &Arc<Self>) -> Reading<L> {
+        let waiting = &mut *self.lock();
+        Reading {
+            letters: mem::take(&mut waiting.letters),
+            missed: mem::take(&mut waiting.missed),
+            mailbox: self.clone(),
+            is_read: false,
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Waiting<L>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The letters of one turn. Who has had no turn finds them again.
+pub struct Reading<L> {
+    letters: VecDeque<L>,
+    missed: u64,
+    mailbox: Arc<Mailbox<L>>,
+    is_read: bool,
+}
+
+impl<L> Reading<L> {
+    /// The letters, and how many are missing before the first of them.
+    pub(crate) fn letters(&mut self) -> (&VecDeque<L>, u64) {
+        self.is_read = true;
+        (&self.letters, self.missed)
+    }
+}
+
+impl<L> Drop for Reading<L> {
+    fn drop(&mut self) {
+        let mut letters = mem::take(&mut self.letters);
+        if self.is_read {
+            letters.clear();
+        }
+        let waiting = &mut *self.mailbox.lock();
+        waiting.missed += if self.is_read { 0 } else { self.missed };
+        if waiting.letters.is_empty() || !letters.is_empty() {
+            letters.append(&mut waiting.letters);
+            waiting.letters = letters;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_LETTERS, Mailbox};
+    use std::sync::Arc;
+
+    fn read(mailbox: &Arc<Mailbox<u32>>) -> Vec<u32> {
+        mailbox.read().letters().0.iter().copied().collect()
+    }
+
+    #[test]
+    fn each_letter_is_read_once_and_in_order() {
+        let mailbox = Arc::new(Mailbox::default());
+        (0..5).for_each(|letter| assert_eq!(mailbox.post(letter), None));
+        {
+            let mut reading = mailbox.read();
+            mailbox.post(5);
+            assert!(reading.letters().0.iter().eq(&[0, 1, 2, 3, 4]));
+        }
+        assert_eq!((read(&mailbox), read(&mailbox)), (vec![5], vec![]));
+    }
+
+    #[test]
+    fn what_was_not_read_is_found_again_before_what_came_later() {
+        let mailbox = Arc::new(Mailbox::default());
+        mailbox.post(1);
+        let unread = mailbox.read();
+        mailbox.post(2);
+        drop(unread);
+        assert_eq!(read(&mailbox), [1, 2]);
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "a million letters")]
+    fn of_too_many_the_oldest_are_missed() {
+        let mailbox = Arc::new(Mailbox::default());
+        for letter in 0..MOST_LETTERS as u32 + 3 {
+            mailbox.post(letter);
+        }
+        drop(mailbox.read());
+        let mut reading = mailbox.read();
+        let (letters, missed) = reading.letters();
+        assert_eq!((letters.len(), letters[0], missed), (MOST_LETTERS, 3, 3));
+        drop(reading);
+        assert_eq!(mailbox.read().letters().1, 0, "said once");
+    }
+}
