@@ -23,6 +23,10 @@ pub trait QueryData: Param {
     #[doc(hidden)]
     type Terms: Terms;
 
+    /// The types that each entity has that is visited.
+    #[doc(hidden)]
+    const NEEDS: AccessSet<'static>;
+
     #[doc(hidden)]
     fn open(opening: &Opening<'_>) -> Self::Terms;
 }
@@ -32,6 +36,8 @@ macro_rules! query_data_alone {
     ($([$($generics:tt)*] $fetch:ty;)*) => {$(
         impl<$($generics)*> QueryData for $fetch {
             type Terms = <Self as Fetch>::Term;
+
+            const NEEDS: AccessSet<'static> = <Self as Fetch>::NEEDS;
 
             #[inline(always)]
             fn open(opening: &Opening<'_>) -> Self::Terms {
@@ -73,6 +79,8 @@ macro_rules! query_data {
 
         impl<$($part: Fetch),*> QueryData for ($($part,)*) {
             type Terms = ($($part::Term,)*);
+
+            const NEEDS: AccessSet<'static> = AccessSet::All(&[$($part::NEEDS),*]);
 
             #[inline(always)]
             fn open(opening: &Opening<'_>) -> Self::Terms {

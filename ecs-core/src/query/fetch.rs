@@ -31,6 +31,10 @@ pub trait Fetch: Param {
     #[doc(hidden)]
     type Term: Term;
 
+    /// The type that each entity has that is visited.
+    #[doc(hidden)]
+    const NEEDS: AccessSet<'static> = AccessSet::NONE;
+
     /// Opens the rows of the store.
     #[doc(hidden)]
     fn open(opening: &Opening<'_>) -> Self::Term;
@@ -48,6 +52,8 @@ impl Fetch for Entity {
 impl<T: Component> Fetch for &T {
     type Term = Rows<'static, T, false>;
 
+    const NEEDS: AccessSet<'static> = AccessSet::of::<T>(false);
+
     #[inline(always)]
     fn open(opening: &Opening<'_>) -> Self::Term {
         visit(opening)
@@ -56,6 +62,8 @@ impl<T: Component> Fetch for &T {
 
 impl<T: Component> Fetch for &mut T {
     type Term = Rows<'static, T, true>;
+
+    const NEEDS: AccessSet<'static> = AccessSet::of::<T>(false);
 
     #[inline(always)]
     fn open(opening: &Opening<'_>) -> Self::Term {
@@ -83,6 +91,8 @@ impl<T: Component> Fetch for Option<&mut T> {
 
 impl<T: Component + Copy> Fetch for Copied<T> {
     type Term = Copies<T>;
+
+    const NEEDS: AccessSet<'static> = AccessSet::of::<T>(false);
 
     #[inline(always)]
     fn open(opening: &Opening<'_>) -> Self::Term {

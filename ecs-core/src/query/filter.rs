@@ -47,6 +47,14 @@ pub trait QueryFilter {
     #[doc(hidden)]
     const WATCHES: AccessSet<'static> = AccessSet::NONE;
 
+    /// The types that each entity has that passes.
+    #[doc(hidden)]
+    const NEEDS: AccessSet<'static> = AccessSet::NONE;
+
+    /// The types that no entity has that passes.
+    #[doc(hidden)]
+    const LACKS: AccessSet<'static> = AccessSet::NONE;
+
     #[doc(hidden)]
     fn columns(world: Option<&Rc<WorldCore>>) -> Self::Columns;
 
@@ -127,6 +135,14 @@ pub trait Types {
     #[doc(hidden)]
     const WATCHES: AccessSet<'static> = AccessSet::NONE;
 
+    /// The types that an entity has that has all of them.
+    #[doc(hidden)]
+    const NEEDS: AccessSet<'static>;
+
+    /// The types that an entity lacks that has none of them.
+    #[doc(hidden)]
+    const LACKS: AccessSet<'static>;
+
     /// Looks back to this moment.
     #[doc(hidden)]
     fn since(_: &mut Self::Columns, _: Tick) {}
@@ -135,6 +151,9 @@ pub trait Types {
 #[diagnostic::do_not_recommend]
 impl<T: Component> Types for T {
     type Columns = Presence;
+
+    const NEEDS: AccessSet<'static> = AccessSet::of::<T>(false);
+    const LACKS: AccessSet<'static> = AccessSet::of::<T>(false);
 
     fn columns(world: Option<&Rc<WorldCore>>) -> Presence {
         Presence::new(TypeId::of::<T>(), world)
@@ -166,6 +185,8 @@ macro_rules! looks_where_parts_look {
 
         const LOOKS_BACK: bool = false $(|| $part::LOOKS_BACK)*;
         const WATCHES: AccessSet<'static> = AccessSet::All(&[$($part::WATCHES),*]);
+        const NEEDS: AccessSet<'static> = AccessSet::All(&[$($part::NEEDS),*]);
+        const LACKS: AccessSet<'static> = AccessSet::All(&[$($part::LACKS),*]);
 
         fn columns(world: Option<&Rc<WorldCore>>) -> Self::Columns {
             ($($part::columns(world),)*)
@@ -252,6 +273,8 @@ impl QueryFilter for () {
 impl<T: Types> QueryFilter for With<T> {
     looks_where_types_look!(T);
 
+    const NEEDS: AccessSet<'static> = T::NEEDS;
+
     #[inline]
     fn passes(columns: &T::Columns, owner: u32, enabled_only: bool) -> bool {
         T::all(columns, owner, enabled_only)
@@ -268,6 +291,8 @@ impl<T: Types> QueryFilter for With<T> {
 
 impl<T: Types> QueryFilter for Without<T> {
     looks_where_types_look!(T);
+
+    const LACKS: AccessSet<'static> = T::LACKS;
 
     #[inline]
     fn passes(columns: &T::Columns, owner: u32, enabled_only: bool) -> bool {

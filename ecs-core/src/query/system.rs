@@ -1,6 +1,6 @@
 //! [`Query`] as a parameter of a system.
 
-use crate::borrow::AccessSet;
+use crate::borrow::{AccessSet, Whose};
 use crate::error::{QueryError, UpdateError};
 use crate::frame::{ParSystemParam, SystemCall, SystemParam};
 use crate::hooks::Param;
@@ -11,8 +11,14 @@ use super::data::{QueryData, begin};
 use super::filter::QueryFilter;
 use super::query::{Asked, Query, open};
 
+impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
+    /// Which entities it visits.
+    const WHOSE: Whose<'static> =
+        Whose { needs: AccessSet::All(&[Q::NEEDS, F::NEEDS]), lacks: F::LACKS, sees_disabled: false };
+}
+
 impl<Q: QueryData, F: QueryFilter> Param for Query<'_, Q, F> {
-    const ACCESS: AccessSet<'static> = Q::ACCESS;
+    const ACCESS: AccessSet<'static> = AccessSet::Of(&Q::ACCESS, &Self::WHOSE);
     const WATCHES: AccessSet<'static> = F::WATCHES;
 }
 
@@ -27,6 +33,9 @@ impl<Q: QueryData, F: QueryFilter> SystemParam for Query<'_, Q, F> {
             QueryError::Held { .. } => unreachable!("nothing was visited yet"),
         })?;
         let mut asked = open::<Q, F>(opened, call.site);
+        if !call.is_local {
+            asked.join.stay_with(&Self::WHOSE);
+        }
         match asked.join.hold_for_threads() {
             Ok(()) => Ok(asked),
             Err((component, conflict)) => Err(UpdateError::borrowed(component, conflict)),

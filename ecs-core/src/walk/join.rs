@@ -13,7 +13,7 @@ use crate::world::{Frozen, WorldCore};
 use super::opening::Opened;
 use super::term::Visited;
 use super::terms::{ParTerms, Terms};
-use crate::borrow::{Conflict, Held, Holding, Visiting};
+use crate::borrow::{Conflict, Held, Holding, Visiting, Whose};
 use crate::column::{Column, Distinct};
 
 /// Which of the entities that have all terms are visited.
@@ -161,6 +161,12 @@ impl<C: Terms> Join<C> {
             self.is_for_threads = true;
         }
         Ok(())
+    }
+
+    /// Visits just these entities, which stay the same as long as it gives anything out: the world is detached
+    /// meanwhile.
+    pub(crate) fn stay_with(&self, whose: &'static Whose<'static>) {
+        self.visiting().stay_with(whose);
     }
 
     /// Ends [`Join::hold_for_threads`].

@@ -97,7 +97,7 @@ impl Schedule {
         if core::mem::replace(&mut self.world, core.ticker().number()) != core.ticker().number() {
             self.systems.iter_mut().for_each(Slot::forget_runs);
         }
-        let call = SystemCall { dt, site };
+        let call = SystemCall { dt, site, is_local: false };
         let Some(plan) = &self.plan else { return Ok(()) };
         plan.groups().iter().try_for_each(|group| run_group(core, &mut self.systems[group.clone()], &call))
     }
@@ -127,7 +127,8 @@ fn run_slot(
     let Slot { config, last, run_time, .. } = slot;
     let ongoing = core.ticker().begin_run(last);
     let commands = CommandBuffer::default();
-    let ran = config.system.with_borrowed(call, &mut |system| match config.is_local {
+    let call = SystemCall { is_local: config.is_local, ..*call };
+    let ran = config.system.with_borrowed(&call, &mut |system| match config.is_local {
         true => system.run(&commands),
         false => detached(worker(core, config.id), || match is_measured {
             true => run_time.measure(|| system.run(&commands)),
