@@ -7,7 +7,7 @@ use crate::component::Component;
 use crate::error::QueryError;
 use crate::hooks::Param;
 use crate::ids::Entity;
-use crate::walk::{Opened, Opening, Terms};
+use crate::walk::{Opened, Opening, ReadableTerms, Terms};
 use crate::world::current_if_any;
 
 /// What a query asks for: `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, [`Copied<T>`], or up to
@@ -21,7 +21,7 @@ use crate::world::current_if_any;
 )]
 pub trait QueryData: Param {
     #[doc(hidden)]
-    type Terms: Terms;
+    type Terms: ReadableTerms;
 
     /// The types that each entity has that is visited.
     #[doc(hidden)]
@@ -127,3 +127,9 @@ pub(super) fn open<Q: QueryData>(opened: &Opened, site: CallSite) -> Q::Terms {
     };
     Q::open(&opening)
 }
+
+/// What a query gives of an entity.
+pub(super) type Asked<'q, Q> = <<Q as QueryData>::Terms as Terms>::Item<'q>;
+
+/// What a query gives of an entity for reading.
+pub(super) type Read<'q, Q> = <<Q as QueryData>::Terms as ReadableTerms>::Read<'q>;

@@ -5,7 +5,7 @@ use crate::component::Component;
 use crate::hooks::Param;
 use crate::ids::Entity;
 use crate::reach::view::visit;
-use crate::walk::{Copies, EntityTerm, Maybe, Opening, Rows, Term};
+use crate::walk::{Copies, EntityTerm, Maybe, Opening, Readable, Rows};
 
 /// Copies a component, in a query: `for (speed, t) in &mut query::<(Copied<Speed>, &mut Transform)>()`.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ impl<T: Component> Param for Copied<T> {
 )]
 pub trait Fetch: Param {
     #[doc(hidden)]
-    type Term: Term;
+    type Term: Readable;
 
     /// The type that each entity has that is visited.
     #[doc(hidden)]

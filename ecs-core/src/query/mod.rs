@@ -4,8 +4,10 @@ mod changed;
 mod data;
 mod fetch;
 mod filter;
+mod get;
 mod group;
 mod iter;
+mod pairs;
 mod par;
 #[expect(clippy::module_inception, reason = "the query itself, above its parts")]
 mod query;
@@ -17,4 +19,5 @@ pub use fetch::{Copied, Fetch};
 pub use filter::{AnyOf, QueryFilter, Types, With, Without};
 pub use group::Group;
 pub use iter::QueryIter;
+pub use pairs::Combinations;
 pub use query::{Query, query, try_query};

@@ -9,7 +9,7 @@ use crate::world::CommandBuffer;
 
 use super::data::{QueryData, begin};
 use super::filter::QueryFilter;
-use super::query::{Asked, Query, open};
+use super::query::{Joined, Query, open};
 
 impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// Which entities it visits.
@@ -23,14 +23,14 @@ impl<Q: QueryData, F: QueryFilter> Param for Query<'_, Q, F> {
 }
 
 impl<Q: QueryData, F: QueryFilter> SystemParam for Query<'_, Q, F> {
-    type State = Asked<Q, F>;
+    type State = Joined<Q, F>;
     type Item<'w> = Query<'w, Q, F>;
 
     fn borrow(call: &SystemCall) -> Result<Self::State, UpdateError> {
         let opened = begin::<Q>().map_err(|error| match error {
             QueryError::World(error) => UpdateError::World(error),
             QueryError::Twice { component } => unreachable!("{component} was found to be taken twice before"),
-            QueryError::Held { .. } => unreachable!("nothing was visited yet"),
+            QueryError::Held { .. } | QueryError::Again { .. } => unreachable!("nothing was visited yet"),
         })?;
         let mut asked = open::<Q, F>(opened, call.site);
         if !call.is_local {
