@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ecs_core::{
     Added, AnyOf, Changed, Component, Copied, Entity, IntoSystem, Query, Schedule, ScheduleError, View,
-    ViewMut, With, Without, World, local, update_all,
+    ViewMut, With, WithDisabled, Without, World, local, update_all,
 };
 
 use super::parallel_groups::groups;
@@ -185,4 +185,24 @@ fn a_disabled_component_is_one_that_an_entity_lacks_for_both() {
     schedule.run(0.1);
     update_all(0.1);
     assert_eq!(hp(people), [0, 2, 4, 0]);
+}
+
+#[test]
+fn who_sees_what_is_disabled_meets_those_that_lack_it_for_others() {
+    fn refused(_: Query<&mut A, (With<Player>, WithDisabled)>, _: Query<&mut A, Without<Player>>) {}
+    fn both(
+        mut players: Query<&mut Hp, (With<Player>, WithDisabled)>,
+        mut others: Query<&mut Hp, (Without<Player>, WithDisabled)>,
+    ) {
+        let mut kept: Vec<_> = players.iter_mut().collect();
+        others.each(|other| other.0 += kept.len() as u32);
+        kept.iter_mut().for_each(|player| player.0 = 0);
+    }
+    let error = Schedule::new().add(refused).try_run(0.1).unwrap_err();
+    assert!(matches!(error, ScheduleError::Twice { component: "A", .. }));
+    let people = people();
+    people[0].handle::<Player>().set_enabled(false);
+    people[3].set_enabled(false);
+    Schedule::new().add(both).run(0.1);
+    assert_eq!(hp(people), [0, 0, 3, 5]);
 }

@@ -24,12 +24,38 @@ pub struct Without<T>(PhantomData<fn(T) -> T>);
 #[derive(Debug)]
 pub struct AnyOf<T>(PhantomData<fn(T) -> T>);
 
+/// Passes all entities, and lets the query see disabled ones, and what is disabled of them. The filters beside
+/// it see it too: [`With`] passes those that have a disabled component.
+///
+/// ```
+/// use ecs_core::{Component, Entity, Query, Schedule, With, WithDisabled};
+///
+/// #[derive(Component)]
+/// struct Lamp { hours: u32 }
+///
+/// #[derive(Component, Default)]
+/// struct Indoors;
+///
+/// fn age(mut lamps: Query<&mut Lamp, (With<Indoors>, WithDisabled)>) {
+///     lamps.each(|lamp| lamp.hours += 1);
+/// }
+///
+/// let lamp = Entity::spawn().insert(Lamp { hours: 0 });
+/// lamp.entity().add::<Indoors>();
+/// lamp.set_enabled(false);
+/// Schedule::new().add(age).run(0.1);
+/// assert_eq!(lamp.borrow().hours, 1);
+/// ```
+#[derive(Debug)]
+pub struct WithDisabled;
+
 /// Which of the entities a query visits: [`With`], [`Without`], [`AnyOf`], [`Changed`](super::Changed),
-/// [`Added`](super::Added), or up to twelve of them as a tuple, all of which must hold.
+/// [`Added`](super::Added), [`Or`](super::Or), [`WithDisabled`], or up to twelve of them as a tuple, all of
+/// which must hold.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a filter of a query",
-    note = "filter by `With<T>`, `Without<T>`, `AnyOf<(T, U)>`, `Changed<T>`, `Added<T>`, or by up to twelve \
-            of them as a tuple"
+    note = "filter by `With<T>`, `Without<T>`, `AnyOf<(T, U)>`, `Changed<T>`, `Added<T>`, `Or<(F, G)>`, \
+            `WithDisabled`, or by up to twelve of them as a tuple"
 )]
 pub trait QueryFilter {
     /// Where it looks.
@@ -38,6 +64,10 @@ pub trait QueryFilter {
 
     #[doc(hidden)]
     const ALL: bool = false;
+
+    /// Whether disabled components count as if they were not.
+    #[doc(hidden)]
+    const SEES_DISABLED: bool = false;
 
     /// Whether it asks when something has changed.
     #[doc(hidden)]
@@ -227,6 +257,9 @@ macro_rules! types {
         impl<$($part: QueryFilter),*> QueryFilter for ($($part,)*) {
             looks_where_parts_look!($($part $number),*);
 
+            const ALL: bool = true $(&& $part::ALL)*;
+            const SEES_DISABLED: bool = false $(|| $part::SEES_DISABLED)*;
+
             fn passes(columns: &Self::Columns, owner: u32, enabled_only: bool) -> bool {
                 $($part::passes(&columns.$number, owner, enabled_only))&&*
             }
@@ -262,6 +295,19 @@ impl QueryFilter for () {
     type Columns = ();
 
     const ALL: bool = true;
+
+    fn columns(_: Option<&Rc<WorldCore>>) {}
+
+    fn passes((): &(), _: u32, _: bool) -> bool {
+        true
+    }
+}
+
+impl QueryFilter for WithDisabled {
+    type Columns = ();
+
+    const ALL: bool = true;
+    const SEES_DISABLED: bool = true;
 
     fn columns(_: Option<&Rc<WorldCore>>) {}
 

@@ -7,6 +7,7 @@ mod filter;
 mod get;
 mod group;
 mod iter;
+mod or;
 mod pairs;
 mod par;
 #[expect(clippy::module_inception, reason = "the query itself, above its parts")]
@@ -16,8 +17,9 @@ mod system;
 pub use changed::{Added, Changed};
 pub use data::{Parts, QueryData};
 pub use fetch::{Copied, Fetch};
-pub use filter::{AnyOf, QueryFilter, Types, With, Without};
+pub use filter::{AnyOf, QueryFilter, Types, With, WithDisabled, Without};
 pub use group::Group;
 pub use iter::QueryIter;
+pub use or::{Alternatives, Or};
 pub use pairs::Combinations;
 pub use query::{Query, query, try_query};

@@ -131,7 +131,11 @@ enum OwnedOrReborrowed<'w, Q: QueryData, F: QueryFilter> {
 pub(super) fn open<Q: QueryData, F: QueryFilter>(opened: Opened, site: CallSite) -> Joined<Q, F> {
     let terms = data::open::<Q>(&opened, site);
     let filter = F::columns(opened.world());
-    let join = Join::new(terms, opened, |terms, world| choose_driver::<_, F>(terms, world, &filter));
+    let mut join = Join::new(terms, opened, |terms, world| choose_driver::<_, F>(terms, world, &filter));
+    if F::SEES_DISABLED {
+        join.see_all();
+        join.follow(|terms, world| choose_driver::<_, F>(terms, world, &filter));
+    }
     Filtered { join, filter }
 }
 
@@ -154,14 +158,28 @@ impl<Q: QueryData> Query<'static, Q> {
             unreachable!("no query is borrowed for ever");
         };
         let filter = F::columns(join.world());
+        if F::SEES_DISABLED {
+            join.see_all();
+        }
         join.follow(|terms, world| choose_driver::<_, F>(terms, world, &filter));
         Query(OwnedOrReborrowed::Owned(Filtered { join, filter }))
     }
 }
 
 impl<Q: QueryData, F: QueryFilter> Query<'static, Q, F> {
+    /// Sees disabled components too, and disabled entities. A system says it by the filter
+    /// [`WithDisabled`](crate::WithDisabled).
+    pub fn with_disabled(mut self) -> Self {
+        let Filtered { join, filter } = self.asked_mut();
+        join.see_all();
+        join.follow(|terms, world| choose_driver::<_, F>(terms, world, filter));
+        self
+    }
+}
+
+impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// Lets the filters [`Changed`](crate::Changed) and [`Added`](crate::Added) pass what is later than this
-    /// moment. Comes after [`filter`](Self::filter).
+    /// moment. Comes after [`filter`](Query::filter). In a system it holds for that turn.
     ///
     /// ```
     /// use ecs_core::{Added, Component, Entity, Tick, World, query};
@@ -216,14 +234,6 @@ impl<Q: QueryData, F: QueryFilter> Query<'static, Q, F> {
     /// ```
     pub fn except(mut self, entity: Entity) -> Self {
         self.asked_mut().join.except(entity);
-        self
-    }
-
-    /// Sees disabled components too, and disabled entities.
-    pub fn with_disabled(mut self) -> Self {
-        let Filtered { join, filter } = self.asked_mut();
-        join.see_all();
-        join.follow(|terms, world| choose_driver::<_, F>(terms, world, filter));
         self
     }
 }

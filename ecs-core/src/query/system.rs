@@ -13,8 +13,11 @@ use super::query::{Joined, Query, open};
 
 impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// Which entities it visits.
-    const WHOSE: Whose<'static> =
-        Whose { needs: AccessSet::All(&[Q::NEEDS, F::NEEDS]), lacks: F::LACKS, sees_disabled: false };
+    const WHOSE: Whose<'static> = Whose {
+        needs: AccessSet::All(&[Q::NEEDS, F::NEEDS]),
+        lacks: F::LACKS,
+        sees_disabled: F::SEES_DISABLED,
+    };
 }
 
 impl<Q: QueryData, F: QueryFilter> Param for Query<'_, Q, F> {

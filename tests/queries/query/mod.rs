@@ -3,6 +3,7 @@
 
 mod borrowing;
 mod changes;
+mod filters;
 mod groups;
 mod orders;
 mod reading;
