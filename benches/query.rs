@@ -204,7 +204,7 @@ fn one_entity(criterion: &mut Criterion) {
     group.bench_function("get", |bencher| {
         world.enter(|| {
             bencher.iter(|| {
-                let mut all = query::<(&Transform, &Velocity)>();
+                let all = query::<(&Transform, &Velocity)>();
                 let values = order.iter().map(|&entity| all.get(entity).map_or(0.0, |(t, v)| t.pos[1] + v.0));
                 values.collect::<Vec<_>>().len()
             });

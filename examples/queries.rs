@@ -38,7 +38,7 @@ fn goblins_strike() {
     let mut blow: u32 = goblins.iter().map(|strength| strength.0).sum();
 
     let mut heroes = query::<(Entity, &Name, &mut Health, Option<&mut Shield>)>().filter::<With<Hero>>();
-    let (hero, name, health, shield) = heroes.single().expect("there is one hero");
+    let (hero, name, health, shield) = heroes.single_mut().expect("there is one hero");
     if let Some(shield) = shield {
         let held = blow.min(shield.0);
         (blow, shield.0) = (blow - held, shield.0 - held);
@@ -56,7 +56,7 @@ fn hero_strikes() {
     // The type with the fewest components leads: strength, and that is sorted.
     let goblins = query::<(Entity, &Name, &mut Health, &Strength)>();
     let mut goblins = goblins.filter::<(With<Goblin>, Without<Poisoned>)>();
-    let Some((goblin, &Name(name), health, _)) = goblins.first() else { return };
+    let Some((goblin, &Name(name), health, _)) = goblins.first_mut() else { return };
     health.0 = health.0.saturating_sub(3);
     println!("  {name} is struck, {} left", health.0);
     if health.0 == 0 {

@@ -214,8 +214,8 @@ pub use life::{Bundle, DefaultBundle};
 pub use phase::Phase;
 pub use pool::{Live, Pool, Pooled};
 pub use query::{
-    Added, AnyOf, Changed, Copied, Fetch, Group, Parts, Query, QueryData, QueryFilter, QueryIter, Types,
-    With, Without, query, try_query,
+    Added, Alternatives, AnyOf, Changed, Combinations, Copied, Fetch, Group, Or, Parts, Query, QueryData,
+    QueryFilter, QueryIter, Types, With, WithDisabled, Without, query, try_query,
 };
 pub use reach::{
     Add, Ancestors, Attach, Detach, Disable, Enable, Events, Existing, Handle, Inherits, Listens, NextFrame,

@@ -90,7 +90,7 @@ pub fn ask(act: Act, me: Entity) {
             assert!(is_between, "{least} to {most:?}, not {count}");
             borrows(Extent::Whole);
             for &entity in &state(|state| state.known.clone()) {
-                let got = query.try_get(entity);
+                let got = query.try_get_mut(entity);
                 let got = got.map(|got| got.map(|$item| Shown { entity: $entity, terms: vec![$($seen),*] }));
                 state(|state| asked.check_got(state, entity, got));
             }
@@ -110,7 +110,7 @@ pub fn ask(act: Act, me: Entity) {
                     Way::Each => {}
                     Way::Get(of) => {
                         let entity = target(of, me);
-                        let got = query.try_get(entity);
+                        let got = query.try_get_mut(entity);
                         let got = got.map(|got| {
                             got.map(|$item| Shown { entity: $entity, terms: vec![$($seen),*] })
                         });
@@ -166,7 +166,7 @@ pub fn ask(act: Act, me: Entity) {
                 }
                 Way::Get(of) => {
                     let entity = target(of, me);
-                    let got = match query.try_get(entity) {
+                    let got = match query.try_get_mut(entity) {
                         Ok(Some($item)) => {
                             let shown = Shown { entity: $entity, terms: vec![$($seen),*] };
                             let terms = shown.terms.clone();

@@ -1,5 +1,6 @@
 //! Schedules: in which order systems run, when they do not, how they begin and end, and what is refused.
 
+mod apart;
 mod life;
 mod order;
 mod parallel_groups;

@@ -8,7 +8,7 @@ use ecs_core::{
 use super::{A, B, C, Log};
 
 /// The groups, as the names of their systems.
-fn groups(schedule: &mut Schedule) -> Vec<Vec<String>> {
+pub(super) fn groups(schedule: &mut Schedule) -> Vec<Vec<String>> {
     let explained = schedule.explain();
     let groups = explained.stages().iter().flat_map(|stage| &stage.groups);
     groups.map(|group| group.systems.iter().map(|order| order.system.to_string()).collect()).collect()

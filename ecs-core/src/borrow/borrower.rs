@@ -79,7 +79,7 @@ pub enum Borrower {
     },
     /// The closure of a query's [`each`](crate::Query::each).
     Each,
-    /// What the [`get`](crate::Query::get) of a query has given.
+    /// What the [`get_mut`](crate::Query::get_mut) of a query has given.
     Got,
     /// A [`Query`](crate::Query) that reads: all that a `for` over it visits.
     QueryShared,
@@ -188,7 +188,7 @@ impl fmt::Display for Borrower {
                 return write!(f, "borrowed by a system, as its parameter `{reference}{parameter}`");
             }
             Self::Each => "borrowed by the closure of a query's `each`",
-            Self::Got => "borrowed by the `get` of a query",
+            Self::Got => "borrowed by the `get_mut` of a query",
             Self::ForEach => "borrowed by the closure of a `for_each`",
             Self::ByTrait { interface } => {
                 return write!(f, "borrowed by the closure of an `every::<{}>()`", WithoutPaths(interface));

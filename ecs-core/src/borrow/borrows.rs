@@ -327,7 +327,9 @@ impl Borrows {
             );
         }
         let visitors = self.visitors.borrow();
-        let holds = |visitor: &&Visitor| (writes || visitor.writes) && !visitor.is(but) && !visitor.is_idle();
+        let holds = |visitor: &&Visitor| {
+            (writes || visitor.writes) && !visitor.is_idle() && !visitor.is_or_is_apart_from(but)
+        };
         visitors.iter().rev().find(holds).map(Visitor::conflict)
     }
 

@@ -12,7 +12,7 @@ mod hook_name;
 mod ledger;
 mod visiting;
 
-pub use access::{Access, AccessSet};
+pub use access::{Access, AccessSet, Whose};
 pub use borrower::{Borrower, Conflict};
 pub use borrows::Borrows;
 pub(crate) use held::Held;

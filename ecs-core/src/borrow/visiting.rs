@@ -8,6 +8,7 @@
 use core::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use super::access::Whose;
 use super::borrower::{Borrower, Conflict};
 use super::held::Held;
 use crate::base::CallSite;
@@ -29,6 +30,10 @@ pub struct Visiting {
     holding: Cell<Holding>,
     /// Whether disabled components are left out.
     enabled_only: Cell<bool>,
+    /// Which entities it visits, if they stay the same as long as it gives anything out.
+    ///
+    /// Invariant 32: then the world is detached, and each entity is asked whether it is one of them.
+    stays_with: Cell<Option<&'static Whose<'static>>>,
     terms: RefCell<Vec<VisitTerm>>,
     /// Why the pass goes no further.
     refusal: RefCell<Option<Held>>,
@@ -125,6 +130,7 @@ impl Default for Visiting {
             driver: Cell::new(LISTED),
             holding: Cell::new(Holding::Idle),
             enabled_only: Cell::new(false),
+            stays_with: Cell::new(None),
             terms: RefCell::new(Vec::new()),
             refusal: RefCell::new(None),
         }
@@ -140,6 +146,7 @@ impl Visiting {
         self.current.set(NO_ROW);
         self.holding.set(Holding::Idle);
         self.enabled_only.set(false);
+        self.stays_with.set(None);
         self.terms.borrow_mut().clear();
         if self.is_refused() {
             self.refusal.take();
@@ -250,6 +257,17 @@ impl Visiting {
         self.enabled_only.set(enabled_only);
     }
 
+    /// Visits just these entities, which stay the same as long as it gives anything out.
+    pub(crate) fn stay_with(&self, whose: &'static Whose<'static>) {
+        self.stays_with.set(Some(whose));
+    }
+
+    /// Says whether no entity is ever visited by both.
+    fn is_apart_from(&self, other: &Self) -> bool {
+        let whose = self.stays_with.get().zip(other.stays_with.get());
+        whose.is_some_and(|(own, others)| own.is_apart_from(others))
+    }
+
     /// Adds a column that is visited, at this position in the world; returns what that sees of the visit.
     #[inline]
     pub(crate) fn add_term(
@@ -321,6 +339,11 @@ impl Visitor {
     /// Says whether it is this visit.
     pub(crate) fn is(&self, visiting: Option<&Visiting>) -> bool {
         visiting.is_some_and(|visiting| core::ptr::eq(&*self.visiting, visiting))
+    }
+
+    /// Says whether it is this visit, or one that visits none of the entities that this one does.
+    pub(crate) fn is_or_is_apart_from(&self, visiting: Option<&Visiting>) -> bool {
+        self.is(visiting) || visiting.is_some_and(|visiting| self.visiting.is_apart_from(visiting))
     }
 
     /// Says whether it has borrowed a row of its column.

@@ -180,7 +180,7 @@ fn remedy(by: Borrower) -> &'static str {
              `query::<..>().each(..)` instead of `for`: it borrows one entity at a time"
         }
         Borrower::Each => "; inside the closure use its arguments",
-        Borrower::Got => "; use what `get` gave, or drop the query first",
+        Borrower::Got => "; use what `get_mut` gave, or drop the query first",
         Borrower::System { .. } => {
             "; inside the system use the parameter, and give it to what the system calls as an argument"
         }

@@ -31,6 +31,11 @@ pub enum QueryError {
         /// The component's type.
         component: &'static str,
     },
+    /// An entity stands in a list a second time, of which what is asked for as `&mut` was given.
+    Again {
+        /// The entity.
+        entity: Entity,
+    },
     /// The world is closing.
     World(WorldError),
 }
@@ -45,6 +50,9 @@ impl fmt::Display for QueryError {
                 write!(f, "cannot visit {component} of {entity:?}: it is {by}")?;
                 write_site(f, *at)?;
                 write_remedy(f, *by)
+            }
+            Self::Again { entity } => {
+                write!(f, "cannot get {entity:?} twice at once to write to it: list it once")
             }
             Self::World(error) => write!(f, "cannot query: {error}"),
         }

@@ -68,6 +68,9 @@ macro_rules! watches {
 
             const LOOKS_BACK: bool = true;
             const WATCHES: AccessSet<'static> = AccessSet::of::<T>(false);
+            const NEEDS: AccessSet<'static> = AccessSet::of::<T>(false);
+            // Who has the type may lack the change.
+            const LACKS: AccessSet<'static> = AccessSet::NONE;
 
             fn columns(world: Option<&Rc<WorldCore>>) -> Watched {
                 Watched::new(TypeId::of::<T>(), world)
@@ -99,6 +102,7 @@ macro_rules! watches {
 
             const LOOKS_BACK: bool = true;
             const WATCHES: AccessSet<'static> = AccessSet::of::<T>(false);
+            const NEEDS: AccessSet<'static> = AccessSet::of::<T>(false);
 
             fn columns(world: Option<&Rc<WorldCore>>) -> Watched {
                 Watched::new(TypeId::of::<T>(), world)

@@ -7,7 +7,7 @@ use crate::component::Component;
 use crate::error::QueryError;
 use crate::hooks::Param;
 use crate::ids::Entity;
-use crate::walk::{Opened, Opening, Terms};
+use crate::walk::{Opened, Opening, ReadableTerms, Terms};
 use crate::world::current_if_any;
 
 /// What a query asks for: `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, [`Copied<T>`], or up to
@@ -21,7 +21,11 @@ use crate::world::current_if_any;
 )]
 pub trait QueryData: Param {
     #[doc(hidden)]
-    type Terms: Terms;
+    type Terms: ReadableTerms;
+
+    /// The types that each entity has that is visited.
+    #[doc(hidden)]
+    const NEEDS: AccessSet<'static>;
 
     #[doc(hidden)]
     fn open(opening: &Opening<'_>) -> Self::Terms;
@@ -32,6 +36,8 @@ macro_rules! query_data_alone {
     ($([$($generics:tt)*] $fetch:ty;)*) => {$(
         impl<$($generics)*> QueryData for $fetch {
             type Terms = <Self as Fetch>::Term;
+
+            const NEEDS: AccessSet<'static> = <Self as Fetch>::NEEDS;
 
             #[inline(always)]
             fn open(opening: &Opening<'_>) -> Self::Terms {
@@ -73,6 +79,8 @@ macro_rules! query_data {
 
         impl<$($part: Fetch),*> QueryData for ($($part,)*) {
             type Terms = ($($part::Term,)*);
+
+            const NEEDS: AccessSet<'static> = AccessSet::All(&[$($part::NEEDS),*]);
 
             #[inline(always)]
             fn open(opening: &Opening<'_>) -> Self::Terms {
@@ -119,3 +127,9 @@ pub(super) fn open<Q: QueryData>(opened: &Opened, site: CallSite) -> Q::Terms {
     };
     Q::open(&opening)
 }
+
+/// What a query gives of an entity.
+pub(super) type Asked<'q, Q> = <<Q as QueryData>::Terms as Terms>::Item<'q>;
+
+/// What a query gives of an entity for reading.
+pub(super) type Read<'q, Q> = <<Q as QueryData>::Terms as ReadableTerms>::Read<'q>;

@@ -5,7 +5,7 @@ use crate::component::Component;
 use crate::hooks::Param;
 use crate::ids::Entity;
 use crate::reach::view::visit;
-use crate::walk::{Copies, EntityTerm, Maybe, Opening, Rows, Term};
+use crate::walk::{Copies, EntityTerm, Maybe, Opening, Readable, Rows};
 
 /// Copies a component, in a query: `for (speed, t) in &mut query::<(Copied<Speed>, &mut Transform)>()`.
 #[derive(Debug)]
@@ -29,7 +29,11 @@ impl<T: Component> Param for Copied<T> {
 )]
 pub trait Fetch: Param {
     #[doc(hidden)]
-    type Term: Term;
+    type Term: Readable;
+
+    /// The type that each entity has that is visited.
+    #[doc(hidden)]
+    const NEEDS: AccessSet<'static> = AccessSet::NONE;
 
     /// Opens the rows of the store.
     #[doc(hidden)]
@@ -48,6 +52,8 @@ impl Fetch for Entity {
 impl<T: Component> Fetch for &T {
     type Term = Rows<'static, T, false>;
 
+    const NEEDS: AccessSet<'static> = AccessSet::of::<T>(false);
+
     #[inline(always)]
     fn open(opening: &Opening<'_>) -> Self::Term {
         visit(opening)
@@ -56,6 +62,8 @@ impl<T: Component> Fetch for &T {
 
 impl<T: Component> Fetch for &mut T {
     type Term = Rows<'static, T, true>;
+
+    const NEEDS: AccessSet<'static> = AccessSet::of::<T>(false);
 
     #[inline(always)]
     fn open(opening: &Opening<'_>) -> Self::Term {
@@ -83,6 +91,8 @@ impl<T: Component> Fetch for Option<&mut T> {
 
 impl<T: Component + Copy> Fetch for Copied<T> {
     type Term = Copies<T>;
+
+    const NEEDS: AccessSet<'static> = AccessSet::of::<T>(false);
 
     #[inline(always)]
     fn open(opening: &Opening<'_>) -> Self::Term {

@@ -25,12 +25,38 @@ pub struct Without<T>(PhantomData<fn(T) -> T>);
 #[derive(Debug)]
 pub struct AnyOf<T>(PhantomData<fn(T) -> T>);
 
+/// Passes all entities, and lets the query see disabled ones, and what is disabled of them. The filters beside
+/// it see it too: [`With`] passes those that have a disabled component.
+///
+/// ```
+/// use ecs_core::{Component, Entity, Query, Schedule, With, WithDisabled};
+///
+/// #[derive(Component)]
+/// struct Lamp { hours: u32 }
+///
+/// #[derive(Component, Default)]
+/// struct Indoors;
+///
+/// fn age(mut lamps: Query<&mut Lamp, (With<Indoors>, WithDisabled)>) {
+///     lamps.each(|lamp| lamp.hours += 1);
+/// }
+///
+/// let lamp = Entity::spawn().insert(Lamp { hours: 0 });
+/// lamp.entity().add::<Indoors>();
+/// lamp.set_enabled(false);
+/// Schedule::new().add(age).run(0.1);
+/// assert_eq!(lamp.borrow().hours, 1);
+/// ```
+#[derive(Debug)]
+pub struct WithDisabled;
+
 /// Which of the entities a query visits: [`With`], [`Without`], [`AnyOf`], [`Changed`](super::Changed),
-/// [`Added`](super::Added), or up to twelve of them as a tuple, all of which must hold.
+/// [`Added`](super::Added), [`Or`](super::Or), [`WithDisabled`], or up to twelve of them as a tuple, all of
+/// which must hold.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a filter of a query",
-    note = "filter by `With<T>`, `Without<T>`, `AnyOf<(T, U)>`, `Changed<T>`, `Added<T>`, or by up to twelve \
-            of them as a tuple"
+    note = "filter by `With<T>`, `Without<T>`, `AnyOf<(T, U)>`, `Changed<T>`, `Added<T>`, `Or<(F, G)>`, \
+            `WithDisabled`, or by up to twelve of them as a tuple"
 )]
 pub trait QueryFilter {
     /// Where it looks.
@@ -40,6 +66,10 @@ pub trait QueryFilter {
     #[doc(hidden)]
     const ALL: bool = false;
 
+    /// Whether disabled components count as if they were not.
+    #[doc(hidden)]
+    const SEES_DISABLED: bool = false;
+
     /// Whether it asks when something has changed.
     #[doc(hidden)]
     const LOOKS_BACK: bool = false;
@@ -47,6 +77,14 @@ pub trait QueryFilter {
     /// The types of which it asks that.
     #[doc(hidden)]
     const WATCHES: AccessSet<'static> = AccessSet::NONE;
+
+    /// The types that each entity has that passes.
+    #[doc(hidden)]
+    const NEEDS: AccessSet<'static> = AccessSet::NONE;
+
+    /// The types that no entity has that passes.
+    #[doc(hidden)]
+    const LACKS: AccessSet<'static> = AccessSet::NONE;
 
     #[doc(hidden)]
     fn columns(world: Option<&Rc<WorldCore>>) -> Self::Columns;
@@ -72,7 +110,7 @@ pub trait QueryFilter {
 
     /// Whether none passes without an enabled component of one of its types.
     #[doc(hidden)]
-    const NEEDS: bool = false;
+    const NEEDS_SOME: bool = false;
 
     /// Calls a function with what may let an entity pass, or pass no more, if it does not look back.
     #[doc(hidden)]
@@ -142,6 +180,14 @@ pub trait Types {
     #[doc(hidden)]
     const WATCHES: AccessSet<'static> = AccessSet::NONE;
 
+    /// The types that an entity has that has all of them.
+    #[doc(hidden)]
+    const NEEDS: AccessSet<'static>;
+
+    /// The types that an entity lacks that has none of them.
+    #[doc(hidden)]
+    const LACKS: AccessSet<'static>;
+
     /// Looks back to this moment.
     #[doc(hidden)]
     fn since(_: &mut Self::Columns, _: Tick) {}
@@ -166,6 +212,9 @@ pub trait Types {
 #[diagnostic::do_not_recommend]
 impl<T: Component> Types for T {
     type Columns = Presence;
+
+    const NEEDS: AccessSet<'static> = AccessSet::of::<T>(false);
+    const LACKS: AccessSet<'static> = AccessSet::of::<T>(false);
 
     fn columns(world: Option<&Rc<WorldCore>>) -> Presence {
         Presence::new(TypeId::of::<T>(), world)
@@ -210,6 +259,8 @@ macro_rules! looks_where_parts_look {
 
         const LOOKS_BACK: bool = false $(|| $part::LOOKS_BACK)*;
         const WATCHES: AccessSet<'static> = AccessSet::All(&[$($part::WATCHES),*]);
+        const NEEDS: AccessSet<'static> = AccessSet::All(&[$($part::NEEDS),*]);
+        const LACKS: AccessSet<'static> = AccessSet::All(&[$($part::LACKS),*]);
 
         fn columns(world: Option<&Rc<WorldCore>>) -> Self::Columns {
             ($($part::columns(world),)*)
@@ -262,6 +313,9 @@ macro_rules! types {
         impl<$($part: QueryFilter),*> QueryFilter for ($($part,)*) {
             looks_where_parts_look!($($part $number),*);
 
+            const ALL: bool = true $(&& $part::ALL)*;
+            const SEES_DISABLED: bool = false $(|| $part::SEES_DISABLED)*;
+
             fn passes(columns: &Self::Columns, owner: u32, enabled_only: bool) -> bool {
                 $($part::passes(&columns.$number, owner, enabled_only))&&*
             }
@@ -270,7 +324,7 @@ macro_rules! types {
                 [$($part::fewest(&columns.$number)),*].into_iter().flatten().min()
             }
 
-            const NEEDS: bool = false $(|| $part::NEEDS)*;
+            const NEEDS_SOME: bool = false $(|| $part::NEEDS_SOME)*;
 
             fn holds(has: Has<'_>) -> bool {
                 $($part::holds(has))&&*
@@ -315,8 +369,23 @@ impl QueryFilter for () {
     }
 }
 
+impl QueryFilter for WithDisabled {
+    type Columns = ();
+
+    const ALL: bool = true;
+    const SEES_DISABLED: bool = true;
+
+    fn columns(_: Option<&Rc<WorldCore>>) {}
+
+    fn passes((): &(), _: u32, _: bool) -> bool {
+        true
+    }
+}
+
 impl<T: Types> QueryFilter for With<T> {
     looks_where_types_look!(T);
+
+    const NEEDS: AccessSet<'static> = T::NEEDS;
 
     #[inline]
     fn passes(columns: &T::Columns, owner: u32, enabled_only: bool) -> bool {
@@ -331,7 +400,7 @@ impl<T: Types> QueryFilter for With<T> {
         T::list(columns)
     }
 
-    const NEEDS: bool = true;
+    const NEEDS_SOME: bool = true;
 
     fn holds(has: Has<'_>) -> bool {
         T::holds_all(has)
@@ -340,6 +409,8 @@ impl<T: Types> QueryFilter for With<T> {
 
 impl<T: Types> QueryFilter for Without<T> {
     looks_where_types_look!(T);
+
+    const LACKS: AccessSet<'static> = T::LACKS;
 
     #[inline]
     fn passes(columns: &T::Columns, owner: u32, enabled_only: bool) -> bool {
@@ -359,7 +430,7 @@ impl<T: Types> QueryFilter for AnyOf<T> {
         T::any(columns, owner, enabled_only)
     }
 
-    const NEEDS: bool = true;
+    const NEEDS_SOME: bool = true;
 
     fn holds(has: Has<'_>) -> bool {
         T::holds_any(has)

@@ -78,7 +78,7 @@ struct Reading {
 
 impl<F: QueryFilter + 'static> Group<F> {
     /// Whether a list of those that pass can be kept up to date.
-    const IS_FOLLOWED: bool = F::NEEDS && !F::LOOKS_BACK;
+    const IS_FOLLOWED: bool = F::NEEDS_SOME && !F::LOOKS_BACK && !F::SEES_DISABLED;
 
     /// Looks again. Nothing but a check if nothing came and nothing went.
     ///

@@ -3,23 +3,25 @@
 use core::fmt;
 use core::iter::FusedIterator;
 
-use crate::walk::{JoinIter, Terms};
+use crate::walk::{AsAsked, JoinIter, Lend};
 
 use super::data::QueryData;
 use super::filter::{Passes, QueryFilter};
 
-/// Visits the entities of a [`Query`](super::Query).
-pub struct QueryIter<'q, Q: QueryData, F: QueryFilter>(JoinIter<'q, Q::Terms, Passes<'q, F>>);
+/// Visits the entities of a [`Query`](super::Query), to write to what it asks for as `&mut`, or to read all.
+pub struct QueryIter<'q, Q: QueryData, F: QueryFilter, L: Lend<Q::Terms> = AsAsked>(
+    JoinIter<'q, Q::Terms, Passes<'q, F>, L>,
+);
 
-impl<'q, Q: QueryData, F: QueryFilter> QueryIter<'q, Q, F> {
+impl<'q, Q: QueryData, F: QueryFilter, L: Lend<Q::Terms>> QueryIter<'q, Q, F, L> {
     #[inline]
-    pub(super) fn new(items: JoinIter<'q, Q::Terms, Passes<'q, F>>) -> Self {
+    pub(super) fn new(items: JoinIter<'q, Q::Terms, Passes<'q, F>, L>) -> Self {
         Self(items)
     }
 }
 
-impl<'q, Q: QueryData, F: QueryFilter> Iterator for QueryIter<'q, Q, F> {
-    type Item = <Q::Terms as Terms>::Item<'q>;
+impl<'q, Q: QueryData, F: QueryFilter, L: Lend<Q::Terms>> Iterator for QueryIter<'q, Q, F, L> {
+    type Item = L::Item<'q>;
 
     #[inline(always)]
     #[track_caller]
@@ -40,10 +42,10 @@ impl<'q, Q: QueryData, F: QueryFilter> Iterator for QueryIter<'q, Q, F> {
     }
 }
 
-impl<Q: QueryData, F: QueryFilter> fmt::Debug for QueryIter<'_, Q, F> {
+impl<Q: QueryData, F: QueryFilter, L: Lend<Q::Terms>> fmt::Debug for QueryIter<'_, Q, F, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("QueryIter").field("size_hint", &self.size_hint()).finish_non_exhaustive()
     }
 }
 
-impl<Q: QueryData, F: QueryFilter> FusedIterator for QueryIter<'_, Q, F> {}
+impl<Q: QueryData, F: QueryFilter, L: Lend<Q::Terms>> FusedIterator for QueryIter<'_, Q, F, L> {}

@@ -5,10 +5,10 @@ use std::rc::Rc;
 
 use crate::base::CallSite;
 use crate::column::Distinct;
-use crate::error::{QueryError, SingleError, fail};
+use crate::error::{QueryError, fail};
 use crate::ids::Entity;
 use crate::ticks::Tick;
-use crate::walk::{Driver, Filtered, Join, Opened, ReadOnly, Terms};
+use crate::walk::{Driver, Filtered, Join, Opened, Terms, ToRead};
 use crate::world::WorldCore;
 
 use super::data::{self, QueryData};
@@ -118,20 +118,24 @@ pub fn try_query<Q: QueryData>() -> Result<Query<'static, Q>, QueryError> {
 pub struct Query<'w, Q: QueryData, F: QueryFilter = ()>(OwnedOrReborrowed<'w, Q, F>);
 
 /// What a query visits.
-pub(crate) type Asked<Q, F> = Filtered<<Q as QueryData>::Terms, <F as QueryFilter>::Columns>;
+pub(crate) type Joined<Q, F> = Filtered<<Q as QueryData>::Terms, <F as QueryFilter>::Columns>;
 
 /// Owns what has borrowed the stores, or borrows that.
 enum OwnedOrReborrowed<'w, Q: QueryData, F: QueryFilter> {
-    Owned(Asked<Q, F>),
-    Reborrowed(&'w mut Asked<Q, F>),
+    Owned(Joined<Q, F>),
+    Reborrowed(&'w mut Joined<Q, F>),
 }
 
 /// Opens a query that has begun, to visit what a filter lets pass.
 #[inline(always)]
-pub(super) fn open<Q: QueryData, F: QueryFilter>(opened: Opened, site: CallSite) -> Asked<Q, F> {
+pub(super) fn open<Q: QueryData, F: QueryFilter>(opened: Opened, site: CallSite) -> Joined<Q, F> {
     let terms = data::open::<Q>(&opened, site);
     let filter = F::columns(opened.world());
-    let join = Join::new(terms, opened, |terms, world| choose_driver::<_, F>(terms, world, &filter));
+    let mut join = Join::new(terms, opened, |terms, world| choose_driver::<_, F>(terms, world, &filter));
+    if F::SEES_DISABLED {
+        join.see_all();
+        join.follow(|terms, world| choose_driver::<_, F>(terms, world, &filter));
+    }
     Filtered { join, filter }
 }
 
@@ -154,14 +158,28 @@ impl<Q: QueryData> Query<'static, Q> {
             unreachable!("no query is borrowed for ever");
         };
         let filter = F::columns(join.world());
+        if F::SEES_DISABLED {
+            join.see_all();
+        }
         join.follow(|terms, world| choose_driver::<_, F>(terms, world, &filter));
         Query(OwnedOrReborrowed::Owned(Filtered { join, filter }))
     }
 }
 
 impl<Q: QueryData, F: QueryFilter> Query<'static, Q, F> {
+    /// Sees disabled components too, and disabled entities. A system says it by the filter
+    /// [`WithDisabled`](crate::WithDisabled).
+    pub fn with_disabled(mut self) -> Self {
+        let Filtered { join, filter } = self.asked_mut();
+        join.see_all();
+        join.follow(|terms, world| choose_driver::<_, F>(terms, world, filter));
+        self
+    }
+}
+
+impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// Lets the filters [`Changed`](crate::Changed) and [`Added`](crate::Added) pass what is later than this
-    /// moment. Comes after [`filter`](Self::filter).
+    /// moment. Comes after [`filter`](Query::filter). In a system it holds for that turn.
     ///
     /// ```
     /// use ecs_core::{Added, Component, Entity, Tick, World, query};
@@ -218,26 +236,18 @@ impl<Q: QueryData, F: QueryFilter> Query<'static, Q, F> {
         self.asked_mut().join.except(entity);
         self
     }
-
-    /// Sees disabled components too, and disabled entities.
-    pub fn with_disabled(mut self) -> Self {
-        let Filtered { join, filter } = self.asked_mut();
-        join.see_all();
-        join.follow(|terms, world| choose_driver::<_, F>(terms, world, filter));
-        self
-    }
 }
 
 impl<'w, Q: QueryData, F: QueryFilter> Query<'w, Q, F> {
     /// Reborrows what has borrowed the stores.
-    pub(crate) fn again(asked: &'w mut Asked<Q, F>) -> Self {
+    pub(crate) fn again(asked: &'w mut Joined<Q, F>) -> Self {
         Self(OwnedOrReborrowed::Reborrowed(asked))
     }
 }
 
 impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     #[inline]
-    fn asked(&self) -> &Asked<Q, F> {
+    pub(super) fn asked(&self) -> &Joined<Q, F> {
         match &self.0 {
             OwnedOrReborrowed::Owned(asked) => asked,
             OwnedOrReborrowed::Reborrowed(asked) => asked,
@@ -245,37 +255,11 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     }
 
     #[inline]
-    pub(super) fn asked_mut(&mut self) -> &mut Asked<Q, F> {
+    pub(super) fn asked_mut(&mut self) -> &mut Joined<Q, F> {
         match &mut self.0 {
             OwnedOrReborrowed::Owned(asked) => asked,
             OwnedOrReborrowed::Reborrowed(asked) => asked,
         }
-    }
-
-    /// Returns what an entity has; `None` if it lacks something that is needed, does not pass the filter, or
-    /// is dead. O(1).
-    ///
-    /// Borrows what it gives until the query is dropped, or something else is asked of it.
-    ///
-    /// # Panics
-    ///
-    /// If something else has borrowed what it would give. [`try_get`](Self::try_get) is the soft form.
-    #[track_caller]
-    pub fn get(&mut self, entity: Entity) -> Option<<Q::Terms as Terms>::Item<'_>> {
-        match self.try_get(entity) {
-            Ok(items) => items,
-            Err(error) => fail(&error),
-        }
-    }
-
-    /// Returns what an entity has as [`get`](Self::get), or says why not.
-    ///
-    /// # Errors
-    ///
-    /// [`QueryError::Held`] if something else has borrowed what it would give.
-    pub fn try_get(&mut self, entity: Entity) -> Result<Option<<Q::Terms as Terms>::Item<'_>>, QueryError> {
-        let Filtered { join, filter } = self.asked_mut();
-        join.get(entity, &Passes::<F>(filter)).map_err(Into::into)
     }
 
     /// Counts the entities that would be visited. O(1) if one type is needed that is no tag, there is no
@@ -291,32 +275,6 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     pub fn is_empty(&self) -> bool {
         let Filtered { join, filter } = self.asked();
         join.is_empty(Passes::<F>(filter))
-    }
-
-    /// Returns what the first entity has, in the order of the visit. Borrows whole types, as
-    /// [`iter_mut`](Self::iter_mut) does.
-    ///
-    /// # Panics
-    ///
-    /// If something else has borrowed what it would give.
-    #[track_caller]
-    pub fn first(&mut self) -> Option<<Q::Terms as Terms>::Item<'_>> {
-        self.iter_mut().next()
-    }
-
-    /// Returns what the one entity has. Borrows whole types, as [`iter_mut`](Self::iter_mut) does.
-    ///
-    /// # Errors
-    ///
-    /// [`SingleError::None`] if there is no such entity, [`SingleError::Several`] if there are more than one.
-    pub fn single(&mut self) -> Result<<Q::Terms as Terms>::Item<'_>, SingleError> {
-        let mut all = self.iter_mut();
-        let query = core::any::type_name::<Q>();
-        match (all.next(), all.next()) {
-            (None, _) => Err(SingleError::None { query }),
-            (Some(item), None) => Ok(item),
-            (Some(_), Some(_)) => Err(SingleError::Several { query }),
-        }
     }
 
     /// Calls a function with what each entity has, which is borrowed while its turn lasts. Somewhat faster
@@ -345,7 +303,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// At the turn of an entity of which something else has borrowed what it would give.
     /// [`try_each`](Self::try_each) is the soft form.
     #[track_caller]
-    pub fn each(&mut self, f: impl FnMut(<Q::Terms as Terms>::Item<'_>)) {
+    pub fn each(&mut self, f: impl FnMut(data::Asked<'_, Q>)) {
         if let Err(error) = self.try_each(f) {
             fail(&error);
         }
@@ -356,7 +314,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// # Errors
     ///
     /// [`QueryError::Held`] at the turn of an entity of which something else has borrowed what it would give.
-    pub fn try_each(&mut self, f: impl FnMut(<Q::Terms as Terms>::Item<'_>)) -> Result<(), QueryError> {
+    pub fn try_each(&mut self, f: impl FnMut(data::Asked<'_, Q>)) -> Result<(), QueryError> {
         let Filtered { join, filter } = self.asked_mut();
         join.each(Passes::<F>(filter), f).map_err(Into::into)
     }
@@ -373,17 +331,15 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
         QueryIter::new(join.iter_mut(Passes(filter)))
     }
 
-    /// Visits the entities, if the query is for reading only. Borrows whole types, as `for` does, until the
-    /// query is dropped.
+    /// Visits the entities, to read what they have. Borrows whole types, as `for` does, until the query is
+    /// dropped or asked for something else by `&mut`.
     ///
     /// # Panics
     ///
-    /// The iterator does, at an entity of which something else has mutably borrowed what it would give.
+    /// The iterator does, at an entity of which something else has borrowed what it would give: mutably, or
+    /// in any way what the query asks for as `&mut`.
     #[inline]
-    pub fn iter(&self) -> QueryIter<'_, Q, F>
-    where
-        Q::Terms: ReadOnly,
-    {
+    pub fn iter(&self) -> QueryIter<'_, Q, F, ToRead> {
         let Filtered { join, filter } = self.asked();
         QueryIter::new(join.iter(Passes(filter)))
     }
@@ -411,7 +367,7 @@ fn choose_driver<C: Terms, F: QueryFilter>(
 }
 
 impl<'q, Q: QueryData, F: QueryFilter> IntoIterator for &'q mut Query<'_, Q, F> {
-    type Item = <Q::Terms as Terms>::Item<'q>;
+    type Item = data::Asked<'q, Q>;
     type IntoIter = QueryIter<'q, Q, F>;
 
     #[inline]
@@ -420,12 +376,9 @@ impl<'q, Q: QueryData, F: QueryFilter> IntoIterator for &'q mut Query<'_, Q, F> 
     }
 }
 
-impl<'q, Q: QueryData, F: QueryFilter> IntoIterator for &'q Query<'_, Q, F>
-where
-    Q::Terms: ReadOnly,
-{
-    type Item = <Q::Terms as Terms>::Item<'q>;
-    type IntoIter = QueryIter<'q, Q, F>;
+impl<'q, Q: QueryData, F: QueryFilter> IntoIterator for &'q Query<'_, Q, F> {
+    type Item = data::Read<'q, Q>;
+    type IntoIter = QueryIter<'q, Q, F, ToRead>;
 
     #[inline]
     fn into_iter(self) -> Self::IntoIter {

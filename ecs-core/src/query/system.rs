@@ -1,6 +1,6 @@
 //! [`Query`] as a parameter of a system.
 
-use crate::borrow::AccessSet;
+use crate::borrow::{AccessSet, Whose};
 use crate::error::{QueryError, UpdateError};
 use crate::frame::{ParSystemParam, SystemCall, SystemParam};
 use crate::hooks::Param;
@@ -9,15 +9,24 @@ use crate::world::CommandBuffer;
 
 use super::data::{QueryData, begin};
 use super::filter::QueryFilter;
-use super::query::{Asked, Query, open};
+use super::query::{Joined, Query, open};
+
+impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
+    /// Which entities it visits.
+    const WHOSE: Whose<'static> = Whose {
+        needs: AccessSet::All(&[Q::NEEDS, F::NEEDS]),
+        lacks: F::LACKS,
+        sees_disabled: F::SEES_DISABLED,
+    };
+}
 
 impl<Q: QueryData, F: QueryFilter> Param for Query<'_, Q, F> {
-    const ACCESS: AccessSet<'static> = Q::ACCESS;
+    const ACCESS: AccessSet<'static> = AccessSet::Of(&Q::ACCESS, &Self::WHOSE);
     const WATCHES: AccessSet<'static> = F::WATCHES;
 }
 
 impl<Q: QueryData, F: QueryFilter> SystemParam for Query<'_, Q, F> {
-    type State = Asked<Q, F>;
+    type State = Joined<Q, F>;
     type Item<'w> = Query<'w, Q, F>;
     type Memory = ();
 
@@ -25,9 +34,12 @@ impl<Q: QueryData, F: QueryFilter> SystemParam for Query<'_, Q, F> {
         let opened = begin::<Q>().map_err(|error| match error {
             QueryError::World(error) => UpdateError::World(error),
             QueryError::Twice { component } => unreachable!("{component} was found to be taken twice before"),
-            QueryError::Held { .. } => unreachable!("nothing was visited yet"),
+            QueryError::Held { .. } | QueryError::Again { .. } => unreachable!("nothing was visited yet"),
         })?;
         let mut asked = open::<Q, F>(opened, call.site);
+        if !call.is_local {
+            asked.join.stay_with(&Self::WHOSE);
+        }
         match asked.join.hold_for_threads() {
             Ok(()) => Ok(asked),
             Err((component, conflict)) => Err(UpdateError::borrowed(component, conflict)),

@@ -1,9 +1,11 @@
 //! [`Course`]: how far a visit of a join has come.
 
+use core::marker::PhantomData;
 use core::ops::Range;
 
 use super::aligned_run::RunKind;
 use super::join::{Followed, Join, JoinFilter};
+use super::lend::Lend;
 use super::look_ups::{BLOCK, LookUps};
 use super::run::{Run, Zipped};
 use super::terms::Terms;
@@ -11,7 +13,7 @@ use crate::borrow::{Held, Visiting};
 
 /// How far a visit of a join has come: runs of rows follow each other, and between them what must be looked
 /// up.
-pub(super) struct Course<'q, C: Terms, F> {
+pub(super) struct Course<'q, C: Terms, F, L> {
     pub(super) join: &'q Join<C>,
     pub(super) filter: F,
     pub(super) followed: Followed<'q>,
@@ -20,19 +22,20 @@ pub(super) struct Course<'q, C: Terms, F> {
     rows: usize,
     pub(super) run: Option<Run<'q, C>>,
     pub(super) look_ups: LookUps<'q, C>,
+    lends: PhantomData<L>,
 }
 
 /// What comes next.
-pub(super) enum Step<'q, C: Terms> {
+pub(super) enum Step<'q, C: Terms, L: Lend<C>> {
     /// The items of an entity.
-    Items(C::Item<'q>),
+    Items(L::Item<'q>),
     /// Rows, at least one, that may be taken without asking again.
     Zipped(Zipped<'q, C>),
     /// Nothing, and if it has ended before its time, why.
     End(Option<Held>),
 }
 
-impl<'q, C: Terms, F: JoinFilter> Course<'q, C, F> {
+impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
     pub(super) fn new(join: &'q Join<C>, filter: F) -> Self {
         Self::over(join, filter, 0..join.followed().1)
     }
@@ -41,21 +44,21 @@ impl<'q, C: Terms, F: JoinFilter> Course<'q, C, F> {
     pub(super) fn over(join: &'q Join<C>, filter: F, Range { start: next, end: rows }: Range<usize>) -> Self {
         let (followed, _) = join.followed();
         let look_ups = LookUps::new(followed, join.special());
-        Self { join, filter, followed, next, rows, run: None, look_ups }
+        Self { join, filter, followed, next, rows, run: None, look_ups, lends: PhantomData }
     }
 
     /// Goes on, where `taken` rows of those were taken that it gave out as zipped.
     #[inline(never)]
-    pub(super) fn step(&mut self, taken: usize) -> Step<'q, C> {
+    pub(super) fn step(&mut self, taken: usize) -> Step<'q, C, L> {
         if self.note_taken(taken) {
             self.leave_run();
         }
         loop {
-            if let Some(items) = self.run.as_mut().and_then(|run| run.take(self.look_ups.entities())) {
+            if let Some(items) = self.run.as_mut().and_then(|run| run.take::<L>(self.look_ups.entities())) {
                 return Step::Items(items);
             }
             while self.look_ups.row != self.look_ups.end {
-                if let Some((items, _)) = self.look_ups.take(self.join, self.followed, self.filter) {
+                if let Some((items, _)) = self.look_ups.take::<_, L>(self.join, self.followed, self.filter) {
                     return Step::Items(items);
                 }
             }
@@ -70,12 +73,12 @@ impl<'q, C: Terms, F: JoinFilter> Course<'q, C, F> {
 
     /// Takes the next row of a run that is mapped, if that is where it is.
     #[inline]
-    pub(super) fn take_mapped(&mut self) -> Option<C::Item<'q>> {
+    pub(super) fn take_mapped(&mut self) -> Option<L::Item<'q>> {
         // Where no other term is needed, there is none that could be mapped.
         if C::NEEDED < 2 {
             return None;
         }
-        self.run.as_mut().filter(|run| !run.is_zipped())?.take(self.look_ups.entities())
+        self.run.as_mut().filter(|run| !run.is_zipped())?.take::<L>(self.look_ups.entities())
     }
 
     /// Notes how many rows were taken of those that it gave out as zipped; `false` if there are none.
@@ -87,10 +90,10 @@ impl<'q, C: Terms, F: JoinFilter> Course<'q, C, F> {
     /// Calls a function with the items of all that is left, by another that says whether something must be
     /// looked for after it; and before, if `VISITS`, which row is visited, or the entity of which index. The
     /// visit is [`Visiting`]'s then.
-    pub(super) fn each<const VISITS: bool, G: FnMut(C::Item<'q>)>(
+    pub(super) fn each<const VISITS: bool, G: FnMut(L::Item<'q>)>(
         &mut self,
         f: &mut G,
-        visit: impl Fn(&Visiting, u32, C::Item<'q>, &mut G) -> bool + Copy,
+        visit: impl Fn(&Visiting, u32, L::Item<'q>, &mut G) -> bool + Copy,
     ) {
         let &mut Self { join, filter, followed, .. } = self;
         let visiting = join.visiting();
@@ -100,7 +103,7 @@ impl<'q, C: Terms, F: JoinFilter> Course<'q, C, F> {
                 if VISITS {
                     visiting.follow(driver.position());
                 }
-                run.each(self.look_ups.entities(), f, visit);
+                run.each::<_, L>(self.look_ups.entities(), f, visit);
             }
             if VISITS {
                 visiting.follow_list();
@@ -108,12 +111,12 @@ impl<'q, C: Terms, F: JoinFilter> Course<'q, C, F> {
             let look_ups = &mut self.look_ups;
             if !look_ups.has_special() {
                 while look_ups.row != look_ups.end && slow_path.get() == 0 {
-                    if let Some((items, entity)) = look_ups.take_quickly(join, followed, filter) {
+                    if let Some((items, entity)) = look_ups.take_quickly::<_, L>(join, followed, filter) {
                         visit(visiting, entity.index(), items, f);
                     }
                 }
             }
-            look_ups.each_carefully(join, followed, filter, &mut |entity, items| {
+            look_ups.each_carefully::<_, L>(join, followed, filter, &mut |entity, items| {
                 visit(visiting, entity.index(), items, f);
             });
             if !self.advance() {

@@ -2,8 +2,6 @@
 //!
 //! Both zip what lies in the same order, and look the rest up. A pass follows the rows of its own column; a
 //! query follows those of its term with the fewest, or a list of entities.
-#![expect(unsafe_code, reason = "items of different entities are borrowed at the same time")]
-
 use core::cell::OnceCell;
 use std::rc::Rc;
 
@@ -13,7 +11,7 @@ use crate::world::{Frozen, WorldCore};
 use super::opening::Opened;
 use super::term::Visited;
 use super::terms::{ParTerms, Terms};
-use crate::borrow::{Conflict, Held, Holding, Visiting};
+use crate::borrow::{Conflict, Held, Holding, Visiting, Whose};
 use crate::column::{Column, Distinct};
 
 /// Which of the entities that have all terms are visited.
@@ -163,6 +161,12 @@ impl<C: Terms> Join<C> {
         Ok(())
     }
 
+    /// Visits just these entities, which stay the same as long as it gives anything out: the world is detached
+    /// meanwhile.
+    pub(crate) fn stay_with(&self, whose: &'static Whose<'static>) {
+        self.visiting().stay_with(whose);
+    }
+
     /// Ends [`Join::hold_for_threads`].
     pub(super) fn return_from_threads(&mut self) {
         self.is_for_threads = false;
@@ -234,33 +238,6 @@ impl<C: Terms> Join<C> {
         self.visiting().slow_path(self.is_for_threads).get() != 0
     }
 
-    /// The items of an entity.
-    pub(crate) fn get(
-        &mut self,
-        entity: Entity,
-        filter: &impl JoinFilter,
-    ) -> Result<Option<C::Item<'_>>, Held> {
-        self.hold(Holding::Idle);
-        if !self.is_seen(entity)
-            || self.leaves_out(entity)
-            || !filter.passes(entity.index(), self.enabled_only)
-        {
-            return Ok(None);
-        }
-        let Some(rows) = self.terms.find(&entity) else { return Ok(None) };
-        if self.must_look() || self.has_others() {
-            self.check(entity)?;
-        }
-        if !self.is_for_threads {
-            self.visiting().follow_list();
-            self.visiting().visit(entity.index());
-        }
-        self.hold(Holding::Kept);
-        // SAFETY: the rows were found, and nothing else has borrowed them; the items are used before others
-        // are asked for.
-        Ok(Some(unsafe { C::items(self.terms.cursors(rows), C::abreast(0), &entity) }))
-    }
-
     /// Says whether an entity is alive, and enabled if it must be.
     pub(super) fn is_seen(&self, entity: Entity) -> bool {
         self.world().is_some_and(|world| {
@@ -284,7 +261,7 @@ impl<C: Terms> Join<C> {
 
     /// Says whether there may be other visits that must be asked what they have borrowed.
     #[inline]
-    fn has_others(&self) -> bool {
+    pub(super) fn has_others(&self) -> bool {
         !self.is_for_threads && self.opened.has_others()
     }
 }

@@ -12,13 +12,14 @@ use crate::error::{QueryError, fail};
 
 use super::course::{Course, Step};
 use super::join::{Join, JoinFilter};
+use super::lend::{AsAsked, Lend, ReadableTerms, ToRead};
 use super::run::entity;
 use super::scratch_box::ScratchBox;
-use super::terms::{ReadOnly, Terms};
+use super::terms::Terms;
 use crate::borrow::{Held, Holding, Visiting};
 
 /// Visits what a join has.
-pub struct JoinIter<'q, C: Terms, F> {
+pub struct JoinIter<'q, C: Terms, F, L: Lend<C>> {
     /// The items of rows that are zipped, of which some were taken already.
     cursors: C::Cursors<'q>,
     taken: usize,
@@ -27,14 +28,14 @@ pub struct JoinIter<'q, C: Terms, F> {
     slow_path: &'q Cell<u64>,
     /// In memory of its own, so that no function that is not inlined is shown the iterator: what stands above
     /// stays in registers.
-    course: ScratchBox<Course<'q, C, F>>,
-    /// The terms are borrowed by this iterator alone, unless they are for reading only.
-    items: PhantomData<C::Item<'q>>,
+    course: ScratchBox<Course<'q, C, F, L>>,
+    /// The terms are borrowed by this iterator alone, unless it lends them for reading.
+    items: PhantomData<L::Item<'q>>,
 }
 
-impl<'q, C: Terms, F: JoinFilter> JoinIter<'q, C, F> {
+impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> JoinIter<'q, C, F, L> {
     #[inline(always)]
-    fn new(course: ScratchBox<Course<'q, C, F>>) -> Self {
+    fn new(course: ScratchBox<Course<'q, C, F, L>>) -> Self {
         let join = course.join;
         let slow_path = join.visiting().slow_path(join.is_for_threads());
         Self {
@@ -48,12 +49,12 @@ impl<'q, C: Terms, F: JoinFilter> JoinIter<'q, C, F> {
     }
 }
 
-impl<'q, C: Terms, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
-    type Item = C::Item<'q>;
+impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Iterator for JoinIter<'q, C, F, L> {
+    type Item = L::Item<'q>;
 
     #[inline(always)]
     #[track_caller]
-    fn next(&mut self) -> Option<C::Item<'q>> {
+    fn next(&mut self) -> Option<L::Item<'q>> {
         if self.taken == self.len || self.slow_path.get() != 0 {
             cold_path();
             if let Some(items) = self.course.take_mapped() {
@@ -75,7 +76,7 @@ impl<'q, C: Terms, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
         let entity = entity::<C>(self.course.look_ups.entities(), step);
         // SAFETY: the row is one of a run, and is taken once: each row has one owner, and no two entities
         // have a row in common.
-        Some(unsafe { C::items(self.cursors, C::abreast(step), &entity) })
+        Some(unsafe { L::items(self.cursors, C::abreast(step), &entity) })
     }
 
     /// Exact where all that is left is aligned.
@@ -92,12 +93,12 @@ impl<'q, C: Terms, F: JoinFilter> Iterator for JoinIter<'q, C, F> {
     }
 }
 
-impl<C: Terms, F: JoinFilter> FusedIterator for JoinIter<'_, C, F> {}
+impl<C: Terms, F: JoinFilter, L: Lend<C>> FusedIterator for JoinIter<'_, C, F, L> {}
 
-impl<'q, C: Terms, F: JoinFilter> Course<'q, C, F> {
+impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
     /// Calls a function with the items of all that is left.
     #[track_caller]
-    fn each_left(&mut self, f: &mut impl FnMut(C::Item<'q>)) {
+    fn each_left(&mut self, f: &mut impl FnMut(L::Item<'q>)) {
         let is_for_threads = self.join.is_for_threads();
         self.each::<false, _>(f, move |visiting: &Visiting, _, items, f: &mut _| {
             f(items);
@@ -119,21 +120,21 @@ fn fail_if_held(held: Option<Held>) {
 impl<C: Terms> Join<C> {
     /// Visits all, with what may be written to. All is borrowed until something else is asked of the join.
     #[inline]
-    pub(crate) fn iter_mut<F: JoinFilter>(&mut self, filter: F) -> JoinIter<'_, C, F> {
+    pub(crate) fn iter_mut<F: JoinFilter>(&mut self, filter: F) -> JoinIter<'_, C, F, AsAsked> {
         JoinIter::new(self.begin(filter))
     }
 
-    /// Visits all. All is borrowed until something else is asked of the join.
+    /// Visits all, for reading. All is borrowed until something else is asked of the join.
     #[inline]
-    pub(crate) fn iter<F: JoinFilter>(&self, filter: F) -> JoinIter<'_, C, F>
+    pub(crate) fn iter<F: JoinFilter>(&self, filter: F) -> JoinIter<'_, C, F, ToRead>
     where
-        C: ReadOnly,
+        C: ReadableTerms,
     {
         JoinIter::new(self.begin(filter))
     }
 
     #[inline(never)]
-    fn begin<F: JoinFilter>(&self, filter: F) -> ScratchBox<Course<'_, C, F>> {
+    fn begin<F: JoinFilter, L: Lend<C>>(&self, filter: F) -> ScratchBox<Course<'_, C, F, L>> {
         self.hold(Holding::Whole);
         // SAFETY: what a course drops, lists of numbers and a block of entities, borrows nothing.
         unsafe { ScratchBox::new(Course::new(self, filter)) }
@@ -143,7 +144,7 @@ impl<C: Terms> Join<C> {
     ///
     /// # Safety
     ///
-    /// Nobody else visits these rows, unless the terms are for reading only.
+    /// Nobody else visits these rows.
     pub(super) unsafe fn each_of_rows<'q, F: JoinFilter>(
         &'q self,
         filter: F,
@@ -151,7 +152,7 @@ impl<C: Terms> Join<C> {
         mut f: impl FnMut(C::Item<'q>),
     ) {
         assert!(rows.end <= self.rows());
-        Course::over(self, filter, rows).each_left(&mut f);
+        Course::<_, _, AsAsked>::over(self, filter, rows).each_left(&mut f);
     }
 
     /// Calls a function with the items of all, which are borrowed entity by entity.
@@ -166,7 +167,7 @@ impl<C: Terms> Join<C> {
         }
         self.hold(Holding::Idle);
         let _turn = self.visiting().begin();
-        let mut course = Course::new(self, filter);
+        let mut course = Course::<_, _, AsAsked>::new(self, filter);
         course.each::<true, _>(&mut f, |visiting: &Visiting, current, items, f: &mut _| {
             visiting.visit(current);
             f(items);
@@ -177,12 +178,12 @@ impl<C: Terms> Join<C> {
 
     /// Says whether nothing would be visited.
     pub(crate) fn is_empty(&self, filter: impl JoinFilter) -> bool {
-        Course::new(self, filter).pass_over(1) == 0
+        Course::<_, _, AsAsked>::new(self, filter).pass_over(1) == 0
     }
 
     /// Counts what would be visited.
     pub(crate) fn count(&self, filter: impl JoinFilter) -> usize {
-        let course = Course::new(self, filter);
+        let course = Course::<_, _, AsAsked>::new(self, filter);
         match course.left(0) {
             (least, most) if least == most => most,
             _ => course.pass_over(usize::MAX),

@@ -6,6 +6,7 @@ use core::ops::Range;
 use crate::ids::Entity;
 
 use super::join::{Followed, Join, JoinFilter};
+use super::lend::Lend;
 use super::scratch_box::ScratchBox;
 use super::terms::Terms;
 use crate::borrow::Held;
@@ -151,15 +152,15 @@ impl<'q, C: Terms> LookUps<'q, C> {
     /// Visits what is left, of which something may be dead, special or borrowed.
     #[cold]
     #[inline(never)]
-    pub(super) fn each_carefully<F: JoinFilter>(
+    pub(super) fn each_carefully<F: JoinFilter, L: Lend<C>>(
         &mut self,
         join: &'q Join<C>,
         followed: Followed<'_>,
         filter: F,
-        f: &mut dyn FnMut(Entity, C::Item<'q>),
+        f: &mut dyn FnMut(Entity, L::Item<'q>),
     ) {
         while self.row != self.end {
-            if let Some((items, entity)) = self.take(join, followed, filter) {
+            if let Some((items, entity)) = self.take::<F, L>(join, followed, filter) {
                 f(entity, items);
             }
         }
@@ -167,27 +168,27 @@ impl<'q, C: Terms> LookUps<'q, C> {
 
     /// As [`LookUps::take`], where nothing is special or borrowed by others.
     #[inline(always)]
-    pub(super) fn take_quickly<F: JoinFilter>(
+    pub(super) fn take_quickly<F: JoinFilter, L: Lend<C>>(
         &mut self,
         join: &'q Join<C>,
         followed: Followed<'_>,
         filter: F,
-    ) -> Option<(C::Item<'q>, Entity)> {
+    ) -> Option<(L::Item<'q>, Entity)> {
         let found = self.look_up_quickly(join, followed, filter);
         self.row += 1;
         let (rows, entity) = found?;
         // SAFETY: as in `take`.
-        Some((unsafe { C::items(join.terms.cursors(rows), C::abreast(0), &entity) }, entity))
+        Some((unsafe { L::items(join.terms.cursors(rows), C::abreast(0), &entity) }, entity))
     }
 
     /// Takes the next one, if its entity is visited; there is one.
     #[inline(always)]
-    pub(super) fn take<F: JoinFilter>(
+    pub(super) fn take<F: JoinFilter, L: Lend<C>>(
         &mut self,
         join: &'q Join<C>,
         followed: Followed<'_>,
         filter: F,
-    ) -> Option<(C::Item<'q>, Entity)> {
+    ) -> Option<(L::Item<'q>, Entity)> {
         let found = if join.must_look() || self.has_special() {
             self.look_up_carefully(join, followed, filter)
         } else {
@@ -199,7 +200,7 @@ impl<'q, C: Terms> LookUps<'q, C> {
         // two have a row in common. What belongs to it is borrowed by this visit alone, or only read:
         // nothing else has borrowed it, as was looked for if there is anything else, and from now on the
         // columns refuse it to others.
-        Some((unsafe { C::items(join.terms.cursors(rows), C::abreast(0), &entity) }, entity))
+        Some((unsafe { L::items(join.terms.cursors(rows), C::abreast(0), &entity) }, entity))
     }
 
     /// Says whether nothing else has borrowed what would be given out of an entity; otherwise ends the visit.

@@ -5,6 +5,7 @@ use core::cell::Cell;
 
 use super::aligned_run::{AlignedRun, RunKind};
 use super::join::Join;
+use super::lend::Lend;
 use super::terms::Terms;
 use crate::borrow::Visiting;
 use crate::ids::Entity;
@@ -78,7 +79,7 @@ impl<'q, C: Terms> Run<'q, C> {
 
     /// Takes the next row; `None` if there is none, or rows must be looked at one by one from here on.
     #[inline]
-    pub(super) fn take(&mut self, entities: &[Entity]) -> Option<C::Item<'q>> {
+    pub(super) fn take<L: Lend<C>>(&mut self, entities: &[Entity]) -> Option<L::Item<'q>> {
         if self.slow_path.get() != 0 {
             return None;
         }
@@ -86,7 +87,7 @@ impl<'q, C: Terms> Run<'q, C> {
         let entity = entity::<C>(entities, self.step - 1);
         // SAFETY: the row is seen, and taken once: each row has one owner, and no two entities have a row in
         // common.
-        Some(unsafe { C::items(self.cursors, steps, &entity) })
+        Some(unsafe { L::items(self.cursors, steps, &entity) })
     }
 
     /// Gives all rows to somebody else to take them, if they are zipped and there is nothing to look for.
@@ -112,26 +113,26 @@ impl<'q, C: Terms> Run<'q, C> {
 
     /// Calls a function with the items of the rows, as long as there is nothing to look for. As in
     /// [`Visit::quickly`](super::Visit::quickly) all that must be kept apart comes to `visit` as arguments.
-    pub(super) fn each<G>(
+    pub(super) fn each<G, L: Lend<C>>(
         &mut self,
         entities: &[Entity],
         f: &mut G,
-        visit: impl Fn(&Visiting, u32, C::Item<'q>, &mut G) -> bool + Copy,
+        visit: impl Fn(&Visiting, u32, L::Item<'q>, &mut G) -> bool + Copy,
     ) {
         // Where no other term is needed, there is none that could be mapped.
         if C::NEEDED < 2 || self.is_zipped {
-            self.each_zipped(entities, f, visit);
+            self.each_zipped::<G, L>(entities, f, visit);
         } else {
-            self.each_mapped(entities, f, visit);
+            self.each_mapped::<G, L>(entities, f, visit);
         }
     }
 
     #[inline(never)]
-    fn each_zipped<G>(
+    fn each_zipped<G, L: Lend<C>>(
         &mut self,
         entities: &[Entity],
         f: &mut G,
-        visit: impl Fn(&Visiting, u32, C::Item<'q>, &mut G) -> bool + Copy,
+        visit: impl Fn(&Visiting, u32, L::Item<'q>, &mut G) -> bool + Copy,
     ) {
         let (visiting, cursors, len, first) = (self.visiting, self.cursors, self.len, self.first);
         let mut step = self.step;
@@ -139,7 +140,7 @@ impl<'q, C: Terms> Run<'q, C> {
             while step < len {
                 let entity = entity::<C>(entities, step);
                 // SAFETY: as in `take`.
-                let items = unsafe { C::items(cursors, C::abreast(step), &entity) };
+                let items = unsafe { L::items(cursors, C::abreast(step), &entity) };
                 let look = visit(visiting, (first + step) as u32, items, f);
                 step += 1;
                 if look {
@@ -151,11 +152,11 @@ impl<'q, C: Terms> Run<'q, C> {
     }
 
     #[inline(never)]
-    fn each_mapped<G>(
+    fn each_mapped<G, L: Lend<C>>(
         &mut self,
         entities: &[Entity],
         f: &mut G,
-        visit: impl Fn(&Visiting, u32, C::Item<'q>, &mut G) -> bool + Copy,
+        visit: impl Fn(&Visiting, u32, L::Item<'q>, &mut G) -> bool + Copy,
     ) {
         let Self { visiting, cursors, places, first, len, mut step, .. } = *self;
         if self.slow_path.get() == 0 {
@@ -166,7 +167,7 @@ impl<'q, C: Terms> Run<'q, C> {
                 step += 1;
                 let Some(steps) = steps else { continue };
                 // SAFETY: as in `take`.
-                if visit(visiting, row, unsafe { C::items(cursors, steps, &entity) }, f) {
+                if visit(visiting, row, unsafe { L::items(cursors, steps, &entity) }, f) {
                     break;
                 }
             }

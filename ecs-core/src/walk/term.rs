@@ -156,7 +156,7 @@ unsafe impl<T> Term for Rows<'static, T, false> {
 
 /// Where the items of rows that may be written to are.
 pub struct CursorMut<'c, T: 'static> {
-    values: *mut T,
+    pub(super) values: *mut T,
     rows: &'c Rows<'static, T, true>,
     /// The row of the first.
     first: usize,

@@ -1,4 +1,4 @@
-//! [`Terms`]: several terms together; [`ReadOnly`]: those whose items nobody writes to.
+//! [`Terms`]: several terms together; [`ParTerms`]: those that several threads may visit.
 #![expect(unsafe_code, reason = "items of different rows are borrowed at the same time")]
 
 use crate::base::all_tuples;
@@ -6,8 +6,7 @@ use crate::world::Frozen;
 
 use super::aligned_run::{AlignedRun, Alignment, Place};
 use super::par_term::ParTerm;
-use super::rows::Rows;
-use super::term::{Copies, EntityTerm, Maybe, Term, Visited};
+use super::term::{Term, Visited};
 use crate::column::{Column, Distinct};
 
 /// Terms that are visited together. No two of them borrow one component, if one of the two may write to it:
@@ -216,27 +215,6 @@ unsafe impl<C: Term> Terms for C {
     }
 }
 
-/// Terms whose items are for reading, so that an entity may be visited several times at once.
-///
-/// # Safety
-///
-/// No item may be written to.
-#[diagnostic::on_unimplemented(
-    message = "a query that asks for `&mut` is not visited through a shared reference",
-    label = "the query asks for `&mut`",
-    note = "use `for .. in &mut query`, `iter_mut()` or `each(..)`"
-)]
-pub unsafe trait ReadOnly: Terms {}
-
-// SAFETY: its items are shared.
-unsafe impl<T> ReadOnly for Rows<'static, T, false> {}
-// SAFETY: its items are those of the term in it.
-unsafe impl<C: Term + ReadOnly> ReadOnly for Maybe<C> {}
-// SAFETY: its items are copies.
-unsafe impl<T: Copy> ReadOnly for Copies<T> {}
-// SAFETY: its items are values.
-unsafe impl ReadOnly for EntityTerm {}
-
 /// Terms that several threads may visit at once, while they are frozen.
 ///
 /// # Safety
@@ -405,9 +383,6 @@ macro_rules! terms {
                 unsafe { ($($term::item(cursors.$number, steps[$number], visited),)*) }
             }
         }
-
-        // SAFETY: so it is for each term.
-        unsafe impl<$($term: Term + ReadOnly),*> ReadOnly for ($($term,)*) {}
 
         #[allow(unused_variables, reason = "there may be no term")]
         // SAFETY: so it is for each term.

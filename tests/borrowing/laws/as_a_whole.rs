@@ -47,7 +47,9 @@ fn m2_what_was_borrowed_before_is_met_at_its_row() {
     assert_eq!(query::<&mut A>().filter::<Without<B>>().iter_mut().count(), 3);
     assert_eq!(query::<&mut A>().except(all[2]).iter_mut().count(), 3);
     let mut some = query::<&mut A>();
-    assert!(some.get(all[1]).is_some() && matches!(some.try_get(all[2]), Err(QueryError::Held { .. })));
+    assert!(
+        some.get_mut(all[1]).is_some() && matches!(some.try_get_mut(all[2]), Err(QueryError::Held { .. }))
+    );
     drop(some);
     drop(guard);
 
@@ -57,12 +59,12 @@ fn m2_what_was_borrowed_before_is_met_at_its_row() {
 }
 
 #[test]
-fn m2_what_a_query_gives_by_get_stays_borrowed_until_something_else_is_asked() {
+fn m2_what_a_query_gives_by_get_mut_stays_borrowed_until_something_else_is_asked() {
     let all = Entity::spawn_many(2, |n, _| (A(n as u32),));
     let mut some = query::<&mut A>();
-    some.get(all[0]).expect("it has one").0 = 7;
+    some.get_mut(all[0]).expect("it has one").0 = 7;
     assert_eq!([free::<A>(all[0]), free::<A>(all[1])], [TAKEN, FREE]);
-    some.get(all[1]);
+    some.get_mut(all[1]);
     assert_eq!([free::<A>(all[0]), free::<A>(all[1])], [FREE, TAKEN]);
     some.each(|_| ());
     assert_eq!([free::<A>(all[0]), free::<A>(all[1])], [FREE, FREE]);
@@ -76,7 +78,7 @@ thread_local! {
 fn keep_a_query(but: Entity, get: Option<Entity>) {
     let mut all = query::<&'static A>().except(but);
     match get {
-        Some(entity) => assert!(all.get(entity).is_some()),
+        Some(entity) => assert!(all.get_mut(entity).is_some()),
         None => assert_eq!(all.iter().count(), 3),
     }
     KEPT_QUERY.set(Some(all));

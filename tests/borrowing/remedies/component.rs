@@ -231,10 +231,10 @@ fn borrowed_by_a_query() {
             }
         });
     });
-    says_then_runs(&["use what `get` gave, or drop the query first"], || {
+    says_then_runs(&["use what `get_mut` gave, or drop the query first"], || {
         let [one, _] = two();
         let mut all = query::<&mut A>();
-        let a = all.get(one).expect("it has one");
+        let a = all.get_mut(one).expect("it has one");
         if mended() {
             a.0 += 1;
             drop(all);

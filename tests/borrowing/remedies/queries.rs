@@ -102,7 +102,7 @@ fn a_query_in_a_query() {
     says_then_runs(&["drop the query that gave it first, or leave its entity out"], || {
         let [one, _] = two();
         let mut all = query::<&mut A>();
-        all.get(one).expect("it has one").0 += 1;
+        all.get_mut(one).expect("it has one").0 += 1;
         query::<&A>().except(one).each(|_| ());
         if mended() {
             drop(all);

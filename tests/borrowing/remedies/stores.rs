@@ -117,7 +117,7 @@ fn whole_is_refused(words: &[&str], call: fn()) {
     says_then_runs(&[words, &["end the query first"]].concat(), || {
         let [one, _] = two();
         let mut all = query::<&mut A>();
-        all.get(one);
+        all.get_mut(one);
         if mended() {
             drop(all);
         }

@@ -263,7 +263,7 @@ fn d7_what_visits_leaves_out_the_disabled_and_what_refers_reaches_them() {
     assert_eq!(Sum::borrow().0, 3, "as a sibling and as a singleton it is reached");
     let entity = lamps[2].entity();
     assert_eq!((lamps[2].borrow().0, entity.get::<Lamp>().map(|lamp| lamp.0)), (2, Some(2)));
-    let mut lamps = query::<&Lamp>();
+    let lamps = query::<&Lamp>();
     assert_eq!((lamps.count(), lamps.iter().map(|lamp| lamp.0).sum::<u32>()), (2, 1));
     assert!(lamps.get(entity).is_none());
     assert_eq!(lamps.with_disabled().get(entity).map(|lamp| lamp.0), Some(2));

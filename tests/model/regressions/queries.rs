@@ -102,9 +102,9 @@ fn a_query_that_finds_nothing_has_borrowed_nothing() {
     let entity = Entity::spawn();
     entity.insert(C);
     let mut all = query::<&mut C>();
-    assert!(all.get(entity).is_some());
+    assert!(all.get_mut(entity).is_some());
     assert!(entity.try_borrow::<C>().is_err());
-    assert!(all.get(Entity::NONE).is_none());
+    assert!(all.get_mut(Entity::NONE).is_none());
     assert!(entity.try_borrow::<C>().is_ok());
 }
 

@@ -114,7 +114,7 @@ fn rows_do_not_move_under_an_idle_query() {
     struct D(#[expect(dead_code, reason = "no tag")] u8);
     let all = Entity::spawn_many(5, |n, _| (C(n.to_string()), D(0)));
     D::sort_by(|_, _| std::cmp::Ordering::Equal);
-    let mut idle = query::<&mut C>();
+    let idle = query::<&mut C>();
     assert!(C::try_sort_by(|a, b| b.0.cmp(&a.0)).is_err());
     assert!(C::try_sort_by_key(|c| std::cmp::Reverse(c.0.clone())).is_err());
     assert!(C::try_sort_like::<D>().is_err());

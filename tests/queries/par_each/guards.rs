@@ -46,7 +46,7 @@ fn drop_some() {
             writer.0 += 1;
         }
         kept.writers.pop();
-        if let Some(mut query) = kept.queries.pop() {
+        if let Some(query) = kept.queries.pop() {
             assert!(query.iter().count() > 0);
             assert!(query.first().is_some());
         }

@@ -3,8 +3,10 @@
 
 mod borrowing;
 mod changes;
+mod filters;
 mod groups;
 mod orders;
+mod reading;
 
 use std::collections::BTreeSet;
 
@@ -183,7 +185,7 @@ fn a_filter_borrows_nothing() {
     let entity = spawn(Some(1), Some(2), None);
     let guard = entity.borrow_mut::<B>();
     assert_eq!(query::<&mut A>().filter::<With<B>>().count(), 1);
-    let mut all = query::<&mut A>().filter::<With<A>>();
+    let all = query::<&mut A>().filter::<With<A>>();
     assert!(all.first().is_some(), "not even from the query itself");
     drop(guard);
 }
@@ -216,7 +218,7 @@ fn s7_a_disabled_component_is_as_if_it_were_not_there() {
     assert_eq!(query::<Entity>().filter::<Without<B>>().iter().collect::<Vec<_>>(), [entities[2]]);
     assert_eq!(query::<&A>().filter::<With<B>>().count(), 1);
     assert!(query::<&A>().get(entities[1]).is_none() && query::<Entity>().get(entities[0]).is_none());
-    let mut all = query::<(Entity, &A, &B)>().with_disabled();
+    let all = query::<(Entity, &A, &B)>().with_disabled();
     assert_eq!((all.count(), all.get(entities[0]).is_some()), (4, true));
     assert_eq!(all.iter().map(|(e, ..)| e).collect::<BTreeSet<_>>(), entities.iter().copied().collect());
     drop(all);
@@ -250,7 +252,7 @@ fn get_finds_what_the_visit_would_show() {
         (spawn(Some(1), Some(2), None), spawn(Some(3), None, None), spawn(Some(4), Some(5), None));
     dead.despawn();
     let mut all = query::<(&mut A, &B)>();
-    all.get(full).unwrap().0.0 = 9;
+    all.get_mut(full).unwrap().0.0 = 9;
     assert!(all.get(bare).is_none() && all.get(dead).is_none() && all.get(Entity::NONE).is_none());
     drop(all);
     assert_eq!(full.borrow::<A>().0, 9);

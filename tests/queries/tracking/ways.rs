@@ -49,16 +49,16 @@ const WRITES: &[(&str, Way, &[usize])] = &[
     ("query, for", |_| (&mut query::<&mut Hp>()).into_iter().for_each(|hp| hp.0 += 1), &[0, 1, 2]),
     ("query.each", |_| query::<&mut Hp>().each(|hp| hp.0 += 1), &[0, 1, 2]),
     ("query with disabled", |_| query::<&mut Hp>().with_disabled().each(|hp| hp.0 += 1), &[0, 1, 2, 3]),
-    ("query.get", |all| assert!(query::<&mut Hp>().get(all[1].entity()).is_some()), &[1]),
-    ("query.first", |_| assert!(query::<&mut Hp>().first().is_some()), &[0]),
-    ("query.single of more", |_| assert!(query::<&mut Hp>().single().is_err()), &[0, 1]),
+    ("query.get", |all| assert!(query::<&mut Hp>().get_mut(all[1].entity()).is_some()), &[1]),
+    ("query.first", |_| assert!(query::<&mut Hp>().first_mut().is_some()), &[0]),
+    ("query.single of more", |_| assert!(query::<&mut Hp>().single_mut().is_err()), &[0, 1]),
     ("query, left early", |_| assert_eq!(query::<&mut Hp>().iter_mut().take(2).count(), 2), &[0, 1]),
     ("query of two types", |_| query::<(&mut Hp, &Plain)>().each(|(hp, _)| hp.0 += 1), &[0, 1]),
     ("query with a filter", |_| query::<&mut Hp>().filter::<With<Plain>>().each(|hp| hp.0 += 1), &[0, 1]),
     ("query with Option", |_| query::<(&Plain, Option<&mut Hp>)>().each(|_| ()), &[0, 1]),
     (
         "query with Option, get",
-        |all| assert!(query::<Option<&mut Hp>>().get(all[2].entity()).is_some()),
+        |all| assert!(query::<Option<&mut Hp>>().get_mut(all[2].entity()).is_some()),
         &[2],
     ),
     ("query of an archetype", |_| Archetype::<(Hp, Plain)>::view_mut().each(|(hp, _)| hp.0 += 1), &[0, 1]),
@@ -95,7 +95,7 @@ const READS: &[(&str, Way)] = &[
     }),
     ("what a query refuses", |_| {
         let entity = Entity::spawn();
-        assert!(query::<&mut Hp>().get(entity).is_none());
+        assert!(query::<&mut Hp>().get_mut(entity).is_none());
         entity.despawn();
     }),
     ("making a mutable query and an iterator", |_| _ = query::<&mut Hp>().iter_mut()),

@@ -9,7 +9,7 @@ struct Plane {
 
 fn main() {
     let mut planes = query::<&mut Plane>();
-    let one = planes.get(Entity::NONE);
-    let other = planes.get(Entity::NONE); //~ ERROR cannot borrow `planes` as mutable more than once
+    let one = planes.get_mut(Entity::NONE);
+    let other = planes.get_mut(Entity::NONE); //~ ERROR cannot borrow `planes` as mutable more than once
     drop((one, other));
 }

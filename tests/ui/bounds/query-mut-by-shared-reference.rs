@@ -1,4 +1,4 @@
-//! A query that writes is not visited through a shared reference.
+//! A query that is visited through a shared reference gives nothing to write to.
 
 use ecs_core::{Component, query};
 
@@ -13,7 +13,7 @@ struct Wind {
 }
 
 fn main() {
-    for (plane, wind) in &query::<(&mut Plane, &Wind)>() { //~ ERROR `&Query<(&mut Plane, &Wind)>` is not an iterator
-        plane.altitude += wind.lift;
+    for (plane, wind) in &query::<(&mut Plane, &Wind)>() {
+        plane.altitude += wind.lift; //~ ERROR cannot assign to `plane.altitude`
     }
 }

@@ -1,4 +1,4 @@
-//! `iter` is for queries that read only.
+//! `iter` gives for reading what a query could write to.
 
 use ecs_core::{Component, query};
 
@@ -8,7 +8,7 @@ struct Plane {
 }
 
 fn main() {
-    for plane in query::<&mut Plane>().iter() { //~ ERROR is not visited through a shared reference
-        plane.altitude += 1.0;
+    for plane in query::<&mut Plane>().iter() {
+        plane.altitude += 1.0; //~ ERROR cannot assign to `plane.altitude`
     }
 }

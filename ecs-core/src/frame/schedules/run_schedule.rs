@@ -93,7 +93,7 @@ impl Schedule {
         dt: f32,
         site: CallSite,
     ) -> Result<(), UpdateError> {
-        let call = SystemCall { dt, site };
+        let call = SystemCall { dt, site, is_local: false };
         let Some(plan) = &self.plan else { return Ok(()) };
         plan.groups().iter().try_for_each(|group| run_group(core, &mut self.systems[group.clone()], &call))
     }
@@ -123,7 +123,8 @@ fn run_slot(
     let Slot { config, last, run_time, .. } = slot;
     let ongoing = core.ticker().begin_run(last.of(core.ticker()));
     let commands = CommandBuffer::default();
-    let ran = config.system.with_borrowed(call, &mut |system| match config.is_local {
+    let call = SystemCall { is_local: config.is_local, ..*call };
+    let ran = config.system.with_borrowed(&call, &mut |system| match config.is_local {
         true => system.run(&commands),
         false => detached(worker(core, config.id), || match is_measured {
             true => run_time.measure(|| system.run(&commands)),

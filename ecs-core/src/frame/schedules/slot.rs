@@ -53,9 +53,13 @@ impl Slot {
 
     /// Refuses a system that takes a component twice, once for writing.
     pub(super) fn refuse_twice(&self) -> Result<(), ScheduleError> {
-        match self.config.system.access().twice() {
-            Some(component) => Err(ScheduleError::Twice { system: self.id().name(), component }),
-            None => Ok(()),
+        let (system, access) = (self.id().name(), self.config.system.access());
+        match (access.twice(), access.twice_of_any()) {
+            (Some(component), _) => Err(ScheduleError::Twice { system, component }),
+            (None, Some(component)) if self.config.is_local => {
+                Err(ScheduleError::TwiceInLocal { system, component })
+            }
+            _ => Ok(()),
         }
     }
 

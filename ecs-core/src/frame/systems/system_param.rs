@@ -13,9 +13,12 @@ use crate::world::{CommandBuffer, Time, current_if_any, time};
 pub type Item<'w, P> = <P as SystemParam>::Item<'w>;
 
 /// One run of a system.
+#[derive(Clone, Copy)]
 pub struct SystemCall {
     pub(crate) dt: f32,
     pub(crate) site: CallSite,
+    /// Whether the system has the world at hand: then types may come and go while it runs.
+    pub(crate) is_local: bool,
 }
 
 /// A type that a system may take as a parameter.
@@ -32,8 +35,35 @@ pub struct SystemCall {
 /// | [`Time`], `f32` | the time; the time step in seconds |
 /// | [`Commands`] | what asks for things to be done when the system is done |
 ///
-/// Up to eight of them. A component type is borrowed once: a system that takes it twice, once for writing, is
-/// [refused](crate::ScheduleError::Twice).
+/// Up to eight of them. A component is borrowed once: a system that takes a type twice, once for writing, is
+/// [refused](crate::ScheduleError::Twice). Two queries may have a type in common if no entity is in both,
+/// because all that are in one have a type which those in the other lack: by [`With`](crate::With) or as what
+/// is asked for, and by [`Without`](crate::Without). So are two systems told apart, which then run in parallel
+/// in any order. A [local](crate::local) system takes each type once all the same.
+///
+/// ```
+/// use ecs_core::{Component, Entity, Query, Schedule, With, Without};
+///
+/// #[derive(Component)]
+/// struct Health(u32);
+///
+/// #[derive(Component, Default)]
+/// struct Player;
+///
+/// fn fight(mut players: Query<&mut Health, With<Player>>, mut others: Query<&mut Health, Without<Player>>) {
+///     let mut player = players.single().expect("there is one");
+///     for other in &mut others {
+///         other.0 -= 2;
+///         player.0 -= 1;
+///     }
+/// }
+///
+/// let player = Entity::spawn().with(Health(10));
+/// player.add::<Player>();
+/// let bats = Entity::spawn_many(3, |_, _| Health(5));
+/// Schedule::new().add(fight).run(0.1);
+/// assert_eq!((player.borrow::<Health>().0, bats[2].borrow::<Health>().0), (7, 3));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "a system cannot take `{Self}`",
     label = "no parameter of a system",

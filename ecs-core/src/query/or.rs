@@ -1,0 +1,151 @@
+//! [`Or`]: passes what one of several filters passes.
+
+use core::marker::PhantomData;
+use std::rc::Rc;
+
+use crate::base::all_tuples;
+use crate::borrow::AccessSet;
+use crate::ticks::Tick;
+use crate::walk::SyncWhileFrozen;
+use crate::world::{Has, Observing, WorldCore};
+
+use super::filter::QueryFilter;
+
+/// Passes entities that at least one of some filters passes: `Or<(With<Fire>, Changed<Heat>)>`.
+///
+/// Filters may be tuples, all of which must hold, and other `Or`s. Of types alone, [`AnyOf`](crate::AnyOf)
+/// says the same: `AnyOf<(Fire, Ice)>`.
+///
+/// ```
+/// use ecs_core::{Component, Entity, Or, With, Without, query};
+///
+/// #[derive(Component, Default)]
+/// struct Wings;
+///
+/// #[derive(Component, Default)]
+/// struct Boots;
+///
+/// #[derive(Component, Default)]
+/// struct Tired;
+///
+/// type Moves = Or<(With<Wings>, (With<Boots>, Without<Tired>))>;
+///
+/// let [bat, hero] = [Entity::spawn(), Entity::spawn()];
+/// bat.add::<Wings>();
+/// bat.add::<Tired>();
+/// hero.add::<Boots>();
+/// assert_eq!(query::<Entity>().filter::<Moves>().count(), 2);
+/// hero.add::<Tired>();
+/// assert_eq!(query::<Entity>().filter::<Moves>().single(), Ok(bat));
+/// ```
+#[derive(Debug)]
+pub struct Or<T>(PhantomData<fn(T) -> T>);
+
+/// Filters of which one must hold: up to twelve as a tuple.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tuple of filters",
+    label = "not filters",
+    note = "put up to twelve into a tuple: `Or<(With<T>, Changed<U>)>`; of types alone, `AnyOf<(T, U)>`"
+)]
+pub trait Alternatives {
+    #[doc(hidden)]
+    type Columns: SyncWhileFrozen;
+
+    #[doc(hidden)]
+    const LOOKS_BACK: bool;
+
+    #[doc(hidden)]
+    const SEES_DISABLED: bool;
+
+    #[doc(hidden)]
+    const WATCHES: AccessSet<'static>;
+
+    #[doc(hidden)]
+    fn columns(world: Option<&Rc<WorldCore>>) -> Self::Columns;
+
+    #[doc(hidden)]
+    fn any(columns: &Self::Columns, owner: u32, enabled_only: bool) -> bool;
+
+    #[doc(hidden)]
+    fn since(columns: &mut Self::Columns, tick: Tick);
+
+    #[doc(hidden)]
+    const NEEDS_SOME: bool;
+
+    #[doc(hidden)]
+    fn hears(hear: &mut dyn FnMut(Observing));
+
+    #[doc(hidden)]
+    fn holds_any(has: Has<'_>) -> bool;
+}
+
+macro_rules! alternatives {
+    ($($part:ident $number:tt),*) => {
+        impl<$($part: QueryFilter),*> Alternatives for ($($part,)*) {
+            type Columns = ($($part::Columns,)*);
+
+            const LOOKS_BACK: bool = false $(|| $part::LOOKS_BACK)*;
+            const SEES_DISABLED: bool = false $(|| $part::SEES_DISABLED)*;
+            const WATCHES: AccessSet<'static> = AccessSet::All(&[$($part::WATCHES),*]);
+
+            fn columns(world: Option<&Rc<WorldCore>>) -> Self::Columns {
+                ($($part::columns(world),)*)
+            }
+
+            fn any(columns: &Self::Columns, owner: u32, enabled_only: bool) -> bool {
+                $($part::passes(&columns.$number, owner, enabled_only))||*
+            }
+
+            fn since(columns: &mut Self::Columns, tick: Tick) {
+                $($part::since(&mut columns.$number, tick);)*
+            }
+
+            const NEEDS_SOME: bool = true $(&& $part::NEEDS_SOME)*;
+
+            fn hears(hear: &mut dyn FnMut(Observing)) {
+                $($part::hears(hear);)*
+            }
+
+            fn holds_any(has: Has<'_>) -> bool {
+                $($part::holds(has))||*
+            }
+        }
+    };
+}
+
+all_tuples!(1..=12, alternatives);
+
+impl<T: Alternatives> QueryFilter for Or<T> {
+    type Columns = T::Columns;
+
+    const LOOKS_BACK: bool = T::LOOKS_BACK;
+    const WATCHES: AccessSet<'static> = T::WATCHES;
+
+    fn columns(world: Option<&Rc<WorldCore>>) -> T::Columns {
+        const {
+            assert!(
+                !T::SEES_DISABLED,
+                "`WithDisabled` is for a whole query: put it beside `Or<(..)>`, not into it"
+            );
+        }
+        T::columns(world)
+    }
+
+    fn passes(columns: &T::Columns, owner: u32, enabled_only: bool) -> bool {
+        T::any(columns, owner, enabled_only)
+    }
+
+    fn since(columns: &mut T::Columns, tick: Tick) {
+        T::since(columns, tick);
+    }
+
+    const NEEDS_SOME: bool = T::NEEDS_SOME;
+
+    fn hears(hear: &mut dyn FnMut(Observing)) {
+        T::hears(hear);
+    }
+
+    fn holds(has: Has<'_>) -> bool {
+        T::holds_any(has)
+    }
+}

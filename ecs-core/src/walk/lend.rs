@@ -1,0 +1,167 @@
+//! [`Lend`]: how a join gives out items: as they are asked for, or for reading.
+#![expect(unsafe_code, reason = "items of different rows are borrowed at the same time")]
+
+use crate::base::all_tuples;
+use crate::ids::Entity;
+use crate::store::behind;
+
+use super::rows::Rows;
+use super::term::{Copies, EntityTerm, Maybe, Term, Visited};
+use super::terms::Terms;
+use crate::column::MayBeTracked;
+
+/// How the items of terms are given out.
+pub trait Lend<C: Terms> {
+    /// What the visitor of an entity gets.
+    type Item<'c>;
+
+    /// Returns the items of the rows that lie so many steps behind the first of the cursors.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Terms::items`].
+    unsafe fn items<'c>(cursors: C::Cursors<'c>, steps: C::Rows, visited: &impl Visited) -> Self::Item<'c>;
+}
+
+/// Gives out what is asked for.
+#[derive(Debug)]
+pub enum AsAsked {}
+
+impl<C: Terms> Lend<C> for AsAsked {
+    type Item<'c> = C::Item<'c>;
+
+    #[inline(always)]
+    unsafe fn items<'c>(cursors: C::Cursors<'c>, steps: C::Rows, visited: &impl Visited) -> C::Item<'c> {
+        // SAFETY: as required of the caller.
+        unsafe { C::items(cursors, steps, visited) }
+    }
+}
+
+/// Gives out for reading what is asked for, so that an entity may be visited several times at once.
+#[derive(Debug)]
+pub enum ToRead {}
+
+impl<C: ReadableTerms> Lend<C> for ToRead {
+    type Item<'c> = C::Read<'c>;
+
+    #[inline(always)]
+    unsafe fn items<'c>(cursors: C::Cursors<'c>, steps: C::Rows, visited: &impl Visited) -> C::Read<'c> {
+        // SAFETY: as required of the caller.
+        unsafe { C::read(cursors, steps, visited) }
+    }
+}
+
+/// A term that can be read, whatever is asked of it.
+pub trait Readable: Term {
+    /// What a reader of an entity gets.
+    type Read<'c>;
+
+    /// Returns the item of the row that lies `step` behind the first of a cursor, for reading.
+    ///
+    /// # Safety
+    ///
+    /// The row must be below [`Term::reach`], or have been found. Nothing that may be written to may be in
+    /// use of the same row while the item is.
+    unsafe fn read<'c>(cursor: Self::Cursor<'c>, step: usize, visited: &impl Visited) -> Self::Read<'c>;
+}
+
+impl<T> Readable for Rows<'static, T, false> {
+    type Read<'c> = &'c T;
+
+    #[inline(always)]
+    unsafe fn read<'c>(cursor: Self::Cursor<'c>, step: usize, visited: &impl Visited) -> Self::Read<'c> {
+        // SAFETY: as required of the caller.
+        unsafe { Self::item(cursor, step, visited) }
+    }
+}
+
+impl<T: MayBeTracked> Readable for Rows<'static, T, true> {
+    type Read<'c> = &'c T;
+
+    #[inline(always)]
+    unsafe fn read<'c>(cursor: Self::Cursor<'c>, step: usize, _: &impl Visited) -> Self::Read<'c> {
+        // SAFETY: the row is seen, so this visit alone has borrowed it; nothing of it writes to it meanwhile.
+        unsafe { &*behind(cursor.values, step) }
+    }
+}
+
+impl<C: Readable> Readable for Maybe<C> {
+    type Read<'c> = Option<C::Read<'c>>;
+
+    #[inline(always)]
+    unsafe fn read<'c>(term: Self::Cursor<'c>, _: usize, visited: &impl Visited) -> Self::Read<'c> {
+        // SAFETY: the row was found, and each entity has a row of its own: what the caller promises holds for
+        // it.
+        term.find(visited).map(|row| unsafe { C::read(term.cursor(row), 0, visited) })
+    }
+}
+
+impl<T: Copy> Readable for Copies<T> {
+    type Read<'c> = T;
+
+    #[inline(always)]
+    unsafe fn read<'c>(cursor: Self::Cursor<'c>, step: usize, visited: &impl Visited) -> Self::Read<'c> {
+        // SAFETY: as required of the caller.
+        unsafe { Self::item(cursor, step, visited) }
+    }
+}
+
+impl Readable for EntityTerm {
+    type Read<'c> = Entity;
+
+    #[inline(always)]
+    unsafe fn read<'c>((): Self::Cursor<'c>, _: usize, visited: &impl Visited) -> Self::Read<'c> {
+        visited.entity()
+    }
+}
+
+/// Terms that can be read, whatever is asked of them.
+pub trait ReadableTerms: Terms {
+    /// What a reader of an entity gets.
+    type Read<'c>;
+
+    /// Returns the items of the rows that lie so many steps behind the first of the cursors, for reading.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Readable::read`], for each term.
+    unsafe fn read<'c>(
+        cursors: Self::Cursors<'c>,
+        steps: Self::Rows,
+        visited: &impl Visited,
+    ) -> Self::Read<'c>;
+}
+
+impl<C: Readable> ReadableTerms for C {
+    type Read<'c> = <C as Readable>::Read<'c>;
+
+    #[inline(always)]
+    unsafe fn read<'c>(
+        cursor: Self::Cursors<'c>,
+        [step]: [usize; 1],
+        visited: &impl Visited,
+    ) -> <C as Readable>::Read<'c> {
+        // SAFETY: as required of the caller.
+        unsafe { <C as Readable>::read(cursor, step, visited) }
+    }
+}
+
+macro_rules! readable_terms {
+    ($($term:ident $number:tt),*) => {
+        impl<$($term: Readable),*> ReadableTerms for ($($term,)*) {
+            type Read<'c> = ($(<$term as Readable>::Read<'c>,)*);
+
+            #[inline(always)]
+            unsafe fn read<'c>(
+                cursors: Self::Cursors<'c>,
+                steps: Self::Rows,
+                visited: &impl Visited,
+            ) -> Self::Read<'c> {
+                // SAFETY: as required of the caller.
+                unsafe { ($(<$term as Readable>::read(cursors.$number, steps[$number], visited),)*) }
+            }
+        }
+    };
+}
+
+all_tuples!(1..=12, readable_terms);
