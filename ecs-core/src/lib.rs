@@ -225,7 +225,7 @@ pub use reach::{
 pub use remote::Remote;
 pub use store::{Ref, RefMut};
 pub use ticks::Tick;
-pub use walk::Commands;
+pub use walk::{Commands, Mut};
 pub use world::{
     HookPanic, HookPanics, PanicPolicy, Removal, SendWorld, Skipped, SoftFailure, SoftFailures, StoreStats,
     Time, World, WorldStats, time,

@@ -7,15 +7,16 @@ use crate::component::Component;
 use crate::error::QueryError;
 use crate::hooks::Param;
 use crate::ids::Entity;
-use crate::walk::{Opened, Opening, ReadableTerms, Terms};
+use crate::reach::Tracked;
+use crate::walk::{Mut, Opened, Opening, ReadableTerms, Terms};
 use crate::world::current_if_any;
 
-/// What a query asks for: `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, [`Copied<T>`], or up to
-/// twelve of them as a tuple.
+/// What a query asks for: `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, [`Copied<T>`],
+/// [`Mut<T>`], `Option<Mut<T>>`, or up to twelve of them as a tuple.
 #[diagnostic::on_unimplemented(
     message = "a query cannot ask for `{Self}`",
-    note = "ask for `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Copied<T>`, or for up to \
-            twelve of them as a tuple",
+    note = "ask for `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, `Copied<T>` or `Mut<T>`, or for \
+            up to twelve of them as a tuple",
     note = "`With`, `Without`, `AnyOf`, `Changed` and `Added` are filters: \
             `query::<&T>().filter::<With<U>>()`"
 )]
@@ -53,6 +54,8 @@ query_data_alone! {
     [T: Component] &mut T;
     [T: Component] Option<&T>;
     [T: Component] Option<&mut T>;
+    [T: Tracked] Mut<'_, T>;
+    [T: Tracked] Option<Mut<'_, T>>;
     [T: Component + Copy] Copied<T>;
 }
 

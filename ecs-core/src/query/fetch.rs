@@ -4,8 +4,9 @@ use crate::borrow::AccessSet;
 use crate::component::Component;
 use crate::hooks::Param;
 use crate::ids::Entity;
+use crate::reach::Tracked;
 use crate::reach::view::visit;
-use crate::walk::{Copies, EntityTerm, Maybe, Opening, Readable, Rows};
+use crate::walk::{Copies, EntityTerm, Maybe, Mut, MutRows, Opening, Readable, Rows};
 
 /// Copies a component, in a query: `for (speed, t) in &mut query::<(Copied<Speed>, &mut Transform)>()`.
 #[derive(Debug)]
@@ -15,15 +16,23 @@ impl<T: Component> Param for Copied<T> {
     const ACCESS: AccessSet<'static> = AccessSet::of::<T>(false);
 }
 
+impl<T: Tracked> Param for Mut<'_, T> {
+    const ACCESS: AccessSet<'static> = AccessSet::of::<T>(true);
+}
+
+impl<T: Tracked> Param for Option<Mut<'_, T>> {
+    const ACCESS: AccessSet<'static> = AccessSet::of::<T>(true);
+}
+
 /// What a pass or a query may ask for of each entity.
 ///
 /// Implemented by [`Entity`], `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` and [`Copied<T>`], where `T` is
-/// a [`Component`].
+/// a [`Component`], and by [`Mut<T>`] and `Option<Mut<T>>`, where its changes are [`Tracked`].
 #[diagnostic::on_unimplemented(
     message = "a query cannot ask for `{Self}`",
     label = "this is no reference to a component",
-    note = "ask for `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Copied<T>`, or for up to \
-            twelve of them as a tuple",
+    note = "ask for `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, `Copied<T>` or `Mut<T>`, or for \
+            up to twelve of them as a tuple",
     note = "`With`, `Without`, `AnyOf`, `Changed` and `Added` are filters: \
             `query::<&T>().filter::<With<U>>()`"
 )]
@@ -86,6 +95,26 @@ impl<T: Component> Fetch for Option<&mut T> {
     #[inline(always)]
     fn open(opening: &Opening<'_>) -> Self::Term {
         Maybe(visit(opening))
+    }
+}
+
+impl<T: Tracked> Fetch for Mut<'_, T> {
+    type Term = MutRows<T>;
+
+    const NEEDS: AccessSet<'static> = AccessSet::of::<T>(false);
+
+    #[inline(always)]
+    fn open(opening: &Opening<'_>) -> Self::Term {
+        MutRows::new(visit(opening))
+    }
+}
+
+impl<T: Tracked> Fetch for Option<Mut<'_, T>> {
+    type Term = Maybe<MutRows<T>>;
+
+    #[inline(always)]
+    fn open(opening: &Opening<'_>) -> Self::Term {
+        Maybe(MutRows::new(visit(opening)))
     }
 }
 
