@@ -195,7 +195,7 @@ mod world;
 pub use archetype::Archetype;
 pub use borrow::Borrower;
 pub use component::Component;
-pub use ecs_derive::{Component, Singleton};
+pub use ecs_derive::{Component, QueryData, Singleton};
 pub use error::{
     AddError, BorrowError, Ending, HierarchyError, InterfaceError, ManyError, PoolError, QueryError,
     RemoteError, RemoveError, ScheduleError, SendError, SingleError, SingletonError, SpawnError, TimeError,

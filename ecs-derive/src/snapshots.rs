@@ -16,7 +16,11 @@ fn check(name: &str, input: TokenStream) {
 
 fn check_number(name: &str, input: TokenStream, number: Number) {
     let input = syn::parse2(input).expect("the test gives a type");
-    let file = syn::parse2(crate::derive(&input, number)).expect("the derive writes items");
+    check_tokens(name, crate::derive(&input, number));
+}
+
+fn check_tokens(name: &str, tokens: TokenStream) {
+    let file = syn::parse2(tokens).expect("the derive writes items");
     let actual = prettyplease::unparse(&file);
     let path =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots").join(name).with_extension("expected.rs");
@@ -170,4 +174,20 @@ fn fallback() {
             struct r#type<'a, #[component] T>(&'a T);
         },
     );
+}
+
+/// What a query gives.
+#[test]
+fn query_data() {
+    let input = quote! {
+        pub struct Ship<'w, T: Component> where T: Default { at: &'w mut Position, of: Option<&'w T>, me: Entity }
+    };
+    check_tokens("query_data", crate::query_data::derive(&syn::parse2(input).expect("it is a type")));
+}
+
+/// What a query gives that has nothing to write to.
+#[test]
+fn query_data_read() {
+    let input = quote! { struct Seen<'w>(Entity, &'w Position); };
+    check_tokens("query_data_read", crate::query_data::derive(&syn::parse2(input).expect("it is a type")));
 }
