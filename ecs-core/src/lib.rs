@@ -195,7 +195,7 @@ mod world;
 pub use archetype::Archetype;
 pub use borrow::Borrower;
 pub use component::Component;
-pub use ecs_derive::{Bundle, Component, Singleton};
+pub use ecs_derive::{Bundle, Component, QueryData, Singleton};
 pub use error::{
     AddError, BorrowError, Ending, HierarchyError, InterfaceError, ManyError, PoolError, QueryError,
     RemoteError, RemoveError, ReplaceError, ScheduleError, SendError, SingleError, SingletonError,
@@ -225,7 +225,7 @@ pub use reach::{
 pub use remote::Remote;
 pub use store::{Ref, RefMut};
 pub use ticks::Tick;
-pub use walk::Commands;
+pub use walk::{Commands, Mut};
 pub use world::{
     HookPanic, HookPanics, PanicPolicy, Removal, SendWorld, Skipped, SoftFailure, SoftFailures, StoreStats,
     Time, World, WorldStats, time,

@@ -15,6 +15,7 @@ mod model;
 mod near_miss;
 mod nearest;
 mod neighbour;
+mod query_data;
 mod require;
 #[cfg(test)]
 mod snapshots;
@@ -715,6 +716,53 @@ pub fn derive_singleton(input: proc_macro::TokenStream) -> proc_macro::TokenStre
 #[proc_macro_derive(Bundle, attributes(bundle))]
 pub fn derive_bundle(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     bundle::derive(&parse_macro_input!(input as DeriveInput)).into()
+}
+
+/// Makes a struct what a query asks for: its fields are references to components, and the query gives the
+/// struct itself.
+///
+/// A field is what stands in a tuple otherwise: `&'w T`, `&'w mut T`, an `Option` of these, `Mut<'w, T>`, or
+/// `Entity`; at most twelve. The struct has one lifetime, and may have type parameters.
+///
+/// ```rust
+/// use ecs_core::{Component, Entity, QueryData, query};
+///
+/// #[derive(Component)]
+/// struct Position { x: f32 }
+///
+/// #[derive(Component)]
+/// struct Velocity { x: f32 }
+///
+/// #[derive(Component)]
+/// struct Boost(f32);
+///
+/// #[derive(QueryData)]
+/// struct Ship<'w> {
+///     entity: Entity,
+///     position: &'w mut Position,
+///     velocity: &'w Velocity,
+///     boost: Option<&'w Boost>,
+/// }
+///
+/// impl Ship<'_> {
+///     fn fly(&mut self, dt: f32) {
+///         self.position.x += dt * self.velocity.x * self.boost.map_or(1.0, |boost| boost.0);
+///     }
+/// }
+///
+/// let slow = Entity::spawn().with(Position { x: 0.0 }).with(Velocity { x: 2.0 });
+/// let fast = Entity::spawn().with(Position { x: 0.0 }).with(Velocity { x: 2.0 }).with(Boost(3.0));
+/// query::<Ship>().each(|mut ship| ship.fly(0.5));
+/// let mut ships = query::<Ship>();
+/// assert_eq!(ships.get_mut(fast).unwrap().position.x, 3.0);
+/// assert_eq!(ships.iter_mut().map(|ship| ship.entity).collect::<Vec<_>>(), [slow, fast]);
+/// ```
+///
+/// Systems take `Query<Ship>`. For reading (`iter`, `get`), a struct that has nothing to write to is given
+/// itself; of another one, a tuple of what its fields show.
+#[proc_macro_derive(QueryData)]
+pub fn derive_query_data(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    query_data::derive(&parse_macro_input!(input as DeriveInput)).into()
 }
 
 /// Calls a macro of `ecs-core` with the table of hooks.

@@ -193,3 +193,19 @@ fn bundles() {
     };
     check_tokens("bundle_generic", &crate::bundle::derive(&parse(generic)));
 }
+
+/// What a query gives.
+#[test]
+fn query_data() {
+    let input = quote! {
+        pub struct Ship<'w, T: Component> where T: Default { at: &'w mut Position, of: Option<&'w T>, me: Entity }
+    };
+    check_tokens("query_data", &crate::query_data::derive(&parse(input)));
+}
+
+/// What a query gives that has nothing to write to.
+#[test]
+fn query_data_read() {
+    let input = quote! { struct Seen<'w>(Entity, &'w Position); };
+    check_tokens("query_data_read", &crate::query_data::derive(&parse(input)));
+}

@@ -1,48 +1,67 @@
 //! [`QueryData`]: what a query asks for, and how its stores are borrowed.
 
+use super::ask::Ask;
 use super::fetch::{Copied, Fetch};
 use crate::base::{CallSite, all_tuples};
 use crate::borrow::AccessSet;
 use crate::component::Component;
 use crate::error::QueryError;
-use crate::hooks::Param;
 use crate::ids::Entity;
-use crate::walk::{Opened, Opening, ReadableTerms, Terms};
+use crate::reach::Tracked;
+use crate::walk::{Mut, Opened, Opening, ReadableTerms, Terms};
 use crate::world::current_if_any;
 
-/// What a query asks for: `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, [`Copied<T>`], or up to
-/// twelve of them as a tuple.
+/// What a query asks for: `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, [`Copied<T>`],
+/// [`Mut<T>`], `Option<Mut<T>>`, up to twelve of them as a tuple, or a struct of them by
+/// `#[derive(QueryData)]`.
 #[diagnostic::on_unimplemented(
     message = "a query cannot ask for `{Self}`",
-    note = "ask for `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Copied<T>`, or for up to \
-            twelve of them as a tuple",
+    note = "ask for `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, `Copied<T>` or `Mut<T>`, or for \
+            up to twelve of them as a tuple",
     note = "`With`, `Without`, `AnyOf`, `Changed` and `Added` are filters: \
             `query::<&T>().filter::<With<U>>()`"
 )]
-pub trait QueryData: Param {
+pub trait QueryData {
     #[doc(hidden)]
-    type Terms: ReadableTerms;
+    type Terms: Ask;
 
-    /// The types that each entity has that is visited.
-    #[doc(hidden)]
-    const NEEDS: AccessSet<'static>;
+    /// What it gives of an entity.
+    type Item<'c>;
+
+    /// What it gives of an entity for reading.
+    type Read<'c>;
 
     #[doc(hidden)]
-    fn open(opening: &Opening<'_>) -> Self::Terms;
+    fn item<'c>(items: <Self::Terms as Terms>::Item<'c>) -> Self::Item<'c>;
+
+    #[doc(hidden)]
+    fn read<'c>(items: <Self::Terms as ReadableTerms>::Read<'c>) -> Self::Read<'c>;
+}
+
+/// Gives what the terms give.
+macro_rules! gives_items {
+    ($terms:ty) => {
+        type Terms = $terms;
+        type Item<'c> = <$terms as Terms>::Item<'c>;
+        type Read<'c> = <$terms as ReadableTerms>::Read<'c>;
+
+        #[inline(always)]
+        fn item<'c>(items: <$terms as Terms>::Item<'c>) -> Self::Item<'c> {
+            items
+        }
+
+        #[inline(always)]
+        fn read<'c>(items: <$terms as ReadableTerms>::Read<'c>) -> Self::Read<'c> {
+            items
+        }
+    };
 }
 
 // Not for all that implements `Fetch`: an error about a tuple would then not say which part is wrong.
 macro_rules! query_data_alone {
     ($([$($generics:tt)*] $fetch:ty;)*) => {$(
         impl<$($generics)*> QueryData for $fetch {
-            type Terms = <Self as Fetch>::Term;
-
-            const NEEDS: AccessSet<'static> = <Self as Fetch>::NEEDS;
-
-            #[inline(always)]
-            fn open(opening: &Opening<'_>) -> Self::Terms {
-                <Self as Fetch>::open(opening)
-            }
+            gives_items!(<Self as Fetch>::Term);
         }
     )*};
 }
@@ -53,6 +72,8 @@ query_data_alone! {
     [T: Component] &mut T;
     [T: Component] Option<&T>;
     [T: Component] Option<&mut T>;
+    [T: Tracked] Mut<'_, T>;
+    [T: Tracked] Option<Mut<'_, T>>;
     [T: Component + Copy] Copied<T>;
 }
 
@@ -78,14 +99,7 @@ macro_rules! query_data {
         }
 
         impl<$($part: Fetch),*> QueryData for ($($part,)*) {
-            type Terms = ($($part::Term,)*);
-
-            const NEEDS: AccessSet<'static> = AccessSet::All(&[$($part::NEEDS),*]);
-
-            #[inline(always)]
-            fn open(opening: &Opening<'_>) -> Self::Terms {
-                ($($part::open(opening),)*)
-            }
+            gives_items!(($($part::Term,)*));
         }
     };
 }
@@ -96,9 +110,9 @@ all_tuples!(1..=12, query_data);
 #[inline]
 #[track_caller]
 pub(super) fn begin<Q: QueryData>() -> Result<Opened, QueryError> {
-    match const { &Q::ACCESS }.twice() {
+    match const { &Q::Terms::ACCESS }.twice() {
         Some(component) => Err(QueryError::Twice { component }),
-        None => begin_with(&Q::ACCESS),
+        None => begin_with(&Q::Terms::ACCESS),
     }
 }
 
@@ -125,11 +139,5 @@ pub(super) fn open<Q: QueryData>(opened: &Opened, site: CallSite) -> Q::Terms {
         again: None,
         site,
     };
-    Q::open(&opening)
+    Q::Terms::open(&opening)
 }
-
-/// What a query gives of an entity.
-pub(super) type Asked<'q, Q> = <<Q as QueryData>::Terms as Terms>::Item<'q>;
-
-/// What a query gives of an entity for reading.
-pub(super) type Read<'q, Q> = <<Q as QueryData>::Terms as ReadableTerms>::Read<'q>;

@@ -6,7 +6,7 @@ use crate::error::{QueryError, SingleError, fail};
 use crate::ids::Entity;
 use crate::walk::Filtered;
 
-use super::data::{Asked, QueryData, Read};
+use super::data::QueryData;
 use super::filter::{Passes, QueryFilter};
 use super::query::Query;
 
@@ -36,7 +36,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// If something else has borrowed what it would give, as [`iter`](Self::iter) does.
     /// [`try_get`](Self::try_get) is the soft form.
     #[track_caller]
-    pub fn get(&self, entity: Entity) -> Option<Read<'_, Q>> {
+    pub fn get(&self, entity: Entity) -> Option<Q::Read<'_>> {
         or_fail(self.try_get(entity))
     }
 
@@ -45,9 +45,10 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// # Errors
     ///
     /// [`QueryError::Held`] if something else has borrowed what it would give.
-    pub fn try_get(&self, entity: Entity) -> Result<Option<Read<'_, Q>>, QueryError> {
+    pub fn try_get(&self, entity: Entity) -> Result<Option<Q::Read<'_>>, QueryError> {
         let Filtered { join, filter } = self.asked();
-        join.get(entity, Passes::<F>(filter)).map_err(Into::into)
+        let items = join.get(entity, Passes::<F>(filter))?;
+        Ok(items.map(Q::read))
     }
 
     /// Returns what an entity has as [`get`](Self::get), with what may be written to.
@@ -59,7 +60,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     ///
     /// If something else has borrowed what it would give. [`try_get_mut`](Self::try_get_mut) is the soft form.
     #[track_caller]
-    pub fn get_mut(&mut self, entity: Entity) -> Option<Asked<'_, Q>> {
+    pub fn get_mut(&mut self, entity: Entity) -> Option<Q::Item<'_>> {
         or_fail(self.try_get_mut(entity))
     }
 
@@ -68,9 +69,10 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// # Errors
     ///
     /// [`QueryError::Held`] if something else has borrowed what it would give.
-    pub fn try_get_mut(&mut self, entity: Entity) -> Result<Option<Asked<'_, Q>>, QueryError> {
+    pub fn try_get_mut(&mut self, entity: Entity) -> Result<Option<Q::Item<'_>>, QueryError> {
         let Filtered { join, filter } = self.asked_mut();
-        join.get_mut(entity, Passes::<F>(filter)).map_err(Into::into)
+        let items = join.get_mut(entity, Passes::<F>(filter))?;
+        Ok(items.map(Q::item))
     }
 
     /// Says whether the entity would be visited. Borrows nothing. O(1).
@@ -86,7 +88,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     ///
     /// As [`get`](Self::get).
     #[track_caller]
-    pub fn get_many<const N: usize>(&self, entities: [Entity; N]) -> [Option<Read<'_, Q>>; N] {
+    pub fn get_many<const N: usize>(&self, entities: [Entity; N]) -> [Option<Q::Read<'_>>; N] {
         // Not by `map`: the panic is to be the caller's.
         let mut items = [const { None }; N];
         for (item, entity) in items.iter_mut().zip(entities) {
@@ -118,7 +120,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// If an entity is listed twice, or something else has borrowed what it would give of one.
     /// [`try_get_many_mut`](Self::try_get_many_mut) is the soft form.
     #[track_caller]
-    pub fn get_many_mut<const N: usize>(&mut self, entities: [Entity; N]) -> [Option<Asked<'_, Q>>; N] {
+    pub fn get_many_mut<const N: usize>(&mut self, entities: [Entity; N]) -> [Option<Q::Item<'_>>; N] {
         let mut items = [const { None }; N];
         for (item, got) in items.iter_mut().zip(self.try_get_many_mut(entities)) {
             *item = or_fail(got);
@@ -135,9 +137,10 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     pub fn try_get_many_mut<const N: usize>(
         &mut self,
         entities: [Entity; N],
-    ) -> [Result<Option<Asked<'_, Q>>, QueryError>; N] {
+    ) -> [Result<Option<Q::Item<'_>>, QueryError>; N] {
         let Filtered { join, filter } = self.asked_mut();
-        join.get_many_mut(entities, Passes::<F>(filter), |entity| QueryError::Again { entity })
+        let got = join.get_many_mut(entities, Passes::<F>(filter), |entity| QueryError::Again { entity });
+        got.map(|items| Ok(items?.map(Q::item)))
     }
 
     /// Visits the entities of a list that the query would visit, to read what they have. One that is listed
@@ -149,7 +152,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     pub fn iter_many<E: Borrow<Entity>>(
         &self,
         entities: impl IntoIterator<Item = E>,
-    ) -> impl Iterator<Item = Read<'_, Q>> {
+    ) -> impl Iterator<Item = Q::Read<'_>> {
         entities.into_iter().filter_map(|entity| self.get(*entity.borrow()))
     }
 
@@ -178,7 +181,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     pub fn each_many<E: Borrow<Entity>>(
         &mut self,
         entities: impl IntoIterator<Item = E>,
-        mut f: impl FnMut(Asked<'_, Q>),
+        mut f: impl FnMut(Q::Item<'_>),
     ) {
         for entity in entities {
             if let Some(items) = self.get_mut(*entity.borrow()) {
@@ -194,7 +197,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     ///
     /// As [`iter`](Self::iter).
     #[track_caller]
-    pub fn first(&self) -> Option<Read<'_, Q>> {
+    pub fn first(&self) -> Option<Q::Read<'_>> {
         self.iter().next()
     }
 
@@ -204,7 +207,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     ///
     /// As [`iter_mut`](Self::iter_mut).
     #[track_caller]
-    pub fn first_mut(&mut self) -> Option<Asked<'_, Q>> {
+    pub fn first_mut(&mut self) -> Option<Q::Item<'_>> {
         self.iter_mut().next()
     }
 
@@ -218,7 +221,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     ///
     /// As [`iter`](Self::iter).
     #[track_caller]
-    pub fn single(&self) -> Result<Read<'_, Q>, SingleError> {
+    pub fn single(&self) -> Result<Q::Read<'_>, SingleError> {
         let mut all = self.iter();
         only::<Q, _>([all.next(), all.next()])
     }
@@ -233,7 +236,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     ///
     /// As [`iter_mut`](Self::iter_mut).
     #[track_caller]
-    pub fn single_mut(&mut self) -> Result<Asked<'_, Q>, SingleError> {
+    pub fn single_mut(&mut self) -> Result<Q::Item<'_>, SingleError> {
         let mut all = self.iter_mut();
         only::<Q, _>([all.next(), all.next()])
     }

@@ -1,5 +1,6 @@
 //! Queries: the entities that have several components, with those components.
 
+mod ask;
 mod changed;
 mod data;
 mod fetch;

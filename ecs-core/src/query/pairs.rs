@@ -6,7 +6,7 @@ use core::iter::FusedIterator;
 use crate::error::{QueryError, fail};
 use crate::walk::Filtered;
 
-use super::data::{Asked, QueryData, Read};
+use super::data::QueryData;
 use super::filter::{Passes, QueryFilter};
 use super::query::Query;
 
@@ -32,9 +32,9 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     ///
     /// As [`iter`](Self::iter).
     #[track_caller]
-    pub fn iter_combinations<'q, const K: usize>(&'q self) -> Combinations<Read<'q, Q>, K>
+    pub fn iter_combinations<'q, const K: usize>(&'q self) -> Combinations<Q::Read<'q>, K>
     where
-        Read<'q, Q>: Copy,
+        Q::Read<'q>: Copy,
     {
         let mut items = Vec::new();
         self.iter().for_each(|item| items.push(item));
@@ -69,7 +69,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// At the first pair with an entity of which something else has borrowed what it would give.
     /// [`try_each_pair`](Self::try_each_pair) is the soft form.
     #[track_caller]
-    pub fn each_pair(&mut self, f: impl FnMut(Asked<'_, Q>, Asked<'_, Q>)) {
+    pub fn each_pair(&mut self, f: impl FnMut(Q::Item<'_>, Q::Item<'_>)) {
         if let Err(error) = self.try_each_pair(f) {
             fail(&error);
         }
@@ -82,9 +82,9 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     ///
     /// [`QueryError::Held`] at the first pair with an entity of which something else has borrowed what it would
     /// give.
-    pub fn try_each_pair(&mut self, f: impl FnMut(Asked<'_, Q>, Asked<'_, Q>)) -> Result<(), QueryError> {
+    pub fn try_each_pair(&mut self, mut f: impl FnMut(Q::Item<'_>, Q::Item<'_>)) -> Result<(), QueryError> {
         let Filtered { join, filter } = self.asked_mut();
-        join.each_pair(Passes::<F>(filter), f).map_err(Into::into)
+        join.each_pair(Passes::<F>(filter), |one, other| f(Q::item(one), Q::item(other))).map_err(Into::into)
     }
 }
 

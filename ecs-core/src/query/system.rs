@@ -7,6 +7,7 @@ use crate::hooks::Param;
 use crate::walk::ParTerms;
 use crate::world::CommandBuffer;
 
+use super::ask::Ask;
 use super::data::{QueryData, begin};
 use super::filter::QueryFilter;
 use super::query::{Joined, Query, open};
@@ -14,14 +15,14 @@ use super::query::{Joined, Query, open};
 impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// Which entities it visits.
     const WHOSE: Whose<'static> = Whose {
-        needs: AccessSet::All(&[Q::NEEDS, F::NEEDS]),
+        needs: AccessSet::All(&[Q::Terms::NEEDS, F::NEEDS]),
         lacks: F::LACKS,
         sees_disabled: F::SEES_DISABLED,
     };
 }
 
 impl<Q: QueryData, F: QueryFilter> Param for Query<'_, Q, F> {
-    const ACCESS: AccessSet<'static> = AccessSet::Of(&Q::ACCESS, &Self::WHOSE);
+    const ACCESS: AccessSet<'static> = AccessSet::Of(&Q::Terms::ACCESS, &Self::WHOSE);
     const WATCHES: AccessSet<'static> = F::WATCHES;
 }
 

@@ -18,7 +18,8 @@ use crate::ticks::Tick;
 ///   panic.
 /// - Of a mutable view: what was looked up by `view[handle]`, `get_mut`, `get_many_mut` or `write_many`; all,
 ///   if it was asked for a slice or an iterator of all.
-/// - Of a query with `&mut T`: what it has visited. Of a pass: what it has visited.
+/// - Of a query with `&mut T`: what it has visited; with [`Mut<T>`](crate::Mut): what was written to. Of a
+///   pass: what it has visited.
 /// - `insert` over a value. A new component is added and changed; taken from a pool, it is added again.
 ///
 /// Reading is none, nor is sorting, switching, growing or the end of other components. Nothing is missed: if

@@ -7,6 +7,7 @@ mod filters;
 mod groups;
 mod orders;
 mod reading;
+mod structs;
 
 use std::collections::BTreeSet;
 

@@ -5,6 +5,7 @@ mod ends;
 mod events;
 mod filters;
 mod life;
+mod marks;
 mod passes;
 mod random;
 mod ways;

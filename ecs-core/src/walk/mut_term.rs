@@ -1,0 +1,207 @@
+//! [`Mut`]: a component that has changed only if it is written to; [`MutRows`]: the term of a query for it.
+#![expect(unsafe_code, reason = "items of different rows are borrowed at the same time")]
+
+use core::fmt;
+use core::ops::{Deref, DerefMut};
+
+use super::aligned_run::Alignment;
+use super::lend::Readable;
+use super::par_term::ParTerm;
+use super::rows::Rows;
+use super::term::{Term, Visited};
+use crate::column::{Column, Distinct, MayBeTracked};
+use crate::store::behind;
+use crate::ticks::Tick;
+use crate::world::Frozen;
+
+/// A component that a query gives to read and to write to. It has [changed](crate::Tracked) only if it was
+/// written to, whereas `&mut T` in a query changes all that it visits.
+///
+/// ```
+/// use ecs_core::{Changed, Component, Entity, Mut, World, query};
+///
+/// #[derive(Component, PartialEq)]
+/// #[component(track)]
+/// struct Health(u32);
+///
+/// let bats = Entity::spawn_many(3, |n, _| Health(n as u32));
+/// let seen = World::tick();
+/// query::<Mut<Health>>().each(|mut health| {
+///     if health.0 == 1 {
+///         health.0 = 9;
+///     }
+///     health.set_if_neq(Health(9));
+/// });
+/// let changed = query::<Entity>().filter::<Changed<Health>>().since(seen);
+/// assert_eq!(changed.iter().collect::<Vec<_>>(), [bats[0], bats[1], bats[2]]);
+///
+/// let seen = World::tick();
+/// query::<Mut<Health>>().each(|mut health| assert!(!health.set_if_neq(Health(9))));
+/// assert!(query::<Entity>().filter::<Changed<Health>>().since(seen).is_empty());
+/// ```
+pub struct Mut<'c, T: 'static> {
+    value: &'c mut T,
+    term: &'c MutRows<T>,
+    row: usize,
+}
+
+impl<T> Mut<'_, T> {
+    /// Writes a value if it is another one; says whether it was.
+    #[inline]
+    pub fn set_if_neq(&mut self, value: T) -> bool
+    where
+        T: PartialEq,
+    {
+        let is_other = *self.value != value;
+        if is_other {
+            **self = value;
+        }
+        is_other
+    }
+
+    /// Returns the component to write to it, without noting that it has changed.
+    #[inline]
+    pub fn bypass(&mut self) -> &mut T {
+        self.value
+    }
+
+    /// Says whether the component has changed, or was added, since the moment to which
+    /// [`Changed`](crate::Changed) looks back where no `since` says another one; also by this.
+    #[must_use]
+    pub fn is_changed(&self) -> bool {
+        self.is_after(Column::changed_at)
+    }
+
+    /// Says whether the component was added since that moment: as [`Added`](crate::Added).
+    #[must_use]
+    pub fn is_added(&self) -> bool {
+        self.is_after(Column::added_at)
+    }
+
+    fn is_after(&self, at: impl Fn(&Column, u32) -> Option<Tick>) -> bool {
+        let MutRows { rows, since } = self.term;
+        rows.store().and_then(|store| at(store, self.row as u32)).is_some_and(|at| at > *since)
+    }
+}
+
+impl<T> Deref for Mut<'_, T> {
+    type Target = T;
+
+    #[inline]
+    fn deref(&self) -> &T {
+        self.value
+    }
+}
+
+impl<T> DerefMut for Mut<'_, T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut T {
+        self.term.rows.note_change(self.row);
+        self.value
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Mut<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value.fmt(f)
+    }
+}
+
+/// Rows that may be written to, each of which notes by itself that it was.
+pub struct MutRows<T: 'static> {
+    rows: Rows<'static, T, true>,
+    /// The moment to which filters look back.
+    since: Tick,
+}
+
+impl<T> MutRows<T> {
+    pub(crate) fn new(rows: Rows<'static, T, true>) -> Self {
+        let since = rows.store().map_or(Tick::default(), |store| store.world().ticker().since());
+        Self { rows, since }
+    }
+}
+
+/// Where the items of such rows are.
+pub struct MutCursor<'c, T: 'static> {
+    values: *mut T,
+    term: &'c MutRows<T>,
+    /// The row of the first.
+    first: usize,
+}
+
+impl<T> Clone for MutCursor<'_, T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for MutCursor<'_, T> {}
+
+// SAFETY: `Rows::row_of_owner` finds what is seen, and each row has one owner.
+unsafe impl<T: MayBeTracked> Term for MutRows<T> {
+    type Item<'c> = Mut<'c, T>;
+    type Cursor<'c> = MutCursor<'c, T>;
+
+    const IS_NEEDED: bool = true;
+
+    fn reach(&self) -> usize {
+        Term::reach(&self.rows)
+    }
+
+    fn driver(&self) -> Option<&Column> {
+        Term::driver(&self.rows)
+    }
+
+    fn is_flushed(&self) -> bool {
+        Term::is_flushed(&self.rows)
+    }
+
+    fn list(&self) -> Option<Distinct> {
+        Term::list(&self.rows)
+    }
+
+    fn see(&mut self, enabled_only: bool) {
+        Term::see(&mut self.rows, enabled_only);
+    }
+
+    fn alignment(&self, driver: &Column) -> Alignment {
+        Term::alignment(&self.rows, driver)
+    }
+
+    #[inline(always)]
+    fn find(&self, visited: &impl Visited) -> Option<usize> {
+        Term::find(&self.rows, visited)
+    }
+
+    #[inline(always)]
+    fn cursor(&self, row: usize) -> MutCursor<'_, T> {
+        MutCursor { values: self.rows.address(row), term: self, first: row }
+    }
+
+    #[inline(always)]
+    unsafe fn item<'c>(cursor: Self::Cursor<'c>, step: usize, _: &impl Visited) -> Self::Item<'c> {
+        // SAFETY: the row is seen, so this visit alone has borrowed it; the caller sees to it that it is used
+        // once at a time.
+        let value = unsafe { &mut *behind(cursor.values, step) };
+        Mut { value, term: cursor.term, row: cursor.first + step }
+    }
+}
+
+impl<T: MayBeTracked> Readable for MutRows<T> {
+    type Read<'c> = &'c T;
+
+    #[inline(always)]
+    unsafe fn read<'c>(cursor: Self::Cursor<'c>, step: usize, _: &impl Visited) -> Self::Read<'c> {
+        // SAFETY: the row is seen, so this visit alone has borrowed it; nothing of it writes to it meanwhile.
+        unsafe { &*behind(cursor.values, step) }
+    }
+}
+
+// SAFETY: as for rows that may be written to. What an item notes is the tick of its row, which is atomic; what
+// it asks is what filters ask.
+unsafe impl<T: MayBeTracked + Send> ParTerm for MutRows<T> {
+    fn freeze(&self, frozen: &Frozen) {
+        ParTerm::freeze(&self.rows, frozen);
+    }
+}

@@ -1,0 +1,211 @@
+//! `#[derive(QueryData)]`: a struct whose fields are what a query asks for.
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::{Data, DeriveInput, Field, Fields, Generics, Lifetime, LifetimeParam, Member};
+
+use crate::ctxt::Ctxt;
+use crate::krate;
+
+/// As many fields as a query may ask for.
+const MOST: usize = 12;
+
+/// What is derived for.
+struct Model<'i> {
+    name: &'i Ident,
+    generics: &'i Generics,
+    lifetime: Lifetime,
+    fields: &'i Fields,
+}
+
+/// Writes the implementation, or all errors.
+pub fn derive(input: &DeriveInput) -> TokenStream {
+    let mut ctxt = Ctxt::default();
+    let model = Model::new(&mut ctxt, input);
+    match (ctxt.finish(), model) {
+        (Ok(()), Some(model)) => model.expand(),
+        (Err(errors), _) => errors.to_compile_error(),
+        (Ok(()), None) => TokenStream::new(),
+    }
+}
+
+impl<'i> Model<'i> {
+    /// Understands a type; `None` if that was reported as an error.
+    fn new(
+        ctxt: &mut Ctxt,
+        DeriveInput { ident: name, generics, data, .. }: &'i DeriveInput,
+    ) -> Option<Self> {
+        let data = match data {
+            Data::Struct(data) => Some(data),
+            Data::Enum(data) => {
+                ctxt.error(&data.enum_token, "a query gives all that it asks for: make it a struct");
+                None
+            }
+            Data::Union(data) => {
+                ctxt.error(&data.union_token, "a query gives all that it asks for: make it a struct");
+                None
+            }
+        };
+        let mut lifetimes = generics.lifetimes();
+        let lifetime = lifetimes.next().map(|LifetimeParam { lifetime, .. }| lifetime.clone());
+        if lifetime.is_none() {
+            let message =
+                format!("what a query gives is borrowed: write `{name}<'w>`, and `&'w T` in the fields");
+            ctxt.error(name, message);
+        }
+        for LifetimeParam { lifetime, .. } in lifetimes {
+            ctxt.error(
+                lifetime,
+                "what a query gives is borrowed for one lifetime: use the first one here too",
+            );
+        }
+        let fields = &data?.fields;
+        if fields.is_empty() {
+            ctxt.error(name, "this asks for nothing: give it a field, such as `position: &'w mut Position`");
+        }
+        for field in fields.iter().skip(MOST) {
+            ctxt.error(field, format_args!("a query asks for at most {MOST} things: this is one more"));
+        }
+        Some(Self { name, generics, lifetime: lifetime?, fields })
+    }
+
+    fn expand(&self) -> TokenStream {
+        let Self { name, generics, fields, .. } = self;
+        let (impl_generics, own_generics, bounds) = generics.split_for_impl();
+        let krate = Ident::new(krate::name(), Span::mixed_site());
+        let asked: Vec<_> = fields.iter().map(|field| self.asked(field)).collect();
+        let asked = quote!((#(#asked,)*));
+        let span = name.span().resolved_at(Span::mixed_site());
+        let given = self.given(span);
+        let places: Vec<_> = (0..fields.len()).map(|place| format_ident!("__{place}", span = span)).collect();
+        let members: Vec<Member> = fields.members().collect();
+        let make = quote_spanned! {span=>
+            let (#(#places,)*) = items;
+            #name { #(#members: #places),* }
+        };
+        let (read, make_read) = if fields.iter().any(|field| writes(field.ty.to_token_stream())) {
+            (quote_spanned!(span=> <#asked as __ecs::QueryData>::Read<'__c>), quote_spanned!(span=> items))
+        } else {
+            (given.clone(), make.clone())
+        };
+        quote_spanned! {span=>
+            const _: () = {
+                use ::#krate as __ecs;
+
+                #[automatically_derived]
+                impl #impl_generics __ecs::QueryData for #name #own_generics #bounds {
+                    type Terms = <#asked as __ecs::QueryData>::Terms;
+                    type Item<'__c> = #given;
+                    type Read<'__c> = #read;
+
+                    #[inline(always)]
+                    fn item<'__c>(items: <#asked as __ecs::QueryData>::Item<'__c>) -> Self::Item<'__c> {
+                        #make
+                    }
+
+                    #[inline(always)]
+                    fn read<'__c>(items: <#asked as __ecs::QueryData>::Read<'__c>) -> Self::Read<'__c> {
+                        #make_read
+                    }
+                }
+            };
+        }
+    }
+
+    /// The type of a field, as a query asks for it: for no lifetime of its own.
+    fn asked(&self, field: &Field) -> TokenStream {
+        with_static(field.ty.to_token_stream(), &self.lifetime.ident)
+    }
+
+    /// The struct, with items of a lifetime.
+    fn given(&self, span: Span) -> TokenStream {
+        let Self { name, generics, .. } = self;
+        let types = generics.type_params().map(|param| &param.ident);
+        let values = generics.const_params().map(|param| &param.ident);
+        quote_spanned!(span=> #name<'__c, #(#types,)* #(#values,)*>)
+    }
+}
+
+/// Puts `'static` in the place of a lifetime.
+fn with_static(tokens: TokenStream, lifetime: &Ident) -> TokenStream {
+    let mut is_lifetime = false;
+    let replace = |token| {
+        let was_quote = core::mem::take(&mut is_lifetime);
+        match token {
+            TokenTree::Ident(name) if was_quote && name == *lifetime => {
+                Ident::new("static", name.span()).into()
+            }
+            TokenTree::Punct(mark) => {
+                is_lifetime = mark.as_char() == '\'';
+                mark.into()
+            }
+            TokenTree::Group(group) => {
+                let mut inner =
+                    proc_macro2::Group::new(group.delimiter(), with_static(group.stream(), lifetime));
+                inner.set_span(group.span());
+                inner.into()
+            }
+            token => token,
+        }
+    };
+    tokens.into_iter().map(replace).collect()
+}
+
+/// Says whether a type asks for something to write to: `&'w mut T`, `Mut<'w, T>`, or an `Option` of it.
+fn writes(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(name) => name == "mut" || name == "Mut",
+        TokenTree::Group(group) => writes(group.stream()),
+        _ => false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use syn::parse_quote;
+
+    use super::{Ctxt, DeriveInput, Model};
+
+    fn errors(input: &DeriveInput) -> Vec<String> {
+        let mut ctxt = Ctxt::default();
+        Model::new(&mut ctxt, input);
+        ctxt.messages()
+    }
+
+    #[test]
+    fn a_struct_with_one_lifetime_and_a_field_is_right() {
+        assert!(
+            errors(&parse_quote!(
+                struct Ship<'w, T, const N: usize> {
+                    pos: &'w mut Pos,
+                    t: &'w T,
+                }
+            ))
+            .is_empty()
+        );
+        assert!(
+            errors(&parse_quote!(
+                struct Ship<'w>(&'w Pos, Entity);
+            ))
+            .is_empty()
+        );
+    }
+
+    #[test]
+    fn all_that_is_wrong_is_said_at_once() {
+        let found = errors(&parse_quote!(
+            struct Ship {}
+        ));
+        assert!(found[0].contains("write `Ship<'w>`") && found[1].contains("give it a field"), "{found:?}");
+        let found = errors(&parse_quote!(
+            enum Ship<'a, 'b> {
+                Here(&'a A, &'b B),
+            }
+        ));
+        assert!(found[0].contains("make it a struct") && found[1].contains("one lifetime"), "{found:?}");
+        let one_more = errors(&parse_quote! {
+            struct Many<'w>(&'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w B);
+        });
+        assert_eq!(one_more, ["a query asks for at most 12 things: this is one more"]);
+    }
+}

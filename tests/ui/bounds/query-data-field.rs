@@ -1,0 +1,15 @@
+//! Each field of a struct that a query gives is something that a query can ask for.
+
+use ecs_core::{Component, Entity, QueryData};
+
+#[derive(Component)]
+struct Plane(u8);
+
+#[derive(QueryData)]
+struct Ship<'w> {
+    entity: Entity,
+    plane: &'w mut Plane,
+    name: &'w String, //~ ERROR
+}
+
+fn main() {}
