@@ -203,10 +203,10 @@ pub use error::{
 };
 pub use frame::{
     Condition, ConditionShape, GroupOrder, IntoSystem, Item, NamedSystem, ObserverOrder, OptionalSystem,
-    Order, ParSystem, PassOrder, PhaseOrder, ReadParam, Reason, Schedule, ScheduleOrder, Separation,
-    StageOrder, System, SystemCondition, SystemConfig, SystemConflict, SystemFn, SystemId, SystemOrder,
-    SystemParam, SystemReason, SystemSet, SystemShape, Systems, Why, explain_order, local, not, optional,
-    set, try_explain_order, try_update_all, update_all,
+    Order, PassOrder, PhaseOrder, ReadParam, Reason, Schedule, ScheduleOrder, Separation, StageOrder, System,
+    SystemCondition, SystemConfig, SystemConflict, SystemFn, SystemId, SystemOrder, SystemParam,
+    SystemReason, SystemSet, SystemShape, Systems, Why, explain_order, local, not, optional, set,
+    try_explain_order, try_update_all, update_all,
 };
 pub use ids::Entity;
 pub use interface::{AllAs, Every, every};

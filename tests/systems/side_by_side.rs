@@ -38,8 +38,10 @@ const KINDS: [fn(u32, Seen) -> SystemConfig; 9] = [
     |u, _| (move |s: &mut S, b: View<B>| s.0 = mix(s.0 ^ b[0].0, u)).in_stage("main"),
     |u, _| (move |t: &mut T, c: Query<&C>| t.0 = mix(t.0 ^ c.count() as u32, u)).in_stage("main"),
     |u, seen| {
-        (move |new: Query<&Name, Changed<Name>>| note(&seen, u, &[new.iter().fold(0, |all, name| mix(all, name.0))]))
-            .in_stage("main")
+        (move |new: Query<&Name, Changed<Name>>| {
+            note(&seen, u, &[new.iter().fold(0, |all, name| mix(all, name.0))])
+        })
+        .in_stage("main")
     },
     |u, _| {
         (move |mut all: Query<&mut Name>, s: &S| {

@@ -5,7 +5,7 @@ use core::fmt;
 use crate::base::CallSite;
 use crate::error::{ScheduleError, is_unwinding, or_fail};
 use crate::frame::systems::{
-    Config, Meant, NamedSystem, ParSystem, SystemConfig, SystemId, SystemSet, SystemShape, Systems,
+    Config, IntoPar, IntoSystem, Meant, NamedSystem, SystemConfig, SystemId, SystemSet, SystemShape, Systems,
 };
 use crate::ids::Entity;
 use crate::world::note_unwinding;
@@ -176,7 +176,10 @@ impl Schedule {
     /// that it names.
     #[track_caller]
     #[expect(clippy::should_implement_trait, reason = "a system is added to a schedule, not a number")]
-    pub fn add<M, S: SystemShape<M> + ParSystem<M>>(mut self, system: S) -> Self {
+    pub fn add<M, S: SystemShape<M> + IntoSystem<M>>(mut self, system: S) -> Self
+    where
+        S::Par: IntoPar<S, Config = S::Config>,
+    {
         self.insert(system);
         self
     }
@@ -188,7 +191,10 @@ impl Schedule {
     /// If the schedule has a system of the name that was [given](crate::IntoSystem::named) to it, or has no stage
     /// that it names; [`try_insert`](Self::try_insert) is the soft form.
     #[track_caller]
-    pub fn insert<M, S: SystemShape<M> + ParSystem<M>>(&mut self, system: S) {
+    pub fn insert<M, S: SystemShape<M> + IntoSystem<M>>(&mut self, system: S)
+    where
+        S::Par: IntoPar<S, Config = S::Config>,
+    {
         or_fail(self.try_insert(system));
     }
 
@@ -198,11 +204,11 @@ impl Schedule {
     ///
     /// [`ScheduleError::Again`] if the schedule has one of the name that was given to it,
     /// [`ScheduleError::UnknownStage`] if it names a stage that the schedule has not got.
-    pub fn try_insert<M, S: SystemShape<M> + ParSystem<M>>(
-        &mut self,
-        system: S,
-    ) -> Result<(), ScheduleError> {
-        self.place(system.into_config().into_systems())
+    pub fn try_insert<M, S: SystemShape<M> + IntoSystem<M>>(&mut self, system: S) -> Result<(), ScheduleError>
+    where
+        S::Par: IntoPar<S, Config = S::Config>,
+    {
+        self.place(S::Par::into_config(system).into_systems())
     }
 
     /// Says something about all systems of a [set](crate::set), and returns the schedule:

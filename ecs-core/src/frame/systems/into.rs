@@ -41,12 +41,17 @@ pub struct Configured;
             result; `..` are up to twelve of `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Time`, \
             `f32` (the time step), `Commands`, and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut \
             S>`",
-    note = "a closure must be `Send` and own what it captures: `move |..|`"
+    note = "a closure must be `Send` and own what it captures: `move |..|`",
+    note = "of a tuple each part must be a system"
 )]
 pub trait IntoSystem<M>: SystemShape<M> + Sized {
     /// One system with its place, or several.
     #[doc(hidden)]
     type Config: Config;
+
+    /// What lets it run on any thread.
+    #[doc(hidden)]
+    type Par;
 
     #[doc(hidden)]
     fn into_local(self) -> Self::Config;
@@ -57,20 +62,20 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
     #[must_use]
     fn after<N>(self, system: impl NamedSystem<N>) -> Self::Config
     where
-        Self: ParSystem<M>,
+        Self::Par: IntoPar<Self, Config = Self::Config>,
     {
         let meant = system.meant();
-        self.into_config().each(|config| config.place.after.push(meant))
+        Self::Par::into_config(self).each(|config| config.place.after.push(meant))
     }
 
     /// Runs it before another one of its stage, as [`after`](Self::after).
     #[must_use]
     fn before<N>(self, system: impl NamedSystem<N>) -> Self::Config
     where
-        Self: ParSystem<M>,
+        Self::Par: IntoPar<Self, Config = Self::Config>,
     {
         let meant = system.meant();
-        self.into_config().each(|config| config.place.before.push(meant))
+        Self::Par::into_config(self).each(|config| config.place.before.push(meant))
     }
 
     /// Runs the parts of a tuple one after the other. A part that is a tuple itself runs as it says, and all
@@ -102,9 +107,9 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
     #[must_use]
     fn chain(self) -> Systems
     where
-        Self: ParSystem<M>,
+        Self::Par: IntoPar<Self, Config = Self::Config>,
     {
-        self.into_config().into_systems().chain()
+        Self::Par::into_config(self).into_systems().chain()
     }
 
     /// Runs it only if a condition holds, which is asked just before its turn, where the world is. Of
@@ -141,18 +146,18 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
     #[must_use]
     fn run_if<N, C: ConditionShape<N> + SystemCondition<N>>(self, condition: C) -> Self::Config
     where
-        Self: ParSystem<M>,
+        Self::Par: IntoPar<Self, Config = Self::Config>,
     {
-        self.into_config().run_if(condition.into_condition())
+        Self::Par::into_config(self).run_if(condition.into_condition())
     }
 
     /// Puts it into a [set](crate::set) of this name, also if it is in others.
     #[must_use]
     fn in_set(self, set: &'static str) -> Self::Config
     where
-        Self: ParSystem<M>,
+        Self::Par: IntoPar<Self, Config = Self::Config>,
     {
-        self.into_config().each(|config| config.place.sets.push(set))
+        Self::Par::into_config(self).each(|config| config.place.sets.push(set))
     }
 
     /// Takes the pair of it and another one out of [`Schedule::ambiguities`](crate::Schedule::ambiguities):
@@ -160,10 +165,10 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
     #[must_use]
     fn ambiguous_with<N>(self, system: impl NamedSystem<N>) -> Self::Config
     where
-        Self: ParSystem<M>,
+        Self::Par: IntoPar<Self, Config = Self::Config>,
     {
         let meant = system.meant();
-        self.into_config().each(|config| config.place.ambiguous_with.push(meant))
+        Self::Par::into_config(self).each(|config| config.place.ambiguous_with.push(meant))
     }
 
     /// Puts it into a stage of this name, which is there already: see
@@ -171,9 +176,9 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
     #[must_use]
     fn in_stage(self, stage: &'static str) -> Self::Config
     where
-        Self: ParSystem<M>,
+        Self::Par: IntoPar<Self, Config = Self::Config>,
     {
-        self.into_config().each(|config| config.stage = Some(stage))
+        Self::Par::into_config(self).each(|config| config.stage = Some(stage))
     }
 
     /// Runs its [`init`](System::init) after that of another one, if both are new in the same run. Where
@@ -207,20 +212,20 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
     #[must_use]
     fn init_after<N>(self, system: impl NamedSystem<N>) -> Self::Config
     where
-        Self: ParSystem<M>,
+        Self::Par: IntoPar<Self, Config = Self::Config>,
     {
         let meant = system.meant();
-        self.into_config().each(|config| config.init_after.push(meant))
+        Self::Par::into_config(self).each(|config| config.init_after.push(meant))
     }
 
     /// Runs its [`init`](System::init) before that of another one, as [`init_after`](Self::init_after).
     #[must_use]
     fn init_before<N>(self, system: impl NamedSystem<N>) -> Self::Config
     where
-        Self: ParSystem<M>,
+        Self::Par: IntoPar<Self, Config = Self::Config>,
     {
         let meant = system.meant();
-        self.into_config().each(|config| config.init_before.push(meant))
+        Self::Par::into_config(self).each(|config| config.init_before.push(meant))
     }
 
     /// Gives it a name of its own, which others may say in `after` and `before`, and which messages show:
@@ -246,9 +251,10 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
     #[must_use]
     fn named(self, name: &'static str) -> SystemConfig
     where
-        Self: ParSystem<M> + IntoSystem<M, Config = SystemConfig>,
+        Self: IntoSystem<M, Config = SystemConfig>,
+        Self::Par: IntoPar<Self, Config = Self::Config>,
     {
-        let config = self.into_config();
+        let config = Self::Par::into_config(self);
         SystemConfig { id: config.id.named(name), ..config }
     }
 
@@ -256,16 +262,19 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
     #[must_use]
     fn disabled(self) -> Self::Config
     where
-        Self: ParSystem<M>,
+        Self::Par: IntoPar<Self, Config = Self::Config>,
     {
-        self.into_config().each(|config| config.place.is_enabled = false)
+        Self::Par::into_config(self).each(|config| config.place.is_enabled = false)
     }
 }
 
-/// A system that runs on any thread, in parallel with others; or several.
-pub trait ParSystem<M>: IntoSystem<M> {
+/// What lets systems of a type run on any thread, in parallel with others.
+pub trait IntoPar<S> {
     #[doc(hidden)]
-    fn into_config(self) -> Self::Config;
+    type Config: Config;
+
+    #[doc(hidden)]
+    fn into_config(system: S) -> Self::Config;
 }
 
 fn shared_config<S: System<Params: ParSystemParam>>(id: SystemId, system: S) -> SystemConfig {
@@ -278,30 +287,36 @@ fn local_config(id: SystemId, system: impl System) -> SystemConfig {
 
 impl<M: 'static, F: SystemFn<M> + Send + 'static> IntoSystem<ByFn<M>> for F {
     type Config = SystemConfig;
+    type Par = ByFn<M>;
 
     fn into_local(self) -> SystemConfig {
         local_config(SystemId::of_type::<F>(), FnSystem::<F, M>::new(self))
     }
 }
 
-impl<M: 'static, F: SystemFn<M, Params: ParSystemParam> + Send + 'static> ParSystem<ByFn<M>> for F {
-    fn into_config(self) -> SystemConfig {
-        shared_config(SystemId::of_type::<F>(), FnSystem::<F, M>::new(self))
+impl<M: 'static, F: SystemFn<M, Params: ParSystemParam> + Send + 'static> IntoPar<F> for ByFn<M> {
+    type Config = SystemConfig;
+
+    fn into_config(system: F) -> SystemConfig {
+        shared_config(SystemId::of_type::<F>(), FnSystem::<F, M>::new(system))
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<S: System> IntoSystem<ByType> for S {
     type Config = SystemConfig;
+    type Par = ByType;
 
     fn into_local(self) -> SystemConfig {
         S::place(local_config(SystemId::of::<S>(), self))
     }
 }
 
-impl<S: System<Params: ParSystemParam>> ParSystem<ByType> for S {
-    fn into_config(self) -> SystemConfig {
-        S::place(shared_config(SystemId::of::<S>(), self))
+impl<S: System<Params: ParSystemParam>> IntoPar<S> for ByType {
+    type Config = SystemConfig;
+
+    fn into_config(system: S) -> SystemConfig {
+        S::place(shared_config(SystemId::of::<S>(), system))
     }
 }
 
@@ -311,16 +326,18 @@ impl SystemShape<Configured> for SystemConfig {}
 #[diagnostic::do_not_recommend]
 impl IntoSystem<Configured> for SystemConfig {
     type Config = Self;
+    type Par = Configured;
 
     fn into_local(self) -> Self {
         Self { is_local: true, ..self }
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl ParSystem<Configured> for SystemConfig {
-    fn into_config(self) -> Self {
-        self
+impl<C: Config> IntoPar<C> for Configured {
+    type Config = C;
+
+    fn into_config(system: C) -> C {
+        system
     }
 }
 
@@ -330,16 +347,10 @@ impl SystemShape<Configured> for Systems {}
 #[diagnostic::do_not_recommend]
 impl IntoSystem<Configured> for Systems {
     type Config = Self;
+    type Par = Configured;
 
     fn into_local(self) -> Self {
         self.each(|config| config.is_local = true)
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl ParSystem<Configured> for Systems {
-    fn into_config(self) -> Self {
-        self
     }
 }
 

@@ -21,7 +21,7 @@ pub use config::SystemConfig;
 pub use function::{ByFn, SystemFn, SystemShape};
 pub(super) use id::Meant;
 pub use id::{NamedSystem, OptionalSystem, SystemId, optional};
-pub use into::{IntoSystem, ParSystem, local};
+pub use into::{IntoPar, IntoSystem, local};
 pub use set::{SystemSet, set};
 pub(super) use several::Config;
 pub use several::Systems;

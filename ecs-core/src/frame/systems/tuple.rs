@@ -1,7 +1,7 @@
 //! [`ByTuple`]: tuples of systems.
 
 use super::function::SystemShape;
-use super::into::{IntoSystem, ParSystem};
+use super::into::{IntoPar, IntoSystem};
 use super::several::{Config, Systems};
 
 /// Marks a tuple of systems, with the markers of its parts.
@@ -24,6 +24,7 @@ macro_rules! tuple {
             $($part: IntoSystem<$marker>,)*
         {
             type Config = Systems;
+            type Par = ($($part::Par,)*);
 
             fn into_local(self) -> Systems {
                 let mut systems = Systems::default();
@@ -32,13 +33,15 @@ macro_rules! tuple {
             }
         }
 
-        impl<$($part, $marker),*> ParSystem<ByTuple<($($marker,)*)>> for ($($part,)*)
+        impl<$($part, $marker),*> IntoPar<($($part,)*)> for ($($marker,)*)
         where
-            $($part: ParSystem<$marker>,)*
+            $($marker: IntoPar<$part>,)*
         {
-            fn into_config(self) -> Systems {
+            type Config = Systems;
+
+            fn into_config(system: ($($part,)*)) -> Systems {
                 let mut systems = Systems::default();
-                $(systems.push(self.$place.into_config().into_systems());)*
+                $(systems.push($marker::into_config(system.$place).into_systems());)*
                 systems
             }
         }
