@@ -4,7 +4,7 @@
 pub use core::marker::PhantomData;
 
 pub use super::__cell as cell;
-pub use crate::frame::{ByFn, ParSystemParam};
+pub use crate::frame::{ByFn, IntoPar, ParSystemParam};
 pub use crate::hooks::{
     Absent, FieldType, HasInherit, HasTheMethod, HookShape, InheritHook, IsShared, LifeHook, LifeParam,
     ListenHook, Method, Names, NeedsAKey, NoHandle, NoNearMiss, NotAHook, ParHook, ParMethod, ParParam,

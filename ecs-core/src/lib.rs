@@ -202,10 +202,11 @@ pub use error::{
     SpawnError, TimeError, TimerError, UpdateError, ViewError, WorldError,
 };
 pub use frame::{
-    GroupOrder, IntoSystem, Item, NamedSystem, ObserverOrder, OptionalSystem, Order, PassOrder, PhaseOrder,
-    Reason, Schedule, ScheduleOrder, Separation, StageOrder, System, SystemConfig, SystemConflict, SystemFn,
-    SystemId, SystemOrder, SystemParam, SystemReason, SystemShape, Watch, Why, explain_order, local,
-    optional, try_explain_order, try_update_all, update_all,
+    Condition, ConditionShape, GroupOrder, IntoSystem, Item, NamedSystem, ObserverOrder, OptionalSystem,
+    Order, PassOrder, PhaseOrder, ReadParam, Reason, Schedule, ScheduleOrder, Separation, StageOrder, System,
+    SystemCondition, SystemConfig, SystemConflict, SystemFn, SystemId, SystemOrder, SystemParam,
+    SystemReason, SystemSet, SystemShape, Systems, Watch, Why, explain_order, local, not, optional, set,
+    try_explain_order, try_update_all, update_all,
 };
 pub use ids::Entity;
 pub use interface::{AllAs, Every, every};

@@ -1,9 +1,9 @@
-//! How systems begin and end: `init` once before the first update, `shutdown` once at the end, whether on or
-//! off.
+//! How systems begin and end: `init` once before the first update, in an order of its own, and `shutdown` once
+//! at the end, in the reverse.
 
 use ecs_core::{
-    Component, Entity, IntoSystem, Item, Phase, Schedule, ScheduleError, Singleton, System, SystemId, View,
-    World, update_all,
+    Component, Entity, IntoSystem, Item, Phase, Schedule, ScheduleError, Singleton, System, SystemConfig,
+    SystemId, View, World, set, update_all,
 };
 
 use super::{A, B, Nth, id};
@@ -65,12 +65,89 @@ fn each_begins_once_and_ends_once() {
 }
 
 #[test]
-fn what_is_off_begins_and_ends_too() {
+fn what_was_never_on_neither_begins_nor_ends() {
     let drops = DropCounter::default();
-    let mut schedule = Schedule::new().add(Watched::<0>::new(&drops).disabled());
+    let mut schedule = Schedule::new()
+        .configure(set("night").disabled())
+        .add(Watched::<0>::new(&drops).disabled())
+        .add(Watched::<1>::new(&drops).in_set("night"))
+        .add(Watched::<2>::new(&drops).disabled());
     schedule.run(0.1);
+    assert!(take_log().is_empty());
+    schedule.set_enabled(watched::<2>(), true);
+    schedule.run(0.1);
+    schedule.set_enabled(watched::<2>(), false);
+    schedule.set_enabled(set("night"), true);
+    schedule.run(0.1);
+    schedule.run(0.1);
+    assert_eq!(take_log(), ["init 2", "init 1"]);
+    // What is off ends too, if it has begun.
     schedule.clear();
-    assert_eq!(take_log(), ["init 0", "shutdown 0 with 0 of 1"]);
+    assert_eq!(take_log(), ["shutdown 1 with 2 of 2", "shutdown 2 with 1 of 2"]);
+    assert_eq!(drops.dropped(), drops.made());
+}
+
+#[test]
+fn init_runs_in_the_order_that_is_said_for_it_and_shutdown_in_the_reverse() {
+    let drops = DropCounter::default();
+    let mut schedule = Schedule::new()
+        .add(Watched::<0>::new(&drops).init_after(watched::<2>()))
+        .stage("late")
+        .add(Watched::<1>::new(&drops))
+        .add(Watched::<2>::new(&drops))
+        .add(Watched::<3>::new(&drops).init_before(watched::<1>()).after(watched::<2>()));
+    let order: Vec<_> = schedule.explain().systems().map(|system| system.to_string()).collect();
+    schedule.run(0.1);
+    assert_eq!(take_log(), ["init 3", "init 1", "init 2", "init 0"]);
+    assert_eq!(
+        order,
+        ["Watched<0>", "Watched<1>", "Watched<2>", "Watched<3>"],
+        "it is not that of the turns"
+    );
+    schedule.clear();
+    assert_eq!(take_log(), [0, 2, 1, 3].map(|number| format!("shutdown {number} with 1 of 4")),);
+}
+
+#[test]
+fn a_contradictory_order_of_init_is_an_error() {
+    let drops = DropCounter::default();
+    let error = Schedule::new()
+        .add(Watched::<0>::new(&drops).init_after(watched::<1>()))
+        .add(Watched::<1>::new(&drops).init_after(watched::<0>()))
+        .try_run(0.1)
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "cannot order the `init` of the systems: Watched<1> before Watched<0> before Watched<1>; remove one of \
+         their `init_after` or `init_before`"
+    );
+    let error = Schedule::new().add(Watched::<0>::new(&drops).init_after("audio")).try_run(0.1).unwrap_err();
+    assert_says(&error.to_string(), &["audio, which is not in the schedule"]);
+    assert!(take_log().is_empty());
+}
+
+#[test]
+fn a_type_says_its_own_place() {
+    struct Draw;
+    impl System for Draw {
+        type Params = (&'static mut super::Log,);
+        fn place(system: SystemConfig) -> SystemConfig {
+            system.after("collide").in_set("picture").run_if(|| true)
+        }
+        fn update(&mut self, (log,): Item<'_, Self::Params>) {
+            log.0.push(9);
+        }
+    }
+    let mut schedule = Schedule::new()
+        .add(Draw.after("fall"))
+        .add(Nth::<1>.named("collide"))
+        .add(Nth::<2>.named("fall"))
+        .add(Nth::<3>);
+    schedule.run(0.1);
+    assert_eq!(super::take_log(), [1, 2, 9, 3]);
+    schedule.set_enabled(set("picture"), false);
+    schedule.run(0.1);
+    assert_eq!(super::take_log(), [1, 2, 3]);
 }
 
 #[test]

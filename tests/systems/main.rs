@@ -1,6 +1,8 @@
 //! Schedules: in which order systems run, when they do not, how they begin and end, and what is refused.
 
 mod apart;
+mod chains;
+mod conditions;
 mod life;
 mod order;
 mod parallel_groups;
@@ -8,14 +10,18 @@ mod phases;
 mod places;
 mod readers;
 mod refusals;
+mod sets;
 mod several_worlds;
+mod side_by_side;
 #[path = "../support/mod.rs"]
 mod support;
 mod threads;
 mod turns;
 mod watching;
 
-use ecs_core::{Component, Item, Singleton, System, SystemId};
+use std::sync::Arc;
+
+use ecs_core::{Component, Item, Singleton, System, SystemId, World};
 
 #[derive(Component, Default, Debug, PartialEq)]
 struct A(u32);
@@ -47,4 +53,10 @@ impl<const N: usize> System for Nth<N> {
 
 fn id<const N: usize>() -> SystemId {
     SystemId::of::<Nth<N>>()
+}
+
+/// Lets the current world use so many threads.
+fn on_threads(threads: usize) {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads start");
+    World::set_thread_pool(Arc::new(pool)).expect("there is a world");
 }

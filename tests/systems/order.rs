@@ -160,7 +160,7 @@ fn a_cycle_is_reported_by_names() {
     let mut schedule =
         Schedule::new().add(rain.before(rivers)).add(clouds.before(rain)).add(rivers.before(clouds));
     let error = schedule.try_run(0.1).unwrap_err();
-    let ScheduleError::Cycle { systems } = &error else { panic!("{error}") };
+    let ScheduleError::Cycle { systems, .. } = &error else { panic!("{error}") };
     assert_eq!(systems.len(), 3);
     let text = error.to_string();
     assert_eq!(

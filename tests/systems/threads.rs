@@ -3,23 +3,17 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::sync::Arc;
 
 use ecs_core::{
     Added, Changed, Commands, Component, Entity, IntoSystem, Query, Schedule, Singleton, Time, View, ViewMut,
     With, World, local, query,
 };
 
-use super::{A, B, C, Log, Nth, take_log};
+use super::{A, B, C, Log, Nth, on_threads, take_log};
 use crate::support::{assert_says, message_of};
 
 /// So many that a system over them takes long enough to be shared out.
 const MANY: u32 = if cfg!(miri) { 40 } else { 20_000 };
-
-fn on_threads(threads: usize) {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads start");
-    World::set_thread_pool(Arc::new(pool)).expect("there is a world");
-}
 
 #[derive(Component, Default)]
 struct Odd;

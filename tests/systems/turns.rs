@@ -119,7 +119,7 @@ fn conditions_are_asked_just_before_the_turn_and_all_must_hold() {
 
 #[test]
 fn a_condition_is_not_asked_for_what_is_off() {
-    let mut schedule = Schedule::new().add(Nth::<0>.run_if(|| panic!("asked")).disabled());
+    let mut schedule = Schedule::new().add(Nth::<0>.run_if(|| -> bool { panic!("asked") }).disabled());
     schedule.run(0.1);
     assert!(schedule.set_enabled(id::<0>(), true));
     crate::support::message_of(|| schedule.run(0.1));

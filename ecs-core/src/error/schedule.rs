@@ -24,6 +24,15 @@ pub enum ScheduleError {
         /// The system of the schedule whose name is the nearest, if one is near.
         nearest: Option<&'static str>,
     },
+    /// A system or set is to run after or before a set in which no system is. No system has run.
+    UnknownSet {
+        /// The system or set that names it.
+        by: &'static str,
+        /// The set.
+        set: &'static str,
+        /// The set of the schedule whose name is the nearest, if one is near.
+        nearest: Option<&'static str>,
+    },
     /// The schedule has no such stage.
     UnknownStage {
         /// The system that was to be put there.
@@ -57,10 +66,20 @@ pub enum ScheduleError {
         then: &'static str,
         /// The stage of that, which is earlier.
         earlier: &'static str,
+        /// The set by which it is said, if one is.
+        set: Option<&'static str>,
     },
     /// What is said about the order of these systems is contradictory. No system has run.
     Cycle {
         /// The systems on the cycle, each of which must run before the next one, and the last before the
+        /// first.
+        systems: Box<[&'static str]>,
+        /// The sets by which it is said, as far as it is.
+        sets: Box<[&'static str]>,
+    },
+    /// What is said about the order in which these systems begin is contradictory. No system has run.
+    InitCycle {
+        /// The systems on the cycle, each of which must begin before the next one, and the last before the
         /// first.
         systems: Box<[&'static str]>,
     },
@@ -93,6 +112,18 @@ impl fmt::Display for ScheduleError {
                 }
                 f.write_str("add it, or, if it may be absent, name it by `optional(..)`")
             }
+            Self::UnknownSet { by, set, nearest } => {
+                let by = WithoutPaths(by);
+                write!(f, "cannot order the systems: {by} names the set {set:?}, in which no system is; ")?;
+                if let Some(nearest) = nearest {
+                    write!(f, "is {nearest:?} meant? Otherwise ")?;
+                }
+                write!(
+                    f,
+                    "put one into it by `in_set({set:?})`, or, if there may be none, name it by \
+                     `optional(set({set:?}))`"
+                )
+            }
             Self::UnknownStage { system, stage } => write!(
                 f,
                 "cannot add {} to the stage {stage:?}: the schedule has none of this name; make it with \
@@ -112,25 +143,41 @@ impl fmt::Display for ScheduleError {
                  or remove `local`",
                 WithoutPaths(system)
             ),
-            Self::Stages { first, stage, then, earlier } => {
+            Self::Stages { first, stage, then, earlier, set } => {
                 let (first, then) = (WithoutPaths(first), WithoutPaths(then));
+                write!(f, "cannot order the systems: {first} is to run before {then}")?;
+                if let Some(set) = set {
+                    write!(f, " by the set {set:?}")?;
+                }
                 write!(
                     f,
-                    "cannot order the systems: {first} is to run before {then}, but its stage {stage:?} \
-                     begins when {earlier:?}, the stage of {then}, is done; remove the `after` or `before`, \
-                     or put both into one stage"
+                    ", but its stage {stage:?} begins when {earlier:?}, the stage of {then}, is done; remove \
+                     the `after` or `before`, or put both into one stage"
                 )
             }
-            Self::Cycle { systems } => {
-                f.write_str("cannot order the systems: ")?;
-                for system in systems {
-                    write!(f, "{} before ", WithoutPaths(system))?;
-                }
-                let first = WithoutPaths(systems.first().copied().unwrap_or_default());
-                write!(f, "{first}; remove one of their `after` or `before`")
+            Self::Cycle { systems, sets } => {
+                write!(f, "cannot order the systems: {}; ", Circle(systems))?;
+                f.write_str("remove one of their `after` or `before`")?;
+                sets.iter().try_for_each(|set| write!(f, ", or of those of the set {set:?}"))
             }
+            Self::InitCycle { systems } => write!(
+                f,
+                "cannot order the `init` of the systems: {}; remove one of their `init_after` or \
+                 `init_before`",
+                Circle(systems)
+            ),
             Self::Update(error) => error.fmt(f),
         }
+    }
+}
+
+/// Writes systems of which each is before the next, and the last before the first.
+struct Circle<'s>(&'s [&'static str]);
+
+impl fmt::Display for Circle<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|system| write!(f, "{} before ", WithoutPaths(system)))?;
+        WithoutPaths(self.0.first().copied().unwrap_or_default()).fmt(f)
     }
 }
 

@@ -17,6 +17,7 @@ impl Why {
             Self::After => write!(f, "after {after}, which its `after` names"),
             Self::Before => write!(f, "after {after}, whose `before` names it"),
             Self::Handle { field } => write!(f, "after {after}, to which its field `{field}` refers"),
+            Self::Chain => write!(f, "after {after}, which is before it in a chain"),
         }
     }
 
@@ -26,6 +27,7 @@ impl Why {
             Self::After => "after".to_owned(),
             Self::Before => "before".to_owned(),
             Self::Handle { field } => format!("handle {field}"),
+            Self::Chain => "chain".to_owned(),
         }
     }
 }

@@ -6,6 +6,8 @@ pub(super) struct Edge {
     pub(super) earlier: usize,
     pub(super) later: usize,
     pub(super) why: Why,
+    /// The set by which it is said.
+    pub(super) set: Option<&'static str>,
 }
 
 /// Where it is written that one type runs before another.
@@ -21,22 +23,24 @@ pub enum Why {
         /// The name of the field, or its number.
         field: &'static str,
     },
+    /// The earlier one stands before the later one in a [chain](crate::IntoSystem::chain).
+    Chain,
 }
 
 impl Edge {
     pub(super) fn after(earlier: usize, later: usize) -> Self {
-        Self { earlier, later, why: Why::After }
+        Self { earlier, later, why: Why::After, set: None }
     }
 
     pub(super) fn before(earlier: usize, later: usize) -> Self {
-        Self { earlier, later, why: Why::Before }
+        Self { earlier, later, why: Why::Before, set: None }
     }
 
     /// The one that says so, and is to move, and the one that it names.
     fn said_of(self) -> (usize, usize) {
         match self.why {
             Why::Before => (self.earlier, self.later),
-            Why::After | Why::Handle { .. } => (self.later, self.earlier),
+            Why::After | Why::Handle { .. } | Why::Chain => (self.later, self.earlier),
         }
     }
 }

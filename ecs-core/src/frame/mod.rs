@@ -29,8 +29,9 @@ pub use schedules::{
 pub(crate) use share::{Cut, share};
 pub(crate) use systems::SystemCall;
 pub use systems::{
-    ByFn, IntoSystem, Item, NamedSystem, OptionalSystem, ParSystemParam, System, SystemConfig, SystemFn,
-    SystemId, SystemParam, SystemShape, Watch, local, optional,
+    ByFn, Condition, ConditionShape, IntoPar, IntoSystem, Item, NamedSystem, OptionalSystem, ParSystemParam,
+    ReadParam, System, SystemCondition, SystemConfig, SystemFn, SystemId, SystemParam, SystemSet,
+    SystemShape, Systems, Watch, local, not, optional, set,
 };
 pub(crate) use update::update_one;
 pub use update::{try_update_all, update_all};

@@ -1,8 +1,6 @@
 //! [`Planner`]: brings passes or systems in an order, and puts those that may run at the same time into one
 //! group.
 
-use core::ops::Range;
-
 use crate::borrow::AccessSet;
 
 use super::graph::{Edge, Graph};
@@ -37,6 +35,15 @@ pub(super) enum Barrier {
     Condition,
 }
 
+/// Which groups one may join.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// The last one: its neighbours.
+    Last,
+    /// Each, if nothing in the groups behind it keeps them apart either.
+    Any,
+}
+
 /// What is said about the order of some places.
 pub(super) struct Planner {
     edges: Vec<Edge>,
@@ -63,38 +70,58 @@ impl Planner {
         self.graph.before(one)[other] || self.graph.before(other)[one]
     }
 
-    /// The places in their order; or a circle of them, each of which runs before the next, by their names.
-    pub(super) fn order(
-        &self,
-        name: impl Fn(usize) -> &'static str,
-    ) -> Result<Vec<usize>, Box<[&'static str]>> {
-        self.graph.order().map_err(|cycle| cycle.into_iter().map(name).collect())
+    /// The places in their order; or a circle of them, each of which runs before the next.
+    pub(super) fn order(&self) -> Result<Vec<usize>, Vec<usize>> {
+        self.graph.order()
     }
 
-    /// Cuts an order into groups of neighbours that may run at the same time. Places that do not run are not
-    /// in it.
+    /// Cuts an order into groups that may run at the same time: each place joins the first group that it may,
+    /// so that the groups one after the other do the same as the order. Places that do not run are not in it.
     pub(super) fn groups<'p>(
         &self,
         order: &[usize],
+        reach: Reach,
         planned: impl Fn(usize) -> &'p Planned,
-    ) -> Vec<Range<usize>> {
-        let mut groups: Vec<Range<usize>> = Vec::new();
-        for (at, &place) in order.iter().enumerate() {
-            match groups.last_mut() {
-                Some(group) if self.barrier(&order[group.clone()], place, &planned).is_none() => {
-                    group.end = at + 1;
+    ) -> Vec<Vec<usize>> {
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for &place in order {
+            let before = self.graph.before(place);
+            let mut joined = None;
+            for (number, group) in groups.iter().enumerate().rev() {
+                if self.barrier(group, place, &before, &planned).is_some() {
+                    break;
                 }
-                _ => groups.push(at..at + 1),
+                joined = Some(number);
+                // Commands are not done before their turn, and what a condition looks at does not change.
+                let stays = planned(place).has_commands || planned(group[0]).has_condition;
+                if stays || reach == Reach::Last {
+                    break;
+                }
+            }
+            match joined {
+                Some(number) => groups[number].push(place),
+                None => groups.push(vec![place]),
             }
         }
         groups
     }
 
     /// What keeps a place from running at the same time as the group before it; `None` if nothing does.
-    pub(super) fn barrier<'p>(
+    pub(super) fn separation<'p>(
         &self,
         group: &[usize],
         place: usize,
+        planned: impl Fn(usize) -> &'p Planned,
+    ) -> Option<Barrier> {
+        self.barrier(group, place, &self.graph.before(place), planned)
+    }
+
+    /// The same of a place of which it is known what is ordered before it.
+    fn barrier<'p>(
+        &self,
+        group: &[usize],
+        place: usize,
+        before: &[bool],
         planned: impl Fn(usize) -> &'p Planned,
     ) -> Option<Barrier> {
         let own = planned(place);
@@ -105,13 +132,10 @@ impl Planner {
         if own.is_alone || others.clone().any(|(_, other)| other.is_alone) {
             return Some(Barrier::Alone);
         }
-        if let Some(edge) = self.reasons(place).find(|edge| group.contains(&edge.earlier)) {
-            return Some(Barrier::Order { after: edge.earlier });
-        }
-        // Through one that does not run.
-        let before = self.graph.before(place);
-        if let Some(&after) = group.iter().find(|&&other| before[other]) {
-            return Some(Barrier::Order { after });
+        if let Some(&through) = group.iter().find(|&&other| before[other]) {
+            // Or through one that does not run.
+            let direct = self.reasons(place).find(|edge| group.contains(&edge.earlier));
+            return Some(Barrier::Order { after: direct.map_or(through, |edge| edge.earlier) });
         }
         if let Some((of, _)) = others.clone().find(|(_, other)| other.has_commands) {
             return Some(Barrier::Commands { of });

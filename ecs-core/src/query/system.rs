@@ -2,9 +2,9 @@
 
 use crate::borrow::{AccessSet, Whose};
 use crate::error::{QueryError, UpdateError};
-use crate::frame::{ParSystemParam, SystemCall, SystemParam};
+use crate::frame::{ParSystemParam, ReadParam, SystemCall, SystemParam};
 use crate::hooks::Param;
-use crate::walk::ParTerms;
+use crate::walk::{ParTerms, ReadOnly};
 use crate::world::CommandBuffer;
 
 use super::ask::Ask;
@@ -54,3 +54,6 @@ impl<Q: QueryData, F: QueryFilter> SystemParam for Query<'_, Q, F> {
 
 #[diagnostic::do_not_recommend]
 impl<Q: QueryData<Terms: ParTerms>, F: QueryFilter> ParSystemParam for Query<'_, Q, F> {}
+
+#[diagnostic::do_not_recommend]
+impl<Q: QueryData<Terms: ReadOnly>, F: QueryFilter> ReadParam for Query<'_, Q, F> {}

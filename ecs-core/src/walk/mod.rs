@@ -50,7 +50,7 @@ pub(crate) use shared::SharedVisit;
 pub(crate) use shared_join::SharedJoin;
 pub use singleton_term::SingletonTerm;
 pub use term::{Always, Copies, EntityTerm, Maybe, Term, Visited};
-pub use terms::{ParTerms, Terms};
+pub use terms::{ParTerms, ReadOnly, Terms};
 pub use view_term::{Show, ViewTerm};
 pub use visit::Row;
 pub(crate) use visit::Visit;

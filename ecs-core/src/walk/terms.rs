@@ -1,4 +1,5 @@
-//! [`Terms`]: several terms together; [`ParTerms`]: those that several threads may visit.
+//! [`Terms`]: several terms together; [`ReadOnly`]: those whose items nobody writes to; [`ParTerms`]: those that
+//! several threads may visit.
 #![expect(unsafe_code, reason = "items of different rows are borrowed at the same time")]
 
 use crate::base::all_tuples;
@@ -6,7 +7,8 @@ use crate::world::Frozen;
 
 use super::aligned_run::{AlignedRun, Alignment, Place};
 use super::par_term::ParTerm;
-use super::term::{Term, Visited};
+use super::rows::Rows;
+use super::term::{Copies, EntityTerm, Maybe, Term, Visited};
 use crate::column::{Column, Distinct};
 
 /// Terms that are visited together. No two of them borrow one component, if one of the two may write to it:
@@ -215,6 +217,14 @@ unsafe impl<C: Term> Terms for C {
     }
 }
 
+/// Terms whose items nobody writes to.
+pub trait ReadOnly: Terms {}
+
+impl<T> ReadOnly for Rows<'static, T, false> {}
+impl<C: Term + ReadOnly> ReadOnly for Maybe<C> {}
+impl<T: Copy> ReadOnly for Copies<T> {}
+impl ReadOnly for EntityTerm {}
+
 /// Terms that several threads may visit at once, while they are frozen.
 ///
 /// # Safety
@@ -383,6 +393,8 @@ macro_rules! terms {
                 unsafe { ($($term::item(cursors.$number, steps[$number], visited),)*) }
             }
         }
+
+        impl<$($term: Term + ReadOnly),*> ReadOnly for ($($term,)*) {}
 
         #[allow(unused_variables, reason = "there may be no term")]
         // SAFETY: so it is for each term.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::column::Column;
 use crate::error::UpdateError;
 use crate::frame::graph::{Edge, Why};
-use crate::frame::planner::{Planned, Planner};
+use crate::frame::planner::{Planned, Planner, Reach};
 use crate::phase::Phase;
 use crate::world::{OrderConstraints, TypeRef, WorldCore};
 
@@ -95,8 +95,9 @@ impl<'s> PassPlanner<'s> {
 
     /// The types, in the order in which they run.
     pub(in crate::frame) fn order(&self) -> Result<Vec<usize>, UpdateError> {
-        let order = self.planner.order(|place| self.columns[place].name());
-        order.map_err(|components| UpdateError::Cycle { components })
+        self.planner.order().map_err(|cycle| UpdateError::Cycle {
+            components: cycle.into_iter().map(|place| self.columns[place].name()).collect(),
+        })
     }
 
     /// The types that have a pass, in an order, those together whose passes run at the same time.
@@ -106,7 +107,7 @@ impl<'s> PassPlanner<'s> {
     pub(in crate::frame) fn groups(&self, order: &[usize]) -> Vec<Vec<usize>> {
         let order: Vec<_> = order.iter().copied().filter(|&place| self.has_pass(place)).collect();
         let pass = |place: usize| self.passes[place].as_ref().expect("those without are left out");
-        self.planner.groups(&order, pass).into_iter().map(|group| order[group].to_vec()).collect()
+        self.planner.groups(&order, Reach::Last, pass)
     }
 }
 
@@ -139,7 +140,7 @@ fn edges(columns: &[Rc<Column>], phase: Phase) -> Vec<Edge> {
             let earlier = field.refers_to.and_then(|ty| places.get(&ty.id).copied());
             // A handle to the own type, of a parent for example, says nothing about the order.
             if let Some(earlier) = earlier.filter(|&earlier| earlier != place) {
-                edges.push(Edge { earlier, later: place, why: Why::Handle { field: field.name } });
+                edges.push(Edge { earlier, later: place, why: Why::Handle { field: field.name }, set: None });
             }
         }
     }

@@ -44,11 +44,20 @@ impl Schedule {
     }
 
     /// Lists those [conflicts](Self::conflicts) whose order is that in which the systems were added, because
-    /// no `after` or `before` says another one, directly or through others.
+    /// no `after` or `before` says another one, directly or through others. A pair that says
+    /// [`ambiguous_with`](crate::IntoSystem::ambiguous_with) is left out.
     #[must_use]
     pub fn ambiguities(&self) -> Vec<SystemConflict> {
-        let planner = planner(&self.systems);
-        self.conflicts_if(|a, b| !planner.is_ordered(a, b))
+        let planner = planner(&self.systems, &self.sets);
+        self.conflicts_if(|a, b| !planner.is_ordered(a, b) && !self.is_meant(a, b) && !self.is_meant(b, a))
+    }
+
+    /// Says whether a system, or a set that it is in, says that its order to another one is all the same.
+    fn is_meant(&self, place: usize, other: usize) -> bool {
+        let (slot, other) = (&self.systems[place], &self.systems[other]);
+        let sets = self.sets.with_outer(&slot.sets).into_iter().map(|set| &self.sets.get(set).place);
+        let mut meant = sets.chain([&slot.config.place]).flat_map(|place| &place.ambiguous_with);
+        meant.any(|meant| self.sets.mean(meant, other))
     }
 
     fn conflicts_if(&self, is_listed: impl Fn(usize, usize) -> bool) -> Vec<SystemConflict> {

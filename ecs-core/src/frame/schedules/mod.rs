@@ -8,6 +8,7 @@ mod schedule;
 mod schedule_order;
 mod schedule_plan;
 mod set_schedule;
+mod sets;
 mod slot;
 
 pub use conflicts::SystemConflict;

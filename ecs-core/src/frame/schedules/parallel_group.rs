@@ -17,7 +17,7 @@ use super::slot::Slot;
 
 /// Says whether two of these systems take so long that it pays to wake other threads.
 pub(super) fn is_worth_sharing(core: &WorldCore, group: &[Slot]) -> bool {
-    let long = group.iter().filter(|slot| slot.config.is_enabled && slot.run_time.is_long());
+    let long = group.iter().filter(|slot| slot.is_due && slot.run_time.is_long());
     long.count() > 1 && core.pool.borrow().threads() > 1
 }
 
@@ -57,7 +57,7 @@ fn borrow_all<'t>(
         then(borrowed);
         return Ok(());
     };
-    if !slot.config.is_enabled {
+    if !slot.is_due {
         return borrow_all(core, others, call, borrowed, then);
     }
     let Slot { config, last, has_run, run_time, .. } = slot;

@@ -1,5 +1,6 @@
 //! [`Schedule::run`]: one group after the other.
 
+use core::ops::Range;
 use std::rc::Rc;
 
 use crate::base::CallSite;
@@ -11,14 +12,16 @@ use crate::world::{CommandBuffer, Task, WorkerContext, WorldCore, detached, with
 
 use super::parallel_group::{is_worth_sharing, share_group};
 use super::schedule::Schedule;
+use super::schedule_plan::Plan;
+use super::sets::Sets;
 use super::slot::Slot;
 
 impl Schedule {
     /// Runs all systems once, in the current world, which is made if there is none. `dt` is the time step in
     /// seconds.
     ///
-    /// Before its first run, the `init` of each new system runs; of those that are switched off, too. The
-    /// world's time does not go on: that is done by [`update_all`](crate::update_all). While the thread
+    /// Before its first run, the `init` of each new system runs; of one that is switched off, when it is on for
+    /// the first time. The world's time does not go on: that is done by [`update_all`](crate::update_all). While the thread
     /// unwinds nothing runs. Costs nothing for the order as long as nothing is added or removed.
     ///
     /// # Panics
@@ -38,9 +41,9 @@ impl Schedule {
     ///
     /// # Errors
     ///
-    /// Before any system has run: [`ScheduleError::Cycle`], [`ScheduleError::Stages`],
-    /// [`ScheduleError::UnknownSystem`], [`ScheduleError::Twice`], and [`ScheduleError::Update`] with the
-    /// reason. What a [local](crate::local) system or a condition has left may still stop the run later: a
+    /// Before any system has run: [`ScheduleError::Cycle`], [`ScheduleError::InitCycle`],
+    /// [`ScheduleError::Stages`], [`ScheduleError::UnknownSystem`], [`ScheduleError::UnknownSet`],
+    /// [`ScheduleError::Twice`], and [`ScheduleError::Update`] with the reason. What a [local](crate::local) system or a condition has left may still stop the run later: a
     /// guard that it keeps.
     ///
     /// # Panics
@@ -60,7 +63,8 @@ impl Schedule {
             None => with_current_or_new(Rc::clone).map_err(UpdateError::World)?,
         };
         core.sync();
-        if self.systems.iter().any(|slot| !slot.has_begun) {
+        let is_to_begin = |plan| (0..self.len()).any(|place| self.is_to_begin(plan, place));
+        if self.plan.as_ref().is_some_and(is_to_begin) {
             self.check(&core)?;
         }
         self.prepare(&core, site)?;
@@ -70,20 +74,36 @@ impl Schedule {
         self.run_groups(&core, dt, site).map_err(Into::into)
     }
 
-    /// Begins the systems that are new, and makes the singletons that all need.
-    pub(in crate::frame) fn prepare(&mut self, core: &WorldCore, site: CallSite) -> Result<(), UpdateError> {
-        for slot in self.systems.iter_mut().filter(|slot| !slot.has_begun) {
-            // No frame begins inside it.
-            let _updating = core.begin_update();
-            slot.config.system.init();
-            slot.has_begun = true;
-        }
-        self.systems.iter_mut().try_for_each(|slot| slot.config.system.prepare(site))
+    /// Says whether a system is new, and switched on.
+    fn is_to_begin(&self, plan: &Plan, place: usize) -> bool {
+        self.systems[place].begun.is_none() && is_on(&self.systems, &self.sets, plan, place)
     }
 
-    /// Refuses if something that a system takes is borrowed.
+    /// Begins the systems that are new and switched on, and makes the singletons that all need.
+    pub(in crate::frame) fn prepare(&mut self, core: &WorldCore, site: CallSite) -> Result<(), UpdateError> {
+        let Some(plan) = &self.plan else { return Ok(()) };
+        for &place in plan.init_order() {
+            if self.is_to_begin(plan, place) {
+                // No frame begins inside it.
+                let _updating = core.begin_update();
+                self.systems[place].config.system.init();
+                self.begun += 1;
+                self.systems[place].begun = Some(self.begun);
+            }
+        }
+        for slot in self.systems.iter_mut().filter(|slot| slot.begun.is_some()) {
+            slot.config.system.prepare(site)?;
+            slot.config.place.conditions.iter_mut().try_for_each(|condition| condition.prepare(site))?;
+        }
+        self.sets.conditions_mut().try_for_each(|condition| condition.prepare(site))
+    }
+
+    /// Refuses if something that a system takes, or a condition, is borrowed.
     pub(in crate::frame) fn check(&self, core: &WorldCore) -> Result<(), UpdateError> {
-        self.systems.iter().try_for_each(|slot| core.check_free(&slot.config.system.access()))
+        self.systems.iter().try_for_each(|slot| core.check_free(&slot.config.system.access()))?;
+        let own = self.systems.iter().flat_map(|slot| &slot.config.place.conditions);
+        own.chain(self.sets.conditions())
+            .try_for_each(|condition| condition.try_each_access(&mut |access| core.check_free(access)))
     }
 
     /// Runs the systems, of which there is a plan, and which are prepared.
@@ -94,22 +114,53 @@ impl Schedule {
         site: CallSite,
     ) -> Result<(), UpdateError> {
         let call = SystemCall { dt, site, is_local: false };
-        let Some(plan) = &self.plan else { return Ok(()) };
-        plan.groups().iter().try_for_each(|group| run_group(core, &mut self.systems[group.clone()], &call))
+        let Self { systems, sets, plan: Some(plan), .. } = self else { return Ok(()) };
+        sets.begin_run();
+        for group in plan.groups() {
+            choose_due(core, systems, sets, plan, group.clone(), &call)?;
+            run_group(core, &mut systems[group.clone()], &call)?;
+        }
+        Ok(())
     }
+}
+
+/// Says whether a system is switched on, and all its sets are.
+fn is_on(systems: &[Slot], sets: &Sets, plan: &Plan, place: usize) -> bool {
+    systems[place].config.place.is_enabled && sets.are_on(plan.sets_of(place))
+}
+
+/// Finds out which systems of a group have a turn, and asks the conditions of the first one and of the sets
+/// that it is the first of. No other one has a condition.
+fn choose_due(
+    core: &WorldCore,
+    systems: &mut [Slot],
+    sets: &mut Sets,
+    plan: &Plan,
+    group: Range<usize>,
+    call: &SystemCall,
+) -> Result<(), UpdateError> {
+    let first = group.start;
+    for question in plan.questions(first) {
+        if question.systems.iter().any(|&place| is_on(systems, sets, plan, place)) {
+            sets.ask(question.set, core.ticker(), call)?;
+        }
+    }
+    let is_asked = is_on(systems, sets, plan, first);
+    let holds = !is_asked || systems[first].ask(core.ticker(), call)?;
+    for place in group {
+        let is_due = is_on(systems, sets, plan, place) && sets.hold(plan.sets_of(place));
+        systems[place].is_due = is_due && (place != first || holds);
+    }
+    Ok(())
 }
 
 /// Runs systems that may run at the same time: they do, where that is faster.
 fn run_group(core: &Rc<WorldCore>, group: &mut [Slot], call: &SystemCall) -> Result<(), UpdateError> {
-    let Some((first, others)) = group.split_first_mut() else { return Ok(()) };
-    // No other one has a condition.
-    let is_first_due = first.is_due(core.ticker());
-    let due = if is_first_due { &mut *group } else { others };
-    if due.len() > 1 && is_worth_sharing(core, due) {
-        return share_group(core, due, call);
+    if group.len() > 1 && is_worth_sharing(core, group) {
+        return share_group(core, group, call);
     }
-    let is_measured = cfg!(feature = "parallel") && due.len() > 1;
-    let mut due = due.iter_mut().filter(|slot| slot.config.is_enabled);
+    let is_measured = cfg!(feature = "parallel") && group.len() > 1;
+    let mut due = group.iter_mut().filter(|slot| slot.is_due);
     due.try_for_each(|slot| run_slot(core, slot, call, is_measured))
 }
 

@@ -4,11 +4,14 @@ use core::fmt;
 
 use crate::base::CallSite;
 use crate::error::{ScheduleError, is_unwinding, or_fail};
-use crate::frame::systems::{IntoSystem, NamedSystem, ParSystemParam, SystemConfig, SystemId, SystemShape};
+use crate::frame::systems::{
+    Config, IntoPar, IntoSystem, Meant, NamedSystem, SystemConfig, SystemId, SystemSet, SystemShape, Systems,
+};
 use crate::ids::Entity;
 use crate::world::note_unwinding;
 
 use super::schedule_plan::Plan;
+use super::sets::Sets;
 use super::slot::Slot;
 
 /// Runs systems: functions, closures and structs that take what they need as
@@ -46,7 +49,7 @@ use super::slot::Slot;
 /// # Order
 ///
 /// A [stage](Self::stage) begins when the one before is done. In a stage, systems run in the order in which
-/// they were added. One that says [`after`](IntoSystem::after) or [`before`](IntoSystem::before) moves, and
+/// they were added. One that says [`after`](crate::IntoSystem::after) or [`before`](IntoSystem::before) moves, and
 /// no other: to the place where its constraints hold and it changes order with the fewest others. All that
 /// say nothing keep their order, whenever others come. Those that say something are put among them in the
 /// order in which they were added, each after those that it names. Only where constraints leave two no choice
@@ -66,14 +69,14 @@ use super::slot::Slot;
 /// ```
 ///
 /// A system is named by its function, by [`SystemId::of`](crate::SystemId::of) for a type, or by the text
-/// that [`named`](IntoSystem::named) gave it. There may be several of one function, or of one that makes
+/// that [`named`](crate::IntoSystem::named) gave it. There may be several of one function, or of one that makes
 /// closures: the function means all of them, and where one of them names it, the others. One that is named
 /// and not in the schedule is [an error](ScheduleError::UnknownSystem) of the run, before any system has run,
 /// of [`explain`](Self::explain) and of [`World::set_schedule`](crate::World::set_schedule): until then they
 /// may be added in any order. What may be absent is named by [`optional`](crate::optional):
 /// `draw.after(optional(fog))`.
 ///
-/// [`run_if`](IntoSystem::run_if) makes a turn depend on a condition, [`set_enabled`](Self::set_enabled)
+/// [`run_if`](crate::IntoSystem::run_if) makes a turn depend on a condition, [`set_enabled`](Self::set_enabled)
 /// switches a system off and on. [`explain`](Self::explain) prints the order, and why.
 ///
 /// # Side by side
@@ -90,7 +93,6 @@ use super::slot::Slot;
 /// [`World::set_schedule`](crate::World::set_schedule). A schedule belongs to no world: it runs in the one
 /// that is current, and several worlds may take turns: each has its own moments, since which
 /// [`Changed`](crate::Changed) and [`Added`](crate::Added) look, while `init` of a system runs once.
-#[derive(Default)]
 #[must_use = "a schedule that is dropped runs nothing"]
 pub struct Schedule {
     pub(super) stages: Vec<&'static str>,
@@ -98,8 +100,11 @@ pub struct Schedule {
     pub(super) stage: usize,
     /// In their order while there is a plan.
     pub(super) systems: Vec<Slot>,
+    pub(super) sets: Sets,
     /// How many were added.
     pub(super) added: usize,
+    /// How many have begun.
+    pub(super) begun: usize,
     /// Those that were removed: to name them is no mistake.
     pub(super) removed: Vec<SystemId>,
     pub(super) plan: Option<Plan>,
@@ -111,7 +116,16 @@ const FIRST_STAGE: &str = "main";
 impl Schedule {
     /// Makes an empty schedule.
     pub const fn new() -> Self {
-        Self { stages: Vec::new(), stage: 0, systems: Vec::new(), added: 0, removed: Vec::new(), plan: None }
+        Self {
+            stages: Vec::new(),
+            stage: 0,
+            systems: Vec::new(),
+            sets: Sets::new(),
+            added: 0,
+            begun: 0,
+            removed: Vec::new(),
+            plan: None,
+        }
     }
 
     /// Begins a stage: what is added from now on runs when the stages before are done. If there is one of
@@ -156,13 +170,13 @@ impl Schedule {
     ///
     /// # Panics
     ///
-    /// If the schedule has a system of the name that was [given](IntoSystem::named) to it, or has no stage
+    /// If the schedule has a system of the name that was [given](crate::IntoSystem::named) to it, or has no stage
     /// that it names.
     #[track_caller]
     #[expect(clippy::should_implement_trait, reason = "a system is added to a schedule, not a number")]
     pub fn add<M, S: SystemShape<M> + IntoSystem<M>>(mut self, system: S) -> Self
     where
-        S::Params: ParSystemParam,
+        S::Par: IntoPar<S, Config = S::Config>,
     {
         self.insert(system);
         self
@@ -172,12 +186,12 @@ impl Schedule {
     ///
     /// # Panics
     ///
-    /// If the schedule has a system of the name that was [given](IntoSystem::named) to it, or has no stage
+    /// If the schedule has a system of the name that was [given](crate::IntoSystem::named) to it, or has no stage
     /// that it names; [`try_insert`](Self::try_insert) is the soft form.
     #[track_caller]
     pub fn insert<M, S: SystemShape<M> + IntoSystem<M>>(&mut self, system: S)
     where
-        S::Params: ParSystemParam,
+        S::Par: IntoPar<S, Config = S::Config>,
     {
         or_fail(self.try_insert(system));
     }
@@ -190,9 +204,23 @@ impl Schedule {
     /// [`ScheduleError::UnknownStage`] if it names a stage that the schedule has not got.
     pub fn try_insert<M, S: SystemShape<M> + IntoSystem<M>>(&mut self, system: S) -> Result<(), ScheduleError>
     where
-        S::Params: ParSystemParam,
+        S::Par: IntoPar<S, Config = S::Config>,
     {
-        self.place(system.into_config())
+        self.place(S::Par::into_config(system).into_systems())
+    }
+
+    /// Says something about all systems of a [set](crate::set), and returns the schedule:
+    /// [`configure_set`](Self::configure_set) for building it.
+    pub fn configure(mut self, set: SystemSet) -> Self {
+        self.configure_set(set);
+        self
+    }
+
+    /// Says something about all systems of a [set](crate::set): those that are in it, and those that come. It
+    /// is added to what was said before.
+    pub fn configure_set(&mut self, set: SystemSet) {
+        self.sets.configure(set.name, set.place);
+        self.plan = None;
     }
 
     /// The systems, in their order.
@@ -200,49 +228,77 @@ impl Schedule {
         self.systems.iter().map(|slot| slot.id()).collect()
     }
 
-    fn place(&mut self, config: SystemConfig) -> Result<(), ScheduleError> {
-        let system = config.id.name();
-        let given = config.id.given();
-        if given.is_some() && self.systems.iter().any(|slot| slot.id().given() == given) {
-            return Err(ScheduleError::Again { system });
-        }
-        if self.stages.is_empty() && config.stage.is_none() {
+    /// Adds all, or none.
+    fn place(&mut self, Systems { systems, chained, conditions, .. }: Systems) -> Result<(), ScheduleError> {
+        if self.stages.is_empty() && systems.iter().any(|config| config.stage.is_none()) {
             self.stages.push(FIRST_STAGE);
         }
-        let stage = match config.stage {
-            Some(stage) => self.find_stage(stage).ok_or(ScheduleError::UnknownStage { system, stage })?,
-            None => self.stage,
-        };
-        self.added = self.added.saturating_add(1);
-        self.systems.push(Slot::new(config, self.added, stage));
+        let mut names: Vec<_> = self.systems.iter().filter_map(|slot| slot.id().given()).collect();
+        let mut stages = Vec::with_capacity(systems.len());
+        for config in &systems {
+            if let Some(system) = config.id.given() {
+                if names.contains(&system) {
+                    return Err(ScheduleError::Again { system });
+                }
+                names.push(system);
+            }
+            stages.push(self.stage_of(config)?);
+        }
+        let (first, first_added) = (self.systems.len(), self.added + 1);
+        for (config, stage) in systems.into_iter().zip(stages) {
+            self.added += 1;
+            let sets = self.sets.numbers(&config.place.sets);
+            self.systems.push(Slot::new(config, sets, self.added, stage));
+        }
+        let new = &mut self.systems[first..];
+        for (earlier, later) in chained {
+            new[later].chained_after.push(first_added + earlier);
+        }
+        for (asked, condition) in conditions {
+            let set = self.sets.push_condition(condition);
+            new[asked].iter_mut().for_each(|slot| slot.sets.push(set));
+        }
         self.plan = None;
         Ok(())
     }
 
+    fn stage_of(&self, config: &SystemConfig) -> Result<usize, ScheduleError> {
+        let Some(stage) = config.stage else { return Ok(self.stage) };
+        self.find_stage(stage).ok_or(ScheduleError::UnknownStage { system: config.id.name(), stage })
+    }
+
+    /// The places of those that are meant.
+    fn meant(&self, meant: Meant) -> impl Iterator<Item = usize> {
+        (0..self.systems.len()).filter(move |&place| self.sets.mean(&meant, &self.systems[place]))
+    }
+
     /// Removes a system, and runs its `shutdown`; `false` if the schedule has none of this name. Of several
-    /// the last goes first. It is no mistake to name what was removed in an `after`. While the thread unwinds
-    /// the system stays.
+    /// the one that has begun last goes first. Those between which it stood in a
+    /// [chain](crate::IntoSystem::chain) keep their order. It is no mistake to name what was removed in an `after`.
+    /// While the thread unwinds the system stays.
     #[track_caller]
     pub fn remove<M>(&mut self, system: impl NamedSystem<M>) -> bool {
         let meant = system.meant();
-        let is_there = self.systems.iter().any(|slot| meant.is(slot.id()));
+        let is_there = self.meant(meant).next().is_some();
         if is_there && is_unwinding() {
             note_unwinding("Schedule::remove", None, Entity::NONE, CallSite::here());
             return false;
         }
-        while let Some(place) = self.systems.iter().rposition(|slot| meant.is(slot.id())) {
+        while let Some(place) = self.meant(meant).max_by_key(|&place| (self.systems[place].begun, place)) {
             let mut slot = self.systems.remove(place);
             if !self.removed.contains(&slot.id()) {
                 self.removed.push(slot.id());
             }
+            self.systems.iter_mut().for_each(|other| other.unchain(&slot));
+            self.sets.drop_unused(&self.systems);
             self.plan = None;
             slot.end();
         }
         is_there
     }
 
-    /// Removes all systems, the last first, and runs their `shutdown`. The stages stay. While the thread
-    /// unwinds the systems stay too.
+    /// Removes all systems, the one that has begun last first, and runs their `shutdown`. The stages stay,
+    /// and what was said about sets. While the thread unwinds the systems stay too.
     #[track_caller]
     pub fn clear(&mut self) {
         if is_unwinding() {
@@ -250,24 +306,36 @@ impl Schedule {
         }
         self.plan = None;
         self.removed.clear();
+        self.systems.sort_by_key(|slot| slot.begun);
         while let Some(mut slot) = self.systems.pop() {
             slot.end();
         }
+        self.sets.drop_unused(&self.systems);
     }
 
-    /// Switches a system on or off, or all of one function; `false` if the schedule has none of this name.
+    /// Switches a system on or off, or all of one function; `false` if the schedule has none of this name. A
+    /// [set](crate::set) has a switch of its own: a system runs while it is on and all its sets are.
     pub fn set_enabled<M>(&mut self, system: impl NamedSystem<M>, enabled: bool) -> bool {
         let meant = system.meant();
-        let named = self.systems.iter_mut().filter(|slot| meant.is(slot.id()));
-        named.map(|slot| slot.config.is_enabled = enabled).count() != 0
+        if let Some(set) = meant.set() {
+            let set = self.sets.find_mut(set);
+            return set.map(|set| set.place.is_enabled = enabled).is_some();
+        }
+        let places: Vec<_> = self.meant(meant).collect();
+        places.iter().for_each(|&place| self.systems[place].config.place.is_enabled = enabled);
+        !places.is_empty()
     }
 
-    /// Says whether a system is switched on, or one of several; `None` if the schedule has none of this name.
+    /// Says whether a system is switched on, or one of several, or a set; `None` if the schedule has none of
+    /// this name.
     #[must_use]
     pub fn is_enabled<M>(&self, system: impl NamedSystem<M>) -> Option<bool> {
         let meant = system.meant();
-        let named = self.systems.iter().filter(|slot| meant.is(slot.id()));
-        named.map(|slot| slot.config.is_enabled).reduce(|any, one| any || one)
+        if let Some(set) = meant.set() {
+            return self.sets.find(set).map(|set| self.sets.get(set).place.is_enabled);
+        }
+        let named = self.meant(meant).map(|place| self.systems[place].config.place.is_enabled);
+        named.reduce(|any, one| any || one)
     }
 
     /// Counts the systems.
@@ -285,9 +353,15 @@ impl Schedule {
     /// Brings the systems in their order, if something has changed.
     pub(super) fn make_plan(&mut self) -> Result<(), ScheduleError> {
         if self.plan.is_none() {
-            self.plan = Some(Plan::new(&mut self.systems, &self.stages, &self.removed)?);
+            self.plan = Some(Plan::new(&mut self.systems, &self.sets, &self.stages, &self.removed)?);
         }
         Ok(())
+    }
+}
+
+impl Default for Schedule {
+    fn default() -> Self {
+        Self::new()
     }
 }
 

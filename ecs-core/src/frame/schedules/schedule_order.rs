@@ -50,8 +50,10 @@ pub struct SystemOrder {
     pub is_enabled: bool,
     /// Whether it is [local](crate::local).
     pub is_local: bool,
-    /// Whether its turn depends on a condition.
+    /// Whether its turn depends on a condition: its own, or that of a set or tuple that it is in.
     pub has_condition: bool,
+    /// The names of the sets that it is in.
+    pub sets: Vec<&'static str>,
     /// Why it has to wait for others.
     pub reasons: Vec<SystemReason>,
     /// The systems that it names, and that are not in the schedule, because they are
@@ -69,6 +71,8 @@ pub struct SystemReason {
     pub added: usize,
     /// Where that is written.
     pub why: Why,
+    /// The set that is named there, or for which it is written.
+    pub set: Option<&'static str>,
 }
 
 impl Schedule {
@@ -141,20 +145,28 @@ impl Schedule {
     fn explain_system(&self, plan: &Plan, place: usize) -> SystemOrder {
         let slot = &self.systems[place];
         let config = &slot.config;
+        let sets = || plan.sets_of(place).iter().map(|&set| self.sets.get(set));
         SystemOrder {
             system: slot.id(),
             added: slot.added,
-            is_enabled: config.is_enabled,
+            is_enabled: config.place.is_enabled && self.sets.are_on(plan.sets_of(place)),
             is_local: config.is_local,
-            has_condition: !config.conditions.is_empty(),
+            has_condition: !config.place.conditions.is_empty()
+                || sets().any(|set| !set.place.conditions.is_empty()),
+            sets: sets().filter_map(|set| set.name).collect(),
             reasons: plan
                 .reasons(place)
-                .map(|edge| (&self.systems[edge.earlier], edge.why))
-                .map(|(slot, why)| SystemReason { after: slot.id(), added: slot.added, why })
+                .map(|edge| (&self.systems[edge.earlier], edge))
+                .map(|(slot, edge)| SystemReason {
+                    after: slot.id(),
+                    added: slot.added,
+                    why: edge.why,
+                    set: edge.set,
+                })
                 .collect(),
             never_added: config
                 .named()
-                .filter(|named| !self.systems.iter().any(|slot| named.is(slot.id())))
+                .filter(|named| !self.systems.iter().any(|slot| self.sets.mean(named, slot)))
                 .map(|named| named.name)
                 .collect(),
         }
@@ -196,7 +208,7 @@ impl ScheduleOrder {
             });
         }
         for order in self.stages.iter().flat_map(|stage| &stage.groups).flat_map(|group| &group.systems) {
-            for SystemReason { after, added, why } in &order.reasons {
+            for SystemReason { after, added, why, .. } in &order.reasons {
                 graph.reason(&id(*after, *added), &of(order), *why);
             }
         }
@@ -241,9 +253,15 @@ impl fmt::Display for SystemOrder {
         for reason in &self.reasons {
             f.write_str("; ")?;
             reason.why.write(f, &reason.after)?;
+            if let Some(set) = reason.set {
+                write!(f, " by the set {set:?}")?;
+            }
         }
         for system in &self.never_added {
             write!(f, "; names {}, which is not in the schedule", WithoutPaths(system))?;
+        }
+        for set in &self.sets {
+            write!(f, "; in the set {set:?}")?;
         }
         for (text, holds) in [
             ("local", self.is_local),

@@ -4,10 +4,11 @@ use core::ops::Range;
 
 use crate::base::nearest;
 use crate::error::ScheduleError;
-use crate::frame::graph::Edge;
-use crate::frame::planner::{Barrier, Planned, Planner};
+use crate::frame::graph::{Edge, Why};
+use crate::frame::planner::{Barrier, Planned, Planner, Reach};
 use crate::frame::systems::{Meant, SystemId};
 
+use super::sets::Sets;
 use super::slot::Slot;
 
 /// What is known of a schedule until something is added or removed. The systems lie in their order, so a
@@ -15,6 +16,9 @@ use super::slot::Slot;
 pub(super) struct Plan {
     planner: Planner,
     planned: Vec<Planned>,
+    sets_of: Vec<Vec<usize>>,
+    questions: Vec<Vec<Question>>,
+    init_order: Vec<usize>,
     groups: Vec<Range<usize>>,
 }
 
@@ -47,30 +51,80 @@ pub enum Separation {
     },
 }
 
+/// A set whose conditions are asked, and the places of its systems.
+pub(super) struct Question {
+    pub(super) set: usize,
+    pub(super) systems: Vec<usize>,
+}
+
 impl Plan {
-    /// Brings the systems in their order: by stages, in a stage as they say, otherwise as they were added.
+    /// Brings the systems in their order: by stages, in a stage as they say, otherwise as they were added;
+    /// but those that run side by side behind each other.
     pub(super) fn new(
         systems: &mut Vec<Slot>,
+        sets: &Sets,
         stages: &[&'static str],
         removed: &[SystemId],
     ) -> Result<Self, ScheduleError> {
         systems.iter().try_for_each(Slot::refuse_twice)?;
-        systems.iter().try_for_each(|slot| refuse_unknown(slot, systems, removed))?;
+        refuse_unknown(systems, sets, removed)?;
         systems.sort_by_key(|slot| (slot.stage, slot.added));
-        let order = order(systems, stages)?;
-        let mut unordered: Vec<_> = systems.drain(..).map(Some).collect();
-        systems.extend(order.into_iter().filter_map(|place| unordered[place].take()));
+        let order = order(systems, sets, stages)?;
+        reorder(systems, &order);
+        let init_order = init_order(systems, sets)?;
+        for (turn, place) in init_order.into_iter().enumerate() {
+            systems[place].init_place = turn;
+        }
 
-        let planner = planner(systems);
-        let planned: Vec<_> = systems.iter().map(Slot::planned).collect();
+        let plan = Self::of_order(systems, sets);
         let order: Vec<_> = (0..systems.len()).collect();
-        let groups = planner.groups(&order, |place| &planned[place]);
-        Ok(Self { planner, planned, groups })
+        let groups = plan.planner.groups(&order, Reach::Any, |place| &plan.planned[place]);
+        reorder(systems, &groups.concat());
+        let mut begin = 0;
+        let ranges = groups.iter().map(|group| {
+            let range = begin..begin + group.len();
+            begin = range.end;
+            range
+        });
+        Ok(Self { groups: ranges.collect(), ..Self::of_order(systems, sets) })
+    }
+
+    /// The plan of systems that lie in their order, without groups.
+    fn of_order(systems: &[Slot], sets: &Sets) -> Self {
+        let sets_of: Vec<_> = systems.iter().map(|slot| sets.with_outer(&slot.sets)).collect();
+        let mut planned: Vec<_> = systems.iter().map(Slot::planned).collect();
+        let mut questions: Vec<Vec<Question>> = systems.iter().map(|_| Vec::new()).collect();
+        for (set, _) in sets.iter().enumerate().filter(|(_, set)| !set.place.conditions.is_empty()) {
+            let asking: Vec<_> = (0..systems.len()).filter(|&place| sets_of[place].contains(&set)).collect();
+            if let Some(&first) = asking.first() {
+                planned[first].has_condition = true;
+                questions[first].push(Question { set, systems: asking });
+            }
+        }
+        let mut init_order: Vec<_> = (0..systems.len()).collect();
+        init_order.sort_by_key(|&place| systems[place].init_place);
+        let planner = planner(systems, sets);
+        Self { planner, planned, sets_of, questions, init_order, groups: Vec::new() }
     }
 
     /// Systems that may run at the same time.
     pub(super) fn groups(&self) -> &[Range<usize>] {
         &self.groups
+    }
+
+    /// All sets that a system is in.
+    pub(super) fn sets_of(&self, place: usize) -> &[usize] {
+        &self.sets_of[place]
+    }
+
+    /// The sets whose first system this is, and whose conditions are asked before its turn.
+    pub(super) fn questions(&self, place: usize) -> &[Question] {
+        &self.questions[place]
+    }
+
+    /// The systems, in the order in which they begin.
+    pub(super) fn init_order(&self) -> &[usize] {
+        &self.init_order
     }
 
     /// Why a system has to wait for others.
@@ -81,7 +135,7 @@ impl Plan {
     /// Why a system does not run at the same time as those of the group before it.
     pub(super) fn separation(&self, systems: &[Slot], before: Range<usize>, place: usize) -> Separation {
         let group: Vec<_> = before.collect();
-        let barrier = self.planner.barrier(&group, place, |place| &self.planned[place]);
+        let barrier = self.planner.separation(&group, place, |place| &self.planned[place]);
         let id = |place: usize| systems[place].id();
         match barrier.filter(|_| !group.is_empty()) {
             None | Some(Barrier::Stage) => Separation::First,
@@ -94,34 +148,50 @@ impl Plan {
     }
 }
 
-/// Plans what the systems say about each other.
-pub(super) fn planner(systems: &[Slot]) -> Planner {
-    Planner::new(systems.len(), edges(systems))
+/// Brings the systems in another order, of their places.
+fn reorder(systems: &mut Vec<Slot>, order: &[usize]) {
+    let mut unordered: Vec<_> = systems.drain(..).map(Some).collect();
+    systems.extend(order.iter().filter_map(|&place| unordered[place].take()));
 }
 
-/// Refuses a system that names one which is not there, and was not.
-fn refuse_unknown(slot: &Slot, systems: &[Slot], removed: &[SystemId]) -> Result<(), ScheduleError> {
-    let there = || systems.iter().map(Slot::id);
-    let is_known = |named: &Meant| {
-        named.is_optional || there().chain(removed.iter().copied()).any(|system| named.is(system))
+/// Plans what the systems and their sets say about each other.
+pub(super) fn planner(systems: &[Slot], sets: &Sets) -> Planner {
+    Planner::new(systems.len(), edges(systems, sets))
+}
+
+/// Refuses a system or set that names one which is not there, and was not.
+fn refuse_unknown(systems: &[Slot], sets: &Sets, removed: &[SystemId]) -> Result<(), ScheduleError> {
+    let ids = || systems.iter().map(Slot::id);
+    let is_known = |named: &Meant| match named.set() {
+        Some(set) => sets.find(set).is_some(),
+        None => ids().chain(removed.iter().copied()).any(|system| named.is(system, |_| false)),
     };
-    match slot.config.named().find(|named| !is_known(named)) {
-        Some(named) => Err(ScheduleError::UnknownSystem {
-            system: slot.id().name(),
+    let by_systems =
+        systems.iter().flat_map(|slot| slot.config.named().map(|named| (slot.id().name(), named)));
+    let by_sets = sets
+        .iter()
+        .filter_map(|set| Some((set.name?, set)))
+        .flat_map(|(name, set)| set.place.named().map(move |named| (name, named)));
+    let mut unknown = by_systems.chain(by_sets).filter(|(_, named)| !named.is_optional && !is_known(named));
+    let Some((by, named)) = unknown.next() else { return Ok(()) };
+    Err(match named.set() {
+        Some(set) => ScheduleError::UnknownSet {
+            by,
+            set,
+            nearest: nearest(set, sets.iter().filter_map(|set| set.name)),
+        },
+        None => ScheduleError::UnknownSystem {
+            system: by,
             named: named.name,
-            nearest: nearest(
-                named.name,
-                there().filter(|&other| other != slot.id()).map(|other| other.name()),
-            ),
-        }),
-        None => Ok(()),
-    }
+            nearest: nearest(named.name, ids().map(|other| other.name()).filter(|&other| other != by)),
+        },
+    })
 }
 
 /// The places of the systems, which lie stage by stage.
-fn order(systems: &[Slot], stages: &[&'static str]) -> Result<Vec<usize>, ScheduleError> {
-    let mut edges = edges(systems);
-    for Edge { earlier, later, .. } in &edges {
+fn order(systems: &[Slot], sets: &Sets, stages: &[&'static str]) -> Result<Vec<usize>, ScheduleError> {
+    let mut edges = edges(systems, sets);
+    for Edge { earlier, later, set, .. } in &edges {
         let (first, then) = (&systems[*earlier], &systems[*later]);
         if first.stage > then.stage {
             return Err(ScheduleError::Stages {
@@ -129,31 +199,105 @@ fn order(systems: &[Slot], stages: &[&'static str]) -> Result<Vec<usize>, Schedu
                 stage: stages[first.stage],
                 then: then.id().name(),
                 earlier: stages[then.stage],
+                set: *set,
             });
         }
     }
     // Systems of different stages are ordered by their stages.
     edges.retain(|edge| systems[edge.earlier].stage == systems[edge.later].stage);
-    let order = Planner::new(systems.len(), edges).order(|place| systems[place].id().name());
-    order.map_err(|systems| ScheduleError::Cycle { systems })
+    let planner = Planner::new(systems.len(), edges);
+    planner.order().map_err(|cycle| ScheduleError::Cycle {
+        sets: sets_of_cycle(&planner, &cycle),
+        systems: names(systems, &cycle),
+    })
 }
 
-/// What the systems say about each other's places. One that is not in the schedule is not waited for.
-fn edges(systems: &[Slot]) -> Vec<Edge> {
+/// The order in which the systems begin: that in which they lie, but as they say.
+fn init_order(systems: &[Slot], sets: &Sets) -> Result<Vec<usize>, ScheduleError> {
     let mut edges = Vec::new();
     for (place, slot) in systems.iter().enumerate() {
+        let others = Others { systems, sets, place };
+        edges.extend(others.edges(&slot.config.init_after, &slot.config.init_before));
+    }
+    let order = Planner::new(systems.len(), edges).order();
+    order.map_err(|cycle| ScheduleError::InitCycle { systems: names(systems, &cycle) })
+}
+
+fn names(systems: &[Slot], places: &[usize]) -> Box<[&'static str]> {
+    places.iter().map(|&place| systems[place].id().name()).collect()
+}
+
+/// The sets without which the places of a cycle would not wait for each other.
+fn sets_of_cycle(planner: &Planner, cycle: &[usize]) -> Box<[&'static str]> {
+    let mut sets = Vec::new();
+    for (&earlier, &later) in cycle.iter().zip(cycle.iter().cycle().skip(1)) {
+        let mut reasons = planner.reasons(later).filter(|edge| edge.earlier == earlier);
+        let set = reasons.next().and_then(|edge| edge.set);
+        sets.extend(set.filter(|set| !sets.contains(set)));
+    }
+    sets.into_boxed_slice()
+}
+
+/// What the systems and their sets say about each other's places. One that is not in the schedule is not
+/// waited for.
+fn edges(systems: &[Slot], sets: &Sets) -> Vec<Edge> {
+    let mut edges = Vec::new();
+    for (place, slot) in systems.iter().enumerate() {
+        let others = Others { systems, sets, place };
+        edges.extend(others.edges(&slot.config.place.after, &slot.config.place.before));
+        let chained = (0..systems.len()).filter(|&other| slot.chained_after.contains(&systems[other].added));
+        edges.extend(chained.map(|earlier| Edge { why: Why::Chain, ..Edge::after(earlier, place) }));
+        for set in sets.with_outer(&slot.sets).into_iter().map(|set| sets.get(set)) {
+            let said = others.edges_of_set(&set.place.after, &set.place.before);
+            edges.extend(said.map(|edge| Edge { set: set.name, ..edge }));
+        }
+    }
+    edges
+}
+
+/// What a system says about others, or its set does.
+struct Others<'s> {
+    systems: &'s [Slot],
+    sets: &'s Sets,
+    place: usize,
+}
+
+impl Others<'_> {
+    fn edges(&self, after: &[Meant], before: &[Meant]) -> impl Iterator<Item = Edge> {
+        // Of several of one function, or of its own set, the others are meant.
         let places = |meant: &Meant| {
-            let mut places: Vec<_> = (0..systems.len()).filter(|&at| meant.is(systems[at].id())).collect();
-            // Of several of one function, the others are meant.
+            let mut places = self.meant(meant);
             if places.len() > 1 {
-                places.retain(|&at| at != place);
+                places.retain(|&at| at != self.place);
             }
             places
         };
-        let named = |all: &[Meant]| all.iter().flat_map(places).collect::<Vec<_>>();
-        let (after, before) = (named(&slot.config.after), named(&slot.config.before));
-        edges.extend(after.into_iter().map(|earlier| Edge::after(earlier, place)));
-        edges.extend(before.into_iter().map(|later| Edge::before(place, later)));
+        self.edges_of(after, before, places)
     }
-    edges
+
+    /// The same where its set says it: it is an error if the system is in the other set too.
+    fn edges_of_set(&self, after: &[Meant], before: &[Meant]) -> impl Iterator<Item = Edge> {
+        self.edges_of(after, before, |meant| self.meant(meant))
+    }
+
+    fn edges_of(
+        &self,
+        after: &[Meant],
+        before: &[Meant],
+        places: impl Fn(&Meant) -> Vec<usize>,
+    ) -> impl Iterator<Item = Edge> {
+        let named = |all: &[Meant]| {
+            all.iter()
+                .flat_map(|meant| places(meant).into_iter().map(|at| (at, meant.set())))
+                .collect::<Vec<_>>()
+        };
+        let (after, before, own) = (named(after), named(before), self.place);
+        let after = after.into_iter().map(move |(at, set)| Edge { set, ..Edge::after(at, own) });
+        after.chain(before.into_iter().map(move |(at, set)| Edge { set, ..Edge::before(own, at) }))
+    }
+
+    /// The places of those that are meant.
+    fn meant(&self, meant: &Meant) -> Vec<usize> {
+        (0..self.systems.len()).filter(|&at| self.sets.mean(meant, &self.systems[at])).collect()
+    }
 }

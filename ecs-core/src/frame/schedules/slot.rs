@@ -1,8 +1,8 @@
 //! [`Slot`]: a system in a schedule.
 
-use crate::error::ScheduleError;
+use crate::error::{ScheduleError, UpdateError};
 use crate::frame::planner::Planned;
-use crate::frame::systems::{SystemConfig, SystemId};
+use crate::frame::systems::{SystemCall, SystemConfig, SystemId};
 use crate::ticks::{PerWorld, Tick, Ticker};
 
 use super::run_time::RunTime;
@@ -10,11 +10,19 @@ use super::run_time::RunTime;
 /// A system in a schedule.
 pub(super) struct Slot {
     pub(super) config: SystemConfig,
+    /// The sets that it is in itself.
+    pub(super) sets: Vec<usize>,
+    /// Those before it in its chains, by the how many-th they were to be added.
+    pub(super) chained_after: Vec<usize>,
     /// The how many-th it was to be added, and to which stage.
     pub(super) added: usize,
     pub(super) stage: usize,
-    /// Whether `init` was called.
-    pub(super) has_begun: bool,
+    /// Its turn to begin, among all.
+    pub(super) init_place: usize,
+    /// The how many-th it was to begin, if `init` was called.
+    pub(super) begun: Option<usize>,
+    /// Whether it has a turn in the group that runs now.
+    pub(super) is_due: bool,
     /// When its last run ended.
     pub(super) last: PerWorld<Tick>,
     /// Whether it has run in the group that runs now.
@@ -23,12 +31,16 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    pub(super) fn new(config: SystemConfig, added: usize, stage: usize) -> Self {
+    pub(super) fn new(config: SystemConfig, sets: Vec<usize>, added: usize, stage: usize) -> Self {
         Self {
             config,
+            sets,
+            chained_after: Vec::new(),
             added,
             stage,
-            has_begun: false,
+            init_place: 0,
+            begun: None,
+            is_due: false,
             last: PerWorld::default(),
             has_run: false,
             run_time: RunTime::default(),
@@ -41,11 +53,11 @@ impl Slot {
 
     /// What the planner sees of it.
     pub(super) fn planned(&self) -> Planned {
-        let SystemConfig { system, is_local, conditions, .. } = &self.config;
+        let SystemConfig { system, is_local, place, .. } = &self.config;
         Planned {
             stage: self.stage,
             is_alone: *is_local,
-            has_condition: !conditions.is_empty(),
+            has_condition: !place.conditions.is_empty(),
             has_commands: system.has_commands(),
             taken: [system.access(), system.watches()],
         }
@@ -63,16 +75,23 @@ impl Slot {
         }
     }
 
-    /// Says whether it is to run: it is switched on, and its conditions hold. All of them are asked.
-    pub(super) fn is_due(&mut self, ticker: &Ticker) -> bool {
-        let Self { config, .. } = self;
-        config.is_enabled
-            && config.conditions.iter_mut().fold(true, |holds, condition| holds & condition.ask(ticker))
+    /// Says whether its conditions hold. All of them are asked.
+    pub(super) fn ask(&mut self, ticker: &Ticker, call: &SystemCall) -> Result<bool, UpdateError> {
+        let mut conditions = self.config.place.conditions.iter_mut();
+        conditions.try_fold(true, |holds, condition| Ok(holds & condition.ask(ticker, call)?))
+    }
+
+    /// Takes one out of its chains: those before that are before this now.
+    pub(super) fn unchain(&mut self, removed: &Self) {
+        if self.chained_after.contains(&removed.added) {
+            self.chained_after.retain(|&added| added != removed.added);
+            self.chained_after.extend(&removed.chained_after);
+        }
     }
 
     /// Calls `shutdown`, if `init` was called.
     pub(super) fn end(&mut self) {
-        if core::mem::take(&mut self.has_begun) {
+        if self.begun.take().is_some() {
             self.config.system.shutdown();
         }
     }

@@ -1,16 +1,8 @@
 //! [`SystemConfig`]: a system, and what is said about its place in a schedule.
 
+use super::any_system::AnySystem;
 use super::condition::Condition;
-use super::erased::{AnySystem, LocalSystem, SharedSystem};
-use super::function::SystemShape;
 use super::id::{Meant, SystemId};
-use super::system::System;
-use super::system_param::ParSystemParam;
-
-/// Marks a system that comes with its settings.
-#[doc(hidden)]
-#[derive(Debug)]
-pub struct Configured;
 
 /// A system with its place in a schedule. Comes from the methods of
 /// [`IntoSystem`](crate::IntoSystem) and from [`local`](crate::local).
@@ -18,32 +10,60 @@ pub struct SystemConfig {
     pub(crate) id: SystemId,
     pub(crate) system: Box<dyn AnySystem>,
     pub(crate) is_local: bool,
+    pub(crate) stage: Option<&'static str>,
+    pub(crate) place: Place,
+    pub(crate) init_after: Vec<Meant>,
+    pub(crate) init_before: Vec<Meant>,
+}
+
+/// What is said about the place of a system or of a set.
+pub(crate) struct Place {
     pub(crate) is_enabled: bool,
     pub(crate) after: Vec<Meant>,
     pub(crate) before: Vec<Meant>,
+    /// With whom no order is needed.
+    pub(crate) ambiguous_with: Vec<Meant>,
+    /// The names of the sets that it is in.
+    pub(crate) sets: Vec<&'static str>,
     pub(crate) conditions: Vec<Condition>,
-    pub(crate) stage: Option<&'static str>,
+}
+
+impl Place {
+    pub(crate) const fn new() -> Self {
+        Self {
+            is_enabled: true,
+            after: Vec::new(),
+            before: Vec::new(),
+            ambiguous_with: Vec::new(),
+            sets: Vec::new(),
+            conditions: Vec::new(),
+        }
+    }
+
+    /// The systems and sets that it names.
+    pub(crate) fn named(&self) -> impl Iterator<Item = &Meant> {
+        self.after.iter().chain(&self.before).chain(&self.ambiguous_with)
+    }
+
+    /// Says what another one says too.
+    pub(crate) fn extend(&mut self, other: Self) {
+        self.is_enabled &= other.is_enabled;
+        self.after.extend(other.after);
+        self.before.extend(other.before);
+        self.ambiguous_with.extend(other.ambiguous_with);
+        self.sets.extend(other.sets);
+        self.conditions.extend(other.conditions);
+    }
 }
 
 impl SystemConfig {
-    fn new(id: SystemId, system: Box<dyn AnySystem>, is_local: bool) -> Self {
-        let (after, before, conditions) = (Vec::new(), Vec::new(), Vec::new());
-        Self { id, system, is_local, is_enabled: true, after, before, conditions, stage: None }
+    pub(super) fn new(id: SystemId, system: Box<dyn AnySystem>, is_local: bool) -> Self {
+        let (init_after, init_before) = (Vec::new(), Vec::new());
+        Self { id, system, is_local, stage: None, place: Place::new(), init_after, init_before }
     }
 
-    pub(super) fn shared<S: System<Params: ParSystemParam>>(id: SystemId, system: S) -> Self {
-        Self::new(id, Box::new(SharedSystem::new(system)), false)
-    }
-
-    pub(super) fn local(id: SystemId, system: impl System) -> Self {
-        Self::new(id, Box::new(LocalSystem::new(system)), true)
-    }
-
-    /// The systems that its `after` and `before` name.
+    /// The systems and sets that it names.
     pub(crate) fn named(&self) -> impl Iterator<Item = &Meant> {
-        self.after.iter().chain(&self.before)
+        self.place.named().chain(&self.init_after).chain(&self.init_before)
     }
 }
-
-#[diagnostic::do_not_recommend]
-impl SystemShape<Configured> for SystemConfig {}

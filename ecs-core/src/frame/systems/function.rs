@@ -4,6 +4,7 @@ use core::marker::PhantomData;
 
 use crate::base::all_tuples;
 
+use super::id::{Meant, NamedSystem, SystemId};
 use super::system::System;
 use super::system_param::{Item, SystemParam};
 
@@ -22,7 +23,7 @@ pub struct ByType;
     message = "`{Self}` is not a function that can be a system",
     label = "not of the form of a system",
     note = "the form is `fn movement(..)` or a closure `|..|` with the types of its parameters, without a \
-            result; `..` are up to eight of `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, \
+            result; `..` are up to twelve of `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, \
             `Removed<T>`, `Events<E>`, `Time`, `f32` (the time step), `Commands`, and singletons as `&S`, \
             `&mut S`, `Option<&S>`, `Option<&mut S>`, `Watch<S>`",
     note = "a type that implements `System` is named by `SystemId::of::<Gravity>()`"
@@ -56,13 +57,19 @@ impl<F: SystemFn<M> + Send + 'static, M: 'static> System for FnSystem<F, M> {
     }
 }
 
+impl<M, F: SystemFn<M> + 'static> NamedSystem<M> for F {
+    fn meant(&self) -> Meant {
+        SystemId::of_type::<F>().meant()
+    }
+}
+
 /// A function that is a system if its parameters are right, or a type that is one. It finds the parameters,
 /// so that rustc says which is wrong.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a system",
     label = "neither a function of the form of a system, nor a type that implements `System`",
     note = "the form is `fn movement(..)` or a closure `|..|` with the types of its parameters, without a \
-            result; `..` are up to eight of `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, \
+            result; `..` are up to twelve of `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, \
             `Removed<T>`, `Events<E>`, `Time`, `f32` (the time step), `Commands`, and singletons as `&S`, \
             `&mut S`, `Option<&S>`, `Option<&mut S>`, `Watch<S>`",
     note = "a closure must be `Send` and own what it captures: `move |..|`"
@@ -104,4 +111,4 @@ macro_rules! system_fns {
     };
 }
 
-all_tuples!(0..=8, system_fns);
+all_tuples!(0..=12, system_fns);

@@ -5,9 +5,6 @@ use core::any::{TypeId, type_name};
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-use super::function::SystemFn;
-use super::system::System;
-
 /// Names a system: that of a type by [`of`](Self::of). A function is its own name, and one that was
 /// [given](crate::IntoSystem::named) is a text.
 ///
@@ -40,12 +37,6 @@ pub struct SystemId {
 }
 
 impl SystemId {
-    /// Names the system of a type.
-    #[must_use]
-    pub fn of<S: System>() -> Self {
-        Self::of_type::<S>()
-    }
-
     pub(super) fn of_type<T: 'static>() -> Self {
         Self { ty: TypeId::of::<T>(), type_name: type_name::<T>(), given: None }
     }
@@ -96,16 +87,17 @@ impl fmt::Debug for SystemId {
     }
 }
 
-/// What names systems: a function or closure, the text that [`named`](crate::IntoSystem::named) gave, or a
-/// [`SystemId`]; [`optional`] around it if they may be absent.
+/// What names systems: a function or closure, the text that [`named`](crate::IntoSystem::named) gave, a
+/// [`SystemId`], or a [`set`](crate::set) for all that are in it; [`optional`] around it if they may be absent.
 ///
 /// A function or type means all systems of it, also those that have names of their own. Where one of them
 /// names its own function, it means the others.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not name a system",
-    label = "neither a function that is a system, nor a `SystemId`, nor a name",
-    note = "name a function by itself, a type that implements `System` by `SystemId::of::<Gravity>()`, and \
-            what was added with `.named(\"gravity\")` by that text"
+    label = "neither a function that is a system, nor a `SystemId`, nor a name, nor a set",
+    note = "name a function by itself, a type that implements `System` by `SystemId::of::<Gravity>()`, \
+            what was added with `.named(\"gravity\")` by that text, and the systems of a set by \
+            `set(\"physics\")`"
 )]
 pub trait NamedSystem<M> {
     #[doc(hidden)]
@@ -116,23 +108,40 @@ pub trait NamedSystem<M> {
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Meant {
-    ty: Option<TypeId>,
-    given: Option<&'static str>,
+    by: By,
     pub(crate) name: &'static str,
     /// Whether it is no mistake if there are none.
     pub(crate) is_optional: bool,
 }
 
-impl Meant {
-    /// Says whether a system is one of them.
-    pub(crate) fn is(&self, id: SystemId) -> bool {
-        self.ty.is_none_or(|ty| ty == id.ty) && (self.given.is_none() || self.given == id.given)
-    }
+/// By what systems are named.
+#[derive(Clone, Copy, Debug)]
+enum By {
+    Id { ty: TypeId, given: Option<&'static str> },
+    Name,
+    Set,
 }
 
-impl<M, F: SystemFn<M> + 'static> NamedSystem<M> for F {
-    fn meant(&self) -> Meant {
-        SystemId::of_type::<F>().meant()
+impl Meant {
+    pub(super) const fn of_set(name: &'static str) -> Self {
+        Self { by: By::Set, name, is_optional: false }
+    }
+
+    /// The name of the set whose systems are meant.
+    pub(crate) const fn set(&self) -> Option<&'static str> {
+        match self.by {
+            By::Set => Some(self.name),
+            By::Id { .. } | By::Name => None,
+        }
+    }
+
+    /// Says whether a system is one of them, which is in some sets.
+    pub(crate) fn is(&self, id: SystemId, is_in: impl FnOnce(&'static str) -> bool) -> bool {
+        match self.by {
+            By::Id { ty, given } => ty == id.ty && (given.is_none() || given == id.given),
+            By::Name => id.given == Some(self.name),
+            By::Set => is_in(self.name),
+        }
     }
 }
 
@@ -144,7 +153,7 @@ pub struct ById;
 #[diagnostic::do_not_recommend]
 impl NamedSystem<ById> for SystemId {
     fn meant(&self) -> Meant {
-        Meant { ty: Some(self.ty), given: self.given, name: self.name(), is_optional: false }
+        Meant { by: By::Id { ty: self.ty, given: self.given }, name: self.name(), is_optional: false }
     }
 }
 
@@ -156,7 +165,7 @@ pub struct ByName;
 #[diagnostic::do_not_recommend]
 impl NamedSystem<ByName> for &'static str {
     fn meant(&self) -> Meant {
-        Meant { ty: None, given: Some(self), name: self, is_optional: false }
+        Meant { by: By::Name, name: self, is_optional: false }
     }
 }
 

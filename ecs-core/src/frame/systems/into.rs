@@ -1,14 +1,23 @@
 //! [`IntoSystem`]: what can be added to a schedule, and how its place there is said.
 
-use super::condition::Condition;
-use super::config::{Configured, SystemConfig};
+use super::condition::{ConditionShape, SystemCondition};
+use super::config::SystemConfig;
+use super::erased::{LocalSystem, SharedSystem};
 use super::function::{ByFn, ByType, FnSystem, SystemFn, SystemShape};
 use super::id::{NamedSystem, SystemId};
+use super::several::{Config, Systems};
 use super::system::System;
-use super::system_param::{ParSystemParam, SystemParam};
+use super::system_param::ParSystemParam;
+
+/// Marks what comes with its settings.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Configured;
 
 /// What a [`Schedule`](crate::Schedule) can run: a function or closure whose parameters are [`SystemParam`]s,
-/// a struct that implements [`System`]; and either of them with its place in the schedule.
+/// a struct that implements [`System`]; and either of them with its place in the schedule. Also a tuple of up
+/// to twelve of all these: what is said of a tuple is said of each of its parts, and those that are tuples
+/// themselves are one part.
 ///
 /// ```
 /// use ecs_core::{IntoSystem, Schedule, Time};
@@ -29,55 +38,90 @@ use super::system_param::{ParSystemParam, SystemParam};
     message = "`{Self}` is not a system",
     label = "neither a function of the form of a system, nor a type that implements `System`",
     note = "the form is `fn movement(..)` or a closure `|..|` with the types of its parameters, without a \
-            result; `..` are up to eight of `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Time`, \
+            result; `..` are up to twelve of `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Time`, \
             `f32` (the time step), `Commands`, and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut \
             S>`",
-    note = "a closure must be `Send` and own what it captures: `move |..|`"
+    note = "a closure must be `Send` and own what it captures: `move |..|`",
+    note = "of a tuple each part must be a system"
 )]
 pub trait IntoSystem<M>: SystemShape<M> + Sized {
-    /// What it takes to another thread.
+    /// One system with its place, or several.
     #[doc(hidden)]
-    type Params: SystemParam;
+    type Config: Config;
+
+    /// What lets it run on any thread.
+    #[doc(hidden)]
+    type Par;
 
     #[doc(hidden)]
-    fn into_config(self) -> SystemConfig
-    where
-        Self::Params: ParSystemParam;
-
-    #[doc(hidden)]
-    fn into_local(self) -> SystemConfig;
+    fn into_local(self) -> Self::Config;
 
     /// Runs it after another one of its stage, which is in the schedule by the time that it runs: before or
-    /// behind this one. A function means all systems of it. What may be absent is named by
-    /// [`optional`](crate::optional).
+    /// behind this one. A function means all systems of it, and [`set`](crate::set) all of a set. What may be
+    /// absent is named by [`optional`](crate::optional).
     #[must_use]
-    fn after<N>(self, system: impl NamedSystem<N>) -> SystemConfig
+    fn after<N>(self, system: impl NamedSystem<N>) -> Self::Config
     where
-        Self::Params: ParSystemParam,
+        Self::Par: IntoPar<Self, Config = Self::Config>,
     {
-        let mut config = self.into_config();
-        config.after.push(system.meant());
-        config
+        let meant = system.meant();
+        Self::Par::into_config(self).each(|config| config.place.after.push(meant))
     }
 
     /// Runs it before another one of its stage, as [`after`](Self::after).
     #[must_use]
-    fn before<N>(self, system: impl NamedSystem<N>) -> SystemConfig
+    fn before<N>(self, system: impl NamedSystem<N>) -> Self::Config
     where
-        Self::Params: ParSystemParam,
+        Self::Par: IntoPar<Self, Config = Self::Config>,
     {
-        let mut config = self.into_config();
-        config.before.push(system.meant());
-        config
+        let meant = system.meant();
+        Self::Par::into_config(self).each(|config| config.place.before.push(meant))
+    }
+
+    /// Runs the parts of a tuple one after the other. A part that is a tuple itself runs as it says, and all
+    /// of it after the part before.
+    ///
+    /// If one of them is removed, the others stay in their order.
+    ///
+    /// ```
+    /// use ecs_core::{IntoSystem, Schedule};
+    ///
+    /// fn input() {}
+    /// fn movement() {}
+    /// fn animation() {}
+    /// fn draw() {}
+    ///
+    /// let mut schedule = Schedule::new().add((input, (movement, animation), draw).chain());
+    /// assert_eq!(
+    ///     schedule.explain().to_string(),
+    ///     "\
+    /// main:
+    ///   1. input: added 1st
+    ///   2. movement: added 2nd; after input, which is before it in a chain
+    ///    + animation: added 3rd; after input, which is before it in a chain
+    ///   3. draw: added 4th; after movement, which is before it in a chain; after animation, which is before it \
+    ///      in a chain
+    /// "
+    /// );
+    /// ```
+    #[must_use]
+    fn chain(self) -> Systems
+    where
+        Self::Par: IntoPar<Self, Config = Self::Config>,
+    {
+        Self::Par::into_config(self).into_systems().chain()
     }
 
     /// Runs it only if a condition holds, which is asked just before its turn, where the world is. Of
     /// several, all must hold; each is asked, also where one before does not hold.
+    ///
+    /// A condition takes what a system may [read](crate::ReadParam), while it is asked.
     /// [`Changed`](crate::Changed) and [`Added`](crate::Added) look back to when this condition was asked the
-    /// last time.
+    /// last time. That of a tuple is asked once, before the turn of the first of its systems, and is for all
+    /// of them.
     ///
     /// ```
-    /// use ecs_core::{IntoSystem, Schedule, Singleton};
+    /// use ecs_core::{IntoSystem, Schedule, Singleton, not};
     ///
     /// #[derive(Singleton, Default)]
     /// struct Game { lives: u32, frames: u32 }
@@ -87,31 +131,101 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
     ///     game.lives -= 1;
     /// }
     ///
+    /// fn is_over(game: &Game) -> bool {
+    ///     game.lives == 0
+    /// }
+    ///
     /// Game::borrow_mut().lives = 2;
-    /// let mut schedule = Schedule::new().add(play.run_if(|| Game::borrow().lives > 0));
+    /// let mut schedule =
+    ///     Schedule::new().add(play.run_if(not(is_over))).add((|| ()).run_if(|game: &Game| game.frames > 9));
     /// for _ in 0..5 {
     ///     schedule.run(0.1);
     /// }
     /// assert_eq!(Game::borrow().frames, 2);
     /// ```
     #[must_use]
-    fn run_if(self, condition: impl FnMut() -> bool + Send + 'static) -> SystemConfig
+    fn run_if<N, C: ConditionShape<N> + SystemCondition<N>>(self, condition: C) -> Self::Config
     where
-        Self::Params: ParSystemParam,
+        Self::Par: IntoPar<Self, Config = Self::Config>,
     {
-        let mut config = self.into_config();
-        config.conditions.push(Condition::new(condition));
-        config
+        Self::Par::into_config(self).run_if(condition.into_condition())
+    }
+
+    /// Puts it into a [set](crate::set) of this name, also if it is in others.
+    #[must_use]
+    fn in_set(self, set: &'static str) -> Self::Config
+    where
+        Self::Par: IntoPar<Self, Config = Self::Config>,
+    {
+        Self::Par::into_config(self).each(|config| config.place.sets.push(set))
+    }
+
+    /// Takes the pair of it and another one out of [`Schedule::ambiguities`](crate::Schedule::ambiguities):
+    /// which of the two runs first is all the same.
+    #[must_use]
+    fn ambiguous_with<N>(self, system: impl NamedSystem<N>) -> Self::Config
+    where
+        Self::Par: IntoPar<Self, Config = Self::Config>,
+    {
+        let meant = system.meant();
+        Self::Par::into_config(self).each(|config| config.place.ambiguous_with.push(meant))
     }
 
     /// Puts it into a stage of this name, which is there already: see
     /// [`Schedule::stage`](crate::Schedule::stage).
     #[must_use]
-    fn in_stage(self, stage: &'static str) -> SystemConfig
+    fn in_stage(self, stage: &'static str) -> Self::Config
     where
-        Self::Params: ParSystemParam,
+        Self::Par: IntoPar<Self, Config = Self::Config>,
     {
-        SystemConfig { stage: Some(stage), ..self.into_config() }
+        Self::Par::into_config(self).each(|config| config.stage = Some(stage))
+    }
+
+    /// Runs its [`init`](System::init) after that of another one, if both are new in the same run. Where
+    /// nothing is said, they run in the order of the systems.
+    ///
+    /// ```
+    /// use ecs_core::{IntoSystem, Item, Schedule, System, SystemId};
+    ///
+    /// struct Audio;
+    /// struct Music;
+    ///
+    /// # thread_local!(static BEGUN: std::cell::RefCell<Vec<&'static str>> = const { std::cell::RefCell::new(Vec::new()) });
+    /// # fn begin(name: &'static str) { BEGUN.with_borrow_mut(|begun| begun.push(name)) }
+    /// impl System for Audio {
+    ///     type Params = ();
+    ///     fn init(&mut self) { begin("audio") }
+    ///     fn update(&mut self, (): Item<'_, ()>) {}
+    /// }
+    ///
+    /// impl System for Music {
+    ///     type Params = ();
+    ///     fn init(&mut self) { begin("music") }
+    ///     fn update(&mut self, (): Item<'_, ()>) {}
+    /// }
+    ///
+    /// // Music is chosen first, and needs audio that has begun.
+    /// let mut schedule = Schedule::new().add(Music.init_after(SystemId::of::<Audio>())).add(Audio);
+    /// schedule.run(0.1);
+    /// # BEGUN.with_borrow(|begun| assert_eq!(begun, &["audio", "music"]));
+    /// ```
+    #[must_use]
+    fn init_after<N>(self, system: impl NamedSystem<N>) -> Self::Config
+    where
+        Self::Par: IntoPar<Self, Config = Self::Config>,
+    {
+        let meant = system.meant();
+        Self::Par::into_config(self).each(|config| config.init_after.push(meant))
+    }
+
+    /// Runs its [`init`](System::init) before that of another one, as [`init_after`](Self::init_after).
+    #[must_use]
+    fn init_before<N>(self, system: impl NamedSystem<N>) -> Self::Config
+    where
+        Self::Par: IntoPar<Self, Config = Self::Config>,
+    {
+        let meant = system.meant();
+        Self::Par::into_config(self).each(|config| config.init_before.push(meant))
     }
 
     /// Gives it a name of its own, which others may say in `after` and `before`, and which messages show:
@@ -137,63 +251,106 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
     #[must_use]
     fn named(self, name: &'static str) -> SystemConfig
     where
-        Self::Params: ParSystemParam,
+        Self: IntoSystem<M, Config = SystemConfig>,
+        Self::Par: IntoPar<Self, Config = Self::Config>,
     {
-        let config = self.into_config();
+        let config = Self::Par::into_config(self);
         SystemConfig { id: config.id.named(name), ..config }
     }
 
     /// Adds it switched off: see [`Schedule::set_enabled`](crate::Schedule::set_enabled).
     #[must_use]
-    fn disabled(self) -> SystemConfig
+    fn disabled(self) -> Self::Config
     where
-        Self::Params: ParSystemParam,
+        Self::Par: IntoPar<Self, Config = Self::Config>,
     {
-        SystemConfig { is_enabled: false, ..self.into_config() }
+        Self::Par::into_config(self).each(|config| config.place.is_enabled = false)
     }
 }
 
-impl<M: 'static, F: SystemFn<M> + Send + 'static> IntoSystem<ByFn<M>> for F {
-    type Params = F::Params;
+/// What lets systems of a type run on any thread, in parallel with others.
+pub trait IntoPar<S> {
+    #[doc(hidden)]
+    type Config: Config;
 
-    fn into_config(self) -> SystemConfig
-    where
-        F::Params: ParSystemParam,
-    {
-        SystemConfig::shared(SystemId::of_type::<F>(), FnSystem::<F, M>::new(self))
-    }
+    #[doc(hidden)]
+    fn into_config(system: S) -> Self::Config;
+}
+
+fn shared_config<S: System<Params: ParSystemParam>>(id: SystemId, system: S) -> SystemConfig {
+    SystemConfig::new(id, Box::new(SharedSystem::new(system)), false)
+}
+
+fn local_config(id: SystemId, system: impl System) -> SystemConfig {
+    SystemConfig::new(id, Box::new(LocalSystem::new(system)), true)
+}
+
+impl<M: 'static, F: SystemFn<M> + Send + 'static> IntoSystem<ByFn<M>> for F {
+    type Config = SystemConfig;
+    type Par = ByFn<M>;
 
     fn into_local(self) -> SystemConfig {
-        SystemConfig::local(SystemId::of_type::<F>(), FnSystem::<F, M>::new(self))
+        local_config(SystemId::of_type::<F>(), FnSystem::<F, M>::new(self))
+    }
+}
+
+impl<M: 'static, F: SystemFn<M, Params: ParSystemParam> + Send + 'static> IntoPar<F> for ByFn<M> {
+    type Config = SystemConfig;
+
+    fn into_config(system: F) -> SystemConfig {
+        shared_config(SystemId::of_type::<F>(), FnSystem::<F, M>::new(system))
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<S: System> IntoSystem<ByType> for S {
-    type Params = S::Params;
-
-    fn into_config(self) -> SystemConfig
-    where
-        S::Params: ParSystemParam,
-    {
-        SystemConfig::shared(SystemId::of::<S>(), self)
-    }
+    type Config = SystemConfig;
+    type Par = ByType;
 
     fn into_local(self) -> SystemConfig {
-        SystemConfig::local(SystemId::of::<S>(), self)
+        S::place(local_config(SystemId::of::<S>(), self))
+    }
+}
+
+impl<S: System<Params: ParSystemParam>> IntoPar<S> for ByType {
+    type Config = SystemConfig;
+
+    fn into_config(system: S) -> SystemConfig {
+        S::place(shared_config(SystemId::of::<S>(), system))
     }
 }
 
 #[diagnostic::do_not_recommend]
+impl SystemShape<Configured> for SystemConfig {}
+
+#[diagnostic::do_not_recommend]
 impl IntoSystem<Configured> for SystemConfig {
-    type Params = ();
+    type Config = Self;
+    type Par = Configured;
 
-    fn into_config(self) -> SystemConfig {
-        self
-    }
-
-    fn into_local(self) -> SystemConfig {
+    fn into_local(self) -> Self {
         Self { is_local: true, ..self }
+    }
+}
+
+impl<C: Config> IntoPar<C> for Configured {
+    type Config = C;
+
+    fn into_config(system: C) -> C {
+        system
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl SystemShape<Configured> for Systems {}
+
+#[diagnostic::do_not_recommend]
+impl IntoSystem<Configured> for Systems {
+    type Config = Self;
+    type Par = Configured;
+
+    fn into_local(self) -> Self {
+        self.each(|config| config.is_local = true)
     }
 }
 
@@ -217,6 +374,6 @@ impl IntoSystem<Configured> for SystemConfig {
 /// assert_eq!(Wave::count(), 1);
 /// ```
 #[must_use]
-pub fn local<M, S: SystemShape<M> + IntoSystem<M>>(system: S) -> SystemConfig {
+pub fn local<M, S: SystemShape<M> + IntoSystem<M>>(system: S) -> S::Config {
     system.into_local()
 }

@@ -1,5 +1,6 @@
 //! Systems: functions, closures and structs that a [`Schedule`](crate::Schedule) runs, with what they take.
 
+mod any_system;
 mod condition;
 mod config;
 mod erased;
@@ -7,16 +8,24 @@ mod function;
 mod id;
 mod into;
 mod readers;
+mod set;
+mod several;
 mod system;
 mod system_param;
+mod tuple;
 mod watch;
 
+pub(super) use any_system::{SystemRun, SystemTask};
+pub use condition::{Condition, ConditionShape, SystemCondition, not};
+pub(super) use config::Place;
 pub use config::SystemConfig;
-pub(super) use erased::{SystemRun, SystemTask};
 pub use function::{ByFn, SystemFn, SystemShape};
 pub(super) use id::Meant;
 pub use id::{NamedSystem, OptionalSystem, SystemId, optional};
-pub use into::{IntoSystem, local};
+pub use into::{IntoPar, IntoSystem, local};
+pub use set::{SystemSet, set};
+pub(super) use several::Config;
+pub use several::Systems;
 pub use system::System;
-pub use system_param::{Item, ParSystemParam, SystemCall, SystemParam};
+pub use system_param::{Item, ParSystemParam, ReadParam, SystemCall, SystemParam};
 pub use watch::Watch;

@@ -11,7 +11,7 @@ use crate::threads::Reading;
 use crate::walk::Plain;
 use crate::world::{CommandBuffer, Removal};
 
-use super::system_param::{ParSystemParam, SystemCall, SystemParam};
+use super::system_param::{ParSystemParam, ReadParam, SystemCall, SystemParam};
 
 impl<T: Component> Param for Removed<'_, T> {}
 
@@ -39,6 +39,9 @@ macro_rules! reader_params {
 
         #[diagnostic::do_not_recommend]
         impl<$($of)*> ParSystemParam for $param<'_, $of_param> {}
+
+        #[diagnostic::do_not_recommend]
+        impl<$($of)*> ReadParam for $param<'_, $of_param> {}
     )*};
 }
 

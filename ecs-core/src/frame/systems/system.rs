@@ -1,5 +1,7 @@
 //! [`System`]: a struct that is a system.
 
+use super::config::SystemConfig;
+use super::id::SystemId;
 use super::system_param::{Item, SystemParam};
 
 /// A system that keeps something, and is notified when it begins and ends. While a system runs it has
@@ -7,10 +9,12 @@ use super::system_param::{Item, SystemParam};
 ///
 /// A system without all that is a function or a closure: see [`Schedule`](crate::Schedule), which runs both.
 ///
-/// `init` runs once, before the schedule's first run with the system; `shutdown` when the system is
-/// [removed](crate::Schedule::remove) or the schedule [cleared](crate::Schedule::clear), if `init` has run,
-/// also while the system is switched off. Both run with the world, as the main program does. A schedule that
-/// is dropped runs no `shutdown`, as a world that is dropped runs none.
+/// `init` runs once, before the schedule's first run in which the system is switched on; `shutdown` when the
+/// system is [removed](crate::Schedule::remove) or the schedule [cleared](crate::Schedule::clear), if `init`
+/// has run, also while the system is switched off. One that was never on has neither. Several begin in their
+/// order, unless [`init_after`](crate::IntoSystem::init_after) says another one, and end in the reverse of
+/// that in which they have begun. Both run with the world, as the main program does. A schedule that is
+/// dropped runs no `shutdown`, as a world that is dropped runs none.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Item, Query, Schedule, System};
@@ -42,8 +46,37 @@ use super::system_param::{Item, SystemParam};
     label = "this does not implement `System`"
 )]
 pub trait System: Send + 'static {
-    /// What `update` takes: a [parameter](SystemParam), or up to eight of them as a tuple.
+    /// What `update` takes: a [parameter](SystemParam), or up to twelve of them as a tuple.
     type Params: SystemParam;
+
+    /// Says where systems of this type have their place in a schedule. What is said where one is added comes
+    /// to it.
+    ///
+    /// ```
+    /// use ecs_core::{IntoSystem, Item, Schedule, System, SystemConfig};
+    ///
+    /// fn read_keys() {}
+    ///
+    /// struct Steering;
+    ///
+    /// impl System for Steering {
+    ///     type Params = ();
+    ///
+    ///     fn place(system: SystemConfig) -> SystemConfig {
+    ///         system.after(read_keys).in_set("physics")
+    ///     }
+    ///
+    ///     fn update(&mut self, (): Item<'_, ()>) {}
+    /// }
+    ///
+    /// let mut schedule = Schedule::new().add(Steering).add(read_keys);
+    /// let order: Vec<_> = schedule.explain().systems().map(|system| system.to_string()).collect();
+    /// assert_eq!(order, ["read_keys", "Steering"]);
+    /// ```
+    #[must_use]
+    fn place(system: SystemConfig) -> SystemConfig {
+        system
+    }
 
     /// Runs once, before the first update.
     fn init(&mut self) {}
@@ -53,4 +86,12 @@ pub trait System: Send + 'static {
 
     /// Runs at the end.
     fn shutdown(&mut self) {}
+}
+
+impl SystemId {
+    /// Names the system of a type.
+    #[must_use]
+    pub fn of<S: System>() -> Self {
+        Self::of_type::<S>()
+    }
 }

@@ -35,7 +35,7 @@ pub struct SystemCall {
 /// | [`Time`], `f32` | the time; the time step in seconds |
 /// | [`Commands`] | what asks for things to be done when the system is done |
 ///
-/// Up to eight of them. A component is borrowed once: a system that takes a type twice, once for writing, is
+/// Up to twelve of them. A component is borrowed once: a system that takes a type twice, once for writing, is
 /// [refused](crate::ScheduleError::Twice). Two queries may have a type in common if no entity is in both,
 /// because all that are in one have a type which those in the other lack: by [`With`](crate::With) or as what
 /// is asked for, and by [`Without`](crate::Without). So are two systems told apart, which then run in parallel
@@ -67,8 +67,9 @@ pub struct SystemCall {
 #[diagnostic::on_unimplemented(
     message = "a system cannot take `{Self}`",
     label = "no parameter of a system",
-    note = "take up to eight of: `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Removed<T>`, \
-            `Events<E>`, `Time`, `f32` (the time step), `Commands`, and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut S>`"
+    note = "take up to twelve of: `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Removed<T>`, \
+            `Events<E>`, `Time`, `f32` (the time step), `Commands`, and singletons as `&S`, `&mut S`, \
+            `Option<&S>`, `Option<&mut S>`, `Watch<S>`"
 )]
 pub trait SystemParam: Param {
     /// What is borrowed while the system runs.
@@ -104,6 +105,15 @@ pub trait SystemParam: Param {
 )]
 pub trait ParSystemParam: SystemParam<State: SendWhileFrozen> {}
 
+/// A parameter that only reads, as [conditions](crate::SystemCondition) take it.
+#[diagnostic::on_unimplemented(
+    message = "a condition cannot take `{Self}`",
+    label = "a condition only reads",
+    note = "take up to twelve of: `Query<&T>`, `Query<Q, F>` that writes nothing, `View<T>`, `Time`, `f32` (the \
+            time step), and singletons as `&S`, `Option<&S>`"
+)]
+pub trait ReadParam: SystemParam {}
+
 macro_rules! plain_params {
     ($($param:ty, |$call:ident| $value:expr;)*) => {$(
         impl SystemParam for $param {
@@ -122,6 +132,9 @@ macro_rules! plain_params {
 
         #[diagnostic::do_not_recommend]
         impl ParSystemParam for $param {}
+
+        #[diagnostic::do_not_recommend]
+        impl ReadParam for $param {}
     )*};
 }
 
@@ -218,6 +231,15 @@ macro_rules! view_params {
 view_params!(View, false, Sync, |rows| View::again(rows));
 view_params!(ViewMut, true, Send, |rows| ViewMut::again(rows));
 
+#[diagnostic::do_not_recommend]
+impl<T: Component> ReadParam for View<'_, T> {}
+
+#[diagnostic::do_not_recommend]
+impl<S: Singleton> ReadParam for &S {}
+
+#[diagnostic::do_not_recommend]
+impl<S: Singleton> ReadParam for Option<&S> {}
+
 macro_rules! tuple_params {
     ($($param:ident $place:tt),*) => {
         #[allow(
@@ -248,7 +270,9 @@ macro_rules! tuple_params {
         }
 
         impl<$($param: ParSystemParam),*> ParSystemParam for ($($param,)*) {}
+
+        impl<$($param: ReadParam),*> ReadParam for ($($param,)*) {}
     };
 }
 
-all_tuples!(0..=8, tuple_params);
+all_tuples!(0..=12, tuple_params);

@@ -11,7 +11,7 @@ use crate::reach::{Singleton, Tracked};
 use crate::walk::{Plain, SingletonTerm};
 use crate::world::CommandBuffer;
 
-use super::system_param::{ParSystemParam, SystemCall, SystemParam};
+use super::system_param::{ParSystemParam, ReadParam, SystemCall, SystemParam};
 
 /// A [singleton](Singleton) that a system reads as `&S`, and whether it has changed since the system ran the
 /// last time. The type is [tracked](Tracked), which says what a change is: each run of a system that takes
@@ -96,3 +96,6 @@ impl<S: Singleton + Tracked> SystemParam for Watch<'_, S> {
 
 #[diagnostic::do_not_recommend]
 impl<S: Singleton + Tracked + Sync> ParSystemParam for Watch<'_, S> {}
+
+#[diagnostic::do_not_recommend]
+impl<S: Singleton + Tracked> ReadParam for Watch<'_, S> {}
