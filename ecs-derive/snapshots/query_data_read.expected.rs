@@ -1,20 +1,23 @@
 const _: () = {
-    use ::ecs_core as __ecs;
+    use ::ecs_core::{self as __ecs, hook as __p};
     #[automatically_derived]
     impl<'w> __ecs::QueryData for Seen<'w> {
-        type Terms = <(Entity, &'static Position) as __ecs::QueryData>::Terms;
+        type Terms = (
+            <Entity as __ecs::Fetch>::Term,
+            <&'static Position as __ecs::Fetch>::Term,
+        );
         type Item<'__c> = Seen<'__c>;
         type Read<'__c> = Seen<'__c>;
         #[inline(always)]
         fn item<'__c>(
-            items: <(Entity, &'static Position) as __ecs::QueryData>::Item<'__c>,
+            items: <Self::Terms as __p::Terms>::Item<'__c>,
         ) -> Self::Item<'__c> {
             let (__0, __1) = items;
             Seen { 0: __0, 1: __1 }
         }
         #[inline(always)]
         fn read<'__c>(
-            items: <(Entity, &'static Position) as __ecs::QueryData>::Read<'__c>,
+            items: <Self::Terms as __p::ReadableTerms>::Read<'__c>,
         ) -> Self::Read<'__c> {
             let (__0, __1) = items;
             Seen { 0: __0, 1: __1 }
