@@ -104,8 +104,8 @@ impl<T: Copy, const K: usize> Iterator for Combinations<T, K> {
         // The last that can move does, and those behind it come after it.
         if let Some(moves) = (0..K).rev().find(|&place| places[place] < last(place)) {
             let mut next = places;
-            for place in moves..K {
-                next[place] = places[moves] + 1 + place - moves;
+            for (step, place) in (1..).zip(&mut next[moves..]) {
+                *place = places[moves] + step;
             }
             self.next = Some(next);
         }
