@@ -79,12 +79,21 @@ use super::slot::Slot;
 /// [`run_if`](crate::IntoSystem::run_if) makes a turn depend on a condition, [`set_enabled`](Self::set_enabled)
 /// switches a system off and on. [`explain`](Self::explain) prints the order, and why.
 ///
+/// # Several at once
+///
+/// A tuple adds several systems, and what is said of it is said of each:
+/// `(fall, collide).after(steer).in_set("physics")`. [`chain`](crate::IntoSystem::chain) runs its parts one
+/// after the other. A [`set`](crate::set) has a name, by which others are ordered before and after it, and by
+/// which it is switched; [`configure`](Self::configure) says what holds for all that are in it.
+///
 /// # Side by side
 ///
-/// Systems that follow each other are a group if none of them writes what another one takes, no `after` or
-/// `before` is between them, none is [local](crate::local), none but the first has a condition, and none but
-/// the last has [`Commands`](crate::Commands). Those of a group may run at the same time: nobody can tell it
-/// from one after the other. [`conflicts`](Self::conflicts) lists what separates systems, and
+/// Systems are a group if none of them writes what another one takes, no `after` or `before` is between them,
+/// none is [local](crate::local), none but the first has a condition, and none but the last has
+/// [`Commands`](crate::Commands). Those of a group may run at the same time. A system joins the first group
+/// that it may: it goes past systems of which none has anything to do with it, but not past one that is local
+/// or has commands, and not past a condition. What is borrowed, changed and commanded is the same as in the
+/// order above, on any number of threads. [`conflicts`](Self::conflicts) lists what separates systems, and
 /// [`ambiguities`](Self::ambiguities) which of that only the order of adding decides.
 ///
 /// # Where it runs
