@@ -8,6 +8,7 @@ mod places;
 mod readers;
 mod refusals;
 mod several_worlds;
+mod spawning;
 #[path = "../support/mod.rs"]
 mod support;
 mod threads;
