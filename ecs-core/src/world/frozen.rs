@@ -3,6 +3,9 @@
 use std::rc::Rc;
 use std::thread::{self};
 
+use crate::ids::Entities;
+use crate::threads::FreezeCell;
+
 use super::closing::close;
 use super::core::WorldCore;
 use super::freeze::{Freeze, FrozenParts};
@@ -31,6 +34,11 @@ impl Frozen {
     pub(crate) fn begin_if_here(world: &Rc<WorldCore>) -> Option<Self> {
         let is_elsewhere = world.is_frozen() && world.frozen.thread.get() != Some(thread::current().id());
         (!is_elsewhere).then(|| Self::begin(world))
+    }
+
+    /// The entities of the world, which are frozen.
+    pub(super) fn entities(&self) -> &FreezeCell<Entities> {
+        &self.0.entities
     }
 
     /// Freezes a column too.
