@@ -104,7 +104,9 @@ impl<'i> Model<'i> {
                     }
 
                     #[inline(always)]
-                    fn read<'__c>(items: <Self::Terms as __p::ReadableTerms>::Read<'__c>) -> Self::Read<'__c> {
+                    fn read<'__c>(
+                        items: <Self::Terms as __p::ReadableTerms>::Read<'__c>,
+                    ) -> Self::Read<'__c> {
                         #make_read
                     }
                 }
@@ -112,7 +114,7 @@ impl<'i> Model<'i> {
         }
     }
 
-    /// The term for a field, whose type has no lifetime of its own there. Errors about it are shown at the field.
+    /// The term for a field, whose type has no lifetime of its own there. Errors are shown at the field.
     fn asked(&self, field: &Field) -> TokenStream {
         let asked = with_static(field.ty.to_token_stream(), &self.lifetime.ident);
         quote_spanned!(field.ty.span().resolved_at(Span::mixed_site())=> <#asked as __ecs::Fetch>::Term)
@@ -205,7 +207,9 @@ mod tests {
         ));
         assert!(found[0].contains("make it a struct") && found[1].contains("one lifetime"), "{found:?}");
         let one_more = errors(&parse_quote! {
-            struct Many<'w>(&'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w B);
+            struct Many<'w>(
+                &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w B
+            );
         });
         assert_eq!(one_more, ["a query asks for at most 12 things: this is one more"]);
     }

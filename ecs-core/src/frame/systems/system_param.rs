@@ -38,8 +38,8 @@ pub struct SystemCall {
 /// Up to twelve of them. A component is borrowed once: a system that takes a type twice, once for writing, is
 /// [refused](crate::ScheduleError::Twice). Two queries may have a type in common if no entity is in both,
 /// because all that are in one have a type which those in the other lack: by [`With`](crate::With) or as what
-/// is asked for, and by [`Without`](crate::Without). So are two systems told apart, which then run in parallel
-/// in any order. A [local](crate::local) system takes each type once all the same.
+/// is asked for, and by [`Without`](crate::Without). So are two systems told apart, which then run in
+/// parallel in any order. A [local](crate::local) system takes each type once all the same.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Query, Schedule, With, Without};
