@@ -29,13 +29,13 @@ pub struct SystemCall {
 /// | [`Time`], `f32` | the time; the time step in seconds |
 /// | [`Commands`] | what asks for things to be done when the system is done |
 ///
-/// Up to twelve of them. A component type is borrowed once: a system that takes it twice, once for writing, is
-/// [refused](crate::ScheduleError::Twice).
+/// Up to twelve of them. A component type is borrowed once: a system that takes it twice, once for writing,
+/// is [refused](crate::ScheduleError::Twice).
 #[diagnostic::on_unimplemented(
     message = "a system cannot take `{Self}`",
     label = "no parameter of a system",
-    note = "take up to twelve of: `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Time`, `f32` (the time \
-            step), `Commands`, and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut S>`"
+    note = "take up to twelve of: `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Time`, `f32` (the \
+            time step), `Commands`, and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut S>`"
 )]
 pub trait SystemParam: Param {
     /// What is borrowed while the system runs.
@@ -66,8 +66,8 @@ pub trait ParSystemParam: SystemParam<State: SendWhileFrozen> {}
 #[diagnostic::on_unimplemented(
     message = "a condition cannot take `{Self}`",
     label = "a condition only reads",
-    note = "take up to twelve of: `Query<&T>`, `Query<Q, F>` that writes nothing, `View<T>`, `Time`, `f32` (the \
-            time step), and singletons as `&S`, `Option<&S>`"
+    note = "take up to twelve of: `Query<&T>`, `Query<Q, F>` that writes nothing, `View<T>`, `Time`, `f32` \
+            (the time step), and singletons as `&S`, `Option<&S>`"
 )]
 pub trait ReadParam: SystemParam {}
 
