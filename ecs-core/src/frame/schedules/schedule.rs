@@ -57,11 +57,14 @@ use super::slot::Slot;
 /// before the other. A circle is [an error](ScheduleError::Cycle) that names it.
 ///
 /// ```
-/// use ecs_core::{IntoSystem, Schedule};
+/// use ecs_core::{IntoSystem, Schedule, Singleton};
 ///
-/// fn a() {}
-/// fn b() {}
-/// fn c() {}
+/// #[derive(Singleton, Default)]
+/// struct Log(String);
+///
+/// fn a(log: &mut Log) { log.0.push('a') }
+/// fn b(log: &mut Log) { log.0.push('b') }
+/// fn c(log: &mut Log) { log.0.push('c') }
 ///
 /// let mut schedule = Schedule::new().add(b).add(c).add(a.before(b));
 /// let order: Vec<_> = schedule.explain().systems().map(|system| system.to_string()).collect();
