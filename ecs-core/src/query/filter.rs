@@ -58,7 +58,7 @@ pub struct WithDisabled;
     note = "filter by `With<T>`, `Without<T>`, `AnyOf<(T, U)>`, `Changed<T>`, `Added<T>`, `Or<(F, G)>`, \
             `WithDisabled`, or by up to twelve of them as a tuple"
 )]
-pub trait QueryFilter {
+pub trait QueryFilter: 'static {
     /// Where it looks.
     #[doc(hidden)]
     type Columns: SyncWhileFrozen;

@@ -20,9 +20,10 @@ impl Schedule {
     /// Runs all systems once, in the current world, which is made if there is none. `dt` is the time step in
     /// seconds.
     ///
-    /// Before its first run, the `init` of each new system runs; of one that is switched off, when it is on for
-    /// the first time. The world's time does not go on: that is done by [`update_all`](crate::update_all). While the thread
-    /// unwinds nothing runs. Costs nothing for the order as long as nothing is added or removed.
+    /// Before its first run, the `init` of each new system runs; of one that is switched off, when it is on
+    /// for the first time. The world's time does not go on: that is done by
+    /// [`update_all`](crate::update_all). While the thread unwinds nothing runs. Costs nothing for the order
+    /// as long as nothing is added or removed.
     ///
     /// # Panics
     ///
@@ -43,8 +44,8 @@ impl Schedule {
     ///
     /// Before any system has run: [`ScheduleError::Cycle`], [`ScheduleError::InitCycle`],
     /// [`ScheduleError::Stages`], [`ScheduleError::UnknownSystem`], [`ScheduleError::UnknownSet`],
-    /// [`ScheduleError::Twice`], and [`ScheduleError::Update`] with the reason. What a [local](crate::local) system or a condition has left may still stop the run later: a
-    /// guard that it keeps.
+    /// [`ScheduleError::Twice`], and [`ScheduleError::Update`] with the reason. What a [local](crate::local)
+    /// system or a condition has left may still stop the run later: a guard that it keeps.
     ///
     /// # Panics
     ///
