@@ -11,5 +11,5 @@ fn read(events: Events<Noted>) {
 }
 
 fn main() {
-    Schedule::new().add(read).run(0.1); //~ ERROR cannot take `Events<'_, Noted>`
+    Schedule::new().add(read).run(0.1); //~ ERROR cannot be shared between threads safely
 }
