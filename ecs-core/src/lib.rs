@@ -107,7 +107,7 @@
 //!
 //! On a type with `#[component(track)]`, [`Handle::changed_since`] says whether a component has changed, and
 //! the filter [`Changed`] lets a query visit those that have. [`Tracked`] says what a change is. A system
-//! reads what has happened since it ran the last time: [`Removed`], [`Events`], and [`Watch`] for a singleton.
+//! reads what has happened since it ran the last time: [`Removed`], [`Events`], and a singleton's [`Watch`].
 //!
 //! # What is not here
 //!
