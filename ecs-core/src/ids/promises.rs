@@ -5,8 +5,8 @@ use super::entity::{Entity, Stamp};
 use super::free_set::FreeCursor;
 
 impl Entities {
-    /// The id that is handed out next but `place` others, if nothing dies meanwhile. For ascending places with
-    /// one cursor O(1), amortised.
+    /// The id that is handed out next but `place` others, if nothing dies meanwhile. For ascending places
+    /// with one cursor O(1), amortised.
     pub(crate) fn nth_free(&self, place: usize, cursor: &mut FreeCursor) -> Result<Entity, OutOfIds> {
         let index = match self.free.nth(place, cursor) {
             Some(index) => index,

@@ -19,9 +19,9 @@ impl Commands<'_> {
     /// Spawns an entity with these components: one, or several as a tuple. Returns the entity, which is alive
     /// once the command has run: later commands may name it, and so may components.
     ///
-    /// Until then nobody else gets its id; if the commands are dropped, it never lives. Which id it is does not
-    /// depend on the number of threads. In a parallel hook, where several threads give ids out, there may be
-    /// gaps between them, which are filled by what is spawned next.
+    /// Until then nobody else gets its id; if the commands are dropped, it never lives. Which id it is does
+    /// not depend on the number of threads. In a parallel hook, where several threads give ids out, there may
+    /// be gaps between them, which are filled by what is spawned next.
     ///
     /// ```
     /// use ecs_core::{Commands, Component, Entity, Schedule};
@@ -55,8 +55,8 @@ impl Commands<'_> {
     }
 
     /// Spawns an entity as the last child of `parent`, then adds these components to it: their `init` finds
-    /// the parent. Returns the child as [`spawn`](Self::spawn) does. If `parent` is dead by then, the values are
-    /// dropped, and the child never lives. See [`Entity::child_of`].
+    /// the parent. Returns the child as [`spawn`](Self::spawn) does. If `parent` is dead by then, the values
+    /// are dropped, and the child never lives. See [`Entity::child_of`].
     ///
     /// ```
     /// use ecs_core::{Commands, Component, Entity, update_all};

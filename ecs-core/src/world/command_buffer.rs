@@ -5,10 +5,8 @@ use core::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::base::{CallSite, discard};
-use crate::error::SpawnError;
-use crate::ids::Entity;
+use crate::ids::{Entity, OutOfIds};
 
-use super::current::{peek, with_current_or_new};
 use super::lane::{Lane, LentLane};
 
 /// What is to be done later, in this order.
@@ -24,17 +22,11 @@ enum Command {
     /// To an entity, without more data: nothing is allocated.
     Call(fn(Entity, CallSite), Entity, CallSite),
     Run(Box<dyn FnOnce() + Send>),
-    Spawn(Promise, Box<dyn FnOnce(Entity) + Send>),
+    Spawn(Promised, Box<dyn FnOnce(Entity) + Send>),
 }
 
-/// An entity that is to be alive soon. If that never comes, its id is no more when this is dropped.
-struct Promise(Entity);
-
-impl Drop for Promise {
-    fn drop(&mut self) {
-        peek(|core| core.entities.borrow_mut().break_promise(self.0));
-    }
-}
+/// An entity that is to be alive soon, unless this is dropped before.
+pub(super) struct Promised(pub(super) Entity);
 
 impl CommandBuffer {
     pub(crate) fn call(&self, command: fn(Entity, CallSite), entity: Entity, site: CallSite) {
@@ -45,17 +37,23 @@ impl CommandBuffer {
         self.commands.borrow_mut().push(Command::Run(Box::new(command)));
     }
 
-    /// Promises an entity, which the command is to make alive.
-    pub(crate) fn spawn(&self, command: impl FnOnce(Entity) + Send + 'static) -> Result<Entity, SpawnError> {
-        let lent = self.lane.borrow_mut().as_mut().map(LentLane::next);
-        let promised = match lent {
-            Some(next) => next,
-            None => with_current_or_new(|core| core.entities.borrow_mut().promise_next())
-                .map_err(SpawnError::World)?,
-        };
-        let entity = promised.map_err(|_| SpawnError::OutOfIds)?;
-        self.commands.borrow_mut().push(Command::Spawn(Promise(entity), Box::new(command)));
-        Ok(entity)
+    /// Gives an id out for a new entity, if a lane was lent.
+    pub(super) fn next_of_lane(&self) -> Option<Result<Entity, OutOfIds>> {
+        self.lane.borrow_mut().as_mut().map(LentLane::next)
+    }
+
+    /// Keeps what makes a promised entity alive.
+    pub(super) fn push_spawn(&self, promised: Promised, command: impl FnOnce(Entity) + Send + 'static) {
+        self.commands.borrow_mut().push(Command::Spawn(promised, Box::new(command)));
+    }
+
+    /// Calls a function with each entity that is promised.
+    pub(super) fn for_each_promised(&self, mut f: impl FnMut(Entity)) {
+        for command in &*self.commands.borrow() {
+            if let Command::Spawn(promised, _) = command {
+                f(promised.0);
+            }
+        }
     }
 
     /// Lets new entities have the ids of a lane while a function runs. What is done to entities next is
@@ -68,15 +66,6 @@ impl CommandBuffer {
             TakeBack(self)
         });
         f()
-    }
-
-    /// Lets nobody else have the ids that were given out, in the current world.
-    pub(crate) fn claim_ids(&self) {
-        for command in &*self.commands.borrow() {
-            if let Command::Spawn(Promise(entity), _) = command {
-                peek(|core| core.entities.borrow_mut().promise(*entity));
-            }
-        }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -102,16 +91,9 @@ impl CommandBuffer {
             match command {
                 Command::Call(command, entity, site) => command(entity, site),
                 Command::Run(command) => command(),
-                Command::Spawn(promise, command) => command(promise.0),
+                Command::Spawn(promised, command) => command(promised.0),
             }
         }
-    }
-}
-
-impl Drop for CommandBuffer {
-    fn drop(&mut self) {
-        // What is dropped with a command may spawn.
-        self.claim_ids();
     }
 }
 

@@ -1,14 +1,13 @@
 //! [`Frozen`]: a world and those of its columns that other threads read, which cannot change meanwhile.
+#![expect(unsafe_code, reason = "the ids of a frozen world are read by other threads")]
 
 use std::rc::Rc;
 use std::thread::{self};
 
-use crate::ids::Entities;
-use crate::threads::FreezeCell;
-
 use super::closing::close;
 use super::core::WorldCore;
 use super::freeze::{Freeze, FrozenParts};
+use super::lane::FrozenIds;
 
 /// Keeps a world frozen, and the columns that are added, until all that freeze the same world are dropped.
 ///
@@ -36,9 +35,10 @@ impl Frozen {
         (!is_elsewhere).then(|| Self::begin(world))
     }
 
-    /// The entities of the world, which are frozen.
-    pub(super) fn entities(&self) -> &FreezeCell<Entities> {
-        &self.0.entities
+    /// The ids of the world, for other threads too.
+    pub(crate) fn ids(&self) -> FrozenIds<'_> {
+        // SAFETY: the entities are frozen until this is dropped, which it is not while it is borrowed.
+        unsafe { FrozenIds::of(&self.0.entities) }
     }
 
     /// Freezes a column too.

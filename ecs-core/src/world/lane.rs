@@ -6,28 +6,28 @@ use core::ptr::NonNull;
 use crate::ids::{Entities, Entity, FreeCursor, OutOfIds};
 use crate::threads::FreezeCell;
 
-use super::frozen::Frozen;
-
 /// The ids of a frozen world, which several threads may read.
 #[derive(Clone, Copy)]
 pub(crate) struct FrozenIds<'f>(&'f FreezeCell<Entities>);
 
-// SAFETY: the cell is frozen as long as the borrow of the `Frozen` that it comes from: reading it writes
+// SAFETY: the cell is frozen as long as the lifetime lasts, as `FrozenIds::of` requires: reading it writes
 // nothing, and nobody else writes to it.
 unsafe impl Send for FrozenIds<'_> {}
 // SAFETY: as above.
 unsafe impl Sync for FrozenIds<'_> {}
 
-impl Frozen {
-    /// The ids of the world.
-    pub(crate) fn ids(&self) -> FrozenIds<'_> {
-        FrozenIds(self.entities())
-    }
-}
-
 impl<'f> FrozenIds<'f> {
-    /// The ids that one of several lanes may give out: every `lanes`-th of those that are free, from its place
-    /// on. So no two lanes give out the same, and what one gives out does not depend on the others.
+    /// The ids of entities that are frozen.
+    ///
+    /// # Safety
+    ///
+    /// The cell stays frozen as long as the lifetime lasts.
+    pub(super) unsafe fn of(entities: &'f FreezeCell<Entities>) -> Self {
+        Self(entities)
+    }
+
+    /// The ids that one of several lanes may give out: every `lanes`-th of those that are free, from its
+    /// place on. So no two lanes give out the same, and what one gives out does not depend on the others.
     pub(crate) fn lane(self, place: usize, lanes: usize) -> Lane<'f> {
         Lane { ids: self, next: place, lanes, cursor: FreeCursor::default() }
     }

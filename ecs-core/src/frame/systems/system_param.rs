@@ -29,8 +29,8 @@ pub struct SystemCall {
 /// | [`View<T>`](crate::View), [`ViewMut<T>`](crate::ViewMut) | all components of a type |
 /// | `&S`, `&mut S` | a [singleton](crate::Singleton), which is made if there is none |
 /// | `Option<&S>`, `Option<&mut S>` | the same, or `None` if there is none |
-/// | [`Watch<S>`](crate::Watch) | as `&S`, and whether it has changed since the last run |
-/// | [`Removed<T>`](crate::Removed) | nothing: the entities that have lost a component since the last run |
+/// | [`Watch<S>`](crate::Watch) | as `&S`; and says whether it has changed |
+/// | [`Removed<T>`](crate::Removed) | nothing: who has lost `T` since the last run |
 /// | [`Events<E>`](crate::Events) | nothing: the events that were sent since the last run |
 /// | [`Time`], `f32` | the time; the time step in seconds |
 /// | [`Commands`] | what asks for things to be done when the system is done |
