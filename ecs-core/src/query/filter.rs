@@ -151,7 +151,7 @@ impl<F: QueryFilter> JoinFilter for Passes<'_, F> {
     note = "write `#[derive(Component)]` above a type of yours; name it without `&`: `With<T>`; put at most \
             twelve in a tuple"
 )]
-pub trait Types {
+pub trait Types: 'static {
     #[doc(hidden)]
     type Columns: SyncWhileFrozen;
 
