@@ -113,7 +113,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     ///     buyer.0 -= 3;
     ///     seller.0 += 3;
     /// }
-    /// assert_eq!(seller.borrow::<Gold>().0, 3);
+    /// assert_eq!(purses.get(seller).unwrap().0, 3);
     /// ```
     ///
     /// # Panics

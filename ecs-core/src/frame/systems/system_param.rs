@@ -51,7 +51,7 @@ pub struct SystemCall {
 /// struct Player;
 ///
 /// fn fight(mut players: Query<&mut Health, With<Player>>, mut others: Query<&mut Health, Without<Player>>) {
-///     let mut player = players.single().expect("there is one");
+///     let player = players.single_mut().expect("there is one");
 ///     for other in &mut others {
 ///         other.0 -= 2;
 ///         player.0 -= 1;
