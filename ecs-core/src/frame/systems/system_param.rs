@@ -38,7 +38,8 @@ pub struct SystemCall {
     message = "a system cannot take `{Self}`",
     label = "no parameter of a system",
     note = "take up to eight of: `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Removed<T>`, \
-            `Events<E>`, `Time`, `f32` (the time step), `Commands`, and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut S>`"
+            `Events<E>`, `Time`, `f32` (the time step), `Commands`, and singletons as \
+            `&S`, `&mut S`, `Option<&S>`, `Option<&mut S>`, `Watch<S>`"
 )]
 pub trait SystemParam: Param {
     /// What is borrowed while the system runs.
