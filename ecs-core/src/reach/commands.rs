@@ -39,7 +39,10 @@ impl Commands<'_> {
     /// }
     ///
     /// Schedule::new().add(build).run(0.1);
-    /// Turret::for_each(|turret| assert!(turret.of.has::<Ship>() && turret.parent() == Some(turret.of)));
+    /// Turret::for_each(|turret| {
+    ///     assert!(turret.of.has::<Ship>());
+    ///     assert_eq!(turret.entity().parent(), Some(turret.of));
+    /// });
     /// ```
     ///
     /// # Panics
