@@ -9,9 +9,10 @@ struct Health(u32);
 struct Title(String);
 
 #[derive(Component)]
-#[component(requires(Health("full"), Title = 3))]
-//~^ ERROR mismatched types: `"full"` is no `u32`
-//~| ERROR mismatched types: `3` is no `Title`
+#[component(requires(
+    Health("full"), //~ ERROR mismatched types
+    Title = 3, //~ ERROR mismatched types
+))]
 struct Knight;
 
 fn main() {}
