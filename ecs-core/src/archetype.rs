@@ -43,14 +43,15 @@ use crate::world::note_soft;
 /// assert!(cat.is_alive() && !cat.has::<Health>());
 /// ```
 ///
-/// A list that names a type twice is an error at its first use: every function of it panics, and the `try_`
-/// forms return [`AddError::ListedTwice`].
+/// A list that names a type twice does not compile where it is used. That of a generic type, as
+/// `(Grid<u8>, Grid<u8>)`, is found at run time: every function panics, and the `try_` forms return
+/// [`AddError::ListedTwice`].
 ///
-/// ```should_panic
+/// ```compile_fail
 /// # use ecs_core::{Archetype, Component};
 /// # #[derive(Component, Default)]
 /// # struct Wings;
-/// Archetype::<(Wings, Wings)>::spawn(); // the archetype lists Wings twice
+/// Archetype::<(Wings, Wings)>::spawn(); // Wings is listed twice
 /// ```
 pub struct Archetype<B: Bundle>(PhantomData<fn() -> B>);
 
@@ -70,6 +71,7 @@ impl<B: Bundle> Archetype<B> {
     where
         B: DefaultBundle,
     {
+        const { life::refuse_twice::<B>() };
         match Self::try_spawn() {
             Ok(entity) => entity,
             Err(error) => fail(&error),
@@ -86,6 +88,7 @@ impl<B: Bundle> Archetype<B> {
     where
         B: DefaultBundle,
     {
+        const { life::refuse_twice::<B>() };
         life::check_listed_once::<B>().map_err(SpawnError::Add)?;
         life::spawn_one(B::default(), true, CallSite::here())
     }
@@ -105,6 +108,7 @@ impl<B: Bundle> Archetype<B> {
     where
         B: DefaultBundle,
     {
+        const { life::refuse_twice::<B>() };
         if let Err(error) = Self::try_apply(entity) {
             fail(&error);
         }
@@ -123,6 +127,7 @@ impl<B: Bundle> Archetype<B> {
     where
         B: DefaultBundle,
     {
+        const { life::refuse_twice::<B>() };
         life::apply::<B>(entity, B::__fill_missing, CallSite::here()).map_err(|refusal| *refusal)
     }
 
@@ -134,6 +139,7 @@ impl<B: Bundle> Archetype<B> {
     /// As [`spawn`](Self::spawn); [`try_spawn_with`](Self::try_spawn_with) is the soft form.
     #[track_caller]
     pub fn spawn_with(values: B) -> Entity {
+        const { life::refuse_twice::<B>() };
         match Self::try_spawn_with(values) {
             Ok(entity) => entity,
             Err(error) => fail(&error),
@@ -150,6 +156,7 @@ impl<B: Bundle> Archetype<B> {
     /// had their `init` are shut down.
     #[track_caller]
     pub fn try_spawn_with(values: B) -> Result<Entity, SpawnError> {
+        const { life::refuse_twice::<B>() };
         life::spawn_one(values, true, CallSite::here())
     }
 
@@ -161,6 +168,7 @@ impl<B: Bundle> Archetype<B> {
     /// As [`apply`](Self::apply); [`try_apply_with`](Self::try_apply_with) is the soft form.
     #[track_caller]
     pub fn apply_with(entity: Entity, values: B) {
+        const { life::refuse_twice::<B>() };
         if let Err(error) = Self::try_apply_with(entity, values) {
             fail(&error);
         }
@@ -173,6 +181,7 @@ impl<B: Bundle> Archetype<B> {
     /// As [`try_apply`](Self::try_apply). Values that were not added are dropped.
     #[track_caller]
     pub fn try_apply_with(entity: Entity, values: B) -> Result<(), AddError> {
+        const { life::refuse_twice::<B>() };
         life::apply::<B>(entity, |adding| values.__fill(adding), CallSite::here()).map_err(|refusal| *refusal)
     }
 
@@ -184,6 +193,7 @@ impl<B: Bundle> Archetype<B> {
     #[track_caller]
     #[must_use]
     pub fn matches(entity: Entity) -> bool {
+        const { life::refuse_twice::<B>() };
         Self::expect_listed_once();
         B::__has(entity)
     }
@@ -199,6 +209,7 @@ impl<B: Bundle> Archetype<B> {
     #[track_caller]
     #[must_use]
     pub fn find() -> Vec<Entity> {
+        const { life::refuse_twice::<B>() };
         Self::expect_listed_once();
         life::find_all::<B>()
     }
@@ -217,6 +228,7 @@ impl<B: Bundle> Archetype<B> {
     /// If the archetype lists a type twice.
     #[track_caller]
     pub fn remove(entity: Entity) -> usize {
+        const { life::refuse_twice::<B>() };
         Self::expect_listed_once();
         let removed = life::remove_all::<B>(entity, CallSite::here());
         if removed == 0 {
@@ -254,6 +266,7 @@ impl<B: Bundle> Archetype<B> {
     where
         B: Parts,
     {
+        const { life::refuse_twice::<B>() };
         Self::expect_listed_once();
         query()
     }
@@ -268,6 +281,7 @@ impl<B: Bundle> Archetype<B> {
     where
         B: Parts,
     {
+        const { life::refuse_twice::<B>() };
         Self::check_listed_once()?;
         try_query()
     }
@@ -283,6 +297,7 @@ impl<B: Bundle> Archetype<B> {
     where
         B: Parts,
     {
+        const { life::refuse_twice::<B>() };
         Self::expect_listed_once();
         query()
     }
@@ -297,12 +312,16 @@ impl<B: Bundle> Archetype<B> {
     where
         B: Parts,
     {
+        const { life::refuse_twice::<B>() };
         Self::check_listed_once()?;
         try_query()
     }
 
     fn check_listed_once() -> Result<(), QueryError> {
-        B::__twice_in::<B>().map_or(Ok(()), |component| Err(QueryError::Twice { component }))
+        match life::check_listed_once::<B>() {
+            Err(AddError::ListedTwice { component }) => Err(QueryError::Twice { component }),
+            _ => Ok(()),
+        }
     }
 
     #[inline]

@@ -17,7 +17,7 @@ const _: () = {
                                 _,
                                 _,
                             >(&__p::Method(<Self>::start, __p::PhantomData)),
-                            ..__p::Spec::new("Plane")
+                            ..__p::Spec::new("Plane").within(::core::module_path!())
                         }
                     }
                 },

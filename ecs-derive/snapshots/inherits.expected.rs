@@ -6,7 +6,7 @@ const _: () = {
                 __p::Spec {
                     inherit: __p::inherits::<Self>(),
                     tracked: true,
-                    ..__p::Spec::new("Place")
+                    ..__p::Spec::new("Place").within(::core::module_path!())
                 },
                 {
                     use __p::*;

@@ -7,7 +7,7 @@ const _: () = {
                     renamed: &[("inherit", "follow")],
                     inherit: __p::inherits::<Self>(),
                     tracked: true,
-                    ..__p::Spec::new("Place")
+                    ..__p::Spec::new("Place").within(::core::module_path!())
                 },
                 {
                     use __p::*;

@@ -8,7 +8,7 @@ const _: () = {
                         __p::interface::<Self, dyn Draw>(),
                         __p::interface::<Self, dyn game::Hear<u8> + Send>(),
                     ],
-                    ..__p::Spec::new("Sprite")
+                    ..__p::Spec::new("Sprite").within(::core::module_path!())
                 },
                 {
                     use __p::*;

@@ -77,7 +77,7 @@ const _: () = {
                                 _,
                                 _,
                             >(&__p::Method(<Self>::on_reset, __p::PhantomData)),
-                            ..__p::Spec::new("Plane")
+                            ..__p::Spec::new("Plane").within(::core::module_path!())
                         }
                     }
                 },

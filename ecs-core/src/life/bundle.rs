@@ -7,7 +7,7 @@ use crate::base::{CallSite, all_tuples};
 use crate::column::PendingInit;
 use crate::component::Component;
 use crate::ids::{Batch, Entity, TypeBits};
-use crate::spec::spec;
+use crate::spec::{Places, spec};
 use crate::store::{RcStore, find, with_store};
 use crate::world::WorldCore;
 
@@ -131,6 +131,10 @@ pub trait Bundle: Sized + 'static {
 
     // ---- groups: as one unit for one entity ----
 
+    /// Where its types are written.
+    #[doc(hidden)]
+    const __PLACES: Places = Self::Parts::__PLACES;
+
     /// The components on their way to one entity.
     #[doc(hidden)]
     type Adding;
@@ -233,6 +237,8 @@ impl<T: Component> Bundle for T {
     type Adding = Adding<T>;
 
     const __NAME: &'static str = spec::<T>().name;
+
+    const __PLACES: Places = Places::One(spec::<T>().place);
 
     const __BIRTH: Option<&'static str> = if spec::<T>().has_birth() { Some(spec::<T>().name) } else { None };
 
@@ -349,6 +355,8 @@ macro_rules! bundle {
             type Adding = ($($part::Adding,)*);
 
             const __NAME: &'static str = $first::__NAME;
+
+            const __PLACES: Places = Places::All(&[$(&$part::__PLACES),*]);
 
             const __BIRTH: Option<&'static str> = {
                 let mut named = None;

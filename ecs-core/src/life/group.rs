@@ -70,6 +70,15 @@ fn add_missing<B: Bundle>(
     B::__init_placed(&mut adding, site)
 }
 
+/// Refuses a list that has a type twice, at compile time; that of a generic type is not known then. The calls
+/// of users ask for it themselves: so the error names their line.
+pub(crate) const fn refuse_twice<B: Bundle>() {
+    assert!(
+        !B::__PLACES.has_twice(),
+        "a type is listed twice, but an entity has at most one component of a type: list it once"
+    );
+}
+
 /// Refuses a list that has a type twice. Costs nothing where the compiler sees the types.
 #[inline]
 pub(crate) fn check_listed_once<B: Bundle>() -> Result<(), AddError> {

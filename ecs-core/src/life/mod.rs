@@ -41,7 +41,9 @@ pub use bundle::{Bundle, DefaultBundle};
 pub(crate) use enable::{set_enabled, set_entity_enabled};
 pub(crate) use family::{attach, detach, detach_children};
 pub(crate) use fire::{run_at_frame_end, run_due};
-pub(crate) use group::{DespawnOnDrop, apply, check_listed_once, find_all, remove_all, spawn_one};
+pub(crate) use group::{
+    DespawnOnDrop, apply, check_listed_once, find_all, refuse_twice, remove_all, spawn_one,
+};
 pub(crate) use init::start;
 pub(crate) use insert::{insert, insert_one};
 pub(crate) use kill::{despawn, despawn_at, despawn_many, kill, kill_all, note_despawn, remove};

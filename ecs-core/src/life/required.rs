@@ -7,8 +7,8 @@ use crate::component::Component;
 use crate::ids::Entity;
 use crate::spec::{AddRequired, Require};
 
+use super::add::{add, add_default};
 use super::running::Refusal;
-use super::{add, add_default};
 
 /// A type with a `Default`.
 #[diagnostic::on_unimplemented(

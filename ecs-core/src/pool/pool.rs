@@ -136,6 +136,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
     where
         B: DefaultBundle,
     {
+        const { life::refuse_twice::<B>() };
         Self::of(Box::new(B::default), None)
     }
 
@@ -145,6 +146,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
     /// The resetter runs after all `on_reset`, while the entity is disabled still.
     #[must_use]
     pub fn with(supplier: impl Fn() -> B + 'static, resetter: impl Fn(Entity) + 'static) -> Self {
+        const { life::refuse_twice::<B>() };
         Self::of(Box::new(supplier), Some(Box::new(resetter)))
     }
 

@@ -75,6 +75,7 @@ impl Entity {
     /// [`try_spawn_with`](Self::try_spawn_with) is the soft form.
     #[track_caller]
     pub fn spawn_with<B: Bundle>(values: B) -> Self {
+        const { life::refuse_twice::<B>() };
         or_fail(Self::try_spawn_with(values))
     }
 
@@ -87,6 +88,7 @@ impl Entity {
     /// because its `init` misses a sibling, the entity is despawned: what had its `init` is shut down.
     #[track_caller]
     pub fn try_spawn_with<B: Bundle>(values: B) -> Result<Self, SpawnError> {
+        const { life::refuse_twice::<B>() };
         life::spawn_one(values, true, CallSite::here())
     }
 
@@ -121,6 +123,7 @@ impl Entity {
     /// [`try_spawn_many`](Self::try_spawn_many) is the soft form.
     #[track_caller]
     pub fn spawn_many<B: Bundle>(count: usize, make: impl FnMut(usize, Self) -> B) -> Vec<Self> {
+        const { life::refuse_twice::<B>() };
         match life::spawn_many(count, make, CallSite::here()) {
             Ok(entities) => entities,
             Err(error) => fail(&error),
@@ -139,6 +142,7 @@ impl Entity {
         count: usize,
         make: impl FnMut(usize, Self) -> B,
     ) -> Result<Vec<Self>, SpawnError> {
+        const { life::refuse_twice::<B>() };
         life::spawn_many(count, make, CallSite::here())
     }
 
@@ -289,6 +293,7 @@ impl Entity {
     /// [`try_insert_all`](Self::try_insert_all) is the soft form.
     #[track_caller]
     pub fn insert_all<B: Bundle>(self, values: B) -> Self {
+        const { life::refuse_twice::<B>() };
         or_fail(self.try_insert_all(values));
         self
     }
@@ -302,6 +307,7 @@ impl Entity {
     /// none is set.
     #[track_caller]
     pub fn try_insert_all<B: Bundle>(self, values: B) -> Result<(), AddError> {
+        const { life::refuse_twice::<B>() };
         life::check_listed_once::<B>()?;
         values.__insert(self, CallSite::here()).map_err(|refusal| *refusal)
     }

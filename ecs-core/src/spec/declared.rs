@@ -5,6 +5,7 @@ use crate::column::Births;
 use crate::phase::Phase;
 use crate::world::{HandleField, Interface, TypeRef};
 
+use super::place::Place;
 use super::probe::Show;
 use super::require::Require;
 use super::run::{FillSiblings, Listener, RunInherit};
@@ -55,6 +56,8 @@ macro_rules! declare {
             pub capacity: usize,
             /// How many values of components that have ended to keep for later ones.
             pub pooled: usize,
+            /// Where the type is written, if it is not generic.
+            pub place: Option<Place>,
             /// Prints a component, if the type has a `Debug`.
             pub shown: Option<&'static dyn Show>,
         }
@@ -79,6 +82,7 @@ macro_rules! declare {
                     tracked: false,
                     capacity: 0,
                     pooled: 0,
+                    place: None,
                     shown: None,
                 }
             }
@@ -108,6 +112,14 @@ macro_rules! declare {
 ecs_derive::hooks!(declare);
 
 impl Spec {
+    /// Says in which module the type is written, which is not generic.
+    #[must_use]
+    #[track_caller]
+    pub const fn within(mut self, module: &'static str) -> Self {
+        self.place = Some(Place::here(self.name, module));
+        self
+    }
+
     /// Says whether a new component has a birth: something is to be done once its value is placed.
     pub(crate) const fn has_birth(&self) -> bool {
         self.init.is_some() || self.siblings.is_some() || !self.requires.is_empty() || self.is_notified()

@@ -33,7 +33,7 @@ impl Trail {
 }
 
 #[derive(Component, Default)]
-struct Plain(Token);
+struct Plain(#[expect(dead_code, reason = "counted")] Token);
 
 fn with_points(points: u32) -> Trail {
     Trail { points: (0..points).collect(), token: Token::new() }
@@ -178,7 +178,7 @@ fn seed_d10_clear_and_the_end_of_the_world_drop_what_is_kept() {
 fn seed_d10_a_value_that_panics_in_on_reset_is_dropped_and_add_passes_the_panic_on() {
     #[derive(Component, Default)]
     #[component(pooled(4))]
-    struct Bad(Token);
+    struct Bad(#[expect(dead_code, reason = "counted")] Token);
     impl Bad {
         fn on_reset(&mut self) {
             panic!("not again");
@@ -198,7 +198,7 @@ fn seed_d10_a_value_that_panics_in_on_reset_is_dropped_and_add_passes_the_panic_
 fn seed_d10_a_value_that_panics_at_its_end_is_dropped() {
     #[derive(Component, Default)]
     #[component(pooled(4))]
-    struct Bad(Token);
+    struct Bad(#[expect(dead_code, reason = "counted")] Token);
     impl Bad {
         fn shutdown(&mut self) {
             panic!("no end");

@@ -72,10 +72,10 @@ fn insert_all_sets_what_is_there_too() {
 fn a_type_that_comes_twice_through_nested_bundles_is_named() {
     #[derive(Bundle, Default)]
     struct Twice {
-        body: Body,
-        pos: Pos,
+        enemy: Bare,
+        brain: Brain<u8>,
     }
-    let listed_twice = AddError::ListedTwice { component: "Pos" };
+    let listed_twice = AddError::ListedTwice { component: "Brain" };
     assert_eq!(Entity::try_spawn_with(Twice::default()), Err(SpawnError::Add(listed_twice)));
     let entity = Entity::spawn();
     assert_eq!(entity.try_insert_all(Twice::default()), Err(listed_twice));
@@ -116,4 +116,26 @@ fn hooks_and_commands_take_bundles() {
     let nest = Entity::spawn().add::<Nest>().entity();
     update_all(0.1);
     assert_eq!(nest.children().filter(|child| child.has::<Body>()).count(), 1);
+}
+
+macro_rules! teams {
+    ($($team:ident)*) => {
+        $(mod $team {
+            use ecs_core::Component;
+
+            #[derive(Component, Default)]
+            pub struct Flag(pub u8);
+        })*
+    };
+}
+
+teams! { red blue }
+
+#[test]
+fn seed_s19_types_of_one_name_from_one_macro_are_not_taken_for_one() {
+    type Both = Archetype<(red::Flag, blue::Flag, Brain<u8>, Brain<u16>)>;
+    let both = Both::spawn();
+    assert!(both.has::<(red::Flag, blue::Flag)>());
+    both.borrow_mut::<red::Flag>().0 = 1;
+    assert_eq!(both.borrow::<blue::Flag>().0, 0);
 }

@@ -1,0 +1,84 @@
+//! [`Place`]: where a type is written, so that types can be told apart at compile time, where their `TypeId`s
+//! cannot be compared.
+
+use core::panic::Location;
+
+/// Where a type that is not generic is written. No two types of a name are written in one place of a module.
+#[derive(Clone, Copy)]
+pub struct Place {
+    name: &'static str,
+    module: &'static str,
+    derive: &'static Location<'static>,
+}
+
+impl Place {
+    /// The place of the caller, where a derive has written the call.
+    #[track_caller]
+    pub(super) const fn here(name: &'static str, module: &'static str) -> Self {
+        Self { name, module, derive: Location::caller() }
+    }
+
+    const fn is(&self, other: &Self) -> bool {
+        let (a, b) = (self.derive, other.derive);
+        a.line() == b.line()
+            && a.column() == b.column()
+            && are_equal(self.name, other.name)
+            && are_equal(self.module, other.module)
+            && are_equal(a.file(), b.file())
+    }
+}
+
+const fn are_equal(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut place = 0;
+    while place < a.len() && place < b.len() && a[place] == b[place] {
+        place += 1;
+    }
+    place == a.len() && place == b.len()
+}
+
+/// The types of a bundle.
+pub enum Places {
+    /// A component; `None` if it is of a generic type.
+    One(Option<Place>),
+    /// A tuple.
+    All(&'static [&'static Self]),
+}
+
+impl Places {
+    /// Says whether a type is listed twice, as far as that is known.
+    pub(crate) const fn has_twice(&self) -> bool {
+        self.repeats(self)
+    }
+
+    /// Says whether one of these types is listed twice in `all`.
+    const fn repeats(&self, all: &Self) -> bool {
+        match self {
+            Self::One(None) => false,
+            Self::One(Some(place)) => all.count(place) > 1,
+            Self::All(parts) => {
+                let (mut part, mut repeats) = (0, false);
+                while part < parts.len() {
+                    repeats |= parts[part].repeats(all);
+                    part += 1;
+                }
+                repeats
+            }
+        }
+    }
+
+    const fn count(&self, wanted: &Place) -> usize {
+        match self {
+            Self::One(None) => 0,
+            Self::One(Some(place)) => place.is(wanted) as usize,
+            Self::All(parts) => {
+                let (mut part, mut count) = (0, 0);
+                while part < parts.len() {
+                    count += parts[part].count(wanted);
+                    part += 1;
+                }
+                count
+            }
+        }
+    }
+}
