@@ -90,7 +90,7 @@ fn main() {
         }
     }
 
-    let mut names = query::<(&Name, &Health)>();
+    let names = query::<(&Name, &Health)>();
     for entity in [ada, grub] {
         match names.get(entity) {
             Some((name, health)) => println!("{} stands with {}", name.0, health.0),

@@ -21,7 +21,7 @@ pub use crate::spec::{
     Spec, SpecOf,
 };
 pub use crate::store::{ByMut, ByRef, Locator, StoreCell};
-pub use crate::walk::{ParTerm, ParTerms, Rows};
+pub use crate::walk::{ParTerm, ParTerms, ReadableTerms, Rows, Terms};
 pub use crate::world::{CommandBuffer, HandleField, Interface, TypeRef};
 
 #[doc(hidden)]

@@ -106,7 +106,8 @@
 //! # What has changed
 //!
 //! On a type with `#[component(track)]`, [`Handle::changed_since`] says whether a component has changed, and
-//! the filter [`Changed`] lets a query visit those that have. [`Tracked`] says what a change is.
+//! the filter [`Changed`] lets a query visit those that have. [`Tracked`] says what a change is. A system
+//! reads what has happened since it ran the last time: [`Removed`], [`Events`], and a singleton's [`Watch`].
 //!
 //! # What is not here
 //!

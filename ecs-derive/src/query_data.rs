@@ -1,8 +1,9 @@
 //! `#[derive(QueryData)]`: a struct whose fields are what a query asks for.
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{Data, DeriveInput, Field, Fields, Generics, Lifetime, LifetimeParam, Member};
+use quote::{ToTokens, format_ident, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Data, DataStruct, DeriveInput, Field, Fields, Generics, Lifetime, LifetimeParam, Member};
 
 use crate::ctxt::Ctxt;
 use crate::krate;
@@ -35,17 +36,14 @@ impl<'i> Model<'i> {
         ctxt: &mut Ctxt,
         DeriveInput { ident: name, generics, data, .. }: &'i DeriveInput,
     ) -> Option<Self> {
-        let data = match data {
-            Data::Struct(data) => Some(data),
-            Data::Enum(data) => {
-                ctxt.error(&data.enum_token, "a query gives all that it asks for: make it a struct");
-                None
-            }
-            Data::Union(data) => {
-                ctxt.error(&data.union_token, "a query gives all that it asks for: make it a struct");
-                None
-            }
+        let keyword = match data {
+            Data::Struct(_) => None,
+            Data::Enum(data) => Some(data.enum_token.span),
+            Data::Union(data) => Some(data.union_token.span),
         };
+        if let Some(keyword) = keyword {
+            ctxt.push(syn::Error::new(keyword, "a query gives all that it asks for: make it a struct"));
+        }
         let mut lifetimes = generics.lifetimes();
         let lifetime = lifetimes.next().map(|LifetimeParam { lifetime, .. }| lifetime.clone());
         if lifetime.is_none() {
@@ -59,7 +57,7 @@ impl<'i> Model<'i> {
                 "what a query gives is borrowed for one lifetime: use the first one here too",
             );
         }
-        let fields = &data?.fields;
+        let Data::Struct(DataStruct { fields, .. }) = data else { return None };
         if fields.is_empty() {
             ctxt.error(name, "this asks for nothing: give it a field, such as `position: &'w mut Position`");
         }
@@ -74,7 +72,6 @@ impl<'i> Model<'i> {
         let (impl_generics, own_generics, bounds) = generics.split_for_impl();
         let krate = Ident::new(krate::name(), Span::mixed_site());
         let asked: Vec<_> = fields.iter().map(|field| self.asked(field)).collect();
-        let asked = quote!((#(#asked,)*));
         let span = name.span().resolved_at(Span::mixed_site());
         let given = self.given(span);
         let places: Vec<_> = (0..fields.len()).map(|place| format_ident!("__{place}", span = span)).collect();
@@ -84,27 +81,32 @@ impl<'i> Model<'i> {
             #name { #(#members: #places),* }
         };
         let (read, make_read) = if fields.iter().any(|field| writes(field.ty.to_token_stream())) {
-            (quote_spanned!(span=> <#asked as __ecs::QueryData>::Read<'__c>), quote_spanned!(span=> items))
+            (
+                quote_spanned!(span=> <Self::Terms as __p::ReadableTerms>::Read<'__c>),
+                quote_spanned!(span=> items),
+            )
         } else {
             (given.clone(), make.clone())
         };
         quote_spanned! {span=>
             const _: () = {
-                use ::#krate as __ecs;
+                use ::#krate::{self as __ecs, hook as __p};
 
                 #[automatically_derived]
                 impl #impl_generics __ecs::QueryData for #name #own_generics #bounds {
-                    type Terms = <#asked as __ecs::QueryData>::Terms;
+                    type Terms = (#(#asked,)*);
                     type Item<'__c> = #given;
                     type Read<'__c> = #read;
 
                     #[inline(always)]
-                    fn item<'__c>(items: <#asked as __ecs::QueryData>::Item<'__c>) -> Self::Item<'__c> {
+                    fn item<'__c>(items: <Self::Terms as __p::Terms>::Item<'__c>) -> Self::Item<'__c> {
                         #make
                     }
 
                     #[inline(always)]
-                    fn read<'__c>(items: <#asked as __ecs::QueryData>::Read<'__c>) -> Self::Read<'__c> {
+                    fn read<'__c>(
+                        items: <Self::Terms as __p::ReadableTerms>::Read<'__c>,
+                    ) -> Self::Read<'__c> {
                         #make_read
                     }
                 }
@@ -112,9 +114,10 @@ impl<'i> Model<'i> {
         }
     }
 
-    /// The type of a field, as a query asks for it: for no lifetime of its own.
+    /// The term for a field, whose type has no lifetime of its own there. Errors are shown at the field.
     fn asked(&self, field: &Field) -> TokenStream {
-        with_static(field.ty.to_token_stream(), &self.lifetime.ident)
+        let asked = with_static(field.ty.to_token_stream(), &self.lifetime.ident);
+        quote_spanned!(field.ty.span().resolved_at(Span::mixed_site())=> <#asked as __ecs::Fetch>::Term)
     }
 
     /// The struct, with items of a lifetime.
@@ -204,7 +207,9 @@ mod tests {
         ));
         assert!(found[0].contains("make it a struct") && found[1].contains("one lifetime"), "{found:?}");
         let one_more = errors(&parse_quote! {
-            struct Many<'w>(&'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w B);
+            struct Many<'w>(
+                &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w A, &'w B
+            );
         });
         assert_eq!(one_more, ["a query asks for at most 12 things: this is one more"]);
     }

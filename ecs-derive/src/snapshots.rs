@@ -198,7 +198,11 @@ fn bundles() {
 #[test]
 fn query_data() {
     let input = quote! {
-        pub struct Ship<'w, T: Component> where T: Default { at: &'w mut Position, of: Option<&'w T>, me: Entity }
+        pub struct Ship<'w, T: Component> where T: Default {
+            at: &'w mut Position,
+            of: Option<&'w T>,
+            me: Entity,
+        }
     };
     check_tokens("query_data", &crate::query_data::derive(&parse(input)));
 }

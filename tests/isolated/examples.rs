@@ -249,8 +249,8 @@ fn systems() {
          sky: no system\n\
          pond:\
          \n  1. accelerate: added 3rd\
-         \n  2. fall: added 2nd; after accelerate, which its `after` names\
          \n   + spread: added 4th\
+         \n  2. fall: added 2nd; after accelerate, which its `after` names\
          \n  3. splash: added 5th; not in parallel with fall, because of Height\
          \n  4. fade: added 6th; after spread, which its `after` names; not in parallel with splash, which \
          has commands\n\

@@ -93,7 +93,7 @@ fn s5_an_index_is_not_used_again_while_its_tag_is_borrowed() {
     World::flush();
     assert_eq!(Entity::spawn().index(), one.index());
     // A query has borrowed all: what is spawned now is not in it.
-    let mut all = query::<(Entity, &Enemy)>();
+    let all = query::<(Entity, &Enemy)>();
     assert!(new.despawn());
     let late = Entity::spawn().with(Enemy);
     assert!(late.index() > new.index() && all.get(late).is_none());
@@ -161,8 +161,8 @@ fn s7_a_tag_that_is_enabled_while_a_query_lives_is_seen_when_its_turn_comes() {
     let entity = Entity::spawn().with(Hp(1)).with(Enemy);
     let tag = entity.handle::<Enemy>();
     tag.set_enabled(false);
-    let mut needed = query::<(&Hp, &Enemy)>();
-    let mut optional = query::<(&Hp, Option<&Enemy>)>();
+    let needed = query::<(&Hp, &Enemy)>();
+    let optional = query::<(&Hp, Option<&Enemy>)>();
     assert!(needed.get(entity).is_none() && optional.get(entity).is_some_and(|(_, tag)| tag.is_none()));
     tag.set_enabled(true);
     assert!(needed.get(entity).is_some() && optional.get(entity).is_some_and(|(_, tag)| tag.is_some()));

@@ -17,7 +17,6 @@ fn order_of(schedule: &mut Schedule) -> Vec<usize> {
 
 #[test]
 fn a_condition_takes_what_may_be_read() {
-    #[expect(clippy::too_many_arguments, reason = "one of each kind")]
     fn all(
         query: Query<(Entity, &A, Option<&B>)>,
         some: Query<&A, With<B>>,
@@ -141,4 +140,46 @@ fn nothing_that_stands_behind_a_condition_runs_before_it_is_asked() {
     let groups: Vec<_> =
         schedule.explain().stages()[0].groups.iter().map(|group| group.systems.len()).collect();
     assert_eq!(groups, [1, 3]);
+}
+
+#[test]
+fn systems_and_conditions_take_up_to_twelve_parameters() {
+    #[expect(clippy::too_many_arguments, reason = "as many as there may be")]
+    fn all(
+        log: &mut Log,
+        a: View<A>,
+        b: View<B>,
+        all: Query<&A>,
+        score: &Score,
+        again: Option<&Score>,
+        _: f32,
+        _: Time,
+        _: Query<&B>,
+        _: View<A>,
+        _: View<B>,
+        dt: f32,
+    ) {
+        assert_eq!((a.len(), b.len(), all.count(), score.0, again.is_some()), (1, 0, 1, 0, true));
+        log.0.push((dt * 8.0) as usize);
+    }
+    #[expect(clippy::too_many_arguments, reason = "as many as there may be")]
+    fn holds(
+        _: f32,
+        _: f32,
+        _: f32,
+        _: f32,
+        _: &Score,
+        _: &Log,
+        _: Time,
+        _: View<A>,
+        _: View<A>,
+        _: View<A>,
+        _: View<A>,
+        a: View<A>,
+    ) -> bool {
+        a.len() == 1
+    }
+    Entity::spawn().insert(A(0));
+    let mut schedule = Schedule::new().add(all.run_if(holds));
+    assert_eq!(order_of(&mut schedule), [2]);
 }

@@ -1,5 +1,5 @@
-//! How systems begin and end: `init` once before the first update, in an order of its own, and `shutdown` once
-//! at the end, in the reverse.
+//! How systems begin and end: `init` once before the first update, in an order of its own, and `shutdown`
+//! once at the end, in the reverse.
 
 use ecs_core::{
     Component, Entity, IntoSystem, Item, Phase, Schedule, ScheduleError, Singleton, System, SystemConfig,
@@ -118,8 +118,8 @@ fn a_contradictory_order_of_init_is_an_error() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "cannot order the `init` of the systems: Watched<1> before Watched<0> before Watched<1>; remove one of \
-         their `init_after` or `init_before`"
+        "cannot order the `init` of the systems: Watched<1> before Watched<0> before Watched<1>; remove one \
+         of their `init_after` or `init_before`"
     );
     let error = Schedule::new().add(Watched::<0>::new(&drops).init_after("audio")).try_run(0.1).unwrap_err();
     assert_says(&error.to_string(), &["audio, which is not in the schedule"]);

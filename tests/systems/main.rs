@@ -13,6 +13,7 @@ mod refusals;
 mod sets;
 mod several_worlds;
 mod side_by_side;
+mod spawning;
 #[path = "../support/mod.rs"]
 mod support;
 mod threads;

@@ -30,8 +30,8 @@ fn a_component_is_taken_once_for_writing() {
     assert!(take_log().is_empty());
     assert_eq!(
         message_of(|| Schedule::new().add(two_views).run(0.1)),
-        "the system two_views takes B twice, once for writing: take it once, or tell two queries apart by `With` \
-         and `Without`"
+        "the system two_views takes B twice, once for writing: take it once, or tell two queries apart by \
+         `With` and `Without`"
     );
 }
 

@@ -119,8 +119,8 @@ fn what_is_said_of_sets_against_each_other_is_a_cycle_that_names_them() {
         .add(Nth::<2>.in_set("input").after(id::<1>()));
     assert_eq!(
         schedule.try_run(0.1).unwrap_err().to_string(),
-        "cannot order the systems: Nth<2> before Nth<1> before Nth<2>; remove one of their `after` or `before`, \
-         or of those of the set \"physics\""
+        "cannot order the systems: Nth<2> before Nth<1> before Nth<2>; remove one of their `after` or \
+         `before`, or of those of the set \"physics\""
     );
     // What is in both would run before itself.
     let mut schedule = Schedule::new()

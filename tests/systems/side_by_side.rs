@@ -45,7 +45,9 @@ const KINDS: [fn(u32, Seen) -> SystemConfig; 9] = [
     },
     |u, _| {
         (move |mut all: Query<&mut Name>, s: &S| {
-            all.iter_mut().filter(|name| mix(name.0, s.0) % 2 == 0).for_each(|name| name.0 = mix(name.0, u));
+            all.iter_mut()
+                .filter(|name| mix(name.0, s.0).is_multiple_of(2))
+                .for_each(|name| name.0 = mix(name.0, u));
         })
         .in_stage("main")
     },
@@ -104,8 +106,8 @@ impl Case {
     fn schedule(&self, is_alone: bool, seen: &[Seen]) -> Schedule {
         let mut schedule = Schedule::new()
             .stage("main")
-            .configure(set(SETS[0]).run_if(|s: &S| s.0 % 3 != 0))
-            .configure(set(SETS[1]).run_if(|| T::borrow().0 % 2 == 0));
+            .configure(set(SETS[0]).run_if(|s: &S| !s.0.is_multiple_of(3)))
+            .configure(set(SETS[1]).run_if(|| T::borrow().0.is_multiple_of(2)));
         if self.is_set_ordered {
             schedule.configure_set(set(SETS[0]).before(set(SETS[1])));
         }
@@ -123,7 +125,7 @@ impl Case {
                     system = if bit == 0 { system.in_set(name) } else { system.in_set(name).in_set("both") };
                 }
                 if condition == 0 {
-                    system = system.run_if(|t: &T| t.0 % 5 != 0);
+                    system = system.run_if(|t: &T| !t.0.is_multiple_of(5));
                 }
                 if is_alone || is_local { local(system) } else { system }
             })
@@ -133,7 +135,8 @@ impl Case {
             if left == self.chain && systems.len() >= 3 {
                 let mut chain = systems.drain(..3);
                 let mut next = || chain.next().expect("there are three");
-                schedule.insert((next(), next(), next()).chain().run_if(|a: View<A>| a[0].0 % 4 != 0));
+                schedule
+                    .insert((next(), next(), next()).chain().run_if(|a: View<A>| !a[0].0.is_multiple_of(4)));
             } else {
                 schedule.insert(systems.remove(0));
             }
@@ -144,8 +147,8 @@ impl Case {
         schedule
     }
 
-    /// What some runs come to; `None` if there is no order.
-    fn run(&self, threads: Option<usize>) -> Option<(Vec<Vec<u32>>, Vec<u32>, Vec<u32>, [u32; 2], usize)> {
+    /// What each has seen in some runs, and what is left; `None` if there is no order.
+    fn run(&self, threads: Option<usize>) -> Option<(Vec<Vec<u32>>, Vec<u32>)> {
         World::new().enter(|| {
             let seen: Vec<Seen> = self.systems.iter().map(|_| Seen::default()).collect();
             let mut schedule = self.schedule(threads.is_none(), &seen);
@@ -159,15 +162,12 @@ impl Case {
             for _ in 0..if cfg!(miri) { 2 } else { 5 } {
                 schedule.try_run(0.5).ok()?;
             }
-            let names = query::<&Name>().iter().map(|name| name.0).collect();
             let seen = seen.iter().map(|seen| seen.lock().unwrap().clone()).collect();
-            Some((
-                seen,
-                A::view().iter().map(|a| a.0).chain(B::view().iter().map(|b| b.0)).collect(),
-                names,
-                [S::borrow().0, T::borrow().0],
-                C::count(),
-            ))
+            let mut left: Vec<_> =
+                A::view().iter().map(|a| a.0).chain(B::view().iter().map(|b| b.0)).collect();
+            left.extend(query::<&Name>().iter().map(|name| name.0));
+            left.extend([S::borrow().0, T::borrow().0, C::count() as u32]);
+            Some((seen, left))
         })
     }
 }

@@ -40,8 +40,8 @@ pub enum ScheduleError {
         /// The name of the stage.
         stage: &'static str,
     },
-    /// A system takes a component twice, once for writing, and nothing tells the entities apart. No system has
-    /// run.
+    /// A system takes a component twice, once for writing, and nothing tells the entities apart. No system
+    /// has run.
     Twice {
         /// The system.
         system: &'static str,
@@ -132,15 +132,15 @@ impl fmt::Display for ScheduleError {
             ),
             Self::Twice { system, component } => write!(
                 f,
-                "the system {} takes {component} twice, once for writing: take it once, or tell two queries apart \
-                 by `With` and `Without`",
+                "the system {} takes {component} twice, once for writing: take it once, or tell two \
+                 queries apart by `With` and `Without`",
                 WithoutPaths(system)
             ),
             Self::TwiceInLocal { system, component } => write!(
                 f,
-                "the local system {} takes {component} twice, once for writing: filters tell queries apart in \
-                 systems that are not local, as one that is can add and remove what they ask for; take it once, \
-                 or remove `local`",
+                "the local system {} takes {component} twice, once for writing: filters tell queries \
+                 apart in systems that are not local, as one that is can add and remove what they ask for; \
+                 take it once, or remove `local`",
                 WithoutPaths(system)
             ),
             Self::Stages { first, stage, then, earlier, set } => {

@@ -30,6 +30,7 @@ pub(super) fn check_dt(clock: &Clock, dt: f32) -> Result<(), UpdateError> {
 /// Ends a pass or a run of a system: a sync point, then the commands, then another sync point.
 #[inline]
 pub(super) fn end(core: &WorldCore, commands: CommandBuffer) {
+    commands.claim_ids();
     core.sync();
     if !commands.is_empty() {
         commands.apply_all();

@@ -12,7 +12,7 @@ pub struct ObserverOrder {
     /// What they hear, such as `Add<Enemy>`.
     pub event: String,
     /// The methods of types that listen, such as `Radar::came`, and closures, by the place of their
-    /// [`observe`](crate::observe). Systems that read what was [`Removed`](crate::Removed) have no names here.
+    /// [`observe`](crate::observe). Systems that read what was [`Removed`](crate::Removed) are named as such.
     pub observers: Vec<String>,
 }
 

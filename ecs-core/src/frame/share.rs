@@ -87,8 +87,9 @@ struct Sharing<'j> {
 impl Sharing<'_> {
     /// Runs all that is left on this thread.
     fn run_alone(&self) {
-        for place in 0..self.jobs.len() {
-            self.here(place, || self.run_part(place, usize::MAX));
+        for (place, job) in self.jobs.iter().enumerate() {
+            // Some have parts of their own.
+            self.here(place, || while self.run_part(place, usize::MAX) && job.left() != 0 {});
         }
     }
 
@@ -124,11 +125,12 @@ impl Sharing<'_> {
     fn measure(&self, place: usize) -> Measure {
         let mut measure = Measure { rows: 0, run_time: Duration::ZERO };
         let (mut done, mut next, mut begun) = (0, 1, Instant::now());
-        while measure.run_time < MEASURED && self.run_part(place, next) && self.jobs[place].left() != 0 {
+        let (all, left) = (self.jobs[place].left(), || self.jobs[place].left());
+        while measure.run_time < MEASURED && self.run_part(place, next) && left() != 0 {
             let now = Instant::now();
             // The last ones alone: the very first meet cold memory.
-            measure = Measure { rows: next, run_time: now - begun };
-            (done, begun) = (done + next, now);
+            measure = Measure { rows: all - left() - done, run_time: now - begun };
+            (done, begun) = (all - left(), now);
             // Parts begin at rows 1, 16, 64, 256, ..: what is vectorised lies as it does for one thread.
             next = (4 * done).next_multiple_of(16) - done;
         }

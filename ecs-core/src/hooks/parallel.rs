@@ -204,8 +204,10 @@ where
     fn run(&self, most: usize, first: &Cell<usize>, commands: &CommandBuffer) -> bool {
         let Some(claim) = self.visit.claim(most) else { return false };
         first.set(claim.first());
-        claim.each(commands, self.is_noted, self.hook, self.call_hook, |entity, panic| {
-            on_panic::<T>(self.goes_on, self.name, entity, panic, commands);
+        commands.with_lane(claim.lane(), || {
+            claim.each(commands, self.is_noted, self.hook, self.call_hook, |entity, panic| {
+                on_panic::<T>(self.goes_on, self.name, entity, panic, commands);
+            });
         });
         true
     }
@@ -221,7 +223,7 @@ impl<T: Component + Send, C: ParTerms, F: Sync> ParPass<T, C, F, ()> {
     ) -> Result<Self, UpdateError> {
         let name = HookName { component: spec::<T>().name, hook: name };
         Ok(Self {
-            visit: SharedVisit::begin(store, P::open(call)?, name, call.opening.site)?,
+            visit: SharedVisit::begin(store, P::open(call)?, P::HAS_COMMANDS, name, call.opening.site)?,
             hook,
             name,
             call_hook: (),

@@ -13,7 +13,7 @@ use super::type_sets::{TypeBits, TypeSet, TypeSets};
 /// The allocator of entities: the lowest free index first, each life of an index under a new generation.
 ///
 /// ```text
-/// made ────────────────┐        indices below `made` are alive, free, in limbo or retired
+/// made ────────────────┐        indices below `made` are alive, free, promised, in limbo or retired
 ///   0  1  2  3  4  5  6│
 ///   ●  ●  ○  ●  ◌  ●  ●│        ● alive   ○ free: in `free`
 ///                               ◌ limbo: despawned while one of its rows is borrowed
@@ -22,17 +22,17 @@ use super::type_sets::{TypeBits, TypeSet, TypeSets};
 /// Lives are kept in pages that are made when an index of the page dies for the first time: where nothing was
 /// ever despawned every index is in its first life, and costs nothing.
 pub(crate) struct Entities {
-    tag: u8,
-    made: u32,
+    pub(super) tag: u8,
+    pub(super) made: u32,
     /// Indices below have a set of types: `made` and some more.
-    ready: u32,
-    limit: u32,
+    pub(super) ready: u32,
+    pub(super) limit: u32,
     alive: u32,
     despawned: u64,
-    free: FreeSet,
+    pub(super) free: FreeSet,
     /// Invariant 14: two live entities never share an index, and a generation never comes back.
     lives: Vec<Option<Box<[Life; PAGE]>>>,
-    types: TypeSets,
+    pub(super) types: TypeSets,
     /// Those whose own switch is off.
     off: IndexSet,
     /// Those that are disabled: their own switch is off, or that of one above them.
@@ -46,25 +46,26 @@ pub(crate) struct Entities {
 const PAGE: usize = 1024;
 
 /// For so many further indices sets of types are made at once.
-const READY_AT_ONCE: u32 = 64;
+pub(super) const READY_AT_ONCE: u32 = 64;
 
 /// The generation of an index (24 bits) and what it is doing (8 bits).
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Life(u32);
+pub(super) struct Life(u32);
 
 impl Life {
     const ALIVE: u32 = 1;
     const LIMBO: u32 = 2;
-    const FREE: u32 = 3;
+    pub(super) const FREE: u32 = 3;
     const RETIRED: u32 = 4;
+    pub(super) const PROMISED: u32 = 5;
 
-    const FIRST: Self = Self::new(1, Self::ALIVE);
+    pub(super) const FIRST: Self = Self::new(1, Self::ALIVE);
 
-    const fn new(generation: u32, state: u32) -> Self {
+    pub(super) const fn new(generation: u32, state: u32) -> Self {
         Self(generation << 8 | state)
     }
 
-    const fn generation(self) -> u32 {
+    pub(super) const fn generation(self) -> u32 {
         self.0 >> 8
     }
 
@@ -137,7 +138,7 @@ impl Entities {
         self.spawn()
     }
 
-    fn revive(&mut self, index: u32) -> Entity {
+    pub(super) fn revive(&mut self, index: u32) -> Entity {
         let generation = self.life(index).generation();
         *self.life_mut(index) = Life::new(generation, Life::ALIVE);
         self.alive += 1;
@@ -298,7 +299,7 @@ impl Entities {
 
     /// What follows a life that has ended.
     #[inline]
-    fn after(&mut self, index: u32, generation: u32) -> Life {
+    pub(super) fn after(&mut self, index: u32, generation: u32) -> Life {
         if generation == Stamp::LAST_GENERATION {
             return Life::new(generation, Life::RETIRED);
         }
@@ -414,7 +415,7 @@ impl Entities {
     }
 
     #[inline]
-    fn life(&self, index: u32) -> Life {
+    pub(super) fn life(&self, index: u32) -> Life {
         let index = index as usize;
         match self.lives.get(index / PAGE) {
             Some(Some(page)) => page[index % PAGE],
@@ -423,7 +424,7 @@ impl Entities {
     }
 
     #[inline]
-    fn life_mut(&mut self, index: u32) -> &mut Life {
+    pub(super) fn life_mut(&mut self, index: u32) -> &mut Life {
         self.make_room_for_life(index);
         let (page, place) = (index as usize / PAGE, index as usize % PAGE);
         &mut self.lives[page].as_mut().expect("made above")[place]

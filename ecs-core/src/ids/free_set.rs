@@ -10,6 +10,14 @@ pub(crate) struct FreeSet {
     len: usize,
 }
 
+/// How far somebody has looked for free indices.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct FreeCursor {
+    word: usize,
+    /// How many are in the words before.
+    lower: usize,
+}
+
 impl FreeSet {
     /// Makes room for an index, so that inserting it does not grow anything.
     #[inline]
@@ -95,6 +103,40 @@ impl FreeSet {
             position = word;
         }
         first
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Removes an index, if it is there.
+    pub(crate) fn remove(&mut self, index: u32) {
+        let mut position = index as usize;
+        for (number, level) in self.levels.iter_mut().enumerate() {
+            let (place, bit) = (position / 64, 1 << (position % 64));
+            let Some(word) = level.get_mut(place).filter(|word| **word & bit != 0) else { return };
+            *word &= !bit;
+            self.len -= usize::from(number == 0);
+            if *word != 0 {
+                return;
+            }
+            position = place;
+        }
+    }
+
+    /// Returns the index that has so many lower ones, if there is one. For ascending numbers with one cursor
+    /// O(1), amortised, as long as nothing changes.
+    pub(crate) fn nth(&self, lower: usize, cursor: &mut FreeCursor) -> Option<u32> {
+        for (place, &word) in self.levels[0].iter().enumerate().skip(cursor.word) {
+            let here = word.count_ones() as usize;
+            if lower < cursor.lower + here {
+                let mut rest = word;
+                (cursor.lower..lower).for_each(|_| rest &= rest - 1);
+                return Some(place as u32 * 64 + rest.trailing_zeros());
+            }
+            *cursor = FreeCursor { word: place + 1, lower: cursor.lower + here };
+        }
+        None
     }
 
     /// Bytes of memory in use.

@@ -7,12 +7,14 @@ mod entities;
 mod entity;
 mod free_set;
 mod index_set;
+mod promises;
 mod type_sets;
 
 pub use batch::Batch;
-pub(crate) use entities::Entities;
+pub(crate) use entities::{Entities, OutOfIds};
 pub use entity::Entity;
 pub(crate) use entity::Stamp;
+pub(crate) use free_set::FreeCursor;
 pub(crate) use index_set::IndexSet;
 pub use type_sets::TypeBits;
 pub(crate) use type_sets::TypeSet;

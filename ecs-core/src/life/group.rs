@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::base::CallSite;
 use crate::error::{AddError, SpawnError};
-use crate::ids::Entity;
+use crate::ids::{Entities, Entity, OutOfIds};
 use crate::world::{WorldCore, current, with_current_or_new};
 
 use super::add::admit_to;
@@ -16,10 +16,35 @@ use super::running::Refusal;
 /// Spawns an entity with these values. If that fails, the entity is despawned.
 #[track_caller]
 pub(crate) fn spawn_one<B: Bundle>(values: B, enabled: bool, site: CallSite) -> Result<Entity, SpawnError> {
+    spawn_with(values, |entities| entities.spawn(), enabled, site)
+}
+
+/// Makes an entity alive that was promised.
+#[track_caller]
+pub(crate) fn keep_promise(entity: Entity) -> Result<(), SpawnError> {
+    let kept = with_current_or_new(|core| core.entities.borrow_mut().keep_promise(entity));
+    if kept.map_err(SpawnError::World)? { Ok(()) } else { Err(SpawnError::OutOfIds) }
+}
+
+/// Makes an entity alive that was promised, with these values. If that fails, it is despawned.
+#[track_caller]
+pub(crate) fn spawn_promised<B: Bundle>(entity: Entity, values: B, site: CallSite) -> Result<(), SpawnError> {
+    let keep =
+        |entities: &mut Entities| if entities.keep_promise(entity) { Ok(entity) } else { Err(OutOfIds) };
+    spawn_with(values, keep, true, site).map(drop)
+}
+
+#[track_caller]
+fn spawn_with<B: Bundle>(
+    values: B,
+    spawn: impl FnOnce(&mut Entities) -> Result<Entity, OutOfIds>,
+    enabled: bool,
+    site: CallSite,
+) -> Result<Entity, SpawnError> {
     check_listed_once::<B>().map_err(SpawnError::Add)?;
     let core = &with_current_or_new(Rc::clone).map_err(SpawnError::World)?;
     core.structural(|| {
-        let entity = core.entities.borrow_mut().spawn().map_err(|_| SpawnError::OutOfIds)?;
+        let entity = spawn(&mut core.entities.borrow_mut()).map_err(|_| SpawnError::OutOfIds)?;
         let undo = DespawnOnDrop(entity);
         if !enabled {
             // It waits in a pool.

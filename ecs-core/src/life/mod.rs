@@ -42,7 +42,8 @@ pub(crate) use enable::{set_enabled, set_entity_enabled};
 pub(crate) use family::{attach, detach, detach_children};
 pub(crate) use fire::{run_at_frame_end, run_due};
 pub(crate) use group::{
-    DespawnOnDrop, apply, check_listed_once, find_all, refuse_twice, remove_all, spawn_one,
+    DespawnOnDrop, apply, check_listed_once, find_all, keep_promise, refuse_twice, remove_all, spawn_one,
+    spawn_promised,
 };
 pub(crate) use init::start;
 pub(crate) use insert::{insert, insert_one};

@@ -7,7 +7,8 @@ use crate::reach::Tracked;
 use crate::reach::view::visit;
 use crate::walk::{Copies, EntityTerm, Maybe, MutRows, Opening, Readable, ReadableTerms, Rows};
 
-/// A term that a query asks for. What is said of it stands here, where no hand-written type can say otherwise.
+/// A term that a query asks for. What is said of it stands here, where no hand-written type can say
+/// otherwise.
 pub trait AskOne: Readable + Sized {
     /// The type that it borrows.
     const ACCESS: AccessSet<'static> = AccessSet::NONE;

@@ -16,8 +16,8 @@ use crate::world::current_if_any;
 /// `#[derive(QueryData)]`.
 #[diagnostic::on_unimplemented(
     message = "a query cannot ask for `{Self}`",
-    note = "ask for `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, `Copied<T>` or `Mut<T>`, or for \
-            up to twelve of them as a tuple",
+    note = "ask for `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, `Copied<T>` or `Mut<T>`, or \
+            for up to twelve of them as a tuple",
     note = "`With`, `Without`, `AnyOf`, `Changed` and `Added` are filters: \
             `query::<&T>().filter::<With<U>>()`"
 )]

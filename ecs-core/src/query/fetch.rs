@@ -18,8 +18,8 @@ pub struct Copied<T>(core::marker::PhantomData<fn(T) -> T>);
 #[diagnostic::on_unimplemented(
     message = "a query cannot ask for `{Self}`",
     label = "this is no reference to a component",
-    note = "ask for `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, `Copied<T>` or `Mut<T>`, or for \
-            up to twelve of them as a tuple",
+    note = "ask for `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, `Copied<T>` or `Mut<T>`, or \
+            for up to twelve of them as a tuple",
     note = "`With`, `Without`, `AnyOf`, `Changed` and `Added` are filters: \
             `query::<&T>().filter::<With<U>>()`"
 )]

@@ -25,8 +25,8 @@ pub struct Without<T>(PhantomData<fn(T) -> T>);
 #[derive(Debug)]
 pub struct AnyOf<T>(PhantomData<fn(T) -> T>);
 
-/// Passes all entities, and lets the query see disabled ones, and what is disabled of them. The filters beside
-/// it see it too: [`With`] passes those that have a disabled component.
+/// Passes all entities, and lets the query see disabled ones, and what is disabled of them. The filters
+/// beside it see it too: [`With`] passes those that have a disabled component.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Query, Schedule, With, WithDisabled};
@@ -58,7 +58,7 @@ pub struct WithDisabled;
     note = "filter by `With<T>`, `Without<T>`, `AnyOf<(T, U)>`, `Changed<T>`, `Added<T>`, `Or<(F, G)>`, \
             `WithDisabled`, or by up to twelve of them as a tuple"
 )]
-pub trait QueryFilter {
+pub trait QueryFilter: 'static {
     /// Where it looks.
     #[doc(hidden)]
     type Columns: SyncWhileFrozen;
@@ -151,7 +151,7 @@ impl<F: QueryFilter> JoinFilter for Passes<'_, F> {
     note = "write `#[derive(Component)]` above a type of yours; name it without `&`: `With<T>`; put at most \
             twelve in a tuple"
 )]
-pub trait Types {
+pub trait Types: 'static {
     #[doc(hidden)]
     type Columns: SyncWhileFrozen;
 

@@ -11,8 +11,8 @@ use super::filter::{Passes, QueryFilter};
 use super::query::Query;
 
 impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
-    /// Returns what an entity has, for reading; `None` if it lacks something that is needed, does not pass the
-    /// filter, or is dead. O(1).
+    /// Returns what an entity has, for reading; `None` if it lacks something that is needed, does not pass
+    /// the filter, or is dead. O(1).
     ///
     /// Borrows whole types, as [`iter`](Self::iter) does. What is asked for as `&mut T` is given as `&T`:
     /// [`get_mut`](Self::get_mut) gives it for writing.
@@ -58,7 +58,8 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     ///
     /// # Panics
     ///
-    /// If something else has borrowed what it would give. [`try_get_mut`](Self::try_get_mut) is the soft form.
+    /// If something else has borrowed what it would give. [`try_get_mut`](Self::try_get_mut) is the soft
+    /// form.
     #[track_caller]
     pub fn get_mut(&mut self, entity: Entity) -> Option<Q::Item<'_>> {
         or_fail(self.try_get_mut(entity))
@@ -112,7 +113,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     ///     buyer.0 -= 3;
     ///     seller.0 += 3;
     /// }
-    /// assert_eq!(seller.borrow::<Gold>().0, 3);
+    /// assert_eq!(purses.get(seller).unwrap().0, 3);
     /// ```
     ///
     /// # Panics

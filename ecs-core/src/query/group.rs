@@ -76,7 +76,7 @@ struct Reading {
     hears: Box<[Observing]>,
 }
 
-impl<F: QueryFilter + 'static> Group<F> {
+impl<F: QueryFilter> Group<F> {
     /// Whether a list of those that pass can be kept up to date.
     const IS_FOLLOWED: bool = F::NEEDS_SOME && !F::LOOKS_BACK && !F::SEES_DISABLED;
 
@@ -171,7 +171,7 @@ impl<F: QueryFilter> Group<F> {
 
 impl Reading {
     /// Begins to read the list of a filter in a world.
-    fn begin<F: QueryFilter + 'static>(core: &Rc<WorldCore>) -> Self {
+    fn begin<F: QueryFilter>(core: &Rc<WorldCore>) -> Self {
         let mut hears = Vec::new();
         F::hears(&mut |observing| hears.push(observing));
         let filter = TypeId::of::<F>();

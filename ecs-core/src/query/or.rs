@@ -47,7 +47,7 @@ pub struct Or<T>(PhantomData<fn(T) -> T>);
     label = "not filters",
     note = "put up to twelve into a tuple: `Or<(With<T>, Changed<U>)>`; of types alone, `AnyOf<(T, U)>`"
 )]
-pub trait Alternatives {
+pub trait Alternatives: 'static {
     #[doc(hidden)]
     type Columns: SyncWhileFrozen;
 

@@ -80,8 +80,8 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     ///
     /// # Errors
     ///
-    /// [`QueryError::Held`] at the first pair with an entity of which something else has borrowed what it would
-    /// give.
+    /// [`QueryError::Held`] at the first pair with an entity of which something else has borrowed what it
+    /// would give.
     pub fn try_each_pair(&mut self, mut f: impl FnMut(Q::Item<'_>, Q::Item<'_>)) -> Result<(), QueryError> {
         let Filtered { join, filter } = self.asked_mut();
         join.each_pair(Passes::<F>(filter), |one, other| f(Q::item(one), Q::item(other))).map_err(Into::into)
@@ -104,8 +104,8 @@ impl<T: Copy, const K: usize> Iterator for Combinations<T, K> {
         // The last that can move does, and those behind it come after it.
         if let Some(moves) = (0..K).rev().find(|&place| places[place] < last(place)) {
             let mut next = places;
-            for place in moves..K {
-                next[place] = places[moves] + 1 + place - moves;
+            for (step, place) in (1..).zip(&mut next[moves..]) {
+                *place = places[moves] + step;
             }
             self.next = Some(next);
         }

@@ -71,8 +71,8 @@ pub fn try_query<Q: QueryData>() -> Result<Query<'static, Q>, QueryError> {
 /// | way | borrows |
 /// |---|---|
 /// | [`each`](Self::each) | what belongs to one entity, while the closure runs |
-/// | [`get`](Self::get) | what it gives, until something else is asked of the query or it is dropped |
-/// | `for`, [`iter`](Self::iter), [`iter_mut`](Self::iter_mut), [`first`](Self::first), [`single`](Self::single) | all components of its types that there were when it was made, whatever the filter, as long |
+/// | [`get_mut`](Self::get_mut) | what it gives, until something else is asked of the query or it is dropped |
+/// | `for`, [`iter`](Self::iter), [`iter_mut`](Self::iter_mut), [`get`](Self::get), [`get_many_mut`](Self::get_many_mut), [`each_pair`](Self::each_pair), [`first`](Self::first), [`single`](Self::single) | all components of its types that there were when it was made, whatever the filter, as long |
 /// | [`count`](Self::count), [`is_empty`](Self::is_empty) | nothing |
 /// | [`par_each`](Self::par_each), systems | all, and only if nothing else has borrowed any of it |
 ///

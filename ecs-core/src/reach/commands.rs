@@ -16,17 +16,50 @@ use crate::walk::Commands;
 use crate::world::note_soft;
 
 impl Commands<'_> {
-    /// Spawns an entity with these components: one, or several as a tuple.
+    /// Spawns an entity with these components: one, or several as a tuple. Returns the entity, which is alive
+    /// once the command has run: later commands may name it, and so may components.
+    ///
+    /// Until then nobody else gets its id; if the commands are dropped, it never lives. Which id it is does
+    /// not depend on the number of threads. In a parallel hook, where several threads give ids out, there may
+    /// be gaps between them, which are filled by what is spawned next.
+    ///
+    /// ```
+    /// use ecs_core::{Commands, Component, Entity, Schedule};
+    ///
+    /// #[derive(Component)]
+    /// struct Ship;
+    ///
+    /// #[derive(Component)]
+    /// struct Turret { of: Entity }
+    ///
+    /// fn build(commands: Commands) {
+    ///     let ship = commands.spawn(Ship);
+    ///     let turret = commands.spawn(Turret { of: ship });
+    ///     commands.child_of(turret, ship);
+    /// }
+    ///
+    /// Schedule::new().add(build).run(0.1);
+    /// Turret::for_each(|turret| {
+    ///     assert!(turret.of.has::<Ship>());
+    ///     assert_eq!(turret.entity().parent(), Some(turret.of));
+    /// });
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If there are no more ids.
     #[track_caller]
-    pub fn spawn(self, bundle: impl Bundle + Send) {
+    pub fn spawn(self, bundle: impl Bundle + Send) -> Entity {
         let site = CallSite::here();
-        self.0.run(move || {
-            life::spawn_one(bundle, true, site).unwrap_or_else(|error| refuse(&error, site));
-        });
+        let spawn = move |entity| {
+            life::spawn_promised(entity, bundle, site).unwrap_or_else(|error| refuse(&error, site));
+        };
+        self.0.spawn(spawn).unwrap_or_else(|error| fail(&error))
     }
 
     /// Spawns an entity as the last child of `parent`, then adds these components to it: their `init` finds
-    /// the parent. If `parent` is dead by then, the values are dropped. See [`Entity::child_of`].
+    /// the parent. Returns the child as [`spawn`](Self::spawn) does. If `parent` is dead by then, the values
+    /// are dropped, and the child never lives. See [`Entity::child_of`].
     ///
     /// ```
     /// use ecs_core::{Commands, Component, Entity, update_all};
@@ -51,19 +84,24 @@ impl Commands<'_> {
     /// update_all(0.5);
     /// assert!(engine.down::<Smoke>().is_some());
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// If there are no more ids.
     #[track_caller]
-    pub fn spawn_child<B: Bundle + Send>(self, parent: Entity, bundle: B) {
+    pub fn spawn_child<B: Bundle + Send>(self, parent: Entity, bundle: B) -> Entity {
         let site = CallSite::here();
-        self.0.run(move || {
+        let spawn = move |child| {
             if lives("Commands::spawn_child", None, parent, site) {
-                let child = Entity::spawn();
+                life::keep_promise(child).unwrap_or_else(|error| refuse(&error, site));
                 let undo = life::DespawnOnDrop(child);
                 life::attach(child, parent, None).unwrap_or_else(|error| refuse(&error, site));
                 life::apply::<B>(child, |adding| bundle.__fill(adding), site)
                     .unwrap_or_else(|error| refuse(&error, site));
                 core::mem::forget(undo);
             }
-        });
+        };
+        self.0.spawn(spawn).unwrap_or_else(|error| fail(&error))
     }
 
     /// Makes an entity the last child of `parent`; see [`Entity::child_of`].

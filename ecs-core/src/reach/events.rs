@@ -10,7 +10,7 @@ use crate::error::WorldError;
 use crate::ids::Entity;
 use crate::threads::Reading;
 use crate::ticks::PerWorld;
-use crate::world::{EventMailbox, with_current, with_current_or_new};
+use crate::world::{EventLetter, EventMailbox, with_current, with_current_or_new};
 
 /// The events of type `E` that were sent since this system ran the last time: a parameter of
 /// [systems](crate::System).
@@ -46,13 +46,13 @@ use crate::world::{EventMailbox, with_current, with_current_or_new};
 ///
 /// # What is kept, and for how long
 ///
-/// As for [`Removed`](crate::Removed): each system has a list of its own for each world, from the first run of
-/// its schedule there on, and reads each event in one run. What a system sends by
+/// As for [`Removed`](crate::Removed): each system has a list of its own for each world, from the first run
+/// of its schedule there on, and reads each event in one run. What a system sends by
 /// [`Commands`](crate::Commands) is there once these have run: for the next one. 2^20 events are kept at
 /// most; [`missed`](Self::missed) counts older ones. An event is dropped when all have read it. Where nobody
 /// reads events, sending costs a flag that is asked.
 pub struct Events<'w, E> {
-    events: &'w VecDeque<(Option<Entity>, Arc<E>)>,
+    events: &'w VecDeque<EventLetter<E>>,
     missed: u64,
 }
 
@@ -122,7 +122,7 @@ impl<E: 'static> Default for EventReader<E> {
 
 impl<E: Send + Sync + 'static> EventReader<E> {
     /// Takes what was sent since the last time. From the first call on it is noted.
-    pub(crate) fn read(&mut self) -> Result<Reading<(Option<Entity>, Arc<E>)>, WorldError> {
+    pub(crate) fn read(&mut self) -> Result<Reading<EventLetter<E>>, WorldError> {
         self.begin().map(|mailbox| mailbox.read())
     }
 
@@ -140,7 +140,7 @@ impl<E: Send + Sync + 'static> EventReader<E> {
 }
 
 /// What a system gets that has taken [`Events`].
-pub(crate) fn events<E>(reading: &mut Reading<(Option<Entity>, Arc<E>)>) -> Events<'_, E> {
+pub(crate) fn events<E>(reading: &mut Reading<EventLetter<E>>) -> Events<'_, E> {
     let (events, missed) = reading.letters();
     Events { events, missed }
 }

@@ -16,6 +16,11 @@ impl Claims {
         Self { next: AtomicUsize::new(0), end: rows }
     }
 
+    /// How many rows there are.
+    pub(crate) fn rows(&self) -> usize {
+        self.end
+    }
+
     /// How many rows nobody has claimed yet.
     pub(crate) fn left(&self) -> usize {
         self.end - self.next.load(Ordering::Relaxed)

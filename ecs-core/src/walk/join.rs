@@ -161,8 +161,8 @@ impl<C: Terms> Join<C> {
         Ok(())
     }
 
-    /// Visits just these entities, which stay the same as long as it gives anything out: the world is detached
-    /// meanwhile.
+    /// Visits just these entities, which stay the same as long as it gives anything out: the world is
+    /// detached meanwhile.
     pub(crate) fn stay_with(&self, whose: &'static Whose<'static>) {
         self.visiting().stay_with(whose);
     }

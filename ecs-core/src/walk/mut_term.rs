@@ -198,8 +198,8 @@ impl<T: MayBeTracked> Readable for MutRows<T> {
     }
 }
 
-// SAFETY: as for rows that may be written to. What an item notes is the tick of its row, which is atomic; what
-// it asks is what filters ask.
+// SAFETY: as for rows that may be written to. What an item notes is the tick of its row, which is atomic;
+// what it asks is what filters ask.
 unsafe impl<T: MayBeTracked + Send> ParTerm for MutRows<T> {
     fn freeze(&self, frozen: &Frozen) {
         ParTerm::freeze(&self.rows, frozen);

@@ -24,7 +24,7 @@ use super::visit::Row;
 use crate::column::Column;
 use crate::store::{RcStore, Store, behind};
 use crate::threads::Claims;
-use crate::world::{CommandBuffer, OwnRows};
+use crate::world::{CommandBuffer, Lane, OwnRows};
 
 /// A pass over a store that is borrowed as a whole, with the terms that go with it. Visits what was live and
 /// enabled when it began.
@@ -32,13 +32,15 @@ pub(crate) struct SharedVisit<T: 'static, C: Terms> {
     terms: C,
     alignments: C::Alignments,
     claims: Claims,
+    /// Rows are claimed by so many, which have a lane of ids each; 0: by any number, without ids.
+    block: usize,
     /// How many entities lack something, and the first row of one.
     skipped: (AtomicUsize, AtomicUsize),
     base: NonNull<T>,
     store: RcStore<T>,
     site: CallSite,
     /// While it lives, what all threads read of the stores is not written to.
-    _frozen: Frozen,
+    frozen: Frozen,
 }
 
 // SAFETY: Threads share it only while it is run, and the world is detached meanwhile: nothing structural
@@ -54,6 +56,7 @@ impl<T: Send, C: ParTerms> SharedVisit<T, C> {
     pub(crate) fn begin(
         store: &Store<T>,
         terms: C,
+        has_commands: bool,
         hook: HookName,
         site: CallSite,
     ) -> Result<Self, UpdateError> {
@@ -71,11 +74,12 @@ impl<T: Send, C: ParTerms> SharedVisit<T, C> {
             terms,
             alignments,
             claims,
+            block: if has_commands { block_of(store.enabled_rows()) } else { 0 },
             skipped,
             base: store.base(),
             store: store.rc(),
             site,
-            _frozen: frozen,
+            frozen,
         })
     }
 
@@ -98,8 +102,9 @@ impl<T: Send, C: ParTerms> SharedVisit<T, C> {
         Some(Skipped { component, hook, count, first, missing })
     }
 
-    /// Claims the next rows, so many at most; `None` if there are none.
+    /// Claims the next rows, so many at most, or a whole block; `None` if there are none.
     pub(crate) fn claim(&self, most: usize) -> Option<Claim<'_, T, C>> {
+        let most = if self.block == 0 { most } else { self.block };
         Some(Claim { rows: self.claims.claim(most)?, visit: self })
     }
 
@@ -136,10 +141,25 @@ pub(crate) struct Claim<'v, T: 'static, C: Terms> {
     rows: Range<usize>,
 }
 
-impl<T: Send, C: ParTerms> Claim<'_, T, C> {
+/// The rows of a block: few enough that threads share the work, of which each block is one part; and so many
+/// that there are no more than 64, which may leave gaps between the ids that they give out.
+fn block_of(rows: usize) -> usize {
+    match rows.div_ceil(64) {
+        few @ ..4 => few.max(4),
+        block => block.next_multiple_of(16),
+    }
+}
+
+impl<'v, T: Send, C: ParTerms> Claim<'v, T, C> {
     /// The first row.
     pub(crate) fn first(&self) -> usize {
         self.rows.start
+    }
+
+    /// The ids that hooks of these rows may give out, if they have commands.
+    pub(crate) fn lane(&self) -> Option<Lane<'v>> {
+        let SharedVisit { block, claims, frozen, .. } = self.visit;
+        (*block != 0).then(|| frozen.ids().lane(self.rows.start / block, claims.rows().div_ceil(*block)))
     }
 
     /// Calls a hook for each row, by a function that gets all that it takes as arguments: see
@@ -274,10 +294,10 @@ mod tests {
         let (boid, site) = (Entity::spawn().insert(Boid(7)), CallSite::here());
         let store = with_store(Boid::__cell(), Store::rc).expect("it was added");
         let hook = HookName { component: "Boid", hook: "update" };
-        let visit = SharedVisit::begin(&store, (), hook, site).expect("nothing is borrowed");
+        let visit = SharedVisit::begin(&store, (), false, hook, site).expect("nothing is borrowed");
         let refused = store.borrows().any_conflict().expect("all is borrowed").borrower;
         assert_eq!(refused.to_string(), "borrowed by its own hook `Boid::update`, as `self`");
-        let again = SharedVisit::begin(&store, (), hook, site).map(drop);
+        let again = SharedVisit::begin(&store, (), false, hook, site).map(drop);
         assert!(again.is_err_and(|error| error.to_string().contains("`Boid::update`")));
         drop(visit);
         assert_eq!(boid.borrow().0, 7);

@@ -56,6 +56,7 @@ pub unsafe trait Terms: 'static {
     /// The entities of that term, if they are in a set without rows.
     fn list(&self) -> Option<Distinct>;
 
+    /// Finds how the terms are aligned with a column.
     fn alignments(&self, driver: &Column) -> Self::Alignments;
 
     /// Finds the rows from one on, before `rows`, that are alike.

@@ -1,54 +1,107 @@
 //! [`CommandBuffer`]: what is to be done after a pass, in its order.
+#![expect(unsafe_code, reason = "free ids are lent to it while something runs")]
 
 use core::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::base::{CallSite, discard};
-use crate::ids::Entity;
+use crate::ids::{Entity, OutOfIds};
+
+use super::lane::{Lane, LentLane};
 
 /// What is to be done later, in this order.
 #[derive(Default)]
-pub struct CommandBuffer(RefCell<Vec<Command>>);
+pub struct CommandBuffer {
+    commands: RefCell<Vec<Command>>,
+    /// Where the ids of new entities come from, if not from the current world.
+    lane: RefCell<Option<LentLane>>,
+}
 
 /// One thing to be done.
 enum Command {
     /// To an entity, without more data: nothing is allocated.
     Call(fn(Entity, CallSite), Entity, CallSite),
     Run(Box<dyn FnOnce() + Send>),
+    Spawn(Promised, Box<dyn FnOnce(Entity) + Send>),
 }
+
+/// An entity that is to be alive soon, unless this is dropped before.
+pub(super) struct Promised(pub(super) Entity);
 
 impl CommandBuffer {
     pub(crate) fn call(&self, command: fn(Entity, CallSite), entity: Entity, site: CallSite) {
-        self.0.borrow_mut().push(Command::Call(command, entity, site));
+        self.commands.borrow_mut().push(Command::Call(command, entity, site));
     }
 
     pub(crate) fn run(&self, command: impl FnOnce() + Send + 'static) {
-        self.0.borrow_mut().push(Command::Run(Box::new(command)));
+        self.commands.borrow_mut().push(Command::Run(Box::new(command)));
+    }
+
+    /// Gives an id out for a new entity, if a lane was lent.
+    pub(super) fn next_of_lane(&self) -> Option<Result<Entity, OutOfIds>> {
+        self.lane.borrow_mut().as_mut().map(LentLane::next)
+    }
+
+    /// Keeps what makes a promised entity alive.
+    pub(super) fn push_spawn(&self, promised: Promised, command: impl FnOnce(Entity) + Send + 'static) {
+        self.commands.borrow_mut().push(Command::Spawn(promised, Box::new(command)));
+    }
+
+    /// Calls a function with each entity that is promised.
+    pub(super) fn for_each_promised(&self, mut f: impl FnMut(Entity)) {
+        for command in &*self.commands.borrow() {
+            if let Command::Spawn(promised, _) = command {
+                f(promised.0);
+            }
+        }
+    }
+
+    /// Lets new entities have the ids of a lane while a function runs. What is done to entities next is
+    /// [`CommandBuffer::claim_ids`].
+    #[inline(always)]
+    pub(crate) fn with_lane<R>(&self, lane: Option<Lane<'_>>, f: impl FnOnce() -> R) -> R {
+        let _back = lane.map(|lane| {
+            // SAFETY: it is taken back when this function is left, before the lifetime is over.
+            *self.lane.borrow_mut() = Some(unsafe { lane.lend() });
+            TakeBack(self)
+        });
+        f()
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.0.borrow().is_empty()
+        self.commands.borrow().is_empty()
     }
 
     /// Puts what another one has behind what this one has.
-    pub(crate) fn append(&mut self, other: Self) {
-        self.0.get_mut().append(&mut other.0.into_inner());
+    pub(crate) fn append(&mut self, mut other: Self) {
+        self.commands.get_mut().append(other.commands.get_mut());
     }
 
     /// Drops all commands, one after the other. What panics meanwhile is not passed on.
     pub(crate) fn discard(self) {
-        for command in self.0.into_inner() {
+        self.claim_ids();
+        for command in self.commands.take() {
             catch_unwind(AssertUnwindSafe(|| drop(command))).err().into_iter().for_each(discard);
         }
     }
 
     /// Runs all commands, in their order. If one panics, the rest is dropped.
     pub(crate) fn apply_all(self) {
-        for command in self.0.into_inner() {
+        for command in self.commands.take() {
             match command {
                 Command::Call(command, entity, site) => command(entity, site),
                 Command::Run(command) => command(),
+                Command::Spawn(promised, command) => command(promised.0),
             }
         }
+    }
+}
+
+/// Takes a lane back when it is dropped.
+struct TakeBack<'b>(&'b CommandBuffer);
+
+impl Drop for TakeBack<'_> {
+    fn drop(&mut self) {
+        self.0.lane.take();
     }
 }

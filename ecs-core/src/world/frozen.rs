@@ -1,4 +1,5 @@
 //! [`Frozen`]: a world and those of its columns that other threads read, which cannot change meanwhile.
+#![expect(unsafe_code, reason = "the ids of a frozen world are read by other threads")]
 
 use std::rc::Rc;
 use std::thread::{self};
@@ -6,6 +7,7 @@ use std::thread::{self};
 use super::closing::close;
 use super::core::WorldCore;
 use super::freeze::{Freeze, FrozenParts};
+use super::lane::FrozenIds;
 
 /// Keeps a world frozen, and the columns that are added, until all that freeze the same world are dropped.
 ///
@@ -31,6 +33,12 @@ impl Frozen {
     pub(crate) fn begin_if_here(world: &Rc<WorldCore>) -> Option<Self> {
         let is_elsewhere = world.is_frozen() && world.frozen.thread.get() != Some(thread::current().id());
         (!is_elsewhere).then(|| Self::begin(world))
+    }
+
+    /// The ids of the world, for other threads too.
+    pub(crate) fn ids(&self) -> FrozenIds<'_> {
+        // SAFETY: the entities are frozen until this is dropped, which it is not while it is borrowed.
+        unsafe { FrozenIds::of(&self.0.entities) }
     }
 
     /// Freezes a column too.

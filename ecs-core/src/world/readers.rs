@@ -11,8 +11,11 @@ use crate::base::TypeIdHasher;
 use crate::ids::Entity;
 use crate::threads::Mailbox;
 
-/// Where a reader finds the events of a type, each with the entity to which it was sent.
-pub(crate) type EventMailbox<E> = Mailbox<(Option<Entity>, Arc<E>)>;
+/// An event that is to be read, and the entity to which it was sent.
+pub type EventLetter<E> = (Option<Entity>, Arc<E>);
+
+/// Where a reader finds the events of a type.
+pub(crate) type EventMailbox<E> = Mailbox<EventLetter<E>>;
 
 /// The mailboxes of one type of event.
 type Mailboxes<E> = Rc<[Weak<EventMailbox<E>>]>;
@@ -26,8 +29,8 @@ pub(crate) struct Readers {
 }
 
 impl Readers {
-    /// Posts all events of a type to a mailbox from now on, as long as somebody keeps it. Its letters may move
-    /// with the world to other threads, and be read there.
+    /// Posts all events of a type to a mailbox from now on, as long as somebody keeps it. They may move with
+    /// the world to other threads, and be read there.
     pub(crate) fn add<E: Send + Sync + 'static>(&self, mailbox: &Arc<EventMailbox<E>>) {
         let others = self.of::<E>();
         self.set::<E>(others.iter().cloned().chain([Arc::downgrade(mailbox)]).collect());

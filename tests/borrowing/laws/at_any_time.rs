@@ -46,7 +46,7 @@ macro_rules! answers {
             let by_for: BTreeSet<_> = (&mut open()).into_iter().map(|found| place(found.0)).collect();
             let mut by_each = BTreeSet::new();
             open().each(|found| assert!(by_each.insert(place(found.0)), "each once"));
-            let mut some = open();
+            let some = open();
             let by_get = $all.iter().filter_map(|&one| some.get(one).map(|found| place(found.0)));
             assert_eq!(by_for, by_get.collect::<BTreeSet<_>>());
             assert_eq!((&by_for, by_for.len()), (&by_each, open().count()));

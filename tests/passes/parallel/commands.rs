@@ -32,7 +32,7 @@ impl Parent {
         work(n);
         let entity = self.entity();
         match n % 8 {
-            0 => commands.spawn((Child(n), Mark(n))),
+            0 => _ = commands.spawn((Child(n), Mark(n))),
             1 => commands.kill(self.handle()),
             2 => commands.despawn(entity),
             3 => commands.add::<Mark>(entity),

@@ -126,7 +126,7 @@ fn seed_d19_what_waits_in_a_pool_is_in_no_group() {
 // ---- groups against queries ----
 
 /// Looks at a group, and compares it with a query.
-fn look<F: QueryFilter + 'static>(group: &mut Group<F>, left: &mut BTreeSet<Entity>) {
+fn look<F: QueryFilter>(group: &mut Group<F>, left: &mut BTreeSet<Entity>) {
     let before: BTreeSet<Entity> = group.active().iter().copied().collect();
     group.refresh();
     let mut now: Vec<Entity> = query::<Entity>().filter::<F>().iter().collect();

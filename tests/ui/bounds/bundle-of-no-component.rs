@@ -7,10 +7,10 @@ struct Pos(f32);
 
 struct Health(u32);
 
-#[derive(Bundle)]
+#[derive(Bundle)] //~ ERROR is not a component or a tuple of components
 struct Body {
     pos: Pos,
-    health: Health, //~ ERROR `Health` is not a component
+    health: Health,
 }
 
 fn main() {}

@@ -11,5 +11,5 @@ struct Body {
 }
 
 fn main() {
-    let _ = Archetype::<Body>::spawn(); //~ ERROR `Body: Default` is not satisfied
+    let _ = Archetype::<Body>::spawn(); //~ ERROR `Body` is not a list of components
 }

@@ -9,7 +9,7 @@ struct Plane(u8);
 struct Ship<'w> {
     entity: Entity,
     plane: &'w mut Plane,
-    name: &'w String, //~ ERROR
+    name: &'w String, //~ ERROR `String` is not a component
 }
 
 fn main() {}

@@ -8,5 +8,5 @@ struct Plane {
 }
 
 fn main() {
-    query::<Mut<Plane>>().each(|mut plane| plane.altitude += 1.0); //~ ERROR the changes of `Plane` are not tracked
+    let _ = query::<Mut<Plane>>(); //~ ERROR the changes of `Plane` are not tracked
 }

@@ -9,5 +9,5 @@ struct Fire;
 struct Ice;
 
 fn main() {
-    query::<Entity>().filter::<Or<(Fire, Ice)>>().count(); //~ ERROR is not a filter of a query
+    let _ = query::<Entity>().filter::<Or<(Fire, Ice)>>(); //~ ERROR `Fire` is not a filter of a query
 }

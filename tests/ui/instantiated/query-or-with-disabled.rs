@@ -6,5 +6,5 @@ use ecs_core::{Component, Entity, Or, With, WithDisabled, query};
 struct Fire;
 
 fn main() {
-    query::<Entity>().filter::<Or<(With<Fire>, WithDisabled)>>().count();
+    let _ = query::<Entity>().filter::<Or<(With<Fire>, WithDisabled)>>();
 }

@@ -93,10 +93,12 @@ impl<'t> BorrowedSystem<'t> {
     /// Makes a job of it; `None` if it is local.
     fn job<'u>(&'u mut self, frozen: &'u Frozen) -> Option<SystemJob<'u>> {
         let system_task = self.run.task(frozen)?;
+        // One with commands ends its group, so there is no other.
+        let lane = frozen.ids().lane(0, 1);
         let (run_time, has_run) = (&mut *self.run_time, &mut *self.has_run);
         let measured: SystemTask<'u> = Box::new(move |commands| {
             *has_run = true;
-            run_time.measure(|| system_task(commands));
+            run_time.measure(|| commands.with_lane(Some(lane), || system_task(commands)));
         });
         Some(SystemJob { system: self.system, system_task: Mutex::new(Some(measured)) })
     }

@@ -8,7 +8,7 @@ use crate::error::{ScheduleError, UpdateError, refuse_unwinding};
 use crate::frame::ends::{end, expect_run, ready};
 use crate::frame::systems::{SystemCall, SystemId};
 use crate::ticks::OngoingRun;
-use crate::world::{CommandBuffer, Task, WorkerContext, WorldCore, detached, with_current_or_new};
+use crate::world::{CommandBuffer, Frozen, Task, WorkerContext, WorldCore, detached, with_current_or_new};
 
 use super::parallel_group::{is_worth_sharing, share_group};
 use super::schedule::Schedule;
@@ -20,9 +20,10 @@ impl Schedule {
     /// Runs all systems once, in the current world, which is made if there is none. `dt` is the time step in
     /// seconds.
     ///
-    /// Before its first run, the `init` of each new system runs; of one that is switched off, when it is on for
-    /// the first time. The world's time does not go on: that is done by [`update_all`](crate::update_all). While the thread
-    /// unwinds nothing runs. Costs nothing for the order as long as nothing is added or removed.
+    /// Before its first run, the `init` of each new system runs; of one that is switched off, when it is on
+    /// for the first time. The world's time does not go on: that is done by
+    /// [`update_all`](crate::update_all). While the thread unwinds nothing runs. Costs nothing for the order
+    /// as long as nothing is added or removed.
     ///
     /// # Panics
     ///
@@ -43,8 +44,8 @@ impl Schedule {
     ///
     /// Before any system has run: [`ScheduleError::Cycle`], [`ScheduleError::InitCycle`],
     /// [`ScheduleError::Stages`], [`ScheduleError::UnknownSystem`], [`ScheduleError::UnknownSet`],
-    /// [`ScheduleError::Twice`], and [`ScheduleError::Update`] with the reason. What a [local](crate::local) system or a condition has left may still stop the run later: a
-    /// guard that it keeps.
+    /// [`ScheduleError::Twice`], and [`ScheduleError::Update`] with the reason. What a [local](crate::local)
+    /// system or a condition has left may still stop the run later: a guard that it keeps.
     ///
     /// # Panics
     ///
@@ -166,7 +167,7 @@ fn run_group(core: &Rc<WorldCore>, group: &mut [Slot], call: &SystemCall) -> Res
 
 /// Runs a system here, and then its commands.
 fn run_slot(
-    core: &WorldCore,
+    core: &Rc<WorldCore>,
     slot: &mut Slot,
     call: &SystemCall,
     is_measured: bool,
@@ -175,12 +176,18 @@ fn run_slot(
     let ongoing = core.ticker().begin_run(last.of(core.ticker()));
     let commands = CommandBuffer::default();
     let call = SystemCall { is_local: config.is_local, ..*call };
+    let has_commands = config.system.has_commands();
     let ran = config.system.with_borrowed(&call, &mut |system| match config.is_local {
         true => system.run(&commands),
-        false => detached(worker(core, config.id), || match is_measured {
-            true => run_time.measure(|| system.run(&commands)),
-            false => system.run(&commands),
-        }),
+        false => {
+            let frozen = has_commands.then(|| Frozen::begin(core));
+            commands.with_lane(frozen.as_ref().map(|frozen| frozen.ids().lane(0, 1)), || {
+                detached(worker(core, config.id), || match is_measured {
+                    true => run_time.measure(|| system.run(&commands)),
+                    false => system.run(&commands),
+                });
+            });
+        }
     });
     if let Err(refusal) = ran {
         ongoing.into_iter().for_each(OngoingRun::refuse);

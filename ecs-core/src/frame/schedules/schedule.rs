@@ -49,19 +49,22 @@ use super::slot::Slot;
 /// # Order
 ///
 /// A [stage](Self::stage) begins when the one before is done. In a stage, systems run in the order in which
-/// they were added. One that says [`after`](crate::IntoSystem::after) or [`before`](IntoSystem::before) moves, and
-/// no other: to the place where its constraints hold and it changes order with the fewest others. All that
-/// say nothing keep their order, whenever others come. Those that say something are put among them in the
-/// order in which they were added, each after those that it names. Only where constraints leave two no choice
-/// (one is to run after the second of them and before the first), the one that was added later moves before
-/// the other. A circle is [an error](ScheduleError::Cycle) that names it.
+/// they were added. One that says [`after`](crate::IntoSystem::after) or [`before`](IntoSystem::before)
+/// moves, and no other: to the place where its constraints hold and it changes order with the fewest others.
+/// All that say nothing keep their order, whenever others come. Those that say something are put among them
+/// in the order in which they were added, each after those that it names. Only where constraints leave two no
+/// choice (one is to run after the second of them and before the first), the one that was added later moves
+/// before the other. A circle is [an error](ScheduleError::Cycle) that names it.
 ///
 /// ```
-/// use ecs_core::{IntoSystem, Schedule};
+/// use ecs_core::{IntoSystem, Schedule, Singleton};
 ///
-/// fn a() {}
-/// fn b() {}
-/// fn c() {}
+/// #[derive(Singleton, Default)]
+/// struct Log(String);
+///
+/// fn a(log: &mut Log) { log.0.push('a') }
+/// fn b(log: &mut Log) { log.0.push('b') }
+/// fn c(log: &mut Log) { log.0.push('c') }
 ///
 /// let mut schedule = Schedule::new().add(b).add(c).add(a.before(b));
 /// let order: Vec<_> = schedule.explain().systems().map(|system| system.to_string()).collect();
@@ -69,22 +72,32 @@ use super::slot::Slot;
 /// ```
 ///
 /// A system is named by its function, by [`SystemId::of`](crate::SystemId::of) for a type, or by the text
-/// that [`named`](crate::IntoSystem::named) gave it. There may be several of one function, or of one that makes
-/// closures: the function means all of them, and where one of them names it, the others. One that is named
-/// and not in the schedule is [an error](ScheduleError::UnknownSystem) of the run, before any system has run,
-/// of [`explain`](Self::explain) and of [`World::set_schedule`](crate::World::set_schedule): until then they
-/// may be added in any order. What may be absent is named by [`optional`](crate::optional):
+/// that [`named`](crate::IntoSystem::named) gave it. There may be several of one function, or of one that
+/// makes closures: the function means all of them, and where one of them names it, the others. One that is
+/// named and not in the schedule is [an error](ScheduleError::UnknownSystem) of the run, before any system
+/// has run, of [`explain`](Self::explain) and of [`World::set_schedule`](crate::World::set_schedule): until
+/// then they may be added in any order. What may be absent is named by [`optional`](crate::optional):
 /// `draw.after(optional(fog))`.
 ///
-/// [`run_if`](crate::IntoSystem::run_if) makes a turn depend on a condition, [`set_enabled`](Self::set_enabled)
-/// switches a system off and on. [`explain`](Self::explain) prints the order, and why.
+/// [`run_if`](crate::IntoSystem::run_if) makes a turn depend on a condition,
+/// [`set_enabled`](Self::set_enabled) switches a system off and on. [`explain`](Self::explain) prints the
+/// order, and why.
+///
+/// # Several at once
+///
+/// A tuple adds several systems, and what is said of it is said of each:
+/// `(fall, collide).after(steer).in_set("physics")`. [`chain`](crate::IntoSystem::chain) runs its parts one
+/// after the other. A [`set`](crate::set) has a name, by which others are ordered before and after it, and by
+/// which it is switched; [`configure`](Self::configure) says what holds for all that are in it.
 ///
 /// # Side by side
 ///
-/// Systems that follow each other are a group if none of them writes what another one takes, no `after` or
-/// `before` is between them, none is [local](crate::local), none but the first has a condition, and none but
-/// the last has [`Commands`](crate::Commands). Those of a group may run at the same time: nobody can tell it
-/// from one after the other. [`conflicts`](Self::conflicts) lists what separates systems, and
+/// Systems are a group if none of them writes what another one takes, no `after` or `before` is between them,
+/// none is [local](crate::local), none but the first has a condition, and none but the last has
+/// [`Commands`](crate::Commands). Those of a group may run at the same time. A system joins the first group
+/// that it may: it goes past systems of which none has anything to do with it, but not past one that is local
+/// or has commands, and not past a condition. What is borrowed, changed and commanded is the same as in the
+/// order above, on any number of threads. [`conflicts`](Self::conflicts) lists what separates systems, and
 /// [`ambiguities`](Self::ambiguities) which of that only the order of adding decides.
 ///
 /// # Where it runs
@@ -170,8 +183,8 @@ impl Schedule {
     ///
     /// # Panics
     ///
-    /// If the schedule has a system of the name that was [given](crate::IntoSystem::named) to it, or has no stage
-    /// that it names.
+    /// If the schedule has a system of the name that was [given](crate::IntoSystem::named) to it, or has no
+    /// stage that it names.
     #[track_caller]
     #[expect(clippy::should_implement_trait, reason = "a system is added to a schedule, not a number")]
     pub fn add<M, S: SystemShape<M> + IntoSystem<M>>(mut self, system: S) -> Self
@@ -186,8 +199,8 @@ impl Schedule {
     ///
     /// # Panics
     ///
-    /// If the schedule has a system of the name that was [given](crate::IntoSystem::named) to it, or has no stage
-    /// that it names; [`try_insert`](Self::try_insert) is the soft form.
+    /// If the schedule has a system of the name that was [given](crate::IntoSystem::named) to it, or has no
+    /// stage that it names; [`try_insert`](Self::try_insert) is the soft form.
     #[track_caller]
     pub fn insert<M, S: SystemShape<M> + IntoSystem<M>>(&mut self, system: S)
     where
@@ -274,8 +287,8 @@ impl Schedule {
 
     /// Removes a system, and runs its `shutdown`; `false` if the schedule has none of this name. Of several
     /// the one that has begun last goes first. Those between which it stood in a
-    /// [chain](crate::IntoSystem::chain) keep their order. It is no mistake to name what was removed in an `after`.
-    /// While the thread unwinds the system stays.
+    /// [chain](crate::IntoSystem::chain) keep their order. It is no mistake to name what was removed in an
+    /// `after`. While the thread unwinds the system stays.
     #[track_caller]
     pub fn remove<M>(&mut self, system: impl NamedSystem<M>) -> bool {
         let meant = system.meant();

@@ -125,8 +125,8 @@ impl Schedule {
     ///
     /// # Errors
     ///
-    /// [`ScheduleError::Cycle`], [`ScheduleError::Stages`], [`ScheduleError::UnknownSystem`] or
-    /// [`ScheduleError::Twice`].
+    /// [`ScheduleError::Cycle`], [`ScheduleError::InitCycle`], [`ScheduleError::Stages`],
+    /// [`ScheduleError::UnknownSystem`], [`ScheduleError::UnknownSet`] or [`ScheduleError::Twice`].
     pub fn try_explain(&mut self) -> Result<ScheduleOrder, ScheduleError> {
         self.make_plan()?;
         let mut stages: Vec<_> =

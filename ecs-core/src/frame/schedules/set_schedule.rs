@@ -51,8 +51,9 @@ impl World {
     ///
     /// # Errors
     ///
-    /// [`ScheduleError::Cycle`], [`ScheduleError::Stages`], [`ScheduleError::UnknownSystem`] or
-    /// [`ScheduleError::Twice`] if the schedule cannot run; [`ScheduleError::Update`] inside a hook or a
+    /// [`ScheduleError::Cycle`], [`ScheduleError::InitCycle`], [`ScheduleError::Stages`],
+    /// [`ScheduleError::UnknownSystem`], [`ScheduleError::UnknownSet`] or [`ScheduleError::Twice`] if the
+    /// schedule cannot run; [`ScheduleError::Update`] inside a hook or a
     /// frame, and while the world is closing. The schedule is dropped then.
     #[track_caller]
     pub fn try_set_schedule(phase: Phase, mut schedule: Schedule) -> Result<Option<Schedule>, ScheduleError> {

@@ -119,8 +119,8 @@ pub fn not<M, C: ConditionShape<M> + SystemCondition<M>>(condition: C) -> Condit
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a condition",
     label = "not of the form of a condition",
-    note = "the form is `fn is_late(..) -> bool` or a closure `|..|` with the types of its parameters; `..` are \
-            up to twelve of `Query<&T>`, `Query<Q, F>`, `View<T>`, `Time`, `f32` (the time step), and \
+    note = "the form is `fn is_late(..) -> bool` or a closure `|..|` with the types of its parameters; `..` \
+            are up to twelve of `Query<&T>`, `Query<Q, F>`, `View<T>`, `Time`, `f32` (the time step), and \
             singletons as `&S`, `Option<&S>`",
     note = "a closure must be `Send` and own what it captures: `move |..|`"
 )]
@@ -144,8 +144,8 @@ pub trait SystemCondition<M>: ConditionShape<M> + Sized {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a condition",
     label = "not of the form of a condition",
-    note = "the form is `fn is_late(..) -> bool` or a closure `|..|` with the types of its parameters; `..` are \
-            up to twelve of `Query<&T>`, `Query<Q, F>`, `View<T>`, `Time`, `f32` (the time step), and \
+    note = "the form is `fn is_late(..) -> bool` or a closure `|..|` with the types of its parameters; `..` \
+            are up to twelve of `Query<&T>`, `Query<Q, F>`, `View<T>`, `Time`, `f32` (the time step), and \
             singletons as `&S`, `Option<&S>`",
     note = "a closure must be `Send` and own what it captures: `move |..|`"
 )]

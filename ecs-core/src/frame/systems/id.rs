@@ -88,7 +88,8 @@ impl fmt::Debug for SystemId {
 }
 
 /// What names systems: a function or closure, the text that [`named`](crate::IntoSystem::named) gave, a
-/// [`SystemId`], or a [`set`](crate::set) for all that are in it; [`optional`] around it if they may be absent.
+/// [`SystemId`], or a [`set`](crate::set) for all that are in it; [`optional`] around it if they may be
+/// absent.
 ///
 /// A function or type means all systems of it, also those that have names of their own. Where one of them
 /// names its own function, it means the others.

@@ -14,10 +14,10 @@ use super::system_param::ParSystemParam;
 #[derive(Debug)]
 pub struct Configured;
 
-/// What a [`Schedule`](crate::Schedule) can run: a function or closure whose parameters are [`SystemParam`]s,
-/// a struct that implements [`System`]; and either of them with its place in the schedule. Also a tuple of up
-/// to twelve of all these: what is said of a tuple is said of each of its parts, and those that are tuples
-/// themselves are one part.
+/// What a [`Schedule`](crate::Schedule) can run: a function or closure whose parameters are
+/// [`SystemParam`](crate::SystemParam)s, a struct that implements [`System`]; and either of them with its
+/// place in the schedule. Also a tuple of up to twelve of all these: what is said of a tuple is said of each
+/// of its parts, and those that are tuples themselves are one part.
 ///
 /// ```
 /// use ecs_core::{IntoSystem, Schedule, Time};
@@ -91,16 +91,15 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
     /// fn animation() {}
     /// fn draw() {}
     ///
-    /// let mut schedule = Schedule::new().add((input, (movement, animation), draw).chain());
+    /// let mut schedule = Schedule::new().add((input, (movement, animation)).chain()).add(draw);
     /// assert_eq!(
     ///     schedule.explain().to_string(),
     ///     "\
     /// main:
     ///   1. input: added 1st
+    ///    + draw: added 4th
     ///   2. movement: added 2nd; after input, which is before it in a chain
     ///    + animation: added 3rd; after input, which is before it in a chain
-    ///   3. draw: added 4th; after movement, which is before it in a chain; after animation, which is before it \
-    ///      in a chain
     /// "
     /// );
     /// ```
@@ -190,7 +189,8 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
     /// struct Audio;
     /// struct Music;
     ///
-    /// # thread_local!(static BEGUN: std::cell::RefCell<Vec<&'static str>> = const { std::cell::RefCell::new(Vec::new()) });
+    /// # use std::cell::RefCell;
+    /// # thread_local!(static BEGUN: RefCell<Vec<&'static str>> = const { RefCell::new(Vec::new()) });
     /// # fn begin(name: &'static str) { BEGUN.with_borrow_mut(|begun| begun.push(name)) }
     /// impl System for Audio {
     ///     type Params = ();

@@ -1,7 +1,5 @@
 //! [`Removed`] and [`Events`] as parameters of systems.
 
-use std::sync::Arc;
-
 use crate::component::Component;
 use crate::error::UpdateError;
 use crate::hooks::Param;
@@ -9,7 +7,7 @@ use crate::ids::Entity;
 use crate::reach::{EventReader, Events, RemovalReader, Removed, events, removed};
 use crate::threads::Reading;
 use crate::walk::Plain;
-use crate::world::{CommandBuffer, Removal};
+use crate::world::{CommandBuffer, EventLetter, Removal};
 
 use super::system_param::{ParSystemParam, ReadParam, SystemCall, SystemParam};
 
@@ -47,5 +45,5 @@ macro_rules! reader_params {
 
 reader_params! {
     [T: Component] Removed<T>, RemovalReader, (Entity, Removal), removed;
-    [E: Send + Sync + 'static] Events<E>, EventReader, (Option<Entity>, Arc<E>), events;
+    [E: Send + Sync + 'static] Events<E>, EventReader, EventLetter<E>, events;
 }

@@ -29,8 +29,8 @@ pub struct SystemCall {
 /// | [`View<T>`](crate::View), [`ViewMut<T>`](crate::ViewMut) | all components of a type |
 /// | `&S`, `&mut S` | a [singleton](crate::Singleton), which is made if there is none |
 /// | `Option<&S>`, `Option<&mut S>` | the same, or `None` if there is none |
-/// | [`Watch<S>`](crate::Watch) | as `&S`, and whether it has changed since the last run |
-/// | [`Removed<T>`](crate::Removed) | nothing: the entities that have lost a component since the last run |
+/// | [`Watch<S>`](crate::Watch) | as `&S`; and says whether it has changed |
+/// | [`Removed<T>`](crate::Removed) | nothing: who has lost `T` since the last run |
 /// | [`Events<E>`](crate::Events) | nothing: the events that were sent since the last run |
 /// | [`Time`], `f32` | the time; the time step in seconds |
 /// | [`Commands`] | what asks for things to be done when the system is done |
@@ -38,8 +38,8 @@ pub struct SystemCall {
 /// Up to twelve of them. A component is borrowed once: a system that takes a type twice, once for writing, is
 /// [refused](crate::ScheduleError::Twice). Two queries may have a type in common if no entity is in both,
 /// because all that are in one have a type which those in the other lack: by [`With`](crate::With) or as what
-/// is asked for, and by [`Without`](crate::Without). So are two systems told apart, which then run in parallel
-/// in any order. A [local](crate::local) system takes each type once all the same.
+/// is asked for, and by [`Without`](crate::Without). So are two systems told apart, which then run in
+/// parallel in any order. A [local](crate::local) system takes each type once all the same.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Query, Schedule, With, Without};
@@ -51,7 +51,7 @@ pub struct SystemCall {
 /// struct Player;
 ///
 /// fn fight(mut players: Query<&mut Health, With<Player>>, mut others: Query<&mut Health, Without<Player>>) {
-///     let mut player = players.single().expect("there is one");
+///     let player = players.single_mut().expect("there is one");
 ///     for other in &mut others {
 ///         other.0 -= 2;
 ///         player.0 -= 1;
@@ -109,8 +109,8 @@ pub trait ParSystemParam: SystemParam<State: SendWhileFrozen> {}
 #[diagnostic::on_unimplemented(
     message = "a condition cannot take `{Self}`",
     label = "a condition only reads",
-    note = "take up to twelve of: `Query<&T>`, `Query<Q, F>` that writes nothing, `View<T>`, `Time`, `f32` (the \
-            time step), and singletons as `&S`, `Option<&S>`"
+    note = "take up to twelve of: `Query<&T>`, `Query<Q, F>` that writes nothing, `View<T>`, `Time`, `f32` \
+            (the time step), and singletons as `&S`, `Option<&S>`"
 )]
 pub trait ReadParam: SystemParam {}
 

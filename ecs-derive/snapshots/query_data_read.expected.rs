@@ -1,0 +1,26 @@
+const _: () = {
+    use ::ecs_core::{self as __ecs, hook as __p};
+    #[automatically_derived]
+    impl<'w> __ecs::QueryData for Seen<'w> {
+        type Terms = (
+            <Entity as __ecs::Fetch>::Term,
+            <&'static Position as __ecs::Fetch>::Term,
+        );
+        type Item<'__c> = Seen<'__c>;
+        type Read<'__c> = Seen<'__c>;
+        #[inline(always)]
+        fn item<'__c>(
+            items: <Self::Terms as __p::Terms>::Item<'__c>,
+        ) -> Self::Item<'__c> {
+            let (__0, __1) = items;
+            Seen { 0: __0, 1: __1 }
+        }
+        #[inline(always)]
+        fn read<'__c>(
+            items: <Self::Terms as __p::ReadableTerms>::Read<'__c>,
+        ) -> Self::Read<'__c> {
+            let (__0, __1) = items;
+            Seen { 0: __0, 1: __1 }
+        }
+    }
+};
