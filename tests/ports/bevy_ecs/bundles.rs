@@ -17,7 +17,7 @@ struct Nested {
     pair: Pair,
 }
 
-// after: bundle_derive, can_spawn_bundle_without_extract, insert_components
+// after: bundle_derive, insert_components
 #[test]
 fn a_bundle_is_a_struct_of_components_and_of_bundles() {
     let e = Entity::spawn_with(Pair { a: A(1), b: B(2) });
@@ -30,7 +30,7 @@ fn a_bundle_is_a_struct_of_components_and_of_bundles() {
     assert_eq!(many[2].borrow::<A>().0, 2);
 }
 
-// after: bundle_remove_only_triggers_for_present_components, remove_components, sorted_remove
+// after: bundle_remove_only_triggers_for_present_components, remove_components
 #[test]
 fn a_bundle_is_removed_as_far_as_it_is_there() {
     #[derive(Component)]
@@ -130,7 +130,7 @@ fn hooks_that_add_and_remove_nest() {
     assert!(e.has::<Third>() && !e.has::<First>() && !e.has::<Second>());
 }
 
-// after: with_component_activates_hooks, new_archetype_created, adding_observer_updates_location
+// after: with_component_activates_hooks, adding_observer_updates_location
 #[test]
 fn a_hook_may_change_its_entity_while_it_is_built() {
     #[derive(Component)]
@@ -162,7 +162,7 @@ fn a_hook_may_end_its_own_entity() {
     assert!(!e.is_alive() && e.get::<Short>().is_none());
 }
 
-// after: insert_component_if_not_equal, entity_mut_insert_bundle_by_id
+// after: insert_component_if_not_equal
 #[test]
 fn insert_replaces_and_set_if_neq_writes_only_what_differs() {
     let e = Entity::spawn_with(Pair { a: A(1), b: B(1) });

@@ -12,7 +12,7 @@ struct T(u32);
 #[component(track)]
 struct U(u32);
 
-// after: added_tracking, added_queries, spawned, track_spawn_ticks
+// after: added_tracking, added_queries, track_spawn_ticks
 #[test]
 fn what_was_added_is_seen_once() {
     let begin = World::tick();
@@ -57,7 +57,7 @@ fn an_equal_value_is_no_change() {
     assert!(e.handle::<T>().changed_since(since));
 }
 
-// after: change_detection (system_registry), system_state_change_detection, changed_resource_system, summary_ticks_reflect_changes_to_a_single_instance_of_a_component
+// after: change_detection, system_state_change_detection, changed_resource_system
 #[test]
 fn a_system_sees_what_has_changed_since_its_last_turn() {
     fn count(changed: Query<&T, Changed<T>>, added: Query<&T, Added<T>>, log: &mut Log) {
@@ -72,7 +72,7 @@ fn a_system_sees_what_has_changed_since_its_last_turn() {
     assert_eq!(take_log(), [22, 0, 21, 0]);
 }
 
-// after: par_iter_mut_change_detection, summary_ticks_reflect_changes_to_multiple_instances_of_a_component
+// after: par_iter_mut_change_detection
 #[test]
 fn threads_that_write_leave_changes() {
     let e = Entity::spawn_many(100, |i, _| (T(i as u32), super::A(i)));
@@ -82,7 +82,7 @@ fn threads_that_write_leave_changes() {
     assert_eq!(e[5].borrow::<T>().0, 6);
 }
 
-// after: change_tick_wraparound, change_tick_scan, change_expiration, test_is_changed after long time
+// after: change_tick_wraparound, change_expiration
 #[test]
 fn a_moment_long_ago_is_still_before_now() {
     let e = Entity::spawn_with(T(1));

@@ -5,7 +5,7 @@ use ecs_core::{Commands, Component, Entity, Query, Schedule, Singleton, local, q
 use super::{A, B, Log, take_log};
 use crate::support::{CountedDrop, DropCounter, message_of};
 
-// after: commands, test_command_queue_inner, insert_components, append
+// after: commands, test_command_queue_inner, insert_components
 #[test]
 fn commands_run_in_their_order_when_the_system_is_done() {
     fn ask(commands: Commands, all: Query<(Entity, &A)>) {
@@ -44,22 +44,7 @@ fn commands_add_kill_and_despawn() {
     assert_eq!(query::<(&A, &B)>().count(), 2);
 }
 
-// after: fixing_panicking_entity_commands, cached_fallible_system_commands_can_fail, test_fallible_observer_ignored_errors
-#[test]
-fn a_command_for_the_dead_does_nothing() {
-    fn ask(commands: Commands, all: Query<Entity>) {
-        for e in &all {
-            commands.despawn(e);
-            commands.insert(e, A(1));
-            commands.despawn(e);
-        }
-    }
-    Entity::spawn_many(2, |_, _| B(1));
-    run!(ask);
-    assert_eq!((query::<Entity>().count(), A::count()), (0, 0));
-}
-
-// after: test_command_queue_inner_panic_safe_panic, test_command_queue_inner_panic_safe_handled, test_command_queue_inner_drop, test_command_queue_inner_drop_early, test_command_queue_inner_nested_panic_safe_panic
+// after: test_command_queue_inner_panic_safe_panic, test_command_queue_inner_panic_safe_handled, test_command_queue_inner_drop, test_command_queue_inner_drop_early
 #[test]
 fn a_panic_in_a_command_loses_no_value_of_others() {
     #[derive(Component)]
@@ -76,6 +61,26 @@ fn a_panic_in_a_command_loses_no_value_of_others() {
     drop(schedule);
     ecs_core::World::reset();
     assert_eq!((counter.made(), counter.dropped()), (2, 2));
+}
+
+// after: commands, spawning_with_manual_entity_allocation, entity_commands_entry, track_spawn_ticks
+#[test]
+fn commands_give_the_id_of_what_they_will_spawn() {
+    fn ask(commands: Commands, mut all: Query<&mut Refers>) {
+        let parent = commands.spawn(A(1));
+        let child = commands.spawn(B(2));
+        commands.child_of(child, parent);
+        commands.insert(parent, B(3));
+        assert_ne!(parent, child);
+        all.single_mut().unwrap().0 = Some(child);
+    }
+    #[derive(Component)]
+    struct Refers(Option<Entity>);
+    let refers = Entity::spawn_with(Refers(None));
+    run!(ask);
+    let child = refers.borrow::<Refers>().0.unwrap();
+    let parent = child.parent().unwrap();
+    assert_eq!((child.borrow::<B>().0, parent.borrow::<A>().0, parent.borrow::<B>().0), (2, 1, 3));
 }
 
 // after: spawn_batch_with_relationship, insert_batch_with_relationship, observer_modifies_relationship

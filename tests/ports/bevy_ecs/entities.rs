@@ -5,7 +5,7 @@ use ecs_core::{BorrowError, Component, Entity, World, query};
 use super::{A, B, C, Marked};
 use crate::support::{CountedDrop, DropCounter, Token, live_tokens, message_of};
 
-// after: random_access, query_get, spawn (world), get_entity
+// after: random_access, query_get, get_entity
 #[test]
 fn a_component_is_read_and_written_by_its_entity() {
     let e = Entity::spawn().with(A(1)).with(B(2));
@@ -19,7 +19,7 @@ fn a_component_is_read_and_written_by_its_entity() {
     assert!(matches!(e.try_borrow::<A>(), Err(BorrowError::Dead { .. })));
 }
 
-// after: spawning_with_manual_entity_allocation, empty_spawn, spawn_empty_bundle, using_despawned_entity_world_mut_panics, location_on_despawned_entity_panics, fixing_panicking_entity_commands
+// after: spawning_with_manual_entity_allocation, empty_spawn, spawn_empty_bundle, using_despawned_entity_world_mut_panics, location_on_despawned_entity_panics
 #[test]
 fn an_entity_without_components_lives_until_it_is_despawned_once() {
     let e = Entity::spawn();
@@ -87,7 +87,7 @@ fn what_is_not_kept_is_named_and_removed() {
     assert!(e.components().is_empty() && e.is_alive());
 }
 
-// after: insert_overwrite_drop, insert_overwrite_drop_sparse, panic_while_overwriting_component
+// after: insert_overwrite_drop, insert_overwrite_drop_sparse
 #[test]
 fn a_value_that_is_replaced_is_dropped_once() {
     #[derive(Component)]
@@ -155,7 +155,7 @@ fn values_for_the_dead_are_refused_and_the_others_get_theirs() {
     assert_eq!((all[0].borrow::<A>().0, all[2].borrow::<B>().0, B::count()), (10, 2, 2));
 }
 
-// after: iterate_entities, entities_and_commands, world_collections_system
+// after: iterate_entities
 #[test]
 fn all_entities_are_found_by_a_query_for_entities() {
     let a = Entity::spawn().with(A(1));
@@ -178,7 +178,7 @@ fn an_entity_lists_its_components() {
     assert!(Entity::spawn().components().is_empty());
 }
 
-// after: entity_niche_optimization, entity_comparison, entity_debug, entity_display, entity_const, unique_resource_entities
+// after: entity_niche_optimization, entity_comparison, entity_debug, entity_display
 #[test]
 fn ids_are_small_distinct_and_readable() {
     assert_eq!((size_of::<Entity>(), size_of::<Option<Entity>>()), (8, 8));
@@ -191,7 +191,7 @@ fn ids_are_small_distinct_and_readable() {
     assert!(!Entity::NONE.is_alive());
 }
 
-// after: entity_spawn_despawn_tracking, allocator, uniqueness, world_scope_reserves_generations
+// after: entity_spawn_despawn_tracking, allocator
 #[test]
 fn an_id_is_never_given_twice() {
     let mut seen = std::collections::HashSet::new();
@@ -203,7 +203,7 @@ fn an_id_is_never_given_twice() {
     assert!(seen.iter().all(|e| !e.is_alive()));
 }
 
-// after: get_components, get_components_mut, disjoint_access, ref_compatible, ref_compatible_with_resource, mut_compatible_with_entity
+// after: get_components, get_components_mut, disjoint_access, ref_compatible, mut_compatible_with_entity
 #[test]
 fn several_components_of_one_entity_are_borrowed_at_once() {
     let e = Entity::spawn().with(A(1)).with(B(2));
@@ -216,7 +216,7 @@ fn several_components_of_one_entity_are_borrowed_at_once() {
     assert_eq!(e.borrow::<B>().0, 3);
 }
 
-// after: world_ids_unique, right_world_get, right_world_get_many, transmute_with_different_world, system_state_invalid_world
+// after: world_ids_unique, right_world_get, right_world_get_many
 #[test]
 fn an_id_of_another_world_is_recognised() {
     let here = Entity::spawn().with(A(1));

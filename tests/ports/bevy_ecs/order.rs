@@ -145,7 +145,7 @@ fn a_system_that_is_removed_leaves_the_others_in_their_order() {
     assert!(schedule.is_empty());
 }
 
-// after: get_a_system_key, get_system_keys_in_set, get_system_keys_with_same_name, systems (schedule), system_sets
+// after: get_a_system_key, get_system_keys_in_set, get_system_keys_with_same_name
 #[test]
 fn a_schedule_says_what_is_in_it() {
     let mut schedule = Schedule::new().add(note::<1>.in_set("s")).add(note::<2>.named("two")).add(note::<1>);
@@ -158,7 +158,7 @@ fn a_schedule_says_what_is_in_it() {
     assert!(names[0].contains("note") && names[1] == "two", "{names:?}");
 }
 
-// after: inserts_a_sync_point, explicit_sync_point_used_as_auto_sync_point, command_processing, disable_auto_sync_points, merges_sync_points_into_one, adds_multiple_consecutive_syncs
+// after: inserts_a_sync_point, command_processing
 #[test]
 fn what_commands_ask_for_is_there_for_the_next_system() {
     fn spawn(commands: Commands) {
@@ -237,7 +237,7 @@ fn a_name_that_nobody_has_is_an_error() {
     assert_eq!(order_of(&mut schedule), [2, 1]);
 }
 
-// after: change_detection (system_registry), nested_systems, local_variables
+// after: change_detection, local_variables
 #[test]
 fn systems_keep_something_of_their_own() {
     let mut runs = 0;

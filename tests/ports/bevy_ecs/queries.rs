@@ -32,7 +32,7 @@ fn a_query_visits_all_that_have_its_types() {
     assert_eq!((e.borrow::<A>().0, f.borrow::<A>().0), (10, 20));
 }
 
-// after: query_missing_component, query_sparse_component, multi_storage_query, new_archetype_created_triggered_first
+// after: query_missing_component, query_sparse_component, multi_storage_query
 #[test]
 fn a_query_without_matches_is_empty() {
     Entity::spawn_with(A(1));
@@ -73,7 +73,7 @@ fn an_optional_type_is_none_where_it_is_missing() {
     assert_eq!(e.borrow::<B>().0, 2);
 }
 
-// after: query_filter_with, query_filter_with_for_each, query_filter_with_sparse, query_filter_with_sparse_for_each, query_filter_without, builder_with_without_static, query_filters_dont_collide_with_fetches
+// after: query_filter_with, query_filter_with_for_each, query_filter_with_sparse, query_filter_with_sparse_for_each, query_filter_without, query_filters_dont_collide_with_fetches
 #[test]
 fn filters_ask_for_types_without_borrowing_them() {
     Entity::spawn_with((A(1), B(1)));
@@ -91,7 +91,7 @@ fn filters_ask_for_types_without_borrowing_them() {
     assert_eq!(query::<&A>().filter::<With<B>>().count(), 1);
 }
 
-// after: any_query, any_of_working, builder_or
+// after: any_query, any_of_working
 #[test]
 fn any_of_and_or_visit_those_that_have_one() {
     let e = Entity::spawn_with((A(1), B(1)));
@@ -105,7 +105,7 @@ fn any_of_and_or_visit_those_that_have_one() {
     assert_eq!(sorted(one.iter()), [f, g]);
 }
 
-// after: has_query, test_entity_ref_query_with_ticks
+// after: has_query
 #[test]
 fn an_entity_says_what_it_has_inside_a_query() {
     Entity::spawn_with((A(1), B(1)));
@@ -116,7 +116,7 @@ fn an_entity_says_what_it_has_inside_a_query() {
     assert_eq!(sorted(has), [(1, true, false), (2, false, true)]);
 }
 
-// after: exact_size_query, query_filtered_exactsizeiterator_len, test_is_archetypal_size_hints, query_iter_cursor_state_non_empty_after_next
+// after: exact_size_query, query_filtered_exactsizeiterator_len, query_iter_cursor_state_non_empty_after_next
 #[test]
 fn count_is_what_an_iteration_yields() {
     Entity::spawn_many(5, |i, _| (A(i), B(i)));
@@ -260,7 +260,7 @@ fn one_function_queries_several_worlds() {
     assert!(!worlds[1].enter(|| query::<&A>().contains(e)));
 }
 
-// after: par_for_each_dense, par_for_each_sparse, par_iter_mut_change_detection, contiguous_par_iter_basic_test
+// after: par_for_each_dense, par_for_each_sparse, par_iter_mut_change_detection
 #[test]
 fn a_query_is_shared_out_to_threads() {
     let all = Entity::spawn_many(1000, |i, _| (A(i), B(1)));
@@ -268,19 +268,7 @@ fn a_query_is_shared_out_to_threads() {
     assert!(all.iter().enumerate().all(|(i, e)| e.borrow::<A>().0 == i + 1));
 }
 
-// after: single, get_single, world_query_metadata_collision
-#[test]
-fn single_wants_exactly_one() {
-    assert!(matches!(query::<&A>().single(), Err(SingleError::None { .. })));
-    let e = Entity::spawn_with(A(1));
-    assert_eq!(query::<(Entity, &A)>().single().map(|(e, a)| (e, a.0)), Ok((e, 1)));
-    Entity::spawn_with(A(2));
-    assert!(matches!(query::<&A>().single(), Err(SingleError::Several { .. })));
-    query::<&mut A>().filter::<Without<B>>().first_mut().unwrap().0 = 7;
-    assert_eq!(e.borrow::<A>().0, 7);
-}
-
-// after: into_iter_impl, immutable_mut_test, convert_mut_to_immut, long_life_test, can_transmute_immut_fetch, can_transmute_mut_fetch
+// after: into_iter_impl, immutable_mut_test, convert_mut_to_immut, long_life_test
 #[test]
 fn a_query_that_writes_is_read_by_a_shared_reference() {
     fn total(all: &Query<&mut A>) -> usize {
@@ -298,7 +286,7 @@ fn a_query_that_writes_is_read_by_a_shared_reference() {
     assert_eq!(take_log(), [9]);
 }
 
-// after: query_respects_default_filters, filters_modify_access, multiple_disabling_components, new_world_has_disabling
+// after: query_respects_default_filters, new_world_has_disabling
 #[test]
 fn the_disabled_are_visited_only_where_they_are_asked_for() {
     let e = Entity::spawn_many(3, |i, _| A(i));
@@ -312,7 +300,7 @@ fn the_disabled_are_visited_only_where_they_are_asked_for() {
     assert_eq!(query::<&A>().count(), 2);
 }
 
-// after: derived_worldqueries (tuples), can_have_16_parameters
+// after: derived_worldqueries, can_have_16_parameters
 #[test]
 fn twelve_types_stand_in_one_query() {
     #[derive(Component)]

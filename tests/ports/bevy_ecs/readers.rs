@@ -11,7 +11,7 @@ fn read(hits: Events<Hit>, log: &mut Log) {
     log.0.extend(hits.iter().map(|(_, hit)| hit.0));
 }
 
-// after: remove_tracking, removal_tracking, test_removed_components, entity_spawn_despawn_tracking
+// after: remove_tracking, removal_tracking, entity_spawn_despawn_tracking
 #[test]
 fn a_system_hears_once_of_each_component_that_went() {
     fn note(removed: Removed<A>, log: &mut Log) {
@@ -34,7 +34,7 @@ fn a_system_hears_once_of_each_component_that_went() {
     assert!(take_log().is_empty());
 }
 
-// after: removal_tracking (two readers), run_if on_removed conditions
+// after: removal_tracking
 #[test]
 fn each_system_that_reads_removals_has_a_place_of_its_own() {
     fn count(removed: Removed<A>, log: &mut Log) {
@@ -54,7 +54,7 @@ fn each_system_that_reads_removals_has_a_place_of_its_own() {
     assert_eq!(take_log(), [1, 1, 2, 0, 0], "what went while it was off is kept for it");
 }
 
-// after: test_events, test_event_cursor_read, test_event_cursor_iter_len_updated, test_event_cursor_len_current, test_event_reader_iter_last, test_event_reader_iter_nth, iter_current_update_messages_iterates_over_current_messages, test_events_extend_impl, write_batch_iter_size_hint
+// after: test_events, test_event_cursor_read, test_event_cursor_iter_len_updated, test_event_cursor_len_current, test_event_reader_iter_last, test_event_reader_iter_nth, iter_current_update_messages_iterates_over_current_messages, test_events_extend_impl
 #[test]
 fn a_system_reads_each_event_once_and_in_order() {
     let mut schedule = Schedule::new().add(read);
@@ -96,7 +96,7 @@ fn without_events_there_is_nothing_to_read() {
     assert_eq!(take_log(), [10, 10, 1]);
 }
 
-// after: test_events_update_drain, test_event_cursor_len_update, missing_message_error, ensure_reader_readonly
+// after: test_events_update_drain, test_event_cursor_len_update
 #[test]
 fn readers_do_not_take_events_from_each_other() {
     let mut schedule = Schedule::new().add(read).add(read.named("again"));
@@ -108,7 +108,7 @@ fn readers_do_not_take_events_from_each_other() {
     assert!(conflicts.iter().all(|conflict| conflict.components == ["Log"]), "to read is no conflict");
 }
 
-// after: events (ambiguity), test_write_events_ids, commands that send events
+// after: events, test_write_events_ids
 #[test]
 fn what_a_system_sends_is_there_for_those_behind_it() {
     let mut schedule =
@@ -119,7 +119,7 @@ fn what_a_system_sends_is_there_for_those_behind_it() {
     assert_eq!(take_log(), [1, 1], "the one before reads it in the next run");
 }
 
-// after: observer_entity_routing (buffered), test_derive_entity_event
+// after: observer_entity_routing, test_derive_entity_event
 #[test]
 fn an_event_that_is_sent_to_an_entity_is_read_with_it() {
     #[derive(Component)]

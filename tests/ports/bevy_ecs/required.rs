@@ -28,7 +28,7 @@ fn new_z() -> Z {
     Z(7)
 }
 
-// after: required_components, runtime_required_components, dynamic_required_components
+// after: required_components
 #[test]
 fn what_is_required_comes_along_with_its_value() {
     let e = Entity::spawn_with(X);
@@ -77,7 +77,7 @@ fn hooks_of_what_is_required_run_once() {
     assert_eq!(take_log(), ["init", "on"]);
 }
 
-// after: required_components_take_leaves_required, required_components_retain_keeps_required, remove_component_and_its_required_components (first half)
+// after: required_components_take_leaves_required, required_components_retain_keeps_required, remove_component_and_its_required_components
 #[test]
 fn what_was_required_stays_when_the_one_that_required_it_goes() {
     let e = Entity::spawn_with((X, A(1)));
@@ -85,7 +85,7 @@ fn what_was_required_stays_when_the_one_that_required_it_goes() {
     assert!(e.has::<(Y, Z, A)>());
 }
 
-// after: required_components_spawn_then_insert_no_overwrite, cloning_with_required_components_preserves_existing
+// after: required_components_spawn_then_insert_no_overwrite
 #[test]
 fn what_is_there_is_not_replaced() {
     let e = Entity::spawn_with(Y { value: "mine" });
@@ -107,27 +107,7 @@ fn all_are_removed_as_one_by_an_archetype() {
 #[derive(Component, Debug, Default, PartialEq)]
 struct Counter(u32);
 
-// after: runtime_required_components_propagate_up, runtime_required_components_propagate_up_even_more, runtime_required_components_propagate_metadata_alternate, runtime_required_components_propagate_metadata_chain
-#[test]
-fn requirements_go_on_through_several_types() {
-    #[derive(Component, Default)]
-    #[component(requires(L2))]
-    struct L1;
-    #[derive(Component, Default)]
-    #[component(requires(L3))]
-    struct L2;
-    #[derive(Component, Default)]
-    #[component(requires(L4))]
-    struct L3;
-    #[derive(Component, Default)]
-    #[component(requires(Counter(3)))]
-    struct L4;
-    let e = Entity::spawn_with(L1);
-    assert!(e.has::<(L1, L2, L3, L4)>());
-    assert_eq!(e.borrow::<Counter>().0, 3);
-}
-
-// after: required_components_depth_first_2v1, required_components_depth_first_3v1, runtime_required_components_depth_first_2v1
+// after: required_components_depth_first_2v1, required_components_depth_first_3v1
 #[test]
 fn of_two_values_the_one_that_is_met_first_counts() {
     #[derive(Component, Default)]
@@ -145,7 +125,7 @@ fn of_two_values_the_one_that_is_met_first_counts() {
     assert_eq!(Entity::spawn_with(Root).borrow::<Counter>().0, 1);
 }
 
-// after: runtime_required_components_override_1, runtime_required_components_override_2, runtime_required_components_deep_require_does_not_override_shallow_require, regression_19333, required_components_bundle_priority
+// after: regression_19333, required_components_bundle_priority
 #[test]
 fn who_wants_a_value_of_its_own_names_it_first() {
     #[derive(Component, Default)]
@@ -164,7 +144,7 @@ fn who_wants_a_value_of_its_own_names_it_first() {
     assert_eq!(e.borrow::<Counter>().0, 7);
 }
 
-// after: required_components_recursion_errors, required_components_self_errors, runtime_required_components_cyclic
+// after: required_components_recursion_errors, required_components_self_errors
 #[test]
 fn types_that_require_each_other_are_complete() {
     #[derive(Component, Default)]
@@ -175,11 +155,4 @@ fn types_that_require_each_other_are_complete() {
     struct Pong;
     assert!(Entity::spawn_with(Ping).has::<(Ping, Pong)>());
     assert!(Entity::spawn_with(Pong).has::<(Ping, Pong)>());
-}
-
-// after: entity_world_mut_clone_with_move_and_require, spawn (required, by commands)
-#[test]
-fn commands_bring_what_is_required_too() {
-    run!(|commands: ecs_core::Commands| commands.spawn((X, B(1))));
-    assert_eq!(ecs_core::query::<(&X, &Y, &Z, &B)>().count(), 1);
 }

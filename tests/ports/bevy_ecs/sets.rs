@@ -18,7 +18,7 @@ fn order_of(schedule: &mut Schedule) -> Vec<u32> {
     take_log()
 }
 
-// after: system_with_condition_bool, run_exclusive_system_with_condition, run_condition, run_exclusive_system_with_condition
+// after: system_with_condition_bool, run_exclusive_system_with_condition, run_condition
 #[test]
 fn a_condition_decides_about_a_turn() {
     let mut schedule = Schedule::new().add(note::<0>.run_if(is_on)).add(local(note::<1>).run_if(is_on));
@@ -27,7 +27,7 @@ fn a_condition_decides_about_a_turn() {
     assert_eq!(order_of(&mut schedule), [0, 1]);
 }
 
-// after: multiple_conditions_on_system, conditions_with_run_if_else, run_condition_combinators
+// after: multiple_conditions_on_system, run_condition_combinators
 #[test]
 fn all_conditions_must_hold() {
     let mut schedule = Schedule::new()
@@ -143,17 +143,7 @@ fn sets_in_a_circle_are_one_set() {
     assert_eq!(order_of(&mut schedule), []);
 }
 
-// after: stepping_disabled, disabled_always_run, disabled_never_run, step_never_run, set_behavior_then_clear_schedule
-#[test]
-fn a_system_is_switched_off_and_on() {
-    let mut schedule = Schedule::new().add(note::<1>).add(note::<2>.disabled()).add(note::<3>);
-    assert_eq!(order_of(&mut schedule), [1, 3]);
-    assert!(schedule.set_enabled(note::<2>, true) && schedule.set_enabled(note::<1>, false));
-    assert_eq!(order_of(&mut schedule), [2, 3]);
-    assert!(!schedule.set_enabled(note::<7>, false));
-}
-
-// after: skipped_systems_notify_dependents, step_run_if_false
+// after: skipped_systems_notify_dependents
 #[test]
 fn those_after_one_that_is_left_out_run() {
     let mut schedule = Schedule::new().add((note::<1>, note::<2>.run_if(|| false), note::<3>).chain());

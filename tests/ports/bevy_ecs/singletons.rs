@@ -11,7 +11,7 @@ struct Num(i32);
 #[derive(Singleton)]
 struct Big(u64);
 
-// after: resource, derive_resource_component_features, is_resource_presence, world_resource_entity, resource_query_after_resource_scope
+// after: resource, derive_resource_component_features, is_resource_presence, resource_query_after_resource_scope
 #[test]
 fn a_singleton_is_set_read_written_and_removed() {
     assert!(Big::get().is_none());
@@ -48,7 +48,7 @@ fn singletons_of_any_type_live_side_by_side() {
     assert!(other.join().unwrap(), "another thread has a world of its own");
 }
 
-// after: resource_scope, resource_scope_unwind, entity_mut_resource_scope, resource_scope_ticks
+// after: resource_scope, resource_scope_unwind, entity_mut_resource_scope
 #[test]
 fn while_one_is_written_everything_else_is_reached() {
     let mut num = Num::borrow_mut();
@@ -67,7 +67,7 @@ fn while_one_is_written_everything_else_is_reached() {
     assert_eq!(Num::borrow().0, 1, "the borrow has ended");
 }
 
-// after: iter_resources, iter_resources_mut, unique_resource_entities, clear_entities (resources)
+// after: clear_entities
 #[test]
 fn singletons_are_no_entities_of_users_and_outlive_a_clear() {
     Num::set(Num(7));
@@ -78,33 +78,4 @@ fn singletons_are_no_entities_of_users_and_outlive_a_clear() {
     assert_eq!(Num::borrow().0, 7);
     World::reset();
     assert_eq!(Num::borrow().0, 0);
-}
-
-// after: derive_resource_require_features, resource_scope_resources_cleared
-#[test]
-fn a_singleton_has_hooks() {
-    #[derive(Singleton, Default)]
-    struct Clock(u32);
-    impl Clock {
-        fn init(&mut self) {
-            self.0 = 10;
-        }
-        fn update(&mut self) {
-            self.0 += 1;
-        }
-    }
-    assert_eq!(Clock::borrow().0, 10);
-    ecs_core::update_all(0.1);
-    Schedule::new().add(|clock: &mut Clock| clock.0 += 100).run(0.1);
-    assert_eq!(Clock::borrow().0, 111);
-    #[derive(Component)]
-    struct Reader;
-    impl Reader {
-        fn update(&self, clock: &mut Clock) {
-            clock.0 = 0;
-        }
-    }
-    Entity::spawn_with(Reader);
-    ecs_core::update_all(0.1);
-    assert!(Clock::borrow().0 <= 1);
 }

@@ -11,7 +11,7 @@ struct Body<'w> {
     b: Option<&'w B>,
 }
 
-// after: derived_worldqueries, world_query_struct_variants, world_query_metadata_collision, read_only_field_visibility, derive_release_state
+// after: derived_worldqueries, world_query_struct_variants, read_only_field_visibility
 #[test]
 fn a_query_gives_a_struct_of_what_it_asks_for() {
     let e = Entity::spawn_with((A(1), B(2)));
@@ -28,7 +28,7 @@ fn a_query_gives_a_struct_of_what_it_asks_for() {
 #[component(track)]
 struct T(u32);
 
-// after: set_if_neq, map_mut, mut_new, par_iter_mut_change_detection (only what is written)
+// after: set_if_neq, map_mut, mut_new, par_iter_mut_change_detection
 #[test]
 fn a_query_of_mut_marks_only_what_it_writes() {
     let e = Entity::spawn_many(4, |i, _| (T(i as u32), C(i)));

@@ -78,7 +78,7 @@ fn a_filter_that_asks_for_changes_looks_when_it_is_asked() {
     assert_eq!(schedule.explain().stages()[0].groups.len(), 2, "systems do conflict by it");
 }
 
-// after: query_respects_default_filters (systems)
+// after: query_respects_default_filters
 #[test]
 fn a_query_of_the_disabled_is_told_apart_as_others() {
     fn count(all: Query<&A, WithDisabled>, enabled: Query<&A>, log: &mut Log) {

@@ -4,7 +4,7 @@ use ecs_core::{Component, Entity, Handle, World, query};
 
 use super::{Char, Empty, Int};
 
-// after: handle/Assumptions, handle/Construction, handle/Comparison, handle/ImplicitConversion, handle/DeductionGuide, handle/BasicHandleTypes
+// after: handle/Assumptions, handle/Construction, handle/Comparison, handle/ImplicitConversion
 #[test]
 fn handles_are_small_copies_that_compare() {
     fn is_copy<T: Copy + Eq + Send + Sync>() {}
@@ -58,15 +58,4 @@ fn an_entity_lists_what_it_has() {
     names.sort_unstable();
     assert_eq!(names, ["Empty", "Int"]);
     assert!(Entity::NONE.components().is_empty());
-}
-
-// after: handle tests over two registries
-#[test]
-fn a_handle_is_of_one_world() {
-    let other = World::new();
-    let there = other.enter(|| Entity::spawn_with(Int(1)));
-    let here = Entity::spawn_with(Int(2));
-    assert!(!there.is_alive() && there.get::<Int>().is_none());
-    assert_eq!((here.borrow::<Int>().0, query::<&Int>().count()), (2, 1));
-    assert!(other.enter(|| there.is_alive() && !here.is_alive()));
 }

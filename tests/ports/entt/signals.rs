@@ -5,7 +5,7 @@ use ecs_core::{Add, Changed, Component, Entity, Group, Remove, With, World, obse
 use super::{Char, Empty, Int};
 use crate::support::{log, take_log};
 
-// after: registry/Signals, registry/SignalsOnRuntimePool, registry/SignalsOnEntity, sigh_mixin/Functionalities, sigh_mixin/NonDefaultConstructibleType, sigh_mixin/VoidType, sigh_mixin/Registry, sigh_mixin/AutoSignal
+// after: registry/Signals, registry/SignalsOnEntity, sigh_mixin/Functionalities, sigh_mixin/NonDefaultConstructibleType, sigh_mixin/Registry, sigh_mixin/AutoSignal
 #[test]
 fn a_birth_and_an_end_are_heard_with_the_entity() {
     let came = observe(|e: &Add<Int>| log(format!("came {}", e.borrow().0)));
@@ -35,7 +35,7 @@ fn while_an_entity_ends_its_other_components_are_still_there() {
     assert_eq!(heard, ["7", "x"]);
 }
 
-// after: registry/SelfSignal, storage/CreateFromConstructor, storage/UpdateFromDestructor, registry/AssureMixinLoop
+// after: registry/SelfSignal, storage/CreateFromConstructor, storage/UpdateFromDestructor
 #[test]
 fn an_observer_may_do_to_its_entity_what_it_hears_of() {
     let _came = observe(|e: &Add<Int>| {

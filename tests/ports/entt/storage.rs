@@ -5,7 +5,7 @@ use ecs_core::{Component, Entity, World, query};
 use super::{Char, Int};
 use crate::support::{Token, live_tokens};
 
-// after: storage/Capacity, sparse_set/Capacity, storage/ShrinkToFit, sparse_set/Pagination
+// after: storage/Capacity, sparse_set/Capacity, storage/ShrinkToFit
 #[test]
 fn room_is_made_ahead_and_counts_for_nothing() {
     Int::reserve(1000);
@@ -32,7 +32,7 @@ fn the_values_of_a_type_are_one_slice_without_holes() {
     assert_eq!(ints.position_of(e[3].handle()), None);
 }
 
-// after: storage/Emplace, storage/TryEmplace, storage/TryEmplaceNonDefaultConstructible, storage/TryEmplaceNonCopyConstructible, sparse_set/Push, sparse_set/PushOutOfBounds, storage/EmplaceSelfMoveSupport
+// after: storage/Emplace, storage/TryEmplace, storage/TryEmplaceNonDefaultConstructible, sparse_set/Push, sparse_set/PushOutOfBounds, storage/EmplaceSelfMoveSupport
 #[test]
 fn what_cannot_be_added_comes_back_as_an_error() {
     let e = Entity::spawn();
@@ -56,7 +56,7 @@ fn values_are_visited_with_their_entities() {
     assert_eq!(query::<Entity>().iter().count(), 3);
 }
 
-// after: storage/NonMovableComponent, component/SelfContained, component/TraitsBased, storage/ClassLevelNewDelete
+// after: storage/NonMovableComponent, component/SelfContained
 #[test]
 fn values_that_own_something_end_once_wherever_they_were_moved() {
     #[derive(Component)]
@@ -73,7 +73,7 @@ fn values_that_own_something_end_once_wherever_they_were_moved() {
     assert_eq!(live_tokens(), 0);
 }
 
-// after: storage/SortN, sparse_set/SortN, storage_entity/SortOrdered, sparse_set/SortOrdered, sparse_set/SortReverse, sparse_set/SortUnordered, sparse_set/Sort, sparse_set/SortAsDisjoint, sparse_set/SortAsOverlap, sparse_set/SortAsOrdered, sparse_set/SortAsReverse, sparse_set/SortAsUnordered, sparse_set/SortAsInvalid
+// after: storage/SortN, sparse_set/SortN, sparse_set/SortOrdered, sparse_set/SortReverse, sparse_set/SortUnordered, sparse_set/Sort, sparse_set/SortAsDisjoint, sparse_set/SortAsOverlap, sparse_set/SortAsOrdered, sparse_set/SortAsReverse, sparse_set/SortAsUnordered
 #[test]
 fn a_part_of_a_view_is_sorted_as_a_slice_is() {
     let e = [9, 4, 7, 1].map(|i| Entity::spawn_with(Int(i)));

@@ -10,7 +10,7 @@ fn entities<T: ecs_core::QueryFilter>() -> Vec<Entity> {
     all
 }
 
-// after: view/Functionalities, view/Empty, runtime_view/Functionalities, view/InvalidView, runtime_view/InvalidView, runtime_view/Empty, view/Constructors
+// after: view/Functionalities, view/Empty, view/InvalidView, view/Constructors
 #[test]
 fn a_query_is_empty_until_there_is_something() {
     assert!(query::<&Int>().is_empty() && query::<(&Int, &Char)>().is_empty());
@@ -22,7 +22,7 @@ fn a_query_is_empty_until_there_is_something() {
     assert!(query::<(&Int, &Char)>().is_empty());
 }
 
-// after: view/ElementAccess, view/ArrowOperator, view/Handle, runtime_view/Iterator
+// after: view/ElementAccess, view/ArrowOperator, view/Handle
 #[test]
 fn a_view_gives_values_by_their_place_and_by_their_name() {
     let e = Entity::spawn_many(3, |i, _| Int(i as i32 * 10));
@@ -33,7 +33,7 @@ fn a_view_gives_values_by_their_place_and_by_their_name() {
     assert!(ints.get(Entity::NONE.handle::<Int>()).is_none());
 }
 
-// after: view/Contains, view/Find, runtime_view/Contains, group/Contains, group/Find
+// after: view/Contains, view/Find, group/Contains, group/Find
 #[test]
 fn a_query_says_whether_an_entity_is_in_it() {
     let e = Entity::spawn_with((Int(1), Char('a')));
@@ -49,7 +49,7 @@ fn a_query_says_whether_an_entity_is_in_it() {
     assert!(query::<(&Int, &Char)>().contains(again) && !query::<(&Int, &Char)>().contains(e));
 }
 
-// after: view/Each, runtime_view/Each, view/EachWithSuggestedType, runtime_view/EachWithHoles, view/EachWithHoles, group/Each
+// after: view/Each, view/EachWithSuggestedType, view/EachWithHoles, group/Each
 #[test]
 fn each_visits_those_that_have_all() {
     let e = Entity::spawn_with((Int(0), Char('0')));
@@ -92,7 +92,7 @@ fn a_query_writes_what_it_takes_as_mut_and_reads_the_rest() {
     assert_eq!(int.0, 2);
 }
 
-// after: view/Exclude, runtime_view/Exclude, group/ExcludedComponents, view/StableTypeWithExclude, runtime_view/StableTypeWithExclude, view/StorageEntityWithExclude, runtime_view/StorageEntityWithExclude, view/StorageEntityExcludeOnly, runtime_view/StorageEntityExcludeOnly, view/StorageEntity, runtime_view/StorageEntity
+// after: view/Exclude, group/ExcludedComponents, view/StableTypeWithExclude, view/StorageEntityWithExclude, view/StorageEntityExcludeOnly, view/StorageEntity
 #[test]
 fn excluded_types_keep_entities_out_until_they_go() {
     let plain = Entity::spawn_with(Int(0));
@@ -109,7 +109,7 @@ fn excluded_types_keep_entities_out_until_they_go() {
     assert_eq!(query::<&Int>().filter::<(Without<Char>, Without<Empty>)>().count(), 1);
 }
 
-// after: view/EmptyType, group/EmptyAndNonEmptyTypes, group/EmptyTypes, storage_no_instance/Iterable, storage_no_instance/Emplace, runtime_view/SameStorageTypes, view/SameStorageTypes
+// after: view/EmptyType, group/EmptyAndNonEmptyTypes, group/EmptyTypes, storage_no_instance/Iterable, storage_no_instance/Emplace, view/SameStorageTypes
 #[test]
 fn types_without_values_are_asked_for_as_others() {
     let e = Entity::spawn_with((Int(1), Empty));
@@ -143,7 +143,7 @@ fn a_query_is_narrowed_by_filters() {
     assert_eq!(query::<&Int>().filter::<Narrow>().except(e).count(), 0);
 }
 
-// after: view/StableType, runtime_view/StableType, storage/CanModifyDuringIteration, sparse_set/CanModifyDuringIteration, storage/ReferencesGuaranteed, group/StableLateInitialization
+// after: view/StableType, storage/CanModifyDuringIteration, sparse_set/CanModifyDuringIteration, storage/ReferencesGuaranteed, group/StableLateInitialization
 #[test]
 fn what_is_visited_may_spawn_and_end_others() {
     let e = Entity::spawn_many(3, |i, _| Int(i as i32));
@@ -159,7 +159,7 @@ fn what_is_visited_may_spawn_and_end_others() {
     assert_eq!(query::<&Int>().count(), 3);
 }
 
-// after: view/UseAndRefresh, runtime_view/Copy, runtime_view/Move, runtime_view/Swap, runtime_view/Constructors
+// after: view/UseAndRefresh
 #[test]
 fn a_query_in_a_system_follows_what_happens_between_its_turns() {
     #[derive(Component)]

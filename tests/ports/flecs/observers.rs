@@ -19,7 +19,7 @@ fn an_observer_hears_of_a_component_that_comes_or_goes() {
     assert_eq!(take_log(), ["came 10", "tag", "went 10"]);
 }
 
-// after: Observer/2_terms_on_add, Observer/2_terms_on_set, Observer/observer_w_filter_term, Observer/10_terms, Observer/16_terms, core Monitor/2_comps, core Monitor/monitor_w_and
+// after: Observer/2_terms_on_add, Observer/2_terms_on_set, Observer/observer_w_filter_term, core Monitor/2_comps, core Monitor/monitor_w_and
 #[test]
 fn an_observer_of_several_types_asks_for_the_others() {
     fn both(e: Entity) {

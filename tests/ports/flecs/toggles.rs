@@ -26,7 +26,9 @@ fn queries_visit_what_is_on() {
     e[0].handle::<Position>().set_enabled(false);
     e[1].handle::<Position>().set_enabled(false);
     e[3].handle::<Mass>().set_enabled(false);
-    assert_eq!(query::<(&Position, &Tag)>().iter().map(|(p, _)| p.x).collect::<Vec<_>>(), [2, 3]);
+    let mut found: Vec<_> = query::<(&Position, &Tag)>().iter().map(|(p, _)| p.x).collect();
+    found.sort_unstable();
+    assert_eq!(found, [2, 3]);
     assert_eq!(query::<(&Position, &Mass)>().iter().map(|(p, _)| p.x).collect::<Vec<_>>(), [2]);
     e[0].handle::<Position>().set_enabled(true);
     let mut found: Vec<_> = query::<&Position>().iter().map(|p| p.x).collect();
@@ -35,7 +37,7 @@ fn queries_visit_what_is_on() {
     assert!(!query::<&Position>().contains(e[1]) && query::<&Position>().contains(e[2]));
 }
 
-// after: Toggle/this_optional, Toggle/this_not, Toggle/this_written_not_w_optional_toggle, Toggle/this_toggle_after_or_chain
+// after: Toggle/this_optional, Toggle/this_not, Toggle/this_toggle_after_or_chain
 #[test]
 fn what_is_off_is_absent_for_optional_types() {
     let e = Entity::spawn_with((at(1, 0), Mass(1)));
@@ -45,12 +47,9 @@ fn what_is_off_is_absent_for_optional_types() {
         query::<(&Position, Option<&Mass>)>().iter().map(|(p, m)| (p.x, m.map(|m| m.0))).collect();
     found.sort_unstable();
     assert_eq!(found, [(1, None), (2, Some(2))]);
-    // `With` and `Without` ask for types, on or off.
-    assert_eq!(
-        query::<&Position>().filter::<With<Mass>>().count()
-            + query::<&Position>().filter::<Without<Mass>>().count(),
-        2
-    );
+    let with: Vec<_> = query::<&Position>().filter::<With<Mass>>().iter().map(|p| p.x).collect();
+    let without: Vec<_> = query::<&Position>().filter::<Without<Mass>>().iter().map(|p| p.x).collect();
+    assert_eq!((with, without), (vec![2], vec![1]));
     assert_eq!(f.borrow::<Mass>().0, 2);
 }
 
@@ -58,7 +57,7 @@ fn what_is_off_is_absent_for_optional_types() {
 #[derive(Component)]
 struct N<const I: usize>(u32);
 
-// after: Toggle/this_64_mod_1, Toggle/this_64_mod_2, Toggle/this_64_mod_3, Toggle/this_64_mod_7, Toggle/this_64_mod_8, Toggle/this_64_mod_10, Toggle/this_64_mod_64, Toggle/this_64_mod_256, Toggle/this_64_mod_1024, Toggle/this_100_mod_* (9), Toggle/this_128_mod_* (9), Toggle/this_200_mod_* (9), Toggle/this_1024_mod_* (9), Toggle/this_enabled_*_mod_* (45)
+// after: Toggle/this_64_mod_1, Toggle/this_64_mod_2, Toggle/this_64_mod_3, Toggle/this_64_mod_7, Toggle/this_64_mod_8, Toggle/this_64_mod_10, Toggle/this_64_mod_64, Toggle/this_64_mod_256, Toggle/this_64_mod_1024, Toggle/this_100_mod_*, Toggle/this_128_mod_*, Toggle/this_200_mod_*, Toggle/this_1024_mod_*, Toggle/this_enabled_*_mod_*
 #[test]
 fn each_pattern_of_switches_leaves_the_others() {
     for count in [64, 100, 128, 200, 1024] {
@@ -124,7 +123,7 @@ fn an_entity_is_switched_off_with_all_it_has_and_ends_as_others() {
     assert_eq!((Position::count(), e.is_alive()), (0, false));
 }
 
-// after: core Commands/defer_enable (systems), SystemPeriodic/filter_disabled, SystemPeriodic/match_disabled, SystemPeriodic/match_disabled_and_enabled
+// after: core Commands/defer_enable, SystemPeriodic/filter_disabled, SystemPeriodic/match_disabled, SystemPeriodic/match_disabled_and_enabled
 #[test]
 fn systems_ask_for_the_disabled_by_a_filter() {
     use ecs_core::{Query, Schedule, Singleton, WithDisabled};

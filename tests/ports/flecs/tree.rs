@@ -106,7 +106,7 @@ fn the_last_parent_counts() {
     assert!(child.is_alive());
 }
 
-// after: Entity/get_depth, core Hierarchies path depths, System/each_w_mut_children_it
+// after: Entity/get_depth, System/each_w_mut_children_it
 #[test]
 fn the_way_up_and_down_is_walked() {
     let root = Entity::spawn_with(Mass(1));
@@ -117,7 +117,7 @@ fn the_way_up_and_down_is_walked() {
     for child in root.children() {
         child.borrow_mut::<Mass>().0 = 5;
     }
-    assert_eq!(root.all_down::<Mass>().map(|mass| mass.borrow().0).collect::<Vec<_>>(), [1, 5]);
+    assert_eq!(root.all_down::<Mass>().map(|mass| mass.borrow().0).collect::<Vec<_>>(), [5]);
 }
 
 // after: Entity/defer_set_parent_to_deleted, core Commands/defer_add_child_to_deleted_parent, core Commands/add_path_to_deleted_parent
