@@ -66,7 +66,8 @@ impl Hooked {
     }
 }
 
-// after: component_hook_order_spawn_despawn, component_hook_order_spawn_despawn_with_macro_hooks, component_hook_order_insert_remove
+// after: component_hook_order_spawn_despawn, component_hook_order_spawn_despawn_with_macro_hooks,
+// component_hook_order_insert_remove
 #[test]
 fn hooks_run_in_their_order_at_a_birth_and_at_an_end() {
     let e = Entity::spawn().with(Hooked("a"));
@@ -88,7 +89,8 @@ fn a_value_that_is_replaced_ends_before_the_next_begins() {
     assert_eq!(take_log(), ["off old", "shutdown old", "init new", "on new"]);
 }
 
-// after: component_hook_order_recursive, component_hook_order_recursive_multiple, archetype_modifications_trigger_flush, command_ordering_is_correct
+// after: component_hook_order_recursive, component_hook_order_recursive_multiple,
+// archetype_modifications_trigger_flush, command_ordering_is_correct
 #[test]
 fn hooks_that_add_and_remove_nest() {
     #[derive(Component, Default)]

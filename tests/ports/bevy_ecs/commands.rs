@@ -22,7 +22,8 @@ fn commands_run_in_their_order_when_the_system_is_done() {
     assert_eq!(take_log(), [42, 1]);
 }
 
-// after: remove_components, remove_resources, remove_component_with_required_components, observer_on_remove_during_despawn_spawn_empty
+// after: remove_components, remove_resources, remove_component_with_required_components,
+// observer_on_remove_during_despawn_spawn_empty
 #[test]
 fn commands_add_kill_and_despawn() {
     fn ask(commands: Commands, all: Query<(Entity, &A)>) {
@@ -44,7 +45,8 @@ fn commands_add_kill_and_despawn() {
     assert_eq!(query::<(&A, &B)>().count(), 2);
 }
 
-// after: test_command_queue_inner_panic_safe_panic, test_command_queue_inner_panic_safe_handled, test_command_queue_inner_drop, test_command_queue_inner_drop_early
+// after: test_command_queue_inner_panic_safe_panic, test_command_queue_inner_panic_safe_handled,
+// test_command_queue_inner_drop, test_command_queue_inner_drop_early
 #[test]
 fn a_panic_in_a_command_loses_no_value_of_others() {
     #[derive(Component)]

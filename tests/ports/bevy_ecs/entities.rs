@@ -19,7 +19,8 @@ fn a_component_is_read_and_written_by_its_entity() {
     assert!(matches!(e.try_borrow::<A>(), Err(BorrowError::Dead { .. })));
 }
 
-// after: spawning_with_manual_entity_allocation, empty_spawn, spawn_empty_bundle, using_despawned_entity_world_mut_panics, location_on_despawned_entity_panics
+// after: spawning_with_manual_entity_allocation, empty_spawn, spawn_empty_bundle,
+// using_despawned_entity_world_mut_panics, location_on_despawned_entity_panics
 #[test]
 fn an_entity_without_components_lives_until_it_is_despawned_once() {
     let e = Entity::spawn();
@@ -32,7 +33,9 @@ fn an_entity_without_components_lives_until_it_is_despawned_once() {
     assert!(e.try_insert(A(1)).is_err());
 }
 
-// after: despawn_table_storage, despawn_mixed_storage, removing_sparse_updates_archetype_row, removing_dense_updates_table_row, despawning_entity_updates_archetype_row, despawning_entity_updates_table_row, query_get_works_across_sparse_removal
+// after: despawn_table_storage, despawn_mixed_storage, removing_sparse_updates_archetype_row,
+// removing_dense_updates_table_row, despawning_entity_updates_archetype_row,
+// despawning_entity_updates_table_row, query_get_works_across_sparse_removal
 #[test]
 fn those_that_stay_keep_their_values_when_others_go() {
     let all: Vec<_> = (0..5).map(|i| Entity::spawn().with(A(i)).with(B(i * 10))).collect();
@@ -48,7 +51,9 @@ fn those_that_stay_keep_their_values_when_others_go() {
     assert!(all[2].has::<Marked>());
 }
 
-// after: add_remove_components, table_add_remove_many, sparse_set_add_remove_many, remove_missing, inserting_dense_updates_archetype_row, inserting_dense_updates_table_row, inserting_sparse_updates_archetype_row
+// after: add_remove_components, table_add_remove_many, sparse_set_add_remove_many, remove_missing,
+// inserting_dense_updates_archetype_row, inserting_dense_updates_table_row,
+// inserting_sparse_updates_archetype_row
 #[test]
 fn components_come_and_go_in_any_order() {
     let all: Vec<_> = (0..1000).map(|_| Entity::spawn()).collect();

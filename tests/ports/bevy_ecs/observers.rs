@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use ecs_core::{Add, Component, Disable, Enable, Entity, Observer, Remove, World, observe, send_all};
+use ecs_core::{Add, Component, Entity, Observer, Remove, observe, send_all};
 
 use super::{A, B, Marked};
 use crate::support::{log, message_of, take_log};
@@ -88,7 +88,8 @@ fn one_function_hears_of_several_things() {
     assert_eq!(take_log().len(), 3);
 }
 
-// after: observer_despawn, unregister_global_observer, unregister_component_observer, despawning_observer_removes_observed_by, despawning_observer_removes_observed_by_repeated
+// after: observer_despawn, unregister_global_observer, unregister_component_observer,
+// despawning_observer_removes_observed_by, despawning_observer_removes_observed_by_repeated
 #[test]
 fn an_observer_that_is_dropped_hears_nothing_more() {
     let never = observe(|_: &Add<A>| panic!("it was dropped"));
@@ -124,7 +125,8 @@ impl Ears {
     }
 }
 
-// after: observer_entity_routing, observer_multiple_targets, unregister_entity_observer, observer_watch_entities, test_derive_entity_event
+// after: observer_entity_routing, observer_multiple_targets, unregister_entity_observer,
+// observer_watch_entities, test_derive_entity_event
 #[test]
 fn an_event_reaches_its_entity_and_no_other() {
     let e = Entity::spawn_with(Ears("e"));
@@ -183,7 +185,10 @@ impl Node {
     }
 }
 
-// after: observer_propagating, observer_propagating_redundant_dispatch_same_entity, observer_propagating_redundant_dispatch_parent_child, observer_propagating_halt, observer_propagating_join, observer_propagating_no_next, observer_propagating_parallel_propagation, observer_propagating_world_skipping, dynamically_traverse_hierarchy
+// after: observer_propagating, observer_propagating_redundant_dispatch_same_entity,
+// observer_propagating_redundant_dispatch_parent_child, observer_propagating_halt,
+// observer_propagating_join, observer_propagating_no_next, observer_propagating_parallel_propagation,
+// observer_propagating_world_skipping, dynamically_traverse_hierarchy
 #[test]
 fn an_event_goes_up_the_tree_until_it_is_stopped() {
     let node = |name, stops| Entity::spawn_with(Node { name, stops });
@@ -201,7 +206,8 @@ fn an_event_goes_up_the_tree_until_it_is_stopped() {
     assert_eq!(take_log(), ["right"]);
 }
 
-// after: observer_on_remove_during_despawn_spawn_empty, observer_modifies_relationship, archetype_modifications_trigger_flush, update_despawned_by_after_observers
+// after: observer_on_remove_during_despawn_spawn_empty, observer_modifies_relationship,
+// archetype_modifications_trigger_flush, update_despawned_by_after_observers
 #[test]
 fn an_observer_may_spawn_and_despawn() {
     let _came = observe(|e: &Add<A>| {
@@ -227,7 +233,8 @@ fn a_panic_in_an_observer_reaches_the_caller_when_all_have_heard() {
     assert_eq!(take_log(), ["heard"]);
 }
 
-// after: observer_run_condition_true, observer_run_condition_false, observer_run_condition_chained, observer_run_condition_re_evaluated, observer_builder_run_if, entity_observer_with_run_condition
+// after: observer_run_condition_true, observer_run_condition_false, observer_run_condition_chained,
+// observer_run_condition_re_evaluated, observer_builder_run_if, entity_observer_with_run_condition
 #[test]
 fn an_observer_asks_its_condition_itself() {
     let mut heard = 0;

@@ -42,7 +42,8 @@ fn systems_without_conflicts_may_run_at_the_same_time() {
     assert_eq!(groups, [2, 1]);
 }
 
-// after: order_systems, system_to_system_after, system_to_system_before, add_systems_to_existing_schedule, run_two_systems
+// after: order_systems, system_to_system_after, system_to_system_before, add_systems_to_existing_schedule,
+// run_two_systems
 #[test]
 fn systems_run_before_and_after_others_also_those_added_later() {
     let mut schedule = Schedule::new()
@@ -93,7 +94,8 @@ fn a_tuple_in_a_chain_is_one_link() {
     assert_eq!(order_of(&mut schedule), [11, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 }
 
-// after: set_to_system_after, set_to_system_before, set_to_set_after, set_to_set_before, configure_set_on_new_schedule, configure_set_on_existing_schedule
+// after: set_to_system_after, set_to_system_before, set_to_set_after, set_to_set_before,
+// configure_set_on_new_schedule, configure_set_on_existing_schedule
 #[test]
 fn sets_are_ordered_against_sets_and_systems() {
     let sets = || Schedule::new().add(note::<1>.in_set("one")).add(note::<0>.in_set("zero")).add(note::<2>);
@@ -107,7 +109,8 @@ fn sets_are_ordered_against_sets_and_systems() {
     assert_eq!(order_of(&mut schedule), [0, 1, 2]);
 }
 
-// after: dependency_loop, dependency_loop_from_chain, dependency_cycle, cross_dependency, sets_have_order_but_intersect
+// after: dependency_loop, dependency_loop_from_chain, dependency_cycle, cross_dependency,
+// sets_have_order_but_intersect
 #[test]
 fn what_would_run_before_itself_is_an_error_before_anything_runs() {
     fn refusal(mut schedule: Schedule) -> ScheduleError {
@@ -130,7 +133,8 @@ fn what_would_run_before_itself_is_an_error_before_anything_runs() {
     assert!(matches!(error, ScheduleError::Cycle { .. }), "{error}");
 }
 
-// after: remove_a_system, remove_multiple_systems, remove_a_system_with_dependencies, remove_a_system_and_still_ordered, remove_a_set_and_still_ordered
+// after: remove_a_system, remove_multiple_systems, remove_a_system_with_dependencies,
+// remove_a_system_and_still_ordered, remove_a_set_and_still_ordered
 #[test]
 fn a_system_that_is_removed_leaves_the_others_in_their_order() {
     let mut schedule =
@@ -174,7 +178,8 @@ fn what_commands_ask_for_is_there_for_the_next_system() {
     assert_eq!(order_of(&mut schedule), [4]);
 }
 
-// after: ambiguity, components, resources, write_component_and_entity_ref, correct_ambiguities, get_system_conflicts, system_type_set_ambiguity
+// after: ambiguity, components, resources, write_component_and_entity_ref, correct_ambiguities,
+// get_system_conflicts, system_type_set_ambiguity
 #[test]
 fn conflicts_that_only_the_order_of_adding_decides_are_listed() {
     fn write(_: Query<&mut A>) {}
@@ -202,7 +207,8 @@ fn readers_and_what_is_ordered_or_told_apart_is_no_ambiguity() {
     assert!(Schedule::new().add((read, with).chain()).ambiguities().is_empty());
 }
 
-// after: ignore_all_ambiguities, ambiguous_with_label, ambiguous_with_system, ambiguous_with_not_breaking_run_conditions
+// after: ignore_all_ambiguities, ambiguous_with_label, ambiguous_with_system,
+// ambiguous_with_not_breaking_run_conditions
 #[test]
 fn an_ambiguity_that_is_meant_is_not_listed() {
     fn write(_: Query<&mut A>, log: &mut Log) {

@@ -1,8 +1,7 @@
 //! Queries: what they visit, and what they give.
 
 use ecs_core::{
-    AnyOf, Component, Entity, Or, Query, QueryError, Schedule, SingleError, With, Without, World, query,
-    try_query,
+    AnyOf, Component, Entity, Or, Query, QueryError, Schedule, With, Without, World, query, try_query,
 };
 
 use super::{A, B, C, Log, Marked, take_log};
@@ -57,7 +56,8 @@ fn a_system_sees_kinds_of_entities_that_came_after_its_first_run() {
     assert_eq!(take_log(), [0, 1, 2]);
 }
 
-// after: query_optional_component_table, query_optional_component_sparse, query_optional_component_sparse_no_match
+// after: query_optional_component_table, query_optional_component_sparse,
+// query_optional_component_sparse_no_match
 #[test]
 fn an_optional_type_is_none_where_it_is_missing() {
     let e = Entity::spawn_with((A(1), B(1)));
@@ -73,7 +73,8 @@ fn an_optional_type_is_none_where_it_is_missing() {
     assert_eq!(e.borrow::<B>().0, 2);
 }
 
-// after: query_filter_with, query_filter_with_for_each, query_filter_with_sparse, query_filter_with_sparse_for_each, query_filter_without, query_filters_dont_collide_with_fetches
+// after: query_filter_with, query_filter_with_for_each, query_filter_with_sparse,
+// query_filter_with_sparse_for_each, query_filter_without, query_filters_dont_collide_with_fetches
 #[test]
 fn filters_ask_for_types_without_borrowing_them() {
     Entity::spawn_with((A(1), B(1)));
@@ -116,7 +117,8 @@ fn an_entity_says_what_it_has_inside_a_query() {
     assert_eq!(sorted(has), [(1, true, false), (2, false, true)]);
 }
 
-// after: exact_size_query, query_filtered_exactsizeiterator_len, query_iter_cursor_state_non_empty_after_next
+// after: exact_size_query, query_filtered_exactsizeiterator_len,
+// query_iter_cursor_state_non_empty_after_next
 #[test]
 fn count_is_what_an_iteration_yields() {
     Entity::spawn_many(5, |i, _| (A(i), B(i)));
@@ -146,7 +148,8 @@ fn one_entity_is_looked_up_in_a_query() {
     assert!(pairs.get(Entity::NONE).is_none());
 }
 
-// after: right_world_get_many, get_many_is_ordered, get_many_uniqueness, get_many_only_mut_checks_duplicates, right_world_get_many_mut
+// after: right_world_get_many, get_many_is_ordered, get_many_uniqueness,
+// get_many_only_mut_checks_duplicates, right_world_get_many_mut
 #[test]
 fn several_entities_are_looked_up_in_their_order() {
     let e = Entity::spawn_many(100, |i, _| A(i));
@@ -164,7 +167,8 @@ fn several_entities_are_looked_up_in_their_order() {
     assert_eq!((e[99].borrow::<A>().0, e[0].borrow::<A>().0), (0, 99));
 }
 
-// after: many_entities, query_iter_many_sorts, query_iter_many_sorts_duplicate_entities_no_ub, query_iter_many_sort_doesnt_panic_after_next
+// after: many_entities, query_iter_many_sorts, query_iter_many_sorts_duplicate_entities_no_ub,
+// query_iter_many_sort_doesnt_panic_after_next
 #[test]
 fn a_list_of_entities_is_visited_in_its_order_also_one_that_stands_twice() {
     let e = Entity::spawn_many(4, |i, _| A(i));
@@ -218,7 +222,9 @@ fn what_a_query_gives_is_sorted_as_values_and_a_store_in_place() {
     assert!(sorted(query::<&B>().iter()).is_empty());
 }
 
-// after: ref_and_mut_query_panic, mut_and_ref_query_panic, mut_and_mut_query_panic, self_conflicting_worldquery, any_of_with_mut_and_ref, any_of_with_ref_and_mut, any_of_with_conflicting, any_of_with_mut_and_option
+// after: ref_and_mut_query_panic, mut_and_ref_query_panic, mut_and_mut_query_panic,
+// self_conflicting_worldquery, any_of_with_mut_and_ref, any_of_with_ref_and_mut, any_of_with_conflicting,
+// any_of_with_mut_and_option
 #[test]
 fn a_query_that_takes_one_type_twice_for_writing_is_refused() {
     assert!(matches!(try_query::<(&A, &mut A)>(), Err(QueryError::Twice { .. })));
@@ -229,7 +235,10 @@ fn a_query_that_takes_one_type_twice_for_writing_is_refused() {
     assert!(error.contains('A'), "{error}");
 }
 
-// after: entity_ref_and_entity_ref_query_no_panic, ref_incompatible_with_mutable_component, ref_incompatible_with_mutable_query, mut_incompatible_with_read_only_component, mut_incompatible_with_mutable_component, mut_incompatible_with_read_only_query, mut_incompatible_with_mutable_query, query_set_system
+// after: entity_ref_and_entity_ref_query_no_panic, ref_incompatible_with_mutable_component,
+// ref_incompatible_with_mutable_query, mut_incompatible_with_read_only_component,
+// mut_incompatible_with_mutable_component, mut_incompatible_with_read_only_query,
+// mut_incompatible_with_mutable_query, query_set_system
 #[test]
 fn queries_of_one_type_live_together_if_none_writes() {
     let e = Entity::spawn_with((A(1), B(1)));
@@ -248,7 +257,8 @@ fn queries_of_one_type_live_together_if_none_writes() {
     query::<&A>().each(|a| assert_eq!(a.0, 2));
 }
 
-// after: multiple_worlds_same_query_iter, multiple_worlds_same_query_get, multiple_worlds_same_query_for_each
+// after: multiple_worlds_same_query_iter, multiple_worlds_same_query_get,
+// multiple_worlds_same_query_for_each
 #[test]
 fn one_function_queries_several_worlds() {
     let sum = || query::<&A>().iter().map(|a| a.0).sum::<usize>();

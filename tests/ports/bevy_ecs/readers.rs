@@ -54,7 +54,9 @@ fn each_system_that_reads_removals_has_a_place_of_its_own() {
     assert_eq!(take_log(), [1, 1, 2, 0, 0], "what went while it was off is kept for it");
 }
 
-// after: test_events, test_event_cursor_read, test_event_cursor_iter_len_updated, test_event_cursor_len_current, test_event_reader_iter_last, test_event_reader_iter_nth, iter_current_update_messages_iterates_over_current_messages, test_events_extend_impl
+// after: test_events, test_event_cursor_read, test_event_cursor_iter_len_updated,
+// test_event_cursor_len_current, test_event_reader_iter_last, test_event_reader_iter_nth,
+// iter_current_update_messages_iterates_over_current_messages, test_events_extend_impl
 #[test]
 fn a_system_reads_each_event_once_and_in_order() {
     let mut schedule = Schedule::new().add(read);
@@ -82,7 +84,8 @@ fn a_system_reads_each_event_once_and_in_order() {
     assert_eq!(take_log(), [5, 8]);
 }
 
-// after: test_events_empty, test_event_cursor_len_empty, test_event_cursor_clear, test_events_clear_and_read, test_event_cursor_len_filled, test_populated_message_reader
+// after: test_events_empty, test_event_cursor_len_empty, test_event_cursor_clear,
+// test_events_clear_and_read, test_event_cursor_len_filled, test_populated_message_reader
 #[test]
 fn without_events_there_is_nothing_to_read() {
     fn count(hits: Events<Hit>, log: &mut Log) {

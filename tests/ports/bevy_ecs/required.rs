@@ -2,7 +2,7 @@
 
 use ecs_core::{Component, Entity};
 
-use super::{A, B};
+use super::A;
 use crate::support::{log, take_log};
 
 #[derive(Component, Default)]
@@ -77,7 +77,8 @@ fn hooks_of_what_is_required_run_once() {
     assert_eq!(take_log(), ["init", "on"]);
 }
 
-// after: required_components_take_leaves_required, required_components_retain_keeps_required, remove_component_and_its_required_components
+// after: required_components_take_leaves_required, required_components_retain_keeps_required,
+// remove_component_and_its_required_components
 #[test]
 fn what_was_required_stays_when_the_one_that_required_it_goes() {
     let e = Entity::spawn_with((X, A(1)));
@@ -93,7 +94,8 @@ fn what_is_there_is_not_replaced() {
     assert_eq!(e.borrow::<Y>().value, "mine");
 }
 
-// after: remove_component_and_its_required_components, remove_component_and_its_runtime_required_components, remove_bundle_and_his_required_components
+// after: remove_component_and_its_required_components,
+// remove_component_and_its_runtime_required_components, remove_bundle_and_his_required_components
 #[test]
 fn all_are_removed_as_one_by_an_archetype() {
     type Whole = ecs_core::Archetype<(X, Y, Z)>;

@@ -116,7 +116,8 @@ fn sees_changes_of_both(mut schedule: Schedule) {
     assert_eq!(order_of(&mut schedule), [1]);
 }
 
-// after: system_conditions_and_change_detection, system_set_conditions_and_change_detection, mixed_conditions_and_change_detection, changed_resource_system
+// after: system_conditions_and_change_detection, system_set_conditions_and_change_detection,
+// mixed_conditions_and_change_detection, changed_resource_system
 #[test]
 fn each_condition_sees_what_has_changed_since_it_was_asked() {
     sees_changes_of_both(Schedule::new().add(note::<1>.run_if(first).run_if(second)));
@@ -152,7 +153,9 @@ fn those_after_one_that_is_left_out_run() {
     assert_eq!(order_of(&mut schedule), [3]);
 }
 
-// after: single_and_populated_skipped_and_run_singlethreaded, single_and_populated_skipped_and_run_multithreaded, function_system_validation_skip, validation_skips_system_in_schedule_singlethreaded
+// after: single_and_populated_skipped_and_run_singlethreaded,
+// single_and_populated_skipped_and_run_multithreaded, function_system_validation_skip,
+// validation_skips_system_in_schedule_singlethreaded
 #[test]
 fn a_system_runs_where_there_is_what_it_wants() {
     fn has_one(all: Query<&A>) -> bool {

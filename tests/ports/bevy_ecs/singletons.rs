@@ -1,6 +1,6 @@
 //! Resources: here singletons.
 
-use ecs_core::{Component, Entity, Schedule, Singleton, SingletonError, World, query};
+use ecs_core::{Entity, Singleton, SingletonError, World, query};
 
 use super::Log;
 use crate::support::message_of;
@@ -11,7 +11,8 @@ struct Num(i32);
 #[derive(Singleton)]
 struct Big(u64);
 
-// after: resource, derive_resource_component_features, is_resource_presence, resource_query_after_resource_scope
+// after: resource, derive_resource_component_features, is_resource_presence,
+// resource_query_after_resource_scope
 #[test]
 fn a_singleton_is_set_read_written_and_removed() {
     assert!(Big::get().is_none());

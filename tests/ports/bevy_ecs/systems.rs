@@ -3,8 +3,7 @@
 use std::rc::Rc;
 
 use ecs_core::{
-    Component, Entity, Item, Query, Schedule, ScheduleError, Singleton, System, Time, View, World, local,
-    query,
+    Component, Entity, Item, Query, Schedule, ScheduleError, Singleton, System, Time, View, local, query,
 };
 
 use super::{A, B, Log, note, take_log};
@@ -108,7 +107,9 @@ fn a_system_takes_twelve_things() {
     assert_eq!(take_log(), [2]);
 }
 
-// after: missing_resource_error, missing_resource_panics_single_threaded, missing_resource_panics_multi_threaded, function_system_validation_failure_is_error, run_system_invalid_params, run_system_once_invalid_params
+// after: missing_resource_error, missing_resource_panics_single_threaded,
+// missing_resource_panics_multi_threaded, function_system_validation_failure_is_error,
+// run_system_invalid_params, run_system_once_invalid_params
 #[test]
 fn a_singleton_that_cannot_be_made_is_an_error_before_anything_runs() {
     #[derive(Singleton)]
@@ -154,7 +155,8 @@ fn outside_of_systems_the_same_is_asked_for_directly() {
     assert_eq!(e.borrow::<B>().0, 49);
 }
 
-// after: test_system_name_regular_param, test_closure_system_name_regular_param, test_system_name_exclusive_param
+// after: test_system_name_regular_param, test_closure_system_name_regular_param,
+// test_system_name_exclusive_param
 #[test]
 fn a_system_has_the_name_of_its_function_or_one_that_is_given() {
     use ecs_core::IntoSystem;

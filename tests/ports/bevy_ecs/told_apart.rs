@@ -1,4 +1,5 @@
 //! Systems that take one type several times.
+#![expect(clippy::type_complexity, reason = "the filters are what the tests are about")]
 
 use ecs_core::{Changed, Component, Entity, Or, Query, Schedule, View, ViewMut, With, WithDisabled, Without};
 
@@ -8,7 +9,8 @@ use super::{A, B, C, Log};
 #[component(track)]
 struct D;
 
-// after: conflicting_query_mut_system, conflicting_query_immut_system, conflicting_query_with_query_set_system, conflicting_query_sets_system, assert_system_does_not_conflict
+// after: conflicting_query_mut_system, conflicting_query_immut_system,
+// conflicting_query_with_query_set_system, conflicting_query_sets_system, assert_system_does_not_conflict
 #[test]
 fn a_type_twice_once_for_writing_is_refused() {
     assert!(!is_taken!(|_: Query<&mut A>, _: Query<&mut A>| ()));
@@ -18,7 +20,8 @@ fn a_type_twice_once_for_writing_is_refused() {
     assert!(is_taken!(|_: Query<&A>, _: Query<&A>, _: View<A>| ()));
 }
 
-// after: disjoint_query_mut_system, disjoint_query_mut_read_component_system, filtered_query_access, filtered_components
+// after: disjoint_query_mut_system, disjoint_query_mut_read_component_system, filtered_query_access,
+// filtered_components
 #[test]
 fn with_and_without_tell_queries_apart() {
     fn hit(mut with: Query<&mut A, With<B>>, mut without: Query<&mut A, Without<B>>) {
@@ -42,7 +45,10 @@ fn an_optional_type_tells_nothing_apart() {
     assert!(is_taken!(|_: Query<(Option<&C>, &mut B, &A)>, _: Query<&mut B, Without<A>>| ()));
 }
 
-// after: or_has_no_filter_with, or_expanded_nested_with_and_disjoint_without, or_expanded_nested_or_with_and_disjoint_without, with_and_disjoint_or_empty_without, or_expanded_with_and_disjoint_nested_without, or_expanded_nested_with_and_disjoint_nested_without, any_of_has_no_filter_with
+// after: or_has_no_filter_with, or_expanded_nested_with_and_disjoint_without,
+// or_expanded_nested_or_with_and_disjoint_without, with_and_disjoint_or_empty_without,
+// or_expanded_with_and_disjoint_nested_without, or_expanded_nested_with_and_disjoint_nested_without,
+// any_of_has_no_filter_with
 #[test]
 fn an_alternative_is_no_promise() {
     assert!(!is_taken!(|_: Query<&mut B, Or<(With<A>, With<C>)>>, _: Query<&mut B, Without<A>>| ()));
@@ -52,7 +58,8 @@ fn an_alternative_is_no_promise() {
     assert!(!is_taken!(|_: Query<&mut B, With<A>>, _: Query<&mut B, Or<(With<C>, Without<A>)>>| ()));
 }
 
-// after: or_doesnt_remove_unrelated_filter_with, or_expanded_with_and_without_common, any_of_with_and_without_common, any_of_doesnt_remove_unrelated_filter_with
+// after: or_doesnt_remove_unrelated_filter_with, or_expanded_with_and_without_common,
+// any_of_with_and_without_common, any_of_doesnt_remove_unrelated_filter_with
 #[test]
 fn what_stands_beside_an_alternative_holds() {
     assert!(
@@ -90,7 +97,8 @@ fn a_query_of_the_disabled_is_told_apart_as_others() {
     assert_eq!(super::take_log(), [32]);
 }
 
-// after: conflicting_system_resources, conflicting_system_resources_reverse_order, conflicting_system_resources_multiple_mutable, nonconflicting_system_resources
+// after: conflicting_system_resources, conflicting_system_resources_reverse_order,
+// conflicting_system_resources_multiple_mutable, nonconflicting_system_resources
 #[test]
 fn a_singleton_twice_once_for_writing_is_refused() {
     assert!(!is_taken!(|_: &mut Log, _: &Log| ()));

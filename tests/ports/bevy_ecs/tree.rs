@@ -24,7 +24,8 @@ fn a_tree_is_built_changed_and_despawned_as_one() {
     assert!([root, first, second, below].iter().all(|e| !e.is_alive()));
 }
 
-// after: with_children, add_children, spawn_children, spawn_many_children, with_related, with_one_related, spawn_iter, spawn_with
+// after: with_children, add_children, spawn_children, spawn_many_children, with_related, with_one_related,
+// spawn_iter, spawn_with
 #[test]
 fn children_are_spawned_in_their_order() {
     let root = Entity::spawn_with(A(0));
@@ -65,7 +66,8 @@ fn children_are_detached_one_by_one_or_all() {
     assert!(all.iter().all(|child| child.is_alive()));
 }
 
-// after: self_parenting_invalid, missing_parent_invalid, self_relationship_fails_by_default, relationship_with_missing_target_fails
+// after: self_parenting_invalid, missing_parent_invalid, self_relationship_fails_by_default,
+// relationship_with_missing_target_fails
 #[test]
 fn nobody_is_its_own_parent_or_that_of_the_dead() {
     let e = Entity::spawn();
@@ -88,7 +90,9 @@ fn attaching_again_leaves_one_child() {
     assert_eq!((children(root), child.parent()), (vec![child], Some(root)));
 }
 
-// after: replace_children, replace_children_with_nothing, replace_with_difference, replace_with_difference_on_empty, replace_with_difference_totally_new_children, replace_children_order, replace_related_works
+// after: replace_children, replace_children_with_nothing, replace_with_difference,
+// replace_with_difference_on_empty, replace_with_difference_totally_new_children, replace_children_order,
+// replace_related_works
 #[test]
 fn the_children_are_replaced_by_a_list() {
     fn replace(root: Entity, list: &[Entity]) {

@@ -11,7 +11,8 @@ fn refreshed<F: ecs_core::QueryFilter + 'static>(group: &mut Group<F>) -> Vec<En
     active
 }
 
-// after: group/Functionalities, group/Empty, group/Invalid, registry/NonOwningGroupInitOnFirstUse, registry/FullOwningGroupInitOnFirstUse, registry/PartialOwningGroupInitOnFirstUse, registry/GroupIfExists
+// after: group/Functionalities, group/Empty, group/Invalid, registry/NonOwningGroupInitOnFirstUse,
+// registry/FullOwningGroupInitOnFirstUse, registry/PartialOwningGroupInitOnFirstUse, registry/GroupIfExists
 #[test]
 fn a_group_finds_what_was_there_before_it() {
     let e = Entity::spawn_with((Int(1), Char('a')));
@@ -22,7 +23,10 @@ fn a_group_finds_what_was_there_before_it() {
     assert_eq!((int, char), (1, 'a'));
 }
 
-// after: registry/NonOwningGroupInitOnEmplace, registry/FullOwningGroupInitOnEmplace, registry/PartialOwningGroupInitOnEmplace, group/TrackEntitiesOnComponentDestruction, group/IndexRebuiltOnDestroy, registry/CleanFullOwningGroupViewAfterRemoveAndClear, registry/CleanPartialOwningGroupViewAfterRemoveAndClear
+// after: registry/NonOwningGroupInitOnEmplace, registry/FullOwningGroupInitOnEmplace,
+// registry/PartialOwningGroupInitOnEmplace, group/TrackEntitiesOnComponentDestruction,
+// group/IndexRebuiltOnDestroy, registry/CleanFullOwningGroupViewAfterRemoveAndClear,
+// registry/CleanPartialOwningGroupViewAfterRemoveAndClear
 #[test]
 fn a_group_follows_components_that_come_and_go() {
     let mut group = Group::<(With<Int>, Without<Char>)>::new();
@@ -59,7 +63,8 @@ fn groups_that_overlap_know_nothing_of_each_other() {
     );
 }
 
-// after: group/Sort, group/SortOrdered, group/SortReverse, group/SortUnordered, group/SortWithExclusionList, group/PreventEarlyOptOut
+// after: group/Sort, group/SortOrdered, group/SortReverse, group/SortUnordered,
+// group/SortWithExclusionList, group/PreventEarlyOptOut
 #[test]
 fn what_has_several_types_is_visited_in_the_order_of_a_sort() {
     for i in [2, 5, 1, 4, 3] {

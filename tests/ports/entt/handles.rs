@@ -1,6 +1,6 @@
 //! Handles: here an `Entity` is one, and `Handle<T>` one of a component.
 
-use ecs_core::{Component, Entity, Handle, World, query};
+use ecs_core::{Component, Entity, Handle};
 
 use super::{Char, Empty, Int};
 

@@ -7,7 +7,8 @@ use ecs_core::{Archetype, Component, Entity, SendError, Singleton, World, query}
 use super::{Char, Empty, Int};
 use crate::support::message_of;
 
-// after: registry/Functionalities, registry/Identifiers, registry/Constructors, component/Empty, component/NonEmpty, entity/Traits
+// after: registry/Functionalities, registry/Identifiers, registry/Constructors, component/Empty,
+// component/NonEmpty, entity/Traits
 #[test]
 fn a_world_begins_empty_and_counts_what_comes() {
     World::new().enter(|| {
@@ -22,7 +23,8 @@ fn a_world_begins_empty_and_counts_what_comes() {
     });
 }
 
-// after: registry/MoreOnIdentifiers, registry/VersionOverflow, registry/DestroyVersion, entity/Tombstone, registry/TombstoneVersion
+// after: registry/MoreOnIdentifiers, registry/VersionOverflow, registry/DestroyVersion, entity/Tombstone,
+// registry/TombstoneVersion
 #[test]
 fn an_index_comes_back_with_another_generation() {
     let first = Entity::spawn();
@@ -46,7 +48,9 @@ fn the_null_entity_is_never_alive_and_equals_itself_alone() {
     assert!(Entity::NONE.get::<Int>().is_none() && Entity::NONE.try_insert(Int(1)).is_err());
 }
 
-// after: registry/CreateManyEntitiesAtOnce, registry/CreateClearCycle, registry/CreateDestroyReleaseCornerCase, storage_entity/GenerateRange, storage_entity/GenerateInUse, storage_entity/Generate
+// after: registry/CreateManyEntitiesAtOnce, registry/CreateClearCycle,
+// registry/CreateDestroyReleaseCornerCase, storage_entity/GenerateRange, storage_entity/GenerateInUse,
+// storage_entity/Generate
 #[test]
 fn the_lowest_free_index_is_used_first() {
     let e = Entity::spawn_many(4, |i, _| Int(i as i32));
@@ -90,7 +94,10 @@ fn many_end_at_once() {
     assert_eq!(e.iter().filter(|e| e.has::<Int>()).count(), 3);
 }
 
-// after: registry/Emplace, registry/EmplaceEmpty, registry/EmplaceAggregate, registry/EmplaceMoveOnlyComponent, registry/EmplaceNonDefaultConstructibleComponent, registry/StableEmplace, registry/EmplaceTypesFromStandardTemplateLibrary, storage/EmplaceAggregate, storage/MoveOnlyComponent, component/NonMovable
+// after: registry/Emplace, registry/EmplaceEmpty, registry/EmplaceAggregate,
+// registry/EmplaceMoveOnlyComponent, registry/EmplaceNonDefaultConstructibleComponent,
+// registry/StableEmplace, registry/EmplaceTypesFromStandardTemplateLibrary, storage/EmplaceAggregate,
+// storage/MoveOnlyComponent, component/NonMovable
 #[test]
 fn components_are_values_of_any_type() {
     #[derive(Component)]
@@ -124,7 +131,9 @@ fn a_list_of_entities_gets_values() {
     assert_eq!(query::<(&Int, &Empty)>().count(), 3);
 }
 
-// after: registry/EmplaceOrReplace, registry/EmplaceOrReplaceEmpty, registry/EmplaceOrReplaceAggregate, registry/Replace, registry/ReplaceAggregate, registry/Patch, storage/Patch, storage_no_instance/Patch, storage_entity/Patch
+// after: registry/EmplaceOrReplace, registry/EmplaceOrReplaceEmpty, registry/EmplaceOrReplaceAggregate,
+// registry/Replace, registry/ReplaceAggregate, registry/Patch, storage/Patch, storage_no_instance/Patch,
+// storage_entity/Patch
 #[test]
 fn a_value_is_set_replaced_and_patched() {
     let e = Entity::spawn();
@@ -140,7 +149,8 @@ fn a_value_is_set_replaced_and_patched() {
     assert_eq!(Empty::count(), 1);
 }
 
-// after: registry/Remove, registry/StableRemove, registry/Erase, registry/StableErase, storage/Erase, storage/Remove, storage/CrossErase, storage/CrossRemove, sparse_set/Erase, sparse_set/Remove
+// after: registry/Remove, registry/StableRemove, registry/Erase, registry/StableErase, storage/Erase,
+// storage/Remove, storage/CrossErase, storage/CrossRemove, sparse_set/Erase, sparse_set/Remove
 #[test]
 fn components_are_removed_one_by_one_several_at_once_or_not_at_all() {
     type Both = Archetype<(Int, Char)>;
@@ -164,7 +174,8 @@ fn an_entity_has_all_or_any() {
     assert!(e.has::<(Int, Char)>() && Archetype::<(Int, Char)>::matches(e));
 }
 
-// after: registry/Get, registry/TryGet, registry/GetOrEmplace, registry/GetOrEmplaceEmpty, handle/Get, handle/TryGet, handle/GetOrEmplace
+// after: registry/Get, registry/TryGet, registry/GetOrEmplace, registry/GetOrEmplaceEmpty, handle/Get,
+// handle/TryGet, handle/GetOrEmplace
 #[test]
 fn a_component_is_borrowed_asked_for_or_made() {
     let e = Entity::spawn();
@@ -178,7 +189,8 @@ fn a_component_is_borrowed_asked_for_or_made() {
     assert!(e.add::<Empty>().is_alive());
 }
 
-// after: registry/Clear, registry/StorageReset, sparse_set/Clear, storage/Clear, registry/CleanViewAfterRemoveAndClear
+// after: registry/Clear, registry/StorageReset, sparse_set/Clear, storage/Clear,
+// registry/CleanViewAfterRemoveAndClear
 #[test]
 fn one_type_or_all_is_cleared() {
     let e = Entity::spawn_many(3, |i, _| (Int(i as i32), Char('x')));
@@ -237,7 +249,8 @@ fn a_world_has_variables_of_its_own() {
     assert_eq!(Context::borrow().0, 3);
 }
 
-// after: registry/Move, registry/Swap, storage/Move, storage/Swap, sparse_set/Move, sparse_set/Swap, sigh_mixin/Move, sigh_mixin/Swap
+// after: registry/Move, registry/Swap, storage/Move, storage/Swap, sparse_set/Move, sparse_set/Swap,
+// sigh_mixin/Move, sigh_mixin/Swap
 #[test]
 fn a_world_moves_with_all_that_is_in_it() {
     let first = World::new();
@@ -251,7 +264,10 @@ fn a_world_moves_with_all_that_is_in_it() {
     assert_eq!(sum, 3);
 }
 
-// after: registry/SortSingle, registry/SortMulti, registry/SortEmpty, storage/SortOrdered, storage/SortReverse, storage/SortUnordered, storage/SortAsDisjoint, storage/SortAsOverlap, storage/SortAsOrdered, storage/SortAsReverse, storage/SortAsUnordered, sparse_set/SortAs, group/SortAsAPool
+// after: registry/SortSingle, registry/SortMulti, registry/SortEmpty, storage/SortOrdered,
+// storage/SortReverse, storage/SortUnordered, storage/SortAsDisjoint, storage/SortAsOverlap,
+// storage/SortAsOrdered, storage/SortAsReverse, storage/SortAsUnordered, sparse_set/SortAs,
+// group/SortAsAPool
 #[test]
 fn a_store_is_sorted_and_another_one_like_it() {
     let e: Vec<_> = [3, 1, 4, 5, 2].map(|i| Entity::spawn_with((Int(i), Char('x')))).into();
@@ -286,7 +302,8 @@ fn a_query_is_about_what_is_there_or_what_is_not() {
     assert!(e.is_alive());
 }
 
-// after: registry/ScramblingPoolsIsAllowed, sparse_set/SwapElements, storage/SwapElements, group/SwapElements, group/SwappingValuesIsAllowed, view/SwapStorage
+// after: registry/ScramblingPoolsIsAllowed, sparse_set/SwapElements, storage/SwapElements,
+// group/SwapElements, group/SwappingValuesIsAllowed, view/SwapStorage
 #[test]
 fn values_change_places_and_names_stay_with_their_entities() {
     let (e, f) = (Entity::spawn_with(Int(1)), Entity::spawn_with(Int(2)));

@@ -5,7 +5,8 @@ use ecs_core::{Add, Changed, Component, Entity, Group, Remove, With, World, obse
 use super::{Char, Empty, Int};
 use crate::support::{log, take_log};
 
-// after: registry/Signals, registry/SignalsOnEntity, sigh_mixin/Functionalities, sigh_mixin/NonDefaultConstructibleType, sigh_mixin/Registry, sigh_mixin/AutoSignal
+// after: registry/Signals, registry/SignalsOnEntity, sigh_mixin/Functionalities,
+// sigh_mixin/NonDefaultConstructibleType, sigh_mixin/Registry, sigh_mixin/AutoSignal
 #[test]
 fn a_birth_and_an_end_are_heard_with_the_entity() {
     let came = observe(|e: &Add<Int>| log(format!("came {}", e.borrow().0)));
@@ -71,7 +72,9 @@ fn a_hook_that_panics_leaves_no_component_behind() {
     assert_eq!(Fails::count(), 1);
 }
 
-// after: reactive_mixin/OnConstruct, reactive_mixin/OnConstructCallback, reactive_mixin/OnDestroy, reactive_mixin/OnDestroyCallback, reactive_mixin/EntityLifecycle, reactive_mixin/Constructors, reactive_mixin/ManagedStorage
+// after: reactive_mixin/OnConstruct, reactive_mixin/OnConstructCallback, reactive_mixin/OnDestroy,
+// reactive_mixin/OnDestroyCallback, reactive_mixin/EntityLifecycle, reactive_mixin/Constructors,
+// reactive_mixin/ManagedStorage
 #[test]
 fn a_group_collects_who_came_and_who_went() {
     let mut group = Group::<With<Int>>::new();
@@ -92,7 +95,8 @@ fn a_group_collects_who_came_and_who_went() {
 #[component(track)]
 struct Tracked(u32);
 
-// after: reactive_mixin/OnUpdate, reactive_mixin/OnUpdateCallback, reactive_mixin/View, reactive_mixin/Registry
+// after: reactive_mixin/OnUpdate, reactive_mixin/OnUpdateCallback, reactive_mixin/View,
+// reactive_mixin/Registry
 #[test]
 fn what_was_updated_is_asked_for_since_a_moment() {
     let e = Entity::spawn_many(3, |i, _| Tracked(i as u32));

@@ -14,7 +14,9 @@ fn room_is_made_ahead_and_counts_for_nothing() {
     assert_eq!(Int::count(), 1000);
 }
 
-// after: storage/Raw, sparse_set/Contiguous, sparse_set/Data, sparse_set/Index, sparse_set/Indexing, sparse_set/Value, storage/Value, storage_entity/Pack, registry/Compact, storage/Compact, sparse_set/Compact, sparse_set/FindErased, sparse_set/ContainsErased
+// after: storage/Raw, sparse_set/Contiguous, sparse_set/Data, sparse_set/Index, sparse_set/Indexing,
+// sparse_set/Value, storage/Value, storage_entity/Pack, registry/Compact, storage/Compact,
+// sparse_set/Compact, sparse_set/FindErased, sparse_set/ContainsErased
 #[test]
 fn the_values_of_a_type_are_one_slice_without_holes() {
     let e = Entity::spawn_many(5, |i, _| Int(i as i32));
@@ -32,7 +34,8 @@ fn the_values_of_a_type_are_one_slice_without_holes() {
     assert_eq!(ints.position_of(e[3].handle()), None);
 }
 
-// after: storage/Emplace, storage/TryEmplace, storage/TryEmplaceNonDefaultConstructible, sparse_set/Push, sparse_set/PushOutOfBounds, storage/EmplaceSelfMoveSupport
+// after: storage/Emplace, storage/TryEmplace, storage/TryEmplaceNonDefaultConstructible, sparse_set/Push,
+// sparse_set/PushOutOfBounds, storage/EmplaceSelfMoveSupport
 #[test]
 fn what_cannot_be_added_comes_back_as_an_error() {
     let e = Entity::spawn();
@@ -44,7 +47,8 @@ fn what_cannot_be_added_comes_back_as_an_error() {
     assert_eq!((Int::count(), Char::count()), (0, 0));
 }
 
-// after: storage/Iterable, storage/ConstIterable, storage_entity/Iterable, sparse_set/Iterator, sparse_set/ReverseIterator, sparse_set/Contains, sparse_set/Find, sparse_set/Functionalities
+// after: storage/Iterable, storage/ConstIterable, storage_entity/Iterable, sparse_set/Iterator,
+// sparse_set/ReverseIterator, sparse_set/Contains, sparse_set/Find, sparse_set/Functionalities
 #[test]
 fn values_are_visited_with_their_entities() {
     let e = Entity::spawn_many(3, |i, _| Int(i as i32));
@@ -73,7 +77,9 @@ fn values_that_own_something_end_once_wherever_they_were_moved() {
     assert_eq!(live_tokens(), 0);
 }
 
-// after: storage/SortN, sparse_set/SortN, sparse_set/SortOrdered, sparse_set/SortReverse, sparse_set/SortUnordered, sparse_set/Sort, sparse_set/SortAsDisjoint, sparse_set/SortAsOverlap, sparse_set/SortAsOrdered, sparse_set/SortAsReverse, sparse_set/SortAsUnordered
+// after: storage/SortN, sparse_set/SortN, sparse_set/SortOrdered, sparse_set/SortReverse,
+// sparse_set/SortUnordered, sparse_set/Sort, sparse_set/SortAsDisjoint, sparse_set/SortAsOverlap,
+// sparse_set/SortAsOrdered, sparse_set/SortAsReverse, sparse_set/SortAsUnordered
 #[test]
 fn a_part_of_a_view_is_sorted_as_a_slice_is() {
     let e = [9, 4, 7, 1].map(|i| Entity::spawn_with(Int(i)));

@@ -67,7 +67,9 @@ fn each_visits_those_that_have_all() {
     assert_eq!(count, 6);
 }
 
-// after: view/SizeHint, view/FrontBack, view/IterableViewAlgorithmCompatibility, group/FrontBack, group/IterableGroupAlgorithmCompatibility, storage/IterableAlgorithmCompatibility, storage/ReverseIterable, storage/Iterator, storage/ReverseIterator
+// after: view/SizeHint, view/FrontBack, view/IterableViewAlgorithmCompatibility, group/FrontBack,
+// group/IterableGroupAlgorithmCompatibility, storage/IterableAlgorithmCompatibility,
+// storage/ReverseIterable, storage/Iterator, storage/ReverseIterator
 #[test]
 fn a_view_is_a_slice_with_its_two_ends() {
     let e = Entity::spawn_many(3, |i, _| Int(i as i32));
@@ -81,7 +83,8 @@ fn a_view_is_a_slice_with_its_two_ends() {
     assert_eq!(ints.as_slice().binary_search(&Int(2)), Ok(2));
 }
 
-// after: view/ConstNonConstAndAllInBetween, group/ConstNonConstAndAllInBetween, view/ConstNonConstAndAllInBetweenWithEmptyType
+// after: view/ConstNonConstAndAllInBetween, group/ConstNonConstAndAllInBetween,
+// view/ConstNonConstAndAllInBetweenWithEmptyType
 #[test]
 fn a_query_writes_what_it_takes_as_mut_and_reads_the_rest() {
     let e = Entity::spawn_with((Int(1), Char('a'), Empty));
@@ -92,7 +95,8 @@ fn a_query_writes_what_it_takes_as_mut_and_reads_the_rest() {
     assert_eq!(int.0, 2);
 }
 
-// after: view/Exclude, group/ExcludedComponents, view/StableTypeWithExclude, view/StorageEntityWithExclude, view/StorageEntityExcludeOnly, view/StorageEntity
+// after: view/Exclude, group/ExcludedComponents, view/StableTypeWithExclude, view/StorageEntityWithExclude,
+// view/StorageEntityExcludeOnly, view/StorageEntity
 #[test]
 fn excluded_types_keep_entities_out_until_they_go() {
     let plain = Entity::spawn_with(Int(0));
@@ -109,7 +113,8 @@ fn excluded_types_keep_entities_out_until_they_go() {
     assert_eq!(query::<&Int>().filter::<(Without<Char>, Without<Empty>)>().count(), 1);
 }
 
-// after: view/EmptyType, group/EmptyAndNonEmptyTypes, group/EmptyTypes, storage_no_instance/Iterable, storage_no_instance/Emplace, view/SameStorageTypes
+// after: view/EmptyType, group/EmptyAndNonEmptyTypes, group/EmptyTypes, storage_no_instance/Iterable,
+// storage_no_instance/Emplace, view/SameStorageTypes
 #[test]
 fn types_without_values_are_asked_for_as_others() {
     let e = Entity::spawn_with((Int(1), Empty));
@@ -131,7 +136,8 @@ fn several_of_one_entity_are_got_at_once() {
     assert_eq!((f, int.0, char.0), (e, 4, 'c'));
 }
 
-// after: view/Pipe, view/PipeNoFilter, view/PipeWithPlaceholder, view/Conversion, view/Storage, group/Storage
+// after: view/Pipe, view/PipeNoFilter, view/PipeWithPlaceholder, view/Conversion, view/Storage,
+// group/Storage
 #[test]
 fn a_query_is_narrowed_by_filters() {
     type Narrow = (ecs_core::With<Char>, Without<Empty>);
@@ -143,7 +149,8 @@ fn a_query_is_narrowed_by_filters() {
     assert_eq!(query::<&Int>().filter::<Narrow>().except(e).count(), 0);
 }
 
-// after: view/StableType, storage/CanModifyDuringIteration, sparse_set/CanModifyDuringIteration, storage/ReferencesGuaranteed, group/StableLateInitialization
+// after: view/StableType, storage/CanModifyDuringIteration, sparse_set/CanModifyDuringIteration,
+// storage/ReferencesGuaranteed, group/StableLateInitialization
 #[test]
 fn what_is_visited_may_spawn_and_end_others() {
     let e = Entity::spawn_many(3, |i, _| Int(i as i32));

@@ -15,7 +15,10 @@ fn ask(f: impl Fn(Commands, Entity) + Send + 'static) -> Entity {
     e
 }
 
-// after: core Commands/defer_new, core Commands/defer_add, core Commands/defer_add_two, core Commands/defer_set, core Commands/defer_set_non_trivial, core Commands/defer_remove, core Commands/defer_remove_two, core Commands/defer_delete, core Commands/run_w_defer, core Commands/defer_bulk_new, Entity/defer_set_1_component, Entity/defer_set_2_components
+// after: core Commands/defer_new, core Commands/defer_add, core Commands/defer_add_two, core
+// Commands/defer_set, core Commands/defer_set_non_trivial, core Commands/defer_remove, core
+// Commands/defer_remove_two, core Commands/defer_delete, core Commands/run_w_defer, core
+// Commands/defer_bulk_new, Entity/defer_set_1_component, Entity/defer_set_2_components
 #[test]
 fn what_is_asked_for_is_done_later_and_in_order() {
     let e = ask(|commands, e| {
@@ -35,7 +38,9 @@ fn what_is_asked_for_is_done_later_and_in_order() {
     assert!(!e.is_alive());
 }
 
-// after: core Commands/defer_add_after_delete, core Commands/defer_set_after_delete, core Commands/defer_ensure_after_delete, core Commands/recreate_deleted_entity_while_deferred, core Commands/defer_delete_added_id
+// after: core Commands/defer_add_after_delete, core Commands/defer_set_after_delete, core
+// Commands/defer_ensure_after_delete, core Commands/recreate_deleted_entity_while_deferred, core
+// Commands/defer_delete_added_id
 #[test]
 fn what_is_asked_for_a_dead_entity_is_not_done() {
     let e = ask(|commands, e| {
@@ -47,7 +52,9 @@ fn what_is_asked_for_a_dead_entity_is_not_done() {
     assert_eq!((e.is_alive(), Tag::count(), Position::count()), (false, 0, 0));
 }
 
-// after: core Commands/exists_remove_set, core Commands/absent_remove_set, core Commands/exists_set_remove, core Commands/absent_set_remove, core Commands/defer_remove_after_set, core Commands/defer_emplace_after_remove, core Commands/set_existing_after_remove
+// after: core Commands/exists_remove_set, core Commands/absent_remove_set, core Commands/exists_set_remove,
+// core Commands/absent_set_remove, core Commands/defer_remove_after_set, core
+// Commands/defer_emplace_after_remove, core Commands/set_existing_after_remove
 #[test]
 fn the_last_of_set_and_remove_counts() {
     for exists in [false, true] {
@@ -73,7 +80,9 @@ fn the_last_of_set_and_remove_counts() {
     }
 }
 
-// after: core Commands/deep_command_nesting, core Commands/add_2_in_observer_while_on_remove_for_delete, core Commands/defer_twice, core Commands/defer_twice_in_progress, core Commands/on_add_hook_while_defer_suspended
+// after: core Commands/deep_command_nesting, core Commands/add_2_in_observer_while_on_remove_for_delete,
+// core Commands/defer_twice, core Commands/defer_twice_in_progress, core
+// Commands/on_add_hook_while_defer_suspended
 #[test]
 fn commands_may_lead_to_hooks_that_do_more() {
     #[derive(Component)]
@@ -89,7 +98,9 @@ fn commands_may_lead_to_hooks_that_do_more() {
     assert_eq!((Chain::count(), e.descendants().count()), (21, 20));
 }
 
-// after: core Commands/register_component_while_in_progress, core Commands/register_component_while_deferred, core Commands/create_query_while_deferred, core Commands/create_observer_while_deferred, Entity/defer_w_with_implicit_component
+// after: core Commands/register_component_while_in_progress, core
+// Commands/register_component_while_deferred, core Commands/create_query_while_deferred, core
+// Commands/create_observer_while_deferred, Entity/defer_w_with_implicit_component
 #[test]
 fn a_type_may_appear_while_another_one_is_visited() {
     #[derive(Component, Default)]

@@ -5,7 +5,9 @@ use ecs_core::{Archetype, Component, Entity, World, query};
 use super::{Mass, Position, Tag, Velocity, at};
 use crate::support::{Token, live_tokens};
 
-// after: Entity/new, Entity/new_add, Entity/new_add_2, Entity/new_set, Entity/new_set_2, Entity/default_ctor, core New_w_Count/empty, core Add/zero, core Add/component, core Add/tag, core Add/2_components
+// after: Entity/new, Entity/new_add, Entity/new_add_2, Entity/new_set, Entity/new_set_2,
+// Entity/default_ctor, core New_w_Count/empty, core Add/zero, core Add/component, core Add/tag, core
+// Add/2_components
 #[test]
 fn an_entity_is_made_empty_or_with_its_components() {
     assert!(Entity::spawn().components().is_empty());
@@ -16,7 +18,9 @@ fn an_entity_is_made_empty_or_with_its_components() {
     assert_eq!(Entity::default(), Entity::NONE);
 }
 
-// after: Entity/add, Entity/add_2, Entity/set, Entity/set_2, core Add/component_again, core Add/2_components_again, core Add/2_components_overlap, core Add/component_to_nonempty, core Add/component_to_nonempty_again, core Add/component_to_nonempty_overlap
+// after: Entity/add, Entity/add_2, Entity/set, Entity/set_2, core Add/component_again, core
+// Add/2_components_again, core Add/2_components_overlap, core Add/component_to_nonempty, core
+// Add/component_to_nonempty_again, core Add/component_to_nonempty_overlap
 #[test]
 fn adding_again_leaves_the_value_and_setting_replaces_it() {
     let e = Entity::spawn();
@@ -29,7 +33,9 @@ fn adding_again_leaves_the_value_and_setting_replaces_it() {
     assert_eq!((*e.borrow::<Position>(), e.components().len(), Position::count()), (at(3, 4), 2, 1));
 }
 
-// after: Entity/remove, Entity/remove_2, core Remove/zero, core Remove/1_of_1, core Remove/1_of_1_again, core Remove/1_of_2, core Remove/2_of_2, core Remove/2_of_3, core Remove/2_again, core Remove/2_overlap, core Remove/1_from_empty, core Remove/not_added
+// after: Entity/remove, Entity/remove_2, core Remove/zero, core Remove/1_of_1, core Remove/1_of_1_again,
+// core Remove/1_of_2, core Remove/2_of_2, core Remove/2_of_3, core Remove/2_again, core Remove/2_overlap,
+// core Remove/1_from_empty, core Remove/not_added
 #[test]
 fn removing_takes_what_is_named_and_is_there() {
     type Both = Archetype<(Position, Velocity)>;
@@ -39,7 +45,9 @@ fn removing_takes_what_is_named_and_is_there() {
     assert_eq!((e.components(), Entity::spawn().remove::<Mass>()), (vec!["Mass"], None));
 }
 
-// after: Entity/get_T, Entity/try_get_T, Entity/get_mut_T, Entity/try_get_mut_T, Entity/assign_T, Entity/get_T_not_found, Entity/get_mut_T_not_found, Entity/assign_T_not_found, Entity/set_T, Entity/ensure_generic
+// after: Entity/get_T, Entity/try_get_T, Entity/get_mut_T, Entity/try_get_mut_T, Entity/assign_T,
+// Entity/get_T_not_found, Entity/get_mut_T_not_found, Entity/assign_T_not_found, Entity/set_T,
+// Entity/ensure_generic
 #[test]
 fn a_component_is_read_written_and_missed() {
     let e = Entity::spawn_with(at(10, 20));
@@ -55,7 +63,9 @@ fn a_component_is_read_written_and_missed() {
     assert_eq!(e.borrow::<Velocity>().x, 5);
 }
 
-// after: Entity/get_1_component_w_callback, Entity/get_2_components_w_callback, Entity/ensure_1_component_w_callback, Entity/ensure_2_components_w_callback, Entity/get_component_w_callback_nested, Entity/ensure_component_w_callback_nested
+// after: Entity/get_1_component_w_callback, Entity/get_2_components_w_callback,
+// Entity/ensure_1_component_w_callback, Entity/ensure_2_components_w_callback,
+// Entity/get_component_w_callback_nested, Entity/ensure_component_w_callback_nested
 #[test]
 fn closures_get_one_or_several_components_and_nest() {
     let e = Entity::spawn_with((at(10, 20), Velocity { x: 1, y: 2 }));
@@ -74,7 +84,9 @@ fn closures_get_one_or_several_components_and_nest() {
     assert_eq!(Entity::spawn().handle::<Position>().with(|p: &mut Position| p.x), None);
 }
 
-// after: Entity/set_1_component_w_callback, Entity/set_2_components_w_callback, Entity/set_3_components_w_callback, Entity/set_2_after_fluent, Entity/set_2_before_fluent, Entity/set_2_after_set_1, Entity/set_2_after_set_2, Entity/insert_1_sparse, Entity/insert_2_w_1_sparse
+// after: Entity/set_1_component_w_callback, Entity/set_2_components_w_callback,
+// Entity/set_3_components_w_callback, Entity/set_2_after_fluent, Entity/set_2_before_fluent,
+// Entity/set_2_after_set_1, Entity/set_2_after_set_2, Entity/insert_1_sparse, Entity/insert_2_w_1_sparse
 #[test]
 fn several_are_set_in_one_call() {
     let e = Entity::spawn().with(Mass(1));
@@ -94,7 +106,9 @@ fn a_value_is_made_in_place_only_if_there_is_none() {
     assert_eq!(*e.add_with::<Position>(|| unreachable!("it is there")).borrow(), at(1, 2));
 }
 
-// after: Entity/delete, core Delete/delete_1, core Delete/delete_1_again, core Delete/delete_empty, core Delete/delete_nonexist, core Delete/alive_after_delete, core Delete/alive_after_clear, core Delete/alive_after_recycle, core Delete/delete_recycled
+// after: Entity/delete, core Delete/delete_1, core Delete/delete_1_again, core Delete/delete_empty, core
+// Delete/delete_nonexist, core Delete/alive_after_delete, core Delete/alive_after_clear, core
+// Delete/alive_after_recycle, core Delete/delete_recycled
 #[test]
 fn deleting_ends_an_entity_once() {
     let e = Entity::spawn_with(at(1, 2));
@@ -104,7 +118,8 @@ fn deleting_ends_an_entity_once() {
     assert!(again.despawn() && !Entity::NONE.despawn());
 }
 
-// after: core Delete/delete_1st_of_3, core Delete/delete_2nd_of_3, core Delete/delete_3rd_of_3, core Delete/delete_2_of_3, core Delete/delete_3_of_3
+// after: core Delete/delete_1st_of_3, core Delete/delete_2nd_of_3, core Delete/delete_3rd_of_3, core
+// Delete/delete_2_of_3, core Delete/delete_3_of_3
 #[test]
 fn any_of_three_may_go() {
     for gone in [&[0][..], &[1], &[2], &[0, 2], &[0, 1, 2]] {
@@ -118,7 +133,8 @@ fn any_of_three_may_go() {
     }
 }
 
-// after: Entity/clear, core Delete/clear_1_component, core Delete/clear_2_components, core Delete/move_w_dtor_move, core Delete/move_w_no_dtor_move, core Delete/delete_w_on_remove
+// after: Entity/clear, core Delete/clear_1_component, core Delete/clear_2_components, core
+// Delete/move_w_dtor_move, core Delete/move_w_no_dtor_move, core Delete/delete_w_on_remove
 #[test]
 fn an_entity_is_emptied_and_lives_on() {
     #[derive(Component)]
@@ -134,7 +150,12 @@ fn an_entity_is_emptied_and_lives_on() {
     assert_eq!(live_tokens(), 0);
 }
 
-// after: core New_w_Count/component, core New_w_Count/tag, core New_w_Count/bulk_init_1_component_w_value, core New_w_Count/bulk_init_2_components_w_value, core New_w_Count/bulk_init_2_components_tag_w_value, core New_w_Count/bulk_init_empty, core New_w_Count/bulk_init_1_component, core New_w_Count/bulk_init_2_components, core New_w_Count/bulk_init_1_tag, core New_w_Count/bulk_init_2_tags, core New_w_Count/add_after_bulk, core New_w_Count/add_after_bulk_w_component, core New_w_Count/add_after_bulk_w_ctor
+// after: core New_w_Count/component, core New_w_Count/tag, core New_w_Count/bulk_init_1_component_w_value,
+// core New_w_Count/bulk_init_2_components_w_value, core New_w_Count/bulk_init_2_components_tag_w_value,
+// core New_w_Count/bulk_init_empty, core New_w_Count/bulk_init_1_component, core
+// New_w_Count/bulk_init_2_components, core New_w_Count/bulk_init_1_tag, core New_w_Count/bulk_init_2_tags,
+// core New_w_Count/add_after_bulk, core New_w_Count/add_after_bulk_w_component, core
+// New_w_Count/add_after_bulk_w_ctor
 #[test]
 fn many_are_made_at_once_and_go_on_as_others() {
     let e = Entity::spawn_many(100, |i, _| (at(i as i32, 0), Velocity { x: 0, y: i as i32 }, Tag));
@@ -145,7 +166,8 @@ fn many_are_made_at_once_and_go_on_as_others() {
     assert_eq!((Position::count(), one.borrow::<Position>().x, e[50].borrow::<Position>().x), (101, 7, 50));
 }
 
-// after: core New_w_Count/recycle_1_of_2, core New_w_Count/recycle_1_of_3, core New_w_Count/recycle_2_of_3, core New_w_Count/bulk_init_w_alive_entity
+// after: core New_w_Count/recycle_1_of_2, core New_w_Count/recycle_1_of_3, core New_w_Count/recycle_2_of_3,
+// core New_w_Count/bulk_init_w_alive_entity
 #[test]
 fn many_use_the_indices_of_the_dead() {
     let old = Entity::spawn_many(3, |i, _| at(i as i32, 0));
@@ -157,7 +179,8 @@ fn many_use_the_indices_of_the_dead() {
     assert_eq!((old[1].borrow::<Position>().x, new[2].borrow::<Position>().x), (1, 12));
 }
 
-// after: core New_w_Count/bulk_init_w_cmd_in_on_add_hook, core New_w_Count/bulk_init_w_cmd_in_on_add_observer
+// after: core New_w_Count/bulk_init_w_cmd_in_on_add_hook, core
+// New_w_Count/bulk_init_w_cmd_in_on_add_observer
 #[test]
 fn hooks_of_many_may_change_their_entities() {
     #[derive(Component)]
@@ -174,14 +197,17 @@ fn hooks_of_many_may_change_their_entities() {
     assert_eq!(query::<(&Adds, &Position, &Mass, &Tag)>().count(), 5);
 }
 
-// after: Entity/equals, Entity/compare_0, Entity/not_0_or_1, Entity/null_entity, Entity/less_than, Entity/greater_than, Entity/compare_literal, Entity/not_true_or_false
+// after: Entity/equals, Entity/compare_0, Entity/not_0_or_1, Entity/null_entity, Entity/less_than,
+// Entity/greater_than, Entity/compare_literal, Entity/not_true_or_false
 #[test]
 fn entities_compare() {
     let (e, f) = (Entity::spawn(), Entity::spawn());
-    assert!(e == e && e != f && e < f && f > e && e != Entity::NONE);
+    let copy = e;
+    assert!(e == copy && e != f && e < f && e != Entity::NONE);
 }
 
-// after: Entity/get_type, Entity/get_nonempty_type, Entity/iter_type, Entity/iter_empty_type, Entity/has_id_t, Entity/owns_id_t, Entity/add_if_true_T, Entity/add_if_false_T
+// after: Entity/get_type, Entity/get_nonempty_type, Entity/iter_type, Entity/iter_empty_type,
+// Entity/has_id_t, Entity/owns_id_t, Entity/add_if_true_T, Entity/add_if_false_T
 #[test]
 fn an_entity_says_what_it_has() {
     let e = Entity::spawn();
@@ -198,7 +224,8 @@ fn an_entity_says_what_it_has() {
     }
 }
 
-// after: Entity/on_replace_w_set, Entity/on_replace_w_set_existing, Entity/on_replace_w_assign_existing, Entity/on_replace_w_emplace, core Commands/on_replace_w_set_existing
+// after: Entity/on_replace_w_set, Entity/on_replace_w_set_existing, Entity/on_replace_w_assign_existing,
+// Entity/on_replace_w_emplace, core Commands/on_replace_w_set_existing
 #[test]
 fn who_replaces_a_value_sees_both() {
     let e = Entity::spawn_with(at(1, 2));
@@ -206,7 +233,8 @@ fn who_replaces_a_value_sees_both() {
     assert_eq!(Entity::spawn().replace(at(1, 1)), None);
 }
 
-// after: Entity/entity_to_entity_view, Entity/to_view, Entity/const_entity_add_remove, Entity/const_entity_set, Entity/const_entity_get_mut, Entity/const_entity_destruct
+// after: Entity/entity_to_entity_view, Entity/to_view, Entity/const_entity_add_remove,
+// Entity/const_entity_set, Entity/const_entity_get_mut, Entity/const_entity_destruct
 #[test]
 fn an_id_is_a_copy_that_does_everything() {
     const fn same(e: Entity) -> Entity {

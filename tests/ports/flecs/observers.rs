@@ -5,7 +5,9 @@ use ecs_core::{Add, Component, Entity, Group, Remove, Singleton, With, Without, 
 use super::{Mass, Position, Tag, Velocity, at};
 use crate::support::{log, take_log};
 
-// after: Observer/on_add, Observer/on_remove, Observer/on_add_tag_action, Observer/on_add_tag_iter, Observer/on_add_tag_each, Observer/on_set_w_set, Observer/create_w_no_template_args, Observer/run_callback
+// after: Observer/on_add, Observer/on_remove, Observer/on_add_tag_action, Observer/on_add_tag_iter,
+// Observer/on_add_tag_each, Observer/on_set_w_set, Observer/create_w_no_template_args,
+// Observer/run_callback
 #[test]
 fn an_observer_hears_of_a_component_that_comes_or_goes() {
     let _came = observe(|e: &Add<Position>| log(format!("came {}", e.borrow().x)));
@@ -19,7 +21,8 @@ fn an_observer_hears_of_a_component_that_comes_or_goes() {
     assert_eq!(take_log(), ["came 10", "tag", "went 10"]);
 }
 
-// after: Observer/2_terms_on_add, Observer/2_terms_on_set, Observer/observer_w_filter_term, core Monitor/2_comps, core Monitor/monitor_w_and
+// after: Observer/2_terms_on_add, Observer/2_terms_on_set, Observer/observer_w_filter_term, core
+// Monitor/2_comps, core Monitor/monitor_w_and
 #[test]
 fn an_observer_of_several_types_asks_for_the_others() {
     fn both(e: Entity) {
@@ -35,7 +38,9 @@ fn an_observer_of_several_types_asks_for_the_others() {
     assert_eq!(take_log(), ["both"]);
 }
 
-// after: core Monitor/1_comp, core Monitor/1_comp_1_not, core Monitor/monitor_w_not, core Monitor/monitor_other_table, core Monitor/monitor_component, core Monitor/monitor_w_or, core Monitor/yield_existing, Observer/2_terms_on_remove, Observer/2_terms_un_set
+// after: core Monitor/1_comp, core Monitor/1_comp_1_not, core Monitor/monitor_w_not, core
+// Monitor/monitor_other_table, core Monitor/monitor_component, core Monitor/monitor_w_or, core
+// Monitor/yield_existing, Observer/2_terms_on_remove, Observer/2_terms_un_set
 #[test]
 fn a_group_monitors_who_begins_and_who_ceases_to_match() {
     use ecs_core::Or;
@@ -60,7 +65,9 @@ fn a_group_monitors_who_begins_and_who_ceases_to_match() {
     assert_eq!(any.removed(), [e]);
 }
 
-// after: Observer/yield_existing, Observer/yield_existing_2_terms, Observer/yield_existing_on_create_flag, Observer/run_callback_w_yield_existing_1_field, Observer/add_in_yield_existing, Observer/add_in_yield_existing_multi
+// after: Observer/yield_existing, Observer/yield_existing_2_terms, Observer/yield_existing_on_create_flag,
+// Observer/run_callback_w_yield_existing_1_field, Observer/add_in_yield_existing,
+// Observer/add_in_yield_existing_multi
 #[test]
 fn an_observer_may_be_told_of_what_is_there_and_change_it() {
     let e = Entity::spawn_many(3, |i, _| at(i as i32, 0));
@@ -73,7 +80,8 @@ fn an_observer_may_be_told_of_what_is_there_and_change_it() {
     assert!(e.iter().all(|e| e.has::<Velocity>()));
 }
 
-// after: Observer/on_add_singleton, Observer/on_set_singleton_set_component_named_entity, Singleton/modified_singleton
+// after: Observer/on_add_singleton, Observer/on_set_singleton_set_component_named_entity,
+// Singleton/modified_singleton
 #[test]
 fn singletons_are_observed_as_others() {
     #[derive(Singleton, Default)]
@@ -84,7 +92,9 @@ fn singletons_are_observed_as_others() {
     assert_eq!(take_log(), ["10"]);
 }
 
-// after: Observer/trigger_on_set_in_on_add_implicit_registration, Observer/implicit_register_in_emit_for_named_entity, core Commands/add_in_observer_during_merge, core Commands/batched_w_table_change_in_observer, Observer/query_eval_w_component_that_triggered_observer
+// after: Observer/trigger_on_set_in_on_add_implicit_registration,
+// Observer/implicit_register_in_emit_for_named_entity, core Commands/add_in_observer_during_merge, core
+// Commands/batched_w_table_change_in_observer, Observer/query_eval_w_component_that_triggered_observer
 #[test]
 fn what_an_observer_does_is_observed_and_seen_by_queries() {
     #[derive(Component)]
@@ -111,7 +121,9 @@ impl Armour {
     }
 }
 
-// after: Event/entity_emit_event_type, Event/entity_emit_event_w_payload, Event/evt_1_component, Event/evt_typed_ctx, Event/evt_void_ctx, Event/entity_observe_generic, Event/entity_emit_event_w_payload_derived_event_type, Event/evt_type, Event/evt_implicit_typed_ctx
+// after: Event/entity_emit_event_type, Event/entity_emit_event_w_payload, Event/evt_1_component,
+// Event/evt_typed_ctx, Event/evt_void_ctx, Event/entity_observe_generic,
+// Event/entity_emit_event_w_payload_derived_event_type, Event/evt_type, Event/evt_implicit_typed_ctx
 #[test]
 fn an_event_with_a_value_is_heard_by_its_entity() {
     let e = Entity::spawn_with(Armour(10));
@@ -137,7 +149,8 @@ fn several_types_of_an_entity_hear_one_event() {
     assert_eq!((e.borrow::<Armour>().0, e.borrow::<Ears>().0), (0, 1));
 }
 
-// after: Event/enqueue_event, Event/enqueue_entity_event, Event/enqueue_event_w_payload, Event/enqueue_entity_event_w_payload, Event/emit_staged_from_world
+// after: Event/enqueue_event, Event/enqueue_entity_event, Event/enqueue_event_w_payload,
+// Event/enqueue_entity_event_w_payload, Event/emit_staged_from_world
 #[test]
 fn an_event_that_a_system_asks_for_is_sent_when_it_is_done() {
     use ecs_core::{Commands, Query, Schedule};

@@ -9,7 +9,10 @@ fn order() -> Vec<i32> {
     query::<&Position>().iter().map(|p| p.x).collect()
 }
 
-// after: OrderBy/sort_by_component, OrderBy/sort_by_component_same_value_1, OrderBy/sort_by_component_same_value_2, OrderBy/sort_by_component_2_tables, OrderBy/sort_by_component_3_tables, OrderBy/sort_w_tags_only, OrderBy/sort_by_component_move_pivot, OrderBy/sort_2_entities_2_types, OrderBy/sort_3_entities_3_types, OrderBy/sort_4_entities_4_types
+// after: OrderBy/sort_by_component, OrderBy/sort_by_component_same_value_1,
+// OrderBy/sort_by_component_same_value_2, OrderBy/sort_by_component_2_tables,
+// OrderBy/sort_by_component_3_tables, OrderBy/sort_w_tags_only, OrderBy/sort_by_component_move_pivot,
+// OrderBy/sort_2_entities_2_types, OrderBy/sort_3_entities_3_types, OrderBy/sort_4_entities_4_types
 #[test]
 fn a_store_is_sorted_whatever_else_its_entities_have() {
     for (i, x) in [3, 1, 5, 2, 4, 3].into_iter().enumerate() {
@@ -30,7 +33,8 @@ fn a_store_is_sorted_whatever_else_its_entities_have() {
     assert_eq!(same, [0, 5], "equal ones keep their order");
 }
 
-// after: OrderBy/sort_after_add, OrderBy/sort_after_remove, OrderBy/sort_after_delete, OrderBy/sort_after_set, OrderBy/dont_resort_after_set_unsorted_component
+// after: OrderBy/sort_after_add, OrderBy/sort_after_remove, OrderBy/sort_after_delete,
+// OrderBy/sort_after_set, OrderBy/dont_resort_after_set_unsorted_component
 #[test]
 fn a_store_is_sorted_again_when_it_is_asked_for() {
     let e = Entity::spawn_many(4, |i, _| at(i as i32 * 10, 0));
@@ -46,7 +50,11 @@ fn a_store_is_sorted_again_when_it_is_asked_for() {
     assert_eq!(order(), [5, 20, 25]);
 }
 
-// after: OrderBy/sort_1000_entities, OrderBy/sort_1000_entities_w_duplicates, OrderBy/sort_1000_entities_again, OrderBy/sort_1000_entities_2_types, OrderBy/sort_1000_entities_2_types_again, OrderBy/sort_1000_entities_add_type_after_sort, OrderBy/sort_1500_entities_3_types, OrderBy/sort_2000_entities_4_types, OrderBy/sort_by_entity, OrderBy/sort_w_nontrivial_component
+// after: OrderBy/sort_1000_entities, OrderBy/sort_1000_entities_w_duplicates,
+// OrderBy/sort_1000_entities_again, OrderBy/sort_1000_entities_2_types,
+// OrderBy/sort_1000_entities_2_types_again, OrderBy/sort_1000_entities_add_type_after_sort,
+// OrderBy/sort_1500_entities_3_types, OrderBy/sort_2000_entities_4_types, OrderBy/sort_by_entity,
+// OrderBy/sort_w_nontrivial_component
 #[test]
 fn many_are_sorted_and_no_handle_notices() {
     let random = &mut Random(3);

@@ -8,7 +8,8 @@ fn named(name: &str) -> Entity {
     e
 }
 
-// after: Entity/new_named, Entity/set_name, Entity/change_name, Entity/get_null_name, Paths/name, core Hierarchies/lookup_after_clear_from_root
+// after: Entity/new_named, Entity/set_name, Entity/change_name, Entity/get_null_name, Paths/name, core
+// Hierarchies/lookup_after_clear_from_root
 #[test]
 fn an_entity_has_a_name_that_may_change() {
     let e = Entity::spawn();
@@ -19,7 +20,10 @@ fn an_entity_has_a_name_that_may_change() {
     assert_eq!((find("foo"), find("bar")), (None, Some(e)));
 }
 
-// after: Paths/path_depth_1, Paths/path_depth_2, Paths/entity_lookup_name, Paths/entity_lookup_depth_1, Paths/entity_lookup_depth_2, core Hierarchies/lookup_depth_0, core Hierarchies/lookup_depth_1, core Hierarchies/lookup_depth_2, core Hierarchies/lookup_rel_0, core Hierarchies/lookup_rel_1, core Hierarchies/lookup_rel_2
+// after: Paths/path_depth_1, Paths/path_depth_2, Paths/entity_lookup_name, Paths/entity_lookup_depth_1,
+// Paths/entity_lookup_depth_2, core Hierarchies/lookup_depth_0, core Hierarchies/lookup_depth_1, core
+// Hierarchies/lookup_depth_2, core Hierarchies/lookup_rel_0, core Hierarchies/lookup_rel_1, core
+// Hierarchies/lookup_rel_2
 #[test]
 fn paths_lead_down_the_tree() {
     let root = named("root");
@@ -36,7 +40,10 @@ fn paths_lead_down_the_tree() {
     assert_eq!((find("root/leaf"), root.find("root")), (None, None));
 }
 
-// after: Entity/no_recursive_lookup, Entity/entity_lookup_not_recursive, core Hierarchies/lookup_after_delete_from_root, core Hierarchies/lookup_after_delete_from_parent, core Hierarchies/lookup_after_root_to_parent_move, core Hierarchies/lookup_after_parent_to_root_move, core Hierarchies/lookup_after_parent_to_parent_move
+// after: Entity/no_recursive_lookup, Entity/entity_lookup_not_recursive, core
+// Hierarchies/lookup_after_delete_from_root, core Hierarchies/lookup_after_delete_from_parent, core
+// Hierarchies/lookup_after_root_to_parent_move, core Hierarchies/lookup_after_parent_to_root_move, core
+// Hierarchies/lookup_after_parent_to_parent_move
 #[test]
 fn a_path_follows_what_moves_and_misses_what_is_gone() {
     let (a, b) = (named("a"), named("b"));
@@ -50,7 +57,8 @@ fn a_path_follows_what_moves_and_misses_what_is_gone() {
     assert_eq!((find("child"), a.find("b")), (None, None));
 }
 
-// after: Entity/with_scope_nested_same_name_as_parent, core Hierarchies/long_name_depth_0, core Hierarchies/long_name_depth_1, core Hierarchies/long_name_depth_2
+// after: Entity/with_scope_nested_same_name_as_parent, core Hierarchies/long_name_depth_0, core
+// Hierarchies/long_name_depth_1, core Hierarchies/long_name_depth_2
 #[test]
 fn names_may_be_long_and_stand_several_times() {
     let long = "a name that is much longer than what would fit into a few words of memory";

@@ -4,7 +4,10 @@ use ecs_core::{Component, Entity, Handle};
 
 use super::{Mass, Position, Velocity, at};
 
-// after: core Reference/get_ref, core Reference/get_ref_after_add, core Reference/get_ref_after_add_other, core Reference/get_ref_after_remove_other, core Reference/get_ref_after_delete_other, core Reference/get_ref_after_realloc, core Reference/ref_after_shrink, core Reference/aba_table, core Reference/recycled_table
+// after: core Reference/get_ref, core Reference/get_ref_after_add, core Reference/get_ref_after_add_other,
+// core Reference/get_ref_after_remove_other, core Reference/get_ref_after_delete_other, core
+// Reference/get_ref_after_realloc, core Reference/ref_after_shrink, core Reference/aba_table, core
+// Reference/recycled_table
 #[test]
 fn a_handle_finds_its_component_whatever_happens_around_it() {
     let e = Entity::spawn_with(at(1, 2));
@@ -18,7 +21,9 @@ fn a_handle_finds_its_component_whatever_happens_around_it() {
     assert_eq!(*position.borrow(), at(1, 2));
 }
 
-// after: core Reference/get_ref_after_remove, core Reference/get_ref_after_remove_component, core Reference/get_ref_after_delete, core Reference/get_ref_after_clear, core Reference/get_nonexisting, core Reference/get_ref_after_delete_child
+// after: core Reference/get_ref_after_remove, core Reference/get_ref_after_remove_component, core
+// Reference/get_ref_after_delete, core Reference/get_ref_after_clear, core Reference/get_nonexisting, core
+// Reference/get_ref_after_delete_child
 #[test]
 fn a_handle_is_dead_while_there_is_no_component() {
     let e = Entity::spawn();

@@ -10,7 +10,11 @@ struct Gravity(i32);
 #[derive(Singleton)]
 struct Level(i32);
 
-// after: Singleton/set_get_singleton, Singleton/ensure_singleton, Singleton/get_mut_singleton, Singleton/emplace_singleton, Singleton/add_singleton, Singleton/remove_singleton, Singleton/has_singleton, Singleton/get_singleton, Singleton/get_T, Singleton/get_mut_T, Singleton/try_get_T, Singleton/try_get_mut_T, Singleton/get_T_not_found, Singleton/get_mut_T_not_found, Singleton/set_lambda, Singleton/get_lambda, Singleton/get_write_lambda
+// after: Singleton/set_get_singleton, Singleton/ensure_singleton, Singleton/get_mut_singleton,
+// Singleton/emplace_singleton, Singleton/add_singleton, Singleton/remove_singleton,
+// Singleton/has_singleton, Singleton/get_singleton, Singleton/get_T, Singleton/get_mut_T,
+// Singleton/try_get_T, Singleton/try_get_mut_T, Singleton/get_T_not_found, Singleton/get_mut_T_not_found,
+// Singleton/set_lambda, Singleton/get_lambda, Singleton/get_write_lambda
 #[test]
 fn a_singleton_is_set_got_and_removed() {
     assert!(Level::get().is_none() && Level::get_mut().is_none());
@@ -25,7 +29,10 @@ fn a_singleton_is_set_got_and_removed() {
     assert_eq!(*Gravity::borrow(), Gravity(0), "one with a default is made");
 }
 
-// after: Singleton/singleton_system, SystemBuilder/singleton_term, SystemBuilder/deduce_singleton_term_from_each_callback, SystemBuilder/deduce_singleton_and_component_terms_from_each_callback, System/instanced_query_w_singleton_each
+// after: Singleton/singleton_system, SystemBuilder/singleton_term,
+// SystemBuilder/deduce_singleton_term_from_each_callback,
+// SystemBuilder/deduce_singleton_and_component_terms_from_each_callback,
+// System/instanced_query_w_singleton_each
 #[test]
 fn systems_and_hooks_take_singletons_beside_components() {
     Gravity::set(Gravity(2));

@@ -1,4 +1,5 @@
 //! Systems, their order, and timers.
+#![expect(clippy::type_complexity, reason = "the filters are what the tests are about")]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
@@ -14,7 +15,10 @@ fn note<const N: i32>(log: &mut Log) {
     log.0.push(N);
 }
 
-// after: System/iter, System/iter_const, System/each, System/each_const, System/run_callback, SystemPeriodic/1_type_1_component, SystemPeriodic/1_type_3_component, SystemPeriodic/3_type_1_component, SystemPeriodic/2_type_3_component, SystemBuilder/1_type, SystemBuilder/add_1_type, SystemBuilder/add_2_types, SystemBuilder/const_type, SystemBuilder/deduce_terms_from_each_callback
+// after: System/iter, System/iter_const, System/each, System/each_const, System/run_callback,
+// SystemPeriodic/1_type_1_component, SystemPeriodic/1_type_3_component, SystemPeriodic/3_type_1_component,
+// SystemPeriodic/2_type_3_component, SystemBuilder/1_type, SystemBuilder/add_1_type,
+// SystemBuilder/add_2_types, SystemBuilder/const_type, SystemBuilder/deduce_terms_from_each_callback
 #[test]
 fn a_system_moves_what_has_a_velocity() {
     let e = Entity::spawn_with((at(10, 20), Velocity { x: 1, y: 2 }));
@@ -30,7 +34,9 @@ fn a_system_moves_what_has_a_velocity() {
     assert_eq!([e, f, still].map(|e| *e.borrow::<Position>()), [at(11, 22), at(5, 5), at(1, 1)]);
 }
 
-// after: System/iter_optional, System/each_optional, SystemPeriodic/2_type_1_and_1_optional, SystemPeriodic/2_type_2_and_1_optional, SystemPeriodic/6_type_1_and_2_optional, SystemBuilder/add_optional, SystemBuilder/deduce_optional_terms_from_each_callback
+// after: System/iter_optional, System/each_optional, SystemPeriodic/2_type_1_and_1_optional,
+// SystemPeriodic/2_type_2_and_1_optional, SystemPeriodic/6_type_1_and_2_optional,
+// SystemBuilder/add_optional, SystemBuilder/deduce_optional_terms_from_each_callback
 #[test]
 fn a_system_takes_what_may_be_missing() {
     let e = Entity::spawn_with((at(0, 0), Velocity { x: 1, y: 1 }, Mass(10)));
@@ -43,7 +49,11 @@ fn a_system_takes_what_may_be_missing() {
     assert_eq!([e, f, g].map(|e| e.borrow::<Position>().x), [11, 1, 100]);
 }
 
-// after: SystemPeriodic/2_type_1_and_1_not, SystemPeriodic/2_type_2_and_1_not, SystemPeriodic/2_type_2_and_2_not, SystemPeriodic/4_type_1_and_1_or, SystemPeriodic/4_type_1_and_1_or_of_3, SystemPeriodic/1_type_1_and_1_or, SystemPeriodic/or_type, SystemPeriodic/and_type, SystemBuilder/add_not, SystemBuilder/add_or, System/iter_tag, System/each_tag, SystemPeriodic/1_type_1_component_1_tag, SystemPeriodic/2_type_1_component_1_tag
+// after: SystemPeriodic/2_type_1_and_1_not, SystemPeriodic/2_type_2_and_1_not,
+// SystemPeriodic/2_type_2_and_2_not, SystemPeriodic/4_type_1_and_1_or,
+// SystemPeriodic/4_type_1_and_1_or_of_3, SystemPeriodic/1_type_1_and_1_or, SystemPeriodic/or_type,
+// SystemPeriodic/and_type, SystemBuilder/add_not, SystemBuilder/add_or, System/iter_tag, System/each_tag,
+// SystemPeriodic/1_type_1_component_1_tag, SystemPeriodic/2_type_1_component_1_tag
 #[test]
 fn systems_filter_by_not_and_or() {
     fn not(all: Query<&Position, (Without<Velocity>, Without<Mass>)>, log: &mut Log) {
@@ -63,7 +73,12 @@ fn systems_filter_by_not_and_or() {
     assert_eq!(take_log(), [2, 3, 1]);
 }
 
-// after: System/order_by_type, Pipeline/system_order_same_phase, Pipeline/system_order_different_phase, Pipeline/system_order_same_phase_after_disable, Pipeline/system_order_different_phase_after_disable, Pipeline/system_order_same_phase_after_activate, Pipeline/system_order_after_new_system_lower_id, Pipeline/system_order_after_new_system_inbetween_id, Pipeline/system_order_after_new_system_higher_id, SystemPeriodic/disabled, SystemPeriodic/2_disabled, SystemPeriodic/disabled_feature, SystemPeriodic/disabled_nested_feature, Pipeline/disable_phase, Pipeline/disable_parent
+// after: System/order_by_type, Pipeline/system_order_same_phase, Pipeline/system_order_different_phase,
+// Pipeline/system_order_same_phase_after_disable, Pipeline/system_order_different_phase_after_disable,
+// Pipeline/system_order_same_phase_after_activate, Pipeline/system_order_after_new_system_lower_id,
+// Pipeline/system_order_after_new_system_inbetween_id, Pipeline/system_order_after_new_system_higher_id,
+// SystemPeriodic/disabled, SystemPeriodic/2_disabled, SystemPeriodic/disabled_feature,
+// SystemPeriodic/disabled_nested_feature, Pipeline/disable_phase, Pipeline/disable_parent
 #[test]
 fn stages_and_sets_order_and_switch_systems() {
     let mut schedule = Schedule::new()
@@ -87,7 +102,9 @@ fn stages_and_sets_order_and_switch_systems() {
     assert_eq!(run(&mut schedule), [1, 3, 2, 6]);
 }
 
-// after: System/custom_pipeline, System/custom_pipeline_w_kind, Pipeline/switch_pipeline, Pipeline/run_pipeline, Pipeline/2_pipelines_1_system, Pipeline/empty_pipeline, SystemManual/1_type_1_component
+// after: System/custom_pipeline, System/custom_pipeline_w_kind, Pipeline/switch_pipeline,
+// Pipeline/run_pipeline, Pipeline/2_pipelines_1_system, Pipeline/empty_pipeline,
+// SystemManual/1_type_1_component
 #[test]
 fn a_schedule_is_run_by_hand_or_as_a_part_of_the_frame() {
     let mut by_hand = Schedule::new().add(note::<1>);
@@ -103,7 +120,9 @@ fn a_schedule_is_run_by_hand_or_as_a_part_of_the_frame() {
     Schedule::new().run(0.1);
 }
 
-// after: System/add_from_each, System/delete_from_each, System/new_from_each, System/add_from_iter, System/delete_from_iter, System/new_from_iter, System/test_auto_defer_each, SystemMisc/add_own_component, SystemMisc/add_to_system_in_progress
+// after: System/add_from_each, System/delete_from_each, System/new_from_each, System/add_from_iter,
+// System/delete_from_iter, System/new_from_iter, System/test_auto_defer_each, SystemMisc/add_own_component,
+// SystemMisc/add_to_system_in_progress
 #[test]
 fn a_local_system_changes_what_it_visits() {
     let e = Entity::spawn_many(3, |i, _| at(i as i32, 0));
@@ -120,7 +139,9 @@ fn a_local_system_changes_what_it_visits() {
     assert_eq!((e[0].has::<Velocity>(), e[1].is_alive(), Mass::count()), (true, false, 1));
 }
 
-// after: System/set_interval, Timer/interval, Timer/timeout, Timer/interval_timer_entity, Timer/one_shot_timer_entity, SystemPeriodic/on_period, SystemPeriodic/on_period_long_delta, Timer/start_stop_interval, Timer/start_stop_one_shot
+// after: System/set_interval, Timer/interval, Timer/timeout, Timer/interval_timer_entity,
+// Timer/one_shot_timer_entity, SystemPeriodic/on_period, SystemPeriodic/on_period_long_delta,
+// Timer/start_stop_interval, Timer/start_stop_one_shot
 #[test]
 fn things_are_done_once_and_again_in_time() {
     let e = Entity::spawn_with((at(0, 0), Mass(0)));
@@ -140,7 +161,8 @@ fn things_are_done_once_and_again_in_time() {
     often.cancel();
 }
 
-// after: System/rate_filter, System/self_rate_filter, Timer/rate_filter, Timer/rate_entity, Timer/nested_rate_entity
+// after: System/rate_filter, System/self_rate_filter, Timer/rate_filter, Timer/rate_entity,
+// Timer/nested_rate_entity
 #[test]
 fn a_condition_lets_a_system_run_every_second_time() {
     let mut asked = 0;
@@ -153,7 +175,8 @@ fn a_condition_lets_a_system_run_every_second_time() {
     assert_eq!(take_log(), [2, 1, 2, 2, 1, 2]);
 }
 
-// after: System/multithread_system_w_query_each, System/multithread_system_w_query_iter, Pipeline/mixed_multithreaded, Pipeline/mixed_multithreaded_tasks
+// after: System/multithread_system_w_query_each, System/multithread_system_w_query_iter,
+// Pipeline/mixed_multithreaded, Pipeline/mixed_multithreaded_tasks
 #[test]
 fn a_system_shares_its_query_out_to_threads() {
     let sum = Arc::new(AtomicI32::new(0));

@@ -5,7 +5,8 @@ use ecs_core::{Component, Entity, With, Without, query};
 use super::{Mass, Position, Tag, Velocity, at};
 use crate::support::Random;
 
-// after: Entity/is_component_enabled, Entity/is_enabled_component_enabled, Entity/is_disabled_component_enabled
+// after: Entity/is_component_enabled, Entity/is_enabled_component_enabled,
+// Entity/is_disabled_component_enabled
 #[test]
 fn one_component_is_switched_off_and_on() {
     let e = Entity::spawn_with((at(1, 2), Mass(1)));
@@ -19,7 +20,9 @@ fn one_component_is_switched_off_and_on() {
     assert!(!e.handle::<Velocity>().is_enabled(), "there is none");
 }
 
-// after: Toggle/this, Toggle/this_tag, Toggle/this_w_other_component, Toggle/this_w_other_tag, Toggle/fixed_src_1_component_toggle, Toggle/fixed_src_2_component_toggle, Toggle/this_from_nothing, Toggle/this_skip_initial, Toggle/this_enabled_64_mod_1
+// after: Toggle/this, Toggle/this_tag, Toggle/this_w_other_component, Toggle/this_w_other_tag,
+// Toggle/fixed_src_1_component_toggle, Toggle/fixed_src_2_component_toggle, Toggle/this_from_nothing,
+// Toggle/this_skip_initial, Toggle/this_enabled_64_mod_1
 #[test]
 fn queries_visit_what_is_on() {
     let e = Entity::spawn_many(4, |i, _| (at(i as i32, 0), Mass(i as i32), Tag));
@@ -57,7 +60,10 @@ fn what_is_off_is_absent_for_optional_types() {
 #[derive(Component)]
 struct N<const I: usize>(u32);
 
-// after: Toggle/this_64_mod_1, Toggle/this_64_mod_2, Toggle/this_64_mod_3, Toggle/this_64_mod_7, Toggle/this_64_mod_8, Toggle/this_64_mod_10, Toggle/this_64_mod_64, Toggle/this_64_mod_256, Toggle/this_64_mod_1024, Toggle/this_100_mod_*, Toggle/this_128_mod_*, Toggle/this_200_mod_*, Toggle/this_1024_mod_*, Toggle/this_enabled_*_mod_*
+// after: Toggle/this_64_mod_1, Toggle/this_64_mod_2, Toggle/this_64_mod_3, Toggle/this_64_mod_7,
+// Toggle/this_64_mod_8, Toggle/this_64_mod_10, Toggle/this_64_mod_64, Toggle/this_64_mod_256,
+// Toggle/this_64_mod_1024, Toggle/this_100_mod_*, Toggle/this_128_mod_*, Toggle/this_200_mod_*,
+// Toggle/this_1024_mod_*, Toggle/this_enabled_*_mod_*
 #[test]
 fn each_pattern_of_switches_leaves_the_others() {
     for count in [64, 100, 128, 200, 1024] {
@@ -82,7 +88,10 @@ fn each_pattern_of_switches_leaves_the_others() {
     }
 }
 
-// after: Toggle/this_mod_2_2_bitsets, Toggle/this_mod_8_2_bitsets, Toggle/this_mod_64_2_bitsets, Toggle/this_mod_256_2_bitsets, Toggle/this_mod_1024_2_bitsets, Toggle/this_randomized_2_bitsets, Toggle/this_randomized_3_bitsets, Toggle/this_randomized_4_bitsets, Toggle/this_sort, Toggle/this_table_move_2_from_3
+// after: Toggle/this_mod_2_2_bitsets, Toggle/this_mod_8_2_bitsets, Toggle/this_mod_64_2_bitsets,
+// Toggle/this_mod_256_2_bitsets, Toggle/this_mod_1024_2_bitsets, Toggle/this_randomized_2_bitsets,
+// Toggle/this_randomized_3_bitsets, Toggle/this_randomized_4_bitsets, Toggle/this_sort,
+// Toggle/this_table_move_2_from_3
 #[test]
 fn switches_of_several_types_are_independent() {
     let random = &mut Random(7);
@@ -108,7 +117,8 @@ fn switches_of_several_types_are_independent() {
     assert!(query::<(&N<0>, &N<2>)>().iter().all(|(n, _)| on[n.0 as usize][0] && on[n.0 as usize][2]));
 }
 
-// after: core Commands/defer_enable, core Commands/defer_disable, core Commands/defer_toggle, core OnDelete/id_w_disabled, Toggle/remove_toggle_from_table_w_other_toggle_and_entity
+// after: core Commands/defer_enable, core Commands/defer_disable, core Commands/defer_toggle, core
+// OnDelete/id_w_disabled, Toggle/remove_toggle_from_table_w_other_toggle_and_entity
 #[test]
 fn an_entity_is_switched_off_with_all_it_has_and_ends_as_others() {
     let e = Entity::spawn_with((at(1, 1), Mass(2)));
@@ -123,7 +133,8 @@ fn an_entity_is_switched_off_with_all_it_has_and_ends_as_others() {
     assert_eq!((Position::count(), e.is_alive()), (0, false));
 }
 
-// after: core Commands/defer_enable, SystemPeriodic/filter_disabled, SystemPeriodic/match_disabled, SystemPeriodic/match_disabled_and_enabled
+// after: core Commands/defer_enable, SystemPeriodic/filter_disabled, SystemPeriodic/match_disabled,
+// SystemPeriodic/match_disabled_and_enabled
 #[test]
 fn systems_ask_for_the_disabled_by_a_filter() {
     use ecs_core::{Query, Schedule, Singleton, WithDisabled};

@@ -9,7 +9,9 @@ fn children(of: Entity) -> Vec<Entity> {
     of.children().collect()
 }
 
-// after: Entity/add_childof, Entity/child_of, Entity/get_parent, Entity/has_childof, Entity/remove_childof, core Hierarchies/get_parent, core Hierarchies/get_parent_from_nested, core Hierarchies/get_parent_from_nested_2, core Hierarchies/empty_scope, Entity/child, Entity/set_parent
+// after: Entity/add_childof, Entity/child_of, Entity/get_parent, Entity/has_childof, Entity/remove_childof,
+// core Hierarchies/get_parent, core Hierarchies/get_parent_from_nested, core
+// Hierarchies/get_parent_from_nested_2, core Hierarchies/empty_scope, Entity/child, Entity/set_parent
 #[test]
 fn a_child_knows_its_parent() {
     let (parent, child) = (Entity::spawn(), Entity::spawn());
@@ -20,7 +22,10 @@ fn a_child_knows_its_parent() {
     assert!(child.detach() && child.parent().is_none() && parent.children().next().is_none());
 }
 
-// after: core Hierarchies/tree_iter_empty, core Hierarchies/tree_iter_1_table, core Hierarchies/tree_iter_2_tables, OrderedChildren/iter_no_children, OrderedChildren/children_1_table, OrderedChildren/children_2_tables, Entity/children_w_this, core Hierarchies/get_child_count, core Hierarchies/get_child_count_no_children, core Hierarchies/get_child_count_2_tables
+// after: core Hierarchies/tree_iter_empty, core Hierarchies/tree_iter_1_table, core
+// Hierarchies/tree_iter_2_tables, OrderedChildren/iter_no_children, OrderedChildren/children_1_table,
+// OrderedChildren/children_2_tables, Entity/children_w_this, core Hierarchies/get_child_count, core
+// Hierarchies/get_child_count_no_children, core Hierarchies/get_child_count_2_tables
 #[test]
 fn children_come_in_the_order_in_which_they_were_attached_whatever_they_have() {
     let parent = Entity::spawn();
@@ -46,7 +51,10 @@ fn the_order_of_children_is_changed() {
     assert_eq!(children(parent), [c, a, b]);
 }
 
-// after: core Hierarchies/delete_child, core Hierarchies/delete_2_children, core Hierarchies/delete_2_children_different_type, core Hierarchies/delete_tree_2_levels, core Hierarchies/delete_tree_3_levels, core Hierarchies/delete_children, core Hierarchies/delete_tree_empty_table, core OnDelete/delete_recursive, core OnDelete/remove_childof_entity
+// after: core Hierarchies/delete_child, core Hierarchies/delete_2_children, core
+// Hierarchies/delete_2_children_different_type, core Hierarchies/delete_tree_2_levels, core
+// Hierarchies/delete_tree_3_levels, core Hierarchies/delete_children, core
+// Hierarchies/delete_tree_empty_table, core OnDelete/delete_recursive, core OnDelete/remove_childof_entity
 #[test]
 fn a_parent_takes_all_below_with_it() {
     let root = Entity::spawn();
@@ -61,7 +69,9 @@ fn a_parent_takes_all_below_with_it() {
     assert_eq!((Position::count(), Mass::count()), (0, 0));
 }
 
-// after: core Hierarchies/delete_tree_w_onremove, core Hierarchies/delete_tree_w_dtor, core OnDelete/delete_nested_in_on_remove, core OnDelete/delete_self_in_on_remove, core OnDelete/delete_tree_w_query
+// after: core Hierarchies/delete_tree_w_onremove, core Hierarchies/delete_tree_w_dtor, core
+// OnDelete/delete_nested_in_on_remove, core OnDelete/delete_self_in_on_remove, core
+// OnDelete/delete_tree_w_query
 #[test]
 fn hooks_run_once_for_each_of_a_tree_also_if_they_despawn() {
     #[derive(Component)]
@@ -83,7 +93,10 @@ fn hooks_run_once_for_each_of_a_tree_also_if_they_despawn() {
     assert_eq!(query::<&Heard>().count(), 0);
 }
 
-// after: core Hierarchies/delete_tree_recreate, core Hierarchies/add_child_after_delete_tree, core Hierarchies/scope_iter_after_delete_tree, core Hierarchies/add_child_to_recycled_parent, core Hierarchies/get_type_after_recycled_parent_add, Entity/iter_recycled_parent, core Hierarchies/recreated_parent_w_named_children
+// after: core Hierarchies/delete_tree_recreate, core Hierarchies/add_child_after_delete_tree, core
+// Hierarchies/scope_iter_after_delete_tree, core Hierarchies/add_child_to_recycled_parent, core
+// Hierarchies/get_type_after_recycled_parent_add, Entity/iter_recycled_parent, core
+// Hierarchies/recreated_parent_w_named_children
 #[test]
 fn a_parent_at_an_index_that_was_used_before_has_only_its_own_children() {
     for _ in 0..3 {
@@ -96,7 +109,8 @@ fn a_parent_at_an_index_that_was_used_before_has_only_its_own_children() {
     }
 }
 
-// after: core Hierarchies/ensure_child_alive_after_deleting_prev_parent, core Hierarchies/ensure_1_parent_after_adding_2, Entity/set_change_parent, Entity/defer_set_change_parent
+// after: core Hierarchies/ensure_child_alive_after_deleting_prev_parent, core
+// Hierarchies/ensure_1_parent_after_adding_2, Entity/set_change_parent, Entity/defer_set_change_parent
 #[test]
 fn the_last_parent_counts() {
     let (first, second) = (Entity::spawn(), Entity::spawn());
@@ -120,7 +134,8 @@ fn the_way_up_and_down_is_walked() {
     assert_eq!(root.all_down::<Mass>().map(|mass| mass.borrow().0).collect::<Vec<_>>(), [5]);
 }
 
-// after: Entity/defer_set_parent_to_deleted, core Commands/defer_add_child_to_deleted_parent, core Commands/add_path_to_deleted_parent
+// after: Entity/defer_set_parent_to_deleted, core Commands/defer_add_child_to_deleted_parent, core
+// Commands/add_path_to_deleted_parent
 #[test]
 fn a_parent_that_is_dead_by_then_takes_no_child() {
     use ecs_core::{Commands, Query, Schedule};
