@@ -362,8 +362,8 @@ impl Scenario {
                 ..frame
             },
             Self::Lists => Spec {
-                about: "A random half of the entities, by a list: read each, write to each, write to two at a \
-                        time",
+                about: "A random half of the entities, by a list: read each, write to each, write to two at \
+                        a time",
                 measures: &["read", "write", "by two"],
                 unit: "ns an entity of the list",
                 ..frame
@@ -376,12 +376,13 @@ impl Scenario {
                 ..frame
             },
             Self::SetIfOther => Spec {
-                about: "Give each entity a value, of which one in ten is another than before, and track changes",
+                about: "Give each entity a value, of which one in ten is another than before, and track \
+                        changes",
                 ..frame
             },
             Self::Gone => Spec {
-                about: "Remove a component from one in ten entities and add it again; a system reads which lost \
-                        it",
+                about: "Remove a component from one in ten entities and add it again; a system reads which \
+                        lost it",
                 memory: Memory::Used,
                 ..frame
             },
