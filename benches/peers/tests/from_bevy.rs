@@ -149,6 +149,7 @@ fn only(player: Single<&Pos, With<Player>>, all: Query<&Pos, With<Player>>) {
     assert_eq!(Some(**player), all.single().ok().copied());
 }
 
+#[expect(clippy::type_complexity, reason = "the page shows it as it is")]
 fn either(
     some: Query<Entity, Or<(With<Player>, Changed<Pos>)>>,
     both: Query<AnyOf<(&Pos, &Vel)>>,
@@ -165,6 +166,7 @@ fn apart(mut players: Query<&mut Pos, With<Player>>, mut others: Query<&mut Pos,
     players.iter_mut().chain(&mut others).for_each(|mut pos| pos.0 += 1.0);
 }
 
+#[expect(clippy::type_complexity, reason = "the page shows it as it is")]
 fn in_turn(mut both: ParamSet<(Query<&mut Pos>, Query<&Pos, With<Player>>)>) {
     let far = both.p1().iter().map(|pos| pos.0).fold(0.0, f32::max);
     both.p0().iter_mut().for_each(|mut pos| pos.0 += far);

@@ -168,6 +168,7 @@ fn only(all: Query<&Pos, With<Player>>) {
     assert_eq!(Some(player), all.first());
 }
 
+#[expect(clippy::type_complexity, reason = "the page shows it as it is")]
 fn either(
     some: Query<Entity, Or<(With<Player>, Changed<Pos>)>>,
     both: Query<(Option<&Pos>, Option<&Vel>), AnyOf<(Pos, Vel)>>,
