@@ -352,8 +352,8 @@ pub trait Component: Sized + 'static {
         with_store(Self::__cell(), |store| store.count()).unwrap_or(0)
     }
 
-    /// Kills all components of this type, in the order of the store, disabled ones too; returns how many. Their
-    /// entities live on.
+    /// Kills all components of this type, in the order of the store, disabled ones too; returns how many.
+    /// Their entities live on.
     ///
     /// Each ends as by [`Handle::kill`]. What a hook adds meanwhile stays. If a hook panics, those behind it
     /// stay alive.

@@ -227,7 +227,7 @@ macro_rules! documented {
 /// assert!(order.contains("Camera: added 1st; after Plane, to which its field `target` refers"));
 /// ```
 ///
-/// ## `requires(Type, ...)`, `requires(Type(100))`, `requires(Type { hp: 100 })`, `requires(Type = expression)`
+/// ## `requires(Type, ...)`, `requires(Type(100), Type { hp: 100 }, Type = expression)`
 ///
 /// A component of this type brings the given ones with it. Before its `init` runs, each that the entity
 /// lacks is added, in the order listed, as `Entity::add` does: with what it requires
@@ -680,12 +680,12 @@ pub fn derive_singleton(input: proc_macro::TokenStream) -> proc_macro::TokenStre
     derive(&parse_macro_input!(input as DeriveInput), Number::One).into()
 }
 
-/// Makes a struct of components a [`Bundle`](trait@ecs_core::Bundle): what spawns and sets components takes it
-/// as the tuple of its fields, in their order.
+/// Makes a struct of components a [`Bundle`](trait@ecs_core::Bundle): what spawns and sets components takes
+/// it as the tuple of its fields, in their order.
 ///
 /// The fields are components or other bundles, as many as you like. The struct may be generic. Where it has a
-/// `Default`, it is a `DefaultBundle` too. `#[bundle(crate = path)]` says where to find `ecs-core`, if another
-/// crate re-exports it.
+/// `Default`, it is a `DefaultBundle` too. `#[bundle(crate = path)]` says where to find `ecs-core`, if
+/// another crate re-exports it.
 ///
 /// ```rust
 /// use ecs_core::{Bundle, Component, Entity};

@@ -67,7 +67,8 @@ fn keys() {
         quote! {
             #[component(crate = "crate::engine::ecs")]
             #[component(after(Wind, Grid<u8>), before(Camera, late_update(Sun)))]
-            #[component(isolated, track, after_handles, capacity = 64, pooled(8), requires(Fuel, Grid<u8>(4)))]
+            #[component(isolated, track, after_handles, capacity = 64, pooled(8))]
+            #[component(requires(Fuel, Grid<u8>(4)))]
             enum Plane { Landed, Flying(f32) }
         },
     );

@@ -21,8 +21,8 @@ use super::running::Refusal;
 /// The components of one entity: a component, a tuple of up to twelve, or a struct that derives this trait.
 ///
 /// A bundle is taken wherever a tuple of components is: by [`Entity::spawn_with`], [`Entity::spawn_many`],
-/// [`Entity::insert_all`] and [`Entity::has`], and as the list of an [`Archetype`](crate::Archetype). Its parts
-/// may be bundles again. It is no component itself, and leaves no trace on the entity.
+/// [`Entity::insert_all`] and [`Entity::has`], and as the list of an [`Archetype`](crate::Archetype). Its
+/// parts may be bundles again. It is no component itself, and leaves no trace on the entity.
 ///
 /// ```
 /// use ecs_core::{Archetype, Bundle, Component, Entity};
@@ -42,7 +42,8 @@ use super::running::Refusal;
 /// #[derive(Bundle, Default)]
 /// struct Bat { body: Body, wings: Wings }
 ///
-/// let bat = Entity::spawn_with(Bat { body: Body { health: Health(3), ..Body::default() }, ..Bat::default() });
+/// let body = Body { health: Health(3), ..Body::default() };
+/// let bat = Entity::spawn_with(Bat { body, ..Bat::default() });
 /// assert_eq!((bat.borrow::<Health>().0, bat.has::<Bat>()), (3, true));
 /// assert_eq!(Archetype::<Bat>::find(), [bat]);
 /// ```

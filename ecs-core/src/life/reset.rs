@@ -1,5 +1,5 @@
-//! Resetting: a component whose entity or value is used again has its `sibling` fields filled anew, then `on_reset`
-//! runs.
+//! Resetting: a component whose entity or value is used again has its `sibling` fields filled anew, then
+//! `on_reset` runs.
 
 use crate::base::CallSite;
 use crate::borrow::Conflict;

@@ -303,8 +303,8 @@ impl Entity {
     ///
     /// # Errors
     ///
-    /// [`AddError`] if the entity is dead, dying or of another world, or if the tuple lists a type twice: then
-    /// none is set.
+    /// [`AddError`] if the entity is dead, dying or of another world, or if the tuple lists a type twice:
+    /// then none is set.
     #[track_caller]
     pub fn try_insert_all<B: Bundle>(self, values: B) -> Result<(), AddError> {
         const { life::refuse_twice::<B>() };
@@ -340,8 +340,8 @@ impl Entity {
     ///
     /// # Panics
     ///
-    /// As [`insert`](Self::insert), and if the component is borrowed, also by its own hook: then use `insert`.
-    /// [`try_replace`](Self::try_replace) is the soft form.
+    /// As [`insert`](Self::insert), and if the component is borrowed, also by its own hook: then use
+    /// `insert`. [`try_replace`](Self::try_replace) is the soft form.
     #[track_caller]
     pub fn replace<T: Component>(self, value: T) -> Option<T> {
         or_fail(self.try_replace(value))

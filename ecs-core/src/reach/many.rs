@@ -138,8 +138,8 @@ impl<T: Component> ViewMut<'_, T> {
     ///
     /// # Errors
     ///
-    /// In its place, of each that is not there: as [`get_many_mut`](Self::get_many_mut). One that is asked for
-    /// twice is given once, and is [`ManyError::Twice`] from then on.
+    /// In its place, of each that is not there: as [`get_many_mut`](Self::get_many_mut). One that is asked
+    /// for twice is given once, and is [`ManyError::Twice`] from then on.
     pub fn get_each_mut<const N: usize>(
         &mut self,
         handles: [Handle<T>; N],

@@ -1,5 +1,5 @@
-//! [`Terms`]: several terms together; [`ReadOnly`]: those whose items nobody writes to; [`ParTerms`]: those that
-//! several threads may visit.
+//! [`Terms`]: several terms together; [`ReadOnly`]: those whose items nobody writes to; [`ParTerms`]: those
+//! that several threads may visit.
 #![expect(unsafe_code, reason = "items of different rows are borrowed at the same time")]
 
 use crate::base::all_tuples;

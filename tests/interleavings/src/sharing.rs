@@ -51,7 +51,7 @@ fn share(rows: usize, lengths: &'static [usize], breaking: &'static [usize]) -> 
         .collect();
     threads.into_iter().for_each(|thread| thread.join().unwrap());
     let (claims, parts) = Arc::into_inner(shared).expect("all threads have ended");
-    assert!(!breaking.is_empty() || claims.left() == 0);
+    assert!(!breaking.is_empty() || (claims.left(), claims.rows()) == (0, rows));
     match parts.into_results() {
         (visited, None) => Ok(visited.0.into_inner()),
         (_, Some(panic)) => Err(*panic.downcast().unwrap()),

@@ -104,7 +104,9 @@ proptest! {
     #![proptest_config(seeded(300, 4))]
 
     #[test]
-    fn seed_d10_random_calls_keep_and_drop_each_value_once(calls in proptest::collection::vec(call(), 1..60)) {
+    fn seed_d10_random_calls_keep_and_drop_each_value_once(
+        calls in proptest::collection::vec(call(), 1..60),
+    ) {
         let before = live_tokens();
         let world = World::new();
         world.enter(|| {
