@@ -10,6 +10,8 @@ mod examples;
 #[cfg(not(miri))]
 mod further_hook;
 #[cfg(not(miri))]
+mod how_do_i_say;
+#[cfg(not(miri))]
 mod laws;
 #[cfg(not(miri))]
 mod layers;

@@ -11,6 +11,7 @@
 )]
 
 mod first_hour;
+mod how_do_i_say;
 mod hygiene;
 pub mod lints;
 #[cfg(debug_assertions)]

@@ -70,6 +70,22 @@ pub fn two_frames<W: 'static>(
     })
 }
 
+/// One of several kinds of frames over a world.
+pub type Frame<W> = Box<dyn FnMut(&mut W)>;
+
+/// Times several kinds of frames over one world.
+pub fn kinds_of_frames<W: 'static, const N: usize>(
+    count: usize,
+    mut world: W,
+    mut kinds: [Frame<W>; N],
+    mut sum: impl FnMut(&mut W) -> f64 + 'static,
+) -> Case {
+    Box::new(move || {
+        let figures = kinds.iter_mut().map(|frame| time_frames(count, &mut world, frame)).collect();
+        Sample { figures, sum: sum(&mut world) }
+    })
+}
+
 /// Times how long a world takes to be made. It is dropped outside of the time.
 pub fn creation<W: 'static>(
     count: usize,

@@ -56,6 +56,17 @@ scenarios! {
     SceneChain: "scene_chain",
     SceneStar: "scene_star",
     SceneChanges: "scene_changes",
+    Pairs: "pairs",
+    Lists: "lists",
+    Either: "either",
+    Apart: "apart",
+    SetIfOther: "set_if_other",
+    Gone: "gone",
+    Messages: "messages",
+    SpawnLater: "spawn_later",
+    EmptySystems: "empty_systems",
+    Pooled: "pooled",
+    Group: "group",
 }
 
 /// A name that no scenario has.
@@ -340,6 +351,72 @@ impl Scenario {
                 unit: "µs a frame",
                 // One of the peers takes seconds for each.
                 most_frames: 3,
+                ..frame
+            },
+            Self::Pairs => Spec {
+                about: "Visit each pair of entities once, to read it, and to write to both",
+                counts: &[1_000],
+                quick: &[1_000],
+                measures: &["read", "write"],
+                unit: "ns a pair",
+                ..frame
+            },
+            Self::Lists => Spec {
+                about: "A random half of the entities, by a list: read each, write to each, write to two at \
+                        a time",
+                measures: &["read", "write", "by two"],
+                unit: "ns an entity of the list",
+                ..frame
+            },
+            Self::Either => {
+                Spec { about: "Write to those that have one of two types, which are half of all", ..frame }
+            }
+            Self::Apart => Spec {
+                about: "A system with two queries that write to one type, told apart by filters",
+                ..frame
+            },
+            Self::SetIfOther => Spec {
+                about: "Give each entity a value, of which one in ten is another than before, and track \
+                        changes",
+                ..frame
+            },
+            Self::Gone => Spec {
+                about: "Remove a component from one in ten entities and add it again; a system reads which \
+                        lost it",
+                memory: Memory::Used,
+                ..frame
+            },
+            Self::Messages => Spec {
+                about: "One system sends as many messages, and the next one reads them",
+                unit: "ns a message",
+                memory: Memory::Used,
+                ..frame
+            },
+            Self::SpawnLater => Spec {
+                about: "Spawn entities with two components by commands that give their ids at once",
+                measures: &["spawn"],
+                memory: Memory::Used,
+                ..frame
+            },
+            Self::EmptySystems => Spec {
+                about: "Run a schedule of systems that do nothing, in ten sets with a condition each",
+                counts: &[100],
+                quick: &[100],
+                unit: "ns a system",
+                ..frame
+            },
+            Self::Pooled => Spec {
+                about: "End a component that holds 16 values on the heap, and add it again",
+                memory: Memory::Used,
+                ..frame
+            },
+            Self::Group => Spec {
+                about: "Of 100,000 entities 100 lose a component and 100 get it: list who came and who went",
+                counts: &[100],
+                quick: &[100],
+                unit: "ns a change",
+                most_frames: 200,
+                memory: Memory::Used,
                 ..frame
             },
         }

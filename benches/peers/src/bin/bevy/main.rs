@@ -1,6 +1,7 @@
 //! bevy_ecs: tables with change detection, cached queries, systems and schedules.
 
 mod airplanes;
+mod requests;
 mod scene;
 mod small;
 mod suite;
@@ -146,5 +147,6 @@ fn ways(scenario: Scenario) -> Ways {
             (SYSTEMS, |count| changes(count, Nodes::with_all_threads)),
             (POOL_OF_ONE, |count| changes(count, Nodes::with_one_thread)),
         ]),
+        _ => requests::ways(scenario),
     }
 }

@@ -2,6 +2,7 @@
 //! columns of archetypes.
 
 mod airplanes;
+mod requests;
 mod small;
 mod suite;
 mod types;
@@ -111,5 +112,6 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::Scene | Scenario::SceneChain | Scenario::SceneStar | Scenario::SceneChanges => {
             Err(NO_CHILDREN)
         }
+        _ => requests::ways(scenario),
     }
 }

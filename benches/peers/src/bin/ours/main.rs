@@ -2,6 +2,7 @@
 
 mod airplanes;
 mod orders;
+mod requests;
 mod scene;
 mod shapes;
 mod small;
@@ -102,5 +103,6 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::SceneChain => one("update_all", |count| one_root(count, Forest::chain, Nodes::new)),
         Scenario::SceneStar => one("update_all", |count| one_root(count, Forest::star, Nodes::new)),
         Scenario::SceneChanges => one("update_all", |count| changes(count, Nodes::new)),
+        _ => requests::ways(scenario),
     }
 }

@@ -16,7 +16,7 @@ use peers::sample::{Case, creation, frames, memory, repeated, spikes, two_frames
 use peers::scenario::Scenario;
 use peers::scene::{changes, one_root, scene};
 use peers::serve::serve;
-use peers::way::{Ways, one, several};
+use peers::way::{LEFT_OUT, Ways, one, several};
 use peers::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
 
 use crate::scene::{Linked, Rows};
@@ -61,6 +61,7 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::SceneChain => one("loop, parents first", |count| one_root(count, Forest::chain, Rows::new)),
         Scenario::SceneStar => one("loop, parents first", |count| one_root(count, Forest::star, Rows::new)),
         Scenario::SceneChanges => one("links, list of what moved", |count| changes(count, Linked::new)),
+        _ => Err(LEFT_OUT),
     }
 }
 

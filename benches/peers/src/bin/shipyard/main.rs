@@ -1,6 +1,7 @@
 //! shipyard: an ECS of sparse sets, used through views. Storages are borrowed once, outside of the loops.
 
 mod airplanes;
+mod requests;
 mod small;
 mod suite;
 mod tracked;
@@ -70,5 +71,6 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::Scene | Scenario::SceneChain | Scenario::SceneStar | Scenario::SceneChanges => {
             Err(NO_CHILDREN)
         }
+        _ => requests::ways(scenario),
     }
 }
