@@ -116,6 +116,6 @@ fn changes() {
     assert_eq!(tracker.track(&mut world).added().count(), 1);
     world.get::<&mut Pos>(e).unwrap().0 = 1.0;
     assert_eq!(tracker.track(&mut world).changed().count(), 1);
-    world.despawn(e).unwrap();
+    world.remove_one::<Pos>(e).unwrap();
     assert_eq!(tracker.track(&mut world).removed().count(), 1);
 }
