@@ -92,7 +92,7 @@ impl Schedule {
                 self.systems[place].begun = Some(self.begun);
             }
         }
-        for slot in self.systems.iter_mut().filter(|slot| slot.begun.is_some()) {
+        for slot in &mut self.systems {
             slot.config.system.prepare(site)?;
             slot.config.place.conditions.iter_mut().try_for_each(|condition| condition.prepare(site))?;
         }
