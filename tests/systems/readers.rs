@@ -112,6 +112,17 @@ fn a_system_that_has_no_turn_reads_it_later() {
 }
 
 #[test]
+fn a_system_that_is_off_at_first_reads_what_went_since_the_first_run() {
+    let mut schedule = Schedule::new().add(note_ends::<A>.named("later").disabled());
+    schedule.run(0.1);
+    let gone = Entity::spawn().add::<A>().entity();
+    gone.kill::<A>();
+    schedule.set_enabled("later", true);
+    schedule.run(0.1);
+    assert_eq!(take_read(), [format!("{} Removed", gone.index())]);
+}
+
+#[test]
 fn a_run_that_is_refused_or_ends_early_has_read_nothing() {
     fn fail(fails: Option<&Fails>) {
         assert!(fails.is_none(), "as the test wants it");
