@@ -47,11 +47,11 @@ fn fields<'a>(ctxt: &mut Ctxt, input: &'a DeriveInput) -> Vec<(Member, &'a Type)
             Vec::new()
         }
         Data::Enum(data) => {
-            ctxt.error(&data.enum_token, "a bundle is a `struct`, with a field for each component");
+            ctxt.error(data.enum_token, "a bundle is a `struct`, with a field for each component");
             Vec::new()
         }
         Data::Union(data) => {
-            ctxt.error(&data.union_token, "a bundle is a `struct`, with a field for each component");
+            ctxt.error(data.union_token, "a bundle is a `struct`, with a field for each component");
             Vec::new()
         }
     }

@@ -95,7 +95,7 @@ fn it_may_be_generic_and_have_marks() {
     Entity::spawn().add::<Hp>();
     query::<Living>().each(|mut living| living.0.0 += 1);
     assert_eq!(query::<Living>().get_many([Entity::NONE])[0].map(|(hp,)| hp.0), None);
-    let error = try_query::<Wounded>().map(|mut all| all.each(|w| drop((w.hp, w.weak)))).unwrap_err();
+    let error = try_query::<Wounded>().map(|mut all| all.each(|w| _ = (w.hp, w.weak))).unwrap_err();
     assert_eq!(error, QueryError::Twice { component: "Hp" });
 }
 

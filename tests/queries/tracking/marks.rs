@@ -40,7 +40,7 @@ fn only_what_is_written_has_changed_on_each_way() {
             },
             &[1],
         ),
-        ("for", |_| (&mut query::<(Mut<Hp>, &Plain)>()).into_iter().for_each(|(hp, _)| drop(hp)), &[]),
+        ("for", |_| (&mut query::<(Mut<Hp>, &Plain)>()).into_iter().for_each(|(hp, _)| _ = hp), &[]),
         (
             "for, kept",
             |_| {
