@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Attribute, Data, DataStruct, DeriveInput, Member, Meta, Path, Type};
+use syn::{Attribute, Data, DataEnum, DataStruct, DataUnion, DeriveInput, Member, Meta, Path, Type};
 
 use crate::attr::crate_path;
 use crate::ctxt::Ctxt;
@@ -46,12 +46,12 @@ fn fields<'a>(ctxt: &mut Ctxt, input: &'a DeriveInput) -> Vec<(Member, &'a Type)
             ctxt.error(&input.ident, "a bundle has components: give it a field for each");
             Vec::new()
         }
-        Data::Enum(data) => {
-            ctxt.error(data.enum_token, "a bundle is a `struct`, with a field for each component");
+        Data::Enum(DataEnum { enum_token, .. }) => {
+            ctxt.error(enum_token, "a bundle is a `struct`, with a field for each component");
             Vec::new()
         }
-        Data::Union(data) => {
-            ctxt.error(data.union_token, "a bundle is a `struct`, with a field for each component");
+        Data::Union(DataUnion { union_token, .. }) => {
+            ctxt.error(union_token, "a bundle is a `struct`, with a field for each component");
             Vec::new()
         }
     }

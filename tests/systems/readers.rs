@@ -23,6 +23,7 @@ fn note_ends<T: Component>(removed: Removed<T>, read: &mut Read) {
 }
 
 fn count_ends<T: Component>(removed: Removed<T>, log: &mut Log) {
+    assert!((&removed).into_iter().eq(removed.iter()));
     log.0.push(removed.iter().len());
 }
 

@@ -2,7 +2,8 @@
 
 use core::any::type_name;
 use core::fmt;
-use std::collections::VecDeque;
+use core::iter::Map;
+use std::collections::{VecDeque, vec_deque};
 use std::sync::Arc;
 
 use crate::base::WithoutPaths;
@@ -79,6 +80,16 @@ impl<E> Events<'_, E> {
     #[must_use]
     pub fn missed(&self) -> u64 {
         self.missed
+    }
+}
+
+impl<'r, E> IntoIterator for &'r Events<'_, E> {
+    type Item = (Option<Entity>, &'r E);
+    type IntoIter =
+        Map<vec_deque::Iter<'r, (Option<Entity>, Arc<E>)>, fn(&'r (Option<Entity>, Arc<E>)) -> Self::Item>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.events.iter().map(|(to, event)| (*to, &**event))
     }
 }
 

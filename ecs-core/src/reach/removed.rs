@@ -1,8 +1,9 @@
 //! [`Removed`]: the entities that have lost a component since a system ran the last time.
 
 use core::fmt;
+use core::iter::Map;
 use core::marker::PhantomData;
-use std::collections::VecDeque;
+use std::collections::{VecDeque, vec_deque};
 use std::sync::Arc;
 
 use crate::component::Component;
@@ -90,6 +91,15 @@ impl<T: Component> Removed<'_, T> {
     #[must_use]
     pub fn missed(&self) -> u64 {
         self.missed
+    }
+}
+
+impl<'r, T> IntoIterator for &'r Removed<'_, T> {
+    type Item = Entity;
+    type IntoIter = Map<vec_deque::Iter<'r, (Entity, Removal)>, fn(&'r (Entity, Removal)) -> Entity>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.ends.iter().map(|(entity, _)| *entity)
     }
 }
 

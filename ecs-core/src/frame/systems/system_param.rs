@@ -109,8 +109,8 @@ pub trait ParSystemParam: SystemParam<State: SendWhileFrozen> {}
 #[diagnostic::on_unimplemented(
     message = "a condition cannot take `{Self}`",
     label = "a condition only reads",
-    note = "take up to twelve of: `Query<&T>`, `Query<Q, F>` that writes nothing, `View<T>`, `Time`, `f32` \
-            (the time step), and singletons as `&S`, `Option<&S>`"
+    note = "take up to twelve of: `Query<&T>`, `Query<Q, F>` that writes nothing, `View<T>`, `Removed<T>`, \
+            `Events<E>`, `Time`, `f32` (the time step), and singletons as `&S`, `Option<&S>`, `Watch<S>`"
 )]
 pub trait ReadParam: SystemParam {}
 
