@@ -370,3 +370,28 @@ fn the_number_of_threads_does_not_change_what_is_read() {
     });
     assert!(results.iter().all(|result| *result == results[0]), "{results:?}");
 }
+
+/// Enters a world when it is dropped.
+struct Entering;
+
+impl Drop for Entering {
+    fn drop(&mut self) {
+        World::new().enter(|| ());
+    }
+}
+
+#[test]
+fn an_event_drops_where_a_world_may_be_entered() {
+    assert_eq!(emit(Entering), 0);
+    World::flush();
+    assert_eq!(emit(Entering), 0, "nobody reads it, and there is a world");
+    let mut schedule = Schedule::new().add(|events: Events<Entering>| drop(events));
+    let first = World::new();
+    first.enter(|| {
+        schedule.run(0.1);
+        assert_eq!(emit(Entering), 1);
+    });
+    drop(first);
+    // What nobody has read there drops now at the latest.
+    schedule.run(0.1);
+}

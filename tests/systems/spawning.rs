@@ -1,8 +1,11 @@
 //! What `Commands` spawn: the entity is known at once, and alive once the command has run.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use ecs_core::{Commands, Component, Entity, Query, Schedule, Singleton, World, local, update_all};
+use ecs_core::{
+    Commands, Component, Entity, Events, Query, Schedule, Singleton, World, emit, local, query, update_all,
+};
 
 use super::support::{Random, caught};
 use super::{A, B};
@@ -124,7 +127,7 @@ fn a_system_gives_out_the_ids_that_it_would_get_at_once() {
         }
     }
     fn at_once() {
-        let all: Vec<_> = ecs_core::query::<(Entity, &A)>().iter().map(|(entity, a)| (entity, a.0)).collect();
+        let all: Vec<_> = query::<(Entity, &A)>().iter().map(|(entity, a)| (entity, a.0)).collect();
         let mut spawned = Vec::new();
         for &(_, a) in &all {
             (0..a % 3).for_each(|n| spawned.push(Entity::spawn().insert(A(a / 2 + n)).entity()));
@@ -239,4 +242,59 @@ fn one_that_spawns_much_among_many_leaves_few_gaps() {
         let all: Vec<_> = A::view().iter_with_entity().map(|(entity, _)| entity).collect();
         Entity::despawn_many(&all);
     }
+}
+
+// ---- what spawns while a system ends ----
+
+#[derive(Component)]
+struct Made(u32);
+
+/// Spawns when it is dropped.
+struct Spawning;
+
+impl Drop for Spawning {
+    fn drop(&mut self) {
+        Entity::spawn().insert(Made(9));
+    }
+}
+
+#[test]
+fn an_event_that_spawns_when_it_drops_gets_no_id_that_was_given_out() {
+    for panics in [false, true] {
+        World::new().enter(|| {
+            let system = move |events: Events<Spawning>, commands: Commands| {
+                if !events.is_empty() {
+                    commands.spawn(Made(1));
+                    assert!(!panics, "the system panics");
+                }
+            };
+            let mut schedule = Schedule::new().add(system);
+            schedule.run(0.1);
+            emit(Spawning);
+            let result = catch_unwind(AssertUnwindSafe(|| schedule.run(0.1)));
+            assert_eq!(result.is_err(), panics);
+            World::flush();
+            let next = Entity::spawn();
+            next.insert(Made(2));
+            let mut made: Vec<_> = query::<(Entity, &Made)>().iter().map(|(e, made)| (made.0, e)).collect();
+            made.sort_unstable();
+            made.dedup_by_key(|(_, entity)| *entity);
+            let numbers: Vec<_> = made.iter().map(|(number, _)| *number).collect();
+            assert_eq!(numbers, if panics { vec![2, 9] } else { vec![1, 2, 9] });
+            assert_eq!(World::stats().alive, numbers.len());
+        });
+    }
+}
+
+#[test]
+fn commands_spawn_in_the_world_of_their_system_alone() {
+    let system = local(|commands: Commands| {
+        let other = World::new();
+        let refused = other.enter(|| catch_unwind(AssertUnwindSafe(|| commands.spawn(Made(1)))).is_err());
+        assert!(refused);
+        commands.spawn(Made(2));
+        assert_eq!(other.enter(|| Entity::spawn().index()), 0);
+    });
+    Schedule::new().add(system).run(0.1);
+    assert_eq!(query::<&Made>().iter().map(|made| made.0).collect::<Vec<_>>(), [2]);
 }

@@ -17,6 +17,8 @@ pub enum SpawnError {
     Add(AddError),
     /// The world is closing.
     World(WorldError),
+    /// Commands of a system of another world were to spawn.
+    OtherWorld,
     /// There is no memory for so many entities.
     NoRoom {
         /// How many were to be spawned.
@@ -32,6 +34,10 @@ impl fmt::Display for SpawnError {
             }
             Self::Add(error) => fmt::Display::fmt(error, f),
             Self::World(error) => write!(f, "cannot spawn an entity: {error}"),
+            Self::OtherWorld => f.write_str(
+                "these commands run in the world of their system, and another one is current: spawn here with \
+                 `Entity::spawn`, or spawn before or after the call of `enter`",
+            ),
             Self::NoRoom { additional } => {
                 write!(f, "there is no memory for {additional} more entities: spawn fewer at a time")
             }

@@ -48,6 +48,11 @@ impl Outcome {
         self.panic.is_some()
     }
 
+    /// Lets nobody else have the ids that the jobs have given out.
+    pub(crate) fn claim_ids(&self) {
+        self.commands.claim_ids();
+    }
+
     /// Returns the commands. To be called when all that the jobs have borrowed is released: commands may be
     /// dropped.
     ///

@@ -34,7 +34,11 @@ impl Entities {
             return;
         }
         if index < self.made {
-            debug_assert!(self.life(index) == Life::new(entity.generation(), Life::FREE));
+            let is_free = self.life(index) == Life::new(entity.generation(), Life::FREE);
+            debug_assert!(is_free, "ids are claimed before anything else may have them");
+            if !is_free {
+                return;
+            }
             self.free.remove(index);
         } else {
             self.make_up_to(index);
@@ -75,7 +79,9 @@ impl Entities {
 
     fn is_promised(&self, entity: Entity) -> bool {
         let (index, generation) = (entity.index(), entity.generation());
-        index < self.made && self.life(index) == Life::new(generation, Life::PROMISED)
+        index < self.made
+            && !self.is_foreign(entity)
+            && self.life(index) == Life::new(generation, Life::PROMISED)
     }
 }
 

@@ -4,6 +4,7 @@ use core::any::type_name;
 use core::fmt;
 use core::iter::Map;
 use std::collections::{VecDeque, vec_deque};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::base::WithoutPaths;
@@ -11,7 +12,7 @@ use crate::error::WorldError;
 use crate::ids::Entity;
 use crate::threads::Reading;
 use crate::ticks::PerWorld;
-use crate::world::{EventLetter, EventMailbox, with_current, with_current_or_new};
+use crate::world::{EventLetter, EventMailbox, current, with_current_or_new};
 
 /// The events of type `E` that were sent since this system ran the last time: a parameter of
 /// [systems](crate::System).
@@ -119,7 +120,8 @@ impl<E> fmt::Debug for Events<'_, E> {
 /// schedule.run(0.1);
 /// ```
 pub fn emit<E: Send + Sync + 'static>(event: E) -> usize {
-    with_current(|core| core.readers.post(None, || Arc::new(event))).unwrap_or(0)
+    // The world is not borrowed meanwhile: an event that nobody reads drops.
+    current().map_or(0, |core| core.readers.post(None, || Arc::new(event)))
 }
 
 /// What a system that takes [`Events`] keeps, for each world.
@@ -139,14 +141,13 @@ impl<E: Send + Sync + 'static> EventReader<E> {
 
     /// Lets all events be noted from now on, in the current world.
     pub(crate) fn begin(&mut self) -> Result<&Arc<EventMailbox<E>>, WorldError> {
-        with_current_or_new(|core| {
-            self.0.of(core.ticker()).get_or_insert_with(|| {
-                let mailbox = Arc::default();
-                core.readers.add(&mailbox);
-                mailbox
-            })
-        })
-        .map(|mailbox| &*mailbox)
+        let core = with_current_or_new(Rc::clone)?;
+        // The world is not borrowed meanwhile: what was sent in worlds that have ended drops.
+        Ok(self.0.of(core.ticker()).get_or_insert_with(|| {
+            let mailbox = Arc::default();
+            core.readers.add(&mailbox);
+            mailbox
+        }))
     }
 }
 

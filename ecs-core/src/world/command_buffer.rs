@@ -13,6 +13,8 @@ use super::lane::{Lane, LentLane};
 #[derive(Default)]
 pub struct CommandBuffer {
     commands: RefCell<Vec<Command>>,
+    /// The number of the world whose entities it promises without a lane; zero if it has a lane then.
+    pub(super) world: u64,
     /// Where the ids of new entities come from, if not from the current world.
     lane: RefCell<Option<LentLane>>,
 }
@@ -26,9 +28,20 @@ enum Command {
 }
 
 /// An entity that is to be alive soon, unless this is dropped before.
-pub(super) struct Promised(pub(super) Entity);
+pub(super) struct Promised {
+    pub(super) entity: Entity,
+    /// As [`CommandBuffer::world`].
+    pub(super) world: u64,
+}
 
 impl CommandBuffer {
+    /// Makes one that promises entities of a world.
+    pub(crate) fn of(world: u64) -> Self {
+        let mut made = Self::default();
+        made.world = world;
+        made
+    }
+
     pub(crate) fn call(&self, command: fn(Entity, CallSite), entity: Entity, site: CallSite) {
         self.commands.borrow_mut().push(Command::Call(command, entity, site));
     }
@@ -47,11 +60,24 @@ impl CommandBuffer {
         self.commands.borrow_mut().push(Command::Spawn(promised, Box::new(command)));
     }
 
+    /// Claims the ids that it gives out when what this returns is dropped: before anything else may run that
+    /// spawns, and also if something panics.
+    pub(crate) fn claim_when_done(&self) -> impl Drop {
+        struct ClaimIds<'b>(&'b CommandBuffer);
+
+        impl Drop for ClaimIds<'_> {
+            fn drop(&mut self) {
+                self.0.claim_ids();
+            }
+        }
+        ClaimIds(self)
+    }
+
     /// Calls a function with each entity that is promised.
     pub(super) fn for_each_promised(&self, mut f: impl FnMut(Entity)) {
         for command in &*self.commands.borrow() {
             if let Command::Spawn(promised, _) = command {
-                f(promised.0);
+                f(promised.entity);
             }
         }
     }
@@ -91,7 +117,7 @@ impl CommandBuffer {
             match command {
                 Command::Call(command, entity, site) => command(entity, site),
                 Command::Run(command) => command(),
-                Command::Spawn(promised, command) => command(promised.0),
+                Command::Spawn(promised, command) => command(promised.entity),
             }
         }
     }

@@ -5,18 +5,21 @@ use crate::error::SpawnError;
 use crate::ids::Entity;
 
 use super::command_buffer::{CommandBuffer, Promised};
+use super::core::WorldCore;
 use super::current::{peek, with_current_or_new};
 
 impl CommandBuffer {
     /// Promises an entity, which the command is to make alive.
     pub(crate) fn spawn(&self, command: impl FnOnce(Entity) + Send + 'static) -> Result<Entity, SpawnError> {
-        let promised = match self.next_of_lane() {
-            Some(next) => next,
-            None => with_current_or_new(|core| core.entities.borrow_mut().promise_next())
-                .map_err(SpawnError::World)?,
+        let entity = match self.next_of_lane() {
+            Some(next) => next.map_err(|_| SpawnError::OutOfIds)?,
+            None => with_current_or_new(|core| match is_of(core, self.world) {
+                true => core.entities.borrow_mut().promise_next().map_err(|_| SpawnError::OutOfIds),
+                false => Err(SpawnError::OtherWorld),
+            })
+            .map_err(SpawnError::World)??,
         };
-        let entity = promised.map_err(|_| SpawnError::OutOfIds)?;
-        self.push_spawn(Promised(entity), command);
+        self.push_spawn(Promised { entity, world: self.world }, command);
         Ok(entity)
     }
 
@@ -25,8 +28,17 @@ impl CommandBuffer {
         if self.is_empty() {
             return;
         }
-        peek(|core| self.for_each_promised(|entity| core.entities.borrow_mut().promise(entity)));
+        peek(|core| {
+            if is_of(core, self.world) {
+                self.for_each_promised(|entity| core.entities.borrow_mut().promise(entity));
+            }
+        });
     }
+}
+
+/// Says whether a promise is one of this world, or has none of its own.
+fn is_of(core: &WorldCore, world: u64) -> bool {
+    world == 0 || world == core.ticker().number()
 }
 
 impl Drop for CommandBuffer {
@@ -39,6 +51,10 @@ impl Drop for CommandBuffer {
 impl Drop for Promised {
     fn drop(&mut self) {
         // An entity that is alive keeps its promise, and so does one that was.
-        peek(|core| core.entities.borrow_mut().break_promise(self.0));
+        peek(|core| {
+            if is_of(core, self.world) {
+                core.entities.borrow_mut().break_promise(self.entity);
+            }
+        });
     }
 }

@@ -54,7 +54,7 @@ pub(in crate::frame) fn run(
 ) -> Result<(), UpdateError> {
     column.prepare_pass(phase, site)?;
     start(core, &[column], site)?;
-    let commands = CommandBuffer::default();
+    let commands = CommandBuffer::of(core.ticker().number());
     {
         let _inside = core.op();
         let pass = core.ticker().begin_pass(|| column.info.id, phase);

@@ -29,12 +29,16 @@ pub(super) fn share_group(
 ) -> Result<(), UpdateError> {
     let mut outcome = Outcome::default();
     borrow_all(core, group, call, Vec::with_capacity(group.len()), &mut |mut borrowed| {
-        // Only once all is borrowed: borrowing may still write.
-        let frozen = Frozen::begin(core);
-        let tasks: Vec<_> = borrowed.iter_mut().filter_map(|borrowed| borrowed.job(&frozen)).collect();
-        let jobs: Vec<_> = tasks.iter().map(|system_task| system_task as &dyn Job).collect();
-        let pool = core.pool.borrow().clone();
-        outcome = share(&jobs, Cut::Rows(1), &pool);
+        {
+            // Only once all is borrowed: borrowing may still write.
+            let frozen = Frozen::begin(core);
+            let tasks: Vec<_> = borrowed.iter_mut().filter_map(|borrowed| borrowed.job(&frozen)).collect();
+            let jobs: Vec<_> = tasks.iter().map(|system_task| system_task as &dyn Job).collect();
+            let pool = core.pool.borrow().clone();
+            outcome = share(&jobs, Cut::Rows(1), &pool);
+        }
+        // Before what is borrowed is released, which may drop events: they may spawn.
+        outcome.claim_ids();
     })?;
     let now = core.ticker().end_run();
     for slot in group.iter_mut().filter_map(|slot| mem::take(&mut slot.has_run).then_some(slot)) {

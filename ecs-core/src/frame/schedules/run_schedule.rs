@@ -174,12 +174,14 @@ fn run_slot(
 ) -> Result<(), UpdateError> {
     let Slot { config, last, run_time, .. } = slot;
     let ongoing = core.ticker().begin_run(last.of(core.ticker()));
-    let commands = CommandBuffer::default();
+    let commands = CommandBuffer::of(core.ticker().number());
     let call = SystemCall { is_local: config.is_local, ..*call };
     let has_commands = config.system.has_commands();
     let ran = config.system.with_borrowed(&call, &mut |system| match config.is_local {
         true => system.run(&commands),
         false => {
+            // Before what it has borrowed is released, which may drop events: they may spawn.
+            let _claim = commands.claim_when_done();
             let frozen = has_commands.then(|| Frozen::begin(core));
             commands.with_lane(frozen.as_ref().map(|frozen| frozen.ids().lane(0, 1)), || {
                 detached(worker(core, config.id), || match is_measured {
