@@ -27,7 +27,7 @@ macro_rules! hooks {
             shutdown: Life, "before the component goes";
             on_enable: Life, "after `init` if the component is enabled, and when it becomes so";
             on_disable: Life, "when the component becomes disabled, and before `shutdown` if it is enabled";
-            on_reset: Life, "when the component's entity, or its value if it is `pooled`, is taken for its next use";
+            on_reset: Life, "when the entity, or the value if it is `pooled`, is taken for its next use";
         }
     };
 }

@@ -49,9 +49,9 @@ use super::query::query;
 ///   [`added`](Self::added). So is what an `insert` replaces. What came and went between two looks was never
 ///   seen, and is in neither.
 /// - What is borrowed when it is switched or killed is heard of at the next sync point.
-/// - A look is a check if nothing has come and nothing has gone, and otherwise one pass over the list of those
-///   that pass, with no question asked of the others. The first looks at all, and from then on the types of
-///   the filter are observed as long as a group of it lives.
+/// - A look is a check if nothing has come and nothing has gone. Otherwise it is one pass over the list of
+///   those that pass, and no question is asked of the others. The first looks at all, and from then on the
+///   types of the filter are observed as long as a group of it lives.
 ///
 /// A filter that needs no type, such as `Without<Frozen>` alone, or that asks what has
 /// [changed](super::Changed), is no list: each look runs the query, and compares.
