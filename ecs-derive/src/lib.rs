@@ -680,7 +680,7 @@ pub fn derive_singleton(input: proc_macro::TokenStream) -> proc_macro::TokenStre
     derive(&parse_macro_input!(input as DeriveInput), Number::One).into()
 }
 
-/// Makes a struct of components a [`Bundle`](trait@ecs_core::Bundle): what spawns and sets components takes
+/// Makes a struct of components a `Bundle`: what spawns and sets components takes
 /// it as the tuple of its fields, in their order.
 ///
 /// The fields are components or other bundles, as many as you like. The struct may be generic. Where it has a

@@ -124,7 +124,7 @@ pub trait ReadableTerms: Terms {
     ///
     /// # Safety
     ///
-    /// As for [`Readable::read`], for each term.
+    /// As for `Readable::read`, for each term.
     unsafe fn read<'c>(
         cursors: Self::Cursors<'c>,
         steps: Self::Rows,

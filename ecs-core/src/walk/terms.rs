@@ -16,7 +16,7 @@ use crate::column::{Column, Distinct};
 ///
 /// # Safety
 ///
-/// As for [`Term`].
+/// As for `Term`.
 pub unsafe trait Terms: 'static {
     /// What the visitor of an entity gets.
     type Item<'c>;
@@ -104,7 +104,7 @@ pub unsafe trait Terms: 'static {
     ///
     /// # Safety
     ///
-    /// As for [`Term::item`], for each term.
+    /// As for `Term::item`, for each term.
     unsafe fn items<'c>(
         cursors: Self::Cursors<'c>,
         steps: Self::Rows,
