@@ -35,8 +35,8 @@ impl fmt::Display for SpawnError {
             Self::Add(error) => fmt::Display::fmt(error, f),
             Self::World(error) => write!(f, "cannot spawn an entity: {error}"),
             Self::OtherWorld => f.write_str(
-                "these commands run in the world of their system, and another one is current: spawn here with \
-                 `Entity::spawn`, or spawn before or after the call of `enter`",
+                "these commands run in the world of their system, and another one is current: spawn here \
+                 with `Entity::spawn`, or ask for it before or after the call of `enter`",
             ),
             Self::NoRoom { additional } => {
                 write!(f, "there is no memory for {additional} more entities: spawn fewer at a time")
