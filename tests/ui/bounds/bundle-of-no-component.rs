@@ -8,7 +8,7 @@ struct Pos(f32);
 struct Health(u32);
 
 #[derive(Bundle)] //~ ERROR is not a component or a tuple of components
-struct Body {
+struct Body { //~ ERROR is not a component or a tuple of components
     pos: Pos,
     health: Health,
 }

@@ -6,7 +6,7 @@ use ecs_core::{Component, Entity, QueryData};
 struct Plane(u8);
 
 #[derive(QueryData)]
-struct Ship<'w> {
+struct Ship<'w> { //~ ERROR `String` is not a component
     entity: Entity,
     plane: &'w mut Plane,
     name: &'w String, //~ ERROR `String` is not a component
