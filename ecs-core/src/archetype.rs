@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use super::life;
 use crate::base::CallSite;
-use crate::error::{AddError, QueryError, SpawnError, fail};
+use crate::error::{AddError, QueryError, SpawnError, fail, or_fail};
 use crate::ids::Entity;
 use crate::life::{Bundle, DefaultBundle};
 use crate::query::{Parts, Query, query, try_query};
@@ -318,17 +318,12 @@ impl<B: Bundle> Archetype<B> {
     }
 
     fn check_listed_once() -> Result<(), QueryError> {
-        match life::check_listed_once::<B>() {
-            Err(AddError::ListedTwice { component }) => Err(QueryError::Twice { component }),
-            _ => Ok(()),
-        }
+        B::__twice_in::<B>().map_or(Ok(()), |component| Err(QueryError::Twice { component }))
     }
 
     #[inline]
     #[track_caller]
     fn expect_listed_once() {
-        if let Err(error) = life::check_listed_once::<B>() {
-            fail(&error);
-        }
+        or_fail(life::check_listed_once::<B>());
     }
 }

@@ -1,15 +1,14 @@
 //! `#[derive(Bundle)]`: a struct of components is the tuple of its fields.
 
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Attribute, Data, DataEnum, DataStruct, DataUnion, DeriveInput, Member, Meta, Path, Type};
 
 use crate::attr::crate_path;
 use crate::ctxt::Ctxt;
 use crate::entry::Entry;
-use crate::implement::impl_param;
-use crate::krate;
+use crate::implement::{impl_param, krate_path};
 use crate::source::written_by_derive;
 
 /// As many parts a tuple has at most.
@@ -83,13 +82,7 @@ fn krate_of(ctxt: &mut Ctxt, attrs: &[Attribute]) -> Option<Path> {
 fn expand(model: &Model) -> TokenStream {
     let (name, generics) = (&model.original.ident, &model.original.generics);
     let span = written_by_derive(name.span());
-    let krate = match &model.krate {
-        Some(path) => path.to_token_stream(),
-        None => {
-            let name = Ident::new(krate::name(), Span::mixed_site());
-            quote_spanned!(Span::mixed_site()=> ::#name)
-        }
-    };
+    let krate = krate_path(model.krate.as_ref());
     let (_, type_generics, where_clause) = generics.split_for_impl();
     let params: Vec<_> = generics.params.iter().map(impl_param).collect();
     let bounds: Vec<_> = where_clause.iter().flat_map(|clause| clause.predicates.iter()).collect();

@@ -79,15 +79,15 @@ pub fn listens(model: &Model, event: &Event, listener: &TokenStream) -> TokenStr
 /// The names of `ecs-core`. If it is not where a key says, the error is shown at the key.
 fn import(model: &Model) -> TokenStream {
     let span = model.krate.as_ref().map_or(model.span(), |path| written_by_derive(path.span()));
-    let krate = krate_path(model);
+    let krate = krate_path(model.krate.as_ref());
     quote_spanned!(span=> use #krate::{self as __ecs, hook as __p};)
 }
 
 /// Where `ecs-core` is: where a key says, or under the name that the manifest gives it.
-pub fn krate_path(model: &Model) -> TokenStream {
+pub fn krate_path(said: Option<&Path>) -> TokenStream {
     let name = Ident::new(krate::name(), Span::mixed_site());
     let default = || quote_spanned!(Span::mixed_site()=> ::#name);
-    model.krate.as_ref().map_or_else(default, Path::to_token_stream)
+    said.map_or_else(default, Path::to_token_stream)
 }
 
 /// A parameter as the implementation declares it: without default and attributes, and owning its data.

@@ -23,7 +23,7 @@ fn near_misses(model: &Model) -> Option<TokenStream> {
     if model.krate.as_ref().is_some_and(|path| !is_absolute(path)) {
         return None;
     }
-    let krate = krate_path(model);
+    let krate = krate_path(model.krate.as_ref());
     let span = model.span();
     let name = model.name();
     let meant = meant(model);

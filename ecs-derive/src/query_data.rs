@@ -6,7 +6,7 @@ use syn::spanned::Spanned;
 use syn::{Data, DataStruct, DeriveInput, Field, Fields, Generics, Lifetime, LifetimeParam, Member};
 
 use crate::ctxt::Ctxt;
-use crate::krate;
+use crate::implement::krate_path;
 
 /// As many fields as a query may ask for.
 const MOST: usize = 12;
@@ -70,7 +70,7 @@ impl<'i> Model<'i> {
     fn expand(&self) -> TokenStream {
         let Self { name, generics, fields, .. } = self;
         let (impl_generics, own_generics, bounds) = generics.split_for_impl();
-        let krate = Ident::new(krate::name(), Span::mixed_site());
+        let krate = krate_path(None);
         let asked: Vec<_> = fields.iter().map(|field| self.asked(field)).collect();
         let span = name.span().resolved_at(Span::mixed_site());
         let given = self.given(span);
@@ -90,7 +90,7 @@ impl<'i> Model<'i> {
         };
         quote_spanned! {span=>
             const _: () = {
-                use ::#krate::{self as __ecs, hook as __p};
+                use #krate::{self as __ecs, hook as __p};
 
                 #[automatically_derived]
                 impl #impl_generics __ecs::QueryData for #name #own_generics #bounds {

@@ -49,6 +49,15 @@ pub(crate) enum Fate {
     Kept,
 }
 
+impl Dead {
+    /// Lets its value drop instead of being kept.
+    pub(super) fn keep_not(&mut self) {
+        if self.fate == Fate::Kept {
+            self.fate = Fate::Dropped;
+        }
+    }
+}
+
 /// Which of the dead have their end still before them, so that nobody looks for them among all.
 #[derive(Default)]
 pub(super) struct Owed {

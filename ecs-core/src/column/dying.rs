@@ -161,9 +161,7 @@ impl Column {
 
     /// Lets all values that are kept, or would be at the next sync point, drop there.
     pub(crate) fn keep_none(&self) {
-        for dead in &mut self.changes.borrow_mut().dead {
-            dead.fate = if dead.fate == Fate::Kept { Fate::Dropped } else { dead.fate };
-        }
+        self.changes.borrow_mut().dead.iter_mut().for_each(Dead::keep_not);
         if self.kept() != 0 {
             self.queue();
             self.make_room_for_dropped(self.kept());
@@ -174,9 +172,8 @@ impl Column {
 
     /// Lets the value of a dead component drop, whose hook has panicked.
     pub(crate) fn keep_not(&self, row: u32) {
-        for dead in self.changes.borrow_mut().dead.iter_mut().filter(|dead| dead.row == row) {
-            dead.fate = if dead.fate == Fate::Kept { Fate::Dropped } else { dead.fate };
-        }
+        let changes = &mut *self.changes.borrow_mut();
+        changes.dead.iter_mut().filter(|dead| dead.row == row).for_each(Dead::keep_not);
     }
 
     /// As [`Column::end_all`], of a type that has rows.

@@ -45,7 +45,7 @@ pub(super) fn tell(core: &WorldCore, observed: Observed, news: News, site: CallS
     let mut told = Told::default();
     let Some(Audience { observing, hearers, .. }) = core.audience(observed) else { return told };
     let _inside = core.op();
-    hearers.iter().for_each(|hearer| follow(core, hearer, news.entity));
+    hearers.iter().for_each(|hearer| tell_groups(core, hearer, news.entity));
     (observing.announce)(news, &mut |event| {
         let mut tell_one = |hearer: &Hearer| match hearer {
             Hearer::Type(listening) => tell_type(core, *listening, event, site, &mut told),
@@ -68,7 +68,7 @@ pub(super) fn tell(core: &WorldCore, observed: Observed, news: News, site: CallS
 }
 
 /// Lets groups know what an entity has now: before all user code, which may look at them.
-fn follow(core: &WorldCore, hearer: &Hearer, entity: Entity) {
+fn tell_groups(core: &WorldCore, hearer: &Hearer, entity: Entity) {
     if let Hearer::Groups(followed) = hearer {
         followed.look_at(entity, &|component| shows(core, entity, component));
     }

@@ -66,7 +66,7 @@ pub trait QueryFilter: 'static {
     #[doc(hidden)]
     const ALL: bool = false;
 
-    /// Whether disabled components count as if they were not.
+    /// Whether disabled components count as enabled ones do.
     #[doc(hidden)]
     const SEES_DISABLED: bool = false;
 
@@ -85,6 +85,10 @@ pub trait QueryFilter: 'static {
     /// The types that no entity has that passes.
     #[doc(hidden)]
     const LACKS: AccessSet<'static> = AccessSet::NONE;
+
+    /// Whether none passes without an enabled component of one of its types.
+    #[doc(hidden)]
+    const NEEDS_SOME: bool = false;
 
     #[doc(hidden)]
     fn columns(world: Option<&Rc<WorldCore>>) -> Self::Columns;
@@ -107,10 +111,6 @@ pub trait QueryFilter: 'static {
     /// Looks back to this moment.
     #[doc(hidden)]
     fn since(_: &mut Self::Columns, _: Tick) {}
-
-    /// Whether none passes without an enabled component of one of its types.
-    #[doc(hidden)]
-    const NEEDS_SOME: bool = false;
 
     /// Calls a function with what may let an entity pass, or pass no more, if it does not look back.
     #[doc(hidden)]
@@ -315,6 +315,7 @@ macro_rules! types {
 
             const ALL: bool = true $(&& $part::ALL)*;
             const SEES_DISABLED: bool = false $(|| $part::SEES_DISABLED)*;
+            const NEEDS_SOME: bool = false $(|| $part::NEEDS_SOME)*;
 
             fn passes(columns: &Self::Columns, owner: u32, enabled_only: bool) -> bool {
                 $($part::passes(&columns.$number, owner, enabled_only))&&*
@@ -323,8 +324,6 @@ macro_rules! types {
             fn fewest(columns: &Self::Columns) -> Option<usize> {
                 [$($part::fewest(&columns.$number)),*].into_iter().flatten().min()
             }
-
-            const NEEDS_SOME: bool = false $(|| $part::NEEDS_SOME)*;
 
             fn holds(has: Has<'_>) -> bool {
                 $($part::holds(has))&&*
@@ -386,6 +385,7 @@ impl<T: Types> QueryFilter for With<T> {
     looks_where_types_look!(T);
 
     const NEEDS: AccessSet<'static> = T::NEEDS;
+    const NEEDS_SOME: bool = true;
 
     #[inline]
     fn passes(columns: &T::Columns, owner: u32, enabled_only: bool) -> bool {
@@ -399,8 +399,6 @@ impl<T: Types> QueryFilter for With<T> {
     fn list(columns: &T::Columns) -> Distinct {
         T::list(columns)
     }
-
-    const NEEDS_SOME: bool = true;
 
     fn holds(has: Has<'_>) -> bool {
         T::holds_all(has)
@@ -425,12 +423,12 @@ impl<T: Types> QueryFilter for Without<T> {
 impl<T: Types> QueryFilter for AnyOf<T> {
     looks_where_types_look!(T);
 
+    const NEEDS_SOME: bool = true;
+
     #[inline]
     fn passes(columns: &T::Columns, owner: u32, enabled_only: bool) -> bool {
         T::any(columns, owner, enabled_only)
     }
-
-    const NEEDS_SOME: bool = true;
 
     fn holds(has: Has<'_>) -> bool {
         T::holds_any(has)

@@ -2,7 +2,7 @@
 
 use core::borrow::Borrow;
 
-use crate::error::{QueryError, SingleError, fail};
+use crate::error::{QueryError, SingleError, or_fail};
 use crate::ids::Entity;
 use crate::walk::Filtered;
 
@@ -250,14 +250,5 @@ fn only<Q, T>(items: [Option<T>; 2]) -> Result<T, SingleError> {
         [None, _] => Err(SingleError::None { query }),
         [Some(item), None] => Ok(item),
         [Some(_), Some(_)] => Err(SingleError::Several { query }),
-    }
-}
-
-#[inline]
-#[track_caller]
-fn or_fail<T>(result: Result<T, QueryError>) -> T {
-    match result {
-        Ok(items) => items,
-        Err(error) => fail(&error),
     }
 }

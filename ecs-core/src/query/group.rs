@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use core::mem::swap;
 use std::rc::Rc;
 
-use crate::error::fail;
+use crate::error::or_fail;
 use crate::ids::Entity;
 use crate::life::shows;
 use crate::world::{Observing, Shared, WorldCore, current_if_any, lock, peek};
@@ -91,7 +91,7 @@ impl<F: QueryFilter> Group<F> {
         if !Self::IS_FOLLOWED {
             return self.compare_with(|active| active.extend(&query::<Entity>().filter::<F>()));
         }
-        let world = current_if_any().unwrap_or_else(|error| fail(&error));
+        let world = or_fail(current_if_any());
         // What had to wait is told now, if it can be.
         world.iter().for_each(|core| core.sync());
         let number = world.as_ref().map(|core| core.ticker().number());
@@ -102,9 +102,7 @@ impl<F: QueryFilter> Group<F> {
         }
         self.reading = world.as_ref().map(Reading::begin::<F>);
         let list = self.reading.as_ref().map(|reading| reading.list.clone());
-        self.compare_with(|active| {
-            active.extend(list.iter().flat_map(|list| lock(list).members().collect::<Vec<_>>()))
-        });
+        self.compare_with(|active| list.iter().for_each(|list| active.extend(lock(list).members())));
     }
 
     /// Lists all that pass, and compares them with those before.

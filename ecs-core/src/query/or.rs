@@ -58,6 +58,9 @@ pub trait Alternatives: 'static {
     const SEES_DISABLED: bool;
 
     #[doc(hidden)]
+    const NEEDS_SOME: bool;
+
+    #[doc(hidden)]
     const WATCHES: AccessSet<'static>;
 
     #[doc(hidden)]
@@ -68,9 +71,6 @@ pub trait Alternatives: 'static {
 
     #[doc(hidden)]
     fn since(columns: &mut Self::Columns, tick: Tick);
-
-    #[doc(hidden)]
-    const NEEDS_SOME: bool;
 
     #[doc(hidden)]
     fn hears(hear: &mut dyn FnMut(Observing));
@@ -86,6 +86,7 @@ macro_rules! alternatives {
 
             const LOOKS_BACK: bool = false $(|| $part::LOOKS_BACK)*;
             const SEES_DISABLED: bool = false $(|| $part::SEES_DISABLED)*;
+            const NEEDS_SOME: bool = true $(&& $part::NEEDS_SOME)*;
             const WATCHES: AccessSet<'static> = AccessSet::All(&[$($part::WATCHES),*]);
 
             fn columns(world: Option<&Rc<WorldCore>>) -> Self::Columns {
@@ -99,8 +100,6 @@ macro_rules! alternatives {
             fn since(columns: &mut Self::Columns, tick: Tick) {
                 $($part::since(&mut columns.$number, tick);)*
             }
-
-            const NEEDS_SOME: bool = true $(&& $part::NEEDS_SOME)*;
 
             fn hears(hear: &mut dyn FnMut(Observing)) {
                 $($part::hears(hear);)*
@@ -119,6 +118,7 @@ impl<T: Alternatives> QueryFilter for Or<T> {
     type Columns = T::Columns;
 
     const LOOKS_BACK: bool = T::LOOKS_BACK;
+    const NEEDS_SOME: bool = T::NEEDS_SOME;
     const WATCHES: AccessSet<'static> = T::WATCHES;
 
     fn columns(world: Option<&Rc<WorldCore>>) -> T::Columns {
@@ -138,8 +138,6 @@ impl<T: Alternatives> QueryFilter for Or<T> {
     fn since(columns: &mut T::Columns, tick: Tick) {
         T::since(columns, tick);
     }
-
-    const NEEDS_SOME: bool = T::NEEDS_SOME;
 
     fn hears(hear: &mut dyn FnMut(Observing)) {
         T::hears(hear);

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::iter::FusedIterator;
 
-use crate::error::{QueryError, fail};
+use crate::error::{QueryError, or_fail};
 use crate::walk::Filtered;
 
 use super::data::QueryData;
@@ -70,9 +70,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// [`try_each_pair`](Self::try_each_pair) is the soft form.
     #[track_caller]
     pub fn each_pair(&mut self, f: impl FnMut(Q::Item<'_>, Q::Item<'_>)) {
-        if let Err(error) = self.try_each_pair(f) {
-            fail(&error);
-        }
+        or_fail(self.try_each_pair(f));
     }
 
     /// Calls a function with what each two entities have as [`each_pair`](Self::each_pair), until one cannot

@@ -16,11 +16,9 @@ pub(crate) struct Membership {
 }
 
 /// An entity came, or went.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy)]
 struct Change {
     entity: Entity,
-    /// Its place among the changes, so that those of one entity stay in their order when they are sorted.
-    place: usize,
     came: bool,
 }
 
@@ -47,7 +45,7 @@ impl Membership {
             if self.changes.len() == self.changes.capacity() {
                 self.shorten();
             }
-            self.changes.push(Change { entity, place: self.changes.len(), came: passes });
+            self.changes.push(Change { entity, came: passes });
         }
     }
 
@@ -71,7 +69,8 @@ impl Membership {
         let Some(reader) = self.readers.iter_mut().find(|reader| reader.number == number) else { return };
         let mut unknown = self.changes[reader.place..].to_vec();
         reader.place = self.changes.len();
-        unknown.sort_unstable();
+        // Those of one entity stay in their order.
+        unknown.sort_by_key(|change| change.entity);
         for of_one in unknown.chunk_by(|one, other| one.entity == other.entity) {
             if let [first, .., last] | [first @ last] = of_one {
                 removed.extend((!first.came).then_some(first.entity));
@@ -86,7 +85,6 @@ impl Membership {
         if known > 0 {
             self.changes.drain(..known);
             self.readers.iter_mut().for_each(|reader| reader.place -= known);
-            self.number_changes();
         }
     }
 
@@ -118,13 +116,6 @@ impl Membership {
         }
         let mut is_kept = is_kept.into_iter();
         self.changes.retain(|_| is_kept.next() == Some(true));
-        self.number_changes();
-    }
-
-    fn number_changes(&mut self) {
-        for (place, change) in self.changes.iter_mut().enumerate() {
-            change.place = place;
-        }
     }
 }
 
