@@ -2,14 +2,18 @@
 
 mod claims;
 mod freeze_cell;
+mod keep_frozen;
 mod latch;
+mod lent;
 mod mailbox;
 mod waiting;
 
 pub(crate) use claims::Claims;
 pub(crate) use freeze_cell::FreezeCell;
 pub use freeze_cell::Read;
+pub(crate) use keep_frozen::KeepFrozen;
 pub(crate) use latch::Latch;
+pub(crate) use lent::Lent;
 pub(crate) use mailbox::Mailbox;
 pub use mailbox::Reading;
 #[cfg(feature = "parallel")]

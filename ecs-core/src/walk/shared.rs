@@ -159,7 +159,7 @@ impl<'v, T: Send, C: ParTerms> Claim<'v, T, C> {
     /// The ids that hooks of these rows may give out, if they have commands.
     pub(crate) fn lane(&self) -> Option<Lane<'v>> {
         let SharedVisit { block, claims, frozen, .. } = self.visit;
-        (*block != 0).then(|| frozen.ids().lane(self.rows.start / block, claims.rows().div_ceil(*block)))
+        (*block != 0).then(|| frozen.lane(self.rows.start / block, claims.rows().div_ceil(*block)))
     }
 
     /// Calls a hook for each row, by a function that gets all that it takes as arguments: see

@@ -1,5 +1,4 @@
 //! [`CommandBuffer`]: what is to be done after a pass, in its order.
-#![expect(unsafe_code, reason = "free ids are lent to it while something runs")]
 
 use core::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,7 +15,7 @@ pub struct CommandBuffer {
     /// The number of the world whose entities it promises without a lane; zero if it has a lane then.
     pub(super) world: u64,
     /// Where the ids of new entities come from, if not from the current world.
-    lane: RefCell<Option<LentLane>>,
+    lane: LentLane,
 }
 
 /// One thing to be done.
@@ -52,7 +51,7 @@ impl CommandBuffer {
 
     /// Gives an id out for a new entity, if a lane was lent.
     pub(super) fn next_of_lane(&self) -> Option<Result<Entity, OutOfIds>> {
-        self.lane.borrow_mut().as_mut().map(LentLane::next)
+        self.lane.next()
     }
 
     /// Keeps what makes a promised entity alive.
@@ -86,12 +85,10 @@ impl CommandBuffer {
     /// [`CommandBuffer::claim_ids`].
     #[inline(always)]
     pub(crate) fn with_lane<R>(&self, lane: Option<Lane<'_>>, f: impl FnOnce() -> R) -> R {
-        let _back = lane.map(|lane| {
-            // SAFETY: it is taken back when this function is left, before the lifetime is over.
-            *self.lane.borrow_mut() = Some(unsafe { lane.lend() });
-            TakeBack(self)
-        });
-        f()
+        match lane {
+            Some(lane) => self.lane.lend(lane, f),
+            None => f(),
+        }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -120,14 +117,5 @@ impl CommandBuffer {
                 Command::Spawn(promised, command) => command(promised.entity),
             }
         }
-    }
-}
-
-/// Takes a lane back when it is dropped.
-struct TakeBack<'b>(&'b CommandBuffer);
-
-impl Drop for TakeBack<'_> {
-    fn drop(&mut self) {
-        self.0.lane.take();
     }
 }

@@ -14,9 +14,7 @@ pub(crate) trait Freeze {
 /// What is frozen now.
 #[derive(Default)]
 pub(super) struct FrozenParts {
-    /// How many keep something frozen.
-    pub(super) holders: Cell<u32>,
-    /// The thread that does.
+    /// The thread that keeps something frozen.
     pub(super) thread: Cell<Option<ThreadId>>,
     pub(super) columns: RefCell<Vec<Rc<dyn Freeze>>>,
 }

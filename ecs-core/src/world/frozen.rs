@@ -1,31 +1,35 @@
 //! [`Frozen`]: a world and those of its columns that other threads read, which cannot change meanwhile.
-#![expect(unsafe_code, reason = "the ids of a frozen world are read by other threads")]
 
 use std::rc::Rc;
-use std::thread::{self};
+use std::thread;
+
+use crate::ids::Entities;
+use crate::threads::KeepFrozen;
 
 use super::closing::close;
 use super::core::WorldCore;
-use super::freeze::{Freeze, FrozenParts};
-use super::lane::FrozenIds;
+use super::freeze::Freeze;
+use super::lane::Lane;
 
 /// Keeps a world frozen, and the columns that are added, until all that freeze the same world are dropped.
 ///
 /// It begins before other threads read any of them, and ends when they are done: so a part that is frozen
 /// already may be read now, and is left as it is. A world that its owner has dropped meanwhile closes when it
 /// ends.
-pub struct Frozen(Rc<WorldCore>);
+pub struct Frozen {
+    /// Frozen first, and as long as anything is.
+    entities: KeepFrozen<WorldCore, Entities>,
+    _end: EndFrozen,
+}
 
 impl Frozen {
     pub(crate) fn begin(world: &Rc<WorldCore>) -> Self {
-        let FrozenParts { holders, thread, .. } = &world.frozen;
-        if holders.get() == 0 {
+        if !world.is_frozen() {
             world.note_visited();
-            world.entities.freeze();
-            thread.set(Some(thread::current().id()));
+            world.frozen.thread.set(Some(thread::current().id()));
         }
-        holders.set(holders.get() + 1);
-        Self(world.clone())
+        let entities = KeepFrozen::new(world.clone(), |world| &world.entities);
+        Self { entities, _end: EndFrozen(world.clone()) }
     }
 
     /// As [`Frozen::begin`]; `None` on another thread than that of the world, where all that was sent to the
@@ -35,16 +39,15 @@ impl Frozen {
         (!is_elsewhere).then(|| Self::begin(world))
     }
 
-    /// The ids of the world, for other threads too.
-    pub(crate) fn ids(&self) -> FrozenIds<'_> {
-        // SAFETY: the entities are frozen until this is dropped, which it is not while it is borrowed.
-        unsafe { FrozenIds::of(&self.0.entities) }
+    /// The ids that one of several lanes may give out: see [`Lane`].
+    pub(crate) fn lane(&self, place: usize, lanes: usize) -> Lane<'_> {
+        Lane::new(self.entities.value(), place, lanes)
     }
 
     /// Freezes a column too.
     pub(crate) fn add(&self, column: Rc<dyn Freeze>) {
         if !column.is_frozen() {
-            let columns = &mut *self.0.frozen.columns.borrow_mut();
+            let columns = &mut *self.entities.owner().frozen.columns.borrow_mut();
             columns.reserve(1);
             column.freeze();
             columns.push(column);
@@ -52,13 +55,13 @@ impl Frozen {
     }
 }
 
-impl Drop for Frozen {
+/// Ends what was frozen in a world when it is dropped, if its entities are frozen no more.
+struct EndFrozen(Rc<WorldCore>);
+
+impl Drop for EndFrozen {
     fn drop(&mut self) {
-        let FrozenParts { holders, columns, .. } = &self.0.frozen;
-        holders.set(holders.get() - 1);
-        if holders.get() == 0 {
-            columns.borrow_mut().drain(..).for_each(|column| column.unfreeze());
-            self.0.entities.unfreeze();
+        if !self.0.is_frozen() {
+            self.0.frozen.columns.borrow_mut().drain(..).for_each(|column| column.unfreeze());
             if self.0.takes_leave() {
                 close(&self.0);
             }

@@ -1,78 +1,57 @@
-//! [`Lane`]: which ids a part of shared work may give out to what it asks for, on any thread.
-#![expect(unsafe_code, reason = "the free ids of a frozen world are read by other threads")]
+//! [`Lane`]: which ids a part of shared work may give out to what it asks for, on any thread; [`LentLane`]: the
+//! lane that a command buffer has while it runs.
 
-use core::ptr::NonNull;
+use core::cell::Cell;
 
 use crate::ids::{Entities, Entity, FreeCursor, OutOfIds};
-use crate::threads::FreezeCell;
+use crate::threads::Lent;
 
-/// The ids of a frozen world, which several threads may read.
-#[derive(Clone, Copy)]
-pub(crate) struct FrozenIds<'f>(&'f FreezeCell<Entities>);
-
-// SAFETY: the cell is frozen as long as the lifetime lasts, as `FrozenIds::of` requires: reading it writes
-// nothing, and nobody else writes to it.
-unsafe impl Send for FrozenIds<'_> {}
-// SAFETY: as above.
-unsafe impl Sync for FrozenIds<'_> {}
-
-impl<'f> FrozenIds<'f> {
-    /// The ids of entities that are frozen.
-    ///
-    /// # Safety
-    ///
-    /// The cell stays frozen as long as the lifetime lasts.
-    pub(super) unsafe fn of(entities: &'f FreezeCell<Entities>) -> Self {
-        Self(entities)
-    }
-
-    /// The ids that one of several lanes may give out: every `lanes`-th of those that are free, from its
-    /// place on. So no two lanes give out the same, and what one gives out does not depend on the others.
-    pub(crate) fn lane(self, place: usize, lanes: usize) -> Lane<'f> {
-        Lane { ids: self, next: place, lanes, cursor: FreeCursor::default() }
-    }
-}
-
-/// See [`FrozenIds::lane`].
+/// The ids that one of several lanes may give out: every so-many-th of those that are free in a frozen world,
+/// from its place on. So no two lanes give out the same, and what one gives out does not depend on the
+/// others.
 #[derive(Clone, Copy)]
 pub(crate) struct Lane<'f> {
-    ids: FrozenIds<'f>,
-    next: usize,
-    lanes: usize,
-    cursor: FreeCursor,
+    entities: &'f Entities,
+    next: Next,
 }
 
-/// A lane that is lent to a command buffer while a function runs.
-pub(super) struct LentLane {
-    entities: NonNull<FreezeCell<Entities>>,
-    next: usize,
-    lanes: usize,
-    cursor: FreeCursor,
-}
-
-// SAFETY: a `Lane` is `Send`, and this is nothing else.
-unsafe impl Send for LentLane {}
-
-impl Lane<'_> {
-    /// Lends it.
-    ///
-    /// # Safety
-    ///
-    /// Nobody asks for an id once the lifetime is over.
-    pub(super) unsafe fn lend(self) -> LentLane {
-        let Self { ids, next, lanes, cursor } = self;
-        LentLane { entities: NonNull::from(ids.0), next, lanes, cursor }
+impl<'f> Lane<'f> {
+    /// The lane at a place, of so many.
+    pub(super) fn new(entities: &'f Entities, place: usize, lanes: usize) -> Self {
+        Self { entities, next: Next { place, lanes, cursor: FreeCursor::default() } }
     }
+}
+
+/// Which id of a lane comes next.
+#[derive(Clone, Copy, Default)]
+struct Next {
+    place: usize,
+    lanes: usize,
+    cursor: FreeCursor,
+}
+
+/// A lane that is lent while a function runs.
+#[derive(Default)]
+pub(super) struct LentLane {
+    entities: Lent<Entities>,
+    next: Cell<Next>,
 }
 
 impl LentLane {
-    /// Gives out the next id.
-    pub(super) fn next(&mut self) -> Result<Entity, OutOfIds> {
-        // SAFETY: the lifetime of the lane is not over, as its lender sees to; so the cell is there, and
-        // frozen.
-        let entities = unsafe { self.entities.as_ref() }.borrow();
-        let place = self.next;
-        self.next += self.lanes;
-        entities.nth_free(place, &mut self.cursor)
+    /// Lends a lane while a function runs.
+    #[inline(always)]
+    pub(super) fn lend<R>(&self, lane: Lane<'_>, f: impl FnOnce() -> R) -> R {
+        self.next.set(lane.next);
+        self.entities.lend(lane.entities, f)
+    }
+
+    /// Gives out the next id; `None` if no lane is lent.
+    pub(super) fn next(&self) -> Option<Result<Entity, OutOfIds>> {
+        self.entities.with(|entities| {
+            let Next { place, lanes, mut cursor } = self.next.get();
+            let next = entities.nth_free(place, &mut cursor);
+            self.next.set(Next { place: place + lanes, lanes, cursor });
+            next
+        })
     }
 }

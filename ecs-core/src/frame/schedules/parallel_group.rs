@@ -98,7 +98,7 @@ impl<'t> BorrowedSystem<'t> {
     fn job<'u>(&'u mut self, frozen: &'u Frozen) -> Option<SystemJob<'u>> {
         let system_task = self.run.task(frozen)?;
         // One with commands ends its group, so there is no other.
-        let lane = frozen.ids().lane(0, 1);
+        let lane = frozen.lane(0, 1);
         let (run_time, has_run) = (&mut *self.run_time, &mut *self.has_run);
         let measured: SystemTask<'u> = Box::new(move |commands| {
             *has_run = true;

@@ -183,7 +183,7 @@ fn run_slot(
             // Before what it has borrowed is released, which may drop events: they may spawn.
             let _claim = commands.claim_when_done();
             let frozen = has_commands.then(|| Frozen::begin(core));
-            commands.with_lane(frozen.as_ref().map(|frozen| frozen.ids().lane(0, 1)), || {
+            commands.with_lane(frozen.as_ref().map(|frozen| frozen.lane(0, 1)), || {
                 detached(worker(core, config.id), || match is_measured {
                     true => run_time.measure(|| system.run(&commands)),
                     false => system.run(&commands),
