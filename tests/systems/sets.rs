@@ -177,6 +177,37 @@ fn a_set_that_nobody_is_in_is_an_error_with_the_nearest() {
 }
 
 #[test]
+fn what_is_said_about_a_set_that_nobody_is_in_is_an_error_with_the_nearest() {
+    let schedule = || Schedule::new().configure(set("phisics").run_if(|| false));
+    let refusal = |schedule: Schedule| {
+        let mut schedule = schedule.add(Nth::<0>.in_set("physics"));
+        let error = schedule.try_run(0.1).unwrap_err();
+        assert!(take_log().is_empty());
+        error.to_string()
+    };
+    assert_eq!(
+        refusal(schedule()),
+        "cannot run the schedule: it configures the set \"phisics\", in which no system is; is \"physics\" \
+         meant? Otherwise put one into it by `in_set(\"phisics\")`, or leave the `configure` out"
+    );
+    // A set that is in another one has no systems by that.
+    let within = Schedule::new().configure(set("bodies").in_set("world").after(set("world")));
+    assert_says(&refusal(within), &["bodies names the set \"world\", in which no system is"]);
+    // Nor is a name that something was said about one that others may name.
+    assert_says(&refusal(schedule().add(Nth::<1>.after(set("phisics")))), &["Nth<1> names the set"]);
+    // It is no error before there are systems, nor once one is in it or in a set within, or was.
+    assert_eq!(order_of(&mut schedule()), [0; 0]);
+    let mut schedule = schedule().add(Nth::<1>.in_set("phisics")).add(Nth::<2>);
+    assert!(schedule.remove(id::<1>()));
+    assert_eq!(order_of(&mut schedule), [2]);
+    let mut outer = Schedule::new()
+        .configure(set("world").after(id::<2>()))
+        .configure(set("bodies").in_set("world"))
+        .add((Nth::<1>.in_set("bodies"), Nth::<2>));
+    assert_eq!(order_of(&mut outer), [2, 1]);
+}
+
+#[test]
 fn sets_are_explained() {
     let mut schedule = Schedule::new()
         .configure(set("physics").after(set("input")).run_if(|| true))

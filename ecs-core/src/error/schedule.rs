@@ -33,6 +33,13 @@ pub enum ScheduleError {
         /// The set of the schedule whose name is the nearest, if one is near.
         nearest: Option<&'static str>,
     },
+    /// Something is said about a set in which no system is. No system has run.
+    EmptySet {
+        /// The set.
+        set: &'static str,
+        /// The set of the schedule whose name is the nearest, if one is near.
+        nearest: Option<&'static str>,
+    },
     /// The schedule has no such stage.
     UnknownStage {
         /// The system that was to be put there.
@@ -123,6 +130,13 @@ impl fmt::Display for ScheduleError {
                     "put one into it by `in_set({set:?})`, or, if there may be none, name it by \
                      `optional(set({set:?}))`"
                 )
+            }
+            Self::EmptySet { set, nearest } => {
+                write!(f, "cannot run the schedule: it configures the set {set:?}, in which no system is; ")?;
+                if let Some(nearest) = nearest {
+                    write!(f, "is {nearest:?} meant? Otherwise ")?;
+                }
+                write!(f, "put one into it by `in_set({set:?})`, or leave the `configure` out")
             }
             Self::UnknownStage { system, stage } => write!(
                 f,

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::base::CallSite;
 use crate::error::{ScheduleError, UpdateError, refuse_unwinding};
 use crate::frame::ends::{end, expect_run, ready};
-use crate::frame::systems::{SystemCall, SystemId};
+use crate::frame::systems::{Condition, SystemCall, SystemConfig, SystemId};
 use crate::ticks::OngoingRun;
 use crate::world::{CommandBuffer, Frozen, Task, WorkerContext, WorldCore, detached, with_current_or_new};
 
@@ -44,8 +44,9 @@ impl Schedule {
     ///
     /// Before any system has run: [`ScheduleError::Cycle`], [`ScheduleError::InitCycle`],
     /// [`ScheduleError::Stages`], [`ScheduleError::UnknownSystem`], [`ScheduleError::UnknownSet`],
-    /// [`ScheduleError::Twice`], and [`ScheduleError::Update`] with the reason. What a [local](crate::local)
-    /// system or a condition has left may still stop the run later: a guard that it keeps.
+    /// [`ScheduleError::EmptySet`], [`ScheduleError::Twice`], and [`ScheduleError::Update`] with the reason.
+    /// What a [local](crate::local) system or a condition has left may still stop the run later: a guard that
+    /// it keeps.
     ///
     /// # Panics
     ///
@@ -93,10 +94,20 @@ impl Schedule {
             }
         }
         for slot in &mut self.systems {
-            slot.config.system.prepare(site)?;
-            slot.config.place.conditions.iter_mut().try_for_each(|condition| condition.prepare(site))?;
+            let SystemConfig { id, system, place, .. } = &mut slot.config;
+            system.prepare(site).map_err(|error| error.in_system(id.name()))?;
+            place.conditions.iter_mut().try_for_each(|condition| condition.prepare(site))?;
         }
         self.sets.conditions_mut().try_for_each(|condition| condition.prepare(site))
+    }
+
+    /// Lets what has ended and what was sent from now on be read, in the current world.
+    pub(super) fn listen(&mut self) -> Result<(), UpdateError> {
+        for slot in &mut self.systems {
+            slot.config.system.listen()?;
+            slot.config.place.conditions.iter_mut().try_for_each(Condition::listen)?;
+        }
+        self.sets.conditions_mut().try_for_each(Condition::listen)
     }
 
     /// Refuses if something that a system takes, or a condition, is borrowed.

@@ -231,6 +231,9 @@ impl Schedule {
 
     /// Says something about all systems of a [set](crate::set): those that are in it, and those that come. It
     /// is added to what was said before.
+    ///
+    /// A set in which no system is when the others are to run, and never was, is [an
+    /// error](ScheduleError::EmptySet): its name may be misspelt.
     pub fn configure_set(&mut self, set: SystemSet) {
         self.sets.configure(set.name, set.place);
         self.plan = None;
@@ -260,7 +263,7 @@ impl Schedule {
         let (first, first_added) = (self.systems.len(), self.added + 1);
         for (config, stage) in systems.into_iter().zip(stages) {
             self.added += 1;
-            let sets = self.sets.numbers(&config.place.sets);
+            let sets = self.sets.join(&config.place.sets);
             self.systems.push(Slot::new(config, sets, self.added, stage));
         }
         let new = &mut self.systems[first..];

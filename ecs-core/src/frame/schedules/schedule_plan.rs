@@ -159,11 +159,13 @@ pub(super) fn planner(systems: &[Slot], sets: &Sets) -> Planner {
     Planner::new(systems.len(), edges(systems, sets))
 }
 
-/// Refuses a system or set that names one which is not there, and was not.
+/// Refuses a system or set that names one which is not there, and was not; and a set about which something is
+/// said, but in which nothing is.
 fn refuse_unknown(systems: &[Slot], sets: &Sets, removed: &[SystemId]) -> Result<(), ScheduleError> {
     let ids = || systems.iter().map(Slot::id);
+    let populated = sets.populated();
     let is_known = |named: &Meant| match named.set() {
-        Some(set) => sets.find(set).is_some(),
+        Some(set) => populated.contains(&set),
         None => ids().chain(removed.iter().copied()).any(|system| named.is(system, |_| false)),
     };
     let by_systems =
@@ -173,13 +175,13 @@ fn refuse_unknown(systems: &[Slot], sets: &Sets, removed: &[SystemId]) -> Result
         .filter_map(|set| Some((set.name?, set)))
         .flat_map(|(name, set)| set.place.named().map(move |named| (name, named)));
     let mut unknown = by_systems.chain(by_sets).filter(|(_, named)| !named.is_optional && !is_known(named));
-    let Some((by, named)) = unknown.next() else { return Ok(()) };
+    let nearest_set = |set| nearest(set, populated.iter().copied());
+    let Some((by, named)) = unknown.next() else {
+        let empty = sets.configured().find(|set| !populated.contains(set) && !systems.is_empty());
+        return empty.map_or(Ok(()), |set| Err(ScheduleError::EmptySet { set, nearest: nearest_set(set) }));
+    };
     Err(match named.set() {
-        Some(set) => ScheduleError::UnknownSet {
-            by,
-            set,
-            nearest: nearest(set, sets.iter().filter_map(|set| set.name)),
-        },
+        Some(set) => ScheduleError::UnknownSet { by, set, nearest: nearest_set(set) },
         None => ScheduleError::UnknownSystem {
             system: by,
             named: named.name,

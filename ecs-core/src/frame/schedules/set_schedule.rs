@@ -16,8 +16,9 @@ impl World {
     /// that it ran there before.
     ///
     /// It runs by the time step of the phase: in `fixed_update` once for each fixed step. Before the frame
-    /// begins, what its systems take is looked at as what the passes take is. Makes the thread's world if
-    /// there is none.
+    /// begins, what its systems take is looked at as what the passes take is. What ends and what is sent from
+    /// now on is read by its first run: [`Removed`](crate::Removed), [`Events`](crate::Events). Makes the
+    /// thread's world if there is none.
     ///
     /// ```
     /// use ecs_core::{Phase, Schedule, Singleton, World, update_all};
@@ -52,14 +53,15 @@ impl World {
     /// # Errors
     ///
     /// [`ScheduleError::Cycle`], [`ScheduleError::InitCycle`], [`ScheduleError::Stages`],
-    /// [`ScheduleError::UnknownSystem`], [`ScheduleError::UnknownSet`] or [`ScheduleError::Twice`] if the
-    /// schedule cannot run; [`ScheduleError::Update`] inside a hook or a
+    /// [`ScheduleError::UnknownSystem`], [`ScheduleError::UnknownSet`], [`ScheduleError::EmptySet`] or
+    /// [`ScheduleError::Twice`] if the schedule cannot run; [`ScheduleError::Update`] inside a hook or a
     /// frame, and while the world is closing. The schedule is dropped then.
     #[track_caller]
     pub fn try_set_schedule(phase: Phase, mut schedule: Schedule) -> Result<Option<Schedule>, ScheduleError> {
         schedule.make_plan()?;
         let core = with_current_or_new(Rc::clone).map_err(UpdateError::World)?;
         core.refuse_inside()?;
+        schedule.listen()?;
         Ok(core.schedules().replace(phase, Some(Box::new(schedule))).and_then(downcast))
     }
 

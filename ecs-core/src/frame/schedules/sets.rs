@@ -16,13 +16,18 @@ pub(super) struct Set {
     pub(super) place: Place,
     /// The sets that it is in.
     within: Vec<usize>,
+    /// Whether a system is in it itself, or was.
+    has_systems: bool,
+    /// Whether anything was said about it.
+    is_configured: bool,
     /// What its conditions have said in this run.
     holds: bool,
 }
 
 impl Set {
     fn new(name: Option<&'static str>) -> Self {
-        Self { name, place: Place::new(), within: Vec::new(), holds: true }
+        let (has_systems, is_configured) = (false, false);
+        Self { name, place: Place::new(), within: Vec::new(), has_systems, is_configured, holds: true }
     }
 }
 
@@ -47,8 +52,15 @@ impl Sets {
         self.0.iter_mut().find(|set| set.name == Some(name))
     }
 
+    /// Puts a system into some sets, which are made where they are new, and returns their numbers.
+    pub(super) fn join(&mut self, names: &[&'static str]) -> Vec<usize> {
+        let numbers = self.numbers(names);
+        numbers.iter().for_each(|&number| self.0[number].has_systems = true);
+        numbers
+    }
+
     /// The numbers of some sets, which are made where they are new.
-    pub(super) fn numbers(&mut self, names: &[&'static str]) -> Vec<usize> {
+    fn numbers(&mut self, names: &[&'static str]) -> Vec<usize> {
         names.iter().map(|name| self.number(name)).collect()
     }
 
@@ -65,6 +77,7 @@ impl Sets {
     pub(super) fn configure(&mut self, name: &'static str, mut place: Place) {
         let within = self.numbers(&core::mem::take(&mut place.sets));
         let number = self.number(name);
+        self.0[number].is_configured = true;
         self.0[number].within.extend(within);
         self.0[number].place.extend(place);
     }
@@ -86,6 +99,17 @@ impl Sets {
             }
         }
         all
+    }
+
+    /// The names of the sets in which systems are, or were.
+    pub(super) fn populated(&self) -> Vec<&'static str> {
+        let direct: Vec<_> = (0..self.0.len()).filter(|&number| self.0[number].has_systems).collect();
+        self.with_outer(&direct).into_iter().filter_map(|number| self.0[number].name).collect()
+    }
+
+    /// The names of the sets about which something was said.
+    pub(super) fn configured(&self) -> impl Iterator<Item = &'static str> {
+        self.0.iter().filter(|set| set.is_configured).filter_map(|set| set.name)
     }
 
     /// Says whether a system is meant.

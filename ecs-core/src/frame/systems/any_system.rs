@@ -16,7 +16,9 @@ pub(crate) trait AnySystem: Send {
     /// Whether it takes `Commands`.
     fn has_commands(&self) -> bool;
     fn init(&mut self);
-    /// Makes the singletons that it needs, and begins to note what it will see.
+    /// Begins to note what it will see of the current world.
+    fn listen(&mut self) -> Result<(), UpdateError>;
+    /// Makes the singletons that it needs, and listens.
     fn prepare(&mut self, site: CallSite) -> Result<(), UpdateError>;
     /// Borrows what it takes while a function runs, which gets what runs it.
     fn with_borrowed(

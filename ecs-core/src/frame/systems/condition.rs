@@ -30,7 +30,9 @@ struct Asked {
 trait Question: Send {
     /// The component types that it borrows.
     fn access(&self) -> AccessSet<'static>;
-    /// Makes the singletons that it needs, and begins to note what it will see.
+    /// Begins to note what it will see of the current world.
+    fn listen(&mut self) -> Result<(), UpdateError>;
+    /// Makes the singletons that it needs, and listens.
     fn prepare(&mut self, site: CallSite) -> Result<(), UpdateError>;
     fn ask(&mut self, call: &SystemCall) -> Result<bool, UpdateError>;
 }
@@ -66,13 +68,26 @@ impl Condition {
         }
     }
 
-    /// Makes the singletons that it needs, and begins to note what it will see.
+    /// Begins to note what it will see of the current world.
+    pub(crate) fn listen(&mut self) -> Result<(), UpdateError> {
+        self.try_each(&mut |question| question.listen())
+    }
+
+    /// Makes the singletons that it needs, and listens.
     pub(crate) fn prepare(&mut self, site: CallSite) -> Result<(), UpdateError> {
+        self.try_each(&mut |question| question.prepare(site))
+    }
+
+    /// Calls a function with each question, until it fails.
+    fn try_each(
+        &mut self,
+        f: &mut dyn FnMut(&mut dyn Question) -> Result<(), UpdateError>,
+    ) -> Result<(), UpdateError> {
         match &mut self.0 {
-            Kind::One(asked) => asked.question.prepare(site),
-            Kind::Not(condition) => condition.prepare(site),
+            Kind::One(asked) => f(&mut *asked.question),
+            Kind::Not(condition) => condition.try_each(f),
             Kind::Both(both) | Kind::Either(both) => {
-                both.iter_mut().try_for_each(|condition| condition.prepare(site))
+                both.iter_mut().try_for_each(|condition| condition.try_each(f))
             }
         }
     }
@@ -179,9 +194,13 @@ impl<F: Send, P: SystemParam> Question for FnQuestion<F, P> {
         P::ACCESS
     }
 
+    fn listen(&mut self) -> Result<(), UpdateError> {
+        P::begin(&mut self.memory)
+    }
+
     fn prepare(&mut self, site: CallSite) -> Result<(), UpdateError> {
         P::prepare(site)?;
-        P::begin(&mut self.memory)
+        self.listen()
     }
 
     fn ask(&mut self, call: &SystemCall) -> Result<bool, UpdateError> {

@@ -84,9 +84,13 @@ macro_rules! any_systems {
                 self.system.init();
             }
 
+            fn listen(&mut self) -> Result<(), UpdateError> {
+                S::Params::begin(&mut self.memory)
+            }
+
             fn prepare(&mut self, site: CallSite) -> Result<(), UpdateError> {
                 S::Params::prepare(site)?;
-                S::Params::begin(&mut self.memory)
+                self.listen()
             }
 
             fn with_borrowed(
