@@ -96,6 +96,28 @@ fn what_went_before_the_first_run_is_not_read_and_what_goes_in_it_is() {
     assert_eq!(take_log(), [1, 0]);
 }
 
+/// Would catch: a frame's schedule that begins to note with its first frame, so that what happens in between
+/// is lost.
+#[test]
+fn a_schedule_of_the_world_reads_what_went_since_it_was_set() {
+    struct Hit;
+    fn count(ends: Removed<A>, hits: Events<Hit>, log: &mut Log) {
+        log.0.extend([ends.len(), hits.len()]);
+    }
+    fn were_hits(hits: Events<Hit>) -> bool {
+        !hits.is_empty()
+    }
+    Entity::spawn().add::<A>().kill();
+    emit(Hit);
+    World::set_schedule(Phase::Update, Schedule::new().add(count.run_if(were_hits)));
+    Entity::spawn().add::<A>().kill();
+    assert_eq!(emit(Hit), 2, "the system and its condition");
+    update_all(0.1);
+    assert_eq!(take_log(), [1, 1]);
+    update_all(0.1);
+    assert_eq!(take_log(), [0; 0]);
+}
+
 #[test]
 fn a_system_that_has_no_turn_reads_it_later() {
     let mut runs = 0;

@@ -48,8 +48,9 @@ use crate::world::{EventLetter, EventMailbox, current, with_current_or_new};
 ///
 /// # What is kept, and for how long
 ///
-/// As for [`Removed`](crate::Removed): each system has a list of its own for each world, from the first run
-/// of its schedule there on, and reads each event in one run. What a system sends by
+/// As for [`Removed`](crate::Removed): each system has a list of its own for each world, from the moment on
+/// at which its schedule was [given to the world](crate::World::set_schedule), or else from its first run
+/// there, and reads each event in one run. What a system sends by
 /// [`Commands`](crate::Commands) is there once these have run: for the next one. 2^20 events are kept at
 /// most; [`missed`](Self::missed) counts older ones. An event is dropped when all have read it. Where nobody
 /// reads events, sending costs a flag that is asked.
@@ -102,7 +103,8 @@ impl<E> fmt::Debug for Events<'_, E> {
 
 /// Sends an event to the systems that read it by [`Events`], and to nobody else; returns how many they are.
 ///
-/// A system counts from the first run of its schedule on. Returns 0 if there is no world.
+/// A system counts from the moment on at which its schedule was [given to the
+/// world](crate::World::set_schedule), or else from its first run. Returns 0 if there is no world.
 ///
 /// ```
 /// use ecs_core::{Events, Schedule, emit};
