@@ -111,8 +111,14 @@ fn a_singleton_that_nobody_has_set_is_an_error() {
         level.0 += 1;
     }
     let mut schedule = Schedule::new().add(Nth::<0>).add(rise);
-    let unset = SingletonError::Unset { component: "Level" };
-    assert_eq!(schedule.try_run(0.1), Err(ScheduleError::Update(UpdateError::Singleton(unset))));
+    let Err(ScheduleError::Update(UpdateError::Singleton(error))) = schedule.try_run(0.1) else {
+        panic!("nobody has set it")
+    };
+    assert!(matches!(error, SingletonError::NeededBySystem { component: "Level", .. }));
+    assert_says(
+        &error.to_string(),
+        &["the system `rise` takes Level", "`Level::set(..)`", "`Option<&Level>`"],
+    );
     assert!(take_log().is_empty());
     Level::set(Level(1));
     schedule.run(0.1);

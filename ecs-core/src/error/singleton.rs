@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::base::WithoutPaths;
 use crate::borrow::HookName;
 
 use super::borrow::BorrowError;
@@ -25,6 +26,13 @@ pub enum SingletonError {
         /// The hook.
         hook: &'static str,
     },
+    /// A system takes the value, but there is none, and the type has no `Default`.
+    NeededBySystem {
+        /// The singleton's type.
+        component: &'static str,
+        /// The system, as its function or type with its path.
+        system: &'static str,
+    },
     /// There is none yet, and none can be made.
     Make {
         /// The singleton's type.
@@ -44,6 +52,14 @@ impl SingletonError {
             other => other,
         }
     }
+
+    /// The same, said of a system that takes the value.
+    pub(super) fn in_system(self, system: &'static str) -> Self {
+        match self {
+            Self::Unset { component } => Self::NeededBySystem { component, system },
+            other => other,
+        }
+    }
 }
 
 impl fmt::Display for SingletonError {
@@ -60,6 +76,12 @@ impl fmt::Display for SingletonError {
                 f,
                 "the hook `{by}::{hook}` takes {component}, but there is none yet: call \
                  `{component}::set(..)` before, give the type a `Default`, or take `Option<&{component}>`"
+            ),
+            Self::NeededBySystem { component, system } => write!(
+                f,
+                "the system `{}` takes {component}, but there is none yet: call `{component}::set(..)` \
+                 before, give the type a `Default`, or take `Option<&{component}>`",
+                WithoutPaths(system)
             ),
             Self::Make { component, error } => write!(f, "cannot make the {component}: {error}"),
             Self::Borrow(error) => fmt::Display::fmt(error, f),

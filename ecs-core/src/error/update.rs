@@ -72,6 +72,16 @@ pub enum UpdateError {
     },
 }
 
+impl UpdateError {
+    /// The same, said of a system.
+    pub(crate) fn in_system(self, system: &'static str) -> Self {
+        match self {
+            Self::Singleton(error) => Self::Singleton(error.in_system(system)),
+            other => other,
+        }
+    }
+}
+
 impl fmt::Display for UpdateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
