@@ -161,6 +161,82 @@ pub trait Singleton: Component<__Number = One> {
         globals().and_then(set).map_err(cannot_make::<Self>)
     }
 
+    /// Makes the default value, unless there is one, and returns its handle: a manager whose hooks are to run
+    /// from the first frame on.
+    ///
+    /// ```
+    /// use ecs_core::{Singleton, update_all};
+    ///
+    /// #[derive(Singleton, Default)]
+    /// struct Spawner { waves: u32 }
+    ///
+    /// impl Spawner {
+    ///     fn update(&mut self) {
+    ///         self.waves += 1;
+    ///     }
+    /// }
+    ///
+    /// Spawner::make();
+    /// update_all(0.1);
+    /// assert_eq!(Spawner::borrow().waves, 1);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the type has no `Default`; while the world is closing; if the type's `init` is nested too deep.
+    /// [`try_make`](Self::try_make) is the soft form.
+    #[track_caller]
+    fn make() -> Handle<Self> {
+        match Self::try_make() {
+            Ok(handle) => handle,
+            Err(error) => fail(&error),
+        }
+    }
+
+    /// Makes the default value as [`make`](Self::make), or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`SingletonError::Unset`] if there is none and the type has no `Default`, [`SingletonError::Make`] if
+    /// none can be made.
+    #[track_caller]
+    fn try_make() -> Result<Handle<Self>, SingletonError> {
+        made(CallSite::here())
+    }
+
+    /// Writes the value unless it is equal, as [`Handle::set_if_neq`] does; says whether it was written. If
+    /// there is none yet, [sets](Self::set) it. So a type that is [tracked](Tracked) changes only if there
+    /// was a difference.
+    ///
+    /// ```
+    /// use ecs_core::{Singleton, World};
+    ///
+    /// #[derive(Singleton, Default, PartialEq)]
+    /// #[component(track)]
+    /// struct Volume(u32);
+    ///
+    /// Volume::set(Volume(5));
+    /// let seen = World::tick();
+    /// assert!(!Volume::set_if_neq(Volume(5)) && !Volume::changed_since(seen));
+    /// assert!(Volume::set_if_neq(Volume(7)) && Volume::changed_since(seen));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// As [`borrow_mut`](Self::borrow_mut).
+    #[track_caller]
+    fn set_if_neq(value: Self) -> bool
+    where
+        Self: PartialEq,
+    {
+        let handle = instance::<Self>();
+        if handle.is_alive() {
+            return handle.set_if_neq(value);
+        }
+        Self::set(value);
+        true
+    }
+
     /// Returns the handle of the value, which is dead if there is none: to keep it, to switch it on and off,
     /// or to kill it.
     #[must_use]

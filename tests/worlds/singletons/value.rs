@@ -161,3 +161,48 @@ fn a_generic_type_has_one_for_each_argument() {
     Best::<String>::borrow_mut().0.push('x');
     assert_eq!((Best::<u32>::borrow().0, Best::<String>::borrow().0.len()), (3, 1));
 }
+
+#[test]
+fn a_singleton_is_made_once_and_runs_from_the_first_frame_on() {
+    #[derive(Singleton, Default)]
+    struct Spawner {
+        frames: u32,
+    }
+    impl Spawner {
+        fn init(&mut self) {
+            log("init");
+        }
+
+        fn update(&mut self) {
+            self.frames += 1;
+        }
+    }
+    let made = Spawner::make();
+    assert_eq!(Spawner::make(), made);
+    update_all(0.1);
+    assert_eq!((take_log(), made.borrow().frames), (vec!["init".to_owned()], 1));
+    assert_eq!(Level::try_make(), Err(SingletonError::Unset { component: "Level" }));
+    assert_says(&message_of(Level::make), &["there is no Level yet"]);
+    Level::set(Level("one"));
+    assert!(Level::make().is_alive());
+    assert_eq!(*Level::borrow(), Level("one"), "what is there stays");
+}
+
+#[test]
+fn a_singleton_is_set_if_it_differs_or_is_not_there() {
+    #[derive(Singleton, Default, PartialEq)]
+    #[component(track)]
+    struct Volume(u32);
+    let written = |value, expected| {
+        let seen = World::tick();
+        assert_eq!(Volume::set_if_neq(Volume(value)), expected);
+        assert_eq!((Volume::borrow().0, Volume::changed_since(seen)), (value, expected));
+    };
+    written(0, true);
+    written(0, false);
+    written(5, true);
+    let guard = Volume::borrow();
+    assert!(!Volume::set_if_neq(Volume(5)), "to compare it is read alone");
+    assert_says(&message_of(|| Volume::set_if_neq(Volume(6))), &["Volume", "borrowed"]);
+    drop(guard);
+}
