@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use super::life;
 use crate::base::CallSite;
-use crate::error::{AddError, QueryError, SpawnError, fail, or_fail};
+use crate::error::{AddError, QueryError, SpawnError, or_fail};
 use crate::ids::Entity;
 use crate::life::{Bundle, DefaultBundle};
 use crate::query::{Parts, Query, query, try_query};
@@ -72,10 +72,7 @@ impl<B: Bundle> Archetype<B> {
         B: DefaultBundle,
     {
         const { life::refuse_twice::<B>() };
-        match Self::try_spawn() {
-            Ok(entity) => entity,
-            Err(error) => fail(&error),
-        }
+        or_fail(spawn_default::<B>(CallSite::here()))
     }
 
     /// Spawns an entity with the default values of all types, or says why not.
@@ -89,8 +86,7 @@ impl<B: Bundle> Archetype<B> {
         B: DefaultBundle,
     {
         const { life::refuse_twice::<B>() };
-        life::check_listed_once::<B>().map_err(SpawnError::Add)?;
-        life::spawn_one(B::default(), true, CallSite::here())
+        spawn_default::<B>(CallSite::here())
     }
 
     /// Adds the components that the entity has not got, with their default values, and runs their `init`.
@@ -109,9 +105,8 @@ impl<B: Bundle> Archetype<B> {
         B: DefaultBundle,
     {
         const { life::refuse_twice::<B>() };
-        if let Err(error) = Self::try_apply(entity) {
-            fail(&error);
-        }
+        let applied = life::apply::<B>(entity, B::__fill_missing, CallSite::here());
+        or_fail(applied.map_err(|refusal| *refusal));
     }
 
     /// Adds the components that the entity has not got, as [`apply`](Self::apply), or says why not.
@@ -140,10 +135,7 @@ impl<B: Bundle> Archetype<B> {
     #[track_caller]
     pub fn spawn_with(values: B) -> Entity {
         const { life::refuse_twice::<B>() };
-        match Self::try_spawn_with(values) {
-            Ok(entity) => entity,
-            Err(error) => fail(&error),
-        }
+        or_fail(life::spawn_one(values, true, CallSite::here()))
     }
 
     /// Spawns an entity with these values, or says why not; then nothing was spawned, and the values are
@@ -169,9 +161,8 @@ impl<B: Bundle> Archetype<B> {
     #[track_caller]
     pub fn apply_with(entity: Entity, values: B) {
         const { life::refuse_twice::<B>() };
-        if let Err(error) = Self::try_apply_with(entity, values) {
-            fail(&error);
-        }
+        let applied = life::apply::<B>(entity, |adding| values.__fill(adding), CallSite::here());
+        or_fail(applied.map_err(|refusal| *refusal));
     }
 
     /// Adds the components that the entity has not got, as [`apply_with`](Self::apply_with), or says why not.
@@ -326,4 +317,11 @@ impl<B: Bundle> Archetype<B> {
     fn expect_listed_once() {
         or_fail(life::check_listed_once::<B>());
     }
+}
+
+/// Spawns an entity with default values, which are not made if the list has a type twice.
+#[track_caller]
+fn spawn_default<B: DefaultBundle>(site: CallSite) -> Result<Entity, SpawnError> {
+    life::check_listed_once::<B>().map_err(SpawnError::Add)?;
+    life::spawn_one(B::default(), true, site)
 }

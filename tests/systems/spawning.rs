@@ -65,6 +65,22 @@ fn until_then_it_is_dead_and_nobody_gets_its_id() {
 }
 
 #[test]
+fn commands_spawn_what_is_empty_and_set_several_at_once() {
+    fn spawn(commands: Commands, spawned: &mut Spawned) {
+        let entity = commands.spawn_empty();
+        commands.insert_all(entity, (A(1), B(2)));
+        commands.insert_all(entity, (A(3),));
+        commands.insert_all(Entity::NONE, (A(4), B(5)));
+        spawned.0.extend([entity, commands.spawn_empty()]);
+    }
+    Schedule::new().add(spawn).run(0.1);
+    let [filled, empty] = take_spawned()[..] else { panic!("two were spawned") };
+    assert_eq!((filled.borrow::<A>().0, filled.borrow::<B>().0), (3, 2));
+    assert!(empty.is_alive() && empty.components().is_empty());
+    assert_eq!((A::count(), B::count(), World::stats().soft.count), (1, 1, 1));
+}
+
+#[test]
 fn a_child_of_the_dead_never_lives() {
     fn spawn(commands: Commands, spawned: &mut Spawned) {
         let child = commands.spawn_child(Entity::NONE, A(1));

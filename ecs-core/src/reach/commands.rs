@@ -49,10 +49,25 @@ impl Commands<'_> {
     ///
     /// If there are no more ids.
     #[track_caller]
-    pub fn spawn(self, bundle: impl Bundle + Send) -> Entity {
+    pub fn spawn<B: Bundle + Send>(self, bundle: B) -> Entity {
+        const { life::refuse_twice::<B>() };
         let site = CallSite::here();
         let spawn = move |entity| {
             life::spawn_promised(entity, bundle, site).unwrap_or_else(|error| refuse(&error, site));
+        };
+        self.0.spawn(spawn).unwrap_or_else(|error| fail(&error))
+    }
+
+    /// Spawns an entity without components. Returns it as [`spawn`](Self::spawn) does.
+    ///
+    /// # Panics
+    ///
+    /// If there are no more ids.
+    #[track_caller]
+    pub fn spawn_empty(self) -> Entity {
+        let site = CallSite::here();
+        let spawn = move |entity| {
+            life::keep_promise(entity).unwrap_or_else(|error| refuse(&error, site));
         };
         self.0.spawn(spawn).unwrap_or_else(|error| fail(&error))
     }
@@ -90,6 +105,7 @@ impl Commands<'_> {
     /// If there are no more ids.
     #[track_caller]
     pub fn spawn_child<B: Bundle + Send>(self, parent: Entity, bundle: B) -> Entity {
+        const { life::refuse_twice::<B>() };
         let site = CallSite::here();
         let spawn = move |child| {
             if lives("Commands::spawn_child", None, parent, site) {
@@ -145,6 +161,19 @@ impl Commands<'_> {
         self.0.run(move || {
             if lives("Commands::insert", Some(spec::<T>().name), entity, site) {
                 entity.try_insert(value).unwrap_or_else(|error| refuse(&error, site));
+            }
+        });
+    }
+
+    /// Sets the components of a tuple or another [`Bundle`]; see [`Entity::insert_all`]. If the entity is
+    /// dead by then, the values are dropped.
+    #[track_caller]
+    pub fn insert_all<B: Bundle + Send>(self, entity: Entity, values: B) {
+        const { life::refuse_twice::<B>() };
+        let site = CallSite::here();
+        self.0.run(move || {
+            if lives("Commands::insert_all", None, entity, site) {
+                entity.try_insert_all(values).unwrap_or_else(|error| refuse(&error, site));
             }
         });
     }

@@ -76,7 +76,7 @@ impl Entity {
     #[track_caller]
     pub fn spawn_with<B: Bundle>(values: B) -> Self {
         const { life::refuse_twice::<B>() };
-        or_fail(Self::try_spawn_with(values))
+        or_fail(life::spawn_one(values, true, CallSite::here()))
     }
 
     /// Spawns an entity with these components, or says why not; then nothing was spawned, and they are
@@ -294,7 +294,7 @@ impl Entity {
     #[track_caller]
     pub fn insert_all<B: Bundle>(self, values: B) -> Self {
         const { life::refuse_twice::<B>() };
-        or_fail(self.try_insert_all(values));
+        or_fail(insert_each(self, values, CallSite::here()));
         self
     }
 
@@ -308,8 +308,7 @@ impl Entity {
     #[track_caller]
     pub fn try_insert_all<B: Bundle>(self, values: B) -> Result<(), AddError> {
         const { life::refuse_twice::<B>() };
-        life::check_listed_once::<B>()?;
-        values.__insert(self, CallSite::here()).map_err(|refusal| *refusal)
+        insert_each(self, values, CallSite::here())
     }
 
     /// Sets a component, as [`insert`](Self::insert), and returns the entity:
@@ -535,4 +534,11 @@ impl Entity {
     pub fn try_borrow_mut<T: Component>(self) -> Result<RefMut<T>, BorrowError> {
         self.handle().try_borrow_mut()
     }
+}
+
+/// Sets the components of a bundle, one by one.
+#[track_caller]
+fn insert_each<B: Bundle>(entity: Entity, values: B, site: CallSite) -> Result<(), AddError> {
+    life::check_listed_once::<B>()?;
+    values.__insert(entity, site).map_err(|refusal| *refusal)
 }
