@@ -12,7 +12,7 @@ pub use crate::hooks::{
     inherits, inherits_in_parallel, init, life, listen, parallel, pass, sibling, siblings,
 };
 pub use crate::interface::interface;
-pub use crate::life::{Required, require, require_value};
+pub use crate::life::{Required, Reusable, pooled, require, require_value};
 pub use crate::phase::Phase;
 pub use crate::reach::observe::{EventProbe, MaybeObservable};
 pub use crate::reach::{CalledWith, DerivesSingleton};

@@ -28,7 +28,7 @@ const _: () = {
                     isolated: true,
                     tracked: true,
                     capacity: 64,
-                    pooled: 8,
+                    pooled: __p::pooled::<Self>(8),
                     ..{
                         use __p::*;
                         __p::Spec {

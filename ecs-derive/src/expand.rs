@@ -63,7 +63,7 @@ fn spec(model: &Model) -> TokenStream {
         model.isolated.as_ref().map(|key| quote_spanned!(written_by_derive(key.span())=> isolated: true)),
         tracking(model).map(|span| quote_spanned!(span=> tracked: true)),
         model.capacity.as_ref().map(|rows| quote_spanned!(written_by_derive(rows.span())=> capacity: #rows)),
-        model.pooled.as_ref().map(|(_, most)| quote_spanned!(written_by_derive(most.span())=> pooled: #most)),
+        pooled(model),
     ];
     let fields: Vec<_> = hooks.chain(keys.into_iter().flatten()).collect();
     let declared = with_fields(model.span(), &fields, probed(model));
@@ -263,6 +263,15 @@ fn after_handles(model: &Model) -> Option<TokenStream> {
             &[#(#fields),*]
         }
     })
+}
+
+/// How many values are kept at most, if any are. A type without a default value is an error at the number; a
+/// generic one may have one for some parameters.
+fn pooled(model: &Model) -> Option<TokenStream> {
+    let (_, most) = model.pooled.as_ref()?;
+    let span = written_by_derive(most.span());
+    let checked = || quote_spanned!(span=> pooled: __p::pooled::<Self>(#most));
+    Some(if model.is_generic() { quote_spanned!(span=> pooled: #most) } else { checked() })
 }
 
 /// How the type listens to events, if it does.

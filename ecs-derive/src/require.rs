@@ -30,7 +30,7 @@ impl Parse for Require {
         let ahead = input.fork();
         let is_call = ahead.call(Path::parse_mod_style).is_ok() && ahead.peek(token::Paren);
         let mut ty = match is_call {
-            true => named(input.call(Path::parse_mod_style)?),
+            true => named(constructor(input)?),
             false => ungroup(input.parse()?),
         };
         let value = if input.parse::<Option<Token![=]>>()?.is_some() {
@@ -41,6 +41,16 @@ impl Parse for Require {
             None
         };
         Ok(Self { ty, value })
+    }
+}
+
+/// The path of what is called: a type. `Grid::new(4)` names none, and is written `Grid = Grid::new(4)`.
+fn constructor(input: ParseStream) -> syn::Result<Path> {
+    let path = input.call(Path::parse_mod_style)?;
+    let is_method = |name: &str| path.segments.len() > 1 && name.starts_with(|c: char| c.is_lowercase());
+    match path.segments.last() {
+        Some(last) if is_method(&last.ident.to_string()) => Err(input.error("expected a type")),
+        _ => Ok(path),
     }
 }
 
@@ -134,7 +144,8 @@ mod tests {
 
     #[test]
     fn malformed_items_are_none() {
-        for list in [quote!(), quote!(Name =), quote!(1), quote!(Health(1) 2), quote!(Name = , Pos)] {
+        let call = quote!(a::Grid::new(4));
+        for list in [quote!(), quote!(Name =), quote!(1), quote!(Health(1) 2), quote!(Name = , Pos), call] {
             assert!(parse(list.clone()).is_none(), "{list}");
         }
     }

@@ -53,6 +53,7 @@ pub(crate) use observe::{shows, tell_alone};
 pub(crate) use recycle::{Recycling, begin_again, recycle};
 pub(crate) use replace::replace;
 pub use required::{Required, require, require_value};
+pub use reuse::{Reusable, pooled};
 pub(crate) use send::{send, send_all, send_all_of};
 pub(crate) use spawn_many::spawn_many;
 pub(crate) use sync_point::flush_for_view;

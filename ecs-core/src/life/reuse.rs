@@ -9,6 +9,23 @@ use super::init::{DetachUnlessGone, init, init_placed};
 use super::reset::reset_row;
 use super::running::{Deeper, Refusal};
 
+/// A type with a `Default`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be pooled: it has no `Default`",
+    label = "only `add` takes a value that was kept, and it needs a `Default` where none is kept",
+    note = "derive or implement `Default` for `{Self}`, or remove `pooled`"
+)]
+pub trait Reusable {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Default> Reusable for T {}
+
+/// Says how many values of a pooled type are kept at most.
+#[must_use]
+pub const fn pooled<T: Reusable>(most: usize) -> usize {
+    most
+}
+
 /// Adds the value that was kept last: `on_reset` runs, then it is born as a new component. `false`, and
 /// nothing has changed, if none is kept, if the entity is dead, and while the thread unwinds: nothing could
 /// be reset then.

@@ -223,8 +223,13 @@ fn seed_d10_a_panic_in_the_drop_of_a_kept_value_loses_no_other() {
         #[expect(dead_code, reason = "dropped")] PanicsInDrop,
         #[expect(dead_code, reason = "dropped")] Token,
     );
+    impl Default for Bomb {
+        fn default() -> Self {
+            Self(PanicsInDrop("boom"), Token::new())
+        }
+    }
     for _ in 0..2 {
-        Entity::spawn().insert(Bomb(PanicsInDrop("boom"), Token::new())).kill();
+        Entity::spawn().insert(Bomb::default()).kill();
     }
     assert_eq!(kept(), 2);
     assert_eq!(message_of(World::clear), "boom");
