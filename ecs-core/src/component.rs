@@ -48,8 +48,8 @@ use crate::{frame, life};
     message = "`{Self}` is not a component",
     label = "this type does not derive `Component`",
     note = "write `#[derive(Component)]` above `{Self}`, if it is a type of yours",
-    note = "a hook takes `f32`, `Time` and `Entity` by value, and no world; values are added one by one: \
-            `.with(a).with(b)`"
+    note = "a hook takes `f32`, `Time` and `Entity` by value, and no world; several values at once are \
+            `Entity::spawn_with((a, b))` and `entity.insert_all((a, b))`"
 )]
 pub trait Component: Sized + 'static {
     #[doc(hidden)]

@@ -94,6 +94,7 @@ fn give_orders(mut commands: Commands, all: Query<Entity, With<Player>>) {
     for e in &all {
         let ship = commands.spawn((Pos(1.0), Vel(2.0))).id();
         commands.entity(ship).insert(Target(e));
+        commands.spawn_empty();
         commands.entity(e).remove::<Vel>();
         commands.entity(e).despawn();
         commands.queue(|world: &mut World| world.insert_resource(Score(7)));

@@ -1,5 +1,5 @@
-//! [`Lane`]: which ids a part of shared work may give out to what it asks for, on any thread; [`LentLane`]: the
-//! lane that a command buffer has while it runs.
+//! [`Lane`]: which ids a part of shared work may give out to what it asks for, on any thread; [`LentLane`]:
+//! the lane that a command buffer has while that runs.
 
 use core::cell::Cell;
 

@@ -113,6 +113,8 @@ fn give_orders(commands: Commands, all: Query<Entity, With<Player>>) {
     for e in &all {
         let ship = commands.spawn((Pos(1.0), Vel(2.0)));
         commands.insert(ship, Target(e.handle()));
+        commands.insert_all(ship, (Pos(2.0), Player));
+        commands.spawn_empty();
         commands.kill(e.handle::<Vel>());
         commands.despawn(e);
         commands.run(|| _ = Score::set(Score(7)));
@@ -242,7 +244,7 @@ fn see_changed(new: Query<Entity, Added<Pos>>, other: Query<&Pos, (Changed<Pos>,
 fn changes() {
     let e = Entity::spawn_with((Pos(0.0), Vel(1.0)));
     Entity::spawn().insert(Frozen);
-    _ = Score::borrow();
+    Score::make();
     let mut schedule = Schedule::new().add(keep_up).add(see_changed);
     schedule.run(0.1);
     e.kill::<Vel>();

@@ -249,6 +249,7 @@ fn later() {
 
 #[test]
 fn globals() {
+    Score::make();
     Score::borrow_mut().0 += 1;
     assert_eq!(Score::get().map(|score| score.0), Some(1));
     World::reset();

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use ecs_core::{Component, Entity, Handle, View, World, query, update_all};
+use ecs_core::{Component, Entity, Handle, QueryData, View, World, query, update_all};
 
 use crate::support::message_of;
 
@@ -39,6 +39,23 @@ fn populate(count: u64) {
             entity.with(Velocity(2 * n));
         }
     }
+}
+
+#[derive(QueryData)]
+struct Moving<'w> {
+    position: &'w mut Position,
+    velocity: &'w Velocity,
+}
+
+#[test]
+fn a_derived_struct_is_shared_out_as_its_terms_are() {
+    with_threads(2, || {
+        populate(20);
+        query::<Moving>().par_each_chunk(4, |moving| moving.position.0 += moving.velocity.0);
+        let mut moved = query::<(&Position, &Velocity)>();
+        assert_eq!(moved.count(), 17);
+        moved.each(|(position, velocity)| assert_eq!(2 * position.0, 3 * velocity.0));
+    });
 }
 
 #[test]
