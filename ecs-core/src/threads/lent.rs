@@ -4,10 +4,10 @@
 use core::cell::Cell;
 use core::ptr::NonNull;
 
-/// A place where something is lent to whoever asks, while a function runs.
-pub(crate) struct Lent<T: 'static>(Cell<Option<NonNull<T>>>);
+/// A place where something is lent to whoever asks, while a function runs, with a state that they share.
+pub(crate) struct Lent<T: 'static, S: Copy>(Cell<Option<(NonNull<T>, S)>>);
 
-impl<T> Default for Lent<T> {
+impl<T, S: Copy> Default for Lent<T, S> {
     fn default() -> Self {
         Self(Cell::new(None))
     }
@@ -15,30 +15,33 @@ impl<T> Default for Lent<T> {
 
 // SAFETY: it has a value only inside `Lent::lend`, which borrows it: so it is not moved to another thread
 // meanwhile. Without a value there is nothing in it.
-unsafe impl<T> Send for Lent<T> {}
+unsafe impl<T, S: Copy> Send for Lent<T, S> {}
 
-impl<T> Lent<T> {
+impl<T, S: Copy> Lent<T, S> {
     /// Lends a value while a function runs. Then it has what it had before.
-    pub(crate) fn lend<R>(&self, value: &T, f: impl FnOnce() -> R) -> R {
-        let _back = PutBack { before: self.0.replace(Some(NonNull::from(value))), lent: self };
+    pub(crate) fn lend<R>(&self, value: &T, state: S, f: impl FnOnce() -> R) -> R {
+        let _back = PutBack { before: self.0.replace(Some((NonNull::from(value), state))), lent: self };
         f()
     }
 
-    /// Calls a function with the value that is lent; `None` if none is.
-    pub(crate) fn with<R>(&self, f: impl FnOnce(&T) -> R) -> Option<R> {
+    /// Calls a function with the value that is lent, and its state; `None` if none is.
+    pub(crate) fn with<R>(&self, f: impl FnOnce(&T, &mut S) -> R) -> Option<R> {
+        let (value, mut state) = self.0.get()?;
         // SAFETY: what is in here was put in by a `lend` that has not returned, so it is borrowed there. That
         // one does not return before this does, which it has called.
-        self.0.get().map(|value| f(unsafe { value.as_ref() }))
+        let result = f(unsafe { value.as_ref() }, &mut state);
+        self.0.set(Some((value, state)));
+        Some(result)
     }
 }
 
 /// Ends a loan when it is dropped, by a panic too.
-struct PutBack<'l, T: 'static> {
-    lent: &'l Lent<T>,
-    before: Option<NonNull<T>>,
+struct PutBack<'l, T: 'static, S: Copy> {
+    lent: &'l Lent<T, S>,
+    before: Option<(NonNull<T>, S)>,
 }
 
-impl<T> Drop for PutBack<'_, T> {
+impl<T, S: Copy> Drop for PutBack<'_, T, S> {
     fn drop(&mut self) {
         self.lent.0.set(self.before);
     }
@@ -52,12 +55,17 @@ mod tests {
     #[test]
     fn it_has_a_value_while_the_function_runs() {
         let lent = Lent::default();
-        let found = || lent.with(|value: &String| value.len());
+        let found = || {
+            lent.with(|value: &String, times: &mut u32| {
+                *times += 1;
+                (value.len(), *times)
+            })
+        };
         assert_eq!(found(), None);
-        let lengths =
-            lent.lend(&"four".to_owned(), || [found(), lent.lend(&"seven..".to_owned(), found), found()]);
-        assert_eq!((lengths, found()), ([Some(4), Some(7), Some(4)], None));
-        let panic = catch_unwind(AssertUnwindSafe(|| lent.lend(&String::new(), || panic!("wanted"))));
+        let seven = || lent.lend(&"seven..".to_owned(), 5, found);
+        let four = || lent.lend(&"four".to_owned(), 0, || [found(), seven(), found()]);
+        assert_eq!((four(), found()), ([Some((4, 1)), Some((7, 6)), Some((4, 2))], None));
+        let panic = catch_unwind(AssertUnwindSafe(|| lent.lend(&String::new(), 0, || panic!("wanted"))));
         assert_eq!((panic.map_err(drop), found()), (Err::<(), ()>(()), None));
     }
 }

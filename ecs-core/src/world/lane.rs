@@ -1,8 +1,6 @@
 //! [`Lane`]: which ids a part of shared work may give out to what it asks for, on any thread; [`LentLane`]:
 //! the lane that a command buffer has while that runs.
 
-use core::cell::Cell;
-
 use crate::ids::{Entities, Entity, FreeCursor, OutOfIds};
 use crate::threads::Lent;
 
@@ -23,7 +21,7 @@ impl<'f> Lane<'f> {
 }
 
 /// Which id of a lane comes next.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Next {
     place: usize,
     lanes: usize,
@@ -32,26 +30,21 @@ struct Next {
 
 /// A lane that is lent while a function runs.
 #[derive(Default)]
-pub(super) struct LentLane {
-    entities: Lent<Entities>,
-    next: Cell<Next>,
-}
+pub(super) struct LentLane(Lent<Entities, Next>);
 
 impl LentLane {
     /// Lends a lane while a function runs.
     #[inline(always)]
     pub(super) fn lend<R>(&self, lane: Lane<'_>, f: impl FnOnce() -> R) -> R {
-        self.next.set(lane.next);
-        self.entities.lend(lane.entities, f)
+        self.0.lend(lane.entities, lane.next, f)
     }
 
     /// Gives out the next id; `None` if no lane is lent.
     pub(super) fn next(&self) -> Option<Result<Entity, OutOfIds>> {
-        self.entities.with(|entities| {
-            let Next { place, lanes, mut cursor } = self.next.get();
-            let next = entities.nth_free(place, &mut cursor);
-            self.next.set(Next { place: place + lanes, lanes, cursor });
-            next
+        self.0.with(|entities, next| {
+            let id = entities.nth_free(next.place, &mut next.cursor);
+            next.place += next.lanes;
+            id
         })
     }
 }
