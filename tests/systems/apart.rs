@@ -1,10 +1,11 @@
 //! Queries of one type that are told apart: by what the entities of one have, and those of the other lack.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use ecs_core::{
-    Added, AnyOf, Changed, Component, Copied, Entity, IntoSystem, Query, Schedule, ScheduleError, View,
-    ViewMut, With, WithDisabled, Without, World, local, update_all,
+    Added, AnyOf, Changed, Commands, Component, Copied, Entity, IntoSystem, Query, Schedule, ScheduleError,
+    View, ViewMut, With, WithDisabled, Without, World, local, update_all,
 };
 
 use super::parallel_groups::groups;
@@ -205,4 +206,44 @@ fn who_sees_what_is_disabled_meets_those_that_lack_it_for_others() {
     people[3].set_enabled(false);
     Schedule::new().add(both).run(0.1);
     assert_eq!(hp(people), [0, 0, 3, 5]);
+}
+
+/// Would catch: a filter that was opened before its type had a column, and does not look for it again, as the
+/// ids of the world are frozen for the commands.
+#[test]
+fn a_type_that_comes_between_two_parameters_tells_them_apart_all_the_same() {
+    thread_local!(static MARKED: Cell<Option<Entity>> = const { Cell::new(None) });
+    #[derive(Component)]
+    struct Mark;
+    #[derive(Component)]
+    struct MarksInDrop;
+    impl Drop for MarksInDrop {
+        fn drop(&mut self) {
+            if let Some(marked) = MARKED.take() {
+                marked.insert(Mark);
+            }
+        }
+    }
+    fn hit(
+        mut unmarked: Query<&mut Hp, Without<Mark>>,
+        mut marked: Query<(&mut Hp, Option<&MarksInDrop>), With<Mark>>,
+        commands: Commands,
+    ) {
+        let unmarked: Vec<_> = unmarked.iter_mut().collect();
+        let marked: Vec<_> = marked.iter_mut().map(|(hp, _)| hp).collect();
+        let both = unmarked.len() + marked.len();
+        unmarked.into_iter().chain(marked).for_each(|hp| hp.0 += 1);
+        commands.run(move || assert_eq!(both, 1, "one of them has it"));
+    }
+    let hurt = Entity::spawn().insert(Hp(1));
+    let [killed, kept] = [(); 2].map(|()| Entity::spawn().insert(MarksInDrop));
+    let leave_a_drop = move || {
+        MARKED.set(Some(hurt.entity()));
+        let guard = kept.borrow();
+        killed.kill();
+        drop(guard);
+        true
+    };
+    Schedule::new().add(hit.run_if(leave_a_drop)).run(0.1);
+    assert_eq!((hurt.borrow().0, Mark::count()), (2, 1));
 }

@@ -126,10 +126,14 @@ impl Schedule {
         site: CallSite,
     ) -> Result<(), UpdateError> {
         let call = SystemCall { dt, site, is_local: false };
+        // The world is not detached while a condition is asked.
+        let question = SystemCall { is_local: true, ..call };
         let Self { systems, sets, plan: Some(plan), .. } = self else { return Ok(()) };
         sets.begin_run();
         for group in plan.groups() {
-            choose_due(core, systems, sets, plan, group.clone(), &call)?;
+            choose_due(core, systems, sets, plan, group.clone(), &question)?;
+            // Conditions may have left something: what it runs is not to come between two parameters.
+            core.sync();
             run_group(core, &mut systems[group.clone()], &call)?;
         }
         Ok(())
@@ -194,6 +198,7 @@ fn run_slot(
             // Before what it has borrowed is released, which may drop events: they may spawn.
             let _claim = commands.claim_when_done();
             let frozen = has_commands.then(|| Frozen::begin(core));
+            frozen.iter().for_each(|frozen| system.freeze(frozen));
             commands.with_lane(frozen.as_ref().map(|frozen| frozen.lane(0, 1)), || {
                 detached(worker(core, config.id), || match is_measured {
                     true => run_time.measure(|| system.run(&commands)),
