@@ -96,6 +96,32 @@ fn what_went_before_the_first_run_is_not_read_and_what_goes_in_it_is() {
     assert_eq!(take_log(), [1, 0]);
 }
 
+/// Would catch: a send to a type that was never added, which goes past those who read.
+#[test]
+fn whoever_hears_an_event_or_nobody_systems_read_it() {
+    struct Quake;
+    #[derive(Component)]
+    #[component(on(Quake))]
+    struct House;
+    impl House {
+        fn on_quake(&mut self, _: &Quake) {
+            unreachable!("none was ever added")
+        }
+    }
+    fn count(quakes: Events<Quake>, log: &mut Log) {
+        log.0.push(quakes.len());
+    }
+    let mut schedule = Schedule::new().add(count);
+    schedule.run(0.1);
+    assert_eq!((House::send_all(Quake), send_all(Quake), emit(Quake)), (0, 0, 1));
+    let dead = Entity::spawn();
+    dead.despawn();
+    assert_eq!(dead.send(Quake), 0, "what is sent to the dead nobody reads");
+    assert_eq!(World::stats().soft.count, 0, "but it is not unheard");
+    schedule.run(0.1);
+    assert_eq!(take_log(), [0, 3]);
+}
+
 /// Would catch: a frame's schedule that begins to note with its first frame, so that what happens in between
 /// is lost.
 #[test]

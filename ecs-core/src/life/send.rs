@@ -30,9 +30,10 @@ pub(crate) fn send<E: 'static>(entity: Entity, event: E, site: CallSite) -> usiz
     core.structural(|| {
         let types = core.types(entity);
         let listening = core.listening(TypeId::of::<E>());
-        let is_alive = core.entities.borrow().is_alive(entity);
-        let readers = if is_alive { core.readers.post(Some(entity), || sent.shared()) } else { 0 };
-        if listening.is_empty() && readers == 0 {
+        if core.entities.borrow().is_alive(entity) {
+            core.readers.post(Some(entity), || sent.shared());
+        }
+        if listening.is_empty() && !core.readers.are_there::<E>() {
             note_unheard("Entity::send", core::any::type_name::<E>(), TypeId::of::<E>(), entity, site);
         }
         let mut heard = 0;
@@ -67,12 +68,11 @@ pub(crate) fn send_all<E: 'static>(event: E, site: CallSite) -> usize {
 pub(crate) fn send_all_of<T: Component, E: 'static>(event: E, site: CallSite) -> usize {
     let listens = |listener: &Listener| listener.event == TypeId::of::<E>();
     let Some(listener) = spec::<T>().events.iter().position(listens) else { return 0 };
+    let Ok(core) = current() else { return 0 };
     let mut sent = Sent::new(event);
-    with_store(T::__cell(), |store| {
-        store.world().readers.post(None, || sent.shared());
-        store.world().structural(|| notify_all(store, listener, &mut sent, site))
-    })
-    .unwrap_or(0)
+    core.readers.post(None, || sent.shared());
+    with_store(T::__cell(), |store| core.structural(|| notify_all(store, listener, &mut sent, site)))
+        .unwrap_or(0)
 }
 
 /// Notifies all components that are live now, and enabled or hear it even so, if they still are when their

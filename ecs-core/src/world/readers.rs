@@ -44,6 +44,11 @@ impl Readers {
         if self.is_any.get() { self.post_to(&self.of::<E>(), to, event) } else { 0 }
     }
 
+    /// Says whether anybody reads events of a type.
+    pub(crate) fn are_there<E: 'static>(&self) -> bool {
+        self.is_any.get() && self.of::<E>().iter().any(|mailbox| mailbox.strong_count() != 0)
+    }
+
     fn post_to<E: 'static>(
         &self,
         mailboxes: &Mailboxes<E>,
