@@ -8,6 +8,18 @@ use super::join::{Followed, Join, JoinFilter};
 use super::lend::{AsAsked, Lend, ReadableTerms, ToRead};
 use super::terms::Terms;
 
+/// The filter of entities that were asked for already.
+#[derive(Clone, Copy)]
+struct EachPasses;
+
+impl JoinFilter for EachPasses {
+    const ALL: bool = true;
+
+    fn passes(&self, _: u32, _: bool) -> bool {
+        true
+    }
+}
+
 impl<C: Terms> Join<C> {
     /// Finds the rows of an entity, if it is visited.
     fn find(&self, entity: Entity, filter: impl JoinFilter) -> Option<C::Rows> {
@@ -95,8 +107,8 @@ impl<C: Terms> Join<C> {
         })
     }
 
-    /// Calls a function with the items of each two entities. All is borrowed until something else is asked of
-    /// the join.
+    /// Calls a function with the items of each two entities, of those that pass the filter at first. All is
+    /// borrowed until something else is asked of the join.
     pub(crate) fn each_pair(
         &mut self,
         filter: impl JoinFilter,
@@ -108,8 +120,8 @@ impl<C: Terms> Join<C> {
             for &(other, other_rows) in &found[place + 1..] {
                 let (mut both, mut others) = (Some(rows), Some(other_rows));
                 if self.must_look() || self.has_others() {
-                    both = self.find_free(entity, filter)?;
-                    others = self.find_free(other, filter)?;
+                    both = self.find_free(entity, EachPasses)?;
+                    others = self.find_free(other, EachPasses)?;
                 }
                 let (Some(rows), Some(other_rows)) = (both, others) else { continue };
                 // SAFETY: the rows were found, and nothing else has borrowed them. They are those of two

@@ -137,6 +137,24 @@ fn each_two_meet_once_and_are_written_to() {
     on_thread(|| query::<Entity>().each_pair(|_, _| unreachable!("there is no world")));
 }
 
+/// Would catch: a filter that is asked again only where something else has borrowed something.
+#[test]
+fn which_pairs_pass_the_filter_does_not_depend_on_what_else_lives() {
+    let entities = aligned(4);
+    let last = entities[3];
+    let mut pairs_with_last = |other: Option<Query<'static, &A>>| {
+        entities.iter().for_each(|entity| _ = entity.kill::<C>());
+        let mut pairs = 0;
+        query::<(Entity, &mut B)>().filter::<Without<C>>().each_pair(|(one, _), (two, _)| {
+            last.add_with(|| C(1));
+            pairs += usize::from(one == last || two == last);
+        });
+        drop(other);
+        pairs
+    };
+    assert_eq!([pairs_with_last(None), pairs_with_last(Some(query()))], [3, 3]);
+}
+
 fn values(entities: &[Entity]) -> Vec<u32> {
     entities.iter().map(|entity| entity.borrow::<A>().0).collect()
 }
