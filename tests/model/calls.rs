@@ -4,9 +4,10 @@ use std::any::Any;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use ecs_core::{AddError, Entity, RemoveError, World};
+use ecs_core::{AddError, Entity, RemoveError, ReplaceError, World};
 
 use crate::asking::ask;
+use crate::clearing::clear_kind;
 use crate::components::{Plain, Subject, Tracked, of_kind};
 use crate::frames::{elsewhere, update};
 use crate::looks::{flush, hold, release, view, write};
@@ -66,6 +67,7 @@ pub fn act(act: Act, me: Entity) {
         _ if at_sync_point => {}
         Act::SpawnMany { count, panic_at } => spawn_many(count, panic_at),
         Act::Insert(to, kind) => of_kind!(kind, T => insert::<T>(target(to, me))),
+        Act::Replace(to, kind) => of_kind!(kind, T => replace::<T>(target(to, me))),
         Act::Remove(from, kind) => of_kind!(kind, T => remove::<T>(target(from, me))),
         Act::Switch(of, kind, on) => of_kind!(kind, T => switch::<T>(target(of, me), on)),
         Act::SwitchEntity(of, on) => switch_entity(target(of, me), on),
@@ -83,6 +85,7 @@ pub fn act(act: Act, me: Entity) {
         Act::Flush => flush(),
         Act::Update { alone } => update(alone),
         Act::Clear if me == Entity::NONE => clear(),
+        Act::ClearKind(kind) => of_kind!(kind, T => clear_kind::<T>()),
         Act::Elsewhere(of, kind, end) => elsewhere(target(of, me), kind, end),
         Act::Query { .. } => ask(act, me),
         Act::ForEach { kind, at_once } => of_kind!(kind, T => for_each::<T>(me, at_once)),
@@ -235,6 +238,61 @@ pub fn insert<T: Subject>(entity: Entity) {
                     _ => state.die(new),
                 }
             });
+            resume_unwind(panic);
+        }
+    }
+}
+
+pub fn replace<T: Subject>(entity: Entity) {
+    let refused = refusal(entity, T::KIND);
+    let (new, old, script, is_borrowed) = state(|state| {
+        let (new, old) = (state.make(entity, T::KIND), state.slot(entity, T::KIND));
+        let is_borrowed = refused.is_none() && old.is_some_and(|old| state.is_value_borrowed(old, false));
+        match old {
+            _ if refused.is_some() || is_borrowed => {}
+            Some(old) => {
+                state.value(old).dying = true;
+                state.value(old).owes_shutdown = T::KIND.has_shutdown();
+                state.inserts.push((new, Some(old)));
+            }
+            None => state.place(new),
+        }
+        (new, old, state.script_of(T::KIND), is_borrowed)
+    });
+    let number = old.map(|old| state(|state| state.value(old).number));
+    let result = call(&[entity], || entity.try_replace(T::make(new, script)));
+    let waits = state(|state| {
+        let waits = state.inserts.iter().any(|insert| insert.0 == new);
+        if !matches!(result, Ok(Ok(_))) {
+            state.inserts.retain(|insert| insert.0 != new);
+        }
+        waits
+    });
+    match result {
+        Ok(Ok(replaced)) => {
+            assert!(refused.is_none() && !is_borrowed);
+            state(|state| state.finish_insert(new));
+            assert_eq!(replaced.is_some(), old.is_some(), "the old value comes back");
+            if let Some(value) = replaced {
+                assert!(value.peek().is_none_or(|seen| Some(seen) == old.zip(number)));
+                assert_eq!(value.own_entity(), None);
+            }
+        }
+        Ok(Err(ReplaceError::Borrowed { .. })) if is_borrowed => {}
+        // Its `shutdown` may have kept a query that has borrowed the old one, which ends as if it was killed.
+        Ok(Err(ReplaceError::Borrowed { .. })) => state(|state| {
+            let old = old.expect("it was borrowed");
+            assert!(waits && state.value(old).live && state.is_value_borrowed(old, false));
+            state.die(old);
+        }),
+        // The old one's `shutdown` may have despawned the entity.
+        Ok(Err(ReplaceError::Add(error))) => {
+            let is_gone = waits && state(|state| !state.world().entities.contains_key(&entity));
+            assert_refused::<()>(Err(error), refused.or(is_gone.then_some("dead")).expect("a reason"));
+        }
+        Ok(Err(error)) => panic!("{error}"),
+        Err(panic) => {
+            state(|state| state.die(if waits { old.expect("it has a `shutdown`") } else { new }));
             resume_unwind(panic);
         }
     }

@@ -11,6 +11,7 @@ mod borrows;
 mod callbacks;
 mod calls;
 mod case;
+mod clearing;
 mod components;
 mod exhaustive;
 mod far_apart;

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use ecs_core::{Entity, World};
 
 use crate::borrows::{Visitor, What};
+use crate::clearing::Killing;
 use crate::frames::Pass;
 use crate::pools::{PoolModel, Take};
 use crate::queries::Seen;
@@ -40,6 +41,8 @@ pub struct State {
     pub inserts: Vec<(Id, Option<Id>)>,
     /// How many `init` are running.
     pub inits: u32,
+    /// The `clear`s of kinds that are under way, one inside the other.
+    pub killing: Vec<Killing>,
     pub pools: [PoolModel; 2],
     pub takes: Vec<Take>,
     pub passes: BTreeMap<Kind, Pass>,
@@ -162,7 +165,7 @@ impl State {
 
     /// Says whether no call on the entity is under way.
     pub fn is_free(&mut self, entity: Entity) -> bool {
-        let is_busy = self.busy.contains(&entity);
+        let is_busy = self.busy.contains(&entity) || self.is_being_cleared(entity);
         let world = self.world();
         !is_busy
             && !world.clearing.contains(&entity)
@@ -170,8 +173,8 @@ impl State {
     }
 
     /// What is under way: a call that ends leaves it as it was.
-    pub fn depths(&self) -> [usize; 6] {
-        let Self { depth, at_sync_point, busy, inserts, visitors, held, takes, .. } = self;
+    pub fn depths(&self) -> [usize; 7] {
+        let Self { depth, at_sync_point, busy, inserts, visitors, held, takes, killing, .. } = self;
         let kept = held.iter().filter(|held| matches!(held.what, What::Query(_))).count();
         [
             *depth as usize,
@@ -180,6 +183,7 @@ impl State {
             inserts.len(),
             visitors.len() - kept,
             takes.len(),
+            killing.len(),
         ]
     }
 
@@ -353,6 +357,7 @@ impl State {
     /// Notes that `clear` has come to the entity of this value, unless another call is about to end the
     /// value.
     pub fn note_clear(&mut self, id: Id) {
+        self.note_kill_of(id);
         let Value { entity, live, dying, .. } = *self.value(id);
         let world = self.world();
         if !live || dying || world.entities.get(&entity).is_none_or(|owner| owner.dying) {
@@ -367,6 +372,7 @@ impl State {
 
     /// Notes deaths that a call has not reported yet.
     pub fn note_drop(&mut self, id: Id) {
+        self.note_killed();
         let (entity, live) = (self.value(id).entity, self.value(id).live);
         if !live {
             return;

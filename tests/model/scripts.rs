@@ -42,6 +42,8 @@ pub enum Act {
     },
     Add(Target, Kind),
     Insert(Target, Kind),
+    /// Inserts, and takes the old value.
+    Replace(Target, Kind),
     Remove(Target, Kind),
     Kill(Target, Kind),
     Despawn(Target),
@@ -65,6 +67,8 @@ pub enum Act {
     },
     Flush,
     Clear,
+    /// Kills all of a kind.
+    ClearKind(Kind),
     Update {
         alone: bool,
     },

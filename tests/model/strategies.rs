@@ -12,7 +12,7 @@ fn any_kind() -> impl Strategy<Value = Kind> {
 }
 
 /// How often each act of [`drawn`] comes.
-const WEIGHTS: [u8; 23] = [2, 1, 6, 4, 2, 4, 3, 4, 2, 2, 5, 1, 6, 2, 1, 5, 1, 12, 2, 2, 5, 5, 3];
+const WEIGHTS: [u8; 25] = [2, 1, 6, 4, 2, 4, 3, 4, 2, 2, 5, 1, 6, 2, 1, 5, 1, 12, 2, 2, 5, 5, 3, 3, 1];
 
 /// The queries whose stores are zipped come more often.
 const QUERIES: [u8; 18] = [0, 0, 1, 2, 3, 4, 4, 5, 6, 7, 7, 8, 8, 8, 9, 10, 10, 11];
@@ -74,7 +74,9 @@ fn any_act() -> impl Strategy<Value = Act> {
             19 => Act::SortLike(kind, like),
             20 => Act::Take(low % 2),
             21 => Act::GiveBack(low % 2, target),
-            _ => Act::ForEach { kind, at_once: a },
+            22 => Act::ForEach { kind, at_once: a },
+            23 => Act::Replace(target, kind),
+            _ => Act::ClearKind(kind),
         }
     })
 }
