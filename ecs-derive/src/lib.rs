@@ -683,8 +683,8 @@ pub fn derive_singleton(input: proc_macro::TokenStream) -> proc_macro::TokenStre
 /// Makes a struct of components a `Bundle`: what spawns and sets components takes
 /// it as the tuple of its fields, in their order.
 ///
-/// The fields are components or other bundles, as many as you like. The struct may be generic. Where it has a
-/// `Default`, it is a `DefaultBundle` too. `#[bundle(crate = path)]` says where to find `ecs-core`, if
+/// The fields are components or other bundles, as many as you like, whose types are as public as the struct.
+/// The struct may be generic. Where it has a `Default`, it is a `DefaultBundle` too. `#[bundle(crate = path)]` says where to find `ecs-core`, if
 /// another crate re-exports it.
 ///
 /// ```rust
@@ -722,7 +722,8 @@ pub fn derive_bundle(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 /// struct itself.
 ///
 /// A field is what stands in a tuple otherwise: `&'w T`, `&'w mut T`, an `Option` of these, `Mut<'w, T>`, or
-/// `Entity`; at most twelve. The struct has one lifetime, and may have type parameters.
+/// `Entity`; at most twelve, whose types are as public as the struct. The struct has one lifetime, and may
+/// have type parameters. It stands alone in a query, neither in a tuple nor in another such struct.
 ///
 /// ```rust
 /// use ecs_core::{Component, Entity, QueryData, query};

@@ -21,7 +21,9 @@ pub struct Copied<T>(core::marker::PhantomData<fn(T) -> T>);
     note = "ask for `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, `Copied<T>` or `Mut<T>`, or \
             for up to twelve of them as a tuple",
     note = "`With`, `Without`, `AnyOf`, `Changed` and `Added` are filters: \
-            `query::<&T>().filter::<With<U>>()`"
+            `query::<&T>().filter::<With<U>>()`",
+    note = "a struct of `#[derive(QueryData)]` stands alone: what goes with it is a field of it, as `entity: \
+            Entity`"
 )]
 pub trait Fetch {
     #[doc(hidden)]

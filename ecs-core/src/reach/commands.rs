@@ -21,7 +21,8 @@ impl Commands<'_> {
     ///
     /// Until then nobody else gets its id; if the commands are dropped, it never lives. Which id it is does
     /// not depend on the number of threads. In a parallel hook, where several threads give ids out, there may
-    /// be gaps between them, which are filled by what is spawned next.
+    /// be gaps between them, up to 63 ids for each that one hook takes, which are filled by what is spawned
+    /// next.
     ///
     /// ```
     /// use ecs_core::{Commands, Component, Entity, Schedule};
@@ -47,7 +48,7 @@ impl Commands<'_> {
     ///
     /// # Panics
     ///
-    /// If there are no more ids.
+    /// If there are no more ids; in a [local](crate::local) system, if it has entered another world.
     #[track_caller]
     pub fn spawn<B: Bundle + Send>(self, bundle: B) -> Entity {
         const { life::refuse_twice::<B>() };
@@ -62,7 +63,7 @@ impl Commands<'_> {
     ///
     /// # Panics
     ///
-    /// If there are no more ids.
+    /// If there are no more ids; in a [local](crate::local) system, if it has entered another world.
     #[track_caller]
     pub fn spawn_empty(self) -> Entity {
         let site = CallSite::here();
@@ -102,7 +103,7 @@ impl Commands<'_> {
     ///
     /// # Panics
     ///
-    /// If there are no more ids.
+    /// If there are no more ids; in a [local](crate::local) system, if it has entered another world.
     #[track_caller]
     pub fn spawn_child<B: Bundle + Send>(self, parent: Entity, bundle: B) -> Entity {
         const { life::refuse_twice::<B>() };

@@ -20,7 +20,7 @@ impl Entity {
     /// stand `<disabled>`, if its own switch is off, and instead of its value `<borrowed>`, if it cannot be
     /// read now. Behind an entity stands `<disabled>`, `<disabled above>`, if a parent is, or `<parked>`, if
     /// it waits in a pool. Components come in the order of their types, then children in theirs. Changes
-    /// nothing and runs no hook; never fails, but for what a `Debug` does.
+    /// nothing and runs no hook. It works while anything is borrowed.
     ///
     /// The form may change from version to version: it is for people.
     ///
@@ -48,6 +48,11 @@ impl Entity {
     ///     Gun { target: Handle<Hull>(0v1 \"ship\") }
     /// ");
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// If a `Debug` does; where the world is out of reach: in parallel hooks and systems, and in the closure of
+    /// a `par_each`.
     #[must_use]
     #[track_caller]
     pub fn dump(self) -> String {
@@ -65,6 +70,10 @@ impl World {
     /// Writes all entities of the current world with their components as text, as [`Entity::dump`] does:
     /// those without a parent, lowest index first, each with all below it; then singletons. Empty if there
     /// is no world.
+    ///
+    /// # Panics
+    ///
+    /// As [`Entity::dump`].
     #[must_use]
     #[track_caller]
     pub fn dump() -> String {

@@ -3,7 +3,9 @@
 
 use core::panic::Location;
 
-/// Where a type that is not generic is written. No two types of a name are written in one place of a module.
+/// Where a type that is not generic is written. No two types of a name are written in one place of a module,
+/// unless one macro writes both, in blocks of their own: these cannot be told apart, and so not be listed
+/// together.
 #[derive(Clone, Copy)]
 pub struct Place {
     name: &'static str,
