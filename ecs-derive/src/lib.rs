@@ -684,8 +684,8 @@ pub fn derive_singleton(input: proc_macro::TokenStream) -> proc_macro::TokenStre
 /// it as the tuple of its fields, in their order.
 ///
 /// The fields are components or other bundles, as many as you like, whose types are as public as the struct.
-/// The struct may be generic. Where it has a `Default`, it is a `DefaultBundle` too. `#[bundle(crate = path)]` says where to find `ecs-core`, if
-/// another crate re-exports it.
+/// The struct may be generic. Where it has a `Default`, it is a `DefaultBundle` too. `#[bundle(crate =
+/// path)]` says where to find `ecs-core`, if another crate re-exports it.
 ///
 /// ```rust
 /// use ecs_core::{Bundle, Component, Entity};

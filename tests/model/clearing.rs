@@ -34,7 +34,8 @@ pub fn clear_kind<T: Subject>() {
         match result {
             Ok(count) => {
                 assert_eq!(count, killing.killed, "those that nobody else has killed meanwhile");
-                // What is about to end by another call is left to that, and what a pool has given another life.
+                // What is about to end by another call is left to that. What a pool has given another life
+                // has another name.
                 let is_spared = |id: &Id| {
                     let Value { live, dying, world, entity, .. } = state.values[id];
                     let is_meant = live && !dying && killing.entities.contains_key(&entity);

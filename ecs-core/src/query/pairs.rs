@@ -44,8 +44,8 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// Calls a function with what each two entities have, with what may be written to: each two once. Borrows
     /// whole types, as [`iter_mut`](Self::iter_mut) does.
     ///
-    /// Which entities pass the filter is asked once, at the start. One that is killed or disabled meanwhile is
-    /// in no further pair.
+    /// Which entities pass the filter is asked once, at the start. One that is killed or disabled meanwhile
+    /// is in no further pair.
     ///
     /// ```
     /// use ecs_core::{Component, Entity, query};

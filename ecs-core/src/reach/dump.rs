@@ -51,8 +51,8 @@ impl Entity {
     ///
     /// # Panics
     ///
-    /// If a `Debug` does; where the world is out of reach: in parallel hooks and systems, and in the closure of
-    /// a `par_each`.
+    /// If a `Debug` does; where the world is out of reach: in parallel hooks and systems, and in the closure
+    /// of a `par_each`.
     #[must_use]
     #[track_caller]
     pub fn dump(self) -> String {

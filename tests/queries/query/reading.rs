@@ -142,7 +142,7 @@ fn each_two_meet_once_and_are_written_to() {
 fn which_pairs_pass_the_filter_does_not_depend_on_what_else_lives() {
     let entities = aligned(4);
     let last = entities[3];
-    let mut pairs_with_last = |other: Option<Query<'static, &A>>| {
+    let pairs_with_last = |other: Option<Query<'static, &A>>| {
         entities.iter().for_each(|entity| _ = entity.kill::<C>());
         let mut pairs = 0;
         query::<(Entity, &mut B)>().filter::<Without<C>>().each_pair(|(one, _), (two, _)| {

@@ -31,8 +31,8 @@ pub(crate) trait AnySystem: Send {
 
 /// What a system does, while what it takes is borrowed.
 pub(crate) trait SystemRun {
-    /// Freezes what it reads, where the world is frozen while it runs here: nothing is looked for meanwhile. A
-    /// local one, whose world is not, has nothing to freeze.
+    /// Freezes what it reads, where the world is frozen while it runs here: nothing is looked for meanwhile.
+    /// A local one, whose world is not, has nothing to freeze.
     fn freeze(&self, frozen: &Frozen);
 
     /// Runs the system here.
