@@ -30,10 +30,11 @@ pub(crate) fn send<E: 'static>(entity: Entity, event: E, site: CallSite) -> usiz
     core.structural(|| {
         let types = core.types(entity);
         let listening = core.listening(TypeId::of::<E>());
-        if core.entities.borrow().is_alive(entity) {
+        let is_read = core.readers.are_there::<E>();
+        if is_read && core.entities.borrow().is_alive(entity) {
             core.readers.post(Some(entity), || sent.shared());
         }
-        if listening.is_empty() && !core.readers.are_there::<E>() {
+        if listening.is_empty() && !is_read {
             note_unheard("Entity::send", core::any::type_name::<E>(), TypeId::of::<E>(), entity, site);
         }
         let mut heard = 0;

@@ -6,16 +6,17 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::base::{CallSite, discard};
 use crate::ids::{Entity, OutOfIds};
 
-use super::lane::{Lane, LentLane};
+use super::core::WorldCore;
+use super::lane::{Lane, LentIds};
 
 /// What is to be done later, in this order.
 #[derive(Default)]
 pub struct CommandBuffer {
     commands: RefCell<Vec<Command>>,
-    /// The number of the world whose entities it promises without a lane; zero if it has a lane then.
+    /// The number of the world whose entities it promises where nothing was lent; zero if something is then.
     pub(super) world: u64,
     /// Where the ids of new entities come from, if not from the current world.
-    lane: LentLane,
+    ids: LentIds,
 }
 
 /// One thing to be done.
@@ -49,27 +50,14 @@ impl CommandBuffer {
         self.commands.borrow_mut().push(Command::Run(Box::new(command)));
     }
 
-    /// Gives an id out for a new entity, if a lane was lent.
-    pub(super) fn next_of_lane(&self) -> Option<Result<Entity, OutOfIds>> {
-        self.lane.next()
+    /// Gives an id out for a new entity, if ids were lent.
+    pub(super) fn next_lent(&self) -> Option<Result<Entity, OutOfIds>> {
+        self.ids.next()
     }
 
     /// Keeps what makes a promised entity alive.
     pub(super) fn push_spawn(&self, promised: Promised, command: impl FnOnce(Entity) + Send + 'static) {
         self.commands.borrow_mut().push(Command::Spawn(promised, Box::new(command)));
-    }
-
-    /// Claims the ids that it gives out when what this returns is dropped: before anything else may run that
-    /// spawns, and also if something panics.
-    pub(crate) fn claim_when_done(&self) -> impl Drop {
-        struct ClaimIds<'b>(&'b CommandBuffer);
-
-        impl Drop for ClaimIds<'_> {
-            fn drop(&mut self) {
-                self.0.claim_ids();
-            }
-        }
-        ClaimIds(self)
     }
 
     /// Calls a function with each entity that is promised.
@@ -86,9 +74,14 @@ impl CommandBuffer {
     #[inline(always)]
     pub(crate) fn with_lane<R>(&self, lane: Option<Lane<'_>>, f: impl FnOnce() -> R) -> R {
         match lane {
-            Some(lane) => self.lane.lend(lane, f),
+            Some(lane) => self.ids.lend_lane(lane, f),
             None => f(),
         }
+    }
+
+    /// Lets new entities have ids of a world that is detached while a function runs, on its own thread.
+    pub(crate) fn with_ids_of<R>(&self, core: &WorldCore, f: impl FnOnce() -> R) -> R {
+        self.ids.lend_all(&core.entities, f)
     }
 
     pub(crate) fn is_empty(&self) -> bool {

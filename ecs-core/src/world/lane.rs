@@ -1,8 +1,8 @@
-//! [`Lane`]: which ids a part of shared work may give out to what it asks for, on any thread; [`LentLane`]:
-//! the lane that a command buffer has while that runs.
+//! [`Lane`]: which ids a part of shared work may give out to what it asks for, on any thread; [`LentIds`]:
+//! what a command buffer takes ids from.
 
 use crate::ids::{Entities, Entity, FreeCursor, OutOfIds};
-use crate::threads::Lent;
+use crate::threads::{FreezeCell, Lent};
 
 /// The ids that one of several lanes may give out: every so-many-th of those that are free in a frozen world,
 /// from its place on. So no two lanes give out the same, and what one gives out does not depend on the
@@ -28,23 +28,33 @@ struct Next {
     cursor: FreeCursor,
 }
 
-/// A lane that is lent while a function runs.
+/// What a command buffer takes ids from while a function runs: a lane, or the world itself.
 #[derive(Default)]
-pub(super) struct LentLane(Lent<Entities, Next>);
+pub(super) struct LentIds {
+    lane: Lent<Entities, Next>,
+    all: Lent<FreezeCell<Entities>, ()>,
+}
 
-impl LentLane {
+impl LentIds {
     /// Lends a lane while a function runs.
     #[inline(always)]
-    pub(super) fn lend<R>(&self, lane: Lane<'_>, f: impl FnOnce() -> R) -> R {
-        self.0.lend(lane.entities, lane.next, f)
+    pub(super) fn lend_lane<R>(&self, lane: Lane<'_>, f: impl FnOnce() -> R) -> R {
+        self.lane.lend(lane.entities, lane.next, f)
     }
 
-    /// Gives out the next id; `None` if no lane is lent.
+    /// Lends all ids of a world while a function runs, on its own thread.
+    #[inline(always)]
+    pub(super) fn lend_all<R>(&self, entities: &FreezeCell<Entities>, f: impl FnOnce() -> R) -> R {
+        self.all.lend(entities, (), f)
+    }
+
+    /// Gives out the next id, which nobody else gets if it is one of all; `None` if nothing is lent.
     pub(super) fn next(&self) -> Option<Result<Entity, OutOfIds>> {
-        self.0.with(|entities, next| {
+        let of_lane = self.lane.with(|entities, next| {
             let id = entities.nth_free(next.place, &mut next.cursor);
             next.place += next.lanes;
             id
-        })
+        });
+        of_lane.or_else(|| self.all.with(|entities, ()| entities.borrow_mut().promise_next()))
     }
 }

@@ -11,7 +11,7 @@ use super::current::{peek, with_current_or_new};
 impl CommandBuffer {
     /// Promises an entity, which the command is to make alive.
     pub(crate) fn spawn(&self, command: impl FnOnce(Entity) + Send + 'static) -> Result<Entity, SpawnError> {
-        let entity = match self.next_of_lane() {
+        let entity = match self.next_lent() {
             Some(next) => next.map_err(|_| SpawnError::OutOfIds)?,
             None => with_current_or_new(|core| match is_of(core, self.world) {
                 true => core.entities.borrow_mut().promise_next().map_err(|_| SpawnError::OutOfIds),

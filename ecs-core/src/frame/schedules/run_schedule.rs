@@ -8,7 +8,7 @@ use crate::error::{ScheduleError, UpdateError, refuse_unwinding};
 use crate::frame::ends::{end, expect_run, ready};
 use crate::frame::systems::{Condition, SystemCall, SystemConfig, SystemId};
 use crate::ticks::OngoingRun;
-use crate::world::{CommandBuffer, Frozen, Task, WorkerContext, WorldCore, detached, with_current_or_new};
+use crate::world::{CommandBuffer, Task, WorkerContext, WorldCore, detached, with_current_or_new};
 
 use super::parallel_group::{is_worth_sharing, share_group};
 use super::schedule::Schedule;
@@ -191,21 +191,14 @@ fn run_slot(
     let ongoing = core.ticker().begin_run(last.of(core.ticker()));
     let commands = CommandBuffer::of(core.ticker().number());
     let call = SystemCall { is_local: config.is_local, ..*call };
-    let has_commands = config.system.has_commands();
     let ran = config.system.with_borrowed(&call, &mut |system| match config.is_local {
         true => system.run(&commands),
-        false => {
-            // Before what it has borrowed is released, which may drop events: they may spawn.
-            let _claim = commands.claim_when_done();
-            let frozen = has_commands.then(|| Frozen::begin(core));
-            frozen.iter().for_each(|frozen| system.freeze(frozen));
-            commands.with_lane(frozen.as_ref().map(|frozen| frozen.lane(0, 1)), || {
-                detached(worker(core, config.id), || match is_measured {
-                    true => run_time.measure(|| system.run(&commands)),
-                    false => system.run(&commands),
-                });
+        false => commands.with_ids_of(core, || {
+            detached(worker(core, config.id), || match is_measured {
+                true => run_time.measure(|| system.run(&commands)),
+                false => system.run(&commands),
             });
-        }
+        }),
     });
     if let Err(refusal) = ran {
         ongoing.into_iter().for_each(OngoingRun::refuse);

@@ -31,10 +31,6 @@ pub(crate) trait AnySystem: Send {
 
 /// What a system does, while what it takes is borrowed.
 pub(crate) trait SystemRun {
-    /// Freezes what it reads, where the world is frozen while it runs here: nothing is looked for meanwhile.
-    /// A local one, whose world is not, has nothing to freeze.
-    fn freeze(&self, frozen: &Frozen);
-
     /// Runs the system here.
     fn run(&mut self, commands: &CommandBuffer);
 

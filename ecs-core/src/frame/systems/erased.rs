@@ -4,7 +4,7 @@ use crate::base::CallSite;
 use crate::borrow::AccessSet;
 use crate::error::UpdateError;
 use crate::hooks::Param;
-use crate::walk::{SendToWorker, SendWhileFrozen};
+use crate::walk::SendToWorker;
 use crate::world::{CommandBuffer, Frozen};
 
 use super::any_system::{AnySystem, SystemRun, SystemTask};
@@ -34,10 +34,6 @@ struct LocalRun<'s, S: System> {
 }
 
 impl<S: System<Params: ParSystemParam>> SystemRun for SharedRun<'_, S> {
-    fn freeze(&self, frozen: &Frozen) {
-        self.state.freeze(frozen);
-    }
-
     fn run(&mut self, commands: &CommandBuffer) {
         self.system.update(S::Params::item(&mut self.state, commands));
     }
@@ -54,8 +50,6 @@ impl<S: System<Params: ParSystemParam>> SystemRun for SharedRun<'_, S> {
 }
 
 impl<S: System> SystemRun for LocalRun<'_, S> {
-    fn freeze(&self, _: &Frozen) {}
-
     fn run(&mut self, commands: &CommandBuffer) {
         self.system.update(S::Params::item(&mut self.state, commands));
     }
