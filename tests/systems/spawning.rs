@@ -4,7 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use ecs_core::{
-    Commands, Component, Entity, Events, Query, Schedule, Singleton, World, emit, local, query, update_all,
+    Attach, Commands, Component, Entity, Events, Query, Schedule, Singleton, With, World, emit, local,
+    observe, query, update_all,
 };
 
 use super::support::{Random, caught};
@@ -62,6 +63,20 @@ fn until_then_it_is_dead_and_nobody_gets_its_id() {
     }
     Schedule::new().add(local(spawn)).run(0.1);
     assert_eq!(A::count(), 2);
+}
+
+#[test]
+fn a_child_that_is_despawned_as_it_is_attached_leaves_the_other_commands_alone() {
+    fn spawn(commands: Commands, parents: Query<Entity, With<A>>, spawned: &mut Spawned) {
+        let parent = parents.single().unwrap();
+        spawned.0.extend([commands.spawn_child(parent, B(1)), commands.spawn(B(2))]);
+    }
+    Entity::spawn().add::<A>();
+    let ends_it = observe(|attached: &Attach| _ = attached.child().despawn());
+    Schedule::new().add(spawn).run(0.1);
+    let [child, other] = take_spawned()[..] else { panic!("two were spawned") };
+    assert!(!child.is_alive() && other.borrow::<B>().0 == 2);
+    drop(ends_it);
 }
 
 #[test]

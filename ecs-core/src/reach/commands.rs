@@ -113,6 +113,10 @@ impl Commands<'_> {
                 life::keep_promise(child).unwrap_or_else(|error| refuse(&error, site));
                 let undo = life::DespawnOnDrop(child);
                 life::attach(child, parent, None).unwrap_or_else(|error| refuse(&error, site));
+                // Who observes that may have ended it.
+                if !lives("Commands::spawn_child", None, child, site) {
+                    return;
+                }
                 life::apply::<B>(child, |adding| bundle.__fill(adding), site)
                     .unwrap_or_else(|error| refuse(&error, site));
                 core::mem::forget(undo);
