@@ -18,10 +18,7 @@ pub(crate) struct FreezeCell<T> {
 }
 
 const WRITTEN: isize = -1;
-/// Frozen once. Each further time is counted above it.
 const FROZEN: isize = isize::MIN;
-/// What is frozen, however often, has a state below.
-const FROZEN_BELOW: isize = isize::MIN / 2;
 
 impl<T> FreezeCell<T> {
     pub(crate) const fn new(value: T) -> Self {
@@ -70,26 +67,21 @@ impl<T> FreezeCell<T> {
     /// Says whether it is frozen.
     #[inline]
     pub(crate) fn is_frozen(&self) -> bool {
-        self.state.get() < FROZEN_BELOW
+        self.state.get() == FROZEN
     }
 
-    /// Lets nobody write until each such call is ended by [`FreezeCell::unfreeze`]. Nothing may have borrowed
-    /// the value.
+    /// Lets nobody write until [`FreezeCell::unfreeze`]. Nothing may have borrowed the value.
     pub(crate) fn freeze(&self) {
-        match self.state.get() {
-            0 => self.state.set(FROZEN),
-            state if state < FROZEN_BELOW => self.state.set(state + 1),
-            _ => self.fail(),
+        if self.state.get() != 0 {
+            self.fail();
         }
+        self.state.set(FROZEN);
     }
 
-    /// Ends a [`FreezeCell::freeze`]. After the last one no other thread reads the value any more.
+    /// Ends a [`FreezeCell::freeze`]. No other thread reads the value any more.
     pub(crate) fn unfreeze(&self) {
         self.expect_frozen();
-        self.state.set(match self.state.get() {
-            FROZEN => 0,
-            state => state - 1,
-        });
+        self.state.set(0);
     }
 
     #[inline]
@@ -104,7 +96,7 @@ impl<T> FreezeCell<T> {
     #[track_caller]
     fn fail(&self) -> ! {
         match self.state.get() {
-            ..FROZEN_BELOW => panic!("a store changes while other threads read it"),
+            FROZEN => panic!("a store changes while other threads read it"),
             WRITTEN => panic!("a part of a store is borrowed while it is written to"),
             _ => panic!("a part of a store is written to while it is borrowed"),
         }
@@ -215,9 +207,7 @@ mod tests {
         assert_eq!((*one, *two, cell.state.get()), (7, 7, FROZEN));
         drop((one, two));
         assert_eq!(cell.state.get(), FROZEN);
-        cell.freeze();
-        cell.unfreeze();
-        assert!(is_refused(|| cell.borrow_mut()) && cell.is_frozen());
+        assert!(is_refused(|| cell.borrow_mut()) && is_refused(|| cell.freeze()));
         cell.unfreeze();
         *cell.borrow_mut() = 8;
         assert!(is_refused(|| cell.unfreeze()));

@@ -13,7 +13,7 @@ use super::lane::{Lane, LentIds};
 #[derive(Default)]
 pub struct CommandBuffer {
     commands: RefCell<Vec<Command>>,
-    /// The number of the world whose entities it promises where nothing was lent; zero if something is then.
+    /// The number of the world whose entities it promises where no ids are lent; zero if some always are.
     pub(super) world: u64,
     /// Where the ids of new entities come from, if not from the current world.
     ids: LentIds,

@@ -104,8 +104,8 @@ pub struct WorldCore {
     left: Cell<bool>,
     /// Workers run something for the world.
     ///
-    /// Invariant 25: meanwhile no thread finds it, and nothing of it but borrowed rows and ticks is written
-    /// to.
+    /// Invariant 25: meanwhile no thread finds it, and nothing of it is written to but borrowed rows, ticks,
+    /// and the ids that a system promises which runs alone on the world's thread.
     detached: Cell<bool>,
     pub(crate) pool: RefCell<WorkerPool>,
     updating: Cell<bool>,

@@ -14,7 +14,9 @@ pub(crate) trait Freeze {
 /// What is frozen now.
 #[derive(Default)]
 pub(super) struct FrozenParts {
-    /// The thread that keeps something frozen.
+    /// How many keep something frozen.
+    pub(super) keepers: Cell<u32>,
+    /// The thread that does.
     pub(super) thread: Cell<Option<ThreadId>>,
     pub(super) columns: RefCell<Vec<Rc<dyn Freeze>>>,
 }

@@ -17,7 +17,7 @@ use super::lane::Lane;
 /// already may be read now, and is left as it is. A world that its owner has dropped meanwhile closes when it
 /// ends.
 pub struct Frozen {
-    /// Frozen first, and as long as anything is.
+    /// Dropped before `_end`, which asks whether anybody else keeps the world frozen.
     entities: KeepFrozen<WorldCore, Entities>,
     _end: EndFrozen,
 }
@@ -28,7 +28,7 @@ impl Frozen {
             world.note_visited();
             world.frozen.thread.set(Some(thread::current().id()));
         }
-        let entities = KeepFrozen::new(world.clone(), |world| &world.entities);
+        let entities = KeepFrozen::new(world.clone(), |world| &world.entities, |world| &world.frozen.keepers);
         Self { entities, _end: EndFrozen(world.clone()) }
     }
 
