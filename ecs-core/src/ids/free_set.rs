@@ -87,11 +87,23 @@ impl FreeSet {
         if self.len == 0 { None } else { Some(self.take_first()) }
     }
 
-    fn take_first(&mut self) -> u32 {
+    /// Returns the lowest index.
+    pub(crate) fn first(&self) -> Option<u32> {
+        if self.len == 0 { None } else { Some(self.find_first() as u32) }
+    }
+
+    /// The lowest index, if there is one.
+    #[inline(always)]
+    fn find_first(&self) -> usize {
         let mut position = 0;
         for level in self.levels.iter().rev() {
             position = position * 64 + level[position].trailing_zeros() as usize;
         }
+        position
+    }
+
+    fn take_first(&mut self) -> u32 {
+        let mut position = self.find_first();
         self.len -= 1;
         let first = position as u32;
         for level in &mut self.levels {
@@ -158,6 +170,7 @@ mod tests {
         for step in 0..if cfg!(miri) { 300 } else { 20_000 } {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             if step % 3 == 2 {
+                assert_eq!(set.first(), model.first().copied());
                 assert_eq!(set.pop_first(), model.pop_first());
             } else {
                 let index = (seed >> 40) as u32 % 300_000;

@@ -16,12 +16,20 @@ impl Entities {
                 index.filter(|&index| index < self.limit).ok_or(OutOfIds)?
             }
         };
-        Ok(Entity::from_parts(index, Stamp::new(self.life(index).generation(), self.tag)))
+        Ok(self.with_its_generation(index))
     }
 
-    /// Promises the id that is handed out next.
+    fn with_its_generation(&self, index: u32) -> Entity {
+        Entity::from_parts(index, Stamp::new(self.life(index).generation(), self.tag))
+    }
+
+    /// Promises the id that is handed out next. O(log n).
     pub(crate) fn promise_next(&mut self) -> Result<Entity, OutOfIds> {
-        let next = self.nth_free(0, &mut FreeCursor::default())?;
+        let index = self.free.first().unwrap_or(self.made);
+        if index >= self.limit {
+            return Err(OutOfIds);
+        }
+        let next = self.with_its_generation(index);
         self.promise(next);
         Ok(next)
     }
