@@ -80,6 +80,26 @@ fn a_child_that_is_despawned_as_it_is_attached_leaves_the_other_commands_alone()
 }
 
 #[test]
+fn a_command_whose_hook_ends_the_entity_leaves_the_others_alone() {
+    #[derive(Component)]
+    struct Ends;
+    impl Ends {
+        fn init(&mut self, me: Entity) {
+            me.despawn();
+        }
+    }
+    fn set(commands: Commands, spawned: &mut Spawned) {
+        let ended = commands.spawn_empty();
+        commands.insert_all(ended, (Ends, A(1)));
+        spawned.0.extend([ended, commands.spawn(A(2))]);
+    }
+    Schedule::new().add(set).run(0.1);
+    let [ended, other] = take_spawned()[..] else { panic!("two were spawned") };
+    assert!(!ended.is_alive() && other.borrow::<A>().0 == 2);
+    assert_eq!((A::count(), World::stats().soft.count), (1, 1));
+}
+
+#[test]
 fn commands_spawn_what_is_empty_and_set_several_at_once() {
     fn spawn(commands: Commands, spawned: &mut Spawned) {
         let entity = commands.spawn_empty();

@@ -7,7 +7,7 @@ use super::events::emit;
 use super::handle::Handle;
 use crate::base::CallSite;
 use crate::component::Component;
-use crate::error::fail;
+use crate::error::{AddError, fail};
 use crate::ids::Entity;
 use crate::life;
 use crate::life::Bundle;
@@ -75,7 +75,8 @@ impl Commands<'_> {
 
     /// Spawns an entity as the last child of `parent`, then adds these components to it: their `init` finds
     /// the parent. Returns the child as [`spawn`](Self::spawn) does. If `parent` is dead by then, the values
-    /// are dropped, and the child never lives. See [`Entity::child_of`].
+    /// are dropped, and the child never lives. They are dropped too if an observer despawns the child as it is
+    /// attached. See [`Entity::child_of`].
     ///
     /// ```
     /// use ecs_core::{Commands, Component, Entity, update_all};
@@ -114,11 +115,8 @@ impl Commands<'_> {
                 let undo = life::DespawnOnDrop(child);
                 life::attach(child, parent, None).unwrap_or_else(|error| refuse(&error, site));
                 // Who observes that may have ended it.
-                if !lives("Commands::spawn_child", None, child, site) {
-                    return;
-                }
-                life::apply::<B>(child, |adding| bundle.__fill(adding), site)
-                    .unwrap_or_else(|error| refuse(&error, site));
+                let applied = life::apply::<B>(child, |adding| bundle.__fill(adding), site);
+                settle("Commands::spawn_child", None, applied.map_err(|refusal| *refusal), site);
                 core::mem::forget(undo);
             }
         };
@@ -153,7 +151,8 @@ impl Commands<'_> {
     pub fn add<T: Component + Default>(self, entity: Entity) {
         let add = |entity: Entity, site| {
             if lives("Commands::add", Some(spec::<T>().name), entity, site) {
-                entity.try_add::<T>().unwrap_or_else(|error| refuse(&error, site));
+                let added = entity.try_add::<T>().map(drop);
+                settle("Commands::add", Some(spec::<T>().name), added, site);
             }
         };
         self.0.call(add, entity, CallSite::here());
@@ -165,7 +164,8 @@ impl Commands<'_> {
         let site = CallSite::here();
         self.0.run(move || {
             if lives("Commands::insert", Some(spec::<T>().name), entity, site) {
-                entity.try_insert(value).unwrap_or_else(|error| refuse(&error, site));
+                let inserted = entity.try_insert(value).map(drop);
+                settle("Commands::insert", Some(spec::<T>().name), inserted, site);
             }
         });
     }
@@ -178,7 +178,7 @@ impl Commands<'_> {
         let site = CallSite::here();
         self.0.run(move || {
             if lives("Commands::insert_all", None, entity, site) {
-                entity.try_insert_all(values).unwrap_or_else(|error| refuse(&error, site));
+                settle("Commands::insert_all", None, entity.try_insert_all(values), site);
             }
         });
     }
@@ -282,6 +282,16 @@ fn refuse(error: &dyn fmt::Display, site: CallSite) -> ! {
     match site.location() {
         Some(at) => fail(&format_args!("cannot run the command at {at}: {error}")),
         None => fail(&format_args!("cannot run a command: {error}")),
+    }
+}
+
+/// Ends a command that adds. Its hooks may have ended the entity: that is a soft failure, as if it had been
+/// dead before. Panics if it could not be run.
+fn settle(call: &'static str, component: Option<&'static str>, result: Result<(), AddError>, site: CallSite) {
+    match result {
+        Ok(()) => {}
+        Err(AddError::DeadEntity { entity, .. }) => note_soft(call, component, entity, site),
+        Err(error) => refuse(&error, site),
     }
 }
 
