@@ -270,8 +270,10 @@ fn after_handles(model: &Model) -> Option<TokenStream> {
 fn pooled(model: &Model) -> Option<TokenStream> {
     let (_, most) = model.pooled.as_ref()?;
     let span = written_by_derive(most.span());
-    let checked = || quote_spanned!(span=> pooled: __p::pooled::<Self>(#most));
-    Some(if model.is_generic() { quote_spanned!(span=> pooled: #most) } else { checked() })
+    Some(match model.is_generic() {
+        true => quote_spanned!(span=> pooled: #most),
+        false => quote_spanned!(span=> pooled: __p::pooled::<Self>(#most)),
+    })
 }
 
 /// How the type listens to events, if it does.

@@ -44,13 +44,14 @@ impl Parse for Require {
     }
 }
 
-/// The path of what is called: a type. `Grid::new(4)` names none, and is written `Grid = Grid::new(4)`.
+/// The path of what is called: a type, by its spelling. `Grid::new(4)` names none, and is written
+/// `Grid = Grid::new(4)`.
 fn constructor(input: ParseStream) -> syn::Result<Path> {
     let path = input.call(Path::parse_mod_style)?;
-    let is_method = |name: &str| path.segments.len() > 1 && name.starts_with(|c: char| c.is_lowercase());
-    match path.segments.last() {
-        Some(last) if is_method(&last.ident.to_string()) => Err(input.error("expected a type")),
-        _ => Ok(path),
+    let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+    match path.segments.len() > 1 && name.starts_with(char::is_lowercase) {
+        true => Err(input.error("expected a type")),
+        false => Ok(path),
     }
 }
 

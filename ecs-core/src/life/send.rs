@@ -30,6 +30,7 @@ pub(crate) fn send<E: 'static>(entity: Entity, event: E, site: CallSite) -> usiz
     core.structural(|| {
         let types = core.types(entity);
         let listening = core.listening(TypeId::of::<E>());
+        // What is sent to the dead nobody reads, but it is not unheard.
         let is_read = core.readers.are_there::<E>();
         if is_read && core.entities.borrow().is_alive(entity) {
             core.readers.post(Some(entity), || sent.shared());
@@ -71,9 +72,10 @@ pub(crate) fn send_all_of<T: Component, E: 'static>(event: E, site: CallSite) ->
     let Some(listener) = spec::<T>().events.iter().position(listens) else { return 0 };
     let Ok(core) = current() else { return 0 };
     let mut sent = Sent::new(event);
-    core.readers.post(None, || sent.shared());
-    with_store(T::__cell(), |store| core.structural(|| notify_all(store, listener, &mut sent, site)))
-        .unwrap_or(0)
+    core.structural(|| {
+        core.readers.post(None, || sent.shared());
+        with_store(T::__cell(), |store| notify_all(store, listener, &mut sent, site)).unwrap_or(0)
+    })
 }
 
 /// Notifies all components that are live now, and enabled or hear it even so, if they still are when their

@@ -223,7 +223,7 @@ pub trait Singleton: Component<__Number = One> {
     ///
     /// # Panics
     ///
-    /// As [`borrow_mut`](Self::borrow_mut).
+    /// If it is borrowed, and would have to be set; as [`set`](Self::set), if there is none.
     #[track_caller]
     fn set_if_neq(value: Self) -> bool
     where

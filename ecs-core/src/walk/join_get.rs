@@ -13,8 +13,6 @@ use super::terms::Terms;
 struct EachPasses;
 
 impl JoinFilter for EachPasses {
-    const ALL: bool = true;
-
     fn passes(&self, _: u32, _: bool) -> bool {
         true
     }

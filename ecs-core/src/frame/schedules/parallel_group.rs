@@ -67,13 +67,14 @@ fn borrow_all<'t>(
     let Slot { config, last, has_run, run_time, .. } = slot;
     let mut back = core.ticker().look_back(*last.of(core.ticker()));
     let (mut borrowed, mut result) = (Some(borrowed), Ok(()));
-    config.system.with_borrowed(call, &mut |system| {
+    let borrowing = config.system.with_borrowed(call, &mut |system| {
         // The filters know by now since when they look.
         drop(back.take());
         let borrowed = borrowed.take().into_iter().flatten().map(BorrowedSystem::shorter);
         let this = BorrowedSystem { system: config.id, run: system, run_time, has_run };
         result = borrow_all(core, others, call, borrowed.chain([this]).collect(), then);
-    })?;
+    });
+    borrowing.map_err(|error| error.in_system(config.id.name()))?;
     result
 }
 

@@ -27,8 +27,8 @@ impl Schedule {
     ///
     /// # Panics
     ///
-    /// If what the systems say about their order is contradictory or names a system that is not there, or one
-    /// takes a component twice; if `dt` is negative, not finite or [too long](crate::World::set_longest_dt);
+    /// If what the systems say about their order is contradictory or names a system that is not there, if a set
+    /// is configured in which nothing is, or a system takes a component twice; if `dt` is negative, not finite or [too long](crate::World::set_longest_dt);
     /// inside a hook or a frame; if a guard or view keeps something that a system takes; if a system takes a
     /// singleton that is not set. In these cases no system runs. If a system panics, the run stops there;
     /// world and schedule stay usable. [`try_run`](Self::try_run) is the soft form.
@@ -202,7 +202,7 @@ fn run_slot(
     });
     if let Err(refusal) = ran {
         ongoing.into_iter().for_each(OngoingRun::refuse);
-        return Err(refusal);
+        return Err(refusal.in_system(config.id.name()));
     }
     drop(ongoing);
     end(core, commands);

@@ -39,8 +39,8 @@ impl World {
     ///
     /// # Panics
     ///
-    /// If what the systems say about their order is contradictory or names a system that is not there, or one
-    /// takes a component twice; inside a hook or a frame; while the world is closing.
+    /// If what the systems say about their order is contradictory or names a system that is not there, if a set
+    /// is configured in which nothing is, or a system takes a component twice; inside a hook or a frame; while the world is closing.
     /// [`try_set_schedule`](Self::try_set_schedule) is the soft form.
     #[track_caller]
     pub fn set_schedule(phase: Phase, schedule: Schedule) -> Option<Schedule> {

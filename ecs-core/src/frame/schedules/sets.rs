@@ -26,8 +26,14 @@ pub(super) struct Set {
 
 impl Set {
     fn new(name: Option<&'static str>) -> Self {
-        let (has_systems, is_configured) = (false, false);
-        Self { name, place: Place::new(), within: Vec::new(), has_systems, is_configured, holds: true }
+        Self {
+            name,
+            place: Place::new(),
+            within: Vec::new(),
+            has_systems: false,
+            is_configured: false,
+            holds: true,
+        }
     }
 }
 
