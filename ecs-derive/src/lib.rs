@@ -590,9 +590,9 @@ macro_rules! documented {
 /// When a component of the type ends, its value is not dropped: the store keeps it with all that it has
 /// allocated, so many at most. The next `add` takes the one that came last, instead of a `Default`:
 /// `on_reset` runs, which makes it as good as new, then `init`. So does the `add` of what another type
-/// `requires`. A value that you give, to `insert`, `with`, `add_with` or an `Archetype`, is the value; one that
-/// is replaced or removed is not kept. The type needs a `Default`; a generic one is not asked for it, and is
-/// added where it has one.
+/// `requires`. A value that you give, to `insert`, `with`, `add_with` or an `Archetype`, is the value; one
+/// that is replaced or removed is not kept. The type needs a `Default`; a generic one is not asked for it,
+/// and is added where it has one.
 ///
 /// ```rust
 /// use ecs_core::{Component, Entity};

@@ -75,8 +75,8 @@ impl Commands<'_> {
 
     /// Spawns an entity as the last child of `parent`, then adds these components to it: their `init` finds
     /// the parent. Returns the child as [`spawn`](Self::spawn) does. If `parent` is dead by then, the values
-    /// are dropped, and the child never lives. They are dropped too if an observer despawns the child as it is
-    /// attached. See [`Entity::child_of`].
+    /// are dropped, and the child never lives. They are dropped too if an observer despawns the child as it
+    /// is attached. See [`Entity::child_of`].
     ///
     /// ```
     /// use ecs_core::{Commands, Component, Entity, update_all};
