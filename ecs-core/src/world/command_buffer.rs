@@ -84,6 +84,7 @@ impl CommandBuffer {
         self.ids.lend_all(&core.entities, f)
     }
 
+    #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.commands.borrow().is_empty()
     }

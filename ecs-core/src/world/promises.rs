@@ -24,10 +24,16 @@ impl CommandBuffer {
     }
 
     /// Lets nobody else have the ids that were given out, in the current world.
+    #[inline]
     pub(crate) fn claim_ids(&self) {
-        if self.is_empty() {
-            return;
+        if !self.is_empty() {
+            self.claim();
         }
+    }
+
+    /// As [`CommandBuffer::claim_ids`], where there is a command.
+    #[inline(never)]
+    fn claim(&self) {
         peek(|core| {
             if is_of(core, self.world) {
                 self.for_each_promised(|entity| core.entities.borrow_mut().promise(entity));
