@@ -57,6 +57,7 @@ impl Tracked {
 
     fn start(&mut self) {
         state(|state| {
+            state.note_start(self.id);
             assert!(state.is_enabled(self.id), "what is disabled waits for its `start`");
             let value = state.value(self.id);
             value.starts += 1;

@@ -135,6 +135,16 @@ impl State {
         self.passes.values_mut().for_each(|pass| pass.next = pass.due.len());
     }
 
+    /// Notes that `start` runs: what starts once the pass of its kind has begun has missed its turn there.
+    pub fn note_start(&mut self, id: Id) {
+        let kind = self.value(id).kind;
+        let Some(mut pass) = self.passes.remove(&kind) else { return };
+        if !pass.seen.is_empty() {
+            pass.missed.extend(pass.due.iter().filter(|due| self.resolve(**due) == id));
+        }
+        self.passes.insert(kind, pass);
+    }
+
     /// Notes the turn of a value, and returns what the pass has borrowed meanwhile.
     pub fn visit(&mut self, id: Id) -> Vec<Borrow> {
         let kind = self.value(id).kind;
