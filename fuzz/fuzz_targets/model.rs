@@ -11,6 +11,8 @@ mod borrows;
 mod calls;
 #[path = "../../tests/model/case.rs"]
 mod case;
+#[path = "../../tests/model/clearing.rs"]
+mod clearing;
 #[path = "../../tests/model/components.rs"]
 mod components;
 #[path = "../../tests/model/frames.rs"]
