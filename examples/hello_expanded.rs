@@ -43,7 +43,7 @@ const _: () = {
                 // here, and the time step.
                 init: init::<Self, _, _>(&Method(<Self>::init, PhantomData)),
                 update: pass::<Self, _, _>(&Method(<Self>::update, PhantomData)),
-                // These seven are the constant `Absent`. They become `None`, and no loop runs for them.
+                // These eight are the constant `Absent`. They become `None`, and no loop runs for them.
                 start: life::<Self, _, _>(&Method(<Self>::start, PhantomData)),
                 fixed_update: pass::<Self, _, _>(&Method(<Self>::fixed_update, PhantomData)),
                 late_update: pass::<Self, _, _>(&Method(<Self>::late_update, PhantomData)),
@@ -51,6 +51,7 @@ const _: () = {
                 on_enable: life::<Self, _, _>(&Method(<Self>::on_enable, PhantomData)),
                 on_disable: life::<Self, _, _>(&Method(<Self>::on_disable, PhantomData)),
                 on_reset: life::<Self, _, _>(&Method(<Self>::on_reset, PhantomData)),
+                on_load: life::<Self, _, _>(&Method(<Self>::on_load, PhantomData)),
                 // The name for messages.
                 ..Spec::new("Bird")
             };

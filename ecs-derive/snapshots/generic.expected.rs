@@ -52,6 +52,7 @@ const _: () = {
             Names(<Self>::on_enable).on_enable();
             Names(<Self>::on_disable).on_disable();
             Names(<Self>::on_reset).on_reset();
+            Names(<Self>::on_load).on_load();
         }
     }
 };

@@ -56,6 +56,11 @@ const _: () = {
                                 _,
                                 _,
                             >(&__p::Method(<Self>::on_reset, __p::PhantomData)),
+                            on_load: __p::life::<
+                                Self,
+                                _,
+                                _,
+                            >(&__p::Method(<Self>::on_load, __p::PhantomData)),
                             ..__p::Spec::new("Plane").within(::core::module_path!())
                         }
                     }
@@ -110,6 +115,8 @@ const _: () = {
                     <__It>::on_disabled,
                 ))
                 .on_enable();
+            Names((<__It>::on_loaded, <__It>::OnLoad, <__It>::OnAfterDeserialize))
+                .on_load();
         }
     }
     impl __p::Reached for __near_misses::__Of {

@@ -69,6 +69,8 @@ const _: () = {
                     <__It>::on_disabled,
                 ))
                 .on_enable();
+            Names((<__It>::on_loaded, <__It>::OnLoad, <__It>::OnAfterDeserialize))
+                .on_load();
         }
     }
     impl __p::Reached for __near_misses::__Of {

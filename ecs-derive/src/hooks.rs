@@ -28,6 +28,8 @@ macro_rules! hooks {
             on_enable: Life, "after `init` if the component is enabled, and when it becomes so";
             on_disable: Life, "when the component becomes disabled, and before `shutdown` if it is enabled";
             on_reset: Life, "when the entity, or the value if it is `pooled`, is taken for its next use";
+            on_load: Life,
+                "when the component was loaded from a save, and all that came with it is in its place";
         }
     };
 }
@@ -50,6 +52,8 @@ macro_rules! near_misses {
                 on_destroy, OnDestroy or on_shutdown;
             on_enable, "`on_enable` or `on_disable`":
                 OnEnable, OnDisable, on_enabled or on_disabled;
+            on_load, "`on_load`":
+                on_loaded, OnLoad or OnAfterDeserialize;
         }
     };
 }

@@ -93,7 +93,7 @@ fn events() {
         "events",
         quote! {
             #[component(init = none, fixed_update = none, update = none, late_update = none, shutdown = none)]
-            #[component(on_enable = none, on_disable = none, on_reset = none)]
+            #[component(on_enable = none, on_disable = none, on_reset = none, on_load = none)]
             #[component(on(Damage, combat::Heal = healed), on((u8, u8) = crate::log::pair))]
             struct Plane { speed: f32 }
         },
@@ -107,7 +107,7 @@ fn events() {
 fn interfaces() {
     let none = quote! {
         #[component(init = none, fixed_update = none, update = none, late_update = none, shutdown = none)]
-        #[component(on_enable = none, on_disable = none, on_reset = none, start = none)]
+        #[component(on_enable = none, on_disable = none, on_reset = none, on_load = none, start = none)]
     };
     check(
         "interfaces",
@@ -121,7 +121,7 @@ fn interfaces() {
 fn inherits() {
     let none = quote! {
         #[component(init = none, fixed_update = none, update = none, late_update = none, shutdown = none)]
-        #[component(on_enable = none, on_disable = none, on_reset = none, start = none)]
+        #[component(on_enable = none, on_disable = none, on_reset = none, on_load = none, start = none)]
     };
     check("inherits", quote! { #none #[component(inherits)] struct Place(f32); });
     check("inherits_renamed", quote! { #none #[component(inherits = follow, track)] struct Place(f32); });
@@ -140,7 +140,7 @@ fn siblings() {
         "siblings",
         quote! {
             #[component(init = none, fixed_update = none, update = none, late_update = none, shutdown = none)]
-            #[component(on_enable = none, on_disable = none, on_reset = none)]
+            #[component(on_enable = none, on_disable = none, on_reset = none, on_load = none)]
             struct Plane {
                 #[component(sibling)] wind: Handle<Wind>,
                 speed: f32,
