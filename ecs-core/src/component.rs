@@ -62,6 +62,17 @@ pub trait Component: Sized + 'static {
     #[doc(hidden)]
     fn __cell() -> Locator<Self>;
 
+    /// Reads a value of the form in this place of `Spec::was`, which becomes one of now by an expression.
+    #[cfg(feature = "serde")]
+    #[doc(hidden)]
+    fn __was<'de, D: serde::Deserializer<'de>>(place: usize, _from: D) -> Result<Self, D::Error> {
+        use serde::de::Error as _;
+        let name = spec::<Self>().name;
+        Err(D::Error::custom(format_args!(
+            "`{name}` does not say how its old form {place} becomes one of now"
+        )))
+    }
+
     /// Returns the entity of this component. O(1), from the component's address.
     ///
     /// Works also while the component is dying: in its `shutdown`, and in its own update after it was killed.

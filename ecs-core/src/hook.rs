@@ -18,12 +18,17 @@ pub use crate::reach::observe::{EventProbe, MaybeObservable};
 pub use crate::reach::{CalledWith, DerivesSingleton};
 pub use crate::spec::{
     Init, Later, Listener, Many, MaybeDefault, MaybeSend, MaybeShown, Offer, Offers, One, Probe, SendProof,
-    Spec, SpecOf,
+    Spec, SpecOf, Was,
 };
+#[cfg(feature = "serde")]
+pub use crate::spec::{Kept, MaybeDuplicate, MaybeRecord, MaybeRestore, migrate};
 pub use crate::store::{ByMut, ByRef, Locator, StoreCell};
 pub use crate::walk::{ParTerm, ParTerms, ReadableTerms, Rows, Terms};
 pub use crate::world::{CommandBuffer, HandleField, Interface, TypeRef};
 
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub use serde;
 #[doc(hidden)]
 pub use std::thread_local;
 

@@ -16,6 +16,7 @@ use crate::nearest::nearest;
 use crate::neighbour::{Neighbour, text, ungroup};
 use crate::require::Require;
 use crate::source::{Source, function, method, mod_path};
+use crate::was::Was;
 
 const AFTER: &str = "after";
 const BEFORE: &str = "before";
@@ -29,6 +30,9 @@ const PARALLEL: &str = "parallel";
 const TRACK: &str = "track";
 const CAPACITY: &str = "capacity";
 const POOLED: &str = "pooled";
+const SAVE: &str = "save";
+const TRANSIENT: &str = "transient";
+const WAS: &str = "was";
 const CRATE: &str = "crate";
 const INHERITS: &str = "inherits";
 
@@ -36,7 +40,7 @@ const INHERITS: &str = "inherits";
 pub const INHERIT: &str = "inherit";
 
 /// The keys that are no hooks.
-const OTHER_KEYS: [&str; 13] = [
+const OTHER_KEYS: [&str; 16] = [
     AFTER,
     BEFORE,
     AFTER_HANDLES,
@@ -49,6 +53,9 @@ const OTHER_KEYS: [&str; 13] = [
     TRACK,
     CAPACITY,
     POOLED,
+    SAVE,
+    TRANSIENT,
+    WAS,
     CRATE,
 ];
 
@@ -72,6 +79,9 @@ pub struct Attrs {
     pub capacity: Option<LitInt>,
     /// The key, and how many values it keeps.
     pub pooled: Option<(Ident, LitInt)>,
+    pub save: Option<LitStr>,
+    pub transient: Option<Ident>,
+    pub was: Vec<Was>,
     pub krate: Option<Path>,
     /// Near misses of hooks that are meant: `awake = none`.
     pub silenced: Vec<&'static str>,
@@ -110,7 +120,7 @@ impl Attrs {
             return Err(unknown(&entry.key));
         };
         // Only the lists accumulate.
-        if ![AFTER, BEFORE, REQUIRES, ON, AS].contains(&key) {
+        if ![AFTER, BEFORE, REQUIRES, ON, AS, WAS].contains(&key) {
             if self.seen.contains(&key) {
                 return Err(duplicate(&entry.key));
             }
@@ -129,6 +139,9 @@ impl Attrs {
             TRACK => self.track = Some(flag(entry)?),
             CAPACITY => self.capacity = Some(integer(&entry)?),
             POOLED => self.pooled = Some((entry.key.clone(), pooled(&entry)?)),
+            SAVE => self.save = Some(save_name(&entry)?),
+            TRANSIENT => self.transient = Some(flag(entry)?),
+            WAS => self.was.extend(older_forms(&entry)?),
             CRATE => self.krate = Some(crate_path(&entry)?),
             hook => {
                 self.hooks.insert(hook, source(&entry)?);
@@ -313,7 +326,7 @@ fn interface(ty: Type) -> syn::Result<TypeTraitObject> {
     }
 }
 
-/// `isolated`, `track`, `after_handles`.
+/// `isolated`, `track`, `after_handles`, `transient`.
 fn flag(entry: Entry) -> syn::Result<Ident> {
     match entry.form {
         Form::Bare => Ok(entry.key),
@@ -374,6 +387,29 @@ fn pooled(entry: &Entry) -> syn::Result<LitInt> {
 
 fn is_usize(literal: &LitInt) -> bool {
     matches!(literal.suffix(), "" | "usize") && literal.base10_parse::<usize>().is_ok()
+}
+
+/// `save = "health"`.
+fn save_name(entry: &Entry) -> syn::Result<LitStr> {
+    let name = match &entry.form {
+        Form::Value(_, value) => syn::parse2::<LitStr>(value.clone()).ok(),
+        Form::Bare | Form::List(_) => None,
+    };
+    name.filter(|name| !name.value().is_empty())
+        .ok_or_else(|| wrong_form(entry, "`save = \"name\"`, with the name that the type has in saves"))
+}
+
+/// `was("hp" 2 => expression)`.
+fn older_forms(entry: &Entry) -> syn::Result<Vec<Was>> {
+    let forms = match &entry.form {
+        Form::List(list) => Was::parse_list(list),
+        Form::Bare | Form::Value(..) => None,
+    };
+    forms.ok_or_else(|| {
+        let right = "`was(\"name\")`, `was(\"name\" => expression)`, `was(1 => expression)` or `was(\"name\" 1 \
+                     => expression)`";
+        wrong_form(entry, right)
+    })
 }
 
 /// `crate = path` or `crate = "path"`.
@@ -481,7 +517,8 @@ mod tests {
     #[test]
     fn unknown_keys_are_refused_with_a_guess() {
         let keys = "(the keys are the names of hooks, and `after`, `before`, `after_handles`, `requires`, \
-                    `on`, `as`, `inherits`, `isolated`, `parallel`, `track`, `capacity`, `pooled`, `crate`)";
+                    `on`, `as`, `inherits`, `isolated`, `parallel`, `track`, `capacity`, `pooled`, `save`, \
+                    `transient`, `was`, `crate`)";
         assert_eq!(
             errors(&[parse_quote!(#[component(uptade, colour = red, colour)])]),
             [

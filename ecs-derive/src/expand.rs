@@ -2,18 +2,20 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
+use syn::TypeTraitObject;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Member, TypeTraitObject};
 
 use crate::attr::INHERIT;
 use crate::event::Event;
+use crate::fields::{self, fields};
 use crate::hooks::Kind;
 use crate::implement::{implement, implementation, listens, tracking};
-use crate::model::{Hook, Model, Number, Sibling, fields};
+use crate::model::{Hook, Model, Number, Sibling};
 use crate::near_miss;
 use crate::neighbour::Neighbour;
 use crate::require::Require;
+use crate::saves;
 use crate::source::{Source, written_by_derive};
 
 /// The code that makes the type a component.
@@ -28,12 +30,13 @@ pub fn expand(model: &Model) -> TokenStream {
         .chain(inherits(model))
         .chain(near_miss::expand(model));
     let items: Vec<_> = items.collect();
-    if model.is_generic() {
-        // A static cannot depend on the type's parameters: the store is found by `TypeId`.
-        return implement(model, &items, &spec(model), &quote_spanned!(span=> __p::Locator::ByType));
-    }
     let name = model.name();
-    implement(model, &items, &spec(model), &quote_spanned!(span=> __p::cell!(#name)))
+    let locator = match model.is_generic() {
+        // A static cannot depend on the type's parameters: the store is found by `TypeId`.
+        true => quote_spanned!(span=> __p::Locator::ByType),
+        false => quote_spanned!(span=> __p::cell!(#name)),
+    };
+    implement(model, &items, &spec(model), &locator, saves::migrations(model).as_ref())
 }
 
 /// How the type listens to an event. The runtime finds the parameters of the method by its type.
@@ -65,21 +68,23 @@ fn spec(model: &Model) -> TokenStream {
         model.capacity.as_ref().map(|rows| quote_spanned!(written_by_derive(rows.span())=> capacity: #rows)),
         pooled(model),
     ];
-    let fields: Vec<_> = hooks.chain(keys.into_iter().flatten()).collect();
+    let keys = keys.into_iter().flatten().chain(saves::keys(model));
+    let fields: Vec<_> = hooks.chain(keys).collect();
     let declared = with_fields(model.span(), &fields, probed(model));
     of_type(model, &declared)
 }
 
 /// What is declared, with what is found out about the type itself: whether it is `Send`, how it is printed,
-/// and the default value of a singleton.
+/// what serde can do with it, and the default value of a singleton.
 ///
 /// `Probe` always uses the glob, where an import of the traits alone could be an unused one.
 pub fn of_type(model: &Model, spec: &TokenStream) -> TokenStream {
     let span = model.span();
     let default = (model.number == Number::One)
         .then(|| quote_spanned!(span=> .or_default({ use __p::*; __p::Probe::<Self>::DEFAULT })));
+    let kept = saves::kept(model);
     quote_spanned!(span=> __p::SpecOf::new(#spec, { use __p::*; __p::Probe::<Self>::SEND })
-        .shown({ use __p::*; __p::Probe::<Self>::SHOWN }) #default)
+        .shown({ use __p::*; __p::Probe::<Self>::SHOWN }) #kept #default)
 }
 
 /// The hooks that are found out.
@@ -248,10 +253,7 @@ fn after_handles(model: &Model) -> Option<TokenStream> {
     let span = written_by_derive(model.after_handles.as_ref()?.span());
     let fields = fields(model.original).into_iter().map(|(member, field)| {
         let ty = &field.ty;
-        let name = match member {
-            Member::Named(name) => name.unraw().to_string(),
-            Member::Unnamed(index) => index.index.to_string(),
-        };
+        let name = fields::text(&member);
         quote_spanned!(span=> __p::HandleField { name: #name, refers_to: __p::FieldType::<#ty>::REFERS_TO })
     });
     // The constant makes use of the import where all fields are handles. A glob could hide a type of the

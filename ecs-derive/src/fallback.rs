@@ -17,7 +17,8 @@ pub fn expand(model: &Model, errors: &syn::Error) -> TokenStream {
     let spec = quote_spanned! {span=>
         __p::SpecOf::new(__p::Spec::new(#name), ::core::option::Option::None)
     };
-    let stub = implement(model, &listens_once(model), &spec, &quote_spanned!(span=> __p::Locator::ByType));
+    let locator = quote_spanned!(span=> __p::Locator::ByType);
+    let stub = implement(model, &listens_once(model), &spec, &locator, None);
     let mut tokens = errors.to_compile_error();
     tokens.extend(stub);
     tokens

@@ -10,7 +10,8 @@ use crate::krate;
 use crate::model::{Model, Number};
 use crate::source::written_by_derive;
 
-/// The block around the implementation: `items` are items, `spec` and `locator` are expressions.
+/// The block around the implementation: `items` are items, `spec` and `locator` are expressions, `migrations` is
+/// a method of it.
 ///
 /// Every name that it adds starts with `__`, so that none is in the way of the user's types and paths.
 pub fn implement(
@@ -18,6 +19,7 @@ pub fn implement(
     items: &[TokenStream],
     spec: &TokenStream,
     locator: &TokenStream,
+    migrations: Option<&TokenStream>,
 ) -> TokenStream {
     let span = model.span();
     let import = import(model);
@@ -29,6 +31,7 @@ pub fn implement(
         fn __cell() -> __p::Locator<Self> {
             #locator
         }
+        #migrations
     };
     let component = implementation(model, span, &quote_spanned!(span=> Component), &component);
     let singleton = (model.number == Number::One).then(|| {

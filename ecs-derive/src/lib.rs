@@ -8,6 +8,7 @@ mod entry;
 mod event;
 mod expand;
 mod fallback;
+mod fields;
 mod hooks;
 mod implement;
 mod krate;
@@ -17,10 +18,12 @@ mod nearest;
 mod neighbour;
 mod query_data;
 mod require;
+mod saves;
 #[cfg(test)]
 mod snapshots;
 mod source;
 mod validate;
+mod was;
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -28,6 +31,9 @@ use syn::{DeriveInput, parse_macro_input};
 
 use crate::ctxt::Ctxt;
 use crate::model::{Model, Number};
+
+/// Whether `ecs-core` has its feature `serde`.
+const HAS_SERDE: bool = cfg!(feature = "serde");
 
 /// The tokens of a table.
 macro_rules! tokens {
@@ -647,7 +653,7 @@ macro_rules! documented {
 /// `'static` data instead. A `union`, as nobody knows which of its fields is alive.
 #[proc_macro_derive(Component, attributes(component, require))]
 pub fn derive_component(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    derive(&parse_macro_input!(input as DeriveInput), Number::Many).into()
+    derive(&parse_macro_input!(input as DeriveInput), Number::Many, HAS_SERDE).into()
 }
 
 /// Makes a struct or an enum a singleton: a component of which a world has one, reached by the type's name.
@@ -678,7 +684,7 @@ pub fn derive_component(input: proc_macro::TokenStream) -> proc_macro::TokenStre
 /// ```
 #[proc_macro_derive(Singleton, attributes(component, require))]
 pub fn derive_singleton(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    derive(&parse_macro_input!(input as DeriveInput), Number::One).into()
+    derive(&parse_macro_input!(input as DeriveInput), Number::One, HAS_SERDE).into()
 }
 
 /// Makes a struct of components a `Bundle`: what spawns and sets components takes
@@ -786,9 +792,10 @@ fn call(caller: proc_macro::TokenStream, table: &TokenStream) -> proc_macro::Tok
     quote!(#caller! { #table }).into()
 }
 
-fn derive(input: &DeriveInput, number: Number) -> TokenStream {
+/// The implementation, with what serde needs, or without it.
+fn derive(input: &DeriveInput, number: Number, has_serde: bool) -> TokenStream {
     let mut ctxt = Ctxt::default();
-    let model = Model::new(&mut ctxt, input, number);
+    let model = Model::new(&mut ctxt, input, number, has_serde);
     validate::validate(&mut ctxt, &model);
     match ctxt.finish() {
         Ok(()) => expand::expand(&model),

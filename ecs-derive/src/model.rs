@@ -2,15 +2,17 @@
 
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
-use syn::{Data, DeriveInput, Field, Fields, LitInt, Member, Path, Type, TypeTraitObject};
+use syn::{DeriveInput, LitInt, LitStr, Member, Path, Type, TypeTraitObject};
 
 use crate::attr::{Attrs, INHERIT, sibling_key};
 use crate::ctxt::Ctxt;
 use crate::event::Event;
+use crate::fields::fields;
 use crate::hooks::{HOOKS, Kind};
 use crate::neighbour::Neighbour;
 use crate::require::Require;
 use crate::source::{Source, written_by_derive};
+use crate::was::Was;
 
 /// How many values of a type a world has.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -42,6 +44,14 @@ pub struct Model<'a> {
     pub capacity: Option<LitInt>,
     /// The key, and how many values it keeps.
     pub pooled: Option<(Ident, LitInt)>,
+    /// The name in saves.
+    pub save: Option<LitStr>,
+    /// The key, if it is given.
+    pub transient: Option<Ident>,
+    /// Older names and versions in saves.
+    pub was: Vec<Was>,
+    /// Whether `ecs-core` has its feature `serde`.
+    pub has_serde: bool,
     /// The fields that are filled with handles of the same entity.
     pub siblings: Vec<Sibling<'a>>,
     /// Hooks of a generic type that no key names.
@@ -79,7 +89,7 @@ pub struct Hook {
 
 impl<'a> Model<'a> {
     /// Understands `input`. What is wrong with its keys is reported, and left out.
-    pub fn new(ctxt: &mut Ctxt, input: &'a DeriveInput, number: Number) -> Self {
+    pub fn new(ctxt: &mut Ctxt, input: &'a DeriveInput, number: Number, has_serde: bool) -> Self {
         let mut attrs = Attrs::parse(ctxt, &input.attrs);
         // In a generic type a method can be missed in silence: its impl may have bounds of its own.
         let mut unnamed = Vec::new();
@@ -121,6 +131,10 @@ impl<'a> Model<'a> {
             track: attrs.track,
             capacity: attrs.capacity,
             pooled: attrs.pooled,
+            save: attrs.save,
+            transient: attrs.transient,
+            was: attrs.was,
+            has_serde,
             siblings: siblings(ctxt, input),
             krate: attrs.krate,
         }
@@ -157,19 +171,6 @@ fn siblings<'a>(ctxt: &mut Ctxt, input: &'a DeriveInput) -> Vec<Sibling<'a>> {
         }
     }
     siblings
-}
-
-/// All fields of the type, of all its variants.
-pub fn fields(input: &DeriveInput) -> Vec<(Member, &Field)> {
-    let all: Vec<&Fields> = match &input.data {
-        Data::Struct(data) => vec![&data.fields],
-        Data::Enum(data) => data.variants.iter().map(|variant| &variant.fields).collect(),
-        Data::Union(data) => {
-            let fields = data.fields.named.iter();
-            return fields.filter_map(|field| Some((field.ident.clone()?.into(), field))).collect();
-        }
-    };
-    all.into_iter().flat_map(|fields| fields.members().zip(fields)).collect()
 }
 
 fn is_generic(input: &DeriveInput) -> bool {

@@ -16,7 +16,12 @@ fn check(name: &str, input: TokenStream) {
 }
 
 fn check_number(name: &str, input: TokenStream, number: Number) {
-    check_tokens(name, &crate::derive(&parse(input), number));
+    check_tokens(name, &crate::derive(&parse(input), number, false));
+}
+
+/// With what serde needs.
+fn check_serde(name: &str, input: TokenStream) {
+    check_tokens(name, &crate::derive(&parse(input), Number::Many, true));
 }
 
 fn parse(input: TokenStream) -> DeriveInput {
@@ -149,6 +154,28 @@ fn siblings() {
         },
     );
     check("siblings_generic", quote! { struct Grid<T>(T, #[component(sibling)] Handle<T>); });
+}
+
+/// What is said about saves: without serde, and with it.
+#[test]
+fn saves() {
+    let none = quote! {
+        #[component(init = none, fixed_update = none, update = none, late_update = none, shutdown = none)]
+        #[component(on_enable = none, on_disable = none, on_reset = none, on_load = none, start = none)]
+    };
+    let input = quote! {
+        #none
+        #[component(save = "health", was("hp", "hp" 2 => |v: HpV2| v.into()))]
+        #[component(was(1 => Health::from_v1, 2 => |old: Map<u8, f32>| Health { now: old[&1], max: 1.0 }))]
+        struct Health { now: f32, max: f32 }
+    };
+    check("saves", input.clone());
+    check_serde("saves_serde", input);
+    check_serde("saves_one_serde", quote! { #none #[component(was("x" => f))] struct Of<T: Clone>(T); });
+    let transient = quote! { #none #[component(transient)] enum Spark { On(#[serde(skip)] Handle<Wind>) } };
+    check("transient", transient.clone());
+    check_serde("transient_serde", transient);
+    check_serde("plain_serde", quote! { struct Plane { speed: f32 } });
 }
 
 /// A generic type: only the hooks that are named, and no cell.

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::{
-    Attribute, Data, DataUnion, DeriveInput, GenericParam, Meta, Type, TypePath, TypeTraitObject, Variant,
+    Attribute, Data, DataUnion, DeriveInput, GenericParam, LitStr, Meta, Type, TypePath, TypeTraitObject,
+    Variant,
 };
 
 use crate::attr::is_component;
@@ -14,6 +15,7 @@ use crate::hooks::Kind;
 use crate::model::{Hook, Model, Number};
 use crate::neighbour::{Neighbour, text};
 use crate::source::Source;
+use crate::was::Was;
 
 /// Reports every broken rule.
 pub fn validate(ctxt: &mut Ctxt, model: &Model) {
@@ -37,6 +39,11 @@ pub fn validate(ctxt: &mut Ctxt, model: &Model) {
     isolated_has_a_pass(ctxt, model);
     parallel_has_a_pass(ctxt, model);
     not_both_isolated_and_parallel(ctxt, model);
+    transient_is_in_no_save(ctxt, model);
+    older_forms_have_names_and_versions(ctxt, model);
+    older_names_are_not_that_of_now(ctxt, model);
+    older_versions_become_those_of_now(ctxt, model);
+    no_older_form_twice(ctxt, model);
 }
 
 /// Nobody knows which field of a union is alive, so nothing could be dropped or borrowed.
@@ -235,6 +242,63 @@ fn not_both_isolated_and_parallel(ctxt: &mut Ctxt, model: &Model) {
     }
 }
 
+/// A type is in saves, or it is not.
+fn transient_is_in_no_save(ctxt: &mut Ctxt, model: &Model) {
+    let Some(transient) = &model.transient else { return };
+    let key = match (&model.save, model.was.is_empty()) {
+        (Some(_), _) => "save",
+        (None, false) => "was",
+        (None, true) => return,
+    };
+    let message =
+        format!("`transient` leaves the type out of saves, and `{key}` is about them: remove one of the two");
+    ctxt.error(transient, message);
+}
+
+fn older_forms_have_names_and_versions(ctxt: &mut Ctxt, model: &Model) {
+    for was in &model.was {
+        if let Some(name) = was.name.as_ref().filter(|name| name.value().is_empty()) {
+            ctxt.error(name, "an empty name is none: write the name that the type had in saves");
+        }
+        if let Some(version) = was.version.as_ref().filter(|_| was.version().is_none()) {
+            ctxt.error(version, "a version is a literal of type `u32`, from 1 on");
+        }
+    }
+}
+
+/// Versions of the name of now have no name.
+fn older_names_are_not_that_of_now(ctxt: &mut Ctxt, model: &Model) {
+    let Some(save) = model.save.as_ref().map(LitStr::value) else { return };
+    for name in model.was.iter().filter_map(|was| was.name.as_ref()).filter(|name| name.value() == save) {
+        let message =
+            format!("\"{save}\" is the name of now: write only the version, `was(1 => expression)`");
+        ctxt.error(name, message);
+    }
+}
+
+/// Otherwise there would be no other version.
+fn older_versions_become_those_of_now(ctxt: &mut Ctxt, model: &Model) {
+    let is_lost = |was: &&Was| was.name.is_none() && was.migration.is_none();
+    for version in model.was.iter().filter(is_lost).filter_map(|was| was.version.as_ref()) {
+        let message = format!(
+            "a version that differs from that of now needs an expression: write `was({version} => \
+             Self::from_v{version})`, or a closure that takes the old value"
+        );
+        ctxt.error(version, message);
+    }
+}
+
+/// The second mention would do nothing.
+fn no_older_form_twice(ctxt: &mut Ctxt, model: &Model) {
+    let mut seen = HashSet::new();
+    for was in &model.was {
+        let Some(version) = was.version() else { continue };
+        if !seen.insert((was.name.as_ref().map(LitStr::value), version)) {
+            ctxt.error(was, "`was` has this name and version twice: keep one");
+        }
+    }
+}
+
 fn names_itself(ty: &Type, name: &Ident) -> bool {
     let Type::Path(TypePath { qself: None, path, .. }) = ty else { return false };
     path.is_ident(name) || path.is_ident("Self")
@@ -256,7 +320,7 @@ mod tests {
     fn errors_of(input: TokenStream, number: Number) -> Vec<String> {
         let input = syn::parse2(input).expect("the test gives a type");
         let mut ctxt = Ctxt::default();
-        let model = Model::new(&mut ctxt, &input, number);
+        let model = Model::new(&mut ctxt, &input, number, false);
         validate(&mut ctxt, &model);
         ctxt.messages()
     }

@@ -5,10 +5,13 @@ use crate::column::Births;
 use crate::phase::Phase;
 use crate::world::{HandleField, Interface, TypeRef};
 
+#[cfg(feature = "serde")]
+use super::kept::Kept;
 use super::place::Place;
 use super::probe::Show;
 use super::require::Require;
 use super::run::{FillSiblings, Listener, RunInherit};
+use super::was::Was;
 
 /// What a type has in the place of a hook, by the hook's kind.
 pub mod found {
@@ -60,6 +63,21 @@ macro_rules! declare {
             pub place: Option<Place>,
             /// Prints a component, if the type has a `Debug`.
             pub shown: Option<&'static dyn Show>,
+            /// The type's name in saves, if it has one of its own.
+            pub save: Option<&'static str>,
+            /// The version of its values now, in saves.
+            pub version: u32,
+            /// Whether saves leave it out on purpose.
+            pub transient: bool,
+            /// What its names and versions were.
+            pub was: &'static [Was],
+            /// Whether none of its fields can hold an entity, by how their types are written.
+            pub plain: bool,
+            /// Fields that saves leave out, and whose types mention entities.
+            pub unseen: &'static [&'static str],
+            /// What a save can do with it.
+            #[cfg(feature = "serde")]
+            pub kept: Kept,
         }
 
         impl Spec {
@@ -84,6 +102,14 @@ macro_rules! declare {
                     pooled: 0,
                     place: None,
                     shown: None,
+                    save: None,
+                    version: 1,
+                    transient: false,
+                    was: &[],
+                    plain: false,
+                    unseen: &[],
+                    #[cfg(feature = "serde")]
+                    kept: Kept::NOTHING,
                 }
             }
 

@@ -4,6 +4,8 @@
 
 mod call;
 mod declared;
+#[cfg(feature = "serde")]
+mod kept;
 mod number;
 mod offer;
 mod place;
@@ -11,9 +13,12 @@ mod probe;
 mod require;
 mod run;
 mod spec_of;
+mod was;
 
 pub use call::{LifeCall, Missing, PassCall};
 pub use declared::{Spec, found};
+#[cfg(feature = "serde")]
+pub use kept::{Kept, MaybeDuplicate, MaybeRecord, MaybeRestore};
 pub use number::{Many, Number, One};
 pub use offer::{Offer, Offers};
 pub use place::Places;
@@ -22,3 +27,6 @@ pub use require::{AddRequired, Require};
 pub use run::{FillSiblings, InheritPass, Init, Later, Listener, RunInherit, RunLife, RunListen, RunPass};
 pub use spec_of::SpecOf;
 pub(crate) use spec_of::{declared, info, spec};
+pub use was::Was;
+#[cfg(feature = "serde")]
+pub use was::migrate;

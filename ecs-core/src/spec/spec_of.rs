@@ -8,6 +8,8 @@ use crate::component::Component;
 use crate::world::TypeRef;
 
 use super::declared::Spec;
+#[cfg(feature = "serde")]
+use super::kept::Kept;
 use super::number::Number;
 use super::probe::{SendProof, Show};
 
@@ -30,6 +32,14 @@ impl<T> SpecOf<T> {
     #[must_use]
     pub const fn shown(mut self, shown: Option<&'static dyn Show>) -> Self {
         self.spec.shown = shown;
+        self
+    }
+
+    /// Says what a save can do with the type.
+    #[cfg(feature = "serde")]
+    #[must_use]
+    pub const fn kept(mut self, kept: Kept) -> Self {
+        self.spec.kept = kept;
         self
     }
 

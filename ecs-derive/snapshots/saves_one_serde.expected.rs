@@ -1,0 +1,45 @@
+const _: () = {
+    use ::ecs_core::{self as __ecs, hook as __p};
+    #[automatically_derived]
+    impl<T: 'static + Clone> __ecs::Component for Of<T> {
+        const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
+                __p::Spec {
+                    was: &[
+                        __p::Was {
+                            name: ::core::option::Option::Some("x"),
+                            version: 1,
+                            migrates: true,
+                        },
+                    ],
+                    ..__p::Spec::new("Of")
+                },
+                {
+                    use __p::*;
+                    __p::Probe::<Self>::SEND
+                },
+            )
+            .shown({
+                use __p::*;
+                __p::Probe::<Self>::SHOWN
+            })
+            .kept({
+                use __p::*;
+                __p::Kept {
+                    record: __p::Probe::<Self>::RECORD,
+                    restore: __p::Probe::<Self>::RESTORE,
+                    duplicate: __p::Probe::<Self>::DUPLICATE,
+                }
+            });
+        type __Number = __p::Many;
+        #[inline]
+        fn __cell() -> __p::Locator<Self> {
+            __p::Locator::ByType
+        }
+        fn __was<'__de, __D: __p::serde::Deserializer<'__de>>(
+            __place: ::core::primitive::usize,
+            __from: __D,
+        ) -> ::core::result::Result<Self, __D::Error> {
+            __p::migrate(__from, f)
+        }
+    }
+};

@@ -1,0 +1,103 @@
+//! Writes what a type says about saves.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote_spanned;
+use syn::spanned::Spanned;
+
+use crate::fields::{are_plain, unseen};
+use crate::model::Model;
+use crate::source::written_by_derive;
+use crate::was::Was;
+
+/// The fields of `Spec` that say it, if they are not as they are for most types.
+pub fn keys(model: &Model) -> impl Iterator<Item = TokenStream> {
+    let save = model.save.as_ref().map(|name| {
+        let span = written_by_derive(name.span());
+        quote_spanned!(span=> save: ::core::option::Option::Some(#name))
+    });
+    let transient =
+        model.transient.as_ref().map(|key| quote_spanned!(written_by_derive(key.span())=> transient: true));
+    [save, version(model), transient, forms(model), plain(model), unseen_fields(model)].into_iter().flatten()
+}
+
+/// What is asked about the type itself: what serde can do with it.
+pub fn kept(model: &Model) -> Option<TokenStream> {
+    let span = model.span();
+    model.has_serde.then(|| {
+        quote_spanned! {span=>
+            .kept({
+                use __p::*;
+                __p::Kept {
+                    record: __p::Probe::<Self>::RECORD,
+                    restore: __p::Probe::<Self>::RESTORE,
+                    duplicate: __p::Probe::<Self>::DUPLICATE,
+                }
+            })
+        }
+    })
+}
+
+/// The method that makes values of now of old ones, if there are some. A wrong expression is an error there.
+pub fn migrations(model: &Model) -> Option<TokenStream> {
+    let span = model.span();
+    let migrations = (0_usize..).zip(&model.was).filter_map(|(place, was)| {
+        let migration = was.migration.as_ref()?;
+        let span = written_by_derive(migration.span());
+        Some((place, quote_spanned!(span=> __p::migrate(__from, #migration))))
+    });
+    let mut migrations: Vec<_> = migrations.collect();
+    // It is asked only for places that have one.
+    let (_, last) = migrations.pop().filter(|_| model.has_serde)?;
+    let body = if migrations.is_empty() {
+        last
+    } else {
+        let arms = migrations.iter().map(|(place, arm)| quote_spanned!(span=> #place => #arm,));
+        quote_spanned!(span=> match __place { #(#arms)* _ => #last })
+    };
+    Some(quote_spanned! {span=>
+        fn __was<'__de, __D: __p::serde::Deserializer<'__de>>(
+            __place: ::core::primitive::usize,
+            __from: __D,
+        ) -> ::core::result::Result<Self, __D::Error> {
+            #body
+        }
+    })
+}
+
+/// The version of now, if there were others.
+fn version(model: &Model) -> Option<TokenStream> {
+    let older = model.was.iter().filter(|was| was.name.is_none());
+    let (version, last) = older.filter_map(|was| Some((was.version()?, was))).max_by_key(|(at, _)| *at)?;
+    let version = Literal::u32_unsuffixed(version + 1);
+    let span = written_by_derive(last.version.span());
+    Some(quote_spanned!(span=> version: #version))
+}
+
+/// The older forms, if there are any.
+fn forms(model: &Model) -> Option<TokenStream> {
+    let item = |was: &Was| {
+        let span = written_by_derive(was.span());
+        let name = match &was.name {
+            Some(name) => quote_spanned!(span=> ::core::option::Option::Some(#name)),
+            None => quote_spanned!(span=> ::core::option::Option::None),
+        };
+        let (version, migrates) = (Literal::u32_unsuffixed(was.version()?), was.migration.is_some());
+        Some(quote_spanned!(span=> __p::Was { name: #name, version: #version, migrates: #migrates }))
+    };
+    let span = written_by_derive(model.was.first()?.span());
+    let items = model.was.iter().filter_map(item);
+    Some(quote_spanned!(span=> was: &[#(#items),*]))
+}
+
+/// That no field holds an entity, if it is so.
+fn plain(model: &Model) -> Option<TokenStream> {
+    let is_plain = model.has_serde && are_plain(model.original);
+    is_plain.then(|| quote_spanned!(model.span()=> plain: true))
+}
+
+/// The fields with entities that serde does not write, if there are any.
+fn unseen_fields(model: &Model) -> Option<TokenStream> {
+    let fields = unseen(model.original);
+    let is_some = model.has_serde && !fields.is_empty();
+    is_some.then(|| quote_spanned!(model.span()=> unseen: &[#(#fields),*]))
+}
