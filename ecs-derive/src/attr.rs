@@ -475,6 +475,8 @@ mod tests {
         assert!(matches!(&attrs.events[0].source, Source::Method(name) if name == "on_a"));
         assert!(matches!(&attrs.events[1].source, Source::Method(name) if name == "hit"));
         assert!(matches!(&attrs.events[2].source, Source::Function(path) if path.segments.len() == 3));
+        let attrs = parse(&[parse_quote!(#[component(was("a", 1 => f), was("b" 2))])]);
+        assert_eq!(attrs.was.len(), 3);
         let attrs = parse(&[parse_quote!(#[component(on(A, even_disabled(B, C = c), even_disabled))])]);
         let even_disabled: Vec<_> = attrs.events.iter().map(|event| event.even_disabled).collect();
         assert_eq!(even_disabled, [false, true, true, false]);
@@ -512,6 +514,14 @@ mod tests {
     #[test]
     fn capacity_is_a_usize() {
         assert!(parse(&[parse_quote!(#[component(capacity = 64usize)])]).capacity.is_some());
+    }
+
+    #[test]
+    fn the_name_in_saves_is_a_string() {
+        let attrs = parse(&[parse_quote!(#[component(save = "health", init)])]);
+        assert_eq!(attrs.save.map(|name| name.value()).as_deref(), Some("health"));
+        assert!(attrs.transient.is_none());
+        assert!(parse(&[parse_quote!(#[component(transient)])]).transient.is_some());
     }
 
     #[test]
@@ -595,8 +605,9 @@ mod tests {
                 parse_quote!(#[component(update, update = none)]),
                 parse_quote!(#[component(update = step)]),
                 parse_quote!(#[component(inherits, inherits = follow)]),
+                parse_quote!(#[component(save = "a", save = "b")]),
             ]),
-            ["update", "update", "inherits"].map(|key| format!("duplicate key `{key}`: keep one")),
+            ["update", "update", "inherits", "save"].map(|key| format!("duplicate key `{key}`: keep one")),
         );
     }
 
@@ -616,6 +627,10 @@ mod tests {
                   path::to::function)` or `on(even_disabled(Event))`";
         let inherits = "wrong form of `inherits`: write `inherits`, `inherits = method` or `inherits = \
                         path::to::function`";
+        let save = "wrong form of `save`: write `save = \"name\"`, with the name that the type has in saves";
+        let transient = "wrong form of `transient`: write only the key";
+        let was = "wrong form of `was`: write `was(\"name\")`, `was(\"name\" => expression)`, `was(1 => \
+                   expression)` or `was(\"name\" 1 => expression)`";
         let krate = "wrong form of `crate`: write `crate = path` or `crate = \"path\"`";
         let cases: &[(Attribute, &str)] = &[
             (parse_quote!(#[component(init("x"))]), &hook),
@@ -650,6 +665,17 @@ mod tests {
             (parse_quote!(#[component(capacity = -1)]), capacity),
             (parse_quote!(#[component(capacity = 64u8)]), capacity),
             (parse_quote!(#[component(capacity = 99999999999999999999)]), capacity),
+            (parse_quote!(#[component(save)]), save),
+            (parse_quote!(#[component(save("health"))]), save),
+            (parse_quote!(#[component(save = "")]), save),
+            (parse_quote!(#[component(save = Health)]), save),
+            (parse_quote!(#[component(transient = true)]), transient),
+            (parse_quote!(#[component(was)]), was),
+            (parse_quote!(#[component(was = "hp")]), was),
+            (parse_quote!(#[component(was())]), was),
+            (parse_quote!(#[component(was(hp))]), was),
+            (parse_quote!(#[component(was("hp" = f))]), was),
+            (parse_quote!(#[component(was("hp" =>))]), was),
             (parse_quote!(#[component(crate)]), krate),
             (parse_quote!(#[component(crate = "not a path")]), krate),
         ];

@@ -518,6 +518,62 @@ mod tests {
     }
 
     #[test]
+    fn a_transient_type_is_in_no_save() {
+        assert!(errors(quote! { #[component(transient)] struct Spark; }).is_empty());
+        assert!(errors_of(quote! { #[component(transient)] struct Mouse; }, Number::One).is_empty());
+        let message = |key: &str| {
+            [format!(
+                "`transient` leaves the type out of saves, and `{key}` is about them: remove one of the two"
+            )]
+        };
+        assert_eq!(errors(quote! { #[component(save = "x", transient)] struct Spark; }), message("save"));
+        assert_eq!(errors(quote! { #[component(transient, was("x"))] struct Spark; }), message("was"));
+        let all = quote! { #[component(save = "y", transient, was("x"))] struct Spark; };
+        assert_eq!(errors(all), message("save"));
+    }
+
+    #[test]
+    fn older_forms_have_a_name_and_a_version() {
+        let input = quote! { #[component(save = "health", was("hp", "hp" 2 => f, 1 => g))] struct Health; };
+        assert!(errors(input).is_empty());
+        let version = "a version is a literal of type `u32`, from 1 on";
+        assert_eq!(
+            errors(quote! { #[component(was("" => f, "hp" 0, 0 => g, 4294967295 => h))] struct Health; }),
+            ["an empty name is none: write the name that the type had in saves", version, version, version,],
+        );
+    }
+
+    #[test]
+    fn an_older_name_is_another_one() {
+        assert_eq!(
+            errors(quote! { #[component(was("hp", "health" 2 => f), save = "health")] struct Health; }),
+            ["\"health\" is the name of now: write only the version, `was(1 => expression)`"],
+        );
+        assert!(errors(quote! { #[component(was("health"))] struct Health; }).is_empty());
+    }
+
+    #[test]
+    fn an_older_version_needs_an_expression() {
+        assert_eq!(
+            errors(quote! { #[component(was(1, "hp" 2, 2 => f, 3))] struct Health; }),
+            [1, 3].map(|version| format!(
+                "a version that differs from that of now needs an expression: write `was({version} => \
+                 Self::from_v{version})`, or a closure that takes the old value"
+            )),
+        );
+    }
+
+    #[test]
+    fn an_older_form_comes_once() {
+        let input = quote! {
+            #[component(was("hp", 1 => f, "hp" 2, "life"))]
+            #[component(was(0x1 => g, "hp" 1 => h, "life" 2))]
+            struct Health;
+        };
+        assert_eq!(errors(input), ["`was` has this name and version twice: keep one"; 2]);
+    }
+
+    #[test]
     fn all_errors_are_reported_at_once() {
         let input = quote! {
             #[component(updat, isolated, capacity)]

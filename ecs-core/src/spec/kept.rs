@@ -82,3 +82,77 @@ pub trait MaybeDuplicate<T> {
 }
 
 impl<T> MaybeDuplicate<T> for Probe<T> {}
+
+#[cfg(test)]
+mod tests {
+    use core::marker::PhantomData;
+
+    use serde::de::DeserializeOwned;
+    use serde::{Deserialize, Serialize};
+
+    use crate::reach::Handle;
+    use crate::spec::spec;
+    use crate::{Component, Singleton};
+
+    /// Whether values can be written, read and copied.
+    fn kept<T: Component>() -> [bool; 3] {
+        let kept = spec::<T>().kept;
+        [kept.record.is_some(), kept.restore.is_some(), kept.duplicate.is_some()]
+    }
+
+    #[test]
+    fn it_is_found_out_what_a_save_can_do_with_a_type() {
+        #[derive(Component, Serialize, Deserialize, Clone)]
+        struct Whole(u8);
+        #[derive(Component, Serialize)]
+        struct Written(u8);
+        #[derive(Component, Deserialize)]
+        struct Read(#[expect(dead_code, reason = "nobody reads it")] u8);
+        #[derive(Component, Clone)]
+        struct Copied;
+        #[derive(Singleton, Serialize, Deserialize, Default)]
+        struct Score(u8);
+        #[derive(Component)]
+        struct Nothing;
+
+        assert_eq!(kept::<Whole>(), [true, true, true]);
+        assert_eq!(kept::<Written>(), [true, false, false]);
+        assert_eq!(kept::<Read>(), [false, true, false]);
+        assert_eq!(kept::<Copied>(), [false, false, true]);
+        assert_eq!(kept::<Score>(), [true, true, false]);
+        assert_eq!(kept::<Nothing>(), [false, false, false]);
+    }
+
+    #[test]
+    fn a_generic_type_can_what_its_bounds_say() {
+        #[derive(Component, Serialize, Deserialize, Clone)]
+        struct Open<T: 'static>(T);
+        #[derive(Component, Serialize, Deserialize, Clone)]
+        #[serde(bound = "")]
+        struct Bounded<T: Serialize + DeserializeOwned + Clone + 'static>(T);
+
+        assert_eq!(kept::<Open<u8>>(), [false, false, false]);
+        assert_eq!(kept::<Bounded<u8>>(), [true, true, true]);
+    }
+
+    #[test]
+    fn types_that_hold_no_entity_are_plain_and_skipped_ones_are_unseen() {
+        #[derive(Component)]
+        #[component(transient)]
+        struct Plain(
+            #[expect(dead_code, reason = "nobody reads it")] Option<[f32; 3]>,
+            PhantomData<Handle<Plain>>,
+        );
+        #[derive(Component, Serialize)]
+        struct Target {
+            near: bool,
+            #[serde(skip)]
+            #[expect(dead_code, reason = "nobody reads it")]
+            last: Handle<Plain>,
+        }
+
+        let (plain, target) = (spec::<Plain>(), spec::<Target>());
+        assert_eq!((plain.plain, plain.unseen, plain.transient), (true, &[][..], true));
+        assert_eq!((target.plain, target.unseen, target.transient), (false, &["last"][..], false));
+    }
+}
