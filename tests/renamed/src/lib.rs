@@ -128,6 +128,7 @@ impl<T: ::core::marker::Copy> Map<T> {
 
 /// Without the key: the manifest says the name.
 #[derive(::engine::Component)]
+#[component(transient)]
 pub struct Seat {
     /// How often it was updated.
     pub updates: u32,
@@ -139,9 +140,10 @@ impl Seat {
     }
 }
 
-/// One with variants.
+/// One with variants, and with older forms.
 #[derive(::engine::Component)]
 #[component(crate = self::again::components)]
+#[component(save = "light", was("lamp" => |frames: u32| Light::On(frames), 1 => Self::from_whether))]
 pub enum Light {
     /// Dark.
     Off,
@@ -150,6 +152,10 @@ pub enum Light {
 }
 
 impl Light {
+    fn from_whether(is_on: bool) -> Self {
+        if is_on { Self::On(0) } else { Self::Off }
+    }
+
     fn update(&mut self, dt: f32) {
         *self = match self {
             Self::Off => Self::On(1),
