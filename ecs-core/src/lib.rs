@@ -136,6 +136,7 @@ extern crate self as ecs_core;
 // circle; a test reads all imports.
 //
 // - `base/`: small things that know nothing of the library
+// - `codec/`: values of any type that serde knows, recorded in memory and restored
 // - `sync.rs`: the threads and locks of `std`, in one place, so that a test can put others there
 // - `threads/`: what threads wait for and share
 // - `ids/`: entities, their generations, and which types each has
@@ -168,6 +169,8 @@ extern crate self as ecs_core;
 mod archetype;
 mod base;
 mod borrow;
+#[cfg(feature = "serde")]
+mod codec;
 mod column;
 mod component;
 mod error;
