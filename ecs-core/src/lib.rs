@@ -180,6 +180,8 @@ pub mod hook;
 mod hooks;
 mod ids;
 mod interface;
+#[cfg(feature = "serde")]
+mod keep;
 mod later;
 mod life;
 mod links;
@@ -205,6 +207,8 @@ pub use error::{
     RemoteError, RemoveError, ReplaceError, ScheduleError, SendError, SingleError, SingletonError,
     SpawnError, TimeError, TimerError, UpdateError, ViewError, WorldError,
 };
+#[cfg(feature = "serde")]
+pub use error::{LoadError, SameName, SaveError, SavePlace};
 pub use frame::{
     Condition, ConditionShape, GroupOrder, IntoSystem, Item, NamedSystem, ObserverOrder, OptionalSystem,
     Order, PassOrder, PhaseOrder, ReadParam, Reason, Schedule, ScheduleOrder, Separation, StageOrder, System,
@@ -214,6 +218,8 @@ pub use frame::{
 };
 pub use ids::Entity;
 pub use interface::{AllAs, Every, every};
+#[cfg(feature = "serde")]
+pub use keep::{Dangling, DanglingReport, LeftOut, LoadReport, Loading, Save, SaveList, SaveReport, Saving};
 pub use later::Timer;
 pub use life::{Bundle, DefaultBundle};
 pub use phase::Phase;

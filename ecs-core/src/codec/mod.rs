@@ -1,8 +1,10 @@
-//! The codec: values of any type that serde knows, recorded exactly in memory, and restored.
+//! How serde meets entities: by the context that they stand in. And the tape: values of any type that serde
+//! knows, recorded exactly in memory, and restored.
 //!
-//! Nothing here knows a world, nor what an id stands for.
-#![cfg_attr(not(test), allow(dead_code))]
+//! Nothing here knows a world.
 
+mod context;
+mod entity;
 mod paths;
 mod record;
 mod restore;
@@ -10,7 +12,9 @@ mod tape;
 #[cfg(test)]
 mod tests;
 
-#[allow(unused_imports)]
+pub(crate) use context::{
+    Ids, Inside, LoadingIds, Met, Owner, RecordingIds, RestoringIds, SavingIds, innermost,
+};
+pub(crate) use entity::write_id;
 pub(crate) use record::ID;
-#[allow(unused_imports)]
 pub(crate) use tape::{Span, Tape, TapeError};

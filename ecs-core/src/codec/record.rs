@@ -241,7 +241,7 @@ impl<'t> Serializer for &'t mut Tape {
 }
 
 /// A value whose parts are being recorded.
-pub(crate) struct Parts<'t> {
+pub struct Parts<'t> {
     tape: &'t mut Tape,
     /// Where its token is.
     at: usize,

@@ -12,7 +12,7 @@ use core::fmt::{self, Debug, Display};
 /// Map 2 | Name "target" | Some | Id | Name "at" | Seq 2 | F32 | F32
 /// ```
 #[derive(Default)]
-pub(crate) struct Tape {
+pub struct Tape {
     pub(super) tokens: Vec<Token>,
     /// The strings of the values.
     pub(super) text: String,
@@ -26,7 +26,7 @@ pub(crate) struct Tape {
 ///
 /// For another tape, or after the tape was cleared, it leads to an error or to some other value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Span {
+pub struct Span {
     pub(super) start: usize,
     pub(super) end: usize,
 }
@@ -35,7 +35,7 @@ pub(crate) struct Span {
 ///
 /// A newtype struct is recorded as what it holds: who restores it asks for a newtype struct and then for that.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Token {
+pub(super) enum Token {
     Bool(bool),
     I8(i8),
     I16(i16),
@@ -120,7 +120,7 @@ impl Tape {
 }
 
 /// Why a value was not recorded, or not restored: a sentence of the codec, or of the value's type.
-pub(crate) struct TapeError(Box<str>);
+pub struct TapeError(Box<str>);
 
 impl TapeError {
     #[cold]

@@ -20,6 +20,23 @@ impl Column {
         self.set_flag(row, UNBORN, false);
     }
 
+    /// Notes that a component was born elsewhere, and that it knows whether it is enabled; its `start` may be
+    /// still to come. Observers know nothing of it.
+    #[cfg(feature = "serde")]
+    pub(crate) fn note_born_elsewhere(&self, row: u32, awaits_start: bool) {
+        if self.info.births.flags() != 0 || self.is_observed() {
+            self.set_flag(row, UNBORN, false);
+            self.set_flag(row, NOTIFIED_OFF, !self.is_enabled(row));
+            self.set_flag(row, UNSTARTED, awaits_start && self.info.births.starts);
+        }
+    }
+
+    /// Says whether a component has its `start` still before it.
+    #[cfg(feature = "serde")]
+    pub(crate) fn is_unstarted(&self, row: u32) -> bool {
+        self.flag(row, UNSTARTED)
+    }
+
     /// Notes that the hooks of its end are due, or over: it is as before its birth.
     pub(crate) fn note_ended(&self, row: u32) {
         self.set_flag(row, UNBORN, true);

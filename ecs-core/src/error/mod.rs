@@ -11,6 +11,8 @@ mod pool;
 mod query;
 mod remote;
 mod replace;
+#[cfg(feature = "serde")]
+mod save;
 mod schedule;
 mod singleton;
 mod spawn;
@@ -32,6 +34,8 @@ pub use pool::PoolError;
 pub use query::{QueryError, SingleError};
 pub use remote::RemoteError;
 pub use replace::ReplaceError;
+#[cfg(feature = "serde")]
+pub use save::{LoadError, SameName, SaveError, SavePlace};
 pub use schedule::ScheduleError;
 pub use singleton::SingletonError;
 pub use spawn::{SendError, SpawnError};
@@ -40,4 +44,6 @@ pub use timer::TimerError;
 pub(crate) use unwinding::{is_unwinding, refuse_unwinding};
 pub use update::UpdateError;
 pub use world::WorldError;
+#[cfg(feature = "serde")]
+pub(crate) use write::write_ending;
 pub(crate) use write::write_site;

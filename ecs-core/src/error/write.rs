@@ -16,7 +16,7 @@ pub(crate) fn write_site(f: &mut fmt::Formatter<'_>, at: Option<&'static Locatio
 }
 
 /// Writes how an entity of the current world ended, if that is known.
-pub(super) fn write_ending(f: &mut fmt::Formatter<'_>, entity: Entity) -> fmt::Result {
+pub(crate) fn write_ending(f: &mut fmt::Formatter<'_>, entity: Entity) -> fmt::Result {
     match HOW_ENDED.get().and_then(|how_ended| how_ended(entity)) {
         Some(ending) => write!(f, ": {ending}"),
         None => Ok(()),

@@ -85,6 +85,32 @@ impl Entities {
         }
     }
 
+    /// Promises the ids that are handed out next, lowest index first. If there are not so many, nothing has
+    /// changed.
+    pub(crate) fn promise_many(&mut self, count: usize) -> Result<Vec<Entity>, OutOfIds> {
+        let mut promised = Vec::new();
+        promised.try_reserve_exact(count).map_err(|_| OutOfIds)?;
+        for _ in 0..count {
+            match self.promise_next() {
+                Ok(entity) => promised.push(entity),
+                Err(error) => {
+                    promised.into_iter().for_each(|entity| self.withdraw_promise(entity));
+                    return Err(error);
+                }
+            }
+        }
+        Ok(promised)
+    }
+
+    /// Takes a promise back that nobody knows of: its index is free, and the id is handed out again, as if
+    /// nothing had been promised. Nothing if it is not promised.
+    pub(crate) fn withdraw_promise(&mut self, entity: Entity) {
+        if self.is_promised(entity) {
+            *self.life_mut(entity.index()) = Life::new(entity.generation(), Life::FREE);
+            self.free.insert(entity.index());
+        }
+    }
+
     fn is_promised(&self, entity: Entity) -> bool {
         let (index, generation) = (entity.index(), entity.generation());
         index < self.made
@@ -145,6 +171,30 @@ mod tests {
         entities.break_promise(second);
         assert!(entities.is_alive(second) && !entities.is_alive(first));
         assert_eq!(entities.iter().count(), 3);
+    }
+
+    #[test]
+    fn a_withdrawn_promise_leaves_no_trace() {
+        let mut entities = Entities::new(1);
+        let all: Vec<_> = (0..5).map(|_| entities.spawn().unwrap()).collect();
+        entities.end(all[1], false);
+        let mut promised = entities.promise_many(3).unwrap();
+        assert!(promised.iter().map(|entity| (entity.index(), entity.generation())).eq([
+            (1, 2),
+            (5, 1),
+            (6, 1)
+        ]));
+        let other = entities.spawn().unwrap();
+        assert_eq!(other.index(), 7);
+        entities.end(other, false);
+        promised.reverse();
+        promised.iter().for_each(|&entity| entities.withdraw_promise(entity));
+        promised.reverse();
+        let spawned: Vec<_> = (0..3).map(|_| entities.spawn().unwrap()).collect();
+        assert_eq!(spawned, promised);
+        entities.limit = 10;
+        assert_eq!(entities.promise_many(9), Err(OutOfIds));
+        assert_eq!(entities.promise_many(3).unwrap().len(), 3);
     }
 
     #[test]

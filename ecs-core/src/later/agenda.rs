@@ -306,6 +306,21 @@ impl Agenda {
         self.ended.pop_front()
     }
 
+    /// Lets all timers be due at another time of the world, which goes on from there: they have as long to
+    /// wait as before.
+    #[cfg(feature = "serde")]
+    pub(crate) fn shift(&mut self, by: f64) {
+        for entry in &mut self.entries {
+            entry.start += by;
+            entry.asleep += by;
+            entry.asleep_since = entry.asleep_since.map(|since| since + by);
+        }
+        self.times.shift(by);
+        let lists = [&mut self.noted, &mut self.at_frame_end, &mut self.ending];
+        lists.into_iter().flatten().for_each(|due| due.time = due.time.shifted(by));
+        self.until = self.until.map(|until| until.shifted(by));
+    }
+
     // ---- switching ----
 
     /// Lets the timers of a component wait while it is disabled.

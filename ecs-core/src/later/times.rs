@@ -16,6 +16,12 @@ impl Moment {
         debug_assert!(seconds >= 0.0, "{seconds} s is no time");
         Self(seconds.abs().to_bits())
     }
+
+    /// So many seconds later.
+    #[cfg(feature = "serde")]
+    pub(super) fn shifted(self, by: f64) -> Self {
+        Self::of((f64::from_bits(self.0) + by).max(0.0))
+    }
 }
 
 /// The turn of a timer: by its time, then its entity, then the order of the calls that have made timers.
@@ -97,6 +103,14 @@ impl Times {
     pub(super) fn end_run(&mut self, noted: &mut Vec<Due>) {
         self.heap.extend(noted.drain(..).map(Reverse));
         self.heap.extend(self.sorted.drain(..));
+    }
+
+    /// Lets all turns come so much later.
+    #[cfg(feature = "serde")]
+    pub(super) fn shift(&mut self, by: f64) {
+        let mut all = core::mem::take(&mut self.heap).into_vec();
+        all.iter_mut().chain(&mut self.sorted).for_each(|Reverse(due)| due.time = due.time.shifted(by));
+        self.heap = BinaryHeap::from(all);
     }
 
     /// Forgets those that are no longer valid.

@@ -3,6 +3,8 @@
 mod add;
 mod adding;
 mod any_column;
+#[cfg(feature = "serde")]
+mod arrive;
 mod bundle;
 mod clear;
 mod deliver;
@@ -32,11 +34,14 @@ mod send;
 mod spawn_many;
 mod sync_point;
 mod timers;
+mod undo;
 
 pub(crate) use panics::{caught, switch_off};
 pub(crate) use park::{park, stay, unpark};
 
 pub(crate) use add::{add, add_default, add_singleton, is_alive};
+#[cfg(feature = "serde")]
+pub(crate) use arrive::{Arriving, end_singleton, welcome};
 pub use bundle::{Bundle, DefaultBundle};
 pub(crate) use enable::{set_enabled, set_entity_enabled};
 pub(crate) use family::{attach, detach, detach_children};
@@ -49,6 +54,8 @@ pub(crate) use init::start;
 pub(crate) use insert::{insert, insert_one};
 pub(crate) use kill::{despawn, despawn_at, despawn_many, kill, kill_all, note_despawn, remove};
 pub(crate) use new_column::reserve;
+#[cfg(feature = "serde")]
+pub(crate) use new_column::store_or_new;
 pub(crate) use observe::{shows, tell_alone};
 pub(crate) use recycle::{Recycling, begin_again, recycle};
 pub(crate) use replace::replace;

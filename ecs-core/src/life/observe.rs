@@ -130,9 +130,21 @@ fn tell_type(core: &WorldCore, of: ListeningType, event: &mut dyn AnySent, site:
         if column.is_live(row)
             && hears(&column, of.listener, row)
             && let Some(entity) = column.entity_of(row)
+            && !is_newcomer(core, entity, of.number)
         {
             told.run(|| notify_row(&column, of.listener, row, entity, event, site));
         }
+    }
+}
+
+/// Says whether a component has come from a save with what it would hear of.
+fn is_newcomer(core: &WorldCore, entity: Entity, number: u32) -> bool {
+    #[cfg(feature = "serde")]
+    return core.observers.is_newcomer(entity, number, core.globals());
+    #[cfg(not(feature = "serde"))]
+    {
+        let _ = (core, entity, number);
+        false
     }
 }
 

@@ -2,12 +2,11 @@
 
 use super::bundle::{AT_ONCE, Bundle};
 use super::group::check_listed_once;
-use super::kill::despawn;
-use super::observe::tell_of_child;
+use super::undo::undo;
 use crate::base::CallSite;
 use crate::error::{AddError, SpawnError};
 use crate::ids::Entity;
-use crate::world::{Occasion, WorldCore, with_current_or_new};
+use crate::world::{WorldCore, with_current_or_new};
 use std::rc::Rc;
 
 /// Spawns entities with the components that `make` returns for each.
@@ -88,29 +87,6 @@ impl<B: Bundle> Drop for Spawned<'_, B> {
         if let Some(&failed) = self.done.checked_sub(1).and_then(|last| self.entities.get(last)) {
             B::__postpone_missed(self.stores, failed);
         }
-        let Self { core, ref entities, done, .. } = *self;
-        let is_left = |entity: &&Entity| core.entities.borrow().is_alive(**entity);
-        let undone: Vec<Entity> = entities.iter().skip(done).filter(is_left).copied().collect();
-        // All of them end, without hooks; what `make` has attached to them ends with its own hooks, which
-        // must not end them too.
-        let _marks = core.begin_dying_together(&undone);
-        for &entity in &undone {
-            if let Some(parent) = core.parent(entity) {
-                // The call fails already: that tells more than the panic of an observer.
-                tell_of_child(core, Occasion::Detach, entity, parent, CallSite::here());
-            }
-        }
-        for entity in &undone {
-            core.forest.borrow_mut().detach(entity.index());
-        }
-        for &entity in undone.iter().rev() {
-            for child in core.children(entity) {
-                despawn(child);
-            }
-            for number in core.types(entity).iter_rev() {
-                core.column(number).detach_of(entity, None);
-            }
-            core.end(entity);
-        }
+        undo(self.core, &self.entities[self.done..]);
     }
 }

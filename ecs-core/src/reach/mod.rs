@@ -8,6 +8,8 @@ mod events;
 mod family;
 mod for_each;
 mod handle;
+#[cfg(feature = "serde")]
+mod handle_serde;
 mod inherit;
 mod later;
 mod many;

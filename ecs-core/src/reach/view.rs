@@ -9,6 +9,8 @@ use crate::borrow::{Borrower, HookName};
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::{ViewError, WorldError};
+#[cfg(feature = "serde")]
+use crate::ids::Entity;
 use crate::spec::spec;
 use crate::store::{Store, is_found, with_store};
 use crate::walk::{Opening, Rows, Show};
@@ -159,6 +161,18 @@ impl<T: Component> View<'static, T> {
             None => Borrower::View,
         };
         borrow_rows_as(borrower, opening.site).map(Rows::with_places)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<T> View<'_, T> {
+    /// The entities of all components, in their order.
+    pub(crate) fn entities(&self) -> Vec<Entity> {
+        self.0.entities()
+    }
+
+    pub(crate) fn store(&self) -> Option<&Store<T>> {
+        self.0.store()
     }
 }
 

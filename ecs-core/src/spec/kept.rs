@@ -6,6 +6,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::probe::Probe;
+use crate::codec::{Span, Tape, TapeError};
+use crate::store::{ByRef, UntypedOwn};
 
 /// What a save can do with a type.
 #[derive(Clone, Copy)]
@@ -23,8 +25,12 @@ impl Kept {
     pub(super) const NOTHING: Self = Self { record: None, restore: None, duplicate: None };
 }
 
-/// Writes a component whose type is no longer known.
-pub trait Record {}
+/// Records a component whose type is no longer known.
+pub trait Record {
+    /// Puts it on a tape, and says where.
+    #[doc(hidden)]
+    fn record(&self, own: UntypedOwn<'_>, tape: &mut Tape) -> Result<Span, TapeError>;
+}
 
 /// Reads a component whose type is no longer known.
 pub trait Restore {}
@@ -34,7 +40,11 @@ pub trait Duplicate {}
 
 struct BySerialize<T>(PhantomData<fn(T) -> T>);
 
-impl<T: Serialize + 'static> Record for BySerialize<T> {}
+impl<T: Serialize + 'static> Record for BySerialize<T> {
+    fn record(&self, own: UntypedOwn<'_>, tape: &mut Tape) -> Result<Span, TapeError> {
+        tape.record(own.get::<ByRef, T>())
+    }
+}
 
 impl<T: Serialize + 'static> Probe<T> {
     /// Writes a value. For other types the path names [`MaybeRecord::RECORD`].

@@ -30,6 +30,22 @@ impl<T> Store<T> {
         Ok(row)
     }
 
+    /// As [`Store::push`], switched off itself if it is so. One that is comes behind all others.
+    #[cfg(feature = "serde")]
+    pub(crate) fn push_as(&self, entity: Entity, value: T, is_off: bool) -> Result<u32, T> {
+        if !is_off {
+            return self.push(entity, value);
+        }
+        if self.world().enlist(entity, self.number()).is_none() {
+            return Err(value);
+        }
+        // SAFETY: the value is written at once.
+        let row = unsafe { self.push_enlisted_row(entity, false) };
+        self.put(row, value);
+        self.set_own_switch(entity, false);
+        Ok(row)
+    }
+
     /// As [`Store::push`], if the entity has no component of the type and nothing but the row is to be made;
     /// otherwise nothing has changed.
     #[inline(always)]

@@ -304,6 +304,12 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
         }
     }
 
+    /// The entities of all rows, also of those that have died since.
+    #[cfg(feature = "serde")]
+    pub(crate) fn entities(&self) -> Vec<Entity> {
+        (0..self.len).map(|row| self.entity(row).unwrap_or_default()).collect()
+    }
+
     /// Those that had the tag when the rows were borrowed, if the components are tags.
     #[inline(always)]
     fn tagged(&self) -> Option<&Tagged> {

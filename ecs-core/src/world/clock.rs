@@ -5,6 +5,8 @@
 /// Times are `f32` where hooks get them, and sums of those very numbers as `f64`: the same calls give the
 /// same times on every machine.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
 pub(crate) struct Clock {
     /// The time step of the phase that runs, or of the last frame.
     pub(crate) dt: f32,
@@ -28,6 +30,7 @@ pub(crate) struct Clock {
     pub(crate) most_steps: Option<u32>,
     pub(crate) longest_dt: f32,
     /// The fixed steps of the frame that runs.
+    #[cfg_attr(feature = "serde", serde(skip))]
     steps_of_frame: u32,
 }
 
@@ -79,6 +82,30 @@ impl Clock {
             true if dt <= self.longest_dt => Ok(()),
             true => Err(BadTime::TooLong),
             false => Err(BadTime::NotATime),
+        }
+    }
+
+    /// Says whether a clock that comes from elsewhere is one.
+    #[cfg(feature = "serde")]
+    pub(crate) fn is_sound(&self) -> bool {
+        let is_sum = |seconds: f64| seconds.is_finite() && seconds >= 0.0;
+        let times = [self.dt, self.frame_dt, self.real_dt, self.scale, self.longest_dt];
+        times.into_iter().all(is_time)
+            && [self.elapsed, self.real_elapsed, self.fixed_elapsed].into_iter().all(is_sum)
+            && self.step.is_finite()
+            && self.step >= f32::MIN_POSITIVE
+            && self.remainder.is_finite()
+            && self.remainder >= -f64::from(self.step)
+    }
+
+    /// Goes on from another time. A frame that runs keeps its own time step.
+    #[cfg(feature = "serde")]
+    pub(crate) fn go_on_from(&mut self, other: Self, is_frame_running: bool) {
+        let running = *self;
+        *self = other;
+        if is_frame_running {
+            (self.dt, self.frame_dt, self.real_dt) = (running.dt, running.frame_dt, running.real_dt);
+            self.steps_of_frame = running.steps_of_frame;
         }
     }
 

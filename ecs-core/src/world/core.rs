@@ -563,6 +563,12 @@ impl WorldCore {
         if self.is_inside() || self.updating.get() { Err(UpdateError::InsideHook) } else { Ok(()) }
     }
 
+    /// Says whether a frame, or a part of one, runs.
+    #[cfg(feature = "serde")]
+    pub(super) fn is_updating(&self) -> bool {
+        self.updating.get()
+    }
+
     /// Begins a frame, or a part of one. No other begins until the result is dropped.
     pub(crate) fn begin_update(&self) -> Updating<'_> {
         self.updating.set(true);

@@ -20,6 +20,8 @@ mod later;
 mod membership;
 mod names;
 mod naming;
+#[cfg(feature = "serde")]
+mod newcomers;
 mod news;
 mod notes;
 mod observers;
@@ -65,6 +67,8 @@ pub(crate) use followed::{Shared, lock};
 pub(crate) use freeze::Freeze;
 pub use frozen::Frozen;
 pub(crate) use lane::Lane;
+#[cfg(feature = "serde")]
+pub(crate) use newcomers::Newcomers;
 pub use news::{News, Removal};
 pub(crate) use observers::{Audience, Hearer, ListeningType, ObservingClosure};
 pub use occasion::{Observed, Observing, Occasion};

@@ -71,6 +71,12 @@ impl EntityNames {
         all
     }
 
+    /// All that had a name under their index last, with it.
+    #[cfg(feature = "serde")]
+    pub(super) fn all(&self) -> impl Iterator<Item = (Entity, &Arc<str>)> {
+        self.by_index.values().map(|(entity, name)| (*entity, name))
+    }
+
     fn forget(&mut self, index: u32) {
         let Some((bearer, name)) = self.by_index.remove(&index) else { return };
         if let Some(bearers) = self.by_name.get_mut(&name) {

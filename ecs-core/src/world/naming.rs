@@ -22,6 +22,13 @@ impl WorldCore {
         self.names.try_borrow().ok()?.get(entity).cloned()
     }
 
+    /// The names of those entities to which a function gives a key, with that, in no order.
+    #[cfg(feature = "serde")]
+    pub(crate) fn names_of<K>(&self, key: impl Fn(Entity) -> Option<K>) -> Vec<(K, Arc<str>)> {
+        let names = self.names.borrow();
+        names.all().filter_map(|(entity, name)| Some((key(entity)?, name.clone()))).collect()
+    }
+
     /// The living entity of a name with the lowest index. That of the singletons is not found, if somebody
     /// has named it.
     pub(crate) fn find_named(&self, name: &str) -> Option<Entity> {

@@ -13,6 +13,8 @@ use std::sync::Arc;
 use crate::base::{Panic, TypeIdHasher, keep_panic_of};
 
 use super::followed::Followed;
+#[cfg(feature = "serde")]
+use super::newcomers::AllNewcomers;
 use super::news::News;
 use super::occasion::{Observed, Observing, Occasion};
 
@@ -89,6 +91,8 @@ pub(crate) struct Observers {
     pub(crate) of_children: RefCell<VecDeque<(Occasion, News)>>,
     pub(crate) is_telling_of_children: Cell<bool>,
     pub(crate) are_children_observed: Cell<bool>,
+    #[cfg(feature = "serde")]
+    pub(super) newcomers: AllNewcomers,
 }
 
 impl Observed {

@@ -5,12 +5,22 @@ use crate::error::is_unwinding;
 use crate::ids::Entity;
 use crate::later::{Ended, Late, New, Owner, Timer};
 
+#[cfg(feature = "serde")]
+use super::clock::Clock;
 use super::core::WorldCore;
 
 impl WorldCore {
     /// The time of the world, in seconds.
     pub(crate) fn now(&self) -> f64 {
         self.clock.borrow().elapsed
+    }
+
+    /// Lets the world go on from another time. What waits for its time has as long to wait as before.
+    #[cfg(feature = "serde")]
+    pub(crate) fn go_on_from(&self, clock: Clock) {
+        let before = self.now();
+        self.clock.borrow_mut().go_on_from(clock, self.is_updating());
+        self.later.agenda.borrow_mut().shift(self.now() - before);
     }
 
     /// Makes a timer for a live entity or component.

@@ -1,0 +1,327 @@
+//! [`Ids`]: what an entity is written as, and read as, where serde meets one: a stack of contexts, of which
+//! the last counts.
+
+use core::any::TypeId;
+use core::cell::{Cell, OnceCell, RefCell};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use crate::ids::Entity;
+
+thread_local! {
+    static INNERMOST: RefCell<Option<Rc<Ids>>> = const { RefCell::new(None) };
+}
+
+/// What entities are written as, and read as.
+pub(crate) enum Ids {
+    Saving(SavingIds),
+    Loading(LoadingIds),
+    Recording(RecordingIds),
+    Restoring(RestoringIds),
+}
+
+impl Ids {
+    /// Lets this count until the result is dropped, also if something panics.
+    pub(crate) fn enter(self: Rc<Self>) -> Inside {
+        Inside { before: INNERMOST.replace(Some(self)) }
+    }
+}
+
+/// A context counts until this is dropped.
+pub(crate) struct Inside {
+    before: Option<Rc<Ids>>,
+}
+
+impl Drop for Inside {
+    fn drop(&mut self) {
+        let _ = INNERMOST.try_with(|innermost| innermost.replace(self.before.take()));
+    }
+}
+
+/// Runs a function on the context that counts. It must not run user code.
+fn with_innermost<R>(f: impl FnOnce(&Ids) -> R) -> Option<R> {
+    INNERMOST.try_with(|innermost| innermost.borrow().as_deref().map(f)).ok().flatten()
+}
+
+/// The context that counts.
+pub(crate) fn innermost() -> Option<Rc<Ids>> {
+    INNERMOST.try_with(|innermost| innermost.borrow().clone()).ok().flatten()
+}
+
+/// What an entity is written as.
+pub(super) enum Written {
+    /// A number.
+    Number(u32),
+    /// A number that is known to be one of an entity wherever it is met.
+    Id(u32),
+}
+
+/// Says what an entity is written as now; `None` where there is no context for it.
+pub(super) fn written(met: Met) -> Option<Written> {
+    with_innermost(|ids| match ids {
+        Ids::Saving(saving) => Some(Written::Number(saving.number_or_lose(met.entity))),
+        Ids::Recording(recording) => Some(Written::Id(recording.number(met))),
+        Ids::Loading(_) | Ids::Restoring(_) => None,
+    })?
+}
+
+/// Why a number is no entity.
+pub(super) enum Unread {
+    NoContext,
+    /// There are only so many.
+    OutOfRange(usize),
+}
+
+/// Says which entity a number stands for now.
+pub(super) fn read(number: u32) -> Result<Entity, Unread> {
+    let found = with_innermost(|ids| match ids {
+        Ids::Loading(loading) => Some(loading.entity(number)),
+        Ids::Restoring(restoring) => Some(restoring.entity(number)),
+        Ids::Saving(_) | Ids::Recording(_) => None,
+    });
+    found.flatten().unwrap_or(Err(Unread::NoContext))
+}
+
+// ---- saves ----
+
+/// Stands for no entity in a save, and in a recorded value.
+const NOBODY: u32 = 0;
+
+/// Stands in a save for the entity of the world's singletons.
+const GLOBALS: u32 = u32::MAX;
+
+/// A save that is being written: the entities in it have the numbers from 1 on.
+#[derive(Default)]
+pub(crate) struct SavingIds {
+    /// In the order of their numbers.
+    entities: Vec<Entity>,
+    /// By the index of an entity.
+    numbers: Vec<u32>,
+    globals: Entity,
+    /// Whose component of which type is being written.
+    owner: Cell<Owner>,
+    lost: RefCell<Vec<Lost>>,
+}
+
+/// A component: its type, as the place in a list, and its entity.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Owner {
+    pub(crate) component: usize,
+    pub(crate) entity: Entity,
+}
+
+/// A reference to what is not in the save.
+#[derive(Clone, Copy)]
+pub(crate) struct Lost {
+    pub(crate) owner: Owner,
+    pub(crate) target: Entity,
+}
+
+impl SavingIds {
+    /// Gives numbers to entities, in this order, of which none comes twice.
+    pub(crate) fn of(entities: Vec<Entity>, globals: Entity) -> Self {
+        let indices = entities.iter().map(|entity| entity.index() as usize + 1).max().unwrap_or_default();
+        let mut numbers = vec![NOBODY; indices];
+        for (entity, number) in entities.iter().zip(1..) {
+            numbers[entity.index() as usize] = number;
+        }
+        Self { entities, numbers, globals, ..Self::default() }
+    }
+
+    pub(crate) fn entities(&self) -> &[Entity] {
+        &self.entities
+    }
+
+    /// The number of an entity; `None` if it is not in the save.
+    #[inline]
+    pub(crate) fn number(&self, entity: Entity) -> Option<u32> {
+        let number = *self.numbers.get(entity.index() as usize)?;
+        let known = self.entities.get((number as usize).wrapping_sub(1));
+        (known == Some(&entity)).then_some(number)
+    }
+
+    /// Says whose component is written next.
+    #[inline]
+    pub(crate) fn set_owner(&self, owner: Owner) {
+        self.owner.set(owner);
+    }
+
+    pub(crate) fn owner(&self) -> Owner {
+        self.owner.get()
+    }
+
+    fn number_or_lose(&self, entity: Entity) -> u32 {
+        if entity == Entity::NONE {
+            return NOBODY;
+        }
+        if let Some(number) = self.number(entity) {
+            return number;
+        }
+        if entity == self.globals {
+            return GLOBALS;
+        }
+        self.lost.borrow_mut().push(Lost { owner: self.owner.get(), target: entity });
+        NOBODY
+    }
+
+    /// Takes what was written as null although it refers to something.
+    pub(crate) fn take_lost(&self) -> Vec<Lost> {
+        self.lost.take()
+    }
+}
+
+/// A save that is being read: the entities that the numbers stand for.
+#[derive(Default)]
+pub(crate) struct LoadingIds {
+    /// Known once the save has said how many there are.
+    entities: OnceCell<Vec<Entity>>,
+    globals: Entity,
+    /// A handle to a singleton was read.
+    pub(crate) needs_globals: Cell<bool>,
+    /// Entities that belong to a pool which was read.
+    pooled: RefCell<BTreeSet<Entity>>,
+    /// The first number that stands for nobody.
+    pub(crate) out_of_range: Cell<Option<u32>>,
+}
+
+impl LoadingIds {
+    /// Reads into a world whose singletons have this entity, or will have it.
+    pub(crate) fn into_world_of(globals: Entity) -> Self {
+        Self { globals, ..Self::default() }
+    }
+
+    /// The entities of the save, in the order of their numbers; none before they are known.
+    pub(crate) fn entities(&self) -> &[Entity] {
+        self.entities.get().map_or(&[], Vec::as_slice)
+    }
+
+    /// Says which entities the numbers from 1 on stand for; gives them back if that is known.
+    pub(crate) fn set_entities(&self, entities: Vec<Entity>) -> Result<(), Vec<Entity>> {
+        self.entities.set(entities)
+    }
+
+    #[inline]
+    fn entity(&self, number: u32) -> Result<Entity, Unread> {
+        if number == NOBODY {
+            return Ok(Entity::NONE);
+        }
+        if let Some(&entity) = self.entities().get(number as usize - 1) {
+            return Ok(entity);
+        }
+        if number == GLOBALS {
+            self.needs_globals.set(true);
+            return Ok(self.globals);
+        }
+        if self.out_of_range.get().is_none() {
+            self.out_of_range.set(Some(number));
+        }
+        Err(Unread::OutOfRange(self.entities().len()))
+    }
+
+    /// Notes that an entity belongs to a pool that was read.
+    pub(crate) fn note_pooled(&self, entity: Entity) {
+        self.pooled.borrow_mut().insert(entity);
+    }
+
+    pub(crate) fn is_pooled(&self, entity: Entity) -> bool {
+        self.pooled.borrow().contains(&entity)
+    }
+}
+
+// ---- recorded values ----
+
+/// An entity that a value refers to, or the component of it by a handle.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Met {
+    pub(crate) entity: Entity,
+    pub(crate) component: Option<TypeId>,
+}
+
+/// A value that is being recorded: its entities are noted, and numbered.
+pub(crate) struct RecordingIds {
+    met: RefCell<Vec<Met>>,
+}
+
+impl Default for RecordingIds {
+    fn default() -> Self {
+        Self { met: RefCell::new(vec![Met::default()]) }
+    }
+}
+
+impl RecordingIds {
+    fn number(&self, met: Met) -> u32 {
+        if met.entity == Entity::NONE {
+            return NOBODY;
+        }
+        let mut all = self.met.borrow_mut();
+        all.push(met);
+        (all.len() - 1) as u32
+    }
+
+    /// What was met, by the numbers.
+    pub(crate) fn take(&self) -> Vec<Met> {
+        self.met.replace(vec![Met::default()])
+    }
+}
+
+/// A recorded value that is being made again: what its numbers stand for now.
+#[derive(Default)]
+pub(crate) struct RestoringIds {
+    pub(crate) entities: RefCell<Vec<Entity>>,
+}
+
+impl RestoringIds {
+    fn entity(&self, number: u32) -> Result<Entity, Unread> {
+        let entities = self.entities.borrow();
+        entities.get(number as usize).copied().ok_or(Unread::OutOfRange(entities.len()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::rc::Rc;
+
+    use super::{Ids, LoadingIds, RecordingIds, SavingIds, innermost};
+    use crate::ids::{Entity, Stamp};
+
+    fn entity(index: u32) -> Entity {
+        Entity::from_parts(index, Stamp::new(1, 1))
+    }
+
+    #[test]
+    fn v1_the_innermost_context_counts_and_the_one_before_is_back_after_a_panic() {
+        let is_recording = || matches!(innermost().as_deref(), Some(Ids::Recording(_)));
+        assert!(innermost().is_none());
+        let outer = Rc::new(Ids::Recording(RecordingIds::default())).enter();
+        let panicked = catch_unwind(AssertUnwindSafe(|| {
+            let _inner = Rc::new(Ids::Saving(SavingIds::of(vec![], Entity::NONE))).enter();
+            assert!(!is_recording());
+            panic!("inside");
+        }));
+        assert!(panicked.is_err() && is_recording());
+        drop(outer);
+        assert!(innermost().is_none());
+    }
+
+    #[test]
+    fn v1_numbers_are_small_and_lead_back() {
+        let globals = entity(3);
+        let saving = SavingIds::of(vec![entity(900), entity(7)], globals);
+        assert_eq!((saving.number(entity(900)), saving.number(entity(7))), (Some(1), Some(2)));
+        assert_eq!(saving.number(Entity::from_parts(7, Stamp::new(2, 1))), None, "another life");
+        assert_eq!(saving.number_or_lose(entity(8)), 0);
+        assert_eq!(saving.number_or_lose(Entity::NONE), 0, "which is not lost");
+        assert!(saving.take_lost().iter().map(|lost| lost.target).eq([entity(8)]));
+        let loading = LoadingIds::into_world_of(entity(5));
+        assert!(loading.entity(1).is_err(), "nobody is known yet");
+        loading.set_entities(vec![entity(40), entity(41)]).expect("they were not known");
+        let read = |number| loading.entity(number).ok();
+        assert_eq!(
+            [read(0), read(1), read(2), read(3)],
+            [Some(Entity::NONE), Some(entity(40)), Some(entity(41)), None]
+        );
+        assert_eq!(read(saving.number_or_lose(globals)), Some(entity(5)));
+        assert_eq!((loading.needs_globals.get(), loading.out_of_range.get()), (true, Some(1)));
+    }
+}

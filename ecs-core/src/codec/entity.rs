@@ -1,0 +1,69 @@
+//! Entities are written and read by the context that they stand in, wherever they stand.
+
+use core::fmt;
+
+use serde::de::{self, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, ser};
+
+use super::context::{Met, Unread, Written, read, written};
+use super::record::ID;
+use crate::ids::Entity;
+
+/// What is said where nobody knows what an entity is to be written as.
+const NO_CONTEXT: &str = "an entity or a handle is written and read only inside a save: by `Save::write`, \
+                          `Save::read` and their like";
+
+/// Written as the number that it has in the save: the entities in it are counted from 1, and 0 is
+/// [`Entity::NONE`]. Outside of a [`Save`](crate::Save) it is an error.
+impl Serialize for Entity {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        write_id(Met { entity: *self, component: None }, serializer)
+    }
+}
+
+/// Writes an entity, or the one of a handle.
+pub(crate) fn write_id<S: Serializer>(met: Met, serializer: S) -> Result<S::Ok, S::Error> {
+    match written(met) {
+        Some(Written::Number(number)) => serializer.serialize_u32(number),
+        Some(Written::Id(number)) => serializer.serialize_newtype_struct(ID, &number),
+        None => Err(ser::Error::custom(NO_CONTEXT)),
+    }
+}
+
+/// Read as the entity that the number stands for. Outside of a [`Save`](crate::Save) it is an error.
+impl<'de> Deserialize<'de> for Entity {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_u32(NumberVisitor)
+    }
+}
+
+struct NumberVisitor;
+
+impl Visitor<'_> for NumberVisitor {
+    type Value = Entity;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the number of an entity, or 0 for none")
+    }
+
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<Entity, E> {
+        let out_of_range =
+            |count| E::custom(format_args!("entity {number} is none of the {count} of this save"));
+        match u32::try_from(number).map_err(|_| Unread::OutOfRange(0)).and_then(read) {
+            Ok(entity) => Ok(entity),
+            Err(Unread::OutOfRange(count)) => Err(out_of_range(count)),
+            Err(Unread::NoContext) => Err(E::custom(NO_CONTEXT)),
+        }
+    }
+
+    fn visit_u32<E: de::Error>(self, number: u32) -> Result<Entity, E> {
+        self.visit_u64(number.into())
+    }
+
+    fn visit_i64<E: de::Error>(self, number: i64) -> Result<Entity, E> {
+        match u64::try_from(number) {
+            Ok(number) => self.visit_u64(number),
+            Err(_) => Err(E::invalid_value(de::Unexpected::Signed(number), &self)),
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! [`SaveError`], [`LoadError`]: why nothing was saved, and why nothing was loaded.
+
+use core::fmt;
+
+use super::borrow::ViewError;
+use super::change::AddError;
+use super::world::WorldError;
+use crate::ids::Entity;
+
+/// Two types of a save have one name in it, now or before.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SameName {
+    /// The name.
+    pub name: String,
+    /// The types, with their modules.
+    pub components: [&'static str; 2],
+}
+
+impl fmt::Display for SameName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, components: [first, second] } = self;
+        if first == second {
+            return write!(f, "the save lists {first} twice, or its `was` repeats a name: list it once");
+        }
+        write!(
+            f,
+            "{first} and {second} are both called `{name}` in saves: write `#[component(save = \"..\")]` with \
+             another name above one of them"
+        )
+    }
+}
+
+impl core::error::Error for SameName {}
+
+/// Why a world, or a part of it, was not saved. It is as it was.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum SaveError {
+    /// There is no world to save.
+    World(WorldError),
+    /// Two types have one name.
+    SameName(SameName),
+    /// Components of a type cannot be read now.
+    Borrowed(ViewError),
+    /// An entity that was to be saved is dead, or that of the singletons.
+    Dead {
+        /// The entity.
+        entity: Entity,
+    },
+    /// The format, or the `Serialize` of a value, has failed.
+    Format {
+        /// The type and the entity of the component that was being written, if it was one.
+        of: Option<(&'static str, Entity)>,
+        /// What the format says.
+        message: String,
+    },
+}
+
+impl fmt::Display for SaveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::World(error) => write!(f, "cannot save: {error}"),
+            Self::SameName(error) => write!(f, "cannot save: {error}"),
+            Self::Borrowed(error) => write!(
+                f,
+                "cannot save: {error}; save between two frames, or in a system, or in a hook of a type that \
+                 is not in the list"
+            ),
+            Self::Dead { entity } => {
+                write!(f, "cannot save {entity:?}: it is not an entity that is alive; ask `is_alive()` first")
+            }
+            Self::Format { of: Some((component, entity)), message } => {
+                write!(f, "cannot save {component} of {entity:?}: {message}")
+            }
+            Self::Format { of: None, message } => write!(f, "cannot save: {message}"),
+        }
+    }
+}
+
+impl core::error::Error for SaveError {}
+
+/// Where in a save something is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SavePlace {
+    /// The component's type, if it is in a column.
+    pub component: Option<&'static str>,
+    /// The number of the entity in the save, if it is in a component.
+    pub entity: Option<u32>,
+}
+
+impl fmt::Display for SavePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.component, self.entity) {
+            (Some(component), Some(entity)) => write!(f, "in {component} of entity {entity} of the save"),
+            (Some(component), None) => write!(f, "in the column of {component}"),
+            (None, _) => f.write_str("in the save"),
+        }
+    }
+}
+
+/// Why a save was not loaded. The world is as it was.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum LoadError {
+    /// There is no world to load into, and none can be made.
+    World(WorldError),
+    /// Two types have one name.
+    SameName(SameName),
+    /// The format, or the `Deserialize` of a value, has failed.
+    Format {
+        /// Where.
+        place: SavePlace,
+        /// What the format says.
+        message: String,
+    },
+    /// A handle or an entity in a value is none of the save.
+    NoSuchEntity {
+        /// Where.
+        place: SavePlace,
+        /// The number that is there.
+        number: u32,
+        /// How many entities the save has: their numbers begin with 1.
+        entities: usize,
+    },
+    /// Something that comes once in a save comes twice.
+    Twice {
+        /// What.
+        what: &'static str,
+    },
+    /// The save has two columns of one type.
+    TypeTwice {
+        /// The component's type.
+        component: &'static str,
+    },
+    /// An entity has a component twice.
+    ComponentTwice {
+        /// Where.
+        place: SavePlace,
+    },
+    /// A component belongs to a number that is none of the save's entities, or is said to be switched off and
+    /// is not there.
+    BadOwner {
+        /// Where.
+        place: SavePlace,
+        /// The number.
+        number: u32,
+    },
+    /// A link or a name belongs to a number that is none of the save's entities, or an entity has two.
+    BadNumber {
+        /// What it is: `parents` or `names`.
+        what: &'static str,
+        /// The number.
+        number: u32,
+    },
+    /// An entity is its own parent, or one above it is below it too.
+    Cycle {
+        /// The number of the entity.
+        number: u32,
+    },
+    /// What is said of an entity is nothing that this version of the library knows.
+    BadFlags {
+        /// The number of the entity.
+        number: u32,
+        /// What is said.
+        flags: u8,
+    },
+    /// A time of the clock is none.
+    BadClock,
+    /// The save has another form, of another version of the library.
+    Form {
+        /// Its form.
+        form: u32,
+        /// The form that this version reads.
+        known: u32,
+    },
+    /// The save has a type that is not in the list, and the format cannot pass over what it does not know.
+    UnknownType {
+        /// What the type is called in the save.
+        title: String,
+    },
+    /// The save has a version of a type that the type does not know.
+    UnknownVersion {
+        /// What the type is called in the save.
+        title: String,
+        /// What the types of that name are called now, and were.
+        known: String,
+    },
+    /// A component type was refused.
+    Add(AddError),
+    /// No entity index is free for an entity of the save.
+    OutOfIds,
+    /// What was read belongs to another world than the current one.
+    OtherWorld,
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("cannot load: ")?;
+        match self {
+            Self::World(error) => fmt::Display::fmt(error, f),
+            Self::SameName(error) => fmt::Display::fmt(error, f),
+            Self::Format { place, message } => write!(f, "{message} ({place})"),
+            Self::NoSuchEntity { place, number, entities } => write!(
+                f,
+                "{place} stands entity {number}, but the save has {entities}: it is damaged, or was edited"
+            ),
+            Self::Twice { what } => write!(f, "the save has its `{what}` twice"),
+            Self::TypeTwice { component } => write!(
+                f,
+                "the save has two columns of {component}: two of the names that its `was` lists, or one twice"
+            ),
+            Self::ComponentTwice { place } => {
+                write!(f, "there are two components {place}: an entity has at most one of a type")
+            }
+            Self::BadOwner { place, number } => write!(
+                f,
+                "{place} stands entity {number}, which has no such component: the save is damaged, or was \
+                 edited"
+            ),
+            Self::BadNumber { what, number } => write!(
+                f,
+                "in its `{what}` the save has entity {number} twice, or has no such entity: it is damaged, or \
+                 was edited"
+            ),
+            Self::Cycle { number } => {
+                write!(f, "entity {number} of the save is above itself: follow its `parents`")
+            }
+            Self::BadFlags { number, flags } => write!(
+                f,
+                "entity {number} of the save has the flags {flags}, which this version does not know: it was \
+                 written by a later one, or is damaged"
+            ),
+            Self::BadClock => {
+                f.write_str("the clock of the save shows no time: it is damaged, or was edited")
+            }
+            Self::Form { form, known } => write!(
+                f,
+                "the save has form {form}, and this version of the library reads form {known}: update the \
+                 library"
+            ),
+            Self::UnknownType { title } => write!(
+                f,
+                "the save has components `{title}`, of no type in the list, and this format cannot pass over \
+                 them: list the type, say `was(\"{title}\")` above the type that it is now, or save in a \
+                 format that describes itself, as JSON"
+            ),
+            Self::UnknownVersion { title, known } => write!(
+                f,
+                "the save has components `{title}`, and what is known is `{known}`: a save of a later version \
+                 of the game, or `was(..)` lacks an item"
+            ),
+            Self::Add(error) => fmt::Display::fmt(error, f),
+            Self::OutOfIds => {
+                f.write_str("no entity index is free: despawn entities that are no longer needed")
+            }
+            Self::OtherWorld => {
+                f.write_str("it was read while another world was current: read it again here")
+            }
+        }
+    }
+}
+
+impl core::error::Error for LoadError {}

@@ -1,0 +1,186 @@
+//! A column in a save: which entities have a component of the type, which of these are switched off or had no
+//! `start` yet, and their values. Written from a view, and read into a list.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error as _, SeqAccess, Visitor};
+use serde::ser::{Error as _, Serialize, SerializeSeq, SerializeStruct, Serializer};
+
+use super::numbers::Numbers;
+use super::staged::{Staged, StagedColumn};
+use super::written::WriteState;
+use crate::codec::Owner;
+use crate::component::Component;
+use crate::error::SaveError;
+use crate::ids::Entity;
+use crate::reach::View;
+use crate::spec::spec;
+
+/// The fields of a column, in the order in which they are written. Whatever sorts them by their names keeps
+/// the values behind all that is to be known before.
+pub(super) const COLUMN_FIELDS: &[&str] = &["entities", "off", "type", "unstarted", "values"];
+
+/// So many bytes of values get room before any of them was read.
+const ROOM_AT_FIRST: usize = 1 << 16;
+
+/// A column on its way out.
+pub(super) struct ColumnOut<'s, T> {
+    /// The place of the type in the list.
+    place: usize,
+    state: &'s WriteState,
+    component: PhantomData<fn() -> T>,
+}
+
+impl<'s, T> ColumnOut<'s, T> {
+    pub(super) fn new(place: usize, state: &'s WriteState) -> Self {
+        Self { place, state, component: PhantomData }
+    }
+}
+
+impl<T: Component + Serialize> Serialize for ColumnOut<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { place, state, .. } = *self;
+        let view = View::<T>::borrow(state.site).map_err(|error| {
+            let message = S::Error::custom(error);
+            state.fail(SaveError::Borrowed(error));
+            message
+        })?;
+        let rows = RowsOut::of(&view, state);
+        let with = |is_so: &dyn Fn(&crate::column::Column, u32) -> bool| -> Vec<u32> {
+            let Some(store) = view.store() else { return Vec::new() };
+            let are_so = rows
+                .entities
+                .iter()
+                .zip(&rows.numbers)
+                .filter(|(entity, _)| store.find(**entity).is_some_and(|row| is_so(store, row)));
+            are_so.map(|(_, &number)| number).collect()
+        };
+        let off = with(&|store, row| store.is_off(row));
+        let unstarted = if spec::<T>().start.is_some() {
+            with(&|store, row| store.is_unstarted(row))
+        } else {
+            Vec::new()
+        };
+        let mut column = serializer.serialize_struct("Column", COLUMN_FIELDS.len())?;
+        column.serialize_field("entities", &Numbers(&rows.numbers))?;
+        column.serialize_field("off", &Numbers(&off))?;
+        column.serialize_field("type", &state.types.all[place].title)?;
+        column.serialize_field("unstarted", &Numbers(&unstarted))?;
+        column.serialize_field("values", &ValuesOut { rows: &rows, place, state, values: &view })?;
+        column.end()
+    }
+}
+
+/// The rows of a view that are in the save.
+struct RowsOut {
+    entities: Vec<Entity>,
+    numbers: Vec<u32>,
+    /// `None`: all of them.
+    places: Option<Vec<usize>>,
+}
+
+impl RowsOut {
+    fn of<T: Component>(view: &View<'_, T>, state: &WriteState) -> Self {
+        let all = view.entities();
+        let numbers: Vec<Option<u32>> = all.iter().map(|&entity| state.number_of_row(entity)).collect();
+        if numbers.iter().all(Option::is_some) {
+            return Self { entities: all, numbers: numbers.into_iter().flatten().collect(), places: None };
+        }
+        let kept = || (0..).zip(&numbers).filter_map(|(place, number)| Some((place, (*number)?)));
+        Self {
+            entities: kept().map(|(place, _)| all[place]).collect(),
+            numbers: kept().map(|(_, number)| number).collect(),
+            places: Some(kept().map(|(place, _)| place).collect()),
+        }
+    }
+}
+
+struct ValuesOut<'v, T> {
+    rows: &'v RowsOut,
+    place: usize,
+    state: &'v WriteState,
+    values: &'v [T],
+}
+
+impl<T: Serialize> Serialize for ValuesOut<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { rows, place, state, values } = *self;
+        let mut out = serializer.serialize_seq(Some(rows.entities.len()))?;
+        let mut write = |entity, value: &T| {
+            state.ids().set_owner(Owner { component: place, entity });
+            out.serialize_element(value)
+        };
+        match &rows.places {
+            None => rows.entities.iter().zip(values).try_for_each(|(&entity, value)| write(entity, value))?,
+            Some(places) => {
+                let mut kept = rows.entities.iter().zip(places);
+                kept.try_for_each(|(&entity, &place)| write(entity, &values[place]))?;
+            }
+        }
+        state.ids().set_owner(Owner::default());
+        out.end()
+    }
+}
+
+/// Reads the values of a type, at most so many.
+pub(super) fn stage<'de, T, D>(
+    was: Option<usize>,
+    most: usize,
+    values: D,
+) -> Result<Box<dyn StagedColumn>, D::Error>
+where
+    T: Component + DeserializeOwned,
+    D: Deserializer<'de>,
+{
+    let values = values.deserialize_seq(ValuesVisitor::<T> { was, most, component: PhantomData })?;
+    Ok(Box::new(Staged { values }))
+}
+
+struct ValuesVisitor<T> {
+    was: Option<usize>,
+    most: usize,
+    component: PhantomData<fn() -> T>,
+}
+
+impl<'de, T: Component + DeserializeOwned> Visitor<'de> for ValuesVisitor<T> {
+    type Value = Vec<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} values of {}", self.most, spec::<T>().name)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Vec<T>, A::Error> {
+        // No length is believed: there is more room once there are values.
+        let mut read = Vec::with_capacity(self.most.min(ROOM_AT_FIRST / size_of::<T>().max(1)));
+        while let Some(value) = values.next_element_seed(One { was: self.was, component: PhantomData })? {
+            if read.len() == self.most {
+                return Err(A::Error::invalid_length(self.most + 1, &self));
+            }
+            super::reading::note_place(read.len() + 1);
+            read.push(value);
+        }
+        if read.len() < self.most {
+            return Err(A::Error::invalid_length(read.len(), &self));
+        }
+        Ok(read)
+    }
+}
+
+/// Reads one value, of now or of then.
+struct One<T> {
+    was: Option<usize>,
+    component: PhantomData<fn() -> T>,
+}
+
+impl<'de, T: Component + DeserializeOwned> DeserializeSeed<'de> for One<T> {
+    type Value = T;
+
+    #[inline]
+    fn deserialize<D: Deserializer<'de>>(self, value: D) -> Result<T, D::Error> {
+        match self.was {
+            None => T::deserialize(value),
+            Some(place) => T::__was(place, value),
+        }
+    }
+}

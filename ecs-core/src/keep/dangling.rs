@@ -1,0 +1,190 @@
+//! [`World::dangling`]: which fields refer to what is dead.
+
+use core::any::TypeId;
+use core::fmt;
+use std::rc::Rc;
+
+use crate::base::CallSite;
+use crate::borrow::Borrower;
+use crate::codec::{Ids, Met, RecordingIds, Tape};
+use crate::column::Column;
+use crate::error::write_ending;
+use crate::ids::Entity;
+use crate::store::HookGuard;
+use crate::world::{World, WorldCore, current};
+
+/// A field of a component that refers to what is dead, or is not in a save.
+///
+/// `Display` says it as a sentence: `Turret.target of 3v1 "gun" refers to 8v1, which is dead`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Dangling {
+    /// The type of the component that has the field.
+    pub component: &'static str,
+    /// The entity of that component.
+    pub entity: Entity,
+    /// Where the field is in the component: `target`, `crew.0.seat`. Empty if the component is nothing else.
+    pub path: String,
+    /// What it refers to.
+    pub target: Entity,
+    /// The entity that it refers to is alive. It has no such component, or is not in the save.
+    pub is_alive: bool,
+}
+
+impl fmt::Display for Dangling {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { component, entity, path, target, is_alive } = self;
+        let dot = if path.is_empty() { "" } else { "." };
+        write!(f, "{component}{dot}{path} of {entity:?} refers to {target:?}, which ")?;
+        if *is_alive {
+            return f.write_str("has no such component, or is not in the save");
+        }
+        f.write_str("is dead")?;
+        write_ending(f, *target)
+    }
+}
+
+/// What [`World::dangling`] has found.
+///
+/// `Display` writes it as text, a line for each.
+#[derive(Clone, Debug, Default)]
+pub struct DanglingReport {
+    found: Vec<Dangling>,
+    unseen: Vec<&'static str>,
+}
+
+impl DanglingReport {
+    /// Returns the fields that refer to what is dead: type by type, in the order of the store.
+    #[must_use]
+    pub fn found(&self) -> &[Dangling] {
+        &self.found
+    }
+
+    /// Returns the types into which nobody could look: they are not `Serialize` and may hold a reference,
+    /// their `Serialize` has failed, or a component of them is mutably borrowed.
+    #[must_use]
+    pub fn unseen(&self) -> &[&'static str] {
+        &self.unseen
+    }
+}
+
+impl fmt::Display for DanglingReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.found.iter().try_for_each(|dangling| writeln!(f, "{dangling}"))?;
+        self.unseen.iter().try_for_each(|component| writeln!(f, "not seen: {component}"))
+    }
+}
+
+impl World {
+    /// Finds the fields of live components that refer to what is dead: handles and entities, wherever they
+    /// stand in a value, in lists, options, maps and enums.
+    ///
+    /// What is null refers to nothing, and is not listed. It looks by the type's `Serialize`, so it sees what
+    /// that writes; a type without is listed as [unseen](DanglingReport::unseen), unless its fields are plain
+    /// numbers and text. Changes nothing. O(all components that can hold a reference). Empty if there is no
+    /// world.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity, Handle, World};
+    /// use serde::Serialize;
+    ///
+    /// #[derive(Component)]
+    /// struct Hull(u32);
+    ///
+    /// #[derive(Component, Serialize)]
+    /// struct Gun { targets: Vec<Handle<Hull>> }
+    ///
+    /// let [first, second] = [1, 2].map(|hull| Entity::spawn().insert(Hull(hull)));
+    /// let gun = Entity::spawn().insert(Gun { targets: vec![first, second] });
+    /// gun.entity().set_name("gun");
+    /// assert!(World::dangling().found().is_empty());
+    ///
+    /// second.entity().despawn();
+    /// let dangling = &World::dangling().found()[0];
+    /// assert_eq!((dangling.component, &*dangling.path, dangling.entity), ("Gun", "targets.1", gun.entity()));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If a `Serialize` does.
+    #[must_use]
+    #[track_caller]
+    pub fn dangling() -> DanglingReport {
+        let Ok(core) = current() else { return DanglingReport::default() };
+        let mut report = DanglingReport::default();
+        let mut look = Look::new(&core);
+        let is_dead = |met: Met| !is_there(&core, met);
+        for column in core.columns() {
+            let is_seen = !may_hold_ids(&column) || {
+                let entities = column.live_entities(false).into_vec();
+                let seen = entities
+                    .into_iter()
+                    .map(|entity| look.look_into(&column, entity, &is_dead, &mut report.found));
+                // Each is looked into, also behind one that cannot be.
+                seen.fold(true, |all, one| all & one)
+            };
+            report.unseen.extend((!is_seen).then_some(column.name()));
+        }
+        report
+    }
+}
+
+fn may_hold_ids(column: &Column) -> bool {
+    column.has_rows() && !column.spec().plain
+}
+
+/// Says whether what is referred to is alive: an entity, or a component of it.
+fn is_there(core: &WorldCore, met: Met) -> bool {
+    let has = |component: TypeId| {
+        core.with_column_of(component, |column| column.find(met.entity).is_some()).unwrap_or(false)
+    };
+    core.entities.borrow().is_alive(met.entity) && met.component.is_none_or(has)
+}
+
+/// Looks into components for what they refer to.
+pub(super) struct Look<'w> {
+    core: &'w WorldCore,
+    tape: Tape,
+    ids: Rc<Ids>,
+}
+
+impl<'w> Look<'w> {
+    pub(super) fn new(core: &'w WorldCore) -> Self {
+        Self { core, tape: Tape::default(), ids: Rc::new(Ids::Recording(RecordingIds::default())) }
+    }
+
+    /// Lists the fields of an entity's component whose reference is of a kind; `false` if that cannot be
+    /// seen.
+    pub(super) fn look_into(
+        &mut self,
+        column: &Column,
+        entity: Entity,
+        is_meant: &dyn Fn(Met) -> bool,
+        found: &mut Vec<Dangling>,
+    ) -> bool {
+        column.close_holes();
+        // A `Serialize` before may have ended it.
+        let Some(row) = column.find(entity) else { return true };
+        let Some(record) = column.spec().kept.record else { return false };
+        let guard = HookGuard::borrow_for_closure(column, row, false, Borrower::Shared, CallSite::here());
+        let Ok(mut guard) = guard else { return false };
+        self.tape.clear();
+        let span = {
+            let _inside = self.ids.clone().enter();
+            record.record(guard.own(), &mut self.tape)
+        };
+        drop(guard);
+        let Ids::Recording(ids) = &*self.ids else { return false };
+        let met = ids.take();
+        let Ok(span) = span else { return false };
+        self.tape.each_id(span, &mut |path, number| {
+            let met = met.get(number as usize).copied().unwrap_or_default();
+            if met.entity != Entity::NONE && is_meant(met) {
+                let is_alive = self.core.entities.borrow().is_alive(met.entity);
+                let (component, path) = (column.name(), path.to_owned());
+                found.push(Dangling { component, entity, path, target: met.entity, is_alive });
+            }
+        });
+        true
+    }
+}

@@ -1,0 +1,397 @@
+//! [`Loading`]: a save as it comes from a format: all that is in it, and nothing of it is in the world.
+
+use core::cell::Cell;
+use core::fmt;
+use core::marker::PhantomData;
+use std::rc::Rc;
+
+use serde::de::{
+    Deserialize, DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor,
+};
+
+use super::column::COLUMN_FIELDS;
+use super::list::SaveList;
+use super::numbers::Numbers;
+use super::reading::{Reading, innermost};
+use super::staged::StagedColumn;
+use super::types::Known;
+use super::written::{FIELDS, FORM};
+use crate::error::LoadError;
+use crate::world::Clock;
+
+/// A save that was read, and is not in the world yet. A format makes it inside
+/// [`Save::read_with`](super::Save::read_with), which puts it there.
+pub struct Loading<L> {
+    pub(super) reading: Rc<Reading>,
+    pub(super) contents: Contents,
+    list: PhantomData<fn() -> L>,
+}
+
+/// What a save has.
+#[derive(Default)]
+pub(super) struct Contents {
+    pub(super) clock: Option<Clock>,
+    /// What is said of each entity.
+    pub(super) flags: Vec<u8>,
+    pub(super) names: Vec<(u32, String)>,
+    /// Pairs of numbers: child and parent.
+    pub(super) parents: Vec<u32>,
+    pub(super) columns: Vec<InColumn>,
+    /// The titles of columns of no type in the list.
+    pub(super) unknown: Vec<String>,
+}
+
+/// A column that was read.
+pub(super) struct InColumn {
+    /// The place of its type in the list.
+    pub(super) place: usize,
+    pub(super) entities: Vec<u32>,
+    pub(super) off: Vec<u32>,
+    pub(super) unstarted: Vec<u32>,
+    pub(super) values: Box<dyn StagedColumn>,
+}
+
+impl<'de, L: SaveList> Deserialize<'de> for Loading<L> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Some(reading) = innermost() else {
+            return Err(D::Error::custom(
+                "a save is read only by `Save::read`, `Save::read_with` and their like",
+            ));
+        };
+        let mut contents = Contents::default();
+        let visitor = SaveVisitor::<L> { reading: &reading, contents: &mut contents, list: PhantomData };
+        deserializer.deserialize_struct("Save", FIELDS, visitor)?;
+        Ok(Self { reading, contents, list: PhantomData })
+    }
+}
+
+struct SaveVisitor<'r, L> {
+    reading: &'r Reading,
+    contents: &'r mut Contents,
+    list: PhantomData<fn() -> L>,
+}
+
+/// Where the next value comes from: a format that names its fields, or one that has them in their order.
+trait NextValue<'de> {
+    type Error: serde::de::Error;
+
+    fn value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Self::Error>;
+}
+
+struct Named<A>(A);
+
+impl<'de, A: MapAccess<'de>> NextValue<'de> for Named<A> {
+    type Error = A::Error;
+
+    fn value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
+        self.0.next_value_seed(seed)
+    }
+}
+
+struct InOrder<'f, A> {
+    fields: A,
+    name: &'f str,
+}
+
+impl<'de, A: SeqAccess<'de>> NextValue<'de> for InOrder<'_, A> {
+    type Error = A::Error;
+
+    fn value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
+        let value = self.fields.next_element_seed(seed)?;
+        value.ok_or_else(|| A::Error::custom(format_args!("the save ends before its `{}`", self.name)))
+    }
+}
+
+impl<'de, L: SaveList> SaveVisitor<'_, L> {
+    fn field<N: NextValue<'de>>(&mut self, name: &str, next: &mut N) -> Result<(), N::Error> {
+        let contents = &mut *self.contents;
+        match name {
+            "clock" => {
+                contents.clock = next.value(PhantomData)?;
+                if contents.clock.is_some_and(|clock| !clock.is_sound()) {
+                    return Err(self.reading.fail(LoadError::BadClock));
+                }
+            }
+            "entities" => {
+                contents.flags = next.value(ByteSeed)?;
+                let promised = self.reading.promise(contents.flags.len());
+                promised.map_err(|error| self.reading.fail(error))?;
+            }
+            "form" => {
+                let form: u32 = next.value(PhantomData)?;
+                if form != FORM {
+                    return Err(self.reading.fail(LoadError::Form { form, known: FORM }));
+                }
+            }
+            "names" => contents.names = next.value(PhantomData)?,
+            "parents" => contents.parents = next.value(PhantomData::<Numbers<Vec<u32>>>)?.0,
+            "types" => {
+                next.value(ColumnsSeed::<L> { reading: self.reading, contents, list: PhantomData })?;
+                self.reading.begin_column(None, &[]);
+            }
+            _ => _ = next.value(PhantomData::<IgnoredAny>)?,
+        }
+        Ok(())
+    }
+}
+
+impl<'de, L: SaveList> Visitor<'de> for SaveVisitor<'_, L> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a save")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, map: A) -> Result<(), A::Error> {
+        let (mut map, mut known) = (Named(map), Vec::new());
+        while let Some(name) = map.0.next_key::<String>()? {
+            if known.contains(&name) {
+                return Err(A::Error::custom(format_args!("the save has two `{name}`")));
+            }
+            if name == "types" && !known.iter().any(|name| name == "entities") {
+                return Err(A::Error::custom("the `types` of the save come before its `entities`"));
+            }
+            self.field(&name, &mut map)?;
+            known.push(name);
+        }
+        match FIELDS[1..].iter().find(|field| !known.iter().any(|name| name == *field)) {
+            Some(missing) => Err(A::Error::missing_field(missing)),
+            None => Ok(()),
+        }
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(mut self, seq: A) -> Result<(), A::Error> {
+        let mut seq = InOrder { fields: seq, name: "" };
+        for name in FIELDS {
+            seq.name = name;
+            self.field(name, &mut seq)?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads bytes, in whatever way a format has them.
+struct ByteSeed;
+
+impl<'de> DeserializeSeed<'de> for ByteSeed {
+    type Value = Vec<u8>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<u8>, D::Error> {
+        if deserializer.is_human_readable() {
+            deserializer.deserialize_seq(self)
+        } else {
+            deserializer.deserialize_byte_buf(self)
+        }
+    }
+}
+
+impl<'de> Visitor<'de> for ByteSeed {
+    type Value = Vec<u8>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a number for each entity")
+    }
+
+    fn visit_bytes<E: serde::de::Error>(self, bytes: &[u8]) -> Result<Vec<u8>, E> {
+        Ok(bytes.to_vec())
+    }
+
+    fn visit_byte_buf<E: serde::de::Error>(self, bytes: Vec<u8>) -> Result<Vec<u8>, E> {
+        Ok(bytes)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Vec<u8>, A::Error> {
+        let mut bytes = Vec::new();
+        while let Some(byte) = seq.next_element()? {
+            bytes.push(byte);
+        }
+        Ok(bytes)
+    }
+}
+
+/// Reads the columns.
+struct ColumnsSeed<'r, L> {
+    reading: &'r Reading,
+    contents: &'r mut Contents,
+    list: PhantomData<fn() -> L>,
+}
+
+impl<'de, L: SaveList> DeserializeSeed<'de> for ColumnsSeed<'_, L> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de, L: SaveList> Visitor<'de> for ColumnsSeed<'_, L> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of columns, one a type")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut columns: A) -> Result<(), A::Error> {
+        let Self { reading, contents, .. } = self;
+        while let Some(column) = columns.next_element_seed(ColumnSeed::<L>::new(reading))? {
+            match column {
+                Column::Known(column) => {
+                    if contents.columns.iter().any(|other| other.place == column.place) {
+                        let component = reading.types.all[column.place].component;
+                        return Err(reading.fail(LoadError::TypeTwice { component }));
+                    }
+                    contents.columns.push(column);
+                }
+                Column::Unknown(title) => contents.unknown.push(title),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Passes over a value, and notes whether the format is one for people: such a format describes itself.
+struct Skip<'c>(&'c Cell<bool>);
+
+impl<'de> DeserializeSeed<'de> for Skip<'_> {
+    type Value = IgnoredAny;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<IgnoredAny, D::Error> {
+        self.0.set(deserializer.is_human_readable());
+        IgnoredAny::deserialize(deserializer)
+    }
+}
+
+enum Column {
+    Known(InColumn),
+    Unknown(String),
+}
+
+/// Reads one column.
+struct ColumnSeed<'r, L> {
+    reading: &'r Reading,
+    entities: Vec<u32>,
+    off: Vec<u32>,
+    title: Option<String>,
+    unstarted: Vec<u32>,
+    column: Option<Column>,
+    list: PhantomData<fn() -> L>,
+}
+
+impl<'r, L> ColumnSeed<'r, L> {
+    fn new(reading: &'r Reading) -> Self {
+        let (entities, off, unstarted) = Default::default();
+        Self { reading, entities, off, title: None, unstarted, column: None, list: PhantomData }
+    }
+}
+
+impl<'de, L: SaveList> ColumnSeed<'_, L> {
+    fn field<N: NextValue<'de>>(&mut self, name: &str, next: &mut N) -> Result<(), N::Error> {
+        match name {
+            "entities" => self.entities = next.value(PhantomData::<Numbers<Vec<u32>>>)?.0,
+            "off" => self.off = next.value(PhantomData::<Numbers<Vec<u32>>>)?.0,
+            "type" => self.title = Some(next.value(PhantomData)?),
+            "unstarted" => self.unstarted = next.value(PhantomData::<Numbers<Vec<u32>>>)?.0,
+            "values" => self.values(next)?,
+            _ => _ = next.value(PhantomData::<IgnoredAny>)?,
+        }
+        Ok(())
+    }
+
+    fn values<N: NextValue<'de>>(&mut self, next: &mut N) -> Result<(), N::Error> {
+        let Some(title) = self.title.take() else {
+            return Err(N::Error::custom("the `values` of a column come before its `type`"));
+        };
+        let Some(known) = self.reading.types.find(&title) else {
+            return self.skip(title, next);
+        };
+        let Known { place, was } = known;
+        self.reading.begin_column(Some(self.reading.types.all[place].component), &self.entities);
+        let seed = ValuesSeed::<L> { place, was, most: self.entities.len(), list: PhantomData };
+        let values = next.value(seed)?;
+        let entities = core::mem::take(&mut self.entities);
+        let (off, unstarted) = Default::default();
+        self.column = Some(Column::Known(InColumn { place, entities, off, unstarted, values }));
+        Ok(())
+    }
+
+    /// Passes over the values of a type that is not in the list, if the format can.
+    fn skip<N: NextValue<'de>>(&mut self, title: String, next: &mut N) -> Result<(), N::Error> {
+        let like = self.reading.types.titles_like(&title);
+        if !like.is_empty() {
+            // A version that nothing is known of: what is in it is not to be lost in silence.
+            return Err(self.reading.fail(LoadError::UnknownVersion { title, known: like.join("`, `") }));
+        }
+        let describes_itself = Cell::new(false);
+        next.value(Skip(&describes_itself)).map_err(|error| match describes_itself.get() {
+            true => error,
+            false => self.reading.fail(LoadError::UnknownType { title: title.clone() }),
+        })?;
+        self.column = Some(Column::Unknown(title));
+        Ok(())
+    }
+
+    fn finish<E: serde::de::Error>(self) -> Result<Column, E> {
+        let (off, unstarted) = (self.off, self.unstarted);
+        match self.column {
+            Some(Column::Known(column)) => Ok(Column::Known(InColumn { off, unstarted, ..column })),
+            Some(unknown) => Ok(unknown),
+            None => Err(E::missing_field("values")),
+        }
+    }
+}
+
+impl<'de, L: SaveList> DeserializeSeed<'de> for ColumnSeed<'_, L> {
+    type Value = Column;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Column, D::Error> {
+        deserializer.deserialize_struct("Column", COLUMN_FIELDS, self)
+    }
+}
+
+impl<'de, L: SaveList> Visitor<'de> for ColumnSeed<'_, L> {
+    type Value = Column;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a column: all components of one type")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, map: A) -> Result<Column, A::Error> {
+        let (mut map, mut known) = (Named(map), Vec::new());
+        while let Some(name) = map.0.next_key::<String>()? {
+            if known.contains(&name) {
+                return Err(A::Error::custom(format_args!("a column has two `{name}`")));
+            }
+            if name == "values" && !known.iter().any(|name| name == "entities") {
+                return Err(A::Error::custom("the `values` of a column come before its `entities`"));
+            }
+            self.field(&name, &mut map)?;
+            known.push(name);
+        }
+        self.finish()
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(mut self, seq: A) -> Result<Column, A::Error> {
+        let mut seq = InOrder { fields: seq, name: "" };
+        for name in COLUMN_FIELDS {
+            seq.name = name;
+            self.field(name, &mut seq)?;
+        }
+        self.finish()
+    }
+}
+
+/// Reads the values of a column.
+struct ValuesSeed<L> {
+    place: usize,
+    was: Option<usize>,
+    most: usize,
+    list: PhantomData<fn() -> L>,
+}
+
+impl<'de, L: SaveList> DeserializeSeed<'de> for ValuesSeed<L> {
+    type Value = Box<dyn StagedColumn>;
+
+    fn deserialize<D: Deserializer<'de>>(self, values: D) -> Result<Self::Value, D::Error> {
+        L::__stage(self.place, self.was, self.most, values)
+    }
+}

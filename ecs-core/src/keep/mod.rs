@@ -1,0 +1,21 @@
+//! What outlives a run, or is made again: saves, prefabs, and what refers to what is gone.
+
+mod column;
+mod dangling;
+mod list;
+mod loaded;
+mod numbers;
+mod place;
+mod reading;
+mod report;
+mod save;
+mod staged;
+mod types;
+mod written;
+
+pub use dangling::{Dangling, DanglingReport};
+pub use list::SaveList;
+pub use loaded::Loading;
+pub use report::{LeftOut, LoadReport, SaveReport};
+pub use save::Save;
+pub use written::Saving;

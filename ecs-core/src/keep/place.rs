@@ -1,0 +1,280 @@
+//! Puts what was read into the world: what is wrong with it is found before, and then all of it comes.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::loaded::{Contents, InColumn, Loading};
+use super::reading::Reading;
+use super::report::LoadReport;
+use super::staged::Placed;
+use super::written::{OFF, PARKED};
+use crate::base::{CallSite, Panic, keep_first, keep_panic_of};
+use crate::column::Column;
+use crate::error::{LoadError, SavePlace};
+use crate::ids::{Entity, IndexSet};
+use crate::life::{Arriving, end_singleton, welcome};
+use crate::world::WorldCore;
+
+/// What was read and is right.
+pub(super) struct Checked {
+    reading: Rc<Reading>,
+    contents: Contents,
+    /// Of each number, from 1 on, whether its entity comes: one that waits in a pool of which nothing was
+    /// read does not.
+    comes: Vec<bool>,
+    columns: Vec<Rc<Column>>,
+}
+
+/// Stands for the entity of the singletons.
+const GLOBALS: u32 = u32::MAX;
+
+/// Finds what is wrong with what was read, and makes room for it. Nothing of it is in the world.
+pub(super) fn check<L>(loading: Loading<L>) -> Result<Checked, LoadError> {
+    let Loading { reading, contents, .. } = loading;
+    let flags = (1..).zip(&contents.flags);
+    if let Some((number, &flags)) = flags.clone().find(|(_, flags)| **flags & !(OFF | PARKED) != 0) {
+        return Err(LoadError::BadFlags { number, flags });
+    }
+    let count = contents.flags.len();
+    check_names(&contents.names, count)?;
+    check_parents(&contents.parents, count)?;
+    for column in &contents.columns {
+        let saved = &reading.types.all[column.place];
+        check_owners(column, saved.component, if saved.is_singleton { None } else { Some(count) })?;
+    }
+    let is_pooled = |number: u32| reading.ids().is_pooled(reading.ids().entities()[number as usize - 1]);
+    let comes = flags.map(|(number, flags)| flags & PARKED == 0 || is_pooled(number)).collect();
+    let columns = contents.columns.iter().map(|column| column.values.make_room(&reading.core));
+    let columns = columns.collect::<Result<_, _>>().map_err(LoadError::Add)?;
+    Ok(Checked { reading, contents, comes, columns })
+}
+
+/// Says whether a number is that of one of so many entities, and notes it; `false` also if it was before.
+fn is_first(number: u32, count: usize, seen: &mut IndexSet) -> bool {
+    let is_known = number != 0 && number as usize <= count;
+    let is_first = is_known && !seen.contains(number);
+    if is_first {
+        seen.insert(number);
+    }
+    is_first
+}
+
+fn check_names(names: &[(u32, String)], count: usize) -> Result<(), LoadError> {
+    let mut seen = IndexSet::default();
+    match names.iter().find(|(number, _)| !is_first(*number, count, &mut seen)) {
+        Some(&(number, _)) => Err(LoadError::BadNumber { what: "names", number }),
+        None => Ok(()),
+    }
+}
+
+fn check_parents(links: &[u32], count: usize) -> Result<(), LoadError> {
+    let bad = |number| LoadError::BadNumber { what: "parents", number };
+    let (pairs, rest) = links.as_chunks::<2>();
+    if let [number] = *rest {
+        return Err(bad(number));
+    }
+    let mut parents = vec![0; if pairs.is_empty() { 0 } else { count + 1 }];
+    let mut seen = IndexSet::default();
+    for &[child, parent] in pairs {
+        if !is_first(child, count, &mut seen) {
+            return Err(bad(child));
+        }
+        if parent == 0 || parent as usize > count {
+            return Err(bad(parent));
+        }
+        parents[child as usize] = parent;
+    }
+    // Up from each, until the top or what is known to be right. What is passed is marked by the number from
+    // which it was.
+    let mut passed = vec![0; parents.len()];
+    for start in (1..).take(parents.len().saturating_sub(1)) {
+        let mut at = start;
+        while at != 0 && passed[at as usize] == 0 {
+            passed[at as usize] = start;
+            at = parents[at as usize];
+        }
+        if at != 0 && passed[at as usize] == start {
+            return Err(LoadError::Cycle { number: at });
+        }
+    }
+    Ok(())
+}
+
+/// `count` is how many entities there are; `None` for a singleton.
+fn check_owners(column: &InColumn, component: &'static str, count: Option<usize>) -> Result<(), LoadError> {
+    let place = |entity| SavePlace { component: Some(component), entity };
+    let mut seen = IndexSet::default();
+    for &number in &column.entities {
+        let is_right = match count {
+            Some(count) => number != 0 && number as usize <= count,
+            None => number == GLOBALS,
+        };
+        if !is_right {
+            return Err(LoadError::BadOwner { place: place(None), number });
+        }
+        let index = if count.is_some() { number } else { 0 };
+        if seen.contains(index) {
+            return Err(LoadError::ComponentTwice { place: place(Some(number)) });
+        }
+        seen.insert(index);
+    }
+    let is_owner = |number: u32| if count.is_some() { seen.contains(number) } else { number == GLOBALS };
+    let mut others = column.off.iter().chain(&column.unstarted);
+    match others.find(|&&number| !is_owner(number)) {
+        Some(&number) => Err(LoadError::BadOwner { place: place(None), number }),
+        None => Ok(()),
+    }
+}
+
+impl Checked {
+    /// Puts all of it into the world; `on_load` runs once it is there. If something panics meanwhile, the
+    /// rest is done, and the first panic comes back.
+    pub(super) fn place(mut self, site: CallSite) -> (LoadReport, Option<Panic>) {
+        let core = &*self.reading.core.clone();
+        let mut first_panic = None;
+        // User code, so before anything has come.
+        core.structural(|| self.end_singletons(site, &mut first_panic));
+        let (entities, columns) = core.structural(|| {
+            let mut arriving = Arriving::begin(core);
+            let all = self.reading.ids().entities();
+            let coming = all.iter().zip(&self.comes).filter(|(_, comes)| **comes);
+            arriving.keep_promises(coming.map(|(&entity, _)| entity));
+            self.break_other_promises(core);
+            self.switch(core);
+            self.name_and_link(core);
+            self.make_globals(core);
+            let columns = self.place_columns(core);
+            (arriving.finish(), columns)
+        });
+        if let Some(clock) = self.contents.clock {
+            core.go_on_from(clock);
+        }
+        // What does not come of it drops while nothing is borrowed.
+        let values: Vec<_> = self.contents.columns.drain(..).map(|column| column.values).collect();
+        keep_panic_of(|| drop(values), &mut first_panic);
+        core.structural(|| {
+            if let Some(panic) = welcome(core, &entities, &columns, site) {
+                keep_first(&mut first_panic, panic);
+            }
+        });
+        let entities = self.reading.ids().entities().to_vec();
+        (LoadReport::new(entities, core::mem::take(&mut self.contents.unknown)), first_panic)
+    }
+
+    /// Ends the singletons in whose places others come.
+    fn end_singletons(&self, site: CallSite, first_panic: &mut Option<Panic>) {
+        for (column, known) in self.contents.columns.iter().zip(&self.columns) {
+            if column.entities.first() == Some(&GLOBALS) {
+                keep_panic_of(|| end_singleton(known, site), first_panic);
+            }
+        }
+    }
+
+    /// What does not come is never alive, also if what comes refers to it.
+    fn break_other_promises(&self, core: &WorldCore) {
+        let all = self.reading.ids().entities();
+        let mut entities = core.entities.borrow_mut();
+        for (&entity, _) in all.iter().zip(&self.comes).filter(|(_, comes)| !**comes) {
+            entities.break_promise(entity);
+        }
+    }
+
+    /// The entity of a number that comes.
+    fn coming(&self, number: u32) -> Option<Entity> {
+        let place = number as usize - 1;
+        self.comes[place].then(|| self.reading.ids().entities()[place])
+    }
+
+    /// Sets the switches of entities: before they have anything, so that nothing is to be notified.
+    fn switch(&self, core: &WorldCore) {
+        let flags = &self.contents.flags;
+        if !flags.iter().any(|&flags| flags != 0) {
+            return;
+        }
+        let mut entities = core.entities.borrow_mut();
+        for (number, &flags) in (1..).zip(flags) {
+            if flags != 0
+                && let Some(entity) = self.coming(number)
+            {
+                entities.set_on(entity.index(), false);
+                entities.set_parked(entity.index(), flags & PARKED != 0);
+            }
+        }
+        let disabled = disabled(flags, &self.contents.parents);
+        for entity in disabled.into_iter().filter_map(|number| self.coming(number)) {
+            entities.set_enabled(entity.index(), false);
+        }
+    }
+
+    fn name_and_link(&self, core: &WorldCore) {
+        for (number, name) in &self.contents.names {
+            self.coming(*number).into_iter().for_each(|entity| _ = core.set_name(entity, name));
+        }
+        for &[child, parent] in self.contents.parents.as_chunks::<2>().0 {
+            if let (Some(child), Some(parent)) = (self.coming(child), self.coming(parent)) {
+                core.forest.borrow_mut().attach(child.index(), parent.index(), None);
+            }
+        }
+    }
+
+    /// Makes the entity of the singletons, if there is none and one of the save is to live there.
+    fn make_globals(&self, core: &WorldCore) {
+        let is_alive = |entity| core.entities.borrow().is_alive(entity);
+        let has_singletons = self.contents.columns.iter().any(|column| column.entities.contains(&GLOBALS));
+        if let Some(globals) = self.reading.new_globals()
+            && (has_singletons || self.reading.ids().needs_globals.get())
+            && !is_alive(core.globals())
+        {
+            core.entities.borrow_mut().keep_promise(globals);
+            core.set_globals(globals);
+        }
+    }
+
+    /// Places all values, and returns the columns with the entities that have got one.
+    fn place_columns(&mut self, core: &WorldCore) -> Vec<(Rc<Column>, Vec<Entity>)> {
+        let mut columns = Vec::new();
+        let ids = self.reading.ids();
+        for (column, placed_in) in self.contents.columns.iter_mut().zip(&self.columns) {
+            let set = |numbers: &[u32]| {
+                let mut set = IndexSet::default();
+                numbers.iter().filter(|&&number| number != GLOBALS).for_each(|&number| set.insert(number));
+                (set, numbers.contains(&GLOBALS))
+            };
+            let (off, unstarted) = (set(&column.off), set(&column.unstarted));
+            let is_in = |(set, has_globals): &(IndexSet, bool), number: u32| match number {
+                GLOBALS => *has_globals,
+                number => set.contains(number),
+            };
+            let placed = column.entities.iter().map(|&number| {
+                let of_globals = number == GLOBALS;
+                let entity = if of_globals { core.globals() } else { ids.entities()[number as usize - 1] };
+                Placed { entity, is_off: is_in(&off, number), awaits_start: is_in(&unstarted, number) }
+            });
+            let placed: Vec<Placed> = placed.collect();
+            column.values.place(placed_in, &placed);
+            let mut owners: Vec<Entity> = placed.into_iter().map(|placed| placed.entity).collect();
+            owners.retain(|&entity| core.entities.borrow().is_alive(entity));
+            columns.push((placed_in.clone(), owners));
+        }
+        columns
+    }
+}
+
+/// The numbers of those that are switched off, and of all below them.
+fn disabled(flags: &[u8], links: &[u32]) -> Vec<u32> {
+    let mut children: HashMap<u32, Vec<u32>> = HashMap::new();
+    for &[child, parent] in links.as_chunks::<2>().0 {
+        children.entry(parent).or_default().push(child);
+    }
+    let mut next: Vec<u32> =
+        (1..).zip(flags).filter(|(_, flags)| **flags != 0).map(|(number, _)| number).collect();
+    let (mut seen, mut disabled) = (IndexSet::default(), Vec::new());
+    while let Some(number) = next.pop() {
+        if !seen.contains(number) {
+            seen.insert(number);
+            disabled.push(number);
+            next.extend(children.get(&number).into_iter().flatten());
+        }
+    }
+    disabled
+}

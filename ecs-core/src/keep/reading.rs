@@ -1,0 +1,157 @@
+//! [`Reading`]: what is known while a save is read, before anything of it is in the world.
+
+use core::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use super::types::SavedTypes;
+use crate::codec::{Ids, Inside, LoadingIds};
+use crate::error::{LoadError, SavePlace};
+use crate::ids::{Entity, OutOfIds};
+use crate::world::WorldCore;
+
+thread_local! {
+    /// The innermost read of the thread.
+    static INNERMOST: RefCell<Option<Rc<Reading>>> = const { RefCell::new(None) };
+}
+
+/// A save that is being read, into a world that is as it was: ids are promised for its entities.
+pub(super) struct Reading {
+    pub(super) core: Rc<WorldCore>,
+    pub(super) types: SavedTypes,
+    ids: Rc<Ids>,
+    /// What singletons will live on, if the world has no entity for them: promised too.
+    new_globals: Option<Entity>,
+    /// What the library knows of why it has failed.
+    cause: RefCell<Option<LoadError>>,
+    /// The column that is being read, and how many values of it were.
+    component: Cell<Option<&'static str>>,
+    values: Cell<usize>,
+    /// The numbers of the entities of that column.
+    owners: RefCell<Vec<u32>>,
+}
+
+impl Reading {
+    pub(super) fn begin(core: Rc<WorldCore>, types: SavedTypes) -> Result<Rc<Self>, LoadError> {
+        let known = core.globals();
+        let (globals, new_globals) = if core.entities.borrow().is_alive(known) {
+            (known, None)
+        } else {
+            let new = core.entities.borrow_mut().promise_next().map_err(|_| LoadError::OutOfIds)?;
+            (new, Some(new))
+        };
+        let ids = Rc::new(Ids::Loading(LoadingIds::into_world_of(globals)));
+        Ok(Rc::new(Self {
+            core,
+            types,
+            ids,
+            new_globals,
+            cause: RefCell::default(),
+            component: Cell::default(),
+            values: Cell::default(),
+            owners: RefCell::default(),
+        }))
+    }
+
+    pub(super) fn ids(&self) -> &LoadingIds {
+        match &*self.ids {
+            Ids::Loading(ids) => ids,
+            _ => unreachable!("it was made so"),
+        }
+    }
+
+    /// The entity that singletons will live on, if it is still to be made.
+    pub(super) fn new_globals(&self) -> Option<Entity> {
+        self.new_globals
+    }
+
+    /// Lets this be the innermost read until the result is dropped.
+    pub(super) fn enter(self: &Rc<Self>) -> InsideReading {
+        let before = INNERMOST.replace(Some(self.clone()));
+        InsideReading { _ids: self.ids.clone().enter(), before }
+    }
+
+    /// Promises an id for each of so many entities.
+    pub(super) fn promise(&self, count: usize) -> Result<(), LoadError> {
+        let promised = self.core.entities.borrow_mut().promise_many(count);
+        let promised = promised.map_err(|OutOfIds| LoadError::OutOfIds)?;
+        self.ids().set_entities(promised).map_err(|again| {
+            self.withdraw(&again);
+            LoadError::Twice { what: "entities" }
+        })
+    }
+
+    fn withdraw(&self, promised: &[Entity]) {
+        let mut entities = self.core.entities.borrow_mut();
+        promised.iter().for_each(|&entity| entities.withdraw_promise(entity));
+    }
+
+    // ---- what is said of an error ----
+
+    /// Keeps what has gone wrong, and says it.
+    pub(super) fn fail<E: serde::de::Error>(&self, error: LoadError) -> E {
+        let said = E::custom(&error);
+        self.cause.borrow_mut().get_or_insert(error);
+        said
+    }
+
+    pub(super) fn begin_column(&self, component: Option<&'static str>, owners: &[u32]) {
+        self.component.set(component);
+        self.values.set(0);
+        self.owners.replace(owners.to_vec());
+    }
+
+    /// Where in the save the reading is.
+    fn place(&self) -> SavePlace {
+        let entity = self.owners.borrow().get(self.values.get()).copied();
+        SavePlace {
+            component: self.component.get(),
+            entity: entity.filter(|_| self.component.get().is_some()),
+        }
+    }
+
+    /// What has gone wrong, where the format says this of it.
+    pub(super) fn failed(&self, message: String) -> LoadError {
+        if let Some(cause) = self.cause.take() {
+            return cause;
+        }
+        let place = self.place();
+        match self.ids().out_of_range.get() {
+            Some(number) if message.contains(&format!("entity {number} is none of")) => {
+                LoadError::NoSuchEntity { place, number, entities: self.ids().entities().len() }
+            }
+            _ => LoadError::Format { place, message },
+        }
+    }
+}
+
+impl Drop for Reading {
+    fn drop(&mut self) {
+        // Those that came alive are promised no more.
+        self.withdraw(self.ids().entities());
+        self.withdraw(self.new_globals.as_slice());
+    }
+}
+
+/// A read is the innermost until this is dropped.
+pub(super) struct InsideReading {
+    _ids: Inside,
+    before: Option<Rc<Reading>>,
+}
+
+impl Drop for InsideReading {
+    fn drop(&mut self) {
+        let _ = INNERMOST.try_with(|innermost| innermost.replace(self.before.take()));
+    }
+}
+
+/// The innermost read.
+pub(super) fn innermost() -> Option<Rc<Reading>> {
+    INNERMOST.try_with(|innermost| innermost.borrow().clone()).ok().flatten()
+}
+
+/// Notes how many values of the column that is being read were read.
+#[inline]
+pub(super) fn note_place(values: usize) {
+    let _ =
+        INNERMOST.try_with(|innermost| innermost.borrow().as_ref().map(|reading| reading.values.set(values)));
+}

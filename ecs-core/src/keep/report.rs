@@ -1,0 +1,103 @@
+//! [`SaveReport`] and [`LoadReport`]: what was saved and loaded, and what was not.
+
+use core::fmt;
+
+use super::dangling::Dangling;
+use crate::ids::Entity;
+
+/// What a save has, and what it has not.
+///
+/// `Display` writes it as text, a line for each thing that was left out.
+#[derive(Clone, Debug, Default)]
+pub struct SaveReport {
+    pub(super) entities: Vec<Entity>,
+    pub(super) left_out: Vec<LeftOut>,
+    pub(super) dangling: Vec<Dangling>,
+}
+
+/// Components of a type that is not in the list of a save, and not `transient`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct LeftOut {
+    /// The component's type.
+    pub component: &'static str,
+    /// How many there are.
+    pub count: usize,
+}
+
+impl SaveReport {
+    /// Returns the entities of the save, in the order of their numbers, which begin with 1.
+    #[must_use]
+    pub fn entities(&self) -> &[Entity] {
+        &self.entities
+    }
+
+    /// Returns the number that an entity has in the save: [`LoadReport::entity`] leads from it to the entity
+    /// that is loaded. O(n).
+    #[must_use]
+    pub fn number(&self, entity: Entity) -> Option<u32> {
+        let place = self.entities.iter().position(|&other| other == entity)?;
+        u32::try_from(place + 1).ok()
+    }
+
+    /// Returns the types that have components, are not in the list, and are not marked
+    /// `#[component(transient)]`.
+    #[must_use]
+    pub fn left_out(&self) -> &[LeftOut] {
+        &self.left_out
+    }
+
+    /// Returns the fields that were written as null, although they refer to something: to what is dead, or is
+    /// not in the save.
+    #[must_use]
+    pub fn dangling(&self) -> &[Dangling] {
+        &self.dangling
+    }
+}
+
+impl fmt::Display for SaveReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "saved {} entities", self.entities.len())?;
+        for LeftOut { component, count } in &self.left_out {
+            writeln!(
+                f,
+                "left out: {count} {component}: list the type, or mark it `#[component(transient)]` if that is \
+                 meant"
+            )?;
+        }
+        self.dangling.iter().try_for_each(|dangling| writeln!(f, "written as null: {dangling}"))
+    }
+}
+
+/// What has come of a save.
+#[derive(Clone, Debug, Default)]
+pub struct LoadReport {
+    entities: Vec<Entity>,
+    unknown: Vec<String>,
+}
+
+impl LoadReport {
+    pub(super) fn new(entities: Vec<Entity>, unknown: Vec<String>) -> Self {
+        Self { entities, unknown }
+    }
+
+    /// Returns the entities that were loaded, in the order of the numbers that they have in the save. One
+    /// that waited in a pool of which the save has nothing is dead.
+    #[must_use]
+    pub fn entities(&self) -> &[Entity] {
+        &self.entities
+    }
+
+    /// Returns the entity that has a number in the save, which [`SaveReport::number`] gives; `None` if it has
+    /// no such number.
+    #[must_use]
+    pub fn entity(&self, number: u32) -> Option<Entity> {
+        self.entities.get((number as usize).checked_sub(1)?).copied()
+    }
+
+    /// Returns what the types of the save are called that are not in the list, and were passed over.
+    #[must_use]
+    pub fn unknown(&self) -> &[String] {
+        &self.unknown
+    }
+}

@@ -1,0 +1,329 @@
+//! [`Save`]: a world written to any format of serde, and read from it.
+
+use core::fmt::{self, Display};
+use core::marker::PhantomData;
+use std::panic::resume_unwind;
+use std::rc::Rc;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::dangling::{Dangling, Look};
+use super::list::SaveList;
+use super::loaded::Loading;
+use super::place::check;
+use super::reading::Reading;
+use super::report::{LeftOut, LoadReport, SaveReport};
+use super::types::SavedTypes;
+use super::written::{Saving, WriteState};
+use crate::base::{CallSite, keep_first, keep_panic_of};
+use crate::codec::Met;
+use crate::error::{LoadError, SaveError, refuse_unwinding};
+use crate::ids::Entity;
+use crate::world::{World, WorldCore, current, with_current_or_new};
+
+/// Saves the world, or a part of it, and loads it again. `L` is the list of types that are saved: a tuple of
+/// components and singletons, each `Serialize` and `Deserialize`; tuples in it where twelve are too few.
+///
+/// Name the list once: `type Saved = Save<(Health, Turret, Score)>`. The format is any of serde's: the game
+/// chooses its crate, as `serde_json`, `ron` or `postcard`. See the chapter "Saving a game" in the repository,
+/// `docs/saving.md`.
+///
+/// ```
+/// use ecs_core::{Component, Entity, Handle, Save, find};
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Component, Serialize, Deserialize)]
+/// struct Health { now: f32 }
+///
+/// #[derive(Component, Serialize, Deserialize)]
+/// struct Turret { target: Handle<Health> } // comes back right, without an attribute
+///
+/// type Saved = Save<(Health, Turret)>;
+///
+/// let boss = Entity::spawn().insert(Health { now: 50.0 });
+/// Entity::spawn().with(Turret { target: boss }).set_name("gun");
+///
+/// let (text, _) = Saved::write_with(|save| serde_json::to_string(save))?; // F5
+/// boss.borrow_mut().now = 0.0;
+/// Saved::reload_with(|| serde_json::from_str(&text))?; // F9
+///
+/// let gun = find("gun").unwrap();
+/// assert_eq!(gun.borrow::<Turret>().target.borrow().now, 50.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # What is in a save
+///
+/// The components of the list, with the order of their rows, and whether each is switched off. The entities
+/// that have one of them, or have no component at all, and all above these: with their names, parents and
+/// switches. The singletons of the list. The members of each [`Pool`](crate::Pool) that stands in a component
+/// of the list. The [time](crate::time). Handles and entities are numbers of the save, wherever they stand; one
+/// that refers to what is not in the save is written as null, and the [report](SaveReport::dangling) says
+/// which.
+///
+/// Not in a save are closures: [timers](crate::Timer), tasks, observers and systems; and what is outside of
+/// the world. Make them again in `on_load`.
+///
+/// # What happens when a save is loaded
+///
+/// Loading makes new entities beside those that live. First all of the save is read and checked; if anything
+/// is wrong with it, the world is as it was, and the [error](LoadError) says where. Then:
+///
+/// 1. A singleton of the save takes the place of the one that is there, which is shut down.
+/// 2. All entities are made, all components placed. No `init` runs, nothing is required, no `on_enable` runs:
+///    they had it. A `start` that was still to come comes.
+/// 3. The time of the save goes on, if a whole world was saved. Timers that wait have as long to wait as
+///    before.
+/// 4. `sibling` fields are filled, then `on_load` runs: type by type in the order of the list, in the order of
+///    the rows.
+/// 5. Observers are told of what has come, all but those who have come with it.
+///
+/// If a hook panics meanwhile, all the rest is done, and the first panic goes on at the end.
+///
+/// # Names and versions
+///
+/// A type is called in saves what it is called in Rust, without its modules, or as
+/// `#[component(save = "health")]` says: then it may be renamed. `#[component(was("hp"))]` reads what had
+/// another name. `#[component(was(1 => |old: HealthV1| ..))]` reads an older form of the value; with it, the
+/// type has version 2. A save that has a version which is not known is refused.
+pub struct Save<L>(PhantomData<fn() -> L>);
+
+impl<L> fmt::Debug for Save<L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Save")
+    }
+}
+
+impl<L: SaveList> Save<L> {
+    /// Writes the world to a serializer, and reports what is not in the save. Changes nothing.
+    ///
+    /// O(n). A component that is mutably borrowed, as by its own hook that runs now, cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// [`SaveError`] says what cannot be written, and why.
+    ///
+    /// # Panics
+    ///
+    /// If a `Serialize` does.
+    #[track_caller]
+    pub fn write<S: Serializer>(serializer: S) -> Result<SaveReport, SaveError> {
+        Self::write_with(|save| save.serialize(serializer)).map(|(_, report)| report)
+    }
+
+    /// Writes the world by a function of a format, such as `postcard::to_allocvec` or `serde_json::to_string`,
+    /// and returns what that gives, with the report.
+    ///
+    /// # Errors
+    ///
+    /// As [`write`](Self::write).
+    ///
+    /// # Panics
+    ///
+    /// As [`write`](Self::write).
+    #[track_caller]
+    pub fn write_with<R, E: Display>(
+        format: impl FnOnce(&Saving<L>) -> Result<R, E>,
+    ) -> Result<(R, SaveReport), SaveError> {
+        write(None, CallSite::here(), format)
+    }
+
+    /// Writes a part of the world: these entities, and all below them. A handle that leads out of the part is
+    /// written as null. Neither singletons nor the time are in it.
+    ///
+    /// # Errors
+    ///
+    /// As [`write`](Self::write); [`SaveError::Dead`] if one of the entities is not alive.
+    ///
+    /// # Panics
+    ///
+    /// As [`write`](Self::write).
+    #[track_caller]
+    pub fn write_only<S: Serializer>(entities: &[Entity], serializer: S) -> Result<SaveReport, SaveError> {
+        Self::write_only_with(entities, |save| save.serialize(serializer)).map(|(_, report)| report)
+    }
+
+    /// Writes a part of the world as [`write_only`](Self::write_only), by a function of a format as
+    /// [`write_with`](Self::write_with).
+    ///
+    /// # Errors
+    ///
+    /// As [`write_only`](Self::write_only).
+    ///
+    /// # Panics
+    ///
+    /// As [`write`](Self::write).
+    #[track_caller]
+    pub fn write_only_with<R, E: Display>(
+        entities: &[Entity],
+        format: impl FnOnce(&Saving<L>) -> Result<R, E>,
+    ) -> Result<(R, SaveReport), SaveError> {
+        write(Some(entities), CallSite::here(), format)
+    }
+
+    /// Loads a save from a deserializer into the world, beside what lives there: all of it, or nothing. Makes
+    /// the thread's world if there is none.
+    ///
+    /// # Errors
+    ///
+    /// [`LoadError`] says what is wrong with the save, and where. The world is as it was.
+    ///
+    /// # Panics
+    ///
+    /// If a `Deserialize` does: then the world is as it was. If a hook does: then all is loaded.
+    #[track_caller]
+    pub fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<LoadReport, LoadError> {
+        Self::read_with(|| Loading::deserialize(deserializer))
+    }
+
+    /// Loads a save as [`read`](Self::read), by a function of a format, such as `postcard::from_bytes` or
+    /// `serde_json::from_str`.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`](Self::read).
+    ///
+    /// # Panics
+    ///
+    /// As [`read`](Self::read).
+    #[track_caller]
+    pub fn read_with<E: Display>(
+        format: impl FnOnce() -> Result<Loading<L>, E>,
+    ) -> Result<LoadReport, LoadError> {
+        read(false, CallSite::here(), format)
+    }
+
+    /// Loads a save in the place of what lives: once it is read and found right, [`World::clear`] runs, then
+    /// it comes. If anything is wrong with it, the world is as it was.
+    ///
+    /// Singletons that are not in the save stay.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`](Self::read).
+    ///
+    /// # Panics
+    ///
+    /// As [`read`](Self::read), also if a hook of what is cleared panics: then all is loaded.
+    #[track_caller]
+    pub fn reload<'de, D: Deserializer<'de>>(deserializer: D) -> Result<LoadReport, LoadError> {
+        Self::reload_with(|| Loading::deserialize(deserializer))
+    }
+
+    /// Loads a save as [`reload`](Self::reload), by a function of a format as [`read_with`](Self::read_with).
+    ///
+    /// # Errors
+    ///
+    /// As [`read`](Self::read).
+    ///
+    /// # Panics
+    ///
+    /// As [`reload`](Self::reload).
+    #[track_caller]
+    pub fn reload_with<E: Display>(
+        format: impl FnOnce() -> Result<Loading<L>, E>,
+    ) -> Result<LoadReport, LoadError> {
+        read(true, CallSite::here(), format)
+    }
+}
+
+#[track_caller]
+fn write<L: SaveList, R, E: Display>(
+    part: Option<&[Entity]>,
+    site: CallSite,
+    format: impl FnOnce(&Saving<L>) -> Result<R, E>,
+) -> Result<(R, SaveReport), SaveError> {
+    refuse_unwinding().map_err(SaveError::World)?;
+    let core = with_current_or_new(Rc::clone).map_err(SaveError::World)?;
+    core.sync();
+    let saving = Saving::<L>::new(core, part, site)?;
+    let written = saving.write_by(|| format(&saving).map_err(|error| error.to_string()))?;
+    Ok((written, report(&saving.state)))
+}
+
+fn report(state: &WriteState) -> SaveReport {
+    let (core, ids) = (&*state.core, state.ids());
+    let mut lost = ids.take_lost();
+    lost.dedup_by_key(|lost| (lost.owner.component, lost.owner.entity));
+    let (mut look, mut dangling) = (Look::new(core), Vec::<Dangling>::new());
+    let is_lost = |met: Met| ids.number(met.entity).is_none() && met.entity != core.globals();
+    for lost in lost {
+        let saved = &state.types.all[lost.owner.component];
+        let column = core.column_of(saved.id);
+        let before = dangling.len();
+        column.map(|column| look.look_into(&column, lost.owner.entity, &is_lost, &mut dangling));
+        if dangling.len() == before {
+            // What its `Serialize` has written was another thing this time.
+            let (component, entity, target) = (saved.component, lost.owner.entity, lost.target);
+            let is_alive = core.entities.borrow().is_alive(target);
+            dangling.push(Dangling { component, entity, path: String::new(), target, is_alive });
+        }
+    }
+    SaveReport { entities: ids.entities().to_vec(), left_out: left_out(state), dangling }
+}
+
+/// The types that have components in the world, or in the part, and are not in the list.
+fn left_out(state: &WriteState) -> Vec<LeftOut> {
+    let is_listed = |id| state.types.all.iter().any(|saved| saved.id == id);
+    let columns = state.core.columns().into_iter();
+    let others = columns.filter(|column| !is_listed(column.info.id) && !column.spec().transient);
+    let counted = others.map(|column| {
+        let in_part =
+            || column.live_entities(false).iter().filter(|&&one| state.number_of_row(one).is_some()).count();
+        let count = if state.is_whole { column.count() } else { in_part() };
+        LeftOut { component: column.name(), count }
+    });
+    counted.filter(|left_out| left_out.count != 0).collect()
+}
+
+#[track_caller]
+fn read<L: SaveList, E: Display>(
+    replaces: bool,
+    site: CallSite,
+    format: impl FnOnce() -> Result<Loading<L>, E>,
+) -> Result<LoadReport, LoadError> {
+    refuse_unwinding().map_err(LoadError::World)?;
+    let core = with_current_or_new(Rc::clone).map_err(LoadError::World)?;
+    let mut types = Vec::new();
+    L::__types(&mut types);
+    let types = SavedTypes::of(types).map_err(LoadError::SameName)?;
+    let reading = Reading::begin(core.clone(), types)?;
+    let loading = {
+        let _inside = reading.enter();
+        format().map_err(|error| error.to_string())
+    };
+    let loading = loading.map_err(|message| reading.failed(message))?;
+    refuse_other_world(&core, &loading.reading.core)?;
+    let checked = check(loading)?;
+    let mut first_panic = None;
+    if replaces {
+        clear_all(&core, &mut first_panic);
+    }
+    let (report, panic) = checked.place(site);
+    if let Some(panic) = panic {
+        keep_first(&mut first_panic, panic);
+    }
+    match first_panic {
+        Some(panic) => resume_unwind(panic),
+        None => Ok(report),
+    }
+}
+
+/// Refuses what was read for another world, or where another world is current now.
+#[track_caller]
+fn refuse_other_world(core: &Rc<WorldCore>, read_for: &Rc<WorldCore>) -> Result<(), LoadError> {
+    let is_current = || current().is_ok_and(|now| Rc::ptr_eq(&now, core));
+    match Rc::ptr_eq(core, read_for) && is_current() {
+        true => Ok(()),
+        false => Err(LoadError::OtherWorld),
+    }
+}
+
+/// Clears the world, whatever panics meanwhile: with each panic at least one entity ends.
+fn clear_all(core: &WorldCore, first_panic: &mut Option<crate::base::Panic>) {
+    for _ in 0..=core.count_entities().0 {
+        if keep_panic_of(World::clear, first_panic).is_some() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! [`Saving`]: a world on its way to a save.
+
+use core::cell::RefCell;
+use core::marker::PhantomData;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use serde::ser::{Serialize, SerializeSeq, SerializeStruct, Serializer};
+
+use super::list::SaveList;
+use super::numbers::Numbers;
+use super::types::SavedTypes;
+use crate::base::CallSite;
+use crate::codec::{Ids, Owner, SavingIds};
+use crate::error::SaveError;
+use crate::ids::{Entity, IndexSet};
+use crate::world::{Clock, WorldCore};
+
+/// The version of the form of saves.
+pub(super) const FORM: u32 = 1;
+
+/// The fields of a save, in the order in which they are written. Whatever sorts them by their names keeps the
+/// entities before all that refers to them.
+pub(super) const FIELDS: &[&str] = &["clock", "entities", "form", "names", "parents", "types"];
+
+/// The entity itself is switched off.
+pub(super) const OFF: u8 = 1;
+/// The entity waits in a pool.
+pub(super) const PARKED: u8 = 2;
+
+/// A world, or a part of one, as it is given to a format. Comes from [`Save::write_with`](super::Save::write_with).
+pub struct Saving<L> {
+    pub(super) state: WriteState,
+    list: PhantomData<fn() -> L>,
+}
+
+/// What is written, and what is known of that.
+pub struct WriteState {
+    pub(super) core: Rc<WorldCore>,
+    pub(super) types: SavedTypes,
+    pub(super) site: CallSite,
+    ids: Rc<Ids>,
+    /// The whole world is written: with its clock and its singletons.
+    pub(super) is_whole: bool,
+    /// Why writing has failed, if the library knows.
+    cause: RefCell<Option<SaveError>>,
+}
+
+impl WriteState {
+    /// The numbers of the entities.
+    pub(super) fn ids(&self) -> &SavingIds {
+        match &*self.ids {
+            Ids::Saving(ids) => ids,
+            _ => unreachable!("it was made so"),
+        }
+    }
+
+    /// The number of the entity of a row; `None` if it is not in the save.
+    #[inline]
+    pub(super) fn number_of_row(&self, entity: Entity) -> Option<u32> {
+        let of_globals = || (self.is_whole && entity == self.core.globals()).then_some(u32::MAX);
+        self.ids().number(entity).or_else(of_globals)
+    }
+
+    pub(super) fn fail(&self, error: SaveError) {
+        self.cause.borrow_mut().get_or_insert(error);
+    }
+}
+
+impl<L: SaveList> Saving<L> {
+    /// Prepares a world, or a part of it: some entities, and all below them.
+    pub(super) fn new(
+        core: Rc<WorldCore>,
+        part: Option<&[Entity]>,
+        site: CallSite,
+    ) -> Result<Self, SaveError> {
+        let mut types = Vec::new();
+        L::__types(&mut types);
+        let types = SavedTypes::of(types).map_err(SaveError::SameName)?;
+        let entities = match part {
+            None => all_in(&core, &types),
+            Some(part) => below(&core, part)?,
+        };
+        let ids = Rc::new(Ids::Saving(SavingIds::of(entities, core.globals())));
+        let state =
+            WriteState { core, types, site, ids, is_whole: part.is_none(), cause: RefCell::default() };
+        Ok(Self { state, list: PhantomData })
+    }
+
+    /// Runs a function that writes it. What it says of an error is what the format says.
+    pub(super) fn write_by<R>(&self, write: impl FnOnce() -> Result<R, String>) -> Result<R, SaveError> {
+        let _inside = self.state.ids.clone().enter();
+        write().map_err(|message| {
+            let Owner { component, entity } = self.state.ids().owner();
+            let of = (entity != Entity::NONE).then(|| (self.state.types.all[component].component, entity));
+            self.state.cause.take().unwrap_or(SaveError::Format { of, message })
+        })
+    }
+}
+
+/// The entities of a world that belong in a save: those with a component of the list, those without any, and
+/// what has such below it. Others have nothing to be saved.
+fn all_in(core: &WorldCore, types: &SavedTypes) -> Vec<Entity> {
+    let columns = types.all.iter().filter_map(|saved| core.column_of(saved.id));
+    let numbers: Vec<u32> = columns.filter_map(|column| column.known_number()).collect();
+    let (entities, forest) = (core.entities.borrow(), core.forest.borrow());
+    let mut belong = IndexSet::default();
+    for entity in entities.iter().filter(|&entity| entity != core.globals()) {
+        let types = entities.types(entity.index());
+        if types.iter().next().is_none() || types.iter().any(|number| numbers.contains(&number)) {
+            belong.insert(entity.index());
+            // Those above it, up to one that is known.
+            for above in forest.ancestors(entity.index()) {
+                if belong.contains(above) {
+                    break;
+                }
+                belong.insert(above);
+            }
+        }
+    }
+    belong.iter().map(|index| entities.at(index)).collect()
+}
+
+/// Some entities, and all below them, each once.
+fn below(core: &WorldCore, part: &[Entity]) -> Result<Vec<Entity>, SaveError> {
+    let mut listed = IndexSet::default();
+    let mut all = Vec::new();
+    for &top in part {
+        if !core.entities.borrow().is_alive(top) || top == core.globals() {
+            return Err(SaveError::Dead { entity: top });
+        }
+        for entity in core::iter::once(top).chain(core.below(top)) {
+            if !listed.contains(entity.index()) {
+                listed.insert(entity.index());
+                all.push(entity);
+            }
+        }
+    }
+    Ok(all)
+}
+
+impl<L: SaveList> Serialize for Saving<L> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let state = &self.state;
+        let (core, ids) = (&state.core, state.ids());
+        let clock: Option<Clock> = state.is_whole.then(|| *core.clock.borrow());
+        let mut names: Vec<(u32, Arc<str>)> = core.names_of(|entity| ids.number(entity));
+        names.sort_unstable();
+        let names: Vec<(u32, &str)> = names.iter().map(|(number, name)| (*number, &**name)).collect();
+        let mut save = serializer.serialize_struct("Save", FIELDS.len())?;
+        save.serialize_field("clock", &clock)?;
+        save.serialize_field("entities", &Bytes(&flags(state)))?;
+        save.serialize_field("form", &FORM)?;
+        save.serialize_field("names", &names)?;
+        save.serialize_field("parents", &Numbers(&links(state)))?;
+        save.serialize_field("types", &Columns::<L> { state, list: PhantomData })?;
+        save.end()
+    }
+}
+
+/// What is said of each entity.
+fn flags(state: &WriteState) -> Vec<u8> {
+    let entities = state.core.entities.borrow();
+    let flags = |entity: &Entity| {
+        let parked = if entities.is_parked(entity.index()) { PARKED } else { 0 };
+        parked | if entities.is_on(entity.index()) { 0 } else { OFF }
+    };
+    state.ids().entities().iter().map(flags).collect()
+}
+
+/// The links as pairs of numbers, child and parent, so that the children of each parent come in their order.
+fn links(state: &WriteState) -> Vec<u32> {
+    let (core, ids) = (&state.core, state.ids());
+    let mut links = Vec::new();
+    if core.forest.borrow().is_empty() {
+        return links;
+    }
+    for (&parent, number) in ids.entities().iter().zip(1..) {
+        for child in core.children(parent) {
+            links.extend(ids.number(child).map(|child| [child, number]).into_iter().flatten());
+        }
+    }
+    links
+}
+
+/// Bytes as a format likes them best.
+struct Bytes<'b>(&'b [u8]);
+
+impl Serialize for Bytes<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            self.0.serialize(serializer)
+        } else {
+            serializer.serialize_bytes(self.0)
+        }
+    }
+}
+
+struct Columns<'s, L> {
+    state: &'s WriteState,
+    list: PhantomData<fn() -> L>,
+}
+
+impl<L: SaveList> Serialize for Columns<'_, L> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut columns = serializer.serialize_seq(Some(L::__COUNT))?;
+        L::__write(&mut columns, 0, self.state)?;
+        columns.end()
+    }
+}

@@ -1,0 +1,34 @@
+//! Undoing what a call has spawned that fails: without hooks, as if it had never been.
+
+use crate::base::CallSite;
+use crate::ids::Entity;
+use crate::world::{Occasion, WorldCore};
+
+use super::kill::despawn;
+use super::observe::tell_of_child;
+
+/// Ends those entities that are still alive, without hooks. What was attached to them from elsewhere ends
+/// with its own hooks, which must not end them too.
+pub(super) fn undo(core: &WorldCore, spawned: &[Entity]) {
+    let is_left = |entity: &&Entity| core.entities.borrow().is_alive(**entity);
+    let undone: Vec<Entity> = spawned.iter().filter(is_left).copied().collect();
+    let _marks = core.begin_dying_together(&undone);
+    for &entity in &undone {
+        if let Some(parent) = core.parent(entity) {
+            // The call fails already: that tells more than the panic of an observer.
+            tell_of_child(core, Occasion::Detach, entity, parent, CallSite::here());
+        }
+    }
+    for entity in &undone {
+        core.forest.borrow_mut().detach(entity.index());
+    }
+    for &entity in undone.iter().rev() {
+        for child in core.children(entity) {
+            despawn(child);
+        }
+        for number in core.types(entity).iter_rev() {
+            core.column(number).detach_of(entity, None);
+        }
+        core.end(entity);
+    }
+}
