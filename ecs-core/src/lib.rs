@@ -208,7 +208,7 @@ pub use error::{
     SpawnError, TimeError, TimerError, UpdateError, ViewError, WorldError,
 };
 #[cfg(feature = "serde")]
-pub use error::{LoadError, SameName, SaveError, SavePlace};
+pub use error::{LoadError, NotCopied, PrefabError, SameName, SaveError, SavePlace, WhyNotCopied};
 pub use frame::{
     Condition, ConditionShape, GroupOrder, IntoSystem, Item, NamedSystem, ObserverOrder, OptionalSystem,
     Order, PassOrder, PhaseOrder, ReadParam, Reason, Schedule, ScheduleOrder, Separation, StageOrder, System,
@@ -219,7 +219,9 @@ pub use frame::{
 pub use ids::Entity;
 pub use interface::{AllAs, Every, every};
 #[cfg(feature = "serde")]
-pub use keep::{Dangling, DanglingReport, LeftOut, LoadReport, Loading, Save, SaveList, SaveReport, Saving};
+pub use keep::{
+    Dangling, DanglingReport, LeftOut, LoadReport, Loading, Prefab, Save, SaveList, SaveReport, Saving,
+};
 pub use later::Timer;
 pub use life::{Bundle, DefaultBundle};
 pub use phase::Phase;

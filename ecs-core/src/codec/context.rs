@@ -264,16 +264,41 @@ impl RecordingIds {
     }
 }
 
-/// A recorded value that is being made again: what its numbers stand for now.
+/// What a recorded value refers to.
+#[derive(Clone, Copy)]
+pub(crate) enum Reference {
+    /// Something that is copied with it, by its place there.
+    Inside(usize),
+    /// Something else, which stays what it is.
+    Outside(Entity),
+}
+
+/// A recorded value that is being made again, in one of many copies.
 #[derive(Default)]
 pub(crate) struct RestoringIds {
-    pub(crate) entities: RefCell<Vec<Entity>>,
+    /// What the numbers of the value mean.
+    pub(crate) references: RefCell<Rc<[Reference]>>,
+    /// For each place that is copied, the entities of all copies.
+    pub(crate) copies: RefCell<Vec<Vec<Entity>>>,
+    /// The copy that is being made.
+    pub(crate) copy: Cell<usize>,
 }
 
 impl RestoringIds {
     fn entity(&self, number: u32) -> Result<Entity, Unread> {
-        let entities = self.entities.borrow();
-        entities.get(number as usize).copied().ok_or(Unread::OutOfRange(entities.len()))
+        let references = self.references.borrow();
+        match references.get(number as usize) {
+            Some(&Reference::Inside(place)) => {
+                let copies = self.copies.borrow();
+                Ok(copies
+                    .get(place)
+                    .and_then(|copies| copies.get(self.copy.get()))
+                    .copied()
+                    .unwrap_or_default())
+            }
+            Some(&Reference::Outside(entity)) => Ok(entity),
+            None => Err(Unread::OutOfRange(references.len())),
+        }
     }
 }
 

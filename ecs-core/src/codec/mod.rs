@@ -13,8 +13,7 @@ mod tape;
 mod tests;
 
 pub(crate) use context::{
-    Ids, Inside, LoadingIds, Met, Owner, RecordingIds, RestoringIds, SavingIds, innermost,
+    Ids, Inside, LoadingIds, Met, Owner, RecordingIds, Reference, RestoringIds, SavingIds, innermost,
 };
 pub(crate) use entity::write_id;
-pub(crate) use record::ID;
 pub(crate) use tape::{Span, Tape, TapeError};

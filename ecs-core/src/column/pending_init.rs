@@ -22,7 +22,7 @@ pub struct PendingInit {
     /// field.
     has_birth: bool,
     gone: u64,
-    /// Entities that had such a component already, in the order of the births.
+    /// Entities that had such a component already.
     unplaced: RefCell<VecDeque<Entity>>,
     /// The entity whose component was born last.
     last: Cell<Entity>,
@@ -70,10 +70,18 @@ impl PendingInit {
     #[inline]
     pub(crate) fn take_birth(&self, entity: Entity) -> Option<u32> {
         self.last.set(entity);
-        if self.unplaced.borrow_mut().pop_front_if(|&mut next| next == entity).is_some() {
+        if !self.unplaced.borrow().is_empty() && self.was_unplaced(entity) {
             return None;
         }
         self.column.find(entity).filter(|_| self.column.pending_inits.is_kept(entity, self.gone))
+    }
+
+    /// Forgets that the entity had such a component already; `false` if it had none.
+    #[cold]
+    fn was_unplaced(&self, entity: Entity) -> bool {
+        let mut unplaced = self.unplaced.borrow_mut();
+        let place = unplaced.iter().position(|&other| other == entity);
+        place.and_then(|place| unplaced.remove(place)).is_some()
     }
 
     /// Leaves a birth to the next sync point.

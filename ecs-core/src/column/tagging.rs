@@ -125,6 +125,16 @@ impl TagsOf<'_> {
         index
     }
 
+    /// Tags a live entity that is not tagged; `false` if it is dead.
+    #[cfg(feature = "serde")]
+    pub(crate) fn tag(self, entity: Entity) -> bool {
+        let is_alive = self.column.world.enlist(entity, self.column.number()).is_some();
+        if is_alive {
+            self.push(entity);
+        }
+        is_alive
+    }
+
     /// Ends a tag, whose index is held while it is borrowed; returns its row. If something cannot grow,
     /// nothing has changed.
     pub(super) fn mark_dead(self, row: u32) -> u32 {

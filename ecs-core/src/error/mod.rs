@@ -8,6 +8,8 @@ mod fail;
 mod hierarchy;
 mod interface;
 mod pool;
+#[cfg(feature = "serde")]
+mod prefab;
 mod query;
 mod remote;
 mod replace;
@@ -31,6 +33,8 @@ pub(crate) use fail::{fail, or_fail};
 pub use hierarchy::HierarchyError;
 pub use interface::InterfaceError;
 pub use pool::PoolError;
+#[cfg(feature = "serde")]
+pub use prefab::{NotCopied, PrefabError, WhyNotCopied};
 pub use query::{QueryError, SingleError};
 pub use remote::RemoteError;
 pub use replace::ReplaceError;

@@ -95,6 +95,9 @@ pub(super) fn shut_down(column: &Column, entity: Entity, why: Removal, site: Cal
     }
     let Some(row) = column.find(entity) else { return true };
     let core = column.world();
+    if core.is_hidden() {
+        return true;
+    }
     let must_wait = is_unwinding()
         || core.is_too_deep(core.waiting_depth())
         || column.is_told_now(entity)

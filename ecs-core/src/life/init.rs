@@ -40,6 +40,9 @@ pub(super) fn be_born(
         column.postpone_init(entity);
         return Ok(());
     }
+    if column.world().is_hidden() {
+        return Ok(());
+    }
     let row = {
         let _deeper = Deeper::enter(column.world().init_depth());
         if spec.requires.is_empty() {

@@ -7,6 +7,8 @@ mod any_column;
 mod arrive;
 mod bundle;
 mod clear;
+#[cfg(feature = "serde")]
+mod copy;
 mod deliver;
 mod enable;
 mod end;
@@ -43,6 +45,8 @@ pub(crate) use add::{add, add_default, add_singleton, is_alive};
 #[cfg(feature = "serde")]
 pub(crate) use arrive::{Arriving, end_singleton, welcome};
 pub use bundle::{Bundle, DefaultBundle};
+#[cfg(feature = "serde")]
+pub(crate) use copy::{Beginning, Order, Pattern, PatternColumn, PatternEntity, copy};
 pub(crate) use enable::{set_enabled, set_entity_enabled};
 pub(crate) use family::{attach, detach, detach_children};
 pub(crate) use fire::{run_at_frame_end, run_due};

@@ -21,7 +21,7 @@ pub(crate) fn store_or_new<T: Component>(core: &Rc<WorldCore>) -> Result<RcStore
     Ok(RcStore::of(new_column(core, info::<T>())?).expect("made as this type"))
 }
 
-fn new_column(core: &Rc<WorldCore>, info: &'static TypeInfo) -> Result<Rc<Column>, Refusal> {
+pub(super) fn new_column(core: &Rc<WorldCore>, info: &'static TypeInfo) -> Result<Rc<Column>, Refusal> {
     check_hooks(info)?;
     Ok(core.add_column(|position| Column::new(info, position, core.clone())))
 }

@@ -43,6 +43,9 @@ impl Told {
 /// in the reverse. Each hears it, also if one before it panics. Who observes from now on hears nothing of it.
 pub(super) fn tell(core: &WorldCore, observed: Observed, news: News, site: CallSite) -> Told {
     let mut told = Told::default();
+    if core.is_hidden() {
+        return told;
+    }
     let Some(Audience { observing, hearers, .. }) = core.audience(observed) else { return told };
     let _inside = core.op();
     hearers.iter().for_each(|hearer| tell_groups(core, hearer, news.entity));

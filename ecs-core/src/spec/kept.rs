@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::originals::{Cloned, Originals, Recorded};
 use super::probe::Probe;
 use crate::codec::{Span, Tape, TapeError};
 use crate::store::{ByRef, UntypedOwn};
@@ -32,11 +33,19 @@ pub trait Record {
     fn record(&self, own: UntypedOwn<'_>, tape: &mut Tape) -> Result<Span, TapeError>;
 }
 
-/// Reads a component whose type is no longer known.
-pub trait Restore {}
+/// Makes components again that were recorded, whose type is no longer known.
+pub trait Restore {
+    /// Keeps what was recorded, as what copies are made of.
+    #[doc(hidden)]
+    fn originals(&self, tape: Tape, spans: Vec<Span>) -> Box<dyn Originals>;
+}
 
-/// Copies a component whose type is no longer known.
-pub trait Duplicate {}
+/// Clones components whose type is no longer known.
+pub trait Duplicate {
+    /// Keeps clones, as what copies are made of: none yet.
+    #[doc(hidden)]
+    fn originals(&self) -> Box<dyn Originals>;
+}
 
 struct BySerialize<T>(PhantomData<fn(T) -> T>);
 
@@ -61,7 +70,11 @@ impl<T> MaybeRecord<T> for Probe<T> {}
 
 struct ByDeserialize<T>(PhantomData<fn(T) -> T>);
 
-impl<T: DeserializeOwned + 'static> Restore for ByDeserialize<T> {}
+impl<T: DeserializeOwned + 'static> Restore for ByDeserialize<T> {
+    fn originals(&self, tape: Tape, spans: Vec<Span>) -> Box<dyn Originals> {
+        Box::new(Recorded::<T> { tape, spans, values: PhantomData })
+    }
+}
 
 impl<T: DeserializeOwned + 'static> Probe<T> {
     /// Reads a value. For other types the path names [`MaybeRestore::RESTORE`].
@@ -78,7 +91,11 @@ impl<T> MaybeRestore<T> for Probe<T> {}
 
 struct ByClone<T>(PhantomData<fn(T) -> T>);
 
-impl<T: Clone + 'static> Duplicate for ByClone<T> {}
+impl<T: Clone + 'static> Duplicate for ByClone<T> {
+    fn originals(&self) -> Box<dyn Originals> {
+        Box::new(Cloned::<T>(Vec::new()))
+    }
+}
 
 impl<T: Clone + 'static> Probe<T> {
     /// Copies a value. For other types the path names [`MaybeDuplicate::DUPLICATE`].

@@ -8,6 +8,8 @@ mod declared;
 mod kept;
 mod number;
 mod offer;
+#[cfg(feature = "serde")]
+mod originals;
 mod place;
 mod probe;
 mod require;
@@ -21,6 +23,8 @@ pub use declared::{Spec, found};
 pub use kept::{Kept, MaybeDuplicate, MaybeRecord, MaybeRestore};
 pub use number::{Many, Number, One};
 pub use offer::{Offer, Offers};
+#[cfg(feature = "serde")]
+pub(crate) use originals::{Copies, Originals, TagOriginals};
 pub use place::Places;
 pub use probe::{MaybeDefault, MaybeSend, MaybeShown, Probe, SendProof};
 pub use require::{AddRequired, Require};

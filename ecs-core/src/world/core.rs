@@ -35,6 +35,7 @@ use super::readers::Readers;
 use super::schedules::Schedules;
 use super::skips::Skipped;
 use super::soft::SoftFailure;
+use super::tags::Tag;
 use super::worker_pool::WorkerPool;
 
 /// Something that waits for a sync point, and belongs to no column.
@@ -46,6 +47,7 @@ const FIRST_TYPES: usize = 7;
 /// The part of a world that is not generic: entities, the list of columns, and what waits for a sync point.
 pub struct WorldCore {
     pub(crate) entities: FreezeCell<Entities>,
+    tag: Tag,
     /// The parents and children of the entities. What is dead has none.
     pub(crate) forest: RefCell<Forest>,
     columns: RefCell<Vec<Rc<dyn AnyColumn>>>,
@@ -126,9 +128,10 @@ pub struct WorldCore {
 }
 
 impl WorldCore {
-    pub(crate) fn new(tag: u8) -> Rc<Self> {
+    pub(crate) fn new(tag: Tag) -> Rc<Self> {
         Rc::new(Self {
-            entities: FreezeCell::new(Entities::new(tag)),
+            entities: FreezeCell::new(Entities::new(tag.number())),
+            tag,
             forest: RefCell::default(),
             columns: RefCell::default(),
             by_type: RefCell::default(),
@@ -561,6 +564,13 @@ impl WorldCore {
     /// Refuses to begin a frame inside a structural call, a hook or a pass, or inside another frame.
     pub(crate) fn refuse_inside(&self) -> Result<(), UpdateError> {
         if self.is_inside() || self.updating.get() { Err(UpdateError::InsideHook) } else { Ok(()) }
+    }
+
+    /// Says whether the world is a hidden one, in which something is built: no hook of a component's life
+    /// runs, and nobody observes.
+    #[inline]
+    pub(crate) fn is_hidden(&self) -> bool {
+        self.tag.is_hidden()
     }
 
     /// Says whether a frame, or a part of one, runs.

@@ -1,7 +1,6 @@
 //! Which world is current on this thread, or what stands for it.
 
 use core::cell::RefCell;
-use core::sync::atomic::{AtomicU8, Ordering};
 use std::panic::resume_unwind;
 use std::rc::Rc;
 
@@ -10,6 +9,7 @@ use crate::error::{HOW_ENDED, WorldError, fail, is_unwinding};
 use crate::base::{Panic, discard};
 
 use super::core::WorldCore;
+use super::tags::Tag;
 use super::worker::WorkerContext;
 
 thread_local! {
@@ -157,7 +157,7 @@ pub(crate) fn with_current_or_new<R>(f: impl FnOnce(&Rc<WorldCore>) -> R) -> Res
 pub(super) fn new_world() -> Rc<WorldCore> {
     // Whichever world is first: messages ask the current one.
     let _ = HOW_ENDED.set(|entity| peek(|core| core.ending(entity, None)).flatten());
-    WorldCore::new(next_tag())
+    WorldCore::new(Tag::next())
 }
 
 /// Makes a world current while a closure runs, also if it panics.
@@ -223,8 +223,8 @@ fn switch_worker(to: Option<WorkerContext>) -> Option<WorkerContext> {
     WORKER.try_with(|worker| worker.replace(to)).ok().flatten()
 }
 
-/// The tag of a new world: round-robin.
-fn next_tag() -> u8 {
-    static NEXT: AtomicU8 = AtomicU8::new(0);
-    NEXT.fetch_add(1, Ordering::Relaxed)
+/// Makes a hidden world, in which something is built; `None` if each tag is that of a living world.
+#[cfg(feature = "serde")]
+pub(super) fn new_hidden_world() -> Option<Rc<WorldCore>> {
+    Tag::unused().map(WorldCore::new)
 }

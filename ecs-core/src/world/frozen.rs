@@ -72,6 +72,7 @@ impl Drop for EndFrozen {
 #[cfg(test)]
 mod tests {
     use super::super::core::WorldCore;
+    use super::super::tags::Tag;
     use super::{Freeze, Frozen};
     use core::cell::Cell;
     use std::rc::Rc;
@@ -98,7 +99,7 @@ mod tests {
 
     #[test]
     fn what_one_has_frozen_stays_so_until_all_are_done() {
-        let world = WorldCore::new(1);
+        let world = WorldCore::new(Tag::next());
         let parts: [Rc<Part>; 2] = Default::default();
         let one = Frozen::begin(&world);
         one.add(parts[0].clone());
@@ -115,7 +116,7 @@ mod tests {
 
     #[test]
     fn on_another_thread_all_is_frozen_already() {
-        let world = WorldCore::new(1);
+        let world = WorldCore::new(Tag::next());
         assert!(Frozen::begin_if_here(&world).is_some(), "nobody holds it");
         let _frozen = Frozen::begin(&world);
         assert!(Frozen::begin_if_here(&world).is_some(), "it is held here");

@@ -43,6 +43,7 @@ mod skips;
 mod soft;
 mod soft_notes;
 mod stats;
+mod tags;
 #[cfg(feature = "parallel")]
 mod threads_of_world;
 mod time;

@@ -43,6 +43,13 @@ impl World {
         Self { core: new_world() }
     }
 
+    /// Makes an empty world for something that is built in it, without hooks: its ids are those of no other
+    /// world. `None` if there is none left.
+    #[cfg(feature = "serde")]
+    pub(crate) fn hidden() -> Option<Self> {
+        super::current::new_hidden_world().map(|core| Self { core })
+    }
+
     /// Makes this world current on this thread while the closure runs, also if it panics. Nests.
     ///
     /// Costs some ns, and as much for each component type that is used inside, and outside afterwards: the

@@ -1,0 +1,148 @@
+//! [`PrefabError`]: why nothing was copied.
+
+use core::fmt;
+use core::panic::Location;
+
+use super::change::AddError;
+use super::spawn::SpawnError;
+use super::world::WorldError;
+use super::write::write_site;
+use crate::borrow::{Borrower, Conflict};
+use crate::ids::Entity;
+
+/// A type whose components cannot be copied, and why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct NotCopied {
+    /// The component's type.
+    pub component: &'static str,
+    /// Why.
+    pub why: WhyNotCopied,
+}
+
+/// Why components of a type cannot be copied.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum WhyNotCopied {
+    /// The type may hold handles, and is not `Serialize`: nobody can see which they are.
+    Unseen,
+    /// Its values hold handles, or serde skips one, and the type is not `Deserialize`: they cannot be changed
+    /// to those of the copy.
+    Fixed,
+    /// It is neither `Clone` nor `Deserialize`.
+    NotClone,
+}
+
+impl fmt::Display for NotCopied {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { component, why } = self;
+        match why {
+            WhyNotCopied::Unseen => write!(
+                f,
+                "{component} may hold handles: derive `Serialize` and `Deserialize` for it, so that those of a \
+                 copy lead to the copy"
+            ),
+            WhyNotCopied::Fixed => write!(
+                f,
+                "{component} holds handles: derive `Deserialize` for it, so that those of a copy lead to the \
+                 copy"
+            ),
+            WhyNotCopied::NotClone => write!(f, "{component} cannot be copied: derive `Clone` for it"),
+        }
+    }
+}
+
+/// Why a prefab was not made, or nothing was copied.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum PrefabError {
+    /// There is no world.
+    World(WorldError),
+    /// Types cannot be copied: all of them are here.
+    Types(Vec<NotCopied>),
+    /// A component cannot be read now, or cannot be reset.
+    Borrowed {
+        /// The component's type.
+        component: &'static str,
+        /// Its entity.
+        entity: Entity,
+        /// What has borrowed it.
+        by: Borrower,
+        /// Where that borrow began; known in debug builds.
+        at: Option<&'static Location<'static>>,
+    },
+    /// The `Serialize` or the `Deserialize` of a value has failed.
+    Value {
+        /// The component's type.
+        component: &'static str,
+        /// Its entity, if it is one that was to be copied.
+        entity: Option<Entity>,
+        /// What it says.
+        message: String,
+    },
+    /// The entity that was to be copied is dead, or what builds a prefab has despawned its root.
+    Dead {
+        /// The entity.
+        entity: Entity,
+    },
+    /// What builds a prefab has asked for a singleton.
+    Singleton {
+        /// The singleton's type.
+        component: &'static str,
+    },
+    /// There are 256 worlds, so that the ids of a prefab could be taken for those of one of them.
+    TooManyWorlds,
+    /// No entity could be made, or a component was refused.
+    Spawn(SpawnError),
+}
+
+impl PrefabError {
+    pub(crate) fn borrowed(component: &'static str, entity: Entity, conflict: Conflict) -> Self {
+        Self::Borrowed { component, entity, by: conflict.borrower, at: conflict.at }
+    }
+}
+
+impl From<AddError> for PrefabError {
+    fn from(error: AddError) -> Self {
+        Self::Spawn(SpawnError::Add(error))
+    }
+}
+
+impl fmt::Display for PrefabError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::World(error) => write!(f, "cannot copy: {error}"),
+            Self::Types(types) => {
+                f.write_str("cannot copy: ")?;
+                for (place, not_copied) in types.iter().enumerate() {
+                    write!(f, "{}{not_copied}", if place == 0 { "" } else { "; " })?;
+                }
+                Ok(())
+            }
+            Self::Borrowed { component, entity, by, at } => {
+                write!(f, "cannot copy {component} of {entity:?}: it is {by}")?;
+                write_site(f, *at)?;
+                f.write_str("; drop that guard first")
+            }
+            Self::Value { component, entity: Some(entity), message } => {
+                write!(f, "cannot copy {component} of {entity:?}: {message}")
+            }
+            Self::Value { component, entity: None, message } => {
+                write!(f, "cannot make a copy of {component}: {message}")
+            }
+            Self::Dead { entity } => write!(f, "cannot copy {entity:?}: it is dead; ask `is_alive()` first"),
+            Self::Singleton { component } => write!(
+                f,
+                "a prefab is built in a world of its own, and {component} is a singleton, of which that has \
+                 none: read it before, and let the closure capture what it needs"
+            ),
+            Self::TooManyWorlds => f.write_str(
+                "a prefab is built in a world of its own, and there are 256 worlds already: build it before \
+                 you make as many",
+            ),
+            Self::Spawn(error) => fmt::Display::fmt(error, f),
+        }
+    }
+}
+
+impl core::error::Error for PrefabError {}

@@ -1,0 +1,136 @@
+//! Takes the pattern of living entities, of which copies are made.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::base::CallSite;
+use crate::borrow::Borrower;
+use crate::codec::{Ids, Met, RecordingIds, Reference, Span, Tape};
+use crate::column::Column;
+use crate::error::{NotCopied, PrefabError, WhyNotCopied};
+use crate::ids::Entity;
+use crate::life::{Pattern, PatternColumn, PatternEntity};
+use crate::spec::{Originals, TagOriginals};
+use crate::store::HookGuard;
+use crate::world::WorldCore;
+
+/// Takes the pattern of live entities, each of which comes before those below it. Changes nothing.
+pub(super) fn pattern_of(core: &WorldCore, entities: &[Entity]) -> Result<Pattern, PrefabError> {
+    let places: HashMap<Entity, usize> =
+        (0..).zip(entities).map(|(place, &entity)| (entity, place)).collect();
+    let described = entities.iter().map(|&entity| PatternEntity {
+        parent: core.parent(entity).and_then(|parent| places.get(&parent).copied()),
+        name: core.known_name(entity),
+        is_off: !core.entities.borrow().is_on(entity.index()),
+    });
+    let described = described.collect();
+    let (mut columns, mut not_copied) = (Vec::new(), Vec::new());
+    for column in core.columns() {
+        let has = |(_, entity): &(usize, &Entity)| column.find(**entity).is_some();
+        let owners: Vec<usize> = (0..).zip(entities).filter(has).map(|(place, _)| place).collect();
+        if owners.is_empty() {
+            continue;
+        }
+        let off = owners.iter().copied().filter(|&place| is_off(&column, entities[place])).collect();
+        let of = owners.iter().map(|&place| entities[place]).collect::<Vec<_>>();
+        match originals(&column, &of, &places)? {
+            Ok((originals, references)) => {
+                columns.push(PatternColumn { info: column.info, originals, owners, off, references });
+            }
+            Err(why) => not_copied.push(NotCopied { component: column.name(), why }),
+        }
+    }
+    match not_copied.is_empty() {
+        true => Ok(Pattern { entities: described, columns }),
+        false => Err(PrefabError::Types(not_copied)),
+    }
+}
+
+fn is_off(column: &Column, entity: Entity) -> bool {
+    column.find(entity).is_some_and(|row| column.is_off(row))
+}
+
+/// What copies are made of, and what it refers to.
+type Found = (Box<dyn Originals>, Rc<[Reference]>);
+
+/// Takes the components of some entities as originals. If none of them refers to anything they are cloned,
+/// otherwise made again, so that they refer to what is in the copy.
+fn originals(
+    column: &Column,
+    entities: &[Entity],
+    places: &HashMap<Entity, usize>,
+) -> Result<Result<Found, WhyNotCopied>, PrefabError> {
+    if !column.has_rows() {
+        return Ok(Ok((Box::new(TagOriginals), Rc::default())));
+    }
+    let (spec, kept) = (column.spec(), column.spec().kept);
+    if kept.record.is_none() && !spec.plain {
+        return Ok(Err(WhyNotCopied::Unseen));
+    }
+    let refers_to_nothing = spec.plain && kept.duplicate.is_some();
+    let recorded = if refers_to_nothing { None } else { record(column, entities)? };
+    let refers = recorded.as_ref().is_some_and(|recorded| recorded.met.len() > 1);
+    // What serde skips may refer to something: a clone would keep that, where one that is made again has none.
+    let may_refer = refers || !spec.unseen.is_empty();
+    if let Some(duplicate) = kept.duplicate.filter(|_| !may_refer) {
+        let mut originals = duplicate.originals();
+        for &entity in entities {
+            with_value(column, entity, |own| originals.add_clone(own))?;
+        }
+        return Ok(Ok((originals, Rc::default())));
+    }
+    match (kept.restore, recorded) {
+        (Some(restore), Some(Recorded { tape, spans, met })) => {
+            let reference = |met: &Met| match places.get(&met.entity) {
+                Some(&place) => Reference::Inside(place),
+                None => Reference::Outside(met.entity),
+            };
+            let references = met.iter().map(reference).collect();
+            Ok(Ok((restore.originals(tape, spans), references)))
+        }
+        _ if may_refer => Ok(Err(WhyNotCopied::Fixed)),
+        _ => Ok(Err(WhyNotCopied::NotClone)),
+    }
+}
+
+/// Components that were recorded.
+struct Recorded {
+    tape: Tape,
+    spans: Vec<Span>,
+    /// What they refer to, by the numbers on the tape; the first is nothing.
+    met: Vec<Met>,
+}
+
+/// Records the components of some entities; `None` if the type is not `Serialize`.
+fn record(column: &Column, entities: &[Entity]) -> Result<Option<Recorded>, PrefabError> {
+    let Some(record) = column.spec().kept.record else { return Ok(None) };
+    let ids = Rc::new(Ids::Recording(RecordingIds::default()));
+    let (mut tape, mut spans) = (Tape::default(), Vec::with_capacity(entities.len()));
+    for &entity in entities {
+        let _inside = ids.clone().enter();
+        let span = with_value(column, entity, |own| record.record(own, &mut tape))?;
+        spans.push(span.map_err(|error| PrefabError::Value {
+            component: column.name(),
+            entity: Some(entity),
+            message: error.to_string(),
+        })?);
+    }
+    match &*ids {
+        Ids::Recording(ids) => Ok(Some(Recorded { tape, spans, met: ids.take() })),
+        _ => unreachable!("it was made so"),
+    }
+}
+
+/// Runs a function, which is user code, on the component of an entity.
+fn with_value<R>(
+    column: &Column,
+    entity: Entity,
+    f: impl FnOnce(crate::store::UntypedOwn<'_>) -> R,
+) -> Result<R, PrefabError> {
+    column.close_holes();
+    // What was copied before is user code, which may have ended it.
+    let row = column.find(entity).ok_or(PrefabError::Dead { entity })?;
+    let mut guard = HookGuard::borrow_for_closure(column, row, false, Borrower::Shared, CallSite::here())
+        .map_err(|conflict| PrefabError::borrowed(column.name(), entity, conflict))?;
+    Ok(f(guard.own()))
+}

@@ -1,0 +1,300 @@
+//! [`Prefab`]: something that is built once and spawned many times; [`Entity::duplicate`].
+
+use core::fmt;
+use std::rc::Rc;
+
+use super::pattern::pattern_of;
+use crate::base::CallSite;
+use crate::error::{PrefabError, or_fail, refuse_unwinding};
+use crate::ids::Entity;
+use crate::life::{Beginning, Order, Pattern, copy};
+use crate::world::{World, WorldCore, current, with_current_or_new};
+
+/// An entity with all that is below it, built once and spawned as often as you like. Unity and Godot have it
+/// as a prefab or a scene.
+///
+/// Handles and entities that lead from one part of it to another lead in each copy to the same part of that
+/// copy, wherever they stand: in lists, options, maps, enums. Those that lead elsewhere stay what they are.
+/// No attribute is needed; types that hold a reference derive `Serialize` and `Deserialize`, by which it is
+/// found.
+///
+/// ```
+/// use ecs_core::{Component, Entity, Handle, Prefab};
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Component, Clone, Default)]
+/// struct Gun { shots: u32 }
+///
+/// #[derive(Component, Serialize, Deserialize)]
+/// struct Ship { gun: Handle<Gun>, armour: u32 }
+///
+/// let fighter = Prefab::new(|root| {
+///     let gun = Entity::spawn().with(Gun { shots: 3 }).child_of(root);
+///     root.insert(Ship { gun: gun.handle(), armour: 1 });
+/// });
+/// let heavy = fighter.variant(|root| root.borrow_mut::<Ship>().armour = 9);
+///
+/// let (one, other) = (fighter.spawn(), heavy.spawn());
+/// let gun = one.borrow::<Ship>().gun;
+/// assert_eq!((gun.borrow().shots, gun.entity().parent()), (3, Some(one)));
+/// assert_ne!(gun, other.borrow::<Ship>().gun);
+/// assert_eq!(other.borrow::<Ship>().armour, 9);
+/// ```
+///
+/// # How it is built
+///
+/// The closure runs in a world of its own, where no `init` and no other hook runs and nobody observes. It
+/// gets the root; what it spawns belongs to the prefab, below the root or not. Singletons are not there: read
+/// them before. What it leaves is the prefab: values, links, names, switches. [Timers](crate::Timer) and tasks
+/// are not a part of it.
+///
+/// # How it is copied
+///
+/// A value that refers to nothing is cloned. One that refers to something is made again from what its
+/// `Serialize` has written; what serde skips then begins with its default. So a type is `Clone`, or `Serialize`
+/// and `Deserialize`, or has fields that are plain numbers and text. What can be copied in no way is an error
+/// that names all such types.
+#[derive(Clone)]
+pub struct Prefab {
+    pattern: Rc<Pattern>,
+}
+
+impl Prefab {
+    /// Builds a prefab. The closure gets its root, which has nothing yet.
+    ///
+    /// # Panics
+    ///
+    /// If a type cannot be copied, if the closure despawns the root or asks for a singleton;
+    /// [`try_new`](Self::try_new) is the soft form. If the closure panics.
+    #[must_use]
+    #[track_caller]
+    pub fn new(build: impl FnOnce(Entity)) -> Self {
+        or_fail(Self::try_new(build))
+    }
+
+    /// Builds a prefab, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`PrefabError::Types`] if types cannot be copied, with all of them; [`PrefabError::Dead`] if the closure
+    /// has despawned the root, [`PrefabError::Singleton`] if it has asked for one; [`PrefabError::Value`] if a
+    /// `Serialize` fails.
+    ///
+    /// # Panics
+    ///
+    /// If the closure does.
+    #[track_caller]
+    pub fn try_new(build: impl FnOnce(Entity)) -> Result<Self, PrefabError> {
+        build_in_hidden_world(|_| Ok(Entity::try_spawn().map_err(PrefabError::Spawn)?), build)
+    }
+
+    /// Builds another prefab, which begins with what this one has.
+    ///
+    /// # Panics
+    ///
+    /// As [`new`](Self::new); [`try_variant`](Self::try_variant) is the soft form.
+    #[must_use]
+    #[track_caller]
+    pub fn variant(&self, change: impl FnOnce(Entity)) -> Self {
+        or_fail(self.try_variant(change))
+    }
+
+    /// Builds another prefab, which begins with what this one has, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_new`](Self::try_new), and [`PrefabError::Value`] if a `Deserialize` fails.
+    ///
+    /// # Panics
+    ///
+    /// If the closure does.
+    #[track_caller]
+    pub fn try_variant(&self, change: impl FnOnce(Entity)) -> Result<Self, PrefabError> {
+        build_in_hidden_world(|core| self.copy_one(core, CallSite::here()), change)
+    }
+
+    /// Spawns a copy, and returns its root. `init` runs on each component, parents first, in the order of the
+    /// types.
+    ///
+    /// # Panics
+    ///
+    /// If an `init` misses a sibling; while the world is closing. [`try_spawn`](Self::try_spawn) is the soft
+    /// form. If an `init` panics: then its component is dead, and the rest of the copy is despawned.
+    #[track_caller]
+    pub fn spawn(&self) -> Entity {
+        or_fail(self.try_spawn())
+    }
+
+    /// Spawns a copy as [`spawn`](Self::spawn), or says why not; then nothing was spawned.
+    ///
+    /// # Errors
+    ///
+    /// [`PrefabError::Spawn`] if no entity can be made or an `init` misses a sibling, [`PrefabError::Value`] if
+    /// a `Deserialize` fails.
+    ///
+    /// # Panics
+    ///
+    /// If an `init` does.
+    #[track_caller]
+    pub fn try_spawn(&self) -> Result<Entity, PrefabError> {
+        refuse_unwinding().map_err(PrefabError::World)?;
+        let core = with_current_or_new(Rc::clone).map_err(PrefabError::World)?;
+        self.copy_one(&core, CallSite::here())
+    }
+
+    /// Spawns so many copies, and returns their roots. All values are placed first; then the closure gets the
+    /// number and the root of each, before its `init` runs: to put it in its place.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Prefab};
+    ///
+    /// #[derive(Component, Clone, Default)]
+    /// struct Place { x: f32 }
+    ///
+    /// let tree = Prefab::new(|root| _ = root.add::<Place>());
+    /// let trees = tree.spawn_many(100, |i, root| root.borrow_mut::<Place>().x = i as f32);
+    /// assert_eq!(trees[7].borrow::<Place>().x, 7.0);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// As [`spawn`](Self::spawn); [`try_spawn_many`](Self::try_spawn_many) is the soft form. If the closure
+    /// panics, it and those that have not begun to live are undone, without hooks.
+    #[track_caller]
+    pub fn spawn_many(&self, count: usize, each: impl FnMut(usize, Entity)) -> Vec<Entity> {
+        or_fail(self.try_spawn_many(count, each))
+    }
+
+    /// Spawns so many copies as [`spawn_many`](Self::spawn_many), or says why not; those that had their `init`
+    /// before stay.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_spawn`](Self::try_spawn).
+    ///
+    /// # Panics
+    ///
+    /// If an `init` or the closure does.
+    #[track_caller]
+    pub fn try_spawn_many(
+        &self,
+        count: usize,
+        mut each: impl FnMut(usize, Entity),
+    ) -> Result<Vec<Entity>, PrefabError> {
+        refuse_unwinding().map_err(PrefabError::World)?;
+        let core = with_current_or_new(Rc::clone).map_err(PrefabError::World)?;
+        let order = Order { count, parent: None, beginning: Beginning::Init, site: CallSite::here() };
+        copy(&core, &self.pattern, &order, &mut each)
+    }
+
+    fn copy_one(&self, core: &Rc<WorldCore>, site: CallSite) -> Result<Entity, PrefabError> {
+        let order = Order { count: 1, parent: None, beginning: Beginning::Init, site };
+        copy(core, &self.pattern, &order, &mut |_, _| ()).map(|roots| roots[0])
+    }
+}
+
+impl fmt::Debug for Prefab {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let components: Vec<_> = self.pattern.columns.iter().map(|column| column.info.name).collect();
+        f.debug_struct("Prefab")
+            .field("entities", &self.pattern.entities.len())
+            .field("components", &components)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Builds a prefab in a hidden world: `begin` makes the root, `build` changes it.
+#[track_caller]
+fn build_in_hidden_world(
+    begin: impl FnOnce(&Rc<WorldCore>) -> Result<Entity, PrefabError>,
+    build: impl FnOnce(Entity),
+) -> Result<Prefab, PrefabError> {
+    refuse_unwinding().map_err(PrefabError::World)?;
+    let hidden = World::hidden().ok_or(PrefabError::TooManyWorlds)?;
+    hidden.enter(|| {
+        let core = current().map_err(PrefabError::World)?;
+        let root = begin(&core)?;
+        build(root);
+        World::flush();
+        if !root.is_alive() {
+            return Err(PrefabError::Dead { entity: root });
+        }
+        if let Some(number) = core.types(core.globals()).iter().next() {
+            return Err(PrefabError::Singleton { component: core.column(number).name() });
+        }
+        let pattern = pattern_of(&core, &all_from(&core, root))?;
+        Ok(Prefab { pattern: Rc::new(pattern) })
+    })
+}
+
+/// All entities, each before those below it, a root first.
+fn all_from(core: &WorldCore, root: Entity) -> Vec<Entity> {
+    let mut all = vec![root];
+    all.extend(core.below(root));
+    let tops: Vec<Entity> = core.entities.borrow().iter().collect();
+    let is_top = |&top: &Entity| top != root && top != core.globals() && core.parent(top).is_none();
+    for top in tops.into_iter().filter(is_top) {
+        all.push(top);
+        all.extend(core.below(top));
+    }
+    all
+}
+
+impl Entity {
+    /// Makes a copy of the entity with all its components and all below it, and returns the copy's top. It is
+    /// the last child of the same parent, if there is one.
+    ///
+    /// Handles that lead from one part of it to another lead in the copy to the same part of the copy, as
+    /// those of a [`Prefab`] do. Names and switches are copied, timers and tasks are not. No `init` runs:
+    /// `sibling` fields are filled anew, then `on_reset` runs, parents first; then `on_enable`.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity};
+    ///
+    /// #[derive(Component, Clone)]
+    /// struct Health { now: f32 }
+    ///
+    /// let wolf = Entity::spawn().with(Health { now: 5.0 });
+    /// let twin = wolf.duplicate();
+    /// twin.borrow_mut::<Health>().now = 1.0;
+    /// assert_eq!(wolf.borrow::<Health>().now, 5.0);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the entity is dead, a component of it is mutably borrowed, or a type cannot be copied;
+    /// [`try_duplicate`](Self::try_duplicate) is the soft form. If an `on_reset` panics: then the copy is
+    /// despawned.
+    #[track_caller]
+    pub fn duplicate(self) -> Self {
+        or_fail(self.try_duplicate())
+    }
+
+    /// Makes a copy of the entity as [`duplicate`](Self::duplicate), or says why not; then nothing was copied.
+    ///
+    /// # Errors
+    ///
+    /// [`PrefabError::Dead`] if the entity is not alive, [`PrefabError::Types`] if types cannot be copied, with
+    /// all of them, [`PrefabError::Borrowed`] if a component is mutably borrowed, [`PrefabError::Value`] if a
+    /// `Serialize` or `Deserialize` fails.
+    ///
+    /// # Panics
+    ///
+    /// If an `on_reset` does.
+    #[track_caller]
+    pub fn try_duplicate(self) -> Result<Self, PrefabError> {
+        refuse_unwinding().map_err(PrefabError::World)?;
+        let core = with_current_or_new(Rc::clone).map_err(PrefabError::World)?;
+        core.sync();
+        let is_there = core.entities.borrow().is_alive(self) && self != core.globals();
+        if !is_there || core.is_entity_dying(self) {
+            return Err(PrefabError::Dead { entity: self });
+        }
+        let mut all = vec![self];
+        all.extend(core.below(self));
+        let pattern = pattern_of(&core, &all)?;
+        let (parent, site) = (core.parent(self), CallSite::here());
+        let order = Order { count: 1, parent, beginning: Beginning::Reset, site };
+        copy(&core, &pattern, &order, &mut |_, _| ()).map(|tops| tops[0])
+    }
+}

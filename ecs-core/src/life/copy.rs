@@ -1,0 +1,366 @@
+//! Copying: entities with the same components as others, many at once. All values are placed first, then the
+//! copies are born, one after the other, parents first.
+
+use core::mem::forget;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::bundle::AT_ONCE;
+use super::enable::greet;
+use super::init::init_placed;
+use super::kill::despawn;
+use super::new_column::new_column;
+use super::observe::tell_of_child;
+use super::reset::reset_row;
+use super::undo::undo;
+use crate::base::CallSite;
+use crate::codec::{Ids, Reference, RestoringIds, TapeError};
+use crate::column::{Column, PendingInit, TypeInfo};
+use crate::error::{AddError, PrefabError, SpawnError};
+use crate::ids::{Entity, TypeBits};
+use crate::spec::{Copies, Originals};
+use crate::world::{Occasion, WorldCore};
+
+/// What is copied: entities, each before those below it.
+pub(crate) struct Pattern {
+    pub(crate) entities: Vec<PatternEntity>,
+    /// In the order of the types.
+    pub(crate) columns: Vec<PatternColumn>,
+}
+
+/// An entity of which copies are made.
+pub(crate) struct PatternEntity {
+    /// The place of its parent, if that is copied too.
+    pub(crate) parent: Option<usize>,
+    pub(crate) name: Option<Arc<str>>,
+    /// It is switched off itself.
+    pub(crate) is_off: bool,
+}
+
+/// The components of one type of which copies are made.
+pub(crate) struct PatternColumn {
+    pub(crate) info: &'static TypeInfo,
+    pub(crate) originals: Box<dyn Originals>,
+    /// The places of their entities.
+    pub(crate) owners: Vec<usize>,
+    /// Those of them that are switched off themselves.
+    pub(crate) off: Vec<usize>,
+    /// What their values refer to.
+    pub(crate) references: Rc<[Reference]>,
+}
+
+/// How copies begin to live.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Beginning {
+    /// As new ones: by `init`.
+    Init,
+    /// As what is used again: by `on_reset`.
+    Reset,
+}
+
+/// How many copies are made, and where.
+pub(crate) struct Order {
+    pub(crate) count: usize,
+    /// What the top of each copy is a child of.
+    pub(crate) parent: Option<Entity>,
+    pub(crate) beginning: Beginning,
+    pub(crate) site: CallSite,
+}
+
+/// Makes copies of a pattern, and returns their tops. `each` gets each of them before it begins to live.
+pub(crate) fn copy(
+    core: &Rc<WorldCore>,
+    pattern: &Pattern,
+    order: &Order,
+    each: &mut dyn FnMut(usize, Entity),
+) -> Result<Vec<Entity>, PrefabError> {
+    core.structural(|| {
+        let columns = pattern.columns.iter().map(|column| CopyColumn::begin(core, column, order.count));
+        let columns = columns.collect::<Result<Vec<_>, _>>()?;
+        refuse_too_deep(core, &columns)?;
+        let room = order.count.checked_mul(pattern.entities.len()).map(|all| core.reserve(all));
+        if !matches!(room, Some(Ok(()))) {
+            return Err(PrefabError::Spawn(SpawnError::NoRoom { additional: order.count }));
+        }
+        let ids = Rc::new(Ids::Restoring(RestoringIds::default()));
+        let mut copying = Copying { core, pattern, order, columns, ids, making: None, done: 0 };
+        copying.ids().copies.replace(vec![Vec::new(); pattern.entities.len()]);
+        let mut made = 0;
+        while made < order.count {
+            let more = (order.count - made).min(AT_ONCE);
+            copying.make(made, more)?;
+            made += more;
+        }
+        while copying.done < order.count {
+            copying.begin_next(each)?;
+        }
+        Ok(copying.finish())
+    })
+}
+
+/// Copies are born as deep as what they copy was made.
+fn refuse_too_deep(core: &WorldCore, columns: &[CopyColumn<'_>]) -> Result<(), PrefabError> {
+    match columns.iter().find(|column| column.column.has_birth()) {
+        Some(column) if core.is_init_too_deep() => {
+            let (component, limit) = (column.column.name(), core.init_limit().get());
+            Err(AddError::TooDeep { component, entity: Entity::NONE, limit }.into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A column to which copies come.
+struct CopyColumn<'p> {
+    pattern: &'p PatternColumn,
+    column: Rc<Column>,
+    pending: PendingInit,
+    copies: Box<dyn Copies + 'p>,
+}
+
+impl<'p> CopyColumn<'p> {
+    fn begin(core: &Rc<WorldCore>, pattern: &'p PatternColumn, count: usize) -> Result<Self, PrefabError> {
+        let column = match core.column_of(pattern.info.id) {
+            Some(column) => column,
+            None => new_column(core, pattern.info).map_err(|refusal| *refusal)?,
+        };
+        column.reserve(count.saturating_mul(pattern.owners.len()))?;
+        let pending = PendingInit::begin(column.clone(), column.has_birth());
+        let copies = pattern.originals.begin(&column);
+        Ok(Self { pattern, column, pending, copies })
+    }
+
+    /// The place among the originals of the component of an entity.
+    fn original(&self, place: usize) -> Option<usize> {
+        self.pattern.owners.binary_search(&place).ok()
+    }
+}
+
+/// Copies that are being made; the drop undoes those that have not begun to live.
+struct Copying<'p> {
+    core: &'p WorldCore,
+    pattern: &'p Pattern,
+    order: &'p Order,
+    columns: Vec<CopyColumn<'p>>,
+    ids: Rc<Ids>,
+    /// The copies whose values are being made for one place, and that place.
+    making: Option<(usize, Vec<Entity>)>,
+    /// So many copies have begun to live.
+    done: usize,
+}
+
+impl Copying<'_> {
+    fn ids(&self) -> &RestoringIds {
+        match &*self.ids {
+            Ids::Restoring(ids) => ids,
+            _ => unreachable!("it was made so"),
+        }
+    }
+
+    /// The entity that is a place of the pattern in a copy.
+    fn entity(&self, place: usize, copy: usize) -> Entity {
+        self.ids().copies.borrow()[place][copy]
+    }
+
+    /// Makes some copies, from one on.
+    fn make(&mut self, first: usize, count: usize) -> Result<(), PrefabError> {
+        for place in 0..self.pattern.entities.len() {
+            for _ in 0..count {
+                let spawned = self.core.entities.borrow_mut().spawn();
+                let entity = spawned.map_err(|_| PrefabError::Spawn(SpawnError::OutOfIds))?;
+                self.ids().copies.borrow_mut()[place].push(entity);
+            }
+        }
+        for place in 0..self.pattern.entities.len() {
+            let entities = self.ids().copies.borrow()[place][first..].to_vec();
+            self.switch_off(place, &entities);
+            self.making = Some((place, entities));
+            self.make_values(place, first, count)?;
+            self.place();
+        }
+        self.name_and_link(first, count);
+        Ok(())
+    }
+
+    /// Switches copies of a place off, as its own switch says and what is above it: before they have
+    /// anything, so that nothing is to be notified.
+    fn switch_off(&self, place: usize, entities: &[Entity]) {
+        let all = &self.pattern.entities;
+        let mut ways = core::iter::successors(Some(place), |&below| all[below].parent);
+        let is_parent_off = |parent: Entity| !self.core.entities.borrow().is_enabled(parent.index());
+        let is_disabled = ways.any(|above| all[above].is_off)
+            || self.order.parent.is_some_and(is_parent_off) && self.is_below_top(place);
+        let mut known = self.core.entities.borrow_mut();
+        for entity in entities.iter().filter(|_| is_disabled) {
+            if all[place].is_off {
+                known.set_on(entity.index(), false);
+            }
+            known.set_enabled(entity.index(), false);
+        }
+    }
+
+    /// Says whether a place is the first one, or below it.
+    fn is_below_top(&self, place: usize) -> bool {
+        let parent = |&below: &usize| self.pattern.entities[below].parent;
+        core::iter::successors(Some(place), parent).last() == Some(0)
+    }
+
+    fn make_values(&mut self, place: usize, first: usize, count: usize) -> Result<(), PrefabError> {
+        let ids = self.ids.clone();
+        let _inside = ids.enter();
+        for number in 0..self.columns.len() {
+            let Some(original) = self.columns[number].original(place) else { continue };
+            let references = self.columns[number].pattern.references.clone();
+            self.ids().references.replace(references);
+            for copy in first..first + count {
+                self.ids().copy.set(copy);
+                let column = &mut self.columns[number];
+                column.copies.make(original).map_err(|error| cannot_make(&column.column, &error))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Places what was made: where its user code has left the entities alone, type by type.
+    fn place(&mut self) {
+        let Some((_, entities)) = self.making.take() else { return };
+        let made = |column: &&mut CopyColumn<'_>| column.copies.made() != 0;
+        let mut types = Some(TypeBits::default());
+        let mut is_complete = true;
+        for column in self.columns.iter_mut().filter(made) {
+            types = types.and_then(|types| types.and(TypeBits::of(column.column.number())?));
+            is_complete &= column.copies.made() == entities.len();
+        }
+        let batch = self.core.entities.borrow().batch(&entities).filter(|_| is_complete);
+        match batch.zip(types) {
+            Some((batch, types)) => {
+                self.core.entities.borrow_mut().enlist_all(batch, types);
+                for column in self.columns.iter_mut().filter(made) {
+                    column.copies.place_enlisted(&column.pending, batch);
+                }
+            }
+            None => {
+                for column in self.columns.iter_mut().filter(made) {
+                    let made = column.copies.made();
+                    column.copies.place_new(&column.pending, &entities[..made]);
+                }
+            }
+        }
+    }
+
+    /// Links copies as what they copy is, names them, and switches off what is so.
+    fn name_and_link(&self, first: usize, count: usize) {
+        let is_alive = |entity: Entity| self.core.entities.borrow().is_alive(entity);
+        for (place, entity) in self.pattern.entities.iter().enumerate() {
+            for copy in first..first + count {
+                let copied = self.entity(place, copy);
+                let parent = match entity.parent {
+                    Some(parent) => Some(self.entity(parent, copy)),
+                    None => self.order.parent.filter(|_| place == 0),
+                };
+                if let Some(parent) = parent.filter(|&parent| is_alive(copied) && is_alive(parent)) {
+                    self.core.note_relinked(copied);
+                    self.core.forest.borrow_mut().attach(copied.index(), parent.index(), None);
+                }
+                entity.name.as_ref().map(|name| self.core.set_name(copied, name));
+            }
+        }
+        for CopyColumn { pattern, column, .. } in &self.columns {
+            for &place in &pattern.off {
+                for copy in first..first + count {
+                    let copied = self.entity(place, copy);
+                    column.prepare_switch(copied);
+                    column.set_own_switch(copied, false);
+                    column.change_side(copied);
+                }
+            }
+        }
+    }
+
+    /// Lets the next copy begin to live.
+    fn begin_next(&mut self, each: &mut dyn FnMut(usize, Entity)) -> Result<(), PrefabError> {
+        let copy = self.done;
+        each(copy, self.entity(0, copy));
+        self.done += 1;
+        let undo = DespawnCopy { copying: self, copy };
+        for place in 0..self.pattern.entities.len() {
+            let entity = self.entity(place, copy);
+            for column in self.columns.iter().filter(|column| column.original(place).is_some()) {
+                self.begin(column, entity)?;
+            }
+        }
+        forget(undo);
+        for place in 0..self.pattern.entities.len() {
+            let child = self.entity(place, copy);
+            if let Some(parent) = self.core.parent(child) {
+                tell_of_child(self.core, Occasion::Attach, child, parent, self.order.site).raise();
+            }
+        }
+        Ok(())
+    }
+
+    fn begin(&self, column: &CopyColumn<'_>, entity: Entity) -> Result<(), PrefabError> {
+        let site = self.order.site;
+        if self.order.beginning == Beginning::Init {
+            return match column.column.has_birth() {
+                true => init_placed(&column.pending, entity, site).map_err(|refusal| (*refusal).into()),
+                false => Ok(()),
+            };
+        }
+        let Some(row) = column.pending.take_birth(entity) else { return Ok(()) };
+        let column = &column.column;
+        if column.has_birth() {
+            column.note_born(row);
+        }
+        if column.spec().has_reset() {
+            if let Some(conflict) = column.borrows().row_conflict(row, &**column) {
+                return Err(PrefabError::borrowed(column.name(), entity, conflict));
+            }
+            reset_row(column, row, entity, site);
+        }
+        if let (true, Some(row)) = (column.spec().is_notified() || column.is_observed(), column.find(entity))
+        {
+            greet(column, row, entity, site);
+        }
+        Ok(())
+    }
+
+    /// The tops of all copies.
+    fn finish(self) -> Vec<Entity> {
+        core::mem::take(&mut self.ids().copies.borrow_mut()[0])
+    }
+}
+
+fn cannot_make(column: &Column, error: &TapeError) -> PrefabError {
+    PrefabError::Value { component: column.name(), entity: None, message: error.to_string() }
+}
+
+impl Drop for Copying<'_> {
+    fn drop(&mut self) {
+        // So that it drops at the next sync point.
+        self.place();
+        let copies = self.ids().copies.take();
+        let undone: Vec<Entity> =
+            copies.into_iter().flat_map(|copies| copies.into_iter().skip(self.done)).collect();
+        for entity in &undone {
+            if self.core.entities.borrow().is_alive(*entity) {
+                // Nobody was told of these links.
+                self.core.forest.borrow_mut().detach(entity.index());
+            }
+        }
+        undo(self.core, &undone);
+    }
+}
+
+/// Despawns a copy that has begun to live and failed, unless it is forgotten.
+struct DespawnCopy<'c, 'p> {
+    copying: &'c Copying<'p>,
+    copy: usize,
+}
+
+impl Drop for DespawnCopy<'_, '_> {
+    fn drop(&mut self) {
+        for place in 0..self.copying.pattern.entities.len() {
+            despawn(self.copying.entity(place, self.copy));
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! [`Originals`]: values of one type of which copies are made, and [`Copies`] on their way to entities.
+
+use core::marker::PhantomData;
+use std::rc::Rc;
+
+use serde::de::DeserializeOwned;
+
+use crate::codec::{Span, Tape, TapeError};
+use crate::column::{Column, PendingInit};
+use crate::ids::{Batch, Entity};
+use crate::store::{ByRef, RcStore, UntypedOwn};
+
+/// Values of a type that is no longer known, of which copies are made.
+pub trait Originals {
+    /// Adds a clone of a component, if that is how copies are made.
+    #[doc(hidden)]
+    fn add_clone(&mut self, _own: UntypedOwn<'_>) {}
+
+    /// Begins to make copies for a column.
+    #[doc(hidden)]
+    fn begin<'o>(&'o self, column: &Rc<Column>) -> Box<dyn Copies + 'o>;
+}
+
+/// Copies of values that are made, and then placed.
+pub trait Copies {
+    /// Makes a copy of one of the values. Runs user code.
+    #[doc(hidden)]
+    fn make(&mut self, original: usize) -> Result<(), TapeError>;
+
+    /// How many are made and not placed.
+    #[doc(hidden)]
+    fn made(&self) -> usize;
+
+    /// As [`Store::place_new`](crate::store::Store::place_new).
+    #[doc(hidden)]
+    fn place_new(&mut self, pending: &PendingInit, entities: &[Entity]);
+
+    /// As [`Store::place_enlisted`](crate::store::Store::place_enlisted).
+    #[doc(hidden)]
+    fn place_enlisted(&mut self, pending: &PendingInit, batch: Batch<'_>);
+}
+
+/// Values that are cloned.
+pub(super) struct Cloned<T>(pub(super) Vec<T>);
+
+/// Values that were recorded, and are made again.
+pub(super) struct Recorded<T> {
+    pub(super) tape: Tape,
+    pub(super) spans: Vec<Span>,
+    pub(super) values: PhantomData<fn() -> T>,
+}
+
+impl<T: Clone + 'static> Originals for Cloned<T> {
+    fn add_clone(&mut self, own: UntypedOwn<'_>) {
+        self.0.push(own.get::<ByRef, T>().clone());
+    }
+
+    fn begin<'o>(&'o self, column: &Rc<Column>) -> Box<dyn Copies + 'o> {
+        copies(column, |original| Ok(self.0[original].clone()))
+    }
+}
+
+impl<T: DeserializeOwned + 'static> Originals for Recorded<T> {
+    fn begin<'o>(&'o self, column: &Rc<Column>) -> Box<dyn Copies + 'o> {
+        copies::<T>(column, |original| self.tape.restore(self.spans[original]))
+    }
+}
+
+struct CopiesOf<T: 'static, F> {
+    store: RcStore<T>,
+    values: Vec<T>,
+    make: F,
+}
+
+fn copies<'o, T: 'static>(
+    column: &Rc<Column>,
+    make: impl Fn(usize) -> Result<T, TapeError> + 'o,
+) -> Box<dyn Copies + 'o> {
+    let store = RcStore::of(column.clone()).expect("the originals are of the column's type");
+    Box::new(CopiesOf { store, values: Vec::new(), make })
+}
+
+impl<T, F: Fn(usize) -> Result<T, TapeError>> Copies for CopiesOf<T, F> {
+    fn make(&mut self, original: usize) -> Result<(), TapeError> {
+        self.values.push((self.make)(original)?);
+        Ok(())
+    }
+
+    fn made(&self) -> usize {
+        self.values.len()
+    }
+
+    fn place_new(&mut self, pending: &PendingInit, entities: &[Entity]) {
+        self.store.place_new(pending, entities, &mut self.values);
+    }
+
+    fn place_enlisted(&mut self, pending: &PendingInit, batch: Batch<'_>) {
+        self.store.place_enlisted(pending, batch, &mut self.values);
+    }
+}
+
+/// Tags, which have no values.
+pub(crate) struct TagOriginals;
+
+impl Originals for TagOriginals {
+    fn begin<'o>(&'o self, column: &Rc<Column>) -> Box<dyn Copies + 'o> {
+        Box::new(TagCopies { column: column.clone(), made: 0 })
+    }
+}
+
+struct TagCopies {
+    column: Rc<Column>,
+    made: usize,
+}
+
+impl Copies for TagCopies {
+    fn make(&mut self, _original: usize) -> Result<(), TapeError> {
+        self.made += 1;
+        Ok(())
+    }
+
+    fn made(&self) -> usize {
+        self.made
+    }
+
+    fn place_new(&mut self, pending: &PendingInit, entities: &[Entity]) {
+        self.made = 0;
+        for &entity in entities {
+            if pending.is_to_be_placed(entity) {
+                self.column.tags().map(|tags| tags.tag(entity));
+            }
+        }
+    }
+
+    fn place_enlisted(&mut self, pending: &PendingInit, batch: Batch<'_>) {
+        // They are listed already, which does no harm.
+        self.place_new(pending, batch.entities);
+    }
+}
