@@ -7,8 +7,7 @@ use super::tape::{Span, Tape, Token};
 impl Tape {
     /// Says whether there is an id in a value.
     pub(crate) fn has_ids(&self, span: Span) -> bool {
-        let tokens = self.tokens.get(span.start..span.end).unwrap_or_default();
-        tokens.iter().any(|token| matches!(token, Token::Id(_)))
+        self.next_id(span.start, span.end).is_some()
     }
 
     /// Visits the ids in a value, in the order in which they were recorded, each with its path.
@@ -22,48 +21,50 @@ impl Tape {
     /// target   crew.0.seat   by_name.bob   by_handle.key(0)   by_handle.0   state.Chasing.target
     /// ```
     pub(crate) fn each_id(&self, span: Span, visit: &mut dyn FnMut(&str, u32)) {
-        if !self.has_ids(span) {
-            return;
-        }
         let mut path = String::new();
         let mut levels: Vec<Level> = Vec::new();
         let mut at = span.start;
-        while let Some(token) = self.tokens.get(at).filter(|_| at < span.end) {
+        let mut next = self.next_id(at, span.end);
+        while let Some(id_at) = next {
             while levels.pop_if(|level| level.end == at).is_some() {}
-            let is_whole = matches!(token, Token::Some | Token::Variant(_));
-            let has_parts = matches!(token, Token::Seq { .. } | Token::Map { .. });
-            if let Some(level) = levels.last_mut() {
-                let part = level.part;
-                level.part += 1;
-                if level.is_map && part % 2 == 0 {
-                    level.key = at;
-                }
-                if is_whole || has_parts || matches!(token, Token::Id(_)) {
-                    path.truncate(level.path);
-                    match (level.is_map, part % 2) {
-                        (false, _) => add(&mut path, &part),
-                        (true, 0) => add(&mut path, &format_args!("key({})", part / 2)),
-                        _ => add(&mut path, &Key { tape: self, at: level.key, place: part / 2 }),
-                    }
+            let part = levels.last_mut().map(|level| level.step(at));
+            let behind = self.after(at);
+            if behind <= id_at {
+                at = behind;
+                continue;
+            }
+            if let (Some(level), Some(part)) = (levels.last(), part) {
+                path.truncate(level.path);
+                match (level.is_map, part % 2) {
+                    (false, _) => add(&mut path, &part),
+                    (true, 0) => add(&mut path, &format_args!("key({})", part / 2)),
+                    _ => add(&mut path, &Key { tape: self, at: level.key, place: part / 2 }),
                 }
             }
             // What an option or a variant holds is no part of its own.
-            while let Some(token @ (Token::Some | Token::Variant(_))) = self.tokens.get(at) {
-                if let Token::Variant(name) = token {
-                    add(&mut path, name);
+            while let Token::Some | Token::Variant(_) = self.tokens[at] {
+                if let Token::Variant(name) = self.tokens[at] {
+                    add(&mut path, &name);
                 }
                 at += 1;
             }
-            match self.tokens.get(at) {
-                Some(&Token::Id(id)) => visit(&path, id),
-                Some(token @ (Token::Seq { tokens, .. } | Token::Map { tokens, .. })) => {
-                    let is_map = matches!(token, Token::Map { .. });
-                    levels.push(Level { is_map, end: at + 1 + tokens, path: path.len(), part: 0, key: 0 });
+            match self.tokens[at] {
+                Token::Id(id) => {
+                    visit(&path, id);
+                    next = self.next_id(at + 1, span.end);
                 }
+                Token::Seq { tokens, .. } => levels.push(Level::new(false, at + 1 + tokens, path.len())),
+                Token::Map { tokens, .. } => levels.push(Level::new(true, at + 1 + tokens, path.len())),
                 _ => {}
             }
             at += 1;
         }
+    }
+
+    /// Where the first id of a part of the tape is.
+    fn next_id(&self, start: usize, end: usize) -> Option<usize> {
+        let tokens = self.tokens.get(start..end)?;
+        tokens.iter().position(|token| matches!(token, Token::Id(_))).map(|place| start + place)
     }
 }
 
@@ -76,8 +77,24 @@ struct Level {
     path: usize,
     /// So many parts were begun; a key and its value are two.
     part: usize,
-    /// Where the last key is.
+    /// Where the last key of a map is.
     key: usize,
+}
+
+impl Level {
+    fn new(is_map: bool, end: usize, path: usize) -> Self {
+        Self { is_map, end, path, part: 0, key: 0 }
+    }
+
+    /// Begins the part at a place; returns how many were begun before.
+    fn step(&mut self, at: usize) -> usize {
+        let part = self.part;
+        self.part += 1;
+        if part.is_multiple_of(2) {
+            self.key = at;
+        }
+        part
+    }
 }
 
 fn add(path: &mut String, name: &dyn Display) {

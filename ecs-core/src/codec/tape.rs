@@ -85,7 +85,8 @@ pub(super) enum Token {
     Variant(&'static str),
 }
 
-/// What both sides tell the types: they have no need to write themselves as text.
+/// What recording and restoring tell the types: a type that has a form as text and a shorter one takes the
+/// shorter one.
 pub(super) const HUMAN_READABLE: bool = false;
 
 impl Tape {

@@ -12,6 +12,7 @@ use serde::de::{DeserializeOwned, Deserializer, IgnoredAny, SeqAccess, Visitor};
 use serde::ser::{Error, SerializeMap, SerializeSeq, Serializer};
 use serde::{Deserialize, Serialize};
 
+use super::record::ID;
 use super::tape::{Span, Tape, TapeError, Token};
 
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -175,7 +176,7 @@ impl Serialize for Deed {
                 }
                 map.end()
             }
-            Self::NoId => serializer.serialize_newtype_struct(super::ID, &(1_u32, 2_u32)),
+            Self::NoId => serializer.serialize_newtype_struct(ID, &(1_u32, 2_u32)),
         }
     }
 }
@@ -512,46 +513,4 @@ fn a_token_is_small_and_clearing_keeps_the_memory() {
     assert!(tape.restore::<Vec<String>>(span).is_err() && !tape.has_ids(span));
     tape.record(&vec!["text"; 100]).expect("it is plain");
     assert_eq!((tape.tokens.capacity(), tape.text.capacity()), room);
-}
-
-#[test]
-#[ignore]
-fn zz_speed() {
-    #[derive(Serialize, Deserialize, Clone, Default)]
-    struct T {
-        pos: [f32; 3],
-        vel: [f32; 3],
-        hp: f32,
-        target: Option<Id>,
-        state: u32,
-    }
-    let v = std::hint::black_box(T { target: Some(Id(3)), ..T::default() });
-    let mut tape = Tape::default();
-    for _ in 0..3 {
-        tape.clear();
-        let t = std::time::Instant::now();
-        let mut spans = vec![];
-        for _ in 0..100_000 {
-            spans.push(tape.record(&v).unwrap());
-        }
-        let r = t.elapsed();
-        let tokens = tape.tokens.len() / 100_000;
-        let t = std::time::Instant::now();
-        let mut sum = 0;
-        for s in &spans {
-            let v: T = tape.restore(*s).unwrap();
-            sum += v.target.unwrap().0;
-        }
-        let b = t.elapsed();
-        let t = std::time::Instant::now();
-        for s in &spans {
-            tape.each_id(*s, &mut |p, _| sum += p.len() as u32);
-        }
-        println!(
-            "{tokens} tokens; record {:?} restore {:?} ids {:?} {sum}",
-            r / 100_000,
-            b / 100_000,
-            t.elapsed() / 100_000
-        );
-    }
 }
