@@ -5,11 +5,6 @@ use core::fmt::{self, Display, Write};
 use super::tape::{Span, Tape, Token};
 
 impl Tape {
-    /// Says whether there is an id in a value.
-    pub(crate) fn has_ids(&self, span: Span) -> bool {
-        self.next_id(span.start, span.end).is_some()
-    }
-
     /// Visits the ids in a value, in the order in which they were recorded, each with its path.
     ///
     /// A path has the names of fields and variants, the places of what lies in sequences and tuples, and the

@@ -453,7 +453,6 @@ fn ids<T: Serialize>(value: &T) -> Vec<(String, u32)> {
     let span = tape.record(value).expect("it is plain");
     tape.record(&Id(99)).expect("it is plain");
     tape.each_id(span, &mut |path, id| ids.push((path.to_owned(), id)));
-    assert_eq!(tape.has_ids(span), !ids.is_empty());
     ids
 }
 
@@ -510,7 +509,7 @@ fn a_token_is_small_and_clearing_keeps_the_memory() {
     let span = tape.record(&vec!["text"; 100]).expect("it is plain");
     let room = (tape.tokens.capacity(), tape.text.capacity());
     tape.clear();
-    assert!(tape.restore::<Vec<String>>(span).is_err() && !tape.has_ids(span));
+    assert!(tape.restore::<Vec<String>>(span).is_err());
     tape.record(&vec!["text"; 100]).expect("it is plain");
     assert_eq!((tape.tokens.capacity(), tape.text.capacity()), room);
 }

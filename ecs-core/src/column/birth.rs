@@ -24,11 +24,15 @@ impl Column {
     /// still to come. Observers know nothing of it.
     #[cfg(feature = "serde")]
     pub(crate) fn note_born_elsewhere(&self, row: u32, awaits_start: bool) {
-        if self.info.births.flags() != 0 || self.is_observed() {
-            self.set_flag(row, UNBORN, false);
-            self.set_flag(row, NOTIFIED_OFF, !self.is_enabled(row));
-            self.set_flag(row, UNSTARTED, awaits_start && self.info.births.starts);
-        }
+        self.set_flag(row, UNBORN, false);
+        self.set_flag(row, NOTIFIED_OFF, !self.is_enabled(row));
+        self.set_flag(row, UNSTARTED, awaits_start && self.info.births.starts);
+    }
+
+    /// Says whether a component has anything behind it that is to be noted.
+    #[cfg(feature = "serde")]
+    pub(crate) fn has_births(&self) -> bool {
+        self.info.births.flags() != 0 || self.is_observed()
     }
 
     /// Says whether a component has its `start` still before it.

@@ -279,6 +279,15 @@ impl Column {
         }
     }
 
+    /// Says whether any component may be switched off itself.
+    #[cfg(feature = "serde")]
+    pub(crate) fn is_any_off(&self) -> bool {
+        match &self.kind {
+            Kind::Rows => self.dense.borrow().has_flags(),
+            Kind::Tags(tags) => tags.of(self).is_any_off(),
+        }
+    }
+
     /// Says whether the component itself is switched off.
     pub(crate) fn is_off(&self, row: u32) -> bool {
         match &self.kind {

@@ -483,7 +483,7 @@ impl Dense {
     }
 
     #[inline]
-    fn has_flags(&self) -> bool {
+    pub(super) fn has_flags(&self) -> bool {
         self.new_flags != 0 || !self.flags.is_empty()
     }
 

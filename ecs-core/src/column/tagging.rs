@@ -234,6 +234,11 @@ impl TagsOf<'_> {
         !self.is_off(index) && self.column.world.entities.borrow().is_enabled(index)
     }
 
+    #[cfg(feature = "serde")]
+    pub(super) fn is_any_off(self) -> bool {
+        self.tags.off.borrow().len() != 0
+    }
+
     #[inline]
     pub(super) fn is_off(self, index: u32) -> bool {
         self.tags.off.borrow().contains(index)

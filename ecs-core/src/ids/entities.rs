@@ -326,6 +326,26 @@ impl Entities {
         self.types.get(index)
     }
 
+    /// Says whether an index has none of these types, nor one that has no bit.
+    #[cfg(feature = "serde")]
+    #[inline]
+    pub(crate) fn has_none_of(&self, index: u32, types: TypeBits) -> bool {
+        self.types.has_none_of(index, types)
+    }
+
+    /// Says whether an index has no types.
+    #[cfg(feature = "serde")]
+    #[inline]
+    pub(crate) fn has_no_types(&self, index: u32) -> bool {
+        self.types.is_empty(index)
+    }
+
+    /// Says whether every entity is switched on, and none is parked.
+    #[cfg(feature = "serde")]
+    pub(crate) fn are_all_on(&self) -> bool {
+        self.off.len() | self.parked.len() == 0
+    }
+
     /// The types of an index, if all are among these.
     #[inline]
     pub(crate) fn types_within(&self, index: u32, all: TypeBits) -> Option<TypeBits> {

@@ -56,16 +56,21 @@ impl Entities {
 
     /// Makes all indices up to one that was never used, those before it free.
     fn make_up_to(&mut self, index: u32) {
-        if self.ready <= index {
-            let more = (index - self.ready).saturating_add(READY_AT_ONCE).min(self.limit - self.ready);
-            self.types.append(more as usize);
-            self.ready += more;
-        }
+        self.make_ready(index);
         for between in self.made..index {
             *self.life_mut(between) = Life::new(Life::FIRST.generation(), Life::FREE);
             self.free.insert(between);
         }
         self.made = index + 1;
+    }
+
+    /// Makes a set of types for all indices up to one.
+    fn make_ready(&mut self, index: u32) {
+        if self.ready <= index {
+            let more = (index - self.ready).saturating_add(READY_AT_ONCE).min(self.limit - self.ready);
+            self.types.append(more as usize);
+            self.ready += more;
+        }
     }
 
     /// Makes a promised entity alive; `false` if it is not promised.
@@ -85,23 +90,35 @@ impl Entities {
         }
     }
 
+    #[cfg(feature = "serde")]
     /// Promises the ids that are handed out next, lowest index first. If there are not so many, nothing has
     /// changed.
     pub(crate) fn promise_many(&mut self, count: usize) -> Result<Vec<Entity>, OutOfIds> {
+        let from_free = count.min(self.free.len());
+        let fresh = u32::try_from(count - from_free).map_err(|_| OutOfIds)?;
+        if fresh > self.limit - self.made {
+            return Err(OutOfIds);
+        }
         let mut promised = Vec::new();
         promised.try_reserve_exact(count).map_err(|_| OutOfIds)?;
-        for _ in 0..count {
-            match self.promise_next() {
-                Ok(entity) => promised.push(entity),
-                Err(error) => {
-                    promised.into_iter().for_each(|entity| self.withdraw_promise(entity));
-                    return Err(error);
-                }
+        for _ in 0..from_free {
+            promised.push(self.promise_next()?);
+        }
+        let first = self.made;
+        if let Some(last) = (first + fresh).checked_sub(1).filter(|_| fresh != 0) {
+            self.make_ready(last);
+            self.made = last + 1;
+            // No index was in use, so each is in its first life.
+            let stamp = Stamp::new(Life::FIRST.generation(), self.tag);
+            for index in first..=last {
+                *self.life_mut(index) = Life::new(Life::FIRST.generation(), Life::PROMISED);
+                promised.push(Entity::from_parts(index, stamp));
             }
         }
         Ok(promised)
     }
 
+    #[cfg(feature = "serde")]
     /// Takes a promise back that nobody knows of: its index is free, and the id is handed out again, as if
     /// nothing had been promised. Nothing if it is not promised.
     pub(crate) fn withdraw_promise(&mut self, entity: Entity) {
@@ -173,6 +190,7 @@ mod tests {
         assert_eq!(entities.iter().count(), 3);
     }
 
+    #[cfg(feature = "serde")]
     #[test]
     fn a_withdrawn_promise_leaves_no_trace() {
         let mut entities = Entities::new(1);

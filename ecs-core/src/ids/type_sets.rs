@@ -185,6 +185,20 @@ impl TypeSets {
         (bits & !all.0 == 0).then_some(TypeBits(bits))
     }
 
+    /// Says whether the set of an index has none of these, nor one that is listed aside.
+    #[cfg(feature = "serde")]
+    #[inline]
+    pub(crate) fn has_none_of(&self, index: u32, types: TypeBits) -> bool {
+        self.bits(index) & (types.0 | 1 << ASIDE_FLAG) == 0
+    }
+
+    /// Says whether the set of an index has no members.
+    #[cfg(feature = "serde")]
+    #[inline]
+    pub(crate) fn is_empty(&self, index: u32) -> bool {
+        self.bits(index) == 0
+    }
+
     #[inline]
     fn bits(&self, index: u32) -> u64 {
         fn row<const N: usize>(bytes: &[u8], index: u32) -> u64 {

@@ -8,9 +8,11 @@ use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error as _, Seq
 use serde::ser::{Error as _, Serialize, SerializeSeq, SerializeStruct, Serializer};
 
 use super::numbers::Numbers;
+use super::reading::note_place;
 use super::staged::{Staged, StagedColumn};
 use super::written::WriteState;
 use crate::codec::Owner;
+use crate::column::Column;
 use crate::component::Component;
 use crate::error::SaveError;
 use crate::ids::Entity;
@@ -47,16 +49,14 @@ impl<T: Component + Serialize> Serialize for ColumnOut<'_, T> {
             message
         })?;
         let rows = RowsOut::of(&view, state);
-        let with = |is_so: &dyn Fn(&crate::column::Column, u32) -> bool| -> Vec<u32> {
+        let with = |is_so: &dyn Fn(&Column, u32) -> bool| -> Vec<u32> {
             let Some(store) = view.store() else { return Vec::new() };
-            let are_so = rows
-                .entities
-                .iter()
-                .zip(&rows.numbers)
-                .filter(|(entity, _)| store.find(**entity).is_some_and(|row| is_so(store, row)));
+            let is_so = |entity: &Entity| store.find(*entity).is_some_and(|row| is_so(store, row));
+            let are_so = rows.entities.iter().zip(&rows.numbers).filter(|(entity, _)| is_so(entity));
             are_so.map(|(_, &number)| number).collect()
         };
-        let off = with(&|store, row| store.is_off(row));
+        let is_any_off = view.store().is_some_and(|store| store.is_any_off());
+        let off = if is_any_off { with(&|store, row| store.is_off(row)) } else { Vec::new() };
         let unstarted = if spec::<T>().start.is_some() {
             with(&|store, row| store.is_unstarted(row))
         } else {
@@ -82,17 +82,23 @@ struct RowsOut {
 
 impl RowsOut {
     fn of<T: Component>(view: &View<'_, T>, state: &WriteState) -> Self {
-        let all = view.entities();
-        let numbers: Vec<Option<u32>> = all.iter().map(|&entity| state.number_of_row(entity)).collect();
-        if numbers.iter().all(Option::is_some) {
-            return Self { entities: all, numbers: numbers.into_iter().flatten().collect(), places: None };
+        let mut entities = view.entities();
+        let mut numbers = Vec::with_capacity(entities.len());
+        let mut left_out = Vec::new();
+        for (place, &entity) in entities.iter().enumerate() {
+            match state.number_of_row(entity) {
+                Some(number) => numbers.push(number),
+                None => left_out.push(place),
+            }
         }
-        let kept = || (0..).zip(&numbers).filter_map(|(place, number)| Some((place, (*number)?)));
-        Self {
-            entities: kept().map(|(place, _)| all[place]).collect(),
-            numbers: kept().map(|(_, number)| number).collect(),
-            places: Some(kept().map(|(place, _)| place).collect()),
+        if left_out.is_empty() {
+            return Self { entities, numbers, places: None };
         }
+        let mut left_out = left_out.into_iter().peekable();
+        let places = (0..entities.len()).filter(|&place| left_out.next_if_eq(&place).is_none());
+        let places: Vec<usize> = places.collect();
+        entities = places.iter().map(|&place| entities[place]).collect();
+        Self { entities, numbers, places: Some(places) }
     }
 }
 
@@ -107,8 +113,9 @@ impl<T: Serialize> Serialize for ValuesOut<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { rows, place, state, values } = *self;
         let mut out = serializer.serialize_seq(Some(rows.entities.len()))?;
+        let ids = state.ids();
         let mut write = |entity, value: &T| {
-            state.ids().set_owner(Owner { component: place, entity });
+            ids.set_owner(Owner { component: place, entity });
             out.serialize_element(value)
         };
         match &rows.places {
@@ -118,7 +125,7 @@ impl<T: Serialize> Serialize for ValuesOut<'_, T> {
                 kept.try_for_each(|(&entity, &place)| write(entity, &values[place]))?;
             }
         }
-        state.ids().set_owner(Owner::default());
+        ids.set_owner(Owner::default());
         out.end()
     }
 }
@@ -153,11 +160,11 @@ impl<'de, T: Component + DeserializeOwned> Visitor<'de> for ValuesVisitor<T> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Vec<T>, A::Error> {
         // No length is believed: there is more room once there are values.
         let mut read = Vec::with_capacity(self.most.min(ROOM_AT_FIRST / size_of::<T>().max(1)));
-        while let Some(value) = values.next_element_seed(One { was: self.was, component: PhantomData })? {
+        let mut next = || values.next_element_seed(One { was: self.was, component: PhantomData });
+        while let Some(value) = next().inspect_err(|_| note_place(read.len()))? {
             if read.len() == self.most {
                 return Err(A::Error::invalid_length(self.most + 1, &self));
             }
-            super::reading::note_place(read.len() + 1);
             read.push(value);
         }
         if read.len() < self.most {

@@ -100,7 +100,8 @@ impl World {
     /// assert!(World::dangling().found().is_empty());
     ///
     /// second.entity().despawn();
-    /// let dangling = &World::dangling().found()[0];
+    /// let report = World::dangling();
+    /// let dangling = &report.found()[0];
     /// assert_eq!((dangling.component, &*dangling.path, dangling.entity), ("Gun", "targets.1", gun.entity()));
     /// ```
     ///

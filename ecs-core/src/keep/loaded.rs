@@ -127,7 +127,6 @@ impl<'de, L: SaveList> SaveVisitor<'_, L> {
             "parents" => contents.parents = next.value(PhantomData::<Numbers<Vec<u32>>>)?.0,
             "types" => {
                 next.value(ColumnsSeed::<L> { reading: self.reading, contents, list: PhantomData })?;
-                self.reading.begin_column(None, &[]);
             }
             _ => _ = next.value(PhantomData::<IgnoredAny>)?,
         }
@@ -305,10 +304,11 @@ impl<'de, L: SaveList> ColumnSeed<'_, L> {
             return self.skip(title, next);
         };
         let Known { place, was } = known;
-        self.reading.begin_column(Some(self.reading.types.all[place].component), &self.entities);
-        let seed = ValuesSeed::<L> { place, was, most: self.entities.len(), list: PhantomData };
-        let values = next.value(seed)?;
-        let entities = core::mem::take(&mut self.entities);
+        let most = self.entities.len();
+        self.reading
+            .begin_values(self.reading.types.all[place].component, core::mem::take(&mut self.entities));
+        let values = next.value(ValuesSeed::<L> { place, was, most, list: PhantomData })?;
+        let entities = self.reading.end_values();
         let (off, unstarted) = Default::default();
         self.column = Some(Column::Known(InColumn { place, entities, off, unstarted, values }));
         Ok(())

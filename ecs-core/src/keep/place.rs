@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::loaded::{Contents, InColumn, Loading};
 use super::reading::Reading;
 use super::report::LoadReport;
-use super::staged::Placed;
+use super::staged::Marks;
 use super::written::{OFF, PARKED};
 use crate::base::{CallSite, Panic, keep_first, keep_panic_of};
 use crate::column::Column;
@@ -139,7 +139,9 @@ impl Checked {
             let all = self.reading.ids().entities();
             let coming = all.iter().zip(&self.comes).filter(|(_, comes)| **comes);
             arriving.keep_promises(coming.map(|(&entity, _)| entity));
-            self.break_other_promises(core);
+            if self.comes.contains(&false) {
+                self.break_other_promises(core);
+            }
             self.switch(core);
             self.name_and_link(core);
             self.make_globals(core);
@@ -157,6 +159,7 @@ impl Checked {
                 keep_first(&mut first_panic, panic);
             }
         });
+        self.reading.finish();
         let entities = self.reading.ids().entities().to_vec();
         (LoadReport::new(entities, core::mem::take(&mut self.contents.unknown)), first_panic)
     }
@@ -233,28 +236,21 @@ impl Checked {
     /// Places all values, and returns the columns with the entities that have got one.
     fn place_columns(&mut self, core: &WorldCore) -> Vec<(Rc<Column>, Vec<Entity>)> {
         let mut columns = Vec::new();
-        let ids = self.reading.ids();
-        for (column, placed_in) in self.contents.columns.iter_mut().zip(&self.columns) {
-            let set = |numbers: &[u32]| {
-                let mut set = IndexSet::default();
-                numbers.iter().filter(|&&number| number != GLOBALS).for_each(|&number| set.insert(number));
-                (set, numbers.contains(&GLOBALS))
-            };
-            let (off, unstarted) = (set(&column.off), set(&column.unstarted));
-            let is_in = |(set, has_globals): &(IndexSet, bool), number: u32| match number {
-                GLOBALS => *has_globals,
-                number => set.contains(number),
-            };
-            let placed = column.entities.iter().map(|&number| {
-                let of_globals = number == GLOBALS;
-                let entity = if of_globals { core.globals() } else { ids.entities()[number as usize - 1] };
-                Placed { entity, is_off: is_in(&off, number), awaits_start: is_in(&unstarted, number) }
-            });
-            let placed: Vec<Placed> = placed.collect();
-            column.values.place(placed_in, &placed);
-            let mut owners: Vec<Entity> = placed.into_iter().map(|placed| placed.entity).collect();
-            owners.retain(|&entity| core.entities.borrow().is_alive(entity));
-            columns.push((placed_in.clone(), owners));
+        let (ids, globals) = (self.reading.ids(), core.globals());
+        let entity = |number: u32| match number {
+            GLOBALS => globals,
+            number => ids.entities()[number as usize - 1],
+        };
+        let set = |numbers: &[u32]| {
+            let mut set = IndexSet::default();
+            numbers.iter().for_each(|&number| set.insert(entity(number).index()));
+            set
+        };
+        for (column, known) in self.contents.columns.iter_mut().zip(&self.columns) {
+            let mut owners: Vec<Entity> = column.entities.iter().map(|&number| entity(number)).collect();
+            let marks = Marks { off: set(&column.off), unstarted: set(&column.unstarted) };
+            column.values.place(known, &mut owners, &marks);
+            columns.push((known.clone(), owners));
         }
         columns
     }

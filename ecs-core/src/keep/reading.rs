@@ -21,6 +21,8 @@ pub(super) struct Reading {
     ids: Rc<Ids>,
     /// What singletons will live on, if the world has no entity for them: promised too.
     new_globals: Option<Entity>,
+    /// All that was promised is alive, or never will be.
+    is_over: Cell<bool>,
     /// What the library knows of why it has failed.
     cause: RefCell<Option<LoadError>>,
     /// The column that is being read, and how many values of it were.
@@ -45,6 +47,7 @@ impl Reading {
             types,
             ids,
             new_globals,
+            is_over: Cell::default(),
             cause: RefCell::default(),
             component: Cell::default(),
             values: Cell::default(),
@@ -80,6 +83,11 @@ impl Reading {
         })
     }
 
+    /// Says that all that was promised is alive, or never will be.
+    pub(super) fn finish(&self) {
+        self.is_over.set(true);
+    }
+
     fn withdraw(&self, promised: &[Entity]) {
         let mut entities = self.core.entities.borrow_mut();
         promised.iter().for_each(|&entity| entities.withdraw_promise(entity));
@@ -94,10 +102,17 @@ impl Reading {
         said
     }
 
-    pub(super) fn begin_column(&self, component: Option<&'static str>, owners: &[u32]) {
-        self.component.set(component);
-        self.values.set(0);
-        self.owners.replace(owners.to_vec());
+    /// Begins to read the values of a column.
+    pub(super) fn begin_values(&self, component: &'static str, owners: Vec<u32>) {
+        self.component.set(Some(component));
+        self.values.set(usize::MAX);
+        self.owners.replace(owners);
+    }
+
+    /// Says that the values were read, and gives the owners back.
+    pub(super) fn end_values(&self) -> Vec<u32> {
+        self.component.set(None);
+        self.owners.take()
     }
 
     /// Where in the save the reading is.
@@ -126,8 +141,10 @@ impl Reading {
 
 impl Drop for Reading {
     fn drop(&mut self) {
-        // Those that came alive are promised no more.
-        self.withdraw(self.ids().entities());
+        // What came alive is promised no more.
+        if !self.is_over.get() {
+            self.withdraw(self.ids().entities());
+        }
         self.withdraw(self.new_globals.as_slice());
     }
 }
@@ -149,8 +166,8 @@ pub(super) fn innermost() -> Option<Rc<Reading>> {
     INNERMOST.try_with(|innermost| innermost.borrow().clone()).ok().flatten()
 }
 
-/// Notes how many values of the column that is being read were read.
-#[inline]
+/// Notes how many values of the column that is being read were read, as the next one cannot be.
+#[cold]
 pub(super) fn note_place(values: usize) {
     let _ =
         INNERMOST.try_with(|innermost| innermost.borrow().as_ref().map(|reading| reading.values.set(values)));

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::AddError;
-use crate::ids::Entity;
+use crate::ids::{Entity, IndexSet};
 use crate::life::store_or_new;
 use crate::store::Store;
 use crate::world::WorldCore;
@@ -16,19 +16,19 @@ pub trait StagedColumn {
     #[doc(hidden)]
     fn make_room(&self, core: &Rc<WorldCore>) -> Result<Rc<Column>, AddError>;
 
-    /// Places a value for each of these entities, of which those have it that are alive. Those of the others
-    /// are left.
+    /// Places the values, one for each of these entities. Those of entities that are dead are left, and these
+    /// are no owners any more.
     #[doc(hidden)]
-    fn place(&mut self, column: &Column, entities: &[Placed]);
+    fn place(&mut self, column: &Column, owners: &mut Vec<Entity>, marks: &Marks);
 }
 
-/// Whose a value is.
-pub struct Placed {
-    pub(super) entity: Entity,
+/// What is said of some components of a column, by the indices of their entities.
+#[derive(Default)]
+pub struct Marks {
     /// The component itself is switched off.
-    pub(super) is_off: bool,
+    pub(super) off: IndexSet,
     /// It has its `start` still before it.
-    pub(super) awaits_start: bool,
+    pub(super) unstarted: IndexSet,
 }
 
 pub(super) struct Staged<T> {
@@ -43,14 +43,21 @@ impl<T: Component> StagedColumn for Staged<T> {
         Ok(store.column().clone())
     }
 
-    fn place(&mut self, column: &Column, entities: &[Placed]) {
+    fn place(&mut self, column: &Column, owners: &mut Vec<Entity>, marks: &Marks) {
         let store = Store::<T>::of(column).expect("made as this type");
         let mut left = Vec::new();
-        for (value, placed) in self.values.drain(..).zip(entities) {
-            match place(store, placed, value) {
-                None => store.note_arrived(placed.entity, placed.awaits_start),
-                Some(value) => left.push(value),
+        for (value, &entity) in self.values.drain(..).zip(&*owners) {
+            if let Some(value) = place(store, entity, value, marks.off.contains(entity.index())) {
+                left.push(value);
             }
+        }
+        if !left.is_empty() {
+            owners.retain(|&entity| store.find(entity).is_some());
+        }
+        if store.has_births() {
+            owners.iter().for_each(|&entity| {
+                store.note_arrived(entity, marks.unstarted.contains(entity.index()));
+            });
         }
         self.values = left;
     }
@@ -58,15 +65,22 @@ impl<T: Component> StagedColumn for Staged<T> {
 
 /// Places a value, or gives it back if its entity is dead. In the place of a singleton there may be one again:
 /// what has ended the old one, or another, has asked for it.
-fn place<T: Component>(store: &Store<T>, placed: &Placed, value: T) -> Option<T> {
-    match store.find(placed.entity) {
-        None => store.push_as(placed.entity, value, placed.is_off).err(),
+fn place<T: Component>(store: &Store<T>, entity: Entity, value: T, is_off: bool) -> Option<T> {
+    let value = match is_off {
+        false => match store.push_simply(entity, value) {
+            Ok(_) => return None,
+            Err(value) => value,
+        },
+        true => value,
+    };
+    match store.find(entity) {
+        None => store.push_as(entity, value, is_off).err(),
         Some(row) if store.borrows().is_row_borrowed(row, &**store) => {
             store.supersede(row, None, value);
             None
         }
         Some(row) => {
-            store.replace(row, placed.entity, value);
+            store.replace(row, entity, value);
             None
         }
     }

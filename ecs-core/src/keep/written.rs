@@ -13,7 +13,7 @@ use super::types::SavedTypes;
 use crate::base::CallSite;
 use crate::codec::{Ids, Owner, SavingIds};
 use crate::error::SaveError;
-use crate::ids::{Entity, IndexSet};
+use crate::ids::{Entity, IndexSet, TypeBits};
 use crate::world::{Clock, WorldCore};
 
 /// The version of the form of saves.
@@ -104,18 +104,25 @@ fn all_in(core: &WorldCore, types: &SavedTypes) -> Vec<Entity> {
     let columns = types.all.iter().filter_map(|saved| core.column_of(saved.id));
     let numbers: Vec<u32> = columns.filter_map(|column| column.known_number()).collect();
     let (entities, forest) = (core.entities.borrow(), core.forest.borrow());
+    let listed =
+        numbers.iter().filter_map(|&number| TypeBits::of(number)).fold(TypeBits::default(), TypeBits::or);
     let mut belong = IndexSet::default();
     for entity in entities.iter().filter(|&entity| entity != core.globals()) {
-        let types = entities.types(entity.index());
-        if types.iter().next().is_none() || types.iter().any(|number| numbers.contains(&number)) {
-            belong.insert(entity.index());
-            // Those above it, up to one that is known.
-            for above in forest.ancestors(entity.index()) {
-                if belong.contains(above) {
-                    break;
-                }
-                belong.insert(above);
+        let index = entity.index();
+        let has_other = || !entities.types(index).iter().any(|number| numbers.contains(&number));
+        if entities.has_none_of(index, listed) && !entities.has_no_types(index) && has_other() {
+            continue;
+        }
+        belong.insert(index);
+        if forest.is_empty() {
+            continue;
+        }
+        // Those above it, up to one that is known.
+        for above in forest.ancestors(index) {
+            if belong.contains(above) {
+                break;
             }
+            belong.insert(above);
         }
     }
     belong.iter().map(|index| entities.at(index)).collect()
@@ -161,6 +168,9 @@ impl<L: SaveList> Serialize for Saving<L> {
 /// What is said of each entity.
 fn flags(state: &WriteState) -> Vec<u8> {
     let entities = state.core.entities.borrow();
+    if entities.are_all_on() {
+        return vec![0; state.ids().entities().len()];
+    }
     let flags = |entity: &Entity| {
         let parked = if entities.is_parked(entity.index()) { PARKED } else { 0 };
         parked | if entities.is_on(entity.index()) { 0 } else { OFF }

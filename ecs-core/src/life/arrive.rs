@@ -30,6 +30,7 @@ impl<'w> Arriving<'w> {
     /// Makes entities alive that were promised.
     pub(crate) fn keep_promises(&mut self, promised: impl Iterator<Item = Entity>) {
         for entity in promised {
+            // Room first: what is alive is to be known, so that it can be undone.
             self.entities.reserve(1);
             if self.core.entities.borrow_mut().keep_promise(entity) {
                 self.entities.push(entity);

@@ -1,5 +1,7 @@
 //! Entities that are used again.
 
+#[cfg(feature = "serde")]
+mod kept;
 mod live;
 mod members;
 #[expect(clippy::module_inception, reason = "the pool itself, above its parts")]

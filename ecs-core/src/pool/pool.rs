@@ -120,8 +120,8 @@ impl<B: Bundle> Pooled for Archetype<B> {
 pub struct Pool<A: Pooled> {
     supplier: Box<dyn Fn() -> A::Values>,
     resetter: Option<Box<dyn Fn(Entity)>>,
-    max: usize,
-    members: RefCell<Members>,
+    pub(super) max: usize,
+    pub(super) members: RefCell<Members>,
     /// How many are being made now: calls that have not returned.
     making: Cell<usize>,
 }
@@ -159,6 +159,29 @@ impl<B: Bundle> Pool<Archetype<B>> {
     #[must_use]
     pub fn bounded(mut self, max: usize) -> Self {
         self.max = max;
+        self
+    }
+
+    /// Takes over all members of another pool, taken and parked ones; what this one had lives on, and belongs
+    /// to no pool. So a pool that was loaded from a save, and has no closures, goes on with its own: in
+    /// `on_load`, `self.bats = make_pool().with_members_of(take(&mut self.bats))`.
+    ///
+    /// ```
+    /// use ecs_core::{Archetype, Component, Pool};
+    ///
+    /// #[derive(Component, Default)]
+    /// struct Health(u32);
+    ///
+    /// type Bat = Archetype<(Health,)>;
+    ///
+    /// let plain = Pool::<Bat>::new();
+    /// let bat = plain.take();
+    /// let bats = Pool::<Bat>::with(|| (Health(3),), |_| ()).with_members_of(plain);
+    /// assert!(bats.give_back(bat));
+    /// ```
+    #[must_use]
+    pub fn with_members_of(mut self, mut other: Self) -> Self {
+        self.members = core::mem::replace(&mut other.members, RefCell::new(Members::new()));
         self
     }
 

@@ -304,10 +304,17 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
         }
     }
 
-    /// The entities of all rows, also of those that have died since.
+    /// The entities of all rows, when nothing has died since they were borrowed.
     #[cfg(feature = "serde")]
     pub(crate) fn entities(&self) -> Vec<Entity> {
-        (0..self.len).map(|row| self.entity(row).unwrap_or_default()).collect()
+        match (self.store(), self.tagged()) {
+            (Some(store), None) => {
+                let mut entities = vec![Entity::NONE; self.len];
+                store.name_rows(0, &mut entities);
+                entities
+            }
+            (_, tagged) => (0..self.len).filter_map(|row| tagged?.entity(row)).collect(),
+        }
     }
 
     /// Those that had the tag when the rows were borrowed, if the components are tags.

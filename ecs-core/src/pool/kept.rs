@@ -1,0 +1,50 @@
+//! The members of a pool in a save.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::pool::{Pool, Pooled};
+use crate::archetype::Archetype;
+use crate::codec::{is_in_save, note_pooled};
+use crate::ids::Entity;
+use crate::life::DefaultBundle;
+
+/// What a save has of a pool.
+#[derive(Serialize, Deserialize)]
+struct Members {
+    /// How many members it may have, if that is bounded.
+    max: Option<usize>,
+    /// The one that is taken next comes first.
+    parked: Vec<Entity>,
+    taken: Vec<Entity>,
+}
+
+/// A save has the members of a pool that stands in a component, and how many it may have; not its closures. A
+/// copy of the component, as of a [`Prefab`](crate::Prefab), has a pool without members.
+impl<A: Pooled> Serialize for Pool<A> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (all, taken) = {
+            let members = self.members.borrow();
+            (members.all().to_vec(), members.taken())
+        };
+        let (taken, parked) = all.split_at(taken);
+        let saved = |part: &[Entity]| part.iter().copied().filter(|&entity| is_in_save(entity)).collect();
+        let max = (self.max != usize::MAX).then_some(self.max);
+        Members { max, parked: saved(parked), taken: saved(taken) }.serialize(serializer)
+    }
+}
+
+/// Comes back as a pool that makes default values:
+/// [`with_members_of`](Pool::with_members_of) gives it others.
+impl<'de, B: DefaultBundle> Deserialize<'de> for Pool<Archetype<B>> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Members { max, parked, taken } = Members::deserialize(deserializer)?;
+        let pool = Self::new().bounded(max.unwrap_or(usize::MAX));
+        let all = taken.into_iter().map(|entity| (entity, true));
+        let all = all.chain(parked.into_iter().map(|entity| (entity, false)));
+        for (entity, is_taken) in all.filter(|(entity, _)| *entity != Entity::NONE) {
+            note_pooled(entity);
+            pool.members.borrow_mut().add(entity, is_taken);
+        }
+        Ok(pool)
+    }
+}
