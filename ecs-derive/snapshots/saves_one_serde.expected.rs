@@ -39,7 +39,7 @@ const _: () = {
             __place: ::core::primitive::usize,
             __from: __D,
         ) -> ::core::result::Result<Self, __D::Error> {
-            __p::migrate(__from, f)
+            __p::migrate::<__D, _, Self>(__from, f)
         }
     }
 };

@@ -58,13 +58,14 @@ const _: () = {
             __from: __D,
         ) -> ::core::result::Result<Self, __D::Error> {
             match __place {
-                1usize => __p::migrate(__from, |v: HpV2| v.into()),
-                2usize => __p::migrate(__from, Health::from_v1),
+                1usize => __p::migrate::<__D, _, Self>(__from, |v: HpV2| v.into()),
+                2usize => __p::migrate::<__D, _, Self>(__from, Health::from_v1),
                 _ => {
-                    __p::migrate(
-                        __from,
-                        |old: Map<u8, f32>| Health { now: old[&1], max: 1.0 },
-                    )
+                    __p::migrate::<
+                        __D,
+                        _,
+                        Self,
+                    >(__from, |old: Map<u8, f32>| Health { now: old[&1], max: 1.0 })
                 }
             }
         }

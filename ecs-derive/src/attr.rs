@@ -406,8 +406,8 @@ fn older_forms(entry: &Entry) -> syn::Result<Vec<Was>> {
         Form::Bare | Form::Value(..) => None,
     };
     forms.ok_or_else(|| {
-        let right = "`was(\"name\")`, `was(\"name\" => expression)`, `was(1 => expression)` or `was(\"name\" 1 \
-                     => expression)`";
+        let right = "`was(\"name\")`, `was(\"name\" => expression)`, `was(1 => expression)` or \
+                     `was(\"name\" 1 => expression)`";
         wrong_form(entry, right)
     })
 }

@@ -60,7 +60,8 @@ fn names_plain(path: &Path) -> bool {
     match &last.arguments {
         PathArguments::None => PRIMITIVES.iter().any(|name| last.ident == name),
         PathArguments::AngleBracketed(list) => {
-            let is_plain = |argument| matches!(argument, &GenericArgument::Type(ref ty) if is_plain(ty));
+            let is_plain =
+                |argument: &GenericArgument| matches!(argument, GenericArgument::Type(ty) if is_plain(ty));
             last.ident == "PhantomData"
                 || ["Option", "Vec", "Box"].iter().any(|name| last.ident == name)
                     && list.args.iter().all(is_plain)

@@ -10,8 +10,8 @@ use crate::krate;
 use crate::model::{Model, Number};
 use crate::source::written_by_derive;
 
-/// The block around the implementation: `items` are items, `spec` and `locator` are expressions, `migrations` is
-/// a method of it.
+/// The block around the implementation: `items` are items, `spec` and `locator` are expressions, `migrations`
+/// is a method.
 ///
 /// Every name that it adds starts with `__`, so that none is in the way of the user's types and paths.
 pub fn implement(

@@ -100,7 +100,7 @@ macro_rules! documented {
 /// # Keys
 ///
 /// All keys but `sibling` go into `#[component(...)]` on the type. There may be several such attributes. A
-/// key comes once; only `after`, `before`, `requires`, `on` and `as` accumulate.
+/// key comes once; only `after`, `before`, `requires`, `on`, `as` and `was` accumulate.
 ///
 /// ## `update`, `update = method`, `update = path::to::function`, `update = none`
 ///
@@ -625,6 +625,89 @@ macro_rules! documented {
 /// would be dropped otherwise. A value whose hook has panicked is dropped. `World::clear` and the end of the
 /// world drop what is kept; `World::stats` counts it. An entity may have pooled components and others. A
 /// `Pool` keeps whole entities instead.
+///
+/// ## `save = "health"`
+///
+/// The name of the type in saved games. With it, the type and its module may have other names in the next
+/// version of the game, and saves of this one are still read. Saves need the cargo feature `serde`, and types
+/// that derive `Serialize` and `Deserialize`. Without the feature the key does nothing.
+///
+/// ```rust
+/// use ecs_core::Component;
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Component, Serialize, Deserialize)]
+/// #[component(save = "health")]
+/// struct Health(u32);
+/// ```
+///
+/// `on_load` runs on what was loaded.
+///
+/// ## `was("hp")`, `was(1 => Self::from_v1)`, `was("hp" 2 => |old: HpV2| ...)`
+///
+/// What the type was in the saves of earlier versions of the game, so that these can still be loaded. Each
+/// item is one older form:
+///
+/// | item | in saves, there is |
+/// |---|---|
+/// | `"hp"` | another name |
+/// | `1 => expression` | the name of now, but other fields |
+/// | `"hp" => expression` | another name, and other fields |
+/// | `"hp" 2 => expression` | another name, and fields that had changed under it before |
+///
+/// The expression is a function or a closure. It takes the old value, of any type that serde can read, and
+/// returns one of now. Where the fields are still the same there is none. The integer is a version: it begins
+/// with 1, and the one of now is one more than the highest that you write without a name. So when you change
+/// the fields, keep the old ones in a type of their own, and add an item:
+///
+/// ```rust
+/// use ecs_core::Component;
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Component, Serialize, Deserialize)]
+/// #[component(save = "health", was(
+///     "hp" => |now: f32| Health { now, most: 100.0, shield: 0.0 },
+///     1 => Self::from_v1,
+///     2 => |old: HealthV2| Health { now: old.now, most: old.most, shield: 0.0 },
+/// ))]
+/// struct Health {
+///     now: f32,
+///     most: f32,
+///     shield: f32,
+/// }
+///
+/// // The first version was `struct Health(u32);`.
+/// impl Health {
+///     fn from_v1(points: u32) -> Self {
+///         Self { now: points as f32, most: 100.0, shield: 0.0 }
+///     }
+/// }
+///
+/// #[derive(Deserialize)]
+/// struct HealthV2 {
+///     now: f32,
+///     most: f32,
+/// }
+/// ```
+///
+/// An item ends at a comma that is followed by a name or a version. Where a closure has such a comma itself,
+/// between the parameters of its types, put it in parentheses. Without the cargo feature `serde` no
+/// expression is compiled.
+///
+/// ## `transient`
+///
+/// Saves leave the type out, and that is meant: what it has is made anew, or is gone in a moment. Without the
+/// key, a type that cannot be saved is taken for one that was forgotten.
+///
+/// ```rust
+/// use ecs_core::Component;
+///
+/// #[derive(Component)]
+/// #[component(transient)]
+/// struct Spark {
+///     brightness: f32,
+/// }
+/// ```
 ///
 /// ## `crate = path`, `crate = "path"`
 ///

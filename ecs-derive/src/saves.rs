@@ -43,7 +43,7 @@ pub fn migrations(model: &Model) -> Option<TokenStream> {
     let migrations = (0_usize..).zip(&model.was).filter_map(|(place, was)| {
         let migration = was.migration.as_ref()?;
         let span = written_by_derive(migration.span());
-        Some((place, quote_spanned!(span=> __p::migrate(__from, #migration))))
+        Some((place, quote_spanned!(span=> __p::migrate::<__D, _, Self>(__from, #migration))))
     });
     let mut migrations: Vec<_> = migrations.collect();
     // It is asked only for places that have one.

@@ -142,7 +142,7 @@ pub mod quiet {
     /// Without hooks, whatever its methods: nothing is looked for.
     #[derive(Component, Debug, Clone, Copy)]
     #[component(init = none, update = none, shutdown = none)]
-    #[component(on_enable = none, on_disable = none, on_reset = none)]
+    #[component(on_enable = none, on_disable = none, on_reset = none, on_load = none)]
     pub struct WithoutHooks(u8);
 
     impl WithoutHooks {
@@ -151,8 +151,9 @@ pub mod quiet {
         }
     }
 
-    /// With variants.
+    /// With variants, and older forms in saves.
     #[derive(Component, Debug, Default, Clone, Copy)]
+    #[component(save = "enum", was("state" => |is_on: bool| Enum::of(is_on), 1 => Self::of))]
     pub enum Enum {
         /// Unit.
         #[default]
@@ -164,6 +165,12 @@ pub mod quiet {
             /// Since when.
             since: f32,
         },
+    }
+
+    impl Enum {
+        const fn of(is_on: bool) -> Self {
+            if is_on { Self::On } else { Self::Off(0.0) }
+        }
     }
 
     /// Without values.

@@ -154,7 +154,7 @@ fn d1_on_generic_types_hooks_are_named_not_probed() {
 #[test]
 fn d1_bare_keys_say_that_the_method_must_exist_and_change_nothing_else() {
     #[derive(Component, Default)]
-    #[component(init, update, shutdown, on_enable, on_disable, on_reset)]
+    #[component(init, update, shutdown, on_enable, on_disable, on_reset, on_load)]
     struct Strict(u32);
     impl Strict {
         fn init(&mut self) {
@@ -169,6 +169,7 @@ fn d1_bare_keys_say_that_the_method_must_exist_and_change_nothing_else() {
         fn on_enable(&self) {}
         fn on_disable(&self) {}
         fn on_reset(&self) {}
+        fn on_load(&self) {}
     }
     let strict = Entity::spawn().add::<Strict>();
     update_all(1.0);

@@ -6,7 +6,7 @@ struct Hp(u32);
 
 #[derive(Component)]
 #[component(was(
-    "hp" => |old: Hp| Health(old.0), //~ ERROR the trait bound `Hp: serde::Deserialize<'_>` is not satisfied
+    "hp" => |old: Hp| Health(old.0), //~ ERROR the trait bound `Hp: serde::Deserialize
 ))]
 struct Health(u32);
 

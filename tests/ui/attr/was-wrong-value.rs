@@ -5,7 +5,7 @@ use ecs_core::Component;
 #[derive(Component)]
 #[component(was(
     "hp" => |old: u32| old, //~ ERROR mismatched types
-    1 => Self::whole, //~ ERROR mismatched types
+    1 => Self::whole, //~ ERROR expected `whole` to return `Health`
 ))]
 struct Health(u32);
 
