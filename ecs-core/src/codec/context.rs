@@ -97,7 +97,7 @@ pub(super) fn read(number: u32) -> Result<Entity, Unread> {
 const NOBODY: u32 = 0;
 
 /// Stands in a save for the entity of the world's singletons.
-const GLOBALS: u32 = u32::MAX;
+pub(crate) const GLOBALS: u32 = u32::MAX;
 
 /// A save that is being written: the entities in it have the numbers from 1 on.
 #[derive(Default)]
@@ -112,11 +112,11 @@ pub(crate) struct SavingIds {
     lost: RefCell<Vec<Lost>>,
 }
 
-/// A component: its type, as the place in a list, and its entity.
-#[derive(Clone, Copy, Default)]
+/// A component: its type, as the place in a list, and the number of its entity.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Owner {
     pub(crate) component: usize,
-    pub(crate) entity: Entity,
+    pub(crate) number: u32,
 }
 
 /// A reference to what is not in the save.
@@ -147,6 +147,14 @@ impl SavingIds {
         let number = *self.numbers.get(entity.index() as usize)?;
         let known = self.entities.get((number as usize).wrapping_sub(1));
         (known == Some(&entity)).then_some(number)
+    }
+
+    /// The entity of a number; none if it has none.
+    pub(crate) fn entity(&self, number: u32) -> Entity {
+        match number {
+            GLOBALS => self.globals,
+            number => self.entities.get((number as usize).wrapping_sub(1)).copied().unwrap_or_default(),
+        }
     }
 
     /// Says whose component is written next.
@@ -183,7 +191,7 @@ impl SavingIds {
 #[derive(Default)]
 pub(crate) struct LoadingIds {
     /// Known once the save has said how many there are.
-    entities: OnceCell<Vec<Entity>>,
+    entities: OnceCell<Rc<Vec<Entity>>>,
     globals: Entity,
     /// A handle to a singleton was read.
     pub(crate) needs_globals: Cell<bool>,
@@ -201,12 +209,17 @@ impl LoadingIds {
 
     /// The entities of the save, in the order of their numbers; none before they are known.
     pub(crate) fn entities(&self) -> &[Entity] {
-        self.entities.get().map_or(&[], Vec::as_slice)
+        self.entities.get().map_or(&[], |entities| entities)
+    }
+
+    /// As [`LoadingIds::entities`], to be kept.
+    pub(crate) fn shared_entities(&self) -> Rc<Vec<Entity>> {
+        self.entities.get().cloned().unwrap_or_default()
     }
 
     /// Says which entities the numbers from 1 on stand for; gives them back if that is known.
     pub(crate) fn set_entities(&self, entities: Vec<Entity>) -> Result<(), Vec<Entity>> {
-        self.entities.set(entities)
+        self.entities.set(Rc::new(entities)).map_err(|again| again.to_vec())
     }
 
     #[inline]

@@ -13,8 +13,8 @@ mod tape;
 mod tests;
 
 pub(crate) use context::{
-    Ids, Inside, LoadingIds, Met, Owner, RecordingIds, Reference, RestoringIds, SavingIds, is_in_save,
-    note_pooled,
+    GLOBALS, Ids, Inside, LoadingIds, Met, Owner, RecordingIds, Reference, RestoringIds, SavingIds,
+    is_in_save, note_pooled,
 };
 pub(crate) use entity::write_id;
 pub(crate) use tape::{Span, Tape, TapeError};

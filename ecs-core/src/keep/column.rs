@@ -15,7 +15,6 @@ use crate::codec::Owner;
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::SaveError;
-use crate::ids::Entity;
 use crate::reach::View;
 use crate::spec::spec;
 
@@ -24,7 +23,7 @@ use crate::spec::spec;
 pub(super) const COLUMN_FIELDS: &[&str] = &["entities", "off", "type", "unstarted", "values"];
 
 /// So many bytes of values get room before any of them was read.
-const ROOM_AT_FIRST: usize = 1 << 16;
+const ROOM_AT_FIRST: usize = 1 << 20;
 
 /// A column on its way out.
 pub(super) struct ColumnOut<'s, T> {
@@ -51,9 +50,9 @@ impl<T: Component + Serialize> Serialize for ColumnOut<'_, T> {
         let rows = RowsOut::of(&view, state);
         let with = |is_so: &dyn Fn(&Column, u32) -> bool| -> Vec<u32> {
             let Some(store) = view.store() else { return Vec::new() };
-            let is_so = |entity: &Entity| store.find(*entity).is_some_and(|row| is_so(store, row));
-            let are_so = rows.entities.iter().zip(&rows.numbers).filter(|(entity, _)| is_so(entity));
-            are_so.map(|(_, &number)| number).collect()
+            let is_so =
+                |number: u32| store.find(state.ids().entity(number)).is_some_and(|row| is_so(store, row));
+            rows.numbers.iter().copied().filter(|&number| is_so(number)).collect()
         };
         let is_any_off = view.store().is_some_and(|store| store.is_any_off());
         let off = if is_any_off { with(&|store, row| store.is_off(row)) } else { Vec::new() };
@@ -74,7 +73,7 @@ impl<T: Component + Serialize> Serialize for ColumnOut<'_, T> {
 
 /// The rows of a view that are in the save.
 struct RowsOut {
-    entities: Vec<Entity>,
+    /// The numbers of their entities.
     numbers: Vec<u32>,
     /// `None`: all of them.
     places: Option<Vec<usize>>,
@@ -82,23 +81,17 @@ struct RowsOut {
 
 impl RowsOut {
     fn of<T: Component>(view: &View<'_, T>, state: &WriteState) -> Self {
-        let mut entities = view.entities();
-        let mut numbers = Vec::with_capacity(entities.len());
-        let mut left_out = Vec::new();
-        for (place, &entity) in entities.iter().enumerate() {
-            match state.number_of_row(entity) {
-                Some(number) => numbers.push(number),
-                None => left_out.push(place),
-            }
-        }
+        let (mut numbers, mut left_out) = (Vec::with_capacity(view.len()), Vec::new());
+        view.each_entity(|place, entity| match state.number_of_row(entity) {
+            Some(number) => numbers.push(number),
+            None => left_out.push(place),
+        });
         if left_out.is_empty() {
-            return Self { entities, numbers, places: None };
+            return Self { numbers, places: None };
         }
         let mut left_out = left_out.into_iter().peekable();
-        let places = (0..entities.len()).filter(|&place| left_out.next_if_eq(&place).is_none());
-        let places: Vec<usize> = places.collect();
-        entities = places.iter().map(|&place| entities[place]).collect();
-        Self { entities, numbers, places: Some(places) }
+        let is_in = |place: &usize| left_out.next_if_eq(place).is_none();
+        Self { numbers, places: Some((0..view.len()).filter(is_in).collect()) }
     }
 }
 
@@ -112,17 +105,17 @@ struct ValuesOut<'v, T> {
 impl<T: Serialize> Serialize for ValuesOut<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { rows, place, state, values } = *self;
-        let mut out = serializer.serialize_seq(Some(rows.entities.len()))?;
+        let mut out = serializer.serialize_seq(Some(rows.numbers.len()))?;
         let ids = state.ids();
-        let mut write = |entity, value: &T| {
-            ids.set_owner(Owner { component: place, entity });
+        let mut write = |number, value: &T| {
+            ids.set_owner(Owner { component: place, number });
             out.serialize_element(value)
         };
         match &rows.places {
-            None => rows.entities.iter().zip(values).try_for_each(|(&entity, value)| write(entity, value))?,
+            None => rows.numbers.iter().zip(values).try_for_each(|(&number, value)| write(number, value))?,
             Some(places) => {
-                let mut kept = rows.entities.iter().zip(places);
-                kept.try_for_each(|(&entity, &place)| write(entity, &values[place]))?;
+                let mut kept = rows.numbers.iter().zip(places);
+                kept.try_for_each(|(&number, &place)| write(number, &values[place]))?;
             }
         }
         ids.set_owner(Owner::default());

@@ -1,18 +1,20 @@
 //! Puts what was read into the world: what is wrong with it is found before, and then all of it comes.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::loaded::{Contents, InColumn, Loading};
 use super::reading::Reading;
 use super::report::LoadReport;
-use super::staged::Marks;
+use super::staged::{Marks, Numbered};
 use super::written::{OFF, PARKED};
 use crate::base::{CallSite, Panic, keep_first, keep_panic_of};
+use crate::codec::GLOBALS;
 use crate::column::Column;
 use crate::error::{LoadError, SavePlace};
 use crate::ids::{Entity, IndexSet};
-use crate::life::{Arriving, end_singleton, welcome};
+use crate::life::{Arrival, Arriving, end_singleton, needs_welcome};
 use crate::world::WorldCore;
 
 /// What was read and is right.
@@ -24,9 +26,6 @@ pub(super) struct Checked {
     comes: Vec<bool>,
     columns: Vec<Rc<Column>>,
 }
-
-/// Stands for the entity of the singletons.
-const GLOBALS: u32 = u32::MAX;
 
 /// Finds what is wrong with what was read, and makes room for it. Nothing of it is in the world.
 pub(super) fn check<L>(loading: Loading<L>) -> Result<Checked, LoadError> {
@@ -134,34 +133,50 @@ impl Checked {
         let mut first_panic = None;
         // User code, so before anything has come.
         core.structural(|| self.end_singletons(site, &mut first_panic));
-        let (entities, columns) = core.structural(|| {
-            let mut arriving = Arriving::begin(core);
-            let all = self.reading.ids().entities();
-            let coming = all.iter().zip(&self.comes).filter(|(_, comes)| **comes);
-            arriving.keep_promises(coming.map(|(&entity, _)| entity));
-            if self.comes.contains(&false) {
+        let all = self.reading.ids().shared_entities();
+        let coming = self.all_coming(&all);
+        let columns = core.structural(|| {
+            let arriving = Arriving::begin(core, &coming);
+            if coming.len() < all.len() {
                 self.break_other_promises(core);
             }
+            self.reading.finish();
             self.switch(core);
             self.name_and_link(core);
             self.make_globals(core);
             let columns = self.place_columns(core);
-            (arriving.finish(), columns)
+            arriving.finish();
+            columns
         });
         if let Some(clock) = self.contents.clock {
             core.go_on_from(clock);
         }
         // What does not come of it drops while nothing is borrowed.
-        let values: Vec<_> = self.contents.columns.drain(..).map(|column| column.values).collect();
-        keep_panic_of(|| drop(values), &mut first_panic);
+        for column in &mut self.contents.columns {
+            keep_panic_of(|| column.values.drop_left(), &mut first_panic);
+        }
         core.structural(|| {
-            if let Some(panic) = welcome(core, &entities, &columns, site) {
-                keep_first(&mut first_panic, panic);
-            }
+            let arrival = Arrival { entities: &coming, singletons: self.singletons(), columns: &columns };
+            let panic = arrival.welcome(core, site);
+            panic.into_iter().for_each(|panic| keep_first(&mut first_panic, panic));
         });
-        self.reading.finish();
-        let entities = self.reading.ids().entities().to_vec();
-        (LoadReport::new(entities, core::mem::take(&mut self.contents.unknown)), first_panic)
+        (LoadReport::new(all, core::mem::take(&mut self.contents.unknown)), first_panic)
+    }
+
+    /// The entities that come.
+    fn all_coming<'a>(&self, all: &'a [Entity]) -> Cow<'a, [Entity]> {
+        if !self.comes.contains(&false) {
+            return Cow::Borrowed(all);
+        }
+        let coming = all.iter().zip(&self.comes).filter(|(_, comes)| **comes);
+        Cow::Owned(coming.map(|(&entity, _)| entity).collect())
+    }
+
+    /// The types of the singletons that have come, by their numbers.
+    fn singletons(&self) -> Vec<u32> {
+        let columns = self.contents.columns.iter().zip(&self.columns);
+        let singletons = columns.filter(|(column, _)| column.entities.contains(&GLOBALS));
+        singletons.map(|(_, known)| known.number()).collect()
     }
 
     /// Ends the singletons in whose places others come.
@@ -233,24 +248,24 @@ impl Checked {
         }
     }
 
-    /// Places all values, and returns the columns with the entities that have got one.
+    /// Places all values, and returns the columns of which more is to be done, with the entities that have
+    /// got one.
     fn place_columns(&mut self, core: &WorldCore) -> Vec<(Rc<Column>, Vec<Entity>)> {
+        let entities = Numbered { entities: self.reading.ids().entities(), globals: core.globals() };
         let mut columns = Vec::new();
-        let (ids, globals) = (self.reading.ids(), core.globals());
-        let entity = |number: u32| match number {
-            GLOBALS => globals,
-            number => ids.entities()[number as usize - 1],
-        };
-        let set = |numbers: &[u32]| {
-            let mut set = IndexSet::default();
-            numbers.iter().for_each(|&number| set.insert(entity(number).index()));
-            set
-        };
         for (column, known) in self.contents.columns.iter_mut().zip(&self.columns) {
-            let mut owners: Vec<Entity> = column.entities.iter().map(|&number| entity(number)).collect();
+            let set = |numbers: &[u32]| {
+                let mut set = IndexSet::default();
+                numbers.iter().for_each(|&number| set.insert(entities.at(number).index()));
+                set
+            };
             let marks = Marks { off: set(&column.off), unstarted: set(&column.unstarted) };
-            column.values.place(known, &mut owners, &marks);
-            columns.push((known.clone(), owners));
+            column.values.place(known, &column.entities, entities, &marks);
+            if needs_welcome(known) {
+                let owners = column.entities.iter().map(|&number| entities.at(number));
+                let is_alive = |entity: &Entity| core.entities.borrow().is_alive(*entity);
+                columns.push((known.clone(), owners.filter(is_alive).collect()));
+            }
         }
         columns
     }

@@ -1,6 +1,7 @@
 //! [`SaveReport`] and [`LoadReport`]: what was saved and loaded, and what was not.
 
 use core::fmt;
+use std::rc::Rc;
 
 use super::dangling::Dangling;
 use crate::ids::Entity;
@@ -72,12 +73,12 @@ impl fmt::Display for SaveReport {
 /// What has come of a save.
 #[derive(Clone, Debug, Default)]
 pub struct LoadReport {
-    entities: Vec<Entity>,
+    entities: Rc<Vec<Entity>>,
     unknown: Vec<String>,
 }
 
 impl LoadReport {
-    pub(super) fn new(entities: Vec<Entity>, unknown: Vec<String>) -> Self {
+    pub(super) fn new(entities: Rc<Vec<Entity>>, unknown: Vec<String>) -> Self {
         Self { entities, unknown }
     }
 

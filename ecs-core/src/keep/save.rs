@@ -244,17 +244,18 @@ fn write<L: SaveList, R, E: Display>(
 fn report(state: &WriteState) -> SaveReport {
     let (core, ids) = (&*state.core, state.ids());
     let mut lost = ids.take_lost();
-    lost.dedup_by_key(|lost| (lost.owner.component, lost.owner.entity));
+    lost.dedup_by_key(|lost| lost.owner);
     let (mut look, mut dangling) = (Look::new(core), Vec::<Dangling>::new());
     let is_lost = |met: Met| ids.number(met.entity).is_none() && met.entity != core.globals();
     for lost in lost {
         let saved = &state.types.all[lost.owner.component];
+        let owner = ids.entity(lost.owner.number);
         let column = core.column_of(saved.id);
         let before = dangling.len();
-        column.map(|column| look.look_into(&column, lost.owner.entity, &is_lost, &mut dangling));
+        column.map(|column| look.look_into(&column, owner, &is_lost, &mut dangling));
         if dangling.len() == before {
             // What its `Serialize` has written was another thing this time.
-            let (component, entity, target) = (saved.component, lost.owner.entity, lost.target);
+            let (component, entity, target) = (saved.component, owner, lost.target);
             let is_alive = core.entities.borrow().is_alive(target);
             dangling.push(Dangling { component, entity, path: String::new(), target, is_alive });
         }

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::codec::GLOBALS;
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::AddError;
@@ -16,10 +17,29 @@ pub trait StagedColumn {
     #[doc(hidden)]
     fn make_room(&self, core: &Rc<WorldCore>) -> Result<Rc<Column>, AddError>;
 
-    /// Places the values, one for each of these entities. Those of entities that are dead are left, and these
-    /// are no owners any more.
+    /// Places the values, one for each of these numbers. Those of entities that are dead are left.
     #[doc(hidden)]
-    fn place(&mut self, column: &Column, owners: &mut Vec<Entity>, marks: &Marks);
+    fn place(&mut self, column: &Column, numbers: &[u32], entities: Numbered<'_>, marks: &Marks);
+
+    /// Drops the values that are left.
+    #[doc(hidden)]
+    fn drop_left(&mut self);
+}
+
+/// The entities that the numbers of a save stand for.
+#[derive(Clone, Copy)]
+pub struct Numbered<'l> {
+    /// From the number 1 on.
+    pub(super) entities: &'l [Entity],
+    pub(super) globals: Entity,
+}
+
+impl Numbered<'_> {
+    /// The entity of a number, which must have one.
+    #[inline]
+    pub(super) fn at(self, number: u32) -> Entity {
+        if number == GLOBALS { self.globals } else { self.entities[number as usize - 1] }
+    }
 }
 
 /// What is said of some components of a column, by the indices of their entities.
@@ -43,23 +63,25 @@ impl<T: Component> StagedColumn for Staged<T> {
         Ok(store.column().clone())
     }
 
-    fn place(&mut self, column: &Column, owners: &mut Vec<Entity>, marks: &Marks) {
+    fn place(&mut self, column: &Column, numbers: &[u32], entities: Numbered<'_>, marks: &Marks) {
         let store = Store::<T>::of(column).expect("made as this type");
         let mut left = Vec::new();
-        for (value, &entity) in self.values.drain(..).zip(&*owners) {
+        for (value, &number) in self.values.drain(..).zip(numbers) {
+            let entity = entities.at(number);
             if let Some(value) = place(store, entity, value, marks.off.contains(entity.index())) {
                 left.push(value);
             }
         }
-        if !left.is_empty() {
-            owners.retain(|&entity| store.find(entity).is_some());
-        }
         if store.has_births() {
-            owners.iter().for_each(|&entity| {
+            for entity in numbers.iter().map(|&number| entities.at(number)) {
                 store.note_arrived(entity, marks.unstarted.contains(entity.index()));
-            });
+            }
         }
         self.values = left;
+    }
+
+    fn drop_left(&mut self) {
+        self.values = Vec::new();
     }
 }
 

@@ -11,7 +11,7 @@ use super::list::SaveList;
 use super::numbers::Numbers;
 use super::types::SavedTypes;
 use crate::base::CallSite;
-use crate::codec::{Ids, Owner, SavingIds};
+use crate::codec::{GLOBALS, Ids, Owner, SavingIds};
 use crate::error::SaveError;
 use crate::ids::{Entity, IndexSet, TypeBits};
 use crate::world::{Clock, WorldCore};
@@ -58,7 +58,7 @@ impl WriteState {
     /// The number of the entity of a row; `None` if it is not in the save.
     #[inline]
     pub(super) fn number_of_row(&self, entity: Entity) -> Option<u32> {
-        let of_globals = || (self.is_whole && entity == self.core.globals()).then_some(u32::MAX);
+        let of_globals = || (self.is_whole && entity == self.core.globals()).then_some(GLOBALS);
         self.ids().number(entity).or_else(of_globals)
     }
 
@@ -91,7 +91,8 @@ impl<L: SaveList> Saving<L> {
     pub(super) fn write_by<R>(&self, write: impl FnOnce() -> Result<R, String>) -> Result<R, SaveError> {
         let _inside = self.state.ids.clone().enter();
         write().map_err(|message| {
-            let Owner { component, entity } = self.state.ids().owner();
+            let Owner { component, number } = self.state.ids().owner();
+            let entity = self.state.ids().entity(number);
             let of = (entity != Entity::NONE).then(|| (self.state.types.all[component].component, entity));
             self.state.cause.take().unwrap_or(SaveError::Format { of, message })
         })
@@ -125,7 +126,9 @@ fn all_in(core: &WorldCore, types: &SavedTypes) -> Vec<Entity> {
             belong.insert(above);
         }
     }
-    belong.iter().map(|index| entities.at(index)).collect()
+    let mut all = Vec::with_capacity(belong.len());
+    all.extend(belong.iter().map(|index| entities.at(index)));
+    all
 }
 
 /// Some entities, and all below them, each once.

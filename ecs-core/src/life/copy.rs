@@ -83,7 +83,9 @@ pub(crate) fn copy(
             return Err(PrefabError::Spawn(SpawnError::NoRoom { additional: order.count }));
         }
         let ids = Rc::new(Ids::Restoring(RestoringIds::default()));
-        let mut copying = Copying { core, pattern, order, columns, ids, making: None, done: 0 };
+        let (births, linked) = (births(pattern, order, &columns), linked(pattern, order));
+        let mut copying =
+            Copying { core, pattern, order, columns, ids, births, linked, making: None, done: 0 };
         copying.ids().copies.replace(vec![Vec::new(); pattern.entities.len()]);
         let mut made = 0;
         while made < order.count {
@@ -107,6 +109,27 @@ fn refuse_too_deep(core: &WorldCore, columns: &[CopyColumn<'_>]) -> Result<(), P
         }
         _ => Ok(()),
     }
+}
+
+/// What is to be done for each copy, parents first, in the order of the types.
+fn births(pattern: &Pattern, order: &Order, columns: &[CopyColumn<'_>]) -> Vec<(usize, usize)> {
+    let has_birth = |column: &CopyColumn<'_>| {
+        column.column.has_birth() || order.beginning == Beginning::Reset && column.column.spec().has_reset()
+    };
+    let of_place = |place: usize| {
+        let numbered = columns.iter().enumerate();
+        let with_birth =
+            numbered.filter(move |(_, column)| column.original(place).is_some() && has_birth(column));
+        with_birth.map(move |(number, _)| (place, number))
+    };
+    (0..pattern.entities.len()).flat_map(of_place).collect()
+}
+
+/// The places that have a parent in each copy.
+fn linked(pattern: &Pattern, order: &Order) -> Vec<usize> {
+    let has_parent =
+        |&place: &usize| pattern.entities[place].parent.is_some() || place == 0 && order.parent.is_some();
+    (0..pattern.entities.len()).filter(has_parent).collect()
 }
 
 /// A column to which copies come.
@@ -142,6 +165,10 @@ struct Copying<'p> {
     order: &'p Order,
     columns: Vec<CopyColumn<'p>>,
     ids: Rc<Ids>,
+    /// What is to be done for each copy: the places, and the columns that they have, by their numbers.
+    births: Vec<(usize, usize)>,
+    /// The places that have a parent.
+    linked: Vec<usize>,
     /// The copies whose values are being made for one place, and that place.
     making: Option<(usize, Vec<Entity>)>,
     /// So many copies have begun to live.
@@ -164,10 +191,10 @@ impl Copying<'_> {
     /// Makes some copies, from one on.
     fn make(&mut self, first: usize, count: usize) -> Result<(), PrefabError> {
         for place in 0..self.pattern.entities.len() {
+            let (mut entities, mut copies) =
+                (self.core.entities.borrow_mut(), self.ids().copies.borrow_mut());
             for _ in 0..count {
-                let spawned = self.core.entities.borrow_mut().spawn();
-                let entity = spawned.map_err(|_| PrefabError::Spawn(SpawnError::OutOfIds))?;
-                self.ids().copies.borrow_mut()[place].push(entity);
+                copies[place].push(entities.spawn().map_err(|_| PrefabError::Spawn(SpawnError::OutOfIds))?);
             }
         }
         for place in 0..self.pattern.entities.len() {
@@ -211,11 +238,10 @@ impl Copying<'_> {
             let Some(original) = self.columns[number].original(place) else { continue };
             let references = self.columns[number].pattern.references.clone();
             self.ids().references.replace(references);
-            for copy in first..first + count {
-                self.ids().copy.set(copy);
-                let column = &mut self.columns[number];
-                column.copies.make(original).map_err(|error| cannot_make(&column.column, &error))?;
-            }
+            let Ids::Restoring(ids) = &*self.ids else { continue };
+            let CopyColumn { copies, column, .. } = &mut self.columns[number];
+            let made = copies.make(original, first..first + count, &ids.copy);
+            made.map_err(|error| cannot_make(column, &error))?;
         }
         Ok(())
     }
@@ -250,7 +276,11 @@ impl Copying<'_> {
     /// Links copies as what they copy is, names them, and switches off what is so.
     fn name_and_link(&self, first: usize, count: usize) {
         let is_alive = |entity: Entity| self.core.entities.borrow().is_alive(entity);
+        let is_plain = |entity: &PatternEntity| entity.parent.is_none() && entity.name.is_none();
         for (place, entity) in self.pattern.entities.iter().enumerate() {
+            if is_plain(entity) && (place != 0 || self.order.parent.is_none()) {
+                continue;
+            }
             for copy in first..first + count {
                 let copied = self.entity(place, copy);
                 let parent = match entity.parent {
@@ -282,14 +312,11 @@ impl Copying<'_> {
         each(copy, self.entity(0, copy));
         self.done += 1;
         let undo = DespawnCopy { copying: self, copy };
-        for place in 0..self.pattern.entities.len() {
-            let entity = self.entity(place, copy);
-            for column in self.columns.iter().filter(|column| column.original(place).is_some()) {
-                self.begin(column, entity)?;
-            }
+        for &(place, number) in &self.births {
+            self.begin(&self.columns[number], self.entity(place, copy))?;
         }
         forget(undo);
-        for place in 0..self.pattern.entities.len() {
+        for &place in &self.linked {
             let child = self.entity(place, copy);
             if let Some(parent) = self.core.parent(child) {
                 tell_of_child(self.core, Occasion::Attach, child, parent, self.order.site).raise();

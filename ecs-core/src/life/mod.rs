@@ -43,7 +43,7 @@ pub(crate) use park::{park, stay, unpark};
 
 pub(crate) use add::{add, add_default, add_singleton, is_alive};
 #[cfg(feature = "serde")]
-pub(crate) use arrive::{Arriving, end_singleton, welcome};
+pub(crate) use arrive::{Arrival, Arriving, end_singleton, needs_welcome};
 pub use bundle::{Bundle, DefaultBundle};
 #[cfg(feature = "serde")]
 pub(crate) use copy::{Beginning, Order, Pattern, PatternColumn, PatternEntity, copy};

@@ -166,9 +166,10 @@ impl<T: Component> View<'static, T> {
 
 #[cfg(feature = "serde")]
 impl<T> View<'_, T> {
-    /// The entities of all components, in their order.
-    pub(crate) fn entities(&self) -> Vec<Entity> {
-        self.0.entities()
+    /// Calls a function with the place and the entity of each component, in their order. Nothing may have
+    /// died since the view began.
+    pub(crate) fn each_entity(&self, f: impl FnMut(usize, Entity)) {
+        self.0.each_entity(f);
     }
 
     pub(crate) fn store(&self) -> Option<&Store<T>> {

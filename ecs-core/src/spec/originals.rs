@@ -1,6 +1,8 @@
 //! [`Originals`]: values of one type of which copies are made, and [`Copies`] on their way to entities.
 
+use core::cell::Cell;
 use core::marker::PhantomData;
+use core::ops::Range;
 use std::rc::Rc;
 
 use serde::de::DeserializeOwned;
@@ -23,9 +25,9 @@ pub trait Originals {
 
 /// Copies of values that are made, and then placed.
 pub trait Copies {
-    /// Makes a copy of one of the values. Runs user code.
+    /// Makes these copies of one of the values, and says which one is being made. Runs user code.
     #[doc(hidden)]
-    fn make(&mut self, original: usize) -> Result<(), TapeError>;
+    fn make(&mut self, original: usize, copies: Range<usize>, making: &Cell<usize>) -> Result<(), TapeError>;
 
     /// How many are made and not placed.
     #[doc(hidden)]
@@ -81,8 +83,12 @@ fn copies<'o, T: 'static>(
 }
 
 impl<T, F: Fn(usize) -> Result<T, TapeError>> Copies for CopiesOf<T, F> {
-    fn make(&mut self, original: usize) -> Result<(), TapeError> {
-        self.values.push((self.make)(original)?);
+    fn make(&mut self, original: usize, copies: Range<usize>, making: &Cell<usize>) -> Result<(), TapeError> {
+        self.values.reserve(copies.len());
+        for copy in copies {
+            making.set(copy);
+            self.values.push((self.make)(original)?);
+        }
         Ok(())
     }
 
@@ -114,8 +120,8 @@ struct TagCopies {
 }
 
 impl Copies for TagCopies {
-    fn make(&mut self, _original: usize) -> Result<(), TapeError> {
-        self.made += 1;
+    fn make(&mut self, _: usize, copies: Range<usize>, _: &Cell<usize>) -> Result<(), TapeError> {
+        self.made += copies.len();
         Ok(())
     }
 

@@ -304,16 +304,17 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
         }
     }
 
-    /// The entities of all rows, when nothing has died since they were borrowed.
+    /// Calls a function with each row and its entity, when nothing has died since they were borrowed.
     #[cfg(feature = "serde")]
-    pub(crate) fn entities(&self) -> Vec<Entity> {
-        match (self.store(), self.tagged()) {
-            (Some(store), None) => {
-                let mut entities = vec![Entity::NONE; self.len];
-                store.name_rows(0, &mut entities);
-                entities
-            }
-            (_, tagged) => (0..self.len).filter_map(|row| tagged?.entity(row)).collect(),
+    pub(crate) fn each_entity(&self, mut f: impl FnMut(usize, Entity)) {
+        let (Some(store), None) = (self.store(), self.tagged()) else {
+            return (0..self.len).for_each(|row| f(row, self.entity(row).unwrap_or_default()));
+        };
+        let mut named = [Entity::NONE; 64 * BATCH];
+        for first in (0..self.len).step_by(named.len()) {
+            let named = &mut named[..(self.len - first).min(64 * BATCH)];
+            store.name_rows(first, named);
+            (first..).zip(&*named).for_each(|(row, &entity)| f(row, entity));
         }
     }
 
