@@ -20,7 +20,7 @@ use crate::spec::spec;
 
 /// The fields of a column, in the order in which they are written. Whatever sorts them by their names keeps
 /// the values behind all that is to be known before.
-pub(super) const COLUMN_FIELDS: &[&str] = &["entities", "off", "type", "unstarted", "values"];
+pub(super) const COLUMN_FIELDS: &[&str] = &["entities", "off", "order", "type", "unstarted", "values"];
 
 /// So many bytes of values get room before any of them was read.
 const ROOM_AT_FIRST: usize = 1 << 20;
@@ -64,6 +64,7 @@ impl<T: Component + Serialize> Serialize for ColumnOut<'_, T> {
         let mut column = serializer.serialize_struct("Column", COLUMN_FIELDS.len())?;
         column.serialize_field("entities", &Numbers(&rows.numbers))?;
         column.serialize_field("off", &Numbers(&off))?;
+        column.serialize_field("order", &view.store().and_then(|store| store.known_number()))?;
         column.serialize_field("type", &state.types.all[place].title)?;
         column.serialize_field("unstarted", &Numbers(&unstarted))?;
         column.serialize_field("values", &ValuesOut { rows: &rows, place, state, values: &view })?;

@@ -47,6 +47,8 @@ pub(super) struct InColumn {
     pub(super) place: usize,
     pub(super) entities: Vec<u32>,
     pub(super) off: Vec<u32>,
+    /// The how many-th type it was that had a component: so passes keep their order.
+    pub(super) order: Option<u32>,
     pub(super) unstarted: Vec<u32>,
     pub(super) values: Box<dyn StagedColumn>,
 }
@@ -270,6 +272,7 @@ struct ColumnSeed<'r, L> {
     reading: &'r Reading,
     entities: Vec<u32>,
     off: Vec<u32>,
+    order: Option<u32>,
     title: Option<String>,
     unstarted: Vec<u32>,
     column: Option<Column>,
@@ -279,7 +282,7 @@ struct ColumnSeed<'r, L> {
 impl<'r, L> ColumnSeed<'r, L> {
     fn new(reading: &'r Reading) -> Self {
         let (entities, off, unstarted) = Default::default();
-        Self { reading, entities, off, title: None, unstarted, column: None, list: PhantomData }
+        Self { reading, entities, off, order: None, title: None, unstarted, column: None, list: PhantomData }
     }
 }
 
@@ -288,6 +291,7 @@ impl<'de, L: SaveList> ColumnSeed<'_, L> {
         match name {
             "entities" => self.entities = next.value(PhantomData::<Numbers<Vec<u32>>>)?.0,
             "off" => self.off = next.value(PhantomData::<Numbers<Vec<u32>>>)?.0,
+            "order" => self.order = next.value(PhantomData)?,
             "type" => self.title = Some(next.value(PhantomData)?),
             "unstarted" => self.unstarted = next.value(PhantomData::<Numbers<Vec<u32>>>)?.0,
             "values" => self.values(next)?,
@@ -309,8 +313,8 @@ impl<'de, L: SaveList> ColumnSeed<'_, L> {
             .begin_values(self.reading.types.all[place].component, core::mem::take(&mut self.entities));
         let values = next.value(ValuesSeed::<L> { place, was, most, list: PhantomData })?;
         let entities = self.reading.end_values();
-        let (off, unstarted) = Default::default();
-        self.column = Some(Column::Known(InColumn { place, entities, off, unstarted, values }));
+        let (off, order, unstarted) = Default::default();
+        self.column = Some(Column::Known(InColumn { place, entities, off, order, unstarted, values }));
         Ok(())
     }
 
@@ -331,9 +335,9 @@ impl<'de, L: SaveList> ColumnSeed<'_, L> {
     }
 
     fn finish<E: serde::de::Error>(self) -> Result<Column, E> {
-        let (off, unstarted) = (self.off, self.unstarted);
+        let (off, order, unstarted) = (self.off, self.order, self.unstarted);
         match self.column {
-            Some(Column::Known(column)) => Ok(Column::Known(InColumn { off, unstarted, ..column })),
+            Some(Column::Known(column)) => Ok(Column::Known(InColumn { off, order, unstarted, ..column })),
             Some(unknown) => Ok(unknown),
             None => Err(E::missing_field("values")),
         }

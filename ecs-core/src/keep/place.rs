@@ -144,6 +144,7 @@ impl Checked {
             self.switch(core);
             self.name_and_link(core);
             self.make_globals(core);
+            self.order_types();
             let columns = self.place_columns(core);
             arriving.finish();
             columns
@@ -246,6 +247,15 @@ impl Checked {
             core.entities.borrow_mut().keep_promise(globals);
             core.set_globals(globals);
         }
+    }
+
+    /// Lets types that the world did not know have the order that they had: passes run in it.
+    fn order_types(&self) {
+        let columns = self.contents.columns.iter().zip(&self.columns);
+        let mut ordered: Vec<_> =
+            columns.filter_map(|(column, known)| Some((column.order?, known))).collect();
+        ordered.sort_by_key(|(order, _)| *order);
+        ordered.iter().for_each(|(_, known)| _ = known.number());
     }
 
     /// Places all values, and returns the columns of which more is to be done, with the entities that have

@@ -107,27 +107,29 @@ fn all_in(core: &WorldCore, types: &SavedTypes) -> Vec<Entity> {
     let (entities, forest) = (core.entities.borrow(), core.forest.borrow());
     let listed =
         numbers.iter().filter_map(|&number| TypeBits::of(number)).fold(TypeBits::default(), TypeBits::or);
-    let mut belong = IndexSet::default();
-    for entity in entities.iter().filter(|&entity| entity != core.globals()) {
+    let has_other = |index: u32| entities.types(index).iter().any(|number| numbers.contains(&number));
+    let belongs = |entity: &Entity| {
         let index = entity.index();
-        let has_other = || !entities.types(index).iter().any(|number| numbers.contains(&number));
-        if entities.has_none_of(index, listed) && !entities.has_no_types(index) && has_other() {
-            continue;
-        }
-        belong.insert(index);
-        if forest.is_empty() {
-            continue;
-        }
+        let belongs = !entities.has_none_of(index, listed) || entities.has_no_types(index);
+        (belongs || has_other(index)) && *entity != core.globals()
+    };
+    let mut all = Vec::with_capacity(entities.alive());
+    all.extend(entities.iter().filter(belongs));
+    if forest.is_empty() {
+        return all;
+    }
+    let mut known = IndexSet::default();
+    all.iter().for_each(|entity| known.insert(entity.index()));
+    for place in 0..all.len() {
         // Those above it, up to one that is known.
-        for above in forest.ancestors(index) {
-            if belong.contains(above) {
+        for above in forest.ancestors(all[place].index()) {
+            if known.contains(above) {
                 break;
             }
-            belong.insert(above);
+            known.insert(above);
+            all.push(entities.at(above));
         }
     }
-    let mut all = Vec::with_capacity(belong.len());
-    all.extend(belong.iter().map(|index| entities.at(index)));
     all
 }
 
