@@ -1,0 +1,153 @@
+//! Law V3: the clock comes back, and timers that wait have as long to wait as before.
+
+use ecs_core::{Component, Entity, World, time, update_all};
+use serde::{Deserialize, Serialize};
+
+use crate::Hull;
+use crate::formats::{ALL, Format};
+use crate::support::{log, take_log};
+
+#[test]
+fn v3_the_clock_comes_back() {
+    for format in ALL {
+        let (bytes, before) = World::new().enter(|| {
+            World::set_fixed_step(0.05);
+            World::set_time_scale(2.0);
+            World::set_most_fixed_steps(3);
+            update_all(0.26);
+            update_all(0.011);
+            World::set_paused(true);
+            update_all(0.5);
+            (format.write::<Hull>().0, time())
+        });
+        assert!(before.elapsed() > 0.5 && before.skipped_steps() > 0 && before.is_paused());
+        World::new().enter(|| {
+            update_all(1.0);
+            format.read::<Hull>(&bytes);
+            assert_eq!(format!("{:?}", time()), format!("{before:?}"), "{format:?}");
+            World::set_paused(false);
+            update_all(1.0);
+            assert_eq!(time().fixed_steps(), before.fixed_steps() + 3, "settings too");
+        });
+    }
+}
+
+#[test]
+fn v3_a_world_and_the_one_that_was_saved_go_on_alike() {
+    #[derive(Component, Serialize, Deserialize, Default, Debug)]
+    struct Counter(u32, f64);
+    impl Counter {
+        fn fixed_update(&mut self, dt: f32) {
+            self.0 += 1;
+            self.1 += f64::from(dt);
+        }
+        fn update(&mut self, dt: f32) {
+            self.1 = (self.1 + f64::from(dt)).sin();
+        }
+    }
+    for format in ALL {
+        let first = World::new();
+        let bytes = first.enter(|| {
+            Entity::spawn().add::<Counter>();
+            (0..17).for_each(|frame| update_all(0.013 + frame as f32 * 0.001));
+            format.write::<Counter>().0
+        });
+        let second = World::new();
+        second.enter(|| format.read::<Counter>(&bytes));
+        let [first, second] = [first, second].map(|world| {
+            world.enter(|| {
+                (0..40).for_each(|frame| update_all(0.007 * (frame % 5) as f32));
+                (crate::formats::picture(), format!("{:?}", time()))
+            })
+        });
+        assert_eq!(first, second, "{format:?}");
+    }
+}
+
+fn saved_at(seconds: f32) -> Vec<u8> {
+    World::new().enter(|| {
+        World::set_longest_dt(3600.0);
+        update_all(seconds);
+        Format::Postcard.write::<Hull>().0
+    })
+}
+
+#[test]
+fn v3_timers_that_wait_have_as_long_to_wait_as_before() {
+    for (before, saved) in [(0.0, 100.0), (100.0, 0.0), (50.0, 50.0), (1000.0, 3.0)] {
+        World::new().enter(|| {
+            let bytes = saved_at(saved);
+            update_all(before);
+            let hull = Entity::spawn().insert(Hull(0));
+            let asleep = Entity::spawn().insert(Hull(1));
+            let once = hull.after(2.0, |_: &mut Hull| log("once"));
+            hull.every(0.75, |_: &mut Hull| log("period"));
+            asleep.after(1.1, |_: &mut Hull| log("asleep"));
+            let ends = Entity::spawn();
+            ends.despawn_after(1.75);
+            update_all(0.5);
+            asleep.set_enabled(false);
+            take_log();
+            Format::Postcard.read::<Hull>(&bytes);
+            assert!((time().elapsed() - f64::from(saved)).abs() < 1e-6);
+            assert!((once.remaining().expect("it waits") - 1.5).abs() < 1e-3, "{:?}", once.remaining());
+            update_all(0.5);
+            assert_eq!(take_log(), ["period"], "{before} {saved}");
+            asleep.set_enabled(true);
+            update_all(0.25);
+            assert_eq!(take_log(), [""; 0]);
+            update_all(0.3);
+            assert_eq!(take_log(), ["period"]);
+            assert!(ends.is_alive());
+            update_all(0.25);
+            assert_eq!((take_log(), ends.is_alive()), (vec!["asleep".to_owned()], false));
+            update_all(0.5);
+            assert_eq!(take_log(), ["once", "period"], "{before} {saved}");
+        });
+        take_log();
+    }
+}
+
+#[test]
+fn v3_a_save_that_is_read_in_a_frame_goes_on_from_its_time() {
+    #[derive(Component)]
+    struct Loads(Vec<u8>);
+    impl Loads {
+        fn update(&mut self, dt: f32) {
+            log(format!("update {dt}"));
+            if !self.0.is_empty() {
+                Format::Postcard.read::<Hull>(&std::mem::take(&mut self.0));
+            }
+        }
+        fn late_update(&mut self, dt: f32) {
+            log(format!("late {dt}"));
+        }
+    }
+    let bytes = saved_at(100.0);
+    Entity::spawn().insert(Loads(bytes));
+    update_all(0.5);
+    assert_eq!(take_log(), ["update 0.5", "late 0.5"], "the frame keeps its time step");
+    assert!((time().elapsed() - 100.0).abs() < 1e-6);
+    update_all(0.25);
+    assert_eq!(take_log(), ["update 0.25", "late 0.25"]);
+    assert!((time().elapsed() - 100.25).abs() < 1e-6, "{:?}", time());
+}
+
+#[test]
+fn v3_a_timer_that_loads_an_earlier_save_does_not_have_its_turn_for_ever() {
+    let bytes = saved_at(0.0);
+    update_all(30.0);
+    let hull = Entity::spawn().insert(Hull(0));
+    hull.every(1.0, move |_: &mut Hull| {
+        log("turn");
+        assert!(take_log().len() < 100, "no end");
+        Format::Postcard.read::<Hull>(&bytes);
+        log("done");
+    });
+    update_all(1.0);
+    assert!(take_log().len() <= 2);
+    update_all(0.5);
+    assert_eq!(take_log(), [""; 0]);
+    update_all(0.6);
+    assert!(!take_log().is_empty(), "it goes on");
+}
