@@ -29,10 +29,13 @@ mod v1 {
 mod v2 {
     use super::*;
     #[derive(Component, Serialize, Deserialize)]
-    #[component(save = "health", was("Hp" => |hp: u32| Health { now: hp as f32 }))]
+    #[component(save = "health", was("Hp" => |hp: OldHp| Health { now: hp.0 as f32 }))]
     pub struct Health {
         pub now: f32,
     }
+    /// In RON a newtype struct is more than what is in it.
+    #[derive(Deserialize)]
+    pub struct OldHp(u32);
     #[derive(Component, Serialize, Deserialize)]
     #[component(was(1 => |old: OldTurret| Turret { targets: vec![old.target] }))]
     pub struct Turret {
@@ -57,10 +60,12 @@ mod v3 {
         fn of(now: f32) -> Self {
             Self { now, most: 100.0 }
         }
-        fn from_whole(hp: u32) -> Self {
-            Self::of(hp as f32)
+        fn from_whole(hp: Hp) -> Self {
+            Self::of(hp.0 as f32)
         }
     }
+    #[derive(Deserialize)]
+    struct Hp(u32);
     #[derive(Deserialize)]
     pub struct Old {
         now: f32,

@@ -1,6 +1,6 @@
 //! Law V1: a save leads from one world to another: to another object, thread or process.
 
-use ecs_core::{Save, World, find, update_all};
+use ecs_core::{Component, Save, World, find, update_all};
 
 use crate::formats::{ALL, Format, picture};
 use crate::support::{alone, on_thread};

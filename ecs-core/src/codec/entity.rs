@@ -33,7 +33,12 @@ pub(crate) fn write_id<S: Serializer>(met: Met, serializer: S) -> Result<S::Ok, 
 /// Read as the entity that the number stands for. Outside of a [`Save`](crate::Save) it is an error.
 impl<'de> Deserialize<'de> for Entity {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_u32(NumberVisitor)
+        if deserializer.is_human_readable() {
+            // In JSON the keys of a map are text, which serde keeps as such behind `untagged` and `flatten`.
+            deserializer.deserialize_any(NumberVisitor)
+        } else {
+            deserializer.deserialize_u32(NumberVisitor)
+        }
     }
 }
 
@@ -58,6 +63,13 @@ impl Visitor<'_> for NumberVisitor {
 
     fn visit_u32<E: de::Error>(self, number: u32) -> Result<Entity, E> {
         self.visit_u64(number.into())
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Entity, E> {
+        match text.parse::<u32>() {
+            Ok(number) => self.visit_u32(number),
+            Err(_) => Err(E::invalid_value(de::Unexpected::Str(text), &self)),
+        }
     }
 
     fn visit_i64<E: de::Error>(self, number: i64) -> Result<Entity, E> {

@@ -87,6 +87,7 @@ impl<B: Bundle> Drop for Spawned<'_, B> {
         if let Some(&failed) = self.done.checked_sub(1).and_then(|last| self.entities.get(last)) {
             B::__postpone_missed(self.stores, failed);
         }
-        undo(self.core, &self.entities[self.done..]);
+        // None are left of a call that has not failed.
+        undo(self.core, self.entities.get(self.done..).unwrap_or_default());
     }
 }
