@@ -32,8 +32,7 @@ fn v3_entities_with_a_listed_component_or_without_any_are_in_a_save_and_those_ab
     was_bare.kill::<Other>();
     Score::set(Score(1));
     let (text, report) = Format::Json.write::<Hull>();
-    let expected =
-        ["above", "higher", "listed", "both", "bare", "bare below", "holder", "off", "was bare"];
+    let expected = ["above", "higher", "listed", "both", "bare", "bare below", "holder", "off", "was bare"];
     let mut names = names_in(&report);
     names.sort();
     let mut sorted = expected.map(String::from);

@@ -21,7 +21,11 @@ fn found() -> Vec<(&'static str, Entity, String, Entity, bool)> {
 enum Task {
     Idle,
     Chase(Handle<Hull>),
-    Escort { whom: Entity, #[serde(rename = "as")] role: u8 },
+    Escort {
+        whom: Entity,
+        #[serde(rename = "as")]
+        role: u8,
+    },
 }
 
 #[derive(Serialize)]

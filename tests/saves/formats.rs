@@ -34,7 +34,9 @@ impl Format {
     ) -> Result<(Vec<u8>, SaveReport), SaveError> {
         match self {
             Self::Json => Save::<L>::write_only_with(part, |save| serde_json::to_vec(save)),
-            Self::Ron => Save::<L>::write_only_with(part, |save| ron::to_string(save).map(String::into_bytes)),
+            Self::Ron => {
+                Save::<L>::write_only_with(part, |save| ron::to_string(save).map(String::into_bytes))
+            }
             Self::Postcard => Save::<L>::write_only_with(part, |save| postcard::to_allocvec(save)),
         }
     }

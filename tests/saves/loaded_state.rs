@@ -176,7 +176,10 @@ fn v3_tags_and_types_without_size_come_back() {
     };
     come_back::<(Hull, (Sticky, (Burning, Guarded)))>(make, |_| {
         assert_eq!((Burning::count(), Sticky::count(), Guarded::count()), (67, 100, 100));
-        assert_eq!(query::<&Hull>().filter::<ecs_core::With<Burning>>().iter().map(|hull| hull.0 % 3).sum::<u32>(), 0);
+        assert_eq!(
+            query::<&Hull>().filter::<ecs_core::With<Burning>>().iter().map(|hull| hull.0 % 3).sum::<u32>(),
+            0
+        );
         update_all(0.1);
         let sum: u32 = Hull::view().iter().map(|hull| hull.0).sum();
         assert_eq!(sum, 199 * 100 + 50, "those that are enabled have their pass");
@@ -211,7 +214,10 @@ fn v3_types_that_inherit_work_after_a_load() {
     come_back::<Place>(make, |_| {
         let [top, bottom] = ["top", "top/middle/gap/bottom"].map(|path| find(path).expect("it was loaded"));
         let (top, bottom): (Handle<Place>, Handle<Place>) = (top.handle(), bottom.handle());
-        assert_eq!((bottom.borrow().world, Place::inherited(bottom.entity()).map(|p| p.world)), (111, Some(111)));
+        assert_eq!(
+            (bottom.borrow().world, Place::inherited(bottom.entity()).map(|p| p.world)),
+            (111, Some(111))
+        );
         top.borrow_mut().local = 2;
         assert_eq!(bottom.borrow().world, 111, "until the frame ends");
         update_all(0.1);

@@ -91,7 +91,10 @@ fn v3_two_saves_hear_of_each_other() {
     format.read::<(Hull, Radar)>(&bytes);
     let heard = take_log();
     assert_eq!(heard[0], "inside load");
-    assert_eq!(heard[1..], ["inside add 1", "inside enable 1", "inside add 2", "inside enable 2", "inside add 3"]);
+    assert_eq!(
+        heard[1..],
+        ["inside add 1", "inside enable 1", "inside add 2", "inside enable 2", "inside add 3"]
+    );
 }
 
 #[test]

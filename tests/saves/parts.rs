@@ -1,6 +1,8 @@
 //! Law V1: parts of a world, and several of them in one world.
 
-use ecs_core::{Component, Entity, Handle, Save, SaveError, Singleton, World, find, find_all, time, update_all};
+use ecs_core::{
+    Component, Entity, Handle, Save, SaveError, Singleton, World, find, find_all, time, update_all,
+};
 
 use crate::formats::{ALL, Format, picture};
 use crate::support::assert_says;

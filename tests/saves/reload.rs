@@ -55,7 +55,11 @@ fn v3_hooks_of_what_is_cleared_run_before_anything_comes() {
     Format::Json.reload::<Mortal>(&text);
     let seen = take_log();
     assert_eq!(seen.len(), 5, "{seen:?}");
-    assert!(["off 1", "shutdown 1", "off 2", "shutdown 2", "shutdown 3"].iter().all(|line| seen.contains(&(*line).to_owned())));
+    assert!(
+        ["off 1", "shutdown 1", "off 2", "shutdown 2", "shutdown 3"]
+            .iter()
+            .all(|line| seen.contains(&(*line).to_owned()))
+    );
     assert!(!burning.is_alive() && timer.remaining().is_none());
     assert_eq!((Mortal::count(), World::stats().alive, live_tokens()), (2, 2, 2));
     World::reset();
@@ -108,7 +112,10 @@ fn v3_what_a_hook_spawns_while_the_world_is_cleared_stays_beside() {
     let (text, _) = Format::Json.write::<(Hull, Leaves)>();
     let report = Format::Json.reload::<(Hull, Leaves)>(&text);
     let [loaded] = report.entities() else { panic!("{report:?}") };
-    assert_eq!((find("leaves"), find("ghost").map(|ghost| ghost.borrow::<Hull>().0)), (Some(*loaded), Some(66)));
+    assert_eq!(
+        (find("leaves"), find("ghost").map(|ghost| ghost.borrow::<Hull>().0)),
+        (Some(*loaded), Some(66))
+    );
 }
 
 #[test]

@@ -121,7 +121,10 @@ fn v2_handles_to_what_is_dead_or_not_in_the_save_are_null_and_in_the_report() {
         // What was written is null indeed.
         format.reload::<(Hull, Refers)>(&bytes);
         let gun = ecs_core::find("gun").expect("it was loaded").borrow::<Refers>();
-        assert_eq!((gun.hull, gun.list[2], gun.map["old"].1), (Handle::NULL, Some(Entity::NONE), Handle::NULL));
+        assert_eq!(
+            (gun.hull, gun.list[2], gun.map["old"].1),
+            (Handle::NULL, Some(Entity::NONE), Handle::NULL)
+        );
         assert_eq!(gun.list[1], ecs_core::find("hull"));
         let right = ecs_core::find("right").expect("it was loaded").borrow::<Refers>();
         assert_eq!(right.hull.borrow().0, 1);

@@ -162,10 +162,9 @@ fn v4_the_one_before_reads_what_it_knows_and_refuses_a_later_version() {
     }
     for format in TEXTS {
         // A version that was dropped from the list.
-        let refused = format.try_read::<v3::Turret>(&String::from_utf8_lossy(&history(format)[1]).replace(
-            "Turret@2",
-            "Turret@9",
-        ).into_bytes());
+        let refused = format.try_read::<v3::Turret>(
+            &String::from_utf8_lossy(&history(format)[1]).replace("Turret@2", "Turret@9").into_bytes(),
+        );
         let Err(LoadError::UnknownVersion { title, known }) = refused else { panic!("{refused:?}") };
         assert_eq!((&*title, &*known), ("Turret@9", "Turret`, `Turret@2`, `Turret@3"));
     }
