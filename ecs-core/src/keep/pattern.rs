@@ -14,8 +14,13 @@ use crate::spec::{Originals, TagOriginals};
 use crate::store::HookGuard;
 use crate::world::WorldCore;
 
-/// Takes the pattern of live entities, each of which comes before those below it. Changes nothing.
-pub(super) fn pattern_of(core: &WorldCore, entities: &[Entity]) -> Result<Pattern, PrefabError> {
+/// Takes the pattern of live entities, each of which comes before those below it; one of them is the root.
+/// Changes nothing.
+pub(super) fn pattern_of(
+    core: &WorldCore,
+    root: Entity,
+    entities: &[Entity],
+) -> Result<Pattern, PrefabError> {
     let places: HashMap<Entity, usize> =
         (0..).zip(entities).map(|(place, &entity)| (entity, place)).collect();
     let described = entities.iter().map(|&entity| PatternEntity {
@@ -41,7 +46,7 @@ pub(super) fn pattern_of(core: &WorldCore, entities: &[Entity]) -> Result<Patter
         }
     }
     match not_copied.is_empty() {
-        true => Ok(Pattern { entities: described, columns }),
+        true => Ok(Pattern { entities: described, root: places[&root], columns }),
         false => Err(PrefabError::Types(not_copied)),
     }
 }

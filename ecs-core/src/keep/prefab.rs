@@ -222,17 +222,18 @@ fn build_in_hidden_world(
         if let Some(number) = core.types(core.globals()).iter().next() {
             return Err(PrefabError::Singleton { component: core.column(number).name() });
         }
-        let pattern = pattern_of(&core, &all_from(&core, root))?;
+        let pattern = pattern_of(&core, root, &all_from(&core, root))?;
         Ok(Prefab { pattern: Rc::new(pattern) })
     })
 }
 
-/// All entities, each before those below it, a root first.
+/// All entities, each before those below it: first those of a root, with what is above it.
 fn all_from(core: &WorldCore, root: Entity) -> Vec<Entity> {
-    let mut all = vec![root];
-    all.extend(core.below(root));
+    let first = root.root();
+    let mut all = vec![first];
+    all.extend(core.below(first));
     let tops: Vec<Entity> = core.entities.borrow().iter().collect();
-    let is_top = |&top: &Entity| top != root && top != core.globals() && core.parent(top).is_none();
+    let is_top = |&top: &Entity| top != first && top != core.globals() && core.parent(top).is_none();
     for top in tops.into_iter().filter(is_top) {
         all.push(top);
         all.extend(core.below(top));
@@ -292,7 +293,7 @@ impl Entity {
         }
         let mut all = vec![self];
         all.extend(core.below(self));
-        let pattern = pattern_of(&core, &all)?;
+        let pattern = pattern_of(&core, self, &all)?;
         let (parent, site) = (core.parent(self), CallSite::here());
         let order = Order { count: 1, parent, beginning: Beginning::Reset, site };
         copy(&core, &pattern, &order, &mut |_, _| ()).map(|tops| tops[0])

@@ -24,6 +24,8 @@ use crate::world::{Occasion, WorldCore};
 /// What is copied: entities, each before those below it.
 pub(crate) struct Pattern {
     pub(crate) entities: Vec<PatternEntity>,
+    /// The place of the one whose copy is handed out. Where copies get a parent, nothing is above it.
+    pub(crate) root: usize,
     /// In the order of the types.
     pub(crate) columns: Vec<PatternColumn>,
 }
@@ -67,7 +69,7 @@ pub(crate) struct Order {
     pub(crate) site: CallSite,
 }
 
-/// Makes copies of a pattern, and returns their tops. `each` gets each of them before it begins to live.
+/// Makes copies of a pattern, and returns their roots. `each` gets each of them before it begins to live.
 pub(crate) fn copy(
     core: &Rc<WorldCore>,
     pattern: &Pattern,
@@ -225,10 +227,10 @@ impl Copying<'_> {
         }
     }
 
-    /// Says whether a place is the first one, or below it.
+    /// Says whether a place is the root, or below it where nothing is above that.
     fn is_below_top(&self, place: usize) -> bool {
         let parent = |&below: &usize| self.pattern.entities[below].parent;
-        core::iter::successors(Some(place), parent).last() == Some(0)
+        core::iter::successors(Some(place), parent).last() == Some(self.pattern.root)
     }
 
     fn make_values(&mut self, place: usize, first: usize, count: usize) -> Result<(), PrefabError> {
@@ -285,7 +287,7 @@ impl Copying<'_> {
                 let copied = self.entity(place, copy);
                 let parent = match entity.parent {
                     Some(parent) => Some(self.entity(parent, copy)),
-                    None => self.order.parent.filter(|_| place == 0),
+                    None => self.order.parent.filter(|_| place == self.pattern.root),
                 };
                 if let Some(parent) = parent.filter(|&parent| is_alive(copied) && is_alive(parent)) {
                     self.core.note_relinked(copied);
@@ -309,7 +311,7 @@ impl Copying<'_> {
     /// Lets the next copy begin to live.
     fn begin_next(&mut self, each: &mut dyn FnMut(usize, Entity)) -> Result<(), PrefabError> {
         let copy = self.done;
-        each(copy, self.entity(0, copy));
+        each(copy, self.entity(self.pattern.root, copy));
         self.done += 1;
         let undo = DespawnCopy { copying: self, copy };
         for &(place, number) in &self.births {
@@ -327,6 +329,9 @@ impl Copying<'_> {
 
     fn begin(&self, column: &CopyColumn<'_>, entity: Entity) -> Result<(), PrefabError> {
         let site = self.order.site;
+        if self.core.is_hidden() {
+            return Ok(());
+        }
         if self.order.beginning == Beginning::Init {
             return match column.column.has_birth() {
                 true => init_placed(&column.pending, entity, site).map_err(|refusal| (*refusal).into()),
@@ -351,9 +356,9 @@ impl Copying<'_> {
         Ok(())
     }
 
-    /// The tops of all copies.
+    /// The roots of all copies.
     fn finish(self) -> Vec<Entity> {
-        core::mem::take(&mut self.ids().copies.borrow_mut()[0])
+        core::mem::take(&mut self.ids().copies.borrow_mut()[self.pattern.root])
     }
 }
 

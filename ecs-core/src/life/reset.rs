@@ -17,7 +17,7 @@ pub(super) fn reset(column: &Column, entity: Entity, site: CallSite) -> Result<(
     if !spec.has_reset() {
         return Ok(());
     }
-    let Some(row) = column.find(entity) else { return Ok(()) };
+    let Some(row) = column.find(entity).filter(|_| !column.world().is_hidden()) else { return Ok(()) };
     if let Some(conflict) = column.borrows().row_conflict(row, column) {
         return Err(conflict);
     }
