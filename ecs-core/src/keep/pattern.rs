@@ -88,6 +88,8 @@ fn originals(
         (Some(restore), Some(Recorded { tape, spans, met })) => {
             let reference = |met: &Met| match places.get(&met.entity) {
                 Some(&place) => Reference::Inside(place),
+                // It was despawned as the prefab was built: what it is called may be that of another one later.
+                None if column.world().was_hidden(met.entity) => Reference::Outside(Entity::NONE),
                 None => Reference::Outside(met.entity),
             };
             let references = met.iter().map(reference).collect();

@@ -573,6 +573,13 @@ impl WorldCore {
         self.tag.is_hidden()
     }
 
+    /// Says whether this is a hidden world, and an entity was one of it that is dead.
+    #[cfg(feature = "serde")]
+    pub(crate) fn was_hidden(&self, entity: Entity) -> bool {
+        let entities = self.entities.borrow();
+        self.is_hidden() && !entities.is_foreign(entity) && !entities.is_alive(entity)
+    }
+
     /// Says whether a frame, or a part of one, runs.
     #[cfg(feature = "serde")]
     pub(super) fn is_updating(&self) -> bool {
