@@ -3,7 +3,9 @@
 #![forbid(unsafe_code)]
 
 mod building;
+mod hidden;
 mod references;
+mod spawning;
 #[path = "../support/mod.rs"]
 mod support;
 
