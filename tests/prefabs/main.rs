@@ -3,11 +3,14 @@
 #![forbid(unsafe_code)]
 
 mod building;
+mod failures;
 mod hidden;
 mod references;
 mod spawning;
 #[path = "../support/mod.rs"]
 mod support;
+mod twins;
+mod types;
 
 use ecs_core::{Component, Entity, World};
 use serde::{Deserialize, Serialize};
