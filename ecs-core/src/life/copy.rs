@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::bundle::AT_ONCE;
-use super::enable::greet;
+use super::enable::{greet, is_enabled_below, switch_below};
 use super::init::init_placed;
 use super::kill::despawn;
 use super::new_column::new_column;
@@ -215,11 +215,13 @@ impl Copying<'_> {
     fn switch_off(&self, place: usize, entities: &[Entity]) {
         let all = &self.pattern.entities;
         let mut ways = core::iter::successors(Some(place), |&below| all[below].parent);
+        let is_alive = |entity: &Entity| self.core.entities.borrow().is_alive(*entity);
         let is_parent_off = |parent: Entity| !self.core.entities.borrow().is_enabled(parent.index());
         let is_disabled = ways.any(|above| all[above].is_off)
-            || self.order.parent.is_some_and(is_parent_off) && self.is_below_top(place);
-        let mut known = self.core.entities.borrow_mut();
-        for entity in entities.iter().filter(|_| is_disabled) {
+            || self.order.parent.filter(is_alive).is_some_and(is_parent_off) && self.is_below_top(place);
+        // User code may have ended some.
+        for entity in entities.iter().filter(|entity| is_disabled && is_alive(entity)) {
+            let mut known = self.core.entities.borrow_mut();
             if all[place].is_off {
                 known.set_on(entity.index(), false);
             }
@@ -290,8 +292,7 @@ impl Copying<'_> {
                     None => self.order.parent.filter(|_| place == self.pattern.root),
                 };
                 if let Some(parent) = parent.filter(|&parent| is_alive(copied) && is_alive(parent)) {
-                    self.core.note_relinked(copied);
-                    self.core.forest.borrow_mut().attach(copied.index(), parent.index(), None);
+                    self.link(copied, parent);
                 }
                 entity.name.as_ref().map(|name| self.core.set_name(copied, name));
             }
@@ -306,6 +307,20 @@ impl Copying<'_> {
                 }
             }
         }
+    }
+
+    /// Makes a copy the last child of another entity, unless user code has linked it meanwhile.
+    fn link(&self, copied: Entity, parent: Entity) {
+        let is_above = self.core.forest.borrow().is_above(copied.index(), parent.index());
+        if self.core.parent(copied).is_some() || is_above {
+            return;
+        }
+        self.core.note_relinked(copied);
+        let is_on = self.core.entities.borrow().is_on(copied.index());
+        // Nearly always it is so already; user code may have switched what is above.
+        switch_below(self.core, copied, is_on && is_enabled_below(self.core, Some(parent)), || {
+            self.core.forest.borrow_mut().attach(copied.index(), parent.index(), None);
+        });
     }
 
     /// Lets the next copy begin to live.
