@@ -5,6 +5,7 @@
 mod building;
 mod failures;
 mod hidden;
+mod reentrancy;
 mod references;
 mod spawning;
 #[path = "../support/mod.rs"]
