@@ -265,7 +265,8 @@ fn f2_an_init_that_misses_a_sibling_is_an_error_and_nothing_is_left() {
         Entity::spawn().with(Plain(9));
     });
     let refused = prefab.try_spawn();
-    let Err(PrefabError::Spawn(SpawnError::Add(AddError::MissingSibling { component, sibling, .. }))) = refused
+    let Err(PrefabError::Spawn(SpawnError::Add(AddError::MissingSibling { component, sibling, .. }))) =
+        refused
     else {
         panic!("it misses one: {refused:?}");
     };

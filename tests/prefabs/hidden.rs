@@ -34,7 +34,10 @@ fn probe_all_tags_in_use() {
     });
     // Their tags go round, so that one may come twice before the last one comes.
     let last: Vec<_> = (0..256).map(|_| World::new()).collect();
-    assert_eq!(Prefab::try_new(|_| unreachable!("there is no world")).err(), Some(PrefabError::TooManyWorlds));
+    assert_eq!(
+        Prefab::try_new(|_| unreachable!("there is no world")).err(),
+        Some(PrefabError::TooManyWorlds)
+    );
     assert_eq!(prefab.try_variant(|_| unreachable!()).err(), Some(PrefabError::TooManyWorlds));
     assert_says(&message_of(|| Prefab::new(|_| ())), &["256 worlds"]);
     assert_eq!(prefab.spawn().borrow::<Plain>().0, 1, "spawning needs no world of its own");

@@ -90,10 +90,11 @@ impl Reads {
 
 fn build(root: Entity) {
     let child = Entity::spawn().child_of(root);
-    child
-        .with(Plain(2))
-        .with(Clones(2, Token::new()))
-        .with(Reads { me: child, other: root, token: Token::new() });
+    child.with(Plain(2)).with(Clones(2, Token::new())).with(Reads {
+        me: child,
+        other: root,
+        token: Token::new(),
+    });
     root.with(Plain(1)).with(Clones(1, Token::new())).with(Reads {
         me: root,
         other: child,
@@ -123,7 +124,9 @@ fn everywhere(places: &[&'static str], act: impl Fn(&Prefab, Option<Entity>) + '
                 next(place, move |entity| act(&inside, entity));
                 let copies = match count {
                     0 => root.try_duplicate().into_iter().collect(),
-                    _ => prefab.try_spawn_many(count, |_, root| at("closure", Some(root))).unwrap_or_default(),
+                    _ => {
+                        prefab.try_spawn_many(count, |_, root| at("closure", Some(root))).unwrap_or_default()
+                    }
                 };
                 World::flush();
                 for copy in copies.into_iter().filter(|copy| copy.is_alive()) {

@@ -291,7 +291,10 @@ fn f1_entities_that_are_not_below_the_root_belong_to_it_too() {
     for root in [one, two] {
         assert_eq!((root.parent(), root.children().count()), (None, 0));
         let other = root.borrow::<To>().0;
-        assert_eq!((other.borrow::<Plain>().0, other.parent(), other.name().as_deref()), (5, None, Some("other")));
+        assert_eq!(
+            (other.borrow::<Plain>().0, other.parent(), other.name().as_deref()),
+            (5, None, Some("other"))
+        );
         let below = only_child(other);
         assert_eq!((other.borrow::<To>().0, below.borrow::<To>().0), (below, root));
         seen.extend([root, other, below]);

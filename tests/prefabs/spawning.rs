@@ -95,9 +95,8 @@ fn f2_sibling_fields_are_filled_before_init() {
         }
     }
     let (elsewhere, null) = (Entity::spawn().handle(), Entity::NONE.handle());
-    let build = |first, plain| {
-        Prefab::new(move |root| _ = root.with(First(1)).insert(Filled { first, plain }))
-    };
+    let build =
+        |first, plain| Prefab::new(move |root| _ = root.with(First(1)).insert(Filled { first, plain }));
     for prefab in [build(null, elsewhere), build(elsewhere, elsewhere)] {
         let copy = prefab.variant(|_| ()).spawn();
         assert_eq!(logged(), "first 1, filled");
@@ -225,9 +224,8 @@ fn f2_variants_change_nothing_of_what_they_come_from() {
         root.insert(Hooked(4));
     });
     assert_eq!(logged(), "");
-    let numbers = |root: Entity| -> Vec<u32> {
-        root.children().map(|child| child.borrow::<First>().0).collect()
-    };
+    let numbers =
+        |root: Entity| -> Vec<u32> { root.children().map(|child| child.borrow::<First>().0).collect() };
     let [a, b, c] = [&light, &heavy, &bare].map(Prefab::spawn);
     assert_eq!((a.borrow::<Plain>().0, numbers(a), a.name().as_deref()), (1, vec![1], None));
     assert_eq!((b.borrow::<Plain>().0, numbers(b), b.name().as_deref()), (2, vec![2, 3], Some("heavy")));

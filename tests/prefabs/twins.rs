@@ -21,10 +21,7 @@ fn f2_on_reset_runs_and_not_init_parents_first() {
     update_all(0.1);
     assert_eq!(logged(), "start 1, start 2, start 3, start 1, start 2, start 3");
     twin.despawn();
-    assert_eq!(
-        logged(),
-        "on_disable 3, shutdown 3, on_disable 2, shutdown 2, on_disable 1, shutdown 1"
-    );
+    assert_eq!(logged(), "on_disable 3, shutdown 3, on_disable 2, shutdown 2, on_disable 1, shutdown 1");
     assert_eq!(alive(), 3);
 }
 
@@ -53,10 +50,7 @@ fn f2_nothing_is_required_anew_and_sibling_fields_are_filled_before_on_reset() {
     let twin = one.duplicate();
     assert_eq!(logged(), "on_reset Some(1)");
     assert_eq!((one.borrow::<Plain>().0, twin.borrow::<Plain>().0), (1, 9));
-    assert_eq!(
-        (twin.borrow::<Filled>().plain, twin.borrow::<Filled>().kept),
-        (twin.handle(), elsewhere)
-    );
+    assert_eq!((twin.borrow::<Filled>().plain, twin.borrow::<Filled>().kept), (twin.handle(), elsewhere));
     twin.kill::<Plain>();
     assert!(!twin.duplicate().has::<Plain>());
     assert_eq!(logged(), "on_reset None");

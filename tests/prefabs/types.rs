@@ -340,7 +340,8 @@ fn f2_clones_are_dropped_once_whoever_ends_first() {
         assert_eq!(live_tokens(), 2, "those that are cloned");
         let variant = prefab.variant(|root| root.borrow_mut::<Seen>().0.0 = 3);
         assert_eq!(live_tokens(), 4);
-        let roots = world.enter(|| prefab.spawn_many(300, |_, root| drop(root.insert(Seen(Owner(9, Token::new()))))));
+        let roots =
+            world.enter(|| prefab.spawn_many(300, |_, root| drop(root.insert(Seen(Owner(9, Token::new()))))));
         assert_eq!(live_tokens(), 604);
         world.enter(|| {
             assert_eq!(roots[3].duplicate().borrow::<Seen>().0.0, 9);

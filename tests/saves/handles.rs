@@ -113,7 +113,9 @@ fn v1_numbers_of_a_save_are_small_and_no_ids() {
     let (hull, link) = (report.number(hull.entity()), report.number(link.entity()));
     assert_eq!((hull, link), (Some(2), Some(1)), "in the order of the indices");
     assert!(
-        text.contains("\"entities\":[1],\"off\":[],\"type\":\"Link\",\"unstarted\":[],\"values\":[2]"),
+        text.contains(
+            "\"entities\":[1],\"off\":[],\"order\":1,\"type\":\"Link\",\"unstarted\":[],\"values\":[2]"
+        ),
         "{text}"
     );
 }

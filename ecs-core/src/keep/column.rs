@@ -64,7 +64,7 @@ impl<T: Component + Serialize> Serialize for ColumnOut<'_, T> {
         let mut column = serializer.serialize_struct("Column", COLUMN_FIELDS.len())?;
         column.serialize_field("entities", &Numbers(&rows.numbers))?;
         column.serialize_field("off", &Numbers(&off))?;
-        column.serialize_field("order", &view.store().and_then(|store| store.known_number()))?;
+        column.serialize_field("order", &state.order_of(place))?;
         column.serialize_field("type", &state.types.all[place].title)?;
         column.serialize_field("unstarted", &Numbers(&unstarted))?;
         column.serialize_field("values", &ValuesOut { rows: &rows, place, state, values: &view })?;

@@ -62,6 +62,13 @@ impl WriteState {
         self.ids().number(entity).or_else(of_globals)
     }
 
+    /// The how many-th of the listed types it was that had a component first, of the type at a place.
+    pub(super) fn order_of(&self, place: usize) -> Option<usize> {
+        let number = |place: usize| self.core.column_of(self.types.all[place].id)?.known_number();
+        let own = number(place)?;
+        Some((0..self.types.all.len()).filter_map(number).filter(|&number| number < own).count())
+    }
+
     pub(super) fn fail(&self, error: SaveError) {
         self.cause.borrow_mut().get_or_insert(error);
     }
@@ -130,6 +137,8 @@ fn all_in(core: &WorldCore, types: &SavedTypes) -> Vec<Entity> {
             all.push(entities.at(above));
         }
     }
+    // So that a save of what was loaded is the same.
+    all.sort_unstable_by_key(|entity| entity.index());
     all
 }
 
