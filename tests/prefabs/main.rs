@@ -5,6 +5,8 @@
 mod building;
 mod failures;
 mod hidden;
+mod pools;
+mod random;
 mod reentrancy;
 mod references;
 mod spawning;
