@@ -131,11 +131,14 @@ impl Checked {
     pub(super) fn place(mut self, site: CallSite) -> (LoadReport, Option<Panic>) {
         let core = &*self.reading.core.clone();
         let mut first_panic = None;
-        // User code, so before anything has come.
-        core.structural(|| self.end_singletons(site, &mut first_panic));
+        // User code, so before anything has come. What it leaves to the sync point may panic there.
+        let mut ended = None;
+        keep_panic_of(|| core.structural(|| self.end_singletons(site, &mut ended)), &mut first_panic);
+        ended.into_iter().for_each(|panic| keep_first(&mut first_panic, panic));
         let all = self.reading.ids().shared_entities();
         let coming = self.all_coming(&all);
-        let columns = core.structural(|| {
+        let columns = {
+            let _inside = core.op();
             let arriving = Arriving::begin(core, &coming);
             if coming.len() < all.len() {
                 self.break_other_promises(core);
@@ -148,7 +151,7 @@ impl Checked {
             let columns = self.place_columns(core);
             arriving.finish();
             columns
-        });
+        };
         if let Some(clock) = self.contents.clock {
             core.go_on_from(clock);
         }
@@ -156,11 +159,14 @@ impl Checked {
         for column in &mut self.contents.columns {
             keep_panic_of(|| column.values.drop_left(), &mut first_panic);
         }
-        core.structural(|| {
+        keep_panic_of(|| core.sync(), &mut first_panic);
+        let welcomed = {
+            let _inside = core.op();
             let arrival = Arrival { entities: &coming, singletons: self.singletons(), columns: &columns };
-            let panic = arrival.welcome(core, site);
-            panic.into_iter().for_each(|panic| keep_first(&mut first_panic, panic));
-        });
+            arrival.welcome(core, site)
+        };
+        welcomed.into_iter().for_each(|panic| keep_first(&mut first_panic, panic));
+        keep_panic_of(|| core.sync(), &mut first_panic);
         (LoadReport::new(all, core::mem::take(&mut self.contents.unknown)), first_panic)
     }
 
@@ -240,11 +246,14 @@ impl Checked {
     fn make_globals(&self, core: &WorldCore) {
         let is_alive = |entity| core.entities.borrow().is_alive(entity);
         let has_singletons = self.contents.columns.iter().any(|column| column.entities.contains(&GLOBALS));
-        if let Some(globals) = self.reading.new_globals()
-            && (has_singletons || self.reading.ids().needs_globals.get())
-            && !is_alive(core.globals())
+        if !(has_singletons || self.reading.ids().needs_globals.get())
+            || is_alive(core.globals())
+            || core.keep_promised_globals()
         {
-            core.entities.borrow_mut().keep_promise(globals);
+            return;
+        }
+        // User code has ended the one that was there meanwhile.
+        if has_singletons && let Ok(globals) = core.entities.borrow_mut().spawn() {
             core.set_globals(globals);
         }
     }

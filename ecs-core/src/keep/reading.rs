@@ -19,7 +19,7 @@ pub(super) struct Reading {
     pub(super) core: Rc<WorldCore>,
     pub(super) types: SavedTypes,
     ids: Rc<Ids>,
-    /// What singletons will live on, if the world has no entity for them: promised too.
+    /// What singletons will live on, if the world had no entity for them, and nobody else has promised one.
     new_globals: Option<Entity>,
     /// All that was promised is alive, or never will be.
     is_over: Cell<bool>,
@@ -35,11 +35,15 @@ pub(super) struct Reading {
 impl Reading {
     pub(super) fn begin(core: Rc<WorldCore>, types: SavedTypes) -> Result<Rc<Self>, LoadError> {
         let known = core.globals();
-        let (globals, new_globals) = if core.entities.borrow().is_alive(known) {
-            (known, None)
-        } else {
-            let new = core.entities.borrow_mut().promise_next().map_err(|_| LoadError::OutOfIds)?;
-            (new, Some(new))
+        let is_alive = core.entities.borrow().is_alive(known);
+        let (globals, new_globals) = match core.promised_globals() {
+            _ if is_alive => (known, None),
+            Some(promised) => (promised, None),
+            None => {
+                let new = core.entities.borrow_mut().promise_next().map_err(|_| LoadError::OutOfIds)?;
+                core.promise_globals(Some(new));
+                (new, Some(new))
+            }
         };
         let ids = Rc::new(Ids::Loading(LoadingIds::into_world_of(globals)));
         Ok(Rc::new(Self {
@@ -60,11 +64,6 @@ impl Reading {
             Ids::Loading(ids) => ids,
             _ => unreachable!("it was made so"),
         }
-    }
-
-    /// The entity that singletons will live on, if it is still to be made.
-    pub(super) fn new_globals(&self) -> Option<Entity> {
-        self.new_globals
     }
 
     /// Lets this be the innermost read until the result is dropped.
@@ -145,7 +144,10 @@ impl Drop for Reading {
         if !self.is_over.get() {
             self.withdraw(self.ids().entities());
         }
-        self.withdraw(self.new_globals.as_slice());
+        if let Some(globals) = self.new_globals {
+            self.core.promise_globals(None);
+            self.withdraw(&[globals]);
+        }
     }
 }
 

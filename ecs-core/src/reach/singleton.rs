@@ -12,7 +12,8 @@ use crate::spec::{One, spec};
 use crate::store::{Ref, RefMut, Store, with_known_store, with_store};
 use crate::ticks::Tick;
 use crate::walk::{Opening, SingletonTerm};
-use crate::world::with_current_or_new;
+use crate::world::{WorldCore, with_current_or_new};
+use std::rc::Rc;
 
 /// A component type of which a world has one: the score, the input, the settings.
 ///
@@ -363,9 +364,17 @@ fn globals() -> Result<Entity, SpawnError> {
     if known.is_alive() {
         return Ok(known);
     }
+    if let Some(promised) = with_current_or_new(promised_globals).map_err(SpawnError::World)? {
+        return Ok(promised);
+    }
     let entity = Entity::try_spawn()?;
     with_current_or_new(|core| core.set_globals(entity)).map_err(SpawnError::World)?;
     Ok(entity)
+}
+
+/// The entity that a save which is being read has promised to singletons, now alive.
+fn promised_globals(core: &Rc<WorldCore>) -> Option<Entity> {
+    core.keep_promised_globals().then(|| core.globals())
 }
 
 fn cannot_make<T: Component>(error: SpawnError) -> SingletonError {

@@ -68,6 +68,9 @@ pub struct WorldCore {
     pub(crate) clock: RefCell<Clock>,
     /// The entity of the singletons, if there is one yet.
     globals: Cell<Entity>,
+    /// The entity that singletons will have, if a save that is being read needs one before it is made.
+    #[cfg(feature = "serde")]
+    promised_globals: Cell<Option<Entity>>,
     /// How many entities for singletons were made, one after the other.
     globals_made: Cell<u64>,
     pub(crate) frames: Frames,
@@ -145,6 +148,8 @@ impl WorldCore {
             plan: RefCell::default(),
             clock: RefCell::default(),
             globals: Cell::new(Entity::NONE),
+            #[cfg(feature = "serde")]
+            promised_globals: Cell::default(),
             globals_made: Cell::new(0),
             frames: Frames::default(),
             later: Later::default(),
@@ -522,6 +527,30 @@ impl WorldCore {
     pub(crate) fn set_globals(&self, entity: Entity) {
         self.globals.set(entity);
         self.globals_made.set(self.globals_made.get() + 1);
+    }
+
+    /// The entity that is promised to singletons, if one is.
+    #[cfg(feature = "serde")]
+    pub(crate) fn promised_globals(&self) -> Option<Entity> {
+        self.promised_globals.get()
+    }
+
+    /// Notes that an entity is promised to singletons, or none any more.
+    #[cfg(feature = "serde")]
+    pub(crate) fn promise_globals(&self, entity: Option<Entity>) {
+        self.promised_globals.set(entity);
+    }
+
+    /// Makes the entity alive that is promised to singletons; `false` if none is.
+    pub(crate) fn keep_promised_globals(&self) -> bool {
+        #[cfg(feature = "serde")]
+        if let Some(promised) = self.promised_globals.get()
+            && self.entities.borrow_mut().keep_promise(promised)
+        {
+            self.set_globals(promised);
+            return true;
+        }
+        false
     }
 
     /// How many entities of users are alive, and how many were despawned.
