@@ -15,6 +15,7 @@ mod how_do_i_say;
 mod laws;
 #[cfg(not(miri))]
 mod layers;
+mod loading;
 #[cfg(out_of_memory)]
 mod out_of_memory;
 mod soundness;
