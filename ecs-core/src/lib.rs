@@ -109,6 +109,13 @@
 //! the filter [`Changed`] lets a query visit those that have. [`Tracked`] says what a change is. A system
 //! reads what has happened since it ran the last time: [`Removed`], [`Events`], and a singleton's [`Watch`].
 //!
+//! # Saves and prefabs
+//!
+//! With the feature `serde`, `Save` writes the world to any format of serde, and reads it: handles come back
+//! right wherever they stand, and a save that is damaged changes nothing. `Prefab` builds something once and
+//! spawns it many times; `Entity::duplicate` copies what lives; `World::dangling` lists what refers to what is
+//! dead.
+//!
 //! # What is not here
 //!
 //! No tables by archetype: a component type has one array, and an entity with many types is spread over many.
@@ -124,6 +131,7 @@
 //! - `parallel`: parallel passes, systems and queries run on rayon's threads, or on those of
 //!   `World::set_thread_pool`. Without it they run on the calling thread, by the same rules and with the same
 //!   results.
+//! - `serde`: saves, prefabs and copies. A type that is saved derives serde's `Serialize` and `Deserialize`.
 //!
 //! # How it works
 //!
@@ -244,8 +252,8 @@ pub use world::{
     Time, World, WorldStats, time,
 };
 
-/// The code of the README, compiled and run with the documentation tests.
-#[cfg(doctest)]
+/// The code of the README, compiled and run with the documentation tests: where all that it shows is there.
+#[cfg(all(doctest, feature = "serde"))]
 #[doc = include_str!("../../README.md")]
 struct Readme;
 
@@ -253,3 +261,8 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/from-unity-transform.md")]
 struct FromUnityTransform;
+
+/// The code of a chapter, compiled and run with the documentation tests.
+#[cfg(all(doctest, feature = "serde"))]
+#[doc = include_str!("../../docs/saving.md")]
+struct Saving;

@@ -115,7 +115,10 @@ fn f2_what_a_builder_took_from_a_pool_is_a_part_of_the_prefab_and_what_is_parked
     });
     let root = prefab.spawn();
     let door = root.borrow::<Cave>().door;
-    assert_eq!((door.borrow::<Body>().0, door.parent(), root.borrow::<Cave>().bats.len()), (7, Some(root), 0));
+    assert_eq!(
+        (door.borrow::<Body>().0, door.parent(), root.borrow::<Cave>().bats.len()),
+        (7, Some(root), 0)
+    );
     assert_eq!(alive(), 2);
 }
 
@@ -301,7 +304,8 @@ fn v3_a_dead_member_of_a_pool_is_forgotten_and_not_reported() {
     let all = [(); 4].map(|()| first.borrow().bats.take());
     first.borrow().bats.give_back(all[0]);
     first.borrow().bats.give_back(all[1]);
-    let parked: Vec<_> = Body::view().iter().map(|body| body.entity()).filter(|bat| !bat.is_enabled()).collect();
+    let parked: Vec<_> =
+        Body::view().iter().map(|body| body.entity()).filter(|bat| !bat.is_enabled()).collect();
     parked[0].despawn();
     all[2].despawn();
     World::flush();

@@ -96,7 +96,9 @@ fn look(all: &[Entity]) -> Vec<Seen> {
             let way = match web.way {
                 Way::None => vec![],
                 Way::To(to) => vec![target(to)],
-                Way::Both { from, to } => vec![target(from), to.map_or(Target::Nobody, |to| target(to.entity()))],
+                Way::Both { from, to } => {
+                    vec![target(from), to.map_or(Target::Nobody, |to| target(to.entity()))]
+                }
             };
             (web.list.iter().copied().map(target).collect(), named.collect(), keyed, way)
         }),
