@@ -156,7 +156,7 @@ fn make_plain() {
 
 #[test]
 fn v3_random_worlds_come_back_and_their_saves_are_equal() {
-    for seed in 0..if cfg!(miri) { 1 } else { 60 } {
+    for seed in 0..if cfg!(miri) { 1 } else { 20 } {
         for format in ALL {
             check(format, seed);
         }

@@ -111,8 +111,8 @@ fn v2_handles_to_what_is_dead_or_not_in_the_save_are_null_and_in_the_report() {
         );
         assert!(text.contains(&line) && line.contains("\"gun\""), "{text}\n{line}");
         let other = format!(
-            "written as null: Refers.list.2 of {:?} refers to {:?}, which has no such component, or is not in \
-             the save\n",
+            "written as null: Refers.list.2 of {:?} refers to {:?}, which has no such component, or is not \
+             in the save\n",
             gun.entity(),
             outside.entity()
         );

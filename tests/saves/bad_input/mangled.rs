@@ -72,7 +72,7 @@ fn v4_with_any_letter_of_a_text_changed_it_is_loaded_or_the_world_is_as_it_was()
     for format in [Format::Json, Format::Ron] {
         let bytes = good(format);
         for place in (0..bytes.len()).step_by(if cfg!(miri) { 40 } else { 1 }) {
-            for new in [b'9', b'-', b'"', b']', b',', b' '] {
+            for new in [b'9', b'"', b','] {
                 let mut bad = bytes.clone();
                 bad[place] = new;
                 read_either(format, &bad, &format!("{format:?} {place}"));
@@ -85,7 +85,7 @@ fn v4_with_any_letter_of_a_text_changed_it_is_loaded_or_the_world_is_as_it_was()
 fn v4_with_several_parts_changed_a_save_is_loaded_or_the_world_is_as_it_was() {
     let bytes = good(Format::Postcard);
     let mut random = Random(11);
-    for round in 0..if cfg!(miri) { 5 } else { 1_500 } {
+    for round in 0..if cfg!(miri) { 5 } else { 800 } {
         let mut bad = bytes.clone();
         for _ in 0..1 + random.below(4) {
             let (from, to) = (random.below(bad.len()), random.below(bad.len()));
