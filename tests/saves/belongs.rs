@@ -9,7 +9,7 @@ use crate::{Hull, Score, named};
 struct Other;
 
 #[derive(Component, Default, Debug)]
-struct Sized(u8);
+struct Sized(#[expect(dead_code, reason = "a value")] u8);
 
 fn names_in(report: &ecs_core::SaveReport) -> Vec<String> {
     let name = |entity: &Entity| entity.name().map(|name| name.to_string()).unwrap_or_default();

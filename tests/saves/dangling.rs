@@ -40,6 +40,7 @@ struct Nested {
     by_entity: BTreeMap<Entity, u8>,
     tasks: (Task, Task, Task),
     #[serde(skip)]
+    #[expect(dead_code, reason = "not written")]
     unseen: Option<Entity>,
     boxed: Box<Option<Handle<Hull>>>,
 }
@@ -160,7 +161,7 @@ fn v2_looking_changes_nothing_whatever_a_serialize_does() {
         fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
             Entity::spawn().with(Hull(9));
             self.entity().despawn();
-            World::dangling();
+            let _ = World::dangling();
             self.0.serialize(out)
         }
     }

@@ -1,6 +1,6 @@
 //! Law V3: links, names, switches, the order of rows and tags come back.
 
-use ecs_core::{Component, Entity, Handle, Inherits, World, find, query, update_all};
+use ecs_core::{Component, Entity, Handle, World, find, query, update_all};
 use serde::{Deserialize, Serialize};
 
 use crate::formats::{come_back, picture};
@@ -55,7 +55,7 @@ fn v3_names_come_back_also_strange_and_equal_ones() {
     let names = ["", "twice", "twice", "\"quoted\\\n\u{0}", "häß/lich 🚀", &long];
     let make = || {
         names.iter().for_each(|name| _ = named(name));
-        Entity::spawn();
+        let _ = Entity::spawn();
     };
     come_back::<Hull>(make, |report| {
         let loaded = report.entities().iter().map(|entity| entity.name().map(|name| name.to_string()));

@@ -34,7 +34,7 @@ fn at(place: At, number: u32) {
 
 /// Panics where it is told to, and counts its drops.
 #[derive(Component, Debug)]
-struct Fragile(u32, Token);
+struct Fragile(u32, #[expect(dead_code, reason = "counts its drop")] Token);
 
 fn fragile(number: u32) -> Fragile {
     Fragile(number, Token::new())

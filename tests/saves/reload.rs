@@ -9,7 +9,12 @@ use crate::{Burning, Hull, Listed, Score, named, scene};
 
 /// Logs its end, and panics if it is told to.
 #[derive(Component, Serialize, Deserialize, Default, Debug)]
-struct Mortal(u32, #[serde(skip)] Token);
+struct Mortal(
+    u32,
+    #[serde(skip)]
+    #[expect(dead_code, reason = "counts its drop")]
+    Token,
+);
 
 impl Mortal {
     fn init(&mut self) {

@@ -196,7 +196,12 @@ fn v4_an_older_value_that_is_none_is_an_error_with_its_place_and_nothing_of_it_s
     struct Early(u32);
     #[derive(Component, Serialize, Deserialize)]
     #[component(was("Early" => |old: Old| Late(old.0, Token::new())))]
-    struct Late(i64, #[serde(skip)] Token);
+    struct Late(
+        i64,
+        #[serde(skip)]
+        #[expect(dead_code, reason = "counts its drop")]
+        Token,
+    );
     #[derive(Deserialize)]
     struct Old(i64);
     let text = World::new().enter(|| {
