@@ -1,6 +1,7 @@
-//! A complete little game in text frames: a ship that plays by itself, rows of invaders, and a score.
+//! A complete little game in text frames: a ship that plays by itself, waves of invaders, which are prefabs,
+//! and a score.
 
-use ecs_core::{Component, Entity, Singleton, With, query, time, update_all};
+use ecs_core::{Component, Entity, Prefab, Singleton, With, query, time, update_all};
 
 const WIDTH: f32 = 40.0;
 const HEIGHT: f32 = 12.0;
@@ -12,7 +13,7 @@ struct Place {
     y: f32,
 }
 
-#[derive(Component)]
+#[derive(Component, Clone)]
 struct Sprite(char);
 
 impl Sprite {
@@ -44,10 +45,11 @@ struct Score(u32);
 
 struct Hit;
 
-#[derive(Component)]
+#[derive(Component, Clone)]
 #[component(on(Hit))]
 struct Invader {
     speed: f32,
+    points: u32,
 }
 
 impl Invader {
@@ -60,7 +62,7 @@ impl Invader {
     }
 
     fn on_hit(&mut self, _: &Hit, score: &mut Score) {
-        score.0 += 10;
+        score.0 += self.points;
         self.entity().despawn();
     }
 }
@@ -105,12 +107,19 @@ impl Ship {
 
 fn main() {
     Entity::spawn().with(Ship::default()).with(Sprite('A')).with(Place { x: WIDTH / 2.0, y: HEIGHT - 1.0 });
-    for n in 0..16_u8 {
-        let place = Place { x: 4.0 + 4.0 * f32::from(n % 8), y: f32::from(n / 8) };
-        Entity::spawn().with(Invader { speed: 4.0 }).with(Sprite('W')).with(place);
-    }
-    while Invader::count() > 0 && time().elapsed() < 60.0 {
-        update_all(1.0 / 60.0);
+    // Built once, and spawned in waves. A variant begins with all that the other has.
+    let scout = Prefab::new(|root| {
+        root.with(Invader { speed: 4.0, points: 10 }).with(Sprite('W')).with(Place { x: 4.0, y: 0.0 });
+    });
+    let captain = scout.variant(|root| {
+        root.borrow_mut::<Invader>().points = 50;
+        root.borrow_mut::<Sprite>().0 = 'M';
+    });
+    for (wave, invader) in [&scout, &scout, &captain].into_iter().enumerate() {
+        invader.spawn_many(8 - 2 * wave, |n, root| root.borrow_mut::<Place>().x += 4.0 * n as f32);
+        while Invader::count() > 0 && time().elapsed() < 60.0 {
+            update_all(1.0 / 60.0);
+        }
     }
     println!("{} points in {:.1} s, {} invaders left", Score::borrow().0, time().elapsed(), Invader::count());
 }

@@ -113,8 +113,8 @@
 //!
 //! With the feature `serde`, `Save` writes the world to any format of serde, and reads it: handles come back
 //! right wherever they stand, and a save that is damaged changes nothing. `Prefab` builds something once and
-//! spawns it many times; `Entity::duplicate` copies what lives; `World::dangling` lists what refers to what is
-//! dead.
+//! spawns it many times; `Entity::duplicate` copies what lives; `World::dangling` lists what refers to what
+//! is dead.
 //!
 //! # What is not here
 //!
@@ -144,10 +144,10 @@ extern crate self as ecs_core;
 // circle; a test reads all imports.
 //
 // - `base/`: small things that know nothing of the library
-// - `codec/`: values of any type that serde knows, recorded in memory and restored
 // - `sync.rs`: the threads and locks of `std`, in one place, so that a test can put others there
 // - `threads/`: what threads wait for and share
 // - `ids/`: entities, their generations, and which types each has
+// - `codec/`: what an entity is written as and read as by serde; values of any type, recorded and restored
 // - `links/`: who is the parent of whom
 // - `borrow/`: what something takes, and who has borrowed what
 // - `error/`: what can go wrong, as sentences
@@ -170,6 +170,7 @@ extern crate self as ecs_core;
 // - `interface/`: calls by a trait, of all components or of one entity's
 // - `archetype.rs`: a list of types as one
 // - `pool/`: entities that are used again
+// - `keep/`: what outlives a run, or is made again: saves, prefabs, and what refers to what is gone
 // - `hook.rs`: what the derive's output may name
 //
 // A layer calls one after it by a trait of its own: `AnyColumn` in `world/`, `VisitedRows` in `borrow/`.

@@ -168,7 +168,6 @@ fn v2_a_serialize_that_writes_another_thing_the_next_time_is_in_the_report_too()
 }
 
 #[test]
-#[ignore = "bug: the report names the first type of the list"]
 fn v2_what_stands_beside_the_save_and_is_lost_belongs_to_no_component() {
     let dead = Entity::spawn().insert(Hull(1));
     dead.entity().despawn();

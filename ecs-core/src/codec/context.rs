@@ -113,7 +113,7 @@ pub(crate) struct SavingIds {
 }
 
 /// A component: its type, as the place in a list, and the number of its entity.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Owner {
     pub(crate) component: usize,
     pub(crate) number: u32,
@@ -124,6 +124,13 @@ pub(crate) struct Owner {
 pub(crate) struct Lost {
     pub(crate) owner: Owner,
     pub(crate) target: Entity,
+}
+
+impl Default for Owner {
+    /// None: what is written is no component.
+    fn default() -> Self {
+        Self { component: usize::MAX, number: NOBODY }
+    }
 }
 
 impl SavingIds {
@@ -192,7 +199,8 @@ impl SavingIds {
 pub(crate) struct LoadingIds {
     /// Known once the save has said how many there are.
     entities: OnceCell<Rc<Vec<Entity>>>,
-    globals: Entity,
+    /// The entity that singletons have, or will have.
+    pub(crate) globals: Cell<Entity>,
     /// A handle to a singleton was read.
     pub(crate) needs_globals: Cell<bool>,
     /// Entities that belong to a pool which was read.
@@ -202,11 +210,6 @@ pub(crate) struct LoadingIds {
 }
 
 impl LoadingIds {
-    /// Reads into a world whose singletons have this entity, or will have it.
-    pub(crate) fn into_world_of(globals: Entity) -> Self {
-        Self { globals, ..Self::default() }
-    }
-
     /// The entities of the save, in the order of their numbers; none before they are known.
     pub(crate) fn entities(&self) -> &[Entity] {
         self.entities.get().map_or(&[], |entities| entities)
@@ -232,7 +235,7 @@ impl LoadingIds {
         }
         if number == GLOBALS {
             self.needs_globals.set(true);
-            return Ok(self.globals);
+            return Ok(self.globals.get());
         }
         if self.out_of_range.get().is_none() {
             self.out_of_range.set(Some(number));
@@ -360,7 +363,8 @@ mod tests {
         assert_eq!(saving.number_or_lose(entity(8)), 0);
         assert_eq!(saving.number_or_lose(Entity::NONE), 0, "which is not lost");
         assert!(saving.take_lost().iter().map(|lost| lost.target).eq([entity(8)]));
-        let loading = LoadingIds::into_world_of(entity(5));
+        let loading = LoadingIds::default();
+        loading.globals.set(entity(5));
         assert!(loading.entity(1).is_err(), "nobody is known yet");
         loading.set_entities(vec![entity(40), entity(41)]).expect("they were not known");
         let read = |number| loading.entity(number).ok();

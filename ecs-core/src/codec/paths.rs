@@ -10,7 +10,8 @@ impl Tape {
     /// A path has the names of fields and variants, the places of what lies in sequences and tuples, and the
     /// keys of maps, as far as they are strings, integers, `bool`s, `char`s or variants that hold nothing;
     /// elsewhere it has the place of the key. An id that is in a key is at `key(place)`. Options and newtype
-    /// structs add nothing, so the path of a mere id is empty. A path is for people: nothing in it is escaped.
+    /// structs add nothing, so the path of a mere id is empty. A path is for people: nothing in it is
+    /// escaped.
     ///
     /// ```text
     /// target   crew.0.seat   by_name.bob   by_handle.key(0)   by_handle.0   state.Chasing.target

@@ -28,8 +28,8 @@ impl Tape {
 
     /// Appends a part of the value that is being recorded.
     ///
-    /// The count stays up where a part fails: the type may pass over that, or over a panic of the part, and go
-    /// on.
+    /// The count stays up where a part fails: the type may pass over that, or over a panic of the part, and
+    /// go on.
     #[inline]
     fn part<T: Serialize + ?Sized>(&mut self, part: &T) -> Result<(), TapeError> {
         self.open += 1;

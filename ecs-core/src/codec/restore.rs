@@ -155,7 +155,8 @@ impl<'t> Deserializer<'t> for Value<'t> {
 
     serde::forward_to_deserialize_any! {
         <V: Visitor<'t>>
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
+        seq tuple
         tuple_struct map struct identifier
     }
 }

@@ -33,7 +33,8 @@ pub struct Span {
 
 /// A value without parts, or the begin of one whose parts follow.
 ///
-/// A newtype struct is recorded as what it holds: who restores it asks for a newtype struct and then for that.
+/// A newtype struct is recorded as what it holds: who restores it asks for a newtype struct and then for
+/// that.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Token {
     Bool(bool),

@@ -39,8 +39,8 @@ impl fmt::Display for NotCopied {
         match why {
             WhyNotCopied::Unseen => write!(
                 f,
-                "{component} may hold handles: derive `Serialize` and `Deserialize` for it, so that those of a \
-                 copy lead to the copy"
+                "{component} may hold handles: derive `Serialize` and `Deserialize` for it, so that those of \
+                 a copy lead to the copy"
             ),
             WhyNotCopied::Fixed => write!(
                 f,

@@ -24,8 +24,8 @@ impl fmt::Display for SameName {
         }
         write!(
             f,
-            "{first} and {second} are both called `{name}` in saves: write `#[component(save = \"..\")]` with \
-             another name above one of them"
+            "{first} and {second} are both called `{name}` in saves: write `#[component(save = \"..\")]` \
+             with another name above one of them"
         )
     }
 }
@@ -219,8 +219,8 @@ impl fmt::Display for LoadError {
             ),
             Self::BadNumber { what, number } => write!(
                 f,
-                "in its `{what}` the save has entity {number} twice, or has no such entity: it is damaged, or \
-                 was edited"
+                "in its `{what}` the save has entity {number} twice, or has no such entity: it is damaged, \
+                 or was edited"
             ),
             Self::Cycle { number } => {
                 write!(f, "entity {number} of the save is above itself: follow its `parents`")
@@ -246,8 +246,8 @@ impl fmt::Display for LoadError {
             ),
             Self::UnknownVersion { title, known } => write!(
                 f,
-                "the save has components `{title}`, and what is known is `{known}`: a save of a later version \
-                 of the game, or `was(..)` lacks an item"
+                "the save has components `{title}`, and what is known is `{known}`: a save of a later \
+                 version of the game, or `was(..)` lacks an item"
             ),
             Self::Add(error) => fmt::Display::fmt(error, f),
             Self::OutOfIds => {

@@ -7,20 +7,17 @@ use core::marker::PhantomData;
 use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error as _, SeqAccess, Visitor};
 use serde::ser::{Error as _, Serialize, SerializeSeq, SerializeStruct, Serializer};
 
+use super::form::COLUMN_FIELDS;
 use super::numbers::Numbers;
 use super::reading::note_place;
 use super::staged::{Staged, StagedColumn};
-use super::written::WriteState;
+use super::state::WriteState;
 use crate::codec::Owner;
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::SaveError;
 use crate::reach::View;
 use crate::spec::spec;
-
-/// The fields of a column, in the order in which they are written. Whatever sorts them by their names keeps
-/// the values behind all that is to be known before.
-pub(super) const COLUMN_FIELDS: &[&str] = &["entities", "off", "order", "type", "unstarted", "values"];
 
 /// So many bytes of values get room before any of them was read.
 const ROOM_AT_FIRST: usize = 1 << 20;

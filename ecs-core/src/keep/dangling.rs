@@ -19,7 +19,7 @@ use crate::world::{World, WorldCore, current};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Dangling {
-    /// The type of the component that has the field.
+    /// The type of the component that has the field. Empty if it is in no component, but beside a save.
     pub component: &'static str,
     /// The entity of that component.
     pub entity: Entity,
@@ -35,7 +35,10 @@ impl fmt::Display for Dangling {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { component, entity, path, target, is_alive } = self;
         let dot = if path.is_empty() { "" } else { "." };
-        write!(f, "{component}{dot}{path} of {entity:?} refers to {target:?}, which ")?;
+        match *component {
+            "" => write!(f, "what stands beside the save refers to {target:?}, which ")?,
+            _ => write!(f, "{component}{dot}{path} of {entity:?} refers to {target:?}, which ")?,
+        }
         if *is_alive {
             return f.write_str("has no such component, or is not in the save");
         }
@@ -102,7 +105,8 @@ impl World {
     /// second.entity().despawn();
     /// let report = World::dangling();
     /// let dangling = &report.found()[0];
-    /// assert_eq!((dangling.component, &*dangling.path, dangling.entity), ("Gun", "targets.1", gun.entity()));
+    /// assert_eq!((dangling.component, &*dangling.path), ("Gun", "targets.1"));
+    /// assert_eq!((dangling.entity, dangling.is_alive), (gun.entity(), false));
     /// ```
     ///
     /// # Panics

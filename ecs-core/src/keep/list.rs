@@ -8,8 +8,8 @@ use crate::component::Component;
 
 use super::column::{ColumnOut, stage};
 use super::staged::StagedColumn;
+use super::state::WriteState;
 use super::types::SavedType;
-use super::written::WriteState;
 
 /// The types that a save has: a component or singleton that is `Serialize` and `Deserialize`, or a tuple of
 /// up to twelve of them, or of such tuples.

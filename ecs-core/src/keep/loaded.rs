@@ -9,13 +9,12 @@ use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor,
 };
 
-use super::column::COLUMN_FIELDS;
+use super::form::{COLUMN_FIELDS, FIELDS, FORM};
 use super::list::SaveList;
 use super::numbers::Numbers;
 use super::reading::{Reading, innermost};
 use super::staged::StagedColumn;
 use super::types::Known;
-use super::written::{FIELDS, FORM};
 use crate::error::LoadError;
 use crate::world::Clock;
 

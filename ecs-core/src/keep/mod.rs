@@ -2,6 +2,7 @@
 
 mod column;
 mod dangling;
+mod form;
 mod list;
 mod loaded;
 mod numbers;
@@ -12,6 +13,7 @@ mod reading;
 mod report;
 mod save;
 mod staged;
+mod state;
 mod types;
 mod written;
 

@@ -75,7 +75,8 @@ fn originals(
     let refers_to_nothing = spec.plain && kept.duplicate.is_some();
     let recorded = if refers_to_nothing { None } else { record(column, entities)? };
     let refers = recorded.as_ref().is_some_and(|recorded| recorded.met.len() > 1);
-    // What serde skips may refer to something: a clone would keep that, where one that is made again has none.
+    // What serde skips may refer to something: a clone would keep that, where one that is made again has
+    // none.
     let may_refer = refers || !spec.unseen.is_empty();
     if let Some(duplicate) = kept.duplicate.filter(|_| !may_refer) {
         let mut originals = duplicate.originals();
@@ -88,7 +89,8 @@ fn originals(
         (Some(restore), Some(Recorded { tape, spans, met })) => {
             let reference = |met: &Met| match places.get(&met.entity) {
                 Some(&place) => Reference::Inside(place),
-                // It was despawned as the prefab was built: what it is called may be that of another one later.
+                // It was despawned as the prefab was built: what it is called may be that of another one
+                // later.
                 None if column.world().was_hidden(met.entity) => Reference::Outside(Entity::NONE),
                 None => Reference::Outside(met.entity),
             };

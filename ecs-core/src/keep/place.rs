@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::form::{OFF, PARKED};
 use super::loaded::{Contents, InColumn, Loading};
 use super::reading::Reading;
 use super::report::LoadReport;
 use super::staged::{Marks, Numbered};
-use super::written::{OFF, PARKED};
 use crate::base::{CallSite, Panic, keep_first, keep_panic_of};
 use crate::codec::GLOBALS;
 use crate::column::Column;

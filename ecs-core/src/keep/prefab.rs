@@ -45,15 +45,15 @@ use crate::world::{World, WorldCore, current, with_current_or_new};
 ///
 /// The closure runs in a world of its own, where no `init` and no other hook runs and nobody observes. It
 /// gets the root; what it spawns belongs to the prefab, below the root or not. Singletons are not there: read
-/// them before. What it leaves is the prefab: values, links, names, switches. [Timers](crate::Timer) and tasks
-/// are not a part of it.
+/// them before. What it leaves is the prefab: values, links, names, switches. [Timers](crate::Timer) and
+/// tasks are not a part of it.
 ///
 /// # How it is copied
 ///
 /// A value that refers to nothing is cloned. One that refers to something is made again from what its
-/// `Serialize` has written; what serde skips then begins with its default. So a type is `Clone`, or `Serialize`
-/// and `Deserialize`, or has fields that are plain numbers and text. What can be copied in no way is an error
-/// that names all such types.
+/// `Serialize` has written; what serde skips then begins with its default. So a type is `Clone`, or
+/// `Serialize` and `Deserialize`, or has fields that are plain numbers and text. What can be copied in no way
+/// is an error that names all such types.
 #[derive(Clone)]
 pub struct Prefab {
     pattern: Rc<Pattern>,
@@ -76,9 +76,9 @@ impl Prefab {
     ///
     /// # Errors
     ///
-    /// [`PrefabError::Types`] if types cannot be copied, with all of them; [`PrefabError::Dead`] if the closure
-    /// has despawned the root, [`PrefabError::Singleton`] if it has asked for one; [`PrefabError::Value`] if a
-    /// `Serialize` fails.
+    /// [`PrefabError::Types`] if types cannot be copied, with all of them; [`PrefabError::Dead`] if the
+    /// closure has despawned the root, [`PrefabError::Singleton`] if it has asked for one;
+    /// [`PrefabError::Value`] if a `Serialize` fails.
     ///
     /// # Panics
     ///
@@ -129,8 +129,8 @@ impl Prefab {
     ///
     /// # Errors
     ///
-    /// [`PrefabError::Spawn`] if no entity can be made or an `init` misses a sibling, [`PrefabError::Value`] if
-    /// a `Deserialize` fails.
+    /// [`PrefabError::Spawn`] if no entity can be made or an `init` misses a sibling, [`PrefabError::Value`]
+    /// if a `Deserialize` fails.
     ///
     /// # Panics
     ///
@@ -165,8 +165,8 @@ impl Prefab {
         or_fail(self.try_spawn_many(count, each))
     }
 
-    /// Spawns so many copies as [`spawn_many`](Self::spawn_many), or says why not; those that had their `init`
-    /// before stay.
+    /// Spawns so many copies as [`spawn_many`](Self::spawn_many), or says why not; those that had their
+    /// `init` before stay.
     ///
     /// # Errors
     ///
@@ -271,13 +271,14 @@ impl Entity {
         or_fail(self.try_duplicate())
     }
 
-    /// Makes a copy of the entity as [`duplicate`](Self::duplicate), or says why not; then nothing was copied.
+    /// Makes a copy of the entity as [`duplicate`](Self::duplicate), or says why not; then nothing was
+    /// copied.
     ///
     /// # Errors
     ///
-    /// [`PrefabError::Dead`] if the entity is not alive, [`PrefabError::Types`] if types cannot be copied, with
-    /// all of them, [`PrefabError::Borrowed`] if a component is mutably borrowed, [`PrefabError::Value`] if a
-    /// `Serialize` or `Deserialize` fails.
+    /// [`PrefabError::Dead`] if the entity is not alive, [`PrefabError::Types`] if types cannot be copied,
+    /// with all of them, [`PrefabError::Borrowed`] if a component is mutably borrowed, [`PrefabError::Value`]
+    /// if a `Serialize` or `Deserialize` fails.
     ///
     /// # Panics
     ///

@@ -20,7 +20,7 @@ pub(super) struct Reading {
     pub(super) types: SavedTypes,
     ids: Rc<Ids>,
     /// What singletons will live on, if the world had no entity for them, and nobody else has promised one.
-    new_globals: Option<Entity>,
+    new_globals: Cell<Option<Entity>>,
     /// All that was promised is alive, or never will be.
     is_over: Cell<bool>,
     /// What the library knows of why it has failed.
@@ -33,30 +33,18 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    pub(super) fn begin(core: Rc<WorldCore>, types: SavedTypes) -> Result<Rc<Self>, LoadError> {
-        let known = core.globals();
-        let is_alive = core.entities.borrow().is_alive(known);
-        let (globals, new_globals) = match core.promised_globals() {
-            _ if is_alive => (known, None),
-            Some(promised) => (promised, None),
-            None => {
-                let new = core.entities.borrow_mut().promise_next().map_err(|_| LoadError::OutOfIds)?;
-                core.promise_globals(Some(new));
-                (new, Some(new))
-            }
-        };
-        let ids = Rc::new(Ids::Loading(LoadingIds::into_world_of(globals)));
-        Ok(Rc::new(Self {
+    pub(super) fn begin(core: Rc<WorldCore>, types: SavedTypes) -> Rc<Self> {
+        Rc::new(Self {
             core,
             types,
-            ids,
-            new_globals,
+            ids: Rc::new(Ids::Loading(LoadingIds::default())),
+            new_globals: Cell::default(),
             is_over: Cell::default(),
             cause: RefCell::default(),
             component: Cell::default(),
             values: Cell::default(),
             owners: RefCell::default(),
-        }))
+        })
     }
 
     pub(super) fn ids(&self) -> &LoadingIds {
@@ -72,14 +60,30 @@ impl Reading {
         InsideReading { _ids: self.ids.clone().enter(), before }
     }
 
-    /// Promises an id for each of so many entities.
+    /// Promises an id for each of so many entities, and one for singletons, if the world has none for them.
     pub(super) fn promise(&self, count: usize) -> Result<(), LoadError> {
         let promised = self.core.entities.borrow_mut().promise_many(count);
         let promised = promised.map_err(|OutOfIds| LoadError::OutOfIds)?;
         self.ids().set_entities(promised).map_err(|again| {
             self.withdraw(&again);
             LoadError::Twice { what: "entities" }
-        })
+        })?;
+        self.ids().globals.set(self.globals()?);
+        Ok(())
+    }
+
+    fn globals(&self) -> Result<Entity, LoadError> {
+        let known = self.core.globals();
+        if self.core.entities.borrow().is_alive(known) {
+            return Ok(known);
+        }
+        if let Some(promised) = self.core.promised_globals() {
+            return Ok(promised);
+        }
+        let new = self.core.entities.borrow_mut().promise_next().map_err(|OutOfIds| LoadError::OutOfIds)?;
+        self.core.promise_globals(Some(new));
+        self.new_globals.set(Some(new));
+        Ok(new)
     }
 
     /// Says that all that was promised is alive, or never will be.
@@ -144,7 +148,7 @@ impl Drop for Reading {
         if !self.is_over.get() {
             self.withdraw(self.ids().entities());
         }
-        if let Some(globals) = self.new_globals {
+        if let Some(globals) = self.new_globals.get() {
             self.core.promise_globals(None);
             self.withdraw(&[globals]);
         }

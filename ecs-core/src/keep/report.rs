@@ -62,8 +62,8 @@ impl fmt::Display for SaveReport {
         for LeftOut { component, count } in &self.left_out {
             writeln!(
                 f,
-                "left out: {count} {component}: list the type, or mark it `#[component(transient)]` if that is \
-                 meant"
+                "left out: {count} {component}: list the type, or mark it `#[component(transient)]` if that \
+                 is meant"
             )?;
         }
         self.dangling.iter().try_for_each(|dangling| writeln!(f, "written as null: {dangling}"))

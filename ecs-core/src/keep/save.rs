@@ -13,8 +13,9 @@ use super::loaded::Loading;
 use super::place::check;
 use super::reading::Reading;
 use super::report::{LeftOut, LoadReport, SaveReport};
+use super::state::WriteState;
 use super::types::SavedTypes;
-use super::written::{Saving, WriteState};
+use super::written::Saving;
 use crate::base::{CallSite, keep_first, keep_panic_of};
 use crate::codec::Met;
 use crate::error::{LoadError, SaveError, refuse_unwinding};
@@ -25,8 +26,8 @@ use crate::world::{World, WorldCore, current, with_current_or_new};
 /// components and singletons, each `Serialize` and `Deserialize`; tuples in it where twelve are too few.
 ///
 /// Name the list once: `type Saved = Save<(Health, Turret, Score)>`. The format is any of serde's: the game
-/// chooses its crate, as `serde_json`, `ron` or `postcard`. See the chapter "Saving a game" in the repository,
-/// `docs/saving.md`.
+/// chooses its crate, as `serde_json`, `ron` or `postcard`. See the chapter "Saving a game" in the
+/// repository, `docs/saving.md`.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Handle, Save, find};
@@ -57,8 +58,8 @@ use crate::world::{World, WorldCore, current, with_current_or_new};
 /// The components of the list, with the order of their rows, and whether each is switched off. The entities
 /// that have one of them, or have no component at all, and all above these: with their names, parents and
 /// switches. The singletons of the list. The members of each [`Pool`](crate::Pool) that stands in a component
-/// of the list. The [time](crate::time). Handles and entities are numbers of the save, wherever they stand; one
-/// that refers to what is not in the save is written as null, and the [report](SaveReport::dangling) says
+/// of the list. The [time](crate::time). Handles and entities are numbers of the save, wherever they stand;
+/// one that refers to what is not in the save is written as null, and the [report](SaveReport::dangling) says
 /// which.
 ///
 /// Not in a save are closures: [timers](crate::Timer), tasks, observers and systems; and what is outside of
@@ -74,8 +75,8 @@ use crate::world::{World, WorldCore, current, with_current_or_new};
 ///    they had it. A `start` that was still to come comes.
 /// 3. The time of the save goes on, if a whole world was saved. Timers that wait have as long to wait as
 ///    before.
-/// 4. `sibling` fields are filled, then `on_load` runs: type by type in the order of the list, in the order of
-///    the rows.
+/// 4. `sibling` fields are filled, then `on_load` runs: type by type in the order of the list, in the order
+///    of the rows.
 /// 5. Observers are told of what has come, all but those who have come with it.
 ///
 /// If a hook panics meanwhile, all the rest is done, and the first panic goes on at the end.
@@ -111,8 +112,8 @@ impl<L: SaveList> Save<L> {
         Self::write_with(|save| save.serialize(serializer)).map(|(_, report)| report)
     }
 
-    /// Writes the world by a function of a format, such as `postcard::to_allocvec` or `serde_json::to_string`,
-    /// and returns what that gives, with the report.
+    /// Writes the world by a function of a format, such as `postcard::to_allocvec` or
+    /// `serde_json::to_string`, and returns what that gives, with the report.
     ///
     /// # Errors
     ///
@@ -248,16 +249,16 @@ fn report(state: &WriteState) -> SaveReport {
     let (mut look, mut dangling) = (Look::new(core), Vec::<Dangling>::new());
     let is_lost = |met: Met| ids.number(met.entity).is_none() && met.entity != core.globals();
     for lost in lost {
-        let saved = &state.types.all[lost.owner.component];
-        let owner = ids.entity(lost.owner.number);
-        let column = core.column_of(saved.id);
+        let (owner, target) = (ids.entity(lost.owner.number), lost.target);
+        let saved = state.types.all.get(lost.owner.component);
         let before = dangling.len();
+        let column = saved.and_then(|saved| core.column_of(saved.id));
         column.map(|column| look.look_into(&column, owner, &is_lost, &mut dangling));
         if dangling.len() == before {
-            // What its `Serialize` has written was another thing this time.
-            let (component, entity, target) = (saved.component, owner, lost.target);
+            // It stands beside the save, or what its `Serialize` has written was another thing this time.
+            let component = saved.map_or("", |saved| saved.component);
             let is_alive = core.entities.borrow().is_alive(target);
-            dangling.push(Dangling { component, entity, path: String::new(), target, is_alive });
+            dangling.push(Dangling { component, entity: owner, path: String::new(), target, is_alive });
         }
     }
     SaveReport { entities: ids.entities().to_vec(), left_out: left_out(state), dangling }
@@ -288,7 +289,7 @@ fn read<L: SaveList, E: Display>(
     let mut types = Vec::new();
     L::__types(&mut types);
     let types = SavedTypes::of(types).map_err(LoadError::SameName)?;
-    let reading = Reading::begin(core.clone(), types)?;
+    let reading = Reading::begin(core.clone(), types);
     let loading = {
         let _inside = reading.enter();
         format().map_err(|error| error.to_string())

@@ -85,8 +85,8 @@ impl<T: Component> StagedColumn for Staged<T> {
     }
 }
 
-/// Places a value, or gives it back if its entity is dead. In the place of a singleton there may be one again:
-/// what has ended the old one, or another, has asked for it.
+/// Places a value, or gives it back if its entity is dead. In the place of a singleton there may be one
+/// again: what has ended the old one, or another, has asked for it.
 fn place<T: Component>(store: &Store<T>, entity: Entity, value: T, is_off: bool) -> Option<T> {
     let value = match is_off {
         false => match store.push_simply(entity, value) {

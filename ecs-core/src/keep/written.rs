@@ -7,71 +7,22 @@ use std::sync::Arc;
 
 use serde::ser::{Serialize, SerializeSeq, SerializeStruct, Serializer};
 
+use super::form::{FIELDS, FORM, OFF, PARKED};
 use super::list::SaveList;
 use super::numbers::Numbers;
+use super::state::WriteState;
 use super::types::SavedTypes;
 use crate::base::CallSite;
-use crate::codec::{GLOBALS, Ids, Owner, SavingIds};
+use crate::codec::{Ids, Owner, SavingIds};
 use crate::error::SaveError;
 use crate::ids::{Entity, IndexSet, TypeBits};
 use crate::world::{Clock, WorldCore};
 
-/// The version of the form of saves.
-pub(super) const FORM: u32 = 1;
-
-/// The fields of a save, in the order in which they are written. Whatever sorts them by their names keeps the
-/// entities before all that refers to them.
-pub(super) const FIELDS: &[&str] = &["clock", "entities", "form", "names", "parents", "types"];
-
-/// The entity itself is switched off.
-pub(super) const OFF: u8 = 1;
-/// The entity waits in a pool.
-pub(super) const PARKED: u8 = 2;
-
-/// A world, or a part of one, as it is given to a format. Comes from [`Save::write_with`](super::Save::write_with).
+/// A world, or a part of one, as it is given to a format. Comes from
+/// [`Save::write_with`](super::Save::write_with).
 pub struct Saving<L> {
     pub(super) state: WriteState,
     list: PhantomData<fn() -> L>,
-}
-
-/// What is written, and what is known of that.
-pub struct WriteState {
-    pub(super) core: Rc<WorldCore>,
-    pub(super) types: SavedTypes,
-    pub(super) site: CallSite,
-    ids: Rc<Ids>,
-    /// The whole world is written: with its clock and its singletons.
-    pub(super) is_whole: bool,
-    /// Why writing has failed, if the library knows.
-    cause: RefCell<Option<SaveError>>,
-}
-
-impl WriteState {
-    /// The numbers of the entities.
-    pub(super) fn ids(&self) -> &SavingIds {
-        match &*self.ids {
-            Ids::Saving(ids) => ids,
-            _ => unreachable!("it was made so"),
-        }
-    }
-
-    /// The number of the entity of a row; `None` if it is not in the save.
-    #[inline]
-    pub(super) fn number_of_row(&self, entity: Entity) -> Option<u32> {
-        let of_globals = || (self.is_whole && entity == self.core.globals()).then_some(GLOBALS);
-        self.ids().number(entity).or_else(of_globals)
-    }
-
-    /// The how many-th of the listed types it was that had a component first, of the type at a place.
-    pub(super) fn order_of(&self, place: usize) -> Option<usize> {
-        let number = |place: usize| self.core.column_of(self.types.all[place].id)?.known_number();
-        let own = number(place)?;
-        Some((0..self.types.all.len()).filter_map(number).filter(|&number| number < own).count())
-    }
-
-    pub(super) fn fail(&self, error: SaveError) {
-        self.cause.borrow_mut().get_or_insert(error);
-    }
 }
 
 impl<L: SaveList> Saving<L> {
@@ -88,19 +39,20 @@ impl<L: SaveList> Saving<L> {
             None => all_in(&core, &types),
             Some(part) => below(&core, part)?,
         };
-        let ids = Rc::new(Ids::Saving(SavingIds::of(entities, core.globals())));
+        let numbers = Rc::new(Ids::Saving(SavingIds::of(entities, core.globals())));
         let state =
-            WriteState { core, types, site, ids, is_whole: part.is_none(), cause: RefCell::default() };
+            WriteState { core, types, site, numbers, is_whole: part.is_none(), cause: RefCell::default() };
         Ok(Self { state, list: PhantomData })
     }
 
     /// Runs a function that writes it. What it says of an error is what the format says.
     pub(super) fn write_by<R>(&self, write: impl FnOnce() -> Result<R, String>) -> Result<R, SaveError> {
-        let _inside = self.state.ids.clone().enter();
+        let _inside = self.state.numbers.clone().enter();
         write().map_err(|message| {
             let Owner { component, number } = self.state.ids().owner();
             let entity = self.state.ids().entity(number);
-            let of = (entity != Entity::NONE).then(|| (self.state.types.all[component].component, entity));
+            let saved = self.state.types.all.get(component);
+            let of = saved.filter(|_| entity != Entity::NONE).map(|saved| (saved.component, entity));
             self.state.cause.take().unwrap_or(SaveError::Format { of, message })
         })
     }

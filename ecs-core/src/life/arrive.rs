@@ -68,7 +68,8 @@ pub(crate) struct Arrival<'a> {
     pub(crate) entities: &'a [Entity],
     /// The types of the singletons among it, by their numbers.
     pub(crate) singletons: Vec<u32>,
-    /// The columns of which [more is to be done](needs_welcome), with the entities whose components have come.
+    /// The columns of which [more is to be done](needs_welcome), with the entities whose components have
+    /// come.
     pub(crate) columns: &'a [(Rc<Column>, Vec<Entity>)],
 }
 
@@ -105,7 +106,7 @@ impl Arrival<'_> {
     fn tell(self, core: &WorldCore, site: CallSite, first_panic: &mut Option<Panic>) {
         let mut newcomers = Newcomers { singletons: self.singletons.clone(), ..Newcomers::default() };
         self.entities.iter().for_each(|entity| newcomers.entities.insert(entity.index()));
-        let _known = core.observers.begin_telling_of_newcomers(newcomers);
+        let _known = core.observers.newcomers.begin_telling(newcomers);
         for (column, entity) in self.components().filter(|(column, _)| column.is_observed()) {
             keep_panic_of(|| follow(column, entity, site), first_panic);
         }

@@ -143,7 +143,7 @@ fn tell_type(core: &WorldCore, of: ListeningType, event: &mut dyn AnySent, site:
 /// Says whether a component has come from a save with what it would hear of.
 fn is_newcomer(core: &WorldCore, entity: Entity, number: u32) -> bool {
     #[cfg(feature = "serde")]
-    return core.observers.is_newcomer(entity, number, core.globals());
+    return core.observers.newcomers.has(entity, number, core.globals());
     #[cfg(not(feature = "serde"))]
     {
         let _ = (core, entity, number);

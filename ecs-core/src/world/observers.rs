@@ -92,7 +92,7 @@ pub(crate) struct Observers {
     pub(crate) is_telling_of_children: Cell<bool>,
     pub(crate) are_children_observed: Cell<bool>,
     #[cfg(feature = "serde")]
-    pub(super) newcomers: AllNewcomers,
+    pub(crate) newcomers: AllNewcomers,
 }
 
 impl Observed {

@@ -2,10 +2,11 @@
 
 use ecs_core::{
     Add, Added, AnyOf, Archetype, Bundle, Changed, Commands, Component, Entity, Events, Handle, IntoSystem,
-    Mut, Or, Phase, Pool, Query, QueryData, Remove, Removed, Schedule, Singleton, SystemCondition, Time,
-    Watch, With, WithDisabled, Without, World, emit, find, local, not, observe, query, send_all, set, time,
-    update_all, wait,
+    Mut, Or, Phase, Pool, Prefab, Query, QueryData, Remove, Removed, Save, SaveError, Schedule, Singleton,
+    SystemCondition, Time, Watch, With, WithDisabled, Without, World, emit, find, local, not, observe, query,
+    send_all, set, time, update_all, wait,
 };
+use serde::{Deserialize, Serialize};
 
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 #[component(track)]
@@ -346,7 +347,7 @@ fn hierarchy() {
     assert!(!turret.is_alive() && gun.is_alive());
 }
 
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[component(inherits)]
 struct Place(f32);
 
@@ -356,7 +357,7 @@ impl Place {
     }
 }
 
-#[derive(Component, Default)]
+#[derive(Component, Default, Serialize, Deserialize)]
 #[component(pooled(64))]
 struct Gun {
     is_loaded: bool,
@@ -414,4 +415,19 @@ fn resources() {
     assert_eq!(Score::get().map(|score| score.0), Some(4));
     Score::instance().kill();
     assert!(Score::get().is_none());
+}
+
+fn build(root: Entity) {
+    root.with(Place(1.0)).with(Gun::default());
+}
+
+#[test]
+fn copies_and_saves() -> Result<(), SaveError> {
+    let prefab = Prefab::new(build);
+    let e = prefab.spawn();
+    let twin = e.duplicate();
+    assert_eq!(*twin.borrow::<Place>(), *e.borrow::<Place>());
+    let (text, _) = Save::<(Place, Gun)>::write_with(serde_json::to_string)?;
+    assert!(text.contains("Gun"));
+    Ok(())
 }

@@ -1,15 +1,16 @@
 //! The right column of `docs/from-hecs.md`.
 
 use ecs_core::{
-    Added, AnyOf, Bundle, Changed, Commands, Component, Entity, Query, Ref, Removed, Schedule, With, Without,
-    World, query,
+    Added, AnyOf, Bundle, Changed, Commands, Component, Entity, Query, Ref, Removed, Save, SaveError,
+    Schedule, With, Without, World, query,
 };
+use serde::{Deserialize, Serialize};
 
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[component(track)]
 struct Pos(f32);
 
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Vel(f32);
 
 #[derive(Component)]
@@ -109,4 +110,12 @@ fn changes() {
     schedule.run(0.1);
     pos.kill();
     schedule.run(0.1);
+}
+
+#[test]
+fn saves() -> Result<(), SaveError> {
+    Entity::spawn().with(Pos(1.0)).with(Vel(2.0));
+    let (text, _) = Save::<(Pos, Vel)>::write_with(serde_json::to_string)?;
+    assert!(text.contains("Vel"));
+    Ok(())
 }

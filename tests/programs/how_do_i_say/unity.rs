@@ -3,12 +3,13 @@
 use std::thread;
 
 use ecs_core::{
-    Add, Archetype, Component, Entity, Handle, Phase, Pool, Query, Schedule, Singleton, Time, With, World,
-    every, explain_order, find, find_all, next_frame, observe, query, send_all, time, until, update_all,
-    wait,
+    Add, Archetype, Component, Entity, Handle, Phase, Pool, Prefab, Query, Save, SaveError, Schedule,
+    Singleton, Time, With, World, every, explain_order, find, find_all, next_frame, observe, query, send_all,
+    time, until, update_all, wait,
 };
+use serde::{Deserialize, Serialize};
 
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[component(inherits)]
 struct Transform {
     local: f32,
@@ -63,7 +64,7 @@ impl Player {
     }
 }
 
-#[derive(Component, Default)]
+#[derive(Component, Default, Serialize, Deserialize)]
 #[component(as(dyn Damageable), on(Explode, Hit))]
 struct Enemy {
     health: i32,
@@ -274,4 +275,24 @@ fn pools() {
     let trail = Entity::spawn().add::<Trail>();
     trail.borrow_mut().points.push(1.0);
     trail.kill();
+}
+
+fn build(root: Entity) {
+    root.with(Transform::default()).with(Enemy::default());
+}
+
+fn change(root: Entity) {
+    root.borrow_mut::<Enemy>().health = 9;
+}
+
+#[test]
+fn prefabs_and_saves() -> Result<(), SaveError> {
+    let prefab = Prefab::new(build);
+    let boss = prefab.variant(change);
+    let enemy = prefab.spawn();
+    let twin = enemy.duplicate();
+    assert_eq!((twin.borrow::<Enemy>().health, boss.spawn().borrow::<Enemy>().health), (0, 9));
+    let (text, _) = Save::<(Transform, Enemy)>::write_with(serde_json::to_string)?;
+    assert!(text.contains("Enemy"));
+    Ok(())
 }
