@@ -186,7 +186,7 @@ fn invaders() {
     let lines: Vec<_> = printed.lines().collect();
     assert_eq!(lines[0], "|    W   W   W   W   W   W   W   W       |");
     assert_eq!(lines.last(), Some(&"340 points in 30.2 s, 0 invaders left"));
-    assert_eq!(lines.len(), 10 * 13 + 1, "{printed}");
+    assert_eq!(lines.len(), 16 * 13 + 1, "{printed}");
 }
 
 #[test]
