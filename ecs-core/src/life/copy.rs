@@ -85,7 +85,7 @@ pub(crate) fn copy(
             return Err(PrefabError::Spawn(SpawnError::NoRoom { additional: order.count }));
         }
         let ids = Rc::new(Ids::Restoring(RestoringIds::default()));
-        let (births, linked) = (births(pattern, order, &columns), linked(pattern, order));
+        let (births, linked) = (Births::default(), linked(pattern, order));
         let mut copying =
             Copying { core, pattern, order, columns, ids, births, linked, making: None, done: 0 };
         copying.ids().copies.replace(vec![Vec::new(); pattern.entities.len()]);
@@ -113,18 +113,34 @@ fn refuse_too_deep(core: &WorldCore, columns: &[CopyColumn<'_>]) -> Result<(), P
     }
 }
 
-/// What is to be done for each copy, parents first, in the order of the types.
-fn births(pattern: &Pattern, order: &Order, columns: &[CopyColumn<'_>]) -> Vec<(usize, usize)> {
-    let has_birth = |column: &CopyColumn<'_>| {
-        column.column.has_birth() || order.beginning == Beginning::Reset && column.column.spec().has_reset()
-    };
-    let of_place = |place: usize| {
-        let numbered = columns.iter().enumerate();
-        let with_birth =
-            numbered.filter(move |(_, column)| column.original(place).is_some() && has_birth(column));
-        with_birth.map(move |(number, _)| (place, number))
-    };
-    (0..pattern.entities.len()).flat_map(of_place).collect()
+/// What is to be done for each copy.
+#[derive(Default)]
+struct Births {
+    /// The places, and the columns that they have, by their numbers: parents first, in the order of the types.
+    all: Vec<(usize, usize)>,
+    /// How many columns are among them.
+    columns: usize,
+}
+
+impl Births {
+    /// Finds them anew, if user code has begun to observe a type, or observes it no more.
+    fn update(&mut self, pattern: &Pattern, order: &Order, columns: &[CopyColumn<'_>]) {
+        let has_birth = |CopyColumn { column, .. }: &CopyColumn<'_>| {
+            column.has_birth() || order.beginning == Beginning::Reset && column.spec().has_reset()
+        };
+        let with_birth = columns.iter().filter(|column| has_birth(column)).count();
+        if self.columns == with_birth {
+            return;
+        }
+        let of_place = |place: usize| {
+            let numbered = columns.iter().enumerate();
+            let with_birth =
+                numbered.filter(move |(_, column)| column.original(place).is_some() && has_birth(column));
+            with_birth.map(move |(number, _)| (place, number))
+        };
+        self.all = (0..pattern.entities.len()).flat_map(of_place).collect();
+        self.columns = with_birth;
+    }
 }
 
 /// The places that have a parent in each copy.
@@ -167,8 +183,7 @@ struct Copying<'p> {
     order: &'p Order,
     columns: Vec<CopyColumn<'p>>,
     ids: Rc<Ids>,
-    /// What is to be done for each copy: the places, and the columns that they have, by their numbers.
-    births: Vec<(usize, usize)>,
+    births: Births,
     /// The places that have a parent.
     linked: Vec<usize>,
     /// The copies whose values are being made for one place, and that place.
@@ -287,10 +302,7 @@ impl Copying<'_> {
             }
             for copy in first..first + count {
                 let copied = self.entity(place, copy);
-                let parent = match entity.parent {
-                    Some(parent) => Some(self.entity(parent, copy)),
-                    None => self.order.parent.filter(|_| place == self.pattern.root),
-                };
+                let parent = self.parent(place, copy);
                 if let Some(parent) = parent.filter(|&parent| is_alive(copied) && is_alive(parent)) {
                     self.link(copied, parent);
                 }
@@ -306,6 +318,14 @@ impl Copying<'_> {
                     column.change_side(copied);
                 }
             }
+        }
+    }
+
+    /// The parent that a place of the pattern has in a copy.
+    fn parent(&self, place: usize, copy: usize) -> Option<Entity> {
+        match self.pattern.entities[place].parent {
+            Some(parent) => Some(self.entity(parent, copy)),
+            None => self.order.parent.filter(|_| place == self.pattern.root),
         }
     }
 
@@ -328,14 +348,17 @@ impl Copying<'_> {
         let copy = self.done;
         each(copy, self.entity(self.pattern.root, copy));
         self.done += 1;
+        self.births.update(self.pattern, self.order, &self.columns);
         let undo = DespawnCopy { copying: self, copy };
-        for &(place, number) in &self.births {
+        for &(place, number) in &self.births.all {
             self.begin(&self.columns[number], self.entity(place, copy))?;
         }
         forget(undo);
         for &place in &self.linked {
             let child = self.entity(place, copy);
-            if let Some(parent) = self.core.parent(child) {
+            // What user code has linked meanwhile was told then.
+            let parent = self.core.parent(child).filter(|&parent| self.parent(place, copy) == Some(parent));
+            if let Some(parent) = parent {
                 tell_of_child(self.core, Occasion::Attach, child, parent, self.order.site).raise();
             }
         }
