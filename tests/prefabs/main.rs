@@ -5,6 +5,7 @@
 mod building;
 mod failures;
 mod hidden;
+mod odd;
 mod pools;
 mod random;
 mod reentrancy;
