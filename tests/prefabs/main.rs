@@ -5,6 +5,7 @@
 mod building;
 mod failures;
 mod hidden;
+mod meanwhile;
 mod odd;
 mod pools;
 mod random;

@@ -36,7 +36,7 @@ impl Late {
 
 /// Keeps a guard of its sibling for longer.
 #[derive(Component, Clone)]
-struct Keeps(u32);
+struct Keeps;
 
 impl Keeps {
     fn init(&mut self, entity: Entity) {
@@ -50,7 +50,7 @@ impl Keeps {
 
 #[test]
 fn f2_what_an_init_has_borrowed_for_longer_has_its_own_at_the_next_sync_point() {
-    let prefab = Prefab::new(|root| _ = root.with(Keeps(1)).with(Late(2)));
+    let prefab = Prefab::new(|root| _ = root.with(Keeps).with(Late(2)));
     let root = prefab.spawn();
     assert_eq!((logged().as_str(), root.borrow::<Late>().0), ("", 2));
     GUARDS.take();
@@ -60,7 +60,7 @@ fn f2_what_an_init_has_borrowed_for_longer_has_its_own_at_the_next_sync_point() 
 
 #[test]
 fn f2_what_an_on_reset_has_borrowed_for_longer_cannot_be_reset_and_nothing_is_left() {
-    let one = Entity::spawn().with(Keeps(1)).with(Late(2));
+    let one = Entity::spawn().with(Keeps).with(Late(2));
     GUARDS.take();
     World::flush();
     logged();
@@ -93,16 +93,18 @@ fn f2_copies_are_right_while_guards_keep_the_rows_where_they_are() {
 #[test]
 fn f2_a_prefab_that_spawns_itself_for_ever_is_an_error_and_no_overflow() {
     #[derive(Component, Clone)]
-    struct Again(u32);
+    struct Again;
     impl Again {
         fn init(&mut self) {
-            if let Err(PrefabError::Spawn(SpawnError::Add(AddError::TooDeep { component, .. }))) = spawn_kept() {
+            if let Err(PrefabError::Spawn(SpawnError::Add(AddError::TooDeep { component, .. }))) =
+                spawn_kept()
+            {
                 log(format!("too deep: {component}"));
             }
         }
     }
     World::set_init_limit(10).expect("there is a world");
-    let prefab = Prefab::new(|root| _ = root.insert(Again(1)));
+    let prefab = Prefab::new(|root| _ = root.insert(Again));
     KEPT.set(Some(prefab));
     assert!(spawn_kept().is_ok());
     assert_eq!(logged(), "too deep: Again");
@@ -184,7 +186,7 @@ fn f1_in_a_frame_of_the_hidden_world_no_hook_of_a_life_runs() {
 fn f2_copies_are_tracked_as_added_and_changed() {
     #[derive(Component, Clone, Default)]
     #[component(track)]
-    struct Hp(u32);
+    struct Hp(#[expect(dead_code, reason = "it is only there")] u32);
     let prefab = Prefab::new(|root| {
         root.insert(Hp(1));
         Entity::spawn().with(Hp(2)).child_of(root);
@@ -227,7 +229,11 @@ fn o1_who_begins_to_observe_in_the_middle_of_a_copy_hears_of_all_that_comes_next
                 let build = |root: Entity| {
                     root.insert(Plain(1));
                     let child = Entity::spawn().with(Plain(2)).child_of(root);
-                    if at_child { child.insert(Acts(root)) } else { root.insert(Acts(root)) };
+                    if at_child {
+                        child.insert(Acts(root))
+                    } else {
+                        root.insert(Acts(root))
+                    };
                 };
                 let prefab = Prefab::new(build);
                 let one = Entity::spawn();
@@ -274,7 +280,10 @@ fn f2_the_closure_may_change_what_its_copy_has() {
     assert!(!roots[0].has::<Plain>() && roots[1].has::<Plain>());
     let heard = logged();
     assert_eq!(heard.matches("init 9").count(), 1, "{heard}");
-    assert!(!heard.contains("init 1,") || heard.matches("init 1,").count() == 1, "only of the second: {heard}");
+    assert!(
+        !heard.contains("init 1,") || heard.matches("init 1,").count() == 1,
+        "only of the second: {heard}"
+    );
     assert!(heard.ends_with("init 1, on_enable 1, init 2, on_enable 2, init 3, on_enable 3"), "{heard}");
     World::clear();
     assert_eq!((alive(), Hooked::count(), Plain::count()), (0, 0, 0));

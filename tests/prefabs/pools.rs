@@ -62,9 +62,9 @@ fn cave(bats: Pool<Bat>) -> Cave {
 
 /// Writes and reads, in each of three formats.
 fn reload(check: impl Fn()) {
-    let (json, _) = Saved::write_with(|save| serde_json::to_string(save)).expect("it can be written");
-    let (bytes, _) = Saved::write_with(|save| postcard::to_allocvec(save)).expect("it can be written");
-    let (text, _) = Saved::write_with(|save| ron::to_string(save)).expect("it can be written");
+    let (json, _) = Saved::write_with(serde_json::to_string).expect("it can be written");
+    let (bytes, _) = Saved::write_with(postcard::to_allocvec).expect("it can be written");
+    let (text, _) = Saved::write_with(ron::to_string).expect("it can be written");
     logged();
     for format in 0..4 {
         let loaded = match format {
@@ -212,7 +212,7 @@ fn v3_a_loaded_pool_takes_its_closures_from_another_one() {
     one.borrow_mut::<Body>().0 = 1;
     two.borrow_mut::<Body>().0 = 2;
     assert!(nest.borrow().bats.give_back(one));
-    let (text, _) = Nests::write_with(|save| serde_json::to_string(save)).expect("it can be written");
+    let (text, _) = Nests::write_with(serde_json::to_string).expect("it can be written");
     Nests::reload_with(|| serde_json::from_str(&text)).expect("it can be read");
     assert_eq!(alive(), 3);
     let view = Nest::view();
@@ -263,7 +263,7 @@ fn v3_loading_twice_beside_what_lives_makes_two_pools() {
     one.borrow_mut::<Body>().0 = 1;
     two.borrow_mut::<Body>().0 = 2;
     first.borrow().bats.give_back(one);
-    let (text, report) = Saved::write_with(|save| serde_json::to_string(save)).expect("it can be written");
+    let (text, report) = Saved::write_with(serde_json::to_string).expect("it can be written");
     assert!(report.dangling().is_empty(), "{report}");
     for _ in 0..2 {
         Saved::read_with(|| serde_json::from_str(&text)).expect("it can be read");
@@ -309,7 +309,7 @@ fn v3_a_dead_member_of_a_pool_is_forgotten_and_not_reported() {
     parked[0].despawn();
     all[2].despawn();
     World::flush();
-    let (_, report) = Saved::write_with(|save| serde_json::to_string(save)).expect("it can be written");
+    let (_, report) = Saved::write_with(serde_json::to_string).expect("it can be written");
     assert!(report.dangling().is_empty(), "{report}");
     reload(|| {
         let cave = find("cave").expect("it has its name");
@@ -323,7 +323,7 @@ fn v3_a_part_of_the_world_has_the_members_of_the_part() {
     let first = Entity::spawn().insert(cave(Pool::new()));
     let (one, two) = (first.borrow().bats.take(), first.borrow().bats.take());
     let part = [first.entity(), one];
-    let (text, _) = Saved::write_only_with(&part, |save| serde_json::to_string(save)).expect("it is written");
+    let (text, _) = Saved::write_only_with(&part, serde_json::to_string).expect("it is written");
     Saved::reload_with(|| serde_json::from_str(&text)).expect("it can be read");
     assert!(!two.is_alive());
     let view = Cave::view();

@@ -63,11 +63,14 @@ struct Seen {
     name: Option<String>,
     is_enabled: bool,
     plain: Option<(u32, bool)>,
-    web: Option<(Vec<Target>, Vec<(String, Option<Target>)>, Vec<(Target, u32)>, Vec<Target>)>,
+    web: Option<SeenWeb>,
     leaf: Option<(u32, Option<Target>)>,
     owns: Option<u32>,
     has_tag: Option<bool>,
 }
+
+/// The fields of a [`Web`].
+type SeenWeb = (Vec<Target>, Vec<(String, Option<Target>)>, Vec<(Target, u32)>, Vec<Target>);
 
 #[derive(PartialEq, PartialOrd, Eq, Ord, Debug, Clone, Copy)]
 enum Target {
@@ -132,7 +135,7 @@ fn grow(random: &mut Random, top: Entity, outer: &[Entity]) {
         all.push(child);
     }
     for &entity in &all {
-        let mut pick = |random: &mut Random| pick(random, &all, outer);
+        let pick = |random: &mut Random| pick(random, &all, outer);
         if random.below(2) == 0 {
             entity.insert(Plain(random.below(100) as u32));
         }

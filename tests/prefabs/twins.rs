@@ -64,7 +64,7 @@ fn f2_it_is_the_last_child_of_the_same_parent_and_is_off_where_that_is() {
     all[0].set_name("first");
     let twin = all[0].duplicate();
     assert_eq!(twin.parent(), Some(parent));
-    assert_eq!((parent.children().last(), parent.children().count()), (Some(twin), 4));
+    assert_eq!((parent.children().next_back(), parent.children().count()), (Some(twin), 4));
     assert_eq!(twin.name().as_deref(), Some("first"));
     assert_eq!(find("first"), Some(all[0]), "that of the lowest index is found");
     parent.set_enabled(false);

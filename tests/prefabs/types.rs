@@ -206,7 +206,7 @@ fn f1_what_serde_skips_within_a_field_or_by_another_name_is_cloned_as_it_is() {
 
 /// Owns something.
 #[derive(Component)]
-struct Owner(u32, Token);
+struct Owner(u32, #[expect(dead_code, reason = "its drop is counted")] Token);
 
 impl Clone for Owner {
     fn clone(&self) -> Self {
@@ -216,7 +216,12 @@ impl Clone for Owner {
 
 /// Owns something, and refers to something.
 #[derive(Component, Serialize, Deserialize)]
-struct Refers(#[serde(skip)] Token, Entity);
+struct Refers(
+    #[serde(skip)]
+    #[expect(dead_code, reason = "its drop is counted")]
+    Token,
+    Entity,
+);
 
 fn owners() -> Prefab {
     Prefab::try_new(|root| {
@@ -320,7 +325,7 @@ fn f2_clones_are_dropped_once_whoever_ends_first() {
         let variant = prefab.variant(|root| root.borrow_mut::<Seen>().0.0 = 3);
         assert_eq!(live_tokens(), 4);
         let roots =
-            world.enter(|| prefab.spawn_many(300, |_, root| drop(root.insert(Seen(Owner(9, Token::new()))))));
+            world.enter(|| prefab.spawn_many(300, |_, root| _ = root.insert(Seen(Owner(9, Token::new())))));
         assert_eq!(live_tokens(), 604);
         world.enter(|| {
             assert_eq!(roots[3].duplicate().borrow::<Seen>().0.0, 9);

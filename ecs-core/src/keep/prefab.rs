@@ -85,7 +85,7 @@ impl Prefab {
     /// If the closure does.
     #[track_caller]
     pub fn try_new(build: impl FnOnce(Entity)) -> Result<Self, PrefabError> {
-        build_in_hidden_world(|_| Ok(Entity::try_spawn().map_err(PrefabError::Spawn)?), build)
+        build_in_hidden_world(|_| Entity::try_spawn().map_err(PrefabError::Spawn), build)
     }
 
     /// Builds another prefab, which begins with what this one has.
