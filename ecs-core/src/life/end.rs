@@ -148,7 +148,8 @@ pub(super) fn shut_down_in_turn(column: &Column, entity: Entity, why: Removal) -
 
 /// Runs the next part of the end of a dead component.
 pub(super) fn pay_end(column: &Column, row: u32, why: Removal, site: CallSite) {
-    let Some(entity) = column.entity_of(row) else { return column.set_owed_end(row, None) };
+    let entity = column.entity_of(row).filter(|_| !column.world().is_hidden());
+    let Some(entity) = entity else { return column.set_owed_end(row, None) };
     let _deeper = Deeper::enter(column.world().waiting_depth());
     let end = End { column, spec: column.spec(), row, entity, why, is_late: true, site };
     let step = end.take_step();
