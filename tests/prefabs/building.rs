@@ -90,6 +90,52 @@ fn f1_no_end_runs_where_a_prefab_is_built_of_what_is_borrowed_or_killed_in_bulk(
 }
 
 #[test]
+fn f1_no_end_runs_where_a_prefab_is_built_of_a_type_that_has_nothing_but_an_end() {
+    #[derive(Component, Clone)]
+    struct Ends(u32);
+    impl Ends {
+        fn shutdown(&mut self) {
+            log(format!("ends {}", self.0));
+        }
+    }
+    let build = |root: Entity| {
+        let entity = Entity::spawn().with(Ends(1));
+        entity.insert(Ends(2));
+        entity.kill::<Ends>();
+        Entity::spawn().with(Ends(3)).despawn();
+        let guard = entity.insert(Ends(4)).borrow();
+        entity.insert(Ends(5));
+        drop(guard);
+        World::flush();
+        let guard = entity.borrow::<Ends>();
+        entity.despawn();
+        drop(guard);
+        World::flush();
+        let both = [(); 2].map(|()| Entity::spawn().with(Ends(6)));
+        let guard = both[0].borrow::<Ends>();
+        Entity::despawn_many(&both);
+        drop(guard);
+        World::flush();
+        root.insert(Ends(7));
+    };
+    let prefab = Prefab::new(build);
+    assert_eq!(logged(), "");
+    let roots = prefab.spawn_many(2, |number, root| assert!(number == 1 || root.kill::<Ends>()));
+    assert_eq!(logged(), "ends 7", "where it lives it ends with its hook");
+    roots[1].despawn();
+    assert_eq!(logged(), "ends 7");
+    let text = message_of(|| {
+        Prefab::new(|root| {
+            build(root);
+            let _guard = root.borrow::<Ends>();
+            root.insert(Ends(8));
+            panic!("on purpose");
+        })
+    });
+    assert_eq!((text.as_str(), logged().as_str()), ("on purpose", ""));
+}
+
+#[test]
 fn f1_no_on_reset_runs_where_a_prefab_is_built() {
     let prefab = Prefab::new(|root| {
         let twin = Entity::spawn().with(Hooked(1)).duplicate();

@@ -162,8 +162,15 @@ fn f2_a_copy_that_was_attached_elsewhere_meanwhile() {
         assert!(has_acted());
         assert_eq!((root.parent(), only_child(elsewhere)), (Some(elsewhere), root));
         check(root);
+        // Of a live one, which has a parent of its own.
+        root.child_of(Entity::spawn());
+        next("deserialize", move |me| _ = me.expect("it knows itself").child_of(elsewhere));
+        let twin = root.duplicate();
+        assert!(has_acted());
+        assert_eq!((twin.parent(), only_child(elsewhere)), (Some(elsewhere), twin));
+        check(twin);
         elsewhere.despawn();
-        assert_eq!(alive(), 0);
+        assert_eq!(alive(), 3);
     });
 }
 
