@@ -8,6 +8,7 @@ use crate::support::{assert_says, log, message_of, on_thread, passes_alone};
 use crate::{Hooked, Plain, To, alive, logged, only_child};
 
 #[test]
+#[cfg_attr(miri, ignore = "starts a process")]
 fn f1_ids_of_the_hidden_world_are_those_of_no_live_world_until_none_is_left() {
     let probe = "probe_all_tags_in_use";
     if let (false, text) = passes_alone(module_path!(), probe) {
