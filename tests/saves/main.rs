@@ -6,6 +6,8 @@ mod clock;
 mod contexts;
 mod dangling;
 mod formats;
+mod fuzz_seeds;
+mod fuzzed;
 mod handles;
 mod hooks;
 mod loaded_state;

@@ -49,12 +49,14 @@ pub(crate) fn is_in_save(entity: Entity) -> bool {
         .unwrap_or(false)
 }
 
-/// Notes that an entity belongs to a pool that is being loaded.
-pub(crate) fn note_pooled(entity: Entity) {
-    with_innermost(|ids| match ids {
+/// Notes that an entity belongs to a pool that is being loaded; `false` if it is that of the singletons, which
+/// belongs to none.
+pub(crate) fn note_pooled(entity: Entity) -> bool {
+    let noted = with_innermost(|ids| match ids {
         Ids::Loading(loading) => loading.note_pooled(entity),
-        Ids::Saving(_) | Ids::Recording(_) | Ids::Restoring(_) => {}
+        Ids::Saving(_) | Ids::Recording(_) | Ids::Restoring(_) => true,
     });
+    noted.unwrap_or(true)
 }
 
 /// What an entity is written as.
@@ -243,9 +245,13 @@ impl LoadingIds {
         Err(Unread::OutOfRange(self.entities().len()))
     }
 
-    /// Notes that an entity belongs to a pool that was read.
-    fn note_pooled(&self, entity: Entity) {
-        self.pooled.borrow_mut().insert(entity);
+    /// Notes that an entity belongs to a pool that was read; `false` if it cannot.
+    fn note_pooled(&self, entity: Entity) -> bool {
+        let can = entity != self.globals;
+        if can {
+            self.pooled.borrow_mut().insert(entity);
+        }
+        can
     }
 
     pub(crate) fn is_pooled(&self, entity: Entity) -> bool {

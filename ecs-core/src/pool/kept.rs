@@ -1,5 +1,6 @@
 //! The members of a pool in a save.
 
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::pool::{Pool, Pooled};
@@ -42,7 +43,10 @@ impl<'de, B: DefaultBundle> Deserialize<'de> for Pool<Archetype<B>> {
         let all = taken.into_iter().map(|entity| (entity, true));
         let all = all.chain(parked.into_iter().map(|entity| (entity, false)));
         for (entity, is_taken) in all.filter(|(entity, _)| *entity != Entity::NONE) {
-            note_pooled(entity);
+            if !note_pooled(entity) {
+                // The pool would end all singletons with what waits in it.
+                return Err(D::Error::custom("the entity of the singletons is in a pool"));
+            }
             pool.members.borrow_mut().add(entity, is_taken);
         }
         Ok(pool)

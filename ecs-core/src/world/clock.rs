@@ -44,6 +44,10 @@ const LONGEST_MEASURED: f32 = 0.25;
 const FEWEST_MOST_STEPS: u32 = 8;
 const MOST_MOST_STEPS: u32 = 10_000;
 
+/// More frames and steps than this have never been.
+#[cfg(feature = "serde")]
+const MOST_COUNTED: u64 = u64::MAX / 2;
+
 /// Why a time step was refused.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum BadTime {
@@ -92,6 +96,8 @@ impl Clock {
         let times = [self.dt, self.frame_dt, self.real_dt, self.scale, self.longest_dt];
         times.into_iter().all(is_time)
             && [self.elapsed, self.real_elapsed, self.fixed_elapsed].into_iter().all(is_sum)
+            // Both are counted on.
+            && self.frame.max(self.steps) <= MOST_COUNTED
             && self.step.is_finite()
             && self.step >= f32::MIN_POSITIVE
             && self.remainder.is_finite()
