@@ -143,9 +143,8 @@ fn good(form: Form) -> Vec<Seed> {
 }
 
 fn bad(form: Form, good: &[u8]) -> Vec<Seed> {
-    let mut seeds: Vec<Seed> = [1, 4, 7]
-        .map(|part| (format!("bad-cut-{part}"), good[..good.len() * part / 8].to_vec()))
-        .into();
+    let mut seeds: Vec<Seed> =
+        [1, 4, 7].map(|part| (format!("bad-cut-{part}"), good[..good.len() * part / 8].to_vec())).into();
     match form {
         Form::Postcard => {
             // Three times, then the number of frames.
@@ -153,7 +152,10 @@ fn bad(form: Form, good: &[u8]) -> Vec<Seed> {
             clock.splice(13..14, [vec![0xff; 9], vec![1]].concat());
             seeds.push(("bad-clock".to_owned(), clock));
             seeds.push(("bad-length".to_owned(), [&[0], &[0xff; 8][..], &[1]].concat()));
-            seeds.push(("bad-cycle".to_owned(), vec![0, 2, 0, 0, 1, 0, 4, 0, 0, 0xff, 0xff, 0xff, 0xff, 0x0f, 0, 0]));
+            seeds.push((
+                "bad-cycle".to_owned(),
+                vec![0, 2, 0, 0, 1, 0, 4, 0, 0, 0xff, 0xff, 0xff, 0xff, 0x0f, 0, 0],
+            ));
             seeds.push(("bad-nobody".to_owned(), vec![0, 1, 0, 1, 1, 9, 1, b'x', 0, 0]));
         }
         Form::Json => {
@@ -204,8 +206,8 @@ fn v4_the_seeds_are_in_the_corpus_and_all_of_it_is_loaded_or_refused() {
                 fs::create_dir_all(form.folder()).expect("a folder is made");
                 fs::write(&path, &bytes).expect("a seed is written");
             }
-            let kept = fs::read(&path).unwrap_or_else(|error| panic!("{path:?}: {error}: `ECS_BLESS=1` writes it"));
-            assert!(kept == bytes, "{path:?} is not what is written now: `ECS_BLESS=1` writes it");
+            let kept = fs::read(&path).ok();
+            assert!(kept == Some(bytes), "{path:?} is not what is written now: `ECS_BLESS=1` writes it");
         }
         for entry in fs::read_dir(form.folder()).expect("there is a corpus") {
             is_save(form, &fs::read(entry.expect("an entry").path()).expect("it is a file"));

@@ -99,7 +99,7 @@ pub struct Stack<T>(pub Vec<T>, #[serde(skip)] pub Token);
 #[derive(Component, Serialize, Deserialize, Default, Debug)]
 #[component(save = "health")]
 #[component(was("Hp" => |now: u16| Health { now: now.into(), ..Health::default() }))]
-#[component(was(1 => |old: OldHealth| Health { now: old.now.into(), last_hit_by: old.by, ..Health::default() }))]
+#[component(was(1 => OldHealth::now))]
 pub struct Health {
     pub now: i64,
     pub last_hit_by: Option<Handle<Gun>>,
@@ -111,6 +111,12 @@ pub struct Health {
 struct OldHealth {
     now: i32,
     by: Option<Handle<Gun>>,
+}
+
+impl OldHealth {
+    fn now(self) -> Health {
+        Health { now: self.now.into(), last_hit_by: self.by, ..Health::default() }
+    }
 }
 
 /// Has its hooks, and waits for its `start`.
@@ -213,7 +219,9 @@ pub fn something() {
     let cave = Entity::spawn().insert(Cave { door: ship, ..Cave::default() });
     let bats = [(); 3].map(|()| cave.borrow().bats.take());
     assert!(cave.borrow().bats.give_back(bats[1]));
-    Entity::spawn().with(Stack(vec![ship.handle::<Hull>(), turret.handle()], Token::default())).add::<Unlisted>();
+    Entity::spawn()
+        .with(Stack(vec![ship.handle::<Hull>(), turret.handle()], Token::default()))
+        .add::<Unlisted>();
     Entity::spawn().with(Stack(vec![7_u8, 8], Token::default())).after(10.0, |_: Entity| ());
     Score::set(Score { points: 7, best: Some(gun.handle()), token: Token::default() });
     update_all(0.1);

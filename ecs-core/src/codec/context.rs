@@ -49,8 +49,8 @@ pub(crate) fn is_in_save(entity: Entity) -> bool {
         .unwrap_or(false)
 }
 
-/// Notes that an entity belongs to a pool that is being loaded; `false` if it is that of the singletons, which
-/// belongs to none.
+/// Notes that an entity belongs to a pool that is being loaded; `false` if it is that of the singletons,
+/// which belongs to none.
 pub(crate) fn note_pooled(entity: Entity) -> bool {
     let noted = with_innermost(|ids| match ids {
         Ids::Loading(loading) => loading.note_pooled(entity),
@@ -247,7 +247,7 @@ impl LoadingIds {
 
     /// Notes that an entity belongs to a pool that was read; `false` if it cannot.
     fn note_pooled(&self, entity: Entity) -> bool {
-        let can = entity != self.globals;
+        let can = entity != self.globals.get();
         if can {
             self.pooled.borrow_mut().insert(entity);
         }

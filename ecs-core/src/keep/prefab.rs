@@ -51,9 +51,16 @@ use crate::world::{World, WorldCore, current, with_current_or_new};
 /// # How it is copied
 ///
 /// A value that refers to nothing is cloned. One that refers to something is made again from what its
-/// `Serialize` has written; what serde skips then begins with its default. So a type is `Clone`, or
-/// `Serialize` and `Deserialize`, or has fields that are plain numbers and text. What can be copied in no way
-/// is an error that names all such types.
+/// `Serialize` has written; what serde skips then begins with its default. So a type whose fields are plain
+/// numbers and text needs `Clone`, and a tag nothing. Any other needs `Serialize`, so that references are
+/// seen, with `Clone` if it never has one, and `Deserialize` if it may. What can be copied in no way is an
+/// error that names all such types.
+///
+/// # Where it is kept
+///
+/// It is a plain value: keep it in a variable, a field of a component or a singleton, or a `thread_local!`.
+/// It is not `Send`, so an observer or a timer cannot capture it; in a method of the component that has it,
+/// as `self.every(0.5, Self::spawn_one)`, it can be used.
 #[derive(Clone)]
 pub struct Prefab {
     pattern: Rc<Pattern>,

@@ -85,9 +85,9 @@ pub(crate) fn copy(
             return Err(PrefabError::Spawn(SpawnError::NoRoom { additional: order.count }));
         }
         let ids = Rc::new(Ids::Restoring(RestoringIds::default()));
-        let (births, linked) = (Births::default(), linked(pattern, order));
+        let (births, above, linked) = (Births::default(), Above::of(pattern), linked(pattern, order));
         let mut copying =
-            Copying { core, pattern, order, columns, ids, births, linked, making: None, done: 0 };
+            Copying { core, pattern, order, columns, ids, births, above, linked, making: None, done: 0 };
         copying.ids().copies.replace(vec![Vec::new(); pattern.entities.len()]);
         let mut made = 0;
         while made < order.count {
@@ -116,7 +116,8 @@ fn refuse_too_deep(core: &WorldCore, columns: &[CopyColumn<'_>]) -> Result<(), P
 /// What is to be done for each copy.
 #[derive(Default)]
 struct Births {
-    /// The places, and the columns that they have, by their numbers: parents first, in the order of the types.
+    /// The places, and the columns that they have, by their numbers: parents first, in the order of the
+    /// types.
     all: Vec<(usize, usize)>,
     /// How many columns are among them.
     columns: usize,
@@ -148,6 +149,30 @@ fn linked(pattern: &Pattern, order: &Order) -> Vec<usize> {
     let has_parent =
         |&place: &usize| pattern.entities[place].parent.is_some() || place == 0 && order.parent.is_some();
     (0..pattern.entities.len()).filter(has_parent).collect()
+}
+
+/// What is above a place of a pattern, or the place itself.
+#[derive(Clone, Copy)]
+struct Above {
+    /// It is switched off, or something above it.
+    is_off: bool,
+    /// It is the root, or below it where nothing is above that.
+    is_below_top: bool,
+}
+
+impl Above {
+    /// Looks at all places, of which each comes before those below it.
+    fn of(pattern: &Pattern) -> Vec<Self> {
+        let mut all: Vec<Self> = Vec::with_capacity(pattern.entities.len());
+        for (place, entity) in pattern.entities.iter().enumerate() {
+            let parent = entity.parent.map(|parent| all[parent]);
+            all.push(Self {
+                is_off: entity.is_off || parent.is_some_and(|parent| parent.is_off),
+                is_below_top: parent.map_or(place == pattern.root, |parent| parent.is_below_top),
+            });
+        }
+        all
+    }
 }
 
 /// A column to which copies come.
@@ -184,6 +209,8 @@ struct Copying<'p> {
     columns: Vec<CopyColumn<'p>>,
     ids: Rc<Ids>,
     births: Births,
+    /// For each place, what is above it.
+    above: Vec<Above>,
     /// The places that have a parent.
     linked: Vec<usize>,
     /// The copies whose values are being made for one place, and that place.
@@ -228,26 +255,19 @@ impl Copying<'_> {
     /// Switches copies of a place off, as its own switch says and what is above it: before they have
     /// anything, so that nothing is to be notified.
     fn switch_off(&self, place: usize, entities: &[Entity]) {
-        let all = &self.pattern.entities;
-        let mut ways = core::iter::successors(Some(place), |&below| all[below].parent);
         let is_alive = |entity: &Entity| self.core.entities.borrow().is_alive(*entity);
         let is_parent_off = |parent: Entity| !self.core.entities.borrow().is_enabled(parent.index());
-        let is_disabled = ways.any(|above| all[above].is_off)
-            || self.order.parent.filter(is_alive).is_some_and(is_parent_off) && self.is_below_top(place);
+        let Above { is_off, is_below_top } = self.above[place];
+        let is_disabled =
+            is_off || is_below_top && self.order.parent.filter(is_alive).is_some_and(is_parent_off);
         // User code may have ended some.
         for entity in entities.iter().filter(|entity| is_disabled && is_alive(entity)) {
             let mut known = self.core.entities.borrow_mut();
-            if all[place].is_off {
+            if self.pattern.entities[place].is_off {
                 known.set_on(entity.index(), false);
             }
             known.set_enabled(entity.index(), false);
         }
-    }
-
-    /// Says whether a place is the root, or below it where nothing is above that.
-    fn is_below_top(&self, place: usize) -> bool {
-        let parent = |&below: &usize| self.pattern.entities[below].parent;
-        core::iter::successors(Some(place), parent).last() == Some(self.pattern.root)
     }
 
     fn make_values(&mut self, place: usize, first: usize, count: usize) -> Result<(), PrefabError> {
