@@ -101,7 +101,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     build();
     play(128);
 
-    let (text, report) = Saved::write_with(|save| ron::ser::to_string(save))?;
+    let (text, report) = Saved::write_with(ron::ser::to_string)?;
     print!("{report}");
     let file = std::env::temp_dir().join(format!("ecs-core-save-{}.ron", std::process::id()));
     std::fs::write(&file, &text)?;

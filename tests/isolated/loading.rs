@@ -25,7 +25,7 @@ fn saved() -> Vec<u8> {
             link.set_name("a name");
             link.set_enabled(number % 2 == 0);
         }
-        Saved::write_with(|save| postcard::to_allocvec(save)).expect("it can").0
+        Saved::write_with(postcard::to_allocvec).expect("it can").0
     })
 }
 

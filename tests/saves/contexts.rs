@@ -98,7 +98,7 @@ impl Serialize for Diary {
         struct Page(Entity);
         impl Serialize for Page {
             fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-                let inner = Save::<Hull>::write_only_with(&[self.0], |save| serde_json::to_string(save));
+                let inner = Save::<Hull>::write_only_with(&[self.0], serde_json::to_string);
                 inner.expect("a save in a save").0.serialize(out)
             }
         }

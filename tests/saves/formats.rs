@@ -17,9 +17,9 @@ pub const TEXTS: [Format; 2] = [Format::Json, Format::Ron];
 impl Format {
     pub fn try_write<L: SaveList>(self) -> Result<(Vec<u8>, SaveReport), SaveError> {
         match self {
-            Self::Json => Save::<L>::write_with(|save| serde_json::to_vec(save)),
+            Self::Json => Save::<L>::write_with(serde_json::to_vec),
             Self::Ron => Save::<L>::write_with(|save| ron::to_string(save).map(String::into_bytes)),
-            Self::Postcard => Save::<L>::write_with(|save| postcard::to_allocvec(save)),
+            Self::Postcard => Save::<L>::write_with(postcard::to_allocvec),
         }
     }
 
@@ -33,11 +33,11 @@ impl Format {
         part: &[ecs_core::Entity],
     ) -> Result<(Vec<u8>, SaveReport), SaveError> {
         match self {
-            Self::Json => Save::<L>::write_only_with(part, |save| serde_json::to_vec(save)),
+            Self::Json => Save::<L>::write_only_with(part, serde_json::to_vec),
             Self::Ron => {
                 Save::<L>::write_only_with(part, |save| ron::to_string(save).map(String::into_bytes))
             }
-            Self::Postcard => Save::<L>::write_only_with(part, |save| postcard::to_allocvec(save)),
+            Self::Postcard => Save::<L>::write_only_with(part, postcard::to_allocvec),
         }
     }
 

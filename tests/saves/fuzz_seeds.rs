@@ -24,12 +24,10 @@ impl Form {
 
     fn of<L: ecs_core::SaveList>(self, part: Option<&[Entity]>) -> Vec<u8> {
         let written = match (self, part) {
-            (Self::Postcard, None) => Save::<L>::write_with(|save| postcard::to_allocvec(save)),
-            (Self::Postcard, Some(part)) => {
-                Save::<L>::write_only_with(part, |save| postcard::to_allocvec(save))
-            }
-            (Self::Json, None) => Save::<L>::write_with(|save| serde_json::to_vec(save)),
-            (Self::Json, Some(part)) => Save::<L>::write_only_with(part, |save| serde_json::to_vec(save)),
+            (Self::Postcard, None) => Save::<L>::write_with(postcard::to_allocvec),
+            (Self::Postcard, Some(part)) => Save::<L>::write_only_with(part, postcard::to_allocvec),
+            (Self::Json, None) => Save::<L>::write_with(serde_json::to_vec),
+            (Self::Json, Some(part)) => Save::<L>::write_only_with(part, serde_json::to_vec),
         };
         written.unwrap_or_else(|error| panic!("{self:?}: {error}")).0
     }

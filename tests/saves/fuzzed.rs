@@ -1,5 +1,6 @@
 //! Bytes that may be a save, read into a world that has something in it: they are loaded, or refused and the
 //! world is as it was. The fuzzer includes this file.
+#![expect(dead_code, reason = "tokens are there to be dropped")]
 
 use std::cell::{Cell, OnceCell};
 use std::collections::BTreeMap;
@@ -179,8 +180,8 @@ pub const FORMS: [Form; 2] = [Form::Json, Form::Postcard];
 impl Form {
     pub fn write(self) -> Vec<u8> {
         let written = match self {
-            Self::Postcard => Save::<All>::write_with(|save| postcard::to_allocvec(save)),
-            Self::Json => Save::<All>::write_with(|save| serde_json::to_vec(save)),
+            Self::Postcard => Save::<All>::write_with(postcard::to_allocvec),
+            Self::Json => Save::<All>::write_with(serde_json::to_vec),
         };
         written.unwrap_or_else(|error| panic!("{self:?}: {error}")).0
     }
@@ -209,9 +210,9 @@ pub fn something() {
         by_name: [("own".to_owned(), gun.handle())].into(),
         by_whom: [(ship, -1), (gun, 1)].into(),
         order: Order::Guard { whom: ship, from: Some(holes[0]) },
-        token: Token::default(),
+        token: Token,
     });
-    gun.with(Health { now: 40, last_hit_by: Some(gun.handle()), token: Token::default() });
+    gun.with(Health { now: 40, last_hit_by: Some(gun.handle()), token: Token });
     gun.with(Depth(0)).add::<Ready>();
     turret.set_enabled(false);
     turret.handle::<Hull>().set_enabled(false);
@@ -219,11 +220,9 @@ pub fn something() {
     let cave = Entity::spawn().insert(Cave { door: ship, ..Cave::default() });
     let bats = [(); 3].map(|()| cave.borrow().bats.take());
     assert!(cave.borrow().bats.give_back(bats[1]));
-    Entity::spawn()
-        .with(Stack(vec![ship.handle::<Hull>(), turret.handle()], Token::default()))
-        .add::<Unlisted>();
-    Entity::spawn().with(Stack(vec![7_u8, 8], Token::default())).after(10.0, |_: Entity| ());
-    Score::set(Score { points: 7, best: Some(gun.handle()), token: Token::default() });
+    Entity::spawn().with(Stack(vec![ship.handle::<Hull>(), turret.handle()], Token)).add::<Unlisted>();
+    Entity::spawn().with(Stack(vec![7_u8, 8], Token)).after(10.0, |_: Entity| ());
+    Score::set(Score { points: 7, best: Some(gun.handle()), token: Token });
     update_all(0.1);
     ship.add::<Ready>();
     holes[1].despawn();

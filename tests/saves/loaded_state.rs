@@ -44,7 +44,7 @@ fn v3_links_and_the_order_of_children_come_back() {
         assert_eq!(names(top), ["c", "a", "b"].map(Into::into));
         assert_eq!((top.parent(), other.parent(), other.descendants().count()), (Some(other), None, 5));
         let last = named("last").child_of(top);
-        assert_eq!(top.children().last(), Some(last));
+        assert_eq!(top.children().next_back(), Some(last));
         assert!(other.try_child_of(last).is_err(), "it is a circle here too");
     });
 }

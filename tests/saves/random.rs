@@ -72,20 +72,23 @@ fn play(random: &mut Random, calls: usize, name: &mut u32) {
             }
             6 => _ = one.add::<Burning>(),
             7 | 8 => {
-                one.insert(Living { friend: (number % 2 == 0).then(|| other.handle()), ..Living::default() });
+                one.insert(Living {
+                    friend: number.is_multiple_of(2).then(|| other.handle()),
+                    ..Living::default()
+                });
             }
             9 => _ = one.add::<Depth>(),
             10..13 => _ = one.try_child_of(other),
             13 => _ = one.detach(),
-            14 => _ = one.set_enabled(number % 2 == 0),
+            14 => _ = one.set_enabled(number.is_multiple_of(2)),
             15 => [switch::<Hull>, switch::<Gun>, switch::<Burning>, switch::<Living>, switch::<Depth>]
-                [number as usize % 5](one, number % 3 == 0),
+                [number as usize % 5](one, number.is_multiple_of(3)),
             16 => _ = one.kill::<Hull>(),
             17 => _ = one.remove::<Gun>(),
             18 => _ = one.add::<Unsaved>(),
-            19 if number % 3 == 0 => _ = one.despawn(),
-            20 if number % 5 == 0 => _ = Score::set(Score(number)),
-            21 if number % 4 == 0 => update_all(0.01 * number as f32),
+            19 if number.is_multiple_of(3) => _ = one.despawn(),
+            20 if number.is_multiple_of(5) => _ = Score::set(Score(number)),
+            21 if number.is_multiple_of(4) => update_all(0.01 * number as f32),
             _ => (),
         }
     }

@@ -44,7 +44,7 @@ use crate::world::{World, WorldCore, current, with_current_or_new};
 /// let boss = Entity::spawn().insert(Health { now: 50.0 });
 /// Entity::spawn().with(Turret { target: boss }).set_name("gun");
 ///
-/// let (text, _) = Saved::write_with(|save| serde_json::to_string(save))?; // F5
+/// let (text, _) = Saved::write_with(serde_json::to_string)?; // F5
 /// boss.borrow_mut().now = 0.0;
 /// Saved::reload_with(|| serde_json::from_str(&text))?; // F9
 ///

@@ -83,7 +83,7 @@ fn refused_as<L: SaveList>(format: Format, bytes: &[u8]) -> LoadError {
         };
         assert!(error.to_string().starts_with("cannot load: "), "{error}");
         before.assert_unchanged(&error.to_string());
-        let before = Before { seen: seen(), next: World::new().enter(|| ids()) };
+        let before = Before { seen: seen(), next: World::new().enter(ids) };
         assert!(format.try_reload::<L>(bytes).is_err());
         assert!(seen() == before.seen, "a reload that is refused");
         error
