@@ -2,6 +2,7 @@
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote_spanned;
+use syn::Data;
 use syn::spanned::Spanned;
 
 use crate::fields::{are_plain, unseen};
@@ -17,7 +18,9 @@ pub fn keys(model: &Model) -> impl Iterator<Item = TokenStream> {
     });
     let transient =
         model.transient.as_ref().map(|key| quote_spanned!(written_by_derive(key.span())=> transient: true));
-    [save, version(model), transient, forms(model), plain(model), unseen_fields(model)].into_iter().flatten()
+    [save, version(model), transient, forms(model), plain(model), bare(model), unseen_fields(model)]
+        .into_iter()
+        .flatten()
 }
 
 /// What is asked about the type itself: what serde can do with it.
@@ -62,6 +65,13 @@ pub fn migrations(model: &Model) -> Option<TokenStream> {
             #body
         }
     })
+}
+
+/// Whether there are no fields, so that there is nothing in a value: a struct of none.
+fn bare(model: &Model) -> Option<TokenStream> {
+    let is_bare = matches!(&model.original.data, Data::Struct(data) if data.fields.is_empty());
+    let span = model.span();
+    (model.has_serde && is_bare && !model.is_generic()).then(|| quote_spanned!(span=> bare: true))
 }
 
 /// The version of now, if there were others.

@@ -345,3 +345,27 @@ fn f2_clones_are_dropped_once_whoever_ends_first() {
     }
     assert!(!To(Entity::NONE).0.is_alive());
 }
+
+mod elsewhere {
+    /// Not everybody can make one.
+    #[derive(Debug, PartialEq)]
+    pub struct Token(());
+
+    impl Token {
+        pub fn only() -> Self {
+            Self(())
+        }
+    }
+}
+
+#[test]
+fn f1_a_value_without_bytes_that_is_not_clone_is_not_copied() {
+    #[derive(Component)]
+    struct Mine(#[expect(dead_code, reason = "it is only there")] elsewhere::Token);
+    #[derive(Component)]
+    struct Bare;
+    let mine = Entity::spawn().with(Mine(elsewhere::Token::only())).with(Bare);
+    assert_eq!(errors_of(mine), [("Mine", WhyNotCopied::NotClone)]);
+    mine.kill::<Mine>();
+    assert!(mine.duplicate().has::<Bare>());
+}

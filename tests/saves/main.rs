@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod belongs;
+mod between;
 mod clock;
 mod contexts;
 mod dangling;

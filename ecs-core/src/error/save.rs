@@ -63,8 +63,8 @@ impl fmt::Display for SaveError {
             Self::SameName(error) => write!(f, "cannot save: {error}"),
             Self::Borrowed(error) => write!(
                 f,
-                "cannot save: {error}; save between two frames, or in a system, or in a hook of a type that \
-                 is not in the list"
+                "cannot save: {error}; save between two frames, in a `local` system, or in a hook of a type \
+                 that is not in the list"
             ),
             Self::Dead { entity } => {
                 write!(f, "cannot save {entity:?}: it is not an entity that is alive; ask `is_alive()` first")

@@ -90,9 +90,9 @@ impl Entities {
         }
     }
 
-    #[cfg(feature = "serde")]
     /// Promises the ids that are handed out next, lowest index first. If there are not so many, nothing has
     /// changed.
+    #[cfg(feature = "serde")]
     pub(crate) fn promise_many(&mut self, count: usize) -> Result<Vec<Entity>, OutOfIds> {
         let from_free = count.min(self.free.len());
         let fresh = u32::try_from(count - from_free).map_err(|_| OutOfIds)?;
@@ -118,9 +118,9 @@ impl Entities {
         Ok(promised)
     }
 
+    /// Takes a promise back: its index is free, and the id is handed out again, as if nothing had been
+    /// promised. Who has kept it will take what comes next for what was promised. Nothing if it is not promised.
     #[cfg(feature = "serde")]
-    /// Takes a promise back that nobody knows of: its index is free, and the id is handed out again, as if
-    /// nothing had been promised. Nothing if it is not promised.
     pub(crate) fn withdraw_promise(&mut self, entity: Entity) {
         if self.is_promised(entity) {
             *self.life_mut(entity.index()) = Life::new(entity.generation(), Life::FREE);

@@ -1,5 +1,6 @@
 //! [`Loading`]: a save as it comes from a format: all that is in it, and nothing of it is in the world.
 
+use core::any::TypeId;
 use core::cell::Cell;
 use core::fmt;
 use core::marker::PhantomData;
@@ -9,7 +10,7 @@ use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor,
 };
 
-use super::form::{COLUMN_FIELDS, FIELDS, FORM};
+use super::form::{COLUMN_ENTITIES, COLUMN_FIELDS, ENTITIES, FIELDS, FORM};
 use super::list::SaveList;
 use super::numbers::Numbers;
 use super::reading::{Reading, innermost};
@@ -54,7 +55,7 @@ pub(super) struct InColumn {
 
 impl<'de, L: SaveList> Deserialize<'de> for Loading<L> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Some(reading) = innermost() else {
+        let Some(reading) = innermost().filter(|reading| reading.list == TypeId::of::<L>()) else {
             return Err(D::Error::custom(
                 "a save is read only by `Save::read`, `Save::read_with` and their like",
             ));
@@ -143,19 +144,20 @@ impl<'de, L: SaveList> Visitor<'de> for SaveVisitor<'_, L> {
     }
 
     fn visit_map<A: MapAccess<'de>>(mut self, map: A) -> Result<(), A::Error> {
-        let (mut map, mut known) = (Named(map), Vec::new());
+        let (mut map, mut known) = (Named(map), [false; FIELDS.len()]);
         while let Some(name) = map.0.next_key::<String>()? {
-            if known.contains(&name) {
+            let place = FIELDS.iter().position(|field| name == *field);
+            if place.is_some_and(|place| known[place]) {
                 return Err(A::Error::custom(format_args!("the save has two `{name}`")));
             }
-            if name == "types" && !known.iter().any(|name| name == "entities") {
+            if name == "types" && !known[ENTITIES] {
                 return Err(A::Error::custom("the `types` of the save come before its `entities`"));
             }
             self.field(&name, &mut map)?;
-            known.push(name);
+            place.into_iter().for_each(|place| known[place] = true);
         }
-        match FIELDS[1..].iter().find(|field| !known.iter().any(|name| name == *field)) {
-            Some(missing) => Err(A::Error::missing_field(missing)),
+        match FIELDS.iter().zip(known).skip(1).find(|(_, known)| !known) {
+            Some((missing, _)) => Err(A::Error::missing_field(missing)),
             None => Ok(()),
         }
     }
@@ -359,16 +361,17 @@ impl<'de, L: SaveList> Visitor<'de> for ColumnSeed<'_, L> {
     }
 
     fn visit_map<A: MapAccess<'de>>(mut self, map: A) -> Result<Column, A::Error> {
-        let (mut map, mut known) = (Named(map), Vec::new());
+        let (mut map, mut known) = (Named(map), [false; COLUMN_FIELDS.len()]);
         while let Some(name) = map.0.next_key::<String>()? {
-            if known.contains(&name) {
+            let place = COLUMN_FIELDS.iter().position(|field| name == *field);
+            if place.is_some_and(|place| known[place]) {
                 return Err(A::Error::custom(format_args!("a column has two `{name}`")));
             }
-            if name == "values" && !known.iter().any(|name| name == "entities") {
+            if name == "values" && !known[COLUMN_ENTITIES] {
                 return Err(A::Error::custom("the `values` of a column come before its `entities`"));
             }
             self.field(&name, &mut map)?;
-            known.push(name);
+            place.into_iter().for_each(|place| known[place] = true);
         }
         self.finish()
     }

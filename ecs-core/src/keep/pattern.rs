@@ -65,10 +65,14 @@ fn originals(
     entities: &[Entity],
     places: &HashMap<Entity, usize>,
 ) -> Result<Result<Found, WhyNotCopied>, PrefabError> {
-    if !column.has_rows() {
-        return Ok(Ok((Box::new(TagOriginals), Rc::default())));
-    }
     let (spec, kept) = (column.spec(), column.spec().kept);
+    if !column.has_rows() {
+        // A value without bytes may still be one that not everybody can make.
+        return Ok(match spec.bare || kept.duplicate.is_some() {
+            true => Ok((Box::new(TagOriginals), Rc::default())),
+            false => Err(WhyNotCopied::NotClone),
+        });
+    }
     if kept.record.is_none() && !spec.plain {
         return Ok(Err(WhyNotCopied::Unseen));
     }

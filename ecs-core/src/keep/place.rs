@@ -42,7 +42,12 @@ pub(super) fn check<L>(loading: Loading<L>) -> Result<Checked, LoadError> {
         check_owners(column, saved.component, if saved.is_singleton { None } else { Some(count) })?;
     }
     let is_pooled = |number: u32| reading.ids().is_pooled(reading.ids().entities()[number as usize - 1]);
-    let comes = flags.map(|(number, flags)| flags & PARKED == 0 || is_pooled(number)).collect();
+    let mut comes: Vec<bool> =
+        flags.map(|(number, flags)| flags & PARKED == 0 || is_pooled(number)).collect();
+    let stays_away = (1..).zip(&comes).filter(|(_, comes)| !**comes).map(|(number, _)| number).collect();
+    for below in with_all_below(stays_away, &contents.parents) {
+        comes[below as usize - 1] = false;
+    }
     let columns = contents.columns.iter().map(|column| column.values.make_room(&reading.core));
     let columns = columns.collect::<Result<_, _>>().map_err(LoadError::Add)?;
     Ok(Checked { reading, contents, comes, columns })
@@ -137,7 +142,7 @@ impl Checked {
         ended.into_iter().for_each(|panic| keep_first(&mut first_panic, panic));
         let all = self.reading.ids().shared_entities();
         let coming = self.all_coming(&all);
-        let columns = {
+        let (columns, links) = {
             let _inside = core.op();
             let arriving = Arriving::begin(core, &coming);
             if coming.len() < all.len() {
@@ -145,12 +150,12 @@ impl Checked {
             }
             self.reading.finish();
             self.switch(core);
-            self.name_and_link(core);
+            let links = self.name_and_link(core);
             self.make_globals(core);
             self.order_types();
             let columns = self.place_columns(core);
             arriving.finish();
-            columns
+            (columns, links)
         };
         if let Some(clock) = self.contents.clock {
             core.go_on_from(clock);
@@ -162,7 +167,12 @@ impl Checked {
         keep_panic_of(|| core.sync(), &mut first_panic);
         let welcomed = {
             let _inside = core.op();
-            let arrival = Arrival { entities: &coming, singletons: self.singletons(), columns: &columns };
+            let arrival = Arrival {
+                entities: &coming,
+                links: &links,
+                singletons: self.singletons(),
+                columns: &columns,
+            };
             arrival.welcome(core, site)
         };
         welcomed.into_iter().for_each(|panic| keep_first(&mut first_panic, panic));
@@ -225,21 +235,27 @@ impl Checked {
                 entities.set_parked(entity.index(), flags & PARKED != 0);
             }
         }
-        let disabled = disabled(flags, &self.contents.parents);
-        for entity in disabled.into_iter().filter_map(|number| self.coming(number)) {
+        let off = (1..).zip(flags).filter(|(_, flags)| **flags != 0).map(|(number, _)| number).collect();
+        for entity in
+            with_all_below(off, &self.contents.parents).into_iter().filter_map(|number| self.coming(number))
+        {
             entities.set_enabled(entity.index(), false);
         }
     }
 
-    fn name_and_link(&self, core: &WorldCore) {
+    /// Names entities, and links them; returns the links, of children to their parents.
+    fn name_and_link(&self, core: &WorldCore) -> Vec<(Entity, Entity)> {
         for (number, name) in &self.contents.names {
             self.coming(*number).into_iter().for_each(|entity| _ = core.set_name(entity, name));
         }
-        for &[child, parent] in self.contents.parents.as_chunks::<2>().0 {
-            if let (Some(child), Some(parent)) = (self.coming(child), self.coming(parent)) {
-                core.forest.borrow_mut().attach(child.index(), parent.index(), None);
-            }
+        let pairs = self.contents.parents.as_chunks::<2>().0;
+        let links =
+            pairs.iter().filter_map(|&[child, parent]| Some((self.coming(child)?, self.coming(parent)?)));
+        let links: Vec<_> = links.collect();
+        for (child, parent) in &links {
+            core.forest.borrow_mut().attach(child.index(), parent.index(), None);
         }
+        links
     }
 
     /// Makes the entity of the singletons, if there is none and one of the save is to live there.
@@ -290,21 +306,22 @@ impl Checked {
     }
 }
 
-/// The numbers of those that are switched off, and of all below them.
-fn disabled(flags: &[u8], links: &[u32]) -> Vec<u32> {
+/// These numbers, and those of all below them.
+fn with_all_below(mut next: Vec<u32>, links: &[u32]) -> Vec<u32> {
+    if next.is_empty() {
+        return next;
+    }
     let mut children: HashMap<u32, Vec<u32>> = HashMap::new();
     for &[child, parent] in links.as_chunks::<2>().0 {
         children.entry(parent).or_default().push(child);
     }
-    let mut next: Vec<u32> =
-        (1..).zip(flags).filter(|(_, flags)| **flags != 0).map(|(number, _)| number).collect();
-    let (mut seen, mut disabled) = (IndexSet::default(), Vec::new());
+    let (mut seen, mut all) = (IndexSet::default(), Vec::new());
     while let Some(number) = next.pop() {
         if !seen.contains(number) {
             seen.insert(number);
-            disabled.push(number);
+            all.push(number);
             next.extend(children.get(&number).into_iter().flatten());
         }
     }
-    disabled
+    all
 }

@@ -1,5 +1,6 @@
 //! [`Reading`]: what is known while a save is read, before anything of it is in the world.
 
+use core::any::TypeId;
 use core::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -18,6 +19,8 @@ thread_local! {
 pub(super) struct Reading {
     pub(super) core: Rc<WorldCore>,
     pub(super) types: SavedTypes,
+    /// The list of types.
+    pub(super) list: TypeId,
     ids: Rc<Ids>,
     /// What singletons will live on, if the world had no entity for them, and nobody else has promised one.
     new_globals: Cell<Option<Entity>>,
@@ -33,10 +36,11 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    pub(super) fn begin(core: Rc<WorldCore>, types: SavedTypes) -> Rc<Self> {
+    pub(super) fn begin(core: Rc<WorldCore>, types: SavedTypes, list: TypeId) -> Rc<Self> {
         Rc::new(Self {
             core,
             types,
+            list,
             ids: Rc::new(Ids::Loading(LoadingIds::default())),
             new_globals: Cell::default(),
             is_over: Cell::default(),

@@ -1,5 +1,6 @@
 //! [`Save`]: a world written to any format of serde, and read from it.
 
+use core::any::TypeId;
 use core::fmt::{self, Display};
 use core::marker::PhantomData;
 use std::panic::resume_unwind;
@@ -289,7 +290,7 @@ fn read<L: SaveList, E: Display>(
     let mut types = Vec::new();
     L::__types(&mut types);
     let types = SavedTypes::of(types).map_err(LoadError::SameName)?;
-    let reading = Reading::begin(core.clone(), types);
+    let reading = Reading::begin(core.clone(), types, TypeId::of::<L>());
     let loading = {
         let _inside = reading.enter();
         format().map_err(|error| error.to_string())

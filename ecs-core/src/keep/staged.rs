@@ -97,12 +97,16 @@ fn place<T: Component>(store: &Store<T>, entity: Entity, value: T, is_off: bool)
     };
     match store.find(entity) {
         None => store.push_as(entity, value, is_off).err(),
-        Some(row) if store.borrows().is_row_borrowed(row, &**store) => {
-            store.supersede(row, None, value);
-            None
-        }
         Some(row) => {
-            store.replace(row, entity, value);
+            match store.borrows().is_row_borrowed(row, &**store) {
+                true => store.supersede(row, None, value),
+                false => store.replace(row, entity, value),
+            };
+            if is_off {
+                store.prepare_switch(entity);
+                store.set_own_switch(entity, false);
+                store.change_side(entity);
+            }
             None
         }
     }

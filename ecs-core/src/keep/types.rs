@@ -48,15 +48,31 @@ impl SavedType {
 /// second on.
 fn titled<T>(name: &str, version: u32) -> String {
     let mut title = name.to_owned();
-    let path = type_name::<T>();
-    if let Some(begin) = path.find('<') {
-        // A `String` takes everything.
-        let _ = write!(title, "{}", WithoutPaths(&path[begin..]));
-    }
+    // A `String` takes everything.
+    let _ = write!(title, "{}", WithoutPaths(parameters(type_name::<T>())));
     if version > 1 {
         let _ = write!(title, "@{version}");
     }
     title
+}
+
+/// The parameters at the end of a type's name, with their brackets. What it is declared in may have others.
+fn parameters(path: &'static str) -> &'static str {
+    let (mut depth, mut before) = (0_u32, '>');
+    for (place, c) in path.char_indices().rev() {
+        match c {
+            // Of an arrow, it is no bracket.
+            '-' if before == '>' => depth -= 1,
+            '>' => depth += 1,
+            '<' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return if c == '<' { &path[place..] } else { "" };
+        }
+        before = c;
+    }
+    ""
 }
 
 /// All types in the list of a save, in its order.
@@ -107,5 +123,26 @@ impl SavedTypes {
             self.by_title.keys().filter(|known| name(known) == name(title)).cloned().collect();
         like.sort();
         like
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parameters;
+
+    #[test]
+    fn v4_the_parameters_of_a_type_are_those_at_its_end() {
+        let of = [
+            ("game::Health", ""),
+            ("game::Stack<game::Food>", "<game::Food>"),
+            ("<game::A<u8> as game::B>::f::Local", ""),
+            (
+                "<game::A<u8> as game::B>::f::Local<fn(u8) -> a::B<u8>, [u8; 3]>",
+                "<fn(u8) -> a::B<u8>, [u8; 3]>",
+            ),
+        ];
+        for (path, expected) in of {
+            assert_eq!(parameters(path), expected, "{path}");
+        }
     }
 }

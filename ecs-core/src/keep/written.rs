@@ -102,10 +102,20 @@ fn below(core: &WorldCore, part: &[Entity]) -> Result<Vec<Entity>, SaveError> {
         if !core.entities.borrow().is_alive(top) || top == core.globals() {
             return Err(SaveError::Dead { entity: top });
         }
-        for entity in core::iter::once(top).chain(core.below(top)) {
-            if !listed.contains(entity.index()) {
-                listed.insert(entity.index());
-                all.push(entity);
+        if listed.contains(top.index()) {
+            continue;
+        }
+        listed.insert(top.index());
+        all.push(top);
+        // What is below one that is listed is too.
+        let (forest, entities) = (core.forest.borrow(), core.entities.borrow());
+        let mut walk = forest.walk_below(top.index());
+        let mut is_new = true;
+        while let Some(below) = walk.next(&forest, is_new) {
+            is_new = !listed.contains(below);
+            if is_new {
+                listed.insert(below);
+                all.push(entities.at(below));
             }
         }
     }
@@ -116,6 +126,8 @@ impl<L: SaveList> Serialize for Saving<L> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let state = &self.state;
         let (core, ids) = (&state.core, state.ids());
+        // Of an earlier time, if it is written more than once.
+        ids.take_lost();
         let clock: Option<Clock> = state.is_whole.then(|| *core.clock.borrow());
         let mut names: Vec<(u32, Arc<str>)> = core.names_of(|entity| ids.number(entity));
         names.sort_unstable();

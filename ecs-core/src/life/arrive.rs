@@ -66,6 +66,8 @@ pub(crate) fn needs_welcome(column: &Column) -> bool {
 /// What has come, and is in its place.
 pub(crate) struct Arrival<'a> {
     pub(crate) entities: &'a [Entity],
+    /// Children and their parents.
+    pub(crate) links: &'a [(Entity, Entity)],
     /// The types of the singletons among it, by their numbers.
     pub(crate) singletons: Vec<u32>,
     /// The columns of which [more is to be done](needs_welcome), with the entities whose components have
@@ -104,14 +106,16 @@ impl Arrival<'_> {
 
     /// Tells those who were there before. What has come itself has heard it when it was there the last time.
     fn tell(self, core: &WorldCore, site: CallSite, first_panic: &mut Option<Panic>) {
-        let mut newcomers = Newcomers { singletons: self.singletons.clone(), ..Newcomers::default() };
-        self.entities.iter().for_each(|entity| newcomers.entities.insert(entity.index()));
+        let mut entities = self.entities.to_vec();
+        entities.sort_unstable_by_key(|entity| entity.index());
+        let newcomers = Newcomers { entities, singletons: self.singletons.clone() };
         let _known = core.observers.newcomers.begin_telling(newcomers);
         for (column, entity) in self.components().filter(|(column, _)| column.is_observed()) {
             keep_panic_of(|| follow(column, entity, site), first_panic);
         }
-        for &child in self.entities {
-            if let Some(parent) = core.parent(child) {
+        for &(child, parent) in self.links {
+            // What was linked otherwise meanwhile was told of then.
+            if core.parent(child) == Some(parent) {
                 let mut told = tell_of_child(core, Occasion::Attach, child, parent, site);
                 keep_panic_of(|| told.raise(), first_panic);
             }

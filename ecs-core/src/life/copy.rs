@@ -119,8 +119,8 @@ struct Births {
     /// The places, and the columns that they have, by their numbers: parents first, in the order of the
     /// types.
     all: Vec<(usize, usize)>,
-    /// How many columns are among them.
-    columns: usize,
+    /// Which columns are among them.
+    columns: Vec<bool>,
 }
 
 impl Births {
@@ -129,8 +129,7 @@ impl Births {
         let has_birth = |CopyColumn { column, .. }: &CopyColumn<'_>| {
             column.has_birth() || order.beginning == Beginning::Reset && column.spec().has_reset()
         };
-        let with_birth = columns.iter().filter(|column| has_birth(column)).count();
-        if self.columns == with_birth {
+        if self.columns.iter().copied().eq(columns.iter().map(has_birth)) {
             return;
         }
         let of_place = |place: usize| {
@@ -140,7 +139,7 @@ impl Births {
             with_birth.map(move |(number, _)| (place, number))
         };
         self.all = (0..pattern.entities.len()).flat_map(of_place).collect();
-        self.columns = with_birth;
+        self.columns = columns.iter().map(has_birth).collect();
     }
 }
 

@@ -48,10 +48,13 @@ pub(super) fn tell(core: &WorldCore, observed: Observed, news: News, site: CallS
     }
     let Some(Audience { observing, hearers, .. }) = core.audience(observed) else { return told };
     let _inside = core.op();
-    hearers.iter().for_each(|hearer| tell_groups(core, hearer, news.entity));
+    let subject = news.entity;
+    hearers.iter().for_each(|hearer| tell_groups(core, hearer, subject));
     (observing.announce)(news, &mut |event| {
         let mut tell_one = |hearer: &Hearer| match hearer {
-            Hearer::Type(listening) => tell_type(core, *listening, event, site, &mut told),
+            Hearer::Type(listening) => {
+                tell_type(core, *listening, (subject, event), site, &mut told);
+            }
             Hearer::Closure(closure) => tell_closure(core, closure, event, &mut told),
             Hearer::Groups(_) => {}
         };
@@ -125,7 +128,13 @@ fn next_of_children(core: &WorldCore) -> Option<(Occasion, News)> {
 }
 
 /// Tells the components of a type that are live now, and enabled or hear it even so.
-fn tell_type(core: &WorldCore, of: ListeningType, event: &mut dyn AnySent, site: CallSite, told: &mut Told) {
+fn tell_type(
+    core: &WorldCore,
+    of: ListeningType,
+    (subject, event): (Entity, &mut dyn AnySent),
+    site: CallSite,
+    told: &mut Told,
+) {
     let column = core.column(of.number);
     column.close_holes();
     // Rows do not move meanwhile: while user code runs, its row is borrowed.
@@ -133,20 +142,20 @@ fn tell_type(core: &WorldCore, of: ListeningType, event: &mut dyn AnySent, site:
         if column.is_live(row)
             && hears(&column, of.listener, row)
             && let Some(entity) = column.entity_of(row)
-            && !is_newcomer(core, entity, of.number)
+            && !came_with(core, subject, entity, of.number)
         {
             told.run(|| notify_row(&column, of.listener, row, entity, event, site));
         }
     }
 }
 
-/// Says whether a component has come from a save with what it would hear of.
-fn is_newcomer(core: &WorldCore, entity: Entity, number: u32) -> bool {
+/// Says whether a component has come from a save together with the one of which others are told.
+fn came_with(core: &WorldCore, subject: Entity, entity: Entity, number: u32) -> bool {
     #[cfg(feature = "serde")]
-    return core.observers.newcomers.has(entity, number, core.globals());
+    return core.observers.newcomers.came_with(entity, number, subject, core.globals());
     #[cfg(not(feature = "serde"))]
     {
-        let _ = (core, entity, number);
+        let _ = (core, subject, entity, number);
         false
     }
 }

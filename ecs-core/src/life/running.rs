@@ -60,6 +60,8 @@ pub(super) fn fill_siblings(
     site: CallSite,
 ) {
     let hook = HookName { component: column.name(), hook: "sibling" };
+    // Closing holes may have moved it.
+    let row = column.firm_row(row, entity);
     siblings.fill(borrow_for_hook(column, row, entity, true, hook, site).own(), entity);
 }
 

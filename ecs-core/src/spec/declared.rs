@@ -73,6 +73,8 @@ macro_rules! declare {
             pub was: &'static [Was],
             /// Whether none of its fields can hold an entity, by how their types are written.
             pub plain: bool,
+            /// Whether it has no fields, so that whoever can name the type can make a value of it.
+            pub bare: bool,
             /// Fields that saves leave out, and whose types mention entities.
             pub unseen: &'static [&'static str],
             /// What a save can do with it.
@@ -107,6 +109,7 @@ macro_rules! declare {
                     transient: false,
                     was: &[],
                     plain: false,
+                    bare: false,
                     unseen: &[],
                     #[cfg(feature = "serde")]
                     kept: Kept::NOTHING,

@@ -38,8 +38,11 @@ impl Tag {
         let claim = |worlds: &AtomicU32| {
             worlds.compare_exchange(0, HIDDEN, Ordering::Relaxed, Ordering::Relaxed).is_ok()
         };
-        let number = WORLDS.iter().rposition(claim)?;
-        Some(Self { number: number as u8, counted: HIDDEN })
+        // Not the last one again at once: a program may have kept an id of that.
+        static NEXT: AtomicU8 = AtomicU8::new(u8::MAX);
+        let numbers = (0..TAGS).map(|_| NEXT.fetch_sub(1, Ordering::Relaxed));
+        let number = { numbers }.find(|&number| claim(&WORLDS[usize::from(number)]))?;
+        Some(Self { number, counted: HIDDEN })
     }
 
     pub(crate) fn number(&self) -> u8 {
