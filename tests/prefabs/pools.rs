@@ -251,6 +251,8 @@ fn v3_what_waits_in_a_pool_that_is_not_in_the_save_does_not_come() {
         assert!(!watched[0].has::<Body>());
         let numbers: Vec<u32> = Body::view().iter().map(|body| body.0).collect();
         assert!(!numbers.contains(&1), "{numbers:?}");
+        assert!(!numbers.contains(&3) && !watched[2].is_alive(), "what is below it is a part of it");
+        assert!(Body::view().iter().all(|body| body.entity().is_enabled()));
         // It is one of nobody.
         assert!(!Sky::borrow().bats.give_back(watched[1]));
     });

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Hull;
 use crate::formats::{ALL, Format};
-use crate::support::{log, take_log};
+use crate::support::{assert_says, log, take_log};
 
 #[test]
 fn v3_the_clock_comes_back() {
@@ -150,4 +150,22 @@ fn v3_a_timer_that_loads_an_earlier_save_does_not_have_its_turn_for_ever() {
     assert_eq!(take_log(), [""; 0]);
     update_all(0.6);
     assert!(!take_log().is_empty(), "it goes on");
+}
+
+#[test]
+#[cfg_attr(not(debug_assertions), ignore = "nobody notes it")]
+fn v3_how_many_frames_ago_something_died_stays_so_where_frames_are_counted_anew() {
+    Entity::spawn().despawn();
+    (0..3).for_each(|_| update_all(0.1));
+    let early = Format::Postcard.write::<Hull>().0;
+    (0..4).for_each(|_| update_all(0.1));
+    let late = Format::Postcard.write::<Hull>().0;
+    let dead = Entity::spawn().insert(Hull(1));
+    dead.entity().despawn();
+    update_all(0.1);
+    for (save, says) in [(&early, "one frame ago"), (&late, "2 frames ago"), (&early, "3 frames ago")] {
+        Format::Postcard.reload::<Hull>(save);
+        assert_says(&dead.try_borrow().expect_err("it is dead").to_string(), &["`despawn`", says]);
+        update_all(0.1);
+    }
 }

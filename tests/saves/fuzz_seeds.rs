@@ -258,7 +258,7 @@ fn v4_seeds_that_are_changed_at_random_are_loaded_or_the_world_is_as_it_was() {
     for form in FORMS {
         let seeds = seeds(form);
         let mut outcomes = [0; 2];
-        for round in 0..if cfg!(miri) { 2 } else { 1_500 } {
+        for round in 0..if cfg!(miri) { 2 } else { 400 } {
             let [one, other] = [(); 2].map(|()| &seeds[random.below(seeds.len())].1);
             let bytes = match form {
                 Form::Json if round % 2 == 0 => renumbered(one, &mut random),
@@ -266,6 +266,6 @@ fn v4_seeds_that_are_changed_at_random_are_loaded_or_the_world_is_as_it_was() {
             };
             outcomes[usize::from(is_save(form, &bytes))] += 1;
         }
-        assert!(outcomes.iter().all(|&count| count > 50) || cfg!(miri), "{form:?}: {outcomes:?}");
+        assert!(outcomes.iter().all(|&count| count > 10) || cfg!(miri), "{form:?}: {outcomes:?}");
     }
 }

@@ -22,7 +22,7 @@ pub(super) struct Checked {
     reading: Rc<Reading>,
     contents: Contents,
     /// Of each number, from 1 on, whether its entity comes: one that waits in a pool of which nothing was
-    /// read does not.
+    /// read does not, with all below it.
     comes: Vec<bool>,
     columns: Vec<Rc<Column>>,
 }
@@ -42,15 +42,26 @@ pub(super) fn check<L>(loading: Loading<L>) -> Result<Checked, LoadError> {
         check_owners(column, saved.component, if saved.is_singleton { None } else { Some(count) })?;
     }
     let is_pooled = |number: u32| reading.ids().is_pooled(reading.ids().entities()[number as usize - 1]);
-    let mut comes: Vec<bool> =
-        flags.map(|(number, flags)| flags & PARKED == 0 || is_pooled(number)).collect();
-    let stays_away = (1..).zip(&comes).filter(|(_, comes)| !**comes).map(|(number, _)| number).collect();
-    for below in with_all_below(stays_away, &contents.parents) {
-        comes[below as usize - 1] = false;
-    }
+    let comes = all_that_come(&contents, is_pooled);
     let columns = contents.columns.iter().map(|column| column.values.make_room(&reading.core));
     let columns = columns.collect::<Result<_, _>>().map_err(LoadError::Add)?;
     Ok(Checked { reading, contents, comes, columns })
+}
+
+/// Says of each entity whether it comes. Only those below others are asked for twice.
+fn all_that_come(contents: &Contents, is_pooled: impl Fn(u32) -> bool) -> Vec<bool> {
+    let Contents { flags, parents, .. } = contents;
+    let waits_elsewhere = |(number, flags): (u32, &u8)| flags & PARKED != 0 && !is_pooled(number);
+    let left: Vec<u32> =
+        (1..).zip(flags).filter(|it| waits_elsewhere(*it)).map(|(number, _)| number).collect();
+    let mut comes = vec![true; flags.len()];
+    if !left.is_empty() {
+        let links = parents.as_chunks::<2>().0.iter().copied();
+        for number in with_all_below(left, links.filter(|&[child, _]| !is_pooled(child))) {
+            comes[number as usize - 1] = false;
+        }
+    }
+    comes
 }
 
 /// Says whether a number is that of one of so many entities, and notes it; `false` also if it was before.
@@ -235,10 +246,12 @@ impl Checked {
                 entities.set_parked(entity.index(), flags & PARKED != 0);
             }
         }
-        let off = (1..).zip(flags).filter(|(_, flags)| **flags != 0).map(|(number, _)| number).collect();
-        for entity in
-            with_all_below(off, &self.contents.parents).into_iter().filter_map(|number| self.coming(number))
-        {
+        let off = (1..).zip(flags).filter(|(_, flags)| **flags != 0).map(|(number, _)| number);
+        let off = off.filter(|&number| self.coming(number).is_some()).collect();
+        // What is below somebody who does not come is below nobody.
+        let links = self.contents.parents.as_chunks::<2>().0.iter().copied();
+        let links = links.filter(|link| link.iter().all(|&number| self.coming(number).is_some()));
+        for entity in with_all_below(off, links).into_iter().filter_map(|number| self.coming(number)) {
             entities.set_enabled(entity.index(), false);
         }
     }
@@ -306,13 +319,13 @@ impl Checked {
     }
 }
 
-/// These numbers, and those of all below them.
-fn with_all_below(mut next: Vec<u32>, links: &[u32]) -> Vec<u32> {
+/// Some numbers, and those of all below them by these links, child and parent.
+fn with_all_below(mut next: Vec<u32>, links: impl Iterator<Item = [u32; 2]>) -> Vec<u32> {
     if next.is_empty() {
         return next;
     }
     let mut children: HashMap<u32, Vec<u32>> = HashMap::new();
-    for &[child, parent] in links.as_chunks::<2>().0 {
+    for [child, parent] in links {
         children.entry(parent).or_default().push(child);
     }
     let (mut seen, mut all) = (IndexSet::default(), Vec::new());

@@ -83,7 +83,7 @@ impl LoadReport {
     }
 
     /// Returns the entities that were loaded, in the order of the numbers that they have in the save. One
-    /// that waited in a pool of which the save has nothing is dead.
+    /// that waited in a pool of which the save has nothing is dead, as is all below it.
     #[must_use]
     pub fn entities(&self) -> &[Entity] {
         &self.entities

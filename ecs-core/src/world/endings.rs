@@ -54,12 +54,21 @@ impl Endings {
             call: known.call,
             at: known.site.location()?,
             hook: known.hook.map(|HookName { component, hook }| (component, hook)),
-            frames_ago: (frame != 0).then(|| frame - known.frame),
+            frames_ago: (frame != 0).then(|| frame.wrapping_sub(known.frame)),
         })
     }
 
     #[cfg(not(debug_assertions))]
     pub(super) fn find(&self, _: Entity, _: Option<u32>, _: u64) -> Option<Ending> {
         None
+    }
+
+    /// Notes that frames are counted from another number on: how many frames ago something was stays so.
+    #[cfg(feature = "serde")]
+    pub(super) fn count_on(&self, _before: u64, _now: u64) {
+        #[cfg(debug_assertions)]
+        for (.., known) in self.last.borrow_mut().iter_mut() {
+            known.frame = known.frame.wrapping_add(_now.wrapping_sub(_before));
+        }
     }
 }

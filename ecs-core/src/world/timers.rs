@@ -18,8 +18,9 @@ impl WorldCore {
     /// Lets the world go on from another time. What waits for its time has as long to wait as before.
     #[cfg(feature = "serde")]
     pub(crate) fn go_on_from(&self, clock: Clock) {
-        let before = self.now();
+        let (before, frame) = (self.now(), self.clock.borrow().frame);
         self.clock.borrow_mut().go_on_from(clock, self.is_updating());
+        self.endings.count_on(frame, clock.frame);
         self.later.agenda.borrow_mut().shift(self.now() - before);
     }
 

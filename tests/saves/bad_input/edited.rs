@@ -1,13 +1,13 @@
 //! Saves that were edited: what is in them does not fit together.
 
-use ecs_core::{Component, Handle, LoadError, SavePlace};
+use ecs_core::{Archetype, Component, Entity, Handle, LoadError, Pool, SavePlace, Singleton, World};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::{good, refused, refused_as};
 use crate::formats::{Format, come_back};
 use crate::support::assert_says;
-use crate::{Hull, Listed};
+use crate::{Hull, Listed, Score};
 
 /// Edits the save of the scene: three entities (1 the ship, 2 the turret, 3 the gun), and the columns Hull,
 /// Gun, Score and Burning.
@@ -242,6 +242,10 @@ fn v4_a_clock_that_shows_no_time_is_refused() {
         assert_eq!(edited(|save| save["clock"][part] = json!(-1.0)), LoadError::BadClock, "{part}");
     }
     assert_eq!(edited(|save| save["clock"]["step"] = json!(0.0)), LoadError::BadClock);
+    for part in ["frame", "steps"] {
+        // The next one would be too many.
+        assert_eq!(edited(|save| save["clock"][part] = json!(u64::MAX)), LoadError::BadClock, "{part}");
+    }
     let ron = String::from_utf8(good(Format::Ron)).expect("it is text");
     for bad in ["NaN", "inf", "-inf"] {
         for part in
@@ -289,4 +293,24 @@ fn v4_a_message_of_a_type_that_looks_as_one_of_the_library_is_still_its_own() {
     };
     assert_eq!(place, in_column("Liar", Some(1)));
     assert_says(&message, &["None is not what I like"]);
+}
+
+#[test]
+fn v4_the_entity_of_the_singletons_in_a_pool_is_refused_and_they_live_on() {
+    #[derive(Component, Serialize, Deserialize, Default)]
+    struct Cave(Pool<Archetype<(Hull,)>>);
+    for part in ["parked", "taken"] {
+        Score::set(Score(4));
+        let cave = Entity::spawn().insert(Cave::default());
+        cave.borrow().0.prewarm(1);
+        let mut save: Value =
+            serde_json::from_slice(&Format::Json.write::<Cave>().0).expect("it is JSON");
+        save["types"][0]["values"][0][part] = json!([u32::MAX]);
+        let error = refused_as::<Cave>(Format::Json, save.to_string().as_bytes());
+        assert_says(&error.to_string(), &["in Cave of entity 1", "singletons"]);
+        // Here they are others than in the worlds of before.
+        assert!(Format::Json.try_read::<Cave>(save.to_string().as_bytes()).is_err());
+        assert_eq!(Score::borrow().0, 4, "{part}");
+        World::reset();
+    }
 }
