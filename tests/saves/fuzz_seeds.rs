@@ -127,7 +127,7 @@ fn good(form: Form) -> Vec<Seed> {
         ("good-many", saved(form, many)),
         ("good-old", old),
         ("good-older", older),
-        ("good-lying-pool-of-live", lying_pools(form, |ship, _| [vec![ship, ship], vec![ship]])),
+        ("bad-lying-pool-of-live", lying_pools(form, |ship, _| [vec![ship, ship], vec![ship]])),
         ("bad-pool-of-globals", lying_pools(form, |_, globals| [vec![globals], vec![]])),
         ("bad-pool-has-taken-globals", lying_pools(form, |ship, globals| [vec![], vec![globals, ship]])),
     ];

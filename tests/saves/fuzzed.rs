@@ -17,12 +17,12 @@ thread_local! {
 
 /// Counts the values that are there.
 #[derive(Debug)]
-pub struct Token;
+pub struct Token(());
 
 impl Default for Token {
     fn default() -> Self {
         TOKENS.set(TOKENS.get() + 1);
-        Self
+        Self(())
     }
 }
 
@@ -220,7 +220,9 @@ pub fn something() {
     let cave = Entity::spawn().insert(Cave { door: ship, ..Cave::default() });
     let bats = [(); 3].map(|()| cave.borrow().bats.take());
     assert!(cave.borrow().bats.give_back(bats[1]));
-    Entity::spawn().with(Stack(vec![ship.handle::<Hull>(), turret.handle()], Token::default())).add::<Unlisted>();
+    Entity::spawn()
+        .with(Stack(vec![ship.handle::<Hull>(), turret.handle()], Token::default()))
+        .add::<Unlisted>();
     Entity::spawn().with(Stack(vec![7_u8, 8], Token::default())).after(10.0, |_: Entity| ());
     Score::set(Score { points: 7, best: Some(gun.handle()), token: Token::default() });
     update_all(0.1);

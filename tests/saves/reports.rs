@@ -60,7 +60,7 @@ fn v2_a_report_says_what_is_in_the_save() {
     let (text, report) = Format::Json.write::<Hull>();
     assert_eq!(report.entities(), [a, b, c, bare]);
     assert_eq!((report.number(a), report.number(bare), report.number(other)), (Some(1), Some(4), None));
-    assert!(report.to_string().starts_with("saved 4 entities\n"), "{report}");
+    assert!(report.to_string().starts_with("saved entities: 4\n"), "{report}");
     let loaded = Format::Json.read::<Hull>(&text);
     for (number, name) in [(1, "a"), (4, "bare")] {
         let entity = loaded.entity(number).expect("it is in the save");
@@ -111,8 +111,7 @@ fn v2_handles_to_what_is_dead_or_not_in_the_save_are_null_and_in_the_report() {
         );
         assert!(text.contains(&line) && line.contains("\"gun\""), "{text}\n{line}");
         let other = format!(
-            "written as null: Refers.list.2 of {:?} refers to {:?}, which has no such component, or is not \
-             in the save\n",
+            "written as null: Refers.list.2 of {:?} refers to {:?}, which is not in the save\n",
             gun.entity(),
             outside.entity()
         );

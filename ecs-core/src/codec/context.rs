@@ -3,7 +3,7 @@
 
 use core::any::TypeId;
 use core::cell::{Cell, OnceCell, RefCell};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::ids::Entity;
@@ -51,9 +51,9 @@ pub(crate) fn is_in_save(entity: Entity) -> bool {
 
 /// Notes that an entity belongs to a pool that is being loaded; `false` if it is that of the singletons,
 /// which belongs to none.
-pub(crate) fn note_pooled(entity: Entity) -> bool {
+pub(crate) fn note_pooled(entity: Entity, is_taken: bool) -> bool {
     let noted = with_innermost(|ids| match ids {
-        Ids::Loading(loading) => loading.note_pooled(entity),
+        Ids::Loading(loading) => loading.note_pooled(entity, is_taken),
         Ids::Saving(_) | Ids::Recording(_) | Ids::Restoring(_) => true,
     });
     noted.unwrap_or(true)
@@ -205,8 +205,8 @@ pub(crate) struct LoadingIds {
     pub(crate) globals: Cell<Entity>,
     /// A handle to a singleton was read.
     pub(crate) needs_globals: Cell<bool>,
-    /// Entities that belong to a pool which was read.
-    pooled: RefCell<BTreeSet<Entity>>,
+    /// Entities that belong to a pool which was read, and whether they are taken from it.
+    pooled: RefCell<BTreeMap<Entity, bool>>,
     /// The first number that stands for nobody.
     pub(crate) out_of_range: Cell<Option<u32>>,
 }
@@ -246,16 +246,18 @@ impl LoadingIds {
     }
 
     /// Notes that an entity belongs to a pool that was read; `false` if it cannot.
-    fn note_pooled(&self, entity: Entity) -> bool {
+    fn note_pooled(&self, entity: Entity, is_taken: bool) -> bool {
         let can = entity != self.globals.get();
         if can {
-            self.pooled.borrow_mut().insert(entity);
+            self.pooled.borrow_mut().insert(entity, is_taken);
         }
         can
     }
 
-    pub(crate) fn is_pooled(&self, entity: Entity) -> bool {
-        self.pooled.borrow().contains(&entity)
+    /// Says whether an entity is taken from a pool that was read, or waits in it; `None` if it belongs to
+    /// none.
+    pub(crate) fn is_taken(&self, entity: Entity) -> Option<bool> {
+        self.pooled.borrow().get(&entity).copied()
     }
 }
 

@@ -40,7 +40,7 @@ impl fmt::Display for NotCopied {
             WhyNotCopied::Unseen => write!(
                 f,
                 "{component} may hold handles: derive `Serialize` and `Deserialize` for it, so that those of \
-                 a copy lead to the copy"
+                 a copy lead to the copy; a field that serde cannot write is marked `#[serde(skip)]`"
             ),
             WhyNotCopied::Fixed => write!(
                 f,

@@ -5,6 +5,7 @@ use core::fmt;
 use super::borrow::ViewError;
 use super::change::AddError;
 use super::world::WorldError;
+use super::write::write_site;
 use crate::ids::Entity;
 
 /// Two types of a save have one name in it, now or before.
@@ -61,11 +62,22 @@ impl fmt::Display for SaveError {
         match self {
             Self::World(error) => write!(f, "cannot save: {error}"),
             Self::SameName(error) => write!(f, "cannot save: {error}"),
-            Self::Borrowed(error) => write!(
-                f,
-                "cannot save: {error}; save between two frames, in a `local` system, or in a hook of a type \
-                 that is not in the list"
-            ),
+            Self::Borrowed(error) => {
+                f.write_str("cannot save: ")?;
+                match error {
+                    ViewError::Borrowed { component, by, at }
+                    | ViewError::Unsettled { component, by, at } => {
+                        write!(f, "a {component} is {by}")?;
+                        write_site(f, *at)?;
+                        f.write_str(" and cannot be read now")?;
+                    }
+                    ViewError::World { .. } => fmt::Display::fmt(error, f)?,
+                }
+                f.write_str(
+                    "; save between two frames, in a `local` system, or in a hook of a type that is not in the \
+                     list",
+                )
+            }
             Self::Dead { entity } => {
                 write!(f, "cannot save {entity:?}: it is not an entity that is alive; ask `is_alive()` first")
             }
@@ -91,6 +103,7 @@ pub struct SavePlace {
 impl fmt::Display for SavePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.component, self.entity) {
+            (Some(component), Some(u32::MAX)) => write!(f, "in the singleton {component}"),
             (Some(component), Some(entity)) => write!(f, "in {component} of entity {entity} of the save"),
             (Some(component), None) => write!(f, "in the column of {component}"),
             (None, _) => f.write_str("in the save"),
@@ -164,6 +177,11 @@ pub enum LoadError {
         /// What is said.
         flags: u8,
     },
+    /// An entity is said to wait in a pool, and does not, or to be taken from one, and waits.
+    BadPool {
+        /// The number of the entity.
+        number: u32,
+    },
     /// A time of the clock is none.
     BadClock,
     /// The save has another form, of another version of the library.
@@ -199,7 +217,16 @@ impl fmt::Display for LoadError {
         match self {
             Self::World(error) => fmt::Display::fmt(error, f),
             Self::SameName(error) => fmt::Display::fmt(error, f),
-            Self::Format { place, message } => write!(f, "{message} ({place})"),
+            Self::Format { place, message } => {
+                write!(f, "{message} ({place}); ")?;
+                match place.component {
+                    Some(component) => write!(
+                        f,
+                        "if {component} had another form when this was saved, say so above it: `was(1 => ..)`"
+                    ),
+                    None => f.write_str("is it a whole save, and in this format?"),
+                }
+            }
             Self::NoSuchEntity { place, number, entities } => write!(
                 f,
                 "{place} stands entity {number}, but the save has {entities}: it is damaged, or was edited"
@@ -214,8 +241,8 @@ impl fmt::Display for LoadError {
             }
             Self::BadOwner { place, number } => write!(
                 f,
-                "{place} stands entity {number}, which has no such component: the save is damaged, or was \
-                 edited"
+                "{place} stands entity {number}, which is none of the save's, or is not one of its owners: it \
+                 is damaged, or was edited"
             ),
             Self::BadNumber { what, number } => write!(
                 f,
@@ -229,6 +256,11 @@ impl fmt::Display for LoadError {
                 f,
                 "entity {number} of the save has the flags {flags}, which this version does not know: it was \
                  written by a later one, or is damaged"
+            ),
+            Self::BadPool { number } => write!(
+                f,
+                "a pool of the save says that entity {number} waits in it, or that it is taken, and the entity \
+                 says otherwise: the save is damaged, or was edited"
             ),
             Self::BadClock => {
                 f.write_str("the clock of the save shows no time: it is damaged, or was edited")

@@ -27,20 +27,24 @@ pub struct Dangling {
     pub path: String,
     /// What it refers to.
     pub target: Entity,
-    /// The entity that it refers to is alive. It has no such component, or is not in the save.
+    /// The entity that it refers to is alive. It has no such component, or, in the report of a save, is not
+    /// in the save.
     pub is_alive: bool,
+    pub(super) is_of_save: bool,
 }
 
 impl fmt::Display for Dangling {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { component, entity, path, target, is_alive } = self;
+        let Self { component, entity, path, target, is_alive, is_of_save } = self;
         let dot = if path.is_empty() { "" } else { "." };
         match *component {
             "" => write!(f, "what stands beside the save refers to {target:?}, which ")?,
             _ => write!(f, "{component}{dot}{path} of {entity:?} refers to {target:?}, which ")?,
         }
-        if *is_alive {
-            return f.write_str("has no such component, or is not in the save");
+        match (is_alive, is_of_save) {
+            (true, true) => return f.write_str("is not in the save"),
+            (true, false) => return f.write_str("has no such component"),
+            (false, _) => {}
         }
         f.write_str("is dead")?;
         write_ending(f, *target)
@@ -117,7 +121,7 @@ impl World {
     pub fn dangling() -> DanglingReport {
         let Ok(core) = current() else { return DanglingReport::default() };
         let mut report = DanglingReport::default();
-        let mut look = Look::new(&core);
+        let mut look = Look::new(&core, false);
         let is_dead = |met: Met| !is_there(&core, met);
         for column in core.columns() {
             let is_seen = !may_hold_ids(&column) || {
@@ -151,11 +155,14 @@ pub(super) struct Look<'w> {
     core: &'w WorldCore,
     tape: Tape,
     ids: Rc<Ids>,
+    is_of_save: bool,
 }
 
 impl<'w> Look<'w> {
-    pub(super) fn new(core: &'w WorldCore) -> Self {
-        Self { core, tape: Tape::default(), ids: Rc::new(Ids::Recording(RecordingIds::default())) }
+    /// Looks for the report of a save, or for that of a world.
+    pub(super) fn new(core: &'w WorldCore, is_of_save: bool) -> Self {
+        let ids = Rc::new(Ids::Recording(RecordingIds::default()));
+        Self { core, tape: Tape::default(), ids, is_of_save }
     }
 
     /// Lists the fields of an entity's component whose reference is of a kind; `false` if that cannot be
@@ -187,7 +194,8 @@ impl<'w> Look<'w> {
             if met.entity != Entity::NONE && is_meant(met) {
                 let is_alive = self.core.entities.borrow().is_alive(met.entity);
                 let (component, path) = (column.name(), path.to_owned());
-                found.push(Dangling { component, entity, path, target: met.entity, is_alive });
+                let (target, is_of_save) = (met.entity, self.is_of_save);
+                found.push(Dangling { component, entity, path, target, is_alive, is_of_save });
             }
         });
         true

@@ -5,6 +5,7 @@ use serde::ser::{Serialize, SerializeSeq};
 
 use crate::base::all_tuples;
 use crate::component::Component;
+use crate::spec::spec;
 
 use super::column::{ColumnOut, stage};
 use super::staged::StagedColumn;
@@ -45,6 +46,12 @@ impl<T: Component + Serialize + DeserializeOwned> SaveList for T {
     const __COUNT: usize = 1;
 
     fn __types(types: &mut Vec<SavedType>) {
+        const {
+            assert!(
+                !spec::<T>().transient,
+                "a type in the list of a save is marked `transient`: take it from the list, or drop the key"
+            );
+        }
         types.push(SavedType::of::<T>());
     }
 

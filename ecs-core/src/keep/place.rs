@@ -41,7 +41,14 @@ pub(super) fn check<L>(loading: Loading<L>) -> Result<Checked, LoadError> {
         let saved = &reading.types.all[column.place];
         check_owners(column, saved.component, if saved.is_singleton { None } else { Some(count) })?;
     }
-    let is_pooled = |number: u32| reading.ids().is_pooled(reading.ids().entities()[number as usize - 1]);
+    let is_taken = |number: u32| reading.ids().is_taken(reading.ids().entities()[number as usize - 1]);
+    let is_pooled = |number: u32| is_taken(number).is_some();
+    let is_wrong = |(number, flags): &(u32, &u8)| {
+        is_taken(*number).is_some_and(|is_taken| is_taken == (**flags & PARKED != 0))
+    };
+    if let Some((number, _)) = flags.clone().find(is_wrong) {
+        return Err(LoadError::BadPool { number });
+    }
     let comes = all_that_come(&contents, is_pooled);
     let columns = contents.columns.iter().map(|column| column.values.make_room(&reading.core));
     let columns = columns.collect::<Result<_, _>>().map_err(LoadError::Add)?;

@@ -58,7 +58,7 @@ impl SaveReport {
 
 impl fmt::Display for SaveReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "saved {} entities", self.entities.len())?;
+        writeln!(f, "saved entities: {}", self.entities.len())?;
         for LeftOut { component, count } in &self.left_out {
             writeln!(
                 f,
@@ -71,6 +71,8 @@ impl fmt::Display for SaveReport {
 }
 
 /// What has come of a save.
+///
+/// `Display` writes it as text, a line for each thing that was passed over.
 #[derive(Clone, Debug, Default)]
 pub struct LoadReport {
     entities: Rc<Vec<Entity>>,
@@ -100,5 +102,17 @@ impl LoadReport {
     #[must_use]
     pub fn unknown(&self) -> &[String] {
         &self.unknown
+    }
+}
+
+impl fmt::Display for LoadReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "loaded entities: {}", self.entities.len())?;
+        self.unknown.iter().try_for_each(|title| {
+            writeln!(
+                f,
+                "passed over: `{title}`: list the type, or say `was(\"{title}\")` above the type that it is now"
+            )
+        })
     }
 }

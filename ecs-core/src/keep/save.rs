@@ -96,7 +96,7 @@ impl<L> fmt::Debug for Save<L> {
     }
 }
 
-impl<L: SaveList> Save<L> {
+impl<L> Save<L> {
     /// Writes the world to a serializer, and reports what is not in the save. Changes nothing.
     ///
     /// O(n). A component that is mutably borrowed, as by its own hook that runs now, cannot be read.
@@ -109,7 +109,10 @@ impl<L: SaveList> Save<L> {
     ///
     /// If a `Serialize` does.
     #[track_caller]
-    pub fn write<S: Serializer>(serializer: S) -> Result<SaveReport, SaveError> {
+    pub fn write<S: Serializer>(serializer: S) -> Result<SaveReport, SaveError>
+    where
+        L: SaveList,
+    {
         Self::write_with(|save| save.serialize(serializer)).map(|(_, report)| report)
     }
 
@@ -126,7 +129,10 @@ impl<L: SaveList> Save<L> {
     #[track_caller]
     pub fn write_with<R, E: Display>(
         format: impl FnOnce(&Saving<L>) -> Result<R, E>,
-    ) -> Result<(R, SaveReport), SaveError> {
+    ) -> Result<(R, SaveReport), SaveError>
+    where
+        L: SaveList,
+    {
         write(None, CallSite::here(), format)
     }
 
@@ -141,7 +147,10 @@ impl<L: SaveList> Save<L> {
     ///
     /// As [`write`](Self::write).
     #[track_caller]
-    pub fn write_only<S: Serializer>(entities: &[Entity], serializer: S) -> Result<SaveReport, SaveError> {
+    pub fn write_only<S: Serializer>(entities: &[Entity], serializer: S) -> Result<SaveReport, SaveError>
+    where
+        L: SaveList,
+    {
         Self::write_only_with(entities, |save| save.serialize(serializer)).map(|(_, report)| report)
     }
 
@@ -159,7 +168,10 @@ impl<L: SaveList> Save<L> {
     pub fn write_only_with<R, E: Display>(
         entities: &[Entity],
         format: impl FnOnce(&Saving<L>) -> Result<R, E>,
-    ) -> Result<(R, SaveReport), SaveError> {
+    ) -> Result<(R, SaveReport), SaveError>
+    where
+        L: SaveList,
+    {
         write(Some(entities), CallSite::here(), format)
     }
 
@@ -174,7 +186,10 @@ impl<L: SaveList> Save<L> {
     ///
     /// If a `Deserialize` does: then the world is as it was. If a hook does: then all is loaded.
     #[track_caller]
-    pub fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<LoadReport, LoadError> {
+    pub fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<LoadReport, LoadError>
+    where
+        L: SaveList,
+    {
         Self::read_with(|| Loading::deserialize(deserializer))
     }
 
@@ -191,7 +206,10 @@ impl<L: SaveList> Save<L> {
     #[track_caller]
     pub fn read_with<E: Display>(
         format: impl FnOnce() -> Result<Loading<L>, E>,
-    ) -> Result<LoadReport, LoadError> {
+    ) -> Result<LoadReport, LoadError>
+    where
+        L: SaveList,
+    {
         read(false, CallSite::here(), format)
     }
 
@@ -208,7 +226,10 @@ impl<L: SaveList> Save<L> {
     ///
     /// As [`read`](Self::read), also if a hook of what is cleared panics: then all is loaded.
     #[track_caller]
-    pub fn reload<'de, D: Deserializer<'de>>(deserializer: D) -> Result<LoadReport, LoadError> {
+    pub fn reload<'de, D: Deserializer<'de>>(deserializer: D) -> Result<LoadReport, LoadError>
+    where
+        L: SaveList,
+    {
         Self::reload_with(|| Loading::deserialize(deserializer))
     }
 
@@ -224,7 +245,10 @@ impl<L: SaveList> Save<L> {
     #[track_caller]
     pub fn reload_with<E: Display>(
         format: impl FnOnce() -> Result<Loading<L>, E>,
-    ) -> Result<LoadReport, LoadError> {
+    ) -> Result<LoadReport, LoadError>
+    where
+        L: SaveList,
+    {
         read(true, CallSite::here(), format)
     }
 }
@@ -247,7 +271,7 @@ fn report(state: &WriteState) -> SaveReport {
     let (core, ids) = (&*state.core, state.ids());
     let mut lost = ids.take_lost();
     lost.dedup_by_key(|lost| lost.owner);
-    let (mut look, mut dangling) = (Look::new(core), Vec::<Dangling>::new());
+    let (mut look, mut dangling) = (Look::new(core, true), Vec::<Dangling>::new());
     let is_lost = |met: Met| ids.number(met.entity).is_none() && met.entity != core.globals();
     for lost in lost {
         let (owner, target) = (ids.entity(lost.owner.number), lost.target);
@@ -259,7 +283,14 @@ fn report(state: &WriteState) -> SaveReport {
             // It stands beside the save, or what its `Serialize` has written was another thing this time.
             let component = saved.map_or("", |saved| saved.component);
             let is_alive = core.entities.borrow().is_alive(target);
-            dangling.push(Dangling { component, entity: owner, path: String::new(), target, is_alive });
+            dangling.push(Dangling {
+                component,
+                entity: owner,
+                path: String::new(),
+                target,
+                is_alive,
+                is_of_save: true,
+            });
         }
     }
     SaveReport { entities: ids.entities().to_vec(), left_out: left_out(state), dangling }

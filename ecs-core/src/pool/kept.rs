@@ -43,7 +43,10 @@ impl<'de, B: DefaultBundle> Deserialize<'de> for Pool<Archetype<B>> {
         let all = taken.into_iter().map(|entity| (entity, true));
         let all = all.chain(parked.into_iter().map(|entity| (entity, false)));
         for (entity, is_taken) in all.filter(|(entity, _)| *entity != Entity::NONE) {
-            if !note_pooled(entity) {
+            if pool.members.borrow().has(entity) {
+                return Err(D::Error::custom("an entity is in a pool twice"));
+            }
+            if !note_pooled(entity, is_taken) {
                 // The pool would end all singletons with what waits in it.
                 return Err(D::Error::custom("the entity of the singletons is in a pool"));
             }

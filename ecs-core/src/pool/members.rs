@@ -49,6 +49,11 @@ impl Members {
         (entry.stamp() == entity.stamp().bits()).then_some(entry.row() as usize)
     }
 
+    #[cfg(feature = "serde")]
+    pub(super) fn has(&self, entity: Entity) -> bool {
+        self.find(entity).is_some()
+    }
+
     pub(super) fn is_taken(&self, entity: Entity) -> bool {
         self.find(entity).is_some_and(|place| place < self.taken)
     }

@@ -284,8 +284,8 @@ fn v4_a_message_of_a_type_that_looks_as_one_of_the_library_is_still_its_own() {
             Err(serde::de::Error::custom(format_args!("{tried:?} is not what I like")))
         }
     }
-    let save = ecs_core::World::new().enter(|| {
-        ecs_core::Entity::spawn().insert(Liar(None));
+    let save = World::new().enter(|| {
+        Entity::spawn().insert(Liar(None));
         Format::Json.write::<Liar>().0
     });
     let LoadError::Format { place, message } = refused_as::<Liar>(Format::Json, &save) else {
@@ -303,8 +303,7 @@ fn v4_the_entity_of_the_singletons_in_a_pool_is_refused_and_they_live_on() {
         Score::set(Score(4));
         let cave = Entity::spawn().insert(Cave::default());
         cave.borrow().0.prewarm(1);
-        let mut save: Value =
-            serde_json::from_slice(&Format::Json.write::<Cave>().0).expect("it is JSON");
+        let mut save: Value = serde_json::from_slice(&Format::Json.write::<Cave>().0).expect("it is JSON");
         save["types"][0]["values"][0][part] = json!([u32::MAX]);
         let error = refused_as::<Cave>(Format::Json, save.to_string().as_bytes());
         assert_says(&error.to_string(), &["in Cave of entity 1", "singletons"]);
