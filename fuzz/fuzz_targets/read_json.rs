@@ -8,4 +8,6 @@ use libfuzzer_sys::fuzz_target;
 
 use crate::fuzzed::{Form, is_save};
 
-fuzz_target!(|bytes: &[u8]| { _ = is_save(Form::Json, bytes); });
+fuzz_target!(|bytes: &[u8]| {
+    _ = is_save(Form::Json, bytes);
+});

@@ -223,8 +223,8 @@ impl LoadingIds {
     }
 
     /// Says which entities the numbers from 1 on stand for; gives them back if that is known.
-    pub(crate) fn set_entities(&self, entities: Vec<Entity>) -> Result<(), Vec<Entity>> {
-        self.entities.set(Rc::new(entities)).map_err(|again| again.to_vec())
+    pub(crate) fn set_entities(&self, entities: Rc<Vec<Entity>>) -> Result<(), Rc<Vec<Entity>>> {
+        self.entities.set(entities)
     }
 
     #[inline]
@@ -374,7 +374,7 @@ mod tests {
         let loading = LoadingIds::default();
         loading.globals.set(entity(5));
         assert!(loading.entity(1).is_err(), "nobody is known yet");
-        loading.set_entities(vec![entity(40), entity(41)]).expect("they were not known");
+        loading.set_entities(Rc::new(vec![entity(40), entity(41)])).expect("they were not known");
         let read = |number| loading.entity(number).ok();
         assert_eq!(
             [read(0), read(1), read(2), read(3)],

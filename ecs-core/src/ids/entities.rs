@@ -43,7 +43,7 @@ pub(crate) struct Entities {
     parked: IndexSet,
 }
 
-const PAGE: usize = 1024;
+pub(super) const PAGE: usize = 1024;
 
 /// For so many further indices sets of types are made at once.
 pub(super) const READY_AT_ONCE: u32 = 64;

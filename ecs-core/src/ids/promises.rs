@@ -1,6 +1,6 @@
 //! Promised ids: those that are given out before their entities are alive.
 
-use super::entities::{Entities, Life, OutOfIds, READY_AT_ONCE};
+use super::entities::{Entities, Life, OutOfIds, PAGE, READY_AT_ONCE};
 use super::entity::{Entity, Stamp};
 use super::free_set::FreeCursor;
 
@@ -54,9 +54,18 @@ impl Entities {
         *self.life_mut(index) = Life::new(entity.generation(), Life::PROMISED);
     }
 
+    /// Makes room for all indices up to one that was never used: to promise them, and to take that back, grows
+    /// nothing then.
+    fn make_room_up_to(&mut self, index: u32) {
+        self.make_ready(index);
+        self.free.make_room(index);
+        let pages = (self.made..index).step_by(PAGE).chain([index]);
+        pages.for_each(|index| _ = self.life_mut(index));
+    }
+
     /// Makes all indices up to one that was never used, those before it free.
     fn make_up_to(&mut self, index: u32) {
-        self.make_ready(index);
+        self.make_room_up_to(index);
         for between in self.made..index {
             *self.life_mut(between) = Life::new(Life::FIRST.generation(), Life::FREE);
             self.free.insert(between);
@@ -101,12 +110,13 @@ impl Entities {
         }
         let mut promised = Vec::new();
         promised.try_reserve_exact(count).map_err(|_| OutOfIds)?;
+        let first = self.made;
+        let last = (first + fresh).checked_sub(1).filter(|_| fresh != 0);
+        last.into_iter().for_each(|last| self.make_room_up_to(last));
         for _ in 0..from_free {
             promised.push(self.promise_next()?);
         }
-        let first = self.made;
-        if let Some(last) = (first + fresh).checked_sub(1).filter(|_| fresh != 0) {
-            self.make_ready(last);
+        if let Some(last) = last {
             self.made = last + 1;
             // No index was in use, so each is in its first life.
             let stamp = Stamp::new(Life::FIRST.generation(), self.tag);

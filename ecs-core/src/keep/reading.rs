@@ -66,9 +66,11 @@ impl Reading {
 
     /// Promises an id for each of so many entities, and one for singletons, if the world has none for them.
     pub(super) fn promise(&self, count: usize) -> Result<(), LoadError> {
+        // Nothing grows between a promise and the place where it is known.
+        let mut known = Rc::new(Vec::new());
         let promised = self.core.entities.borrow_mut().promise_many(count);
-        let promised = promised.map_err(|OutOfIds| LoadError::OutOfIds)?;
-        self.ids().set_entities(promised).map_err(|again| {
+        *Rc::make_mut(&mut known) = promised.map_err(|OutOfIds| LoadError::OutOfIds)?;
+        self.ids().set_entities(known).map_err(|again| {
             self.withdraw(&again);
             LoadError::Twice { what: "entities" }
         })?;

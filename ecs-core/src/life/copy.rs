@@ -236,6 +236,8 @@ impl Copying<'_> {
         for place in 0..self.pattern.entities.len() {
             let (mut entities, mut copies) =
                 (self.core.entities.borrow_mut(), self.ids().copies.borrow_mut());
+            // Each that is spawned is noted, to be undone.
+            copies[place].reserve(count);
             for _ in 0..count {
                 copies[place].push(entities.spawn().map_err(|_| PrefabError::Spawn(SpawnError::OutOfIds))?);
             }

@@ -33,11 +33,18 @@ impl<'s> HookGuard<'s> {
         debug_assert_eq!(column.holes(), 0, "the callers have closed them");
         if writes {
             column.borrows().borrow_for_hook(row, column, site)?;
-        } else {
-            column.borrows().borrow_row(row, column, site)?;
-            column.borrows().name(row, Borrower::own(hook));
+            return Ok(Self { column, row, writes, is_named: false, site });
         }
-        Ok(Self { column, row, writes, is_named: !writes, site })
+        column.borrows().borrow_row(row, column, site)?;
+        Ok(Self { column, row, writes, is_named: false, site }.named(Borrower::own(hook)))
+    }
+
+    /// Says who has borrowed it. If there is no memory for that, it is borrowed no more.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn named(mut self, borrower: Borrower) -> Self {
+        self.column.borrows().name(self.row, borrower);
+        self.is_named = true;
+        self
     }
 
     /// Borrows a row that ends, for observers that are told of it: they may read it.
@@ -47,8 +54,7 @@ impl<'s> HookGuard<'s> {
         site: CallSite,
     ) -> Result<Self, Conflict> {
         column.borrows().borrow_row(row, column, site)?;
-        column.borrows().name(row, Borrower::Observers);
-        Ok(Self { column, row, writes: false, is_named: true, site })
+        Ok(Self { column, row, writes: false, is_named: false, site }.named(Borrower::Observers))
     }
 
     /// As [`HookGuard::borrow`], for a closure that visits the column.
@@ -64,8 +70,7 @@ impl<'s> HookGuard<'s> {
         } else {
             column.borrows().borrow_row(row, column, site)?;
         }
-        column.borrows().name(row, closure);
-        Ok(Self { column, row, writes, is_named: true, site })
+        Ok(Self { column, row, writes, is_named: false, site }.named(closure))
     }
 
     /// What the hook gets.

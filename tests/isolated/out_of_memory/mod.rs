@@ -9,5 +9,6 @@ mod failing;
 mod family;
 mod group;
 mod grow;
+mod saves;
 mod scene;
 mod shrink;
