@@ -34,8 +34,8 @@ impl Drone {
     }
 }
 
-/// Runs in circles, and is faster every second. That is counted in a field: a timer is a closure, and so in no
-/// save.
+/// Runs in circles, and is faster every second. That is counted in a field: a timer is a closure, and so in
+/// no save.
 #[derive(Component, Serialize, Deserialize)]
 struct Hare {
     speed: f32,

@@ -111,14 +111,13 @@ impl Nomad {
 #[test]
 fn v3_what_is_attached_elsewhere_in_on_load_is_told_of_once() {
     type Saved = Save<(Nomad,)>;
-    let [home, other] = ["home", "new home"].map(|name| {
+    let [home, _] = ["home", "new home"].map(|name| {
         let home = Entity::spawn();
         home.set_name(name);
         home
     });
     Entity::spawn().with(Nomad).child_of(home);
     let (text, _) = Saved::write_with(serde_json::to_string).expect("it can be written");
-    drop((home, other));
     let told = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
     let telling = told.clone();
     let observer = observe(move |attached: &Attach| {

@@ -74,8 +74,8 @@ impl fmt::Display for SaveError {
                     ViewError::World { .. } => fmt::Display::fmt(error, f)?,
                 }
                 f.write_str(
-                    "; save between two frames, in a `local` system, or in a hook of a type that is not in the \
-                     list",
+                    "; save between two frames, in a `local` system, or in a hook of a type that is not in \
+                     the list",
                 )
             }
             Self::Dead { entity } => {
@@ -241,8 +241,8 @@ impl fmt::Display for LoadError {
             }
             Self::BadOwner { place, number } => write!(
                 f,
-                "{place} stands entity {number}, which is none of the save's, or is not one of its owners: it \
-                 is damaged, or was edited"
+                "{place} stands entity {number}, which is none of the save's, or is not one of its owners: \
+                 it is damaged, or was edited"
             ),
             Self::BadNumber { what, number } => write!(
                 f,
@@ -259,8 +259,8 @@ impl fmt::Display for LoadError {
             ),
             Self::BadPool { number } => write!(
                 f,
-                "a pool of the save says that entity {number} waits in it, or that it is taken, and the entity \
-                 says otherwise: the save is damaged, or was edited"
+                "a pool of the save says that entity {number} waits in it, or that it is taken, and the \
+                 entity says otherwise: the save is damaged, or was edited"
             ),
             Self::BadClock => {
                 f.write_str("the clock of the save shows no time: it is damaged, or was edited")

@@ -54,8 +54,8 @@ impl Entities {
         *self.life_mut(index) = Life::new(entity.generation(), Life::PROMISED);
     }
 
-    /// Makes room for all indices up to one that was never used: to promise them, and to take that back, grows
-    /// nothing then.
+    /// Makes room for all indices up to one that was never used: to promise them, and to take that back,
+    /// grows nothing then.
     fn make_room_up_to(&mut self, index: u32) {
         self.make_ready(index);
         self.free.make_room(index);
@@ -129,7 +129,8 @@ impl Entities {
     }
 
     /// Takes a promise back: its index is free, and the id is handed out again, as if nothing had been
-    /// promised. Who has kept it will take what comes next for what was promised. Nothing if it is not promised.
+    /// promised. Who has kept it will take what comes next for what was promised. Nothing if it is not
+    /// promised.
     #[cfg(feature = "serde")]
     pub(crate) fn withdraw_promise(&mut self, entity: Entity) {
         if self.is_promised(entity) {

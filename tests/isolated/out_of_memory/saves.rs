@@ -171,8 +171,8 @@ fn each_failure_without_a_leak(make: impl Fn(), call: impl Fn() -> bool, look: i
     failures
 }
 
-/// Fails unless what there is was so before a call that has failed, or is so after one that has not; or, if it
-/// has panicked, is one of some others. Where it is as before, the next ids may have to be so too.
+/// Fails unless what there is was so before a call that has failed, or is so after one that has not; or, if
+/// it has panicked, is one of some others. Where it is as before, the next ids may have to be so too.
 #[track_caller]
 fn assert_is_one_of(before: &str, after: &str, others: &[String], ids_too: bool, outcome: Outcome) {
     let now = seen();
