@@ -361,7 +361,7 @@ mod elsewhere {
 #[test]
 fn f1_a_value_without_bytes_that_is_not_clone_is_not_copied() {
     #[derive(Component)]
-    struct Mine(#[expect(dead_code, reason = "it is only there")] elsewhere::Token);
+    struct Mine(elsewhere::Token);
     #[derive(Component)]
     struct Bare;
     let mine = Entity::spawn().with(Mine(elsewhere::Token::only())).with(Bare);
