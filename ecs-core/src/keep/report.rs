@@ -111,7 +111,7 @@ impl fmt::Display for LoadReport {
         self.unknown.iter().try_for_each(|title| {
             writeln!(
                 f,
-                "passed over: `{title}`: list the type, or say `was(\"{title}\")` above the one that it is now"
+                "passed over: `{title}`: list the type, or say `was(\"{title}\")` above what it is now"
             )
         })
     }
