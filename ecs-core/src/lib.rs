@@ -266,4 +266,4 @@ struct FromUnityTransform;
 /// The code of a chapter, compiled and run with the documentation tests.
 #[cfg(all(doctest, feature = "serde"))]
 #[doc = include_str!("../../docs/saving.md")]
-struct Saving;
+struct SavingAGame;
