@@ -368,8 +368,9 @@ impl Copying<'_> {
     fn begin_next(&mut self, each: &mut dyn FnMut(usize, Entity)) -> Result<(), PrefabError> {
         let copy = self.done;
         each(copy, self.entity(self.pattern.root, copy));
-        self.done += 1;
+        // Before it counts as begun: this may fail.
         self.births.update(self.pattern, self.order, &self.columns);
+        self.done += 1;
         let undo = DespawnCopy { copying: self, copy };
         for &(place, number) in &self.births.all {
             self.begin(&self.columns[number], self.entity(place, copy))?;
