@@ -10,6 +10,7 @@ pub mod order;
 pub mod recycle;
 pub mod rooms;
 pub mod sample;
+pub mod saves;
 pub mod scenario;
 pub mod scene;
 pub mod serve;

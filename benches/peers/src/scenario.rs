@@ -67,6 +67,7 @@ scenarios! {
     EmptySystems: "empty_systems",
     Pooled: "pooled",
     Group: "group",
+    Saves: "saves",
 }
 
 /// A name that no scenario has.
@@ -416,6 +417,15 @@ impl Scenario {
                 quick: &[100],
                 unit: "ns a change",
                 most_frames: 200,
+                memory: Memory::Used,
+                ..frame
+            },
+            Self::Saves => Spec {
+                about: "Write airplanes with transforms and references to them in postcard, and read them into \
+                        an empty world",
+                counts: &[100_000, 1_000_000],
+                quick: &[100_000],
+                measures: &["write", "read"],
                 memory: Memory::Used,
                 ..frame
             },

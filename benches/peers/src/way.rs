@@ -32,5 +32,8 @@ pub const LEFT_OUT: &str = "others of its kind are there";
 /// Why a peer is not in the scenario of calls by a trait.
 pub const NO_TRAITS: &str = "it has no calls by a trait";
 
+/// Why a peer is not in the scenario of saves.
+pub const NO_SAVES: &str = "saving is left to others";
+
 /// Why a peer is in no scenario of scenes.
 pub const NO_CHILDREN: &str = "it has no parents and children";

@@ -13,7 +13,7 @@ use peers::recycle::{Recycle, recycle};
 use peers::sample::{Case, consumption, creation, creation_and_frames, frames, memory, repeated, spikes};
 use peers::scenario::Scenario;
 use peers::serve::serve;
-use peers::way::{LEFT_OUT, NO_CHILDREN, NO_TRAITS, Ways, one, several};
+use peers::way::{LEFT_OUT, NO_CHILDREN, NO_SAVES, NO_TRAITS, Ways, one, several};
 use peers::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
 
 fn main() {
@@ -57,6 +57,7 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::Scene | Scenario::SceneChain | Scenario::SceneStar | Scenario::SceneChanges => {
             Err(NO_CHILDREN)
         }
+        Scenario::Saves => Err(NO_SAVES),
         _ => Err(LEFT_OUT),
     }
 }

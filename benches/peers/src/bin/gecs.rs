@@ -12,7 +12,7 @@ use peers::rooms::{Room, rooms};
 use peers::sample::{Case, consumption, creation, frames, memory, repeated, spikes, two_frames};
 use peers::scenario::Scenario;
 use peers::serve::serve;
-use peers::way::{LEFT_OUT, NO_CHILDREN, NO_TRAITS, Ways, one};
+use peers::way::{LEFT_OUT, NO_CHILDREN, NO_SAVES, NO_TRAITS, Ways, one};
 use peers::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
 
 use airplanes::{Flyer, Sky, Transform};
@@ -64,6 +64,7 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::Scene | Scenario::SceneChain | Scenario::SceneStar | Scenario::SceneChanges => {
             Err(NO_CHILDREN)
         }
+        Scenario::Saves => Err(NO_SAVES),
         _ => Err(LEFT_OUT),
     }
 }

@@ -16,7 +16,7 @@ fn ways(_: Scenario) -> Ways {
 
 #[cfg(seed)]
 fn ways(scenario: Scenario) -> Ways {
-    use peers::way::{LEFT_OUT, NO_CHILDREN, NO_TRAITS, one, several};
+    use peers::way::{LEFT_OUT, NO_CHILDREN, NO_SAVES, NO_TRAITS, one, several};
 
     match scenario {
         Scenario::CreateOne => one("add_component", airplanes::create_one),
@@ -44,6 +44,7 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::Scene | Scenario::SceneChain | Scenario::SceneStar | Scenario::SceneChanges => {
             Err(NO_CHILDREN)
         }
+        Scenario::Saves => Err(NO_SAVES),
         _ => Err(LEFT_OUT),
     }
 }

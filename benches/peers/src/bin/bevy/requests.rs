@@ -40,6 +40,7 @@ pub fn ways(scenario: Scenario) -> Ways {
             ("one thread", |count| empty_systems(count, serial())),
             ("many threads", |count| empty_systems(count, parallel())),
         ]),
+        Scenario::Saves => Err("moonshine-save goes by reflection, and writes RON only"),
         _ => Err(LEFT_OUT),
     }
 }

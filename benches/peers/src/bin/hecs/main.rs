@@ -3,6 +3,7 @@
 
 mod airplanes;
 mod requests;
+mod saves;
 mod small;
 mod suite;
 mod types;
@@ -10,11 +11,13 @@ mod types;
 use peers::recycle::recycle;
 use peers::rooms::rooms;
 use peers::sample::{creation, memory, spikes};
+use peers::saves::saves;
 use peers::scenario::Scenario;
 use peers::serve::serve;
-use peers::way::{LEFT_OUT, NO_CHILDREN, NO_TRAITS, Ways, one, several};
+use peers::way::{LEFT_OUT, NO_CHILDREN, NO_TRAITS, Prepare, Ways, one, several};
 
 use crate::airplanes::{Airplanes, Recycled, by, random_by_prepared_view, random_by_view};
+use crate::saves::{Columns, Rows};
 use crate::small::{Small, prepare, prepare_prepared};
 use crate::suite::{
     add_remove, fragmented_iter, fragmented_iter_prepared, heavy_parallel, heavy_serial, join, join_prepared,
@@ -111,6 +114,9 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::ByTrait => Err(NO_TRAITS),
         Scenario::Scene | Scenario::SceneChain | Scenario::SceneStar | Scenario::SceneChanges => {
             Err(NO_CHILDREN)
+        }
+        Scenario::Saves => {
+            several([("serialize::column", saves::<Columns> as Prepare), ("serialize::row", saves::<Rows>)])
         }
         _ => requests::ways(scenario),
     }

@@ -3,6 +3,7 @@
 mod airplanes;
 mod orders;
 mod requests;
+mod saves;
 mod scene;
 mod shapes;
 mod small;
@@ -13,11 +14,13 @@ mod types;
 
 use peers::forest::Forest;
 use peers::sample::Case;
+use peers::saves::saves;
 use peers::scenario::Scenario;
 use peers::scene::{changes, one_root, scene};
 use peers::serve::serve;
 use peers::way::{Ways, one, several};
 
+use crate::saves::Sky;
 use crate::scene::Nodes;
 
 fn main() {
@@ -103,6 +106,7 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::SceneChain => one("update_all", |count| one_root(count, Forest::chain, Nodes::new)),
         Scenario::SceneStar => one("update_all", |count| one_root(count, Forest::star, Nodes::new)),
         Scenario::SceneChanges => one("update_all", |count| changes(count, Nodes::new)),
+        Scenario::Saves => one("write_with, read_with", saves::<Sky>),
         _ => requests::ways(scenario),
     }
 }

@@ -1,6 +1,7 @@
 //! Plain code: one `Vec` for each type, and indices that are checked as slices check them. It can do what the
 //! scenario needs, and nothing else.
 
+mod saves;
 mod scene;
 mod shapes;
 mod small;
@@ -13,6 +14,7 @@ use peers::forest::Forest;
 use peers::order::{Order, Run, frames_by_kinds, frames_by_order};
 use peers::rooms::rooms;
 use peers::sample::{Case, creation, frames, memory, repeated, spikes, two_frames};
+use peers::saves::saves;
 use peers::scenario::Scenario;
 use peers::scene::{changes, one_root, scene};
 use peers::serve::serve;
@@ -61,6 +63,7 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::SceneChain => one("loop, parents first", |count| one_root(count, Forest::chain, Rows::new)),
         Scenario::SceneStar => one("loop, parents first", |count| one_root(count, Forest::star, Rows::new)),
         Scenario::SceneChanges => one("links, list of what moved", |count| changes(count, Linked::new)),
+        Scenario::Saves => one("Vecs", saves::<saves::Vecs>),
         _ => Err(LEFT_OUT),
     }
 }

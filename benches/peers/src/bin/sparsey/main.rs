@@ -11,7 +11,7 @@ use peers::rooms::rooms;
 use peers::sample::{memory, spikes};
 use peers::scenario::Scenario;
 use peers::serve::serve;
-use peers::way::{LEFT_OUT, NO_CHILDREN, NO_TRAITS, Ways, one, several};
+use peers::way::{LEFT_OUT, NO_CHILDREN, NO_SAVES, NO_TRAITS, Ways, one, several};
 
 use crate::airplanes::{
     Airplanes, Alone, Grouped, by_iteration, by_reference, create_bulk, create_one, random_access,
@@ -76,6 +76,7 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::Scene | Scenario::SceneChain | Scenario::SceneStar | Scenario::SceneChanges => {
             Err(NO_CHILDREN)
         }
+        Scenario::Saves => Err(NO_SAVES),
         _ => Err(LEFT_OUT),
     }
 }
