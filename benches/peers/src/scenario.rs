@@ -421,8 +421,8 @@ impl Scenario {
                 ..frame
             },
             Self::Saves => Spec {
-                about: "Write airplanes with transforms and references to them in postcard, and read them into \
-                        an empty world",
+                about: "Write airplanes with transforms and references to them in postcard, and read them \
+                        into an empty world",
                 counts: &[100_000, 1_000_000],
                 quick: &[100_000],
                 measures: &["write", "read"],

@@ -1,5 +1,5 @@
-//! Saves of a world, archetype by archetype or entity by entity. An entity keeps its id, so what refers to it is
-//! written as it is.
+//! Saves of a world, archetype by archetype or entity by entity. An entity keeps its id, so what refers to it
+//! is written as it is.
 
 use hecs::serialize::{column, row};
 use hecs::{Archetype, ColumnBatchBuilder, ColumnBatchType, Entity, EntityBuilder, EntityRef, World};
