@@ -61,6 +61,7 @@ const _: () = {
 
         // Each entity may have one; of a singleton the world has one.
         type __Number = __p::Many;
+        type __Layout = __p::Whole;
 
         #[inline]
         fn __cell() -> __p::Locator<Self> {

@@ -4,6 +4,9 @@
 pub use core::marker::PhantomData;
 
 pub use super::__cell as cell;
+pub use crate::fields::{
+    FieldMut, FieldRef, FieldsInfo, LendFields, ViaFields, field, fields_info, lend_fields,
+};
 pub use crate::frame::{ByFn, IntoPar, ParSystemParam};
 pub use crate::hooks::{
     Absent, FieldType, HasInherit, HasTheMethod, HookShape, InheritHook, IsShared, LifeHook, LifeParam,
@@ -14,6 +17,7 @@ pub use crate::hooks::{
 pub use crate::interface::interface;
 pub use crate::life::{Required, Reusable, pooled, require, require_value};
 pub use crate::phase::Phase;
+pub use crate::query::{lent_items, shown_items};
 pub use crate::reach::observe::{EventProbe, MaybeObservable};
 pub use crate::reach::{CalledWith, DerivesSingleton};
 pub use crate::spec::{
@@ -22,7 +26,7 @@ pub use crate::spec::{
 };
 #[cfg(feature = "serde")]
 pub use crate::spec::{Kept, MaybeDuplicate, MaybeRecord, MaybeRestore, migrate};
-pub use crate::store::{ByMut, ByRef, Locator, StoreCell};
+pub use crate::store::{ByMut, ByRef, Locator, Split, StoreCell, Whole};
 pub use crate::walk::{ParTerm, ParTerms, ReadableTerms, Rows, Terms};
 pub use crate::world::{CommandBuffer, HandleField, Interface, TypeRef};
 

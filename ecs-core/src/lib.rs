@@ -147,6 +147,7 @@ extern crate self as ecs_core;
 // - `sync.rs`: the threads and locks of `std`, in one place, so that a test can put others there
 // - `threads/`: what threads wait for and share
 // - `ids/`: entities, their generations, and which types each has
+// - `fields/`: values as their fields: where those lie that are stored apart
 // - `codec/`: what an entity is written as and read as by serde; values of any type, recorded and restored
 // - `links/`: who is the parent of whom
 // - `borrow/`: what something takes, and who has borrowed what
@@ -183,6 +184,7 @@ mod codec;
 mod column;
 mod component;
 mod error;
+mod fields;
 mod frame;
 #[doc(hidden)]
 pub mod hook;
@@ -218,6 +220,7 @@ pub use error::{
 };
 #[cfg(feature = "serde")]
 pub use error::{LoadError, NotCopied, PrefabError, SameName, SaveError, SavePlace, WhyNotCopied};
+pub use fields::{FieldMut, FieldRef, Soa};
 pub use frame::{
     Condition, ConditionShape, GroupOrder, IntoSystem, Item, NamedSystem, ObserverOrder, OptionalSystem,
     Order, PassOrder, PhaseOrder, ReadParam, Reason, Schedule, ScheduleOrder, Separation, StageOrder, System,
@@ -245,7 +248,7 @@ pub use reach::{
     find, find_all, next_frame, observe, send_all, try_observe, try_wait, until, wait,
 };
 pub use remote::Remote;
-pub use store::{Ref, RefMut};
+pub use store::{Ref, RefMut, RowMut, RowRef};
 pub use ticks::Tick;
 pub use walk::{Commands, Mut};
 pub use world::{

@@ -28,6 +28,7 @@ const SIBLING: &str = "sibling";
 const ISOLATED: &str = "isolated";
 const PARALLEL: &str = "parallel";
 const TRACK: &str = "track";
+const SOA: &str = "soa";
 const CAPACITY: &str = "capacity";
 const POOLED: &str = "pooled";
 const SAVE: &str = "save";
@@ -40,7 +41,7 @@ const INHERITS: &str = "inherits";
 pub const INHERIT: &str = "inherit";
 
 /// The keys that are no hooks.
-const OTHER_KEYS: [&str; 16] = [
+const OTHER_KEYS: [&str; 17] = [
     AFTER,
     BEFORE,
     AFTER_HANDLES,
@@ -51,6 +52,7 @@ const OTHER_KEYS: [&str; 16] = [
     ISOLATED,
     PARALLEL,
     TRACK,
+    SOA,
     CAPACITY,
     POOLED,
     SAVE,
@@ -76,6 +78,7 @@ pub struct Attrs {
     /// The hooks that several threads may run: each name as it is written, or the key where there is none.
     pub parallel: Vec<(&'static str, Ident)>,
     pub track: Option<Ident>,
+    pub soa: Option<Ident>,
     pub capacity: Option<LitInt>,
     /// The key, and how many values it keeps.
     pub pooled: Option<(Ident, LitInt)>,
@@ -137,6 +140,7 @@ impl Attrs {
             ISOLATED => self.isolated = Some(flag(entry)?),
             PARALLEL => self.parallel = passes(&entry)?,
             TRACK => self.track = Some(flag(entry)?),
+            SOA => self.soa = Some(flag(entry)?),
             CAPACITY => self.capacity = Some(integer(&entry)?),
             POOLED => self.pooled = Some((entry.key.clone(), pooled(&entry)?)),
             SAVE => self.save = Some(save_name(&entry)?),
@@ -527,8 +531,8 @@ mod tests {
     #[test]
     fn unknown_keys_are_refused_with_a_guess() {
         let keys = "(the keys are the names of hooks, and `after`, `before`, `after_handles`, `requires`, \
-                    `on`, `as`, `inherits`, `isolated`, `parallel`, `track`, `capacity`, `pooled`, `save`, \
-                    `transient`, `was`, `crate`)";
+                    `on`, `as`, `inherits`, `isolated`, `parallel`, `track`, `soa`, `capacity`, `pooled`, \
+                    `save`, `transient`, `was`, `crate`)";
         assert_eq!(
             errors(&[parse_quote!(#[component(uptade, colour = red, colour)])]),
             [

@@ -16,6 +16,7 @@ use crate::near_miss;
 use crate::neighbour::Neighbour;
 use crate::require::Require;
 use crate::saves;
+use crate::soa;
 use crate::source::{Source, written_by_derive};
 
 /// The code that makes the type a component.
@@ -28,6 +29,7 @@ pub fn expand(model: &Model) -> TokenStream {
         .filter_map(listens)
         .chain(offers(model))
         .chain(inherits(model))
+        .chain(soa::expand(model))
         .chain(near_miss::expand(model));
     let items: Vec<_> = items.collect();
     let name = model.name();

@@ -9,6 +9,7 @@ use quote::quote_spanned;
 use crate::implement::{implement, listens};
 use crate::model::Model;
 use crate::neighbour::text;
+use crate::soa;
 
 /// The errors, and a component without hooks.
 pub fn expand(model: &Model, errors: &syn::Error) -> TokenStream {
@@ -18,7 +19,8 @@ pub fn expand(model: &Model, errors: &syn::Error) -> TokenStream {
         __p::SpecOf::new(__p::Spec::new(#name), ::core::option::Option::None)
     };
     let locator = quote_spanned!(span=> __p::Locator::ByType);
-    let stub = implement(model, &listens_once(model), &spec, &locator, None);
+    let items: Vec<_> = listens_once(model).into_iter().chain(soa::expand(model)).collect();
+    let stub = implement(model, &items, &spec, &locator, None);
     let mut tokens = errors.to_compile_error();
     tokens.extend(stub);
     tokens

@@ -8,6 +8,7 @@ use syn::{ConstParam, GenericParam, LifetimeParam, Path, TypeParam};
 use crate::event::Event;
 use crate::krate;
 use crate::model::{Model, Number};
+use crate::soa;
 use crate::source::written_by_derive;
 
 /// The block around the implementation: `items` are items, `spec` and `locator` are expressions, `migrations`
@@ -24,9 +25,11 @@ pub fn implement(
     let span = model.span();
     let import = import(model);
     let number = Ident::new(if model.number == Number::One { "One" } else { "Many" }, span);
+    let layout = Ident::new(if soa::is_split(model) { "Split" } else { "Whole" }, span);
     let component = quote_spanned! {span=>
         const __SPEC: __p::SpecOf<Self> = #spec;
         type __Number = __p::#number;
+        type __Layout = __p::#layout;
         #[inline]
         fn __cell() -> __p::Locator<Self> {
             #locator

@@ -21,6 +21,7 @@ mod require;
 mod saves;
 #[cfg(test)]
 mod snapshots;
+mod soa;
 mod source;
 mod validate;
 mod was;

@@ -41,6 +41,8 @@ pub struct Model<'a> {
     pub isolated: Option<Ident>,
     /// The key, if it is given.
     pub track: Option<Ident>,
+    /// The key, if it is given.
+    pub soa: Option<Ident>,
     pub capacity: Option<LitInt>,
     /// The key, and how many values it keeps.
     pub pooled: Option<(Ident, LitInt)>,
@@ -129,6 +131,7 @@ impl<'a> Model<'a> {
             inherits,
             isolated: attrs.isolated,
             track: attrs.track,
+            soa: attrs.soa,
             capacity: attrs.capacity,
             pooled: attrs.pooled,
             save: attrs.save,

@@ -76,17 +76,21 @@ impl<'i> Model<'i> {
         let given = self.given(span);
         let places: Vec<_> = (0..fields.len()).map(|place| format_ident!("__{place}", span = span)).collect();
         let members: Vec<Member> = fields.members().collect();
-        let make = quote_spanned! {span=>
-            let (#(#places,)*) = items;
-            #name { #(#members: #places),* }
+        let make = |items: TokenStream| {
+            quote_spanned! {span=>
+                let (#(#places,)*) = #items;
+                #name { #(#members: #places),* }
+            }
         };
+        let make_item = make(quote_spanned!(span=> __p::lent_items::<Self::Terms>(items)));
+        let make_lent = make(quote_spanned!(span=> items));
         let (read, make_read) = if fields.iter().any(|field| writes(field.ty.to_token_stream())) {
             (
                 quote_spanned!(span=> <Self::Terms as __p::ReadableTerms>::Read<'__c>),
                 quote_spanned!(span=> items),
             )
         } else {
-            (given.clone(), make.clone())
+            (given.clone(), make(quote_spanned!(span=> __p::shown_items::<Self::Terms>(items))))
         };
         quote_spanned! {span=>
             const _: () = {
@@ -96,11 +100,17 @@ impl<'i> Model<'i> {
                 impl #impl_generics __ecs::QueryData for #name #own_generics #bounds {
                     type Terms = (#(#asked,)*);
                     type Item<'__c> = #given;
+                    type Lent<'__c> = #given;
                     type Read<'__c> = #read;
 
                     #[inline(always)]
                     fn item<'__c>(items: <Self::Terms as __p::Terms>::Item<'__c>) -> Self::Item<'__c> {
-                        #make
+                        #make_item
+                    }
+
+                    #[inline(always)]
+                    fn lent<'__c>(items: <Self::Terms as __p::Terms>::Lent<'__c>) -> Self::Lent<'__c> {
+                        #make_lent
                     }
 
                     #[inline(always)]

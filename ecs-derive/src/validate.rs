@@ -11,9 +11,11 @@ use syn::{
 
 use crate::attr::is_component;
 use crate::ctxt::Ctxt;
+use crate::fields::fields;
 use crate::hooks::Kind;
 use crate::model::{Hook, Model, Number};
 use crate::neighbour::{Neighbour, text};
+use crate::soa::MOST;
 use crate::source::Source;
 use crate::was::Was;
 
@@ -35,6 +37,7 @@ pub fn validate(ctxt: &mut Ctxt, model: &Model) {
     not_required_by_itself(ctxt, model);
     no_singleton_inherits(ctxt, model);
     no_singleton_offers(ctxt, model);
+    split_types_have_fields(ctxt, model);
     pooled_keeps_something(ctxt, model);
     isolated_has_a_pass(ctxt, model);
     parallel_has_a_pass(ctxt, model);
@@ -44,6 +47,37 @@ pub fn validate(ctxt: &mut Ctxt, model: &Model) {
     older_names_are_not_that_of_now(ctxt, model);
     older_versions_become_those_of_now(ctxt, model);
     no_older_form_twice(ctxt, model);
+}
+
+/// Each field of a struct lies in an array of its own.
+fn split_types_have_fields(ctxt: &mut Ctxt, model: &Model) {
+    let Some(key) = &model.soa else { return };
+    if model.number == Number::One {
+        ctxt.error(
+            key,
+            "a singleton has one value, which is not worth an array for each field: remove `soa`",
+        );
+    }
+    match &model.original.data {
+        Data::Struct(_) => {}
+        Data::Enum(_) => {
+            let message = "the fields of an `enum` depend on its value, so they cannot lie apart: remove `soa`, \
+                           or make it a field of a `struct`";
+            return ctxt.error(key, message);
+        }
+        Data::Union(_) => return,
+    }
+    let fields = fields(model.original);
+    if fields.is_empty() {
+        ctxt.error(key, "a type without fields has nothing to lie apart: remove `soa`");
+    }
+    for (_, field) in fields.iter().skip(MOST) {
+        let message = format!(
+            "at most {MOST} fields can lie apart: put some that are used together into a struct of their own, \
+             which is `Copy`"
+        );
+        ctxt.error(field, message);
+    }
 }
 
 /// Nobody knows which field of a union is alive, so nothing could be dropped or borrowed.

@@ -31,6 +31,8 @@ pub(super) struct Array {
     base: NonNull<u8>,
     layout: Layout,
     capacity: usize,
+    /// So many bytes of the allocation lie before `base`: see [`lead_of`].
+    lead: usize,
 }
 
 /// The distance of two rows in bytes. Values without bytes are as far from each other as their alignment
@@ -38,6 +40,17 @@ pub(super) struct Array {
 #[inline(always)]
 pub(super) const fn stride_of(layout: Layout) -> usize {
     if layout.size() == 0 { layout.align() } else { layout.size() }
+}
+
+/// How many bytes of its allocation an array leaves free at its start, by its place among the arrays of a
+/// column.
+///
+/// Long arrays begin at the same place of a page. Several that are read side by side would then come to the
+/// same lines of the cache, which has room for few of them: sixteen arrays took ten times as long.
+const fn lead_of(array: usize, layout: Layout) -> usize {
+    const LINES: usize = 3 * 64;
+    const PAGE: usize = 4096;
+    if layout.size() == 0 { 0 } else { (array * LINES % PAGE).next_multiple_of(layout.align()) }
 }
 
 /// The first address of rows of zero-sized values.
@@ -65,10 +78,12 @@ fn most_rows(layout: Layout) -> usize {
 }
 
 impl Array {
-    fn new(layout: Layout) -> Self {
+    /// The array in this place among those of a column.
+    fn new(array: usize, layout: Layout) -> Self {
+        let lead = lead_of(array, layout);
         match layout.size() {
-            0 => Self { base: nowhere(layout), layout, capacity: most_rows(layout) },
-            _ => Self { base: address(layout.align()), layout, capacity: 0 },
+            0 => Self { base: nowhere(layout), layout, capacity: most_rows(layout), lead },
+            _ => Self { base: address(layout.align()), layout, capacity: 0, lead },
         }
     }
 
@@ -98,24 +113,33 @@ impl Array {
     fn grow(&mut self, capacity: usize) -> Result<(), NoRoom> {
         debug_assert!(self.layout.size() != 0 && capacity > self.capacity);
         let bytes = self.layout.size().checked_mul(capacity).ok_or(NoRoom)?;
+        let bytes = bytes.checked_add(self.lead).ok_or(NoRoom)?;
         let wanted = Layout::from_size_align(bytes, self.layout.align()).map_err(|_| NoRoom)?;
         let grown = match self.allocation() {
-            // SAFETY: `base` is that allocation, and has that layout. The new size is not zero, and no more
+            // SAFETY: that is the allocation, and it has that layout. The new size is not zero, and no more
             // than `isize::MAX` when rounded up: `wanted` is a layout.
-            Some(allocation) => unsafe { realloc(self.base.as_ptr(), allocation, bytes) },
+            Some(allocation) => unsafe { realloc(self.start(), allocation, bytes) },
             // SAFETY: its size is not zero: neither is that of a value, nor their number.
             None => unsafe { alloc(wanted) },
         };
-        self.base = NonNull::new(grown).ok_or(NoRoom)?;
+        let start = NonNull::new(grown).ok_or(NoRoom)?;
+        // SAFETY: the allocation has so many bytes before the first value.
+        self.base = unsafe { start.add(self.lead) };
         self.capacity = capacity;
         Ok(())
+    }
+
+    /// Where the allocation begins, if there is one.
+    fn start(&self) -> *mut u8 {
+        self.base.as_ptr().wrapping_sub(self.lead)
     }
 
     /// The layout of the allocation, if there is one.
     fn allocation(&self) -> Option<Layout> {
         let bytes = self.layout.size() * self.capacity;
-        // The product was no more than `isize::MAX` when the memory was asked for.
-        (bytes != 0).then(|| Layout::from_size_align(bytes, self.layout.align()).expect("it was one before"))
+        // The sum was no more than `isize::MAX` when the memory was asked for.
+        let layout = || Layout::from_size_align(bytes + self.lead, self.layout.align());
+        (bytes != 0).then(|| layout().expect("it was one before"))
     }
 
     fn bytes(&self) -> usize {
@@ -205,8 +229,8 @@ impl Array {
 impl Drop for Array {
     fn drop(&mut self) {
         if let Some(allocation) = self.allocation() {
-            // SAFETY: `base` is that allocation, and has that layout.
-            unsafe { dealloc(self.base.as_ptr(), allocation) };
+            // SAFETY: that is the allocation, and it has that layout.
+            unsafe { dealloc(self.start(), allocation) };
         }
     }
 }
@@ -225,8 +249,8 @@ pub(super) struct Block {
 
 impl Block {
     pub(super) fn new(layouts: &'static [Layout]) -> Self {
-        let others = layouts[1..].iter().map(|&layout| Array::new(layout)).collect();
-        Self { layouts, first: Array::new(layouts[0]), others, len: 0 }
+        let others = (1..).zip(&layouts[1..]).map(|(array, &layout)| Array::new(array, layout)).collect();
+        Self { layouts, first: Array::new(0, layouts[0]), others, len: 0 }
     }
 
     fn arrays(&self) -> impl Iterator<Item = &Array> {
@@ -262,11 +286,19 @@ impl Block {
         self.first.base.as_ptr()
     }
 
-    /// The place of a row in the first array.
+    /// The first row of each array after the first.
+    pub(super) fn other_bases(&self) -> impl Iterator<Item = *mut u8> {
+        self.others.iter().map(|array| array.base.as_ptr())
+    }
+
+    /// The place of a row in one of the arrays.
     #[inline]
-    pub(super) fn place(&self, row: usize) -> *mut u8 {
+    pub(super) fn place(&self, array: usize, row: usize) -> *mut u8 {
         debug_assert!(row < self.len);
-        self.first.place(row)
+        match array.checked_sub(1) {
+            None => self.first.place(row),
+            Some(other) => self.others[other].place(row),
+        }
     }
 
     /// Finds the row at an address. Looks at no value: those may be borrowed.
@@ -322,13 +354,18 @@ impl Block {
 
     /// Appends what is in a row of another block of the same type, and has room here.
     pub(super) fn push_from(&mut self, other: &Self, row: usize) {
-        assert!(ptr::eq(self.layouts, other.layouts) && row < other.len && self.len < self.capacity());
-        let len = self.len;
-        for (array, other) in self.arrays_mut().zip(other.arrays()) {
-            // SAFETY: there is room for one, and the other row is one.
-            unsafe { array.append(len, other, row, 1) };
-        }
+        assert!(self.len < self.capacity());
         self.len += 1;
+        self.copy_from(self.len - 1, other, row);
+    }
+
+    /// Copies what is in a row of another block of the same type to a row here.
+    pub(super) fn copy_from(&mut self, to: usize, other: &Self, row: usize) {
+        assert!(ptr::eq(self.layouts, other.layouts) && row < other.len && to < self.len);
+        for (array, other) in self.arrays_mut().zip(other.arrays()) {
+            // SAFETY: both are rows, so both are below the capacity.
+            unsafe { array.append(to, other, row, 1) };
+        }
     }
 
     pub(super) fn swap(&mut self, a: usize, b: usize) {
@@ -362,9 +399,10 @@ impl Block {
     ///
     /// The place must be valid for writes of a value of the type, which lies in one array.
     pub(super) unsafe fn take(&mut self, row: usize, to: *mut u8) {
+        assert!(self.others.is_empty(), "what lies in several arrays needs no drop");
         let size = self.first.layout.size();
         // SAFETY: as required of the caller; the row is one of this block.
-        unsafe { ptr::copy_nonoverlapping(self.place(row), to, size) };
+        unsafe { ptr::copy_nonoverlapping(self.place(0, row), to, size) };
     }
 
     pub(super) fn bytes(&self) -> usize {

@@ -209,16 +209,9 @@ impl Kept {
         has_room
     }
 
-    /// Moves the value that came last to a place.
-    ///
-    /// # Safety
-    ///
-    /// There must be one, and the place be valid for writes of a value of the type.
-    pub(super) unsafe fn take_last(&mut self, place: *mut u8) {
-        let last = self.count() - 1;
-        // SAFETY: as required of the caller; the row counts as empty when the block is cut before it.
-        unsafe { self.values.take(last, place) };
-        self.values.truncate(last);
+    /// Moves the value that came last to a row, which has none. There must be one.
+    pub(super) fn take_last(&mut self, dense: &mut Dense, row: u32) {
+        dense.take_last(row as usize, &mut self.values);
     }
 
     /// Gives all away.

@@ -13,6 +13,7 @@ use crate::world::{Freeze, Occasions, WorldCore};
 use super::array::stride_of;
 use super::births::Unstarted;
 use super::changes::Changes;
+use super::copies::Copies;
 use super::dense::Dense;
 use super::distinct::Distinct;
 use super::entry::Entry;
@@ -45,8 +46,13 @@ pub struct Column {
     /// Invariant 5: while anything is borrowed, or a pass or a query is there, no row moves, and the main
     /// buffer does not either: rows are only appended, to it while it has room, then to the spill.
     pub(crate) borrows: Borrows,
-    /// Invariant 3: rows of the main buffer lie in one allocation, which starts here.
+    /// Invariant 3: rows of the main buffer lie in one allocation, which starts here; or, if the type is kept
+    /// by its fields, in one for each field, of which this is the first.
     pub(crate) base: Cell<*mut u8>,
+    /// Where the others start.
+    other_bases: Box<[Cell<*mut u8>]>,
+    /// The rows of which copies are being used, if the type is kept by its fields.
+    pub(super) copies: Copies,
     /// The number of rows in the main buffer. Of tags, which need no memory, it is the highest number.
     pub(crate) main_rows: Cell<usize>,
     /// Invariant 16: what needs room gets it before anything changes, so that a row is whole or not there.
@@ -101,6 +107,8 @@ impl Column {
             sparse: Sparse::new(),
             borrows: Borrows::new(info.is_tracked),
             base: Cell::new(dense.base()),
+            other_bases: dense.other_bases().map(Cell::new).collect(),
+            copies: Copies::default(),
             main_rows: Cell::new(kind.main_rows()),
             changes: FreezeCell::new(Changes::new(info.layouts(), info.most_kept)),
             dense: FreezeCell::new(dense),
@@ -257,19 +265,31 @@ impl Column {
         self.dense.borrow().owners()[row as usize]
     }
 
-    /// The address of a row.
+    /// The address of a row: in the first array.
     #[inline]
     pub(crate) fn address(&self, row: u32) -> *mut u8 {
+        self.place(0, row)
+    }
+
+    /// The address of a row in one of the arrays.
+    #[inline]
+    pub(crate) fn place(&self, array: usize, row: u32) -> *mut u8 {
         if (row as usize) < self.main_rows.get() {
-            return self.base.get().wrapping_add(row as usize * stride_of(self.info.layouts()[0]));
+            return self.base_of(array).wrapping_add(row as usize * stride_of(self.info.layouts()[array]));
         }
-        self.address_in_spill(row)
+        self.place_in_spill(array, row)
+    }
+
+    /// The first row of the main buffer in one of the arrays.
+    #[inline]
+    pub(crate) fn base_of(&self, array: usize) -> *mut u8 {
+        array.checked_sub(1).map_or(&self.base, |other| &self.other_bases[other]).get()
     }
 
     #[cold]
     #[inline(never)]
-    fn address_in_spill(&self, row: u32) -> *mut u8 {
-        self.dense.borrow().spilled(row as usize)
+    fn place_in_spill(&self, array: usize, row: u32) -> *mut u8 {
+        self.dense.borrow().place(array, row as usize)
     }
 
     /// The row of a value that is borrowed, at an address.
@@ -304,6 +324,9 @@ impl Column {
     #[cold]
     #[inline(never)]
     pub(crate) fn entity_at(&self, address: usize) -> Option<Entity> {
+        if self.info.is_split {
+            return self.entity_of_copy(address);
+        }
         self.entity_of(self.row_at(address)?)
     }
 
@@ -322,6 +345,7 @@ impl Column {
     #[inline]
     pub(super) fn publish(&self, dense: &Dense) {
         self.base.set(dense.base());
+        self.other_bases.iter().zip(dense.other_bases()).for_each(|(base, new)| base.set(new));
         self.main_rows.set(dense.main_len());
         if let Some(tracking) = &self.tracking {
             tracking.publish(dense.ticks());

@@ -114,6 +114,11 @@ impl Dense {
         self.values.base()
     }
 
+    /// The first value in each array of the main block after the first.
+    pub(super) fn other_bases(&self) -> impl Iterator<Item = *mut u8> {
+        self.values.other_bases()
+    }
+
     /// Makes room for `additional` rows; moves the main buffer.
     pub(crate) fn reserve(&mut self, additional: usize) -> Result<(), NoRoom> {
         // The values last: if this cannot grow, they have not moved.
@@ -266,14 +271,33 @@ impl Dense {
         self.spill_stamps[place] = stamp;
     }
 
-    /// The place of a row of the spill.
-    pub(crate) fn spilled(&self, row: usize) -> *mut u8 {
-        let mut place = row - self.values.len();
-        for block in &self.spill {
+    /// The place of a row in one of the arrays.
+    pub(crate) fn place(&self, array: usize, row: usize) -> *mut u8 {
+        let (block, place) = self.block_of(row);
+        block.place(array, place)
+    }
+
+    /// The block in which a row is, and its place there.
+    fn block_of(&self, row: usize) -> (&Block, usize) {
+        let mut place = row;
+        for block in core::iter::once(&self.values).chain(&self.spill) {
             if place < block.len() {
-                return block.place(place);
+                return (block, place);
             }
             place -= block.len();
+        }
+        unreachable!("row {row} is in no block")
+    }
+
+    /// Moves the last value of a block of the same type to a row, which has none.
+    pub(crate) fn take_last(&mut self, row: usize, block: &mut Block) {
+        let mut place = row;
+        for to in core::iter::once(&mut self.values).chain(&mut self.spill) {
+            if place < to.len() {
+                to.copy_from(place, block, block.len() - 1);
+                return block.truncate(block.len() - 1);
+            }
+            place -= to.len();
         }
         unreachable!("row {row} is in no block")
     }
@@ -296,14 +320,8 @@ impl Dense {
     /// Moves the value of a row to the end of a block, which has room for it. The row becomes a hole; no
     /// other is touched: those may be borrowed.
     pub(crate) fn move_to(&self, row: usize, block: &mut Block) {
-        let mut place = row;
-        for from in core::iter::once(&self.values).chain(&self.spill) {
-            if place < from.len() {
-                return block.push_from(from, place);
-            }
-            place -= from.len();
-        }
-        unreachable!("row {row} is in no block")
+        let (from, place) = self.block_of(row);
+        block.push_from(from, place);
     }
 
     /// Takes all values of the main block out, with it; no rows are left.

@@ -153,9 +153,7 @@ impl Column {
         }
         // SAFETY: the value is moved there at once.
         let row = unsafe { self.push_row(entity) }?;
-        let place = self.address(row);
-        // SAFETY: there is one, which becomes the row's; and the row has room for it.
-        unsafe { self.changes.borrow_mut().kept.take_last(place) };
+        self.changes.borrow_mut().kept.take_last(&mut self.dense.borrow_mut(), row);
         Some(row)
     }
 

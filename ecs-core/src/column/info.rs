@@ -6,7 +6,6 @@
 
 use core::alloc::Layout;
 use core::any::{Any, TypeId};
-use core::marker::PhantomData;
 use core::mem::{MaybeUninit, needs_drop};
 
 use crate::borrow::AccessSet;
@@ -19,6 +18,8 @@ pub struct TypeInfo {
     pub(crate) name: &'static str,
     pub(crate) id: TypeId,
     layouts: &'static [Layout],
+    /// Each of its fields lies in an array of its own.
+    pub(crate) is_split: bool,
     drop: Option<DropMoved>,
     /// How many components to make room for at first.
     pub(crate) capacity: usize,
@@ -45,6 +46,9 @@ pub struct TypeInfo {
 /// What a type says of itself, for [`TypeInfo::of`].
 pub(crate) struct TypeKeys {
     pub(crate) name: &'static str,
+    /// One for each array in which its values lie.
+    pub(crate) layouts: &'static [Layout],
+    pub(crate) is_split: bool,
     pub(crate) capacity: usize,
     pub(crate) most_kept: usize,
     pub(crate) has_no_hooks: bool,
@@ -70,12 +74,6 @@ unsafe fn drop_moved<T>(move_to: &mut dyn FnMut(*mut u8)) {
     drop(unsafe { value.assume_init() });
 }
 
-struct Of<T>(PhantomData<T>);
-
-impl<T> Of<T> {
-    const LAYOUTS: &'static [Layout] = &[Layout::new::<T>()];
-}
-
 /// Whether values of a type may be tags: they have no bytes and no `Drop`, and there are addresses enough to
 /// distinguish their rows.
 pub(crate) const fn may_be_tags<T>() -> bool {
@@ -87,6 +85,8 @@ impl TypeInfo {
     pub(crate) const fn of<T: 'static>(keys: TypeKeys) -> Self {
         let TypeKeys {
             name,
+            layouts,
+            is_split,
             capacity,
             most_kept,
             has_no_hooks,
@@ -101,11 +101,12 @@ impl TypeInfo {
         Self {
             name,
             id: TypeId::of::<T>(),
-            layouts: Of::<T>::LAYOUTS,
+            layouts,
+            is_split,
             drop: if needs_drop::<T>() { Some(drop_moved::<T>) } else { None },
             capacity,
             most_kept,
-            is_tag: has_no_hooks && !is_tracked && most_kept == 0 && may_be_tags::<T>(),
+            is_tag: has_no_hooks && !is_tracked && most_kept == 0 && !is_split && may_be_tags::<T>(),
             is_tracked,
             inherits,
             births,

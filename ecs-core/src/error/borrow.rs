@@ -69,6 +69,14 @@ pub enum BorrowError {
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },
+    /// The type is stored by its fields ([`Soa`](crate::Soa)), so there is no value for a guard of an
+    /// interface to show.
+    Copied {
+        /// The component's type.
+        component: &'static str,
+        /// The entity.
+        entity: Entity,
+    },
 }
 
 impl BorrowError {
@@ -80,7 +88,8 @@ impl BorrowError {
             | Self::Dead { component, .. }
             | Self::Missing { component, .. }
             | Self::Stale { component, .. }
-            | Self::Borrowed { component, .. } => component,
+            | Self::Borrowed { component, .. }
+            | Self::Copied { component, .. } => component,
         }
     }
 }
@@ -121,6 +130,12 @@ impl fmt::Display for BorrowError {
                 "cannot borrow {component} of {entity:?}: the entity was taken from a pool again and is \
                  {now:?} now, so handles of its earlier life are stale; mark a field that refers to its own \
                  entity `#[component(sibling)]`, or set it again in `on_reset`"
+            ),
+            Self::Copied { entity, .. } => write!(
+                f,
+                "cannot show {component} of {entity:?} by a trait: the type is `#[component(soa)]`, so its \
+                 value is a copy, which no guard can keep; call `with_as` of the entity, or \
+                 `every::<dyn ..>().each(..)`"
             ),
             Self::Borrowed { entity, mutably, by, at, .. } => {
                 let how = if mutably { " mutably" } else { "" };

@@ -7,7 +7,7 @@ use crate::base::CallSite;
 use crate::component::Component;
 use crate::error::{BorrowError, SingletonError, UpdateError, fail};
 use crate::reach::{Handle, singleton, view};
-use crate::store::{Ref, RefMut};
+use crate::store::{RefMutOf, RefOf};
 use crate::walk::{Opening, Rows, SingletonTerm, Term};
 
 use crate::spec::{Init, LifeCall, Many, Number, One};
@@ -15,9 +15,9 @@ use crate::spec::{Init, LifeCall, Many, Number, One};
 /// What a hook gets of a component type, by how many of it a world has.
 pub trait ByNumber: Number {
     #[doc(hidden)]
-    type Shared<U: Component>: for<'c> Term<Item<'c> = &'c U>;
+    type Shared<U: Component>: for<'c> Term<Lent<'c> = &'c U>;
     #[doc(hidden)]
-    type Mutable<U: Component>: for<'c> Term<Item<'c> = &'c mut U>;
+    type Mutable<U: Component>: for<'c> Term<Lent<'c> = &'c mut U>;
 
     /// Makes what a pass needs, before it begins.
     #[doc(hidden)]
@@ -32,10 +32,10 @@ pub trait ByNumber: Number {
 
     /// Borrows what a life hook takes; `None` if it is missing.
     #[doc(hidden)]
-    fn borrow_one<U: Component>(needed: bool, call: &LifeCall) -> Option<Ref<U>>;
+    fn borrow_one<U: Component>(needed: bool, call: &LifeCall) -> Option<RefOf<U>>;
 
     #[doc(hidden)]
-    fn borrow_one_mut<U: Component>(needed: bool, call: &LifeCall) -> Option<RefMut<U>>;
+    fn borrow_one_mut<U: Component>(needed: bool, call: &LifeCall) -> Option<RefMutOf<U>>;
 }
 
 /// A hook of this mode may take a component of which there are so many as `&U` and `&mut U`.
@@ -64,13 +64,13 @@ impl ByNumber for Many {
         view::open(opening).map_err(Into::into)
     }
 
-    fn borrow_one<U: Component>(_: bool, call: &LifeCall) -> Option<Ref<U>> {
-        let handle = Handle::new(call.entity);
+    fn borrow_one<U: Component>(_: bool, call: &LifeCall) -> Option<RefOf<U>> {
+        let handle = Handle::<U>::new(call.entity);
         handle.slow(call.site).or_else(|| softly(handle.ask(call.site), call))
     }
 
-    fn borrow_one_mut<U: Component>(_: bool, call: &LifeCall) -> Option<RefMut<U>> {
-        let handle = Handle::new(call.entity);
+    fn borrow_one_mut<U: Component>(_: bool, call: &LifeCall) -> Option<RefMutOf<U>> {
+        let handle = Handle::<U>::new(call.entity);
         handle.slow_mut(call.site).or_else(|| softly(handle.ask_mut(call.site), call))
     }
 }
@@ -93,12 +93,12 @@ impl ByNumber for One {
         singleton::open(needed, opening).map_err(UpdateError::Singleton)
     }
 
-    fn borrow_one<U: Component>(needed: bool, call: &LifeCall) -> Option<Ref<U>> {
-        or_fail(singleton::borrow(needed, call.site, |handle| handle.ask(call.site)), call)
+    fn borrow_one<U: Component>(needed: bool, call: &LifeCall) -> Option<RefOf<U>> {
+        or_fail(singleton::borrow(needed, call.site, |handle: Handle<U>| handle.ask(call.site)), call)
     }
 
-    fn borrow_one_mut<U: Component>(needed: bool, call: &LifeCall) -> Option<RefMut<U>> {
-        or_fail(singleton::borrow(needed, call.site, |handle| handle.ask_mut(call.site)), call)
+    fn borrow_one_mut<U: Component>(needed: bool, call: &LifeCall) -> Option<RefMutOf<U>> {
+        or_fail(singleton::borrow(needed, call.site, |handle: Handle<U>| handle.ask_mut(call.site)), call)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::component::Component;
 use crate::ids::Entity;
 use crate::reach::Handle;
 use crate::spec::FillSiblings;
-use crate::store::{ByMut, UntypedOwn};
+use crate::store::{ByMut, Stored, UntypedOwn};
 use crate::world::TypeRef;
 
 use super::method::Method;
@@ -38,15 +38,15 @@ pub fn sibling<F: SiblingField>(entity: Entity) -> F {
     F::of(entity)
 }
 
-impl<T: 'static, F: Fn(&mut T, Entity)> FillSiblings for Method<F, (T, ())> {
+impl<T: Stored, F: Fn(&mut T, Entity)> FillSiblings for Method<F, (T, ())> {
     fn fill(&self, own: UntypedOwn<'_>, entity: Entity) {
-        (self.0)(own.get::<ByMut, T>(), entity);
+        own.with::<ByMut, T, _>(|own| (self.0)(own, entity));
     }
 }
 
 /// Takes what fills the `sibling` fields of a type.
 #[must_use]
-pub const fn siblings<T: 'static, F: Fn(&mut T, Entity)>(
+pub const fn siblings<T: Stored, F: Fn(&mut T, Entity)>(
     fill: &'static Method<F, (T, ())>,
 ) -> Option<&'static dyn FillSiblings> {
     Some(fill)

@@ -136,7 +136,7 @@ impl<T: Inherits + Send + Sync> RunInherit for Threads<T> {
 }
 
 /// A pass of `inherit` that has begun.
-struct Pass<'l, T: 'static> {
+struct Pass<'l, T: Component> {
     visit: HeirVisit<'l, T>,
     hook: HookName,
 }
@@ -163,7 +163,7 @@ impl<T: Inherits> InheritPass for Pass<'_, T> {
 }
 
 /// A pass of `inherit` that has begun, and that several threads may run.
-struct ParPass<'l, T: 'static>(Pass<'l, T>);
+struct ParPass<'l, T: Component>(Pass<'l, T>);
 
 impl<T: Inherits + Send + Sync> InheritPass for ParPass<'_, T> {
     fn run_level(&mut self, level: usize, listed: Option<&[u32]>) -> Option<Box<dyn Job + '_>> {
@@ -173,7 +173,7 @@ impl<T: Inherits + Send + Sync> InheritPass for ParPass<'_, T> {
 }
 
 /// A level of a pass, which several threads run.
-struct LevelJob<'p, T: 'static> {
+struct LevelJob<'p, T: Component> {
     level: HeirLevel<'p, T>,
     hook: HookName,
     goes_on: bool,

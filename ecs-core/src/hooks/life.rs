@@ -1,7 +1,7 @@
 //! Life hooks: those that are called for one component at a time, as `init` is.
 
 use crate::borrow::AccessSet;
-use crate::store::{ByMut, ByRef, Receiver, UntypedOwn};
+use crate::store::{ByMut, ByRef, Receiver, Stored, UntypedOwn};
 
 use super::life_param::LifeParam;
 use super::method::{Absent, Method};
@@ -47,11 +47,11 @@ impl<T: 'static, Mode> LifeHook<T, Mode, Absent> for Absent {
     fn call(&self, _: &T, (): ()) {}
 }
 
-impl<T: 'static, Mode, F: LifeHook<T, Mode, M>, M> RunLife<Mode> for Method<F, (T, M)> {
+impl<T: Stored, Mode, F: LifeHook<T, Mode, M>, M> RunLife<Mode> for Method<F, (T, M)> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn run(&self, own: UntypedOwn<'_>, call: &LifeCall) -> Result<(), Missing> {
         let mut borrowed = F::Params::borrow(call)?;
-        self.0.call(own.get::<F::Receiver, T>(), F::Params::items(&mut borrowed));
+        own.with::<F::Receiver, T, _>(|own| self.0.call(own, F::Params::items(&mut borrowed)));
         Ok(())
     }
 

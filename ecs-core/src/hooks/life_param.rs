@@ -4,7 +4,7 @@
 use crate::borrow::Borrower;
 use crate::component::Component;
 use crate::ids::Entity;
-use crate::store::{NamedGuard, Ref, RefMut};
+use crate::store::{NamedGuard, RefMutOf, RefOf};
 use crate::world::{Time, time};
 
 use super::by_number::{ByNumber, TakenIn};
@@ -70,11 +70,11 @@ impl<Mode> LifeParam<Mode> for Time {
 }
 
 impl<Mode, U: Component<__Number: TakenIn<Mode>>> LifeParam<Mode> for &U {
-    type Borrowed = NamedGuard<Ref<U>>;
+    type Borrowed = NamedGuard<RefOf<U>>;
     type Item<'a> = &'a U;
 
     fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
-        let guard = U::__Number::borrow_one(true, call).ok_or(Missing(spec::<U>().name))?;
+        let guard = U::__Number::borrow_one::<U>(true, call).ok_or(Missing(spec::<U>().name))?;
         Ok(NamedGuard::new(guard, parameter::<U>(call, false)))
     }
 
@@ -84,11 +84,11 @@ impl<Mode, U: Component<__Number: TakenIn<Mode>>> LifeParam<Mode> for &U {
 }
 
 impl<Mode, U: Component<__Number: TakenIn<Mode>>> LifeParam<Mode> for &mut U {
-    type Borrowed = NamedGuard<RefMut<U>>;
+    type Borrowed = NamedGuard<RefMutOf<U>>;
     type Item<'a> = &'a mut U;
 
     fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
-        let guard = U::__Number::borrow_one_mut(true, call).ok_or(Missing(spec::<U>().name))?;
+        let guard = U::__Number::borrow_one_mut::<U>(true, call).ok_or(Missing(spec::<U>().name))?;
         Ok(NamedGuard::new(guard, parameter::<U>(call, true)))
     }
 
@@ -98,11 +98,11 @@ impl<Mode, U: Component<__Number: TakenIn<Mode>>> LifeParam<Mode> for &mut U {
 }
 
 impl<Mode, U: Component> LifeParam<Mode> for Option<&U> {
-    type Borrowed = Option<NamedGuard<Ref<U>>>;
+    type Borrowed = Option<NamedGuard<RefOf<U>>>;
     type Item<'a> = Option<&'a U>;
 
     fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
-        Ok(U::__Number::borrow_one(false, call)
+        Ok(U::__Number::borrow_one::<U>(false, call)
             .map(|guard| NamedGuard::new(guard, parameter::<U>(call, false))))
     }
 
@@ -112,11 +112,11 @@ impl<Mode, U: Component> LifeParam<Mode> for Option<&U> {
 }
 
 impl<Mode, U: Component> LifeParam<Mode> for Option<&mut U> {
-    type Borrowed = Option<NamedGuard<RefMut<U>>>;
+    type Borrowed = Option<NamedGuard<RefMutOf<U>>>;
     type Item<'a> = Option<&'a mut U>;
 
     fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
-        Ok(U::__Number::borrow_one_mut(false, call)
+        Ok(U::__Number::borrow_one_mut::<U>(false, call)
             .map(|guard| NamedGuard::new(guard, parameter::<U>(call, true))))
     }
 

@@ -6,7 +6,7 @@ use crate::base::CallSite;
 use crate::borrow::{AccessSet, HookName, Visiting};
 use crate::column::MayBeTracked;
 use crate::ids::Entity;
-use crate::store::{ByMut, ByRef, Receiver, UntypedOwn};
+use crate::store::{ByMut, ByRef, Receiver, Stored, UntypedOwn};
 use crate::walk::Visit;
 
 use super::life::{ItemsOf, OwnOf};
@@ -51,9 +51,11 @@ pub trait ListenHook<T: 'static, E, M>: ListenShape<T, E, M> {
     }
 }
 
-impl<T: MayBeTracked, E: 'static, F: ListenHook<T, E, M>, M> RunListen for Method<F, Listens<T, E, M>> {
+impl<T: MayBeTracked + Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen
+    for Method<F, Listens<T, E, M>>
+{
     fn run(&self, own: UntypedOwn<'_>, event: &dyn Any, call: &LifeCall) {
-        self.0.notify(own.get::<F::Receiver, T>(), downcast(event), call);
+        own.with::<F::Receiver, T, _>(|own| self.0.notify(own, downcast(event), call));
     }
 
     fn writes(&self) -> bool {
@@ -88,7 +90,7 @@ fn downcast<E: 'static>(event: &dyn Any) -> &E {
 
 /// Takes the method with which a type listens to an event.
 #[must_use]
-pub const fn listen<T: MayBeTracked, E: 'static, F, M>(
+pub const fn listen<T: MayBeTracked + Stored, E: 'static, F, M>(
     method: &'static str,
     hook: &'static Method<F, Listens<T, E, M>>,
 ) -> Listener

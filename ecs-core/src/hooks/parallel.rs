@@ -166,7 +166,7 @@ pub(super) fn on_panic<T: Component>(
 }
 
 /// A parallel pass that has begun, with the terms `C`. `S` calls its hook.
-struct ParPass<T: 'static, C: Terms, F: 'static, S> {
+struct ParPass<T: Component, C: Terms, F: 'static, S> {
     visit: SharedVisit<T, C>,
     hook: &'static F,
     name: HookName,
@@ -182,7 +182,7 @@ type Lacks<C> = fn(&C, &Row<'_>) -> Option<&'static str>;
 
 impl<T: Component + Send, C: ParTerms, F: Sync, S> Job for ParPass<T, C, F, S>
 where
-    S: for<'a> Fn(&'a F, &mut T, C::Item<'a>) + Copy + Sync,
+    S: for<'a> Fn(&'a F, &mut T, C::Lent<'a>) + Copy + Sync,
 {
     fn task(&self) -> Task {
         let HookName { component, hook } = self.name;
@@ -236,7 +236,7 @@ impl<T: Component + Send, C: ParTerms, F: Sync> ParPass<T, C, F, ()> {
 
     fn calling<S>(self, call_hook: S) -> Box<dyn Job>
     where
-        S: for<'a> Fn(&'a F, &mut T, C::Item<'a>) + Copy + Sync + 'static,
+        S: for<'a> Fn(&'a F, &mut T, C::Lent<'a>) + Copy + Sync + 'static,
     {
         let Self { visit, hook, name, lacks, is_noted, goes_on, phase, .. } = self;
         Box::new(ParPass { visit, hook, name, call_hook, lacks, is_noted, goes_on, phase })
@@ -249,7 +249,7 @@ macro_rules! par_hooks {
         impl<T: Component, F, $($param: ParParam),*> ParHook<T, fn($marker, $($param),*)> for F
         where
             F: Fn($receiver, $($param),*) + Sync,
-            for<'a> &'a F: Fn($receiver, $(<$param::Term as Term>::Item<'a>),*),
+            for<'a> &'a F: Fn($receiver, $(<$param::Term as Term>::Lent<'a>),*),
         {
             fn begin(
                 &'static self,
@@ -265,7 +265,7 @@ macro_rules! par_hooks {
                     pass: ParPass<T, ($($param,)*), F, ()>,
                 ) -> Box<dyn Job>
                 where
-                    for<'a> &'a F: Fn($receiver, $(<$param as Term>::Item<'a>),*),
+                    for<'a> &'a F: Fn($receiver, $(<$param as Term>::Lent<'a>),*),
                 {
                     pass.calling(|hook, own, ($($param,)*)| (&hook)(own, $($param),*))
                 }

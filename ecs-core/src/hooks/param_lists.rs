@@ -45,7 +45,7 @@ pub trait PassParams: Param {
 }
 
 /// What a hook gets besides its component that runs over all.
-pub(super) type PassItems<'a, P> = <<P as PassParams>::Terms as Terms>::Item<'a>;
+pub(super) type PassItems<'a, P> = <<P as PassParams>::Terms as Terms>::Lent<'a>;
 
 macro_rules! tuple_params {
     ($($param:ident $place:tt),*) => {

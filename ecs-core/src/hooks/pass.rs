@@ -175,7 +175,7 @@ macro_rules! pass_hooks {
         impl<T: Component, F, $($param: PassParam),*> PassHook<T, fn($marker, $($param),*)> for F
         where
             F: Fn($receiver, $($param),*),
-            for<'a> &'a F: Fn($receiver, $(<$param::Term as Term>::Item<'a>),*),
+            for<'a> &'a F: Fn($receiver, $(<$param::Term as Term>::Lent<'a>),*),
         {
             type Params = ($($param,)*);
 
@@ -191,7 +191,7 @@ macro_rules! pass_hooks {
                 ) -> Result<(), UpdateError>
                 where
                     S: for<'a, 'own> Fn(
-                        &'a F, &Visiting, usize, R::Own<'own, T>, $(<$param::Term as Term>::Item<'a>),*
+                        &'a F, &Visiting, usize, R::Own<'own, T>, $(<$param::Term as Term>::Lent<'a>),*
                     ) -> bool + Copy,
                 {
                     each_row::<T, R, ($($param,)*), F, _>(

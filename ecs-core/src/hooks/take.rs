@@ -2,6 +2,7 @@
 
 use crate::component::Component;
 use crate::spec::{Init, Later, found};
+use crate::store::Stored;
 
 use super::life::LifeHook;
 use super::method::Method;
@@ -9,7 +10,7 @@ use super::pass::PassHook;
 use super::shape::HookShape;
 
 /// Takes the method that may be `init`.
-pub const fn init<T: 'static, F, M>(hook: &'static Method<F, (T, M)>) -> found::Init
+pub const fn init<T: Stored, F, M>(hook: &'static Method<F, (T, M)>) -> found::Init
 where
     F: HookShape<T, M>,
     F: LifeHook<T, Init, M>,
@@ -18,7 +19,7 @@ where
 }
 
 /// Takes a method that may be another hook of its life.
-pub const fn life<T: 'static, F, M>(hook: &'static Method<F, (T, M)>) -> found::Life
+pub const fn life<T: Stored, F, M>(hook: &'static Method<F, (T, M)>) -> found::Life
 where
     F: HookShape<T, M>,
     F: LifeHook<T, Later, M>,

@@ -98,6 +98,65 @@ impl Entity {
         first::<I, _>(self, |implementor| implementor.borrow(self, site))
     }
 
+    /// Calls a function with the component that offers an interface, borrowed for reading and writing; `None`
+    /// if the entity has none, or is dead. The first one, if several do, as of [`get_as`](Self::get_as).
+    ///
+    /// ```
+    /// # use ecs_core::{Component, Entity};
+    /// trait Damageable {
+    ///     fn hurt(&mut self, points: u32) -> bool;
+    /// }
+    ///
+    /// #[derive(Component)]
+    /// #[component(soa, as(dyn Damageable))]
+    /// struct Crate {
+    ///     planks: u32,
+    /// }
+    ///
+    /// impl Damageable for Crate {
+    ///     fn hurt(&mut self, points: u32) -> bool {
+    ///         self.planks = self.planks.saturating_sub(points);
+    ///         self.planks == 0
+    ///     }
+    /// }
+    ///
+    /// let hit = Entity::spawn().with(Crate { planks: 5 });
+    /// assert_eq!(hit.with_as(|one: &mut dyn Damageable| one.hurt(3)), Some(false));
+    /// assert_eq!(hit.borrow::<Crate>().planks, 2);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If that component is borrowed; [`try_with_as`](Self::try_with_as) is the soft form.
+    #[track_caller]
+    pub fn with_as<I: ?Sized + 'static, R>(self, f: impl FnOnce(&mut I) -> R) -> Option<R> {
+        or_fail(or_none(self.try_with_as(f)))
+    }
+
+    /// Calls a function with the component that offers an interface, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_get_as`](Self::try_get_as).
+    #[track_caller]
+    pub fn try_with_as<I: ?Sized + 'static, R>(
+        self,
+        f: impl FnOnce(&mut I) -> R,
+    ) -> Result<R, InterfaceError> {
+        let site = CallSite::here();
+        let (mut f, mut returned) = (Some(f), None);
+        for implementor in self.get_all_as::<I>().implementors {
+            let mut call = |own: &mut I| returned = f.take().map(|f| f(own));
+            if let Some(result) = if_alive(implementor.call(self, &mut call, site)) {
+                result.map_err(InterfaceError::Borrow)?;
+            }
+            if let Some(returned) = returned {
+                return Ok(returned);
+            }
+        }
+        first::<I, R>(self, |_| Err(BorrowError::Dead { component: "", entity: self, ending: None }))
+    }
+
     /// Borrows one after the other all components that offer an interface, for reading and writing, in the
     /// order that [`every`](crate::every) describes.
     ///
@@ -191,7 +250,7 @@ fn first<I: ?Sized + 'static, G>(
 fn if_alive<G>(result: Result<G, BorrowError>) -> Option<Result<G, BorrowError>> {
     match result {
         Ok(guard) => Some(Ok(guard)),
-        Err(error @ BorrowError::Borrowed { .. }) => Some(Err(error)),
+        Err(error @ (BorrowError::Borrowed { .. } | BorrowError::Copied { .. })) => Some(Err(error)),
         Err(_) => None,
     }
 }
@@ -200,7 +259,9 @@ fn if_alive<G>(result: Result<G, BorrowError>) -> Option<Result<G, BorrowError>>
 fn or_none<G>(result: Result<G, InterfaceError>) -> Result<Option<G>, InterfaceError> {
     match result {
         Ok(guard) => Ok(Some(guard)),
-        Err(error @ InterfaceError::Borrow(BorrowError::Borrowed { .. })) => Err(error),
+        Err(error @ InterfaceError::Borrow(BorrowError::Borrowed { .. } | BorrowError::Copied { .. })) => {
+            Err(error)
+        }
         Err(_) => Ok(None),
     }
 }

@@ -10,12 +10,12 @@ use crate::column::Column;
 use crate::component::Component;
 use crate::error::{BorrowError, ViewError};
 use crate::ids::Entity;
-use crate::reach::{Handle, ViewMut, visit_each};
-use crate::spec::Offers;
-use crate::store::{ByMut, ByRef, Ref, RefMut, Store};
+use crate::reach::{Handle, visit_each};
+use crate::spec::{Offers, spec};
+use crate::store::{ByMut, ByRef, Layout, Ref, RefMut, Store};
 use crate::world::Interface;
 
-use super::whole::Whole;
+use super::whole::{Whole, borrow_whole};
 
 /// A component type that offers the interface `I`.
 pub(super) trait Implementor<I: ?Sized>: Send + Sync {
@@ -57,6 +57,9 @@ pub(super) trait Implementor<I: ?Sized>: Send + Sync {
 
     /// Borrows the component of an entity for reading and writing.
     fn borrow_mut(&self, entity: Entity, site: CallSite) -> Result<RefMut<I>, BorrowError>;
+
+    /// Calls a function with the component of an entity.
+    fn call(&self, entity: Entity, f: &mut dyn FnMut(&mut I), site: CallSite) -> Result<(), BorrowError>;
 
     /// Borrows all components.
     fn borrow_all(&self, site: CallSite) -> Result<Box<dyn Whole<I>>, ViewError>;
@@ -100,13 +103,11 @@ impl<T: Component + Offers<I>, I: ?Sized + 'static> Implementor<I> for Of<T> {
     }
 
     fn borrow_at_once(&self, entity: Entity, site: CallSite) -> Option<Ref<I>> {
-        let guard = Handle::<T>::new(entity).slow(site)?;
-        Some(Ref::map(guard, T::__OFFER.shared))
+        T::__Layout::part(Handle::<T>::new(entity).slow(site)?, T::__OFFER.shared)
     }
 
     fn borrow_mut_at_once(&self, entity: Entity, site: CallSite) -> Option<RefMut<I>> {
-        let guard = Handle::<T>::new(entity).slow_mut(site)?;
-        Some(RefMut::map(guard, T::__OFFER.exclusive))
+        T::__Layout::part_mut(Handle::<T>::new(entity).slow_mut(site)?, T::__OFFER.exclusive)
     }
 
     fn borrow(&self, entity: Entity, site: CallSite) -> Result<Ref<I>, BorrowError> {
@@ -115,7 +116,7 @@ impl<T: Component + Offers<I>, I: ?Sized + 'static> Implementor<I> for Of<T> {
             Some(guard) => guard,
             None => handle.ask(site)?,
         };
-        Ok(Ref::map(guard, T::__OFFER.shared))
+        T::__Layout::part(guard, T::__OFFER.shared).ok_or(is_copied::<T>(entity))
     }
 
     fn borrow_mut(&self, entity: Entity, site: CallSite) -> Result<RefMut<I>, BorrowError> {
@@ -124,12 +125,27 @@ impl<T: Component + Offers<I>, I: ?Sized + 'static> Implementor<I> for Of<T> {
             Some(guard) => guard,
             None => handle.ask_mut(site)?,
         };
-        Ok(RefMut::map(guard, T::__OFFER.exclusive))
+        T::__Layout::part_mut(guard, T::__OFFER.exclusive).ok_or(is_copied::<T>(entity))
+    }
+
+    fn call(&self, entity: Entity, f: &mut dyn FnMut(&mut I), site: CallSite) -> Result<(), BorrowError> {
+        let handle = Handle::<T>::new(entity);
+        let mut guard = match handle.slow_mut(site) {
+            Some(guard) => guard,
+            None => handle.ask_mut(site)?,
+        };
+        f((T::__OFFER.exclusive)(&mut guard));
+        Ok(())
     }
 
     fn borrow_all(&self, site: CallSite) -> Result<Box<dyn Whole<I>>, ViewError> {
-        Ok(Box::new(ViewMut::<T>::borrow(site)?))
+        borrow_whole::<T, I>(site)
     }
+}
+
+/// No guard can show a part of a component of which it has a copy.
+fn is_copied<T: Component>(entity: Entity) -> BorrowError {
+    BorrowError::Copied { component: spec::<T>().name, entity }
 }
 
 /// What messages call a function that visits what offers the interface `I`.

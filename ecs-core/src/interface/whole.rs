@@ -1,9 +1,12 @@
 //! [`Whole`]: all components of a type that are borrowed at once, as trait objects.
 
+use crate::base::CallSite;
 use crate::component::Component;
+use crate::error::ViewError;
 use crate::ids::Entity;
-use crate::reach::ViewMut;
-use crate::spec::Offers;
+use crate::reach::borrow_rows;
+use crate::spec::{Offers, spec};
+use crate::walk::AllRows;
 
 /// A type that is borrowed as a whole, as those see it who know one of its interfaces.
 pub(super) trait Whole<I: ?Sized> {
@@ -11,11 +14,21 @@ pub(super) trait Whole<I: ?Sized> {
     fn list<'a>(&'a mut self, but: Entity, all: &mut Vec<&'a mut I>);
 }
 
-impl<T: Component + Offers<I>, I: ?Sized + 'static> Whole<I> for ViewMut<'static, T> {
+/// Borrows a type as a whole, to write to all of it.
+#[track_caller]
+pub(super) fn borrow_whole<T: Component + Offers<I>, I: ?Sized + 'static>(
+    site: CallSite,
+) -> Result<Box<dyn Whole<I>>, ViewError> {
+    Ok(Box::new(AllRows::<T>::new(borrow_rows(site)?)))
+}
+
+impl<T: Component + Offers<I>, I: ?Sized + 'static> Whole<I> for AllRows<T> {
     fn list<'a>(&'a mut self, but: Entity, all: &mut Vec<&'a mut I>) {
-        let but = self.position_of(but.handle());
-        let enabled = self.enabled_mut().iter_mut().enumerate();
-        let others = enabled.filter(|&(place, _)| Some(place) != but);
+        let but = self.rows().row(but);
+        if spec::<T>().tracked {
+            self.rows().note_changes(0..self.rows().enabled());
+        }
+        let others = self.enabled_mut().enumerate().filter(|&(place, _)| Some(place) != but);
         all.extend(others.map(|(_, own)| (T::__OFFER.exclusive)(own)));
     }
 }

@@ -16,8 +16,9 @@ use crate::codec::Owner;
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::SaveError;
-use crate::reach::View;
+use crate::reach::borrow_for_view;
 use crate::spec::spec;
+use crate::walk::Rows;
 
 /// So many bytes of values get room before any of them was read.
 const ROOM_AT_FIRST: usize = 1 << 20;
@@ -39,7 +40,7 @@ impl<'s, T> ColumnOut<'s, T> {
 impl<T: Component + Serialize> Serialize for ColumnOut<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { place, state, .. } = *self;
-        let view = View::<T>::borrow(state.site).map_err(|error| {
+        let view = borrow_for_view::<T, false>(state.site).map_err(|error| {
             let message = S::Error::custom(error);
             state.fail(SaveError::Borrowed(error));
             message
@@ -64,7 +65,7 @@ impl<T: Component + Serialize> Serialize for ColumnOut<'_, T> {
         column.serialize_field("order", &state.order_of(place))?;
         column.serialize_field("type", &state.types.all[place].title)?;
         column.serialize_field("unstarted", &Numbers(&unstarted))?;
-        column.serialize_field("values", &ValuesOut { rows: &rows, place, state, values: &view })?;
+        column.serialize_field("values", &ValuesOut { rows: &rows, place, state, values: &view.values() })?;
         column.end()
     }
 }
@@ -78,7 +79,7 @@ struct RowsOut {
 }
 
 impl RowsOut {
-    fn of<T: Component>(view: &View<'_, T>, state: &WriteState) -> Self {
+    fn of<T: Component>(view: &Rows<'_, T, false>, state: &WriteState) -> Self {
         let (mut numbers, mut left_out) = (Vec::with_capacity(view.len()), Vec::new());
         view.each_entity(|place, entity| match state.number_of_row(entity) {
             Some(number) => numbers.push(number),

@@ -31,7 +31,7 @@ struct OnEntity<F>(F);
 
 impl<T: Component, F: Fn(&mut T) + Clone + Send + 'static> Call for OnComponent<T, F> {
     fn call(&self, call: &LateCall, has_waited: bool) -> Turn {
-        let mut run = |own: UntypedOwn<'_>| (self.f)(own.get::<ByMut, T>());
+        let mut run = |own: UntypedOwn<'_>| own.with::<ByMut, T, _>(&self.f);
         let turn = with_store(T::__cell(), |store| run_on(store, call, has_waited, &mut run));
         turn.unwrap_or(Turn::Done)
     }

@@ -28,11 +28,18 @@ pub trait QueryData {
     /// What it gives of an entity.
     type Item<'c>;
 
+    /// What a function gets of an entity that [`each`](super::Query::each) calls: references, where an item
+    /// may be a [`RowMut`](crate::RowMut).
+    type Lent<'c>;
+
     /// What it gives of an entity for reading.
     type Read<'c>;
 
     #[doc(hidden)]
     fn item<'c>(items: <Self::Terms as Terms>::Item<'c>) -> Self::Item<'c>;
+
+    #[doc(hidden)]
+    fn lent<'c>(items: <Self::Terms as Terms>::Lent<'c>) -> Self::Lent<'c>;
 
     #[doc(hidden)]
     fn read<'c>(items: <Self::Terms as ReadableTerms>::Read<'c>) -> Self::Read<'c>;
@@ -43,10 +50,16 @@ macro_rules! gives_items {
     ($terms:ty) => {
         type Terms = $terms;
         type Item<'c> = <$terms as Terms>::Item<'c>;
+        type Lent<'c> = <$terms as Terms>::Lent<'c>;
         type Read<'c> = <$terms as ReadableTerms>::Read<'c>;
 
         #[inline(always)]
         fn item<'c>(items: <$terms as Terms>::Item<'c>) -> Self::Item<'c> {
+            items
+        }
+
+        #[inline(always)]
+        fn lent<'c>(items: <$terms as Terms>::Lent<'c>) -> Self::Lent<'c> {
             items
         }
 
@@ -105,6 +118,29 @@ macro_rules! query_data {
 }
 
 all_tuples!(1..=12, query_data);
+
+/// What a struct of `#[derive(QueryData)]` is made of: references.
+#[inline(always)]
+pub fn lent_items<C: Terms>(items: C::Item<'_>) -> C::Lent<'_> {
+    const { refuse_split::<C>() };
+    C::lent(items)
+}
+
+/// As [`lent_items`], for reading.
+#[inline(always)]
+pub fn shown_items<C: ReadableTerms>(read: C::Read<'_>) -> C::Shown<'_> {
+    const { refuse_split::<C>() };
+    C::shown(read)
+}
+
+const fn refuse_split<C: Terms>() {
+    assert!(
+        !C::IS_SPLIT,
+        "a struct of `#[derive(QueryData)]` has references, and a field of this one refers to a \
+         `#[component(soa)]` type, of which a query gives copies that are written back: visit it by `each`, \
+         or ask for a tuple instead of the struct"
+    );
+}
 
 /// Begins a query, or says why not.
 #[inline]

@@ -182,12 +182,13 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     pub fn each_many<E: Borrow<Entity>>(
         &mut self,
         entities: impl IntoIterator<Item = E>,
-        mut f: impl FnMut(Q::Item<'_>),
+        mut f: impl FnMut(Q::Lent<'_>),
     ) {
         for entity in entities {
-            if let Some(items) = self.get_mut(*entity.borrow()) {
-                f(items);
-            }
+            let Filtered { join, filter } = self.asked_mut();
+            let entity = *entity.borrow();
+            let result = join.with_one(entity, Passes::<F>(filter), |items| f(Q::lent(items)));
+            or_fail(result.map_err(QueryError::from));
         }
     }
 

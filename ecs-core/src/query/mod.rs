@@ -16,7 +16,7 @@ mod query;
 mod system;
 
 pub use changed::{Added, Changed};
-pub use data::{Parts, QueryData};
+pub use data::{Parts, QueryData, lent_items, shown_items};
 pub use fetch::{Copied, Fetch};
 pub use filter::{AnyOf, QueryFilter, Types, With, WithDisabled, Without};
 pub use group::Group;

@@ -70,7 +70,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// At the first pair with an entity of which something else has borrowed what it would give.
     /// [`try_each_pair`](Self::try_each_pair) is the soft form.
     #[track_caller]
-    pub fn each_pair(&mut self, f: impl FnMut(Q::Item<'_>, Q::Item<'_>)) {
+    pub fn each_pair(&mut self, f: impl FnMut(Q::Lent<'_>, Q::Lent<'_>)) {
         or_fail(self.try_each_pair(f));
     }
 
@@ -81,9 +81,9 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     ///
     /// [`QueryError::Held`] at the first pair with an entity of which something else has borrowed what it
     /// would give.
-    pub fn try_each_pair(&mut self, mut f: impl FnMut(Q::Item<'_>, Q::Item<'_>)) -> Result<(), QueryError> {
+    pub fn try_each_pair(&mut self, mut f: impl FnMut(Q::Lent<'_>, Q::Lent<'_>)) -> Result<(), QueryError> {
         let Filtered { join, filter } = self.asked_mut();
-        join.each_pair(Passes::<F>(filter), |one, other| f(Q::item(one), Q::item(other))).map_err(Into::into)
+        join.each_pair(Passes::<F>(filter), |one, other| f(Q::lent(one), Q::lent(other))).map_err(Into::into)
     }
 }
 

@@ -46,7 +46,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// runs, as other threads cannot look. If the function does: the panic goes on that comes first in the
     /// order of [`each`](Self::each). What follows may not be visited any more.
     #[track_caller]
-    pub fn par_each(&mut self, f: impl Fn(Q::Item<'_>) + Sync)
+    pub fn par_each(&mut self, f: impl Fn(Q::Lent<'_>) + Sync)
     where
         Q::Terms: ParTerms,
     {
@@ -61,7 +61,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     ///
     /// As [`par_each`](Self::par_each).
     #[track_caller]
-    pub fn par_each_chunk(&mut self, entities: usize, f: impl Fn(Q::Item<'_>) + Sync)
+    pub fn par_each_chunk(&mut self, entities: usize, f: impl Fn(Q::Lent<'_>) + Sync)
     where
         Q::Terms: ParTerms,
     {
@@ -69,7 +69,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     }
 
     #[track_caller]
-    fn share_or_fail(&mut self, cut: Cut, f: impl Fn(Q::Item<'_>) + Sync)
+    fn share_or_fail(&mut self, cut: Cut, f: impl Fn(Q::Lent<'_>) + Sync)
     where
         Q::Terms: ParTerms,
     {
@@ -78,7 +78,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
         }
     }
 
-    fn share(&mut self, cut: Cut, f: impl Fn(Q::Item<'_>) + Sync) -> Result<(), ViewError>
+    fn share(&mut self, cut: Cut, f: impl Fn(Q::Lent<'_>) + Sync) -> Result<(), ViewError>
     where
         Q::Terms: ParTerms,
     {
@@ -107,7 +107,7 @@ struct ParVisit<'q, Q: QueryData, F: QueryFilter, G> {
 
 impl<Q: QueryData<Terms: ParTerms>, F: QueryFilter, G> Job for ParVisit<'_, Q, F, G>
 where
-    G: Fn(Q::Item<'_>) + Sync,
+    G: Fn(Q::Lent<'_>) + Sync,
 {
     fn task(&self) -> Task {
         Task::ParEach
@@ -120,7 +120,7 @@ where
     fn run(&self, most: usize, first: &Cell<usize>, _: &CommandBuffer) -> bool {
         let Some(claim) = self.join.claim(most) else { return false };
         first.set(claim.first());
-        claim.each(|columns| Passes::<F>(columns), |items| (self.f)(Q::item(items)));
+        claim.each(|columns| Passes::<F>(columns), |items| (self.f)(Q::lent(items)));
         true
     }
 }

@@ -303,7 +303,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// At the turn of an entity of which something else has borrowed what it would give.
     /// [`try_each`](Self::try_each) is the soft form.
     #[track_caller]
-    pub fn each(&mut self, f: impl FnMut(Q::Item<'_>)) {
+    pub fn each(&mut self, f: impl FnMut(Q::Lent<'_>)) {
         if let Err(error) = self.try_each(f) {
             fail(&error);
         }
@@ -314,9 +314,9 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// # Errors
     ///
     /// [`QueryError::Held`] at the turn of an entity of which something else has borrowed what it would give.
-    pub fn try_each(&mut self, mut f: impl FnMut(Q::Item<'_>)) -> Result<(), QueryError> {
+    pub fn try_each(&mut self, mut f: impl FnMut(Q::Lent<'_>)) -> Result<(), QueryError> {
         let Filtered { join, filter } = self.asked_mut();
-        join.each(Passes::<F>(filter), |items| f(Q::item(items))).map_err(Into::into)
+        join.each(Passes::<F>(filter), |items| f(Q::lent(items))).map_err(Into::into)
     }
 
     /// Visits the entities, with what may be written to. Borrows whole types, as `for` does, until the query

@@ -8,7 +8,7 @@ use crate::ids::Entity;
 use crate::life;
 use crate::life::Bundle;
 use crate::spec::spec;
-use crate::store::{Ref, RefMut};
+use crate::store::{RefMutOf, RefOf};
 use crate::world::{current, note_soft, note_unwinding, with_current_or_new};
 
 impl Entity {
@@ -474,8 +474,8 @@ impl Entity {
     /// As [`Handle::borrow`].
     #[inline]
     #[track_caller]
-    pub fn borrow<T: Component>(self) -> Ref<T> {
-        self.handle().borrow()
+    pub fn borrow<T: Component>(self) -> RefOf<T> {
+        self.handle::<T>().borrow()
     }
 
     /// Borrows a component for reading and writing, as [`Handle::borrow_mut`].
@@ -485,8 +485,8 @@ impl Entity {
     /// As [`Handle::borrow_mut`].
     #[inline]
     #[track_caller]
-    pub fn borrow_mut<T: Component>(self) -> RefMut<T> {
-        self.handle().borrow_mut()
+    pub fn borrow_mut<T: Component>(self) -> RefMutOf<T> {
+        self.handle::<T>().borrow_mut()
     }
 
     /// Borrows a component for reading, as [`Handle::get`]; `None` if the entity has none.
@@ -497,8 +497,8 @@ impl Entity {
     #[inline]
     #[track_caller]
     #[must_use]
-    pub fn get<T: Component>(self) -> Option<Ref<T>> {
-        self.handle().get()
+    pub fn get<T: Component>(self) -> Option<RefOf<T>> {
+        self.handle::<T>().get()
     }
 
     /// Borrows a component for reading and writing, as [`Handle::get_mut`]; `None` if the entity has none.
@@ -509,8 +509,8 @@ impl Entity {
     #[inline]
     #[track_caller]
     #[must_use]
-    pub fn get_mut<T: Component>(self) -> Option<RefMut<T>> {
-        self.handle().get_mut()
+    pub fn get_mut<T: Component>(self) -> Option<RefMutOf<T>> {
+        self.handle::<T>().get_mut()
     }
 
     /// Borrows a component for reading, or says why not, as [`Handle::try_borrow`].
@@ -520,8 +520,8 @@ impl Entity {
     /// As [`Handle::try_borrow`].
     #[inline]
     #[track_caller]
-    pub fn try_borrow<T: Component>(self) -> Result<Ref<T>, BorrowError> {
-        self.handle().try_borrow()
+    pub fn try_borrow<T: Component>(self) -> Result<RefOf<T>, BorrowError> {
+        self.handle::<T>().try_borrow()
     }
 
     /// Borrows a component for reading and writing, or says why not, as [`Handle::try_borrow_mut`].
@@ -531,8 +531,8 @@ impl Entity {
     /// As [`Handle::try_borrow_mut`].
     #[inline]
     #[track_caller]
-    pub fn try_borrow_mut<T: Component>(self) -> Result<RefMut<T>, BorrowError> {
-        self.handle().try_borrow_mut()
+    pub fn try_borrow_mut<T: Component>(self) -> Result<RefMutOf<T>, BorrowError> {
+        self.handle::<T>().try_borrow_mut()
     }
 }
 

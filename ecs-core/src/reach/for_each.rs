@@ -47,7 +47,7 @@ pub(crate) fn visit_each<T: Component, R: Receiver + 'static, const ASKS: bool>(
     let mut visit = |row| {
         let mut borrowed = HookGuard::borrow_for_closure(store, row, R::WRITES, closure, site)?;
         let entity = if const { ASKS } { store.entity_of(row).unwrap_or_default() } else { Entity::NONE };
-        f(entity, borrowed.own().get::<R, T>());
+        borrowed.own().with::<R, T, _>(|own| f(entity, own));
         Ok(())
     };
     match rest {

@@ -11,7 +11,7 @@ use crate::component::Component;
 use crate::error::{BorrowError, WorldError, fail, or_fail};
 use crate::ids::Entity;
 use crate::spec::spec;
-use crate::store::{Packed, Ref, RefMut, Store, with_known_store, with_store};
+use crate::store::{Layout, Packed, RefMutOf, RefOf, RowBorrow, Store, with_known_store, with_store};
 use crate::world::note_soft;
 use crate::{life, world};
 
@@ -103,15 +103,15 @@ impl<T> Handle<T> {
     /// softer forms.
     #[inline]
     #[track_caller]
-    pub fn borrow(self) -> Ref<T>
+    pub fn borrow(self) -> RefOf<T>
     where
         T: Component,
     {
         let site = CallSite::here();
-        match self.at_once(site) {
-            Some(guard) => guard,
-            None => Ref::unpack(self.ask_or_fail(site), site),
-        }
+        guard(match self.at_once(site) {
+            Some(borrow) => borrow,
+            None => RowBorrow::unpack(self.ask_or_fail(site), site),
+        })
     }
 
     /// Borrows the component for reading and writing.
@@ -122,15 +122,15 @@ impl<T> Handle<T> {
     /// the softer forms.
     #[inline]
     #[track_caller]
-    pub fn borrow_mut(self) -> RefMut<T>
+    pub fn borrow_mut(self) -> RefMutOf<T>
     where
         T: Component,
     {
         let site = CallSite::here();
-        match self.at_once_mut(site) {
-            Some(guard) => guard,
-            None => RefMut::unpack(self.ask_or_fail_mut(site), site),
-        }
+        guard_mut(match self.at_once(site) {
+            Some(borrow) => borrow,
+            None => RowBorrow::unpack(self.ask_or_fail(site), site),
+        })
     }
 
     /// Borrows the component for reading; `None` if it is dead.
@@ -141,15 +141,16 @@ impl<T> Handle<T> {
     #[inline]
     #[track_caller]
     #[must_use]
-    pub fn get(self) -> Option<Ref<T>>
+    pub fn get(self) -> Option<RefOf<T>>
     where
         T: Component,
     {
         let site = CallSite::here();
-        match self.at_once(site) {
-            Some(guard) => Some(guard),
-            None => self.ask_softly(site).map(|guard| Ref::unpack(guard, site)),
-        }
+        let borrow = match self.at_once(site) {
+            Some(borrow) => Some(borrow),
+            None => self.ask_softly(site).map(|packed| RowBorrow::unpack(packed, site)),
+        };
+        borrow.map(guard)
     }
 
     /// Borrows the component for reading and writing; `None` if it is dead.
@@ -160,15 +161,16 @@ impl<T> Handle<T> {
     #[inline]
     #[track_caller]
     #[must_use]
-    pub fn get_mut(self) -> Option<RefMut<T>>
+    pub fn get_mut(self) -> Option<RefMutOf<T>>
     where
         T: Component,
     {
         let site = CallSite::here();
-        match self.at_once_mut(site) {
-            Some(guard) => Some(guard),
-            None => self.ask_softly_mut(site).map(|guard| RefMut::unpack(guard, site)),
-        }
+        let borrow = match self.at_once(site) {
+            Some(borrow) => Some(borrow),
+            None => self.ask_softly(site).map(|packed| RowBorrow::unpack(packed, site)),
+        };
+        borrow.map(guard_mut)
     }
 
     /// Calls a function with the component; `None` if it is dead. The borrow ends with the call.
@@ -200,13 +202,13 @@ impl<T> Handle<T> {
     /// [`BorrowError::World`] if the handle cannot be resolved here.
     #[inline]
     #[track_caller]
-    pub fn try_borrow(self) -> Result<Ref<T>, BorrowError>
+    pub fn try_borrow(self) -> Result<RefOf<T>, BorrowError>
     where
         T: Component,
     {
         let site = CallSite::here();
         match self.at_once(site) {
-            Some(guard) => Ok(guard),
+            Some(borrow) => Ok(guard(borrow)),
             None => self.ask(site),
         }
     }
@@ -219,13 +221,13 @@ impl<T> Handle<T> {
     /// reading.
     #[inline]
     #[track_caller]
-    pub fn try_borrow_mut(self) -> Result<RefMut<T>, BorrowError>
+    pub fn try_borrow_mut(self) -> Result<RefMutOf<T>, BorrowError>
     where
         T: Component,
     {
         let site = CallSite::here();
-        match self.at_once_mut(site) {
-            Some(guard) => Ok(guard),
+        match self.at_once(site) {
+            Some(borrow) => Ok(guard_mut(borrow)),
             None => self.ask_mut(site),
         }
     }
@@ -337,114 +339,77 @@ impl<T> Handle<T> {
 }
 
 impl<T: Component> Handle<T> {
-    /// Borrows for reading if it can be had at once: the fast way, then the slow one.
+    /// Borrows if it can be had at once: the fast way, then the slow one.
     #[inline(always)]
-    fn at_once(self, site: CallSite) -> Option<Ref<T>> {
-        self.fast(site).or_else(|| self.slow(site))
+    fn at_once<const MUT: bool>(self, site: CallSite) -> Option<RowBorrow<T, MUT>> {
+        self.fast(site).or_else(|| self.packed(site).map(|packed| RowBorrow::unpack(packed, site)))
     }
 
-    /// Borrows for reading and writing if it can be had at once: the fast way, then the slow one.
+    /// Borrows where the component is in the main buffer and nothing of its store is borrowed: nearly always.
     #[inline(always)]
-    fn at_once_mut(self, site: CallSite) -> Option<RefMut<T>> {
-        self.fast_mut(site).or_else(|| self.slow_mut(site))
-    }
-
-    /// Borrows for reading where the component is in the main buffer and nothing of its store is borrowed:
-    /// nearly always.
-    #[inline(always)]
-    fn fast(self, site: CallSite) -> Option<Ref<T>> {
+    fn fast<const MUT: bool>(self, site: CallSite) -> Option<RowBorrow<T, MUT>> {
         with_known_store(T::__cell(), |store| {
             let (row, value) = store.find_near(self.entity)?;
-            Ref::borrow_fast(store, row, value, site)
-        })?
-    }
-
-    /// Borrows for reading and writing where the component is in the main buffer and nothing of its store is
-    /// borrowed.
-    #[inline(always)]
-    fn fast_mut(self, site: CallSite) -> Option<RefMut<T>> {
-        with_known_store(T::__cell(), |store| {
-            let (row, value) = store.find_near(self.entity)?;
-            RefMut::borrow_fast(store, row, value, site)
+            RowBorrow::fast(store, row, value, site)
         })?
     }
 
     /// Borrows for reading where the fast way does not lead, and nothing is needed for it.
     #[inline(always)]
-    pub(crate) fn slow(self, site: CallSite) -> Option<Ref<T>> {
-        self.packed(site).map(|guard| Ref::unpack(guard, site))
+    pub(crate) fn slow(self, site: CallSite) -> Option<RefOf<T>> {
+        self.packed(site).map(|packed| guard(RowBorrow::unpack(packed, site)))
     }
 
     /// As [`Handle::slow`], for reading and writing.
     #[inline(always)]
-    pub(crate) fn slow_mut(self, site: CallSite) -> Option<RefMut<T>> {
-        self.packed_mut(site).map(|guard| RefMut::unpack(guard, site))
+    pub(crate) fn slow_mut(self, site: CallSite) -> Option<RefMutOf<T>> {
+        self.packed(site).map(|packed| guard_mut(RowBorrow::unpack(packed, site)))
     }
 
-    /// Borrows for reading where the fast way does not lead, and nothing is needed for it: far from the
-    /// window of the look-up, or where passes and queries have borrowed others of the store.
+    /// Borrows where the fast way does not lead, and nothing is needed for it: far from the window of the
+    /// look-up, or where passes and queries have borrowed others of the store.
     ///
     /// It cannot panic, and says so by its ABI, under which a panic would abort: around a call that may
     /// unwind, the loop in which it is spills its registers.
     #[expect(improper_ctypes_definitions, reason = "Rust alone calls it")]
     #[cold]
     #[inline(never)]
-    extern "C" fn packed(self, site: CallSite) -> Option<Packed<T, false>> {
+    extern "C" fn packed<const MUT: bool>(self, site: CallSite) -> Option<Packed<T, MUT>> {
         with_known_store(T::__cell(), |store| {
             let (row, value) = store.find_main(self.entity)?;
-            Ref::borrow_fast(store, row, value, site)
-                .or_else(|| Ref::borrow_while_visited(store, row, value, site))
-                .map(Ref::pack)
-        })?
-    }
-
-    /// As [`Handle::packed`], for reading and writing.
-    #[expect(improper_ctypes_definitions, reason = "Rust alone calls it")]
-    #[cold]
-    #[inline(never)]
-    extern "C" fn packed_mut(self, site: CallSite) -> Option<Packed<T, true>> {
-        with_known_store(T::__cell(), |store| {
-            let (row, value) = store.find_main(self.entity)?;
-            RefMut::borrow_fast(store, row, value, site)
-                .or_else(|| RefMut::borrow_while_visited(store, row, value, site))
-                .map(RefMut::pack)
+            RowBorrow::fast(store, row, value, site)
+                .or_else(|| RowBorrow::while_visited(store, row, value, site))
+                .map(RowBorrow::pack)
         })?
     }
 
     /// Borrows for reading, or finds out why not.
-    #[inline(never)]
     #[track_caller]
-    pub(crate) fn ask(self, site: CallSite) -> Result<Ref<T>, BorrowError> {
-        self.ask_store(|store, row| {
-            Ref::borrow_row(store, row, site).map_err(|conflict| self.conflict(conflict, false))
-        })
+    pub(crate) fn ask(self, site: CallSite) -> Result<RefOf<T>, BorrowError> {
+        self.ask_row(site).map(guard)
     }
 
     /// Borrows for reading and writing, or finds out why not.
+    #[track_caller]
+    pub(crate) fn ask_mut(self, site: CallSite) -> Result<RefMutOf<T>, BorrowError> {
+        self.ask_row(site).map(guard_mut)
+    }
+
     #[inline(never)]
     #[track_caller]
-    pub(crate) fn ask_mut(self, site: CallSite) -> Result<RefMut<T>, BorrowError> {
+    fn ask_row<const MUT: bool>(self, site: CallSite) -> Result<RowBorrow<T, MUT>, BorrowError> {
         self.ask_store(|store, row| {
-            RefMut::borrow_row(store, row, site).map_err(|conflict| self.conflict(conflict, true))
+            RowBorrow::row(store, row, store.value(row), site)
+                .map_err(|conflict| self.conflict(conflict, MUT))
         })
     }
 
     #[cold]
     #[inline(never)]
     #[track_caller]
-    fn ask_or_fail(self, site: CallSite) -> Packed<T, false> {
-        match self.ask(site) {
-            Ok(guard) => guard.pack(),
-            Err(error) => fail(&error),
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    #[track_caller]
-    fn ask_or_fail_mut(self, site: CallSite) -> Packed<T, true> {
-        match self.ask_mut(site) {
-            Ok(guard) => guard.pack(),
+    fn ask_or_fail<const MUT: bool>(self, site: CallSite) -> Packed<T, MUT> {
+        match self.ask_row(site) {
+            Ok(borrow) => borrow.pack(),
             Err(error) => fail(&error),
         }
     }
@@ -453,21 +418,9 @@ impl<T: Component> Handle<T> {
     #[cold]
     #[inline(never)]
     #[track_caller]
-    fn ask_softly(self, site: CallSite) -> Option<Packed<T, false>> {
-        match self.ask(site) {
-            Ok(guard) => Some(guard.pack()),
-            Err(error @ BorrowError::Borrowed { .. }) => fail(&error),
-            Err(_) => None,
-        }
-    }
-
-    /// Lets a conflict panic, and makes every other error `None`.
-    #[cold]
-    #[inline(never)]
-    #[track_caller]
-    fn ask_softly_mut(self, site: CallSite) -> Option<Packed<T, true>> {
-        match self.ask_mut(site) {
-            Ok(guard) => Some(guard.pack()),
+    fn ask_softly<const MUT: bool>(self, site: CallSite) -> Option<Packed<T, MUT>> {
+        match self.ask_row(site) {
+            Ok(borrow) => Some(borrow.pack()),
             Err(error @ BorrowError::Borrowed { .. }) => fail(&error),
             Err(_) => None,
         }
@@ -509,6 +462,18 @@ impl<T: Component> Handle<T> {
         let (component, entity) = (spec::<T>().name, self.entity);
         BorrowError::Borrowed { component, entity, mutably, by: conflict.borrower, at: conflict.at }
     }
+}
+
+/// The guard on a row that is borrowed.
+#[inline(always)]
+fn guard<T: Component>(borrow: RowBorrow<T, false>) -> RefOf<T> {
+    T::__Layout::guard(borrow)
+}
+
+/// As [`guard`], for reading and writing.
+#[inline(always)]
+fn guard_mut<T: Component>(borrow: RowBorrow<T, true>) -> RefMutOf<T> {
+    T::__Layout::guard_mut(borrow)
 }
 
 /// A function that [`Handle::with`] can call.

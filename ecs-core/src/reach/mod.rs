@@ -42,4 +42,5 @@ pub use singleton::{DerivesSingleton, Singleton};
 pub(crate) use sort::{refuse_heirs, sort_by, sort_by_key, sort_like};
 pub use track::Tracked;
 pub use view::{View, ViewMut};
+pub(crate) use view::{borrow_for_view, borrow_rows};
 pub use wait::{NextFrame, Until, Wait, next_frame, try_wait, until, wait};

@@ -11,7 +11,7 @@ use crate::component::Component;
 use crate::error::fail;
 use crate::ids::Entity;
 use crate::spec::spec;
-use crate::store::{RcStore, Ref, with_store};
+use crate::store::{Layout, RcStore, RefOf, RowBorrow, with_store};
 use crate::world::{News, Observing, Occasion, Removal, with_current};
 
 use super::handle::Handle;
@@ -64,7 +64,7 @@ macro_rules! of_what_is_there {
             ///
             /// If it is dead by now, or mutably borrowed; [`get`](Self::get) is the soft form of the first.
             #[track_caller]
-            pub fn borrow(&self) -> Ref<T> {
+            pub fn borrow(&self) -> RefOf<T> {
                 self.handle().borrow()
             }
 
@@ -76,7 +76,7 @@ macro_rules! of_what_is_there {
             /// If it is mutably borrowed.
             #[track_caller]
             #[must_use]
-            pub fn get(&self) -> Option<Ref<T>> {
+            pub fn get(&self) -> Option<RefOf<T>> {
                 self.handle().get()
             }
         }
@@ -259,7 +259,7 @@ impl<T: Component> Remove<T> {
     ///
     /// If it cannot be read any more; [`get`](Self::get) is the soft form.
     #[track_caller]
-    pub fn borrow(&self) -> Ref<T> {
+    pub fn borrow(&self) -> RefOf<T> {
         match self.get() {
             Some(guard) => guard,
             None => fail(&format_args!(
@@ -275,8 +275,8 @@ impl<T: Component> Remove<T> {
     /// and hears of it at a sync point after its end.
     #[track_caller]
     #[must_use]
-    pub fn get(&self) -> Option<Ref<T>> {
-        read(&self.news)
+    pub fn get(&self) -> Option<RefOf<T>> {
+        read::<T>(&self.news)
     }
 }
 
@@ -287,21 +287,21 @@ impl<T: Component> Disable<T> {
     ///
     /// If it cannot be read any more; [`get`](Self::get) is the soft form.
     #[track_caller]
-    pub fn borrow(&self) -> Ref<T> {
+    pub fn borrow(&self) -> RefOf<T> {
         self.get().unwrap_or_else(|| self.handle().borrow())
     }
 
     /// Borrows the component for reading; `None` if it cannot be read any more.
     #[track_caller]
     #[must_use]
-    pub fn get(&self) -> Option<Ref<T>> {
-        read(&self.news).or_else(|| self.handle().try_borrow().ok())
+    pub fn get(&self) -> Option<RefOf<T>> {
+        read::<T>(&self.news).or_else(|| self.handle().try_borrow().ok())
     }
 }
 
 /// Reads a component that ends, while observers are told of it.
 #[track_caller]
-fn read<T: Component>(news: &News) -> Option<Ref<T>> {
+fn read<T: Component>(news: &News) -> Option<RefOf<T>> {
     let (column, row) = news.ending.borrow().clone()?;
     let column = column.downcast::<Column>().ok()?;
     if column.entity_of(row) != Some(news.entity) {
@@ -309,7 +309,7 @@ fn read<T: Component>(news: &News) -> Option<Ref<T>> {
         return None;
     }
     let store = RcStore::<T>::of(column)?;
-    Ref::borrow_row(&store, row, CallSite::here()).ok()
+    RowBorrow::row(&store, row, store.value(row), CallSite::here()).ok().map(T::__Layout::guard)
 }
 
 impl<T: Component> Existing for Add<T> {

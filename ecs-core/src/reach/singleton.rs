@@ -9,7 +9,7 @@ use crate::error::{BorrowError, SingletonError, SpawnError, fail};
 use crate::ids::Entity;
 use crate::life;
 use crate::spec::{One, spec};
-use crate::store::{Ref, RefMut, Store, with_known_store, with_store};
+use crate::store::{Ref, RefMut, Store, Whole, with_known_store, with_store};
 use crate::ticks::Tick;
 use crate::walk::{Opening, SingletonTerm};
 use crate::world::{WorldCore, with_current_or_new};
@@ -53,7 +53,7 @@ use std::rc::Rc;
     note = "write `#[derive(Singleton)]` above `{Self}`, instead of `#[derive(Component)]`",
     note = "a system takes `Query` and `View` by value"
 )]
-pub trait Singleton: Component<__Number = One> {
+pub trait Singleton: Component<__Number = One, __Layout = Whole> {
     /// Borrows the value for reading. If there is none yet, makes its default.
     ///
     /// # Panics
@@ -318,7 +318,7 @@ pub trait Singleton: Component<__Number = One> {
     label = "this type does not derive `Singleton`",
     note = "write `#[derive(Singleton)]` above `{Self}`, instead of `#[derive(Component)]`"
 )]
-pub trait DerivesSingleton: Component<__Number = One> {}
+pub trait DerivesSingleton: Component<__Number = One, __Layout = Whole> {}
 
 #[diagnostic::do_not_recommend]
 impl<T: DerivesSingleton> Singleton for T {}

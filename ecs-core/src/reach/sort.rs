@@ -3,7 +3,7 @@
 use core::any::TypeId;
 use core::cmp::Ordering;
 
-use super::view::{View, borrow_rows};
+use super::view::{borrow_for_view, borrow_rows};
 use crate::base::CallSite;
 use crate::borrow::Conflict;
 use crate::column::Column;
@@ -40,14 +40,16 @@ pub(crate) fn sort_by_key<T: Component, K: Ord>(
 #[track_caller]
 fn sort<T: Component>(site: CallSite, mut sort_rows: impl FnMut(&[T], &mut [u32])) -> Result<(), ViewError> {
     let Some(store) = flushed::<T>(site)? else { return Ok(()) };
-    let view = View::<T>::borrow(site)?;
-    let mut order: Vec<u32> = (0..view.len() as u32).collect();
-    let (enabled, disabled) = order.split_at_mut(view.enabled().len());
-    sort_rows(&view, enabled);
-    sort_rows(&view, disabled);
+    let rows = borrow_for_view::<T, false>(site)?;
+    let values = rows.values();
+    let mut order: Vec<u32> = (0..values.len() as u32).collect();
+    let (enabled, disabled) = order.split_at_mut(rows.enabled());
+    sort_rows(&values, enabled);
+    sort_rows(&values, disabled);
+    drop(values);
     // The numbers of rows do not outlast the changes that the comparison has made; entities do.
     let left = store.is_pending().then(|| live_entities(&store, &order));
-    drop(view);
+    drop(rows);
     flushed::<T>(site)?;
     match left {
         None => store.permute(&order),
@@ -68,7 +70,7 @@ pub(crate) fn sort_like<T: Component, U: Component>(site: CallSite) -> Result<()
     // Flushing the other store may have run hooks, too.
     flushed::<T>(site)?;
     if let Some(other) = rows.store() {
-        store.align_with(other, rows.slice().len());
+        store.align_with(other, rows.len());
     }
     Ok(())
 }

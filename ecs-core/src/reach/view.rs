@@ -9,10 +9,8 @@ use crate::borrow::{Borrower, HookName};
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::{ViewError, WorldError};
-#[cfg(feature = "serde")]
-use crate::ids::Entity;
 use crate::spec::spec;
-use crate::store::{Store, is_found, with_store};
+use crate::store::{Layout, Store, is_found, with_store};
 use crate::walk::{Opening, Rows, Show};
 use crate::{life, world};
 
@@ -147,33 +145,31 @@ pub struct View<'w, T: 'static>(pub(super) Rows<'w, T, false>);
 #[must_use = "a view ends its borrow as soon as it is dropped"]
 pub struct ViewMut<'w, T: 'static>(pub(super) Rows<'w, T, true>);
 
+/// Refuses at compile time what needs values that lie side by side.
+pub(super) const fn refuse_split<T: Component>() {
+    assert!(
+        !T::__Layout::IS_SPLIT,
+        "this type is `#[component(soa)]`: its fields lie apart, so there is no slice of its values, and no \
+         view; use `T::columns()` and `T::columns_mut()`, which give a slice of each field, or a query"
+    );
+}
+
 impl<T: Component> View<'static, T> {
     #[track_caller]
     pub(crate) fn borrow(site: CallSite) -> Result<Self, ViewError> {
+        const { refuse_split::<T>() };
         borrow_for_view(site).map(Self)
     }
 
     /// Borrows all components for a hook that takes them so.
     pub(crate) fn borrow_for_hook(opening: &Opening<'_>) -> Result<Rows<'static, T, false>, ViewError> {
+        const { refuse_split::<T>() };
         let parameter = spec::<T>().name;
         let borrower = match opening.hook {
             Some(HookName { component, hook }) => Borrower::ViewParameter { component, hook, parameter },
             None => Borrower::View,
         };
         borrow_rows_as(borrower, opening.site).map(Rows::with_places)
-    }
-}
-
-#[cfg(feature = "serde")]
-impl<T> View<'_, T> {
-    /// Calls a function with the place and the entity of each component, in their order. Nothing may have
-    /// died since the view began.
-    pub(crate) fn each_entity(&self, f: impl FnMut(usize, Entity)) {
-        self.0.each_entity(f);
-    }
-
-    pub(crate) fn store(&self) -> Option<&Store<T>> {
-        self.0.store()
     }
 }
 
@@ -198,6 +194,7 @@ impl<'w, T> View<'w, T> {
 impl<T: Component> ViewMut<'static, T> {
     #[track_caller]
     pub(crate) fn borrow(site: CallSite) -> Result<Self, ViewError> {
+        const { refuse_split::<T>() };
         borrow_for_view(site).map(Self)
     }
 }

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use super::originals::{Cloned, Originals, Recorded};
 use super::probe::Probe;
 use crate::codec::{Span, Tape, TapeError};
-use crate::store::{ByRef, UntypedOwn};
+use crate::store::{ByRef, Stored, UntypedOwn};
 
 /// What a save can do with a type.
 #[derive(Clone, Copy)]
@@ -49,13 +49,13 @@ pub trait Duplicate {
 
 struct BySerialize<T>(PhantomData<fn(T) -> T>);
 
-impl<T: Serialize + 'static> Record for BySerialize<T> {
+impl<T: Serialize + Stored> Record for BySerialize<T> {
     fn record(&self, own: UntypedOwn<'_>, tape: &mut Tape) -> Result<Span, TapeError> {
-        tape.record(own.get::<ByRef, T>())
+        own.with::<ByRef, T, _>(|own| tape.record(own))
     }
 }
 
-impl<T: Serialize + 'static> Probe<T> {
+impl<T: Serialize + Stored> Probe<T> {
     /// Writes a value. For other types the path names [`MaybeRecord::RECORD`].
     pub const RECORD: Option<&'static dyn Record> = Some(&BySerialize::<T>(PhantomData));
 }
@@ -70,13 +70,13 @@ impl<T> MaybeRecord<T> for Probe<T> {}
 
 struct ByDeserialize<T>(PhantomData<fn(T) -> T>);
 
-impl<T: DeserializeOwned + 'static> Restore for ByDeserialize<T> {
+impl<T: DeserializeOwned + Stored> Restore for ByDeserialize<T> {
     fn originals(&self, tape: Tape, spans: Vec<Span>) -> Box<dyn Originals> {
         Box::new(Recorded::<T> { tape, spans, values: PhantomData })
     }
 }
 
-impl<T: DeserializeOwned + 'static> Probe<T> {
+impl<T: DeserializeOwned + Stored> Probe<T> {
     /// Reads a value. For other types the path names [`MaybeRestore::RESTORE`].
     pub const RESTORE: Option<&'static dyn Restore> = Some(&ByDeserialize::<T>(PhantomData));
 }
@@ -91,13 +91,13 @@ impl<T> MaybeRestore<T> for Probe<T> {}
 
 struct ByClone<T>(PhantomData<fn(T) -> T>);
 
-impl<T: Clone + 'static> Duplicate for ByClone<T> {
+impl<T: Clone + Stored> Duplicate for ByClone<T> {
     fn originals(&self) -> Box<dyn Originals> {
         Box::new(Cloned::<T>(Vec::new()))
     }
 }
 
-impl<T: Clone + 'static> Probe<T> {
+impl<T: Clone + Stored> Probe<T> {
     /// Copies a value. For other types the path names [`MaybeDuplicate::DUPLICATE`].
     pub const DUPLICATE: Option<&'static dyn Duplicate> = Some(&ByClone::<T>(PhantomData));
 }

@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use crate::codec::{Span, Tape, TapeError};
 use crate::column::{Column, PendingInit};
 use crate::ids::{Batch, Entity};
-use crate::store::{ByRef, RcStore, UntypedOwn};
+use crate::store::{ByRef, RcStore, Stored, UntypedOwn};
 
 /// Values of a type that is no longer known, of which copies are made.
 pub trait Originals {
@@ -52,9 +52,9 @@ pub(super) struct Recorded<T> {
     pub(super) values: PhantomData<fn() -> T>,
 }
 
-impl<T: Clone + 'static> Originals for Cloned<T> {
+impl<T: Clone + Stored> Originals for Cloned<T> {
     fn add_clone(&mut self, own: UntypedOwn<'_>) {
-        self.0.push(own.get::<ByRef, T>().clone());
+        self.0.push(own.with::<ByRef, T, _>(T::clone));
     }
 
     fn begin<'o>(&'o self, column: &Rc<Column>) -> Box<dyn Copies + 'o> {
@@ -62,7 +62,7 @@ impl<T: Clone + 'static> Originals for Cloned<T> {
     }
 }
 
-impl<T: DeserializeOwned + 'static> Originals for Recorded<T> {
+impl<T: DeserializeOwned + Stored> Originals for Recorded<T> {
     fn begin<'o>(&'o self, column: &Rc<Column>) -> Box<dyn Copies + 'o> {
         copies::<T>(column, |original| self.tape.restore(self.spans[original]))
     }
@@ -74,7 +74,7 @@ struct CopiesOf<T: 'static, F> {
     make: F,
 }
 
-fn copies<'o, T: 'static>(
+fn copies<'o, T: Stored>(
     column: &Rc<Column>,
     make: impl Fn(usize) -> Result<T, TapeError> + 'o,
 ) -> Box<dyn Copies + 'o> {
@@ -82,7 +82,7 @@ fn copies<'o, T: 'static>(
     Box::new(CopiesOf { store, values: Vec::new(), make })
 }
 
-impl<T, F: Fn(usize) -> Result<T, TapeError>> Copies for CopiesOf<T, F> {
+impl<T: Stored, F: Fn(usize) -> Result<T, TapeError>> Copies for CopiesOf<T, F> {
     fn make(&mut self, original: usize, copies: Range<usize>, making: &Cell<usize>) -> Result<(), TapeError> {
         self.values.reserve(copies.len());
         for copy in copies {

@@ -3,7 +3,7 @@
 use core::fmt::{self, Debug, Write};
 use core::marker::PhantomData;
 
-use crate::store::{ByRef, UntypedOwn};
+use crate::store::{ByRef, Stored, UntypedOwn};
 
 /// Proves that a component type is `Send`: only [`Probe`] makes one. Of that very type: a subtype may be
 /// `Send` by an `impl` of its own.
@@ -49,13 +49,13 @@ pub trait Show {
 
 struct ByDebug<T>(PhantomData<fn(T) -> T>);
 
-impl<T: Debug + 'static> Show for ByDebug<T> {
+impl<T: Debug + Stored> Show for ByDebug<T> {
     fn show(&self, own: UntypedOwn<'_>, text: &mut String) -> fmt::Result {
-        write!(text, "{:?}", own.get::<ByRef, T>())
+        own.with::<ByRef, T, _>(|own| write!(text, "{own:?}"))
     }
 }
 
-impl<T: Debug + 'static> Probe<T> {
+impl<T: Debug + Stored> Probe<T> {
     /// Prints a value. For other types the path names [`MaybeShown::SHOWN`].
     pub const SHOWN: Option<&'static dyn Show> = Some(&ByDebug::<T>(PhantomData));
 }

@@ -5,6 +5,7 @@ use core::any::TypeId;
 use crate::borrow::{Access, AccessSet};
 use crate::column::{Column, MayBeTracked, TypeInfo, TypeKeys};
 use crate::component::Component;
+use crate::store::{Layout, Stored};
 use crate::world::TypeRef;
 
 use super::declared::Spec;
@@ -62,6 +63,8 @@ pub(crate) const fn info<T: Component>() -> &'static TypeInfo {
         let spec = &T::__SPEC.spec;
         &TypeInfo::of::<T>(TypeKeys {
             name: spec.name,
+            layouts: <T::__Layout as Layout<T>>::LAYOUTS,
+            is_split: <T::__Layout as Layout<T>>::IS_SPLIT,
             capacity: spec.capacity,
             most_kept: spec.pooled,
             has_no_hooks: spec.has_no_hooks(),
@@ -100,6 +103,10 @@ impl AccessSet<'static> {
         let (id, name) = (TypeId::of::<T>(), spec::<T>().name);
         Self::One(Access { id, name, mutable, is_singleton: T::__Number::IS_ONE })
     }
+}
+
+impl<T: Component> Stored for T {
+    type Layout = T::__Layout;
 }
 
 impl<T: Component> MayBeTracked for T {

@@ -9,22 +9,34 @@ use core::marker::PhantomData;
 use core::ops::{Deref, DerefMut};
 use core::ptr::NonNull;
 
+use super::kinds::Whole;
 use super::named_guard::Guard;
-use super::release::BorrowOnOneThread;
-use super::store::Store;
-use crate::base::CallSite;
-use crate::borrow::{Borrows, Conflict};
-use crate::column::Column;
+use super::release::{BorrowOnOneThread, RowBorrow};
+use crate::borrow::Borrows;
+
+/// How guards hold what they have borrowed: see [`Layout`](super::Layout).
+pub trait Guards<T: ?Sized>: 'static {
+    /// Holds it for reading.
+    type Ref: Guard + Deref<Target = T>;
+    /// Holds it for reading and writing.
+    type RefMut: Guard + DerefMut<Target = T>;
+}
+
+impl<T: ?Sized + 'static> Guards<T> for Whole {
+    type Ref = InPlace<T, false>;
+    type RefMut = InPlace<T, true>;
+}
 
 /// Borrows a component for reading until it is dropped.
 ///
 /// Comes from [`Handle::borrow`](crate::Handle::borrow) and its kin. It has no lifetime, so it can be kept;
 /// while it lives the component stays where it is, and borrowing it mutably is an error. A forgotten guard
 /// borrows its component for ever. [`Ref::map`] makes a guard on a part of the component.
+///
+/// `L` is how the type is stored. A guard on a [`Soa`](crate::Soa) type has a copy of the component.
 #[must_use = "a guard ends its borrow as soon as it is dropped"]
-pub struct Ref<T: ?Sized + 'static> {
-    value: NonNull<T>,
-    borrow: BorrowOnOneThread<false>,
+pub struct Ref<T: ?Sized + 'static, L: Guards<T> = Whole> {
+    pub(super) held: L::Ref,
 }
 
 /// Borrows a component for reading and writing until it is dropped.
@@ -32,118 +44,37 @@ pub struct Ref<T: ?Sized + 'static> {
 /// Comes from [`Handle::borrow_mut`](crate::Handle::borrow_mut) and its kin. It has no lifetime, so
 /// `let mut t = self.t.borrow_mut(); t.y += self.climb();` compiles; while it lives, borrowing the component
 /// again is an error. [`RefMut::map`] makes a guard on a part of the component.
+///
+/// `L` is how the type is stored. A guard on a [`Soa`](crate::Soa) type has a copy of the component, and
+/// writes it back when it is dropped: what was written to one that is forgotten is lost.
 #[must_use = "a guard ends its borrow as soon as it is dropped"]
-pub struct RefMut<T: ?Sized + 'static> {
+pub struct RefMut<T: ?Sized + 'static, L: Guards<T> = Whole> {
+    pub(super) held: L::RefMut,
+}
+
+/// A value that is borrowed where it lies, for writing if `MUT`.
+///
+/// Invariant in `T`: what is written through a guard is of that very type, not of a subtype of it.
+pub struct InPlace<T: ?Sized + 'static, const MUT: bool> {
     value: NonNull<T>,
-    borrow: BorrowOnOneThread<true>,
-    /// Invariant in `T`: what is written through a guard is of that very type, not of a subtype of it.
+    borrow: BorrowOnOneThread<MUT>,
     written: PhantomData<fn(T) -> T>,
 }
 
-/// A guard on a whole component, on its way through two registers: a function that returns a guard itself
-/// writes it to memory.
-pub(crate) struct Packed<T: 'static, const MUT: bool> {
-    value: NonNull<T>,
-    column: NonNull<Column>,
-}
-
-impl<T> Ref<T> {
-    /// The guard on the value of a row that is borrowed.
+impl<T, const MUT: bool> InPlace<T, MUT> {
+    /// Holds the value of a row that is borrowed.
     #[inline(always)]
-    fn on(store: &Store<T>, value: NonNull<T>, site: CallSite) -> Self {
-        Self::over(NonNull::from(&**store), value, site)
-    }
-
-    #[inline(always)]
-    fn over(column: NonNull<Column>, value: NonNull<T>, site: CallSite) -> Self {
-        Self { value, borrow: BorrowOnOneThread::new(column, value.addr(), site) }
-    }
-
-    /// Borrows a row, which must be the live one at `value`, if nothing of the store is borrowed.
-    #[inline(always)]
-    pub(crate) fn borrow_fast(store: &Store<T>, row: u32, value: NonNull<T>, site: CallSite) -> Option<Self> {
-        store.borrows().borrow_fast(row, site).then(|| Self::on(store, value, site))
-    }
-
-    /// Borrows a row, which must be the live one at `value`, if only passes and queries have borrowed of the
-    /// store, and not this one.
-    #[inline]
-    pub(crate) fn borrow_while_visited(
-        store: &Store<T>,
-        row: u32,
-        value: NonNull<T>,
-        site: CallSite,
-    ) -> Option<Self> {
-        let is_borrowed = store.borrows().borrow_while_visited(row, false, &**store, site);
-        is_borrowed.then(|| Self::on(store, value, site))
-    }
-
-    /// The guard as what fits into two registers; until it is [one again](Self::unpack), the borrow goes on.
-    #[inline]
-    pub(crate) fn pack(self) -> Packed<T, false> {
-        Packed { value: self.value, column: self.borrow.forget() }
-    }
-
-    /// The guard as what it was, with the place where its borrow began.
-    #[inline(always)]
-    pub(crate) fn unpack(packed: Packed<T, false>, site: CallSite) -> Self {
-        Self::over(packed.column, packed.value, site)
-    }
-
-    /// Borrows a live row, if nothing has borrowed it mutably.
-    pub(crate) fn borrow_row(store: &Store<T>, row: u32, site: CallSite) -> Result<Self, Conflict> {
-        store.borrows().borrow_row(row, &**store, site)?;
-        Ok(Self::on(store, store.value(row), site))
+    pub(super) fn on(borrow: RowBorrow<T, MUT>) -> Self {
+        let (value, borrow) = borrow.into_parts();
+        Self { value, borrow, written: PhantomData }
     }
 }
 
-impl<T> RefMut<T> {
-    /// The guard on the value of a row that is borrowed.
+impl<T: ?Sized, const MUT: bool> InPlace<T, MUT> {
+    /// Holds a part of it, in the place of all.
     #[inline(always)]
-    fn on(store: &Store<T>, value: NonNull<T>, site: CallSite) -> Self {
-        Self::over(NonNull::from(&**store), value, site)
-    }
-
-    #[inline(always)]
-    fn over(column: NonNull<Column>, value: NonNull<T>, site: CallSite) -> Self {
-        Self { value, borrow: BorrowOnOneThread::new(column, value.addr(), site), written: PhantomData }
-    }
-
-    /// Borrows a row, which must be the live one at `value`, if nothing of the store is borrowed.
-    #[inline(always)]
-    pub(crate) fn borrow_fast(store: &Store<T>, row: u32, value: NonNull<T>, site: CallSite) -> Option<Self> {
-        store.borrows().borrow_fast_mut(row, site).then(|| Self::on(store, value, site))
-    }
-
-    /// Borrows a row, which must be the live one at `value`, if only passes and queries have borrowed of the
-    /// store, and not this one.
-    #[inline]
-    pub(crate) fn borrow_while_visited(
-        store: &Store<T>,
-        row: u32,
-        value: NonNull<T>,
-        site: CallSite,
-    ) -> Option<Self> {
-        let is_borrowed = store.borrows().borrow_while_visited(row, true, &**store, site);
-        is_borrowed.then(|| Self::on(store, value, site))
-    }
-
-    /// The guard as what fits into two registers; until it is [one again](Self::unpack), the borrow goes on.
-    #[inline]
-    pub(crate) fn pack(self) -> Packed<T, true> {
-        Packed { value: self.value, column: self.borrow.forget() }
-    }
-
-    /// The guard as what it was, with the place where its borrow began.
-    #[inline(always)]
-    pub(crate) fn unpack(packed: Packed<T, true>, site: CallSite) -> Self {
-        Self::over(packed.column, packed.value, site)
-    }
-
-    /// Borrows a live row, if nothing has borrowed it.
-    pub(crate) fn borrow_row(store: &Store<T>, row: u32, site: CallSite) -> Result<Self, Conflict> {
-        store.borrows().borrow_row_mut(row, &**store, site)?;
-        Ok(Self::on(store, store.value(row), site))
+    fn part<U: ?Sized>(self, value: NonNull<U>) -> InPlace<U, MUT> {
+        InPlace { value, borrow: self.borrow, written: PhantomData }
     }
 }
 
@@ -167,7 +98,8 @@ impl<T: ?Sized> Ref<T> {
     /// ```
     #[inline]
     pub fn map<U: ?Sized>(guard: Self, part: impl FnOnce(&T) -> &U) -> Ref<U> {
-        Ref { value: NonNull::from(part(&guard)), borrow: guard.borrow }
+        let value = NonNull::from(part(&guard));
+        Ref { held: guard.held.part(value) }
     }
 
     /// Makes a guard on a part of what this one has borrowed, if there is that part. O(1).
@@ -178,7 +110,7 @@ impl<T: ?Sized> Ref<T> {
     #[inline]
     pub fn filter_map<U: ?Sized>(guard: Self, part: impl FnOnce(&T) -> Option<&U>) -> Result<Ref<U>, Self> {
         match part(&guard).map(NonNull::from) {
-            Some(value) => Ok(Ref { value, borrow: guard.borrow }),
+            Some(value) => Ok(Ref { held: guard.held.part(value) }),
             None => Err(guard),
         }
     }
@@ -204,7 +136,8 @@ impl<T: ?Sized> RefMut<T> {
     /// ```
     #[inline]
     pub fn map<U: ?Sized>(mut guard: Self, part: impl FnOnce(&mut T) -> &mut U) -> RefMut<U> {
-        RefMut { value: NonNull::from(part(&mut guard)), borrow: guard.borrow, written: PhantomData }
+        let value = NonNull::from(part(&mut guard));
+        RefMut { held: guard.held.part(value) }
     }
 
     /// Makes a guard on a part of what this one has borrowed, if there is that part. O(1).
@@ -218,13 +151,13 @@ impl<T: ?Sized> RefMut<T> {
         part: impl FnOnce(&mut T) -> Option<&mut U>,
     ) -> Result<RefMut<U>, Self> {
         match part(&mut guard).map(NonNull::from) {
-            Some(value) => Ok(RefMut { value, borrow: guard.borrow, written: PhantomData }),
+            Some(value) => Ok(RefMut { held: guard.held.part(value) }),
             None => Err(guard),
         }
     }
 }
 
-impl<T: ?Sized> Guard for Ref<T> {
+impl<T: ?Sized, const MUT: bool> Guard for InPlace<T, MUT> {
     #[inline]
     fn borrows(&self) -> &Borrows {
         self.borrow.column().borrows()
@@ -236,41 +169,19 @@ impl<T: ?Sized> Guard for Ref<T> {
     }
 }
 
-impl<T: ?Sized> Guard for RefMut<T> {
-    #[inline]
-    fn borrows(&self) -> &Borrows {
-        self.borrow.column().borrows()
-    }
-
-    #[inline]
-    fn row(&self) -> u32 {
-        self.borrow.row()
-    }
-}
-
-impl<T: ?Sized> Deref for Ref<T> {
+impl<T: ?Sized, const MUT: bool> Deref for InPlace<T, MUT> {
     type Target = T;
 
     #[inline(always)]
     fn deref(&self) -> &T {
-        // SAFETY: the row is borrowed for reading, so nothing writes it or moves it while the guard lives. A
-        // part of it, which a closure found for any lifetime, lives as long.
+        // SAFETY: the row is borrowed for reading, so nothing writes it, or by this guard alone. It does not
+        // move while the guard lives. A part of it, which a closure found for any lifetime, lives as long,
+        // and is not used in another way.
         unsafe { self.value.as_ref() }
     }
 }
 
-impl<T: ?Sized> Deref for RefMut<T> {
-    type Target = T;
-
-    #[inline(always)]
-    fn deref(&self) -> &T {
-        // SAFETY: the row is borrowed by this guard alone, and does not move while the guard lives; nor is a
-        // part of it used in another way.
-        unsafe { self.value.as_ref() }
-    }
-}
-
-impl<T: ?Sized> DerefMut for RefMut<T> {
+impl<T: ?Sized> DerefMut for InPlace<T, true> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut T {
         // SAFETY: as in `deref`.
@@ -278,26 +189,49 @@ impl<T: ?Sized> DerefMut for RefMut<T> {
     }
 }
 
-impl<T: ?Sized + fmt::Debug> fmt::Debug for Ref<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        T::fmt(self, f)
+impl<T: ?Sized, L: Guards<T>> DerefMut for RefMut<T, L> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.held
     }
 }
 
-impl<T: ?Sized + fmt::Debug> fmt::Debug for RefMut<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        T::fmt(self, f)
-    }
+macro_rules! guards {
+    ($Guard:ident) => {
+        impl<T: ?Sized, L: Guards<T>> Guard for $Guard<T, L> {
+            #[inline]
+            fn borrows(&self) -> &Borrows {
+                self.held.borrows()
+            }
+
+            #[inline]
+            fn row(&self) -> u32 {
+                self.held.row()
+            }
+        }
+
+        impl<T: ?Sized, L: Guards<T>> Deref for $Guard<T, L> {
+            type Target = T;
+
+            #[inline(always)]
+            fn deref(&self) -> &T {
+                &self.held
+            }
+        }
+
+        impl<T: ?Sized + fmt::Debug, L: Guards<T>> fmt::Debug for $Guard<T, L> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                T::fmt(self, f)
+            }
+        }
+
+        impl<T: ?Sized + fmt::Display, L: Guards<T>> fmt::Display for $Guard<T, L> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                T::fmt(self, f)
+            }
+        }
+    };
 }
 
-impl<T: ?Sized + fmt::Display> fmt::Display for Ref<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        T::fmt(self, f)
-    }
-}
-
-impl<T: ?Sized + fmt::Display> fmt::Display for RefMut<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        T::fmt(self, f)
-    }
-}
+guards!(Ref);
+guards!(RefMut);

@@ -1,22 +1,34 @@
 //! The typed face of a column: the cell that finds it, values that go in and out, guards.
 
+mod by_fields;
 mod cell;
 mod guard;
+mod kinds;
+mod layout;
 mod named_guard;
 mod own;
+mod place;
 mod receiver;
 mod release;
+mod row_guard;
+mod split;
 #[expect(clippy::module_inception, reason = "the store itself, above its parts")]
 mod store;
 mod values;
+mod whole;
 
 pub use cell::{Locator, StoreCell};
 pub(crate) use cell::{find, is_found, with_known_store, with_store};
-pub(crate) use guard::Packed;
 pub use guard::{Ref, RefMut};
+pub use kinds::{Split, Whole};
+pub(crate) use layout::CursorOf;
+pub use layout::{Layout, RefMutOf, RefOf, Stored};
 pub use named_guard::NamedGuard;
 pub(crate) use own::HookGuard;
 pub use own::UntypedOwn;
+pub(crate) use place::{address, start_of_slice};
 pub use receiver::{ByMut, ByRef, Receiver};
+pub(crate) use release::Packed;
+pub use release::RowBorrow;
+pub use row_guard::{RowMut, RowRef};
 pub use store::{RcStore, Store};
-pub(crate) use store::{address, behind, start_of_slice};

@@ -2,10 +2,11 @@
 //! what that gets of it.
 #![expect(unsafe_code, reason = "the component of a row is borrowed by its type")]
 
-use core::any::TypeId;
 use core::marker::PhantomData;
 
+use super::layout::Stored;
 use super::receiver::Receiver;
+use super::store::Store;
 use crate::base::CallSite;
 use crate::borrow::{Borrower, Conflict, HookName};
 use crate::column::Column;
@@ -76,8 +77,7 @@ impl<'s> HookGuard<'s> {
     /// What the hook gets.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn own(&mut self) -> UntypedOwn<'_> {
-        let address = self.column.address(self.row);
-        UntypedOwn { address, component: self.column.info.id, writes: self.writes, borrowed: PhantomData }
+        UntypedOwn { column: self.column, row: self.row, writes: self.writes, borrowed: PhantomData }
     }
 }
 
@@ -98,23 +98,25 @@ impl Drop for HookGuard<'_> {
 
 /// A component that one of its hooks has borrowed, before its type is known.
 pub struct UntypedOwn<'a> {
-    address: *mut u8,
-    component: TypeId,
+    column: &'a Column,
+    row: u32,
     writes: bool,
     borrowed: PhantomData<&'a mut ()>,
 }
 
-impl<'a> UntypedOwn<'a> {
-    /// The component as the hook takes it.
+impl UntypedOwn<'_> {
+    /// Calls a function with the component as the hook takes it.
     ///
     /// # Panics
     ///
     /// If it is of another type, or borrowed in another way: that would be a mistake in `ecs-core`.
     #[inline]
-    pub(crate) fn get<R: Receiver, T: 'static>(self) -> R::Own<'a, T> {
-        assert!(self.component == TypeId::of::<T>() && (self.writes || !R::WRITES));
-        // SAFETY: the row holds a value of the type that the column has, which is `T`. For `'a` it is
-        // borrowed by the guard that has made this, for writing if the hook writes, and does not move.
-        unsafe { R::own(self.address.cast()) }
+    pub(crate) fn with<R: Receiver, T: Stored, X>(self, f: impl FnOnce(R::Own<'_, T>) -> X) -> X {
+        let Self { column, row, writes, .. } = self;
+        let store = Store::<T>::of(column).filter(|_| writes || !R::WRITES);
+        let store = store.expect("a component is borrowed as its hook takes it");
+        // SAFETY: the row holds a value of the type. It is borrowed by the guard that has made this, for
+        // writing if the hook writes, and does not move; for any lifetime the function cannot keep it.
+        unsafe { R::with::<T, X>(store.cursor(row), 0, |address| column.note_copy(address, row), f) }
     }
 }

@@ -1,6 +1,8 @@
 //! [`Receiver`]: how a hook takes its component, as `&mut self` or `&self`.
 #![expect(unsafe_code, reason = "a component becomes a reference")]
 
+use super::layout::{CursorOf, Layout, Stored};
+
 /// How a hook takes its component: [`ByMut`] or [`ByRef`].
 pub trait Receiver {
     /// What it gets.
@@ -9,14 +11,20 @@ pub trait Receiver {
     /// Whether it may change it.
     const WRITES: bool;
 
-    /// Borrows the component at an address.
+    /// Calls a function with the component that lies so many steps behind a cursor. `note` gets its address,
+    /// if it is that of a copy, and zero when it is over.
     ///
     /// # Safety
     ///
-    /// It must be live, and stay where it is for `'a`. For `'a` nothing else may use it, or, if the hook does
-    /// not [write](Self::WRITES), nothing may write to it.
+    /// It must be live, and stay where it is. While the function runs nothing else may use it, or, if the
+    /// hook does not [write](Self::WRITES), nothing may write to it. The function must not keep what it gets.
     #[doc(hidden)]
-    unsafe fn own<'a, T: 'static>(address: *mut T) -> Self::Own<'a, T>;
+    unsafe fn with<'a, T: Stored, R>(
+        cursor: CursorOf<T>,
+        step: usize,
+        note: impl Fn(usize),
+        f: impl FnOnce(Self::Own<'a, T>) -> R,
+    ) -> R;
 }
 
 /// Marks a hook that takes `&mut self`.
@@ -33,9 +41,14 @@ impl Receiver for ByMut {
     const WRITES: bool = true;
 
     #[inline(always)]
-    unsafe fn own<'a, T: 'static>(address: *mut T) -> &'a mut T {
+    unsafe fn with<'a, T: Stored, R>(
+        cursor: CursorOf<T>,
+        step: usize,
+        note: impl Fn(usize),
+        f: impl FnOnce(&'a mut T) -> R,
+    ) -> R {
         // SAFETY: as required of the caller.
-        unsafe { &mut *address }
+        unsafe { T::Layout::with_mut(cursor, step, note, f) }
     }
 }
 
@@ -45,8 +58,13 @@ impl Receiver for ByRef {
     const WRITES: bool = false;
 
     #[inline(always)]
-    unsafe fn own<'a, T: 'static>(address: *mut T) -> &'a T {
+    unsafe fn with<'a, T: Stored, R>(
+        cursor: CursorOf<T>,
+        step: usize,
+        note: impl Fn(usize),
+        f: impl FnOnce(&'a T) -> R,
+    ) -> R {
         // SAFETY: as required of the caller.
-        unsafe { &*address }
+        unsafe { T::Layout::with(cursor, step, note, f) }
     }
 }

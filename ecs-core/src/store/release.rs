@@ -1,4 +1,5 @@
-//! [`BorrowOnOneThread`]: the borrow of one row, which ends when this is dropped, whatever the type.
+//! [`BorrowOnOneThread`]: the borrow of one row, which ends when this is dropped, whatever the type;
+//! [`RowBorrow`]: that of a row of a type, on its way to a guard.
 #![expect(
     unsafe_code,
     reason = "it holds a pointer to the column instead of a lifetime, so that guards have none"
@@ -9,7 +10,10 @@ use core::num::NonZero;
 use core::ptr::NonNull;
 
 use crate::base::CallSite;
+use crate::borrow::Conflict;
 use crate::column::Column;
+
+use super::store::Store;
 
 /// Ends the borrow of a row when it is dropped: one for writing if `MUT`, otherwise one for reading.
 ///
@@ -62,5 +66,93 @@ impl<const MUT: bool> Drop for BorrowOnOneThread<MUT> {
         } else {
             borrows.release(|| self.row(), self.site);
         }
+    }
+}
+
+/// The borrow of a row, and where its value is. A guard is made of it.
+pub struct RowBorrow<T: 'static, const MUT: bool> {
+    /// Of a type that is stored by its fields the place of the first one.
+    value: NonNull<T>,
+    borrow: BorrowOnOneThread<MUT>,
+}
+
+/// A [`RowBorrow`] on its way through two registers: a function that returns a guard itself writes it to
+/// memory.
+pub(crate) struct Packed<T: 'static, const MUT: bool> {
+    value: NonNull<T>,
+    column: NonNull<Column>,
+}
+
+impl<T, const MUT: bool> RowBorrow<T, MUT> {
+    /// Takes over the borrow of a row, which has begun.
+    #[inline(always)]
+    fn on(store: &Store<T>, value: NonNull<T>, site: CallSite) -> Self {
+        Self::over(NonNull::from(&**store), value, site)
+    }
+
+    #[inline(always)]
+    fn over(column: NonNull<Column>, value: NonNull<T>, site: CallSite) -> Self {
+        Self { value, borrow: BorrowOnOneThread::new(column, value.addr(), site) }
+    }
+
+    /// Borrows a row, which must be the live one at `value`, if nothing of the store is borrowed.
+    #[inline(always)]
+    pub(crate) fn fast(store: &Store<T>, row: u32, value: NonNull<T>, site: CallSite) -> Option<Self> {
+        let borrows = store.borrows();
+        let is_borrowed =
+            if MUT { borrows.borrow_fast_mut(row, site) } else { borrows.borrow_fast(row, site) };
+        is_borrowed.then(|| Self::on(store, value, site))
+    }
+
+    /// Borrows a row, which must be the live one at `value`, if only passes and queries have borrowed of the
+    /// store, and not this one.
+    #[inline]
+    pub(crate) fn while_visited(
+        store: &Store<T>,
+        row: u32,
+        value: NonNull<T>,
+        site: CallSite,
+    ) -> Option<Self> {
+        let is_borrowed = store.borrows().borrow_while_visited(row, MUT, &**store, site);
+        is_borrowed.then(|| Self::on(store, value, site))
+    }
+
+    /// Borrows a live row, which is at `value`, if nothing has borrowed it in a way that conflicts.
+    pub(crate) fn row(
+        store: &Store<T>,
+        row: u32,
+        value: NonNull<T>,
+        site: CallSite,
+    ) -> Result<Self, Conflict> {
+        let borrows = store.borrows();
+        if MUT {
+            borrows.borrow_row_mut(row, &**store, site)?;
+        } else {
+            borrows.borrow_row(row, &**store, site)?;
+        }
+        Ok(Self::on(store, value, site))
+    }
+
+    /// It as what fits into two registers; until it is [one again](Self::unpack), the borrow goes on.
+    #[inline]
+    pub(crate) fn pack(self) -> Packed<T, MUT> {
+        Packed { value: self.value, column: self.borrow.forget() }
+    }
+
+    /// It as what it was, with the place where the borrow began.
+    #[inline(always)]
+    pub(crate) fn unpack(packed: Packed<T, MUT>, site: CallSite) -> Self {
+        Self::over(packed.column, packed.value, site)
+    }
+
+    /// Where the value is, and its borrow.
+    #[inline(always)]
+    pub(super) fn into_parts(self) -> (NonNull<T>, BorrowOnOneThread<MUT>) {
+        (self.value, self.borrow)
+    }
+
+    /// The borrow alone.
+    pub(super) fn into_borrow(self) -> BorrowOnOneThread<MUT> {
+        self.borrow
     }
 }

@@ -11,6 +11,8 @@ use crate::ids::{Entity, Stamp};
 
 use crate::column::{Column, Entry, TagsOf, may_be_tags};
 
+use super::layout::{CursorOf, Layout, Stored};
+
 /// All components of one type in one world: a column whose values are known to be of type `T` (invariant 28).
 #[repr(transparent)]
 pub struct Store<T: 'static> {
@@ -27,41 +29,6 @@ impl<T> Deref for Store<T> {
     fn deref(&self) -> &Column {
         &self.column
     }
-}
-
-/// The distance of two rows in bytes. Zero-sized values are as far from each other as their alignment says,
-/// so that each has an address of its own.
-#[inline(always)]
-pub(crate) const fn stride<T>() -> usize {
-    if size_of::<T>() == 0 { align_of::<T>() } else { size_of::<T>() }
-}
-
-/// The address of a row, where the first one is at `base`.
-#[inline(always)]
-pub(crate) fn address<T>(base: *mut T, row: usize) -> *mut T {
-    base.wrapping_byte_add(row * stride::<T>())
-}
-
-/// The address of a row that lies so many behind another one.
-///
-/// # Safety
-///
-/// Both rows are of one allocation.
-#[inline(always)]
-pub(crate) unsafe fn behind<T>(first: *mut T, rows: usize) -> *mut T {
-    if const { size_of::<T>() == 0 } {
-        address(first, rows)
-    } else {
-        // SAFETY: as required of the caller.
-        unsafe { first.add(rows) }
-    }
-}
-
-/// Where a slice of rows begins, the first of which is at `base`: a slice gives all zero-sized values its own
-/// address, which must be none of a row.
-#[inline(always)]
-pub(crate) const fn start_of_slice<T>(base: *mut T) -> *mut T {
-    if size_of::<T>() == 0 { NonNull::dangling().as_ptr() } else { base }
 }
 
 impl<T> Store<T> {
@@ -109,6 +76,19 @@ impl<T> Store<T> {
         if const { Self::MAY_BE_TAGS } { self.column.find(entity) } else { self.find_row(entity) }
     }
 
+    #[inline(always)]
+    fn base_ptr(&self) -> *mut T {
+        self.base.get().cast()
+    }
+
+    /// The first row of the main buffer.
+    #[inline]
+    pub(crate) fn base(&self) -> NonNull<T> {
+        NonNull::new(self.base_ptr()).expect("a buffer is never at null")
+    }
+}
+
+impl<T: Stored> Store<T> {
     /// Finds the row and the address of an entity's live component in the main buffer: the fast way of
     /// [`Store::find`].
     #[inline(always)]
@@ -135,21 +115,22 @@ impl<T> Store<T> {
         if entry.stamp() != entity.stamp().bits() {
             return None;
         }
-        let address = address(self.base_ptr(), entry.row() as usize);
+        let address = self.main_address(entry.row() as usize);
         // SAFETY: by invariants 1 and 3 an entry with a stamp has a row of the allocation at `base`, which is
         // not null.
         Some((entry.row(), unsafe { NonNull::new_unchecked(address) }))
     }
 
+    /// The address of a row of the main buffer.
     #[inline(always)]
-    fn base_ptr(&self) -> *mut T {
-        self.base.get().cast()
+    fn main_address(&self, row: usize) -> *mut T {
+        self.base_ptr().wrapping_byte_add(row * T::Layout::STRIDE)
     }
 
-    /// The first row of the main buffer.
-    #[inline]
-    pub(crate) fn base(&self) -> NonNull<T> {
-        NonNull::new(self.base_ptr()).expect("a buffer is never at null")
+    /// Where the rows from one on lie, as far as they are in one block.
+    #[inline(always)]
+    pub(crate) fn cursor(&self, row: u32) -> CursorOf<T> {
+        T::Layout::at(|| self.value(row).as_ptr(), |array| self.place(array, row))
     }
 
     /// The address of a row.
@@ -158,7 +139,7 @@ impl<T> Store<T> {
         if (row as usize) < self.main_rows.get() {
             // SAFETY: by invariant 3 the row lies in the allocation at `base`, which is not null. Nor is the
             // address of a tag: see `Column::kind`.
-            return unsafe { NonNull::new_unchecked(address(self.base_ptr(), row as usize)) };
+            return unsafe { NonNull::new_unchecked(self.main_address(row as usize)) };
         }
         NonNull::new(self.address(row).cast()).expect("a buffer is never at null")
     }
@@ -166,8 +147,11 @@ impl<T> Store<T> {
     /// The entity of the component at an address, if that is in this store.
     #[inline]
     pub(crate) fn entity_at(&self, address: *const T) -> Option<Entity> {
+        if const { T::Layout::IS_SPLIT } {
+            return self.column.entity_at(address.addr());
+        }
         let offset = address.addr().wrapping_sub(self.base.get().addr());
-        let row = offset / stride::<T>();
+        let row = offset / T::Layout::STRIDE;
         if row < self.main_rows.get() {
             let row = row as u32;
             let index = if const { Self::MAY_BE_TAGS } { self.owner(row) } else { self.owner_of_row(row) };

@@ -3,21 +3,32 @@
 #![expect(unsafe_code, reason = "values are written to rows, and moved out of them")]
 
 use core::mem::ManuallyDrop;
-use core::ptr;
 
 use crate::ids::{Batch, Entity};
 use crate::world::Removal;
 
+use super::layout::{Layout, Stored};
 use super::store::Store;
 use crate::column::{Fate, PendingInit};
 
-impl<T> Store<T> {
+impl<T: Stored> Store<T> {
     /// Writes the value of a row that has none.
     #[inline(always)]
     fn put(&self, row: u32, value: T) {
         // SAFETY: the row lies in memory of the store, with room for a value; one without bytes needs none.
         // What is there is no value.
-        unsafe { self.value(row).write(value) };
+        unsafe { T::Layout::write(self.cursor(row), 0, value) };
+    }
+
+    /// Moves the value of a row out of it.
+    ///
+    /// # Safety
+    ///
+    /// It must have one, and counts as empty from then on.
+    #[inline(always)]
+    unsafe fn read(&self, row: u32) -> T {
+        // SAFETY: as required of the caller.
+        unsafe { T::Layout::read(self.cursor(row), 0) }
     }
 
     /// Appends the component of an entity that has none; returns the value if the entity is dead. Nothing
@@ -72,12 +83,9 @@ impl<T> Store<T> {
         pending.forget_all_gone(batch.entities);
         // SAFETY: the values are moved there at once.
         if let Some(row) = unsafe { self.push_enlisted_rows(batch) } {
-            let (from, to) = (values.as_ptr(), self.value(row).as_ptr());
             // SAFETY: there are as many rows side by side as values; what is in them is no value. They lie in
             // memory of the store, and the values in memory of the list.
-            unsafe { ptr::copy_nonoverlapping(from, to, values.len()) };
-            // SAFETY: none is as many as there can be, and they were moved out.
-            unsafe { values.set_len(0) };
+            unsafe { T::Layout::write_all(self.cursor(row), values) };
             return;
         }
         for (&entity, value) in batch.entities.iter().zip(values.drain(..)) {
@@ -101,7 +109,9 @@ impl<T> Store<T> {
     pub(crate) fn exchange(&self, row: u32, entity: Entity, value: T) -> (u32, T) {
         let row = self.begin_another(row, entity);
         // SAFETY: the row is live, so it holds a value by invariant 28, and nothing has borrowed it.
-        (row, unsafe { self.value(row).replace(value) })
+        let old = unsafe { self.read(row) };
+        self.put(row, value);
+        (row, old)
     }
 
     /// Makes the component of a row dead, because it is borrowed, and puts another value on a new row for the
@@ -121,7 +131,7 @@ impl<T> Store<T> {
         }
         let row = self.mark_dead(row, None, Fate::Taken);
         // SAFETY: the row held a live value; it is listed as dead now, and as taken from.
-        unsafe { self.value(row).read() }
+        unsafe { self.read(row) }
     }
 
     /// Takes the value of an entity's component, if that leaves only one hole more; otherwise nothing has
@@ -130,7 +140,7 @@ impl<T> Store<T> {
     pub(crate) fn take_at_once(&self, entity: Entity) -> Option<T> {
         let row = self.leave_at_once(entity)?;
         // SAFETY: the row held a live value until it became a hole just now: nothing was written there since.
-        let value = unsafe { self.value(row).read() };
+        let value = unsafe { self.read(row) };
         self.world().delist(entity, self.number());
         Some(value)
     }
@@ -140,7 +150,7 @@ impl<T> Store<T> {
     pub(crate) fn take_and_leave(&self, row: u32, entity: Entity) -> T {
         debug_assert!(self.may_leave());
         // SAFETY: the row holds a live value, which is given out only once the row is a hole.
-        let value = ManuallyDrop::new(unsafe { self.value(row).read() });
+        let value = ManuallyDrop::new(unsafe { self.read(row) });
         self.leave(row, entity);
         self.world().delist(entity, self.number());
         let value = ManuallyDrop::into_inner(value);

@@ -1,7 +1,7 @@
 //! [`CommandsTerm`]: the way to command, for each entity that is visited; [`Commands`]: what hooks get.
 #![expect(unsafe_code, reason = "the command buffer of a visit is borrowed by each of its hooks")]
 
-use super::term::{Term, Visited};
+use super::term::{Term, Visited, lends_items};
 use crate::world::CommandBuffer;
 
 /// The way to the command buffer, for each entity that is visited.
@@ -50,6 +50,8 @@ pub struct Commands<'c>(pub(crate) &'c CommandBuffer);
 unsafe impl Term for CommandsTerm {
     type Item<'c> = Commands<'c>;
     type Cursor<'c> = ();
+
+    lends_items!();
 
     const IS_NEEDED: bool = false;
 

@@ -58,7 +58,7 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
                 return Step::Items(items);
             }
             while self.look_ups.row != self.look_ups.end {
-                if let Some((items, _)) = self.look_ups.take::<_, L>(self.join, self.followed, self.filter) {
+                if let Some(items) = self.look_ups.take::<_, L>(self.join, self.followed, self.filter) {
                     return Step::Items(items);
                 }
             }
@@ -111,9 +111,9 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
             let look_ups = &mut self.look_ups;
             if !look_ups.has_special() {
                 while look_ups.row != look_ups.end && slow_path.get() == 0 {
-                    if let Some((items, entity)) = look_ups.take_quickly::<_, L>(join, followed, filter) {
-                        visit(visiting, entity.index(), items, f);
-                    }
+                    look_ups.call_quickly::<_, L>(join, followed, filter, |entity, items| {
+                        visit(visiting, entity.index(), items, f)
+                    });
                 }
             }
             look_ups.each_carefully::<_, L>(join, followed, filter, &mut |entity, items| {

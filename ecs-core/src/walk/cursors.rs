@@ -36,7 +36,7 @@ impl<'c, C: Terms> Cursors<'c, C> {
         row: usize,
         visited: &impl Visited,
         hook: &'c H,
-        call: impl for<'a> FnOnce(&'a H, C::Item<'a>) -> R,
+        call: impl for<'a> FnOnce(&'a H, C::Lent<'a>) -> R,
     ) -> R {
         // What has no rows needs none: a hook without siblings is small enough to be inlined only without
         // this.
@@ -44,7 +44,7 @@ impl<'c, C: Terms> Cursors<'c, C> {
             assert!(row < self.len);
         }
         // SAFETY: the row is among those that are seen, or was found; the function cannot keep the items.
-        call(hook, unsafe { C::items(self.cursors, C::abreast(row), visited) })
+        unsafe { C::with(self.cursors, C::abreast(row), visited, |lent| call(hook, lent)) }
     }
 }
 
@@ -70,10 +70,10 @@ impl<'c, C: Terms> MappedCursors<'c, C> {
         step: usize,
         visited: &impl Visited,
         hook: &'c H,
-        call: impl for<'a> FnOnce(&'a H, C::Item<'a>) -> R,
+        call: impl for<'a> FnOnce(&'a H, C::Lent<'a>) -> R,
     ) -> Option<R> {
         let steps = C::steps(self.places, step)?;
         // SAFETY: the places lead to rows that are seen; the function cannot keep the items.
-        Some(call(hook, unsafe { C::items(self.cursors, steps, visited) }))
+        Some(unsafe { C::with(self.cursors, steps, visited, |lent| call(hook, lent)) })
     }
 }

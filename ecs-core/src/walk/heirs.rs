@@ -3,7 +3,6 @@
 #![expect(unsafe_code, reason = "each row is borrowed as `&mut` beside that of its parent")]
 
 use core::ops::Range;
-use core::ptr::NonNull;
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::borrow::Cow;
 
@@ -11,16 +10,16 @@ use crate::base::{CallSite, prefetch};
 use crate::borrow::{Borrower, HookName};
 use crate::column::{Heir, Lineage};
 use crate::error::UpdateError;
-use crate::store::{RcStore, Store, behind};
+use crate::store::{CursorOf, Layout, RcStore, Store, Stored};
 use crate::threads::Claims;
 use crate::world::OwnRows;
 
 use super::shared::own_rows;
 
 /// A pass of `inherit`. Visits what was live and enabled when it began, and still is.
-pub(crate) struct HeirVisit<'l, T: 'static> {
+pub(crate) struct HeirVisit<'l, T: Stored> {
     lineage: &'l Lineage,
-    base: NonNull<T>,
+    base: CursorOf<T>,
     /// So many rows are borrowed, of which so many are enabled.
     len: usize,
     enabled: usize,
@@ -35,9 +34,9 @@ pub(crate) struct HeirVisit<'l, T: 'static> {
 // invariant 31 no row is there twice. The rows of parents lie in other levels, and are read by several
 // threads: `T` is `Send` and `Sync`. Counts of `Rc`s change on the thread that has made it alone: it is not
 // `Send`.
-unsafe impl<T: Send + Sync> Sync for HeirVisit<'_, T> {}
+unsafe impl<T: Stored + Send + Sync> Sync for HeirVisit<'_, T> {}
 
-impl<'l, T> HeirVisit<'l, T> {
+impl<'l, T: Stored> HeirVisit<'l, T> {
     /// Begins a pass over a flushed store, which is borrowed as a whole.
     pub(crate) fn begin(
         store: &Store<T>,
@@ -48,7 +47,8 @@ impl<'l, T> HeirVisit<'l, T> {
         let (len, enabled) = store.rows_and_prefix();
         let borrowed = store.borrows().borrow_all_mut(len as u32, Borrower::own(hook), site);
         borrowed.map_err(|conflict| UpdateError::borrowed(store.name(), conflict))?;
-        let (base, store, have_all_run) = (store.base(), store.rc(), AtomicBool::new(false));
+        let base = T::Layout::at(|| store.base().as_ptr(), |array| store.base_of(array));
+        let (store, have_all_run) = (store.rc(), AtomicBool::new(false));
         Ok(Self { lineage, base, len, enabled, have_all_run, store, site })
     }
 
@@ -71,7 +71,7 @@ impl<'l, T> HeirVisit<'l, T> {
                 let listed: Vec<_> = places.iter().map(|&place| heirs[place as usize]).collect();
                 // They lie far apart: the processor fetches several at the same time.
                 for row in listed.iter().flat_map(|heir| [heir.row(), heir.parent()]).flatten() {
-                    prefetch(self.base.as_ptr().wrapping_add(row));
+                    prefetch(self.store.address(row as u32));
                 }
                 Cow::Owned(listed)
             }
@@ -81,7 +81,7 @@ impl<'l, T> HeirVisit<'l, T> {
     }
 }
 
-impl<T> Drop for HeirVisit<'_, T> {
+impl<T: Stored> Drop for HeirVisit<'_, T> {
     fn drop(&mut self) {
         self.store.borrows().release_all_mut(self.site);
     }
@@ -99,7 +99,7 @@ enum DueHeirs {
 }
 
 /// A level of a pass of `inherit`.
-pub(crate) struct HeirLevel<'v, T: 'static> {
+pub(crate) struct HeirLevel<'v, T: Stored> {
     visit: &'v HeirVisit<'v, T>,
     /// Those that are visited, each once.
     heirs: Cow<'v, [Heir]>,
@@ -109,7 +109,7 @@ pub(crate) struct HeirLevel<'v, T: 'static> {
     claims: Claims,
 }
 
-impl<T> HeirLevel<'_, T> {
+impl<T: Stored> HeirLevel<'_, T> {
     /// How many heirs nobody has claimed yet.
     pub(crate) fn left(&self) -> usize {
         self.claims.left()
@@ -133,13 +133,13 @@ impl<T> HeirLevel<'_, T> {
 }
 
 /// Heirs of a level that were claimed, and are visited once.
-pub(crate) struct HeirClaim<'v, T: 'static> {
+pub(crate) struct HeirClaim<'v, T: Stored> {
     level: &'v HeirLevel<'v, T>,
     /// The places of those that are not visited yet.
     places: Range<usize>,
 }
 
-impl<T> HeirClaim<'_, T> {
+impl<T: Stored> HeirClaim<'_, T> {
     /// The first place.
     pub(crate) fn first(&self) -> usize {
         self.places.start
@@ -161,7 +161,7 @@ impl<T> HeirClaim<'_, T> {
     fn each_if<const ALL: bool, const ALL_WRITTEN: bool>(&mut self, inherit: impl Fn(&mut T, Option<&T>)) {
         // As locals: what is written to a component could be in anything that is behind a reference.
         let HeirVisit { lineage, base, len, enabled, ref store, .. } = *self.level.visit;
-        let (states, base, has_changes) = (lineage.states(), base.as_ptr(), store.has_changes());
+        let (states, has_changes, column) = (lineage.states(), store.has_changes(), &***store);
         let heirs = &self.level.heirs[..self.places.end];
         let mut have_all_run = true;
         for place in self.places.clone() {
@@ -185,9 +185,11 @@ impl<T> HeirClaim<'_, T> {
             // they do not move while they are borrowed. The heir was claimed, so nobody else uses its row,
             // which is in no other place. Nor does anybody write to that of its parent: that is in a level
             // above, or this thread has claimed both.
-            let (own, parent) =
-                unsafe { (&mut *behind(base, row), parent.map(|parent| &*behind(base, parent))) };
-            inherit(own, parent);
+            unsafe {
+                let note = |copy| column.note_claimed(copy, row as u32);
+                let parent = parent.map(|parent| T::Layout::shared(base, parent));
+                T::Layout::with_mut(base, row, note, |own| inherit(own, parent.as_deref()));
+            }
             if !ALL_WRITTEN {
                 states.end_turn(heir);
             }

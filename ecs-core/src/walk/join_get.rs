@@ -52,12 +52,31 @@ impl<C: Terms> Join<C> {
         unsafe { L::items(self.terms.cursors(rows), C::abreast(0), &entity) }
     }
 
-    /// The items of an entity, which are borrowed until something else is asked of the join.
-    pub(crate) fn get_mut(
+    /// Calls a function with what was found, which it cannot keep.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Join::give`].
+    unsafe fn call<'q, R>(&'q self, entity: Entity, rows: C::Rows, f: impl FnOnce(C::Lent<'q>) -> R) -> R {
+        // SAFETY: as required of the caller.
+        unsafe { C::with(self.terms.cursors(rows), C::abreast(0), &entity, f) }
+    }
+
+    /// Calls a function with the items of an entity, which are borrowed as [`Join::get_mut`] does.
+    pub(crate) fn with_one<R>(
         &mut self,
         entity: Entity,
         filter: impl JoinFilter,
-    ) -> Result<Option<C::Item<'_>>, Held> {
+        f: impl FnOnce(C::Lent<'_>) -> R,
+    ) -> Result<Option<R>, Held> {
+        let Some(rows) = self.find_to_get(entity, filter)? else { return Ok(None) };
+        // SAFETY: the rows were found, and nothing else has borrowed them; the function cannot keep the
+        // items.
+        Ok(Some(unsafe { self.call(entity, rows, f) }))
+    }
+
+    /// Finds the rows of an entity, and borrows them until something else is asked of the join.
+    fn find_to_get(&mut self, entity: Entity, filter: impl JoinFilter) -> Result<Option<C::Rows>, Held> {
         self.hold(Holding::Idle);
         let Some(rows) = self.find_free(entity, filter)? else { return Ok(None) };
         if !self.is_for_threads() {
@@ -65,6 +84,16 @@ impl<C: Terms> Join<C> {
             self.visiting().visit(entity.index());
         }
         self.hold(Holding::Kept);
+        Ok(Some(rows))
+    }
+
+    /// The items of an entity, which are borrowed until something else is asked of the join.
+    pub(crate) fn get_mut(
+        &mut self,
+        entity: Entity,
+        filter: impl JoinFilter,
+    ) -> Result<Option<C::Item<'_>>, Held> {
+        let Some(rows) = self.find_to_get(entity, filter)? else { return Ok(None) };
         // SAFETY: the rows were found, and nothing else has borrowed them; the items are used before others
         // are asked for.
         Ok(Some(unsafe { self.give::<AsAsked>(entity, rows) }))
@@ -110,7 +139,7 @@ impl<C: Terms> Join<C> {
     pub(crate) fn each_pair(
         &mut self,
         filter: impl JoinFilter,
-        mut f: impl FnMut(C::Item<'_>, C::Item<'_>),
+        mut f: impl FnMut(C::Lent<'_>, C::Lent<'_>),
     ) -> Result<(), Held> {
         self.hold(Holding::Whole);
         let found = self.find_all(filter);
@@ -124,9 +153,9 @@ impl<C: Terms> Join<C> {
                 let (Some(rows), Some(other_rows)) = (both, others) else { continue };
                 // SAFETY: the rows were found, and nothing else has borrowed them. They are those of two
                 // entities, which have none in common, and the function cannot keep the items.
-                let (one, other) =
-                    unsafe { (self.give::<AsAsked>(entity, rows), self.give::<AsAsked>(other, other_rows)) };
-                f(one, other);
+                unsafe {
+                    self.call(entity, rows, |one| self.call(other, other_rows, |other| f(one, other)));
+                }
             }
         }
         Ok(())

@@ -12,7 +12,7 @@ use crate::error::{QueryError, fail};
 
 use super::course::{Course, Step};
 use super::join::{Join, JoinFilter};
-use super::lend::{AsAsked, Lend, ReadableTerms, ToRead};
+use super::lend::{AsAsked, Lend, ReadableTerms, ToCall, ToRead};
 use super::run::entity;
 use super::scratch_box::ScratchBox;
 use super::terms::Terms;
@@ -149,25 +149,26 @@ impl<C: Terms> Join<C> {
         &'q self,
         filter: F,
         rows: Range<usize>,
-        mut f: impl FnMut(C::Item<'q>),
+        mut f: impl FnMut(C::Lent<'q>),
     ) {
         assert!(rows.end <= self.rows());
-        Course::<_, _, AsAsked>::over(self, filter, rows).each_left(&mut f);
+        Course::<_, _, ToCall>::over(self, filter, rows).each_left(&mut f);
     }
 
     /// Calls a function with the items of all, which are borrowed entity by entity.
     pub(crate) fn each<F: JoinFilter>(
         &mut self,
         filter: F,
-        mut f: impl FnMut(C::Item<'_>),
+        mut f: impl FnMut(C::Lent<'_>),
     ) -> Result<(), Held> {
         if self.is_for_threads() {
-            self.iter_mut(filter).for_each(f);
+            self.hold(Holding::Whole);
+            Course::<_, _, ToCall>::new(self, filter).each_left(&mut f);
             return Ok(());
         }
         self.hold(Holding::Idle);
         let _turn = self.visiting().begin();
-        let mut course = Course::<_, _, AsAsked>::new(self, filter);
+        let mut course = Course::<_, _, ToCall>::new(self, filter);
         course.each::<true, _>(&mut f, |visiting: &Visiting, current, items, f: &mut _| {
             visiting.visit(current);
             f(items);

@@ -3,7 +3,7 @@
 
 use crate::base::all_tuples;
 use crate::ids::Entity;
-use crate::store::behind;
+use crate::store::{Layout, Stored};
 
 use super::rows::Rows;
 use super::term::{Copies, EntityTerm, Maybe, Term, Visited};
@@ -21,6 +21,22 @@ pub trait Lend<C: Terms> {
     ///
     /// As for [`Terms::items`].
     unsafe fn items<'c>(cursors: C::Cursors<'c>, steps: C::Rows, visited: &impl Visited) -> Self::Item<'c>;
+
+    /// Calls a function with the items of these rows.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Terms::with`].
+    #[inline(always)]
+    unsafe fn with<'c, R>(
+        cursors: C::Cursors<'c>,
+        steps: C::Rows,
+        visited: &impl Visited,
+        f: impl FnOnce(Self::Item<'c>) -> R,
+    ) -> R {
+        // SAFETY: as required of the caller.
+        f(unsafe { Self::items(cursors, steps, visited) })
+    }
 }
 
 /// Gives out what is asked for.
@@ -34,6 +50,29 @@ impl<C: Terms> Lend<C> for AsAsked {
     unsafe fn items<'c>(cursors: C::Cursors<'c>, steps: C::Rows, visited: &impl Visited) -> C::Item<'c> {
         // SAFETY: as required of the caller.
         unsafe { C::items(cursors, steps, visited) }
+    }
+}
+
+/// Lends what is asked for to a function, which cannot keep it.
+#[derive(Debug)]
+pub enum ToCall {}
+
+impl<C: Terms> Lend<C> for ToCall {
+    type Item<'c> = C::Lent<'c>;
+
+    unsafe fn items<'c>(_: C::Cursors<'c>, _: C::Rows, _: &impl Visited) -> C::Lent<'c> {
+        unreachable!("what is lent to a function is not given out")
+    }
+
+    #[inline(always)]
+    unsafe fn with<'c, R>(
+        cursors: C::Cursors<'c>,
+        steps: C::Rows,
+        visited: &impl Visited,
+        f: impl FnOnce(C::Lent<'c>) -> R,
+    ) -> R {
+        // SAFETY: as required of the caller.
+        unsafe { C::with(cursors, steps, visited, f) }
     }
 }
 
@@ -55,6 +94,11 @@ impl<C: ReadableTerms> Lend<C> for ToRead {
 pub trait Readable: Term {
     /// What a reader of an entity gets.
     type Read<'c>;
+    /// As a reference, if it is no copy of a row.
+    type Shown<'c>;
+
+    /// Shows what a reader gets, of a term that is not [split](Term::IS_SPLIT).
+    fn shown<'c: 'c>(read: Self::Read<'c>) -> Self::Shown<'c>;
 
     /// Returns the item of the row that lies `step` behind the first of a cursor, for reading.
     ///
@@ -65,8 +109,14 @@ pub trait Readable: Term {
     unsafe fn read<'c>(cursor: Self::Cursor<'c>, step: usize, visited: &impl Visited) -> Self::Read<'c>;
 }
 
-impl<T> Readable for Rows<'static, T, false> {
-    type Read<'c> = &'c T;
+impl<T: Stored> Readable for Rows<'static, T, false> {
+    type Read<'c> = <T::Layout as Layout<T>>::Shared<'c>;
+    type Shown<'c> = &'c T;
+
+    #[inline(always)]
+    fn shown<'c: 'c>(read: Self::Read<'c>) -> &'c T {
+        T::Layout::lent(read)
+    }
 
     #[inline(always)]
     unsafe fn read<'c>(cursor: Self::Cursor<'c>, step: usize, visited: &impl Visited) -> Self::Read<'c> {
@@ -75,18 +125,30 @@ impl<T> Readable for Rows<'static, T, false> {
     }
 }
 
-impl<T: MayBeTracked> Readable for Rows<'static, T, true> {
-    type Read<'c> = &'c T;
+impl<T: MayBeTracked + Stored> Readable for Rows<'static, T, true> {
+    type Read<'c> = <T::Layout as Layout<T>>::Shared<'c>;
+    type Shown<'c> = &'c T;
+
+    #[inline(always)]
+    fn shown<'c: 'c>(read: Self::Read<'c>) -> &'c T {
+        T::Layout::lent(read)
+    }
 
     #[inline(always)]
     unsafe fn read<'c>(cursor: Self::Cursor<'c>, step: usize, _: &impl Visited) -> Self::Read<'c> {
         // SAFETY: the row is seen, so this visit alone has borrowed it; nothing of it writes to it meanwhile.
-        unsafe { &*behind(cursor.values, step) }
+        unsafe { T::Layout::shared(cursor.values, step) }
     }
 }
 
 impl<C: Readable> Readable for Maybe<C> {
     type Read<'c> = Option<C::Read<'c>>;
+    type Shown<'c> = Option<C::Shown<'c>>;
+
+    #[inline(always)]
+    fn shown<'c: 'c>(read: Self::Read<'c>) -> Self::Shown<'c> {
+        read.map(C::shown)
+    }
 
     #[inline(always)]
     unsafe fn read<'c>(term: Self::Cursor<'c>, _: usize, visited: &impl Visited) -> Self::Read<'c> {
@@ -96,8 +158,14 @@ impl<C: Readable> Readable for Maybe<C> {
     }
 }
 
-impl<T: Copy> Readable for Copies<T> {
+impl<T: Copy + Stored> Readable for Copies<T> {
     type Read<'c> = T;
+    type Shown<'c> = T;
+
+    #[inline(always)]
+    fn shown<'c: 'c>(read: T) -> T {
+        read
+    }
 
     #[inline(always)]
     unsafe fn read<'c>(cursor: Self::Cursor<'c>, step: usize, visited: &impl Visited) -> Self::Read<'c> {
@@ -108,6 +176,12 @@ impl<T: Copy> Readable for Copies<T> {
 
 impl Readable for EntityTerm {
     type Read<'c> = Entity;
+    type Shown<'c> = Entity;
+
+    #[inline(always)]
+    fn shown<'c: 'c>(read: Entity) -> Entity {
+        read
+    }
 
     #[inline(always)]
     unsafe fn read<'c>((): Self::Cursor<'c>, _: usize, visited: &impl Visited) -> Self::Read<'c> {
@@ -119,6 +193,11 @@ impl Readable for EntityTerm {
 pub trait ReadableTerms: Terms {
     /// What a reader of an entity gets.
     type Read<'c>;
+    /// As references, where it is no copy of a row.
+    type Shown<'c>;
+
+    /// Shows what a reader gets, of terms that are not [split](Terms::IS_SPLIT).
+    fn shown<'c: 'c>(read: Self::Read<'c>) -> Self::Shown<'c>;
 
     /// Returns the items of the rows that lie so many steps behind the first of the cursors, for reading.
     ///
@@ -134,6 +213,12 @@ pub trait ReadableTerms: Terms {
 
 impl<C: Readable> ReadableTerms for C {
     type Read<'c> = <C as Readable>::Read<'c>;
+    type Shown<'c> = <C as Readable>::Shown<'c>;
+
+    #[inline(always)]
+    fn shown<'c: 'c>(read: <C as Readable>::Read<'c>) -> <C as Readable>::Shown<'c> {
+        C::shown(read)
+    }
 
     #[inline(always)]
     unsafe fn read<'c>(
@@ -150,6 +235,12 @@ macro_rules! readable_terms {
     ($($term:ident $number:tt),*) => {
         impl<$($term: Readable),*> ReadableTerms for ($($term,)*) {
             type Read<'c> = ($(<$term as Readable>::Read<'c>,)*);
+            type Shown<'c> = ($(<$term as Readable>::Shown<'c>,)*);
+
+            #[inline(always)]
+            fn shown<'c: 'c>(read: Self::Read<'c>) -> Self::Shown<'c> {
+                ($($term::shown(read.$number),)*)
+            }
 
             #[inline(always)]
             unsafe fn read<'c>(

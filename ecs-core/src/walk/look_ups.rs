@@ -160,25 +160,48 @@ impl<'q, C: Terms> LookUps<'q, C> {
         f: &mut dyn FnMut(Entity, L::Item<'q>),
     ) {
         while self.row != self.end {
-            if let Some((items, entity)) = self.take::<F, L>(join, followed, filter) {
-                f(entity, items);
+            if let Some((rows, entity)) = self.next(join, followed, filter) {
+                let cursors = join.terms.cursors(rows);
+                // SAFETY: as in `take`.
+                unsafe { L::with(cursors, C::abreast(0), &entity, |items| f(entity, items)) };
             }
         }
     }
 
-    /// As [`LookUps::take`], where nothing is special or borrowed by others.
+    /// Calls a function with the next one, where nothing is special or borrowed by others, if its entity is
+    /// visited.
     #[inline(always)]
-    pub(super) fn take_quickly<F: JoinFilter, L: Lend<C>>(
+    pub(super) fn call_quickly<F: JoinFilter, L: Lend<C>>(
         &mut self,
         join: &'q Join<C>,
         followed: Followed<'_>,
         filter: F,
-    ) -> Option<(L::Item<'q>, Entity)> {
+        f: impl FnOnce(Entity, L::Item<'q>) -> bool,
+    ) {
         let found = self.look_up_quickly(join, followed, filter);
         self.row += 1;
-        let (rows, entity) = found?;
-        // SAFETY: as in `take`.
-        Some((unsafe { L::items(join.terms.cursors(rows), C::abreast(0), &entity) }, entity))
+        if let Some((rows, entity)) = found {
+            let cursors = join.terms.cursors(rows);
+            // SAFETY: as in `take`.
+            unsafe { L::with(cursors, C::abreast(0), &entity, |items| f(entity, items)) };
+        }
+    }
+
+    /// Goes on to the next one; returns its rows, if its entity is visited.
+    #[inline(always)]
+    fn next<F: JoinFilter>(
+        &mut self,
+        join: &Join<C>,
+        followed: Followed<'_>,
+        filter: F,
+    ) -> Option<(C::Rows, Entity)> {
+        let found = if join.must_look() || self.has_special() {
+            self.look_up_carefully(join, followed, filter)
+        } else {
+            self.look_up_quickly(join, followed, filter)
+        };
+        self.row += usize::from(self.row != self.end);
+        found
     }
 
     /// Takes the next one, if its entity is visited; there is one.
@@ -188,19 +211,13 @@ impl<'q, C: Terms> LookUps<'q, C> {
         join: &'q Join<C>,
         followed: Followed<'_>,
         filter: F,
-    ) -> Option<(L::Item<'q>, Entity)> {
-        let found = if join.must_look() || self.has_special() {
-            self.look_up_carefully(join, followed, filter)
-        } else {
-            self.look_up_quickly(join, followed, filter)
-        };
-        self.row += usize::from(self.row != self.end);
-        let (rows, entity) = found?;
+    ) -> Option<L::Item<'q>> {
+        let (rows, entity) = self.next(join, followed, filter)?;
         // SAFETY: the rows were found. Each row that is followed is taken once: no entity comes twice, and no
         // two have a row in common. What belongs to it is borrowed by this visit alone, or only read:
         // nothing else has borrowed it, as was looked for if there is anything else, and from now on the
         // columns refuse it to others.
-        Some((unsafe { L::items(join.terms.cursors(rows), C::abreast(0), &entity) }, entity))
+        Some(unsafe { L::items(join.terms.cursors(rows), C::abreast(0), &entity) })
     }
 
     /// Says whether nothing else has borrowed what would be given out of an entity; otherwise ends the visit.

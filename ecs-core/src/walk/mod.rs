@@ -2,10 +2,12 @@
 
 mod add_visitor;
 mod aligned_run;
+mod all_rows;
 mod commands_term;
 mod course;
 mod cursors;
 mod heirs;
+mod held_rows;
 mod join;
 mod join_get;
 mod join_iter;
@@ -29,6 +31,7 @@ mod view_term;
 mod visit;
 
 pub use aligned_run::{AlignedRun, RunKind};
+pub(crate) use all_rows::AllRows;
 pub use commands_term::{Commands, CommandsTerm};
 pub use cursors::{Cursors, MappedCursors};
 pub(crate) use heirs::{HeirLevel, HeirVisit};

@@ -8,9 +8,9 @@ use super::aligned_run::Alignment;
 use super::lend::Readable;
 use super::par_term::ParTerm;
 use super::rows::Rows;
-use super::term::{Term, Visited};
+use super::term::{Term, Visited, lends_items};
 use crate::column::{Column, Distinct, MayBeTracked};
-use crate::store::behind;
+use crate::store::{CursorOf, Layout, Stored};
 use crate::ticks::Tick;
 use crate::world::Frozen;
 
@@ -39,13 +39,13 @@ use crate::world::Frozen;
 /// query::<Mut<Health>>().each(|mut health| assert!(!health.set_if_neq(Health(9))));
 /// assert!(query::<Entity>().filter::<Changed<Health>>().since(seen).is_empty());
 /// ```
-pub struct Mut<'c, T: 'static> {
-    value: &'c mut T,
+pub struct Mut<'c, T: Stored> {
+    value: <T::Layout as Layout<T>>::Mutable<'c>,
     term: &'c MutRows<T>,
     row: usize,
 }
 
-impl<T> Mut<'_, T> {
+impl<T: Stored> Mut<'_, T> {
     /// Writes a value if it is another one; says whether it was.
     #[inline]
     pub fn set_if_neq(&mut self, value: T) -> bool
@@ -62,7 +62,7 @@ impl<T> Mut<'_, T> {
     /// Returns the component to write to it, without noting that it has changed.
     #[inline]
     pub fn bypass(&mut self) -> &mut T {
-        self.value
+        &mut self.value
     }
 
     /// Says whether the component has changed, or was added, since the moment to which
@@ -84,26 +84,26 @@ impl<T> Mut<'_, T> {
     }
 }
 
-impl<T> Deref for Mut<'_, T> {
+impl<T: Stored> Deref for Mut<'_, T> {
     type Target = T;
 
     #[inline]
     fn deref(&self) -> &T {
-        self.value
+        &self.value
     }
 }
 
-impl<T> DerefMut for Mut<'_, T> {
+impl<T: Stored> DerefMut for Mut<'_, T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut T {
         self.term.rows.note_change(self.row);
-        self.value
+        &mut self.value
     }
 }
 
-impl<T: fmt::Debug> fmt::Debug for Mut<'_, T> {
+impl<T: Stored + fmt::Debug> fmt::Debug for Mut<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.value.fmt(f)
+        T::fmt(&self.value, f)
     }
 }
 
@@ -122,26 +122,28 @@ impl<T> MutRows<T> {
 }
 
 /// Where the items of such rows are.
-pub struct MutCursor<'c, T: 'static> {
-    values: *mut T,
+pub struct MutCursor<'c, T: Stored> {
+    values: CursorOf<T>,
     term: &'c MutRows<T>,
     /// The row of the first.
     first: usize,
 }
 
-impl<T> Clone for MutCursor<'_, T> {
+impl<T: Stored> Clone for MutCursor<'_, T> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T> Copy for MutCursor<'_, T> {}
+impl<T: Stored> Copy for MutCursor<'_, T> {}
 
 // SAFETY: `Rows::row_of_owner` finds what is seen, and each row has one owner.
-unsafe impl<T: MayBeTracked> Term for MutRows<T> {
+unsafe impl<T: MayBeTracked + Stored> Term for MutRows<T> {
     type Item<'c> = Mut<'c, T>;
     type Cursor<'c> = MutCursor<'c, T>;
+
+    lends_items!();
 
     const IS_NEEDED: bool = true;
 
@@ -176,31 +178,37 @@ unsafe impl<T: MayBeTracked> Term for MutRows<T> {
 
     #[inline(always)]
     fn cursor(&self, row: usize) -> MutCursor<'_, T> {
-        MutCursor { values: self.rows.address(row), term: self, first: row }
+        MutCursor { values: self.rows.cursor(row), term: self, first: row }
     }
 
     #[inline(always)]
     unsafe fn item<'c>(cursor: Self::Cursor<'c>, step: usize, _: &impl Visited) -> Self::Item<'c> {
         // SAFETY: the row is seen, so this visit alone has borrowed it; the caller sees to it that it is used
         // once at a time.
-        let value = unsafe { &mut *behind(cursor.values, step) };
+        let value = unsafe { T::Layout::mutable(cursor.values, step) };
         Mut { value, term: cursor.term, row: cursor.first + step }
     }
 }
 
-impl<T: MayBeTracked> Readable for MutRows<T> {
-    type Read<'c> = &'c T;
+impl<T: MayBeTracked + Stored> Readable for MutRows<T> {
+    type Read<'c> = <T::Layout as Layout<T>>::Shared<'c>;
+    type Shown<'c> = &'c T;
+
+    #[inline(always)]
+    fn shown<'c: 'c>(read: Self::Read<'c>) -> &'c T {
+        T::Layout::lent(read)
+    }
 
     #[inline(always)]
     unsafe fn read<'c>(cursor: Self::Cursor<'c>, step: usize, _: &impl Visited) -> Self::Read<'c> {
         // SAFETY: the row is seen, so this visit alone has borrowed it; nothing of it writes to it meanwhile.
-        unsafe { &*behind(cursor.values, step) }
+        unsafe { T::Layout::shared(cursor.values, step) }
     }
 }
 
 // SAFETY: as for rows that may be written to. What an item notes is the tick of its row, which is atomic;
 // what it asks is what filters ask.
-unsafe impl<T: MayBeTracked + Send> ParTerm for MutRows<T> {
+unsafe impl<T: MayBeTracked + Stored + Send> ParTerm for MutRows<T> {
     fn freeze(&self, frozen: &Frozen) {
         ParTerm::freeze(&self.rows, frozen);
     }

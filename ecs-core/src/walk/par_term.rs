@@ -13,6 +13,7 @@ use super::singleton_term::SingletonTerm;
 use super::term::{Always, Copies, EntityTerm, Maybe, Term};
 use super::view_term::{Show, ViewTerm};
 use crate::column::MayBeTracked;
+use crate::store::Stored;
 
 /// A term that several threads may visit at once, while it is frozen.
 ///
@@ -33,14 +34,14 @@ pub unsafe trait ParTerm: Term {
 
 // SAFETY: the items are shared, and may be. The look-up of the store and its entities are read, which are
 // frozen.
-unsafe impl<T: Sync> ParTerm for Rows<'static, T, false> {
+unsafe impl<T: Stored + Sync> ParTerm for Rows<'static, T, false> {
     fn freeze(&self, frozen: &Frozen) {
         self.freeze_store(frozen);
     }
 }
 
 // SAFETY: as above. Each row is borrowed by one thread, and may be. Its tick is written there alone.
-unsafe impl<T: MayBeTracked + Send> ParTerm for Rows<'static, T, true> {
+unsafe impl<T: MayBeTracked + Stored + Send> ParTerm for Rows<'static, T, true> {
     fn freeze(&self, frozen: &Frozen) {
         self.freeze_store(frozen);
     }
@@ -54,7 +55,7 @@ unsafe impl<C: ParTerm> ParTerm for Maybe<C> {
 }
 
 // SAFETY: as for rows that are shared; the items are copies, which may be used on any thread.
-unsafe impl<T: Copy + Send + Sync> ParTerm for Copies<T> {
+unsafe impl<T: Copy + Stored + Send + Sync> ParTerm for Copies<T> {
     fn freeze(&self, frozen: &Frozen) {
         self.0.freeze_store(frozen);
     }
@@ -71,7 +72,7 @@ unsafe impl<V: Copy + Send + Sync + 'static> ParTerm for Always<V> {
 }
 
 // SAFETY: the item is shared, and may be.
-unsafe impl<T: Sync> ParTerm for SingletonTerm<T, false> {
+unsafe impl<T: Stored + Sync> ParTerm for SingletonTerm<T, false> {
     fn freeze(&self, _: &Frozen) {}
 }
 

@@ -3,7 +3,7 @@
 
 use core::marker::PhantomData;
 use core::mem::ManuallyDrop;
-use core::ops::Range;
+use core::ops::{Deref, Range};
 use core::ptr::{self, NonNull};
 use core::slice;
 use std::rc::Rc;
@@ -18,7 +18,7 @@ use super::tagged::Tagged;
 use crate::base::{CallSite, prefetch};
 use crate::borrow::{Borrower, Conflict, Visiting};
 use crate::column::{Column, Distinct, Entry, MayBeTracked, Window};
-use crate::store::{RcStore, Store, address, behind, find, start_of_slice};
+use crate::store::{CursorOf, Layout, RcStore, Store, Stored, address, find, start_of_slice};
 
 /// The rows that a view has borrowed, for writing if `MUT`: those that were live when it began, all in the
 /// main buffer.
@@ -169,6 +169,101 @@ impl<T> Rows<'_, T, true> {
     }
 }
 
+impl<T: Stored, const MUT: bool> Rows<'_, T, MUT> {
+    /// Where the rows from one on lie that are seen, or where the first would be.
+    #[inline(always)]
+    pub(super) fn cursor(&self, row: usize) -> CursorOf<T> {
+        debug_assert!(row < self.len || row == 0 || self.tagged().is_some());
+        T::Layout::at(|| self.address(row), |array| self.place(array, row))
+    }
+
+    #[inline(always)]
+    fn address(&self, row: usize) -> *mut T {
+        match self.store() {
+            Some(store) if row >= self.main && row < self.len => store.value(row as u32).as_ptr(),
+            _ => address(self.base.as_ptr(), row),
+        }
+    }
+
+    #[inline(always)]
+    fn place(&self, array: usize, row: usize) -> *mut u8 {
+        match self.store() {
+            Some(store) if row < self.len => store.place(array, row as u32),
+            _ => ptr::null_mut(),
+        }
+    }
+
+    /// The values, the enabled ones first.
+    pub(crate) fn values(&self) -> Values<'_, T> {
+        if const { !T::Layout::IS_SPLIT } {
+            return Values::Here(self.slice());
+        }
+        // SAFETY: the first `len` rows are live and borrowed by this view. The fields of a type that is
+        // stored by them are `Copy`.
+        let copy = |row| unsafe { T::Layout::read(self.cursor(row), 0) };
+        Values::Copies((0..self.len).map(copy).collect())
+    }
+
+    /// Finds the component of an entity.
+    #[inline(always)]
+    pub(crate) fn get(&self, entity: Entity) -> Option<&T> {
+        // SAFETY: the value is one of the slice, which this view has borrowed.
+        self.find(entity).map(|value| unsafe { value.as_ref() })
+    }
+
+    /// Finds the component of an entity, which must have one.
+    #[inline(always)]
+    #[track_caller]
+    pub(crate) fn expect(&self, component: &'static str, entity: Entity) -> &T {
+        match self.find(entity) {
+            // SAFETY: the value is one of the slice, which this view has borrowed.
+            Some(value) => unsafe { value.as_ref() },
+            None => self.fail_dead(component, entity),
+        }
+    }
+
+    #[inline(always)]
+    fn find(&self, entity: Entity) -> Option<NonNull<T>> {
+        if let Some(tagged) = self.tagged() {
+            return self
+                .store()?
+                .find_main(entity)
+                .filter(|_| tagged.contains(entity.index()))
+                .map(|(_, value)| value);
+        }
+        self.find_near(entity).or_else(|| find_far(self.store(), self.len, entity))
+    }
+
+    /// Finds what has its entry in the window: nearly everything.
+    #[inline(always)]
+    fn find_near(&self, entity: Entity) -> Option<NonNull<T>> {
+        // SAFETY: the row is one of the `len` from `base`, as `row_near` says.
+        self.row_near(entity).map(|row| unsafe { NonNull::new_unchecked(address(self.base.as_ptr(), row)) })
+    }
+
+    /// The row of the component of an entity.
+    #[inline(always)]
+    pub(crate) fn row(&self, entity: Entity) -> Option<usize> {
+        match self.tagged() {
+            None => self.row_near(entity).or_else(|| row_far(self.store(), self.len, entity)),
+            Some(tagged) => self.find(entity).and_then(|_| tagged.place(entity, self.enabled)),
+        }
+    }
+
+    /// Finds the rows of some components, and asks the processor to bring them. What is dead has no such row.
+    #[inline]
+    pub(crate) fn fetch(&self, entities: impl Iterator<Item = Entity>) -> [usize; BATCH] {
+        let mut rows = [usize::MAX; BATCH];
+        for (place, entity) in rows.iter_mut().zip(entities) {
+            if let Some(row) = self.row(entity) {
+                *place = row;
+                prefetch(&raw const self.slice()[row]);
+            }
+        }
+        rows
+    }
+}
+
 impl<T, const MUT: bool> Rows<'_, T, MUT> {
     /// Copies the rows, which are released once.
     ///
@@ -207,40 +302,16 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
         unsafe { slice::from_raw_parts(start_of_slice(self.base.as_ptr()), self.len) }
     }
 
+    /// How many rows there are.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
     /// How many rows are enabled, for a view.
     #[inline(always)]
     pub(crate) fn enabled(&self) -> usize {
         self.enabled
-    }
-
-    /// Finds the component of an entity.
-    #[inline(always)]
-    pub(crate) fn get(&self, entity: Entity) -> Option<&T> {
-        // SAFETY: the value is one of the slice, which this view has borrowed.
-        self.find(entity).map(|value| unsafe { value.as_ref() })
-    }
-
-    /// Finds the component of an entity, which must have one.
-    #[inline(always)]
-    #[track_caller]
-    pub(crate) fn expect(&self, component: &'static str, entity: Entity) -> &T {
-        match self.find(entity) {
-            // SAFETY: the value is one of the slice, which this view has borrowed.
-            Some(value) => unsafe { value.as_ref() },
-            None => self.fail_dead(component, entity),
-        }
-    }
-
-    #[inline(always)]
-    fn find(&self, entity: Entity) -> Option<NonNull<T>> {
-        if let Some(tagged) = self.tagged() {
-            return self
-                .store()?
-                .find_main(entity)
-                .filter(|_| tagged.contains(entity.index()))
-                .map(|(_, value)| value);
-        }
-        self.find_near(entity).or_else(|| find_far(self.store(), self.len, entity))
     }
 
     /// Panics because a component is dead, with what is known of its entity.
@@ -255,13 +326,6 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
         why_gone(self.store(), component, entity)
     }
 
-    /// Finds what has its entry in the window: nearly everything.
-    #[inline(always)]
-    fn find_near(&self, entity: Entity) -> Option<NonNull<T>> {
-        // SAFETY: the row is one of the `len` from `base`, as `row_near` says.
-        self.row_near(entity).map(|row| unsafe { NonNull::new_unchecked(behind(self.base.as_ptr(), row)) })
-    }
-
     /// The row of what has its entry in the window, for a view.
     #[inline(always)]
     fn row_near(&self, entity: Entity) -> Option<usize> {
@@ -270,28 +334,6 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
         debug_assert!(self.kept.visiting.is_none(), "a pass or query looks for the index");
         // By invariant 29 the row is one that the view has borrowed.
         (entry.stamp() == entity.stamp().bits()).then_some(entry.row() as usize)
-    }
-
-    /// The row of the component of an entity.
-    #[inline(always)]
-    pub(crate) fn row(&self, entity: Entity) -> Option<usize> {
-        match self.tagged() {
-            None => self.row_near(entity).or_else(|| row_far(self.store(), self.len, entity)),
-            Some(tagged) => self.find(entity).and_then(|_| tagged.place(entity, self.enabled)),
-        }
-    }
-
-    /// Finds the rows of some components, and asks the processor to bring them. What is dead has no such row.
-    #[inline]
-    pub(crate) fn fetch(&self, entities: impl Iterator<Item = Entity>) -> [usize; BATCH] {
-        let mut rows = [usize::MAX; BATCH];
-        for (place, entity) in rows.iter_mut().zip(entities) {
-            if let Some(row) = self.row(entity) {
-                *place = row;
-                prefetch(&raw const self.slice()[row]);
-            }
-        }
-        rows
     }
 
     /// The entity of a row, also of one that has died since.
@@ -387,16 +429,6 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
         self.enabled_only && self.store().is_some_and(|store| store.is_pending() && !store.is_enabled(row))
     }
 
-    /// The address of a row that is seen, or where the first would be.
-    #[inline(always)]
-    pub(super) fn address(&self, row: usize) -> *mut T {
-        debug_assert!(row < self.len || row == 0 || self.tagged().is_some());
-        match self.store() {
-            Some(store) if row >= self.main && row < self.len => store.value(row as u32).as_ptr(),
-            _ => address(self.base.as_ptr(), row),
-        }
-    }
-
     /// Begins to note the changes of components of a tracked type.
     pub(crate) fn begin_span(&mut self) {
         self.span = self.store().and_then(|store| store.begin_span());
@@ -429,20 +461,41 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     }
 }
 
+/// The values of rows that are borrowed: a slice, or copies where there is none.
+pub(crate) enum Values<'r, T> {
+    Here(&'r [T]),
+    Copies(Vec<T>),
+}
+
+impl<T> Deref for Values<'_, T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        match self {
+            Self::Here(values) => values,
+            Self::Copies(values) => values,
+        }
+    }
+}
+
 /// Finds the component of an entity if its row is below `len`, wherever its entry lies.
 ///
 /// It cannot panic, and says so by its ABI, under which a panic would abort: a call that may unwind counts as
 /// a hot one, and spilled the registers of the loop around it.
 #[cold]
 #[inline(never)]
-extern "C" fn find_far<T>(store: Option<&Store<T>>, len: usize, entity: Entity) -> Option<NonNull<T>> {
+extern "C" fn find_far<T: Stored>(
+    store: Option<&Store<T>>,
+    len: usize,
+    entity: Entity,
+) -> Option<NonNull<T>> {
     store?.find_main(entity).filter(|&(row, _)| (row as usize) < len).map(|(_, value)| value)
 }
 
 /// As [`find_far`], the row.
 #[cold]
 #[inline(never)]
-fn row_far<T>(store: Option<&Store<T>>, len: usize, entity: Entity) -> Option<usize> {
+fn row_far<T: Stored>(store: Option<&Store<T>>, len: usize, entity: Entity) -> Option<usize> {
     store?.find_main(entity).map(|(row, _)| row as usize).filter(|&row| row < len)
 }
 
@@ -490,7 +543,7 @@ impl<T> Rows<'_, T, true> {
     }
 }
 
-impl<T: MayBeTracked> Rows<'_, T, true> {
+impl<T: MayBeTracked + Stored> Rows<'_, T, true> {
     /// Finds the component of an entity for writing.
     #[inline(always)]
     pub(crate) fn get_mut(&mut self, entity: Entity) -> Option<&mut T> {
@@ -518,7 +571,7 @@ impl<T: MayBeTracked> Rows<'_, T, true> {
         let row = self.row(entity)?;
         self.note_change(row);
         // SAFETY: the row is one of the `len` from `base`.
-        Some(unsafe { NonNull::new_unchecked(behind(self.base.as_ptr(), row)) })
+        Some(unsafe { NonNull::new_unchecked(address(self.base.as_ptr(), row)) })
     }
 }
 

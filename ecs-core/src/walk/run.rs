@@ -139,9 +139,11 @@ impl<'q, C: Terms> Run<'q, C> {
         if self.slow_path.get() == 0 {
             while step < len {
                 let entity = entity::<C>(entities, step);
+                let row = (first + step) as u32;
                 // SAFETY: as in `take`.
-                let items = unsafe { L::items(cursors, C::abreast(step), &entity) };
-                let look = visit(visiting, (first + step) as u32, items, f);
+                let look = unsafe {
+                    L::with(cursors, C::abreast(step), &entity, |items| visit(visiting, row, items, f))
+                };
                 step += 1;
                 if look {
                     break;
@@ -167,7 +169,7 @@ impl<'q, C: Terms> Run<'q, C> {
                 step += 1;
                 let Some(steps) = steps else { continue };
                 // SAFETY: as in `take`.
-                if visit(visiting, row, unsafe { L::items(cursors, steps, &entity) }, f) {
+                if unsafe { L::with(cursors, steps, &entity, |items| visit(visiting, row, items, f)) } {
                     break;
                 }
             }

@@ -7,7 +7,6 @@
 use core::any::TypeId;
 use core::cell::Cell;
 use core::ops::Range;
-use core::ptr::NonNull;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
@@ -22,13 +21,13 @@ use super::aligned_run::RunKind;
 use super::terms::{ParTerms, Terms};
 use super::visit::Row;
 use crate::column::Column;
-use crate::store::{RcStore, Store, behind};
+use crate::store::{CursorOf, Layout, RcStore, Store, Stored};
 use crate::threads::Claims;
 use crate::world::{CommandBuffer, Lane, OwnRows};
 
 /// A pass over a store that is borrowed as a whole, with the terms that go with it. Visits what was live and
 /// enabled when it began.
-pub(crate) struct SharedVisit<T: 'static, C: Terms> {
+pub(crate) struct SharedVisit<T: Stored, C: Terms> {
     terms: C,
     alignments: C::Alignments,
     claims: Claims,
@@ -36,7 +35,7 @@ pub(crate) struct SharedVisit<T: 'static, C: Terms> {
     block: usize,
     /// How many entities lack something, and the first row of one.
     skipped: (AtomicUsize, AtomicUsize),
-    base: NonNull<T>,
+    base: CursorOf<T>,
     store: RcStore<T>,
     site: CallSite,
     /// While it lives, what all threads read of the stores is not written to.
@@ -48,9 +47,9 @@ pub(crate) struct SharedVisit<T: 'static, C: Terms> {
 // is claimed by one thread, which alone writes to it and to what of the terms belongs to its entity: `T` is
 // `Send`, and so much `ParTerms` says of the rest. Counts of `Rc`s change on the thread that has made it
 // alone, where it is dropped: it is not `Send`.
-unsafe impl<T: Send, C: ParTerms> Sync for SharedVisit<T, C> {}
+unsafe impl<T: Stored + Send, C: ParTerms> Sync for SharedVisit<T, C> {}
 
-impl<T: Send, C: ParTerms> SharedVisit<T, C> {
+impl<T: Stored + Send, C: ParTerms> SharedVisit<T, C> {
     /// Begins a pass with terms that were borrowed before. The store is flushed first and borrowed as a
     /// whole.
     pub(crate) fn begin(
@@ -76,7 +75,7 @@ impl<T: Send, C: ParTerms> SharedVisit<T, C> {
             claims,
             block: if has_commands { block_of(store.enabled_rows()) } else { 0 },
             skipped,
-            base: store.base(),
+            base: T::Layout::at(|| store.base().as_ptr(), |array| store.base_of(array)),
             store: store.rc(),
             site,
             frozen,
@@ -129,14 +128,14 @@ pub(super) unsafe fn own_rows<T>(store: &RcStore<T>) -> OwnRows {
     unsafe { OwnRows::new(TypeId::of::<T>(), Rc::as_ptr(store.column()).cast(), entity_at) }
 }
 
-impl<T, C: Terms> Drop for SharedVisit<T, C> {
+impl<T: Stored, C: Terms> Drop for SharedVisit<T, C> {
     fn drop(&mut self) {
         self.store.borrows().release_all_mut(self.site);
     }
 }
 
 /// Rows of a pass that were claimed, and are visited once.
-pub(crate) struct Claim<'v, T: 'static, C: Terms> {
+pub(crate) struct Claim<'v, T: Stored, C: Terms> {
     visit: &'v SharedVisit<T, C>,
     rows: Range<usize>,
 }
@@ -150,7 +149,7 @@ fn block_of(rows: usize) -> usize {
     }
 }
 
-impl<'v, T: Send, C: ParTerms> Claim<'v, T, C> {
+impl<'v, T: Stored + Send, C: ParTerms> Claim<'v, T, C> {
     /// The first row.
     pub(crate) fn first(&self) -> usize {
         self.rows.start
@@ -173,7 +172,7 @@ impl<'v, T: Send, C: ParTerms> Claim<'v, T, C> {
         commands: &CommandBuffer,
         is_noted: bool,
         hook: &H,
-        call: impl for<'a> Fn(&'a H, &mut T, C::Item<'a>) + Copy,
+        call: impl for<'a> Fn(&'a H, &mut T, C::Lent<'a>) + Copy,
         on_panic: impl Fn(Entity, Panic),
     ) {
         let Self { visit, mut rows } = self;
@@ -210,7 +209,7 @@ impl Drop for Progress<'_> {
     }
 }
 
-impl<T: Send, C: ParTerms> SharedVisit<T, C> {
+impl<T: Stored + Send, C: ParTerms> SharedVisit<T, C> {
     /// Calls a hook for each of these rows, which were claimed and not visited yet.
     #[inline(always)]
     fn each_of<H>(
@@ -220,12 +219,12 @@ impl<T: Send, C: ParTerms> SharedVisit<T, C> {
         commands: &CommandBuffer,
         is_noted: bool,
         hook: &H,
-        call: impl for<'a> Fn(&'a H, &mut T, C::Item<'a>) + Copy,
+        call: impl for<'a> Fn(&'a H, &mut T, C::Lent<'a>) + Copy,
     ) {
         let Self { terms, alignments, base, store, skipped, .. } = self;
         // Not through the visit, of which the counter of the claims is a part: it would be read again for
         // each row.
-        let (base, store) = (base.as_ptr(), &**store);
+        let (base, column) = (*base, &***store);
         let mut at = Progress {
             row: rows.start,
             skipped: 0,
@@ -240,23 +239,25 @@ impl<T: Send, C: ParTerms> SharedVisit<T, C> {
             if aligned_run.kind == RunKind::Zipped {
                 assert!(terms.sees(aligned_run.places, aligned_run.len), "runs are among the borrowed rows");
                 if is_noted {
-                    store.note_changes(first..end);
+                    column.note_changes(first..end);
                 }
                 let cursors = terms.cursors_of(aligned_run.places);
                 for step in 0..aligned_run.len {
                     at.row = first + step;
-                    let visited = Row { row: first + step, column: store, commands };
+                    let visited = Row { row: at.row, column, commands };
                     // SAFETY: the row was enabled when the pass began, so it is one of the main buffer; it
                     // was claimed, and is visited once. So are those of the terms, which are seen and belong
                     // to the same entity; items are not kept.
                     unsafe {
-                        let items = C::items(cursors, C::abreast(step), &visited);
-                        call(hook, &mut *behind(base, first + step), items)
-                    };
+                        C::with(cursors, C::abreast(step), &visited, |lent| {
+                            let note = |copy| column.note_claimed(copy, at.row as u32);
+                            T::Layout::with_mut(base, at.row, note, |own| call(hook, own, lent));
+                        });
+                    }
                 }
             } else {
                 for row in first..end {
-                    let visited = Row { row, column: store, commands };
+                    let visited = Row { row, column, commands };
                     let Some(found) = terms.find_placed(aligned_run.places, row - first, &visited) else {
                         at.skipped += 1;
                         at.first_skipped = at.first_skipped.min(row);
@@ -264,13 +265,15 @@ impl<T: Send, C: ParTerms> SharedVisit<T, C> {
                     };
                     at.row = row;
                     if is_noted {
-                        store.note_change(row as u32);
+                        column.note_change(row as u32);
                     }
                     // SAFETY: as above; the rows of the terms were found for the entity of this one.
                     unsafe {
-                        let items = C::items(terms.cursors(found), C::abreast(0), &visited);
-                        call(hook, &mut *behind(base, row), items)
-                    };
+                        C::with(terms.cursors(found), C::abreast(0), &visited, |lent| {
+                            let note = |copy| column.note_claimed(copy, row as u32);
+                            T::Layout::with_mut(base, row, note, |own| call(hook, own, lent));
+                        });
+                    }
                 }
             }
             first = end;

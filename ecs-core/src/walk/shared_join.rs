@@ -77,7 +77,7 @@ impl<'j, C: ParTerms, S: SyncWhileFrozen> JoinClaim<'j, C, S> {
 
     /// Calls a function with the items of those whose entity a filter lets pass, which looks where the join
     /// says.
-    pub(crate) fn each<F: JoinFilter>(self, filter: impl FnOnce(&'j S) -> F, f: impl FnMut(C::Item<'_>)) {
+    pub(crate) fn each<F: JoinFilter>(self, filter: impl FnOnce(&'j S) -> F, f: impl FnMut(C::Lent<'_>)) {
         let Filtered { join, filter: columns } = self.asked;
         // SAFETY: the join is borrowed by this visit alone, and the rows were claimed.
         unsafe { join.each_of_rows(filter(columns), self.rows, f) }

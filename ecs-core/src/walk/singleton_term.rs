@@ -8,9 +8,9 @@ use std::rc::Rc;
 use crate::error::{BorrowError, fail};
 
 use super::opening::{Opening, entity_at};
-use super::term::{Term, Visited};
+use super::term::{Term, Visited, lends_items};
 use crate::borrow::{Borrower, Conflict, Holding, HookName, Visiting};
-use crate::store::RcStore;
+use crate::store::{Layout, RcStore, Stored};
 
 /// A component that is the same for all entities, for writing if `MUT`; or none.
 ///
@@ -30,7 +30,7 @@ pub struct OpenSingleton<T: 'static> {
     is_used: Cell<bool>,
 }
 
-impl<T, const MUT: bool> SingletonTerm<T, MUT> {
+impl<T: Stored, const MUT: bool> SingletonTerm<T, MUT> {
     /// There is none.
     pub(crate) fn none() -> Self {
         Self(None)
@@ -39,6 +39,7 @@ impl<T, const MUT: bool> SingletonTerm<T, MUT> {
     /// Borrows the component of a row, which is live. Refuses if something else has borrowed it in a way that
     /// conflicts.
     pub(crate) fn open(store: RcStore<T>, row: u32, opening: &Opening<'_>) -> Result<Self, Conflict> {
+        const { assert!(!T::Layout::IS_SPLIT, "a singleton is stored as a whole") };
         let &Opening { visiting, for_threads, hook, site, .. } = opening;
         if let Some(conflict) = store.borrows().conflict(row, MUT, &**store, None) {
             return Err(conflict);
@@ -91,7 +92,7 @@ impl<T> SingletonTerm<T, true> {
     }
 }
 
-impl<T> OpenSingleton<T> {
+impl<T: Stored> OpenSingleton<T> {
     /// The value now.
     #[inline(always)]
     fn value(&self, mutable: bool) -> NonNull<T> {
@@ -136,9 +137,11 @@ impl<T> Drop for OpenSingleton<T> {
 macro_rules! singleton_terms {
     ($mut:literal, $item:ty, |$value:ident| $borrow:expr) => {
         // SAFETY: all entities have it in common, as `IS_SINGLETON` says.
-        unsafe impl<T> Term for SingletonTerm<T, $mut> {
+        unsafe impl<T: Stored> Term for SingletonTerm<T, $mut> {
             type Item<'c> = $item;
             type Cursor<'c> = Option<&'c OpenSingleton<T>>;
+
+            lends_items!();
 
             const IS_NEEDED: bool = false;
             const IS_SINGLETON: bool = true;

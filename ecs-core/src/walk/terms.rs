@@ -10,6 +10,7 @@ use super::par_term::ParTerm;
 use super::rows::Rows;
 use super::term::{Copies, EntityTerm, Maybe, Term, Visited};
 use crate::column::{Column, Distinct};
+use crate::store::Stored;
 
 /// Terms that are visited together. No two of them borrow one component, if one of the two may write to it:
 /// their columns see to that.
@@ -18,8 +19,10 @@ use crate::column::{Column, Distinct};
 ///
 /// As for `Term`.
 pub unsafe trait Terms: 'static {
-    /// What the visitor of an entity gets.
+    /// What the visitor of an entity gets, to keep as long as the visit.
     type Item<'c>;
+    /// What a visitor gets who is called with it.
+    type Lent<'c>;
     /// A row of each term, or how many steps behind the first of its cursor.
     type Rows: Copy;
     /// Where the rows are that go with those of a run.
@@ -40,6 +43,9 @@ pub unsafe trait Terms: 'static {
 
     /// Whether what may be written of some is noted.
     const IS_NOTED: bool;
+
+    /// Whether what some lend is no item.
+    const IS_SPLIT: bool;
 
     /// Sees the enabled rows only, or all.
     fn see(&mut self, enabled_only: bool);
@@ -110,11 +116,27 @@ pub unsafe trait Terms: 'static {
         steps: Self::Rows,
         visited: &impl Visited,
     ) -> Self::Item<'c>;
+
+    /// Lends items as they are, of terms that are not [split](Self::IS_SPLIT).
+    fn lent(items: Self::Item<'_>) -> Self::Lent<'_>;
+
+    /// Calls a function with what is lent of these rows.
+    ///
+    /// # Safety
+    ///
+    /// As for `Term::with`, for each term.
+    unsafe fn with<'c, R>(
+        cursors: Self::Cursors<'c>,
+        steps: Self::Rows,
+        visited: &impl Visited,
+        f: impl FnOnce(Self::Lent<'c>) -> R,
+    ) -> R;
 }
 
 // SAFETY: it is the term.
 unsafe impl<C: Term> Terms for C {
     type Item<'c> = C::Item<'c>;
+    type Lent<'c> = C::Lent<'c>;
     type Rows = [usize; 1];
     type Places<'r> = [Place<'r>; 1];
     type Cursors<'c> = C::Cursor<'c>;
@@ -124,6 +146,7 @@ unsafe impl<C: Term> Terms for C {
     const ASKS_OWNER: bool = C::ASKS_OWNER;
     const IS_SINGLETON: bool = C::IS_SINGLETON;
     const IS_NOTED: bool = C::IS_NOTED;
+    const IS_SPLIT: bool = C::IS_SPLIT;
 
     fn see(&mut self, enabled_only: bool) {
         Term::see(self, enabled_only);
@@ -216,14 +239,30 @@ unsafe impl<C: Term> Terms for C {
         // SAFETY: as required of the caller.
         unsafe { C::item(cursor, step, visited) }
     }
+
+    #[inline(always)]
+    fn lent(items: Self::Item<'_>) -> Self::Lent<'_> {
+        C::lent(items)
+    }
+
+    #[inline(always)]
+    unsafe fn with<'c, R>(
+        cursor: Self::Cursors<'c>,
+        [step]: [usize; 1],
+        visited: &impl Visited,
+        f: impl FnOnce(Self::Lent<'c>) -> R,
+    ) -> R {
+        // SAFETY: as required of the caller.
+        unsafe { C::with(cursor, step, visited, f) }
+    }
 }
 
 /// Terms whose items nobody writes to.
 pub trait ReadOnly: Terms {}
 
-impl<T> ReadOnly for Rows<'static, T, false> {}
+impl<T: Stored> ReadOnly for Rows<'static, T, false> {}
 impl<C: Term + ReadOnly> ReadOnly for Maybe<C> {}
-impl<T: Copy> ReadOnly for Copies<T> {}
+impl<T: Copy + Stored> ReadOnly for Copies<T> {}
 impl ReadOnly for EntityTerm {}
 
 /// Terms that several threads may visit at once, while they are frozen.
@@ -262,15 +301,29 @@ macro_rules! count {
     ($($number:tt)*) => { <[usize]>::len(&[$($number),*]) };
 }
 
+/// Calls a function with what all terms lend: one within the other.
+macro_rules! with_each {
+    ($f:ident, $cursors:ident, $steps:ident, $visited:ident, [$($lent:ident)*]) => { $f(($($lent,)*)) };
+    (
+        $f:ident, $cursors:ident, $steps:ident, $visited:ident, [$($lent:ident)*]
+        $term:ident $number:tt $($rest:tt)*
+    ) => {
+        $term::with($cursors.$number, $steps[$number], $visited, |$term| {
+            with_each!($f, $cursors, $steps, $visited, [$($lent)* $term] $($rest)*)
+        })
+    };
+}
+
 macro_rules! terms {
     ($($term:ident $number:tt),*) => {
         #[allow(
-            unused_variables, unused_mut, unused_unsafe, clippy::unused_unit,
+            unused_variables, unused_mut, unused_unsafe, clippy::unused_unit, non_snake_case,
             reason = "there may be no term"
         )]
         // SAFETY: each row is found by its term.
         unsafe impl<$($term: Term),*> Terms for ($($term,)*) {
             type Item<'c> = ($($term::Item<'c>,)*);
+            type Lent<'c> = ($($term::Lent<'c>,)*);
             type Rows = [usize; count!($($number)*)];
             type Places<'r> = [Place<'r>; count!($($number)*)];
             type Cursors<'c> = ($($term::Cursor<'c>,)*);
@@ -280,6 +333,7 @@ macro_rules! terms {
             const ASKS_OWNER: bool = false $(|| $term::ASKS_OWNER)*;
             const IS_SINGLETON: bool = false $(|| $term::IS_SINGLETON)*;
             const IS_NOTED: bool = false $(|| $term::IS_NOTED)*;
+            const IS_SPLIT: bool = false $(|| $term::IS_SPLIT)*;
 
             fn see(&mut self, enabled_only: bool) {
                 $(Term::see(&mut self.$number, enabled_only);)*
@@ -392,6 +446,26 @@ macro_rules! terms {
             ) -> Self::Item<'c> {
                 // SAFETY: as required of the caller.
                 unsafe { ($($term::item(cursors.$number, steps[$number], visited),)*) }
+            }
+
+            #[inline(always)]
+            fn lent(items: Self::Item<'_>) -> Self::Lent<'_> {
+                ($($term::lent(items.$number),)*)
+            }
+
+            #[inline(always)]
+            unsafe fn with<'c, Out>(
+                cursors: Self::Cursors<'c>,
+                steps: [usize; count!($($number)*)],
+                visited: &impl Visited,
+                f: impl FnOnce(Self::Lent<'c>) -> Out,
+            ) -> Out {
+                if const { !Self::IS_SPLIT } {
+                    // SAFETY: as required of the caller.
+                    return f(Self::lent(unsafe { Self::items(cursors, steps, visited) }));
+                }
+                // SAFETY: as required of the caller.
+                unsafe { with_each!(f, cursors, steps, visited, [] $($term $number)*) }
             }
         }
 

@@ -2,7 +2,7 @@
 #![expect(unsafe_code, reason = "it says of itself what is asked of a term")]
 
 use super::rows::Rows;
-use super::term::{Term, Visited};
+use super::term::{Term, Visited, lends_items};
 
 /// What shows the rows of a store to hooks.
 pub trait Show: 'static {
@@ -22,6 +22,8 @@ pub struct ViewTerm<S: Show>(pub(crate) Rows<'static, S::Value, false>);
 unsafe impl<S: Show> Term for ViewTerm<S> {
     type Item<'c> = S::Shown<'c>;
     type Cursor<'c> = &'c Rows<'static, S::Value, false>;
+
+    lends_items!();
 
     const IS_NEEDED: bool = false;
 

@@ -13,7 +13,7 @@ use super::term::Visited;
 use crate::base::CallSite;
 use crate::borrow::{Borrower, Held, Holding, NO_ROW, OngoingVisit, Visiting};
 use crate::column::{Column, MayBeTracked, Writing};
-use crate::store::{Receiver, Store, behind};
+use crate::store::{Receiver, Store, Stored};
 use crate::world::CommandBuffer;
 
 /// The row that a pass visits.
@@ -158,7 +158,7 @@ impl<'s> Visit<'s> {
     /// takes, the visiting then leaves the loop, which is vectorised. `visit` comes by value: what another
     /// function has borrowed cannot be kept in registers.
     #[inline(never)]
-    pub(crate) fn quickly<T: 'static, R: Receiver + 'static, V>(
+    pub(crate) fn quickly<T: Stored, R: Receiver + 'static, V>(
         &self,
         first: usize,
         len: usize,
@@ -171,18 +171,23 @@ impl<'s> Visit<'s> {
         debug_assert!(first + len <= self.rows && (!R::WRITES || self.writes));
         debug_assert!(self.listed.is_none() || self.visiting.is_invalidated());
         let visiting = self.visiting;
-        // SAFETY: the rows of the pass lie in one allocation.
-        let base = unsafe { behind(self.store_of::<T>().base().as_ptr(), first) };
         let mut step = 0;
-        if !visiting.needs_slow_path() {
+        if len != 0 && !visiting.needs_slow_path() {
+            let cursor = self.store_of::<T>().cursor(first as u32);
             while step < len {
                 self.check_visited(first + step);
                 // SAFETY: the row was enabled when the pass began, so it is in the main buffer, which does
                 // not move while the pass visits it. With nothing to look for it is live still, and nothing
                 // else has borrowed it; from here on the visiting refuses every other borrow of it, or every
-                // borrow that writes if the hook only reads.
-                let own = unsafe { R::own(behind(base, step)) };
-                let look = visit(own, visiting, step);
+                // borrow that writes if the hook only reads. The visitor cannot keep it.
+                let look = unsafe {
+                    R::with::<T, _>(
+                        cursor,
+                        step,
+                        |copy| visiting.note_copy(copy),
+                        |own| visit(own, visiting, step),
+                    )
+                };
                 step += 1;
                 if look {
                     break;
@@ -195,7 +200,7 @@ impl<'s> Visit<'s> {
     /// Visits rows one by one: where something may be dead, disabled or borrowed, or where siblings must be
     /// looked up. `visit` gets the component of each, the visiting, and the row.
     #[inline(always)]
-    pub(crate) fn carefully<T: 'static, R: Receiver + 'static>(
+    pub(crate) fn carefully<T: Stored, R: Receiver + 'static>(
         &self,
         range: Range<usize>,
         mut visit: impl FnMut(R::Own<'_, T>, &Visiting, usize),
@@ -205,7 +210,14 @@ impl<'s> Visit<'s> {
         self.each_due(range, &mut |row| {
             // SAFETY: as in `quickly`; the row is due, so it is live, and nothing else has borrowed it in a
             // way that conflicts.
-            visit(unsafe { R::own(store.value(row as u32).as_ptr()) }, self.visiting, row);
+            unsafe {
+                R::with::<T, _>(
+                    store.cursor(row as u32),
+                    0,
+                    |copy| self.visiting.note_copy(copy),
+                    |own| visit(own, self.visiting, row),
+                );
+            }
         });
     }
 

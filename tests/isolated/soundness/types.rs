@@ -63,6 +63,7 @@ macro_rules! hostile {
         impl Component for $name {
             const __SPEC: p::SpecOf<Self> = p::SpecOf::new($spec, None);
             type __Number = p::Many;
+            type __Layout = p::Whole;
 
             fn __cell() -> p::Locator<Self> {
                 $cell

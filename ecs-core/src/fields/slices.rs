@@ -1,0 +1,199 @@
+//! [`FieldRef`] and [`FieldMut`]: one field of all components of a type, as a slice.
+#![expect(unsafe_code, reason = "the arrays of a column that is borrowed as a whole are shown as slices")]
+
+use core::any::TypeId;
+use core::fmt;
+use core::marker::PhantomData;
+use core::ops::{Deref, DerefMut};
+use core::ptr::NonNull;
+use core::slice;
+use std::rc::Rc;
+
+use crate::ids::Entity;
+
+use super::soa::Soa;
+use super::tuple::{Field, FieldTuple, Lend};
+
+/// All rows of a column, borrowed as long as this lives.
+///
+/// # Safety
+///
+/// For writing, if it says so, otherwise for reading. Each field lies where it says, once for each of so many
+/// rows, which hold values.
+pub(crate) unsafe trait HeldRows {
+    /// Whether they may be written to.
+    fn writes(&self) -> bool;
+
+    /// The tuple that the fields make.
+    fn tuple(&self) -> TypeId;
+
+    /// Where a field lies.
+    fn base(&self, field: usize) -> *mut u8;
+
+    /// How many rows there are, and how many of them are enabled: the first ones.
+    fn rows_and_enabled(&self) -> (usize, usize);
+
+    /// The entity of a row.
+    fn entity(&self, row: usize) -> Option<Entity>;
+}
+
+/// Shows one field of all components of a type as a slice, to read.
+///
+/// Comes from [`Component::columns`](crate::Component::columns). The components of enabled ones come first,
+/// in the order of the store. The type stays borrowed until the last of its fields is dropped.
+#[must_use = "the type is borrowed until this is dropped"]
+pub struct FieldRef<A: 'static>(Part<A>);
+
+/// Shows one field of all components of a type as a slice, to read and to write.
+///
+/// Comes from [`Component::columns_mut`](crate::Component::columns_mut). The components of enabled ones come
+/// first, in the order of the store. The type stays borrowed until the last of its fields is dropped.
+#[must_use = "the type is borrowed until this is dropped"]
+pub struct FieldMut<A: 'static>(Part<A>, PhantomData<fn(A) -> A>);
+
+/// A field of rows that are held.
+struct Part<A> {
+    base: NonNull<A>,
+    len: usize,
+    enabled: usize,
+    rows: Rc<dyn HeldRows>,
+}
+
+/// Gives out each field of rows that are held: once, as it is used up by that.
+pub struct LendFields<const MUT: bool>(Rc<dyn HeldRows>);
+
+impl<const MUT: bool> LendFields<MUT> {
+    /// Lends what rows have, which are held for writing if `MUT`.
+    pub(crate) fn new(rows: impl HeldRows + 'static) -> Self {
+        assert!(rows.writes() || !MUT);
+        Self(Rc::new(rows))
+    }
+
+    /// # Safety
+    ///
+    /// The field must be of that type, and, if `MUT`, be asked for once.
+    unsafe fn part<A: Field>(&self, field: usize) -> Part<A> {
+        let (len, enabled) = self.0.rows_and_enabled();
+        // A slice gives all values without bytes one address, which need not be that of a row.
+        let base = if size_of::<A>() == 0 { None } else { NonNull::new(self.0.base(field).cast()) };
+        Part { base: base.unwrap_or(NonNull::dangling()), len, enabled, rows: self.0.clone() }
+    }
+}
+
+impl Lend for LendFields<false> {
+    type Lent<A: 'static> = FieldRef<A>;
+
+    unsafe fn lend<A: Field>(&self, field: usize) -> FieldRef<A> {
+        // SAFETY: as required of the caller.
+        FieldRef(unsafe { self.part(field) })
+    }
+}
+
+impl Lend for LendFields<true> {
+    type Lent<A: 'static> = FieldMut<A>;
+
+    unsafe fn lend<A: Field>(&self, field: usize) -> FieldMut<A> {
+        // SAFETY: as required of the caller.
+        FieldMut(unsafe { self.part(field) }, PhantomData)
+    }
+}
+
+/// Gives out the fields for which a type asks by a function that would make them of a value.
+pub fn lend_fields<T: Soa, F: FieldTuple, const MUT: bool>(
+    lend: LendFields<MUT>,
+    _: impl Fn(T) -> F,
+) -> F::Lent<LendFields<MUT>>
+where
+    LendFields<MUT>: Lend,
+{
+    assert!(lend.0.tuple() == TypeId::of::<F>(), "a type has the same fields each time");
+    // SAFETY: the fields are those of the column, and are asked for once: what lends them ends here.
+    unsafe { F::lent(&lend) }
+}
+
+impl<A> Part<A> {
+    #[inline]
+    fn get(&self) -> &[A] {
+        // SAFETY: the array has a value for each row, and the rows are held for reading, or for writing by
+        // this alone.
+        unsafe { slice::from_raw_parts(self.base.as_ptr(), self.len) }
+    }
+
+    #[inline]
+    fn get_mut(&mut self) -> &mut [A] {
+        // SAFETY: as in `get`; nobody else has this field.
+        unsafe { slice::from_raw_parts_mut(self.base.as_ptr(), self.len) }
+    }
+}
+
+macro_rules! reads {
+    ($Slice:ident) => {
+        impl<A> $Slice<A> {
+            /// Returns what of it belongs to enabled components.
+            #[inline]
+            #[must_use]
+            pub fn enabled(&self) -> &[A] {
+                &self.0.get()[..self.0.enabled]
+            }
+
+            /// Returns the entity of the component in this place; `None` beyond the end.
+            #[must_use]
+            pub fn entity_at(&self, place: usize) -> Option<Entity> {
+                self.0.rows.entity(place)
+            }
+        }
+
+        impl<A> Deref for $Slice<A> {
+            type Target = [A];
+
+            #[inline]
+            fn deref(&self) -> &[A] {
+                self.0.get()
+            }
+        }
+
+        impl<'s, A> IntoIterator for &'s $Slice<A> {
+            type Item = &'s A;
+            type IntoIter = slice::Iter<'s, A>;
+
+            fn into_iter(self) -> Self::IntoIter {
+                self.iter()
+            }
+        }
+
+        impl<A: fmt::Debug> fmt::Debug for $Slice<A> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.get().fmt(f)
+            }
+        }
+    };
+}
+
+reads!(FieldRef);
+reads!(FieldMut);
+
+impl<A> FieldMut<A> {
+    /// Returns what of it belongs to enabled components, to read and to write.
+    #[inline]
+    #[must_use]
+    pub fn enabled_mut(&mut self) -> &mut [A] {
+        let enabled = self.0.enabled;
+        &mut self.0.get_mut()[..enabled]
+    }
+}
+
+impl<A> DerefMut for FieldMut<A> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [A] {
+        self.0.get_mut()
+    }
+}
+
+impl<'s, A> IntoIterator for &'s mut FieldMut<A> {
+    type Item = &'s mut A;
+    type IntoIter = slice::IterMut<'s, A>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
+    }
+}

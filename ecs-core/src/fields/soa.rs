@@ -1,0 +1,127 @@
+//! [`Soa`]: a type that is stored by its fields, as its derive says; [`ViaFields`]: what is done with them.
+
+use core::alloc::Layout;
+use core::any::TypeId;
+use core::mem::needs_drop;
+
+use super::places::Places;
+use super::slices::LendFields;
+use super::tuple::{Field, FieldTuple};
+
+/// A component type whose fields lie in arrays of their own: structure of arrays.
+///
+/// `#[component(soa)]` implements it, and no one else does:
+///
+/// ```
+/// use ecs_core::{Component, Entity, update_all};
+///
+/// #[derive(Component)]
+/// #[component(soa)]
+/// struct Plane {
+///     y: f32,
+///     speed: f32,
+///     fuel: f64,
+/// }
+///
+/// impl Plane {
+///     fn update(&mut self, dt: f32) {
+///         self.y += self.speed * dt; // no fuel is read, and none is written
+///     }
+/// }
+///
+/// let planes = Entity::spawn_many(100, |n, _| Plane { y: 0.0, speed: n as f32, fuel: 10.0 });
+/// update_all(0.5);
+/// assert_eq!(planes[4].borrow::<Plane>().y, 2.0);
+///
+/// let columns = Plane::columns();
+/// assert_eq!(columns.y.iter().sum::<f32>(), 0.5 * 99.0 * 50.0);
+/// ```
+///
+/// Hooks stay as they are. A pass copies a row into a value of its own, calls the hook with that, and writes
+/// it back: what the hook does not touch, the compiler leaves out, and what is left it often turns into
+/// vector instructions. [`Component::columns_mut`](crate::Component::columns_mut) gives each field as a slice.
+///
+/// # What differs
+///
+/// | | |
+/// |---|---|
+/// | [`Handle::borrow_mut`](crate::Handle::borrow_mut), a `for` over a query | give a [`RowMut`](crate::RowMut), which writes the row back when it is dropped |
+/// | [`Handle::borrow`](crate::Handle::borrow) | gives a [`RowRef`](crate::RowRef): a copy of the row |
+/// | hooks, `each`, `for_each`, [`Handle::with`](crate::Handle::with) | get `&mut T`, as ever |
+/// | [`Component::entity`](crate::Component::entity) | works in the type's own hooks, timers and `for_each`; elsewhere ask the handle |
+/// | `T::view()`, `View<T>`, `&[T]` | do not compile: there is no slice of whole values |
+/// | [`Entity::get_as`](crate::Entity::get_as) | is an error: call [`with_as`](crate::Entity::with_as), or [`every`](crate::every()) |
+/// | fields | must be `Copy`, at most 24; the type has no `Drop` |
+///
+/// # When not to use it
+///
+/// Where most of a value is used whenever any of it is: by handle at random, in hooks that call what is not
+/// inlined, or where a pass touches all of more than 8 fields. Each field is a line of the cache of its own
+/// then. `docs/performance.md` has numbers, and a table to decide by.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is stored as whole values: there is no slice of a field",
+    label = "not `#[component(soa)]`",
+    note = "write `#[component(soa)]` above `{Self}`, or use `view` and `view_mut`, which give the values"
+)]
+pub trait Soa: Sized + 'static {
+    /// Each field of all components, for reading: fields of the same names, each a
+    /// [`FieldRef`](crate::FieldRef).
+    type Columns;
+
+    /// Each field of all components, for reading and writing: fields of the same names, each a
+    /// [`FieldMut`](crate::FieldMut).
+    type ColumnsMut;
+
+    #[doc(hidden)]
+    type __Places: Places;
+
+    #[doc(hidden)]
+    const __FIELDS: FieldsInfo;
+
+    /// Says how a value becomes its fields, and they a value. It is asked, not trusted: each time what it
+    /// says is compared with what the store has.
+    #[doc(hidden)]
+    fn __fields<V: ViaFields<Self>>(via: V) -> V::Out;
+
+    #[doc(hidden)]
+    fn __columns(lend: LendFields<false>) -> Self::Columns;
+
+    #[doc(hidden)]
+    fn __columns_mut(lend: LendFields<true>) -> Self::ColumnsMut;
+}
+
+/// Something that is done with the fields of a value, which it gets as a tuple of some type: no type says
+/// which, as fields may be of private types.
+pub trait ViaFields<T> {
+    /// What it returns.
+    type Out;
+
+    /// Does it. `split` makes the fields of a value, `join` a value of the fields.
+    fn via<F: FieldTuple>(self, split: impl Fn(T) -> F, join: impl Fn(F) -> T) -> Self::Out;
+}
+
+/// What the store is made by: the layout of each field, and which tuple they make.
+#[derive(Clone, Copy)]
+pub struct FieldsInfo {
+    pub(crate) layouts: &'static [Layout],
+    pub(crate) tuple: TypeId,
+}
+
+/// Asks of the type of a field that it can be one.
+pub const fn field<A: Field>() {}
+
+/// Finds out what the fields of a type are.
+#[must_use]
+pub const fn fields_info<T, F: FieldTuple>(_: &impl Fn(T) -> F) -> FieldsInfo {
+    assert!(
+        !needs_drop::<T>(),
+        "a `#[component(soa)]` type has no `Drop`: a pass makes copies of its values, and drops none of them"
+    );
+    FieldsInfo { layouts: F::LAYOUTS, tuple: TypeId::of::<F>() }
+}
+
+/// Compares the tuple that a type says its fields make with that for which its store was made. Compiled away.
+#[inline(always)]
+pub fn check_fields<T: Soa, F: FieldTuple>() {
+    assert!(TypeId::of::<F>() == T::__FIELDS.tuple, "a type has the same fields each time");
+}

@@ -1,0 +1,164 @@
+//! [`FieldTuple`]: the fields of a value, each read from an array of its own, and written to it.
+#![expect(unsafe_code, reason = "fields are read from arrays, and written to them, by their addresses")]
+
+use core::alloc::Layout;
+use core::mem::ManuallyDrop;
+
+/// A field of a type that is stored by its fields.
+#[diagnostic::on_unimplemented(
+    message = "a field of a `#[component(soa)]` type must be `Copy`: `{Self}` is not",
+    label = "not `Copy`",
+    note = "what owns something, such as a `String`, or has cells belongs in another component of the entity"
+)]
+pub trait Field: Copy + 'static {}
+
+#[diagnostic::do_not_recommend]
+impl<A: Copy + 'static> Field for A {}
+
+/// Gives out fields of all rows.
+pub trait Lend {
+    /// What it gives of a field.
+    type Lent<A: 'static>;
+
+    /// Gives the field in this place.
+    ///
+    /// # Safety
+    ///
+    /// It must be of that type, and, where it may be written to, be asked for once.
+    unsafe fn lend<A: Field>(&self, field: usize) -> Self::Lent<A>;
+}
+
+/// The fields of a value, as a tuple.
+///
+/// Fields lie where `places` says, one address for each, so many rows behind that.
+pub trait FieldTuple: Copy + 'static {
+    /// What a [`Lend`] gives of each.
+    type Lent<L: Lend>;
+
+    /// The layout of each.
+    const LAYOUTS: &'static [Layout];
+
+    /// Reads the fields of a row.
+    ///
+    /// # Safety
+    ///
+    /// The row must have a value, and nobody may write to it meanwhile.
+    unsafe fn read(places: &[*mut u8], row: usize) -> Self;
+
+    /// Writes the fields of a row.
+    ///
+    /// # Safety
+    ///
+    /// There must be memory for the row, which nobody else uses meanwhile.
+    unsafe fn write(self, places: &[*mut u8], row: usize);
+
+    /// Makes a value of the fields of a row, calls a function with it, and writes them back, also if the
+    /// function panics.
+    ///
+    /// `note` gets the address of the value, and zero when it is over.
+    ///
+    /// # Safety
+    ///
+    /// The row must have a value, which nobody else uses meanwhile.
+    unsafe fn with_mut<T, R>(
+        places: &[*mut u8],
+        row: usize,
+        note: impl Fn(usize),
+        split: impl Fn(T) -> Self,
+        join: impl Fn(Self) -> T,
+        f: impl FnOnce(&mut T) -> R,
+    ) -> R;
+
+    /// Asks for each field of all rows.
+    ///
+    /// # Safety
+    ///
+    /// As of `Lend::lend`, for each field.
+    unsafe fn lent<L: Lend>(lend: &L) -> Self::Lent<L>;
+}
+
+macro_rules! field_tuples {
+    ($($field:ident $place:tt),*) => {
+        impl<$($field: Field),*> FieldTuple for ($($field,)*) {
+            type Lent<Lends: Lend> = ($(Lends::Lent<$field>,)*);
+
+            const LAYOUTS: &'static [Layout] = &[$(Layout::new::<$field>()),*];
+
+            #[inline(always)]
+            unsafe fn read(places: &[*mut u8], row: usize) -> Self {
+                // SAFETY: as required of the caller.
+                unsafe { ($(places[$place].cast::<$field>().add(row).read(),)*) }
+            }
+
+            #[inline(always)]
+            unsafe fn write(self, places: &[*mut u8], row: usize) {
+                // SAFETY: as required of the caller.
+                unsafe { $(places[$place].cast::<$field>().add(row).write(self.$place);)* }
+            }
+
+            #[inline(always)]
+            unsafe fn with_mut<Value, Out>(
+                places: &[*mut u8],
+                row: usize,
+                note: impl Fn(usize),
+                split: impl Fn(Value) -> Self,
+                join: impl Fn(Self) -> Value,
+                f: impl FnOnce(&mut Value) -> Out,
+            ) -> Out {
+                /// Writes the value back when it is dropped.
+                struct Back<'r, $($field: Copy,)* Value, Split: Fn(Value) -> ($($field,)*), Note: Fn(usize)> {
+                    value: ManuallyDrop<Value>,
+                    fields: ($(&'r mut $field,)*),
+                    split: Split,
+                    note: Note,
+                }
+
+                impl<$($field: Copy,)* Value, Split: Fn(Value) -> ($($field,)*), Note: Fn(usize)> Drop
+                    for Back<'_, $($field,)* Value, Split, Note>
+                {
+                    #[inline(always)]
+                    fn drop(&mut self) {
+                        (self.note)(0);
+                        // SAFETY: it is taken once, here.
+                        let fields = (self.split)(unsafe { ManuallyDrop::take(&mut self.value) });
+                        $(*self.fields.$place = fields.$place;)*
+                    }
+                }
+
+                /// The fields come as arguments: so each promises the optimiser that it is no other, and what
+                /// is written back as it was read is not written.
+                #[allow(non_snake_case, clippy::too_many_arguments, reason = "one for each field")]
+                fn apart<$($field: Copy,)* Value, Out, Split, Join, Note, Call>(
+                    $($field: &mut $field,)*
+                    note: Note,
+                    split: Split,
+                    join: Join,
+                    f: Call,
+                ) -> Out
+                where
+                    Split: Fn(Value) -> ($($field,)*),
+                    Join: Fn(($($field,)*)) -> Value,
+                    Note: Fn(usize),
+                    Call: FnOnce(&mut Value) -> Out,
+                {
+                    let value = ManuallyDrop::new(join(($(*$field,)*)));
+                    let mut back = Back { value, fields: ($($field,)*), split, note };
+                    (back.note)((&raw const *back.value).addr());
+                    f(&mut back.value)
+                }
+
+                // By a pointer: rustc itself would inline the function, and lose that promise.
+                let apart: fn($(&mut $field,)* _, _, _, _) -> Out = apart;
+                // SAFETY: as required of the caller. Each field is in an array of its own.
+                unsafe { apart($(&mut *places[$place].cast::<$field>().add(row),)* note, split, join, f) }
+            }
+
+            unsafe fn lent<Lends: Lend>(lend: &Lends) -> Self::Lent<Lends> {
+                // SAFETY: as required of the caller.
+                unsafe { ($(lend.lend::<$field>($place),)*) }
+            }
+        }
+    };
+}
+
+crate::base::all_tuples!(1..=24, field_tuples);

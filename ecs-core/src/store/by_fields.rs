@@ -1,0 +1,87 @@
+//! Reading and writing a value by its fields, each at a place of its own.
+#![expect(unsafe_code, reason = "fields are read and written by their addresses")]
+
+use crate::fields::{FieldTuple, Places, Soa, ViaFields, check_fields};
+
+/// Reads the value of the row that lies so many steps behind these places.
+///
+/// # Safety
+///
+/// They must be those of its fields in a column of the type. It must have a value, and nobody may write to it
+/// meanwhile.
+#[inline(always)]
+pub(super) unsafe fn read<T: Soa>(places: T::__Places, step: usize) -> T {
+    struct Read<'p>(&'p [*mut u8], usize);
+
+    impl<T: Soa> ViaFields<T> for Read<'_> {
+        type Out = T;
+
+        #[inline(always)]
+        fn via<F: FieldTuple>(self, _: impl Fn(T) -> F, join: impl Fn(F) -> T) -> T {
+            check_fields::<T, F>();
+            // SAFETY: these are the fields, and the rest is required of the caller.
+            join(unsafe { F::read(self.0, self.1) })
+        }
+    }
+
+    T::__fields(Read(places.get(), step))
+}
+
+/// Writes the value of such a row.
+///
+/// # Safety
+///
+/// The places must be those of its fields in a column of the type. There must be memory for the row, which
+/// nobody else uses meanwhile.
+#[inline(always)]
+pub(super) unsafe fn write<T: Soa>(places: T::__Places, step: usize, value: T) {
+    struct Write<'p, T>(&'p [*mut u8], usize, T);
+
+    impl<T: Soa> ViaFields<T> for Write<'_, T> {
+        type Out = ();
+
+        #[inline(always)]
+        fn via<F: FieldTuple>(self, split: impl Fn(T) -> F, _: impl Fn(F) -> T) {
+            check_fields::<T, F>();
+            // SAFETY: these are the fields, and the rest is required of the caller.
+            unsafe { split(self.2).write(self.0, self.1) };
+        }
+    }
+
+    T::__fields(Write(places.get(), step, value));
+}
+
+/// Calls a function with a copy of the value of such a row, and writes that back, also if it panics. `note`
+/// gets its address, and zero when it is over.
+///
+/// # Safety
+///
+/// The places must be those of its fields in a column of the type. It must have a value, which nobody else
+/// uses meanwhile. The function must not keep what it gets.
+#[inline(always)]
+pub(super) unsafe fn with_mut<'c, T: Soa, R>(
+    places: T::__Places,
+    step: usize,
+    note: impl Fn(usize),
+    f: impl FnOnce(&'c mut T) -> R,
+) -> R {
+    struct WithMut<'p, N, G>(&'p [*mut u8], usize, N, G);
+
+    impl<T: Soa, R, N: Fn(usize), G: FnOnce(&mut T) -> R> ViaFields<T> for WithMut<'_, N, G> {
+        type Out = R;
+
+        #[inline(always)]
+        fn via<F: FieldTuple>(self, split: impl Fn(T) -> F, join: impl Fn(F) -> T) -> R {
+            check_fields::<T, F>();
+            // SAFETY: these are the fields, and the rest is required of the caller.
+            unsafe { F::with_mut(self.0, self.1, self.2, split, join, self.3) }
+        }
+    }
+
+    let f = |value: &mut T| {
+        let value: *mut T = value;
+        // SAFETY: the function does not keep it.
+        f(unsafe { &mut *value })
+    };
+    T::__fields(WithMut(places.get(), step, note, f))
+}

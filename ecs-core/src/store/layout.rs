@@ -1,0 +1,143 @@
+//! [`Layout`]: how the values of a type lie in the arrays of its column: [`Whole`](super::Whole), one behind
+//! the other, or [`Split`](super::Split), field by field.
+#![expect(unsafe_code, reason = "it says what must hold where values are used by their places")]
+
+use core::alloc;
+use core::ops::{Deref, DerefMut};
+
+use super::guard::{Guards, Ref, RefMut};
+use super::release::RowBorrow;
+
+/// A type whose values are in a store: how they lie there.
+pub trait Stored: Sized + 'static {
+    /// How.
+    type Layout: Layout<Self>;
+}
+
+/// Where values of a type lie.
+pub(crate) type CursorOf<T> = <<T as Stored>::Layout as Layout<T>>::Cursor;
+/// What borrows one of them until it is dropped.
+pub type RefOf<T> = Ref<T, <T as Stored>::Layout>;
+/// As [`RefOf`], for writing too.
+pub type RefMutOf<T> = RefMut<T, <T as Stored>::Layout>;
+
+/// How values lie in memory.
+pub trait Layout<T: 'static>: Guards<T> + Sized {
+    /// Whether each field lies in an array of its own.
+    const IS_SPLIT: bool;
+    /// One for each array.
+    const LAYOUTS: &'static [alloc::Layout];
+    /// The distance of two rows in the first array.
+    const STRIDE: usize;
+
+    /// Where the rows from one on lie.
+    type Cursor: Copy + 'static;
+    /// What a query gives of a row for reading.
+    type Shared<'c>: Deref<Target = T>;
+    /// What a query gives of a row for reading and writing.
+    type Mutable<'c>: DerefMut<Target = T>;
+
+    /// The cursor of rows of which the first array has the first at one address, and each at those.
+    #[doc(hidden)]
+    fn at(first: impl FnOnce() -> *mut T, place_of: impl FnMut(usize) -> *mut u8) -> Self::Cursor;
+
+    /// Reads the value of the row that lies so many steps behind a cursor.
+    ///
+    /// # Safety
+    ///
+    /// It must have one, which nobody writes to meanwhile, and which counts as moved if it is not `Copy`.
+    #[doc(hidden)]
+    unsafe fn read(cursor: Self::Cursor, step: usize) -> T;
+
+    /// Writes the value of such a row.
+    ///
+    /// # Safety
+    ///
+    /// There must be memory for it, which nobody else uses. What is there counts as no value.
+    #[doc(hidden)]
+    unsafe fn write(cursor: Self::Cursor, step: usize, value: T);
+
+    /// Moves values to as many rows from a cursor on.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Layout::write`], for each.
+    #[doc(hidden)]
+    unsafe fn write_all(cursor: Self::Cursor, values: &mut Vec<T>) {
+        for (step, value) in values.drain(..).enumerate() {
+            // SAFETY: as required of the caller.
+            unsafe { Self::write(cursor, step, value) };
+        }
+    }
+
+    /// Borrows the value of such a row for `'c`.
+    ///
+    /// # Safety
+    ///
+    /// It must have one, to which nobody writes for so long.
+    #[doc(hidden)]
+    unsafe fn shared<'c>(cursor: Self::Cursor, step: usize) -> Self::Shared<'c>;
+
+    /// Borrows the value of such a row for `'c`, for writing too.
+    ///
+    /// # Safety
+    ///
+    /// It must have one, which nobody else uses for so long.
+    #[doc(hidden)]
+    unsafe fn mutable<'c>(cursor: Self::Cursor, step: usize) -> Self::Mutable<'c>;
+
+    /// A value that is borrowed, where that is a reference.
+    ///
+    /// # Panics
+    ///
+    /// If it is a copy: that would be a mistake in `ecs-core`.
+    #[doc(hidden)]
+    fn lent<'c: 'c>(shared: Self::Shared<'c>) -> &'c T;
+
+    /// As [`Layout::lent`], for writing too.
+    #[doc(hidden)]
+    fn lent_mut<'c: 'c>(mutable: Self::Mutable<'c>) -> &'c mut T;
+
+    /// The guard on a part of what a guard has borrowed; `None` if that is a copy.
+    #[doc(hidden)]
+    fn part<U: ?Sized>(guard: Ref<T, Self>, part: impl FnOnce(&T) -> &U) -> Option<Ref<U>>;
+
+    /// As [`Layout::part`], for writing too.
+    #[doc(hidden)]
+    fn part_mut<U: ?Sized>(guard: RefMut<T, Self>, part: impl FnOnce(&mut T) -> &mut U) -> Option<RefMut<U>>;
+
+    /// Calls a function with the value of such a row. `note` gets the address, if it is that of a copy, and
+    /// zero when it is over.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Layout::shared`], while the function runs, which must not keep what it gets.
+    #[doc(hidden)]
+    unsafe fn with<'c, R>(
+        cursor: Self::Cursor,
+        step: usize,
+        note: impl Fn(usize),
+        f: impl FnOnce(&'c T) -> R,
+    ) -> R;
+
+    /// Calls a function with the value of such a row, to read and to write.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Layout::mutable`], while the function runs, which must not keep what it gets.
+    #[doc(hidden)]
+    unsafe fn with_mut<'c, R>(
+        cursor: Self::Cursor,
+        step: usize,
+        note: impl Fn(usize),
+        f: impl FnOnce(&'c mut T) -> R,
+    ) -> R;
+
+    /// The guard on a row that is borrowed.
+    #[doc(hidden)]
+    fn guard(borrow: RowBorrow<T, false>) -> Ref<T, Self>;
+
+    /// As [`Layout::guard`], for writing too.
+    #[doc(hidden)]
+    fn guard_mut(borrow: RowBorrow<T, true>) -> RefMut<T, Self>;
+}

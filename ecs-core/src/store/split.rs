@@ -1,0 +1,125 @@
+//! [`Split`]: each field of values lies in an array of its own.
+#![expect(unsafe_code, reason = "values are read from rows, written to them and borrowed there")]
+
+use core::alloc;
+
+use crate::fields::{Places, Soa};
+
+use super::by_fields::{read, with_mut, write};
+use super::guard::{Guards, Ref, RefMut};
+use super::kinds::Split;
+use super::layout::Layout;
+use super::release::RowBorrow;
+use super::row_guard::{RowMut, RowRef};
+
+impl<T: Soa> Guards<T> for Split {
+    type Ref = RowRef<'static, T>;
+    type RefMut = RowMut<'static, T>;
+}
+
+impl<T: Soa> Layout<T> for Split {
+    const IS_SPLIT: bool = true;
+    const LAYOUTS: &'static [alloc::Layout] = T::__FIELDS.layouts;
+    const STRIDE: usize = {
+        let first = T::__FIELDS.layouts[0];
+        if first.size() == 0 { first.align() } else { first.size() }
+    };
+
+    type Cursor = T::__Places;
+    type Shared<'c> = RowRef<'c, T>;
+    type Mutable<'c> = RowMut<'c, T>;
+
+    #[inline(always)]
+    fn at(_: impl FnOnce() -> *mut T, place_of: impl FnMut(usize) -> *mut u8) -> T::__Places {
+        T::__Places::ask(place_of)
+    }
+
+    #[inline(always)]
+    unsafe fn read(cursor: T::__Places, step: usize) -> T {
+        // SAFETY: as required of the caller.
+        unsafe { read(cursor, step) }
+    }
+
+    #[inline(always)]
+    unsafe fn write(cursor: T::__Places, step: usize, value: T) {
+        // SAFETY: as required of the caller.
+        unsafe { write(cursor, step, value) };
+    }
+
+    #[inline(always)]
+    unsafe fn shared<'c>(cursor: T::__Places, step: usize) -> RowRef<'c, T> {
+        // SAFETY: as required of the caller; the fields are `Copy`.
+        RowRef::over(unsafe { read(cursor, step) })
+    }
+
+    #[inline(always)]
+    unsafe fn mutable<'c>(cursor: T::__Places, step: usize) -> RowMut<'c, T> {
+        // SAFETY: as required of the caller.
+        unsafe { RowMut::over(cursor, step, None) }
+    }
+
+    fn lent<'c: 'c>(_: RowRef<'c, T>) -> &'c T {
+        unreachable!("a copy is lent by `with`")
+    }
+
+    fn lent_mut<'c: 'c>(_: RowMut<'c, T>) -> &'c mut T {
+        unreachable!("a copy is lent by `with`")
+    }
+
+    fn part<U: ?Sized>(_: Ref<T, Self>, _: impl FnOnce(&T) -> &U) -> Option<Ref<U>> {
+        None
+    }
+
+    fn part_mut<U: ?Sized>(_: RefMut<T, Self>, _: impl FnOnce(&mut T) -> &mut U) -> Option<RefMut<U>> {
+        None
+    }
+
+    #[inline(always)]
+    unsafe fn with<'c, R>(
+        cursor: T::__Places,
+        step: usize,
+        note: impl Fn(usize),
+        f: impl FnOnce(&'c T) -> R,
+    ) -> R {
+        /// Ends what was noted when it is dropped.
+        struct Noted<N: Fn(usize)>(N);
+
+        impl<N: Fn(usize)> Drop for Noted<N> {
+            #[inline(always)]
+            fn drop(&mut self) {
+                (self.0)(0);
+            }
+        }
+
+        // SAFETY: as required of the caller.
+        let value = unsafe { read::<T>(cursor, step) };
+        let noted = Noted(note);
+        (noted.0)((&raw const value).addr());
+        // SAFETY: the function does not keep it, as the caller sees to.
+        f(unsafe { &*&raw const value })
+    }
+
+    #[inline(always)]
+    unsafe fn with_mut<'c, R>(
+        cursor: T::__Places,
+        step: usize,
+        note: impl Fn(usize),
+        f: impl FnOnce(&'c mut T) -> R,
+    ) -> R {
+        let f = |value: &mut T| {
+            let value: *mut T = value;
+            // SAFETY: the function does not keep it, as the caller sees to.
+            f(unsafe { &mut *value })
+        };
+        // SAFETY: as required of the caller.
+        unsafe { with_mut(cursor, step, note, f) }
+    }
+
+    fn guard(borrow: RowBorrow<T, false>) -> Ref<T, Self> {
+        Ref { held: RowRef::on(borrow) }
+    }
+
+    fn guard_mut(borrow: RowBorrow<T, true>) -> RefMut<T, Self> {
+        RefMut { held: RowMut::on(borrow) }
+    }
+}

@@ -1,0 +1,33 @@
+//! How the fields of rows are lent that are borrowed as a whole.
+#![expect(unsafe_code, reason = "it says of rows what is asked of those whose fields are shown as slices")]
+
+use core::any::TypeId;
+
+use crate::fields::{HeldRows, Soa};
+use crate::ids::Entity;
+
+use super::rows::Rows;
+
+// SAFETY: the rows are borrowed as long as they live, for writing if `MUT`. There are so many, which are
+// live, in the main buffer, which does not move meanwhile; each field lies in the array of its number.
+unsafe impl<T: Soa, const MUT: bool> HeldRows for Rows<'static, T, MUT> {
+    fn writes(&self) -> bool {
+        MUT
+    }
+
+    fn tuple(&self) -> TypeId {
+        T::__FIELDS.tuple
+    }
+
+    fn base(&self, field: usize) -> *mut u8 {
+        self.store().map_or(core::ptr::null_mut(), |store| store.base_of(field))
+    }
+
+    fn rows_and_enabled(&self) -> (usize, usize) {
+        (self.len(), self.enabled())
+    }
+
+    fn entity(&self, row: usize) -> Option<Entity> {
+        Self::entity(self, row)
+    }
+}

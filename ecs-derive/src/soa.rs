@@ -1,0 +1,102 @@
+//! Says what the fields of a type are that lie in arrays of their own: the key `soa`.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote_spanned};
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+use syn::{Data, Field, Fields, Member};
+
+use crate::fields::fields;
+use crate::implement::{impl_param, implementation};
+use crate::model::{Model, Number};
+use crate::source::written_by_derive;
+
+/// As many fields as can lie apart.
+pub const MOST: usize = 24;
+
+/// Whether the fields of the type lie apart: it says so, and it is possible.
+pub fn is_split(model: &Model) -> bool {
+    model.soa.is_some() && is_possible(model)
+}
+
+/// Whether the fields of the type could lie apart.
+fn is_possible(model: &Model) -> bool {
+    let is_struct = matches!(&model.original.data, Data::Struct(_));
+    let is_many = model.number == Number::Many;
+    is_struct && is_many && (1..=MOST).contains(&fields(model.original).len())
+}
+
+/// What the type says of its fields, and the structs with a slice of each.
+pub fn expand(model: &Model) -> Vec<TokenStream> {
+    if !is_split(model) {
+        return Vec::new();
+    }
+    let span = model.soa.as_ref().map_or(model.span(), |key| written_by_derive(key.span()));
+    let fields = fields(model.original);
+    let count = fields.len();
+    let members: Vec<_> = fields.iter().map(|(member, _)| member).collect();
+    let values: Vec<_> = (0..count).map(|place| format_ident!("__{place}", span = span)).collect();
+    // Where a field is not `Copy`, the error is shown at its type.
+    let checks = fields.iter().map(|(_, field)| {
+        let ty = &field.ty;
+        quote_spanned!(written_by_derive(ty.span())=> __p::field::<#ty>())
+    });
+    let split = quote_spanned!(span=> |Self { #(#members: #values),* }: Self| (#(#values,)*));
+    let generics = model.original.generics.split_for_impl().1;
+    let (columns, columns_mut) = (columns_name(model, span, ""), columns_name(model, span, "Mut"));
+    let body = quote_spanned! {span=>
+        type Columns = #columns #generics;
+        type ColumnsMut = #columns_mut #generics;
+        type __Places = [*mut u8; #count];
+        const __FIELDS: __p::FieldsInfo = {
+            #(#checks;)*
+            __p::fields_info(&#split)
+        };
+        #[inline(always)]
+        fn __fields<__V: __p::ViaFields<Self>>(__via: __V) -> __V::Out {
+            __via.via(#split, |(#(#values,)*)| Self { #(#members: #values),* })
+        }
+        fn __columns(__lend: __p::LendFields<false>) -> Self::Columns {
+            let (#(#values,)*) = __p::lend_fields(__lend, #split);
+            #columns { #(#members: #values),* }
+        }
+        fn __columns_mut(__lend: __p::LendFields<true>) -> Self::ColumnsMut {
+            let (#(#values,)*) = __p::lend_fields(__lend, #split);
+            #columns_mut { #(#members: #values),* }
+        }
+    };
+    vec![
+        slices(model, span, &columns, "FieldRef"),
+        slices(model, span, &columns_mut, "FieldMut"),
+        implementation(model, span, &quote_spanned!(span=> Soa), &body),
+    ]
+}
+
+fn columns_name(model: &Model, span: Span, suffix: &str) -> Ident {
+    let name = model.original.ident.unraw();
+    format_ident!("__{name}Columns{suffix}", span = span)
+}
+
+/// A struct with a slice of each field, which is as visible as that.
+fn slices(model: &Model, span: Span, name: &Ident, slice: &str) -> TokenStream {
+    let slice = Ident::new(slice, span);
+    let params = model.original.generics.params.iter().map(impl_param);
+    let bounds = &model.original.generics.where_clause;
+    let one = |(member, Field { vis, ty, .. }): &(Member, &Field)| match member {
+        Member::Named(name) => quote_spanned!(span=> #vis #name: __p::#slice<#ty>),
+        Member::Unnamed(_) => quote_spanned!(span=> #vis __p::#slice<#ty>),
+    };
+    let fields = fields(model.original);
+    let slices = fields.iter().map(one);
+    let is_tuple =
+        matches!(&model.original.data, Data::Struct(data) if matches!(data.fields, Fields::Unnamed(_)));
+    let body = match is_tuple {
+        true => quote_spanned!(span=> (#(#slices),*) #bounds;),
+        false => quote_spanned!(span=> #bounds { #(#slices),* }),
+    };
+    quote_spanned! {span=>
+        #[allow(dead_code, missing_docs, private_interfaces, missing_debug_implementations)]
+        #[must_use]
+        pub struct #name<#(#params),*> #body
+    }
+}
