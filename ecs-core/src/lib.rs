@@ -248,7 +248,7 @@ pub use reach::{
     find, find_all, next_frame, observe, send_all, try_observe, try_wait, until, wait,
 };
 pub use remote::Remote;
-pub use store::{Ref, RefMut, RowMut, RowRef};
+pub use store::{Ref, RefMut, RefMutOf, RefOf, RowMut, RowRef};
 pub use ticks::Tick;
 pub use walk::{Commands, Mut};
 pub use world::{

@@ -16,9 +16,18 @@ pub trait Stored: Sized + 'static {
 
 /// Where values of a type lie.
 pub(crate) type CursorOf<T> = <<T as Stored>::Layout as Layout<T>>::Cursor;
-/// What borrows one of them until it is dropped.
+/// Names the guard on a component for reading, in code that is generic over the component's type: a
+/// [`Ref`], whichever way the type is stored.
+///
+/// ```
+/// use ecs_core::{Component, Handle, RefOf};
+///
+/// fn read<T: Component>(handle: Handle<T>) -> RefOf<T> {
+///     handle.borrow()
+/// }
+/// ```
 pub type RefOf<T> = Ref<T, <T as Stored>::Layout>;
-/// As [`RefOf`], for writing too.
+/// Names the guard on a component for reading and writing, as [`RefOf`] does that for reading.
 pub type RefMutOf<T> = RefMut<T, <T as Stored>::Layout>;
 
 /// How values lie in memory.

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 
 use ecs_core::{
-    AddError, BorrowError, Component, Entity, Handle, Ref, RefMut, RemoveError, UpdateError, View, ViewError,
-    ViewMut, World, try_update_all,
+    AddError, BorrowError, Component, Entity, Handle, RefMutOf, RefOf, RemoveError, UpdateError, View,
+    ViewError, ViewMut, World, try_update_all,
 };
 
 use super::model::{Act, All, Borrowed, Dead, Kind, No, Outcome, SLOTS, Unsettled, Value, WRITTEN, Yes};
@@ -122,8 +122,8 @@ macro_rules! of_kind {
 pub(crate) use of_kind;
 
 enum Guard<T: Component> {
-    Ref(Ref<T>),
-    RefMut(RefMut<T>),
+    Ref(RefOf<T>),
+    RefMut(RefMutOf<T>),
     View(View<'static, T>),
     ViewMut(ViewMut<'static, T>),
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ecs_core::{Entity, Handle, Ref, RefMut, View, ViewMut};
+use ecs_core::{Component, Entity, Handle, RefMutOf, RefOf, View, ViewMut};
 
 use super::components::Kind;
 use crate::support::Random;
@@ -17,9 +17,9 @@ pub struct Known {
 /// The components of a view by number, with entity and value.
 pub type Held = BTreeMap<u64, (Entity, u64)>;
 
-pub enum Guard<T: 'static> {
-    Shared(Ref<T>),
-    Exclusive(RefMut<T>),
+pub enum Guard<T: Component> {
+    Shared(RefOf<T>),
+    Exclusive(RefMutOf<T>),
 }
 
 pub struct Store<T: 'static> {
