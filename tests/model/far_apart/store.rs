@@ -22,7 +22,7 @@ pub enum Guard<T: Component> {
     Exclusive(RefMutOf<T>),
 }
 
-pub struct Store<T: 'static> {
+pub struct Store<T: Component> {
     pub live: BTreeMap<Entity, Known>,
     pub guards: Vec<(u64, u64, Guard<T>)>,
     pub views: Vec<(View<'static, T>, Held)>,
