@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::hash_map::Entry;
 use std::collections::{BinaryHeap, HashMap};
 use std::error::Error;
+use std::fmt;
 use std::process::Command;
 
 /// A function, as `objdump` shows it.
@@ -102,6 +103,11 @@ impl Instruction {
         self.mnemonic == mnemonic || self.mnemonic.strip_prefix('v') == Some(mnemonic)
     }
 
+    /// Says whether it is called by one of these names.
+    pub fn is_one_of(&self, mnemonics: &[&str]) -> bool {
+        mnemonics.iter().any(|mnemonic| self.is(mnemonic))
+    }
+
     /// Says whether it calls a function.
     pub fn is_call(&self) -> bool {
         self.mnemonic.starts_with("call")
@@ -120,5 +126,11 @@ impl Instruction {
     fn jump_target(&self) -> Option<u64> {
         let operand = self.operands.split_whitespace().next()?;
         self.mnemonic.starts_with('j').then(|| u64::from_str_radix(operand, 16).ok())?
+    }
+}
+
+impl fmt::Display for Instruction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{} {}`", self.mnemonic, self.operands)
     }
 }

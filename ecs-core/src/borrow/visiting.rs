@@ -230,10 +230,16 @@ impl Visiting {
         self.current.set(current);
     }
 
-    /// Notes where the copy of the row lies that a hook gets, or zero when that is over.
+    /// Notes where the copy of the row lies that a hook gets.
     #[inline(always)]
     pub(crate) fn note_copy(&self, address: usize) {
         self.copy.set(address);
+    }
+
+    /// Notes that the copy is gone.
+    #[inline(always)]
+    pub(crate) fn end_copy(&self) {
+        self.copy.set(0);
     }
 
     /// The row of the driver that it visits, if it does.

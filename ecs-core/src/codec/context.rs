@@ -23,7 +23,7 @@ pub(crate) enum Ids {
 impl Ids {
     /// Lets this count until the result is dropped, also if something panics.
     pub(crate) fn enter(self: Rc<Self>) -> Inside {
-        Inside { before: INNERMOST.replace(Some(self)) }
+        Inside { before: INNERMOST.try_with(|innermost| innermost.replace(Some(self))).ok().flatten() }
     }
 }
 

@@ -4,6 +4,7 @@
 //! No user code runs here while a `RefCell` is borrowed. Hooks are called in layers above; values are
 //! dropped in `dying.rs`, one at a time, when `life` asks for it.
 
+use core::alloc::Layout;
 use core::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
@@ -268,20 +269,21 @@ impl Column {
     /// The address of a row: in the first array.
     #[inline]
     pub(crate) fn address(&self, row: u32) -> *mut u8 {
-        self.place(0, row)
+        self.place(0, self.info.layouts()[0], row)
     }
 
-    /// The address of a row in one of the arrays.
-    #[inline]
-    pub(crate) fn place(&self, array: usize, row: u32) -> *mut u8 {
+    /// The address of a row in one of the arrays, which is that of values of a layout.
+    #[inline(always)]
+    pub(crate) fn place(&self, array: usize, layout: Layout, row: u32) -> *mut u8 {
+        debug_assert_eq!(self.info.layouts()[array], layout);
         if (row as usize) < self.main_rows.get() {
-            return self.base_of(array).wrapping_add(row as usize * stride_of(self.info.layouts()[array]));
+            return self.base_of(array).wrapping_add(row as usize * stride_of(layout));
         }
         self.place_in_spill(array, row)
     }
 
     /// The first row of the main buffer in one of the arrays.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn base_of(&self, array: usize) -> *mut u8 {
         array.checked_sub(1).map_or(&self.base, |other| &self.other_bases[other]).get()
     }

@@ -1,5 +1,7 @@
 //! [`Places`]: where the fields of rows lie.
 
+use core::ptr;
+
 /// Where each field of the rows from one on lies: one address a field.
 ///
 /// An array, so that a loop over rows keeps each address in a register.
@@ -13,8 +15,13 @@ pub trait Places: Copy + 'static {
 
 impl<const N: usize> Places for [*mut u8; N] {
     #[inline(always)]
-    fn ask(place_of: impl FnMut(usize) -> *mut u8) -> Self {
-        core::array::from_fn(place_of)
+    fn ask(mut place_of: impl FnMut(usize) -> *mut u8) -> Self {
+        // A loop, which the compiler unrolls: `from_fn` would be called, and keep the array in memory.
+        let mut places = [ptr::null_mut(); N];
+        for (field, place) in places.iter_mut().enumerate() {
+            *place = place_of(field);
+        }
+        places
     }
 
     #[inline(always)]

@@ -8,7 +8,7 @@ use crate::column::{Column, MOST_TERMS, Noting};
 use crate::component::Component;
 use crate::error::UpdateError;
 use crate::store::{ByMut, ByRef, Receiver, Store};
-use crate::walk::{AlignedRun, Cursors, MappedCursors, Row, RunKind, Term, Terms, Visit};
+use crate::walk::{AlignedRun, Cursors, MappedCursors, Row, RunKind, Term, Terms, Visit, visits};
 use crate::world::Job;
 
 use super::method::{Absent, Method};
@@ -209,7 +209,7 @@ macro_rules! pass_hooks {
                     store,
                     call,
                     |hook: &F, visiting, row, own: $receiver, $($param),*| {
-                        visiting.visit(row as u32);
+                        visits::<T, $marker>(visiting, row, &own);
                         (&hook)(own, $($param),*);
                         visiting.needs_slow_path()
                     },

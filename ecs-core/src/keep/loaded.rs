@@ -22,8 +22,10 @@ use crate::world::Clock;
 /// A save that was read, and is not in the world yet. A format makes it inside
 /// [`Save::read_with`](super::Save::read_with), which puts it there.
 pub struct Loading<L> {
-    pub(super) reading: Rc<Reading>,
+    /// Before the reading, which takes its promises back when it ends: a `Drop` of a value may still use the
+    /// entities that were promised to it.
     pub(super) contents: Contents,
+    pub(super) reading: Rc<Reading>,
     list: PhantomData<fn() -> L>,
 }
 

@@ -19,8 +19,9 @@ use crate::world::WorldCore;
 
 /// What was read and is right.
 pub(super) struct Checked {
-    reading: Rc<Reading>,
+    /// Before the reading, as in [`Loading`].
     contents: Contents,
+    reading: Rc<Reading>,
     /// Of each number, from 1 on, whether its entity comes: one that waits in a pool of which nothing was
     /// read does not, with all below it.
     comes: Vec<bool>,

@@ -60,7 +60,7 @@ impl Reading {
 
     /// Lets this be the innermost read until the result is dropped.
     pub(super) fn enter(self: &Rc<Self>) -> InsideReading {
-        let before = INNERMOST.replace(Some(self.clone()));
+        let before = INNERMOST.try_with(|innermost| innermost.replace(Some(self.clone()))).ok().flatten();
         InsideReading { _ids: self.ids.clone().enter(), before }
     }
 
@@ -98,6 +98,10 @@ impl Reading {
     }
 
     fn withdraw(&self, promised: &[Entity]) {
+        if self.core.entities.is_frozen() {
+            // Somebody drops what he has read while threads visit the world: the ids are never used.
+            return;
+        }
         let mut entities = self.core.entities.borrow_mut();
         promised.iter().for_each(|&entity| entities.withdraw_promise(entity));
     }

@@ -46,9 +46,13 @@ pub trait Layout<T: 'static>: Guards<T> + Sized {
     /// What a query gives of a row for reading and writing.
     type Mutable<'c>: DerefMut<Target = T>;
 
-    /// The cursor of rows of which the first array has the first at one address, and each at those.
+    /// The cursor of rows of which the first lies at one address, or has its fields at some, which are asked
+    /// for with the number and the layout of their array.
     #[doc(hidden)]
-    fn at(first: impl FnOnce() -> *mut T, place_of: impl FnMut(usize) -> *mut u8) -> Self::Cursor;
+    fn at(
+        first: impl FnOnce() -> *mut T,
+        place_of: impl FnMut(usize, alloc::Layout) -> *mut u8,
+    ) -> Self::Cursor;
 
     /// Reads the value of the row that lies so many steps behind a cursor.
     ///

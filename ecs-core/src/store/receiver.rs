@@ -11,6 +11,10 @@ pub trait Receiver {
     /// Whether it may change it.
     const WRITES: bool;
 
+    /// The address of what it gets.
+    #[doc(hidden)]
+    fn address<T: 'static>(own: &Self::Own<'_, T>) -> usize;
+
     /// Calls a function with the component that lies so many steps behind a cursor. `note` gets its address,
     /// if it is that of a copy, and zero when it is over.
     ///
@@ -41,6 +45,11 @@ impl Receiver for ByMut {
     const WRITES: bool = true;
 
     #[inline(always)]
+    fn address<T: 'static>(own: &&mut T) -> usize {
+        (&raw const **own).addr()
+    }
+
+    #[inline(always)]
     unsafe fn with<'a, T: Stored, R>(
         cursor: CursorOf<T>,
         step: usize,
@@ -56,6 +65,11 @@ impl Receiver for ByRef {
     type Own<'a, T: 'static> = &'a T;
 
     const WRITES: bool = false;
+
+    #[inline(always)]
+    fn address<T: 'static>(own: &&T) -> usize {
+        core::ptr::from_ref::<T>(own).addr()
+    }
 
     #[inline(always)]
     unsafe fn with<'a, T: Stored, R>(

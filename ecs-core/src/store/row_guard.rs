@@ -88,7 +88,8 @@ impl<T: Soa> RowMut<'static, T> {
 fn places_of<T: Soa, const MUT: bool>(borrow: RowBorrow<T, MUT>) -> (T::__Places, BorrowOnOneThread<MUT>) {
     let borrow = borrow.into_borrow();
     let row = borrow.row();
-    (T::__Places::ask(|field| borrow.column().place(field, row)), borrow)
+    let place = |field| borrow.column().place(field, T::__FIELDS.layouts[field], row);
+    (T::__Places::ask(place), borrow)
 }
 
 impl<T: Soa> Drop for RowMut<'_, T> {

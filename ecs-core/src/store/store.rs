@@ -130,7 +130,7 @@ impl<T: Stored> Store<T> {
     /// Where the rows from one on lie, as far as they are in one block.
     #[inline(always)]
     pub(crate) fn cursor(&self, row: u32) -> CursorOf<T> {
-        T::Layout::at(|| self.value(row).as_ptr(), |array| self.place(array, row))
+        T::Layout::at(|| self.value(row).as_ptr(), |array, layout| self.place(array, layout, row))
     }
 
     /// The address of a row.

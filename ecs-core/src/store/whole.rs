@@ -20,7 +20,7 @@ impl<T: 'static> Layout<T> for Whole {
     type Mutable<'c> = &'c mut T;
 
     #[inline(always)]
-    fn at(first: impl FnOnce() -> *mut T, _: impl FnMut(usize) -> *mut u8) -> *mut T {
+    fn at(first: impl FnOnce() -> *mut T, _: impl FnMut(usize, alloc::Layout) -> *mut u8) -> *mut T {
         first()
     }
 

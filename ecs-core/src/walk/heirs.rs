@@ -47,7 +47,7 @@ impl<'l, T: Stored> HeirVisit<'l, T> {
         let (len, enabled) = store.rows_and_prefix();
         let borrowed = store.borrows().borrow_all_mut(len as u32, Borrower::own(hook), site);
         borrowed.map_err(|conflict| UpdateError::borrowed(store.name(), conflict))?;
-        let base = T::Layout::at(|| store.base().as_ptr(), |array| store.base_of(array));
+        let base = T::Layout::at(|| store.base().as_ptr(), |array, _| store.base_of(array));
         let (store, have_all_run) = (store.rc(), AtomicBool::new(false));
         Ok(Self { lineage, base, len, enabled, have_all_run, store, site })
     }

@@ -1,6 +1,7 @@
 //! [`Rows`]: all components of one type, borrowed by a view, or opened by a pass or a query.
 #![expect(unsafe_code, reason = "the rows of a flushed store are borrowed as one slice")]
 
+use core::alloc;
 use core::marker::PhantomData;
 use core::mem::ManuallyDrop;
 use core::ops::{Deref, Range};
@@ -174,7 +175,7 @@ impl<T: Stored, const MUT: bool> Rows<'_, T, MUT> {
     #[inline(always)]
     pub(super) fn cursor(&self, row: usize) -> CursorOf<T> {
         debug_assert!(row < self.len || row == 0 || self.tagged().is_some());
-        T::Layout::at(|| self.address(row), |array| self.place(array, row))
+        T::Layout::at(|| self.address(row), |array, layout| self.place(array, layout, row))
     }
 
     #[inline(always)]
@@ -186,9 +187,9 @@ impl<T: Stored, const MUT: bool> Rows<'_, T, MUT> {
     }
 
     #[inline(always)]
-    fn place(&self, array: usize, row: usize) -> *mut u8 {
+    fn place(&self, array: usize, layout: alloc::Layout, row: usize) -> *mut u8 {
         match self.store() {
-            Some(store) if row < self.len => store.place(array, row as u32),
+            Some(store) if row < self.len => store.place(array, layout, row as u32),
             _ => ptr::null_mut(),
         }
     }

@@ -75,7 +75,7 @@ impl<T: Stored + Send, C: ParTerms> SharedVisit<T, C> {
             claims,
             block: if has_commands { block_of(store.enabled_rows()) } else { 0 },
             skipped,
-            base: T::Layout::at(|| store.base().as_ptr(), |array| store.base_of(array)),
+            base: T::Layout::at(|| store.base().as_ptr(), |array, _| store.base_of(array)),
             store: store.rc(),
             site,
             frozen,

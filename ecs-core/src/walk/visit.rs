@@ -13,8 +13,28 @@ use super::term::Visited;
 use crate::base::CallSite;
 use crate::borrow::{Borrower, Held, Holding, NO_ROW, OngoingVisit, Visiting};
 use crate::column::{Column, MayBeTracked, Writing};
-use crate::store::{Receiver, Store, Stored};
+use crate::store::{Layout, Receiver, Store, Stored};
 use crate::world::CommandBuffer;
+
+/// Says which row is visited, and where the hook has it if that is a copy: just before the hook is called, so
+/// that nothing comes between that could panic. What nobody reads the compiler then leaves out, with the copy.
+#[inline(always)]
+pub(crate) fn visits<T: Stored, R: Receiver>(visiting: &Visiting, row: usize, own: &R::Own<'_, T>) {
+    visiting.visit(row as u32);
+    if const { T::Layout::IS_SPLIT } {
+        visiting.note_copy(R::address(own));
+    }
+}
+
+/// Notes only the end of a copy: its beginning [`visits`] does.
+#[inline(always)]
+fn end_copy(visiting: &Visiting) -> impl Fn(usize) {
+    move |address| {
+        if address == 0 {
+            visiting.end_copy();
+        }
+    }
+}
 
 /// The row that a pass visits.
 pub struct Row<'p> {
@@ -150,7 +170,7 @@ impl<'s> Visit<'s> {
     /// visited. `visit` gets the number of a row among them, its step; it is made here, by a function of
     /// `len`: where its slices are cut to that very number, no step needs to be checked against their ends.
     ///
-    /// `visit` does three things: it says which row it visits ([`Visiting::visit`]), calls the hook, and
+    /// `visit` does three things: it says which row it visits ([`visits`]), calls the hook, and
     /// returns [`Visiting::needs_slow_path`]. All three stand in one function that gets the visiting, the
     /// value and what else the hook takes as arguments, and is called through a type parameter: so the
     /// `&mut`s among them promise the optimiser that the hook's own writes do not touch the visiting. A
@@ -181,12 +201,7 @@ impl<'s> Visit<'s> {
                 // else has borrowed it; from here on the visiting refuses every other borrow of it, or every
                 // borrow that writes if the hook only reads. The visitor cannot keep it.
                 let look = unsafe {
-                    R::with::<T, _>(
-                        cursor,
-                        step,
-                        |copy| visiting.note_copy(copy),
-                        |own| visit(own, visiting, step),
-                    )
+                    R::with::<T, _>(cursor, step, end_copy(visiting), |own| visit(own, visiting, step))
                 };
                 step += 1;
                 if look {
@@ -211,12 +226,9 @@ impl<'s> Visit<'s> {
             // SAFETY: as in `quickly`; the row is due, so it is live, and nothing else has borrowed it in a
             // way that conflicts.
             unsafe {
-                R::with::<T, _>(
-                    store.cursor(row as u32),
-                    0,
-                    |copy| self.visiting.note_copy(copy),
-                    |own| visit(own, self.visiting, row),
-                );
+                R::with::<T, _>(store.cursor(row as u32), 0, end_copy(self.visiting), |own| {
+                    visit(own, self.visiting, row);
+                });
             }
         });
     }
