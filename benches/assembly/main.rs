@@ -133,7 +133,7 @@ fn main() -> ExitCode {
     let loops = code::functions_named("quickly").and_then(|mut loops| {
         loops.extend(code::functions_named("each")?);
         // That of a parallel pass.
-        loops.extend(code::functions_named("Job>::run")?);
+        loops.extend(code::functions_named("catch_unwind::do_call")?);
         Ok(loops)
     });
     let loops = match loops {

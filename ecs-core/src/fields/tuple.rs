@@ -128,6 +128,7 @@ macro_rules! field_tuples {
                 /// The fields come as arguments: so each promises the optimiser that it is no other, and what
                 /// is written back as it was read is not written.
                 #[allow(non_snake_case, clippy::too_many_arguments, reason = "one for each field")]
+                #[inline]
                 fn apart<$($field: Copy,)* Value, Out, Split, Join, Note, Call>(
                     $($field: &mut $field,)*
                     note: Note,

@@ -8,7 +8,7 @@ use crate::column::{Column, MOST_TERMS, Noting};
 use crate::component::Component;
 use crate::error::UpdateError;
 use crate::store::{ByMut, ByRef, Receiver, Store};
-use crate::walk::{AlignedRun, Cursors, MappedCursors, Row, RunKind, Term, Terms, Visit, visits};
+use crate::walk::{AlignedRun, Cursors, CursorsAt, MappedCursors, Row, RunKind, Term, Terms, Visit, visits};
 use crate::world::Job;
 
 use super::method::{Absent, Method};
@@ -103,13 +103,15 @@ where
         if kind == RunKind::Zipped {
             let first_of = |term: usize| places.as_ref()[term].first();
             let _noted = noting.as_ref().map(|noting| noting.rows(first, first_of));
-            first += visit.quickly::<T, R, _>(first, len, |len| {
-                let mut cursors = Cursors::noted(&mut terms, places, len);
-                move |own: R::Own<'_, T>, visiting: &Visiting, step| {
-                    let at = Row { row: first + step, column: store, commands: call.commands };
-                    visit_row::<T, R, P, F, S>(hook, own, visiting, &mut cursors, step, &at, call_hook)
-                }
-            });
+            first += visit.quickly_beside::<T, R, _>(
+                first,
+                len,
+                |len| Cursors::noted(&mut terms, places, len),
+                move |own, visiting, step, at| {
+                    let row = Row { row: first + step, column: store, commands: call.commands };
+                    visit_row::<T, R, P, F, S>(hook, own, visiting, at, &row, call_hook)
+                },
+            );
         } else if const { P::Terms::NEEDED != 0 && !spec::<T>().tracked } && kind == RunKind::Mapped {
             // What it leaves out has no changes to be noted: so not of a tracked type.
             let skipped = Cell::new(None);
@@ -139,7 +141,7 @@ where
                 return;
             };
             let _noted = noting.as_ref().map(|noting| noting.row(row));
-            visit_row::<T, R, P, F, S>(hook, own, visiting, &mut cursors, 0, &at, call_hook);
+            visit_row::<T, R, P, F, S>(hook, own, visiting, cursors.only(), &at, call_hook);
         });
         first = end;
     }
@@ -158,15 +160,14 @@ fn visit_row<'c, T: Component, R: Receiver + 'static, P: PassParams, F, S>(
     hook: &'c F,
     own: R::Own<'_, T>,
     visiting: &Visiting,
-    cursors: &mut Cursors<'c, P::Terms>,
-    step: usize,
-    at: &Row<'_>,
+    at: CursorsAt<'_, 'c, P::Terms>,
+    row: &Row<'_>,
     call_hook: S,
 ) -> bool
 where
     S: for<'a, 'own> Fn(&'a F, &Visiting, usize, R::Own<'own, T>, PassItems<'a, P>) -> bool + Copy,
 {
-    cursors.with(step, at, hook, |hook, items| call_hook(hook, visiting, at.row, own, items))
+    at.with(row, hook, |hook, items| call_hook(hook, visiting, row.row, own, items))
 }
 
 macro_rules! pass_hooks {

@@ -29,22 +29,48 @@ impl<'c, C: Terms> Cursors<'c, C> {
         Some(Self { cursors: terms.cursors(rows), len: 1, terms: PhantomData })
     }
 
-    /// Calls a function with a hook and the items of a row among them.
+    /// How many rows there are.
+    #[inline(always)]
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Goes to the only row.
+    #[inline(always)]
+    pub(crate) fn only(&mut self) -> CursorsAt<'_, 'c, C> {
+        assert!(self.len == 1);
+        CursorsAt { cursors: self, step: 0 }
+    }
+
+    /// Goes to a row.
+    ///
+    /// # Safety
+    ///
+    /// There must be more rows than that.
+    #[inline(always)]
+    pub(super) unsafe fn at(&mut self, step: usize) -> CursorsAt<'_, 'c, C> {
+        debug_assert!(step < self.len);
+        CursorsAt { cursors: self, step }
+    }
+}
+
+/// Cursors at one of their rows, as [`Cursors::only`] and [`Cursors::at`] see to.
+pub(crate) struct CursorsAt<'a, 'c, C: Terms> {
+    cursors: &'a mut Cursors<'c, C>,
+    step: usize,
+}
+
+impl<'c, C: Terms> CursorsAt<'_, 'c, C> {
+    /// Calls a function with a hook and the items of the row.
     #[inline(always)]
     pub(crate) fn with<H, R>(
-        &mut self,
-        row: usize,
+        self,
         visited: &impl Visited,
         hook: &'c H,
         call: impl for<'a> FnOnce(&'a H, C::Lent<'a>) -> R,
     ) -> R {
-        // What has no rows needs none: a hook without siblings is small enough to be inlined only without
-        // this.
-        if C::NEEDED != 0 {
-            assert!(row < self.len);
-        }
         // SAFETY: the row is among those that are seen, or was found; the function cannot keep the items.
-        unsafe { C::with(self.cursors, C::abreast(row), visited, |lent| call(hook, lent)) }
+        unsafe { C::with(self.cursors.cursors, C::abreast(self.step), visited, |lent| call(hook, lent)) }
     }
 }
 

@@ -33,6 +33,7 @@ mod visit;
 pub use aligned_run::{AlignedRun, RunKind};
 pub(crate) use all_rows::AllRows;
 pub use commands_term::{Commands, CommandsTerm};
+pub(crate) use cursors::CursorsAt;
 pub use cursors::{Cursors, MappedCursors};
 pub(crate) use heirs::{HeirLevel, HeirVisit};
 pub(crate) use join::Driver;

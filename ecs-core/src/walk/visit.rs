@@ -9,7 +9,9 @@ use crate::error::UpdateError;
 use crate::ids::Entity;
 
 use super::opening::{Opened, Opening, entity_at};
+use super::cursors::{Cursors, CursorsAt};
 use super::term::Visited;
+use super::terms::Terms;
 use crate::base::CallSite;
 use crate::borrow::{Borrower, Held, Holding, NO_ROW, OngoingVisit, Visiting};
 use crate::column::{Column, MayBeTracked, Writing};
@@ -210,6 +212,25 @@ impl<'s> Visit<'s> {
             }
         }
         step
+    }
+
+    /// As [`Visit::quickly`], with the rows of terms that lie side by side. `visit` gets the cursors too, which
+    /// are made of the number of rows, at the row that is visited.
+    pub(crate) fn quickly_beside<'c, T: Stored, R: Receiver + 'static, C: Terms>(
+        &self,
+        first: usize,
+        len: usize,
+        cursors: impl FnOnce(usize) -> Cursors<'c, C>,
+        mut visit: impl FnMut(R::Own<'_, T>, &Visiting, usize, CursorsAt<'_, 'c, C>) -> bool,
+    ) -> usize {
+        self.quickly::<T, R, _>(first, len, |len| {
+            let mut cursors = cursors(len);
+            assert!(len <= cursors.len());
+            move |own: R::Own<'_, T>, visiting: &Visiting, step: usize| {
+                // SAFETY: `quickly` visits rows below `len`, of which the cursors have as many.
+                visit(own, visiting, step, unsafe { cursors.at(step) })
+            }
+        })
     }
 
     /// Visits rows one by one: where something may be dead, disabled or borrowed, or where siblings must be
