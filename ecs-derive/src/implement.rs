@@ -61,13 +61,33 @@ pub fn tracking(model: &Model) -> Option<Span> {
 
 /// The implementation of a trait of `ecs-core` for the type.
 pub fn implementation(model: &Model, span: Span, of: &TokenStream, body: &TokenStream) -> TokenStream {
+    implementation_of(model, span, &TokenStream::new(), of, body)
+}
+
+/// As [`implementation`], of a trait that trusts what is said: only what this derive writes is true.
+pub fn trusted_implementation(
+    model: &Model,
+    span: Span,
+    of: &TokenStream,
+    body: &TokenStream,
+) -> TokenStream {
+    implementation_of(model, span, &quote_spanned!(span=> unsafe), of, body)
+}
+
+fn implementation_of(
+    model: &Model,
+    span: Span,
+    trusted: &TokenStream,
+    of: &TokenStream,
+    body: &TokenStream,
+) -> TokenStream {
     let name = model.name();
     let generics = &model.original.generics;
     let (_, type_generics, where_clause) = generics.split_for_impl();
     let params = generics.params.iter().map(impl_param);
     quote_spanned! {span=>
         #[automatically_derived]
-        impl<#(#params),*> __ecs::#of for #name #type_generics #where_clause {
+        #trusted impl<#(#params),*> __ecs::#of for #name #type_generics #where_clause {
             #body
         }
     }

@@ -1,4 +1,5 @@
 //! [`Soa`]: a type that is stored by its fields, as its derive says; [`ViaFields`]: what is done with them.
+#![expect(unsafe_code, reason = "what a type says of its fields is trusted")]
 
 use core::alloc::Layout;
 use core::any::TypeId;
@@ -58,12 +59,20 @@ use super::tuple::{Field, FieldTuple};
 /// Where most of a value is used whenever any of it is: by handle at random, in hooks that call what is not
 /// inlined, or where a pass touches all of more than 8 fields. Each field is a line of the cache of its own
 /// then. `docs/performance.md` has numbers, and a table to decide by.
+///
+/// # Safety
+///
+/// For the derive alone. Values are taken apart and put together while rows have none, and while the fields of
+/// a row are borrowed. So `__fields` must call `via` once and do nothing else, with a `split` and a `join`
+/// that only move fields: neither panics, calls anything, or answers otherwise the next time, and each undoes
+/// the other. `__FIELDS` must be those of this type and of the tuple that they make, `__Places` as many
+/// addresses, and the type's `Component` must lay it out by them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is stored as whole values: there is no slice of a field",
     label = "not `#[component(soa)]`",
     note = "write `#[component(soa)]` above `{Self}`, or use `view` and `view_mut`, which give the values"
 )]
-pub trait Soa: Sized + 'static {
+pub unsafe trait Soa: Sized + 'static {
     /// Each field of all components, for reading: fields of the same names, each a
     /// [`FieldRef`](crate::FieldRef).
     type Columns;
@@ -78,8 +87,7 @@ pub trait Soa: Sized + 'static {
     #[doc(hidden)]
     const __FIELDS: FieldsInfo;
 
-    /// Says how a value becomes its fields, and they a value. It is asked, not trusted: each time what it
-    /// says is compared with what the store has.
+    /// Says how a value becomes its fields, and they a value.
     #[doc(hidden)]
     fn __fields<V: ViaFields<Self>>(via: V) -> V::Out;
 
@@ -120,7 +128,8 @@ pub const fn fields_info<T, F: FieldTuple>(_: &impl Fn(T) -> F) -> FieldsInfo {
     FieldsInfo { layouts: F::LAYOUTS, tuple: TypeId::of::<F>() }
 }
 
-/// Compares the tuple that a type says its fields make with that for which its store was made. Compiled away.
+/// Compares the tuple that a type says its fields make with that for which its store was made, as [`Soa`] has
+/// promised. Compiled away.
 #[inline(always)]
 pub fn check_fields<T: Soa, F: FieldTuple>() {
     assert!(TypeId::of::<F>() == T::__FIELDS.tuple, "a type has the same fields each time");

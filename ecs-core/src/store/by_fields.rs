@@ -19,7 +19,7 @@ pub(super) unsafe fn read<T: Soa>(places: T::__Places, step: usize) -> T {
         #[inline(always)]
         fn via<F: FieldTuple>(self, _: impl Fn(T) -> F, join: impl Fn(F) -> T) -> T {
             check_fields::<T, F>();
-            // SAFETY: these are the fields, and the rest is required of the caller.
+            // SAFETY: these are the fields, as `Soa` promises, and the rest is required of the caller.
             join(unsafe { F::read(self.0, self.1) })
         }
     }
@@ -43,7 +43,7 @@ pub(super) unsafe fn write<T: Soa>(places: T::__Places, step: usize, value: T) {
         #[inline(always)]
         fn via<F: FieldTuple>(self, split: impl Fn(T) -> F, _: impl Fn(F) -> T) {
             check_fields::<T, F>();
-            // SAFETY: these are the fields, and the rest is required of the caller.
+            // SAFETY: as in `read`; `split` only moves the fields, so the row is still as the caller says.
             unsafe { split(self.2).write(self.0, self.1) };
         }
     }
@@ -73,7 +73,7 @@ pub(super) unsafe fn with_mut<'c, T: Soa, R>(
         #[inline(always)]
         fn via<F: FieldTuple>(self, split: impl Fn(T) -> F, join: impl Fn(F) -> T) -> R {
             check_fields::<T, F>();
-            // SAFETY: these are the fields, and the rest is required of the caller.
+            // SAFETY: as in `read`; `split` and `join` only move the fields, so they use no row.
             unsafe { F::with_mut(self.0, self.1, self.2, split, join, self.3) }
         }
     }

@@ -1,0 +1,34 @@
+//! What a type says of its fields is trusted: the derive says it, or `unsafe` code.
+
+use ecs_core::{Component, Soa, hook as p};
+
+struct Plane {
+    altitude: f32,
+}
+
+impl Component for Plane {
+    const __SPEC: p::SpecOf<Self> = p::SpecOf::new(p::Spec::new("Plane"), None);
+    type __Number = p::Many;
+    type __Layout = p::Split;
+
+    fn __cell() -> p::Locator<Self> {
+        p::cell!(Plane)
+    }
+}
+
+impl Soa for Plane { //~ ERROR requires an `unsafe impl` declaration
+    type Columns = ();
+    type ColumnsMut = ();
+    type __Places = [*mut u8; 1];
+    const __FIELDS: p::FieldsInfo = p::fields_info(&|Self { altitude }: Self| (altitude,));
+
+    fn __fields<V: p::ViaFields<Self>>(via: V) -> V::Out {
+        via.via(|_| panic!("after the row was made"), |(altitude,)| Self { altitude })
+    }
+
+    fn __columns(_: p::LendFields<false>) {}
+
+    fn __columns_mut(_: p::LendFields<true>) {}
+}
+
+fn main() {}
