@@ -307,7 +307,8 @@ impl Block {
         (row < self.len).then_some(row)
     }
 
-    /// Makes room for `additional` rows; moves the others. If this cannot grow, nothing has changed.
+    /// Makes room for `additional` rows; moves the others. If this cannot grow, no row has changed, but of
+    /// several arrays some may have moved: who knows where they lie must ask again.
     pub(super) fn try_reserve(&mut self, additional: usize, exact: bool) -> Result<(), NoRoom> {
         let rows = self.len.checked_add(additional).ok_or(NoRoom)?;
         // What has grown before another could not keeps its room.

@@ -119,9 +119,10 @@ impl Dense {
         self.values.other_bases()
     }
 
-    /// Makes room for `additional` rows; moves the main buffer.
+    /// Makes room for `additional` rows; moves the main buffer, also if it cannot grow: see
+    /// [`Block::try_reserve`].
     pub(crate) fn reserve(&mut self, additional: usize) -> Result<(), NoRoom> {
-        // The values last: if this cannot grow, they have not moved.
+        // The values last: if what goes with them cannot grow, they have not moved.
         self.reserve_row_data(additional)?;
         self.values.try_reserve(additional, false)?;
         self.measure_room();
@@ -202,7 +203,8 @@ impl Dense {
         self.measure_room();
     }
 
-    /// Makes room for the next row. If this cannot grow, nothing has changed.
+    /// Makes room for the next row. If this cannot grow, nothing has changed but the place of the main buffer:
+    /// see [`Block::try_reserve`].
     pub(crate) fn make_room(&mut self, may_move: bool) -> Result<(), NoRoom> {
         self.reserve_row_data(1)?;
         if !self.will_spill(may_move) {
@@ -338,7 +340,7 @@ impl Dense {
     }
 
     /// Brings the spilled rows into the main block, and returns the stamps of their owners. If it cannot
-    /// grow, nothing has changed.
+    /// grow, nothing has changed but its place: see [`Block::try_reserve`].
     pub(crate) fn merge(&mut self) -> Result<Vec<u32>, NoRoom> {
         self.values.try_reserve(self.owners.len() - self.values.len(), false)?;
         for block in self.spill.drain(..) {

@@ -101,8 +101,10 @@ impl Column {
 
     fn merge(&self, dense: &mut Dense) {
         let first = dense.main_len();
-        // Before the look-up shows it: if the main buffer cannot grow, nothing has changed.
+        // Before the look-up shows it: if the main buffer cannot grow, no row has changed.
         let Ok(stamps) = dense.merge() else {
+            // Some of its arrays may have moved.
+            self.publish(dense);
             fail(&AddError::NoRoom { component: self.info.name, additional: dense.len() - first });
         };
         for (row, stamp) in (first..).zip(stamps) {

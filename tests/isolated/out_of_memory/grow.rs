@@ -116,6 +116,45 @@ fn trap14_add_of_a_tracked_type() {
     }
 }
 
+/// Of its arrays some may have grown when another one cannot.
+#[derive(Component)]
+#[component(soa)]
+struct Apart {
+    a: u64,
+    b: u64,
+    c: u64,
+}
+
+impl Apart {
+    fn of(entity: Entity) -> Self {
+        let n = u64::from(entity.index());
+        Self { a: n, b: !n, c: n << 32 }
+    }
+
+    fn is_of(entity: Entity) -> bool {
+        let (own, told) = (entity.borrow::<Self>(), Self::of(entity));
+        (own.a, own.b, own.c) == (told.a, told.b, told.c)
+    }
+}
+
+#[test]
+fn trap14_rows_by_fields_come_back_from_the_spill() {
+    let scene = || {
+        let scene = Scene::bare(300);
+        let (first, rest) = scene.entities.split_first().expect("there are some");
+        let held = first.insert(Apart::of(*first)).borrow();
+        rest.iter().for_each(|&entity| _ = entity.insert(Apart::of(entity)));
+        drop(held);
+        scene
+    };
+    let failures = each_failure(
+        scene,
+        |_| World::flush(),
+        |scene, _| scene.entities.iter().all(|&entity| Apart::is_of(entity)),
+    );
+    assert!(failures >= 3, "one for each array: {failures}");
+}
+
 #[test]
 fn trap14_add_far_off() {
     let add = |scene: &Scene| {
