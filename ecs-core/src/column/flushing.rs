@@ -6,6 +6,7 @@ use crate::error::{AddError, ViewError, WorldError, fail};
 use core::cell::Cell;
 use core::cmp::Reverse;
 
+use super::array::NoRoom;
 use super::changes::{Changes, Dead, Fate, Flushing, Owed};
 use super::column::Column;
 use super::dense::Dense;
@@ -82,11 +83,12 @@ impl Column {
         // What is moved out of its row must not be there a second time because a list could not grow.
         let dead = self.changes.borrow().dead.len();
         self.make_room_for_dropped(dead);
+        if let Err((NoRoom, additional)) = self.merge() {
+            // With nothing borrowed: a panic hook may look at the column.
+            fail(&AddError::NoRoom { component: self.info.name, additional });
+        }
         let dense = &mut *self.dense.borrow_mut();
         let changes = &mut *self.changes.borrow_mut();
-        if dense.has_spill() {
-            self.merge(dense);
-        }
         if !changes.dead.is_empty() {
             self.close_dead(dense, changes);
         }
@@ -99,21 +101,25 @@ impl Column {
         self.sparse.fit_if_due();
     }
 
-    fn merge(&self, dense: &mut Dense) {
+    /// Merges the spill, if there is one, or says for how many rows there is no room.
+    fn merge(&self) -> Result<(), (NoRoom, usize)> {
+        let dense = &mut *self.dense.borrow_mut();
+        if !dense.has_spill() {
+            return Ok(());
+        }
         let first = dense.main_len();
-        // Before the look-up shows it: if the main buffer cannot grow, no row has changed.
-        let Ok(stamps) = dense.merge() else {
-            // Some of its arrays may have moved.
-            self.publish(dense);
-            fail(&AddError::NoRoom { component: self.info.name, additional: dense.len() - first });
-        };
+        // Before the look-up shows it: if the main buffer cannot grow, no row has changed; but some of its
+        // arrays may have moved.
+        let stamps = dense.merge();
+        self.publish(dense);
+        let stamps = stamps.map_err(|no_room| (no_room, dense.len() - first))?;
         for (row, stamp) in (first..).zip(stamps) {
             let (index, row) = (dense.owners()[row], row as u32);
             if self.sparse.get(index) == Entry::new(0, row) {
                 self.sparse.set(index, Entry::new(stamp, row));
             }
         }
-        self.publish(dense);
+        Ok(())
     }
 
     fn close_dead(&self, dense: &mut Dense, changes: &mut Changes) {

@@ -11,10 +11,12 @@ impl Column {
     pub(super) fn permute_rows(&self, order: &[u32]) {
         debug_assert!(!self.borrows.is_in_use() && self.holes() == 0);
         let Some(lowest) = (0..order.len()).find(|&place| order[place] as usize != place) else { return };
-        let dense = &mut *self.dense.borrow_mut();
-        if dense.permute(order).is_err() {
+        let permuted = self.dense.borrow_mut().permute(order);
+        if permuted.is_err() {
+            // With nothing borrowed: a panic hook may look at the column.
             fail(&AddError::NoRoom { component: self.info.name, additional: order.len() });
         }
+        let dense = &*self.dense.borrow();
         self.publish(dense);
         for row in lowest..order.len() {
             self.point_to(dense.owners()[row], row);

@@ -4,6 +4,8 @@ use std::cell::Cell;
 
 use ecs_core::{Component, Entity, Ref, World, update_all};
 
+use crate::support::passes_alone;
+
 use super::failing::{End, fail_after};
 use super::scene::{Hooked, Mark, Plain, Scene, each_failure};
 
@@ -153,6 +155,35 @@ fn trap14_rows_by_fields_come_back_from_the_spill() {
         |scene, _| scene.entities.iter().all(|&entity| Apart::is_of(entity)),
     );
     assert!(failures >= 3, "one for each array: {failures}");
+}
+
+#[test]
+fn trap14_a_panic_hook_may_look_where_spilled_rows_find_no_room() {
+    // A panic in a panic hook would abort, and the hook is that of the whole process.
+    let (passed, text) = passes_alone(module_path!(), "probe_panic_hook");
+    assert!(passed, "{text}");
+}
+
+#[test]
+#[ignore = "run by the test above, in a process of its own"]
+fn probe_panic_hook() {
+    std::panic::set_hook(Box::new(|_| drop((Plain::count(), Apart::count()))));
+    let spill = |scene: &Scene| {
+        let (held, apart) = (scene.entities[0].borrow::<Plain>(), scene.entities[0].borrow::<Apart>());
+        for &entity in &scene.entities[1..] {
+            scene.add_plain(entity);
+            let _ = entity.insert(Apart::of(entity));
+        }
+        drop((held, apart));
+    };
+    let scene = || {
+        let scene = Scene::bare(300);
+        scene.add_plain(scene.entities[0]);
+        let _ = scene.entities[0].insert(Apart::of(scene.entities[0]));
+        spill(&scene);
+        scene
+    };
+    each_failure(scene, |_| World::flush(), |scene, _| scene.entities[299].has::<(Plain, Apart)>());
 }
 
 #[test]
