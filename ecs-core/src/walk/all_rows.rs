@@ -32,6 +32,9 @@ impl<T: Stored> AllRows<T> {
             // SAFETY: the rows are live, and borrowed by this alone for longer than the copies live. Each is
             // copied once, and nobody else is shown it meanwhile.
             let copy = |row| unsafe { T::Layout::mutable(rows.cursor(row), 0) };
+            if copies.capacity() < enabled {
+                *copies = rows.room_for_copies(enabled);
+            }
             copies.extend((0..enabled).map(copy));
             &mut []
         } else {

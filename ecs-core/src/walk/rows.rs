@@ -9,7 +9,7 @@ use core::ptr::{self, NonNull};
 use core::slice;
 use std::rc::Rc;
 
-use crate::error::{BorrowError, ManyError, fail};
+use crate::error::{AddError, BorrowError, ManyError, fail};
 use crate::ids::Entity;
 use crate::ticks::Span;
 use crate::world::{Frozen, peek};
@@ -202,7 +202,9 @@ impl<T: Stored, const MUT: bool> Rows<'_, T, MUT> {
         // SAFETY: the first `len` rows are live and borrowed by this view. The fields of a type that is
         // stored by them are `Copy`.
         let copy = |row| unsafe { T::Layout::read(self.cursor(row), 0) };
-        Values::Copies((0..self.len).map(copy).collect())
+        let mut copies = self.room_for_copies(self.len);
+        copies.extend((0..self.len).map(copy));
+        Values::Copies(copies)
     }
 
     /// Finds the component of an entity.
@@ -301,6 +303,18 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     pub(crate) fn slice(&self) -> &[T] {
         // SAFETY: the first `len` rows are live, in one allocation, and borrowed by this view.
         unsafe { slice::from_raw_parts(start_of_slice(self.base.as_ptr()), self.len) }
+    }
+
+    /// A list with room for copies of so many rows, or what is made of each. Where there is no memory for that,
+    /// this panics: rows may be more than a list that aborts the process then.
+    #[track_caller]
+    pub(super) fn room_for_copies<V>(&self, rows: usize) -> Vec<V> {
+        let mut copies = Vec::new();
+        if copies.try_reserve_exact(rows).is_err() {
+            let component = self.store().map_or("", |store| store.name());
+            fail(&AddError::NoRoom { component, additional: rows });
+        }
+        copies
     }
 
     /// How many rows there are.
