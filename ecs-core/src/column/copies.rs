@@ -16,15 +16,24 @@ pub(crate) struct Copies(RefCell<Vec<(usize, u32)>>);
 
 /// The copy of a row that a claim of a pass has on this thread.
 #[derive(Clone, Copy)]
-struct Claimed {
+pub(crate) struct Claimed {
     column: *const Column,
     address: usize,
     row: u32,
 }
 
 thread_local! {
-    static CLAIMED: Cell<Claimed> =
-        const { Cell::new(Claimed { column: ptr::null(), address: 0, row: 0 }) };
+    static CLAIMED: Cell<Claimed> = const { Cell::new(Claimed::NONE) };
+}
+
+impl Claimed {
+    const NONE: Self = Self { column: ptr::null(), address: 0, row: 0 };
+
+    /// The copy that this thread has now: while another claim runs inside its hook, it is the one outside.
+    #[inline(always)]
+    pub(crate) fn here() -> Self {
+        CLAIMED.get()
+    }
 }
 
 impl Column {
@@ -38,10 +47,13 @@ impl Column {
         }
     }
 
-    /// As [`Column::note_copy`], of the only copy of a row that this thread has now, whatever thread it is.
+    /// As [`Column::note_copy`], of a row that was claimed, on any thread. When its copy is gone, the one
+    /// outside counts again: a hook may wait for its pool, or enter another world, and other rows are claimed
+    /// on this thread meanwhile.
     #[inline(always)]
-    pub(crate) fn note_claimed(&self, address: usize, row: u32) {
-        CLAIMED.with(|claimed| claimed.set(Claimed { column: self, address, row }));
+    pub(crate) fn note_claimed(&self, address: usize, row: u32, outside: Claimed) {
+        let here = Claimed { column: self, address, row };
+        CLAIMED.set(if address == 0 { outside } else { here });
     }
 
     /// The entity of which a hook has a copy at an address.
