@@ -1,7 +1,7 @@
 //! Updates of types that are stored by their fields: the loops are vectorised, and leave alone what the hook
 //! does not touch.
 //!
-//! What is touched is `f64`, what is not is `u16`: so a loop that moves a word of two bytes has read or
+//! What is touched is `f64` or `f32`, what is not is `u16`: so a loop that moves a word of two bytes has read or
 //! written too much.
 
 use ecs_core::{Component, Entity, query, update_all};
@@ -23,7 +23,7 @@ pub const LAWS: [Law; 5] = [
     },
     Law {
         says: "an update of two siblings, by their fields, is vectorised and touches no other",
-        instructions: &["divpd", "subpd"],
+        instructions: &["sqrtps", "mulps"],
         without: UNTOUCHED,
     },
     Law {
@@ -83,17 +83,32 @@ struct Weight {
     grams: f64,
 }
 
-/// Divides and subtracts.
+#[derive(Component)]
+#[component(soa)]
+struct Sway {
+    left: u16,
+    meters: f32,
+    right: u16,
+}
+
+#[derive(Component)]
+#[component(soa)]
+struct Mass {
+    unit: u16,
+    grams: f32,
+}
+
+/// Multiplies and takes the root.
 #[derive(Component)]
 #[component(soa)]
 struct Leaf {
-    lift: f64,
+    lift: f32,
     kind: u16,
 }
 
 impl Leaf {
-    fn update(&mut self, height: &mut Height, weight: &Weight) {
-        height.meters -= self.lift / weight.grams;
+    fn update(&mut self, sway: &mut Sway, mass: &Mass) {
+        sway.meters -= (self.lift * mass.grams).sqrt();
     }
 }
 
@@ -124,13 +139,16 @@ pub fn use_all() {
     let stone = Entity::spawn().with(Stone { speed: 2.0, kind: 3 }).with(Height::default());
     let leaf = Entity::spawn()
         .with(Weight { unit: 4, grams: 4.0 })
-        .with(Leaf { lift: 2.0, kind: 5 })
-        .with(Height { level: 6, meters: 3.0, unit: 7 });
+        .with(Height { level: 6, meters: 3.0, unit: 7 })
+        .with(Mass { unit: 9, grams: 2.0 })
+        .with(Sway { left: 10, meters: 3.0, right: 11 })
+        .with(Leaf { lift: 8.0, kind: 5 });
     let drop = Entity::spawn().insert(Drop { kind: 8, y: 0.0, mass: 2.0 });
     update_all(0.5);
     settle();
     let (particle, drop) = (particle.borrow(), drop.borrow());
     assert_eq!((particle.model, particle.x, particle.colour, drop.kind, drop.y), (1, 1.5, 2, 8, 0.25));
-    let (stone, leaf) = (stone.borrow::<Height>(), leaf.borrow::<Height>());
-    assert_eq!((stone.level, stone.meters, leaf.level, leaf.meters, leaf.unit), (0, -1.0, 6, -0.5, 7));
+    let (stone, sway, leaf) = (stone.borrow::<Height>(), leaf.borrow::<Sway>(), leaf.borrow::<Height>());
+    assert_eq!((stone.level, stone.meters, leaf.level, leaf.meters, leaf.unit), (0, -1.0, 6, -1.0, 7));
+    assert_eq!((sway.left, sway.meters, sway.right), (10, -1.0, 11));
 }

@@ -16,6 +16,7 @@ const _: () = {
             ::core::option::Option::None,
         );
         type __Number = __p::Many;
+        type __Layout = __p::Whole;
         #[inline]
         fn __cell() -> __p::Locator<Self> {
             __p::Locator::ByType

@@ -18,6 +18,7 @@ const _: () = {
                 __p::Probe::<Self>::SHOWN
             });
         type __Number = __p::Many;
+        type __Layout = __p::Whole;
         #[inline]
         fn __cell() -> __p::Locator<Self> {
             __p::cell!(Place)

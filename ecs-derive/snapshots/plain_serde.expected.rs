@@ -80,6 +80,7 @@ const _: () = {
                 }
             });
         type __Number = __p::Many;
+        type __Layout = __p::Whole;
         #[inline]
         fn __cell() -> __p::Locator<Self> {
             __p::cell!(Plane)

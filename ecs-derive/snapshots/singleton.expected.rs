@@ -18,6 +18,7 @@ const _: () = {
                 __p::Probe::<Self>::DEFAULT
             });
         type __Number = __p::One;
+        type __Layout = __p::Whole;
         #[inline]
         fn __cell() -> __p::Locator<Self> {
             __p::Locator::ByType

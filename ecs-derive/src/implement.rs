@@ -8,7 +8,6 @@ use syn::{ConstParam, GenericParam, LifetimeParam, Path, TypeParam};
 use crate::event::Event;
 use crate::krate;
 use crate::model::{Model, Number};
-use crate::soa;
 use crate::source::written_by_derive;
 
 /// The block around the implementation: `items` are items, `spec` and `locator` are expressions, `migrations`
@@ -25,7 +24,7 @@ pub fn implement(
     let span = model.span();
     let import = import(model);
     let number = Ident::new(if model.number == Number::One { "One" } else { "Many" }, span);
-    let layout = Ident::new(if soa::is_split(model) { "Split" } else { "Whole" }, span);
+    let layout = Ident::new(if model.is_split() { "Split" } else { "Whole" }, span);
     let component = quote_spanned! {span=>
         const __SPEC: __p::SpecOf<Self> = #spec;
         type __Number = __p::#number;

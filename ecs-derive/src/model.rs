@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
-use syn::{DeriveInput, LitInt, LitStr, Member, Path, Type, TypeTraitObject};
+use syn::{Data, DeriveInput, LitInt, LitStr, Member, Path, Type, TypeTraitObject};
 
 use crate::attr::{Attrs, INHERIT, sibling_key};
 use crate::ctxt::Ctxt;
@@ -13,6 +13,9 @@ use crate::neighbour::Neighbour;
 use crate::require::Require;
 use crate::source::{Source, written_by_derive};
 use crate::was::Was;
+
+/// As many fields as can lie apart.
+pub const MOST_SPLIT: usize = 24;
 
 /// How many values of a type a world has.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -146,6 +149,13 @@ impl<'a> Model<'a> {
     /// Whether the type has parameters.
     pub fn is_generic(&self) -> bool {
         is_generic(self.original)
+    }
+
+    /// Whether the fields of the type lie apart: it says so, and it is possible.
+    pub fn is_split(&self) -> bool {
+        let is_struct = matches!(&self.original.data, Data::Struct(_));
+        let has_fields = (1..=MOST_SPLIT).contains(&fields(self.original).len());
+        self.soa.is_some() && is_struct && has_fields && self.number == Number::Many
     }
 
     /// The type's name, for code.

@@ -8,27 +8,12 @@ use syn::{Data, Field, Fields, Member};
 
 use crate::fields::fields;
 use crate::implement::{impl_param, trusted_implementation};
-use crate::model::{Model, Number};
+use crate::model::Model;
 use crate::source::written_by_derive;
-
-/// As many fields as can lie apart.
-pub const MOST: usize = 24;
-
-/// Whether the fields of the type lie apart: it says so, and it is possible.
-pub fn is_split(model: &Model) -> bool {
-    model.soa.is_some() && is_possible(model)
-}
-
-/// Whether the fields of the type could lie apart.
-fn is_possible(model: &Model) -> bool {
-    let is_struct = matches!(&model.original.data, Data::Struct(_));
-    let is_many = model.number == Number::Many;
-    is_struct && is_many && (1..=MOST).contains(&fields(model.original).len())
-}
 
 /// What the type says of its fields, and the structs with a slice of each.
 pub fn expand(model: &Model) -> Vec<TokenStream> {
-    if !is_split(model) {
+    if !model.is_split() {
         return Vec::new();
     }
     let span = model.soa.as_ref().map_or(model.span(), |key| written_by_derive(key.span()));

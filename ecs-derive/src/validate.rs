@@ -13,9 +13,8 @@ use crate::attr::is_component;
 use crate::ctxt::Ctxt;
 use crate::fields::fields;
 use crate::hooks::Kind;
-use crate::model::{Hook, Model, Number};
+use crate::model::{Hook, MOST_SPLIT, Model, Number};
 use crate::neighbour::{Neighbour, text};
-use crate::soa::MOST;
 use crate::source::Source;
 use crate::was::Was;
 
@@ -71,9 +70,9 @@ fn split_types_have_fields(ctxt: &mut Ctxt, model: &Model) {
     if fields.is_empty() {
         ctxt.error(key, "a type without fields has nothing to lie apart: remove `soa`");
     }
-    for (_, field) in fields.iter().skip(MOST) {
+    for (_, field) in fields.iter().skip(MOST_SPLIT) {
         let message = format!(
-            "at most {MOST} fields can lie apart: put some that are used together into a struct of their own, \
+            "at most {MOST_SPLIT} fields can lie apart: put some that are used together into a struct of their own, \
              which is `Copy`"
         );
         ctxt.error(field, message);

@@ -121,7 +121,7 @@ impl Entity {
     /// }
     ///
     /// let hit = Entity::spawn().with(Crate { planks: 5 });
-    /// assert_eq!(hit.with_as(|one: &mut dyn Damageable| one.hurt(3)), Some(false));
+    /// assert_eq!(hit.with_as::<dyn Damageable, _>(|one| one.hurt(3)), Some(false));
     /// assert_eq!(hit.borrow::<Crate>().planks, 2);
     /// ```
     ///

@@ -4,7 +4,7 @@ use crate::base::CallSite;
 use crate::component::Component;
 use crate::error::ViewError;
 use crate::ids::Entity;
-use crate::reach::borrow_rows;
+use crate::reach::borrow_for_view;
 use crate::spec::{Offers, spec};
 use crate::walk::AllRows;
 
@@ -19,7 +19,7 @@ pub(super) trait Whole<I: ?Sized> {
 pub(super) fn borrow_whole<T: Component + Offers<I>, I: ?Sized + 'static>(
     site: CallSite,
 ) -> Result<Box<dyn Whole<I>>, ViewError> {
-    Ok(Box::new(AllRows::<T>::new(borrow_rows(site)?)))
+    Ok(Box::new(AllRows::<T>::new(borrow_for_view(site)?)))
 }
 
 impl<T: Component + Offers<I>, I: ?Sized + 'static> Whole<I> for AllRows<T> {

@@ -13,8 +13,6 @@ use crate::base::CallSite;
 use crate::borrow::Conflict;
 use crate::column::Column;
 
-use super::store::Store;
-
 /// Ends the borrow of a row when it is dropped: one for writing if `MUT`, otherwise one for reading.
 ///
 /// rustc prints this name to users who send a guard to another thread.
@@ -86,8 +84,8 @@ pub(crate) struct Packed<T: 'static, const MUT: bool> {
 impl<T, const MUT: bool> RowBorrow<T, MUT> {
     /// Takes over the borrow of a row, which has begun.
     #[inline(always)]
-    fn on(store: &Store<T>, value: NonNull<T>, site: CallSite) -> Self {
-        Self::over(NonNull::from(&**store), value, site)
+    fn on(column: &Column, value: NonNull<T>, site: CallSite) -> Self {
+        Self::over(NonNull::from(column), value, site)
     }
 
     #[inline(always)]
@@ -95,42 +93,42 @@ impl<T, const MUT: bool> RowBorrow<T, MUT> {
         Self { value, borrow: BorrowOnOneThread::new(column, value.addr(), site) }
     }
 
-    /// Borrows a row, which must be the live one at `value`, if nothing of the store is borrowed.
+    /// Borrows a row, which must be the live one at `value`, if nothing of the column is borrowed.
     #[inline(always)]
-    pub(crate) fn fast(store: &Store<T>, row: u32, value: NonNull<T>, site: CallSite) -> Option<Self> {
-        let borrows = store.borrows();
+    pub(crate) fn fast(column: &Column, row: u32, value: NonNull<T>, site: CallSite) -> Option<Self> {
+        let borrows = column.borrows();
         let is_borrowed =
             if MUT { borrows.borrow_fast_mut(row, site) } else { borrows.borrow_fast(row, site) };
-        is_borrowed.then(|| Self::on(store, value, site))
+        is_borrowed.then(|| Self::on(column, value, site))
     }
 
     /// Borrows a row, which must be the live one at `value`, if only passes and queries have borrowed of the
-    /// store, and not this one.
+    /// column, and not this one.
     #[inline]
     pub(crate) fn while_visited(
-        store: &Store<T>,
+        column: &Column,
         row: u32,
         value: NonNull<T>,
         site: CallSite,
     ) -> Option<Self> {
-        let is_borrowed = store.borrows().borrow_while_visited(row, MUT, &**store, site);
-        is_borrowed.then(|| Self::on(store, value, site))
+        let is_borrowed = column.borrows().borrow_while_visited(row, MUT, column, site);
+        is_borrowed.then(|| Self::on(column, value, site))
     }
 
     /// Borrows a live row, which is at `value`, if nothing has borrowed it in a way that conflicts.
     pub(crate) fn row(
-        store: &Store<T>,
+        column: &Column,
         row: u32,
         value: NonNull<T>,
         site: CallSite,
     ) -> Result<Self, Conflict> {
-        let borrows = store.borrows();
+        let borrows = column.borrows();
         if MUT {
-            borrows.borrow_row_mut(row, &**store, site)?;
+            borrows.borrow_row_mut(row, column, site)?;
         } else {
-            borrows.borrow_row(row, &**store, site)?;
+            borrows.borrow_row(row, column, site)?;
         }
-        Ok(Self::on(store, value, site))
+        Ok(Self::on(column, value, site))
     }
 
     /// It as what fits into two registers; until it is [one again](Self::unpack), the borrow goes on.

@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use crate::error::UpdateError;
 use crate::ids::Entity;
 
-use super::opening::{Opened, Opening, entity_at};
 use super::cursors::{Cursors, CursorsAt};
+use super::opening::{Opened, Opening, entity_at};
 use super::term::Visited;
 use super::terms::Terms;
 use crate::base::CallSite;
