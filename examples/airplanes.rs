@@ -17,7 +17,7 @@ struct Transform {
     pos: [f32; 3],
 }
 
-// ---- three airplanes, one for each way to reach the transform ----
+// ---- four airplanes, one for each way to reach the transform, and one whose fields lie apart ----
 
 /// Follows its handle. Each access is checked, and tracked as a borrow.
 #[derive(Component)]
@@ -33,6 +33,30 @@ impl Default for MegaSonicAirplane {
 }
 
 impl MegaSonicAirplane {
+    fn init(&mut self) {
+        self.transform = self.add::<Transform>();
+    }
+
+    fn update(&mut self, dt: f32) {
+        self.transform.borrow_mut().pos[1] += self.speed * dt;
+    }
+}
+
+/// The same, with an array for each field. Only the attribute is new.
+#[derive(Component)]
+#[component(soa)]
+struct SplitAirplane {
+    transform: Handle<Transform>,
+    speed: f32,
+}
+
+impl Default for SplitAirplane {
+    fn default() -> Self {
+        Self { transform: Handle::NULL, speed: SPEED }
+    }
+}
+
+impl SplitAirplane {
     fn init(&mut self) {
         self.transform = self.add::<Transform>();
     }
@@ -119,6 +143,8 @@ enum Access {
     View,
     /// A parameter of the airplane's update
     Sibling,
+    /// As `handle`, with the fields of the airplanes apart: structure of arrays
+    Soa,
 }
 
 fn count(text: &str) -> Result<usize, String> {
@@ -142,6 +168,7 @@ fn main() {
         Access::Handle => fly::<MegaSonicAirplane>(&options, "handles", update_all),
         Access::View => fly::<ViewedAirplane>(&options, "views", fly_through_views),
         Access::Sibling => fly::<SiblingAirplane>(&options, "siblings", update_all),
+        Access::Soa => fly::<SplitAirplane>(&options, "handles, fields apart", update_all),
     }
 }
 

@@ -328,7 +328,9 @@ fn boids_fly_the_same_on_any_number_of_threads() {
 
 #[test]
 fn airplanes_fly_through_each_access() {
-    for (access, through) in [("handle", "handles"), ("view", "views"), ("sibling", "siblings")] {
+    let accesses =
+        [("handle", "handles"), ("view", "views"), ("sibling", "siblings"), ("soa", "handles, fields apart")];
+    for (access, through) in accesses {
         let printed = printed("airplanes", &["--count", "2_000", "--frames", "60", "--access", access]);
         let lines: Vec<_> = printed.lines().collect();
         assert_eq!(lines[0], format!("2000 airplanes, 60 frames, through {through}"));
