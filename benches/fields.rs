@@ -140,8 +140,9 @@ body!(
     pair_of_240,
     writes [y: f32],
     not [
-        b: f32, c: f32, d: f32, e: f32, f: f32, g: f32, h: f32, i: f32, j: f32, k: f32, l: f32, m: f32,
-        n: f32, o: f32, p: f32, q: f32, r: f32, s: f32, t: [f32; 10], u: [f32; 10], v: [f32; 10], w: [f32; 10]
+        b: f32, c: f32, d: f32, e: f32, f: f32, g: f32, h: f32, i: f32, j: f32, k: f32, l: f32,
+        m: f32, n: f32, o: f32, p: f32, q: f32, r: f32, s: f32, t: [f32; 10], u: [f32; 10], v: [f32; 10],
+        w: [f32; 10]
     ]
 );
 body!(
@@ -157,8 +158,9 @@ body!(
 body!(
     all_of_240,
     writes [
-        a: f32, b: f32, c: f32, d: f32, e: f32, f: f32, g: f32, h: f32, i: f32, j: f32, k: f32, l: f32, m: f32,
-        n: f32, o: f32, p: f32, q: f32, r: f32, s: f32, t: [f32; 10], u: [f32; 10], v: [f32; 10], w: [f32; 10]
+        a: f32, b: f32, c: f32, d: f32, e: f32, f: f32, g: f32, h: f32, i: f32, j: f32, k: f32, l: f32,
+        m: f32, n: f32, o: f32, p: f32, q: f32, r: f32, s: f32, t: [f32; 10], u: [f32; 10], v: [f32; 10],
+        w: [f32; 10]
     ],
     not []
 );
