@@ -4,6 +4,7 @@
 //! No peer is named here, and nothing is used that a peer does not need: it would be compiled into each.
 
 pub mod changes;
+pub mod fields;
 pub mod forest;
 pub mod links;
 pub mod order;

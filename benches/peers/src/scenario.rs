@@ -68,6 +68,7 @@ scenarios! {
     Pooled: "pooled",
     Group: "group",
     Saves: "saves",
+    Fields: "fields",
 }
 
 /// A name that no scenario has.
@@ -426,6 +427,23 @@ impl Scenario {
                 counts: &[100_000, 1_000_000],
                 quick: &[100_000],
                 measures: &["write", "read"],
+                memory: Memory::Used,
+                ..frame
+            },
+            Self::Fields => Spec {
+                about: "A frame that touches few fields of each body, or half of them, or all, where the \
+                        fields lie together and where they lie apart",
+                counts: CACHED_AND_NOT,
+                measures: &[
+                    "2 fields of 2, 8 bytes",
+                    "2 of 6, 24 bytes",
+                    "6 of 6, 24 bytes",
+                    "2 of 14, 56 bytes",
+                    "14 of 14, 56 bytes",
+                    "2 of 24, 240 bytes",
+                    "12 of 24, 240 bytes",
+                    "24 of 24, 240 bytes",
+                ],
                 memory: Memory::Used,
                 ..frame
             },

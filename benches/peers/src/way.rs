@@ -35,5 +35,8 @@ pub const NO_TRAITS: &str = "it has no calls by a trait";
 /// Why a peer is not in the scenario of saves.
 pub const NO_SAVES: &str = "saving is left to others";
 
+/// Why a peer is not in the scenario of fields.
+pub const BY_COMPONENT: &str = "it splits by component, not by field";
+
 /// Why a peer is in no scenario of scenes.
 pub const NO_CHILDREN: &str = "it has no parents and children";

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use bevy_ecs::prelude::*;
 use peers::sample::{Case, consumption, frames, kinds_of_frames, two_frames};
 use peers::scenario::Scenario;
-use peers::way::{LEFT_OUT, Ways, one, several};
+use peers::way::{BY_COMPONENT, LEFT_OUT, Ways, one, several};
 use peers::work::permutation;
 
 use crate::types::{parallel, serial};
@@ -41,6 +41,7 @@ pub fn ways(scenario: Scenario) -> Ways {
             ("many threads", |count| empty_systems(count, parallel())),
         ]),
         Scenario::Saves => Err("moonshine-save goes by reflection, and writes RON only"),
+        Scenario::Fields => Err(BY_COMPONENT),
         _ => Err(LEFT_OUT),
     }
 }

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use hecs::{CommandBuffer, Entity, Or, World};
 use peers::sample::{Case, consumption, frames, kinds_of_frames};
 use peers::scenario::Scenario;
-use peers::way::{LEFT_OUT, Ways, one};
+use peers::way::{BY_COMPONENT, LEFT_OUT, Ways, one};
 use peers::work::permutation;
 
 struct Pos(f32);
@@ -23,6 +23,7 @@ pub fn ways(scenario: Scenario) -> Ways {
         Scenario::Either => one("Or", either),
         Scenario::SpawnLater => one("reserve_entity, CommandBuffer", spawn_later),
         Scenario::Group | Scenario::Pooled => Err(LEFT_OUT),
+        Scenario::Fields => Err(BY_COMPONENT),
         _ => Err("it has none"),
     }
 }

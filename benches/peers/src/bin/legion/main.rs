@@ -8,7 +8,7 @@ use peers::recycle::recycle;
 use peers::sample::{creation, memory};
 use peers::scenario::Scenario;
 use peers::serve::serve;
-use peers::way::{LEFT_OUT, NO_CHILDREN, NO_TRAITS, Ways, one, several};
+use peers::way::{BY_COMPONENT, LEFT_OUT, NO_CHILDREN, NO_TRAITS, Ways, one, several};
 
 use crate::airplanes::{Airplanes, Moving, Recycled, add_spikes, by, random_by_entry, random_by_get};
 use crate::suite::{
@@ -94,6 +94,7 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::Scene | Scenario::SceneChain | Scenario::SceneStar | Scenario::SceneChanges => {
             Err(NO_CHILDREN)
         }
+        Scenario::Fields => Err(BY_COMPONENT),
         _ => Err(LEFT_OUT),
     }
 }

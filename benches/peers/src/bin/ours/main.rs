@@ -1,6 +1,7 @@
 //! ecs-core: hooks, handles, views, siblings and queries.
 
 mod airplanes;
+mod fields;
 mod orders;
 mod requests;
 mod saves;
@@ -107,6 +108,7 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::SceneStar => one("update_all", |count| one_root(count, Forest::star, Nodes::new)),
         Scenario::SceneChanges => one("update_all", |count| changes(count, Nodes::new)),
         Scenario::Saves => one("write_with, read_with", saves::<Sky>),
+        Scenario::Fields => fields::ways(),
         _ => requests::ways(scenario),
     }
 }

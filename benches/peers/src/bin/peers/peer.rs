@@ -45,7 +45,7 @@ const fn peer(name: &'static str, version: &'static str, kind: Kind, program: &'
 }
 
 /// All that take part, the limit first.
-pub static ALL: [Peer; 16] = [
+pub static ALL: [Peer; 17] = [
     peer("plain", "", Kind::Plain, "plain"),
     peer("ecs-core", "0.1.0", Kind::Ours, "ours"),
     peer("seed (C++)", "", Kind::Seed, "seed"),
@@ -60,6 +60,7 @@ pub static ALL: [Peer; 16] = [
     peer("specs", "0.20.0", Kind::Dynamic, "specs"),
     peer("gecs", "0.3.0", Kind::Static, "gecs"),
     peer("slotmap", "1.1.1", Kind::Handles, "slotmap"),
+    peer("soa-rs", "1.0.1", Kind::Handles, "soa_rs"),
     peer("thunderdome", "0.6.1", Kind::Handles, "thunderdome"),
     peer("generational-box", "0.7.10", Kind::Handles, "generational_box"),
 ];

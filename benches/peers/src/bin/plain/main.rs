@@ -1,6 +1,7 @@
 //! Plain code: one `Vec` for each type, and indices that are checked as slices check them. It can do what the
 //! scenario needs, and nothing else.
 
+mod fields;
 mod saves;
 mod scene;
 mod shapes;
@@ -64,6 +65,7 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::SceneStar => one("loop, parents first", |count| one_root(count, Forest::star, Rows::new)),
         Scenario::SceneChanges => one("links, list of what moved", |count| changes(count, Linked::new)),
         Scenario::Saves => one("Vecs", saves::<saves::Vecs>),
+        Scenario::Fields => fields::ways(),
         _ => Err(LEFT_OUT),
     }
 }

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use peers::sample::{Case, frames};
 use peers::scenario::Scenario;
-use peers::way::{LEFT_OUT, Ways, one};
+use peers::way::{BY_COMPONENT, LEFT_OUT, Ways, one};
 use shipyard::{Component, EntitiesView, EntityId, Remove, ViewMut, Workload, World};
 
 /// How a scenario of this file is done.
@@ -12,6 +12,7 @@ pub fn ways(scenario: Scenario) -> Ways {
     match scenario {
         Scenario::Gone => one("Removal", gone),
         Scenario::EmptySystems => one("workload, without sets and conditions", empty_systems),
+        Scenario::Fields => Err(BY_COMPONENT),
         _ => Err(LEFT_OUT),
     }
 }

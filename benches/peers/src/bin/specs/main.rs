@@ -21,7 +21,7 @@ use peers::rooms::rooms;
 use peers::sample::{creation, memory, spikes};
 use peers::scenario::Scenario;
 use peers::serve::serve;
-use peers::way::{LEFT_OUT, NO_CHILDREN, NO_TRAITS, Ways, one, several};
+use peers::way::{BY_COMPONENT, LEFT_OUT, NO_CHILDREN, NO_TRAITS, Ways, one, several};
 
 use crate::airplanes::{
     Airplanes, AtOnce, by_iteration, by_iteration_of_slices, by_reference, by_reference_dense, random_access,
@@ -84,6 +84,7 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::Scene | Scenario::SceneChain | Scenario::SceneStar | Scenario::SceneChanges => {
             Err(NO_CHILDREN)
         }
+        Scenario::Fields => Err(BY_COMPONENT),
         _ => Err(LEFT_OUT),
     }
 }
