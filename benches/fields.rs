@@ -73,6 +73,7 @@ macro_rules! body {
                 Whole { speed: SPEED, ..Whole::default() }
             }
 
+            #[allow(clippy::too_many_arguments, reason = "one for each field")]
             #[inline(never)]
             fn pass_over_slices(dt: f32, speed: &[f32], $($field: &mut [$Field]),*) {
                 let len = speed.len();
@@ -236,6 +237,7 @@ macro_rules! by_query {
         $group.bench_function(concat!("for, ", $name), |bencher| {
             let pass = || {
                 let dt = black_box(DT);
+                #[allow(unused_mut, reason = "a guard must be, a reference need not")]
                 for mut body in &mut query::<&mut $Body>() {
                     body.y += body.speed * dt;
                 }

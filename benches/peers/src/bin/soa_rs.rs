@@ -45,6 +45,7 @@ macro_rules! make {
 
             pub struct Slices(Soa<Body>);
 
+            #[allow(clippy::too_many_arguments, reason = "one for each field")]
             #[inline(never)]
             fn pass(speed: &[f32], $($field: &mut [$Field]),*) {
                 let len = speed.len();

@@ -20,6 +20,7 @@ macro_rules! make {
                 $($rest: Vec<$Rest>,)*
             }
 
+            #[allow(clippy::too_many_arguments, reason = "one for each field")]
             #[inline(never)]
             fn pass(speed: &[f32], $($field: &mut [$Field]),*) {
                 let len = speed.len();
