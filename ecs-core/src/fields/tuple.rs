@@ -106,8 +106,11 @@ macro_rules! field_tuples {
                 f: impl FnOnce(&mut Value) -> Out,
             ) -> Out {
                 /// Writes the value back when it is dropped.
+                ///
+                /// The value is elsewhere: the function sees its address, and what lies beside it would count
+                /// as known to everyone, so the promise of the fields would be lost.
                 struct Back<'r, $($field: Copy,)* Value, Split: Fn(Value) -> ($($field,)*), Note: Fn(usize)> {
-                    value: ManuallyDrop<Value>,
+                    value: *mut Value,
                     fields: ($(&'r mut $field,)*),
                     split: Split,
                     note: Note,
@@ -120,7 +123,7 @@ macro_rules! field_tuples {
                     fn drop(&mut self) {
                         (self.note)(0);
                         // SAFETY: it is taken once, here.
-                        let fields = (self.split)(unsafe { ManuallyDrop::take(&mut self.value) });
+                        let fields = (self.split)(unsafe { self.value.read() });
                         $(*self.fields.$place = fields.$place;)*
                     }
                 }
@@ -142,10 +145,11 @@ macro_rules! field_tuples {
                     Note: Fn(usize),
                     Call: FnOnce(&mut Value) -> Out,
                 {
-                    let value = ManuallyDrop::new(join(($(*$field,)*)));
-                    let mut back = Back { value, fields: ($($field,)*), split, note };
-                    (back.note)((&raw const *back.value).addr());
-                    f(&mut back.value)
+                    let mut value = ManuallyDrop::new(join(($(*$field,)*)));
+                    let back = Back { value: &raw mut *value, fields: ($($field,)*), split, note };
+                    (back.note)(back.value.addr());
+                    // SAFETY: it lives until `back` has been dropped, and nothing else uses it until then.
+                    f(unsafe { &mut *back.value })
                 }
 
                 // By a pointer: rustc itself would inline the function, and lose that promise.

@@ -146,11 +146,7 @@ impl<T> Handle<T> {
         T: Component,
     {
         let site = CallSite::here();
-        let borrow = match self.at_once(site) {
-            Some(borrow) => Some(borrow),
-            None => self.ask_softly(site).map(|packed| RowBorrow::unpack(packed, site)),
-        };
-        borrow.map(guard)
+        self.borrow_softly(site).map(guard)
     }
 
     /// Borrows the component for reading and writing; `None` if it is dead.
@@ -166,11 +162,7 @@ impl<T> Handle<T> {
         T: Component,
     {
         let site = CallSite::here();
-        let borrow = match self.at_once(site) {
-            Some(borrow) => Some(borrow),
-            None => self.ask_softly(site).map(|packed| RowBorrow::unpack(packed, site)),
-        };
-        borrow.map(guard_mut)
+        self.borrow_softly(site).map(guard_mut)
     }
 
     /// Calls a function with the component; `None` if it is dead. The borrow ends with the call.
@@ -184,8 +176,8 @@ impl<T> Handle<T> {
     where
         T: Component,
     {
-        match self.get_mut() {
-            Some(mut value) => Some(f(&mut value)),
+        match self.borrow_softly(CallSite::here()) {
+            Some(borrow) => Some(T::__Layout::with_row(borrow, f)),
             None => {
                 note_soft("Handle::with", Some(spec::<T>().name), self.entity, CallSite::here());
                 None
@@ -343,6 +335,16 @@ impl<T: Component> Handle<T> {
     #[inline(always)]
     fn at_once<const MUT: bool>(self, site: CallSite) -> Option<RowBorrow<T, MUT>> {
         self.fast(site).or_else(|| self.packed(site).map(|packed| RowBorrow::unpack(packed, site)))
+    }
+
+    /// As [`Handle::at_once`], and otherwise finds out why not: `None` if it is dead.
+    #[inline(always)]
+    #[track_caller]
+    fn borrow_softly<const MUT: bool>(self, site: CallSite) -> Option<RowBorrow<T, MUT>> {
+        match self.at_once(site) {
+            Some(borrow) => Some(borrow),
+            None => self.ask_softly(site).map(|packed| RowBorrow::unpack(packed, site)),
+        }
     }
 
     /// Borrows where the component is in the main buffer and nothing of its store is borrowed: nearly always.

@@ -111,6 +111,10 @@ pub trait Layout<T: 'static>: Guards<T> + Sized {
     #[doc(hidden)]
     fn lent_mut<'c: 'c>(mutable: Self::Mutable<'c>) -> &'c mut T;
 
+    /// Calls a function with the value of a row that is borrowed, to read and to write.
+    #[doc(hidden)]
+    fn with_row<R>(borrow: RowBorrow<T, true>, f: impl FnOnce(&mut T) -> R) -> R;
+
     /// The guard on a part of what a guard has borrowed; `None` if that is a copy.
     #[doc(hidden)]
     fn part<U: ?Sized>(guard: Ref<T, Self>, part: impl FnOnce(&T) -> &U) -> Option<Ref<U>>;

@@ -85,7 +85,10 @@ impl<T: Soa> RowMut<'static, T> {
 }
 
 /// Where the fields of a row are that is borrowed.
-fn places_of<T: Soa, const MUT: bool>(borrow: RowBorrow<T, MUT>) -> (T::__Places, BorrowOnOneThread<MUT>) {
+#[inline]
+pub(super) fn places_of<T: Soa, const MUT: bool>(
+    borrow: RowBorrow<T, MUT>,
+) -> (T::__Places, BorrowOnOneThread<MUT>) {
     let borrow = borrow.into_borrow();
     let row = borrow.row();
     let place = |field| borrow.column().place(field, T::__FIELDS.layouts[field], row);

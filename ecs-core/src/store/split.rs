@@ -10,7 +10,7 @@ use super::guard::{Guards, Ref, RefMut};
 use super::kinds::Split;
 use super::layout::Layout;
 use super::release::RowBorrow;
-use super::row_guard::{RowMut, RowRef};
+use super::row_guard::{RowMut, RowRef, places_of};
 
 impl<T: Soa> Guards<T> for Split {
     type Ref = RowRef<'static, T>;
@@ -67,6 +67,14 @@ impl<T: Soa> Layout<T> for Split {
 
     fn lent_mut<'c: 'c>(_: RowMut<'c, T>) -> &'c mut T {
         unreachable!("a copy is lent by `with`")
+    }
+
+    #[inline]
+    fn with_row<R>(borrow: RowBorrow<T, true>, f: impl FnOnce(&mut T) -> R) -> R {
+        // The borrow ends after the value was written back.
+        let (places, _borrow) = places_of(borrow);
+        // SAFETY: the row is borrowed by this alone, so it holds a value, and does not move.
+        unsafe { with_mut(places, 0, |_| (), |value| f(value)) }
     }
 
     fn part<U: ?Sized>(_: Ref<T, Self>, _: impl FnOnce(&T) -> &U) -> Option<Ref<U>> {

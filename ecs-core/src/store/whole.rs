@@ -65,6 +65,11 @@ impl<T: 'static> Layout<T> for Whole {
         mutable
     }
 
+    #[inline(always)]
+    fn with_row<R>(borrow: RowBorrow<T, true>, f: impl FnOnce(&mut T) -> R) -> R {
+        f(&mut Self::guard_mut(borrow))
+    }
+
     #[inline]
     fn part<U: ?Sized>(guard: Ref<T>, part: impl FnOnce(&T) -> &U) -> Option<Ref<U>> {
         Some(Ref::map(guard, part))

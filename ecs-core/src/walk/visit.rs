@@ -194,8 +194,13 @@ impl<'s> Visit<'s> {
         debug_assert!(self.listed.is_none() || self.visiting.is_invalidated());
         let visiting = self.visiting;
         let mut step = 0;
-        if len != 0 && !visiting.needs_slow_path() {
-            let cursor = self.store_of::<T>().cursor(first as u32);
+        if len == 0 {
+            return step;
+        }
+        // Before it is asked whether there is something to look for: so the optimiser knows in the loop that
+        // there was not.
+        let cursor = self.store_of::<T>().cursor(first as u32);
+        if !visiting.needs_slow_path() {
             while step < len {
                 self.check_visited(first + step);
                 // SAFETY: the row was enabled when the pass began, so it is in the main buffer, which does
