@@ -7,7 +7,7 @@ use crate::borrow::{AccessSet, HookName, Visiting};
 use crate::column::MayBeTracked;
 use crate::ids::Entity;
 use crate::store::{ByMut, ByRef, Receiver, Stored, UntypedOwn};
-use crate::walk::{Visit, visits};
+use crate::walk::{Copied, Visit};
 
 use super::life::{ItemsOf, OwnOf};
 use super::life_param::LifeParam;
@@ -66,7 +66,8 @@ impl<T: MayBeTracked + Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen
         let event = downcast(event);
         visit.quickly::<T, F::Receiver, _>(0, visit.rows(), |_| {
             |own: OwnOf<'_, T, F::Receiver>, visiting: &Visiting, row: usize| {
-                visits::<T, F::Receiver>(visiting, row, &own);
+                visiting.visit(row as u32);
+                let _copied = Copied::of::<T, F::Receiver>(visiting, &own);
                 let _change = if const { F::Receiver::WRITES } { visit.write::<T>(row) } else { None };
                 let entity = if F::Params::IS_EMPTY { Entity::NONE } else { visit.entity(row) };
                 self.0.notify(own, event, &LifeCall { entity, hook, site });

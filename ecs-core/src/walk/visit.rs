@@ -18,23 +18,30 @@ use crate::column::{Column, MayBeTracked, Writing};
 use crate::store::{Layout, Receiver, Store, Stored};
 use crate::world::CommandBuffer;
 
-/// Says which row is visited, and where the hook has it if that is a copy: just before the hook is called, so
-/// that nothing comes between that could panic. What nobody reads the compiler then leaves out, with the copy.
-#[inline(always)]
-pub(crate) fn visits<T: Stored, R: Receiver>(visiting: &Visiting, row: usize, own: &R::Own<'_, T>) {
-    visiting.visit(row as u32);
-    if const { T::Layout::IS_SPLIT } {
-        visiting.note_copy(R::address(own));
+/// Notes, until this is dropped, where the hook of a visit has a copy of its row.
+///
+/// Made just before the hook is called, and dropped just after it: so nothing comes between that could panic,
+/// or write to anything else. What nobody has read the compiler then leaves out, with the copy.
+pub(crate) struct Copied<'v>(&'v Visiting);
+
+impl<'v> Copied<'v> {
+    #[inline(always)]
+    pub(crate) fn at(visiting: &'v Visiting, address: usize) -> Self {
+        visiting.note_copy(address);
+        Self(visiting)
+    }
+
+    /// Notes it, if the hook has a copy.
+    #[inline(always)]
+    pub(crate) fn of<T: Stored, R: Receiver>(visiting: &'v Visiting, own: &R::Own<'_, T>) -> Option<Self> {
+        if const { T::Layout::IS_SPLIT } { Some(Self::at(visiting, R::address(own))) } else { None }
     }
 }
 
-/// Notes only the end of a copy: its beginning [`visits`] does.
-#[inline(always)]
-fn end_copy(visiting: &Visiting) -> impl Fn(usize) {
-    move |address| {
-        if address == 0 {
-            visiting.end_copy();
-        }
+impl Drop for Copied<'_> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        self.0.end_copy();
     }
 }
 
@@ -172,7 +179,7 @@ impl<'s> Visit<'s> {
     /// visited. `visit` gets the number of a row among them, its step; it is made here, by a function of
     /// `len`: where its slices are cut to that very number, no step needs to be checked against their ends.
     ///
-    /// `visit` does three things: it says which row it visits ([`visits`]), calls the hook, and
+    /// `visit` does three things: it says which row it visits ([`Visiting::visit`], and [`Copied`]), calls the hook, and
     /// returns [`Visiting::needs_slow_path`]. All three stand in one function that gets the visiting, the
     /// value and what else the hook takes as arguments, and is called through a type parameter: so the
     /// `&mut`s among them promise the optimiser that the hook's own writes do not touch the visiting. A
@@ -207,9 +214,7 @@ impl<'s> Visit<'s> {
                 // not move while the pass visits it. With nothing to look for it is live still, and nothing
                 // else has borrowed it; from here on the visiting refuses every other borrow of it, or every
                 // borrow that writes if the hook only reads. The visitor cannot keep it.
-                let look = unsafe {
-                    R::with::<T, _>(cursor, step, end_copy(visiting), |own| visit(own, visiting, step))
-                };
+                let look = unsafe { R::with::<T, _>(cursor, step, |_| (), |own| visit(own, visiting, step)) };
                 step += 1;
                 if look {
                     break;
@@ -252,9 +257,14 @@ impl<'s> Visit<'s> {
             // SAFETY: as in `quickly`; the row is due, so it is live, and nothing else has borrowed it in a
             // way that conflicts.
             unsafe {
-                R::with::<T, _>(store.cursor(row as u32), 0, end_copy(self.visiting), |own| {
-                    visit(own, self.visiting, row);
-                });
+                R::with::<T, _>(
+                    store.cursor(row as u32),
+                    0,
+                    |_| (),
+                    |own| {
+                        visit(own, self.visiting, row);
+                    },
+                );
             }
         });
     }
