@@ -52,6 +52,18 @@ pub trait FieldTuple: Copy + 'static {
     /// There must be memory for the row, which nobody else uses meanwhile.
     unsafe fn write(self, places: &[*mut u8], row: usize);
 
+    /// Makes a value of the fields of a row, and calls a function with it.
+    ///
+    /// # Safety
+    ///
+    /// As for [`FieldTuple::read`], while the function runs.
+    unsafe fn with<T, R>(
+        places: &[*mut u8],
+        row: usize,
+        join: impl Fn(Self) -> T,
+        f: impl FnOnce(&T) -> R,
+    ) -> R;
+
     /// Makes a value of the fields of a row, calls a function with it, and writes them back, also if the
     /// function panics.
     ///
@@ -94,6 +106,29 @@ macro_rules! field_tuples {
             unsafe fn write(self, places: &[*mut u8], row: usize) {
                 // SAFETY: as required of the caller.
                 unsafe { $(places[$place].cast::<$field>().add(row).write(self.$place);)* }
+            }
+
+            #[inline(always)]
+            unsafe fn with<Value, Out>(
+                places: &[*mut u8],
+                row: usize,
+                join: impl Fn(Self) -> Value,
+                f: impl FnOnce(&Value) -> Out,
+            ) -> Out {
+                /// The fields come as arguments, as in `with_mut`.
+                #[allow(non_snake_case, clippy::too_many_arguments, reason = "one for each field")]
+                #[inline]
+                fn apart<$($field: Copy,)* Value, Out, Join, Call>($($field: &$field,)* join: Join, f: Call) -> Out
+                where
+                    Join: Fn(($($field,)*)) -> Value,
+                    Call: FnOnce(&Value) -> Out,
+                {
+                    f(&join(($(*$field,)*)))
+                }
+
+                let apart: fn($(&$field,)* _, _) -> Out = apart;
+                // SAFETY: as required of the caller.
+                unsafe { apart($(&*places[$place].cast::<$field>().add(row),)* join, f) }
             }
 
             #[inline(always)]

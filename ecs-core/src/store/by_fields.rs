@@ -51,6 +51,34 @@ pub(super) unsafe fn write<T: Soa>(places: T::__Places, step: usize, value: T) {
     T::__fields(Write(places.get(), step, value));
 }
 
+/// Calls a function with a copy of the value of such a row.
+///
+/// # Safety
+///
+/// As for [`read`], while the function runs, which must not keep what it gets.
+#[inline(always)]
+pub(super) unsafe fn with<'c, T: Soa, R>(places: T::__Places, step: usize, f: impl FnOnce(&'c T) -> R) -> R {
+    struct With<'p, G>(&'p [*mut u8], usize, G);
+
+    impl<T: Soa, R, G: FnOnce(&T) -> R> ViaFields<T> for With<'_, G> {
+        type Out = R;
+
+        #[inline(always)]
+        fn via<F: FieldTuple>(self, _: impl Fn(T) -> F, join: impl Fn(F) -> T) -> R {
+            check_fields::<T, F>();
+            // SAFETY: these are the fields, and the rest is required of the caller.
+            unsafe { F::with(self.0, self.1, join, self.2) }
+        }
+    }
+
+    let f = |value: &T| {
+        let value: *const T = value;
+        // SAFETY: the function does not keep it.
+        f(unsafe { &*value })
+    };
+    T::__fields(With(places.get(), step, f))
+}
+
 /// Calls a function with a copy of the value of such a row, and writes that back, also if it panics. `note`
 /// gets its address, and zero when it is over.
 ///

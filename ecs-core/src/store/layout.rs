@@ -137,6 +137,14 @@ pub trait Layout<T: 'static>: Guards<T> + Sized {
         f: impl FnOnce(&'c T) -> R,
     ) -> R;
 
+    /// Calls a function with the value of such a row.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Layout::with`].
+    #[doc(hidden)]
+    unsafe fn with_shared<'c, R>(cursor: Self::Cursor, step: usize, f: impl FnOnce(&'c T) -> R) -> R;
+
     /// Calls a function with the value of such a row, to read and to write.
     ///
     /// # Safety

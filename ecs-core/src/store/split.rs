@@ -5,7 +5,7 @@ use core::alloc;
 
 use crate::fields::{Places, Soa};
 
-use super::by_fields::{read, with_mut, write};
+use super::by_fields::{read, with, with_mut, write};
 use super::guard::{Guards, Ref, RefMut};
 use super::kinds::Split;
 use super::layout::Layout;
@@ -103,11 +103,19 @@ impl<T: Soa> Layout<T> for Split {
         }
 
         // SAFETY: as required of the caller.
-        let value = unsafe { read::<T>(cursor, step) };
-        let noted = Noted(note);
-        (noted.0)((&raw const value).addr());
-        // SAFETY: the function does not keep it, as the caller sees to.
-        f(unsafe { &*&raw const value })
+        unsafe {
+            with(cursor, step, |value: &T| {
+                let noted = Noted(note);
+                (noted.0)((&raw const *value).addr());
+                f(value)
+            })
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn with_shared<'c, R>(cursor: T::__Places, step: usize, f: impl FnOnce(&'c T) -> R) -> R {
+        // SAFETY: as required of the caller.
+        unsafe { with(cursor, step, f) }
     }
 
     #[inline(always)]

@@ -87,6 +87,12 @@ impl<T: 'static> Layout<T> for Whole {
     }
 
     #[inline(always)]
+    unsafe fn with_shared<'c, R>(cursor: *mut T, step: usize, f: impl FnOnce(&'c T) -> R) -> R {
+        // SAFETY: as required of the caller.
+        f(unsafe { Self::shared(cursor, step) })
+    }
+
+    #[inline(always)]
     unsafe fn with_mut<'c, R>(
         cursor: *mut T,
         step: usize,

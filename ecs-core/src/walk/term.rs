@@ -204,11 +204,8 @@ unsafe impl<T: Stored> Term for Rows<'static, T, false> {
         _: &impl Visited,
         f: impl FnOnce(&'c T) -> R,
     ) -> R {
-        // SAFETY: as in `item`.
-        let item = unsafe { T::Layout::shared(cursor, step) };
-        let value: *const T = &*item;
-        // SAFETY: the item lives as long as the function runs, which does not keep what it gets.
-        f(unsafe { &*value })
+        // SAFETY: as in `item`; the function does not keep what it gets.
+        unsafe { T::Layout::with_shared(cursor, step, f) }
     }
 }
 
