@@ -34,7 +34,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     #[track_caller]
     pub fn iter_combinations<'q, const K: usize>(&'q self) -> Combinations<Q::Read<'q>, K>
     where
-        Q::Read<'q>: Copy,
+        Q::Read<'q>: Clone,
     {
         let mut items = Vec::new();
         self.iter().for_each(|item| items.push(item));
@@ -94,7 +94,7 @@ pub struct Combinations<T, const K: usize> {
     next: Option<[usize; K]>,
 }
 
-impl<T: Copy, const K: usize> Iterator for Combinations<T, K> {
+impl<T: Clone, const K: usize> Iterator for Combinations<T, K> {
     type Item = [T; K];
 
     fn next(&mut self) -> Option<[T; K]> {
@@ -108,11 +108,11 @@ impl<T: Copy, const K: usize> Iterator for Combinations<T, K> {
             }
             self.next = Some(next);
         }
-        Some(places.map(|place| self.items[place]))
+        Some(places.map(|place| self.items[place].clone()))
     }
 }
 
-impl<T: Copy, const K: usize> FusedIterator for Combinations<T, K> {}
+impl<T: Clone, const K: usize> FusedIterator for Combinations<T, K> {}
 
 impl<T, const K: usize> fmt::Debug for Combinations<T, K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

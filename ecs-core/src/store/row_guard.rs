@@ -6,6 +6,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::mem::ManuallyDrop;
 use core::ops::{Deref, DerefMut};
+use core::ptr;
 
 use crate::borrow::Borrows;
 use crate::fields::{Places, Soa};
@@ -54,6 +55,15 @@ impl<T: Soa> RowRef<'static, T> {
         let (places, borrow) = places_of(borrow);
         // SAFETY: the row is borrowed for reading, so it holds a value, which nobody writes to.
         Self { value: unsafe { read(places, 0) }, borrow: Some(borrow), borrowed: PhantomData }
+    }
+}
+
+/// Another copy of the row, for a visitor who gets it several times: as often as the query lends it.
+impl<T: Soa> Clone for RowRef<'_, T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        // SAFETY: the fields are `Copy`, and the type has no `Drop`.
+        Self::over(unsafe { ptr::read(&raw const self.value) })
     }
 }
 
