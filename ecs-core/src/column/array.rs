@@ -410,3 +410,35 @@ impl Block {
         self.arrays().map(Array::bytes).sum()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use core::alloc::Layout;
+
+    use super::{Block, lead_of};
+
+    #[test]
+    fn a1_arrays_begin_at_different_lines_of_a_page() {
+        let layout = Layout::new::<u64>();
+        let leads: Vec<_> = (0..24).map(|array| lead_of(array, layout)).collect();
+        for (array, &lead) in leads.iter().enumerate() {
+            assert!(lead < 4096 && lead.is_multiple_of(64) && !leads[..array].contains(&lead), "{leads:?}");
+        }
+        assert_eq!(lead_of(0, layout), 0, "a type that is stored whole wastes nothing");
+        assert_eq!(lead_of(3, Layout::new::<()>()), 0);
+        let pages = Layout::new::<u8>().align_to(8192).expect("a layout").pad_to_align();
+        assert!((0..24).all(|array| lead_of(array, pages).is_multiple_of(8192)), "aligned still");
+    }
+
+    #[test]
+    fn a1_a_block_has_room_for_as_many_rows_as_the_shortest_of_its_arrays() {
+        const LAYOUTS: &[Layout] = &[Layout::new::<u8>(), Layout::new::<[u64; 3]>(), Layout::new::<()>()];
+        let mut block = Block::new(LAYOUTS);
+        block.try_reserve(5, true).expect("there is memory");
+        assert_eq!(block.capacity(), 5);
+        block.push_all(5);
+        // No array of so many bytes is allowed, and the first one grows before that is known.
+        assert!(block.try_reserve(usize::MAX >> 5, true).is_err());
+        assert_eq!((block.len(), block.capacity()), (5, 5));
+    }
+}
