@@ -330,7 +330,7 @@ fn interface(ty: Type) -> syn::Result<TypeTraitObject> {
     }
 }
 
-/// `isolated`, `track`, `after_handles`, `transient`.
+/// `isolated`, `track`, `soa`, `after_handles`, `transient`.
 fn flag(entry: Entry) -> syn::Result<Ident> {
     match entry.form {
         Form::Bare => Ok(entry.key),
@@ -521,6 +521,15 @@ mod tests {
     }
 
     #[test]
+    fn the_fields_lie_apart_by_a_flag() {
+        assert_eq!(
+            parse(&[parse_quote!(#[component(track, soa)])]).soa.map(|key| key.to_string()),
+            Some("soa".into())
+        );
+        assert!(parse(&[parse_quote!(#[component(track)])]).soa.is_none());
+    }
+
+    #[test]
     fn the_name_in_saves_is_a_string() {
         let attrs = parse(&[parse_quote!(#[component(save = "health", init)])]);
         assert_eq!(attrs.save.map(|name| name.value()).as_deref(), Some("health"));
@@ -610,8 +619,10 @@ mod tests {
                 parse_quote!(#[component(update = step)]),
                 parse_quote!(#[component(inherits, inherits = follow)]),
                 parse_quote!(#[component(save = "a", save = "b")]),
+                parse_quote!(#[component(soa, soa)]),
             ]),
-            ["update", "update", "inherits", "save"].map(|key| format!("duplicate key `{key}`: keep one")),
+            ["update", "update", "inherits", "save", "soa"]
+                .map(|key| format!("duplicate key `{key}`: keep one")),
         );
     }
 
@@ -626,6 +637,7 @@ mod tests {
                         `requires(Type = expression)`";
         let isolated = "wrong form of `isolated`: write only the key";
         let track = "wrong form of `track`: write only the key";
+        let soa = "wrong form of `soa`: write only the key";
         let capacity = "wrong form of `capacity`: write `capacity = 64`, with a literal of type `usize`";
         let on = "wrong form of `on`: write `on(Event)`, `on(Event = method)`, `on(Event = \
                   path::to::function)` or `on(even_disabled(Event))`";
@@ -664,6 +676,8 @@ mod tests {
             (parse_quote!(#[component(isolated())]), isolated),
             (parse_quote!(#[component(track = x)]), track),
             (parse_quote!(#[component(track(pos))]), track),
+            (parse_quote!(#[component(soa = 8)]), soa),
+            (parse_quote!(#[component(soa(pos, speed))]), soa),
             (parse_quote!(#[component(capacity)]), capacity),
             (parse_quote!(#[component(capacity(64))]), capacity),
             (parse_quote!(#[component(capacity = -1)]), capacity),

@@ -138,6 +138,22 @@ fn inherits() {
     );
 }
 
+/// Fields that lie apart: by name, as a tuple, and where that is not possible.
+#[test]
+fn fields_apart() {
+    let none = quote! {
+        #[component(init = none, fixed_update = none, update = none, late_update = none, shutdown = none)]
+        #[component(on_enable = none, on_disable = none, on_reset = none, on_load = none, start = none)]
+    };
+    check("soa", quote! { #none #[component(soa)] pub struct r#Plane { pub y: f32, r#type: Kind } });
+    let generic = quote! {
+        #[component(soa)] struct Grid<T: Copy, const N: usize = 4>(pub(crate) [T; N], u8) where T: Default;
+    };
+    check("soa_generic", generic);
+    check("soa_fallback", quote! { #[component(soa, updat)] struct Plane(f32); });
+    check("soa_impossible", quote! { #none #[component(soa)] enum Plane { Landed, Flying(f32) } });
+}
+
 /// Fields that are filled.
 #[test]
 fn siblings() {

@@ -514,6 +514,39 @@ mod tests {
     }
 
     #[test]
+    fn fields_that_lie_apart_are_those_of_a_struct() {
+        assert!(errors(quote! { #[component(soa)] struct Plane { y: f32 } }).is_empty());
+        assert!(errors(quote! { #[component(soa)] struct Plane<T: Copy>(T, [u8; 4]); }).is_empty());
+        let in_an_enum = "the fields of an `enum` depend on its value, so they cannot lie apart: remove `soa`, \
+                          or make it a field of a `struct`";
+        assert_eq!(errors(quote! { #[component(soa)] enum Plane { Landed, Flying(f32) } }), [in_an_enum]);
+        assert_eq!(
+            errors(quote! { #[component(soa)] union Plane { y: f32, bits: u32 } }),
+            ["components cannot be unions: use a `struct` or an `enum`"],
+        );
+        let nothing = "a type without fields has nothing to lie apart: remove `soa`";
+        assert_eq!(errors(quote! { #[component(soa)] struct Tag; }), [nothing]);
+        assert_eq!(errors(quote! { #[component(soa)] struct Tag {} }), [nothing]);
+        let plane = || quote! { #[component(soa)] struct Plane { y: f32 } };
+        assert_eq!(
+            errors_of(plane(), Number::One),
+            ["a singleton has one value, which is not worth an array for each field: remove `soa`"],
+        );
+    }
+
+    #[test]
+    fn as_many_fields_lie_apart_as_can() {
+        let of = |count: usize| {
+            let fields = vec![quote!(u8); count];
+            errors(quote! { #[component(soa)] struct Plane(#(#fields),*); })
+        };
+        assert!(of(24).is_empty());
+        let message = "at most 24 fields can lie apart: put some that are used together into a struct of their \
+                       own, which is `Copy`";
+        assert_eq!((of(25), of(26).len()), (vec![message.to_owned()], 2));
+    }
+
+    #[test]
     fn pooled_types_have_something_to_keep() {
         let pooled = || quote! { #[component(pooled(8))] struct Path(Vec<u8>); };
         assert!(errors(pooled()).is_empty());
