@@ -437,7 +437,7 @@ mod tests {
         block.try_reserve(5, true).expect("there is memory");
         assert_eq!(block.capacity(), 5);
         block.push_all(5);
-        // No array of so many bytes is allowed, and the first one grows before that is known.
+        // There are no numbers for so many.
         assert!(block.try_reserve(usize::MAX >> 5, true).is_err());
         assert_eq!((block.len(), block.capacity()), (5, 5));
     }
