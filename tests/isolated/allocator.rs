@@ -17,13 +17,11 @@ thread_local! {
 }
 
 /// Lets one allocation of this thread fail: that after so many others.
-#[cfg(out_of_memory)]
 pub fn fail_after(allocations: usize) {
     LEFT.set(Some(allocations));
 }
 
 /// Whether it has failed. If not, it does not any more.
-#[cfg(out_of_memory)]
 pub fn has_failed() -> bool {
     LEFT.take().is_none()
 }

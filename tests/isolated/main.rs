@@ -7,6 +7,7 @@ mod allocator;
 mod documents;
 #[cfg(not(miri))]
 mod examples;
+mod fields;
 #[cfg(not(miri))]
 mod further_hook;
 #[cfg(not(miri))]
