@@ -426,7 +426,8 @@ pub trait Component: Sized + 'static {
     /// is the soft form.
     #[track_caller]
     fn view() -> View<'static, Self> {
-        match Self::try_view() {
+        const { reach::refuse_split::<Self>() };
+        match View::borrow(CallSite::here()) {
             Ok(view) => view,
             Err(error) => fail(&error),
         }
@@ -440,6 +441,7 @@ pub trait Component: Sized + 'static {
     /// while one is borrowed.
     #[track_caller]
     fn try_view() -> Result<View<'static, Self>, ViewError> {
+        const { reach::refuse_split::<Self>() };
         View::borrow(CallSite::here())
     }
 
@@ -450,7 +452,8 @@ pub trait Component: Sized + 'static {
     /// If one is borrowed; [`try_view_mut`](Self::try_view_mut) is the soft form.
     #[track_caller]
     fn view_mut() -> ViewMut<'static, Self> {
-        match Self::try_view_mut() {
+        const { reach::refuse_split::<Self>() };
+        match ViewMut::borrow(CallSite::here()) {
             Ok(view) => view,
             Err(error) => fail(&error),
         }
@@ -463,6 +466,7 @@ pub trait Component: Sized + 'static {
     /// [`ViewError::Borrowed`] if one is borrowed, [`ViewError::Unsettled`] if changes are pending as well.
     #[track_caller]
     fn try_view_mut() -> Result<ViewMut<'static, Self>, ViewError> {
+        const { reach::refuse_split::<Self>() };
         ViewMut::borrow(CallSite::here())
     }
 

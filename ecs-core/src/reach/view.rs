@@ -146,7 +146,7 @@ pub struct View<'w, T: 'static>(pub(super) Rows<'w, T, false>);
 pub struct ViewMut<'w, T: 'static>(pub(super) Rows<'w, T, true>);
 
 /// Refuses at compile time what needs values that lie side by side.
-pub(super) const fn refuse_split<T: Component>() {
+pub(crate) const fn refuse_split<T: Component>() {
     assert!(
         !T::__Layout::IS_SPLIT,
         "this type is `#[component(soa)]`: its fields lie apart, so there is no slice of its values, and no \
@@ -155,9 +155,10 @@ pub(super) const fn refuse_split<T: Component>() {
 }
 
 impl<T: Component> View<'static, T> {
+    /// Borrows all components, of a type that the callers have not [refused](refuse_split).
     #[track_caller]
     pub(crate) fn borrow(site: CallSite) -> Result<Self, ViewError> {
-        const { refuse_split::<T>() };
+        assert!(!T::__Layout::IS_SPLIT, "the callers refuse it");
         borrow_for_view(site).map(Self)
     }
 
@@ -183,26 +184,29 @@ impl<T> Show for View<'static, T> {
     }
 }
 
-impl<'w, T> View<'w, T> {
+impl<'w, T: Component> View<'w, T> {
     /// Reborrows rows that a view shows.
     #[inline]
     pub(crate) fn again(rows: &'w Rows<'static, T, false>) -> Self {
+        const { refuse_split::<T>() };
         Self(rows.again())
     }
 }
 
 impl<T: Component> ViewMut<'static, T> {
+    /// Borrows all components, of a type that the callers have not [refused](refuse_split).
     #[track_caller]
     pub(crate) fn borrow(site: CallSite) -> Result<Self, ViewError> {
-        const { refuse_split::<T>() };
+        assert!(!T::__Layout::IS_SPLIT, "the callers refuse it");
         borrow_for_view(site).map(Self)
     }
 }
 
-impl<'w, T> ViewMut<'w, T> {
+impl<'w, T: Component> ViewMut<'w, T> {
     /// Reborrows rows that a view shows.
     #[inline]
     pub(crate) fn again(rows: &'w mut Rows<'static, T, true>) -> Self {
+        const { refuse_split::<T>() };
         Self(rows.again())
     }
 }
