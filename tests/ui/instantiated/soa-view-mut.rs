@@ -1,0 +1,13 @@
+//! A view to write is a slice of values, and there are none.
+
+use ecs_core::Component;
+
+#[derive(Component)]
+#[component(soa)]
+struct Plane {
+    altitude: f32,
+}
+
+fn main() {
+    Plane::view_mut().as_mut_slice()[0].altitude = 1.0;
+}

@@ -1,0 +1,24 @@
+//! A view of a type whose fields lie apart is no parameter.
+
+use ecs_core::{Component, Entity, View};
+
+#[derive(Component)]
+#[component(soa)]
+struct Wind {
+    speed: f32,
+}
+
+#[derive(Component)]
+struct Plane {
+    altitude: f32,
+}
+
+impl Plane {
+    fn update(&mut self, winds: View<Wind>) {
+        self.altitude += winds.len() as f32;
+    }
+}
+
+fn main() {
+    Entity::spawn().with(Plane { altitude: 0.0 }).with(Wind { speed: 0.0 });
+}

@@ -1,0 +1,13 @@
+//! A view is a slice of values, and there are none.
+
+use ecs_core::Component;
+
+#[derive(Component)]
+#[component(soa)]
+struct Plane {
+    altitude: f32,
+}
+
+fn main() {
+    let _ = Plane::view().iter().map(|plane| plane.altitude).sum::<f32>();
+}
