@@ -39,7 +39,7 @@ pub struct RowMut<'c, T: Soa> {
     /// Of a guard that comes from a handle.
     borrow: Option<BorrowOnOneThread<true>>,
     /// Invariant in `T`, as [`RefMut`](super::RefMut).
-    borrowed: PhantomData<(&'c mut T, fn(T) -> T)>,
+    borrowed: PhantomData<&'c mut T>,
 }
 
 impl<T: Soa> RowRef<'_, T> {
