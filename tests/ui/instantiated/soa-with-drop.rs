@@ -3,7 +3,7 @@
 use ecs_core::{Component, Entity};
 
 #[derive(Component)]
-#[component(soa)]
+#[component(soa)] //~ ERROR has no `Drop`
 struct Plane {
     altitude: f32,
 }
