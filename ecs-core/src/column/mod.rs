@@ -50,7 +50,7 @@ pub(crate) use align::{Matching, matching};
 pub(crate) use births::Births;
 pub(crate) use changes::Fate;
 pub use column::Column;
-pub(crate) use copies::Claimed;
+pub(crate) use copies::OuterClaim;
 pub use distinct::Distinct;
 pub(crate) use entry::Entry;
 pub(crate) use heirs::Heir;

@@ -12,7 +12,7 @@ use std::rc::Rc;
 use crate::ids::Entity;
 
 use super::soa::Soa;
-use super::tuple::{Field, FieldTuple, Lend};
+use super::tuple::{FieldTuple, Lend};
 
 /// All rows of a column, borrowed as long as this lives.
 ///
@@ -72,7 +72,7 @@ impl<const MUT: bool> LendFields<MUT> {
     /// # Safety
     ///
     /// The field must be of that type, and, if `MUT`, be asked for once.
-    unsafe fn part<A: Field>(&self, field: usize) -> Part<A> {
+    unsafe fn part<A: 'static>(&self, field: usize) -> Part<A> {
         let (len, enabled) = self.0.rows_and_enabled();
         // A slice gives all values without bytes one address, which need not be that of a row.
         let base = if size_of::<A>() == 0 { None } else { NonNull::new(self.0.base(field).cast()) };
@@ -83,7 +83,7 @@ impl<const MUT: bool> LendFields<MUT> {
 impl Lend for LendFields<false> {
     type Lent<A: 'static> = FieldRef<A>;
 
-    unsafe fn lend<A: Field>(&self, field: usize) -> FieldRef<A> {
+    unsafe fn lend<A: 'static>(&self, field: usize) -> FieldRef<A> {
         // SAFETY: as required of the caller.
         FieldRef(unsafe { self.part(field) })
     }
@@ -92,7 +92,7 @@ impl Lend for LendFields<false> {
 impl Lend for LendFields<true> {
     type Lent<A: 'static> = FieldMut<A>;
 
-    unsafe fn lend<A: Field>(&self, field: usize) -> FieldMut<A> {
+    unsafe fn lend<A: 'static>(&self, field: usize) -> FieldMut<A> {
         // SAFETY: as required of the caller.
         FieldMut(unsafe { self.part(field) }, PhantomData)
     }

@@ -65,7 +65,7 @@ use super::tuple::{Field, FieldTuple};
 /// For the derive alone. Values are taken apart and put together while rows have none, and while the fields of
 /// a row are borrowed. So `__fields` must call `via` once and do nothing else, with a `split` and a `join`
 /// that only move fields: neither panics, calls anything, or answers otherwise the next time, and each undoes
-/// the other. `__FIELDS` must be those of this type and of the tuple that they make, `__Places` as many
+/// the other. Each field must be `Copy`. `__FIELDS` must be those of this type and of the tuple that they make, `__Places` as many
 /// addresses, and the type's `Component` must lay it out by them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is stored as whole values: there is no slice of a field",

@@ -3,6 +3,7 @@
 
 use core::alloc::Layout;
 use core::mem::ManuallyDrop;
+use core::ptr;
 
 /// A field of a type that is stored by its fields.
 #[diagnostic::on_unimplemented(
@@ -25,13 +26,15 @@ pub trait Lend {
     /// # Safety
     ///
     /// It must be of that type, and, where it may be written to, be asked for once.
-    unsafe fn lend<A: Field>(&self, field: usize) -> Self::Lent<A>;
+    unsafe fn lend<A: 'static>(&self, field: usize) -> Self::Lent<A>;
 }
 
 /// The fields of a value, as a tuple.
 ///
-/// Fields lie where `places` says, one address for each, so many rows behind that.
-pub trait FieldTuple: Copy + 'static {
+/// They are `Copy`: [`field`](super::field) is asked of each, in one place, so that rustc says once of one that
+/// is not. They lie where `places` says, one address for each, which is that of a value of its type, so many
+/// rows behind that.
+pub trait FieldTuple: Sized + 'static {
     /// What a [`Lend`] gives of each.
     type Lent<L: Lend>;
 
@@ -42,14 +45,14 @@ pub trait FieldTuple: Copy + 'static {
     ///
     /// # Safety
     ///
-    /// The row must have a value, and nobody may write to it meanwhile.
+    /// The fields must be `Copy`. The row must have a value, and nobody may write to it meanwhile.
     unsafe fn read(places: &[*mut u8], row: usize) -> Self;
 
     /// Writes the fields of a row.
     ///
     /// # Safety
     ///
-    /// There must be memory for the row, which nobody else uses meanwhile.
+    /// The fields must be `Copy`. There must be memory for the row, which nobody else uses meanwhile.
     unsafe fn write(self, places: &[*mut u8], row: usize);
 
     /// Makes a value of the fields of a row, and calls a function with it.
@@ -71,7 +74,7 @@ pub trait FieldTuple: Copy + 'static {
     ///
     /// # Safety
     ///
-    /// The row must have a value, which nobody else uses meanwhile.
+    /// The fields must be `Copy`. The row must have a value, which nobody else uses meanwhile.
     unsafe fn with_mut<T, R>(
         places: &[*mut u8],
         row: usize,
@@ -91,7 +94,7 @@ pub trait FieldTuple: Copy + 'static {
 
 macro_rules! field_tuples {
     ($($field:ident $place:tt),*) => {
-        impl<$($field: Field),*> FieldTuple for ($($field,)*) {
+        impl<$($field: 'static),*> FieldTuple for ($($field,)*) {
             type Lent<Lends: Lend> = ($(Lends::Lent<$field>,)*);
 
             const LAYOUTS: &'static [Layout] = &[$(Layout::new::<$field>()),*];
@@ -118,12 +121,13 @@ macro_rules! field_tuples {
                 /// The fields come as arguments, as in `with_mut`.
                 #[allow(non_snake_case, clippy::too_many_arguments, reason = "one for each field")]
                 #[inline]
-                fn apart<$($field: Copy,)* Value, Out, Join, Call>($($field: &$field,)* join: Join, f: Call) -> Out
+                fn apart<$($field,)* Value, Out, Join, Call>($($field: &$field,)* join: Join, f: Call) -> Out
                 where
                     Join: Fn(($($field,)*)) -> Value,
                     Call: FnOnce(&Value) -> Out,
                 {
-                    f(&join(($(*$field,)*)))
+                    // SAFETY: the fields are `Copy`.
+                    f(&join(unsafe { ($(ptr::read($field),)*) }))
                 }
 
                 let apart: fn($(&$field,)* _, _) -> Out = apart;
@@ -144,14 +148,14 @@ macro_rules! field_tuples {
                 ///
                 /// The value is elsewhere: the function sees its address, and what lies beside it would count
                 /// as known to everyone, so the promise of the fields would be lost.
-                struct Back<'r, $($field: Copy,)* Value, Split: Fn(Value) -> ($($field,)*), Note: Fn(usize)> {
+                struct Back<'r, $($field,)* Value, Split: Fn(Value) -> ($($field,)*), Note: Fn(usize)> {
                     value: *mut Value,
                     fields: ($(&'r mut $field,)*),
                     split: Split,
                     note: Note,
                 }
 
-                impl<$($field: Copy,)* Value, Split: Fn(Value) -> ($($field,)*), Note: Fn(usize)> Drop
+                impl<$($field,)* Value, Split: Fn(Value) -> ($($field,)*), Note: Fn(usize)> Drop
                     for Back<'_, $($field,)* Value, Split, Note>
                 {
                     #[inline(always)]
@@ -167,7 +171,7 @@ macro_rules! field_tuples {
                 /// is written back as it was read is not written.
                 #[allow(non_snake_case, clippy::too_many_arguments, reason = "one for each field")]
                 #[inline]
-                fn apart<$($field: Copy,)* Value, Out, Split, Join, Note, Call>(
+                fn apart<$($field,)* Value, Out, Split, Join, Note, Call>(
                     $($field: &mut $field,)*
                     note: Note,
                     split: Split,
@@ -180,7 +184,8 @@ macro_rules! field_tuples {
                     Note: Fn(usize),
                     Call: FnOnce(&mut Value) -> Out,
                 {
-                    let mut value = ManuallyDrop::new(join(($(*$field,)*)));
+                    // SAFETY: the fields are `Copy`.
+                    let mut value = ManuallyDrop::new(join(unsafe { ($(ptr::read($field),)*) }));
                     let back = Back { value: &raw mut *value, fields: ($($field,)*), split, note };
                     (back.note)(back.value.addr());
                     // SAFETY: it lives until `back` has been dropped, and nothing else uses it until then.

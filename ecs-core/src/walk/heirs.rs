@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use crate::base::{CallSite, prefetch};
 use crate::borrow::{Borrower, HookName};
-use crate::column::{Claimed, Heir, Lineage};
+use crate::column::{Heir, Lineage, OuterClaim};
 use crate::error::UpdateError;
 use crate::store::{CursorOf, Layout, RcStore, Store, Stored};
 use crate::threads::Claims;
@@ -162,7 +162,7 @@ impl<T: Stored> HeirClaim<'_, T> {
         // As locals: what is written to a component could be in anything that is behind a reference.
         let HeirVisit { lineage, base, len, enabled, ref store, .. } = *self.level.visit;
         let (states, has_changes, column) = (lineage.states(), store.has_changes(), &***store);
-        let outside = Claimed::here();
+        let _outer = const { T::Layout::IS_SPLIT }.then(OuterClaim::keep);
         let heirs = &self.level.heirs[..self.places.end];
         let mut have_all_run = true;
         for place in self.places.clone() {
@@ -187,7 +187,7 @@ impl<T: Stored> HeirClaim<'_, T> {
             // which is in no other place. Nor does anybody write to that of its parent: that is in a level
             // above, or this thread has claimed both.
             unsafe {
-                let note = |copy| column.note_claimed(copy, row as u32, outside);
+                let note = |copy| column.note_claimed(copy, row as u32);
                 let parent = parent.map(|parent| T::Layout::shared(base, parent));
                 T::Layout::with_mut(base, row, note, |own| inherit(own, parent.as_deref()));
             }

@@ -20,7 +20,7 @@ use crate::world::{Frozen, Skipped};
 use super::aligned_run::RunKind;
 use super::terms::{ParTerms, Terms};
 use super::visit::Row;
-use crate::column::{Claimed, Column};
+use crate::column::{Column, OuterClaim};
 use crate::store::{CursorOf, Layout, RcStore, Store, Stored};
 use crate::threads::Claims;
 use crate::world::{CommandBuffer, Lane, OwnRows};
@@ -224,7 +224,8 @@ impl<T: Stored + Send, C: ParTerms> SharedVisit<T, C> {
         let Self { terms, alignments, base, store, skipped, .. } = self;
         // Not through the visit, of which the counter of the claims is a part: it would be read again for
         // each row.
-        let (base, column, outside) = (*base, &***store, Claimed::here());
+        let (base, column) = (*base, &***store);
+        let _outer = const { T::Layout::IS_SPLIT }.then(OuterClaim::keep);
         let mut at = Progress {
             row: rows.start,
             skipped: 0,
@@ -250,7 +251,7 @@ impl<T: Stored + Send, C: ParTerms> SharedVisit<T, C> {
                     // to the same entity; items are not kept.
                     unsafe {
                         C::with(cursors, C::abreast(step), &visited, |lent| {
-                            let note = |copy| column.note_claimed(copy, at.row as u32, outside);
+                            let note = |copy| column.note_claimed(copy, at.row as u32);
                             T::Layout::with_mut(base, at.row, note, |own| call(hook, own, lent));
                         });
                     }
@@ -270,7 +271,7 @@ impl<T: Stored + Send, C: ParTerms> SharedVisit<T, C> {
                     // SAFETY: as above; the rows of the terms were found for the entity of this one.
                     unsafe {
                         C::with(terms.cursors(found), C::abreast(0), &visited, |lent| {
-                            let note = |copy| column.note_claimed(copy, row as u32, outside);
+                            let note = |copy| column.note_claimed(copy, row as u32);
                             T::Layout::with_mut(base, row, note, |own| call(hook, own, lent));
                         });
                     }
