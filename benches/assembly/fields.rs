@@ -1,8 +1,8 @@
 //! Updates of types that are stored by their fields: the loops are vectorised, and leave alone what the hook
 //! does not touch.
 //!
-//! What is touched is `f64` or `f32`, what is not is `u16`: so a loop that moves a word of two bytes has read or
-//! written too much.
+//! What is touched is `f64` or `f32`, what is not is `u16`: so a loop that moves a word of two bytes has read
+//! or written too much.
 
 use ecs_core::{Component, Entity, query, update_all};
 

@@ -470,8 +470,8 @@ pub trait Component: Sized + 'static {
         ViewMut::borrow(CallSite::here())
     }
 
-    /// Borrows all components of a [`Soa`] type, and shows each field as a slice: fields of the same names, to
-    /// read.
+    /// Borrows all components of a [`Soa`] type, and shows each field as a slice: fields of the same names,
+    /// to read.
     ///
     /// The enabled components come first. The type stays borrowed until the last of the slices is dropped.
     /// O(1), and one allocation.

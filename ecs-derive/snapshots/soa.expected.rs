@@ -33,20 +33,21 @@ const _: () = {
         r#type: __p::FieldMut<Kind>,
     }
     #[automatically_derived]
-    impl __ecs::Soa for r#Plane {
+    unsafe impl __ecs::Soa for r#Plane {
         type Columns = __PlaneColumns;
         type ColumnsMut = __PlaneColumnsMut;
         type __Places = [*mut u8; 2usize];
-        const __FIELDS: __p::FieldsInfo = __p::fields_info(
-            &|Self { y: __0, r#type: __1 }: Self| (__0, __1),
-        );
+        const __FIELDS: __p::FieldsInfo = {
+            __p::field::<f32>();
+            __p::field::<Kind>();
+            __p::fields_info(&|Self { y: __0, r#type: __1 }: Self| (__0, __1))
+        };
         #[inline(always)]
         fn __fields<__V: __p::ViaFields<Self>>(__via: __V) -> __V::Out {
             __via
                 .via(
                     |Self { y: __0, r#type: __1 }: Self| (__0, __1),
                     |(__0, __1)| Self { y: __0, r#type: __1 },
-                    (__p::field::<f32>(), __p::field::<Kind>()),
                 )
         }
         fn __columns(__lend: __p::LendFields<false>) -> Self::Columns {

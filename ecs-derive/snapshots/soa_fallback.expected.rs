@@ -23,21 +23,17 @@ const _: () = {
     #[must_use]
     pub struct __PlaneColumnsMut(__p::FieldMut<f32>);
     #[automatically_derived]
-    impl __ecs::Soa for Plane {
+    unsafe impl __ecs::Soa for Plane {
         type Columns = __PlaneColumns;
         type ColumnsMut = __PlaneColumnsMut;
         type __Places = [*mut u8; 1usize];
-        const __FIELDS: __p::FieldsInfo = __p::fields_info(
-            &|Self { 0: __0 }: Self| (__0,),
-        );
+        const __FIELDS: __p::FieldsInfo = {
+            __p::field::<f32>();
+            __p::fields_info(&|Self { 0: __0 }: Self| (__0,))
+        };
         #[inline(always)]
         fn __fields<__V: __p::ViaFields<Self>>(__via: __V) -> __V::Out {
-            __via
-                .via(
-                    |Self { 0: __0 }: Self| (__0,),
-                    |(__0,)| Self { 0: __0 },
-                    (__p::field::<f32>(),),
-                )
+            __via.via(|Self { 0: __0 }: Self| (__0,), |(__0,)| Self { 0: __0 })
         }
         fn __columns(__lend: __p::LendFields<false>) -> Self::Columns {
             let (__0,) = __p::lend_fields(__lend, |Self { 0: __0 }: Self| (__0,));

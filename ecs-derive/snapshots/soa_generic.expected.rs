@@ -40,23 +40,24 @@ const _: () = {
     where
         T: Default;
     #[automatically_derived]
-    impl<T: 'static + Copy, const N: usize> __ecs::Soa for Grid<T, N>
+    unsafe impl<T: 'static + Copy, const N: usize> __ecs::Soa for Grid<T, N>
     where
         T: Default,
     {
         type Columns = __GridColumns<T, N>;
         type ColumnsMut = __GridColumnsMut<T, N>;
         type __Places = [*mut u8; 2usize];
-        const __FIELDS: __p::FieldsInfo = __p::fields_info(
-            &|Self { 0: __0, 1: __1 }: Self| (__0, __1),
-        );
+        const __FIELDS: __p::FieldsInfo = {
+            __p::field::<[T; N]>();
+            __p::field::<u8>();
+            __p::fields_info(&|Self { 0: __0, 1: __1 }: Self| (__0, __1))
+        };
         #[inline(always)]
         fn __fields<__V: __p::ViaFields<Self>>(__via: __V) -> __V::Out {
             __via
                 .via(
                     |Self { 0: __0, 1: __1 }: Self| (__0, __1),
                     |(__0, __1)| Self { 0: __0, 1: __1 },
-                    (__p::field::<[T; N]>(), __p::field::<u8>()),
                 )
         }
         fn __columns(__lend: __p::LendFields<false>) -> Self::Columns {

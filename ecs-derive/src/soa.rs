@@ -53,7 +53,8 @@ pub fn expand(model: &Model) -> Vec<TokenStream> {
     vec![
         slices(model, span, &columns, "FieldRef"),
         slices(model, span, &columns_mut, "FieldMut"),
-        // It is what `Soa` asks for: the closures only move fields, each of them, and the rest is counted by them.
+        // It is what `Soa` asks for: the closures only move fields, each of them, and the rest is counted by
+        // them.
         trusted_implementation(model, span, &quote_spanned!(span=> Soa), &body),
     ]
 }

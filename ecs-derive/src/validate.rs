@@ -60,8 +60,8 @@ fn split_types_have_fields(ctxt: &mut Ctxt, model: &Model) {
     match &model.original.data {
         Data::Struct(_) => {}
         Data::Enum(_) => {
-            let message = "the fields of an `enum` depend on its value, so they cannot lie apart: remove `soa`, \
-                           or make it a field of a `struct`";
+            let message = "the fields of an `enum` depend on its value, so they cannot lie apart: remove \
+                           `soa`, or make it a field of a `struct`";
             return ctxt.error(key, message);
         }
         Data::Union(_) => return,
@@ -72,8 +72,8 @@ fn split_types_have_fields(ctxt: &mut Ctxt, model: &Model) {
     }
     for (_, field) in fields.iter().skip(MOST_SPLIT) {
         let message = format!(
-            "at most {MOST_SPLIT} fields can lie apart: put some that are used together into a struct of their own, \
-             which is `Copy`"
+            "at most {MOST_SPLIT} fields can lie apart: put some that are used together into a struct \
+             of their own, which is `Copy`"
         );
         ctxt.error(field, message);
     }
@@ -517,8 +517,8 @@ mod tests {
     fn fields_that_lie_apart_are_those_of_a_struct() {
         assert!(errors(quote! { #[component(soa)] struct Plane { y: f32 } }).is_empty());
         assert!(errors(quote! { #[component(soa)] struct Plane<T: Copy>(T, [u8; 4]); }).is_empty());
-        let in_an_enum = "the fields of an `enum` depend on its value, so they cannot lie apart: remove `soa`, \
-                          or make it a field of a `struct`";
+        let in_an_enum = "the fields of an `enum` depend on its value, so they cannot lie apart: remove \
+                           `soa`, or make it a field of a `struct`";
         assert_eq!(errors(quote! { #[component(soa)] enum Plane { Landed, Flying(f32) } }), [in_an_enum]);
         assert_eq!(
             errors(quote! { #[component(soa)] union Plane { y: f32, bits: u32 } }),
@@ -541,8 +541,8 @@ mod tests {
             errors(quote! { #[component(soa)] struct Plane(#(#fields),*); })
         };
         assert!(of(24).is_empty());
-        let message = "at most 24 fields can lie apart: put some that are used together into a struct of their \
-                       own, which is `Copy`";
+        let message = "at most 24 fields can lie apart: put some that are used together into a struct of \
+                       their own, which is `Copy`";
         assert_eq!((of(25), of(26).len()), (vec![message.to_owned()], 2));
     }
 

@@ -178,9 +178,9 @@ fn a1_twenty_four_fields() {
     round_trip(|z| {
         let (y, k, l) = (u16::from(z) * 11, u32::from(z) * 1111, u64::from(z) * 111_111);
         Most {
-            a: z, b: y, c: k, d: l, e: z + 1, f: y + 1, g: k + 1, h: l + 1, i: z + 2, j: y + 2, k: k + 2, l: l + 2,
-            m: z + 3, n: y + 3, o: k + 3, p: l + 3, q: z + 4, r: y + 4, s: k + 4, t: l + 4, u: z + 5, v: y + 5,
-            w: k + 5, x: l + 5,
+            a: z, b: y, c: k, d: l, e: z + 1, f: y + 1, g: k + 1, h: l + 1,
+            i: z + 2, j: y + 2, k: k + 2, l: l + 2, m: z + 3, n: y + 3, o: k + 3, p: l + 3,
+            q: z + 4, r: y + 4, s: k + 4, t: l + 4, u: z + 5, v: y + 5, w: k + 5, x: l + 5,
         }
     });
     let columns = Most::columns();

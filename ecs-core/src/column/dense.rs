@@ -203,8 +203,8 @@ impl Dense {
         self.measure_room();
     }
 
-    /// Makes room for the next row. If this cannot grow, nothing has changed but the place of the main buffer:
-    /// see [`Block::try_reserve`].
+    /// Makes room for the next row. If this cannot grow, nothing has changed but the place of the main
+    /// buffer: see [`Block::try_reserve`].
     pub(crate) fn make_room(&mut self, may_move: bool) -> Result<(), NoRoom> {
         self.reserve_row_data(1)?;
         if !self.will_spill(may_move) {

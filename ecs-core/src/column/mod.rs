@@ -11,6 +11,7 @@ mod changes;
 #[expect(clippy::module_inception, reason = "the column itself, above its parts")]
 mod column;
 mod columns_of_world;
+mod copied;
 mod copies;
 mod dense;
 mod distinct;

@@ -40,14 +40,15 @@ use super::tuple::{Field, FieldTuple};
 ///
 /// Hooks stay as they are. A pass copies a row into a value of its own, calls the hook with that, and writes
 /// it back: what the hook does not touch, the compiler leaves out, and what is left it often turns into
-/// vector instructions. [`Component::columns_mut`](crate::Component::columns_mut) gives each field as a slice.
+/// vector instructions. [`Component::columns_mut`](crate::Component::columns_mut) gives each field as a
+/// slice.
 ///
 /// # What differs
 ///
 /// | | |
 /// |---|---|
-/// | [`Handle::borrow_mut`](crate::Handle::borrow_mut), a `for` over a query | give a [`RowMut`](crate::RowMut), which writes the row back when it is dropped |
-/// | [`Handle::borrow`](crate::Handle::borrow) | gives a [`RowRef`](crate::RowRef): a copy of the row |
+/// | [`Handle::borrow_mut`](crate::Handle::borrow_mut) | the [`RefMut`](crate::RefMut) has a copy of the row, and writes it back when it is dropped; [`Ref`](crate::Ref) has one too |
+/// | a `for` over a query | gives a [`RowMut`](crate::RowMut), which does the same, or a [`RowRef`](crate::RowRef) |
 /// | hooks, `each`, `for_each`, [`Handle::with`](crate::Handle::with) | get `&mut T`, as ever |
 /// | [`Component::entity`](crate::Component::entity) | works in the type's own hooks, timers and `for_each`; elsewhere ask the handle |
 /// | `T::view()`, `View<T>`, `&[T]` | do not compile: there is no slice of whole values |
@@ -62,11 +63,11 @@ use super::tuple::{Field, FieldTuple};
 ///
 /// # Safety
 ///
-/// For the derive alone. Values are taken apart and put together while rows have none, and while the fields of
-/// a row are borrowed. So `__fields` must call `via` once and do nothing else, with a `split` and a `join`
+/// For the derive alone. Values are taken apart and put together while rows have none, and while the fields
+/// of a row are borrowed. So `__fields` must call `via` once and do nothing else, with a `split` and a `join`
 /// that only move fields: neither panics, calls anything, or answers otherwise the next time, and each undoes
-/// the other. Each field must be `Copy`. `__FIELDS` must be those of this type and of the tuple that they make, `__Places` as many
-/// addresses, and the type's `Component` must lay it out by them.
+/// the other. Each field must be `Copy`. `__FIELDS` must be those of this type and of the tuple that they
+/// make, `__Places` as many addresses, and the type's `Component` must lay it out by them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is stored as whole values: there is no slice of a field",
     label = "not `#[component(soa)]`",

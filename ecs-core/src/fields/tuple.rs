@@ -31,9 +31,9 @@ pub trait Lend {
 
 /// The fields of a value, as a tuple.
 ///
-/// They are `Copy`: [`field`](super::field) is asked of each, in one place, so that rustc says once of one that
-/// is not. They lie where `places` says, one address for each, which is that of a value of its type, so many
-/// rows behind that.
+/// They are `Copy`: [`field`](super::field) is asked of each, in one place, so that rustc says once of one
+/// that is not. They lie where `places` says, one address for each, which is that of a value of its type, so
+/// many rows behind that.
 pub trait FieldTuple: Sized + 'static {
     /// What a [`Lend`] gives of each.
     type Lent<L: Lend>;

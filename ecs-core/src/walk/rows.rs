@@ -305,8 +305,8 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
         unsafe { slice::from_raw_parts(start_of_slice(self.base.as_ptr()), self.len) }
     }
 
-    /// A list with room for copies of so many rows, or what is made of each. Where there is no memory for that,
-    /// this panics: rows may be more than a list that aborts the process then.
+    /// A list with room for copies of so many rows, or what is made of each. Where there is no memory for
+    /// that, this panics: rows may be more than a list that aborts the process then.
     #[track_caller]
     pub(super) fn room_for_copies<V>(&self, rows: usize) -> Vec<V> {
         let mut copies = Vec::new();

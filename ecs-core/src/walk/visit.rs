@@ -179,9 +179,10 @@ impl<'s> Visit<'s> {
     /// visited. `visit` gets the number of a row among them, its step; it is made here, by a function of
     /// `len`: where its slices are cut to that very number, no step needs to be checked against their ends.
     ///
-    /// `visit` does three things: it says which row it visits ([`Visiting::visit`], and [`Copied`]), calls the hook, and
-    /// returns [`Visiting::needs_slow_path`]. All three stand in one function that gets the visiting, the
-    /// value and what else the hook takes as arguments, and is called through a type parameter: so the
+    /// `visit` does three things: it says which row it visits ([`Visiting::visit`], and [`Copied`]), calls
+    /// the hook, and returns [`Visiting::needs_slow_path`]. All three stand in one function that gets the
+    /// visiting, the value and what else the hook takes as arguments, and is called through a type parameter:
+    /// so the
     /// `&mut`s among them promise the optimiser that the hook's own writes do not touch the visiting. A
     /// promise that is inlined before its types are known is lost. For a hook that touches only what it
     /// takes, the visiting then leaves the loop, which is vectorised. `visit` comes by value: what another
@@ -224,8 +225,8 @@ impl<'s> Visit<'s> {
         step
     }
 
-    /// As [`Visit::quickly`], with the rows of terms that lie side by side. `visit` gets the cursors too, which
-    /// are made of the number of rows, at the row that is visited.
+    /// As [`Visit::quickly`], with the rows of terms that lie side by side. `visit` gets the cursors too,
+    /// which are made of the number of rows, at the row that is visited.
     pub(crate) fn quickly_beside<'c, T: Stored, R: Receiver + 'static, C: Terms>(
         &self,
         first: usize,
