@@ -580,6 +580,39 @@ macro_rules! documented {
 /// assert!(bat.changed_since(seen));
 /// ```
 ///
+/// ## `soa`
+///
+/// Each field lies in an array of its own: structure of arrays. The hooks stay as they are, and a pass over
+/// many touches only the memory of the fields that its hook touches. All fields must be `Copy`, at most 24.
+/// `Soa` says what differs and when not to use it.
+///
+/// ```rust
+/// use ecs_core::{Component, Entity, update_all};
+///
+/// #[derive(Component)]
+/// #[component(soa)]
+/// struct Plane {
+///     y: f32,
+///     speed: f32,
+///     name: [char; 16],
+/// }
+///
+/// impl Plane {
+///     fn update(&mut self, dt: f32) {
+///         self.y += self.speed * dt; // reads no name
+///     }
+/// }
+///
+/// Entity::spawn_many(100, |n, _| Plane { y: 0.0, speed: n as f32, name: ['-'; 16] });
+/// update_all(0.5);
+///
+/// let mut planes = Plane::columns_mut(); // one slice for each field, by its name
+/// assert_eq!(planes.y[4], 2.0);
+/// for (y, speed) in planes.y.iter_mut().zip(&planes.speed) {
+///     *y -= speed * 0.5;
+/// }
+/// ```
+///
 /// ## `capacity = 64`
 ///
 /// The store makes room for this many components when it is created.
