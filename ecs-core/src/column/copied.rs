@@ -71,7 +71,7 @@ mod tests {
         assert_none();
         assert!(catch_unwind(AssertUnwindSafe(|| boids[2].send(Hit(true)))).is_err());
         assert_none();
-        Boid::for_each(|boid| assert!(store.copies.count() == 1 && boid.hits < 2));
+        Boid::for_each(|boid| assert!(store.copies.count() == 0 && boid.hits < 2));
         update_all(0.1);
         assert_none();
         assert_eq!(boids[2].borrow::<Boid>().hits, 1);

@@ -8,7 +8,7 @@ mod tuple;
 
 pub use places::Places;
 pub(crate) use slices::HeldRows;
-pub use slices::{FieldMut, FieldRef, LendFields, lend_fields};
+pub use slices::{FieldMut, FieldRef, LendFields};
 pub(crate) use soa::check_fields;
-pub use soa::{FieldsInfo, Soa, ViaFields, field, fields_info};
+pub use soa::{FieldsInfo, Soa, ViaFields, field, fields_info, lend_fields};
 pub use tuple::FieldTuple;

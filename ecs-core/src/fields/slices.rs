@@ -11,8 +11,7 @@ use std::rc::Rc;
 
 use crate::ids::Entity;
 
-use super::soa::Soa;
-use super::tuple::{FieldTuple, Lend};
+use super::tuple::Lend;
 
 /// All rows of a column, borrowed as long as this lives.
 ///
@@ -39,8 +38,8 @@ pub(crate) unsafe trait HeldRows {
 
 /// Shows one field of all components of a type as a slice, to read.
 ///
-/// Comes from [`Component::columns`](crate::Component::columns). The components of enabled ones come first,
-/// in the order of the store. The type stays borrowed until the last of its fields is dropped.
+/// Comes from [`Component::columns`](crate::Component::columns). What belongs to enabled components comes
+/// first, in the order of the store. The type stays borrowed until the last of its fields is dropped.
 #[must_use = "the type is borrowed until this is dropped"]
 pub struct FieldRef<A: 'static>(Part<A>);
 
@@ -67,6 +66,11 @@ impl<const MUT: bool> LendFields<MUT> {
     pub(crate) fn new(rows: impl HeldRows + 'static) -> Self {
         assert!(rows.writes() || !MUT);
         Self(Rc::new(rows))
+    }
+
+    /// The tuple that the fields make.
+    pub(super) fn tuple(&self) -> TypeId {
+        self.0.tuple()
     }
 
     /// # Safety
@@ -98,24 +102,11 @@ impl Lend for LendFields<true> {
     }
 }
 
-/// Gives out the fields for which a type asks by a function that would make them of a value.
-pub fn lend_fields<T: Soa, F: FieldTuple, const MUT: bool>(
-    lend: LendFields<MUT>,
-    _: impl Fn(T) -> F,
-) -> F::Lent<LendFields<MUT>>
-where
-    LendFields<MUT>: Lend,
-{
-    assert!(lend.0.tuple() == TypeId::of::<F>(), "a type has the same fields each time");
-    // SAFETY: the fields are those of the column, and are asked for once: what lends them ends here.
-    unsafe { F::lent(&lend) }
-}
-
 impl<A> Part<A> {
     #[inline]
     fn get(&self) -> &[A] {
-        // SAFETY: the array has a value for each row, and the rows are held for reading, or for writing by
-        // this alone.
+        // SAFETY: the array has a value for each row, in one allocation; without rows, or without bytes, the
+        // base is dangling and aligned. The rows are held for reading, or for writing by this alone.
         unsafe { slice::from_raw_parts(self.base.as_ptr(), self.len) }
     }
 

@@ -1,5 +1,5 @@
 //! [`Soa`]: a type that is stored by its fields, as its derive says; [`ViaFields`]: what is done with them.
-#![expect(unsafe_code, reason = "what a type says of its fields is trusted")]
+#![expect(unsafe_code, reason = "what a type says of its fields is trusted, and each of them is lent")]
 
 use core::alloc::Layout;
 use core::any::TypeId;
@@ -7,7 +7,7 @@ use core::mem::needs_drop;
 
 use super::places::Places;
 use super::slices::LendFields;
-use super::tuple::{Field, FieldTuple};
+use super::tuple::{Field, FieldTuple, Lend};
 
 /// A component type whose fields lie in arrays of their own: structure of arrays.
 ///
@@ -134,4 +134,17 @@ pub const fn fields_info<T, F: FieldTuple>(_: &impl Fn(T) -> F) -> FieldsInfo {
 #[inline(always)]
 pub fn check_fields<T: Soa, F: FieldTuple>() {
     assert!(TypeId::of::<F>() == T::__FIELDS.tuple, "a type has the same fields each time");
+}
+
+/// Gives out the fields for which a type asks by a function that would make them of a value.
+pub fn lend_fields<T: Soa, F: FieldTuple, const MUT: bool>(
+    lend: LendFields<MUT>,
+    _: impl Fn(T) -> F,
+) -> F::Lent<LendFields<MUT>>
+where
+    LendFields<MUT>: Lend,
+{
+    assert!(lend.tuple() == TypeId::of::<F>(), "a type has the same fields each time");
+    // SAFETY: the fields are those of the column, and are asked for once: what lends them ends here.
+    unsafe { F::lent(&lend) }
 }

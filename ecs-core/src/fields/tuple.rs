@@ -45,14 +45,16 @@ pub trait FieldTuple: Sized + 'static {
     ///
     /// # Safety
     ///
-    /// The fields must be `Copy`. The row must have a value, and nobody may write to it meanwhile.
+    /// The fields must be `Copy`, and the places those of values of these types. The row must have a value,
+    /// and nobody may write to it meanwhile.
     unsafe fn read(places: &[*mut u8], row: usize) -> Self;
 
     /// Writes the fields of a row.
     ///
     /// # Safety
     ///
-    /// The fields must be `Copy`. There must be memory for the row, which nobody else uses meanwhile.
+    /// The fields must be `Copy`, and the places those of values of these types. There must be memory for the
+    /// row, which nobody else uses meanwhile.
     unsafe fn write(self, places: &[*mut u8], row: usize);
 
     /// Makes a value of the fields of a row, and calls a function with it.
@@ -74,7 +76,8 @@ pub trait FieldTuple: Sized + 'static {
     ///
     /// # Safety
     ///
-    /// The fields must be `Copy`. The row must have a value, which nobody else uses meanwhile.
+    /// The fields must be `Copy`, and the places those of values of these types. The row must have a value,
+    /// which nobody else uses meanwhile.
     unsafe fn with_mut<T, R>(
         places: &[*mut u8],
         row: usize,

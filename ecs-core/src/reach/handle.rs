@@ -11,7 +11,9 @@ use crate::component::Component;
 use crate::error::{BorrowError, WorldError, fail, or_fail};
 use crate::ids::Entity;
 use crate::spec::spec;
-use crate::store::{Layout, Packed, RefMutOf, RefOf, RowBorrow, Store, with_known_store, with_store};
+use crate::store::{
+    Guards, Layout, Packed, Ref, RefMut, RefMutOf, RefOf, RowBorrow, Store, with_known_store, with_store,
+};
 use crate::world::note_soft;
 use crate::{life, world};
 
@@ -103,9 +105,9 @@ impl<T> Handle<T> {
     /// softer forms.
     #[inline]
     #[track_caller]
-    pub fn borrow(self) -> RefOf<T>
+    pub fn borrow<L: Guards<T>>(self) -> Ref<T, L>
     where
-        T: Component,
+        T: Component<__Layout = L>,
     {
         let site = CallSite::here();
         guard(match self.at_once(site) {
@@ -122,9 +124,9 @@ impl<T> Handle<T> {
     /// the softer forms.
     #[inline]
     #[track_caller]
-    pub fn borrow_mut(self) -> RefMutOf<T>
+    pub fn borrow_mut<L: Guards<T>>(self) -> RefMut<T, L>
     where
-        T: Component,
+        T: Component<__Layout = L>,
     {
         let site = CallSite::here();
         guard_mut(match self.at_once(site) {
@@ -141,9 +143,9 @@ impl<T> Handle<T> {
     #[inline]
     #[track_caller]
     #[must_use]
-    pub fn get(self) -> Option<RefOf<T>>
+    pub fn get<L: Guards<T>>(self) -> Option<Ref<T, L>>
     where
-        T: Component,
+        T: Component<__Layout = L>,
     {
         let site = CallSite::here();
         self.borrow_softly(site).map(guard)
@@ -157,9 +159,9 @@ impl<T> Handle<T> {
     #[inline]
     #[track_caller]
     #[must_use]
-    pub fn get_mut(self) -> Option<RefMutOf<T>>
+    pub fn get_mut<L: Guards<T>>(self) -> Option<RefMut<T, L>>
     where
-        T: Component,
+        T: Component<__Layout = L>,
     {
         let site = CallSite::here();
         self.borrow_softly(site).map(guard_mut)
@@ -194,9 +196,9 @@ impl<T> Handle<T> {
     /// [`BorrowError::World`] if the handle cannot be resolved here.
     #[inline]
     #[track_caller]
-    pub fn try_borrow(self) -> Result<RefOf<T>, BorrowError>
+    pub fn try_borrow<L: Guards<T>>(self) -> Result<Ref<T, L>, BorrowError>
     where
-        T: Component,
+        T: Component<__Layout = L>,
     {
         let site = CallSite::here();
         match self.at_once(site) {
@@ -213,9 +215,9 @@ impl<T> Handle<T> {
     /// reading.
     #[inline]
     #[track_caller]
-    pub fn try_borrow_mut(self) -> Result<RefMutOf<T>, BorrowError>
+    pub fn try_borrow_mut<L: Guards<T>>(self) -> Result<RefMut<T, L>, BorrowError>
     where
-        T: Component,
+        T: Component<__Layout = L>,
     {
         let site = CallSite::here();
         match self.at_once(site) {

@@ -16,7 +16,8 @@ impl<T: Stored> Store<T> {
     #[inline(always)]
     fn put(&self, row: u32, value: T) {
         // SAFETY: the row lies in memory of the store, with room for a value; one without bytes needs none.
-        // What is there is no value.
+        // What is there is no value. Nothing of the user runs: what takes a value apart, `Soa` says, does
+        // nothing else.
         unsafe { T::Layout::write(self.cursor(row), 0, value) };
     }
 

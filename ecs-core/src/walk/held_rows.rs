@@ -8,8 +8,9 @@ use crate::ids::Entity;
 
 use super::rows::Rows;
 
-// SAFETY: the rows are borrowed as long as they live, for writing if `MUT`. There are so many, which are
-// live, in the main buffer, which does not move meanwhile; each field lies in the array of its number.
+// SAFETY: the rows are borrowed as a whole, as is asserted, as long as they live, for writing if `MUT`. So
+// there are so many, which are live, in the main buffer, which does not move meanwhile. Each field lies in
+// the array of its number, as `Soa` promises of the layout.
 unsafe impl<T: Soa, const MUT: bool> HeldRows for Rows<'static, T, MUT> {
     fn writes(&self) -> bool {
         MUT
@@ -24,6 +25,7 @@ unsafe impl<T: Soa, const MUT: bool> HeldRows for Rows<'static, T, MUT> {
     }
 
     fn rows_and_enabled(&self) -> (usize, usize) {
+        assert!(self.is_whole(), "a visit has borrowed them one by one");
         (self.len(), self.enabled())
     }
 

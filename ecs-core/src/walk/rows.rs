@@ -317,6 +317,11 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
         copies
     }
 
+    /// Says whether they are borrowed as a whole, not visited one by one.
+    pub(super) fn is_whole(&self) -> bool {
+        self.kept.visiting.is_none()
+    }
+
     /// How many rows there are.
     #[inline]
     pub(crate) fn len(&self) -> usize {

@@ -213,8 +213,9 @@ impl<'s> Visit<'s> {
                 self.check_visited(first + step);
                 // SAFETY: the row was enabled when the pass began, so it is in the main buffer, which does
                 // not move while the pass visits it. With nothing to look for it is live still, and nothing
-                // else has borrowed it; from here on the visiting refuses every other borrow of it, or every
-                // borrow that writes if the hook only reads. The visitor cannot keep it.
+                // else has borrowed it. Before anything of the user runs, the visitor says which row it
+                // visits; from there on the visiting refuses every other borrow of it, or every borrow that
+                // writes if the hook only reads. The visitor cannot keep it.
                 let look = unsafe { R::with::<T, _>(cursor, step, |_| (), |own| visit(own, visiting, step)) };
                 step += 1;
                 if look {

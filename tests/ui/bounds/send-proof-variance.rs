@@ -1,5 +1,5 @@
 //! A proof that one instance of a type is `Send` is no proof for another instance of which it is a subtype.
-use ecs_core::hook::{Locator, Many, Probe, Spec, SpecOf};
+use ecs_core::hook::{Locator, Many, Probe, Spec, SpecOf, Whole};
 use ecs_core::Component;
 use std::marker::PhantomData;
 use std::rc::Rc;
@@ -13,6 +13,8 @@ impl Component for Shared<fn(&'static u8)> {
     const __SPEC: SpecOf<Self> = SpecOf::new(Spec::new("Shared"), Probe::<Shared<for<'a> fn(&'a u8)>>::SEND); //~ ERROR mismatched types
 
     type __Number = Many;
+
+    type __Layout = Whole;
 
     fn __cell() -> Locator<Self> {
         Locator::ByType
