@@ -230,7 +230,7 @@ macro_rules! by_query {
         $group.bench_function(concat!("each, ", $name), |bencher| {
             let pass = || {
                 let dt = black_box(DT);
-                query::<&mut $Body>().each(|body| body.y += body.speed * dt);
+                query::<&mut $Body>().each(move |body| body.y += body.speed * dt);
             };
             $world.enter(|| bencher.iter(pass));
         });

@@ -107,8 +107,9 @@ struct Leaf {
 }
 
 impl Leaf {
-    fn update(&mut self, sway: &mut Sway, mass: &Mass) {
+    fn update(&mut self, sway: &mut Sway, mass: &mut Mass) {
         sway.meters -= (self.lift * mass.grams).sqrt();
+        mass.grams *= 0.5;
     }
 }
 
