@@ -74,7 +74,7 @@ impl<T: Soa> Layout<T> for Split {
         // The borrow ends after the value was written back.
         let (places, _borrow) = places_of(borrow);
         // SAFETY: the row is borrowed by this alone, so it holds a value, and does not move.
-        unsafe { with_mut(places, 0, |_| (), |value| f(value)) }
+        unsafe { with_mut(places, 0, |_| (), f) }
     }
 
     fn part<U: ?Sized>(_: Ref<T, Self>, _: impl FnOnce(&T) -> &U) -> Option<Ref<U>> {
