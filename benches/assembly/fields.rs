@@ -107,9 +107,8 @@ struct Leaf {
 }
 
 impl Leaf {
-    fn update(&mut self, sway: &mut Sway, mass: &mut Mass) {
+    fn update(&mut self, sway: &mut Sway, mass: &Mass) {
         sway.meters -= (self.lift * mass.grams).sqrt();
-        mass.grams *= 0.5;
     }
 }
 

@@ -14,7 +14,7 @@ use crate::ids::Entity;
 use crate::later::Timer;
 use crate::reach::{self, Handle, Inherits, Listens, View, ViewMut};
 use crate::spec::{SpecOf, spec};
-use crate::store::{Layout, Locator, with_known_store, with_store};
+use crate::store::{KnowsEntity, Layout, Locator, with_known_store, with_store};
 use crate::world::{note_soft, note_unwinding, worker};
 use crate::{frame, life};
 
@@ -89,7 +89,10 @@ pub trait Component: Sized + 'static {
     /// address.
     #[inline]
     #[track_caller]
-    fn entity(&self) -> Entity {
+    fn entity(&self) -> Entity
+    where
+        Self::__Layout: KnowsEntity<Self>,
+    {
         match self.try_entity() {
             Some(entity) => entity,
             None => not_in_a_store(spec::<Self>().name, size_of::<Self>() == 0),
@@ -99,7 +102,10 @@ pub trait Component: Sized + 'static {
     /// Returns the entity of this component; `None` if the value is not in the store of the current world.
     #[inline]
     #[track_caller]
-    fn try_entity(&self) -> Option<Entity> {
+    fn try_entity(&self) -> Option<Entity>
+    where
+        Self::__Layout: KnowsEntity<Self>,
+    {
         match with_known_store(Self::__cell(), |store| store.entity_at(self)) {
             Some(entity) => entity,
             None => own_or_found(self),
@@ -113,7 +119,10 @@ pub trait Component: Sized + 'static {
     /// As [`entity`](Self::entity).
     #[inline]
     #[track_caller]
-    fn handle(&self) -> Handle<Self> {
+    fn handle(&self) -> Handle<Self>
+    where
+        Self::__Layout: KnowsEntity<Self>,
+    {
         Handle::new(self.entity())
     }
 
@@ -124,7 +133,10 @@ pub trait Component: Sized + 'static {
     /// As [`entity`](Self::entity).
     #[inline]
     #[track_caller]
-    fn sibling<U: Component>(&self) -> Handle<U> {
+    fn sibling<U: Component>(&self) -> Handle<U>
+    where
+        Self::__Layout: KnowsEntity<Self>,
+    {
         Handle::new(self.entity())
     }
 
@@ -135,7 +147,10 @@ pub trait Component: Sized + 'static {
     /// As [`entity`](Self::entity) and [`Entity::add`].
     #[inline]
     #[track_caller]
-    fn add<U: Component + Default>(&self) -> Handle<U> {
+    fn add<U: Component + Default>(&self) -> Handle<U>
+    where
+        Self::__Layout: KnowsEntity<Self>,
+    {
         self.entity().add::<U>()
     }
 
@@ -145,7 +160,10 @@ pub trait Component: Sized + 'static {
     ///
     /// As [`entity`](Self::entity).
     #[track_caller]
-    fn kill(&self) -> bool {
+    fn kill(&self) -> bool
+    where
+        Self::__Layout: KnowsEntity<Self>,
+    {
         let (entity, site) = (self.entity(), CallSite::here());
         let is_killed = life::kill::<Self>(entity, site);
         if !is_killed {
@@ -212,7 +230,10 @@ pub trait Component: Sized + 'static {
     /// [`entity`](Self::entity). If the component is dead, this counts a [soft
     /// failure](crate::SoftFailures) and returns [`Timer::NONE`].
     #[track_caller]
-    fn after(&self, seconds: f32, f: impl Fn(&mut Self) + Clone + Send + 'static) -> Timer {
+    fn after(&self, seconds: f32, f: impl Fn(&mut Self) + Clone + Send + 'static) -> Timer
+    where
+        Self::__Layout: KnowsEntity<Self>,
+    {
         let handle = self.handle();
         reach::expect_timer::<Self>(handle.try_after(seconds, f), "Component::after", handle.entity())
     }
@@ -231,7 +252,10 @@ pub trait Component: Sized + 'static {
         &self,
         seconds: f32,
         f: impl Fn(&mut Self) + Clone + Send + 'static,
-    ) -> Result<Timer, TimerError> {
+    ) -> Result<Timer, TimerError>
+    where
+        Self::__Layout: KnowsEntity<Self>,
+    {
         self.handle().try_after(seconds, f)
     }
 
@@ -268,7 +292,10 @@ pub trait Component: Sized + 'static {
     /// If the period is not finite or less than 0.0001 seconds; [`try_every`](Self::try_every) is the soft
     /// form. Otherwise as [`after`](Self::after).
     #[track_caller]
-    fn every(&self, seconds: f32, f: impl Fn(&mut Self) + Clone + Send + 'static) -> Timer {
+    fn every(&self, seconds: f32, f: impl Fn(&mut Self) + Clone + Send + 'static) -> Timer
+    where
+        Self::__Layout: KnowsEntity<Self>,
+    {
         let handle = self.handle();
         reach::expect_timer::<Self>(handle.try_every(seconds, f), "Component::every", handle.entity())
     }
@@ -287,7 +314,10 @@ pub trait Component: Sized + 'static {
         &self,
         seconds: f32,
         f: impl Fn(&mut Self) + Clone + Send + 'static,
-    ) -> Result<Timer, TimerError> {
+    ) -> Result<Timer, TimerError>
+    where
+        Self::__Layout: KnowsEntity<Self>,
+    {
         self.handle().try_every(seconds, f)
     }
 
@@ -337,6 +367,7 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn task<Fut>(&self, f: impl FnOnce(Handle<Self>) -> Fut) -> Timer
     where
+        Self::__Layout: KnowsEntity<Self>,
         Fut: Future<Output = ()> + Send + 'static,
     {
         let handle = self.handle();
@@ -355,6 +386,7 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn try_task<Fut>(&self, f: impl FnOnce(Handle<Self>) -> Fut) -> Result<Timer, TimerError>
     where
+        Self::__Layout: KnowsEntity<Self>,
         Fut: Future<Output = ()> + Send + 'static,
     {
         self.handle().try_task(f)

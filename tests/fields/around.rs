@@ -18,10 +18,10 @@ struct Radar {
 }
 
 impl Radar {
-    fn on_add_plane(&mut self, e: &Add<Plane>) {
+    fn on_add_plane(&mut self, e: &Add<Plane>, me: Entity) {
         self.came += 1;
         self.sum += e.borrow().y;
-        assert_ne!(self.entity(), e.entity());
+        assert_ne!(me, e.entity());
     }
     fn on_remove_plane(&mut self, e: &Remove<Plane>) {
         self.gone += 1;

@@ -42,7 +42,7 @@ impl Jet {
         log(format!("{what} {} {}", self.calls, self.y));
     }
     fn init(&mut self, me: Entity, fuel: &mut Fuel, wind: &Wind, missing: Option<&Never>) {
-        assert!(missing.is_none() && self.entity() == me);
+        assert!(missing.is_none() && me.has::<Self>());
         fuel.used += 1;
         self.y += wind.0;
         self.say("init");
@@ -58,7 +58,7 @@ impl Jet {
         self.dt += dt;
     }
     fn update(&mut self, dt: f32, me: Entity, fuel: &mut Fuel, wind: &Wind, never: Option<&mut Never>) {
-        assert!(never.is_none() && me == self.entity());
+        assert!(never.is_none() && me.has::<Self>());
         self.dt = dt;
         (fuel.left, fuel.used) = (fuel.left - 1, fuel.used + 1);
         self.y += wind.0;
@@ -79,7 +79,7 @@ impl Jet {
         self.say("on");
     }
     fn on_disable(&mut self, me: Entity) {
-        assert_eq!(me, self.entity());
+        assert!(me.has::<Self>());
         self.say("off");
     }
     fn shutdown(&mut self, wind: Option<&mut Wind>) {

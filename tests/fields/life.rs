@@ -106,7 +106,7 @@ struct Bullet {
 
 impl Bullet {
     fn on_reset(&mut self, me: Entity) {
-        assert_eq!(self.entity(), me);
+        assert!(me.has::<Self>());
         self.lives += 1;
         log(format!("reset {} {}", self.x, self.lives));
     }

@@ -1,14 +1,14 @@
-//! Law A3: a component that is a copy of its row knows its entity, wherever the library has called its hook;
-//! elsewhere it says that it does not.
+//! Law A3: a component that hooks have as a copy gets its entity as a parameter, and does by that what others do
+//! by `self`.
 
 use ecs_core::{Component, Entity, Handle, next_frame, query, update_all, wait};
 
-use crate::support::{assert_says, log, message_of};
+use crate::support::log;
 use crate::{Plane, Wind, logged, plane, planes};
 
 struct Ping;
 
-/// Asks for its entity wherever it is called.
+/// Takes its entity in each hook.
 #[derive(Component, Default, Clone, Copy, PartialEq, Debug)]
 #[component(soa, on(Ping))]
 struct Asks {
@@ -18,73 +18,72 @@ struct Asks {
 }
 
 impl Asks {
-    fn ask(&mut self) {
-        assert_eq!(self.entity(), self.me);
-        assert_eq!(self.handle().entity(), self.me);
-        assert_eq!(self.try_entity(), Some(self.me));
-        assert_eq!(self.sibling::<Wind>(), self.me.handle());
+    fn ask(&mut self, me: Entity) {
+        assert_eq!(self.me, me);
         self.asked += 1;
     }
-    fn init(&mut self) {
-        self.me = self.entity();
-        self.ask();
-        self.after(0.5, Self::ask);
-        self.every(0.25, Self::ask);
-        self.task(async move |me: Handle<Self>| {
+    fn count(&mut self) {
+        self.asked += 1;
+    }
+    fn init(&mut self, me: Entity) {
+        self.me = me;
+        self.asked += 1;
+        let handle = me.handle::<Self>();
+        handle.after(0.5, Self::count);
+        handle.every(0.25, Self::count);
+        handle.task(async move |me: Handle<Self>| {
             wait(0.5).await;
             me.with(|me| me.asked += 100);
             next_frame().await;
             me.with(|me| me.asked += 1000);
         });
     }
-    fn start(&mut self) {
-        self.ask();
+    fn start(&mut self, me: Entity) {
+        self.ask(me);
     }
-    fn fixed_update(&mut self) {
-        self.ask();
+    fn fixed_update(&mut self, me: Entity) {
+        self.ask(me);
     }
-    fn update(&mut self) {
-        self.ask();
+    fn update(&mut self, me: Entity) {
+        self.ask(me);
         if self.limit != 0 && self.asked > self.limit {
-            assert!(self.kill() && !self.kill());
-            self.ask();
+            assert!(me.kill::<Self>() && !me.kill::<Self>());
         }
     }
-    fn late_update(&self) {
-        assert_eq!(self.entity(), self.me);
+    fn late_update(&self, me: Entity) {
+        assert_eq!(self.me, me);
         log("late");
     }
-    fn on_ping(&mut self, _: &Ping) {
-        self.ask();
+    fn on_ping(&mut self, _: &Ping, me: Entity) {
+        self.ask(me);
     }
-    fn on_enable(&mut self) {
-        self.ask();
+    fn on_enable(&mut self, me: Entity) {
+        self.ask(me);
     }
-    fn on_disable(&mut self) {
-        self.ask();
+    fn on_disable(&mut self, me: Entity) {
+        self.ask(me);
     }
-    fn shutdown(&mut self) {
-        self.ask();
+    fn shutdown(&mut self, me: Entity) {
+        self.ask(me);
         log(format!("shutdown {}", self.asked));
     }
 }
 
 #[test]
-fn a3_self_entity_works_in_each_hook() {
+fn a3_each_hook_gets_its_entity() {
     let all: Vec<_> = (0..5).map(|_| Entity::spawn().with(Wind(0)).with(Asks::default())).collect();
     for one in &all {
         one.send(Ping);
         one.set_enabled(false);
         one.set_enabled(true);
     }
-    Asks::for_each(Asks::ask);
-    assert!(all.iter().all(|one| one.borrow::<Asks>().asked == 6), "init, on, ping, off, on, each");
+    assert!(all.iter().all(|one| one.borrow::<Asks>().asked == 5), "init, on, ping, off, on");
     update_all(0.25);
     let asked = all[0].borrow::<Asks>().asked;
-    assert!(asked >= 6 + 3, "start, a timer, and the update: {asked}");
+    assert!(asked >= 5 + 3, "start, a timer, and the update: {asked}");
     update_all(0.25);
     let asked = all[0].borrow::<Asks>().asked;
-    assert!(asked >= 6 + 3 + 3, "two timers: {asked}");
+    assert!(asked >= 5 + 3 + 3, "two timers: {asked}");
     update_all(0.25);
     let asked = all[0].borrow::<Asks>().asked;
     assert!((100..1000).contains(&asked), "half a second after its first turn the task goes on: {asked}");
@@ -113,11 +112,11 @@ struct Adds {
 }
 
 impl Adds {
-    fn update(&mut self) {
+    fn update(&mut self, me: Entity) {
         if !self.is_done {
             self.is_done = true;
-            self.add::<Wind>().borrow_mut().0 = self.n;
-            self.entity().insert(plane(self.n as u8));
+            me.add::<Wind>().borrow_mut().0 = self.n;
+            me.insert(plane(self.n as u8));
         }
     }
 }
@@ -133,41 +132,15 @@ fn a3_a_component_adds_to_its_entity() {
 }
 
 #[test]
-fn a3_for_each_knows_the_entity_of_each() {
+fn a3_a_query_knows_the_entity_of_each() {
     let all = planes(9);
     let mut seen = Vec::new();
-    Plane::for_each(|plane| seen.push((plane.entity(), plane.id)));
-    assert!(seen.iter().zip(&all).all(|(seen, entity)| *entity == seen.0
-        && usize::from(seen.1) == all.iter().position(|one| one == entity).unwrap()));
+    query::<(Entity, &Plane)>().each(|(entity, plane)| seen.push((entity, plane.id)));
+    let expected: Vec<_> = all.iter().copied().zip(0..).collect();
+    assert_eq!(seen, expected);
 }
 
-#[test]
-fn a3_elsewhere_a_copy_has_no_entity_and_says_so() {
-    let one = planes(3)[1];
-    let parts = ["Plane", "no entity", "handle"];
-    let local = plane(1);
-    assert_eq!(local.try_entity(), None);
-    assert_says(&message_of(|| local.entity()), &parts);
-    assert_says(&message_of(|| one.borrow::<Plane>().entity()), &parts);
-    assert_says(&message_of(|| one.borrow_mut::<Plane>().kill()), &parts);
-    let mut all = query::<&mut Plane>();
-    for plane in &mut all {
-        assert_eq!(plane.try_entity(), None, "a guard is a copy of the row");
-    }
-    drop(all);
-    query::<&Plane>().each(|plane| assert_eq!(plane.try_entity(), None));
-}
-
-#[test]
-fn a3_a_copy_of_a_copy_has_no_entity() {
-    planes(2);
-    Plane::for_each(|plane| {
-        let copy = *plane;
-        assert!(copy.try_entity().is_none() && plane.try_entity().is_some());
-    });
-}
-
-/// Has no bytes, so that copies of it need no place of their own.
+/// Has no bytes.
 #[derive(Component, Default, Clone, Copy, PartialEq, Debug)]
 #[component(soa, on(Ping))]
 struct Empty {
@@ -177,23 +150,18 @@ struct Empty {
 
 impl Empty {
     fn update(&mut self, me: Entity) {
-        assert_eq!(self.entity(), me);
         let mut others = 0;
-        // Visits the others.
-        Self::for_each(|other| {
-            assert_ne!(other.entity(), me);
-            assert_eq!(self.entity(), me, "one within the other");
+        query::<(Entity, &mut Self)>().except(me).each(|(other, _)| {
+            assert_ne!(other, me);
             others += 1;
         });
-        assert_eq!(self.entity(), me);
         log(format!("{others}"));
     }
-    fn late_update(&self, me: Entity) {
+    fn late_update(&self) {
         query::<(Entity, &Wind)>().each(|(entity, _)| _ = entity.send(Ping));
-        assert_eq!(self.entity(), me);
     }
-    fn on_ping(&self, _: &Ping) {
-        log(format!("ping {}", self.entity().index()));
+    fn on_ping(&self, _: &Ping, me: Entity) {
+        log(format!("ping {}", me.index()));
     }
 }
 

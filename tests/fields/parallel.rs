@@ -36,7 +36,6 @@ impl Boid {
         winds: View<Wind>,
         commands: Commands,
     ) {
-        assert_eq!((self.entity(), self.try_entity(), self.handle()), (me, Some(me), me.handle()));
         self.me = me;
         self.x += (dt * 4.0) as u64 * u64::from(self.n) + winds.len() as u64;
         if let Some(plane) = plane {
@@ -47,8 +46,8 @@ impl Boid {
             commands.insert(me, Fuel(self.n, 1));
         }
     }
-    fn late_update(&self, fuel: &mut Fuel) {
-        assert_eq!(self.entity(), self.me);
+    fn late_update(&self, fuel: &mut Fuel, me: Entity) {
+        assert_eq!(me, self.me);
         fuel.1 += self.n as u8 & 1;
     }
 }
@@ -166,8 +165,7 @@ struct Shares {
 }
 
 impl Shares {
-    fn update(&mut self, me: Entity) {
-        assert_eq!(self.entity(), me);
+    fn update(&mut self) {
         let n = u64::from(self.n);
         let (a, b) = rayon::join(|| n, || n + 1);
         self.sum = a + b;
@@ -175,7 +173,6 @@ impl Shares {
             // Lets this thread run other parts of the pass before it goes on here.
             rayon::yield_now();
         }
-        assert_eq!(self.entity(), me, "whatever this thread has done meanwhile");
     }
 }
 

@@ -10,15 +10,12 @@ struct Place {
     local: i64,
     world: i64,
     runs: u8,
-    me: Entity,
 }
 
 impl Place {
     fn inherit(&mut self, parent: Option<&Place>) {
         self.world = parent.map_or(0, |parent| parent.world) + self.local;
         self.runs += 1;
-        // `Place::inherited` calls this with a copy.
-        self.me = self.try_entity().unwrap_or_default();
     }
 }
 
@@ -46,7 +43,6 @@ fn a3_values_are_inherited_parents_first() {
     let all = tree();
     update_all(0.1);
     assert_eq!(worlds(&all), [10_000, 11_000, 11_100, 11_110, 11_101]);
-    assert!(all.iter().all(|one| one.borrow::<Place>().me == *one));
     all[1].borrow_mut::<Place>().local = 2000;
     update_all(0.1);
     assert_eq!(worlds(&all), [10_000, 12_000, 12_100, 12_110, 12_101]);
@@ -114,8 +110,6 @@ struct Depth {
 
 impl Depth {
     fn inherit(&mut self, parent: Option<&Depth>) {
-        let me = self.entity();
-        assert_eq!(self.handle().entity(), me);
         self.depth = parent.map_or(1, |parent| parent.depth + 1);
     }
 }

@@ -2,7 +2,7 @@
 
 use ecs_core::{Component, Entity, Handle, World, query, update_all};
 
-/// Each has one law, which the first argument names: values of a type go in and come out in all ways.
+/// Values of a type go in and come out in all ways.
 fn round_trip<T: Component + Copy + PartialEq + std::fmt::Debug>(make: impl Fn(u8) -> T) -> Vec<Entity> {
     let mut all: Vec<_> = (0..30).map(|n| Entity::spawn().with(make(n))).collect();
     let check = |all: &[Entity]| {
@@ -105,7 +105,7 @@ fn a1_fields_without_bytes() {
     let all = round_trip(|_| AllEmpty::default());
     assert_eq!(AllEmpty::columns().c.iter().count(), all.len());
     let mut entities = Vec::new();
-    AllEmpty::for_each(|empty| entities.push(empty.entity()));
+    query::<(Entity, &AllEmpty)>().each(|(entity, _)| entities.push(entity));
     assert_eq!(entities.len(), 49, "one is switched off");
     assert!(entities.iter().all(|one| all.contains(one)));
 }
@@ -161,11 +161,6 @@ struct Most {
 }
 
 impl Most {
-    fn update(&mut self) {
-        std::mem::swap(&mut self.a, &mut self.u);
-        std::mem::swap(&mut self.d, &mut self.x);
-        self.swap();
-    }
     fn swap(&mut self) {
         std::mem::swap(&mut self.a, &mut self.u);
         std::mem::swap(&mut self.d, &mut self.x);
@@ -185,6 +180,11 @@ fn a1_twenty_four_fields() {
     });
     let columns = Most::columns();
     assert!(columns.x.iter().zip(&columns.d).all(|(x, d)| *x == d + 5));
+    drop(columns);
+    Most::for_each(Most::swap);
+    let columns = Most::columns();
+    assert!(columns.x.enabled().iter().zip(&columns.d).all(|(x, d)| *x == d - 5));
+    assert!(columns.a.enabled().iter().zip(&columns.u).all(|(a, u)| *a == u + 5));
 }
 
 mod elsewhere {

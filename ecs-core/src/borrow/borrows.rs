@@ -333,11 +333,6 @@ impl Borrows {
         visitors.iter().rev().find(holds).map(Visitor::conflict)
     }
 
-    /// The row of which the hook of a pass has a copy at this address.
-    pub(crate) fn copied_row(&self, address: usize) -> Option<u32> {
-        self.visitors.borrow().iter().rev().find_map(|visitor| visitor.copied_row(address))
-    }
-
     /// Releases the rows below `rows`, which a view has borrowed for reading.
     pub(crate) fn release_all(&self, rows: u32, site: CallSite) {
         self.ledger.close_all(rows, site);

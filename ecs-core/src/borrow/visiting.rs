@@ -25,8 +25,6 @@ pub struct Visiting {
     current: Cell<u32>,
     /// Which of the terms it is whose rows are followed, or [`LISTED`].
     driver: Cell<u32>,
-    /// Where the copy of that row lies that its hook has, or zero: of a type that is stored by its fields.
-    copy: Cell<usize>,
     /// Invariant 19: a visit gives out only what nothing else has borrowed in a way that conflicts, and from
     /// then on refuses it to others.
     holding: Cell<Holding>,
@@ -130,7 +128,6 @@ impl Default for Visiting {
             invalidated: Cell::new(0),
             current: Cell::new(NO_ROW),
             driver: Cell::new(LISTED),
-            copy: Cell::new(0),
             holding: Cell::new(Holding::Idle),
             enabled_only: Cell::new(false),
             stays_with: Cell::new(None),
@@ -147,7 +144,6 @@ impl Visiting {
         self.slow_path.set(0);
         self.invalidated.set(0);
         self.current.set(NO_ROW);
-        self.copy.set(0);
         self.holding.set(Holding::Idle);
         self.enabled_only.set(false);
         self.stays_with.set(None);
@@ -228,18 +224,6 @@ impl Visiting {
     #[inline(always)]
     pub(crate) fn visit(&self, current: u32) {
         self.current.set(current);
-    }
-
-    /// Notes where the copy of the row lies that a hook gets.
-    #[inline(always)]
-    pub(crate) fn note_copy(&self, address: usize) {
-        self.copy.set(address);
-    }
-
-    /// Notes that the copy is gone.
-    #[inline(always)]
-    pub(crate) fn end_copy(&self) {
-        self.copy.set(0);
     }
 
     /// The row of the driver that it visits, if it does.
@@ -374,12 +358,6 @@ impl Visitor {
             }
             Holding::Visits | Holding::Kept => self.visiting.owner() == Some(rows.owner(row)),
         }
-    }
-
-    /// The row of which a hook has a copy at this address, if the column is the one that the visit follows.
-    pub(crate) fn copied_row(&self, address: usize) -> Option<u32> {
-        let is_it = self.visiting.copy.get() == address && self.visiting.driver.get() == self.term;
-        if is_it { self.visiting.current() } else { None }
     }
 
     /// The index of the one entity of which it has borrowed something now.

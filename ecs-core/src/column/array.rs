@@ -38,7 +38,7 @@ pub(super) struct Array {
 /// The distance of two rows in bytes. Values without bytes are as far from each other as their alignment
 /// says: see [`nowhere`].
 #[inline(always)]
-pub(super) const fn stride_of(layout: Layout) -> usize {
+pub(crate) const fn stride_of(layout: Layout) -> usize {
     if layout.size() == 0 { layout.align() } else { layout.size() }
 }
 

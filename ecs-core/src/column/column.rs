@@ -14,7 +14,6 @@ use crate::world::{Freeze, Occasions, WorldCore};
 use super::array::stride_of;
 use super::births::Unstarted;
 use super::changes::Changes;
-use super::copies::Copies;
 use super::dense::Dense;
 use super::distinct::Distinct;
 use super::entry::Entry;
@@ -52,8 +51,6 @@ pub struct Column {
     pub(crate) base: Cell<*mut u8>,
     /// Where the others start.
     other_bases: Box<[Cell<*mut u8>]>,
-    /// The rows of which copies are being used, if the type is kept by its fields.
-    pub(super) copies: Copies,
     /// The number of rows in the main buffer. Of tags, which need no memory, it is the highest number.
     pub(crate) main_rows: Cell<usize>,
     /// Invariant 16: what needs room gets it before anything changes, so that a row is whole or not there.
@@ -109,7 +106,6 @@ impl Column {
             borrows: Borrows::new(info.is_tracked),
             base: Cell::new(dense.base()),
             other_bases: dense.other_bases().map(Cell::new).collect(),
-            copies: Copies::default(),
             main_rows: Cell::new(kind.main_rows()),
             changes: FreezeCell::new(Changes::new(info.layouts(), info.most_kept)),
             dense: FreezeCell::new(dense),
@@ -326,9 +322,6 @@ impl Column {
     #[cold]
     #[inline(never)]
     pub(crate) fn entity_at(&self, address: usize) -> Option<Entity> {
-        if self.info.is_split {
-            return self.entity_of_copy(address);
-        }
         self.entity_of(self.row_at(address)?)
     }
 

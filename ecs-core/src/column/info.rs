@@ -18,8 +18,6 @@ pub struct TypeInfo {
     pub(crate) name: &'static str,
     pub(crate) id: TypeId,
     layouts: &'static [Layout],
-    /// Each of its fields lies in an array of its own.
-    pub(crate) is_split: bool,
     drop: Option<DropMoved>,
     /// How many components to make room for at first.
     pub(crate) capacity: usize,
@@ -102,7 +100,6 @@ impl TypeInfo {
             name,
             id: TypeId::of::<T>(),
             layouts,
-            is_split,
             drop: if needs_drop::<T>() { Some(drop_moved::<T>) } else { None },
             capacity,
             most_kept,

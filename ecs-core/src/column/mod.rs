@@ -11,8 +11,6 @@ mod changes;
 #[expect(clippy::module_inception, reason = "the column itself, above its parts")]
 mod column;
 mod columns_of_world;
-mod copied;
-mod copies;
 mod dense;
 mod distinct;
 mod dying;
@@ -48,10 +46,10 @@ mod timers;
 mod waiting;
 
 pub(crate) use align::{Matching, matching};
+pub(crate) use array::stride_of;
 pub(crate) use births::Births;
 pub(crate) use changes::Fate;
 pub use column::Column;
-pub(crate) use copies::OuterClaim;
 pub use distinct::Distinct;
 pub(crate) use entry::Entry;
 pub(crate) use heirs::Heir;

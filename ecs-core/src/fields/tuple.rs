@@ -2,7 +2,6 @@
 #![expect(unsafe_code, reason = "fields are read from arrays, and written to them, by their addresses")]
 
 use core::alloc::Layout;
-use core::mem::ManuallyDrop;
 use core::ptr;
 
 /// A field of a type that is stored by its fields.
@@ -69,10 +68,8 @@ pub trait FieldTuple: Sized + 'static {
         f: impl FnOnce(&T) -> R,
     ) -> R;
 
-    /// Makes a value of the fields of a row, calls a function with it, and writes them back, also if the
-    /// function panics.
-    ///
-    /// `note` gets the address of the value, and zero when it is over.
+    /// Makes a value of the fields of a row, calls a function with it, and writes them back. If the function
+    /// panics, the row keeps what it had.
     ///
     /// # Safety
     ///
@@ -81,7 +78,6 @@ pub trait FieldTuple: Sized + 'static {
     unsafe fn with_mut<T, R>(
         places: &[*mut u8],
         row: usize,
-        note: impl Fn(usize),
         split: impl Fn(T) -> Self,
         join: impl Fn(Self) -> T,
         f: impl FnOnce(&mut T) -> R,
@@ -129,8 +125,13 @@ macro_rules! field_tuples {
                     Join: Fn(($($field,)*)) -> Value,
                     Call: FnOnce(&Value) -> Out,
                 {
-                    // SAFETY: the fields are `Copy`.
-                    f(&join(unsafe { ($(ptr::read($field),)*) }))
+                    // By way of a tuple, and of a pointer that keeps rustc from seeing through it: LLVM would pass
+                    // values for arguments that are only loaded from, and lose that promise too.
+                    let fields = ($($field,)*);
+                    let read: fn(&($(&$field,)*)) -> ($($field,)*) =
+                        // SAFETY: the fields are `Copy`.
+                        |fields| unsafe { ($(ptr::read(fields.$place),)*) };
+                    f(&join(read(&fields)))
                 }
 
                 let apart: fn($(&$field,)* _, _) -> Out = apart;
@@ -142,41 +143,16 @@ macro_rules! field_tuples {
             unsafe fn with_mut<Value, Out>(
                 places: &[*mut u8],
                 row: usize,
-                note: impl Fn(usize),
                 split: impl Fn(Value) -> Self,
                 join: impl Fn(Self) -> Value,
                 f: impl FnOnce(&mut Value) -> Out,
             ) -> Out {
-                /// Writes the value back when it is dropped.
-                ///
-                /// The value is elsewhere: the function sees its address, and what lies beside it would count
-                /// as known to everyone, so the promise of the fields would be lost.
-                struct Back<'r, $($field,)* Value, Split: Fn(Value) -> ($($field,)*), Note: Fn(usize)> {
-                    value: *mut Value,
-                    fields: ($(&'r mut $field,)*),
-                    split: Split,
-                    note: Note,
-                }
-
-                impl<$($field,)* Value, Split: Fn(Value) -> ($($field,)*), Note: Fn(usize)> Drop
-                    for Back<'_, $($field,)* Value, Split, Note>
-                {
-                    #[inline(always)]
-                    fn drop(&mut self) {
-                        (self.note)(0);
-                        // SAFETY: it is taken once, here.
-                        let fields = (self.split)(unsafe { self.value.read() });
-                        $(*self.fields.$place = fields.$place;)*
-                    }
-                }
-
                 /// The fields come as arguments: so each promises the optimiser that it is no other, and what
                 /// is written back as it was read is not written.
                 #[allow(non_snake_case, clippy::too_many_arguments, reason = "one for each field")]
                 #[inline]
-                fn apart<$($field,)* Value, Out, Split, Join, Note, Call>(
+                fn apart<$($field,)* Value, Out, Split, Join, Call>(
                     $($field: &mut $field,)*
-                    note: Note,
                     split: Split,
                     join: Join,
                     f: Call,
@@ -184,21 +160,20 @@ macro_rules! field_tuples {
                 where
                     Split: Fn(Value) -> ($($field,)*),
                     Join: Fn(($($field,)*)) -> Value,
-                    Note: Fn(usize),
                     Call: FnOnce(&mut Value) -> Out,
                 {
                     // SAFETY: the fields are `Copy`.
-                    let mut value = ManuallyDrop::new(join(unsafe { ($(ptr::read($field),)*) }));
-                    let back = Back { value: &raw mut *value, fields: ($($field,)*), split, note };
-                    (back.note)(back.value.addr());
-                    // SAFETY: it lives until `back` has been dropped, and nothing else uses it until then.
-                    f(unsafe { &mut *back.value })
+                    let mut value = join(unsafe { ($(ptr::read($field),)*) });
+                    let out = f(&mut value);
+                    let fields = split(value);
+                    $(*$field = fields.$place;)*
+                    out
                 }
 
                 // By a pointer: rustc itself would inline the function, and lose that promise.
-                let apart: fn($(&mut $field,)* _, _, _, _) -> Out = apart;
+                let apart: fn($(&mut $field,)* _, _, _) -> Out = apart;
                 // SAFETY: as required of the caller. Each field is in an array of its own.
-                unsafe { apart($(&mut *places[$place].cast::<$field>().add(row),)* note, split, join, f) }
+                unsafe { apart($(&mut *places[$place].cast::<$field>().add(row),)* split, join, f) }
             }
 
             unsafe fn lent<Lends: Lend>(lend: &Lends) -> Self::Lent<Lends> {

@@ -7,7 +7,7 @@ use crate::borrow::{AccessSet, HookName, Visiting};
 use crate::column::MayBeTracked;
 use crate::ids::Entity;
 use crate::store::{ByMut, ByRef, Receiver, Stored, UntypedOwn};
-use crate::walk::{Copied, Visit};
+use crate::walk::Visit;
 
 use super::life::{ItemsOf, OwnOf};
 use super::life_param::LifeParam;
@@ -67,7 +67,6 @@ impl<T: MayBeTracked + Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen
         visit.quickly::<T, F::Receiver, _>(0, visit.rows(), |_| {
             |own: OwnOf<'_, T, F::Receiver>, visiting: &Visiting, row: usize| {
                 visiting.visit(row as u32);
-                let _copied = Copied::of::<T, F::Receiver>(visiting, &own);
                 let _change = if const { F::Receiver::WRITES } { visit.write::<T>(row) } else { None };
                 let entity = if F::Params::IS_EMPTY { Entity::NONE } else { visit.entity(row) };
                 self.0.notify(own, event, &LifeCall { entity, hook, site });

@@ -7,8 +7,8 @@ use crate::borrow::{AccessSet, Visiting};
 use crate::column::{Column, MOST_TERMS, Noting};
 use crate::component::Component;
 use crate::error::UpdateError;
-use crate::store::{ByMut, ByRef, Layout, Receiver, Store};
-use crate::walk::{AlignedRun, Copied, Cursors, CursorsAt, MappedCursors, Row, RunKind, Term, Terms, Visit};
+use crate::store::{ByMut, ByRef, Receiver, Store};
+use crate::walk::{AlignedRun, Cursors, CursorsAt, MappedCursors, Row, RunKind, Term, Terms, Visit};
 use crate::world::Job;
 
 use super::method::{Absent, Method};
@@ -211,12 +211,7 @@ macro_rules! pass_hooks {
                     call,
                     |hook: &F, visiting, row, own: $receiver, $($param),*| {
                         visiting.visit(row as u32);
-                        if const { T::__Layout::IS_SPLIT } {
-                            let _copied = Copied::at(visiting, $marker::address(&own));
-                            (&hook)(own, $($param),*);
-                        } else {
-                            (&hook)(own, $($param),*);
-                        }
+                        (&hook)(own, $($param),*);
                         visiting.needs_slow_path()
                     },
                 )

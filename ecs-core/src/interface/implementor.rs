@@ -12,7 +12,7 @@ use crate::error::{BorrowError, ViewError};
 use crate::ids::Entity;
 use crate::reach::{Handle, visit_each};
 use crate::spec::{Offers, spec};
-use crate::store::{ByMut, ByRef, Layout, Ref, RefMut, Store};
+use crate::store::{ByMut, ByRef, Layout, Ref, RefMut, RowBorrow, Store};
 use crate::world::Interface;
 
 use super::whole::{Whole, borrow_whole};
@@ -103,38 +103,28 @@ impl<T: Component + Offers<I>, I: ?Sized + 'static> Implementor<I> for Of<T> {
     }
 
     fn borrow_at_once(&self, entity: Entity, site: CallSite) -> Option<Ref<I>> {
-        T::__Layout::part(Handle::<T>::new(entity).slow(site)?, T::__OFFER.shared)
+        let borrow = || Handle::<T>::new(entity).slow_row(site).ok_or(());
+        T::__Layout::part(borrow, T::__OFFER.shared)?.ok()
     }
 
     fn borrow_mut_at_once(&self, entity: Entity, site: CallSite) -> Option<RefMut<I>> {
-        T::__Layout::part_mut(Handle::<T>::new(entity).slow_mut(site)?, T::__OFFER.exclusive)
+        let borrow = || Handle::<T>::new(entity).slow_row(site).ok_or(());
+        T::__Layout::part_mut(borrow, T::__OFFER.exclusive)?.ok()
     }
 
     fn borrow(&self, entity: Entity, site: CallSite) -> Result<Ref<I>, BorrowError> {
-        let handle = Handle::<T>::new(entity);
-        let guard = match handle.slow(site) {
-            Some(guard) => guard,
-            None => handle.ask(site)?,
-        };
-        T::__Layout::part(guard, T::__OFFER.shared).ok_or(is_copied::<T>(entity))
+        let part = T::__Layout::part(|| borrow_row::<T, _>(entity, site), T::__OFFER.shared);
+        part.unwrap_or_else(|| Err(is_copied::<T>(entity)))
     }
 
     fn borrow_mut(&self, entity: Entity, site: CallSite) -> Result<RefMut<I>, BorrowError> {
-        let handle = Handle::<T>::new(entity);
-        let guard = match handle.slow_mut(site) {
-            Some(guard) => guard,
-            None => handle.ask_mut(site)?,
-        };
-        T::__Layout::part_mut(guard, T::__OFFER.exclusive).ok_or(is_copied::<T>(entity))
+        let part = T::__Layout::part_mut(|| borrow_row::<T, _>(entity, site), T::__OFFER.exclusive);
+        part.unwrap_or_else(|| Err(is_copied::<T>(entity)))
     }
 
     fn call(&self, entity: Entity, f: &mut dyn FnMut(&mut I), site: CallSite) -> Result<(), BorrowError> {
-        let handle = Handle::<T>::new(entity);
-        let mut guard = match handle.slow_mut(site) {
-            Some(guard) => guard,
-            None => handle.ask_mut(site)?,
-        };
-        f((T::__OFFER.exclusive)(&mut guard));
+        let borrow = borrow_row::<T, _>(entity, site)?;
+        T::__Layout::with_row(borrow, |own| f((T::__OFFER.exclusive)(own)));
         Ok(())
     }
 
@@ -143,9 +133,20 @@ impl<T: Component + Offers<I>, I: ?Sized + 'static> Implementor<I> for Of<T> {
     }
 }
 
-/// No guard can show a part of a component of which it has a copy.
+/// Borrows the row of an entity.
+fn borrow_row<T: Component, const MUT: bool>(
+    entity: Entity,
+    site: CallSite,
+) -> Result<RowBorrow<T, MUT>, BorrowError> {
+    let handle = Handle::<T>::new(entity);
+    handle.slow_row(site).map_or_else(|| handle.ask_row(site), Ok)
+}
+
+/// Why there is no guard on a part of the component: it would have a copy of that, if there is one at all.
+#[cold]
 fn is_copied<T: Component>(entity: Entity) -> BorrowError {
-    BorrowError::Copied { component: spec::<T>().name, entity }
+    let copied = BorrowError::Copied { component: spec::<T>().name, entity };
+    Handle::<T>::new(entity).ask_store(|_, _| Ok(copied)).unwrap_or_else(|error| error)
 }
 
 /// What messages call a function that visits what offers the interface `I`.

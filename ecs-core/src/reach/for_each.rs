@@ -11,7 +11,7 @@ use crate::ids::Entity;
 use crate::life::flush_for_view;
 use crate::spec::spec;
 use crate::store::{ByMut, HookGuard, Receiver, Store, with_store};
-use crate::walk::{BLOCK, Copied, Opened, Visit};
+use crate::walk::{BLOCK, Opened, Visit};
 use crate::world::current;
 
 /// Calls a function with each component that is live and enabled now, and still is when its turn comes.
@@ -73,7 +73,6 @@ fn visit_quickly<T: Component, R: Receiver + 'static, const ASKS: bool>(
         let visited = visit.quickly::<T, R, _>(0, visit.rows(), |_| {
             |own: R::Own<'_, T>, visiting: &Visiting, row: usize| {
                 visiting.visit(row as u32);
-                let _copied = Copied::of::<T, R>(visiting, &own);
                 let _change = if const { R::WRITES } { visit.write::<T>(row) } else { None };
                 f(Entity::NONE, own);
                 visiting.needs_slow_path()
@@ -92,7 +91,6 @@ fn visit_quickly<T: Component, R: Receiver + 'static, const ASKS: bool>(
             let (entities, f, visit) = (&entities[..len], &mut *f, &visit);
             move |own: R::Own<'_, T>, visiting: &Visiting, step: usize| {
                 visiting.visit((first + step) as u32);
-                let _copied = Copied::of::<T, R>(visiting, &own);
                 let _change = if const { R::WRITES } { visit.write::<T>(first + step) } else { None };
                 f(entities[step], own);
                 visiting.needs_slow_path()

@@ -336,7 +336,7 @@ impl<T: Component> Handle<T> {
     /// Borrows if it can be had at once: the fast way, then the slow one.
     #[inline(always)]
     fn at_once<const MUT: bool>(self, site: CallSite) -> Option<RowBorrow<T, MUT>> {
-        self.fast(site).or_else(|| self.packed(site).map(|packed| RowBorrow::unpack(packed, site)))
+        self.fast(site).or_else(|| self.slow_row(site))
     }
 
     /// As [`Handle::at_once`], and otherwise finds out why not: `None` if it is dead.
@@ -358,16 +358,22 @@ impl<T: Component> Handle<T> {
         })?
     }
 
-    /// Borrows for reading where the fast way does not lead, and nothing is needed for it.
+    /// Borrows the row where nothing is needed for it but a look.
+    #[inline(always)]
+    pub(crate) fn slow_row<const MUT: bool>(self, site: CallSite) -> Option<RowBorrow<T, MUT>> {
+        self.packed(site).map(|packed| RowBorrow::unpack(packed, site))
+    }
+
+    /// As [`Handle::slow_row`], with a guard for reading.
     #[inline(always)]
     pub(crate) fn slow(self, site: CallSite) -> Option<RefOf<T>> {
-        self.packed(site).map(|packed| guard(RowBorrow::unpack(packed, site)))
+        self.slow_row(site).map(guard)
     }
 
     /// As [`Handle::slow`], for reading and writing.
     #[inline(always)]
     pub(crate) fn slow_mut(self, site: CallSite) -> Option<RefMutOf<T>> {
-        self.packed(site).map(|packed| guard_mut(RowBorrow::unpack(packed, site)))
+        self.slow_row(site).map(guard_mut)
     }
 
     /// Borrows where the fast way does not lead, and nothing is needed for it: far from the window of the
@@ -399,9 +405,10 @@ impl<T: Component> Handle<T> {
         self.ask_row(site).map(guard_mut)
     }
 
+    /// Borrows the row, or finds out why not.
     #[inline(never)]
     #[track_caller]
-    fn ask_row<const MUT: bool>(self, site: CallSite) -> Result<RowBorrow<T, MUT>, BorrowError> {
+    pub(crate) fn ask_row<const MUT: bool>(self, site: CallSite) -> Result<RowBorrow<T, MUT>, BorrowError> {
         self.ask_store(|store, row| {
             RowBorrow::row(store, row, store.value(row), site)
                 .map_err(|conflict| self.conflict(conflict, MUT))
@@ -430,8 +437,9 @@ impl<T: Component> Handle<T> {
         }
     }
 
+    /// Calls a function with the row, or finds out why there is none.
     #[track_caller]
-    fn ask_store<G>(
+    pub(crate) fn ask_store<G>(
         self,
         borrow: impl FnOnce(&Store<T>, u32) -> Result<G, BorrowError>,
     ) -> Result<G, BorrowError> {

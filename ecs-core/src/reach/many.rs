@@ -48,9 +48,7 @@ impl<T: Component> View<'_, T> {
             }
         }
     }
-}
 
-impl<T> View<'_, T> {
     /// Returns the entity of the component in a place of the slice, also if it has died since the view began;
     /// `None` beyond the end.
     #[inline]
@@ -212,9 +210,7 @@ impl<T: Component> ViewMut<'_, T> {
         let (all, entity) = self.0.parts_mut();
         all.iter_mut().enumerate().map(move |(place, value)| (entity(place).unwrap_or_default(), value))
     }
-}
 
-impl<T> ViewMut<'_, T> {
     /// Returns the entity of the component in a place of the slice, also if it has died since the view began;
     /// `None` beyond the end.
     #[inline]

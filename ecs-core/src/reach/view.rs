@@ -289,9 +289,7 @@ macro_rules! reads {
             pub fn position_of(&self, handle: Handle<T>) -> Option<usize> {
                 self.0.row(handle.entity())
             }
-        }
 
-        impl<T> $View<'_, T> {
             /// Returns all components, the enabled ones first.
             #[inline(always)]
             #[must_use]
@@ -314,13 +312,13 @@ macro_rules! reads {
             }
         }
 
-        impl<T: fmt::Debug> fmt::Debug for $View<'_, T> {
+        impl<T: Component + fmt::Debug> fmt::Debug for $View<'_, T> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 self.as_slice().fmt(f)
             }
         }
 
-        impl<T> Deref for $View<'_, T> {
+        impl<T: Component> Deref for $View<'_, T> {
             type Target = [T];
 
             #[inline(always)]
@@ -344,7 +342,7 @@ macro_rules! reads {
             }
         }
 
-        impl<T> Index<usize> for $View<'_, T> {
+        impl<T: Component> Index<usize> for $View<'_, T> {
             type Output = T;
 
             /// Returns the component in a place of the slice. Places change; keep a [`Handle`] to find a
@@ -356,7 +354,7 @@ macro_rules! reads {
             }
         }
 
-        impl<'v, T> IntoIterator for &'v $View<'_, T> {
+        impl<'v, T: Component> IntoIterator for &'v $View<'_, T> {
             type Item = &'v T;
             type IntoIter = slice::Iter<'v, T>;
 

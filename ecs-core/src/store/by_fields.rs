@@ -73,14 +73,13 @@ pub(super) unsafe fn with<'c, T: Soa, R>(places: T::__Places, step: usize, f: im
 
     let f = |value: &T| {
         let value: *const T = value;
-        // SAFETY: the function does not keep it.
+        // SAFETY: the function does not keep it, as the caller sees to.
         f(unsafe { &*value })
     };
     T::__fields(With(places.get(), step, f))
 }
 
-/// Calls a function with a copy of the value of such a row, and writes that back, also if it panics. `note`
-/// gets its address, and zero when it is over.
+/// Calls a function with a copy of the value of such a row, and writes that back, unless it panics.
 ///
 /// # Safety
 ///
@@ -90,26 +89,25 @@ pub(super) unsafe fn with<'c, T: Soa, R>(places: T::__Places, step: usize, f: im
 pub(super) unsafe fn with_mut<'c, T: Soa, R>(
     places: T::__Places,
     step: usize,
-    note: impl Fn(usize),
     f: impl FnOnce(&'c mut T) -> R,
 ) -> R {
-    struct WithMut<'p, N, G>(&'p [*mut u8], usize, N, G);
+    struct WithMut<'p, G>(&'p [*mut u8], usize, G);
 
-    impl<T: Soa, R, N: Fn(usize), G: FnOnce(&mut T) -> R> ViaFields<T> for WithMut<'_, N, G> {
+    impl<T: Soa, R, G: FnOnce(&mut T) -> R> ViaFields<T> for WithMut<'_, G> {
         type Out = R;
 
         #[inline(always)]
         fn via<F: FieldTuple>(self, split: impl Fn(T) -> F, join: impl Fn(F) -> T) -> R {
             check_fields::<T, F>();
             // SAFETY: as in `read`; `split` and `join` only move the fields, so they use no row.
-            unsafe { F::with_mut(self.0, self.1, self.2, split, join, self.3) }
+            unsafe { F::with_mut(self.0, self.1, split, join, self.2) }
         }
     }
 
     let f = |value: &mut T| {
         let value: *mut T = value;
-        // SAFETY: the function does not keep it.
+        // SAFETY: the function does not keep it, as the caller sees to.
         f(unsafe { &mut *value })
     };
-    T::__fields(WithMut(places.get(), step, note, f))
+    T::__fields(WithMut(places.get(), step, f))
 }

@@ -5,7 +5,10 @@
 use core::alloc;
 use core::ops::{Deref, DerefMut};
 
+use crate::column::stride_of;
+
 use super::guard::{Guards, Ref, RefMut};
+use super::kinds::Whole;
 use super::release::RowBorrow;
 
 /// A type whose values are in a store: how they lie there.
@@ -30,6 +33,17 @@ pub type RefOf<T> = Ref<T, <T as Stored>::Layout>;
 /// Names the guard on a component for reading and writing, as [`RefOf`] does that for reading.
 pub type RefMutOf<T> = RefMut<T, <T as Stored>::Layout>;
 
+/// A way to store values of type `T` that tells their entities by their addresses.
+#[diagnostic::on_unimplemented(
+    message = "a value of `{T}` does not know its entity: the type is `#[component(soa)]`, so this is a copy",
+    label = "a copy does not know its entity",
+    note = "in a hook take `entity: Entity` as a parameter, and write `entity` for `self`: \
+            `entity.add::<U>()`, `entity.handle::<U>()`; elsewhere ask the handle, or the query for `Entity`"
+)]
+pub trait KnowsEntity<T> {}
+
+impl<T> KnowsEntity<T> for Whole {}
+
 /// How values lie in memory.
 pub trait Layout<T: 'static>: Guards<T> + Sized {
     /// Whether each field lies in an array of its own.
@@ -37,7 +51,7 @@ pub trait Layout<T: 'static>: Guards<T> + Sized {
     /// One for each array.
     const LAYOUTS: &'static [alloc::Layout];
     /// The distance of two rows in the first array.
-    const STRIDE: usize;
+    const STRIDE: usize = stride_of(Self::LAYOUTS[0]);
 
     /// Where the rows from one on lie.
     type Cursor: Copy + 'static;
@@ -115,35 +129,28 @@ pub trait Layout<T: 'static>: Guards<T> + Sized {
     #[doc(hidden)]
     fn with_row<R>(borrow: RowBorrow<T, true>, f: impl FnOnce(&mut T) -> R) -> R;
 
-    /// The guard on a part of what a guard has borrowed; `None` if that is a copy.
+    /// The guard on a part of a row, which `borrow` borrows; `None` where a guard has a copy: then it is not
+    /// borrowed.
     #[doc(hidden)]
-    fn part<U: ?Sized>(guard: Ref<T, Self>, part: impl FnOnce(&T) -> &U) -> Option<Ref<U>>;
+    fn part<U: ?Sized, E>(
+        borrow: impl FnOnce() -> Result<RowBorrow<T, false>, E>,
+        part: impl FnOnce(&T) -> &U,
+    ) -> Option<Result<Ref<U>, E>>;
 
     /// As [`Layout::part`], for writing too.
     #[doc(hidden)]
-    fn part_mut<U: ?Sized>(guard: RefMut<T, Self>, part: impl FnOnce(&mut T) -> &mut U) -> Option<RefMut<U>>;
-
-    /// Calls a function with the value of such a row. `note` gets the address, if it is that of a copy, and
-    /// zero when it is over.
-    ///
-    /// # Safety
-    ///
-    /// As for [`Layout::shared`], while the function runs, which must not keep what it gets.
-    #[doc(hidden)]
-    unsafe fn with<'c, R>(
-        cursor: Self::Cursor,
-        step: usize,
-        note: impl Fn(usize),
-        f: impl FnOnce(&'c T) -> R,
-    ) -> R;
+    fn part_mut<U: ?Sized, E>(
+        borrow: impl FnOnce() -> Result<RowBorrow<T, true>, E>,
+        part: impl FnOnce(&mut T) -> &mut U,
+    ) -> Option<Result<RefMut<U>, E>>;
 
     /// Calls a function with the value of such a row.
     ///
     /// # Safety
     ///
-    /// As for [`Layout::with`].
+    /// As for [`Layout::shared`], while the function runs, which must not keep what it gets.
     #[doc(hidden)]
-    unsafe fn with_shared<'c, R>(cursor: Self::Cursor, step: usize, f: impl FnOnce(&'c T) -> R) -> R;
+    unsafe fn with<'c, R>(cursor: Self::Cursor, step: usize, f: impl FnOnce(&'c T) -> R) -> R;
 
     /// Calls a function with the value of such a row, to read and to write.
     ///
@@ -151,12 +158,7 @@ pub trait Layout<T: 'static>: Guards<T> + Sized {
     ///
     /// As for [`Layout::mutable`], while the function runs, which must not keep what it gets.
     #[doc(hidden)]
-    unsafe fn with_mut<'c, R>(
-        cursor: Self::Cursor,
-        step: usize,
-        note: impl Fn(usize),
-        f: impl FnOnce(&'c mut T) -> R,
-    ) -> R;
+    unsafe fn with_mut<'c, R>(cursor: Self::Cursor, step: usize, f: impl FnOnce(&'c mut T) -> R) -> R;
 
     /// The guard on a row that is borrowed.
     #[doc(hidden)]

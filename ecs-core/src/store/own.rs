@@ -117,6 +117,6 @@ impl UntypedOwn<'_> {
         let store = store.expect("a component is borrowed as its hook takes it");
         // SAFETY: the row holds a value of the type. It is borrowed by the guard that has made this, for
         // writing if the hook writes, and does not move; for any lifetime the function cannot keep it.
-        unsafe { R::with::<T, X>(store.cursor(row), 0, |address| column.note_copy(address, row), f) }
+        unsafe { R::with::<T, X>(store.cursor(row), 0, f) }
     }
 }

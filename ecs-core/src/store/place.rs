@@ -1,19 +1,15 @@
 //! Where rows lie that are one behind the other: addresses by row number.
 #![expect(unsafe_code, reason = "an address is counted on from another one")]
 
+use core::alloc::Layout;
 use core::ptr::NonNull;
 
-/// The distance of two rows in bytes. Zero-sized values are as far from each other as their alignment says,
-/// so that each has an address of its own.
-#[inline(always)]
-pub(super) const fn stride<T>() -> usize {
-    if size_of::<T>() == 0 { align_of::<T>() } else { size_of::<T>() }
-}
+use crate::column::stride_of;
 
 /// The address of a row, where the first one is at `base`.
 #[inline(always)]
 pub(crate) fn address<T>(base: *mut T, row: usize) -> *mut T {
-    base.wrapping_byte_add(row * stride::<T>())
+    base.wrapping_byte_add(row * stride_of(Layout::new::<T>()))
 }
 
 /// The address of a row that lies so many behind another one.

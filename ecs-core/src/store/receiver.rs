@@ -11,22 +11,16 @@ pub trait Receiver {
     /// Whether it may change it.
     const WRITES: bool;
 
-    /// The address of what it gets.
-    #[doc(hidden)]
-    fn address<T: 'static>(own: &Self::Own<'_, T>) -> usize;
-
-    /// Calls a function with the component that lies so many steps behind a cursor. `note` gets its address,
-    /// if it is that of a copy, and zero when it is over.
+    /// Calls a function with the component that lies so many steps behind a cursor.
     ///
     /// # Safety
     ///
-    /// It must be live, and stay where it is. While the function runs nothing else may use it, or, if the
+    /// The cursor must be of a column of the type, and the row be in its block and live, and stay where it is. While the function runs nothing else may use it, or, if the
     /// hook does not [write](Self::WRITES), nothing may write to it. The function must not keep what it gets.
     #[doc(hidden)]
     unsafe fn with<'a, T: Stored, R>(
         cursor: CursorOf<T>,
         step: usize,
-        note: impl Fn(usize),
         f: impl FnOnce(Self::Own<'a, T>) -> R,
     ) -> R;
 }
@@ -45,19 +39,9 @@ impl Receiver for ByMut {
     const WRITES: bool = true;
 
     #[inline(always)]
-    fn address<T: 'static>(own: &&mut T) -> usize {
-        (&raw const **own).addr()
-    }
-
-    #[inline(always)]
-    unsafe fn with<'a, T: Stored, R>(
-        cursor: CursorOf<T>,
-        step: usize,
-        note: impl Fn(usize),
-        f: impl FnOnce(&'a mut T) -> R,
-    ) -> R {
+    unsafe fn with<'a, T: Stored, R>(cursor: CursorOf<T>, step: usize, f: impl FnOnce(&'a mut T) -> R) -> R {
         // SAFETY: as required of the caller.
-        unsafe { T::Layout::with_mut(cursor, step, note, f) }
+        unsafe { T::Layout::with_mut(cursor, step, f) }
     }
 }
 
@@ -67,18 +51,8 @@ impl Receiver for ByRef {
     const WRITES: bool = false;
 
     #[inline(always)]
-    fn address<T: 'static>(own: &&T) -> usize {
-        core::ptr::from_ref::<T>(own).addr()
-    }
-
-    #[inline(always)]
-    unsafe fn with<'a, T: Stored, R>(
-        cursor: CursorOf<T>,
-        step: usize,
-        note: impl Fn(usize),
-        f: impl FnOnce(&'a T) -> R,
-    ) -> R {
+    unsafe fn with<'a, T: Stored, R>(cursor: CursorOf<T>, step: usize, f: impl FnOnce(&'a T) -> R) -> R {
         // SAFETY: as required of the caller.
-        unsafe { T::Layout::with(cursor, step, note, f) }
+        unsafe { T::Layout::with(cursor, step, f) }
     }
 }

@@ -12,6 +12,7 @@ use core::ptr::NonNull;
 use crate::base::CallSite;
 use crate::borrow::Conflict;
 use crate::column::Column;
+use crate::fields::{Places, Soa};
 
 /// Ends the borrow of a row when it is dropped: one for writing if `MUT`, otherwise one for reading.
 ///
@@ -149,8 +150,14 @@ impl<T, const MUT: bool> RowBorrow<T, MUT> {
         (self.value, self.borrow)
     }
 
-    /// The borrow alone.
-    pub(super) fn into_borrow(self) -> BorrowOnOneThread<MUT> {
-        self.borrow
+    /// Where the fields of the value are, and its borrow.
+    #[inline]
+    pub(super) fn into_places(self) -> (T::__Places, BorrowOnOneThread<MUT>)
+    where
+        T: Soa,
+    {
+        let row = self.borrow.row();
+        let place = |field| self.borrow.column().place(field, T::__FIELDS.layouts[field], row);
+        (T::__Places::ask(place), self.borrow)
     }
 }

@@ -9,7 +9,7 @@ use core::ops::{Deref, DerefMut};
 use core::ptr;
 
 use crate::borrow::Borrows;
-use crate::fields::{Places, Soa};
+use crate::fields::Soa;
 
 use super::by_fields::{read, write};
 use super::named_guard::Guard;
@@ -52,7 +52,7 @@ impl<T: Soa> RowRef<'_, T> {
 impl<T: Soa> RowRef<'static, T> {
     /// The guard on a row that is borrowed.
     pub(super) fn on(borrow: RowBorrow<T, false>) -> Self {
-        let (places, borrow) = places_of(borrow);
+        let (places, borrow) = borrow.into_places();
         // SAFETY: the row is borrowed for reading, so it holds a value, which nobody writes to.
         Self { value: unsafe { read(places, 0) }, borrow: Some(borrow), borrowed: PhantomData }
     }
@@ -88,21 +88,10 @@ impl<T: Soa> RowMut<'_, T> {
 impl<T: Soa> RowMut<'static, T> {
     /// The guard on a row that is borrowed.
     pub(super) fn on(borrow: RowBorrow<T, true>) -> Self {
-        let (places, borrow) = places_of(borrow);
+        let (places, borrow) = borrow.into_places();
         // SAFETY: the row is borrowed by this alone, so it holds a value, and does not move.
         unsafe { Self::over(places, 0, Some(borrow)) }
     }
-}
-
-/// Where the fields of a row are that is borrowed.
-#[inline]
-pub(super) fn places_of<T: Soa, const MUT: bool>(
-    borrow: RowBorrow<T, MUT>,
-) -> (T::__Places, BorrowOnOneThread<MUT>) {
-    let borrow = borrow.into_borrow();
-    let row = borrow.row();
-    let place = |field| borrow.column().place(field, T::__FIELDS.layouts[field], row);
-    (T::__Places::ask(place), borrow)
 }
 
 impl<T: Soa> Drop for RowMut<'_, T> {

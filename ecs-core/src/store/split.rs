@@ -10,7 +10,7 @@ use super::guard::{Guards, Ref, RefMut};
 use super::kinds::Split;
 use super::layout::Layout;
 use super::release::RowBorrow;
-use super::row_guard::{RowMut, RowRef, places_of};
+use super::row_guard::{RowMut, RowRef};
 
 impl<T: Soa> Guards<T> for Split {
     type Ref = RowRef<'static, T>;
@@ -20,10 +20,6 @@ impl<T: Soa> Guards<T> for Split {
 impl<T: Soa> Layout<T> for Split {
     const IS_SPLIT: bool = true;
     const LAYOUTS: &'static [alloc::Layout] = T::__FIELDS.layouts;
-    const STRIDE: usize = {
-        let first = T::__FIELDS.layouts[0];
-        if first.size() == 0 { first.align() } else { first.size() }
-    };
 
     type Cursor = T::__Places;
     type Shared<'c> = RowRef<'c, T>;
@@ -72,66 +68,35 @@ impl<T: Soa> Layout<T> for Split {
     #[inline]
     fn with_row<R>(borrow: RowBorrow<T, true>, f: impl FnOnce(&mut T) -> R) -> R {
         // The borrow ends after the value was written back.
-        let (places, _borrow) = places_of(borrow);
+        let (places, _borrow) = borrow.into_places();
         // SAFETY: the row is borrowed by this alone, so it holds a value, and does not move.
-        unsafe { with_mut(places, 0, |_| (), f) }
+        unsafe { with_mut(places, 0, f) }
     }
 
-    fn part<U: ?Sized>(_: Ref<T, Self>, _: impl FnOnce(&T) -> &U) -> Option<Ref<U>> {
+    fn part<U: ?Sized, E>(
+        _: impl FnOnce() -> Result<RowBorrow<T, false>, E>,
+        _: impl FnOnce(&T) -> &U,
+    ) -> Option<Result<Ref<U>, E>> {
         None
     }
 
-    fn part_mut<U: ?Sized>(_: RefMut<T, Self>, _: impl FnOnce(&mut T) -> &mut U) -> Option<RefMut<U>> {
+    fn part_mut<U: ?Sized, E>(
+        _: impl FnOnce() -> Result<RowBorrow<T, true>, E>,
+        _: impl FnOnce(&mut T) -> &mut U,
+    ) -> Option<Result<RefMut<U>, E>> {
         None
     }
 
     #[inline(always)]
-    unsafe fn with<'c, R>(
-        cursor: T::__Places,
-        step: usize,
-        note: impl Fn(usize),
-        f: impl FnOnce(&'c T) -> R,
-    ) -> R {
-        /// Ends what was noted when it is dropped.
-        struct Noted<N: Fn(usize)>(N);
-
-        impl<N: Fn(usize)> Drop for Noted<N> {
-            #[inline(always)]
-            fn drop(&mut self) {
-                (self.0)(0);
-            }
-        }
-
-        // SAFETY: as required of the caller.
-        unsafe {
-            with(cursor, step, |value: &T| {
-                let noted = Noted(note);
-                (noted.0)((&raw const *value).addr());
-                f(value)
-            })
-        }
-    }
-
-    #[inline(always)]
-    unsafe fn with_shared<'c, R>(cursor: T::__Places, step: usize, f: impl FnOnce(&'c T) -> R) -> R {
+    unsafe fn with<'c, R>(cursor: T::__Places, step: usize, f: impl FnOnce(&'c T) -> R) -> R {
         // SAFETY: as required of the caller.
         unsafe { with(cursor, step, f) }
     }
 
     #[inline(always)]
-    unsafe fn with_mut<'c, R>(
-        cursor: T::__Places,
-        step: usize,
-        note: impl Fn(usize),
-        f: impl FnOnce(&'c mut T) -> R,
-    ) -> R {
-        let f = |value: &mut T| {
-            let value: *mut T = value;
-            // SAFETY: the function does not keep it, as the caller sees to.
-            f(unsafe { &mut *value })
-        };
+    unsafe fn with_mut<'c, R>(cursor: T::__Places, step: usize, f: impl FnOnce(&'c mut T) -> R) -> R {
         // SAFETY: as required of the caller.
-        unsafe { with_mut(cursor, step, note, f) }
+        unsafe { with_mut(cursor, step, f) }
     }
 
     fn guard(borrow: RowBorrow<T, false>) -> Ref<T, Self> {

@@ -127,6 +127,11 @@ impl<T: Stored> Store<T> {
         self.base_ptr().wrapping_byte_add(row * T::Layout::STRIDE)
     }
 
+    /// Where the rows of the main buffer lie.
+    pub(crate) fn main_cursor(&self) -> CursorOf<T> {
+        T::Layout::at(|| self.base().as_ptr(), |array, _| self.base_of(array))
+    }
+
     /// Where the rows from one on lie, as far as they are in one block.
     #[inline(always)]
     pub(crate) fn cursor(&self, row: u32) -> CursorOf<T> {
@@ -147,9 +152,7 @@ impl<T: Stored> Store<T> {
     /// The entity of the component at an address, if that is in this store.
     #[inline]
     pub(crate) fn entity_at(&self, address: *const T) -> Option<Entity> {
-        if const { T::Layout::IS_SPLIT } {
-            return self.column.entity_at(address.addr());
-        }
+        debug_assert!(!T::Layout::IS_SPLIT, "nobody has values in a row");
         let offset = address.addr().wrapping_sub(self.base.get().addr());
         let row = offset / T::Layout::STRIDE;
         if row < self.main_rows.get() {

@@ -7,13 +7,12 @@ use core::ptr;
 use super::guard::{InPlace, Ref, RefMut};
 use super::kinds::Whole;
 use super::layout::Layout;
-use super::place::{behind, stride};
+use super::place::behind;
 use super::release::RowBorrow;
 
 impl<T: 'static> Layout<T> for Whole {
     const IS_SPLIT: bool = false;
     const LAYOUTS: &'static [alloc::Layout] = &[alloc::Layout::new::<T>()];
-    const STRIDE: usize = stride::<T>();
 
     type Cursor = *mut T;
     type Shared<'c> = &'c T;
@@ -71,34 +70,29 @@ impl<T: 'static> Layout<T> for Whole {
     }
 
     #[inline]
-    fn part<U: ?Sized>(guard: Ref<T>, part: impl FnOnce(&T) -> &U) -> Option<Ref<U>> {
-        Some(Ref::map(guard, part))
+    fn part<U: ?Sized, E>(
+        borrow: impl FnOnce() -> Result<RowBorrow<T, false>, E>,
+        part: impl FnOnce(&T) -> &U,
+    ) -> Option<Result<Ref<U>, E>> {
+        Some(borrow().map(|borrow| Ref::map(Self::guard(borrow), part)))
     }
 
     #[inline]
-    fn part_mut<U: ?Sized>(guard: RefMut<T>, part: impl FnOnce(&mut T) -> &mut U) -> Option<RefMut<U>> {
-        Some(RefMut::map(guard, part))
+    fn part_mut<U: ?Sized, E>(
+        borrow: impl FnOnce() -> Result<RowBorrow<T, true>, E>,
+        part: impl FnOnce(&mut T) -> &mut U,
+    ) -> Option<Result<RefMut<U>, E>> {
+        Some(borrow().map(|borrow| RefMut::map(Self::guard_mut(borrow), part)))
     }
 
     #[inline(always)]
-    unsafe fn with<'c, R>(cursor: *mut T, step: usize, _: impl Fn(usize), f: impl FnOnce(&'c T) -> R) -> R {
+    unsafe fn with<'c, R>(cursor: *mut T, step: usize, f: impl FnOnce(&'c T) -> R) -> R {
         // SAFETY: as required of the caller.
         f(unsafe { Self::shared(cursor, step) })
     }
 
     #[inline(always)]
-    unsafe fn with_shared<'c, R>(cursor: *mut T, step: usize, f: impl FnOnce(&'c T) -> R) -> R {
-        // SAFETY: as required of the caller.
-        f(unsafe { Self::shared(cursor, step) })
-    }
-
-    #[inline(always)]
-    unsafe fn with_mut<'c, R>(
-        cursor: *mut T,
-        step: usize,
-        _: impl Fn(usize),
-        f: impl FnOnce(&'c mut T) -> R,
-    ) -> R {
+    unsafe fn with_mut<'c, R>(cursor: *mut T, step: usize, f: impl FnOnce(&'c mut T) -> R) -> R {
         // SAFETY: as required of the caller.
         f(unsafe { Self::mutable(cursor, step) })
     }

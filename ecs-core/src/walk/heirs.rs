@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use crate::base::{CallSite, prefetch};
 use crate::borrow::{Borrower, HookName};
-use crate::column::{Heir, Lineage, OuterClaim};
+use crate::column::{Heir, Lineage};
 use crate::error::UpdateError;
 use crate::store::{CursorOf, Layout, RcStore, Store, Stored};
 use crate::threads::Claims;
@@ -47,7 +47,7 @@ impl<'l, T: Stored> HeirVisit<'l, T> {
         let (len, enabled) = store.rows_and_prefix();
         let borrowed = store.borrows().borrow_all_mut(len as u32, Borrower::own(hook), site);
         borrowed.map_err(|conflict| UpdateError::borrowed(store.name(), conflict))?;
-        let base = T::Layout::at(|| store.base().as_ptr(), |array, _| store.base_of(array));
+        let base = store.main_cursor();
         let (store, have_all_run) = (store.rc(), AtomicBool::new(false));
         Ok(Self { lineage, base, len, enabled, have_all_run, store, site })
     }
@@ -161,8 +161,7 @@ impl<T: Stored> HeirClaim<'_, T> {
     fn each_if<const ALL: bool, const ALL_WRITTEN: bool>(&mut self, inherit: impl Fn(&mut T, Option<&T>)) {
         // As locals: what is written to a component could be in anything that is behind a reference.
         let HeirVisit { lineage, base, len, enabled, ref store, .. } = *self.level.visit;
-        let (states, has_changes, column) = (lineage.states(), store.has_changes(), &***store);
-        let _outer = const { T::Layout::IS_SPLIT }.then(OuterClaim::keep);
+        let (states, has_changes) = (lineage.states(), store.has_changes());
         let heirs = &self.level.heirs[..self.places.end];
         let mut have_all_run = true;
         for place in self.places.clone() {
@@ -187,9 +186,8 @@ impl<T: Stored> HeirClaim<'_, T> {
             // which is in no other place. Nor does anybody write to that of its parent: that is in a level
             // above, or this thread has claimed both.
             unsafe {
-                let note = |copy| column.note_claimed(copy, row as u32);
                 let parent = parent.map(|parent| T::Layout::shared(base, parent));
-                T::Layout::with_mut(base, row, note, |own| inherit(own, parent.as_deref()));
+                T::Layout::with_mut(base, row, |own| inherit(own, parent.as_deref()));
             }
             if !ALL_WRITTEN {
                 states.end_turn(heir);

@@ -57,4 +57,4 @@ pub use term::{Always, Copies, EntityTerm, Maybe, Term, Visited};
 pub use terms::{ParTerms, ReadOnly, Terms};
 pub use view_term::{Show, ViewTerm};
 pub use visit::Row;
-pub(crate) use visit::{Copied, Visit};
+pub(crate) use visit::Visit;

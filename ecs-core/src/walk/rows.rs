@@ -194,6 +194,24 @@ impl<T: Stored, const MUT: bool> Rows<'_, T, MUT> {
         }
     }
 
+    /// Where the values lie one behind the other.
+    ///
+    /// # Panics
+    ///
+    /// If each field is in an array of its own: the callers have refused that.
+    #[inline(always)]
+    fn whole_base(&self) -> *mut T {
+        assert!(!T::Layout::IS_SPLIT, "values whose fields lie apart have no slice");
+        self.base.as_ptr()
+    }
+
+    /// The rows, the enabled ones first.
+    #[inline(always)]
+    pub(crate) fn slice(&self) -> &[T] {
+        // SAFETY: the first `len` rows are live and lie whole, in one allocation; this view has borrowed them.
+        unsafe { slice::from_raw_parts(start_of_slice(self.whole_base()), self.len) }
+    }
+
     /// The values, the enabled ones first.
     pub(crate) fn values(&self) -> Values<'_, T> {
         if const { !T::Layout::IS_SPLIT } {
@@ -210,7 +228,7 @@ impl<T: Stored, const MUT: bool> Rows<'_, T, MUT> {
     /// Finds the component of an entity.
     #[inline(always)]
     pub(crate) fn get(&self, entity: Entity) -> Option<&T> {
-        // SAFETY: the value is one of the slice, which this view has borrowed.
+        // SAFETY: the value lies whole, as `find` asserts, and this view has borrowed it.
         self.find(entity).map(|value| unsafe { value.as_ref() })
     }
 
@@ -219,7 +237,7 @@ impl<T: Stored, const MUT: bool> Rows<'_, T, MUT> {
     #[track_caller]
     pub(crate) fn expect(&self, component: &'static str, entity: Entity) -> &T {
         match self.find(entity) {
-            // SAFETY: the value is one of the slice, which this view has borrowed.
+            // SAFETY: the value lies whole, as `find` asserts, and this view has borrowed it.
             Some(value) => unsafe { value.as_ref() },
             None => self.fail_dead(component, entity),
         }
@@ -227,6 +245,7 @@ impl<T: Stored, const MUT: bool> Rows<'_, T, MUT> {
 
     #[inline(always)]
     fn find(&self, entity: Entity) -> Option<NonNull<T>> {
+        assert!(!T::Layout::IS_SPLIT, "values whose fields lie apart are not borrowed where they are");
         if let Some(tagged) = self.tagged() {
             return self
                 .store()?
@@ -240,8 +259,8 @@ impl<T: Stored, const MUT: bool> Rows<'_, T, MUT> {
     /// Finds what has its entry in the window: nearly everything.
     #[inline(always)]
     fn find_near(&self, entity: Entity) -> Option<NonNull<T>> {
-        // SAFETY: the row is one of the `len` from `base`, as `row_near` says.
-        self.row_near(entity).map(|row| unsafe { NonNull::new_unchecked(address(self.base.as_ptr(), row)) })
+        // SAFETY: the row is one of the `len` from the base, as `row_near` says.
+        self.row_near(entity).map(|row| unsafe { NonNull::new_unchecked(address(self.whole_base(), row)) })
     }
 
     /// The row of the component of an entity.
@@ -296,13 +315,6 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
             site,
             borrowed,
         }
-    }
-
-    /// The rows, the enabled ones first.
-    #[inline(always)]
-    pub(crate) fn slice(&self) -> &[T] {
-        // SAFETY: the first `len` rows are live, in one allocation, and borrowed by this view.
-        unsafe { slice::from_raw_parts(start_of_slice(self.base.as_ptr()), self.len) }
     }
 
     /// A list with room for copies of so many rows, or what is made of each. Where there is no memory for
@@ -546,7 +558,7 @@ fn why_gone<T>(store: Option<&Store<T>>, component: &'static str, entity: Entity
     }
 }
 
-impl<T> Rows<'_, T, true> {
+impl<T: Stored> Rows<'_, T, true> {
     /// The rows for writing, the enabled ones first.
     #[inline(always)]
     pub(crate) fn slice_mut(&mut self) -> &mut [T] {
@@ -556,9 +568,9 @@ impl<T> Rows<'_, T, true> {
     /// The rows for writing, and what knows the entity of a row.
     #[inline(always)]
     pub(crate) fn parts_mut(&mut self) -> (&mut [T], impl Fn(usize) -> Option<Entity>) {
-        let start = start_of_slice(self.base.as_ptr());
-        // SAFETY: the first `len` rows are live, in one allocation, and borrowed by this view alone. The
-        // other part reads none of them.
+        let start = start_of_slice(self.whole_base());
+        // SAFETY: the first `len` rows are live and lie whole, in one allocation; this view alone has borrowed
+        // them. The other part reads none of them.
         (unsafe { slice::from_raw_parts_mut(start, self.len) }, |row| self.entity(row))
     }
 }
@@ -567,7 +579,7 @@ impl<T: MayBeTracked + Stored> Rows<'_, T, true> {
     /// Finds the component of an entity for writing.
     #[inline(always)]
     pub(crate) fn get_mut(&mut self, entity: Entity) -> Option<&mut T> {
-        // SAFETY: the value is one of the slice, which this view alone has borrowed.
+        // SAFETY: the value lies whole, as `find_to_write` asserts, and this view alone has borrowed it.
         self.find_to_write(entity).map(|mut value| unsafe { value.as_mut() })
     }
 
@@ -576,7 +588,7 @@ impl<T: MayBeTracked + Stored> Rows<'_, T, true> {
     #[track_caller]
     pub(crate) fn expect_mut(&mut self, component: &'static str, entity: Entity) -> &mut T {
         match self.find_to_write(entity) {
-            // SAFETY: the value is one of the slice, which this view alone has borrowed.
+            // SAFETY: the value lies whole, as `find_to_write` asserts, and this view alone has borrowed it.
             Some(mut value) => unsafe { value.as_mut() },
             None => self.fail_dead(component, entity),
         }
@@ -590,8 +602,8 @@ impl<T: MayBeTracked + Stored> Rows<'_, T, true> {
         }
         let row = self.row(entity)?;
         self.note_change(row);
-        // SAFETY: the row is one of the `len` from `base`.
-        Some(unsafe { NonNull::new_unchecked(address(self.base.as_ptr(), row)) })
+        // SAFETY: the row is one of the `len` from the base.
+        Some(unsafe { NonNull::new_unchecked(address(self.whole_base(), row)) })
     }
 }
 

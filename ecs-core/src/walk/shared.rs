@@ -20,7 +20,7 @@ use crate::world::{Frozen, Skipped};
 use super::aligned_run::RunKind;
 use super::terms::{ParTerms, Terms};
 use super::visit::Row;
-use crate::column::{Column, OuterClaim};
+use crate::column::Column;
 use crate::store::{CursorOf, Layout, RcStore, Store, Stored};
 use crate::threads::Claims;
 use crate::world::{CommandBuffer, Lane, OwnRows};
@@ -75,7 +75,7 @@ impl<T: Stored + Send, C: ParTerms> SharedVisit<T, C> {
             claims,
             block: if has_commands { block_of(store.enabled_rows()) } else { 0 },
             skipped,
-            base: T::Layout::at(|| store.base().as_ptr(), |array, _| store.base_of(array)),
+            base: store.main_cursor(),
             store: store.rc(),
             site,
             frozen,
@@ -225,7 +225,6 @@ impl<T: Stored + Send, C: ParTerms> SharedVisit<T, C> {
         // Not through the visit, of which the counter of the claims is a part: it would be read again for
         // each row.
         let (base, column) = (*base, &***store);
-        let _outer = const { T::Layout::IS_SPLIT }.then(OuterClaim::keep);
         let mut at = Progress {
             row: rows.start,
             skipped: 0,
@@ -251,8 +250,7 @@ impl<T: Stored + Send, C: ParTerms> SharedVisit<T, C> {
                     // to the same entity; items are not kept.
                     unsafe {
                         C::with(cursors, C::abreast(step), &visited, |lent| {
-                            let note = |copy| column.note_claimed(copy, at.row as u32);
-                            T::Layout::with_mut(base, at.row, note, |own| call(hook, own, lent));
+                            T::Layout::with_mut(base, at.row, |own| call(hook, own, lent));
                         });
                     }
                 }
@@ -271,8 +269,7 @@ impl<T: Stored + Send, C: ParTerms> SharedVisit<T, C> {
                     // SAFETY: as above; the rows of the terms were found for the entity of this one.
                     unsafe {
                         C::with(terms.cursors(found), C::abreast(0), &visited, |lent| {
-                            let note = |copy| column.note_claimed(copy, row as u32);
-                            T::Layout::with_mut(base, row, note, |own| call(hook, own, lent));
+                            T::Layout::with_mut(base, row, |own| call(hook, own, lent));
                         });
                     }
                 }

@@ -205,7 +205,7 @@ unsafe impl<T: Stored> Term for Rows<'static, T, false> {
         f: impl FnOnce(&'c T) -> R,
     ) -> R {
         // SAFETY: as in `item`; the function does not keep what it gets.
-        unsafe { T::Layout::with_shared(cursor, step, f) }
+        unsafe { T::Layout::with(cursor, step, f) }
     }
 }
 
@@ -282,7 +282,7 @@ unsafe impl<T: MayBeTracked + Stored> Term for Rows<'static, T, true> {
     ) -> R {
         cursor.note(step);
         // SAFETY: as in `item`; the function does not keep what it gets.
-        unsafe { T::Layout::with_mut(cursor.values, step, |_| (), f) }
+        unsafe { T::Layout::with_mut(cursor.values, step, f) }
     }
 }
 

@@ -15,35 +15,8 @@ use super::terms::Terms;
 use crate::base::CallSite;
 use crate::borrow::{Borrower, Held, Holding, NO_ROW, OngoingVisit, Visiting};
 use crate::column::{Column, MayBeTracked, Writing};
-use crate::store::{Layout, Receiver, Store, Stored};
+use crate::store::{Receiver, Store, Stored};
 use crate::world::CommandBuffer;
-
-/// Notes, until this is dropped, where the hook of a visit has a copy of its row.
-///
-/// Made just before the hook is called, and dropped just after it: so nothing comes between that could panic,
-/// or write to anything else. What nobody has read the compiler then leaves out, with the copy.
-pub(crate) struct Copied<'v>(&'v Visiting);
-
-impl<'v> Copied<'v> {
-    #[inline(always)]
-    pub(crate) fn at(visiting: &'v Visiting, address: usize) -> Self {
-        visiting.note_copy(address);
-        Self(visiting)
-    }
-
-    /// Notes it, if the hook has a copy.
-    #[inline(always)]
-    pub(crate) fn of<T: Stored, R: Receiver>(visiting: &'v Visiting, own: &R::Own<'_, T>) -> Option<Self> {
-        if const { T::Layout::IS_SPLIT } { Some(Self::at(visiting, R::address(own))) } else { None }
-    }
-}
-
-impl Drop for Copied<'_> {
-    #[inline(always)]
-    fn drop(&mut self) {
-        self.0.end_copy();
-    }
-}
 
 /// The row that a pass visits.
 pub struct Row<'p> {
@@ -179,7 +152,7 @@ impl<'s> Visit<'s> {
     /// visited. `visit` gets the number of a row among them, its step; it is made here, by a function of
     /// `len`: where its slices are cut to that very number, no step needs to be checked against their ends.
     ///
-    /// `visit` does three things: it says which row it visits ([`Visiting::visit`], and [`Copied`]), calls
+    /// `visit` does three things: it says which row it visits ([`Visiting::visit`]), calls
     /// the hook, and returns [`Visiting::needs_slow_path`]. All three stand in one function that gets the
     /// visiting, the value and what else the hook takes as arguments, and is called through a type parameter:
     /// so the
@@ -216,7 +189,7 @@ impl<'s> Visit<'s> {
                 // else has borrowed it. Before anything of the user runs, the visitor says which row it
                 // visits; from there on the visiting refuses every other borrow of it, or every borrow that
                 // writes if the hook only reads. The visitor cannot keep it.
-                let look = unsafe { R::with::<T, _>(cursor, step, |_| (), |own| visit(own, visiting, step)) };
+                let look = unsafe { R::with::<T, _>(cursor, step, |own| visit(own, visiting, step)) };
                 step += 1;
                 if look {
                     break;
@@ -259,14 +232,7 @@ impl<'s> Visit<'s> {
             // SAFETY: as in `quickly`; the row is due, so it is live, and nothing else has borrowed it in a
             // way that conflicts.
             unsafe {
-                R::with::<T, _>(
-                    store.cursor(row as u32),
-                    0,
-                    |_| (),
-                    |own| {
-                        visit(own, self.visiting, row);
-                    },
-                );
+                R::with::<T, _>(store.cursor(row as u32), 0, |own| visit(own, self.visiting, row));
             }
         });
     }
