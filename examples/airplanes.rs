@@ -42,7 +42,7 @@ impl MegaSonicAirplane {
     }
 }
 
-/// The same, with an array for each field. Only the attribute is new.
+/// The same, with an array for each field. Its value is a copy then, so `init` asks for its entity.
 #[derive(Component)]
 #[component(soa)]
 struct SplitAirplane {
@@ -57,8 +57,8 @@ impl Default for SplitAirplane {
 }
 
 impl SplitAirplane {
-    fn init(&mut self) {
-        self.transform = self.add::<Transform>();
+    fn init(&mut self, me: Entity) {
+        self.transform = me.add::<Transform>();
     }
 
     fn update(&mut self, dt: f32) {

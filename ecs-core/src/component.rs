@@ -14,7 +14,7 @@ use crate::ids::Entity;
 use crate::later::Timer;
 use crate::reach::{self, Handle, Inherits, Listens, View, ViewMut};
 use crate::spec::{SpecOf, spec};
-use crate::store::{KnowsEntity, Layout, Locator, with_known_store, with_store};
+use crate::store::{InPlace, Layout, Locator, with_known_store, with_store};
 use crate::world::{note_soft, note_unwinding, worker};
 use crate::{frame, life};
 
@@ -87,11 +87,13 @@ pub trait Component: Sized + 'static {
     /// If the value is not in the store of the current world, as a local variable or a field of something
     /// else is not. Nor are the elements of a slice, as a view has it, of a zero-sized type: they share one
     /// address.
+    ///
+    /// A [`Soa`] type has no `entity`: [`KnowsEntity`] says what to do.
     #[inline]
     #[track_caller]
     fn entity(&self) -> Entity
     where
-        Self::__Layout: KnowsEntity<Self>,
+        Self: KnowsEntity,
     {
         match self.try_entity() {
             Some(entity) => entity,
@@ -104,7 +106,7 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn try_entity(&self) -> Option<Entity>
     where
-        Self::__Layout: KnowsEntity<Self>,
+        Self: KnowsEntity,
     {
         match with_known_store(Self::__cell(), |store| store.entity_at(self)) {
             Some(entity) => entity,
@@ -121,7 +123,7 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn handle(&self) -> Handle<Self>
     where
-        Self::__Layout: KnowsEntity<Self>,
+        Self: KnowsEntity,
     {
         Handle::new(self.entity())
     }
@@ -135,7 +137,7 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn sibling<U: Component>(&self) -> Handle<U>
     where
-        Self::__Layout: KnowsEntity<Self>,
+        Self: KnowsEntity,
     {
         Handle::new(self.entity())
     }
@@ -149,7 +151,7 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn add<U: Component + Default>(&self) -> Handle<U>
     where
-        Self::__Layout: KnowsEntity<Self>,
+        Self: KnowsEntity,
     {
         self.entity().add::<U>()
     }
@@ -162,7 +164,7 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn kill(&self) -> bool
     where
-        Self::__Layout: KnowsEntity<Self>,
+        Self: KnowsEntity,
     {
         let (entity, site) = (self.entity(), CallSite::here());
         let is_killed = life::kill::<Self>(entity, site);
@@ -232,7 +234,7 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn after(&self, seconds: f32, f: impl Fn(&mut Self) + Clone + Send + 'static) -> Timer
     where
-        Self::__Layout: KnowsEntity<Self>,
+        Self: KnowsEntity,
     {
         let handle = self.handle();
         reach::expect_timer::<Self>(handle.try_after(seconds, f), "Component::after", handle.entity())
@@ -254,7 +256,7 @@ pub trait Component: Sized + 'static {
         f: impl Fn(&mut Self) + Clone + Send + 'static,
     ) -> Result<Timer, TimerError>
     where
-        Self::__Layout: KnowsEntity<Self>,
+        Self: KnowsEntity,
     {
         self.handle().try_after(seconds, f)
     }
@@ -294,7 +296,7 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn every(&self, seconds: f32, f: impl Fn(&mut Self) + Clone + Send + 'static) -> Timer
     where
-        Self::__Layout: KnowsEntity<Self>,
+        Self: KnowsEntity,
     {
         let handle = self.handle();
         reach::expect_timer::<Self>(handle.try_every(seconds, f), "Component::every", handle.entity())
@@ -316,7 +318,7 @@ pub trait Component: Sized + 'static {
         f: impl Fn(&mut Self) + Clone + Send + 'static,
     ) -> Result<Timer, TimerError>
     where
-        Self::__Layout: KnowsEntity<Self>,
+        Self: KnowsEntity,
     {
         self.handle().try_every(seconds, f)
     }
@@ -367,7 +369,7 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn task<Fut>(&self, f: impl FnOnce(Handle<Self>) -> Fut) -> Timer
     where
-        Self::__Layout: KnowsEntity<Self>,
+        Self: KnowsEntity,
         Fut: Future<Output = ()> + Send + 'static,
     {
         let handle = self.handle();
@@ -386,7 +388,7 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn try_task<Fut>(&self, f: impl FnOnce(Handle<Self>) -> Fut) -> Result<Timer, TimerError>
     where
-        Self::__Layout: KnowsEntity<Self>,
+        Self: KnowsEntity,
         Fut: Future<Output = ()> + Send + 'static,
     {
         self.handle().try_task(f)
@@ -885,6 +887,34 @@ pub trait Component: Sized + 'static {
         frame::update_one::<Self>(dt, CallSite::here())
     }
 }
+
+/// A component whose value knows its entity: it lies in the store in one piece, and its address tells.
+///
+/// Every component without [`#[component(soa)]`](Soa). Of one with it, hooks get a copy, which lies anywhere;
+/// they take `entity: Entity` as a parameter instead. Code that is generic over components, and asks them for
+/// their entities, has this as its bound:
+///
+/// ```
+/// use ecs_core::{Component, Entity, KnowsEntity};
+///
+/// fn is_player<T: KnowsEntity>(component: &T) -> bool {
+///     component.entity().has::<Player>()
+/// }
+/// # #[derive(Component, Default)] struct Player;
+/// # let player = Entity::spawn().add::<Player>();
+/// # assert!(is_player(&*player.borrow()));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "a value of `{Self}` does not know its entity",
+    label = "a copy, if its type is `#[component(soa)]`",
+    note = "in a hook of a type with `soa` take `entity: Entity` as a parameter, and write `entity` for `self`: \
+            `entity.kill::<T>()`, `entity.handle::<T>()`; elsewhere ask the handle, or the query for `Entity`",
+    note = "code that is generic over components has the bound `T: KnowsEntity`"
+)]
+pub trait KnowsEntity: Component {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Component<__Layout: InPlace>> KnowsEntity for T {}
 
 /// Panics if a visit or a sort was refused; does nothing, and counts a soft failure, if that is because the
 /// thread unwinds.

@@ -304,8 +304,22 @@ impl Column {
     }
 
     /// As [`Column::entity_of`], of a type that has rows.
-    #[inline]
-    pub(super) fn entity_of_row(&self, row: u32) -> Option<Entity> {
+    #[inline(always)]
+    pub(crate) fn entity_of_row(&self, row: u32) -> Option<Entity> {
+        let owner = self.dense.borrow().owners().get(row as usize).copied();
+        if let Some(index) = owner
+            && let Some(entry) = self.sparse.get_near(index).filter(|entry| entry.row() == row)
+            && let Some(stamp) = Stamp::from_bits(entry.stamp())
+        {
+            return Some(Entity::from_parts(index, stamp));
+        }
+        self.entity_of_row_otherwise(row)
+    }
+
+    /// The entity of a row whose entry is not in the window, or not its own.
+    #[cold]
+    #[inline(never)]
+    fn entity_of_row_otherwise(&self, row: u32) -> Option<Entity> {
         let dense = self.dense.borrow();
         let index = *dense.owners().get(row as usize)?;
         let entry = self.sparse.get(index);

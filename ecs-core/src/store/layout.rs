@@ -33,16 +33,10 @@ pub type RefOf<T> = Ref<T, <T as Stored>::Layout>;
 /// Names the guard on a component for reading and writing, as [`RefOf`] does that for reading.
 pub type RefMutOf<T> = RefMut<T, <T as Stored>::Layout>;
 
-/// A way to store values of type `T` that tells their entities by their addresses.
-#[diagnostic::on_unimplemented(
-    message = "a value of `{T}` does not know its entity: the type is `#[component(soa)]`, so this is a copy",
-    label = "a copy does not know its entity",
-    note = "in a hook take `entity: Entity` as a parameter, and write `entity` for `self`: \
-            `entity.add::<U>()`, `entity.handle::<U>()`; elsewhere ask the handle, or the query for `Entity`"
-)]
-pub trait KnowsEntity<T> {}
+/// A way to store values where they lie in one piece: the address of one tells its row.
+pub trait InPlace {}
 
-impl<T> KnowsEntity<T> for Whole {}
+impl InPlace for Whole {}
 
 /// How values lie in memory.
 pub trait Layout<T: 'static>: Guards<T> + Sized {

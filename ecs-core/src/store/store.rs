@@ -7,7 +7,7 @@ use core::ops::Deref;
 use core::ptr::NonNull;
 use std::rc::Rc;
 
-use crate::ids::{Entity, Stamp};
+use crate::ids::Entity;
 
 use crate::column::{Column, Entry, TagsOf, may_be_tags};
 
@@ -156,12 +156,12 @@ impl<T: Stored> Store<T> {
         let offset = address.addr().wrapping_sub(self.base.get().addr());
         let row = offset / T::Layout::STRIDE;
         if row < self.main_rows.get() {
-            let row = row as u32;
-            let index = if const { Self::MAY_BE_TAGS } { self.owner(row) } else { self.owner_of_row(row) };
-            if let Some(entry) = self.sparse.get_near(index).filter(|entry| entry.row() == row)
-                && let Some(stamp) = Stamp::from_bits(entry.stamp())
-            {
-                return Some(Entity::from_parts(index, stamp));
+            let entity = match const { Self::MAY_BE_TAGS } {
+                true => self.entity_of(row as u32),
+                false => self.entity_of_row(row as u32),
+            };
+            if entity.is_some() {
+                return entity;
             }
         }
         self.column.entity_at(address.addr())

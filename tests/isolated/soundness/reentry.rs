@@ -343,32 +343,6 @@ fn trap33_a_world_may_end_inside_a_hook_of_another_while_its_guards_live() {
 }
 
 #[test]
-fn trap46_a_copy_of_a_row_knows_its_entity_when_other_rows_were_claimed_on_its_thread() {
-    #[derive(Component)]
-    #[component(soa, parallel)]
-    struct Outer {
-        n: u32,
-        knew: bool,
-    }
-    impl Outer {
-        fn update(&mut self) {
-            let me = self.entity();
-            if self.n == 1 {
-                World::new().enter(|| {
-                    let there = Entity::spawn().insert(Self { n: 0, knew: false });
-                    update_all(0.1);
-                    assert!(there.borrow().knew);
-                });
-            }
-            self.knew = self.try_entity() == Some(me);
-        }
-    }
-    Entity::spawn_many(3, |n, _| Outer { n: n as u32, knew: false });
-    update_all(0.1);
-    assert_eq!(Outer::columns().knew[..], [true; 3]);
-}
-
-#[test]
 fn trap46_a_job_that_runs_inside_an_update_is_a_call_from_the_hook() {
     /// What a pool may run on a thread that waits inside a hook.
     type Job = Box<dyn FnOnce(Entity)>;
