@@ -14,7 +14,7 @@ use crate::ids::Entity;
 use crate::later::Timer;
 use crate::reach::{self, Handle, Inherits, Listens, View, ViewMut};
 use crate::spec::{SpecOf, spec};
-use crate::store::{InPlace, Layout, Locator, with_known_store, with_store};
+use crate::store::{Layout, Locator, OnePiece, with_known_store, with_store};
 use crate::world::{note_soft, note_unwinding, worker};
 use crate::{frame, life};
 
@@ -459,8 +459,10 @@ pub trait Component: Sized + 'static {
     /// If one is mutably borrowed, or changes are pending while one is borrowed; [`try_view`](Self::try_view)
     /// is the soft form.
     #[track_caller]
-    fn view() -> View<'static, Self> {
-        const { reach::refuse_split::<Self>() };
+    fn view() -> View<'static, Self>
+    where
+        Self: Viewable,
+    {
         match View::borrow(CallSite::here()) {
             Ok(view) => view,
             Err(error) => fail(&error),
@@ -474,8 +476,10 @@ pub trait Component: Sized + 'static {
     /// [`ViewError::Borrowed`] if one is mutably borrowed, [`ViewError::Unsettled`] if changes are pending
     /// while one is borrowed.
     #[track_caller]
-    fn try_view() -> Result<View<'static, Self>, ViewError> {
-        const { reach::refuse_split::<Self>() };
+    fn try_view() -> Result<View<'static, Self>, ViewError>
+    where
+        Self: Viewable,
+    {
         View::borrow(CallSite::here())
     }
 
@@ -485,8 +489,10 @@ pub trait Component: Sized + 'static {
     ///
     /// If one is borrowed; [`try_view_mut`](Self::try_view_mut) is the soft form.
     #[track_caller]
-    fn view_mut() -> ViewMut<'static, Self> {
-        const { reach::refuse_split::<Self>() };
+    fn view_mut() -> ViewMut<'static, Self>
+    where
+        Self: Viewable,
+    {
         match ViewMut::borrow(CallSite::here()) {
             Ok(view) => view,
             Err(error) => fail(&error),
@@ -499,8 +505,10 @@ pub trait Component: Sized + 'static {
     ///
     /// [`ViewError::Borrowed`] if one is borrowed, [`ViewError::Unsettled`] if changes are pending as well.
     #[track_caller]
-    fn try_view_mut() -> Result<ViewMut<'static, Self>, ViewError> {
-        const { reach::refuse_split::<Self>() };
+    fn try_view_mut() -> Result<ViewMut<'static, Self>, ViewError>
+    where
+        Self: Viewable,
+    {
         ViewMut::borrow(CallSite::here())
     }
 
@@ -906,15 +914,42 @@ pub trait Component: Sized + 'static {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "a value of `{Self}` does not know its entity",
-    label = "a copy, if its type is `#[component(soa)]`",
-    note = "in a hook of a type with `soa` take `entity: Entity` as a parameter, and write `entity` for `self`: \
-            `entity.kill::<T>()`, `entity.handle::<T>()`; elsewhere ask the handle, or the query for `Entity`",
+    label = "a copy, if `{Self}` is `#[component(soa)]`",
+    note = "in a hook of a type with `soa` take a parameter `me: Entity`, and use that instead of `self`: \
+            `me.kill::<Self>()`, `me.handle::<U>()`; elsewhere ask the handle, or the query for `Entity`",
     note = "code that is generic over components has the bound `T: KnowsEntity`"
 )]
 pub trait KnowsEntity: Component {}
 
 #[diagnostic::do_not_recommend]
-impl<T: Component<__Layout: InPlace>> KnowsEntity for T {}
+impl<T: Component<__Layout: OnePiece>> KnowsEntity for T {}
+
+/// A component whose values lie side by side, so that a view shows them as one slice.
+///
+/// Every component without [`#[component(soa)]`](Soa), whose fields are slices instead:
+/// [`Component::columns`]. Code that is generic over components, and makes views of them, has this as its
+/// bound:
+///
+/// ```
+/// use ecs_core::{Component, Entity, Viewable};
+///
+/// fn copies<T: Viewable + Clone>() -> Vec<T> {
+///     T::view().to_vec()
+/// }
+/// # #[derive(Component, Clone)] struct Coin(u32);
+/// # Entity::spawn().insert(Coin(3));
+/// # assert_eq!(copies::<Coin>()[0].0, 3);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "there is no slice of values of `{Self}`, and no view",
+    label = "the fields of `{Self}` lie apart, if it is `#[component(soa)]`",
+    note = "`T::columns()` and `T::columns_mut()` give a slice of each field, and a query gives each value",
+    note = "code that is generic over components has the bound `T: Viewable`"
+)]
+pub trait Viewable: Component {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Component<__Layout: OnePiece>> Viewable for T {}
 
 /// Panics if a visit or a sort was refused; does nothing, and counts a soft failure, if that is because the
 /// thread unwinds.

@@ -5,7 +5,8 @@ pub use core::marker::PhantomData;
 
 pub use super::__cell as cell;
 pub use crate::fields::{
-    FieldMut, FieldRef, FieldsInfo, LendFields, ViaFields, field, fields_info, lend_fields,
+    FieldMut, FieldRef, FieldsInfo, LendFields, ViaFields, field, fields_info, generic_field, has_no_drop,
+    lend_fields,
 };
 pub use crate::frame::{ByFn, IntoPar, ParSystemParam};
 pub use crate::hooks::{

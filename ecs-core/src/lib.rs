@@ -211,7 +211,7 @@ mod world;
 
 pub use archetype::Archetype;
 pub use borrow::Borrower;
-pub use component::{Component, KnowsEntity};
+pub use component::{Component, KnowsEntity, Viewable};
 pub use ecs_derive::{Bundle, Component, QueryData, Singleton};
 pub use error::{
     AddError, BorrowError, Ending, HierarchyError, InterfaceError, ManyError, PoolError, QueryError,

@@ -71,6 +71,7 @@ const _: () = {
             }
         }
     }
+    const _: () = __p::has_no_drop::<r#Plane, (f32, Kind)>();
     #[no_implicit_prelude]
     mod __near_misses {
         use ::ecs_core::hook as __p;

@@ -44,4 +44,5 @@ const _: () = {
             __PlaneColumnsMut { 0: __0 }
         }
     }
+    const _: () = __p::has_no_drop::<Plane, (f32,)>();
 };

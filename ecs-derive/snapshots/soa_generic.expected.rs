@@ -48,7 +48,7 @@ const _: () = {
         type ColumnsMut = __GridColumnsMut<T, N>;
         type __Places = [*mut u8; 2usize];
         const __FIELDS: __p::FieldsInfo = {
-            __p::field::<[T; N]>();
+            __p::generic_field::<[T; N]>();
             __p::field::<u8>();
             __p::fields_info(&|Self { 0: __0, 1: __1 }: Self| (__0, __1))
         };

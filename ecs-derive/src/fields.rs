@@ -1,6 +1,6 @@
 //! The fields of a type, and what their types say by how they are written.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::{
@@ -72,8 +72,9 @@ fn names_plain(path: &Path) -> bool {
 
 /// The names of the fields that serde does not write, and whose types mention entities.
 pub fn unseen(input: &DeriveInput) -> Vec<String> {
+    let refers = |name: &Ident| name == "Handle" || name == "Entity";
     let is_unseen =
-        |field: &Field| field.attrs.iter().any(is_skipped) && mentions_entities(field.ty.to_token_stream());
+        |field: &Field| field.attrs.iter().any(is_skipped) && mentions(field.ty.to_token_stream(), &refers);
     let unseen = fields(input).into_iter().filter(|(_, field)| is_unseen(field));
     unseen.map(|(member, _)| text(&member)).collect()
 }
@@ -90,10 +91,11 @@ fn is_skipped(attr: &Attribute) -> bool {
     attr.path().is_ident("serde") && tokens.split(is_comma).any(skips)
 }
 
-fn mentions_entities(ty: TokenStream) -> bool {
-    ty.into_iter().any(|token| match token {
-        TokenTree::Ident(name) => name == "Handle" || name == "Entity",
-        TokenTree::Group(group) => mentions_entities(group.stream()),
+/// Whether a name for which that holds is among some tokens.
+pub fn mentions(tokens: TokenStream, is_meant: &impl Fn(&Ident) -> bool) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(name) => is_meant(&name),
+        TokenTree::Group(group) => mentions(group.stream(), is_meant),
         TokenTree::Punct(_) | TokenTree::Literal(_) => false,
     })
 }

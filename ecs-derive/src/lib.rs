@@ -582,9 +582,9 @@ macro_rules! documented {
 ///
 /// ## `soa`
 ///
-/// Each field lies in an array of its own: structure of arrays. The hooks stay as they are, and a pass over
-/// many touches only the memory of the fields that its hook touches. All fields must be `Copy`, at most 24.
-/// `Soa` says what differs and when not to use it.
+/// Each field lies in an array of its own: structure of arrays. A pass over many touches only the memory of
+/// the fields that its hook touches, if the hook is inlined. All fields must be `Copy`, at most 24. A hook
+/// that asks for its entity takes it: `me: Entity`. `Soa` says what else differs and when not to use it.
 ///
 /// ```rust
 /// use ecs_core::{Component, Entity, update_all};

@@ -1,12 +1,12 @@
 //! Says what the fields of a type are that lie in arrays of their own: the key `soa`.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote_spanned};
+use quote::{ToTokens, format_ident, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Data, Field, Fields, Member};
 
-use crate::fields::fields;
+use crate::fields::{fields, mentions};
 use crate::implement::{impl_param, trusted_implementation};
 use crate::model::Model;
 use crate::source::written_by_derive;
@@ -21,13 +21,22 @@ pub fn expand(model: &Model) -> Vec<TokenStream> {
     let count = fields.len();
     let members: Vec<_> = fields.iter().map(|(member, _)| member).collect();
     let values: Vec<_> = (0..count).map(|place| format_ident!("__{place}", span = span)).collect();
-    // Where a field is not `Copy`, the error is shown at its type.
+    // Where a field is not `Copy`, the error is shown at its type. Of a type parameter rustc knows more.
+    let generic = &model.original.generics;
+    let is_param = |name: &Ident| generic.type_params().any(|param| param.ident == *name);
     let checks = fields.iter().map(|(_, field)| {
-        let ty = &field.ty;
-        quote_spanned!(written_by_derive(ty.span())=> __p::field::<#ty>())
+        let (ty, span) = (&field.ty, written_by_derive(field.ty.span()));
+        let check = if mentions(ty.to_token_stream(), &is_param) { "generic_field" } else { "field" };
+        let check = Ident::new(check, span);
+        quote_spanned!(span=> __p::#check::<#ty>())
+    });
+    // Of a generic type it is asked where the type is used, by `fields_info`.
+    let has_no_drop = generic.params.is_empty().then(|| {
+        let (name, types) = (&model.original.ident, fields.iter().map(|(_, field)| &field.ty));
+        quote_spanned!(span=> const _: () = __p::has_no_drop::<#name, (#(#types,)*)>();)
     });
     let split = quote_spanned!(span=> |Self { #(#members: #values),* }: Self| (#(#values,)*));
-    let generics = model.original.generics.split_for_impl().1;
+    let generics = generic.split_for_impl().1;
     let (columns, columns_mut) = (columns_name(model, span, ""), columns_name(model, span, "Mut"));
     let body = quote_spanned! {span=>
         type Columns = #columns #generics;
@@ -56,6 +65,7 @@ pub fn expand(model: &Model) -> Vec<TokenStream> {
         // It is what `Soa` asks for: the closures only move fields, each of them, and the rest is counted by
         // them.
         trusted_implementation(model, span, &quote_spanned!(span=> Soa), &body),
+        has_no_drop.into_token_stream(),
     ]
 }
 

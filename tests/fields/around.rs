@@ -137,7 +137,7 @@ fn a3_dump_and_debug_show_the_values() {
         &["\"ship\"", "Plane { id: 2, y: 2000, speed: 20 }", "Wind(3)", "Hull { left: 5, hits: 1 }"],
     );
     let guard = gun.borrow_mut::<Hull>();
-    assert_says(&gun.dump(), &["Hull"]);
+    assert_says(&gun.dump(), &["Hull <borrowed>"]);
     drop(guard);
     assert_eq!(format!("{:?}", ship.borrow::<Plane>()), "Plane { id: 2, y: 2000, speed: 20 }");
 }

@@ -63,9 +63,12 @@ fn a3_columns_conflict_as_a_view_does() {
     let reads = Plane::columns();
     let again = Plane::columns();
     assert_eq!(all[0].borrow::<Plane>().y, again.y[0]);
-    assert_says(&message_of(|| all[0].borrow_mut::<Plane>()), &["Plane", "view"]);
+    assert_says(
+        &message_of(|| all[0].borrow_mut::<Plane>()),
+        &["Plane", "borrowed by its columns", "drop all"],
+    );
     assert!(matches!(Plane::try_columns_mut(), Err(ViewError::Borrowed { .. })));
-    assert_says(&message_of(Plane::columns_mut), &["Plane"]);
+    assert_says(&message_of(Plane::columns_mut), &["Plane", "borrowed by its columns"]);
     assert!(Plane::try_for_each(|_| ()).is_err());
     assert!(query::<&mut Plane>().try_each(|_| ()).is_err());
     assert!(query::<&Plane>().try_each(|_| ()).is_ok());
@@ -135,7 +138,7 @@ fn a3_columns_outlive_their_world() {
     assert_eq!(columns.y[..], [0, 1000, 2000]);
 }
 
-/// A pass that has its own columns cannot be.
+/// Tries to have the columns of its own type in its pass, and has those of another.
 #[derive(Component, Default, Clone, Copy)]
 #[component(soa)]
 struct Sums {
@@ -158,4 +161,41 @@ fn a3_a_hook_uses_columns_of_another_type() {
     update_all(0.1);
     assert_eq!(sums.iter().map(|one| one.borrow::<Sums>().sum).collect::<Vec<_>>(), [6, 7, 8]);
     assert_eq!(Plane::columns().speed[0], 3);
+}
+
+/// As a user writes it who imports everything.
+mod glob {
+    #[allow(clippy::wildcard_imports, reason = "it is what this is about")]
+    use ecs_core::*;
+
+    #[derive(Component)]
+    #[component(soa)]
+    struct Coin {
+        worth: u32,
+    }
+
+    /// Has names that traits of the library have, too.
+    trait Catalog: Sized {
+        fn all() -> u32 {
+            1
+        }
+        fn any() -> u32 {
+            2
+        }
+        fn list() -> u32 {
+            4
+        }
+        fn since() -> u32 {
+            8
+        }
+    }
+
+    impl Catalog for Coin {}
+
+    #[test]
+    fn a3_columns_and_methods_of_users_are_found_where_all_is_imported() {
+        Entity::spawn().insert(Coin { worth: 3 });
+        assert_eq!(Coin::columns().worth[..], [3]);
+        assert_eq!(Coin::all() + Coin::any() + Coin::list() + Coin::since(), 15);
+    }
 }

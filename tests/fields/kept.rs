@@ -1,7 +1,4 @@
-//! Law A1: saves, prefabs and duplicates of types that are stored by their fields, and what the docs say.
-
-use std::fs;
-use std::path::Path;
+//! Law A1: saves, prefabs and duplicates of types that are stored by their fields.
 
 use ecs_core::{Component, Entity, Handle, Prefab, Save, World};
 use serde::{Deserialize, Serialize};
@@ -127,16 +124,4 @@ fn a1_prefabs_clone_what_has_no_serde() {
     let all = prefab.spawn_many(10, |_, _| ());
     assert!(all.iter().all(|one| *one.borrow::<Plain>() == Plain { a: 3, b: 4 }));
     assert_eq!(*all[3].duplicate().borrow::<Plain>(), Plain { a: 3, b: 4 });
-}
-
-#[test]
-#[cfg_attr(miri, ignore = "reads files")]
-fn a4_the_docs_say_when_not_to_use_it() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ecs-core/src/fields/soa.rs");
-    let text = fs::read_to_string(page).expect("the page is there").replace("\n/// ", " ");
-    let (_, chapter) = text.split_once("# When not to use it").expect("there is a chapter");
-    let (chapter, _) = chapter.split_once("\n#[").expect("it is above the trait");
-    for part in ["by handle at random", "not inlined", "more than 8 fields"] {
-        assert!(chapter.contains(part), "{part}");
-    }
 }

@@ -1,5 +1,5 @@
-//! Law A3: a component that hooks have as a copy gets its entity as a parameter, and does by that what others do
-//! by `self`.
+//! Law A3: a component that hooks have as a copy gets its entity as a parameter, and does by that what others
+//! do by `self`.
 
 use ecs_core::{Component, Entity, Handle, next_frame, query, update_all, wait};
 

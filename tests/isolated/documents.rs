@@ -199,3 +199,18 @@ fn a_value_is_followed_through_at_most_twenty_files_none_of_them_twice() {
     let contributing = fs::read_to_string(root().join("CONTRIBUTING.md")).expect("the repository has it");
     assert!(contributing.contains("(README.md#how-to-read-the-code)"), "both give the same way");
 }
+
+#[test]
+fn a4_the_docs_say_when_not_to_use_it() {
+    let rustdoc = fs::read_to_string(root().join("ecs-core/src/fields/soa.rs")).expect("the trait is there");
+    let rustdoc = rustdoc.replace("\n/// ", " ");
+    let (_, chapter) = rustdoc.split_once("# When not to use it").expect("there is a chapter");
+    let (chapter, _) = chapter.split_once("\n#[").expect("it is above the trait");
+    for part in ["by handle at random", "not inlined", "more than 14 fields", "docs/performance.md"] {
+        assert!(chapter.contains(part), "{part}");
+    }
+    let numbers = fs::read_to_string(root().join("docs/performance.md")).expect("the page is there");
+    for part in ["| what most of the work does | store it |", "up to 14 fields", "not inlined"] {
+        assert!(numbers.contains(part), "{part}");
+    }
+}

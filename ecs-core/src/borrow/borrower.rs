@@ -89,6 +89,10 @@ pub enum Borrower {
     View,
     /// A [`ViewMut`](crate::ViewMut), or a system that takes the type to write to it.
     ViewMut,
+    /// What [`columns`](crate::Component::columns) has given.
+    Columns,
+    /// What [`columns_mut`](crate::Component::columns_mut) has given.
+    ColumnsMut,
     /// The pass of a type that is `#[component(isolated)]`, which borrows whole types: its own, and those
     /// that it takes.
     IsolatedPass,
@@ -127,6 +131,11 @@ impl Borrower {
     /// A view.
     pub(crate) const fn of_view(mutable: bool) -> Self {
         if mutable { Self::ViewMut } else { Self::View }
+    }
+
+    /// The slices of the fields of a type.
+    pub(crate) const fn of_columns(mutable: bool) -> Self {
+        if mutable { Self::ColumnsMut } else { Self::Columns }
     }
 
     /// Says whether it is a hook or a system, which messages name instead of a place.
@@ -197,6 +206,8 @@ impl fmt::Display for Borrower {
             Self::QueryExclusive => "mutably borrowed by a query",
             Self::View => "borrowed by a view of its store",
             Self::ViewMut => "mutably borrowed by a view of its store",
+            Self::Columns => "borrowed by its columns",
+            Self::ColumnsMut => "mutably borrowed by its columns",
             Self::IsolatedPass => "borrowed, like all of its type, by its isolated pass",
             Self::Observers => "borrowed while observers are told of it",
             Self::TooMany => "borrowed as often as can be counted",

@@ -207,6 +207,7 @@ fn remedy(by: Borrower) -> &'static str {
         Borrower::View => {
             "; drop the view first, or take `view_mut()` (in a system `ViewMut`) and index it with the handle"
         }
+        Borrower::Columns | Borrower::ColumnsMut => "; drop all of the columns first, or use their slices",
         Borrower::ViewMut => "; index the view with the handle, or drop the view first",
         Borrower::TooMany => "; drop some of the guards (those that were passed to `mem::forget` never end)",
         Borrower::Shared
@@ -378,6 +379,7 @@ fn write_remedy_for_all(f: &mut fmt::Formatter<'_>, by: Borrower, verb: &str) ->
         (Borrower::ByTrait { .. }, _) => "do it when that call is over",
         (Borrower::Observers, _) => "use a query instead, or do it when the observer is over",
         (Borrower::View | Borrower::ViewMut, _) => "end the view first",
+        (Borrower::Columns | Borrower::ColumnsMut, _) => "drop the columns first",
         (Borrower::Shared | Borrower::Exclusive | Borrower::TooMany, _) => {
             return write!(f, "drop that guard first {FORGOTTEN}");
         }

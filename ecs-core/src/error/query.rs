@@ -94,6 +94,7 @@ fn remedy(by: Borrower) -> &'static str {
              `query::<..>().except(entity)`"
         }
         Borrower::View | Borrower::ViewMut => "; end the view first",
+        Borrower::Columns | Borrower::ColumnsMut => "; drop the columns first",
         Borrower::ForEach | Borrower::ByTrait { .. } | Borrower::Each | Borrower::Observers => {
             "; leave its entity out: `query::<..>().except(entity)`"
         }

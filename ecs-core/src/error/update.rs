@@ -155,6 +155,7 @@ fn write_end(f: &mut fmt::Formatter<'_>, by: Borrower, when: &str) -> fmt::Resul
             write!(f, "; drop that query {when}")
         }
         Borrower::View | Borrower::ViewMut => write!(f, "; drop that view {when}"),
+        Borrower::Columns | Borrower::ColumnsMut => write!(f, "; drop those columns {when}"),
         Borrower::Shared | Borrower::Exclusive | Borrower::TooMany => {
             write!(f, "; drop that guard {when} {FORGOTTEN}")
         }

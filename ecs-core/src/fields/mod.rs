@@ -10,5 +10,5 @@ pub use places::Places;
 pub(crate) use slices::HeldRows;
 pub use slices::{FieldMut, FieldRef, LendFields};
 pub(crate) use soa::check_fields;
-pub use soa::{FieldsInfo, Soa, ViaFields, field, fields_info, lend_fields};
+pub use soa::{FieldsInfo, Soa, ViaFields, field, fields_info, generic_field, has_no_drop, lend_fields};
 pub use tuple::FieldTuple;

@@ -38,27 +38,28 @@ use super::tuple::{Field, FieldTuple, Lend};
 /// assert_eq!(columns.y.iter().sum::<f32>(), 0.5 * 99.0 * 50.0);
 /// ```
 ///
-/// Hooks stay as they are. A pass copies a row into a value of its own, calls the hook with that, and writes
-/// it back: what the hook does not touch, the compiler leaves out, and what is left it often turns into
-/// vector instructions. [`Component::columns_mut`](crate::Component::columns_mut) gives each field as a
-/// slice.
+/// A pass copies a row into a value of its own, calls the hook with that, and writes it back: the value is
+/// copied, although the type need not be `Copy`. If the hook is inlined, the compiler leaves out what it does
+/// not touch, and often turns what is left into vector instructions.
+/// [`Component::columns_mut`](crate::Component::columns_mut) gives each field as a slice.
 ///
 /// # What differs
 ///
 /// | | |
 /// |---|---|
 /// | [`Handle::borrow_mut`](crate::Handle::borrow_mut) | the [`RefMut`](crate::RefMut) has a copy of the row, and writes it back when it is dropped; [`Ref`](crate::Ref) has one too |
-/// | a `for` over a query | gives a [`RowMut`](crate::RowMut), which does the same, or a [`RowRef`](crate::RowRef) |
+/// | a `for` over a query, and its `get` | give a [`RowMut`](crate::RowMut), which does the same, or a [`RowRef`](crate::RowRef) |
 /// | hooks, `each`, `for_each`, [`Handle::with`](crate::Handle::with) | get `&mut T`, as ever |
-/// | [`Component::entity`](crate::Component::entity) | works in the type's own hooks, timers and `for_each`; elsewhere ask the handle |
+/// | [`Component::entity`](crate::Component::entity), `self.add::<U>()`, `self.kill()` | do not compile: a hook takes `me: Entity`, and elsewhere the handle or the query tells. See [`KnowsEntity`](crate::KnowsEntity) |
+/// | a hook or a closure that panics | leaves its row as it was before |
 /// | `T::view()`, `View<T>`, `&[T]` | do not compile: there is no slice of whole values |
 /// | [`Entity::get_as`](crate::Entity::get_as) | is an error: call [`with_as`](crate::Entity::with_as), or [`every`](crate::every()) |
 /// | fields | must be `Copy`, at most 24; the type has no `Drop` |
 ///
 /// # When not to use it
 ///
-/// Where most of a value is used whenever any of it is: by handle at random, in hooks that call what is not
-/// inlined, or where a pass touches all of more than 8 fields. Each field is a line of the cache of its own
+/// Where most of a value is used whenever any of it is: by handle at random, in hooks that are not inlined,
+/// or where a pass touches nearly all of more than 14 fields. Each field is a line of the cache of its own
 /// then. `docs/performance.md` has numbers, and a table to decide by.
 ///
 /// # Safety
@@ -119,13 +120,23 @@ pub struct FieldsInfo {
 /// Asks of the type of a field that it can be one.
 pub const fn field<A: Field>() {}
 
+/// The same, where it depends on a type parameter.
+pub const fn generic_field<A: Copy + 'static>() {}
+
+/// Asks of a type that it does nothing when a value is dropped, besides what its fields do: of those
+/// [`field`] asks.
+pub const fn has_no_drop<T, F>() {
+    assert!(
+        needs_drop::<F>() || !needs_drop::<T>(),
+        "a `#[component(soa)]` type has no `Drop`, as a pass makes copies of its values: write what it does \
+         as the hook `shutdown` instead, or remove `soa`"
+    );
+}
+
 /// Finds out what the fields of a type are.
 #[must_use]
 pub const fn fields_info<T, F: FieldTuple>(_: &impl Fn(T) -> F) -> FieldsInfo {
-    assert!(
-        !needs_drop::<T>(),
-        "a `#[component(soa)]` type has no `Drop`: a pass makes copies of its values, and drops none of them"
-    );
+    has_no_drop::<T, F>();
     FieldsInfo { layouts: F::LAYOUTS, tuple: TypeId::of::<F>() }
 }
 

@@ -8,7 +8,8 @@ use core::ptr;
 #[diagnostic::on_unimplemented(
     message = "a field of a `#[component(soa)]` type must be `Copy`: `{Self}` is not",
     label = "not `Copy`",
-    note = "what owns something, such as a `String`, or has cells belongs in another component of the entity"
+    note = "derive `Copy` for it, if it is a type of yours; what owns something, such as a `String`, or has \
+            cells belongs in another component of the entity"
 )]
 pub trait Field: Copy + 'static {}
 
@@ -125,8 +126,8 @@ macro_rules! field_tuples {
                     Join: Fn(($($field,)*)) -> Value,
                     Call: FnOnce(&Value) -> Out,
                 {
-                    // By way of a tuple, and of a pointer that keeps rustc from seeing through it: LLVM would pass
-                    // values for arguments that are only loaded from, and lose that promise too.
+                    // By way of a tuple, and of a pointer that keeps rustc from seeing through it: LLVM would
+                    // pass values for arguments that are only loaded from, and lose that promise too.
                     let fields = ($($field,)*);
                     let read: fn(&($(&$field,)*)) -> ($($field,)*) =
                         // SAFETY: the fields are `Copy`.

@@ -8,7 +8,7 @@ use std::panic::resume_unwind;
 use crate::base::{CallSite, Panic};
 use crate::borrow::{AccessSet, HookName};
 use crate::column::Column;
-use crate::component::Component;
+use crate::component::{Component, Viewable};
 use crate::error::UpdateError;
 use crate::ids::Entity;
 use crate::phase::Phase;
@@ -63,7 +63,7 @@ impl<U: Component<__Number: SharedBy<U>>> ParParam for &U {}
 #[diagnostic::do_not_recommend]
 impl<U: Component<__Number: SharedBy<U>>> ParParam for Option<&U> {}
 #[diagnostic::do_not_recommend]
-impl<U: Component + Sync> ParParam for View<'_, U> {}
+impl<U: Viewable + Sync> ParParam for View<'_, U> {}
 #[diagnostic::do_not_recommend]
 impl<U: Component<__Number = Many> + Send> ParParam for &mut U {}
 #[diagnostic::do_not_recommend]

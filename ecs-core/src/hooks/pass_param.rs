@@ -1,7 +1,7 @@
 //! [`PassParam`]: what a pass hook may take besides `self`: the time, what belongs to the entity that is
 //! visited, singletons, all components of a type, and commands.
 
-use crate::component::Component;
+use crate::component::{Component, Viewable};
 use crate::error::UpdateError;
 use crate::ids::Entity;
 use crate::reach::View;
@@ -69,7 +69,7 @@ impl PassParam for Commands<'_> {
     }
 }
 
-impl<U: Component> PassParam for View<'_, U> {
+impl<U: Viewable> PassParam for View<'_, U> {
     type Term = ViewTerm<View<'static, U>>;
 
     fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {

@@ -11,7 +11,7 @@ use crate::ticks::Tick;
 use crate::walk::Watched;
 use crate::world::WorldCore;
 
-use super::filter::{QueryFilter, Types};
+use super::filter::{FindTypes, QueryFilter};
 
 /// Passes entities whose component has changed, or was added, lately: `Changed<Transform>`. The type is
 /// [tracked](Tracked).
@@ -63,7 +63,7 @@ pub struct Added<T>(PhantomData<fn(T) -> T>);
 
 macro_rules! watches {
     ($filter:ident, $at:path) => {
-        impl<T: Tracked> Types for $filter<T> {
+        impl<T: Tracked> FindTypes for $filter<T> {
             type Columns = Watched;
 
             const LOOKS_BACK: bool = true;

@@ -145,13 +145,19 @@ impl<F: QueryFilter> JoinFilter for Passes<'_, F> {
 }
 
 /// A component type, or up to twelve of them as a tuple.
+pub trait Types: FindTypes {}
+
+impl<T: FindTypes> Types for T {}
+
+/// How [`Types`] are found. A trait of its own, which no one imports: its methods would stand beside those of
+/// every component.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component or a tuple of components",
     label = "not a component type",
     note = "write `#[derive(Component)]` above a type of yours; name it without `&`: `With<T>`; put at most \
             twelve in a tuple"
 )]
-pub trait Types: 'static {
+pub trait FindTypes: 'static {
     #[doc(hidden)]
     type Columns: SyncWhileFrozen;
 
@@ -196,13 +202,13 @@ pub trait Types: 'static {
     #[doc(hidden)]
     fn hears(_: &mut dyn FnMut(Observing)) {}
 
-    /// As [`Types::all`], of an entity that has some types, if it does not look back.
+    /// As [`FindTypes::all`], of an entity that has some types, if it does not look back.
     #[doc(hidden)]
     fn holds_all(_: Has<'_>) -> bool {
         false
     }
 
-    /// As [`Types::any`], of an entity that has some types, if it does not look back.
+    /// As [`FindTypes::any`], of an entity that has some types, if it does not look back.
     #[doc(hidden)]
     fn holds_any(_: Has<'_>) -> bool {
         false
@@ -210,7 +216,7 @@ pub trait Types: 'static {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Component> Types for T {
+impl<T: Component> FindTypes for T {
     type Columns = Presence;
 
     const NEEDS: AccessSet<'static> = AccessSet::of::<T>(false);
@@ -286,7 +292,7 @@ macro_rules! looks_where_parts_look {
 
 macro_rules! types {
     ($($part:ident $number:tt),*) => {
-        impl<$($part: Types),*> Types for ($($part,)*) {
+        impl<$($part: FindTypes),*> FindTypes for ($($part,)*) {
             looks_where_parts_look!($($part $number),*);
 
             fn all(columns: &Self::Columns, owner: u32, enabled_only: bool) -> bool {

@@ -41,6 +41,6 @@ pub use removed::{RemovalReader, Removed};
 pub use singleton::{DerivesSingleton, Singleton};
 pub(crate) use sort::{refuse_heirs, sort_by, sort_by_key, sort_like};
 pub use track::Tracked;
+pub(crate) use view::borrow_for_view;
 pub use view::{View, ViewMut};
-pub(crate) use view::{borrow_for_view, refuse_split};
 pub use wait::{NextFrame, Until, Wait, next_frame, try_wait, until, wait};

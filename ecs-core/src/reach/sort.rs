@@ -81,7 +81,7 @@ pub(crate) const fn refuse_heirs<T: Component>() {
     assert!(
         spec::<T>().inherit.is_none(),
         "this type is `#[component(inherits)]`, so its store is kept parents first, and cannot be sorted: \
-         collect `T::view()`, and sort that"
+         collect what a query gives, and sort that"
     );
 }
 

@@ -7,7 +7,7 @@ use super::handle::Handle;
 use crate::base::CallSite;
 use crate::borrow::{Borrower, HookName};
 use crate::column::Column;
-use crate::component::Component;
+use crate::component::{Component, Viewable};
 use crate::error::{ViewError, WorldError};
 use crate::spec::spec;
 use crate::store::{Layout, Store, is_found, with_store};
@@ -19,7 +19,11 @@ use crate::{life, world};
 pub(crate) fn borrow_rows<T: Component, const MUT: bool>(
     site: CallSite,
 ) -> Result<Rows<'static, T, MUT>, ViewError> {
-    borrow_rows_as(Borrower::of_view(MUT), site)
+    let borrower = match T::__Layout::IS_SPLIT {
+        false => Borrower::of_view(MUT),
+        true => Borrower::of_columns(MUT),
+    };
+    borrow_rows_as(borrower, site)
 }
 
 /// As [`borrow_rows`], to what messages call so.
@@ -145,26 +149,15 @@ pub struct View<'w, T: 'static>(pub(super) Rows<'w, T, false>);
 #[must_use = "a view ends its borrow as soon as it is dropped"]
 pub struct ViewMut<'w, T: 'static>(pub(super) Rows<'w, T, true>);
 
-/// Refuses at compile time what needs values that lie side by side.
-pub(crate) const fn refuse_split<T: Component>() {
-    assert!(
-        !T::__Layout::IS_SPLIT,
-        "this type is `#[component(soa)]`: its fields lie apart, so there is no slice of its values, and no \
-         view; use `T::columns()` and `T::columns_mut()`, which give a slice of each field, or a query"
-    );
-}
-
-impl<T: Component> View<'static, T> {
-    /// Borrows all components, of a type that the callers have not [refused](refuse_split).
+impl<T: Viewable> View<'static, T> {
+    /// Borrows all components.
     #[track_caller]
     pub(crate) fn borrow(site: CallSite) -> Result<Self, ViewError> {
-        assert!(!T::__Layout::IS_SPLIT, "the callers refuse it");
         borrow_for_view(site).map(Self)
     }
 
     /// Borrows all components for a hook that takes them so.
     pub(crate) fn borrow_for_hook(opening: &Opening<'_>) -> Result<Rows<'static, T, false>, ViewError> {
-        const { refuse_split::<T>() };
         let parameter = spec::<T>().name;
         let borrower = match opening.hook {
             Some(HookName { component, hook }) => Borrower::ViewParameter { component, hook, parameter },
@@ -184,29 +177,26 @@ impl<T> Show for View<'static, T> {
     }
 }
 
-impl<'w, T: Component> View<'w, T> {
+impl<'w, T: Viewable> View<'w, T> {
     /// Reborrows rows that a view shows.
     #[inline]
     pub(crate) fn again(rows: &'w Rows<'static, T, false>) -> Self {
-        const { refuse_split::<T>() };
         Self(rows.again())
     }
 }
 
-impl<T: Component> ViewMut<'static, T> {
-    /// Borrows all components, of a type that the callers have not [refused](refuse_split).
+impl<T: Viewable> ViewMut<'static, T> {
+    /// Borrows all components.
     #[track_caller]
     pub(crate) fn borrow(site: CallSite) -> Result<Self, ViewError> {
-        assert!(!T::__Layout::IS_SPLIT, "the callers refuse it");
         borrow_for_view(site).map(Self)
     }
 }
 
-impl<'w, T: Component> ViewMut<'w, T> {
+impl<'w, T: Viewable> ViewMut<'w, T> {
     /// Reborrows rows that a view shows.
     #[inline]
     pub(crate) fn again(rows: &'w mut Rows<'static, T, true>) -> Self {
-        const { refuse_split::<T>() };
         Self(rows.again())
     }
 }

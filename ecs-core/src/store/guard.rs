@@ -27,6 +27,19 @@ impl<T: ?Sized + 'static> Guards<T> for Whole {
     type RefMut = InPlace<T, true>;
 }
 
+/// A guard that holds a value where it lies, and so can hold a part of it instead.
+#[diagnostic::on_unimplemented(
+    message = "a guard on a `{T}` has a copy, of which no part is borrowed alone",
+    label = "the fields of `{T}` lie apart: it is `#[component(soa)]`",
+    note = "keep the guard, and use its field; `handle.with(|it| ..)` touches that field alone"
+)]
+pub trait HasParts<T: ?Sized + 'static>:
+    Guards<T, Ref = InPlace<T, false>, RefMut = InPlace<T, true>>
+{
+}
+
+impl<T: ?Sized + 'static> HasParts<T> for Whole {}
+
 /// Borrows a component for reading until it is dropped.
 ///
 /// Comes from [`Handle::borrow`](crate::Handle::borrow) and its kin. It has no lifetime, so it can be kept;
@@ -78,7 +91,7 @@ impl<T: ?Sized, const MUT: bool> InPlace<T, MUT> {
     }
 }
 
-impl<T: ?Sized> Ref<T> {
+impl<T: ?Sized, L: Guards<T>> Ref<T, L> {
     /// Makes a guard on a part of what this one has borrowed. The component stays borrowed as a whole. O(1).
     ///
     /// An associated function, as of `std::cell::Ref`, so that it hides no method of the component.
@@ -97,7 +110,10 @@ impl<T: ?Sized> Ref<T> {
     /// assert_eq!(&*name(hero), "Ada");
     /// ```
     #[inline]
-    pub fn map<U: ?Sized>(guard: Self, part: impl FnOnce(&T) -> &U) -> Ref<U> {
+    pub fn map<U: ?Sized>(guard: Self, part: impl FnOnce(&T) -> &U) -> Ref<U>
+    where
+        L: HasParts<T>,
+    {
         let value = NonNull::from(part(&guard));
         Ref { held: guard.held.part(value) }
     }
@@ -108,7 +124,10 @@ impl<T: ?Sized> Ref<T> {
     ///
     /// Gives the guard back if there is no such part.
     #[inline]
-    pub fn filter_map<U: ?Sized>(guard: Self, part: impl FnOnce(&T) -> Option<&U>) -> Result<Ref<U>, Self> {
+    pub fn filter_map<U: ?Sized>(guard: Self, part: impl FnOnce(&T) -> Option<&U>) -> Result<Ref<U>, Self>
+    where
+        L: HasParts<T>,
+    {
         match part(&guard).map(NonNull::from) {
             Some(value) => Ok(Ref { held: guard.held.part(value) }),
             None => Err(guard),
@@ -116,7 +135,7 @@ impl<T: ?Sized> Ref<T> {
     }
 }
 
-impl<T: ?Sized> RefMut<T> {
+impl<T: ?Sized, L: Guards<T>> RefMut<T, L> {
     /// Makes a guard on a part of what this one has borrowed. The component stays borrowed as a whole, and
     /// counts as written to. O(1).
     ///
@@ -135,7 +154,10 @@ impl<T: ?Sized> RefMut<T> {
     /// assert_eq!(bag.borrow().slots, [1, 7]);
     /// ```
     #[inline]
-    pub fn map<U: ?Sized>(mut guard: Self, part: impl FnOnce(&mut T) -> &mut U) -> RefMut<U> {
+    pub fn map<U: ?Sized>(mut guard: Self, part: impl FnOnce(&mut T) -> &mut U) -> RefMut<U>
+    where
+        L: HasParts<T>,
+    {
         let value = NonNull::from(part(&mut guard));
         RefMut { held: guard.held.part(value) }
     }
@@ -149,7 +171,10 @@ impl<T: ?Sized> RefMut<T> {
     pub fn filter_map<U: ?Sized>(
         mut guard: Self,
         part: impl FnOnce(&mut T) -> Option<&mut U>,
-    ) -> Result<RefMut<U>, Self> {
+    ) -> Result<RefMut<U>, Self>
+    where
+        L: HasParts<T>,
+    {
         match part(&mut guard).map(NonNull::from) {
             Some(value) => Ok(RefMut { held: guard.held.part(value) }),
             None => Err(guard),

@@ -34,9 +34,9 @@ pub type RefOf<T> = Ref<T, <T as Stored>::Layout>;
 pub type RefMutOf<T> = RefMut<T, <T as Stored>::Layout>;
 
 /// A way to store values where they lie in one piece: the address of one tells its row.
-pub trait InPlace {}
+pub trait OnePiece {}
 
-impl InPlace for Whole {}
+impl OnePiece for Whole {}
 
 /// How values lie in memory.
 pub trait Layout<T: 'static>: Guards<T> + Sized {

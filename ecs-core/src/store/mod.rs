@@ -22,7 +22,7 @@ pub(crate) use cell::{find, is_found, with_known_store, with_store};
 pub use guard::{Guards, Ref, RefMut};
 pub use kinds::{Split, Whole};
 pub(crate) use layout::CursorOf;
-pub use layout::{InPlace, Layout, RefMutOf, RefOf, Stored};
+pub use layout::{Layout, OnePiece, RefMutOf, RefOf, Stored};
 pub use named_guard::NamedGuard;
 pub(crate) use own::HookGuard;
 pub use own::UntypedOwn;

@@ -208,7 +208,7 @@ impl<T: Stored, const MUT: bool> Rows<'_, T, MUT> {
     /// The rows, the enabled ones first.
     #[inline(always)]
     pub(crate) fn slice(&self) -> &[T] {
-        // SAFETY: the first `len` rows are live and lie whole, in one allocation; this view has borrowed them.
+        // SAFETY: the first `len` rows are live and whole, in one allocation; this view has borrowed them.
         unsafe { slice::from_raw_parts(start_of_slice(self.whole_base()), self.len) }
     }
 
@@ -569,7 +569,7 @@ impl<T: Stored> Rows<'_, T, true> {
     #[inline(always)]
     pub(crate) fn parts_mut(&mut self) -> (&mut [T], impl Fn(usize) -> Option<Entity>) {
         let start = start_of_slice(self.whole_base());
-        // SAFETY: the first `len` rows are live and lie whole, in one allocation; this view alone has borrowed
+        // SAFETY: the first `len` rows are live and whole, in one allocation; this view alone has borrowed
         // them. The other part reads none of them.
         (unsafe { slice::from_raw_parts_mut(start, self.len) }, |row| self.entity(row))
     }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use ecs_core::{
     AddError, BorrowError, Component, Entity, Handle, RefMutOf, RefOf, RemoveError, UpdateError, View,
-    ViewError, ViewMut, World, try_update_all,
+    ViewError, ViewMut, Viewable, World, try_update_all,
 };
 
 use super::model::{Act, All, Borrowed, Dead, Kind, No, Outcome, SLOTS, Unsettled, Value, WRITTEN, Yes};
@@ -61,7 +61,7 @@ impl Drop for Hooked {
     }
 }
 
-pub trait Subject: Component {
+pub trait Subject: Viewable {
     fn make(id: u8, value: u8) -> Self;
     fn story() -> Option<Story>;
     fn value(&mut self) -> &mut u8;

@@ -6,7 +6,7 @@ use ecs_core::Component;
 #[component(soa)]
 struct Plane<T> {
     altitude: f32,
-    cargo: T, //~ ERROR a field of a `#[component(soa)]` type must be `Copy`: `T` is not
+    cargo: T, //~ ERROR the trait bound `T: Copy` is not satisfied
 }
 
 fn main() {

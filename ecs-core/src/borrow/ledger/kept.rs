@@ -26,7 +26,7 @@ struct Borrow {
 }
 
 const fn writes(borrower: Borrower) -> bool {
-    !matches!(borrower, Borrower::Shared | Borrower::View | Borrower::QueryShared)
+    !matches!(borrower, Borrower::Shared | Borrower::View | Borrower::Columns | Borrower::QueryShared)
 }
 
 impl Ledger {

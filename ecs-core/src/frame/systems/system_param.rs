@@ -1,7 +1,7 @@
 //! [`SystemParam`]: what a system may take.
 
 use crate::base::{CallSite, all_tuples};
-use crate::component::Component;
+use crate::component::Viewable;
 use crate::error::UpdateError;
 use crate::hooks::{ByNumber, Param};
 use crate::reach::{Singleton, View, ViewMut, view};
@@ -209,7 +209,7 @@ singleton_params! {
 
 macro_rules! view_params {
     ($view:ident, $mutable:literal, $auto:ident, |$rows:ident| $again:expr) => {
-        impl<T: Component> SystemParam for $view<'_, T> {
+        impl<T: Viewable> SystemParam for $view<'_, T> {
             type State = Rows<'static, T, $mutable>;
             type Item<'w> = $view<'w, T>;
             type Memory = ();
@@ -224,7 +224,7 @@ macro_rules! view_params {
         }
 
         #[diagnostic::do_not_recommend]
-        impl<T: Component + $auto> ParSystemParam for $view<'_, T> {}
+        impl<T: Viewable + $auto> ParSystemParam for $view<'_, T> {}
     };
 }
 
@@ -232,7 +232,7 @@ view_params!(View, false, Sync, |rows| View::again(rows));
 view_params!(ViewMut, true, Send, |rows| ViewMut::again(rows));
 
 #[diagnostic::do_not_recommend]
-impl<T: Component> ReadParam for View<'_, T> {}
+impl<T: Viewable> ReadParam for View<'_, T> {}
 
 #[diagnostic::do_not_recommend]
 impl<S: Singleton> ReadParam for &S {}

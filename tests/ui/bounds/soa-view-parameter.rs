@@ -9,7 +9,7 @@ struct Wind {
 }
 
 #[derive(Component)]
-struct Plane {
+struct Plane { //~ ERROR there is no slice of values of `Wind`, and no view
     altitude: f32,
 }
 

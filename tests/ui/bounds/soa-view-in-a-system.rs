@@ -13,6 +13,6 @@ fn watch(planes: View<'_, Plane>) {
 }
 
 fn main() {
-    let mut schedule = Schedule::new().add(watch);
+    let mut schedule = Schedule::new().add(watch); //~ ERROR there is no slice of values of `Plane`, and no view
     schedule.run(0.1);
 }

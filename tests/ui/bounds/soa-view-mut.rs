@@ -9,5 +9,5 @@ struct Plane {
 }
 
 fn main() {
-    Plane::view_mut().as_mut_slice()[0].altitude = 1.0;
+    Plane::view_mut().as_mut_slice()[0].altitude = 1.0; //~ ERROR there is no slice of values of `Plane`, and no view
 }

@@ -9,5 +9,5 @@ struct Plane {
 }
 
 fn main() {
-    let _ = Plane::view().iter().map(|plane| plane.altitude).sum::<f32>();
+    let _ = Plane::view().iter().map(|plane| plane.altitude).sum::<f32>(); //~ ERROR there is no slice of values of `Plane`, and no view
 }
