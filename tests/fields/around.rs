@@ -1,7 +1,8 @@
 //! Law A3: observers and interfaces of types that are stored by their fields, and how they are printed.
 
 use ecs_core::{
-    Add, BorrowError, Component, Disable, Enable, Entity, InterfaceError, Remove, every, observe,
+    Add, BorrowError, Component, Disable, Enable, Entity, InterfaceError, Remove, World, every, observe,
+    update_all,
 };
 
 use crate::support::{assert_says, log, message_of};
@@ -64,7 +65,7 @@ trait Damageable {
 }
 
 #[derive(Component, Default, Clone, Copy, PartialEq, Debug)]
-#[component(soa, as(dyn Damageable))]
+#[component(soa, track, as(dyn Damageable))]
 struct Hull {
     left: i64,
     hits: u8,
@@ -118,12 +119,17 @@ fn a3_an_interface_is_called_by_each_and_with() {
 #[test]
 fn a3_a_guard_of_an_interface_is_an_error_with_the_way_out() {
     let hull = Entity::spawn().with(Hull::default());
+    update_all(0.1);
+    let since = World::tick();
     let error = hull.try_get_as::<dyn Damageable>().map(|_| ()).expect_err("there is only a copy");
     assert!(matches!(error, InterfaceError::Borrow(BorrowError::Copied { .. })), "{error:?}");
     let parts = ["Hull", "soa", "with_as", "every"];
     assert_says(&error.to_string(), &parts);
     assert_says(&message_of(|| hull.get_as::<dyn Damageable>().is_some()), &parts);
+    assert!(hull.try_read_as::<dyn Damageable>().is_err());
+    assert!(!hull.handle::<Hull>().changed_since(since), "nothing was written");
     hull.borrow_mut::<Hull>().left = 1;
+    assert!(hull.handle::<Hull>().changed_since(since));
 }
 
 #[test]

@@ -126,15 +126,17 @@ fn a3_guards_print_as_their_values() {
     let text = format!("{:?}", plane(1));
     assert_eq!(format!("{:?}", one.borrow::<Plane>()), text);
     assert_eq!(format!("{:?}", one.borrow_mut::<Plane>()), text);
+    assert_eq!(format!("{}", one.borrow::<Plane>()), "plane 1");
+    assert_eq!(format!("{}", one.borrow_mut::<Plane>()), "plane 1");
     fn rows(read: RowRef<'_, Plane>) -> String {
-        format!("{read:?}")
+        format!("{read}, {read:?}")
     }
     fn rows_mut(write: RowMut<'_, Plane>) -> String {
-        format!("{write:?}")
+        format!("{write}, {write:?}")
     }
     let mut all = query::<&mut Plane>();
-    assert_eq!(all.first().map(rows), Some(format!("{:?}", plane(0))));
-    assert_eq!(all.get_mut(one).map(rows_mut), Some(text));
+    assert_eq!(all.first().map(rows), Some(format!("plane 0, {:?}", plane(0))));
+    assert_eq!(all.get_mut(one).map(rows_mut), Some(format!("plane 1, {text}")));
 }
 
 #[test]

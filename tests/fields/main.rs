@@ -21,6 +21,8 @@ mod spill;
 mod support;
 mod tracked;
 
+use std::fmt;
+
 use ecs_core::{Component, Entity};
 
 use crate::support::take_log;
@@ -32,6 +34,12 @@ struct Plane {
     id: u8,
     y: i64,
     speed: i32,
+}
+
+impl fmt::Display for Plane {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "plane {}", self.id)
+    }
 }
 
 /// A value of which each field tells its number.

@@ -149,8 +149,9 @@ impl Prefab {
         self.copy_one(&core, CallSite::here())
     }
 
-    /// Spawns so many copies, and returns their roots. All values are placed first; then the closure gets the
-    /// number and the root of each, before its `init` runs: to put it in its place.
+    /// Spawns so many copies, and returns their roots. The values of the prefab are placed first; then the
+    /// closure gets the number and the root of each, before its `init` runs: to put it in its place. What a
+    /// type `requires` and the prefab lacks comes with that `init`.
     ///
     /// ```
     /// use ecs_core::{Component, Prefab};
