@@ -1,4 +1,4 @@
-//! Types whose fields lie apart (`soa`): passes by size and what they touch, handles, queries and siblings.
+//! Types whose fields lie apart (`soa`): passes by size and what they touch, handles, queries, siblings, hooks.
 
 mod common;
 
@@ -343,5 +343,79 @@ fn siblings(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, passes, at_random, by_queries, siblings);
+// ---- what a hook does besides: 2 fields of 56 bytes ----
+
+/// Something that the compiler cannot look into.
+#[inline(never)]
+fn opaque(y: f32) -> f32 {
+    black_box(y)
+}
+
+macro_rules! hooks {
+    (
+        $module:ident, $name:literal, |$end_body:ident, $end_me:ident: $EndMe:ty| $end:expr
+        $(, #[$attribute:meta])?
+    ) => {
+        mod $module {
+            use super::*;
+
+            macro_rules! body {
+                ($Body:ident, |$body:ident, $me:ident: $Me:ty| $hook:expr) => {
+                    #[allow(dead_code, reason = "what is not touched takes room all the same")]
+                    #[derive(Component, Default)]
+                    $(#[$attribute])?
+                    pub struct $Body {
+                        y: f32,
+                        speed: f32,
+                        rest: [f32; 12],
+                    }
+
+                    impl $Body {
+                        fn update(&mut self, dt: f32, $me: $Me) {
+                            self.y += self.speed * dt;
+                            let $body = self;
+                            $hook;
+                        }
+
+                        pub fn pass(group: &mut BenchmarkGroup<WallTime>, count: usize, name: &str) {
+                            let make = |_| Entity::spawn().with(Self { speed: SPEED, ..Self::default() });
+                            let (world, _) = populate::<Self>(count, make);
+                            group.bench_function(format!("{name}, {}", $name), |bencher| {
+                                world.enter(|| bencher.iter(|| Self::update_all(black_box(DT))));
+                            });
+                        }
+                    }
+                };
+            }
+
+            body!(Moves, |_body, _dt: f32| ());
+            body!(Branches, |body, _dt: f32| if body.y > 1e9 {
+                body.y = -body.speed;
+            });
+            body!(Ends, |$end_body, $end_me: $EndMe| if $end_body.y > f32::MAX {
+                $end;
+            });
+            body!(Calls, |body, _dt: f32| body.y = opaque(body.y));
+        }
+    };
+}
+
+hooks!(split, "soa", |_body, me: Entity| me.despawn(), #[component(soa)]);
+hooks!(together, "whole", |body, _dt: f32| body.entity().despawn());
+
+fn hooks(criterion: &mut Criterion) {
+    for count in sizes() {
+        let mut group = group(criterion, "hook", count);
+        split::Moves::pass(&mut group, count, "moves");
+        together::Moves::pass(&mut group, count, "moves");
+        split::Branches::pass(&mut group, count, "branches");
+        together::Branches::pass(&mut group, count, "branches");
+        split::Ends::pass(&mut group, count, "ends itself");
+        together::Ends::pass(&mut group, count, "ends itself");
+        split::Calls::pass(&mut group, count, "calls");
+        together::Calls::pass(&mut group, count, "calls");
+    }
+}
+
+criterion_group!(benches, passes, at_random, by_queries, siblings, hooks);
 criterion_main!(benches);

@@ -108,10 +108,7 @@ pub trait Component: Sized + 'static {
     where
         Self: KnowsEntity,
     {
-        match with_known_store(Self::__cell(), |store| store.entity_at(self)) {
-            Some(entity) => entity,
-            None => own_or_found(self),
-        }
+        entity_of(self)
     }
 
     /// Returns the handle of this component.
@@ -961,6 +958,16 @@ fn expect_visited<T: Component>(call: &'static str, verb: &'static str, result: 
             note_unwinding(call, Some(spec::<T>().name), Entity::NONE, CallSite::here());
         }
         Err(error) => fail(&error.for_verb(verb)),
+    }
+}
+
+/// Finds the entity of a component. Not a part of the hooks that ask: most ask seldom, and are small without.
+#[inline(never)]
+#[track_caller]
+fn entity_of<T: Component>(component: &T) -> Option<Entity> {
+    match with_known_store(T::__cell(), |store| store.entity_at(component)) {
+        Some(entity) => entity,
+        None => own_or_found(component),
     }
 }
 

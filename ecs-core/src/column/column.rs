@@ -3,6 +3,7 @@
 //!
 //! No user code runs here while a `RefCell` is borrowed. Hooks are called in layers above; values are
 //! dropped in `dying.rs`, one at a time, when `life` asks for it.
+#![expect(unsafe_code, reason = "the owners of rows are read without a count")]
 
 use core::alloc::Layout;
 use core::cell::{Cell, RefCell};
@@ -259,7 +260,14 @@ impl Column {
     /// As [`Column::owner`], of a type that has rows.
     #[inline]
     pub(crate) fn owner_of_row(&self, row: u32) -> u32 {
-        self.dense.borrow().owners()[row as usize]
+        self.owner_if_any(row).expect("the row is there")
+    }
+
+    /// The index of the entity of a row, if there is such a row.
+    #[inline(always)]
+    fn owner_if_any(&self, row: u32) -> Option<u32> {
+        // SAFETY: it reads a number.
+        unsafe { self.dense.peek(|dense| dense.owners().get(row as usize).copied()) }
     }
 
     /// The address of a row: in the first array.
@@ -306,8 +314,7 @@ impl Column {
     /// As [`Column::entity_of`], of a type that has rows.
     #[inline(always)]
     pub(crate) fn entity_of_row(&self, row: u32) -> Option<Entity> {
-        let owner = self.dense.borrow().owners().get(row as usize).copied();
-        if let Some(index) = owner
+        if let Some(index) = self.owner_if_any(row)
             && let Some(entry) = self.sparse.get_near(index).filter(|entry| entry.row() == row)
             && let Some(stamp) = Stamp::from_bits(entry.stamp())
         {

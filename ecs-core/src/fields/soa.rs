@@ -62,6 +62,9 @@ use super::tuple::{Field, FieldTuple, Lend};
 /// or where a pass touches nearly all of more than 14 fields. Each field is a line of the cache of its own
 /// then. `docs/performance.md` has numbers, and a table to decide by.
 ///
+/// Set `codegen-units = 1` in the release profile: by itself cargo compiles a crate in parts, and inlines
+/// less between them.
+///
 /// # Safety
 ///
 /// For the derive alone. Values are taken apart and put together while rows have none, and while the fields

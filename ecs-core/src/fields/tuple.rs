@@ -74,8 +74,8 @@ pub trait FieldTuple: Sized + 'static {
     ///
     /// # Safety
     ///
-    /// The fields must be `Copy`, and the places those of values of these types, each apart from the others. The
-    /// row must have a value, which nobody else uses meanwhile.
+    /// The fields must be `Copy`, and the places those of values of these types, each apart from the others.
+    /// The row must have a value, which nobody else uses meanwhile.
     unsafe fn with_mut<T, R>(
         places: &[*mut u8],
         row: usize,

@@ -40,6 +40,21 @@ impl<T> FreezeCell<T> {
         Read { value: NonNull::from(unsafe { &*self.value.get() }), count }
     }
 
+    /// Reads something of the value at once. Nothing may write to it. Counts nothing: where many rows are
+    /// read one after the other, each count would wait for the one before.
+    ///
+    /// # Safety
+    ///
+    /// The function must only read the value: it calls nothing that may write to this cell.
+    #[inline(always)]
+    pub(crate) unsafe fn peek<R>(&self, f: impl FnOnce(&T) -> R) -> R {
+        if self.state.get() == WRITTEN {
+            self.fail();
+        }
+        // SAFETY: nothing writes to the value now, nor while the function runs, as required of the caller.
+        f(unsafe { &*self.value.get() })
+    }
+
     /// Borrows the value for writing. Nothing may have borrowed it, and it may not be frozen.
     #[inline(always)]
     #[track_caller]
