@@ -1,4 +1,4 @@
-//! Types whose fields lie apart (`soa`): passes by size and what they touch, handles, queries, siblings, hooks.
+//! Types whose fields lie apart (`soa`): passes by what they touch, handles, queries, siblings, hooks.
 
 mod common;
 

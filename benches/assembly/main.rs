@@ -82,6 +82,19 @@ impl Balloon {
     }
 }
 
+/// Takes the root and divides. Ends itself, seldom.
+#[derive(Component)]
+struct Bubble(f32);
+
+impl Bubble {
+    fn update(&mut self, dt: f32) {
+        self.0 = self.0.sqrt() / dt;
+        if self.0 > 1e9 {
+            self.entity().despawn();
+        }
+    }
+}
+
 /// Is called by a trait.
 #[derive(Component)]
 #[component(as(dyn Fly))]
@@ -110,13 +123,14 @@ impl Law {
     }
 }
 
-const LAWS: [Law; 6] = [
+const LAWS: [Law; 7] = [
     Law::new("an update of `self` alone is vectorised", &["mulps", "addps"]),
     Law::new("an update of `self` and a sibling is vectorised", &["mulps", "subps"]),
     Law::new("an update of two siblings is vectorised", &["divps", "subps"]),
     Law::new("an update with `&self` of three siblings is vectorised", &["divps", "mulps"]),
     Law::new("a query's `each` is vectorised", &["sqrtps", "subps"]),
     Law::new("an update through a handle calls nothing", &["divss", "addss"]),
+    Law::new("an update that may end itself calls nothing where it does not", &["sqrtss", "divss"]),
 ];
 
 fn main() -> ExitCode {
@@ -212,6 +226,7 @@ fn use_all() {
     let particle = Entity::spawn().insert(Particle { x: 0.0, speed: 3.0 });
     let height = Entity::spawn().with(Stone(2.0)).add::<Height>();
     Entity::spawn().insert(Balloon { height, speed: 5.0 });
+    let bubbles = [2.0, f32::INFINITY].map(|size| Entity::spawn().insert(Bubble(size * size)));
     let leaf = Entity::spawn()
         .with(Weight(4.0))
         .with(Drag(0.5))
@@ -219,6 +234,7 @@ fn use_all() {
         .with(Feather(8.0))
         .insert(Height(3.0));
     update_all(0.5);
+    assert_eq!(bubbles.map(|bubble| bubble.get().map(|bubble| bubble.0)), [Some(4.0), None]);
     assert_eq!((particle.borrow().x, height.borrow().0, leaf.borrow().0), (1.5, 9.0, 2.0));
     let kite = Entity::spawn().insert(Kite(1.0));
     let mut visited = 0;
