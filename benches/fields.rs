@@ -388,20 +388,20 @@ macro_rules! hooks {
                 };
             }
 
-            body!(Moves, |_body, _dt: f32| ());
-            body!(Branches, |body, _dt: f32| if body.y > 1e9 {
+            body!(Moves, |_body, _again: f32| ());
+            body!(Branches, |body, _again: f32| if body.y > 1e9 {
                 body.y = -body.speed;
             });
             body!(Ends, |$end_body, $end_me: $EndMe| if $end_body.y > f32::MAX {
                 $end;
             });
-            body!(Calls, |body, _dt: f32| body.y = opaque(body.y));
+            body!(Calls, |body, _again: f32| body.y = opaque(body.y));
         }
     };
 }
 
 hooks!(split, "soa", |_body, me: Entity| me.despawn(), #[component(soa)]);
-hooks!(together, "whole", |body, _dt: f32| body.entity().despawn());
+hooks!(together, "whole", |body, _again: f32| body.entity().despawn());
 
 fn hooks(criterion: &mut Criterion) {
     for count in sizes() {
