@@ -155,14 +155,12 @@ impl<T: Stored> Store<T> {
         debug_assert!(!T::Layout::IS_SPLIT, "nobody has values in a row");
         let offset = address.addr().wrapping_sub(self.base.get().addr());
         let row = offset / T::Layout::STRIDE;
-        if row < self.main_rows.get() {
-            let entity = match const { Self::MAY_BE_TAGS } {
-                true => self.entity_of(row as u32),
-                false => self.entity_of_row(row as u32),
-            };
-            if entity.is_some() {
-                return entity;
-            }
+        // Of values without bytes, the address may be that of another type.
+        if !const { Self::MAY_BE_TAGS }
+            && row < self.main_rows.get()
+            && let Some(entity) = self.entity_of_row(row as u32)
+        {
+            return Some(entity);
         }
         self.column.entity_at(address.addr())
     }
