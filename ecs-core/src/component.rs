@@ -564,7 +564,7 @@ pub trait Component: Sized + 'static {
     ///
     /// let planes = Entity::spawn_many(3, |n, _| Plane { y: 0.0, speed: n as f32 });
     /// let mut columns = Plane::columns_mut();
-    /// for (y, speed) in columns.y.iter_mut().zip(&columns.speed) {
+    /// for (y, speed) in columns.y.enabled_mut().iter_mut().zip(columns.speed.enabled()) {
     ///     *y += speed * 0.5;
     /// }
     /// drop(columns);
@@ -913,7 +913,8 @@ pub trait Component: Sized + 'static {
     message = "a value of `{Self}` does not know its entity",
     label = "a copy, if `{Self}` is `#[component(soa)]`",
     note = "in a hook of a type with `soa` take a parameter `me: Entity`, and use that instead of `self`: \
-            `me.kill::<Self>()`, `me.handle::<U>()`; elsewhere ask the handle, or the query for `Entity`",
+            `me.kill::<Self>()`, `me.add::<U>()`, `me.handle::<Self>().after(..)`; elsewhere ask the handle, \
+            or the query for `Entity`",
     note = "code that is generic over components has the bound `T: KnowsEntity`"
 )]
 pub trait KnowsEntity: Component {}
@@ -937,10 +938,28 @@ impl<T: Component<__Layout: OnePiece>> KnowsEntity for T {}
 /// # Entity::spawn().insert(Coin(3));
 /// # assert_eq!(copies::<Coin>()[0].0, 3);
 /// ```
+///
+/// Where it has no such bound, generic code visits a type by [`for_each`](Component::for_each), by the `each`
+/// of a query, or by a `for` that takes what it gets as a reference, whatever it is:
+///
+/// ```
+/// use ecs_core::{Component, query};
+///
+/// fn all<T: Component>(f: impl Fn(&mut T)) {
+///     for mut one in &mut query::<&mut T>() {
+///         f(&mut one);
+///     }
+/// }
+/// # #[derive(Component)] struct Coin(u32);
+/// # ecs_core::Entity::spawn().insert(Coin(3));
+/// # all(|coin: &mut Coin| coin.0 += 1);
+/// # assert_eq!(Coin::view()[0].0, 4);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "there is no slice of values of `{Self}`, and no view",
     label = "the fields of `{Self}` lie apart, if it is `#[component(soa)]`",
-    note = "`T::columns()` and `T::columns_mut()` give a slice of each field, and a query gives each value",
+    note = "`T::columns()` and `T::columns_mut()` give a slice of each field, and a query gives each value; \
+            a hook that is parallel and follows handles of the type becomes a system with a `Query<&T>`",
     note = "code that is generic over components has the bound `T: Viewable`"
 )]
 pub trait Viewable: Component {}
@@ -961,7 +980,8 @@ fn expect_visited<T: Component>(call: &'static str, verb: &'static str, result: 
     }
 }
 
-/// Finds the entity of a component. Not a part of the hooks that ask: most ask seldom, and are small without.
+/// Finds the entity of a component. Not inlined: most hooks ask seldom, and one that stays small can be
+/// inlined itself.
 #[inline(never)]
 #[track_caller]
 fn entity_of<T: Component>(component: &T) -> Option<Entity> {

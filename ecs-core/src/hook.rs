@@ -4,10 +4,7 @@
 pub use core::marker::PhantomData;
 
 pub use super::__cell as cell;
-pub use crate::fields::{
-    FieldMut, FieldRef, FieldsInfo, LendFields, ViaFields, field, fields_info, generic_field, has_no_drop,
-    lend_fields,
-};
+pub use crate::fields::{FieldFns, FieldMut, FieldRef, FieldsInfo, IsField, LendFields, has_no_drop};
 pub use crate::frame::{ByFn, IntoPar, ParSystemParam};
 pub use crate::hooks::{
     Absent, FieldType, HasInherit, HasTheMethod, HookShape, InheritHook, IsShared, LifeHook, LifeParam,

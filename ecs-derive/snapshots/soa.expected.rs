@@ -37,34 +37,28 @@ const _: () = {
         type Columns = __PlaneColumns;
         type ColumnsMut = __PlaneColumnsMut;
         type __Places = [*mut u8; 2usize];
-        const __FIELDS: __p::FieldsInfo = {
-            __p::field::<f32>();
-            __p::field::<Kind>();
-            __p::fields_info(&|Self { y: __0, r#type: __1 }: Self| (__0, __1))
-        };
+        const __FIELDS: __p::FieldsInfo = __p::FieldsInfo::of(
+            &|Self { y: __0, r#type: __1 }: Self| (__0, __1),
+            &(__p::IsField::<f32>::new(), __p::IsField::<Kind>::new()),
+        );
         #[inline(always)]
-        fn __fields<__V: __p::ViaFields<Self>>(__via: __V) -> __V::Out {
-            __via
-                .via(
-                    |Self { y: __0, r#type: __1 }: Self| (__0, __1),
-                    |(__0, __1)| Self { y: __0, r#type: __1 },
-                )
+        fn __fields() -> impl __p::FieldFns<Self> {
+            (
+                |Self { y: __0, r#type: __1 }: Self| (__0, __1),
+                |(__0, __1)| Self { y: __0, r#type: __1 },
+            )
         }
         fn __columns(__lend: __p::LendFields<false>) -> Self::Columns {
-            let (__0, __1) = __p::lend_fields(
-                __lend,
-                |Self { y: __0, r#type: __1 }: Self| (__0, __1),
-            );
+            let (__0, __1) = __lend
+                .lend_all(|Self { y: __0, r#type: __1 }: Self| (__0, __1));
             __PlaneColumns {
                 y: __0,
                 r#type: __1,
             }
         }
         fn __columns_mut(__lend: __p::LendFields<true>) -> Self::ColumnsMut {
-            let (__0, __1) = __p::lend_fields(
-                __lend,
-                |Self { y: __0, r#type: __1 }: Self| (__0, __1),
-            );
+            let (__0, __1) = __lend
+                .lend_all(|Self { y: __0, r#type: __1 }: Self| (__0, __1));
             __PlaneColumnsMut {
                 y: __0,
                 r#type: __1,

@@ -27,20 +27,20 @@ const _: () = {
         type Columns = __PlaneColumns;
         type ColumnsMut = __PlaneColumnsMut;
         type __Places = [*mut u8; 1usize];
-        const __FIELDS: __p::FieldsInfo = {
-            __p::field::<f32>();
-            __p::fields_info(&|Self { 0: __0 }: Self| (__0,))
-        };
+        const __FIELDS: __p::FieldsInfo = __p::FieldsInfo::of(
+            &|Self { 0: __0 }: Self| (__0,),
+            &(__p::IsField::<f32>::new(),),
+        );
         #[inline(always)]
-        fn __fields<__V: __p::ViaFields<Self>>(__via: __V) -> __V::Out {
-            __via.via(|Self { 0: __0 }: Self| (__0,), |(__0,)| Self { 0: __0 })
+        fn __fields() -> impl __p::FieldFns<Self> {
+            (|Self { 0: __0 }: Self| (__0,), |(__0,)| Self { 0: __0 })
         }
         fn __columns(__lend: __p::LendFields<false>) -> Self::Columns {
-            let (__0,) = __p::lend_fields(__lend, |Self { 0: __0 }: Self| (__0,));
+            let (__0,) = __lend.lend_all(|Self { 0: __0 }: Self| (__0,));
             __PlaneColumns { 0: __0 }
         }
         fn __columns_mut(__lend: __p::LendFields<true>) -> Self::ColumnsMut {
-            let (__0,) = __p::lend_fields(__lend, |Self { 0: __0 }: Self| (__0,));
+            let (__0,) = __lend.lend_all(|Self { 0: __0 }: Self| (__0,));
             __PlaneColumnsMut { 0: __0 }
         }
     }

@@ -47,31 +47,23 @@ const _: () = {
         type Columns = __GridColumns<T, N>;
         type ColumnsMut = __GridColumnsMut<T, N>;
         type __Places = [*mut u8; 2usize];
-        const __FIELDS: __p::FieldsInfo = {
-            __p::generic_field::<[T; N]>();
-            __p::field::<u8>();
-            __p::fields_info(&|Self { 0: __0, 1: __1 }: Self| (__0, __1))
-        };
+        const __FIELDS: __p::FieldsInfo = __p::FieldsInfo::of(
+            &|Self { 0: __0, 1: __1 }: Self| (__0, __1),
+            &(__p::IsField::<[T; N]>::generic(), __p::IsField::<u8>::new()),
+        );
         #[inline(always)]
-        fn __fields<__V: __p::ViaFields<Self>>(__via: __V) -> __V::Out {
-            __via
-                .via(
-                    |Self { 0: __0, 1: __1 }: Self| (__0, __1),
-                    |(__0, __1)| Self { 0: __0, 1: __1 },
-                )
+        fn __fields() -> impl __p::FieldFns<Self> {
+            (
+                |Self { 0: __0, 1: __1 }: Self| (__0, __1),
+                |(__0, __1)| Self { 0: __0, 1: __1 },
+            )
         }
         fn __columns(__lend: __p::LendFields<false>) -> Self::Columns {
-            let (__0, __1) = __p::lend_fields(
-                __lend,
-                |Self { 0: __0, 1: __1 }: Self| (__0, __1),
-            );
+            let (__0, __1) = __lend.lend_all(|Self { 0: __0, 1: __1 }: Self| (__0, __1));
             __GridColumns { 0: __0, 1: __1 }
         }
         fn __columns_mut(__lend: __p::LendFields<true>) -> Self::ColumnsMut {
-            let (__0, __1) = __p::lend_fields(
-                __lend,
-                |Self { 0: __0, 1: __1 }: Self| (__0, __1),
-            );
+            let (__0, __1) = __lend.lend_all(|Self { 0: __0, 1: __1 }: Self| (__0, __1));
             __GridColumnsMut { 0: __0, 1: __1 }
         }
     }

@@ -1,6 +1,6 @@
 //! Says what the fields of a type are that lie in arrays of their own: the key `soa`.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -24,15 +24,15 @@ pub fn expand(model: &Model) -> Vec<TokenStream> {
     // Where a field is not `Copy`, the error is shown at its type. Of a type parameter rustc knows more.
     let generic = &model.original.generics;
     let is_param = |name: &Ident| generic.type_params().any(|param| param.ident == *name);
-    let checks = fields.iter().map(|(_, field)| {
+    let proofs = fields.iter().map(|(_, field)| {
         let (ty, span) = (&field.ty, written_by_derive(field.ty.span()));
-        let check = if mentions(ty.to_token_stream(), &is_param) { "generic_field" } else { "field" };
-        let check = Ident::new(check, span);
-        quote_spanned!(span=> __p::#check::<#ty>())
+        let new = if mentions(ty.to_token_stream(), &is_param) { "generic" } else { "new" };
+        let new = Ident::new(new, span);
+        quote_spanned!(span=> __p::IsField::<#ty>::#new())
     });
-    // Of a generic type it is asked where the type is used, by `fields_info`.
+    // Of a generic type it is asked where the type is used, by `FieldsInfo::of`.
     let has_no_drop = generic.params.is_empty().then(|| {
-        let (name, types) = (&model.original.ident, fields.iter().map(|(_, field)| &field.ty));
+        let (name, types) = (&model.original.ident, fields.iter().map(|(_, field)| type_of(model, field)));
         quote_spanned!(span=> const _: () = __p::has_no_drop::<#name, (#(#types,)*)>();)
     });
     let split = quote_spanned!(span=> |Self { #(#members: #values),* }: Self| (#(#values,)*));
@@ -42,20 +42,17 @@ pub fn expand(model: &Model) -> Vec<TokenStream> {
         type Columns = #columns #generics;
         type ColumnsMut = #columns_mut #generics;
         type __Places = [*mut u8; #count];
-        const __FIELDS: __p::FieldsInfo = {
-            #(#checks;)*
-            __p::fields_info(&#split)
-        };
+        const __FIELDS: __p::FieldsInfo = __p::FieldsInfo::of(&#split, &(#(#proofs,)*));
         #[inline(always)]
-        fn __fields<__V: __p::ViaFields<Self>>(__via: __V) -> __V::Out {
-            __via.via(#split, |(#(#values,)*)| Self { #(#members: #values),* })
+        fn __fields() -> impl __p::FieldFns<Self> {
+            (#split, |(#(#values,)*)| Self { #(#members: #values),* })
         }
         fn __columns(__lend: __p::LendFields<false>) -> Self::Columns {
-            let (#(#values,)*) = __p::lend_fields(__lend, #split);
+            let (#(#values,)*) = __lend.lend_all(#split);
             #columns { #(#members: #values),* }
         }
         fn __columns_mut(__lend: __p::LendFields<true>) -> Self::ColumnsMut {
-            let (#(#values,)*) = __p::lend_fields(__lend, #split);
+            let (#(#values,)*) = __lend.lend_all(#split);
             #columns_mut { #(#members: #values),* }
         }
     };
@@ -74,14 +71,35 @@ fn columns_name(model: &Model, span: Span, suffix: &str) -> Ident {
     format_ident!("__{name}Columns{suffix}", span = span)
 }
 
+/// The type of a field, for other items than the type itself: what is `Self` there is named.
+fn type_of(model: &Model, field: &Field) -> TokenStream {
+    fn named(tokens: TokenStream, of: &TokenStream) -> TokenStream {
+        let named = |token| match token {
+            TokenTree::Ident(name) if name == "Self" => of.clone(),
+            TokenTree::Group(group) => {
+                let mut inside = Group::new(group.delimiter(), named(group.stream(), of));
+                inside.set_span(group.span());
+                TokenTree::Group(inside).into()
+            }
+            token => token.into(),
+        };
+        tokens.into_iter().flat_map(named).collect()
+    }
+    let (name, generics) = (&model.original.ident, model.original.generics.split_for_impl().1);
+    named(field.ty.to_token_stream(), &quote_spanned!(field.ty.span()=> #name #generics))
+}
+
 /// A struct with a slice of each field, which is as visible as that.
 fn slices(model: &Model, span: Span, name: &Ident, slice: &str) -> TokenStream {
     let slice = Ident::new(slice, span);
     let params = model.original.generics.params.iter().map(impl_param);
     let bounds = &model.original.generics.where_clause;
-    let one = |(member, Field { vis, ty, .. }): &(Member, &Field)| match member {
-        Member::Named(name) => quote_spanned!(span=> #vis #name: __p::#slice<#ty>),
-        Member::Unnamed(_) => quote_spanned!(span=> #vis __p::#slice<#ty>),
+    let one = |(member, field): &(Member, &Field)| {
+        let (vis, ty) = (&field.vis, type_of(model, field));
+        match member {
+            Member::Named(name) => quote_spanned!(span=> #vis #name: __p::#slice<#ty>),
+            Member::Unnamed(_) => quote_spanned!(span=> #vis __p::#slice<#ty>),
+        }
     };
     let fields = fields(model.original);
     let slices = fields.iter().map(one);

@@ -111,6 +111,15 @@ fn a3_an_interface_is_called_by_each_and_with() {
     assert_eq!(shield.with_as::<dyn Damageable, _>(|one| one.hurt(1)), Some(4));
     assert_eq!(Entity::spawn().with_as::<dyn Damageable, _>(|one| one.hurt(1)), None);
     assert_eq!(*hulls[3].borrow::<Hull>(), Hull { left: 200, hits: 4 });
+    let both = hulls[4].with(Shield(3));
+    assert_eq!(both.with_all_as::<dyn Damageable>(|one| _ = one.hurt(2)), 2);
+    assert_eq!((both.borrow::<Hull>().left, both.borrow::<Shield>().0), (396, 1));
+    let guard = both.borrow::<Shield>();
+    let mut called = 0;
+    assert!(both.try_with_all_as::<dyn Damageable>(|_| called += 1).is_err());
+    assert_eq!(called, 1, "the type before it");
+    drop(guard);
+    assert_eq!(Entity::spawn().with_all_as::<dyn Damageable>(|one| _ = one.hurt(1)), 0);
     let guard = hulls[3].borrow::<Hull>();
     assert!(hulls[3].try_with_as::<dyn Damageable, _>(|one| one.hurt(1)).is_err());
     assert_eq!(guard.left, 200);

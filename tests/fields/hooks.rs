@@ -29,6 +29,7 @@ struct Score(i64);
 #[derive(Component, Default, Clone, Copy, PartialEq, Debug)]
 #[component(soa, on(Hit))]
 struct Jet {
+    me: Entity,
     calls: u8,
     y: i64,
     dt: f32,
@@ -42,7 +43,8 @@ impl Jet {
         log(format!("{what} {} {}", self.calls, self.y));
     }
     fn init(&mut self, me: Entity, fuel: &mut Fuel, wind: &Wind, missing: Option<&Never>) {
-        assert!(missing.is_none() && me.has::<Self>());
+        assert!(missing.is_none());
+        self.me = me;
         fuel.used += 1;
         self.y += wind.0;
         self.say("init");
@@ -58,7 +60,7 @@ impl Jet {
         self.dt += dt;
     }
     fn update(&mut self, dt: f32, me: Entity, fuel: &mut Fuel, wind: &Wind, never: Option<&mut Never>) {
-        assert!(never.is_none() && me.has::<Self>());
+        assert_eq!((self.me, never.is_none()), (me, true));
         self.dt = dt;
         (fuel.left, fuel.used) = (fuel.left - 1, fuel.used + 1);
         self.y += wind.0;
@@ -79,7 +81,7 @@ impl Jet {
         self.say("on");
     }
     fn on_disable(&mut self, me: Entity) {
-        assert!(me.has::<Self>());
+        assert_eq!(self.me, me);
         self.say("off");
     }
     fn shutdown(&mut self, wind: Option<&mut Wind>) {
@@ -94,7 +96,7 @@ impl Jet {
 fn a3_each_hook_reads_and_writes_its_row() {
     Score::set(Score(0));
     let jet = Entity::spawn().with(Wind(3)).with(Fuel { left: 10, used: 0 });
-    jet.insert(Jet { calls: 0, y: 5, dt: 0.0 });
+    jet.insert(Jet { me: Entity::NONE, calls: 0, y: 5, dt: 0.0 });
     assert_eq!(logged(), "init 1 8, on 2 8");
     update_all(0.5);
     assert_eq!(logged(), "start 3 10, update 4 13, late 5 23");
@@ -115,14 +117,14 @@ fn a3_a_hook_of_many_rows_writes_each_to_its_own() {
     Score::set(Score(0));
     let spawn = |n: u8| {
         let jet = Entity::spawn().with(Wind(i64::from(n))).with(Fuel { left: i64::from(n) * 7, used: 0 });
-        jet.with(Jet { calls: 0, y: i64::from(n) * 100, dt: 0.0 })
+        jet.with(Jet { me: Entity::NONE, calls: 0, y: i64::from(n) * 100, dt: 0.0 })
     };
     let jets: Vec<_> = (0..50).map(spawn).collect();
     update_all(0.25);
     for (n, jet) in (0..).zip(jets) {
         // `init` and `update` add the wind, `start` what it has used, the last all winds and the fuel.
         let y = n * 100 + 2 * n + 2 + 50 + (n * 7 - 1);
-        assert_eq!(*jet.borrow::<Jet>(), Jet { calls: 5, y, dt: 0.25 }, "the jet {n}");
+        assert_eq!(*jet.borrow::<Jet>(), Jet { me: jet, calls: 5, y, dt: 0.25 }, "the jet {n}");
         assert_eq!(*jet.borrow::<Fuel>(), Fuel { left: n * 7 - 1, used: 3 });
     }
 }

@@ -268,6 +268,25 @@ fn a1_generic_types() {
     assert!(query::<&Generic<f64, 3>>().iter().all(|one| one.sum == one.all[1]));
 }
 
+/// Refers to others of its type, by the short name of that.
+#[derive(Component, Clone, Copy, PartialEq, Debug)]
+#[component(soa)]
+struct Node<const N: usize> {
+    next: Handle<Self>,
+    others: [Option<Handle<Self>>; N],
+    n: u8,
+}
+
+#[test]
+fn a1_fields_that_name_their_type_self() {
+    let first = Entity::spawn().insert(Node::<2> { next: Handle::NULL, others: [None; 2], n: 1 });
+    let second = Entity::spawn().insert(Node::<2> { next: first, others: [Some(first), None], n: 2 });
+    first.borrow_mut().next = second;
+    let columns = Node::<2>::columns();
+    assert_eq!((columns.next[..].to_vec(), columns.others[1][0]), (vec![second, first], Some(first)));
+    assert_eq!(columns.n[..], [1, 2]);
+}
+
 /// Names that are keywords.
 #[derive(Component, Clone, Copy, PartialEq, Debug)]
 #[component(soa)]

@@ -266,7 +266,7 @@ impl Column {
     /// The index of the entity of a row, if there is such a row.
     #[inline(always)]
     fn owner_if_any(&self, row: u32) -> Option<u32> {
-        // SAFETY: it reads a number.
+        // SAFETY: the owners are a list of numbers, of which it reads one.
         unsafe { self.dense.peek(|dense| dense.owners().get(row as usize).copied()) }
     }
 

@@ -134,7 +134,7 @@ impl fmt::Display for BorrowError {
             Self::Copied { entity, .. } => write!(
                 f,
                 "cannot show {component} of {entity:?} by a trait: the type is `#[component(soa)]`, so its \
-                 value is a copy, which no guard can keep; call `with_as` of the entity, or \
+                 value is a copy, which no guard can keep; call `with_as` or `with_all_as` of the entity, or \
                  `every::<dyn ..>().each(..)`"
             ),
             Self::Borrowed { entity, mutably, by, at, .. } => {
@@ -345,19 +345,19 @@ fn write_remedy_for_all(f: &mut fmt::Formatter<'_>, by: Borrower, verb: &str) ->
         }
         (Borrower::Hook | Borrower::PassHook { .. } | Borrower::Parameter { .. }, "share out") => {
             "inside the hook use `each` instead, and leave out what you have: \
-             `query::<..>().except(self.entity()).each(..)`"
+             `query::<..>().except(me).each(..)`, with `me: Entity` as a parameter"
         }
         (Borrower::Hook | Borrower::PassHook { .. } | Borrower::Parameter { .. }, "hand out") => {
             "inside the hook use `each` instead, which leaves out what you have"
         }
         (Borrower::Hook | Borrower::PassHook { .. } | Borrower::Parameter { .. }, _) => {
-            "inside the hook use a query, which leaves out what you have by \
-             `query::<..>().except(self.entity())`"
+            "inside the hook use a query, which leaves out what you have by `query::<..>().except(me)`, with \
+             `me: Entity` as a parameter"
         }
         (Borrower::IsolatedPass, "visit") => "remove `isolated` from its `#[component(..)]`",
         (Borrower::IsolatedPass, _) => {
-            "remove `isolated` from its `#[component(..)]`, and use `query::<..>().except(self.entity())` in \
-             the hook"
+            "remove `isolated` from its `#[component(..)]`, and use `query::<..>().except(me)` in the hook, \
+             with `me: Entity` as a parameter"
         }
         (Borrower::IsolatedParameter { component, .. }, "visit") => {
             return write!(f, "remove `isolated` from the `#[component(..)]` of {component}");
@@ -366,7 +366,7 @@ fn write_remedy_for_all(f: &mut fmt::Formatter<'_>, by: Borrower, verb: &str) ->
             return write!(
                 f,
                 "remove `isolated` from the `#[component(..)]` of {component}, and use \
-                 `query::<..>().except(self.entity())` in the hook"
+                 `query::<..>().except(me)` in the hook, with `me: Entity` as a parameter"
             );
         }
         (Borrower::ViewParameter { .. }, _) => {

@@ -127,7 +127,8 @@ impl fmt::Display for AddError {
             Self::BadHook { component, hook, sibling } if component == sibling => write!(
                 f,
                 "`{hook}` of {component} takes its own type {sibling}: its own component is `self`; the \
-                 others are reached by `query::<&{sibling}>().except(self.entity())`, or in a system"
+                 others are reached by `query::<&{sibling}>().except(me)`, with `me: Entity` as a parameter, \
+                 or in a system"
             ),
             Self::BadHook { component, hook, sibling } => {
                 write!(f, "`{hook}` of {component} takes {sibling} twice, once as `&mut`: take it once")

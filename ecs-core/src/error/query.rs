@@ -73,7 +73,7 @@ fn write_remedy(f: &mut fmt::Formatter<'_>, by: Borrower) -> fmt::Result {
         Borrower::IsolatedParameter { component, .. } => write!(
             f,
             "; remove `isolated` from the `#[component(..)]` of {component}, and leave its entity out: \
-             `query::<..>().except(self.entity())`"
+             `query::<..>().except(me)`, with `me: Entity` as a parameter of the hook"
         ),
         Borrower::Shared | Borrower::Exclusive => write!(
             f,
@@ -86,8 +86,7 @@ fn write_remedy(f: &mut fmt::Formatter<'_>, by: Borrower) -> fmt::Result {
 fn remedy(by: Borrower) -> &'static str {
     match by {
         Borrower::PassHook { .. } | Borrower::Parameter { .. } | Borrower::Hook => {
-            "; leave its entity out: `query::<..>().except(self.entity())` (a tag or a function takes the \
-             `Entity` as a parameter)"
+            "; leave its entity out: `query::<..>().except(me)`, with `me: Entity` as a parameter of the hook"
         }
         Borrower::QueryShared | Borrower::QueryExclusive => {
             "; visit the outer query by `each`, and leave its entity out of the inner one: \
@@ -103,7 +102,7 @@ fn remedy(by: Borrower) -> &'static str {
         }
         Borrower::IsolatedPass => {
             "; remove `isolated` from its `#[component(..)]`, and leave its entity out: \
-             `query::<..>().except(self.entity())`"
+             `query::<..>().except(me)`, with `me: Entity` as a parameter of the hook"
         }
         Borrower::ViewParameter { .. } => {
             "; remove that parameter, and use a query in the hook instead of it"

@@ -17,8 +17,8 @@ use super::tuple::Lend;
 ///
 /// # Safety
 ///
-/// For writing, if it says so, otherwise for reading. Each field lies where it says, once for each of so many
-/// rows, which hold values.
+/// For writing, if it says so, otherwise for reading. The fields are those of the tuple. Each lies where it
+/// says, aligned, once for each of so many rows, which hold values; it may be null where there are none.
 pub(crate) unsafe trait HeldRows {
     /// Whether they may be written to.
     fn writes(&self) -> bool;
@@ -38,6 +38,7 @@ pub(crate) unsafe trait HeldRows {
 
 /// Shows one field of all components of a type as a slice, to read.
 ///
+/// It stays on its thread: where several read it, they take the slice, `let x: &[f32] = &columns.x;`.
 /// Comes from [`Component::columns`](crate::Component::columns). What belongs to enabled components comes
 /// first, in the order of the store. The type stays borrowed until the last of its fields is dropped.
 #[must_use = "the type is borrowed until this is dropped"]
@@ -45,8 +46,8 @@ pub struct FieldRef<A: 'static>(Part<A>);
 
 /// Shows one field of all components of a type as a slice, to read and to write.
 ///
-/// Comes from [`Component::columns_mut`](crate::Component::columns_mut). The components of enabled ones come
-/// first, in the order of the store. The type stays borrowed until the last of its fields is dropped.
+/// Comes from [`Component::columns_mut`](crate::Component::columns_mut). What belongs to enabled components
+/// comes first, in the order of the store. The type stays borrowed until the last of its fields is dropped.
 #[must_use = "the type is borrowed until this is dropped"]
 pub struct FieldMut<A: 'static>(Part<A>, PhantomData<fn(A) -> A>);
 
@@ -105,8 +106,9 @@ impl Lend for LendFields<true> {
 impl<A> Part<A> {
     #[inline]
     fn get(&self) -> &[A] {
-        // SAFETY: the array has a value for each row, in one allocation; without rows, or without bytes, the
-        // base is dangling and aligned. The rows are held for reading, or for writing by this alone.
+        // SAFETY: the array has a value for each row, in one allocation; where the base would be null or the
+        // values have no bytes, it is dangling and aligned. The rows are held for reading, or for writing by
+        // this alone.
         unsafe { slice::from_raw_parts(self.base.as_ptr(), self.len) }
     }
 

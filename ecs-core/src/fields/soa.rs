@@ -7,7 +7,7 @@ use core::mem::needs_drop;
 
 use super::places::Places;
 use super::slices::LendFields;
-use super::tuple::{Field, FieldTuple, Lend};
+use super::tuple::{FieldTuple, Lend};
 
 /// A component type whose fields lie in arrays of their own: structure of arrays.
 ///
@@ -47,13 +47,15 @@ use super::tuple::{Field, FieldTuple, Lend};
 ///
 /// | | |
 /// |---|---|
-/// | [`Handle::borrow_mut`](crate::Handle::borrow_mut) | the [`RefMut`](crate::RefMut) has a copy of the row, and writes it back when it is dropped; [`Ref`](crate::Ref) has one too |
-/// | a `for` over a query, and its `get` | give a [`RowMut`](crate::RowMut), which does the same, or a [`RowRef`](crate::RowRef) |
+/// | [`Handle::borrow_mut`](crate::Handle::borrow_mut) | the guard has a copy of the row, and writes it back when it is dropped; that of `borrow` has one too |
+/// | the guards as types | [`RefOf<T>`](crate::RefOf) and [`RefMutOf<T>`](crate::RefMutOf), for [`Ref<T>`](crate::Ref) and [`RefMut<T>`](crate::RefMut) |
+/// | a `for` over a query, and its `get` | give a [`RowMut`](crate::RowMut), which does the same, or a [`RowRef`](crate::RowRef). It borrows the query until it is dropped; patterns go through `&mut *it` |
 /// | hooks, `each`, `for_each`, [`Handle::with`](crate::Handle::with) | get `&mut T`, as ever |
-/// | [`Component::entity`](crate::Component::entity), `self.add::<U>()`, `self.kill()` | do not compile: a hook takes `me: Entity`, and elsewhere the handle or the query tells. See [`KnowsEntity`](crate::KnowsEntity) |
-/// | a hook or a closure that panics | leaves its row as it was before |
-/// | `T::view()`, `View<T>`, `&[T]` | do not compile: there is no slice of whole values |
-/// | [`Entity::get_as`](crate::Entity::get_as) | is an error: call [`with_as`](crate::Entity::with_as), or [`every`](crate::every()) |
+/// | a struct of [`QueryData`](crate::QueryData) | is visited by `each`; what needs `for`, `get` or `first` asks for a tuple. Only `cargo build` says so |
+/// | [`Component::entity`](crate::Component::entity), `self.add::<U>()`, `self.kill()`, `self.after(..)` | do not compile: a hook takes `me: Entity`, and has `me.add::<U>()`, `me.kill::<Self>()`, `me.handle::<Self>().after(..)`. See [`KnowsEntity`](crate::KnowsEntity) |
+/// | a hook or a closure that panics | leaves its row as it was before, and what it takes of other such types. What a guard or a `for` has is written back |
+/// | `T::view()`, `View<T>` | do not compile: there is no slice of whole values. `T::columns()` has one of each field; a parallel hook that follows handles of the type becomes a system with a `Query<&T>`. See [`Viewable`](crate::Viewable) |
+/// | [`Entity::get_as`](crate::Entity::get_as), [`get_all_as`](crate::Entity::get_all_as) | panic: call [`with_as`](crate::Entity::with_as), [`with_all_as`](crate::Entity::with_all_as), or [`every`](crate::every()) |
 /// | fields | must be `Copy`, at most 24; the type has no `Drop` |
 ///
 /// # When not to use it
@@ -62,16 +64,22 @@ use super::tuple::{Field, FieldTuple, Lend};
 /// or where a pass touches nearly all of more than 14 fields. Each field is a line of the cache of its own
 /// then. `docs/performance.md` has numbers, and a table to decide by.
 ///
-/// Set `codegen-units = 1` in the release profile: by itself cargo compiles a crate in parts, and inlines
-/// less between them.
+/// Set `codegen-units = 1` and `lto = "thin"` in the release profile: by itself cargo compiles a crate in
+/// parts, and inlines less between them and from other crates.
+///
+/// Nor for a value of which there must be one: safe code can make two, as of what it moves out of a guard
+/// that it then forgets.
 ///
 /// # Safety
 ///
-/// For the derive alone. Values are taken apart and put together while rows have none, and while the fields
-/// of a row are borrowed. So `__fields` must call `via` once and do nothing else, with a `split` and a `join`
-/// that only move fields: neither panics, calls anything, or answers otherwise the next time, and each undoes
-/// the other. Each field must be `Copy`. `__FIELDS` must be those of this type and of the tuple that they
-/// make, `__Places` as many addresses, and the type's `Component` must lay it out by them.
+/// For the derive alone. Its code may be told another path to this crate, so it calls nothing by a path that
+/// is trusted: what it gives must be of the types that stand in this trait, which no one else can make.
+///
+/// Values are taken apart and put together while rows have none, and while the fields of a row are borrowed.
+/// So `__fields` must give functions that only move fields: neither panics, calls anything, or answers
+/// otherwise the next time, and each undoes the other. Each field must be `Copy`. `__FIELDS` must be those of
+/// this type and of the tuple that they make, `__Places` as many addresses, and the type's `Component` must
+/// lay it out by them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is stored as whole values: there is no slice of a field",
     label = "not `#[component(soa)]`",
@@ -94,7 +102,7 @@ pub unsafe trait Soa: Sized + 'static {
 
     /// Says how a value becomes its fields, and they a value.
     #[doc(hidden)]
-    fn __fields<V: ViaFields<Self>>(via: V) -> V::Out;
+    fn __fields() -> impl FieldFns<Self>;
 
     #[doc(hidden)]
     fn __columns(lend: LendFields<false>) -> Self::Columns;
@@ -113,6 +121,22 @@ pub trait ViaFields<T> {
     fn via<F: FieldTuple>(self, split: impl Fn(T) -> F, join: impl Fn(F) -> T) -> Self::Out;
 }
 
+/// Two functions: one makes the fields of a value, the other a value of the fields.
+pub trait FieldFns<T> {
+    /// Gives them to what is done with the fields.
+    fn give<V: ViaFields<T>>(self, to: Inside<V>) -> V::Out;
+}
+
+impl<T, F: FieldTuple, Split: Fn(T) -> F, Join: Fn(F) -> T> FieldFns<T> for (Split, Join) {
+    #[inline(always)]
+    fn give<V: ViaFields<T>>(self, to: Inside<V>) -> V::Out {
+        to.0.via(self.0, self.1)
+    }
+}
+
+/// What this crate does. No one else makes one: who gets the functions of a type gets at its private fields.
+pub struct Inside<V>(pub(crate) V);
+
 /// What the store is made by: the layout of each field, and which tuple they make.
 #[derive(Clone, Copy)]
 pub struct FieldsInfo {
@@ -120,27 +144,23 @@ pub struct FieldsInfo {
     pub(crate) tuple: TypeId,
 }
 
-/// Asks of the type of a field that it can be one.
-pub const fn field<A: Field>() {}
+impl FieldsInfo {
+    /// Finds out what the fields of a type are, of which it is proved that each is `Copy`.
+    #[must_use]
+    pub const fn of<T, F: FieldTuple>(_: &impl Fn(T) -> F, _: &F::Proofs) -> Self {
+        has_no_drop::<T, F>();
+        Self { layouts: F::LAYOUTS, tuple: TypeId::of::<F>() }
+    }
+}
 
-/// The same, where it depends on a type parameter.
-pub const fn generic_field<A: Copy + 'static>() {}
-
-/// Asks of a type that it does nothing when a value is dropped, besides what its fields do: of those
-/// [`field`] asks.
+/// Asks of a type that it does nothing when a value is dropped, besides what its fields do: those are asked
+/// for themselves.
 pub const fn has_no_drop<T, F>() {
     assert!(
         needs_drop::<F>() || !needs_drop::<T>(),
         "a `#[component(soa)]` type has no `Drop`, as a pass makes copies of its values: write what it does \
          as the hook `shutdown` instead, or remove `soa`"
     );
-}
-
-/// Finds out what the fields of a type are.
-#[must_use]
-pub const fn fields_info<T, F: FieldTuple>(_: &impl Fn(T) -> F) -> FieldsInfo {
-    has_no_drop::<T, F>();
-    FieldsInfo { layouts: F::LAYOUTS, tuple: TypeId::of::<F>() }
 }
 
 /// Compares the tuple that a type says its fields make with that for which its store was made, as [`Soa`] has
@@ -150,15 +170,14 @@ pub fn check_fields<T: Soa, F: FieldTuple>() {
     assert!(TypeId::of::<F>() == T::__FIELDS.tuple, "a type has the same fields each time");
 }
 
-/// Gives out the fields for which a type asks by a function that would make them of a value.
-pub fn lend_fields<T: Soa, F: FieldTuple, const MUT: bool>(
-    lend: LendFields<MUT>,
-    _: impl Fn(T) -> F,
-) -> F::Lent<LendFields<MUT>>
-where
-    LendFields<MUT>: Lend,
-{
-    assert!(lend.tuple() == TypeId::of::<F>(), "a type has the same fields each time");
-    // SAFETY: the fields are those of the column, and are asked for once: what lends them ends here.
-    unsafe { F::lent(&lend) }
+impl<const MUT: bool> LendFields<MUT> {
+    /// Gives out the fields for which a type asks by a function that would make them of a value.
+    pub fn lend_all<T, F: FieldTuple>(self, _: impl Fn(T) -> F) -> F::Lent<Self>
+    where
+        Self: Lend,
+    {
+        assert!(self.tuple() == TypeId::of::<F>(), "a type has the same fields each time");
+        // SAFETY: the fields are those of the column, and are asked for once: what lends them ends here.
+        unsafe { F::lent(&self) }
+    }
 }

@@ -2,6 +2,7 @@
 #![expect(unsafe_code, reason = "fields are read from arrays, and written to them, by their addresses")]
 
 use core::alloc::Layout;
+use core::marker::PhantomData;
 use core::ptr;
 
 /// A field of a type that is stored by its fields.
@@ -15,6 +16,30 @@ pub trait Field: Copy + 'static {}
 
 #[diagnostic::do_not_recommend]
 impl<A: Copy + 'static> Field for A {}
+
+/// Says of the type of a field that it is `Copy`: there is none of another type.
+pub struct IsField<A>(PhantomData<fn() -> A>);
+
+impl<A> IsField<A> {
+    /// Says it.
+    #[must_use]
+    #[allow(clippy::new_without_default, reason = "it depends on what can be said")]
+    pub const fn new() -> Self
+    where
+        A: Field,
+    {
+        Self(PhantomData)
+    }
+
+    /// The same, where it depends on a type parameter: of that, rustc knows more.
+    #[must_use]
+    pub const fn generic() -> Self
+    where
+        A: Copy + 'static,
+    {
+        Self(PhantomData)
+    }
+}
 
 /// Gives out fields of all rows.
 pub trait Lend {
@@ -31,12 +56,15 @@ pub trait Lend {
 
 /// The fields of a value, as a tuple.
 ///
-/// They are `Copy`: [`field`](super::field) is asked of each, in one place, so that rustc says once of one
+/// They are `Copy`: a type proves it of each in one place, by an [`IsField`], so that rustc says once of one
 /// that is not. They lie where `places` says, one address for each, which is that of a value of its type, so
 /// many rows behind that.
 pub trait FieldTuple: Sized + 'static {
     /// What a [`Lend`] gives of each.
     type Lent<L: Lend>;
+
+    /// An [`IsField`] of each.
+    type Proofs;
 
     /// The layout of each.
     const LAYOUTS: &'static [Layout];
@@ -96,6 +124,7 @@ macro_rules! field_tuples {
     ($($field:ident $place:tt),*) => {
         impl<$($field: 'static),*> FieldTuple for ($($field,)*) {
             type Lent<Lends: Lend> = ($(Lends::Lent<$field>,)*);
+            type Proofs = ($(IsField<$field>,)*);
 
             const LAYOUTS: &'static [Layout] = &[$(Layout::new::<$field>()),*];
 

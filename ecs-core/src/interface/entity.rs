@@ -46,7 +46,8 @@ impl Entity {
     ///
     /// # Panics
     ///
-    /// If that component is borrowed: that is a bug, not a state. [`try_get_as`](Self::try_get_as) is the
+    /// If that component is borrowed: that is a bug, not a state. If its type is [`Soa`](crate::Soa), of
+    /// which there are copies alone: call [`with_as`](Self::with_as). [`try_get_as`](Self::try_get_as) is the
     /// soft form.
     #[track_caller]
     #[must_use]
@@ -64,7 +65,7 @@ impl Entity {
     /// # Errors
     ///
     /// [`InterfaceError::NotOffered`] if the entity has none; [`InterfaceError::Borrow`] if the entity is
-    /// dead or of another world, or if the component is borrowed.
+    /// dead or of another world, or if the component is borrowed or its type is [`Soa`](crate::Soa).
     #[track_caller]
     pub fn try_get_as<I: ?Sized + 'static>(self) -> Result<RefMut<I>, InterfaceError> {
         let site = CallSite::here();
@@ -75,7 +76,8 @@ impl Entity {
     ///
     /// # Panics
     ///
-    /// If that component is mutably borrowed; [`try_read_as`](Self::try_read_as) is the soft form.
+    /// If that component is mutably borrowed, or its type is [`Soa`](crate::Soa);
+    /// [`try_read_as`](Self::try_read_as) is the soft form.
     #[track_caller]
     #[must_use]
     pub fn read_as<I: ?Sized + 'static>(self) -> Option<Ref<I>> {
@@ -193,7 +195,8 @@ impl Entity {
     ///
     /// # Panics
     ///
-    /// The iterator does at one that is borrowed; [`AllAs::try_next`] is the soft form.
+    /// The iterator does at one that is borrowed, or whose type is [`Soa`](crate::Soa): of that there are
+    /// copies alone, and [`with_all_as`](Self::with_all_as) calls it. [`AllAs::try_next`] is the soft form.
     #[track_caller]
     pub fn get_all_as<I: ?Sized + 'static>(self) -> AllAs<I> {
         let implementors = match current() {
@@ -206,6 +209,65 @@ impl Entity {
             Err(_) => Vec::new(),
         };
         AllAs { entity: self, implementors: implementors.into_iter() }
+    }
+
+    /// Calls a function with all components that offer an interface, one after the other, each borrowed for
+    /// reading and writing while it is called. As [`get_all_as`](Self::get_all_as), and of any type. Returns
+    /// how many it has called.
+    ///
+    /// ```
+    /// # use ecs_core::{Component, Entity};
+    /// # trait Damageable {
+    /// #     fn hurt(&mut self, points: u32);
+    /// # }
+    /// # #[derive(Component)]
+    /// # #[component(soa, as(dyn Damageable))]
+    /// # struct Hull(u32);
+    /// # impl Damageable for Hull {
+    /// #     fn hurt(&mut self, points: u32) {
+    /// #         self.0 -= points;
+    /// #     }
+    /// # }
+    /// # #[derive(Component)]
+    /// # #[component(as(dyn Damageable))]
+    /// # struct Shield(u32);
+    /// # impl Damageable for Shield {
+    /// #     fn hurt(&mut self, points: u32) {
+    /// #         self.0 -= points;
+    /// #     }
+    /// # }
+    /// let ship = Entity::spawn().with(Hull(9)).with(Shield(5));
+    /// assert_eq!(ship.with_all_as::<dyn Damageable>(|part| part.hurt(1)), 2);
+    /// assert_eq!((ship.borrow::<Hull>().0, ship.borrow::<Shield>().0), (8, 4));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// At one that is borrowed; [`try_with_all_as`](Self::try_with_all_as) is the soft form.
+    #[track_caller]
+    pub fn with_all_as<I: ?Sized + 'static>(self, f: impl FnMut(&mut I)) -> usize {
+        or_fail(self.try_with_all_as(f))
+    }
+
+    /// Calls a function with all components that offer an interface, until one is borrowed.
+    ///
+    /// # Errors
+    ///
+    /// [`BorrowError::Borrowed`] if one is borrowed. Those before it were called.
+    #[track_caller]
+    pub fn try_with_all_as<I: ?Sized + 'static>(
+        self,
+        mut f: impl FnMut(&mut I),
+    ) -> Result<usize, BorrowError> {
+        let site = CallSite::here();
+        let mut called = 0;
+        for implementor in self.get_all_as::<I>().implementors {
+            if let Some(result) = if_alive(implementor.call(self, &mut f, site)) {
+                result?;
+                called += 1;
+            }
+        }
+        Ok(called)
     }
 }
 
@@ -279,7 +341,8 @@ impl<I: ?Sized + 'static> AllAs<I> {
     ///
     /// # Errors
     ///
-    /// [`BorrowError::Borrowed`] if it is borrowed. The iterator goes on behind it.
+    /// [`BorrowError::Borrowed`] if it is borrowed, [`BorrowError::Copied`] if its type is
+    /// [`Soa`](crate::Soa). The iterator goes on behind it.
     #[track_caller]
     pub fn try_next(&mut self) -> Option<Result<RefMut<I>, BorrowError>> {
         let (entity, site) = (self.entity, CallSite::here());

@@ -1,7 +1,7 @@
 //! Reading and writing a value by its fields, each at a place of its own.
 #![expect(unsafe_code, reason = "fields are read and written by their addresses")]
 
-use crate::fields::{FieldTuple, Places, Soa, ViaFields, check_fields};
+use crate::fields::{FieldFns, FieldTuple, Inside, Places, Soa, ViaFields, check_fields};
 
 /// Reads the value of the row that lies so many steps behind these places.
 ///
@@ -24,7 +24,7 @@ pub(super) unsafe fn read<T: Soa>(places: T::__Places, step: usize) -> T {
         }
     }
 
-    T::__fields(Read(places.get(), step))
+    T::__fields().give(Inside(Read(places.get(), step)))
 }
 
 /// Writes the value of such a row.
@@ -48,7 +48,7 @@ pub(super) unsafe fn write<T: Soa>(places: T::__Places, step: usize, value: T) {
         }
     }
 
-    T::__fields(Write(places.get(), step, value));
+    T::__fields().give(Inside(Write(places.get(), step, value)));
 }
 
 /// Calls a function with a copy of the value of such a row.
@@ -76,7 +76,7 @@ pub(super) unsafe fn with<'c, T: Soa, R>(places: T::__Places, step: usize, f: im
         // SAFETY: the function does not keep it, as the caller sees to.
         f(unsafe { &*value })
     };
-    T::__fields(With(places.get(), step, f))
+    T::__fields().give(Inside(With(places.get(), step, f)))
 }
 
 /// Calls a function with a copy of the value of such a row, and writes that back, unless it panics.
@@ -109,5 +109,5 @@ pub(super) unsafe fn with_mut<'c, T: Soa, R>(
         // SAFETY: the function does not keep it, as the caller sees to.
         f(unsafe { &mut *value })
     };
-    T::__fields(WithMut(places.get(), step, f))
+    T::__fields().give(Inside(WithMut(places.get(), step, f)))
 }

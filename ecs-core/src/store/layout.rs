@@ -19,8 +19,8 @@ pub trait Stored: Sized + 'static {
 
 /// Where values of a type lie.
 pub(crate) type CursorOf<T> = <<T as Stored>::Layout as Layout<T>>::Cursor;
-/// Names the guard on a component for reading, in code that is generic over the component's type: a
-/// [`Ref`], whichever way the type is stored.
+/// Names the guard on a component for reading: a [`Ref`], whichever way the type is stored. For code that is
+/// generic over the component's type, and for [`Soa`](crate::Soa) types, whose guard is no `Ref<T>`.
 ///
 /// ```
 /// use ecs_core::{Component, Handle, RefOf};

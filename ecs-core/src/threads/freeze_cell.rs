@@ -215,6 +215,21 @@ mod tests {
     }
 
     #[test]
+    fn a_peek_counts_nothing_and_is_refused_while_the_value_is_written() {
+        let cell = FreezeCell::new(7);
+        // SAFETY: it reads a number.
+        let peek = || unsafe { cell.peek(|number| *number) };
+        let reader = cell.borrow();
+        assert_eq!((peek(), cell.state.get()), (7, 1));
+        drop(reader);
+        let writer = cell.borrow_mut();
+        assert!(is_refused(peek));
+        drop(writer);
+        cell.freeze();
+        assert_eq!((peek(), cell.state.get()), (7, FROZEN));
+    }
+
+    #[test]
     fn frozen_it_is_read_and_not_written() {
         let cell = FreezeCell::new(7);
         cell.freeze();

@@ -5,13 +5,15 @@ use core::any::TypeId;
 
 use crate::fields::{HeldRows, Soa};
 use crate::ids::Entity;
+use crate::store::{Layout, Stored};
 
 use super::rows::Rows;
 
 // SAFETY: the rows are borrowed as a whole, as is asserted, as long as they live, for writing if `MUT`. So
-// there are so many, which are live, in the main buffer, which does not move meanwhile. Each field lies in
-// the array of its number, as `Soa` promises of the layout.
-unsafe impl<T: Soa, const MUT: bool> HeldRows for Rows<'static, T, MUT> {
+// there are so many, which are live, in the main buffer, as nothing is borrowed so that is not flushed, and
+// that does not move meanwhile. They lie field by field, as is asserted, so each field of that tuple in the
+// array of its number.
+unsafe impl<T: Soa + Stored, const MUT: bool> HeldRows for Rows<'static, T, MUT> {
     fn writes(&self) -> bool {
         MUT
     }
@@ -25,6 +27,7 @@ unsafe impl<T: Soa, const MUT: bool> HeldRows for Rows<'static, T, MUT> {
     }
 
     fn rows_and_enabled(&self) -> (usize, usize) {
+        assert!(T::Layout::IS_SPLIT, "their type says so");
         assert!(self.is_whole(), "a visit has borrowed them one by one");
         (self.len(), self.enabled())
     }

@@ -188,7 +188,8 @@ impl<'s> Visit<'s> {
                 // not move while the pass visits it. With nothing to look for it is live still, and nothing
                 // else has borrowed it. Before anything of the user runs, the visitor says which row it
                 // visits; from there on the visiting refuses every other borrow of it, or every borrow that
-                // writes if the hook only reads. The visitor cannot keep it.
+                // writes if the hook only reads. The visitor cannot keep it. A copy is written back after
+                // `visit`: the row is the visited one until the next turn.
                 let look = unsafe { R::with::<T, _>(cursor, step, |own| visit(own, visiting, step)) };
                 step += 1;
                 if look {

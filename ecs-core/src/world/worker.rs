@@ -101,9 +101,10 @@ impl fmt::Display for WorkerRefusal {
         match task {
             Task::Hook { .. } => write!(
                 f,
-                "declare what it needs as a parameter: `View<{name}>` to follow handles, `&{name}` or `&mut \
-                 {name}` for that of the same entity, `&{name}` if it is a singleton, `Time` for the time, \
-                 and `Commands` to spawn, add, kill and send after the pass"
+                "declare what it needs as a parameter: `View<{name}>` to follow handles (those of a `soa` \
+                 type in a system, by `Query<&{name}>`), `&{name}` or `&mut {name}` for that of the same \
+                 entity, `&{name}` if it is a singleton, `Time` for the time, and `Commands` to spawn, add, \
+                 kill and send after the pass"
             ),
             Task::Inherit { .. } => f.write_str(
                 "it has its component and the one above, and nothing else: let an `update` write what it \
@@ -111,20 +112,22 @@ impl fmt::Display for WorkerRefusal {
             ),
             Task::System(_) => write!(
                 f,
-                "declare what it needs as a parameter: `View<{name}>` to follow handles, `Query<&{name}>`, \
+                "declare what it needs as a parameter: `View<{name}>` or `Query<&{name}>` to follow handles, \
                  `&{name}` for a singleton, `Time` for the time, and `Commands` to spawn, add, kill and send \
                  afterwards; or add it as `local(..)`, which keeps it on its thread"
             ),
             Task::ParEvery => write!(
                 f,
-                "borrow it before, as `let view = {name}::view(); let all: &[{name}] = &view;`, and collect \
-                 what is to be done afterwards; or use `each`, which runs on the thread of the world"
+                "borrow it before, as `let view = {name}::view(); let all: &[{name}] = &view;` (of a `soa` \
+                 type a column: `let all: &[f32] = &columns.x;`), and collect what is to be done afterwards; \
+                 or use `each`, which runs on the thread of the world"
             ),
             Task::ParEach => write!(
                 f,
                 "ask for it in the query, as `query::<(&mut A, &{name})>()`; or borrow it before, as `let \
-                 view = {name}::view(); let all: &[{name}] = &view;`; or make it a parallel hook, where a \
-                 parameter `View<{name}>` follows handles; and collect what is to be done afterwards"
+                 view = {name}::view(); let all: &[{name}] = &view;` (of a `soa` type a column: `let all: \
+                 &[f32] = &columns.x;`); or make it a parallel hook, where a parameter `View<{name}>` \
+                 follows handles; and collect what is to be done afterwards"
             ),
         }
     }

@@ -9,31 +9,28 @@ fn a_query_in_a_hook_meets_what_the_hook_has() {
         near: usize,
     }
     impl Boid {
-        fn update(&mut self) {
+        fn update(&mut self, me: Entity) {
             self.near = if mended() {
-                query::<&Boid>().except(self.entity()).iter().count()
+                query::<&Boid>().except(me).iter().count()
             } else {
                 query::<&Boid>().iter().count()
             };
         }
     }
-    says_then_runs(&["leave its entity out: `query::<..>().except(self.entity())`"], || {
+    says_then_runs(&["leave its entity out: `query::<..>().except(me)`"], || {
         let boids = Entity::spawn_many(3, |_, _| (Boid::default(),));
         update_all(0.1);
         assert!(boids.iter().all(|boid| boid.borrow::<Boid>().near == 2));
     });
-    says_then_runs(
-        &["`TakesMut::update`", "leave its entity out: `query::<..>().except(self.entity())`"],
-        || {
-            frame::<TakesMut>(|me, _| {
-                let mut all = query::<&mut A>();
-                if mended() {
-                    all = all.except(me);
-                }
-                all.each(|a| a.0 += 1);
-            });
-        },
-    );
+    says_then_runs(&["`TakesMut::update`", "leave its entity out: `query::<..>().except(me)`"], || {
+        frame::<TakesMut>(|me, _| {
+            let mut all = query::<&mut A>();
+            if mended() {
+                all = all.except(me);
+            }
+            all.each(|a| a.0 += 1);
+        });
+    });
     #[derive(Component)]
     struct Born;
     impl Born {
@@ -45,30 +42,27 @@ fn a_query_in_a_hook_meets_what_the_hook_has() {
             all.each(|_| ());
         }
     }
-    says_then_runs(&["own hook", "query::<..>().except(self.entity())"], || {
+    says_then_runs(&["own hook", "query::<..>().except(me)"], || {
         Entity::spawn().with(Born);
     });
 }
 
 #[test]
 fn a_query_in_an_isolated_hook() {
-    says_then_runs(&["remove `isolated` from its `#[component(..)]`", ".except(self.entity())"], || {
+    says_then_runs(&["remove `isolated` from its `#[component(..)]`", ".except(me)"], || {
         if mended() {
             frame::<Writes>(|me, _| query::<&mut Writes>().except(me).each(|other| other.0 += 1));
         } else {
             frame::<Isolated>(|_, _| query::<&mut Isolated>().each(|other| other.0 += 1));
         }
     });
-    says_then_runs(
-        &["remove `isolated` from the `#[component(..)]` of Isolated", ".except(self.entity())"],
-        || {
-            if mended() {
-                frame::<TakesMut>(|me, _| query::<&mut A>().except(me).each(|a| a.0 += 1));
-            } else {
-                frame::<Isolated>(|_, _| query::<&mut A>().each(|a| a.0 += 1));
-            }
-        },
-    );
+    says_then_runs(&["remove `isolated` from the `#[component(..)]` of Isolated", ".except(me)"], || {
+        if mended() {
+            frame::<TakesMut>(|me, _| query::<&mut A>().except(me).each(|a| a.0 += 1));
+        } else {
+            frame::<Isolated>(|_, _| query::<&mut A>().each(|a| a.0 += 1));
+        }
+    });
 }
 
 #[test]

@@ -4,18 +4,15 @@ use super::*;
 
 #[test]
 fn a_view_in_a_hook() {
-    says_then_runs(
-        &["cannot view A", "inside the hook use a query", "query::<..>().except(self.entity())"],
-        || {
-            frame::<TakesMut>(|me, _| {
-                if mended() {
-                    query::<&A>().except(me).each(|_| ());
-                } else {
-                    drop(A::view());
-                }
-            });
-        },
-    );
+    says_then_runs(&["cannot view A", "inside the hook use a query", "query::<..>().except(me)"], || {
+        frame::<TakesMut>(|me, _| {
+            if mended() {
+                query::<&A>().except(me).each(|_| ());
+            } else {
+                drop(A::view());
+            }
+        });
+    });
     says_then_runs(
         &["cannot view Reads: some were added, killed or switched", "inside the hook use a query"],
         || {
@@ -73,8 +70,7 @@ fn a_sort_in_a_hook() {
 
 #[test]
 fn par_each_in_a_hook() {
-    let words =
-        ["cannot share out A", "use `each` instead", "`query::<..>().except(self.entity()).each(..)`"];
+    let words = ["cannot share out A", "use `each` instead", "`query::<..>().except(me).each(..)`"];
     says_then_runs(&words, || {
         frame::<TakesMut>(|me, _| {
             if mended() {

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use ecs_core::{Component, Entity, KnowsEntity, Viewable, World, hook as p};
 
-use crate::support::{Token, live_tokens, root};
+use crate::support::{Token, assert_says, live_tokens, message_of, root};
 
 /// The Rust files under a folder, with their text.
 fn sources(folder: &str) -> Vec<(PathBuf, String)> {
@@ -233,4 +233,31 @@ fn write(path: &Path, text: &str) {
     fs::create_dir_all(path.parent().expect("a file lies in a folder"))
         .expect("the folder of tests can be written");
     fs::write(path, text).expect("the folder of tests can be written");
+}
+
+/// Stands for the crate, and says that rows lie whole which are to lie field by field.
+mod elsewhere {
+    pub(super) use ecs_core::Component;
+    pub(super) use ecs_core::Soa;
+
+    pub(super) mod hook {
+        pub(in super::super) use ecs_core::hook::*;
+        pub(in super::super) use p::Whole as Split;
+
+        use ecs_core::hook as p;
+    }
+}
+
+#[test]
+fn trap52_a_soa_type_that_does_not_lie_so_gives_no_slices() {
+    #[derive(Component)]
+    #[component(soa, crate = crate::soundness::types::elsewhere)]
+    #[repr(align(16))]
+    struct Padded {
+        a: u8,
+    }
+    let all = Entity::spawn_many(3, |n, _| Padded { a: n as u8 });
+    assert_eq!(all[2].borrow::<Padded>().a, 2);
+    assert_says(&message_of(|| Padded::columns().a.len()), &["their type says so"]);
+    assert_says(&message_of(|| Padded::columns_mut().a.len()), &["their type says so"]);
 }

@@ -92,8 +92,8 @@ fn a_guard_is_kept_in_a_field_over_the_frame() {
 fn a_helper_queries_what_the_hook_takes() {
     gets(
         "cannot visit Transform of 0v1: it is borrowed by the hook `Boid::update`, as its parameter `&mut \
-         Transform`; leave its entity out: `query::<..>().except(self.entity())` (a tag or a function takes \
-         the `Entity` as a parameter)",
+         Transform`; leave its entity out: `query::<..>().except(me)`, with `me: \
+         Entity` as a parameter of the hook",
         frame::<Boid>,
     );
 }
@@ -125,7 +125,8 @@ fn a_flock_looks_at_all_of_its_own_type() {
     }
     gets(
         "cannot view Fish: one is borrowed by its own hook `Fish::update`, as `self`; inside the hook use a \
-         query, which leaves out what you have by `query::<..>().except(self.entity())`",
+         query, which leaves out what you have by `query::<..>().except(me)`, with `me: Entity` \
+         as a parameter",
         frame::<Fish>,
     );
 }

@@ -203,7 +203,7 @@ fn a_type_is_named_twice() {
     }
     gets(
         "`update` of Own takes its own type Own: its own component is `self`; the others are reached by \
-         `query::<&Own>().except(self.entity())`, or in a system",
+         `query::<&Own>().except(me)`, with `me: Entity` as a parameter, or in a system",
         || {
             Entity::spawn().add::<Own>();
         },

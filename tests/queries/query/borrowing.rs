@@ -59,7 +59,7 @@ fn a_query_of_the_own_type_in_a_hook_says_that_the_hook_is_in_the_way() {
     let watcher = Entity::spawn().add::<Watcher>();
     assert_says(
         &message_of(|| update_all(0.1)),
-        &["cannot visit Watcher of 0v1", "own hook `Watcher::update`", ".except(self.entity())"],
+        &["cannot visit Watcher of 0v1", "own hook `Watcher::update`", ".except(me)"],
     );
     assert_eq!(watcher.borrow().seen, 0);
 }

@@ -20,10 +20,12 @@ impl Soa for Plane { //~ ERROR requires an `unsafe impl` declaration
     type Columns = ();
     type ColumnsMut = ();
     type __Places = [*mut u8; 1];
-    const __FIELDS: p::FieldsInfo = p::fields_info(&|Self { altitude }: Self| (altitude,));
+    const __FIELDS: p::FieldsInfo =
+        p::FieldsInfo::of(&|Self { altitude }: Self| (altitude,), &(p::IsField::<f32>::new(),));
 
-    fn __fields<V: p::ViaFields<Self>>(via: V) -> V::Out {
-        via.via(|_| panic!("after the row was made"), |(altitude,)| Self { altitude })
+    fn __fields() -> impl p::FieldFns<Self> {
+        let split = |_: Self| -> (f32,) { panic!("after the row was made") };
+        (split, |(altitude,)| Self { altitude })
     }
 
     fn __columns(_: p::LendFields<false>) {}
