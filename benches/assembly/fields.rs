@@ -127,10 +127,11 @@ impl Drop {
     }
 }
 
-/// Takes the root, in a query.
-fn settle() {
+/// Takes the root, in a query, with something that its closure borrows.
+#[inline(never)]
+fn settle(more: f64) {
     query::<(&mut Height, &Weight)>()
-        .each(|(height, weight)| height.meters = weight.grams.sqrt() - height.meters);
+        .each(|(height, weight)| height.meters = weight.grams.sqrt() - height.meters - more);
 }
 
 /// Makes the compiler keep all hooks.
@@ -145,7 +146,7 @@ pub fn use_all() {
         .with(Leaf { lift: 8.0, kind: 5 });
     let drop = Entity::spawn().insert(Drop { kind: 8, y: 0.0, mass: 2.0 });
     update_all(0.5);
-    settle();
+    settle(0.0);
     let (particle, drop) = (particle.borrow(), drop.borrow());
     assert_eq!((particle.model, particle.x, particle.colour, drop.kind, drop.y), (1, 1.5, 2, 8, 0.25));
     let (stone, sway, leaf) = (stone.borrow::<Height>(), leaf.borrow::<Sway>(), leaf.borrow::<Height>());

@@ -316,7 +316,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// [`QueryError::Held`] at the turn of an entity of which something else has borrowed what it would give.
     pub fn try_each(&mut self, mut f: impl FnMut(Q::Lent<'_>)) -> Result<(), QueryError> {
         let Filtered { join, filter } = self.asked_mut();
-        join.each(Passes::<F>(filter), |items| f(Q::lent(items))).map_err(Into::into)
+        join.each(Passes::<F>(filter), move |items| f(Q::lent(items))).map_err(Into::into)
     }
 
     /// Visits the entities, with what may be written to. Borrows whole types, as `for` does, until the query

@@ -92,7 +92,7 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
     /// visit is [`Visiting`]'s then.
     pub(super) fn each<const VISITS: bool, G: FnMut(L::Item<'q>)>(
         &mut self,
-        f: &mut G,
+        mut f: G,
         visit: impl Fn(&Visiting, u32, L::Item<'q>, &mut G) -> bool + Copy,
     ) {
         let &mut Self { join, filter, followed, .. } = self;
@@ -103,7 +103,7 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
                 if VISITS {
                     visiting.follow(driver.position());
                 }
-                run.each::<_, L>(self.look_ups.entities(), f, visit);
+                f = run.each::<_, L>(self.look_ups.entities(), f, visit);
             }
             if VISITS {
                 visiting.follow_list();
@@ -112,12 +112,12 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
             if !look_ups.has_special() {
                 while look_ups.row != look_ups.end && slow_path.get() == 0 {
                     look_ups.call_quickly::<_, L>(join, followed, filter, |entity, items| {
-                        visit(visiting, entity.index(), items, f)
+                        visit(visiting, entity.index(), items, &mut f)
                     });
                 }
             }
             look_ups.each_carefully::<_, L>(join, followed, filter, &mut |entity, items| {
-                visit(visiting, entity.index(), items, f);
+                visit(visiting, entity.index(), items, &mut f);
             });
             if !self.advance() {
                 return;

@@ -87,9 +87,9 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Iterator for JoinIter<'q, C, F, L>
 
     #[inline]
     #[track_caller]
-    fn for_each<G: FnMut(Self::Item)>(mut self, mut f: G) {
+    fn for_each<G: FnMut(Self::Item)>(mut self, f: G) {
         self.course.note_taken(self.taken);
-        self.course.each_left(&mut f);
+        self.course.each_left(f);
     }
 }
 
@@ -98,7 +98,7 @@ impl<C: Terms, F: JoinFilter, L: Lend<C>> FusedIterator for JoinIter<'_, C, F, L
 impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
     /// Calls a function with the items of all that is left.
     #[track_caller]
-    fn each_left(&mut self, f: &mut impl FnMut(L::Item<'q>)) {
+    fn each_left(&mut self, f: impl FnMut(L::Item<'q>)) {
         let is_for_threads = self.join.is_for_threads();
         self.each::<false, _>(f, move |visiting: &Visiting, _, items, f: &mut _| {
             f(items);
@@ -149,27 +149,23 @@ impl<C: Terms> Join<C> {
         &'q self,
         filter: F,
         rows: Range<usize>,
-        mut f: impl FnMut(C::Lent<'q>),
+        f: impl FnMut(C::Lent<'q>),
     ) {
         assert!(rows.end <= self.rows());
-        Course::<_, _, ToCall>::over(self, filter, rows).each_left(&mut f);
+        Course::<_, _, ToCall>::over(self, filter, rows).each_left(f);
     }
 
     /// Calls a function with the items of all, which are borrowed entity by entity.
-    pub(crate) fn each<F: JoinFilter>(
-        &mut self,
-        filter: F,
-        mut f: impl FnMut(C::Lent<'_>),
-    ) -> Result<(), Held> {
+    pub(crate) fn each<F: JoinFilter>(&mut self, filter: F, f: impl FnMut(C::Lent<'_>)) -> Result<(), Held> {
         if self.is_for_threads() {
             self.hold(Holding::Whole);
-            Course::<_, _, ToCall>::new(self, filter).each_left(&mut f);
+            Course::<_, _, ToCall>::new(self, filter).each_left(f);
             return Ok(());
         }
         self.hold(Holding::Idle);
         let _turn = self.visiting().begin();
         let mut course = Course::<_, _, ToCall>::new(self, filter);
-        course.each::<true, _>(&mut f, |visiting: &Visiting, current, items, f: &mut _| {
+        course.each::<true, _>(f, |visiting: &Visiting, current, items, f: &mut _| {
             visiting.visit(current);
             f(items);
             visiting.needs_slow_path()

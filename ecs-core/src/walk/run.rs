@@ -113,17 +113,20 @@ impl<'q, C: Terms> Run<'q, C> {
 
     /// Calls a function with the items of the rows, as long as there is nothing to look for. As in
     /// [`Visit::quickly`](super::Visit::quickly) all that must be kept apart comes to `visit` as arguments.
+    ///
+    /// Takes the function, and gives it back: in a loop that has it, what it has captured is known to lie apart
+    /// from the rows.
     pub(super) fn each<G, L: Lend<C>>(
         &mut self,
         entities: &[Entity],
-        f: &mut G,
+        f: G,
         visit: impl Fn(&Visiting, u32, L::Item<'q>, &mut G) -> bool + Copy,
-    ) {
+    ) -> G {
         // Where no other term is needed, there is none that could be mapped.
         if C::NEEDED < 2 || self.is_zipped {
-            self.each_zipped::<G, L>(entities, f, visit);
+            self.each_zipped::<G, L>(entities, f, visit)
         } else {
-            self.each_mapped::<G, L>(entities, f, visit);
+            self.each_mapped::<G, L>(entities, f, visit)
         }
     }
 
@@ -131,9 +134,9 @@ impl<'q, C: Terms> Run<'q, C> {
     fn each_zipped<G, L: Lend<C>>(
         &mut self,
         entities: &[Entity],
-        f: &mut G,
+        mut f: G,
         visit: impl Fn(&Visiting, u32, L::Item<'q>, &mut G) -> bool + Copy,
-    ) {
+    ) -> G {
         let (visiting, cursors, len, first) = (self.visiting, self.cursors, self.len, self.first);
         let mut step = self.step;
         if self.slow_path.get() == 0 {
@@ -142,7 +145,7 @@ impl<'q, C: Terms> Run<'q, C> {
                 let row = (first + step) as u32;
                 // SAFETY: as in `take`.
                 let look = unsafe {
-                    L::with(cursors, C::abreast(step), &entity, |items| visit(visiting, row, items, f))
+                    L::with(cursors, C::abreast(step), &entity, |items| visit(visiting, row, items, &mut f))
                 };
                 step += 1;
                 if look {
@@ -151,15 +154,16 @@ impl<'q, C: Terms> Run<'q, C> {
             }
         }
         self.step = step;
+        f
     }
 
     #[inline(never)]
     fn each_mapped<G, L: Lend<C>>(
         &mut self,
         entities: &[Entity],
-        f: &mut G,
+        mut f: G,
         visit: impl Fn(&Visiting, u32, L::Item<'q>, &mut G) -> bool + Copy,
-    ) {
+    ) -> G {
         let Self { visiting, cursors, places, first, len, mut step, .. } = *self;
         if self.slow_path.get() == 0 {
             while step < len {
@@ -169,12 +173,13 @@ impl<'q, C: Terms> Run<'q, C> {
                 step += 1;
                 let Some(steps) = steps else { continue };
                 // SAFETY: as in `take`.
-                if unsafe { L::with(cursors, steps, &entity, |items| visit(visiting, row, items, f)) } {
+                if unsafe { L::with(cursors, steps, &entity, |items| visit(visiting, row, items, &mut f)) } {
                     break;
                 }
             }
         }
         self.step = step;
+        f
     }
 }
 
