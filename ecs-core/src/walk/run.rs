@@ -114,8 +114,8 @@ impl<'q, C: Terms> Run<'q, C> {
     /// Calls a function with the items of the rows, as long as there is nothing to look for. As in
     /// [`Visit::quickly`](super::Visit::quickly) all that must be kept apart comes to `visit` as arguments.
     ///
-    /// Takes the function, and gives it back: in a loop that has it, what it has captured is known to lie apart
-    /// from the rows.
+    /// Takes the function, and gives it back: in a loop that has it, what it has captured is known to lie
+    /// apart from the rows.
     pub(super) fn each<G, L: Lend<C>>(
         &mut self,
         entities: &[Entity],
