@@ -91,9 +91,10 @@ fn a_parallel_hook_reaches_for_the_world() {
             gets(
                 &format!(
                     "{what} cannot be reached inside the parallel `update` of Caller, which may run on any \
-                     thread: declare what it needs as a parameter: `View<{name}>` to follow handles, \
-                     `&{name}` or `&mut {name}` for that of the same entity, `&{name}` if it is a singleton, \
-                     `Time` for the time, and `Commands` to spawn, add, kill and send after the pass"
+                     thread: declare what it needs as a parameter: `View<{name}>` to follow handles (those \
+                     of a `soa` type in a system, by `Query<&{name}>`), `&{name}` or `&mut {name}` for \
+                     that of the same entity, `&{name}` if it is a singleton, `Time` for the time, and \
+                     `Commands` to spawn, add, kill and send after the pass"
                 ),
                 || update_all(1.0),
             );
@@ -108,8 +109,9 @@ fn the_closure_of_a_par_each_reaches_for_the_world() {
     gets(
         "Other cannot be reached inside the closure of `par_each`, which may run on any thread: ask for it \
          in the query, as `query::<(&mut A, &Other)>()`; or borrow it before, as `let view = Other::view(); \
-         let all: &[Other] = &view;`; or make it a parallel hook, where a parameter `View<Other>` follows \
-         handles; and collect what is to be done afterwards",
+         let all: &[Other] = &view;` (of a `soa` type a column: `let all: &[f32] = &columns.x;`); or make \
+         it a parallel hook, where a parameter `View<Other>` follows handles; and collect what is to be \
+         done afterwards",
         || query::<&Caller>().par_each(|caller| drop(caller.1.borrow())),
     );
 }
