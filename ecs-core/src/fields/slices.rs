@@ -38,9 +38,10 @@ pub(crate) unsafe trait HeldRows {
 
 /// Shows one field of all components of a type as a slice, to read.
 ///
-/// It stays on its thread: where several read it, they take the slice, `let x: &[f32] = &columns.x;`.
 /// Comes from [`Component::columns`](crate::Component::columns). What belongs to enabled components comes
 /// first, in the order of the store. The type stays borrowed until the last of its fields is dropped.
+///
+/// It stays on its thread: where several read it, they take the slice, `let x: &[f32] = &columns.x;`.
 #[must_use = "the type is borrowed until this is dropped"]
 pub struct FieldRef<A: 'static>(Part<A>);
 
