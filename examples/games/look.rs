@@ -1,38 +1,47 @@
 //! Looks at a picture of a game: is there what the game says?
 //!
-//! `asteroids --frames 300 --screenshot FILE | look FILE`: it reads a thing a line: name, middle, radius
-//! and colour.
+//! `asteroids --frames 300 --screenshot FILE | look FILE ship rock`: it reads what the game says, a thing a
+//! line, and is told what must be there.
 
 use std::error::Error;
 use std::process::ExitCode;
 use std::{env, fs, io, ptr};
 
+use games::Thing;
 use macroquad::prelude::{Image, ImageFormat, Vec2, vec2};
 
 /// How far a channel of a pixel may be from that of the colour.
 const TOLERANCE: u8 = 24;
 /// So many pixels of a colour may lie elsewhere: where lines of other colours cross.
 const STRAY: usize = 20;
-/// What there must be, with its parent and how far from that it is.
-const NAMES: [(&str, Option<(&str, f32)>); 4] =
-    [("ship", None), ("turret", Some(("ship", 4.0))), ("lamp", Some(("turret", 15.0))), ("rock", None)];
 
-struct Thing {
+/// What must be seen: `rock`, or `lamp:turret:15`, a lamp that is so far away from its turret.
+struct Wanted {
     name: String,
-    middle: Vec2,
-    radius: f32,
-    color: [u8; 3],
+    parent: Option<(String, f32)>,
 }
 
-impl Thing {
-    /// Reads `rock 57.1 405.9 41.5 b4aedb`.
-    fn read(line: &str) -> Result<Self, Box<dyn Error>> {
-        let words: Vec<_> = line.split(' ').collect();
-        let [name, x, y, radius, color] = words[..] else { return Err("a thing has five words".into()) };
-        let [_, color @ ..] = u32::from_str_radix(color, 16)?.to_be_bytes();
-        Ok(Thing { name: name.into(), middle: vec2(x.parse()?, y.parse()?), radius: radius.parse()?, color })
+impl Wanted {
+    fn read(word: &str) -> Result<Self, Box<dyn Error>> {
+        let parts: Vec<_> = word.split(':').collect();
+        let parent = match parts[1..] {
+            [] => None,
+            [parent, distance] => Some((parent.to_owned(), distance.parse()?)),
+            _ => return Err(format!("`{word}` is not `name` or `name:parent:distance`").into()),
+        };
+        Ok(Wanted { name: parts[0].into(), parent })
     }
+}
 
+/// Where a thing is in a picture.
+trait Seen {
+    fn has(&self, pixel: (Vec2, [u8; 3])) -> bool;
+    fn reaches(&self, place: Vec2) -> bool;
+    fn is_inside(&self, size: Vec2) -> bool;
+    fn is_under(&self, other: &Thing) -> bool;
+}
+
+impl Seen for Thing {
     fn has(&self, (place, color): (Vec2, [u8; 3])) -> bool {
         self.reaches(place) && is_like(self.color, color)
     }
@@ -56,7 +65,7 @@ fn is_like(one: [u8; 3], other: [u8; 3]) -> bool {
 }
 
 /// All that is wrong with the picture.
-fn look(picture: &Image, things: &[Thing]) -> Vec<String> {
+fn look(picture: &Image, things: &[Thing], wanted: &[Wanted]) -> Vec<String> {
     let size = vec2(picture.width.into(), picture.height.into());
     let place = |n: usize| vec2((n % picture.width()) as f32, (n / picture.width()) as f32) + 0.5;
     let pixels = picture.get_image_data().iter().enumerate();
@@ -79,8 +88,8 @@ fn look(picture: &Image, things: &[Thing]) -> Vec<String> {
             ));
         }
     }
-    for (name, parent) in NAMES {
-        let Some(thing) = things.iter().find(|thing| thing.name == name && thing.is_inside(size)) else {
+    for Wanted { name, parent } in wanted {
+        let Some(thing) = things.iter().find(|thing| thing.name == *name && thing.is_inside(size)) else {
             wrong.push(format!("no {name} is on the screen, says the game"));
             continue;
         };
@@ -94,7 +103,7 @@ fn look(picture: &Image, things: &[Thing]) -> Vec<String> {
             wrong.push(format!("{count} pixels have the colour of a {name} where none is, one at {place}"));
         }
         if let Some((parent, distance)) = parent {
-            let parents = things.iter().filter(|other| other.name == parent);
+            let parents = things.iter().filter(|other| other.name == *parent);
             for parent in parents.filter(|other| (other.middle.distance(thing.middle) - distance).abs() > 0.3)
             {
                 let (name, at) = (&parent.name, parent.middle);
@@ -109,15 +118,17 @@ fn look(picture: &Image, things: &[Thing]) -> Vec<String> {
 }
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
-    let file = env::args().nth(1).ok_or("look at which file?")?;
+    let mut words = env::args().skip(1);
+    let file = words.next().ok_or("look at which file?")?;
+    let wanted = words.map(|word| Wanted::read(&word)).collect::<Result<Vec<_>, _>>()?;
     let mut things = Vec::new();
     for line in io::stdin().lines() {
         let line = line?;
-        things.push(Thing::read(&line).map_err(|error| format!("`{line}`: {error}"))?);
+        things.push(line.parse::<Thing>().map_err(|error| format!("`{line}`: {error}"))?);
     }
     let bytes = fs::read(&file).map_err(|error| format!("{file}: {error}"))?; // there when all is said
     let picture = Image::from_file_with_format(&bytes, Some(ImageFormat::Png))?;
-    let wrong = look(&picture, &things);
+    let wrong = look(&picture, &things, &wanted);
     wrong.iter().for_each(|wrong| eprintln!("{file}: {wrong}"));
     println!("{file}: {} things, {} mistakes", things.len(), wrong.len());
     Ok(if wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })

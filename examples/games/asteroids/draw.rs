@@ -1,8 +1,7 @@
 //! What is on the screen: all drawing is here, over queries.
 
-use std::path::Path;
-
 use ecs_core::{Component, Entity, Singleton, With, query, time};
+use games::Thing;
 use macroquad::prelude::*;
 
 use crate::space::{Body, SCREEN, Transform, wrapped};
@@ -48,20 +47,6 @@ pub fn scatter_stars() {
         let pos = vec2(random(0.0, SCREEN.x), random(0.0, SCREEN.y));
         Entity::spawn().with(Star { pos, nearness: random(0.0, 1.0).powi(3) * 0.6 });
     }
-}
-
-/// A window of the size of the screen. `at_once` shows frames as fast as they come.
-pub fn window(at_once: bool) -> Conf {
-    let mut window = Conf {
-        window_title: "Asteroids".into(),
-        window_width: SCREEN.x as i32,
-        window_height: SCREEN.y as i32,
-        window_resizable: false,
-        sample_count: 4,
-        ..Conf::default()
-    };
-    window.platform.swap_interval = at_once.then_some(0);
-    window
 }
 
 /// Where a place of the space is seen.
@@ -134,22 +119,17 @@ fn faint(color: Color, alpha: f32) -> Color {
     Color { a: alpha, ..color }
 }
 
-/// Writes the picture to a file, and prints what it shows: name, middle, radius and colour.
-pub fn photograph(file: &Path) {
-    let mut picture = get_screen_data();
-    picture.bytes.chunks_exact_mut(4).for_each(|pixel| pixel[3] = 255); // the window has seen no alpha
-    picture.export_png(&file.to_string_lossy());
-    report::<Ship>("ship");
-    report::<Turret>("turret");
-    report::<Lamp>("lamp");
-    report::<Rock>("rock");
+/// What is in the picture.
+pub fn things() -> Vec<Thing> {
+    let ship = shown::<Ship>("ship").chain(shown::<Turret>("turret")).chain(shown::<Lamp>("lamp"));
+    ship.chain(shown::<Rock>("rock")).collect()
 }
 
-fn report<T: Component>(name: &str) {
+fn shown<T: Component>(name: &str) -> impl Iterator<Item = Thing> {
+    let mut things = Vec::new();
     for (shape, transform) in &query::<(&Shape, &Transform)>().filter::<With<T>>() {
-        let Vec2 { x, y } = on_screen(transform.world.translation);
         let radius = shape.corners.iter().map(|corner| corner.length()).fold(0.0, f32::max);
-        let [r, g, b, _]: [u8; 4] = shape.color.into();
-        println!("{name} {x:.1} {y:.1} {radius:.1} {r:02x}{g:02x}{b:02x}");
+        things.push(Thing::new(name, on_screen(transform.world.translation), radius, shape.color));
     }
+    things.into_iter()
 }

@@ -1,22 +1,7 @@
-//! What the player says: on the command line, and by the keys.
+//! What the player says by the keys.
 
-use std::path::PathBuf;
-
-use clap::{Parser, value_parser};
 use ecs_core::{Singleton, Time};
 use macroquad::prelude::*;
-
-/// A game of asteroids.
-#[derive(Parser)]
-pub struct Options {
-    /// Plays by itself, as many frames of a sixtieth of a second, and ends
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
-    pub frames: Option<u64>,
-
-    /// Writes the last of these frames to a PNG file, and prints what is in it
-    #[arg(long, value_name = "FILE", requires = "frames")]
-    pub screenshot: Option<PathBuf>,
-}
 
 /// What the player wants: the keys say so, or a pilot that plays by itself.
 #[derive(Singleton, Default)]

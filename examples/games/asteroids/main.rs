@@ -8,12 +8,12 @@ mod space;
 
 use std::f32::consts::{PI, TAU};
 
-use clap::Parser;
-use draw::{CYAN, LAMP, ORANGE, PURPLE, RED, SHIP, STONE, Shape, TURRET, draw, photograph, scatter_stars};
-use ecs_core::{Component, Entity, Singleton, Time, World, query, update_all};
-use input::{Controls, Options};
+use draw::{CYAN, LAMP, ORANGE, PURPLE, RED, SHIP, STONE, Shape, TURRET, draw, scatter_stars, things};
+use ecs_core::{Component, Entity, Singleton, Time, query};
+use games::Stage;
+use input::Controls;
 use macroquad::prelude::*;
-use space::{Body, Transform, wrapped};
+use space::{Body, SCREEN, Transform, wrapped};
 
 #[derive(Component)]
 struct Ship;
@@ -158,28 +158,22 @@ fn random(from: f32, to: f32) -> f32 {
     rand::gen_range(from, to)
 }
 
-async fn play(Options { frames, screenshot }: Options) {
-    rand::srand(if frames.is_some() { 1 } else { miniquad::date::now() as u64 });
-    Controls::set(Controls { has_pilot: frames.is_some(), ..Controls::default() });
+async fn play(mut stage: Stage) {
+    Controls::set(Controls { has_pilot: stage.plays_itself(), ..Controls::default() });
     scatter_stars();
     Ship::spawn();
-    for frame in 1.. {
+    loop {
         if Rock::count() == 0 {
             Rock::spawn_around(Camera::borrow().pos);
         }
-        match frames {
-            Some(_) => update_all(1.0 / 60.0),
-            None => World::frame(),
-        }
+        stage.update();
         draw();
-        if frames == Some(frame) {
-            return screenshot.into_iter().for_each(|file| photograph(&file));
+        if !stage.show(things).await {
+            return;
         }
-        next_frame().await;
     }
 }
 
 fn main() {
-    let options = Options::parse();
-    macroquad::Window::from_config(draw::window(options.frames.is_some()), play(options));
+    Stage::open("Asteroids", SCREEN, play);
 }
