@@ -1,26 +1,20 @@
-//! Derive, spawn, update, read: one component with two hooks.
-
+//! A game loop with input: each Enter is a frame, and `w` before it a flap of the wings.
 use ecs_core::{Component, Entity, update_all};
 
-#[derive(Component, Default)]
-struct Bird {
-    height: f32,
-}
+#[derive(Component)]
+struct Bird(f32); // how high it flies
 
 impl Bird {
-    fn init(&mut self) {
-        println!("{:?} takes off", self.entity());
-    }
-
     fn update(&mut self, dt: f32) {
-        self.height += 2.0 * dt;
+        self.0 -= 2.0 * dt;
+        println!("{}v", " ".repeat(self.0 as usize));
     }
 }
 
 fn main() {
-    let bird = Entity::spawn().add::<Bird>();
-    for _ in 0..60 {
-        update_all(1.0 / 60.0);
+    let bird = Entity::spawn().insert(Bird(6.0));
+    for key in std::io::stdin().lines().map_while(Result::ok) {
+        bird.borrow_mut().0 += f32::from(key == "w");
+        update_all(0.5);
     }
-    println!("after a second it flies at {:.1} m", bird.borrow().height);
 }

@@ -2,20 +2,14 @@
 //!
 //! To read, not to copy: the names under `ecs_core::hook` are the derive's alone, and change without notice.
 
-use ecs_core::{Component as _, Entity, update_all};
+use ecs_core::{Entity, update_all};
 
-#[derive(Default)]
-struct Bird {
-    height: f32,
-}
+struct Bird(f32); // how high it flies
 
 impl Bird {
-    fn init(&mut self) {
-        println!("{:?} takes off", self.entity());
-    }
-
     fn update(&mut self, dt: f32) {
-        self.height += 2.0 * dt;
+        self.0 -= 2.0 * dt;
+        println!("{}v", " ".repeat(self.0 as usize));
     }
 }
 
@@ -39,11 +33,10 @@ const _: () = {
             // trait's.
             use __p::*;
             let spec = Spec {
-                // These two are methods. `init` and `pass` find the parameters in the method's type: none
-                // here, and the time step.
-                init: init::<Self, _, _>(&Method(<Self>::init, PhantomData)),
+                // This one is a method. `pass` finds the parameters in the method's type: the time step.
                 update: pass::<Self, _, _>(&Method(<Self>::update, PhantomData)),
-                // These eight are the constant `Absent`. They become `None`, and no loop runs for them.
+                // These nine are the constant `Absent`. They become `None`, and no loop runs for them.
+                init: init::<Self, _, _>(&Method(<Self>::init, PhantomData)),
                 start: life::<Self, _, _>(&Method(<Self>::start, PhantomData)),
                 fixed_update: pass::<Self, _, _>(&Method(<Self>::fixed_update, PhantomData)),
                 late_update: pass::<Self, _, _>(&Method(<Self>::late_update, PhantomData)),
@@ -71,9 +64,9 @@ const _: () = {
 };
 
 fn main() {
-    let bird = Entity::spawn().add::<Bird>();
-    for _ in 0..60 {
-        update_all(1.0 / 60.0);
+    let bird = Entity::spawn().insert(Bird(6.0));
+    for key in std::io::stdin().lines().map_while(Result::ok) {
+        bird.borrow_mut().0 += f32::from(key == "w");
+        update_all(0.5);
     }
-    println!("after a second it flies at {:.1} m", bird.borrow().height);
 }

@@ -135,8 +135,8 @@
 //!
 //! # How it works
 //!
-//! The README of the repository lists, under "How to read the code", the files in which to follow a value
-//! from the derive to a frame, and the layers in which they lie.
+//! `docs/code.md`, in the repository, lists the files in which to follow a value from the derive to a frame,
+//! and the layers in which they lie. `docs/book` has the book, for those who write a game.
 
 extern crate self as ecs_core;
 
@@ -260,13 +260,3 @@ pub use world::{
 #[cfg(all(doctest, feature = "serde"))]
 #[doc = include_str!("../../README.md")]
 struct Readme;
-
-/// The code of a chapter, compiled and run with the documentation tests.
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/from-unity-transform.md")]
-struct FromUnityTransform;
-
-/// The code of a chapter, compiled and run with the documentation tests.
-#[cfg(all(doctest, feature = "serde"))]
-#[doc = include_str!("../../docs/saving.md")]
-struct SavingAGame;

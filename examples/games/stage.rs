@@ -63,7 +63,8 @@ impl Stage {
         }
         if let Some(file) = &self.screenshot {
             let mut picture = get_screen_data();
-            picture.bytes.chunks_exact_mut(4).for_each(|pixel| pixel[3] = 255); // the window has seen no alpha
+            // The window has seen no alpha.
+            picture.bytes.chunks_exact_mut(4).for_each(|pixel| pixel[3] = 255);
             picture.export_png(&file.to_string_lossy());
             things().iter().for_each(|thing| println!("{thing}"));
         }

@@ -22,8 +22,9 @@ fn documents() -> Vec<(PathBuf, String)> {
     };
     let mut pages =
         ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "examples/README.md"].map(PathBuf::from).to_vec();
-    pages
-        .extend(in_folder("docs").into_iter().filter(|page| page.extension().is_some_and(|end| end == "md")));
+    for folder in ["docs", "docs/book/src", "docs/book/src/cookbook"] {
+        pages.extend(in_folder(folder).into_iter().filter(|page| is_page(page)));
+    }
     let pages = pages.into_iter().map(|page| {
         let text = read(&root().join(&page));
         let is_log = page.ends_with("CHANGELOG.md");
@@ -39,6 +40,10 @@ fn documents() -> Vec<(PathBuf, String)> {
         (script, comments)
     });
     pages.chain(scripts).collect()
+}
+
+fn is_page(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == "md")
 }
 
 /// The paths that a text names: what it links to, and words that look like one.
@@ -130,17 +135,44 @@ fn reading_path(text: &str) -> Vec<&str> {
 #[test]
 fn the_reading_path_has_twenty_files_and_none_twice() {
     let read = |path: &str| fs::read_to_string(root().join(path)).expect("a document is text");
-    let readme = read("README.md");
-    let (_, section) = readme.split_once("\n## How to read the code\n").expect("the README has it");
-    let files = reading_path(section);
+    let page = read("docs/code.md");
+    let files = reading_path(&page);
     let once: BTreeSet<_> = files.iter().collect();
     assert_eq!((files.len(), once.len()), (20, 20), "{files:?}");
-    for (other, link) in [
-        ("CONTRIBUTING.md", "](README.md#how-to-read-the-code)"),
-        ("ecs-core/src/lib.rs", "\"How to read the code\""),
-    ] {
-        assert!(read(other).contains(link), "{other} gives no other path");
+    for other in ["README.md", "CONTRIBUTING.md", "ecs-core/src/lib.rs"] {
+        assert!(read(other).contains("docs/code.md"), "{other} gives no other path");
     }
+}
+
+/// The anchors of a page: its headings, as links name them.
+fn anchors(page: &str) -> BTreeSet<String> {
+    let heading =
+        |line: &str| line.starts_with('#').then(|| line.trim_start_matches('#').trim().to_lowercase());
+    let anchor = |heading: String| {
+        let kept = heading.chars().filter(|c| c.is_alphanumeric() || "-_ ".contains(*c));
+        kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+    };
+    page.lines().filter_map(heading).map(anchor).collect()
+}
+
+#[test]
+fn each_anchor_that_a_link_names_is_there() {
+    let mut lost = Vec::new();
+    for (document, text) in documents() {
+        let name = document.strip_prefix(root()).unwrap_or(&document);
+        for (at, _) in text.match_indices("](") {
+            let target = text[at + 2..].split(')').next().unwrap_or_default();
+            let Some((page, anchor)) = target.split_once('#').filter(|_| !target.contains("://")) else {
+                continue;
+            };
+            let page = if page.is_empty() { name.to_owned() } else { name.with_file_name(page) };
+            let page = fs::read_to_string(root().join(&page)).unwrap_or_default();
+            if !anchors(&page).contains(anchor) {
+                lost.push(format!("{}: {target}", name.display()));
+            }
+        }
+    }
+    assert!(lost.is_empty(), "named, but not there:\n{}", lost.join("\n"));
 }
 
 #[test]
@@ -156,7 +188,10 @@ fn missing_targets(text: &str) -> Vec<String> {
     let places = |flag: &str, name: &str| match flag {
         "--test" => vec![format!("tests/{name}/main.rs"), format!("tests/{name}.rs")],
         "--bench" => vec![format!("benches/{name}.rs")],
-        "--bin" => vec![format!("examples/games/{name}.rs"), format!("examples/games/{name}/main.rs")],
+        "--bin" => ["", "first/"]
+            .iter()
+            .flat_map(|folder| ["", "/main"].map(|end| format!("examples/games/{folder}{name}{end}.rs")))
+            .collect(),
         "--example" => vec![format!("examples/{name}.rs"), format!("examples/{name}/main.rs")],
         _ => Vec::new(),
     };
@@ -182,22 +217,6 @@ fn each_program_that_a_command_names_is_there() {
     let text =
         "`cargo test --test lost walls` and `cargo run --example hello`, cargo bench -p x --bench none";
     assert_eq!(missing_targets(text), ["--test lost", "--bench none"]);
-}
-
-#[test]
-fn a_value_is_followed_through_at_most_twenty_files_none_of_them_twice() {
-    let readme = fs::read_to_string(root().join("README.md")).expect("the repository has it");
-    let (_, section) = readme.split_once("## How to read the code").expect("the README says how");
-    let numbered = |line: &str| {
-        let mut cells = line.strip_prefix("| ")?.split(" | ");
-        let number: usize = cells.next()?.parse().ok()?;
-        Some((number, cells.next()?.to_owned()))
-    };
-    let (numbers, files): (Vec<_>, Vec<_>) = section.lines().filter_map(numbered).unzip();
-    assert!(numbers.len() <= 20 && numbers.iter().copied().eq(1..=numbers.len()), "{numbers:?}");
-    assert_eq!(files.iter().collect::<BTreeSet<_>>().len(), files.len(), "{files:?}");
-    let contributing = fs::read_to_string(root().join("CONTRIBUTING.md")).expect("the repository has it");
-    assert!(contributing.contains("(README.md#how-to-read-the-code)"), "both give the same way");
 }
 
 #[test]

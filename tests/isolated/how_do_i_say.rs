@@ -68,10 +68,11 @@ fn missing(page: &str, theirs: &str, ours: &str) -> (Vec<String>, usize) {
 #[test]
 fn each_row_for_those_who_come_from_elsewhere_is_compiled() {
     for (page, theirs, ours) in PAGES {
-        let text = fs::read_to_string(root().join(format!("docs/{page}.md"))).expect("the page is there");
+        let text =
+            fs::read_to_string(root().join(format!("docs/book/src/{page}.md"))).expect("the page is there");
         let theirs = if theirs.is_empty() { String::new() } else { plain(&sources(theirs)) };
         let (lost, rows) = missing(&text, &theirs, &plain(&sources(ours)));
-        assert!(lost.is_empty(), "in docs/{page}.md, and in no source:\n{}", lost.join("\n"));
+        assert!(lost.is_empty(), "in {page}.md, and in no source:\n{}", lost.join("\n"));
         assert!(rows >= 20, "{page} has {rows} rows");
     }
 }

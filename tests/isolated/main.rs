@@ -4,6 +4,8 @@
 mod allocations;
 mod allocator;
 #[cfg(not(miri))]
+mod book;
+#[cfg(not(miri))]
 mod documents;
 #[cfg(not(miri))]
 mod examples;

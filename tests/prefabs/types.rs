@@ -182,7 +182,7 @@ fn f1_a_skipped_field_with_a_handle_never_keeps_an_old_reference() {
     assert_eq!(errors_of(fixed), [("Fixed", WhyNotCopied::Fixed)]);
 }
 
-/// The limit of what can be seen: `docs/saving.md` says it.
+/// The limit of what can be seen: `docs/book/src/saving.md` says it.
 #[test]
 fn f1_what_serde_skips_within_a_field_or_by_another_name_is_cloned_as_it_is() {
     #[derive(Serialize, Deserialize, Clone, Default)]

@@ -1,4 +1,4 @@
-//! The left column of `docs/from-bevy.md`: what its rows say stands here, is compiled and runs.
+//! The left column of `docs/book/src/from-bevy.md`: what its rows say stands here, is compiled and runs.
 #![expect(clippy::needless_pass_by_value, reason = "systems take their parameters as they do")]
 
 use bevy_ecs::entity_disabling::Disabled;

@@ -1,4 +1,4 @@
-//! The left column of `docs/from-hecs.md`: what its rows say stands here, is compiled and runs.
+//! The left column of `docs/book/src/from-hecs.md`: what its rows say stands here, is compiled and runs.
 
 use hecs::{
     ChangeTracker, CommandBuffer, Entity, EntityBuilder, Or, PreparedQuery, Ref, Satisfies, With, World,

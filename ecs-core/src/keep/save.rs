@@ -28,7 +28,7 @@ use crate::world::{World, WorldCore, current, with_current_or_new};
 ///
 /// Name the list once: `type Saved = Save<(Health, Turret, Score)>`. The format is any of serde's: the game
 /// chooses its crate, as `serde_json`, `ron` or `postcard`. See the chapter "Saving a game" in the
-/// repository, `docs/saving.md`.
+/// repository, `docs/book/src/saving.md`.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Handle, Save, find};

@@ -178,15 +178,14 @@ fn d1_bare_keys_say_that_the_method_must_exist_and_change_nothing_else() {
 }
 
 #[test]
-fn the_readme_says_when_each_hook_runs() {
+fn the_book_says_when_each_hook_runs() {
     macro_rules! names {
         ($($name:ident: $kind:ident $(($phase:ident))?, $when:literal;)*) => { [$(stringify!($name)),*] };
     }
-    let readme = include_str!("../../../README.md");
-    let (_, section) = readme.split_once("\n## Hooks\n").expect("a section is about hooks");
-    let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.split(" | ").next());
+    let page = include_str!("../../../docs/book/src/hooks.md");
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split(" | ").next());
     let named: Vec<_> = rows.flat_map(|names| names.split('`')).collect();
     for name in ecs_derive::hooks!(names) {
-        assert!(named.contains(&name), "the README has no row for `{name}`");
+        assert!(named.contains(&name), "the page has no row for `{name}`");
     }
 }

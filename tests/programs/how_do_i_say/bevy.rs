@@ -1,4 +1,4 @@
-//! The right column of `docs/from-bevy.md`.
+//! The right column of `docs/book/src/from-bevy.md`.
 
 use ecs_core::{
     Add, Added, AnyOf, Archetype, Bundle, Changed, Commands, Component, Entity, Events, Handle, IntoSystem,

@@ -1,4 +1,4 @@
-//! The right column of `docs/from-hecs.md`.
+//! The right column of `docs/book/src/from-hecs.md`.
 
 use ecs_core::{
     Added, AnyOf, Bundle, Changed, Commands, Component, Entity, Query, Ref, Removed, Save, SaveError,

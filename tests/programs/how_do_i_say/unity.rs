@@ -1,4 +1,4 @@
-//! The right column of `docs/from-unity.md`.
+//! The right column of `docs/book/src/from-unity.md`.
 
 use std::thread;
 
