@@ -43,6 +43,25 @@ fn o1_a_type_without_hooks_is_heard_too() {
 }
 
 #[test]
+fn o1_a_level_that_is_left_is_no_kill() {
+    for end in [World::clear, World::reset] {
+        observe(|e: &Remove<Plain>| log(format!("{:?}", e.why()))).forever();
+        let ship = Entity::spawn().with(Plain(1));
+        Entity::spawn().with(Plain(2)).child_of(ship);
+        end();
+        assert_eq!(logged(), "Cleared, Cleared");
+    }
+    observe(|e: &Remove<Plain>| log(format!("{:?} {}", e.why(), e.is_late()))).forever();
+    let held = Entity::spawn().insert(Plain(3));
+    let guard = held.borrow();
+    World::clear();
+    assert_eq!(logged(), "");
+    drop(guard);
+    World::flush();
+    assert_eq!(logged(), "Cleared, Cleared true");
+}
+
+#[test]
 fn o1_an_end_says_why() {
     radar();
     let entity = Entity::spawn().with(Plain(1));

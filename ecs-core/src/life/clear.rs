@@ -4,15 +4,16 @@ use std::panic::resume_unwind;
 
 use crate::base::CallSite;
 use crate::ids::Entity;
-use crate::world::{World, current};
+use crate::world::{Removal, World, current};
 
-use super::kill::{despawn, despawn_many, note_despawn};
+use super::kill::{despawn, despawn_many_as, note_despawn};
 
 impl World {
     /// Despawns all entities of the current world, lowest index first, running their hooks. Their ids stay
     /// dead for ever. All [timers](crate::Timer) and tasks end before, also those of singletons. What a hook
     /// spawns meanwhile stays. [Singletons](crate::Singleton) stay, with all settings of the world: this ends
-    /// a level, and not the game. [`reset`](Self::reset) ends them too.
+    /// a level, and not the game. [`reset`](Self::reset) ends them too. Observers hear of it by
+    /// [`Removal::Cleared`]: nobody was shot.
     ///
     /// Does nothing if there is no world.
     ///
@@ -59,7 +60,7 @@ fn clear(call: &'static str) {
     let globals = core.globals();
     let others: Vec<Entity> = core.entities.borrow().iter().filter(|&entity| entity != globals).collect();
     note_despawn(call, &others, CallSite::here());
-    despawn_many(&others, |_| ());
+    despawn_many_as(Removal::Cleared, &others, |_| ());
     core.structural(|| core.any_columns().iter().for_each(|column| column.keep_none()));
 }
 

@@ -163,7 +163,7 @@ pub(crate) fn despawn(entity: Entity) -> bool {
             }
             was_alive
         }
-        Ok((None, _)) => current().is_ok_and(|core| despawn_in(&core, entity)),
+        Ok((None, _)) => current().is_ok_and(|core| despawn_in(&core, entity, Removal::Despawned)),
         Err(_) => false,
     }
 }
@@ -181,7 +181,17 @@ fn sync() {
 /// Despawns entities in their order; says how many were alive. `on_dead` gets the others, and must not run
 /// user code.
 #[track_caller]
-pub(crate) fn despawn_many(mut entities: &[Entity], mut on_dead: impl FnMut(Entity)) -> usize {
+pub(crate) fn despawn_many(entities: &[Entity], on_dead: impl FnMut(Entity)) -> usize {
+    despawn_many_as(Removal::Despawned, entities, on_dead)
+}
+
+/// As [`despawn_many`], for a reason that observers hear.
+#[track_caller]
+pub(super) fn despawn_many_as(
+    why: Removal,
+    mut entities: &[Entity],
+    mut on_dead: impl FnMut(Entity),
+) -> usize {
     let mut ended = 0;
     loop {
         let Ok((done, alive)) = with_current(|core| core.discard_many(entities, &mut on_dead)) else {
@@ -190,7 +200,7 @@ pub(crate) fn despawn_many(mut entities: &[Entity], mut on_dead: impl FnMut(Enti
         ended += alive;
         sync();
         let Some((&next, rest)) = entities[done..].split_first() else { return ended };
-        match current().is_ok_and(|core| despawn_in(&core, next)) {
+        match current().is_ok_and(|core| despawn_in(&core, next, why)) {
             true => ended += 1,
             false => on_dead(next),
         }
@@ -198,16 +208,16 @@ pub(crate) fn despawn_many(mut entities: &[Entity], mut on_dead: impl FnMut(Enti
     }
 }
 
-fn despawn_in(core: &WorldCore, entity: Entity) -> bool {
+fn despawn_in(core: &WorldCore, entity: Entity, why: Removal) -> bool {
     core.structural(|| {
         // Asked inside: what was pending may have despawned it.
         if !core.entities.borrow().is_alive(entity) || core.is_entity_dying(entity) {
             return false;
         }
         if core.is_linked(entity.index()) {
-            despawn_together(core, &below_and_at(core, entity));
+            despawn_together(core, &below_and_at(core, entity), why);
         } else {
-            despawn_together(core, &[entity]);
+            despawn_together(core, &[entity], why);
         }
         true
     })
@@ -229,9 +239,9 @@ fn below_and_at(core: &WorldCore, entity: Entity) -> Vec<Entity> {
 }
 
 /// Despawns live entities, in whose order their components are shut down; all die together.
-fn despawn_together(core: &WorldCore, entities: &[Entity]) {
+fn despawn_together(core: &WorldCore, entities: &[Entity], why: Removal) {
     let _marks = core.begin_dying_together(entities);
-    Deaths::of(core, entities, None).run();
+    Deaths::of(core, entities, None, why).run();
 }
 
 /// Kills those components of an entity whose type number is meant, all together; returns how many it had. The
@@ -252,7 +262,7 @@ pub(super) fn kill_some(
         for number in types.iter() {
             core.note_ending("remove", entity, Some(number), site);
         }
-        Deaths::of(core, &[entity], Some(types)).run();
+        Deaths::of(core, &[entity], Some(types), Removal::Removed).run();
         count
     })
 }
@@ -264,6 +274,7 @@ struct Deaths<'w> {
     entities: &'w [Entity],
     /// The entity lives on, and only its components of these types end.
     only: Option<TypeSet>,
+    why: Removal,
     /// Keeps those from being killed again that had their turn, where the entity lives on.
     marks: Vec<Dying<'w>>,
     /// Of so many entities all components had their turn.
@@ -277,13 +288,9 @@ struct Deaths<'w> {
 }
 
 impl<'w> Deaths<'w> {
-    fn of(core: &'w WorldCore, entities: &'w [Entity], only: Option<TypeSet>) -> Self {
+    fn of(core: &'w WorldCore, entities: &'w [Entity], only: Option<TypeSet>, why: Removal) -> Self {
         let (marks, owing) = (Vec::new(), Vec::new());
-        Self { core, entities, only, marks, ended: 0, turn: u32::MAX, owing, done: false }
-    }
-
-    fn why(&self) -> Removal {
-        if self.only.is_some() { Removal::Removed } else { Removal::Despawned }
+        Self { core, entities, only, why, marks, ended: 0, turn: u32::MAX, owing, done: false }
     }
 
     fn run(mut self) {
@@ -292,7 +299,7 @@ impl<'w> Deaths<'w> {
             let all = self.only.is_none().then(|| self.core.types(entity));
             for number in self.only.iter().chain(&all).flat_map(TypeSet::iter_rev) {
                 self.turn = number;
-                if !shut_down_in_turn(&self.core.column(number), entity, self.why()) {
+                if !shut_down_in_turn(&self.core.column(number), entity, self.why) {
                     self.owing.push((self.ended, Reverse(number)));
                 }
                 if self.only.is_some() {
@@ -323,7 +330,7 @@ impl<'w> Deaths<'w> {
     fn detach_all(&mut self) {
         for &(place, Reverse(number)) in &self.owing {
             // A hook or an observer may have despawned the entity meanwhile: it is owed all the same.
-            self.core.column(number).owe_end_of_dead(self.entities[place], self.why());
+            self.core.column(number).owe_end_of_dead(self.entities[place], self.why);
         }
         let mut owing = self.owing.iter().peekable();
         let is_left = |entity| self.core.entities.borrow().is_alive(entity);
@@ -335,7 +342,7 @@ impl<'w> Deaths<'w> {
                 let owes_end = turn > (self.ended, Reverse(self.turn)) || owing.peek() == Some(&&turn);
                 let column = self.core.column(number);
                 if owes_end {
-                    detach_owing(&column, entity, self.why());
+                    detach_owing(&column, entity, self.why);
                 } else {
                     column.retire_of(entity, None);
                 }

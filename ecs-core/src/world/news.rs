@@ -16,6 +16,9 @@ pub enum Removal {
     Replaced,
     /// Its entity was despawned.
     Despawned,
+    /// Its entity was despawned with all others, by [`World::clear`](crate::World::clear) or
+    /// [`reset`](crate::World::reset).
+    Cleared,
     /// Its entity was given back to its [`Pool`](crate::Pool), and waits there for its next use.
     Recycled,
 }
