@@ -44,21 +44,24 @@ fn o1_a_type_without_hooks_is_heard_too() {
 
 #[test]
 fn o1_a_level_that_is_left_is_no_kill() {
+    let log_ends = || observe(|e: &Remove<Plain>| log(format!("{:?} {}", e.why(), e.is_late()))).forever();
     for end in [World::clear, World::reset] {
-        observe(|e: &Remove<Plain>| log(format!("{:?}", e.why()))).forever();
-        let ship = Entity::spawn().with(Plain(1));
-        Entity::spawn().with(Plain(2)).child_of(ship);
-        end();
-        assert_eq!(logged(), "Cleared, Cleared");
+        World::new().enter(|| {
+            log_ends();
+            let ship = Entity::spawn().with(Plain(1));
+            Entity::spawn().with(Plain(2)).child_of(ship);
+            end();
+            assert_eq!(logged(), "Cleared false, Cleared false");
+        });
     }
-    observe(|e: &Remove<Plain>| log(format!("{:?} {}", e.why(), e.is_late()))).forever();
+    log_ends();
     let held = Entity::spawn().insert(Plain(3));
     let guard = held.borrow();
     World::clear();
     assert_eq!(logged(), "");
     drop(guard);
     World::flush();
-    assert_eq!(logged(), "Cleared, Cleared true");
+    assert_eq!(logged(), "Cleared true");
 }
 
 #[test]
@@ -210,11 +213,11 @@ fn o2_world_clear_is_heard_and_ends_no_closure_and_reset_ends_all() {
     Entity::spawn().with(Plain(1));
     logged();
     World::clear();
-    assert_eq!(logged(), "closure Disable, closure Remove Despawned");
+    assert_eq!(logged(), "closure Disable, closure Remove Cleared");
     Entity::spawn().with(Plain(1));
     assert_eq!(logged(), "closure Add, closure Enable");
     World::reset();
-    assert_eq!(logged(), "closure Disable, closure Remove Despawned");
+    assert_eq!(logged(), "closure Disable, closure Remove Cleared");
     Entity::spawn().with(Plain(1));
     assert_eq!(logged(), "");
     assert!(explain_order().observers().is_empty());
