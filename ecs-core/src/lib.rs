@@ -138,6 +138,9 @@
 //! `docs/code.md`, in the repository, lists the files in which to follow a value from the derive to a frame,
 //! and the layers in which they lie. `docs/book` has the book, for those who write a game.
 
+// On docs.rs an item says which feature it needs. The other one is of `std`, on the methods of slices.
+#![cfg_attr(docsrs, feature(doc_cfg), doc(auto_cfg(hide(no_global_oom_handling))))]
+
 extern crate self as ecs_core;
 
 // The layers, from the bottom. Each uses only those before it, and within one no files import each other in a
@@ -256,7 +259,8 @@ pub use world::{
     Time, World, WorldStats, time,
 };
 
-/// The code of the README, compiled and run with the documentation tests: where all that it shows is there.
+/// The code of both READMEs, compiled and run with the documentation tests: where all that it shows is there.
 #[cfg(all(doctest, feature = "serde"))]
+#[doc = include_str!("../README.md")]
 #[doc = include_str!("../../README.md")]
 struct Readme;
