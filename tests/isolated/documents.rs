@@ -20,8 +20,16 @@ fn documents() -> Vec<(PathBuf, String)> {
         let entries = fs::read_dir(root().join(folder)).expect("a folder of the repository");
         entries.map(|entry| entry.expect("an entry").path()).collect::<Vec<_>>()
     };
-    let mut pages =
-        ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "examples/README.md"].map(PathBuf::from).to_vec();
+    let mut pages = [
+        "README.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "ecs-core/README.md",
+        "ecs-derive/README.md",
+        "examples/README.md",
+    ]
+    .map(PathBuf::from)
+    .to_vec();
     for folder in ["docs", "docs/book/src", "docs/book/src/cookbook"] {
         pages.extend(in_folder(folder).into_iter().filter(|page| is_page(page)));
     }
