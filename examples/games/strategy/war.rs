@@ -1,0 +1,76 @@
+//! The war: two teams with their armies and castles, and how many are left.
+
+use std::f32::consts::PI;
+
+use ecs_core::{Component, Entity, Query, Singleton, With};
+use macroquad::prelude::*;
+
+use crate::draw::Draw;
+use crate::unit::{Body, Unit, spawn};
+
+pub const FIELD: Vec2 = vec2(1600.0, 900.0);
+/// From one unit to the next in a formation.
+pub const SPACING: f32 = 7.0;
+/// How many units a team has at first, and may have at most.
+const ARMY: usize = 5000;
+/// A team is 0 or 1.
+pub const BLUE: usize = 0;
+
+#[derive(Singleton, Default)]
+pub struct War {
+    /// The team that a player leads.
+    pub player: Option<usize>,
+    /// How many units each team has.
+    pub units: [usize; 2],
+    /// Where the castles of each team are. Who has lost all of them has lost the war.
+    pub castles: [Vec<Vec2>; 2],
+}
+
+impl War {
+    pub fn nearest_castle(&self, team: usize, pos: Vec2) -> Option<Vec2> {
+        let far = |castle: &Vec2| castle.distance(pos);
+        self.castles[team].iter().copied().min_by(|a, b| far(a).total_cmp(&far(b)))
+    }
+}
+
+/// A system that counts who is left.
+pub fn count(units: Query<&Body, With<Unit>>, castles: Query<&Body, With<Castle>>, war: &mut War) {
+    war.units = [0; 2];
+    units.iter().for_each(|unit| war.units[unit.team] += 1);
+    war.castles = [Vec::new(), Vec::new()];
+    castles.iter().for_each(|castle| war.castles[castle.team].push(castle.pos));
+}
+
+/// Trains units while the army is not complete.
+#[derive(Component)]
+#[component(as(dyn Draw))]
+pub struct Castle;
+
+impl Castle {
+    fn init(&mut self) {
+        self.every(0.3, Castle::train);
+    }
+
+    fn train(&mut self) {
+        let Body { team, pos, radius, .. } = *self.sibling::<Body>().borrow();
+        if War::borrow().units[team] < ARMY {
+            let way = Vec2::from_angle(rand::gen_range(-PI, PI));
+            spawn(rand::gen_range(0, 5), team, pos + (radius + 6.0) * way);
+        }
+    }
+}
+
+/// Draws up both armies, in regiments: soldiers in front, then archers, healers behind.
+pub fn muster() {
+    for team in 0..2 {
+        let place = |x, y| vec2(if team == BLUE { x } else { FIELD.x - x }, y);
+        for (column, line) in (0..ARMY).map(|n| (n % 50, n / 50)) {
+            let [x, y] = [column, line].map(|n| SPACING * n as f32 + rand::gen_range(-1.0, 1.0));
+            let [gap_x, gap_y] = [column / 10, line / 20].map(|n| 2.0 * SPACING * n as f32);
+            spawn(column / 10, team, place(770.0 - x - gap_x, 75.0 + y + gap_y));
+        }
+        for (x, y) in [(450.0, 350.0), (450.0, 550.0), (120.0, 450.0)] {
+            Entity::spawn_with((Body { team, pos: place(x, y), radius: 18.0, health: 1.0 }, Castle));
+        }
+    }
+}
