@@ -92,7 +92,7 @@ pub fn draw() {
         draw_rectangle(50.0 * x as f32, 50.0 * y as f32, 50.0, 50.0, GRASS[(x + y) % 2]);
     }
     for body in &query::<&Body>().filter::<With<Selected>>() {
-        bar(body.pos, Vec2::splat(2.8 * body.radius), CREAM);
+        bar(body.pos, Vec2::splat(2.2 * body.radius), CREAM);
     }
     every::<dyn Draw>().read(Draw::draw);
     if let Some(from) = Player::get().and_then(|player| player.drag) {
@@ -140,7 +140,7 @@ fn shown<T: Component>(name: &str) -> Vec<Thing> {
     for (entity, body) in &query::<(Entity, &Body)>().filter::<With<T>>() {
         let thing = thing(name, body);
         let covers = |(other, at): &&_| *other != entity.handle() && body.gap(at) < 0.5;
-        let is_free = Rect::new(100.0, 60.0, 600.0, 280.0).contains(thing.middle) // there is no map, and no word
+        let is_free = Rect::new(100.0, 60.0, 600.0, 280.0).contains(thing.middle) // no map, and no word
             && Grid::borrow().near(body.pos, 10.0).filter(covers).count() == 0;
         if is_free || name == "castle" {
             things.push(thing);

@@ -63,11 +63,12 @@ impl Castle {
 /// Draws up both armies, in regiments: soldiers in front, then archers, healers behind.
 pub fn muster() {
     for team in 0..2 {
-        let place = |x, y| vec2(if team == BLUE { x } else { FIELD.x - x }, y);
+        let place = |x, y| if team == BLUE { vec2(x, y) } else { FIELD - vec2(x, y) };
         for (column, line) in (0..ARMY).map(|n| (n % 50, n / 50)) {
             let [x, y] = [column, line].map(|n| SPACING * n as f32 + rand::gen_range(-1.0, 1.0));
             let [gap_x, gap_y] = [column / 10, line / 20].map(|n| 2.0 * SPACING * n as f32);
-            spawn(column / 10, team, place(770.0 - x - gap_x, 75.0 + y + gap_y));
+            let slant = 25.0 * (line / 20) as f32;
+            spawn(column / 10, team, place(800.0 - x - gap_x - slant, 75.0 + y + gap_y));
         }
         for (x, y) in [(450.0, 350.0), (450.0, 550.0), (120.0, 450.0)] {
             Entity::spawn_with((Body { team, pos: place(x, y), radius: 18.0, health: 1.0 }, Castle));
