@@ -70,10 +70,11 @@ impl Hero {
     }
 
     /// It is flat for a moment, then a life is lost.
-    fn on_hurt(&mut self, _: &Hurt, me: Entity) {
+    fn on_hurt(&mut self, _: &Hurt, me: Entity, game: &Game) {
+        let lost_lives = game.lost_lives + 1; // one, by whatever it is hurt in this step
         self.stretch = -0.6;
         self.handle().set_enabled(false);
-        me.after(0.7, |_| Game::borrow_mut().lost_lives += 1);
+        me.after(0.7, move |_| Game::borrow_mut().lost_lives = lost_lives);
     }
 }
 
