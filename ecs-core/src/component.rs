@@ -171,6 +171,47 @@ pub trait Component: Sized + 'static {
         is_killed
     }
 
+    /// Switches this component on or off, as [`Handle::set_enabled`] does; `false` if it is dead. A hook that
+    /// switches off its own component is told of that by `on_disable` at the next sync point.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity, update_all};
+    ///
+    /// #[derive(Component, Default)]
+    /// struct Mine {
+    ///     ticks: u32,
+    /// }
+    ///
+    /// impl Mine {
+    ///     fn update(&mut self) {
+    ///         self.ticks += 1;
+    ///         if self.ticks == 2 {
+    ///             self.set_enabled(false);
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// let mine = Entity::spawn().add::<Mine>();
+    /// (0..5).for_each(|_| update_all(0.1));
+    /// assert_eq!((mine.borrow().ticks, mine.is_enabled()), (2, false));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// As [`entity`](Self::entity).
+    #[track_caller]
+    fn set_enabled(&self, enabled: bool) -> bool
+    where
+        Self: KnowsEntity,
+    {
+        let (entity, site) = (self.entity(), CallSite::here());
+        let is_set = life::set_enabled::<Self>(entity, enabled, site);
+        if !is_set {
+            note_soft("Component::set_enabled", Some(spec::<Self>().name), entity, site);
+        }
+        is_set
+    }
+
     /// Calls a function with this component in so many seconds of the world's [time](crate::time), as Unity's
     /// `Invoke` does.
     ///

@@ -73,7 +73,7 @@ impl Hero {
     fn on_hurt(&mut self, _: &Hurt, me: Entity, game: &Game) {
         let lost_lives = game.lost_lives + 1; // one, by whatever it is hurt in this step
         self.stretch = -0.6;
-        self.handle().set_enabled(false);
+        self.set_enabled(false);
         me.after(0.7, move |_| Game::borrow_mut().lost_lives = lost_lives);
     }
 }
@@ -109,7 +109,7 @@ impl Touchable {
             }
             Touchable::Walker | Touchable::Spikes => _ = touch.hero.send(Hurt),
             Touchable::Flag => {
-                self.handle().set_enabled(false); // hears no more: the hero runs on for a moment
+                self.set_enabled(false); // hears no more: the hero runs on for a moment
                 me.after(0.7, |_| Game::borrow_mut().level += 1);
             }
         }
