@@ -1,14 +1,18 @@
-//! Space: where things are in it, and how they fly on.
+//! Space: where things are in it, how they fly on, and the camera that looks at it.
 
-use ecs_core::Component;
-use macroquad::prelude::*;
+use crate::*;
 
 /// What is seen of the space, in pixels. What flies out of the space comes back on the other side.
 pub const SCREEN: Vec2 = vec2(800.0, 450.0);
-pub const SPACE: Vec2 = vec2(1200.0, 750.0);
+const SPACE: Vec2 = vec2(1200.0, 750.0);
+
+/// The same point of the space, at most half of it away.
+pub fn wrapped(pos: Vec2) -> Vec2 {
+    (pos + 0.5 * SPACE).rem_euclid(SPACE) - 0.5 * SPACE
+}
 
 /// Where something is in its parent, and from that, where it is in space.
-#[derive(Component, Clone, Copy)]
+#[derive(Component, Serialize, Deserialize)]
 #[component(inherits)]
 pub struct Transform {
     pub pos: Vec2,
@@ -29,7 +33,7 @@ impl Transform {
 }
 
 /// What flies on, and turns.
-#[derive(Component)]
+#[derive(Component, Serialize, Deserialize)]
 pub struct Body {
     pub velocity: Vec2,
     pub spin: f32,
@@ -42,7 +46,24 @@ impl Body {
     }
 }
 
-/// The same point of the space, at most half of it away.
-pub fn wrapped(pos: Vec2) -> Vec2 {
-    (pos + 0.5 * SPACE).rem_euclid(SPACE) - 0.5 * SPACE
+/// Follows the ship smoothly, also where that comes back on the other side. What bursts shakes it.
+#[derive(Singleton, Default, Serialize, Deserialize)]
+#[component(on(Burst))]
+pub struct Camera {
+    pub pos: Vec2,
+    shake: f32,
+}
+
+impl Camera {
+    fn on_burst(&mut self, burst: &Burst) {
+        self.shake = 100.0 * burst.size;
+    }
+
+    fn late_update(&mut self, dt: f32) {
+        self.shake *= (-5.0 * dt).exp();
+        self.pos += self.shake * dt * vec2(random(-1.0, 1.0), random(-1.0, 1.0));
+        if let Some(ship) = query::<&Transform>().filter::<With<Ship>>().first() {
+            self.pos += wrapped(ship.pos - self.pos) * (1.0 - (-5.0 * dt).exp());
+        }
+    }
 }
