@@ -123,6 +123,15 @@
 //! threads takes what it needs as parameters. A plugin that is loaded as a dynamic library has its own
 //! statics and sees no world of the host's.
 //!
+//! # On the web
+//!
+//! `wasm32-unknown-unknown` has no clock: call [`update_all`] with the time step that the window measures.
+//! [`World::frame`] panics there, [`World::try_frame`] is [`UpdateError::NoClock`]. What is parallel runs on
+//! the calling thread, with the same results, also with the feature `parallel`. A panic ends the program,
+//! whatever the [`PanicPolicy`]. Nothing is seen of what the library prints: look at [`World::stats`].
+//!
+//! With pointers of 32 bits a tag is stored as any other type: it costs a row, and a copy needs its `Clone`.
+//!
 //! # Features
 //!
 //! - `ledger`: what debug builds know of live borrows is kept in release builds too. Messages of conflicts

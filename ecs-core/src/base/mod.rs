@@ -1,6 +1,7 @@
 //! Small things that know nothing of the library.
 
 mod call_site;
+mod clock;
 mod nearest;
 mod panic;
 pub(crate) mod prefetch;
@@ -12,6 +13,7 @@ mod warning;
 mod without_paths;
 
 pub use call_site::CallSite;
+pub(crate) use clock::now;
 pub(crate) use nearest::nearest;
 pub(crate) use panic::{Panic, discard, keep_first, keep_panic_of};
 pub(crate) use prefetch::prefetch;

@@ -28,6 +28,9 @@ pub enum UpdateError {
         /// The longest that is allowed, in seconds.
         longest: f32,
     },
+    /// [`World::frame`](crate::World::frame) cannot measure the time step: the target has no clock, as
+    /// `wasm32-unknown-unknown`. Nothing has run.
+    NoClock,
     /// The call came from inside a hook, a `Drop` or a closure that the library calls. Nothing has run.
     InsideHook,
     /// The world is closing. Nothing has run.
@@ -92,6 +95,10 @@ impl fmt::Display for UpdateError {
                 f,
                 "cannot update by {dt} seconds: more than {longest} are taken for a mistake; give the step \
                  in seconds, or allow it with `World::set_longest_dt`"
+            ),
+            Self::NoClock => f.write_str(
+                "cannot measure the time step, as this target has no clock: call `update_all(dt)` with the \
+                 seconds that the window measures",
             ),
             Self::InsideHook => f.write_str(
                 "cannot update inside a hook, a `Drop` or a closure of the library: call it from the main \

@@ -1,13 +1,14 @@
 //! [`share`]: runs jobs part by part, on the calling thread and on those that help it.
 //!
 //! The first parts are measured on the calling thread. What is left after them is shared out only if it takes
-//! long enough: waking other threads costs more than a small pass. Where parts begin and who runs them
-//! changes nothing in the result: their commands are put in the order of the rows.
+//! long enough: waking other threads costs more than a small pass. Without a clock nothing is. Where parts
+//! begin and who runs them changes nothing in the result: their commands are put in the order of the rows.
 
 use core::time::Duration;
 use std::panic::resume_unwind;
 use std::time::Instant;
 
+use crate::base::now;
 use crate::world::{CommandBuffer, Job, WorkerContext, WorkerPool, detached};
 
 use super::part_results::{Leaves, PartPanic, PartResults};
@@ -112,10 +113,10 @@ impl Sharing<'_> {
         });
     }
 
-    /// Runs all: the first rows here, the rest together with others if it takes long enough.
+    /// Runs all: the first rows here, the rest together with others if it takes long enough, by the clock.
     fn run_measured(&self, threads: usize) {
-        let measures: Vec<_> =
-            (0..self.jobs.len()).map(|place| self.here(place, || self.measure(place))).collect();
+        let measures = (0..self.jobs.len()).map(|place| self.here(place, || self.measure(place)));
+        let Some(measures) = measures.collect::<Option<Vec<_>>>() else { return self.run_alone() };
         let left =
             measures.iter().zip(self.jobs).map(|(measure, job)| measure.of(job.left())).sum::<Duration>();
         if left <= WORTH_SHARING {
@@ -126,20 +127,20 @@ impl Sharing<'_> {
         self.run_together((threads - 1).min(parts), |place| Pace::of(part, measures[place]));
     }
 
-    /// Runs the first rows of a job, until the time that they take is known.
-    fn measure(&self, place: usize) -> Measure {
+    /// Runs the first rows of a job, until the time that they take is known; `None` if there is no clock.
+    fn measure(&self, place: usize) -> Option<Measure> {
         let mut measure = Measure { rows: 0, run_time: Duration::ZERO };
-        let (mut done, mut next, mut begun) = (0, 1, Instant::now());
+        let (mut done, mut next, mut begun) = (0, 1, now()?);
         let (all, left) = (self.jobs[place].left(), || self.jobs[place].left());
         while measure.run_time < MEASURED && self.run_part(place, next) && left() != 0 {
-            let now = Instant::now();
+            let now = now()?;
             // The last ones alone: the very first meet cold memory.
             measure = Measure { rows: all - left() - done, run_time: now - begun };
             (done, begun) = (all - left(), now);
             // Parts begin at rows 1, 16, 64, 256, ..: what is vectorised lies as it does for one thread.
             next = (4 * done).next_multiple_of(16) - done;
         }
-        measure
+        Some(measure)
     }
 
     /// Runs a part of a job; `false` if none was left, or no more shall run.
@@ -192,14 +193,14 @@ impl Pace {
     fn of(part: Duration, measure: Measure) -> Self {
         let rows = measure.rows_in(part);
         let rows = if rows > 64 { rows.next_multiple_of(64) } else { rows };
-        Self { rows, aim: Some((part, Instant::now())) }
+        Self { rows, aim: now().map(|now| (part, now)) }
     }
 
     /// Takes more at once if the last were done early, fewer if late. What was measured may be far off, in
     /// cold memory a hundred times.
     fn adapt(&mut self) {
         let Some((part, begun)) = &mut self.aim else { return };
-        let now = Instant::now();
+        let Some(now) = now() else { return };
         let run_time = now - core::mem::replace(begun, now);
         if run_time < *part / 2 {
             self.rows = self.rows.saturating_mul(2);

@@ -2,9 +2,8 @@
 
 use core::any::TypeId;
 use std::rc::Rc;
-use std::time::Instant;
 
-use crate::base::CallSite;
+use crate::base::{CallSite, now};
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::UpdateError;
@@ -119,28 +118,38 @@ impl World {
     /// For tests, replays and servers, where the same calls are to give the same results, use `update_all`.
     /// One that is refused has not begun: its time is in the next.
     ///
+    /// On `wasm32-unknown-unknown` there is no clock. Call `update_all` there, with the time step that the
+    /// window measures.
+    ///
     /// # Panics
     ///
-    /// As [`update_all`](crate::update_all). [`try_frame`](Self::try_frame) is the soft form.
+    /// As [`update_all`](crate::update_all), and where there is no clock. [`try_frame`](Self::try_frame) is
+    /// the soft form.
     #[track_caller]
     pub fn frame() {
         let site = CallSite::here();
-        expect_run("World::frame", None, run_frame(Step::Measured(Instant::now()), site), site);
+        expect_run("World::frame", None, run_measured_frame(site), site);
     }
 
     /// Runs a frame of the current world as [`frame`](Self::frame), or says why not.
     ///
     /// # Errors
     ///
-    /// As [`try_update_all`](crate::try_update_all), but for [`UpdateError::LongDt`].
+    /// As [`try_update_all`](crate::try_update_all), but for [`UpdateError::LongDt`]; and
+    /// [`UpdateError::NoClock`], before anything has run.
     ///
     /// # Panics
     ///
     /// If a hook does, or something that was sent.
     #[track_caller]
     pub fn try_frame() -> Result<(), UpdateError> {
-        run_frame(Step::Measured(Instant::now()), CallSite::here())
+        run_measured_frame(CallSite::here())
     }
+}
+
+#[track_caller]
+fn run_measured_frame(site: CallSite) -> Result<(), UpdateError> {
+    run_frame(Step::Measured(now().ok_or(UpdateError::NoClock)?), site)
 }
 
 #[track_caller]

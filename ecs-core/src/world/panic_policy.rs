@@ -20,7 +20,7 @@ impl World {
     /// tasks](crate::Component::after); a timer of an entity, which has no component to be switched off,
     /// ends. A panic in another hook, in a system, or between two components of a pass stops the frame under
     /// both. Costs one `catch_unwind` a pass, under both. Where the program is built with `panic = "abort"`,
-    /// a panic ends it.
+    /// as always for WebAssembly, a panic ends it.
     ///
     /// # Errors
     ///

@@ -1,8 +1,8 @@
 //! [`RunTime`]: how long a system takes.
 
 use core::time::Duration;
-use std::time::Instant;
 
+use crate::base::now;
 use crate::frame::share::WORTH_SHARING;
 
 /// How long a system takes, smoothed over some of its last runs.
@@ -16,16 +16,18 @@ pub(super) struct RunTime {
 const SAMPLE: u8 = 8;
 
 impl RunTime {
-    /// Runs, and measures that at first and now and then.
+    /// Runs, and measures that at first and now and then, if there is a clock.
     pub(super) fn measure(&mut self, run: impl FnOnce()) {
         self.runs = self.runs.wrapping_add(1);
         if self.time.is_some() && !self.runs.is_multiple_of(SAMPLE) {
             return run();
         }
-        let begun = Instant::now();
+        let begun = now();
         run();
-        let now = begun.elapsed();
-        self.time = Some(self.time.map_or(now, |before| (before * 3 + now) / 4));
+        if let Some(begun) = begun {
+            let now = begun.elapsed();
+            self.time = Some(self.time.map_or(now, |before| (before * 3 + now) / 4));
+        }
     }
 
     /// Says whether it pays to wake another thread for it.
