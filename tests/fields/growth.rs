@@ -1,6 +1,6 @@
 //! Law A1: the arrays of a column grow together, from nothing on.
 
-use ecs_core::{AddError, Component, Entity, World};
+use ecs_core::{Component, Entity, World};
 
 use crate::{Plane, plane, planes, values};
 
@@ -44,7 +44,7 @@ fn a1_arrays_that_have_grown_before_another_could_not_are_the_new_ones() {
     // The first array gets half a gigabyte, the second no exabyte.
     let result = Wide::try_reserve(1 << 29);
     let result = result.and_then(|()| Wide::try_reserve(1 << 40));
-    assert!(matches!(result, Err(AddError::NoRoom { .. })), "{result:?}");
+    assert!(matches!(result, Err(ecs_core::AddError::NoRoom { .. })), "{result:?}");
     for (n, one) in (0..).zip(&all) {
         assert_eq!((one.borrow::<Wide>().n, one.borrow::<Wide>().bytes[9]), (n, n));
         one.borrow_mut::<Wide>().n += 1;

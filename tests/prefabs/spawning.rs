@@ -195,7 +195,8 @@ fn f2_spawn_many_makes_as_many_as_it_says_and_refuses_what_no_memory_holds() {
         }
         World::clear();
     }
-    for count in [usize::MAX, usize::MAX / 2, usize::MAX / 2 + 1, 1 << 40] {
+    let many = usize::try_from(1_u64 << 40).unwrap_or(usize::MAX);
+    for count in [usize::MAX, usize::MAX / 2, usize::MAX / 2 + 1, many] {
         let refused = prefab.try_spawn_many(count, |_, _| unreachable!("there is none"));
         assert!(matches!(refused, Err(PrefabError::Spawn(_))), "{count}");
         let nothing = Prefab::new(|_| ()).try_spawn_many(count, |_, _| unreachable!("there is none"));

@@ -258,7 +258,8 @@ fn probe_panic_hook() {
     expect("in closure", &|| ignore(Entity::spawn().add_with(|| -> Hp { panic!("in closure") })));
     expect("true of", &|| panic!("{}", Nosy(target)));
     expect("no memory for 18446744073709551615 more of Hp", &|| Hp::reserve(usize::MAX));
-    expect("no memory for", &|| ignore(Entity::spawn_many(1 << 40, |_, _| Hp(0))));
+    let many = usize::try_from(1_u64 << 40).unwrap_or(usize::MAX);
+    expect("no memory for", &|| ignore(Entity::spawn_many(many, |_, _| Hp(0))));
     for (text, update) in [
         ("cannot update inside a hook", (|_| update_all(1.0)) as fn(Entity)),
         ("its own hook", |entity| ignore(entity.borrow::<Actor>())),
