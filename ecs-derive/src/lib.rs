@@ -730,16 +730,19 @@ macro_rules! documented {
 ///
 /// ## `transient`
 ///
-/// Saves leave the type out, and that is meant: what it has is made anew, or is gone in a moment. Without the
-/// key, a type that cannot be saved is taken for one that was forgotten.
+/// Saves leave the type out, and that is meant: what it has is made anew in `on_load`. Without the key, a type
+/// that is not saved is taken for one that was forgotten.
+///
+/// Its entities are saved all the same, with their other components. What is gone in a moment as a whole, such
+/// as a spark from a pool, is better listed with its pool: else its place comes back without it.
 ///
 /// ```rust
 /// use ecs_core::Component;
 ///
 /// #[derive(Component)]
 /// #[component(transient)]
-/// struct Spark {
-///     brightness: f32,
+/// struct Texture {
+///     number: u32, // of the graphics card
 /// }
 /// ```
 ///

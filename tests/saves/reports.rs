@@ -42,6 +42,23 @@ fn v2_types_that_are_left_out_stand_in_the_report_and_transient_ones_do_not() {
 }
 
 #[test]
+fn v2_timers_and_tasks_are_counted_in_the_report() {
+    let ship = named("ship").with(Hull(1));
+    let closures = |part: Option<Entity>| match part {
+        None => Format::Json.write::<Hull>().1,
+        Some(part) => Format::Json.write_only::<Hull>(&[part]).1,
+    };
+    assert_eq!(closures(None).closures(), 0);
+    ship.after(1.0, |_| ());
+    ship.task(async |_| ecs_core::wait(2.0).await);
+    let report = closures(None);
+    assert_eq!(report.closures(), 2);
+    let text = "left out: 2 timers and tasks, which are closures: make them anew in `on_load`";
+    assert!(report.to_string().contains(text), "{report}");
+    assert_eq!(closures(Some(ship)).closures(), 0, "a part has none of its own");
+}
+
+#[test]
 fn v2_of_a_part_what_it_leaves_out_stands_in_the_report() {
     let ship = Entity::spawn().with(Forgotten).with(Hull(1));
     Entity::spawn().with(Forgotten).child_of(ship);

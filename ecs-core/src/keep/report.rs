@@ -14,6 +14,7 @@ pub struct SaveReport {
     pub(super) entities: Vec<Entity>,
     pub(super) left_out: Vec<LeftOut>,
     pub(super) dangling: Vec<Dangling>,
+    pub(super) closures: usize,
 }
 
 /// Components of a type that is not in the list of a save, and not `transient`.
@@ -54,6 +55,13 @@ impl SaveReport {
     pub fn dangling(&self) -> &[Dangling] {
         &self.dangling
     }
+
+    /// Returns how many timers and tasks wait. They are closures, so no save has them: `on_load` makes them
+    /// again. Of a part of the world it is 0.
+    #[must_use]
+    pub fn closures(&self) -> usize {
+        self.closures
+    }
 }
 
 impl fmt::Display for SaveReport {
@@ -62,8 +70,15 @@ impl fmt::Display for SaveReport {
         for LeftOut { component, count } in &self.left_out {
             writeln!(
                 f,
-                "left out: {count} {component}: list the type, or mark it `#[component(transient)]` if that \
-                 is meant"
+                "left out: {count} {component}: list the type, or mark it `#[component(transient)]` if its \
+                 entities are to be saved without it"
+            )?;
+        }
+        if self.closures != 0 {
+            let count = self.closures;
+            writeln!(
+                f,
+                "left out: {count} timers and tasks, which are closures: make them anew in `on_load`"
             )?;
         }
         self.dangling.iter().try_for_each(|dangling| writeln!(f, "written as null: {dangling}"))

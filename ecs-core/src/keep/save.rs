@@ -293,7 +293,9 @@ fn report(state: &WriteState) -> SaveReport {
             });
         }
     }
-    SaveReport { entities: ids.entities().to_vec(), left_out: left_out(state), dangling }
+    let (timers, tasks) = core.later.agenda.borrow().counts();
+    let closures = if state.is_whole { timers + tasks } else { 0 };
+    SaveReport { entities: ids.entities().to_vec(), left_out: left_out(state), dangling, closures }
 }
 
 /// The types that have components in the world, or in the part, and are not in the list.
