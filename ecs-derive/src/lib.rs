@@ -733,8 +733,8 @@ macro_rules! documented {
 /// Saves leave the type out, and that is meant: what it has is made anew in `on_load`. Without the key, a
 /// type that is not saved is taken for one that was forgotten.
 ///
-/// Its entities are saved all the same, with their other components. What is gone in a moment as a whole, such
-/// as a spark from a pool, is better listed with its pool: else its place comes back without it.
+/// Its entities are saved all the same, with their other components. What is gone in a moment as a whole,
+/// such as a spark from a pool, is better listed with its pool: else its place comes back without it.
 ///
 /// ```rust
 /// use ecs_core::Component;
