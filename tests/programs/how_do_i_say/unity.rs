@@ -133,9 +133,10 @@ fn objects() {
     let enemy = Entity::spawn();
     let boss = Entity::spawn_with((Transform::default(), Enemy::default()));
     let bullets = Entity::spawn_many(100, |_, _| Transform::default());
-    bullets[0].despawn();
-    bullets[1].despawn_after(2.0);
-    bullets[2].despawn_after(0.0);
+    let bullet = bullets[0];
+    bullet.despawn_after(2.0);
+    bullet.despawn_after(0.0);
+    bullet.despawn();
     boss.set_name("boss");
     assert_eq!(find("boss"), Some(boss));
     assert_eq!(find_all("boss").len(), 1);
@@ -165,7 +166,12 @@ fn components() {
     let enemies: Vec<Handle<Enemy>> =
         query::<Entity>().filter::<With<Enemy>>().iter().map(Entity::handle).collect();
     assert_eq!(enemies, [enemy]);
-    assert!(query::<&Enemy>().first().is_some());
+    let mut found = None;
+    let enemies = query::<&Enemy>();
+    if let Some(enemy) = enemies.first() {
+        found = Some(enemy.health);
+    }
+    assert_eq!(found, enemy.get().map(|enemy| enemy.health));
     script.set_enabled(false);
     assert!(!script.is_enabled());
     script.set_enabled(true);
