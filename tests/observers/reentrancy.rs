@@ -190,7 +190,7 @@ fn o2_an_observer_may_run_in_a_pass_and_clear_the_world() {
         Entity::spawn().add::<Spawner>();
     }
     update_all(0.0);
-    assert_eq!(logged(), "heard Add, heard Remove Despawned late");
+    assert_eq!(logged(), "heard Add, heard Remove Cleared late");
     assert_eq!((Plain::count(), Spawner::count()), (0, 0));
     drop(clearing);
 }

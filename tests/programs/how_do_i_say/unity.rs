@@ -171,7 +171,8 @@ fn components() {
     if let Some(enemy) = enemies.first() {
         found = Some(enemy.health);
     }
-    assert_eq!(found, enemy.get().map(|enemy| enemy.health));
+    assert_eq!(found, Some(3));
+    drop(enemies);
     script.set_enabled(false);
     assert!(!script.is_enabled());
     script.set_enabled(true);
