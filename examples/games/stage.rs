@@ -1,6 +1,7 @@
-//! What the games share: the command line, the window, the frames, and a picture of the last one.
+//! What the games share: the command line, the window, the frames, a picture of the last one, and sounds.
 
 mod thing;
+mod wav;
 
 use std::path::PathBuf;
 
@@ -9,6 +10,7 @@ use ecs_core::update_all;
 use macroquad::Window;
 use macroquad::prelude::*;
 pub use thing::Thing;
+pub use wav::wav;
 
 /// How a game is played: by a player, or by itself.
 #[derive(Parser)]

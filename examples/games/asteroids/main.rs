@@ -19,9 +19,9 @@ use ecs_core::{
 };
 use effects::{Sounds, Spark, Sparks};
 use game::{Game, Mode};
-use games::{Stage, Thing};
+use games::{Stage, Thing, wav};
 use input::Controls;
-use macroquad::{audio::*, prelude::*};
+use macroquad::{audio::*, prelude::*, rand::gen_range as random};
 use rock::{Burst, Hit, Rock};
 use serde::{Deserialize, Serialize};
 use ship::{Bullet, Lamp, Ship, Turret};
@@ -40,10 +40,6 @@ async fn play(mut stage: Stage) {
             return;
         }
     }
-}
-
-fn random(from: f32, to: f32) -> f32 {
-    rand::gen_range(from, to)
 }
 
 fn main() {
