@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ecs_core::{Component, Entity, Handle, LeftOut, Singleton, World};
+use ecs_core::{Component, Entity, Handle, LeftOut, Save, Singleton, World};
 use serde::{Deserialize, Serialize};
 
 use crate::formats::{ALL, Format};
@@ -204,4 +204,11 @@ fn v2_a_handle_to_a_singleton_is_not_lost() {
     for report in [Format::Json.write::<Watches>().1, Format::Json.write_only::<Watches>(&[watcher]).1] {
         assert!(report.dangling().is_empty(), "{report}");
     }
+}
+
+#[test]
+fn what_unwrap_prints_of_a_damaged_save_is_the_sentence() {
+    let error = Save::<(Hull,)>::read_with(|| serde_json::from_str("{")).expect_err("it is cut off");
+    assert_eq!(format!("{error:?}"), error.to_string());
+    assert!(error.to_string().contains("EOF"), "{error}");
 }

@@ -48,3 +48,11 @@ debug_is_the_sentence!(
     ViewError,
     WorldError
 );
+
+#[cfg(feature = "serde")]
+debug_is_the_sentence!(
+    super::prefab::PrefabError,
+    super::save::LoadError,
+    super::save::SameName,
+    super::save::SaveError
+);

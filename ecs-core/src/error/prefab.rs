@@ -53,7 +53,7 @@ impl fmt::Display for NotCopied {
 }
 
 /// Why a prefab was not made, or nothing was copied.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PrefabError {
     /// There is no world.

@@ -9,7 +9,7 @@ use super::write::write_site;
 use crate::ids::Entity;
 
 /// Two types of a save have one name in it, now or before.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct SameName {
     /// The name.
     pub name: String,
@@ -34,7 +34,7 @@ impl fmt::Display for SameName {
 impl core::error::Error for SameName {}
 
 /// Why a world, or a part of it, was not saved. It is as it was.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SaveError {
     /// There is no world to save.
@@ -112,7 +112,7 @@ impl fmt::Display for SavePlace {
 }
 
 /// Why a save was not loaded. The world is as it was.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LoadError {
     /// There is no world to load into, and none can be made.
