@@ -188,7 +188,7 @@ fn v2_what_stands_beside_the_save_and_is_lost_belongs_to_no_component() {
     let dead = Entity::spawn().insert(Hull(1));
     dead.entity().despawn();
     Entity::spawn().insert(Hull(2));
-    let write = ecs_core::Save::<Hull>::write_with(|save| serde_json::to_string(&(save, dead)));
+    let write = Save::<Hull>::write_with(|save| serde_json::to_string(&(save, dead)));
     let (text, report) = write.expect("a tuple can be written");
     assert!(text.ends_with(",0]"), "{text}");
     let [one] = report.dangling() else { panic!("{report}") };
