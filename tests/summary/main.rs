@@ -1,5 +1,5 @@
-//! The last line of `cargo test`: how many tests have run. Cargo stops at a program that fails, so if this one
-//! runs, none has, unless cargo was told to go on.
+//! The last line of `cargo test`: how many tests have run. Cargo stops at a program that fails, so if this
+//! one runs, none has, unless cargo was told to go on.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,8 +18,8 @@ fn main() -> io::Result<()> {
     let programs = newest(this.parent().expect("a program lies in a folder"))?;
     let tests: usize = programs.values().map(|(_, program)| count(program)).sum::<io::Result<usize>>()?;
     println!(
-        "\n{tests} tests of {} programs have run. Unless cargo was told `--no-fail-fast`, all have passed. The code of \
-         the documentation follows.",
+        "\n{tests} tests of {} programs have run. Unless cargo was told `--no-fail-fast`, all have passed. The code \
+         of the documentation follows.",
         programs.len()
     );
     Ok(())
