@@ -18,8 +18,8 @@ fn main() -> io::Result<()> {
     let programs = newest(this.parent().expect("a program lies in a folder"))?;
     let tests: usize = programs.values().map(|(_, program)| count(program)).sum::<io::Result<usize>>()?;
     println!(
-        "\n{tests} tests of {} programs have run. Unless cargo was told `--no-fail-fast`, all have passed. The code \
-         of the documentation follows.",
+        "\n{tests} tests of {} programs have run. Unless cargo was told `--no-fail-fast`, all have passed. \
+         The code of the documentation follows.",
         programs.len()
     );
     Ok(())
