@@ -12,6 +12,9 @@ pub const EMBER: u32 = 0xff8a3c;
 pub const FLAME: u32 = 0x8f6bff;
 const YELLOW: u32 = 0xfff2a8;
 
+/// The radius of a spark.
+const SPARK: f32 = 2.5;
+
 /// Half of an outline: the other half is its mirror image.
 pub const SHIP: [(f32, f32); 4] = [(30.0, 0.0), (-4.0, 13.0), (-22.0, 23.0), (-14.0, 0.0)];
 pub const TURRET: [(f32, f32); 5] = [(22.0, 2.0), (7.0, 2.5), (4.0, 7.0), (-8.0, 5.0), (-14.0, 1.0)];
@@ -52,9 +55,7 @@ fn on_screen(place: Vec2) -> Vec2 {
     0.5 * SCREEN + wrapped(place - Camera::borrow().pos)
 }
 
-/// Draws all, and says what is where.
-pub fn draw() -> Vec<Thing> {
-    let mut things = Vec::new();
+pub fn draw() {
     clear_background(faint(NIGHT, 1.0));
     for n in 0..150 {
         // The nearer a star is, the faster it passes by.
@@ -75,29 +76,41 @@ pub fn draw() -> Vec<Thing> {
     for (ship, transform) in &query::<(&Ship, &Transform)>() {
         glow(on_screen(transform.pos), 60.0, CYAN, ship.shield.clamp(0.0, 1.0));
     }
-    draw_shapes::<Rock>("rock", &mut things);
+    draw_shapes::<Rock>();
     for spark in &query::<&Spark>() {
         let (at, alpha) = (on_screen(spark.pos), f32::min(4.0 * spark.life, 1.0));
         glow(at, 10.0, spark.color, alpha);
-        draw_circle(at.x, at.y, 2.5, faint(spark.color, alpha));
-        if alpha == 1.0 && spark.color == EMBER {
-            things.push(Thing::new("spark", at, 2.5, faint(EMBER, 1.0)));
-        }
+        draw_circle(at.x, at.y, SPARK, faint(spark.color, alpha));
     }
-    draw_shapes::<Ship>("ship", &mut things);
-    draw_shapes::<Turret>("turret", &mut things);
-    draw_shapes::<Lamp>("lamp", &mut things);
+    draw_shapes::<Ship>();
+    draw_shapes::<Turret>();
+    draw_shapes::<Lamp>();
     draw_texts(&Game::borrow());
-    things
 }
 
-fn draw_shapes<T: Component>(name: &str, things: &mut Vec<Thing>) {
+fn draw_shapes<T: Component>() {
     for (shape, transform) in &query::<(&Shape, &Transform)>().filter::<With<T>>() {
-        let at = on_screen(transform.world.translation);
-        shape.draw(Affine2 { translation: at, ..transform.world });
-        let radius = shape.corners.iter().map(|corner| corner.length()).fold(0.0, f32::max);
-        things.push(Thing::new(name, at, radius, faint(shape.color, 1.0)));
+        shape.draw(Affine2 { translation: on_screen(transform.world.translation), ..transform.world });
     }
+}
+
+/// What is in the picture: all shapes, and the sparks of bursts that have not begun to fade.
+pub fn things() -> Vec<Thing> {
+    let shapes =
+        [shown::<Rock>("rock"), shown::<Ship>("ship"), shown::<Turret>("turret"), shown::<Lamp>("lamp")];
+    let sparks = query::<&Spark>();
+    let bright = sparks.iter().filter(|spark| spark.color == EMBER && spark.life >= 0.25);
+    let bright = bright.map(|spark| Thing::new("spark", on_screen(spark.pos), SPARK, faint(EMBER, 1.0)));
+    shapes.into_iter().flatten().chain(bright).collect()
+}
+
+fn shown<T: Component>(name: &str) -> Vec<Thing> {
+    let shapes = query::<(&Shape, &Transform)>().filter::<With<T>>();
+    let thing = |(shape, transform): (&Shape, &Transform)| {
+        let radius = shape.corners.iter().map(|corner| corner.length()).fold(0.0, f32::max);
+        Thing::new(name, on_screen(transform.world.translation), radius, faint(shape.color, 1.0))
+    };
+    shapes.iter().map(thing).collect()
 }
 
 fn draw_texts(game: &Game) {

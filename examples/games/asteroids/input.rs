@@ -19,14 +19,13 @@ pub struct Controls {
 
 impl Controls {
     fn update(&mut self, time: Time) {
-        let number = |is_so| f32::from(u8::from(is_so));
         let elapsed = time.elapsed() as f32;
         if self.has_pilot {
-            (self.turn, self.thrust) = (0.5 * (0.9 * elapsed).sin(), number(elapsed % 2.0 < 1.2));
+            (self.turn, self.thrust) = (0.5 * (0.9 * elapsed).sin(), f32::from(elapsed % 2.0 < 1.2));
             (self.fire, self.key) = (true, Some(KeyCode::Enter));
         } else {
-            self.turn = number(is_key_down(KeyCode::Right)) - number(is_key_down(KeyCode::Left));
-            self.thrust = number(is_key_down(KeyCode::Up));
+            self.turn = f32::from(is_key_down(KeyCode::Right)) - f32::from(is_key_down(KeyCode::Left));
+            self.thrust = f32::from(is_key_down(KeyCode::Up));
             (self.fire, self.key) = (is_key_down(KeyCode::Space), get_last_key_pressed());
             #[cfg(feature = "gamepad")]
             self.read_gamepads();

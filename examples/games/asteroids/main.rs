@@ -13,7 +13,7 @@ mod space;
 
 use std::{error::Error, f32::consts::TAU, fs};
 
-use draw::{CYAN, EMBER, FLAME, LAMP, ORANGE, PURPLE, RED, SHIP, STONE, Shape, TURRET, draw};
+use draw::{CYAN, EMBER, FLAME, LAMP, ORANGE, PURPLE, RED, SHIP, STONE, Shape, TURRET, draw, things};
 use ecs_core::{
     Add, Archetype, Component, Entity, Pool, Save, Singleton, Time, With, World, query, send_all,
 };
@@ -35,8 +35,8 @@ async fn play(mut stage: Stage) {
     loop {
         Game::step().unwrap_or_else(|error| error!("{}", error));
         stage.update();
-        let things = draw();
-        if !stage.show(|| things).await {
+        draw();
+        if !stage.show(things).await {
             return;
         }
     }

@@ -20,7 +20,7 @@ impl Camera {
     }
 
     fn look_around(&mut self, mouse: Vec2, dt: f32) {
-        let says = |key, at_edge| f32::from(u8::from(is_key_down(key) || at_edge));
+        let says = |key, at_edge| f32::from(is_key_down(key) || at_edge);
         let x = says(KeyCode::Right, mouse.x > SCREEN.x - 4.0) - says(KeyCode::Left, mouse.x < 4.0);
         let y = says(KeyCode::Down, mouse.y > SCREEN.y - 4.0) - says(KeyCode::Up, mouse.y < 4.0);
         self.zoom = (self.zoom * (1.0 + 0.1 * mouse_wheel().1.clamp(-1.0, 1.0))).clamp(0.5, 4.0);
