@@ -4,11 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use crate::documents::{is_page, read};
 use crate::support::root;
-
-fn read(path: &str) -> String {
-    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
-}
 
 /// The pages in a folder of the book and below, by their paths in it.
 fn pages(folder: &Path, found: &mut BTreeSet<String>) {
@@ -17,7 +14,7 @@ fn pages(folder: &Path, found: &mut BTreeSet<String>) {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
             pages(&path, found);
-        } else if path.extension().is_some_and(|end| end == "md") {
+        } else if is_page(&path) {
             let name = path.strip_prefix(&book).expect("it lies there");
             found.insert(name.to_string_lossy().replace('\\', "/"));
         }
@@ -59,7 +56,7 @@ fn each_block_of_code_is_compiled() {
     pages(&root().join("docs/book/src"), &mut there);
     let tested = read("docs/book/lib.rs");
     for page in there {
-        let text = read(&format!("docs/book/src/{page}"));
+        let text = read(format!("docs/book/src/{page}"));
         let rust = blocks(&text).into_iter().filter(|(fence, _)| fence.starts_with("rust"));
         let is_tested = tested.contains(&format!("\"{page}\";"));
         for (fence, code) in rust {
@@ -78,7 +75,7 @@ fn the_first_game_is_the_one_that_is_played() {
     let page = read("docs/book/src/first-game.md");
     let code: Vec<_> = blocks(&page).into_iter().filter(|(fence, _)| *fence == "rust,ignore").collect();
     let played = |name: &str| {
-        let source = read(&format!("examples/games/first/{name}.rs"));
+        let source = read(format!("examples/games/first/{name}.rs"));
         source
             .lines()
             .filter(|line| !line.starts_with("//!"))

@@ -15,7 +15,6 @@ const MADE: [&str; 3] = ["target", "fuzz/target", "src/main.rs"];
 /// The documents, with what of each counts: of the list of changes what is not released yet, of scripts the
 /// comments.
 fn documents() -> Vec<(PathBuf, String)> {
-    let read = |path: &Path| fs::read_to_string(path).expect("a document is text");
     let in_folder = |folder: &str| {
         let entries = fs::read_dir(root().join(folder)).expect("a folder of the repository");
         entries.map(|entry| entry.expect("an entry").path()).collect::<Vec<_>>()
@@ -34,7 +33,7 @@ fn documents() -> Vec<(PathBuf, String)> {
         pages.extend(in_folder(folder).into_iter().filter(|page| is_page(page)));
     }
     let pages = pages.into_iter().map(|page| {
-        let text = read(&root().join(&page));
+        let text = read(&page);
         let is_log = page.ends_with("CHANGELOG.md");
         let end =
             text[4..].match_indices("\n## ").nth(1).filter(|_| is_log).map_or(text.len(), |(at, _)| at + 4);
@@ -50,7 +49,13 @@ fn documents() -> Vec<(PathBuf, String)> {
     pages.chain(scripts).collect()
 }
 
-fn is_page(path: &Path) -> bool {
+/// The text of a file of the repository.
+pub(crate) fn read(path: impl AsRef<Path>) -> String {
+    let path = root().join(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+pub(crate) fn is_page(path: &Path) -> bool {
     path.extension().is_some_and(|end| end == "md")
 }
 
@@ -142,7 +147,6 @@ fn reading_path(text: &str) -> Vec<&str> {
 
 #[test]
 fn the_reading_path_has_twenty_files_and_none_twice() {
-    let read = |path: &str| fs::read_to_string(root().join(path)).expect("a document is text");
     let page = read("docs/code.md");
     let files = reading_path(&page);
     let once: BTreeSet<_> = files.iter().collect();
@@ -229,14 +233,14 @@ fn each_program_that_a_command_names_is_there() {
 
 #[test]
 fn a4_the_docs_say_when_not_to_use_it() {
-    let rustdoc = fs::read_to_string(root().join("ecs-core/src/fields/soa.rs")).expect("the trait is there");
+    let rustdoc = read("ecs-core/src/fields/soa.rs");
     let rustdoc = rustdoc.replace("\n/// ", " ");
     let (_, chapter) = rustdoc.split_once("# When not to use it").expect("there is a chapter");
     let (chapter, _) = chapter.split_once("\n#[").expect("it is above the trait");
     for part in ["by handle at random", "not inlined", "more than 14 fields", "docs/performance.md"] {
         assert!(chapter.contains(part), "{part}");
     }
-    let numbers = fs::read_to_string(root().join("docs/performance.md")).expect("the page is there");
+    let numbers = read("docs/performance.md");
     for part in ["| what most of the work does | store it |", "up to 14 fields", "not inlined"] {
         assert!(numbers.contains(part), "{part}");
     }
