@@ -134,6 +134,8 @@
 //!
 //! # Features
 //!
+//! - `inspect`: a page in the browser that looks into the running game, and changes it: `World::inspect`.
+//!   With `serde`.
 //! - `ledger`: what debug builds know of live borrows is kept in release builds too. Messages of conflicts
 //!   then say where both borrows began, and each borrow is looked over for overlaps. An access costs some ns
 //!   more.
@@ -184,6 +186,7 @@ extern crate self as ecs_core;
 // - `archetype.rs`: a list of types as one
 // - `pool/`: entities that are used again
 // - `keep/`: what outlives a run, or is made again: saves, prefabs, and what refers to what is gone
+// - `inspect/`: a page in the browser that looks into a running world
 // - `hook.rs`: what the derive's output may name
 //
 // A layer calls one after it by a trait of its own: `AnyColumn` in `world/`, `VisitedRows` in `borrow/`.
@@ -202,6 +205,8 @@ mod frame;
 pub mod hook;
 mod hooks;
 mod ids;
+#[cfg(feature = "inspect")]
+mod inspect;
 mod interface;
 #[cfg(feature = "serde")]
 mod keep;
@@ -225,6 +230,8 @@ pub use archetype::Archetype;
 pub use borrow::Borrower;
 pub use component::{Component, KnowsEntity, Viewable};
 pub use ecs_derive::{Bundle, Component, QueryData, Singleton};
+#[cfg(feature = "inspect")]
+pub use error::InspectError;
 pub use error::{
     AddError, BorrowError, Ending, HierarchyError, InterfaceError, ManyError, PoolError, QueryError,
     RemoteError, RemoveError, ReplaceError, ScheduleError, SendError, SingleError, SingletonError,
@@ -241,6 +248,8 @@ pub use frame::{
     try_explain_order, try_update_all, update_all,
 };
 pub use ids::Entity;
+#[cfg(feature = "inspect")]
+pub use inspect::Inspector;
 pub use interface::{AllAs, Every, every};
 #[cfg(feature = "serde")]
 pub use keep::{

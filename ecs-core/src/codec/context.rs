@@ -93,6 +93,23 @@ pub(super) fn read(number: u32) -> Result<Entity, Unread> {
     found.flatten().unwrap_or(Err(Unread::NoContext))
 }
 
+/// Says whether an entity is written as text now, where it is not marked as one.
+#[cfg(feature = "inspect")]
+pub(super) fn is_text_expected() -> bool {
+    with_innermost(|ids| matches!(ids, Ids::Restoring(RestoringIds { by_text: Some(_), .. })))
+        .unwrap_or(false)
+}
+
+/// Says which entity a text stands for now; `None` where it is to be a number.
+#[cfg(feature = "inspect")]
+pub(super) fn read_text(text: &str) -> Option<Entity> {
+    let found = with_innermost(|ids| match ids {
+        Ids::Restoring(RestoringIds { by_text: Some(find), .. }) => find(text),
+        _ => None,
+    });
+    found.flatten()
+}
+
 // ---- saves ----
 
 /// Stands for no entity in a save, and in a recorded value.
@@ -306,6 +323,10 @@ pub(crate) enum Reference {
     Outside(Entity),
 }
 
+/// Finds an entity by what it is called.
+#[cfg(feature = "inspect")]
+pub(crate) type FindEntity = Box<dyn Fn(&str) -> Option<Entity>>;
+
 /// A recorded value that is being made again, in one of many copies.
 #[derive(Default)]
 pub(crate) struct RestoringIds {
@@ -315,6 +336,9 @@ pub(crate) struct RestoringIds {
     pub(crate) copies: RefCell<Vec<Vec<Entity>>>,
     /// The copy that is being made.
     pub(crate) copy: Cell<usize>,
+    /// Finds an entity that stands in the value as text, if a part of that has come as text.
+    #[cfg(feature = "inspect")]
+    pub(crate) by_text: Option<FindEntity>,
 }
 
 impl RestoringIds {

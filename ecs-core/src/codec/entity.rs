@@ -6,6 +6,8 @@ use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, ser};
 
 use super::context::{Met, Unread, Written, read, written};
+#[cfg(feature = "inspect")]
+use super::context::{is_text_expected, read_text};
 use super::record::ID;
 use crate::ids::Entity;
 
@@ -44,6 +46,15 @@ impl<'de> Deserialize<'de> for Entity {
 
 struct NumberVisitor;
 
+fn found<E: de::Error>(number: impl fmt::Display, found: Result<Entity, Unread>) -> Result<Entity, E> {
+    found.map_err(|unread| match unread {
+        Unread::OutOfRange(count) => {
+            E::custom(format_args!("entity {number} is none of the {count} of this save"))
+        }
+        Unread::NoContext => E::custom(NO_CONTEXT),
+    })
+}
+
 impl Visitor<'_> for NumberVisitor {
     type Value = Entity;
 
@@ -51,21 +62,23 @@ impl Visitor<'_> for NumberVisitor {
         f.write_str("the number of an entity, or 0 for none")
     }
 
-    fn visit_u64<E: de::Error>(self, number: u64) -> Result<Entity, E> {
-        let out_of_range =
-            |count| E::custom(format_args!("entity {number} is none of the {count} of this save"));
-        match u32::try_from(number).map_err(|_| Unread::OutOfRange(0)).and_then(read) {
-            Ok(entity) => Ok(entity),
-            Err(Unread::OutOfRange(count)) => Err(out_of_range(count)),
-            Err(Unread::NoContext) => Err(E::custom(NO_CONTEXT)),
-        }
+    fn visit_u32<E: de::Error>(self, number: u32) -> Result<Entity, E> {
+        found(number, read(number))
     }
 
-    fn visit_u32<E: de::Error>(self, number: u32) -> Result<Entity, E> {
-        self.visit_u64(number.into())
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<Entity, E> {
+        #[cfg(feature = "inspect")]
+        if is_text_expected() {
+            return Err(E::invalid_type(de::Unexpected::Unsigned(number), &"an entity, as `12v1`"));
+        }
+        found(number, u32::try_from(number).map_err(|_| Unread::OutOfRange(0)).and_then(read))
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Entity, E> {
+        #[cfg(feature = "inspect")]
+        if let Some(entity) = read_text(text) {
+            return Ok(entity);
+        }
         match text.parse::<u32>() {
             Ok(number) => self.visit_u32(number),
             Err(_) => Err(E::invalid_value(de::Unexpected::Str(text), &self)),

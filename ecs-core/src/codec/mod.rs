@@ -4,10 +4,14 @@
 //! Nothing here knows a world.
 
 mod context;
+#[cfg(feature = "inspect")]
+mod edit;
 mod entity;
 mod paths;
 mod record;
 mod restore;
+#[cfg(feature = "inspect")]
+mod show;
 mod tape;
 #[cfg(test)]
 mod tests;
@@ -17,4 +21,6 @@ pub(crate) use context::{
     is_in_save, note_pooled,
 };
 pub(crate) use entity::write_id;
+#[cfg(feature = "inspect")]
+pub(crate) use show::{Shown, ShownReference};
 pub(crate) use tape::{Span, Tape, TapeError};

@@ -99,11 +99,11 @@ fn add(path: &mut String, name: &dyn Display) {
 }
 
 /// How the key of a map stands in a path.
-struct Key<'t> {
-    tape: &'t Tape,
-    at: usize,
+pub(super) struct Key<'t> {
+    pub(super) tape: &'t Tape,
+    pub(super) at: usize,
     /// The how many-th key it is.
-    place: usize,
+    pub(super) place: usize,
 }
 
 impl Display for Key<'_> {

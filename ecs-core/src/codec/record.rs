@@ -8,7 +8,7 @@ use serde::ser::{
     SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
 
-use super::tape::{HUMAN_READABLE, Span, Tape, TapeError, Token};
+use super::tape::{Span, Tape, TapeError, Token};
 
 /// The name of the newtype struct, with a `u32` in it, that is recorded as an id.
 pub(crate) const ID: &str = "$ecs_core::Id";
@@ -40,6 +40,7 @@ impl Tape {
 
     #[inline]
     fn push(&mut self, token: Token) -> Result<(), TapeError> {
+        self.check_room()?;
         self.tokens.push(token);
         Ok(())
     }
@@ -48,7 +49,7 @@ impl Tape {
     #[inline]
     fn begin(&mut self, token: Token) -> Result<Parts<'_>, TapeError> {
         let at = self.tokens.len();
-        self.tokens.push(token);
+        self.push(token)?;
         Ok(Parts { tape: self, at, len: 0, lacks_value: false })
     }
 }
@@ -236,7 +237,7 @@ impl<'t> Serializer for &'t mut Tape {
     }
 
     fn is_human_readable(&self) -> bool {
-        HUMAN_READABLE
+        self.is_readable
     }
 }
 

@@ -9,7 +9,7 @@ use serde::de::{
     SeqAccess, VariantAccess, Visitor,
 };
 
-use super::tape::{HUMAN_READABLE, Span, Tape, TapeError, Token};
+use super::tape::{Span, Tape, TapeError, Token};
 
 impl Tape {
     /// Makes a value of what was recorded. The type decides whether it can be made of that.
@@ -150,7 +150,7 @@ impl<'t> Deserializer<'t> for Value<'t> {
     }
 
     fn is_human_readable(&self) -> bool {
-        HUMAN_READABLE
+        self.tape.is_readable
     }
 
     serde::forward_to_deserialize_any! {

@@ -11,7 +11,6 @@ use core::fmt::{self, Debug, Display};
 ///
 /// Map 2 | Name "target" | Some | Id | Name "at" | Seq 2 | F32 | F32
 /// ```
-#[derive(Default)]
 pub struct Tape {
     pub(super) tokens: Vec<Token>,
     /// The strings of the values.
@@ -20,6 +19,30 @@ pub struct Tape {
     pub(super) bytes: Vec<u8>,
     /// How many parts of values are being recorded, each in the one before.
     pub(super) open: usize,
+    /// What recording and restoring tell the types: whether one that has a form as text and a shorter one
+    /// takes the text.
+    pub(super) is_readable: bool,
+    pub(super) most: Most,
+}
+
+/// How much a tape takes.
+pub(super) struct Most {
+    pub(super) tokens: usize,
+    /// Of text, and of byte arrays.
+    pub(super) bytes: usize,
+}
+
+impl Default for Tape {
+    fn default() -> Self {
+        Self {
+            tokens: Vec::new(),
+            text: String::new(),
+            bytes: Vec::new(),
+            open: 0,
+            is_readable: false,
+            most: Most { tokens: usize::MAX, bytes: usize::MAX },
+        }
+    }
 }
 
 /// Where a recorded value lies on its tape.
@@ -86,16 +109,35 @@ pub(super) enum Token {
     Variant(&'static str),
 }
 
-/// What recording and restoring tell the types: a type that has a form as text and a shorter one takes the
-/// shorter one.
-pub(super) const HUMAN_READABLE: bool = false;
-
 impl Tape {
+    /// Makes a tape for values that people read. It takes no more than so many tokens, and so many bytes of
+    /// text: a value that has more is not recorded.
+    #[cfg(feature = "inspect")]
+    pub(crate) fn for_people(tokens: usize, bytes: usize) -> Self {
+        Self { is_readable: true, most: Most { tokens, bytes }, ..Self::default() }
+    }
+
+    /// Refuses what a tape for people has no room for.
+    #[inline]
+    pub(super) fn check_room(&self) -> Result<(), TapeError> {
+        let Most { tokens, bytes } = self.most;
+        if self.tokens.len() >= tokens || self.text.len() > bytes || self.bytes.len() > bytes {
+            return Err(TapeError::new(&"the value is too large to be shown"));
+        }
+        Ok(())
+    }
+
     /// Forgets all values, and keeps the memory for others.
     pub(crate) fn clear(&mut self) {
         self.tokens.clear();
         self.text.clear();
         self.bytes.clear();
+    }
+
+    /// How much is on it.
+    #[cfg(feature = "inspect")]
+    pub(crate) fn len(&self) -> usize {
+        self.tokens.len()
     }
 
     /// The place behind the value at a place.

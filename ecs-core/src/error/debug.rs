@@ -56,3 +56,6 @@ debug_is_the_sentence!(
     super::save::SameName,
     super::save::SaveError
 );
+
+#[cfg(feature = "inspect")]
+debug_is_the_sentence!(super::inspect::InspectError);

@@ -6,6 +6,8 @@ mod debug;
 mod ending;
 mod fail;
 mod hierarchy;
+#[cfg(feature = "inspect")]
+mod inspect;
 mod interface;
 mod pool;
 #[cfg(feature = "serde")]
@@ -31,6 +33,8 @@ pub use ending::Ending;
 pub(crate) use ending::HOW_ENDED;
 pub(crate) use fail::{fail, or_fail};
 pub use hierarchy::HierarchyError;
+#[cfg(feature = "inspect")]
+pub use inspect::InspectError;
 pub use interface::InterfaceError;
 pub use pool::PoolError;
 #[cfg(feature = "serde")]

@@ -309,11 +309,27 @@ impl Entities {
 
     /// Yields the entities that are alive, lowest index first.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Entity> + '_ {
-        (0..self.made).filter_map(|index| {
-            let life = self.life(index);
-            (life.state() == Life::ALIVE)
-                .then(|| Entity::from_parts(index, Stamp::new(life.generation(), self.tag)))
-        })
+        (0..self.made).filter_map(|index| self.alive_at(index))
+    }
+
+    /// Yields the entities that are alive among some indices.
+    #[cfg(feature = "inspect")]
+    pub(crate) fn among(&self, indices: core::ops::Range<u32>) -> impl Iterator<Item = Entity> + '_ {
+        (indices.start..indices.end.min(self.made)).filter_map(|index| self.alive_at(index))
+    }
+
+    /// How many indices were ever given out, the lowest ones.
+    #[cfg(feature = "inspect")]
+    pub(crate) fn made(&self) -> u32 {
+        self.made
+    }
+
+    /// The entity that lives at an index.
+    #[inline]
+    fn alive_at(&self, index: u32) -> Option<Entity> {
+        let life = self.life(index);
+        (life.state() == Life::ALIVE)
+            .then(|| Entity::from_parts(index, Stamp::new(life.generation(), self.tag)))
     }
 
     #[inline]

@@ -138,12 +138,13 @@ impl World {
     }
 }
 
-fn may_hold_ids(column: &Column) -> bool {
+/// Says whether components of a type can refer to an entity.
+pub(crate) fn may_hold_ids(column: &Column) -> bool {
     column.has_rows() && !column.spec().plain
 }
 
 /// Says whether what is referred to is alive: an entity, or a component of it.
-fn is_there(core: &WorldCore, met: Met) -> bool {
+pub(crate) fn is_there(core: &WorldCore, met: Met) -> bool {
     let has = |component: TypeId| {
         core.with_column_of(component, |column| column.find(met.entity).is_some()).unwrap_or(false)
     };
@@ -151,7 +152,7 @@ fn is_there(core: &WorldCore, met: Met) -> bool {
 }
 
 /// Looks into components for what they refer to.
-pub(super) struct Look<'w> {
+pub(crate) struct Look<'w> {
     core: &'w WorldCore,
     tape: Tape,
     ids: Rc<Ids>,
@@ -160,14 +161,14 @@ pub(super) struct Look<'w> {
 
 impl<'w> Look<'w> {
     /// Looks for the report of a save, or for that of a world.
-    pub(super) fn new(core: &'w WorldCore, is_of_save: bool) -> Self {
+    pub(crate) fn new(core: &'w WorldCore, is_of_save: bool) -> Self {
         let ids = Rc::new(Ids::Recording(RecordingIds::default()));
         Self { core, tape: Tape::default(), ids, is_of_save }
     }
 
     /// Lists the fields of an entity's component whose reference is of a kind; `false` if that cannot be
     /// seen.
-    pub(super) fn look_into(
+    pub(crate) fn look_into(
         &mut self,
         column: &Column,
         entity: Entity,

@@ -18,6 +18,8 @@ mod types;
 mod written;
 
 pub use dangling::{Dangling, DanglingReport};
+#[cfg(feature = "inspect")]
+pub(crate) use dangling::{Look, is_there, may_hold_ids};
 pub use list::SaveList;
 pub use loaded::Loading;
 pub use prefab::Prefab;

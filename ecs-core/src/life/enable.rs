@@ -18,7 +18,8 @@ pub(crate) fn set_enabled<T: Component>(entity: Entity, enabled: bool, site: Cal
     with_store(T::__cell(), |store| switch(store, entity, enabled, site)).unwrap_or(false)
 }
 
-fn switch(column: &Column, entity: Entity, enabled: bool, site: CallSite) -> bool {
+/// As [`set_enabled`], of a column.
+pub(crate) fn switch(column: &Column, entity: Entity, enabled: bool, site: CallSite) -> bool {
     column.world().structural(|| {
         if column.find(entity).is_none() {
             return false;

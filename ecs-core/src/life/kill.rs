@@ -22,7 +22,8 @@ pub(crate) fn kill<T: Component>(entity: Entity, site: CallSite) -> bool {
     with_store(T::__cell(), |store| kill_in(store, entity, site)).unwrap_or(false)
 }
 
-pub(super) fn kill_in(column: &Column, entity: Entity, site: CallSite) -> bool {
+/// As [`kill`], of a column.
+pub(crate) fn kill_in(column: &Column, entity: Entity, site: CallSite) -> bool {
     if column.ends_unheard() && leave(column, entity) {
         column.world().note_ending("kill", entity, Some(column.number()), site);
         return true;

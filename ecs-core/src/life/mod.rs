@@ -47,6 +47,8 @@ pub(crate) use arrive::{Arrival, Arriving, end_singleton, needs_welcome};
 pub use bundle::{Bundle, DefaultBundle};
 #[cfg(feature = "serde")]
 pub(crate) use copy::{Beginning, Order, Pattern, PatternColumn, PatternEntity, copy};
+#[cfg(feature = "inspect")]
+pub(crate) use enable::switch;
 pub(crate) use enable::{set_enabled, set_entity_enabled};
 pub(crate) use family::{attach, detach, detach_children};
 pub(crate) use fire::{run_at_frame_end, run_due};
@@ -56,6 +58,8 @@ pub(crate) use group::{
 };
 pub(crate) use init::start;
 pub(crate) use insert::{insert, insert_one};
+#[cfg(feature = "inspect")]
+pub(crate) use kill::kill_in;
 pub(crate) use kill::{despawn, despawn_at, despawn_many, kill, kill_all, note_despawn, remove};
 pub(crate) use new_column::reserve;
 #[cfg(feature = "serde")]

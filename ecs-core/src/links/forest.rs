@@ -86,6 +86,12 @@ impl Forest {
         core::iter::successors(some(self.node(index).first), |&child| some(self.node(child).next))
     }
 
+    /// Yields the children behind one of them, in their order.
+    #[cfg(feature = "inspect")]
+    pub(crate) fn children_behind(&self, child: u32) -> impl Iterator<Item = u32> + '_ {
+        core::iter::successors(some(self.node(child).next), |&child| some(self.node(child).next))
+    }
+
     /// Yields the parent of an index, the parent of that, and so on.
     #[inline]
     pub(crate) fn ancestors(&self, index: u32) -> impl Iterator<Item = u32> + '_ {

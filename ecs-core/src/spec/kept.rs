@@ -1,5 +1,7 @@
 //! [`Kept`]: what a save can do with a type: write its values, read them, copy them.
 
+#[cfg(feature = "inspect")]
+use core::any::Any;
 use core::marker::PhantomData;
 
 use serde::Serialize;
@@ -8,6 +10,8 @@ use serde::de::DeserializeOwned;
 use super::originals::{Cloned, Originals, Recorded};
 use super::probe::Probe;
 use crate::codec::{Span, Tape, TapeError};
+#[cfg(feature = "inspect")]
+use crate::store::ByMut;
 use crate::store::{ByRef, Stored, UntypedOwn};
 
 /// What a save can do with a type.
@@ -24,6 +28,12 @@ pub struct Kept {
 impl Kept {
     /// Of a type of which nothing is known.
     pub(super) const NOTHING: Self = Self { record: None, restore: None, duplicate: None };
+
+    /// Says whether a part of a value can be changed: the rest is written and read again.
+    #[cfg(feature = "inspect")]
+    pub(crate) fn is_editable(&self) -> bool {
+        self.record.is_some() && self.restore.is_some()
+    }
 }
 
 /// Records a component whose type is no longer known.
@@ -38,6 +48,16 @@ pub trait Restore {
     /// Keeps what was recorded, as what copies are made of.
     #[doc(hidden)]
     fn originals(&self, tape: Tape, spans: Vec<Span>) -> Box<dyn Originals>;
+
+    /// Makes one value, which [`put`](Self::put) takes.
+    #[cfg(feature = "inspect")]
+    #[doc(hidden)]
+    fn make(&self, tape: &Tape, span: Span) -> Result<Box<dyn Any>, TapeError>;
+
+    /// Puts a value in the place of a component's, and returns what was there.
+    #[cfg(feature = "inspect")]
+    #[doc(hidden)]
+    fn put(&self, own: UntypedOwn<'_>, value: Box<dyn Any>) -> Box<dyn Any>;
 }
 
 /// Clones components whose type is no longer known.
@@ -73,6 +93,19 @@ struct ByDeserialize<T>(PhantomData<fn(T) -> T>);
 impl<T: DeserializeOwned + Stored> Restore for ByDeserialize<T> {
     fn originals(&self, tape: Tape, spans: Vec<Span>) -> Box<dyn Originals> {
         Box::new(Recorded::<T> { tape, spans, values: PhantomData })
+    }
+
+    #[cfg(feature = "inspect")]
+    fn make(&self, tape: &Tape, span: Span) -> Result<Box<dyn Any>, TapeError> {
+        Ok(Box::new(tape.restore::<T>(span)?))
+    }
+
+    #[cfg(feature = "inspect")]
+    fn put(&self, own: UntypedOwn<'_>, mut value: Box<dyn Any>) -> Box<dyn Any> {
+        if let Some(value) = value.downcast_mut() {
+            own.with::<ByMut, T, _>(|own| core::mem::swap(own, value));
+        }
+        value
     }
 }
 

@@ -44,13 +44,13 @@ impl<T> MaybeDefault<T> for Probe<T> {}
 pub trait Show {
     /// Writes it as its `Debug` does.
     #[doc(hidden)]
-    fn show(&self, own: UntypedOwn<'_>, text: &mut String) -> fmt::Result;
+    fn show(&self, own: UntypedOwn<'_>, text: &mut dyn Write) -> fmt::Result;
 }
 
 struct ByDebug<T>(PhantomData<fn(T) -> T>);
 
 impl<T: Debug + Stored> Show for ByDebug<T> {
-    fn show(&self, own: UntypedOwn<'_>, text: &mut String) -> fmt::Result {
+    fn show(&self, own: UntypedOwn<'_>, text: &mut dyn Write) -> fmt::Result {
         own.with::<ByRef, T, _>(|own| write!(text, "{own:?}"))
     }
 }

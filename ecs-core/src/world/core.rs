@@ -41,6 +41,10 @@ use super::worker_pool::WorkerPool;
 /// Something that waits for a sync point, and belongs to no column.
 pub(super) type LateCall = Box<dyn FnOnce(&WorldCore)>;
 
+/// What is to be done when a world closes, which no user code is.
+#[cfg(feature = "inspect")]
+pub(crate) type AtClose = Box<dyn FnOnce() + Send>;
+
 /// So many types get room at first: as many as a hash table of eight places holds.
 const FIRST_TYPES: usize = 7;
 
@@ -99,6 +103,9 @@ pub struct WorldCore {
     pub(super) endings: Endings,
     /// Hooks that have left entities out in their last pass.
     pub(super) skips: RefCell<Vec<(TypeId, Phase, Skipped)>>,
+    /// What is to be done when the world closes.
+    #[cfg(feature = "inspect")]
+    at_close: RefCell<Vec<AtClose>>,
     /// Made when someone asks for the way to send.
     pub(super) remote: OnceCell<Arc<Queue>>,
     /// Invariant 17: a world that closes takes no calls, and never frees what is borrowed.
@@ -167,6 +174,8 @@ impl WorldCore {
             panic_policy: Cell::default(),
             endings: Endings::default(),
             skips: RefCell::default(),
+            #[cfg(feature = "inspect")]
+            at_close: RefCell::default(),
             remote: OnceCell::new(),
             closing: Cell::new(false),
             late_panic: RefCell::default(),
@@ -626,6 +635,12 @@ impl WorldCore {
         depth.get() >= self.init_limit.get()
     }
 
+    /// Does something when the world closes.
+    #[cfg(feature = "inspect")]
+    pub(crate) fn at_close(&self, call: AtClose) {
+        self.at_close.borrow_mut().push(call);
+    }
+
     /// Notes a thread-local cell that points to a column of this world, which is current, until it is not.
     pub(crate) fn note_bound(&self, cell: &'static dyn Bound) {
         self.bound.borrow_mut().push(cell);
@@ -641,6 +656,8 @@ impl WorldCore {
     pub(crate) fn close(&self) -> Option<Panic> {
         self.closing.set(true);
         self.unbind();
+        #[cfg(feature = "inspect")]
+        self.at_close.take().into_iter().for_each(|call| call());
         let mut first_panic = None;
         self.close_remote(&mut first_panic);
         self.schedules.close(&mut first_panic);

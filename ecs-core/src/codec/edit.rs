@@ -1,0 +1,243 @@
+//! [`Tape::replace`]: another part in a recorded value, which comes as JSON.
+
+use core::fmt::Display;
+
+use serde_json::{Map, Number, Value};
+
+use super::paths::Key;
+use super::tape::{Span, Tape, TapeError, Token};
+
+/// Finds the number of a reference by what it is called.
+type FindReference<'f> = dyn FnMut(&str) -> Option<u32> + 'f;
+
+impl Tape {
+    /// Replaces a part of a value, which must be the last on the tape, and says where it lies then.
+    ///
+    /// The part is found by its JSON pointer in the value as it is [shown](super::Shown). What was there says
+    /// what the new part is, as far as JSON does not tell: a reference, a float, an integer of more than 64
+    /// bits, a byte array, the key of a map. Whether the value's type takes it shows when it is restored.
+    pub(crate) fn replace(
+        &mut self,
+        span: Span,
+        pointer: &str,
+        part: &Value,
+        find: &mut FindReference<'_>,
+    ) -> Result<Span, TapeError> {
+        let mut around = Vec::new();
+        let at = self.find(span.start, pointer, &mut around)?;
+        let mut new = New { tape: self, tokens: Vec::new(), find };
+        new.put(part, Some(at))?;
+        let tokens = new.tokens;
+        let (before, after) = (self.after(at) - at, tokens.len());
+        self.tokens.splice(at..at + before, tokens);
+        for place in around {
+            if let Token::Seq { tokens, .. } | Token::Map { tokens, .. } = &mut self.tokens[place] {
+                *tokens = *tokens + after - before;
+            }
+        }
+        Ok(Span { start: span.start, end: span.end + after - before })
+    }
+
+    /// Finds the token of a part, and those of all that it is in.
+    fn find(&self, mut at: usize, pointer: &str, around: &mut Vec<usize>) -> Result<usize, TapeError> {
+        let missing = || TapeError::new(&format_args!("the value has nothing at `{pointer}`"));
+        let mut steps = pointer.split('/');
+        if steps.next() != Some("") {
+            return Err(TapeError::new(&format_args!("`{pointer}` does not begin with `/`")));
+        }
+        for step in steps {
+            let step = step.replace("~1", "/").replace("~0", "~");
+            while let Token::Some = self.tokens[at] {
+                at += 1;
+            }
+            match self.tokens[at] {
+                Token::Seq { len, .. } => {
+                    around.push(at);
+                    let place = step.parse().ok().filter(|place| *place < len).ok_or_else(missing)?;
+                    at = self.skip(at + 1, place);
+                }
+                Token::Map { len, .. } => {
+                    around.push(at);
+                    at = self.value_of(at, len, &step).ok_or_else(missing)?;
+                }
+                Token::Variant(name) if name == step => at += 1,
+                _ => return Err(missing()),
+            }
+        }
+        Ok(at)
+    }
+
+    /// The place so many values further.
+    fn skip(&self, at: usize, values: usize) -> usize {
+        (0..values).fold(at, |at, _| self.after(at))
+    }
+
+    /// The value of a map's key, as that is shown.
+    fn value_of(&self, map: usize, len: usize, key: &str) -> Option<usize> {
+        let mut at = map + 1;
+        for place in 0..len {
+            let value = self.after(at);
+            if (Key { tape: self, at, place }).to_string() == key {
+                return Some(value);
+            }
+            at = self.after(value);
+        }
+        None
+    }
+}
+
+/// A part that is being made.
+struct New<'t, 'f> {
+    tape: &'t mut Tape,
+    tokens: Vec<Token>,
+    find: &'t mut FindReference<'f>,
+}
+
+impl New<'_, '_> {
+    /// Puts a value behind the others; `like` is the place of one that it resembles, if there is one.
+    fn put(&mut self, value: &Value, like: Option<usize>) -> Result<(), TapeError> {
+        let token = like.and_then(|at| self.tape.tokens.get(at).copied());
+        if let (Some(Token::Some), false) = (token, value.is_null()) {
+            self.tokens.push(Token::Some);
+            return self.put(value, like.map(|at| at + 1));
+        }
+        match value {
+            Value::Null => self.tokens.push(match token {
+                Some(Token::Id(_)) => Token::Id(0),
+                Some(Token::Unit) => Token::Unit,
+                _ => Token::None,
+            }),
+            Value::Bool(value) => self.tokens.push(Token::Bool(*value)),
+            Value::Number(number) => {
+                if let Some(Token::Id(_)) = token {
+                    return fail(&format_args!("{number} is no entity: write it as `12v1`"));
+                }
+                self.tokens.push(of_number(number));
+            }
+            Value::String(text) => {
+                let token = self.of_text(text, token)?;
+                self.tokens.push(token);
+            }
+            Value::Array(values) => return self.put_list(values, like),
+            Value::Object(values) => return self.put_map(values, like),
+        }
+        Ok(())
+    }
+
+    /// A string, or what is written as one.
+    fn of_text(&mut self, text: &str, like: Option<Token>) -> Result<Token, TapeError> {
+        match like {
+            Some(Token::Id(_)) => match (self.find)(text) {
+                Some(number) => Ok(Token::Id(number)),
+                None => fail(&format_args!("`{text}` is no entity that is alive: write it as `12v1`")),
+            },
+            Some(Token::F32(_) | Token::F64(_)) if text.parse::<f64>().is_ok() => {
+                Ok(Token::F64(text.parse().unwrap_or_default()))
+            }
+            Some(Token::I128(_)) => parsed(text, |value: i128| Token::I128(value.to_ne_bytes())),
+            Some(Token::U128(_)) => parsed(text, |value: u128| Token::U128(value.to_ne_bytes())),
+            _ => Ok(self.text(text)),
+        }
+    }
+
+    fn text(&mut self, text: &str) -> Token {
+        let start = self.tape.text.len();
+        self.tape.text.push_str(text);
+        Token::Text { start, len: text.len() }
+    }
+
+    fn put_list(&mut self, values: &[Value], like: Option<usize>) -> Result<(), TapeError> {
+        let token = like.map(|at| self.tape.tokens[at]);
+        if let Some(Token::Bytes { .. }) = token {
+            let byte = |value: &Value| value.as_u64().and_then(|value| u8::try_from(value).ok());
+            let Some(bytes) = values.iter().map(byte).collect::<Option<Vec<_>>>() else {
+                return fail(&"bytes are numbers from 0 to 255");
+            };
+            let start = self.tape.bytes.len();
+            self.tape.bytes.extend(&bytes);
+            self.tokens.push(Token::Bytes { start, len: bytes.len() });
+            return Ok(());
+        }
+        // A new one resembles the first.
+        let known = match token {
+            Some(Token::Seq { len, .. }) => len,
+            _ => 0,
+        };
+        let begun = self.begin();
+        for (place, value) in values.iter().enumerate() {
+            let place = if place < known { place } else { 0 };
+            let like = like.filter(|_| known > 0).map(|at| self.tape.skip(at + 1, place));
+            self.put(value, like)?;
+        }
+        self.end(begun, |tokens| Token::Seq { len: values.len(), tokens });
+        Ok(())
+    }
+
+    fn put_map(&mut self, values: &Map<String, Value>, like: Option<usize>) -> Result<(), TapeError> {
+        let token = like.map(|at| self.tape.tokens[at]);
+        if let (Some(Token::Variant(name)), 1) = (token, values.len())
+            && let Some(value) = values.get(name)
+        {
+            self.tokens.push(Token::Variant(name));
+            return self.put(value, like.map(|at| at + 1));
+        }
+        let map = like.zip(match token {
+            Some(Token::Map { len, .. }) => Some(len),
+            _ => None,
+        });
+        let begun = self.begin();
+        for (key, value) in values {
+            let like = map.and_then(|(at, len)| self.tape.value_of(at, len, key));
+            self.put_key(key, map.map(|(at, _)| at + 1));
+            self.put(value, like)?;
+        }
+        self.end(begun, |tokens| Token::Map { len: values.len(), tokens });
+        Ok(())
+    }
+
+    /// Puts the key of a map, whose first key is at a place: numbers are strings in JSON.
+    fn put_key(&mut self, key: &str, first: Option<usize>) {
+        let like = first.and_then(|at| self.tape.tokens.get(at).copied());
+        let token = match (like, key.parse(), key.parse()) {
+            (Some(Token::U8(_) | Token::U16(_) | Token::U32(_) | Token::U64(_)), Ok(key), _) => {
+                Token::U64(key)
+            }
+            (Some(Token::I8(_) | Token::I16(_) | Token::I32(_) | Token::I64(_)), _, Ok(key)) => {
+                Token::I64(key)
+            }
+            _ => self.text(key),
+        };
+        self.tokens.push(token);
+    }
+
+    /// Begins a value that has parts.
+    fn begin(&mut self) -> usize {
+        self.tokens.push(Token::Unit);
+        self.tokens.len()
+    }
+
+    fn end(&mut self, begun: usize, token: impl FnOnce(usize) -> Token) {
+        self.tokens[begun - 1] = token(self.tokens.len() - begun);
+    }
+}
+
+fn of_number(number: &Number) -> Token {
+    if let Some(value) = number.as_u64() {
+        Token::U64(value)
+    } else if let Some(value) = number.as_i64() {
+        Token::I64(value)
+    } else {
+        Token::F64(number.as_f64().unwrap_or(f64::NAN))
+    }
+}
+
+fn parsed<N: core::str::FromStr>(text: &str, token: impl FnOnce(N) -> Token) -> Result<Token, TapeError> {
+    match text.parse() {
+        Ok(number) => Ok(token(number)),
+        Err(_) => fail(&format_args!("`{text}` is not such a number")),
+    }
+}
+
+fn fail<T>(sentence: &dyn Display) -> Result<T, TapeError> {
+    Err(TapeError::new(sentence))
+}

@@ -1,0 +1,160 @@
+//! [`Desk`]: brings what connections ask to the thread of the world, and the answers back.
+//!
+//! The world serves at the start of a frame, for half a millisecond at most: what is not done by then goes on
+//! in the next frame. It waits for nobody: it locks only to take the next question, and hands an answer over
+//! without asking whether anybody still wants it.
+
+use core::mem;
+use core::time::Duration;
+use std::collections::VecDeque;
+use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use crate::remote::Remote;
+
+use super::look::{Job, Pace};
+use super::query::Query;
+use super::refusal::Refusal;
+
+/// So long the world serves in one frame.
+const BUDGET: Duration = Duration::from_micros(500);
+
+/// So long a question waits for a frame.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// So many questions wait at a time.
+const MOST: usize = 256;
+
+type Answer = Result<String, Refusal>;
+
+/// Where questions wait for the world.
+pub(super) struct Desk {
+    remote: Remote,
+    queue: Mutex<Queue>,
+}
+
+#[derive(Default)]
+struct Queue {
+    waiting: VecDeque<Question>,
+    /// The how many-th question is the next.
+    next: u64,
+    /// Whether the world is on its way to the desk.
+    is_called: bool,
+}
+
+struct Question {
+    number: u64,
+    job: Job,
+    /// When who has asked gives up.
+    until: Instant,
+    answer: SyncSender<Answer>,
+}
+
+impl Desk {
+    pub(super) fn new(remote: Remote) -> Arc<Self> {
+        Arc::new(Self { remote, queue: Mutex::default() })
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Asks the world, and waits for its answer. A question that is given up has changed nothing.
+    pub(super) fn ask(self: &Arc<Self>, query: Query) -> Answer {
+        let (answer, answered) = sync_channel(1);
+        let number = self.put(query, answer)?;
+        match answered.recv_timeout(PATIENCE) {
+            Ok(answer) => answer,
+            Err(RecvTimeoutError::Disconnected) => Err(ended()),
+            Err(RecvTimeoutError::Timeout) => {
+                if self.take_back(number) {
+                    return Err(Refusal::not_now("the game stands still: it has run no frame for a second"));
+                }
+                // It is being answered now.
+                answered.recv_timeout(PATIENCE).unwrap_or_else(|_| {
+                    Err(Refusal::not_now("the game has begun to answer, and stands still: look again"))
+                })
+            }
+        }
+    }
+
+    /// Puts a question behind the others, and calls the world if it is not called.
+    fn put(self: &Arc<Self>, query: Query, answer: SyncSender<Answer>) -> Result<u64, Refusal> {
+        let mut queue = self.queue();
+        if queue.waiting.len() >= MOST {
+            return Err(Refusal::not_now("too many requests wait for the game: ask later"));
+        }
+        let number = queue.next;
+        queue.next += 1;
+        let until = Instant::now() + PATIENCE;
+        queue.waiting.push_back(Question { number, job: Job::of(query), until, answer });
+        let is_called = mem::replace(&mut queue.is_called, true);
+        drop(queue);
+        if !is_called {
+            self.call();
+        }
+        Ok(number)
+    }
+
+    /// Takes a question back; `false` if the world has taken it.
+    fn take_back(&self, number: u64) -> bool {
+        let mut queue = self.queue();
+        let before = queue.waiting.len();
+        queue.waiting.retain(|question| question.number != number);
+        queue.waiting.len() < before
+    }
+
+    /// Lets the world come to the desk at the start of its next frame.
+    fn call(self: &Arc<Self>) {
+        let call = Call(self.clone());
+        // One that is not sent is dropped, which ends all.
+        let _ = self.remote.try_send(move || call.serve());
+    }
+
+    /// Answers questions, on the thread of the world. What is not done comes again behind the others.
+    fn serve(self: &Arc<Self>) {
+        let end = Instant::now() + BUDGET;
+        loop {
+            let mut queue = self.queue();
+            let Some(mut question) = queue.waiting.pop_front() else {
+                queue.is_called = false;
+                return;
+            };
+            drop(queue);
+            match question.job.step(&Pace::new(end, question.until)) {
+                // Nobody may wait for it any more.
+                Some(answer) => _ = question.answer.try_send(answer),
+                None => self.queue().waiting.push_back(question),
+            }
+            if Instant::now() >= end {
+                return self.call();
+            }
+        }
+    }
+}
+
+fn ended() -> Refusal {
+    Refusal::not_now("the world has ended")
+}
+
+/// The world is on its way to a desk. If it never comes, all who wait there are told.
+struct Call(Arc<Desk>);
+
+impl Call {
+    fn serve(self) {
+        let desk = self.0.clone();
+        mem::forget(self);
+        desk.serve();
+    }
+}
+
+impl Drop for Call {
+    fn drop(&mut self) {
+        let mut queue = self.0.queue();
+        queue.is_called = false;
+        let waiting = mem::take(&mut queue.waiting);
+        drop(queue);
+        drop(waiting);
+    }
+}

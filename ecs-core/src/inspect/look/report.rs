@@ -1,0 +1,116 @@
+//! What there is to say of the world as a whole: counts, times, the order, and what may be a mistake.
+
+use core::time::Duration;
+use std::time::Instant;
+
+use crate::frame::try_explain_order;
+use crate::ids::Entity;
+use crate::inspect::refusal::Refusal;
+use crate::inspect::wire;
+use crate::world::{World, WorldCore};
+
+/// So long times are measured after somebody has asked for them.
+const MEASURED: Duration = Duration::from_secs(5);
+
+/// Counts and types.
+pub(super) fn world(core: &WorldCore) -> String {
+    let stats = World::stats();
+    let (columns, globals) = (core.columns(), core.globals());
+    let types = columns.iter().zip(&stats.stores).map(|(column, store)| wire::Type {
+        number: column.number(),
+        name: store.component,
+        count: store.count,
+        enabled: store.enabled,
+        capacity: store.capacity,
+        bytes: store.bytes(),
+        kept: store.kept,
+        values: match column.spec() {
+            _ if !column.has_rows() => "none",
+            spec if spec.kept.record.is_some() => "json",
+            spec if spec.shown.is_some() => "text",
+            _ => "none",
+        },
+        editable: column.has_rows() && column.spec().kept.is_editable(),
+    });
+    wire::text(&wire::World {
+        format: wire::FORMAT,
+        library: env!("CARGO_PKG_VERSION"),
+        alive: stats.alive,
+        spawned: stats.spawned,
+        despawned: stats.despawned,
+        bytes: stats.bytes(),
+        timers: stats.timers,
+        tasks: stats.tasks,
+        singletons: core.entities.borrow().is_alive(globals).then(|| wire::id(globals)),
+        time: time(core),
+        types: types.collect(),
+    })
+}
+
+/// The clock.
+pub(super) fn time(core: &WorldCore) -> wire::Time {
+    let clock = core.clock.borrow();
+    wire::Time {
+        frame: clock.frame,
+        elapsed: clock.elapsed,
+        dt: clock.frame_dt,
+        scale: clock.scale,
+        paused: clock.is_paused,
+    }
+}
+
+/// What takes the time of a frame. From the first question on it is measured.
+pub(super) fn timings(core: &WorldCore) -> String {
+    let _ = (core, Instant::now() + MEASURED);
+    wire::text(&wire::Timings { frames: 0, passes: Vec::new() })
+}
+
+/// The order of the types.
+pub(super) fn order() -> Result<String, Refusal> {
+    let order = try_explain_order().map_err(|error| Refusal::new(409, error))?;
+    let phases = order.phases().iter().map(|phase| wire::PhaseOrder {
+        phase: phase.phase.hook(),
+        passes: phase.passes.iter().map(pass).collect(),
+        never_added: phase.never_added.clone(),
+        systems: phase.systems.iter().map(ToString::to_string).collect(),
+    });
+    Ok(wire::text(&wire::Order {
+        phases: phases.collect(),
+        inheriting: order.inheriting().to_vec(),
+        observers: order.observers().iter().map(ToString::to_string).collect(),
+    }))
+}
+
+fn pass(pass: &crate::frame::PassOrder) -> wire::PassOrder {
+    let reason =
+        |reason: &crate::frame::Reason| wire::Reason { after: reason.after, why: reason.to_string() };
+    wire::PassOrder {
+        name: pass.component,
+        added: pass.added,
+        has_hook: pass.has_hook,
+        parallel: pass.is_parallel,
+        with_previous: pass.is_parallel_with_previous,
+        skipped: pass.skipped.map(|skipped| skipped.to_string()),
+        reasons: pass.reasons.iter().map(reason).collect(),
+    }
+}
+
+/// What may be a mistake.
+pub(super) fn problems() -> String {
+    let stats = World::stats();
+    let soft = stats.soft.last.iter().map(|failure| wire::SoftFailure {
+        text: failure.to_string(),
+        entity: Some(failure.entity).filter(|entity| *entity != Entity::NONE).map(wire::id),
+        at: failure.at.map(ToString::to_string),
+    });
+    let panics = stats
+        .panics
+        .last
+        .iter()
+        .map(|panic| wire::Panic { text: panic.to_string(), entity: wire::id(panic.entity) });
+    wire::text(&wire::Problems {
+        soft: wire::Soft { count: stats.soft.count, last: soft.collect() },
+        panics: wire::Panics { count: stats.panics.count, last: panics.collect() },
+        skipped: stats.skipped.iter().map(ToString::to_string).collect(),
+    })
+}

@@ -1,0 +1,161 @@
+//! [`World::inspect`] and [`Inspector`].
+
+use core::fmt;
+use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
+use std::sync::{Arc, Weak};
+use std::thread;
+
+use crate::error::{InspectError, or_fail};
+use crate::world::{World, current};
+
+use super::desk::Desk;
+use super::gate::Gate;
+use super::server::Server;
+
+/// A page that looks into a world. Comes from [`World::inspect`].
+///
+/// `Display` writes the address to open in a browser. Dropping this changes nothing: the page is there until
+/// the world ends, or [`stop`](Self::stop) is called.
+#[derive(Clone)]
+pub struct Inspector {
+    address: SocketAddr,
+    url: Arc<str>,
+    server: Weak<Server>,
+}
+
+impl World {
+    /// Opens a page on which the current world can be looked at and changed while it runs, and prints its
+    /// address on stderr. Makes the thread's world if there is none.
+    ///
+    /// The address is one of this machine: `"127.0.0.1:7000"`, or with port 0 for any port that is free. The
+    /// page shows the entities as a tree, with search; components, by their `Serialize` or their `Debug`, as
+    /// they change; what each pass costs; the order of the types; soft failures and dangling handles. A type
+    /// that is also `Deserialize` can be edited. No type is registered.
+    ///
+    /// Threads of the library talk to the browser. Requests run at the start of a frame, as what is sent by
+    /// [`World::remote`] does, for half a millisecond of it at most. If the game runs no frame for a second,
+    /// a request is refused. While no page is open, a frame looks once whether something was sent.
+    ///
+    /// Only who knows the token in the address gets an answer, and no page of another site. What the page
+    /// speaks is described in `docs/inspector.md` in the repository, for editors of your own.
+    ///
+    /// ```
+    /// use ecs_core::{World, update_all};
+    ///
+    /// let inspector = World::inspect("127.0.0.1:0");
+    /// assert!(inspector.url().starts_with("http://127.0.0.1:"));
+    /// update_all(1.0 / 60.0); // the game goes on
+    /// inspector.stop();
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the address is none of this machine, or is taken; [`try_inspect`](Self::try_inspect) is the soft
+    /// form.
+    #[track_caller]
+    pub fn inspect(address: impl ToSocketAddrs) -> Inspector {
+        or_fail(Self::try_inspect(address))
+    }
+
+    /// Opens a page on which the current world can be looked at, as [`inspect`](Self::inspect), or says why
+    /// not.
+    ///
+    /// # Errors
+    ///
+    /// [`InspectError`]: the address leads nowhere, or to other machines, or is taken; the system gives no
+    /// random numbers; or the world is closing.
+    #[track_caller]
+    pub fn try_inspect(address: impl ToSocketAddrs) -> Result<Inspector, InspectError> {
+        open(addresses(&address)?, false)
+    }
+
+    /// Opens the page of [`inspect`](Self::inspect) for other machines too, such as a phone's game for the
+    /// laptop beside it: `"0.0.0.0:7000"`. Whoever reads the network can read the token, and then change the
+    /// game: use it where you trust everybody.
+    ///
+    /// A browser reaches it by the machine's number, not by a name.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_inspect`](Self::try_inspect), but for [`InspectError::NotLoopback`].
+    #[track_caller]
+    pub fn inspect_from_network(address: impl ToSocketAddrs) -> Result<Inspector, InspectError> {
+        open(addresses(&address)?, true)
+    }
+}
+
+fn addresses(address: &impl ToSocketAddrs) -> Result<Vec<SocketAddr>, InspectError> {
+    match address.to_socket_addrs() {
+        Ok(addresses) => Ok(addresses.collect()),
+        Err(error) => Err(InspectError::NoAddress { reason: error.to_string() }),
+    }
+}
+
+#[track_caller]
+fn open(addresses: Vec<SocketAddr>, is_open: bool) -> Result<Inspector, InspectError> {
+    let remote = World::try_remote().map_err(InspectError::World)?;
+    let core = current().map_err(InspectError::World)?;
+    let foreign = addresses.iter().find(|address| !is_open && !address.ip().is_loopback());
+    if let Some(&address) = foreign {
+        return Err(InspectError::NotLoopback { address });
+    }
+    let Some(&first) = addresses.first() else {
+        return Err(InspectError::NoAddress { reason: "it stands for none".to_owned() });
+    };
+    let refused = |error: std::io::Error| InspectError::Refused { address: first, reason: error.to_string() };
+    let listener = TcpListener::bind(&*addresses).map_err(refused)?;
+    let address = listener.local_addr().map_err(refused)?;
+    let token = secret()?;
+    let url: Arc<str> = format!("http://{address}/?token={token}").into();
+    let gate = Gate { token, port: address.port(), is_open };
+    let server = Server::new(Desk::new(remote), gate, secret()?, address);
+    let inspector = Inspector { address, url, server: Arc::downgrade(&server) };
+    let (serving, stopping) = (server.clone(), server);
+    let thread = thread::Builder::new().name("ecs-inspect".to_owned());
+    thread.spawn(move || serving.listen(&listener)).map_err(refused)?;
+    core.at_close(Box::new(move || stopping.stop()));
+    eprintln!("ecs-core: look into the game at {inspector}");
+    Ok(inspector)
+}
+
+/// 128 bits that nobody can guess, as text.
+fn secret() -> Result<String, InspectError> {
+    let mut bits = [0; 16];
+    getrandom::fill(&mut bits).map_err(|error| InspectError::NoSecret { reason: error.to_string() })?;
+    Ok(format!("{:032x}", u128::from_ne_bytes(bits)))
+}
+
+impl Inspector {
+    /// Returns the address to open in a browser, with the token. For a page that other machines shall open,
+    /// put the number of this one in the place of `0.0.0.0`.
+    #[must_use]
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Returns the address on which the game listens.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Closes the page: nobody gets an answer any more. Does nothing if it is closed.
+    pub fn stop(&self) {
+        if let Some(server) = self.server.upgrade() {
+            server.stop();
+        }
+    }
+}
+
+impl fmt::Display for Inspector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.url)
+    }
+}
+
+impl fmt::Debug for Inspector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Not the token: logs are read by many.
+        f.debug_struct("Inspector").field("address", &self.address).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,232 @@
+//! What the answers say, in JSON: version 1 of the format that docs/inspector.md describes.
+//!
+//! A field that is added leaves the version as it is; one that changes or goes makes another.
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::ids::Entity;
+
+/// The version of the format, which all paths begin with.
+pub(super) const FORMAT: u32 = 1;
+
+/// Writes an answer.
+pub(super) fn text(answer: &impl Serialize) -> String {
+    // Only a map with odd keys can fail, and there is none.
+    serde_json::to_string(answer).unwrap_or_default()
+}
+
+/// An entity as it is written everywhere: `12v1`.
+pub(super) fn id(entity: Entity) -> String {
+    format!("{}v{}", entity.index(), entity.generation())
+}
+
+#[derive(Serialize)]
+pub(super) struct Error<'a> {
+    pub(super) error: &'a str,
+}
+
+#[derive(Serialize)]
+pub(super) struct Done {
+    pub(super) done: bool,
+}
+
+#[derive(Serialize)]
+pub(super) struct World {
+    pub(super) format: u32,
+    pub(super) library: &'static str,
+    pub(super) alive: usize,
+    pub(super) spawned: u64,
+    pub(super) despawned: u64,
+    pub(super) bytes: usize,
+    pub(super) timers: usize,
+    pub(super) tasks: usize,
+    pub(super) singletons: Option<String>,
+    pub(super) time: Time,
+    pub(super) types: Vec<Type>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Type {
+    #[serde(rename = "type")]
+    pub(super) number: u32,
+    pub(super) name: &'static str,
+    pub(super) count: usize,
+    pub(super) enabled: usize,
+    pub(super) capacity: usize,
+    pub(super) bytes: usize,
+    pub(super) kept: usize,
+    pub(super) values: &'static str,
+    pub(super) editable: bool,
+}
+
+#[derive(Serialize)]
+pub(super) struct Time {
+    pub(super) frame: u64,
+    pub(super) elapsed: f64,
+    pub(super) dt: f32,
+    pub(super) scale: f32,
+    pub(super) paused: bool,
+}
+
+#[derive(Serialize)]
+pub(super) struct NewTime {
+    pub(super) time: Time,
+}
+
+#[derive(Serialize)]
+pub(super) struct Entities {
+    pub(super) entities: Vec<Summary>,
+    pub(super) next: Option<String>,
+}
+
+/// An entity in a list.
+#[derive(Serialize)]
+pub(super) struct Summary {
+    pub(super) entity: String,
+    pub(super) name: Option<String>,
+    pub(super) parent: Option<String>,
+    pub(super) children: usize,
+    pub(super) types: Vec<u32>,
+    pub(super) state: &'static str,
+}
+
+/// An entity with all that it has.
+#[derive(Serialize)]
+pub(super) struct Detail {
+    #[serde(flatten)]
+    pub(super) summary: Summary,
+    pub(super) above: Vec<Named>,
+    pub(super) components: Vec<Component>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Named {
+    pub(super) entity: String,
+    pub(super) name: Option<String>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Component {
+    #[serde(rename = "type")]
+    pub(super) number: u32,
+    pub(super) name: &'static str,
+    pub(super) enabled: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) value: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) text: Option<String>,
+    pub(super) editable: bool,
+    pub(super) refs: Vec<Reference>,
+    pub(super) error: Option<String>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Reference {
+    pub(super) at: String,
+    pub(super) entity: String,
+    pub(super) name: Option<String>,
+    pub(super) alive: bool,
+}
+
+#[derive(Serialize)]
+pub(super) struct Timings {
+    pub(super) frames: u64,
+    pub(super) passes: Vec<Pass>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Pass {
+    pub(super) work: String,
+    pub(super) phase: Option<&'static str>,
+    pub(super) name: &'static str,
+    pub(super) rows: usize,
+    pub(super) runs: u32,
+    pub(super) ns: u64,
+    pub(super) mean_ns: u64,
+    pub(super) longest_ns: u64,
+    pub(super) parts: u32,
+    pub(super) parts_ns: u64,
+}
+
+#[derive(Serialize)]
+pub(super) struct Order {
+    pub(super) phases: Vec<PhaseOrder>,
+    pub(super) inheriting: Vec<&'static str>,
+    pub(super) observers: Vec<String>,
+}
+
+#[derive(Serialize)]
+pub(super) struct PhaseOrder {
+    pub(super) phase: &'static str,
+    pub(super) passes: Vec<PassOrder>,
+    pub(super) never_added: Vec<&'static str>,
+    pub(super) systems: Vec<String>,
+}
+
+#[derive(Serialize)]
+pub(super) struct PassOrder {
+    pub(super) name: &'static str,
+    pub(super) added: usize,
+    pub(super) has_hook: bool,
+    pub(super) parallel: bool,
+    pub(super) with_previous: bool,
+    pub(super) skipped: Option<String>,
+    pub(super) reasons: Vec<Reason>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Reason {
+    pub(super) after: &'static str,
+    pub(super) why: String,
+}
+
+#[derive(Serialize)]
+pub(super) struct Problems {
+    pub(super) soft: Soft,
+    pub(super) panics: Panics,
+    pub(super) skipped: Vec<String>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Soft {
+    pub(super) count: u64,
+    pub(super) last: Vec<SoftFailure>,
+}
+
+#[derive(Serialize)]
+pub(super) struct SoftFailure {
+    pub(super) text: String,
+    pub(super) entity: Option<String>,
+    pub(super) at: Option<String>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Panics {
+    pub(super) count: u64,
+    pub(super) last: Vec<Panic>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Panic {
+    pub(super) text: String,
+    pub(super) entity: String,
+}
+
+#[derive(Serialize)]
+pub(super) struct Dangling {
+    pub(super) found: Vec<DanglingField>,
+    pub(super) unseen: Vec<&'static str>,
+    pub(super) next: Option<String>,
+}
+
+#[derive(Serialize)]
+pub(super) struct DanglingField {
+    pub(super) text: String,
+    #[serde(rename = "type")]
+    pub(super) component: &'static str,
+    pub(super) entity: String,
+    pub(super) path: String,
+    pub(super) target: String,
+    pub(super) alive: bool,
+}
