@@ -250,6 +250,9 @@ pub use frame::{
 pub use ids::Entity;
 #[cfg(feature = "inspect")]
 pub use inspect::Inspector;
+#[cfg(all(fuzzing, feature = "inspect"))]
+#[doc(hidden)]
+pub use inspect::answer_bytes;
 pub use interface::{AllAs, Every, every};
 #[cfg(feature = "serde")]
 pub use keep::{

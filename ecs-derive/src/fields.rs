@@ -70,6 +70,17 @@ fn names_plain(path: &Path) -> bool {
     }
 }
 
+/// The fields of a struct that serde leaves out when it writes or reads.
+pub fn left_out(input: &DeriveInput) -> Vec<Member> {
+    let is_left_out = |field: &Field| field.attrs.iter().any(|attr| has_serde_key(attr, &SKIPS));
+    let Data::Struct(_) = input.data else { return Vec::new() };
+    let fields = fields(input).into_iter().filter(|(_, field)| is_left_out(field));
+    fields.map(|(member, _)| member).collect()
+}
+
+/// The keys by which serde leaves a field out when it writes or reads.
+const SKIPS: [&str; 3] = ["skip", "skip_serializing", "skip_deserializing"];
+
 /// The names of the fields that serde does not write, and whose types mention entities.
 pub fn unseen(input: &DeriveInput) -> Vec<String> {
     let refers = |name: &Ident| name == "Handle" || name == "Entity";
@@ -81,11 +92,16 @@ pub fn unseen(input: &DeriveInput) -> Vec<String> {
 
 /// Whether it is `#[serde(skip)]` or `#[serde(skip_serializing)]`, or lists one of them.
 fn is_skipped(attr: &Attribute) -> bool {
+    has_serde_key(attr, &SKIPS[..2])
+}
+
+/// Whether it is `#[serde(..)]` with one of these keys.
+fn has_serde_key(attr: &Attribute, keys: &[&str]) -> bool {
     let Meta::List(list) = &attr.meta else { return false };
     let tokens: Vec<_> = list.tokens.clone().into_iter().collect();
     let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
     let skips = |item: &[TokenTree]| match item {
-        [TokenTree::Ident(key)] => key == "skip" || key == "skip_serializing",
+        [TokenTree::Ident(key)] => keys.iter().any(|name| key == name),
         _ => false,
     };
     attr.path().is_ident("serde") && tokens.split(is_comma).any(skips)

@@ -5,7 +5,7 @@ use quote::quote_spanned;
 use syn::Data;
 use syn::spanned::Spanned;
 
-use crate::fields::{are_plain, unseen};
+use crate::fields::{are_plain, left_out, unseen};
 use crate::model::Model;
 use crate::source::written_by_derive;
 use crate::was::Was;
@@ -26,6 +26,7 @@ pub fn keys(model: &Model) -> impl Iterator<Item = TokenStream> {
 /// What is asked about the type itself: what serde can do with it.
 pub fn kept(model: &Model) -> Option<TokenStream> {
     let span = model.span();
+    let left_out = left_out_fields(model);
     model.has_serde.then(|| {
         quote_spanned! {span=>
             .kept({
@@ -35,6 +36,19 @@ pub fn kept(model: &Model) -> Option<TokenStream> {
                     restore: __p::Probe::<Self>::RESTORE,
                     duplicate: __p::Probe::<Self>::DUPLICATE,
                 }
+            })
+            #left_out
+        }
+    })
+}
+
+/// How a value gets the fields that serde leaves out from another one, if there are some.
+fn left_out_fields(model: &Model) -> Option<TokenStream> {
+    let (span, fields) = (model.span(), left_out(model.original));
+    (!fields.is_empty()).then(|| {
+        quote_spanned! {span=>
+            .left_out(|__a, __b| {
+                #(::core::mem::swap(&mut __a.#fields, &mut __b.#fields);)*
             })
         }
     })

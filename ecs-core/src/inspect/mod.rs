@@ -5,6 +5,8 @@
 //! No thread of the page ever waits under a lock that the world needs.
 
 mod desk;
+#[cfg(fuzzing)]
+mod fuzzed;
 mod gate;
 mod http;
 mod look;
@@ -14,4 +16,6 @@ mod refusal;
 mod server;
 mod wire;
 
+#[cfg(fuzzing)]
+pub use fuzzed::answer_bytes;
 pub use public::Inspector;

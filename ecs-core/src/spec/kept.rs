@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use super::originals::{Cloned, Originals, Recorded};
 use super::probe::Probe;
 use crate::codec::{Span, Tape, TapeError};
+use crate::component::Component;
 #[cfg(feature = "inspect")]
 use crate::store::ByMut;
 use crate::store::{ByRef, Stored, UntypedOwn};
@@ -54,7 +55,8 @@ pub trait Restore {
     #[doc(hidden)]
     fn make(&self, tape: &Tape, span: Span) -> Result<Box<dyn Any>, TapeError>;
 
-    /// Puts a value in the place of a component's, and returns what was there.
+    /// Puts a value in the place of a component's, and returns what was there. The fields that serde leaves
+    /// out stay.
     #[cfg(feature = "inspect")]
     #[doc(hidden)]
     fn put(&self, own: UntypedOwn<'_>, value: Box<dyn Any>) -> Box<dyn Any>;
@@ -90,7 +92,7 @@ impl<T> MaybeRecord<T> for Probe<T> {}
 
 struct ByDeserialize<T>(PhantomData<fn(T) -> T>);
 
-impl<T: DeserializeOwned + Stored> Restore for ByDeserialize<T> {
+impl<T: DeserializeOwned + Component> Restore for ByDeserialize<T> {
     fn originals(&self, tape: Tape, spans: Vec<Span>) -> Box<dyn Originals> {
         Box::new(Recorded::<T> { tape, spans, values: PhantomData })
     }
@@ -103,13 +105,16 @@ impl<T: DeserializeOwned + Stored> Restore for ByDeserialize<T> {
     #[cfg(feature = "inspect")]
     fn put(&self, own: UntypedOwn<'_>, mut value: Box<dyn Any>) -> Box<dyn Any> {
         if let Some(value) = value.downcast_mut() {
-            own.with::<ByMut, T, _>(|own| core::mem::swap(own, value));
+            own.with::<ByMut, T, _>(|own| {
+                core::mem::swap(own, value);
+                T::__SPEC.left_out.into_iter().for_each(|swap| swap(own, value));
+            });
         }
         value
     }
 }
 
-impl<T: DeserializeOwned + Stored> Probe<T> {
+impl<T: DeserializeOwned + Component> Probe<T> {
     /// Reads a value. For other types the path names [`MaybeRestore::RESTORE`].
     pub const RESTORE: Option<&'static dyn Restore> = Some(&ByDeserialize::<T>(PhantomData));
 }

@@ -19,6 +19,9 @@ pub struct SpecOf<T: 'static> {
     pub(crate) spec: Spec,
     /// Makes the value of a singleton that was not set, if its type has a default.
     pub(crate) default: Option<fn() -> T>,
+    /// Swaps the fields of two values that serde leaves out.
+    #[cfg(feature = "inspect")]
+    pub(crate) left_out: Option<fn(&mut T, &mut T)>,
     send: Option<SendProof<T>>,
 }
 
@@ -26,7 +29,13 @@ impl<T> SpecOf<T> {
     /// Describes a type, with the proof that it is `Send`, if it is.
     #[must_use]
     pub const fn new(spec: Spec, send: Option<SendProof<T>>) -> Self {
-        Self { spec, default: None, send }
+        Self {
+            spec,
+            default: None,
+            #[cfg(feature = "inspect")]
+            left_out: None,
+            send,
+        }
     }
 
     /// Says how a value is printed, if the type has a `Debug`.
@@ -42,6 +51,19 @@ impl<T> SpecOf<T> {
     pub const fn kept(mut self, kept: Kept) -> Self {
         self.spec.kept = kept;
         self
+    }
+
+    /// Says how two values swap the fields that serde leaves out.
+    #[cfg(feature = "serde")]
+    #[must_use]
+    pub const fn left_out(self, swap: fn(&mut T, &mut T)) -> Self {
+        #[cfg(feature = "inspect")]
+        return Self { left_out: Some(swap), ..self };
+        #[cfg(not(feature = "inspect"))]
+        {
+            let _ = swap;
+            self
+        }
     }
 
     /// Says how the default value of a singleton is made, if its type has one.

@@ -1,0 +1,14 @@
+//! The inspector: the laws G1 and G3, spoken with a client of HTTP that is not ours, and with rude ones.
+//!
+//! What runs on 32 bits, in an interpreter or without sockets leaves these out.
+#![cfg(not(any(miri, target_family = "wasm")))]
+
+mod changes;
+mod entities;
+mod game;
+mod gate;
+mod reports;
+mod standstill;
+#[path = "../support/mod.rs"]
+mod support;
+mod values;
