@@ -235,7 +235,7 @@ pub use error::InspectError;
 pub use error::{
     AddError, BorrowError, Ending, HierarchyError, InterfaceError, ManyError, PoolError, QueryError,
     RemoteError, RemoveError, ReplaceError, ScheduleError, SendError, SingleError, SingletonError,
-    SpawnError, TimeError, TimerError, UpdateError, ViewError, WorldError,
+    SpawnError, TimeError, TimerError, TimingsError, UpdateError, ViewError, WorldError,
 };
 #[cfg(feature = "serde")]
 pub use error::{LoadError, NotCopied, PrefabError, SameName, SaveError, SavePlace, WhyNotCopied};
@@ -276,8 +276,8 @@ pub use store::{Ref, RefMut, RefMutOf, RefOf, RowMut, RowRef};
 pub use ticks::Tick;
 pub use walk::{Commands, Mut};
 pub use world::{
-    HookPanic, HookPanics, PanicPolicy, Removal, SendWorld, Skipped, SoftFailure, SoftFailures, StoreStats,
-    Time, World, WorldStats, time,
+    HookPanic, HookPanics, PanicPolicy, PassStats, Removal, SendWorld, Skipped, SoftFailure, SoftFailures,
+    StoreStats, Time, Work, World, WorldStats, time,
 };
 
 /// The code of both READMEs, compiled and run with the documentation tests: where all that it shows is there.

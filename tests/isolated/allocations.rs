@@ -1,11 +1,14 @@
 //! Features B5 and D6: in a steady state a frame allocates nothing.
 
+use std::sync::Arc;
+
 use ecs_core::{
     Archetype, Changed, Commands, Component, Entity, Handle, IntoSystem, Phase, Pool, Query, Schedule, View,
     With, World, local, next_frame, query, until, update_all, wait,
 };
 
 use crate::allocator::{ALLOCATIONS, BYTES};
+use crate::support::ignore;
 
 /// Runs some frames to warm up, then counts the allocations of each of 50 more.
 fn allocations_a_frame(mut frame: impl FnMut()) -> [u32; 50] {
@@ -335,4 +338,45 @@ fn a_schedule_that_does_not_change_allocates_nothing() {
     assert_eq!(allocations_a_frame(|| alone.run(0.1)), NONE);
     World::set_schedule(Phase::Update, schedule());
     assert_eq!(allocations_a_frame(|| update_all(0.1)), NONE);
+}
+
+#[test]
+fn g2_timings_allocate_nothing_in_a_steady_state() {
+    fn climb(mut all: Query<&mut Transform>, dt: f32) {
+        all.each(|transform| transform.y += dt);
+    }
+    fn look(all: View<Transform>) {
+        assert!(all.iter().all(|transform| transform.y >= 0.0));
+    }
+    let plane = Entity::spawn().add::<Plane>();
+    World::set_fixed_step(0.15);
+    World::set_schedule(Phase::LateUpdate, Schedule::new().add((climb, look).chain()));
+    for is_on in [false, true] {
+        World::set_timings(is_on);
+        let frame = || {
+            plane.entity().set_enabled(!plane.is_enabled());
+            update_all(0.1);
+        };
+        assert_eq!(allocations_a_frame(frame), NONE);
+        assert_eq!(World::stats().timed_frames, if is_on { 100 } else { 0 });
+    }
+}
+
+#[test]
+fn g2_timings_of_parallel_passes_allocate_nothing_more() {
+    #[derive(Component)]
+    #[component(parallel)]
+    struct Boid(u32);
+    impl Boid {
+        fn update(&mut self) {
+            self.0 += 1;
+        }
+    }
+    // Others allocate at times of their own.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread starts");
+    World::set_thread_pool(Arc::new(pool)).expect("there is a world");
+    (0..100).for_each(|n| ignore(Entity::spawn().insert(Boid(n))));
+    let untimed = allocations_a_frame(|| update_all(0.1));
+    World::set_timings(true);
+    assert_eq!(allocations_a_frame(|| update_all(0.1)), untimed);
 }

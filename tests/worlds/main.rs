@@ -11,4 +11,5 @@ mod soft_failures;
 mod support;
 mod switching;
 mod teardown;
+mod timings;
 mod worlds;

@@ -14,6 +14,7 @@ use super::singleton::SingletonError;
 use super::spawn::{SendError, SpawnError};
 use super::time::TimeError;
 use super::timer::TimerError;
+use super::timings::TimingsError;
 use super::update::UpdateError;
 use super::world::WorldError;
 
@@ -44,6 +45,7 @@ debug_is_the_sentence!(
     SpawnError,
     TimeError,
     TimerError,
+    TimingsError,
     UpdateError,
     ViewError,
     WorldError

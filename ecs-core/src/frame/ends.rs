@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::base::CallSite;
 use crate::error::{ScheduleError, UpdateError, WorldError, fail, refuse_unwinding};
 use crate::ids::Entity;
-use crate::world::{BadTime, Clock, CommandBuffer, WorldCore, current_if_any, note_unwinding};
+use crate::world::{BadTime, Clock, CommandBuffer, Timed, WorldCore, current_if_any, note_unwinding};
 
 /// Refuses calls while the thread unwinds, bad time steps and calls from inside; `None` if there is no world.
 #[track_caller]
@@ -29,8 +29,12 @@ pub(super) fn check_dt(clock: &Clock, dt: f32) -> Result<(), UpdateError> {
 
 /// Ends a pass or a run of a system: a sync point, then the commands, then another sync point.
 #[inline]
-pub(super) fn end(core: &WorldCore, commands: CommandBuffer) {
+pub(super) fn end(core: &WorldCore, commands: CommandBuffer, after: impl FnOnce() -> Timed) {
     commands.claim_ids();
+    if commands.is_empty() && !core.is_pending() {
+        return;
+    }
+    let _timing = core.timings.begin(0, || after().sync_point());
     core.sync();
     if !commands.is_empty() {
         commands.apply_all();

@@ -9,7 +9,7 @@ use std::panic::resume_unwind;
 use std::time::Instant;
 
 use crate::base::now;
-use crate::world::{CommandBuffer, Job, WorkerContext, WorkerPool, detached};
+use crate::world::{CommandBuffer, Job, JobTime, WorkerContext, WorkerPool, detached};
 
 use super::part_results::{Leaves, PartPanic, PartResults};
 
@@ -69,10 +69,10 @@ impl Outcome {
 }
 
 /// Runs all jobs. Their commands are in the order of the jobs and of their rows. The current world is
-/// detached meanwhile.
-pub(crate) fn share(jobs: &[&dyn Job], cut: Cut, pool: &WorkerPool) -> Outcome {
+/// detached meanwhile. `times` has one for each job, or none if they are not timed.
+pub(crate) fn share(jobs: &[&dyn Job], cut: Cut, pool: &WorkerPool, times: &[JobTime]) -> Outcome {
     let Some(&first) = jobs.first() else { return Outcome::default() };
-    let sharing = Sharing { jobs, parts: PartResults::default(), pool };
+    let sharing = Sharing { jobs, times, parts: PartResults::default(), pool };
     // All the time, also while this thread waits for the others.
     detached(worker(first, pool), || match (pool.threads(), cut) {
         (1, _) => sharing.run_alone(),
@@ -86,6 +86,7 @@ pub(crate) fn share(jobs: &[&dyn Job], cut: Cut, pool: &WorkerPool) -> Outcome {
 /// Jobs on their way.
 struct Sharing<'j> {
     jobs: &'j [&'j dyn Job],
+    times: &'j [JobTime],
     parts: PartResults<CommandBuffer>,
     pool: &'j WorkerPool,
 }
@@ -101,6 +102,7 @@ impl Sharing<'_> {
 
     /// Runs all that is left on this thread and on others, in parts of each job by a pace.
     fn run_together(&self, helpers: usize, pace: impl Fn(usize) -> Pace + Sync) {
+        self.times.iter().for_each(JobTime::share);
         self.pool.together(helpers, &|| {
             for (place, &job) in self.jobs.iter().enumerate().filter(|(_, job)| job.left() != 0) {
                 detached(worker(job, self.pool), || {
@@ -145,7 +147,10 @@ impl Sharing<'_> {
 
     /// Runs a part of a job; `false` if none was left, or no more shall run.
     fn run_part(&self, place: usize, rows: usize) -> bool {
-        self.parts.run(place, |first, commands| self.jobs[place].run(rows, first, commands))
+        self.parts.run(place, |first, commands| {
+            let run = || self.jobs[place].run(rows, first, commands);
+            self.times.get(place).map_or_else(run, |time| time.part(run))
+        })
     }
 
     /// Works for a job on the thread that shares it out, which works for the first one as it is.

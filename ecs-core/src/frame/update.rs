@@ -11,9 +11,9 @@ use crate::life;
 use crate::phase::Phase;
 use crate::spec::spec;
 use crate::store::{Store, with_store};
-use crate::world::{World, WorldCore, run_sent};
+use crate::world::{CommandBuffer, Timed, Work, World, WorldCore, run_sent};
 
-use super::ends::{check_dt, expect_run, ready};
+use super::ends::{check_dt, end, expect_run, ready};
 use super::passes::{
     FramePlan, PassGroup, check_inherit, frame_plan, inherit_all, run, run_side_by_side, start,
 };
@@ -156,8 +156,9 @@ fn run_measured_frame(site: CallSite) -> Result<(), UpdateError> {
 fn run_frame(step: Step, site: CallSite) -> Result<(), UpdateError> {
     let Some(core) = ready(step.given().unwrap_or_default())? else { return Ok(()) };
     core.raise();
+    let timing = core.timings.begin_frame();
     run_sent(&core);
-    core.sync();
+    end(&core, CommandBuffer::default(), || Timed::whole(Work::Remote));
     let mut plan = prepare(&core, site)?;
     // What was sent, has dropped or was made may have set the clock.
     let (dt, real) = step.length(&core);
@@ -186,6 +187,7 @@ fn run_frame(step: Step, site: CallSite) -> Result<(), UpdateError> {
     }
     inherit_all(&core, site)?;
     life::run_at_frame_end(&core);
+    timing.end();
     Ok(())
 }
 
@@ -226,6 +228,7 @@ fn run_phase(
     phase: Phase,
     site: CallSite,
 ) -> Result<(), UpdateError> {
+    let _phase = core.timings.begin_phase(phase);
     let dt = core.clock.borrow().dt;
     for column in &plan[phase as usize].starts {
         start(core, &[&**column], site)?;
@@ -271,6 +274,7 @@ pub(crate) fn update_one<T: Component>(dt: f32, site: CallSite) -> Result<(), Up
     let run = |store: &Store<T>| {
         store.check_pass(Phase::Update)?;
         let _updating = core.begin_update();
+        let _phase = core.timings.begin_phase(Phase::Update);
         core.clock.borrow_mut().dt = dt;
         if spec::<T>().pass(Phase::Update).is_some_and(|hook| hook.is_parallel()) {
             run_side_by_side(&core, &[store], Phase::Update, dt, site)

@@ -83,7 +83,7 @@ impl<I: ?Sized + Send + 'static> Every<I> {
             borrowed.iter_mut().for_each(|whole| whole.list(core.globals(), &mut all));
             let pool = core.pool.borrow().clone();
             let visit = ParVisit { count: all.len(), left: Mutex::new(&mut all), f };
-            share(&[&visit], Cut::Measured, &pool)
+            share(&[&visit], Cut::Measured, &pool, &[])
         };
         outcome.finish();
         Ok(())

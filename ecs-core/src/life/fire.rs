@@ -7,7 +7,7 @@ use std::panic::resume_unwind;
 use crate::base::Panic;
 use crate::borrow::HookName;
 use crate::later::{Action, Late, LateCall, Polling, Task, Timer, Turn};
-use crate::world::{WorldCore, message_of, name_panicking};
+use crate::world::{Timed, Timing, Work, WorldCore, message_of, name_panicking};
 
 use super::kill::{despawn, note_despawn};
 use super::panics::{caught, switch_off};
@@ -23,17 +23,19 @@ pub(crate) fn run_due(core: &WorldCore) {
 #[inline(never)]
 fn run_all(core: &WorldCore) {
     let _run = Run(core);
+    let timing = core.timings.begin(0, || Timed::whole(Work::Later));
     loop {
         let running = Cell::new(None);
-        match caught(|| give_turns(core, &running)) {
+        match caught(|| give_turns(core, &running, &timing)) {
             Ok(()) => return,
             Err(panic) => go_on(core, running.take(), panic),
         }
     }
 }
 
-fn give_turns(core: &WorldCore, running: &Cell<Option<Running>>) {
+fn give_turns(core: &WorldCore, running: &Cell<Option<Running>>, timing: &Timing<'_>) {
     while let Some(late) = core.next_turn() {
+        timing.add_rows(1);
         let Late { call: LateCall { timer, hook, .. }, column, .. } = late;
         running.set(Some(Running { timer, column, hook }));
         give_turn(core, late, false);
@@ -80,8 +82,10 @@ fn go_on(core: &WorldCore, running: Option<Running>, panic: Panic) {
 pub(crate) fn run_at_frame_end(core: &WorldCore) {
     if core.later.agenda.borrow_mut().begin_frame_end() {
         let _end = FrameEnd(core);
+        let timing = core.timings.begin(0, || Timed::whole(Work::FrameEnd));
         let next = || core.later.agenda.borrow_mut().next_at_frame_end();
         while let Some(timer) = next() {
+            timing.add_rows(1);
             fire_late(core, timer);
             core.sync();
         }

@@ -92,7 +92,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
         };
         let outcome = {
             let visit: ParVisit<'_, Q, F, _> = ParVisit { join: SharedJoin::begin(asked)?, f };
-            share(&[&visit], cut, &pool)
+            share(&[&visit], cut, &pool, &[])
         };
         outcome.finish();
         Ok(())

@@ -36,6 +36,7 @@ use super::schedules::Schedules;
 use super::skips::Skipped;
 use super::soft::SoftFailure;
 use super::tags::Tag;
+use super::timings::Timings;
 use super::worker_pool::WorkerPool;
 
 /// Something that waits for a sync point, and belongs to no column.
@@ -78,6 +79,7 @@ pub struct WorldCore {
     /// How many entities for singletons were made, one after the other.
     globals_made: Cell<u64>,
     pub(crate) frames: Frames,
+    pub(crate) timings: Timings,
     pub(crate) later: Later,
     /// Structural calls, hooks and passes that run now, one inside the other.
     depth: Cell<u32>,
@@ -159,6 +161,7 @@ impl WorldCore {
             promised_globals: Cell::default(),
             globals_made: Cell::new(0),
             frames: Frames::default(),
+            timings: Timings::default(),
             later: Later::default(),
             depth: Cell::new(0),
             pending: RefCell::default(),

@@ -68,7 +68,8 @@ impl World {
         }
     }
 
-    /// Counts entities, components and bytes of the current world; all zero if there is none.
+    /// Counts entities, components and bytes of the current world; all zero if there is none. Has what the
+    /// last frame took too, while [`set_timings`](Self::set_timings) is on.
     #[must_use]
     #[track_caller]
     pub fn stats() -> WorldStats {
@@ -77,6 +78,7 @@ impl World {
         let (alive, despawned) = core.count_entities();
         let entities = core.entities.borrow();
         let (timers, tasks) = core.later.agenda.borrow().counts();
+        let (passes, timed_frames) = core.timings.passes();
         WorldStats {
             alive,
             spawned: alive as u64 + despawned,
@@ -88,6 +90,8 @@ impl World {
             soft: core.soft.borrow().failures(),
             panics: core.panics.borrow().panics(),
             skipped: core.all_skipped(),
+            passes,
+            timed_frames,
         }
     }
 

@@ -13,6 +13,7 @@ use super::core::WorldCore;
 use super::current::{current_if_any, with_current_or_new};
 use super::public::World;
 use super::soft_notes::note_unwinding;
+use super::timings::{Timed, Work};
 
 impl World {
     /// Gives the way to send closures to the current world from any thread; see [`Remote`]. Makes the
@@ -96,7 +97,9 @@ pub(crate) fn run_sent(core: &WorldCore) -> usize {
             // No frame begins inside it.
             let _updating = core.begin_update();
             // The count is taken first: what comes meanwhile stands behind these.
-            (0..queue.len()).map_while(|_| queue.pop()).map(|job| job()).count()
+            let waiting = queue.len();
+            let _timing = (waiting != 0).then(|| core.timings.begin(waiting, || Timed::whole(Work::Remote)));
+            (0..waiting).map_while(|_| queue.pop()).map(|job| job()).count()
         }
         None => 0,
     }

@@ -5,6 +5,7 @@ use core::fmt;
 use super::failures::HookPanics;
 use super::skips::Skipped;
 use super::soft::SoftFailures;
+use super::timings::{PassStats, Table};
 
 /// Counts of a world, from [`World::stats`](crate::World::stats).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -30,6 +31,11 @@ pub struct WorldStats {
     pub panics: HookPanics,
     /// The hooks that did not run on some of their entities, because these lack a sibling.
     pub skipped: Vec<Skipped>,
+    /// What the last frame took, as a whole, and each pass and system in it, in the order in which they first
+    /// ran; empty unless [`World::set_timings`](crate::World::set_timings) is on.
+    pub passes: Vec<PassStats>,
+    /// The frames that were timed since the timings were switched on.
+    pub timed_frames: u64,
 }
 
 impl WorldStats {
@@ -41,7 +47,8 @@ impl WorldStats {
 }
 
 impl fmt::Display for WorldStats {
-    /// Writes a line of counts, one for each store, and then what may be a mistake.
+    /// Writes a line of counts, one for each store, then what the last frame took, if it was timed, and what
+    /// may be a mistake.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { alive, spawned, despawned, .. } = self;
         write!(
@@ -50,6 +57,9 @@ impl fmt::Display for WorldStats {
             self.bytes()
         )?;
         self.stores.iter().try_for_each(|store| write!(f, "\n  {store}"))?;
+        if !self.passes.is_empty() {
+            write!(f, "\n{}", Table { passes: &self.passes, frames: self.timed_frames })?;
+        }
         self.skipped.iter().try_for_each(|skipped| write!(f, "\n{skipped}"))?;
         write!(f, "\n{}\n{}", self.soft, self.panics)
     }

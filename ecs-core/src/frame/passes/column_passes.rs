@@ -5,7 +5,7 @@ use crate::borrow::HookName;
 use crate::column::Column;
 use crate::error::UpdateError;
 use crate::phase::Phase;
-use crate::world::OrderConstraints;
+use crate::world::{OrderConstraints, Timed, Work};
 
 impl Column {
     /// What the type says about its place in the order of the passes.
@@ -42,6 +42,11 @@ impl Column {
             UpdateError::Singleton(error) => UpdateError::Singleton(error.in_hook(self.pass_name(phase))),
             other => other,
         })
+    }
+
+    /// A pass of the type, or other work on it, as something that is timed.
+    pub(super) fn timed(&self, work: Work) -> Timed {
+        Timed::component(work, self.info.id, self.name())
     }
 
     /// The hook of a phase, as messages name it.

@@ -5,7 +5,7 @@ use crate::column::Column;
 use crate::error::UpdateError;
 use crate::frame::ends::end;
 use crate::frame::share::{Cut, share};
-use crate::world::{CommandBuffer, Frozen, WorldCore};
+use crate::world::{CommandBuffer, Frozen, Work, WorldCore};
 
 use super::run_pass::start;
 
@@ -24,7 +24,7 @@ pub(in crate::frame) fn inherit_all(core: &WorldCore, site: CallSite) -> Result<
             let _inside = core.op();
             column.inherit(site)?
         };
-        end(core, commands);
+        end(core, commands, || column.timed(Work::Inherit));
         Ok(())
     })
 }
@@ -55,12 +55,14 @@ impl Column {
         if let Some(frozen) = &frozen {
             frozen.add(self.rc());
         }
+        let (timings, mut rows) = (self.world().timings.begin_jobs(1), 0);
         let pool = self.world().pool.borrow().clone();
         let mut outcomes = Vec::new();
         for level in 0..lineage.levels() {
             let listed = due.places(level);
+            rows += listed.as_ref().map_or_else(|| lineage.level(level).0.len(), Vec::len);
             if let Some(job) = pass.run_level(level, listed.as_deref()) {
-                outcomes.push(share(&[&*job], Cut::Measured, &pool));
+                outcomes.push(share(&[&*job], Cut::Measured, &pool, timings.jobs()));
             }
             due.pass_on(&inheriting, level, listed);
             if outcomes.last().is_some_and(|outcome| outcome.has_panicked()) {
@@ -74,6 +76,7 @@ impl Column {
             commands.append(outcome.finish());
         }
         inheriting.finish(due);
+        timings.end([(self.timed(Work::Inherit), rows)].into_iter());
         Ok(commands)
     }
 }

@@ -12,7 +12,7 @@ use crate::phase::Phase;
 use crate::spec::PassCall;
 use crate::ticks::Pass;
 use crate::walk::{Opened, Opening};
-use crate::world::{CommandBuffer, Job, Skips, WorldCore, name_panicking};
+use crate::world::{CommandBuffer, Job, Skips, Timed, Work, WorldCore, name_panicking};
 
 /// Runs the `start` of those components of some types that wait for it, also of those that come meanwhile,
 /// with a sync point before and after each round. Refuses to go on if there is no end of them.
@@ -32,6 +32,8 @@ fn start_all(core: &WorldCore, columns: &[&Column], site: CallSite) -> Result<()
     for _ in 0..=limit {
         let mut has_started = false;
         for column in columns.iter().filter(|column| column.awaits_start()) {
+            let waiting = column.unstarted();
+            let _timing = core.timings.begin(waiting, || column.timed(Work::Start));
             if core.structural(|| life::start(column, site)) {
                 (has_started, component) = (true, column.name());
             }
@@ -63,7 +65,7 @@ pub(in crate::frame) fn run(
             return Err(refusal);
         }
     }
-    end(core, commands);
+    end(core, commands, || column.timed(Work::Pass));
     Ok(())
 }
 
@@ -81,15 +83,18 @@ pub(in crate::frame) fn run_side_by_side(
         let _inside = core.op();
         // Each part of a job has a command buffer of its own.
         let unused = CommandBuffer::default();
+        let timings = core.timings.begin_jobs(columns.len());
         let begun = columns.iter().filter_map(|column| column.run_pass(phase, dt, &unused, site).transpose());
         let begun: Vec<_> = begun.collect::<Result<_, _>>()?;
         let jobs: Vec<_> = begun.iter().map(|job| &**job).collect();
         let pool = core.pool.borrow().clone();
-        let outcome = share(&jobs, Cut::Measured, &pool);
+        let outcome = share(&jobs, Cut::Measured, &pool, timings.jobs());
         jobs.iter().for_each(|job| job.end(core));
+        timings.end(columns.iter().map(|column| (column.timed(Work::Pass), column.enabled_rows())));
         outcome
     };
-    end(core, outcome.finish());
+    let whole = || Timed::whole(Work::Pass);
+    end(core, outcome.finish(), || columns.last().map_or_else(whole, |last| last.timed(Work::Pass)));
     Ok(())
 }
 
@@ -110,6 +115,8 @@ impl Column {
         let isolated = self.spec().isolated && !for_threads;
         self.close_holes();
         let enabled = self.enabled_rows() as u32;
+        let timings = &self.world().timings;
+        let _timing = (!for_threads).then(|| timings.begin(enabled as usize, || self.timed(Work::Pass)));
         let mut listed = if for_threads { None } else { self.rows_of_pass() };
         // How many of those that are listed had their turn.
         let mut done = 0;

@@ -35,7 +35,9 @@ pub(super) fn share_group(
             let tasks: Vec<_> = borrowed.iter_mut().filter_map(|borrowed| borrowed.job(&frozen)).collect();
             let jobs: Vec<_> = tasks.iter().map(|system_task| system_task as &dyn Job).collect();
             let pool = core.pool.borrow().clone();
-            outcome = share(&jobs, Cut::Rows(1), &pool);
+            let timings = core.timings.begin_jobs(jobs.len());
+            outcome = share(&jobs, Cut::Rows(1), &pool, timings.jobs());
+            timings.end(tasks.iter().map(|task| (task.system.timed(), 0)));
         }
         // Before what is borrowed is released, which may drop events: they may spawn.
         outcome.claim_ids();
@@ -45,7 +47,8 @@ pub(super) fn share_group(
         let last = slot.last.of(core.ticker());
         *last = now.unwrap_or(*last);
     }
-    end(core, outcome.finish());
+    let last = &group[group.len() - 1].config.id;
+    end(core, outcome.finish(), || last.timed());
     Ok(())
 }
 

@@ -192,6 +192,7 @@ fn run_slot(
     let ongoing = core.ticker().begin_run(last.of(core.ticker()));
     let commands = CommandBuffer::of(core.ticker().number());
     let call = SystemCall { is_local: config.is_local, ..*call };
+    let timing = core.timings.begin(0, || config.id.timed());
     let ran = config.system.with_borrowed(&call, &mut |system| match config.is_local {
         true => system.run(&commands),
         false => commands.with_ids_of(core, || {
@@ -205,8 +206,8 @@ fn run_slot(
         ongoing.into_iter().for_each(OngoingRun::refuse);
         return Err(refusal.in_system(config.id.name()));
     }
-    drop(ongoing);
-    end(core, commands);
+    drop((ongoing, timing));
+    end(core, commands, || config.id.timed());
     Ok(())
 }
 

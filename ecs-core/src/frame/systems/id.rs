@@ -1,6 +1,7 @@
 //! [`SystemId`]: which system it is; [`NamedSystem`]: which systems are meant.
 
 use crate::base::WithoutPaths;
+use crate::world::Timed;
 use core::any::{TypeId, type_name};
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -53,6 +54,11 @@ impl SystemId {
     /// The name that was given to the system.
     pub(crate) const fn given(&self) -> Option<&'static str> {
         self.given
+    }
+
+    /// A run of the system, as something that is timed.
+    pub(crate) const fn timed(&self) -> Timed {
+        Timed::system(self.ty, self.given, self.name())
     }
 
     /// Gives the system a name of its own.

@@ -1,0 +1,15 @@
+//! What a frame spends its time on: recorded while it runs, and shown as text.
+
+mod job_time;
+mod job_times;
+mod pass_stats;
+mod recorder;
+mod sums;
+mod table;
+mod timed;
+
+pub(crate) use job_time::JobTime;
+pub use pass_stats::{PassStats, Work};
+pub(crate) use recorder::{Timing, Timings};
+pub(super) use table::Table;
+pub(crate) use timed::Timed;

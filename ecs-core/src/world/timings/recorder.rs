@@ -1,0 +1,214 @@
+//! [`Timings`]: times what a frame does, while that is switched on.
+
+use core::cell::{Cell, RefCell};
+use core::mem;
+use std::time::Instant;
+
+use crate::base::now;
+use crate::phase::Phase;
+
+use super::job_time::JobTime;
+use super::pass_stats::{PassStats, Work};
+use super::sums::{Sum, Sums};
+use super::timed::Timed;
+
+/// What a world spends its frames on. While it is off, to ask for a [`Timing`] reads a flag, and nothing is
+/// allocated.
+#[derive(Default)]
+pub(crate) struct Timings {
+    is_on: Cell<bool>,
+    /// What was asked for: it begins with the next frame, so that no frame is timed by halves.
+    wanted: Cell<Wanted>,
+    /// The phase that runs.
+    phase: Cell<Option<Phase>>,
+    sums: RefCell<Sums>,
+    /// What was used for jobs, and will be for others.
+    unused: RefCell<Vec<JobTime>>,
+}
+
+/// How long the timings are to be on.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum Wanted {
+    #[default]
+    Off,
+    /// Until the first frame that begins later.
+    #[cfg(any(test, feature = "inspect"))]
+    Until(Instant),
+    On,
+}
+
+impl Timings {
+    /// Switches on from the next frame on, or off now; then all is forgotten.
+    pub(crate) fn set(&self, is_on: bool) {
+        self.wanted.set(if is_on { Wanted::On } else { Wanted::Off });
+        if !is_on {
+            self.switch_off();
+        }
+    }
+
+    /// Keeps them on until then, at least.
+    #[cfg(any(test, feature = "inspect"))]
+    pub(crate) fn keep_until(&self, until: Instant) {
+        self.wanted.set(match self.wanted.get() {
+            Wanted::Off => Wanted::Until(until),
+            Wanted::Until(before) => Wanted::Until(until.max(before)),
+            Wanted::On => Wanted::On,
+        });
+    }
+
+    /// What was timed in the last frame, and how many frames were.
+    pub(crate) fn passes(&self) -> (Vec<PassStats>, u64) {
+        let sums = self.sums.borrow();
+        (sums.passes(), sums.frames)
+    }
+
+    fn switch_off(&self) {
+        self.is_on.set(false);
+        drop((self.sums.take(), self.unused.take()));
+    }
+
+    // ---- while it runs ----
+
+    /// Times a frame until the result is ended. If it is dropped instead, the frame does not count.
+    #[inline]
+    pub(crate) fn begin_frame(&self) -> FrameTiming<'_> {
+        if self.wanted.get() != Wanted::Off {
+            self.follow();
+        }
+        FrameTiming { whole: Some(self.begin(0, || Timed::whole(Work::Frame))), timings: self }
+    }
+
+    /// Switches on or off as was asked for.
+    #[cold]
+    fn follow(&self) {
+        match self.wanted.get() {
+            #[cfg(any(test, feature = "inspect"))]
+            Wanted::Until(end) if now().is_none_or(|now| now > end) => self.set(false),
+            _ => self.is_on.set(true),
+        }
+    }
+
+    /// Says which phase runs, until the result is dropped.
+    pub(crate) fn begin_phase(&self, phase: Phase) -> PhaseTiming<'_> {
+        PhaseTiming { timings: self, before: self.phase.replace(Some(phase)) }
+    }
+
+    /// Times something until the result is dropped, by how many rows it goes over, if it is over rows.
+    #[inline]
+    pub(crate) fn begin(&self, rows: usize, what: impl FnOnce() -> Timed) -> Timing<'_> {
+        Timing(if self.is_on.get() { self.open(rows, what()) } else { None })
+    }
+
+    #[inline(never)]
+    fn open(&self, rows: usize, timed: Timed) -> Option<Open<'_>> {
+        let place = self.sums.borrow_mut().place_of(timed, self.phase.get());
+        now().map(|begun| Open { timings: self, place, begun, rows: Cell::new(rows) })
+    }
+
+    #[inline]
+    pub(super) fn is_on(&self) -> bool {
+        self.is_on.get()
+    }
+
+    /// Adds a run that is over.
+    pub(super) fn add_run(&self, timed: Timed, run: Sum) {
+        // It may have been switched off meanwhile.
+        if self.is_on.get() {
+            let mut sums = self.sums.borrow_mut();
+            let place = sums.place_of(timed, self.phase.get());
+            sums.add_run(place, run);
+        }
+    }
+
+    /// What is used for so many jobs, and given back.
+    pub(super) fn new_jobs(&self, count: usize) -> Vec<JobTime> {
+        let mut jobs = self.unused.take();
+        jobs.resize_with(count, JobTime::default);
+        jobs
+    }
+
+    /// Keeps what was used for jobs.
+    pub(super) fn give_back(&self, mut jobs: Vec<JobTime>) {
+        jobs.clear();
+        self.unused.replace(jobs);
+    }
+}
+
+/// Times a frame: see [`Timings::begin_frame`].
+pub(crate) struct FrameTiming<'w> {
+    whole: Option<Timing<'w>>,
+    timings: &'w Timings,
+}
+
+impl FrameTiming<'_> {
+    /// Ends the frame.
+    pub(crate) fn end(mut self) {
+        drop(self.whole.take());
+        if self.timings.is_on.get() {
+            self.timings.sums.borrow_mut().end_frame();
+        }
+    }
+}
+
+impl Drop for FrameTiming<'_> {
+    fn drop(&mut self) {
+        if self.whole.take().is_some() {
+            self.timings.sums.borrow_mut().discard_frame();
+        }
+    }
+}
+
+/// A phase runs until this is dropped.
+pub(crate) struct PhaseTiming<'w> {
+    timings: &'w Timings,
+    before: Option<Phase>,
+}
+
+impl Drop for PhaseTiming<'_> {
+    fn drop(&mut self) {
+        self.timings.phase.set(self.before);
+    }
+}
+
+/// Times something until it is dropped; nothing while the timings are off.
+#[must_use = "it ends when this is dropped"]
+pub(crate) struct Timing<'w>(Option<Open<'w>>);
+
+struct Open<'w> {
+    timings: &'w Timings,
+    place: usize,
+    begun: Instant,
+    rows: Cell<usize>,
+}
+
+impl Timing<'_> {
+    /// Counts more rows.
+    #[inline]
+    pub(crate) fn add_rows(&self, rows: usize) {
+        if let Some(Open { rows: all, .. }) = &self.0 {
+            all.set(all.get() + rows);
+        }
+    }
+}
+
+impl Drop for Timing<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        if let Some(open) = mem::take(&mut self.0) {
+            open.end();
+        }
+    }
+}
+
+impl Open<'_> {
+    #[inline(never)]
+    fn end(self) {
+        let time = self.begun.elapsed();
+        // It may have been switched off meanwhile. No frame begins before this one is over, so it is not on
+        // again.
+        if self.timings.is_on.get() {
+            let run = Sum { rows: self.rows.get(), runs: 1, time, ..Sum::default() };
+            self.timings.sums.borrow_mut().add_run(self.place, run);
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! [`Sums`]: what was timed, in the order in which it first ran: of this frame until now, and of the last.
+
+use core::mem;
+use core::time::Duration;
+
+use crate::phase::Phase;
+
+use super::pass_stats::{PassStats, Work};
+use super::timed::Timed;
+
+/// From so many frames on, the mean forgets.
+const REMEMBERED: u64 = 16;
+
+/// What something took in a frame.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Sum {
+    pub(super) rows: usize,
+    pub(super) runs: u32,
+    pub(super) time: Duration,
+    pub(super) parts: u32,
+    pub(super) parts_time: Duration,
+}
+
+/// Something that is timed.
+struct Entry {
+    timed: Timed,
+    phase: Option<Phase>,
+    /// The place of what came after it the last time: mostly that comes again, and need not be sought.
+    next: usize,
+    /// In the frame that runs, and in the last.
+    now: Sum,
+    last: Sum,
+    /// How many frames have ended since it first ran.
+    frames: u64,
+    mean_nanos: f64,
+    longest: Duration,
+}
+
+/// All that was timed since the timings were switched on.
+#[derive(Default)]
+pub(super) struct Sums {
+    entries: Vec<Entry>,
+    /// The place of what was sought last.
+    last: usize,
+    pub(super) frames: u64,
+}
+
+impl Sums {
+    /// The place of something, which is made if there is none.
+    pub(super) fn place_of(&mut self, timed: Timed, phase: Option<Phase>) -> usize {
+        let is_it = |entry: &Entry| entry.timed == timed && entry.phase == phase;
+        let expected = self.entries.get(self.last).map_or(0, |last| last.next);
+        let place = if self.entries.get(expected).is_some_and(is_it) {
+            expected
+        } else {
+            self.entries.iter().position(is_it).unwrap_or_else(|| self.add(timed, phase))
+        };
+        if let Some(last) = self.entries.get_mut(self.last) {
+            last.next = place;
+        }
+        self.last = place;
+        place
+    }
+
+    fn add(&mut self, timed: Timed, phase: Option<Phase>) -> usize {
+        let place = self.entries.len();
+        self.entries.push(Entry {
+            timed,
+            phase,
+            next: place + 1,
+            now: Sum::default(),
+            last: Sum::default(),
+            frames: 0,
+            mean_nanos: 0.0,
+            longest: Duration::ZERO,
+        });
+        place
+    }
+
+    /// Adds a run to what is at a place, if there is anything still.
+    pub(super) fn add_run(&mut self, place: usize, run: Sum) {
+        let Some(Entry { now, .. }) = self.entries.get_mut(place) else { return };
+        now.rows += run.rows;
+        now.runs += run.runs;
+        now.time += run.time;
+        now.parts += run.parts;
+        now.parts_time += run.parts_time;
+    }
+
+    /// Ends the frame: it is the last one now.
+    pub(super) fn end_frame(&mut self) {
+        self.frames += 1;
+        for entry in &mut self.entries {
+            entry.last = mem::take(&mut entry.now);
+            entry.frames += 1;
+            let nanos = entry.last.time.as_nanos() as f64;
+            entry.mean_nanos += (nanos - entry.mean_nanos) / entry.frames.min(REMEMBERED) as f64;
+            entry.longest = entry.longest.max(entry.last.time);
+        }
+    }
+
+    /// Forgets the frame, which has stopped.
+    pub(super) fn discard_frame(&mut self) {
+        self.entries.iter_mut().for_each(|entry| entry.now = Sum::default());
+    }
+
+    /// What has run in a frame that has ended.
+    pub(super) fn passes(&self) -> Vec<PassStats> {
+        let is_frame = |entry: &&Entry| entry.timed.work == Work::Frame;
+        let frame = self.entries.iter().find(is_frame).map_or(Duration::ZERO, |entry| entry.last.time);
+        let ended = self.entries.iter().filter(|entry| entry.frames != 0);
+        ended.map(|entry| entry.stats(frame)).collect()
+    }
+}
+
+impl Entry {
+    fn stats(&self, frame: Duration) -> PassStats {
+        let Self { timed, phase, last, mean_nanos, longest, .. } = *self;
+        PassStats {
+            work: timed.work,
+            phase,
+            name: timed.name,
+            rows: last.rows,
+            runs: last.runs,
+            time: last.time,
+            mean: Duration::from_nanos(mean_nanos as u64),
+            longest,
+            parts: last.parts,
+            parts_time: last.parts_time,
+            frame,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use core::any::TypeId;
+    use core::time::Duration;
+
+    use super::{Sum, Sums};
+    use crate::phase::Phase;
+    use crate::world::timings::{Timed, Work};
+
+    const PASS: Timed = Timed::component(Work::Pass, TypeId::of::<u8>(), "Plane");
+
+    fn frame(sums: &mut Sums, micros: &[u64]) {
+        for &micros in micros {
+            let place = sums.place_of(PASS, Some(Phase::Update));
+            sums.add_run(
+                place,
+                Sum { rows: 2, runs: 1, time: Duration::from_micros(micros), ..Sum::default() },
+            );
+        }
+        sums.end_frame();
+    }
+
+    #[test]
+    fn g2_the_mean_is_that_of_all_frames_at_first_and_then_follows_the_last() {
+        let mut sums = Sums::default();
+        frame(&mut sums, &[10]);
+        frame(&mut sums, &[20, 20]);
+        frame(&mut sums, &[]);
+        frame(&mut sums, &[30]);
+        let pass = sums.passes()[0];
+        assert_eq!((pass.rows, pass.runs, pass.time), (2, 1, Duration::from_micros(30)));
+        assert_eq!(pass.mean, Duration::from_micros(20));
+        assert_eq!(pass.longest, Duration::from_micros(40));
+        (4..16).for_each(|_| frame(&mut sums, &[20]));
+        assert_eq!(sums.passes()[0].mean, Duration::from_micros(20));
+        frame(&mut sums, &[52]);
+        assert_eq!(sums.passes()[0].mean, Duration::from_micros(22), "a sixteenth of the difference");
+        assert_eq!(sums.frames, 17);
+    }
+
+    #[test]
+    fn g2_what_comes_in_another_order_is_found() {
+        let mut sums = Sums::default();
+        let places = |sums: &mut Sums, phases: &[Phase]| {
+            phases.iter().map(|&phase| sums.place_of(PASS, Some(phase))).collect::<Vec<_>>()
+        };
+        use Phase::{FixedUpdate, LateUpdate, Update};
+        assert_eq!(places(&mut sums, &[Update, LateUpdate]), [0, 1]);
+        assert_eq!(places(&mut sums, &[FixedUpdate, FixedUpdate, Update, LateUpdate]), [2, 2, 0, 1]);
+        assert_eq!(places(&mut sums, &[LateUpdate, Update, FixedUpdate]), [1, 0, 2]);
+        assert_eq!(sums.place_of(PASS, None), 3);
+        let other = Timed::component(Work::Pass, TypeId::of::<i8>(), "Plane");
+        assert_eq!(sums.place_of(other, None), 4, "another type of the same name");
+        assert_eq!(sums.place_of(PASS.sync_point(), None), 5);
+    }
+}
