@@ -160,3 +160,24 @@ fn g1_dangling_handles_are_found_among_many() {
     assert_eq!(unseen, ["Secret"]);
     game.end();
 }
+
+#[test]
+fn g1_asking_for_timings_switches_them_on() {
+    let game = Game::of(|| {
+        (0..10).for_each(|_| _ = Entity::spawn().with(Wind(1.0)));
+    });
+    let page = game.page();
+    assert_eq!(page.get("/v1/timings"), json!({ "frames": 0, "passes": [] }));
+    let timings = page.get("/v1/timings");
+    // The frame that answers is not over.
+    let timings = if timings["frames"] == 0 { page.get("/v1/timings") } else { timings };
+    let passes = timings["passes"].as_array().expect("a list");
+    let wind = passes.iter().find(|pass| pass["name"] == "Wind").expect("it has a pass");
+    assert_eq!(
+        (&wind["work"], &wind["phase"], &wind["rows"]),
+        (&json!("pass"), &json!("update"), &json!(10))
+    );
+    let frame = passes.iter().find(|pass| pass["work"] == "frame").expect("it is timed");
+    assert!(frame["mean_ns"].as_u64() >= wind["mean_ns"].as_u64());
+    game.end();
+}

@@ -139,7 +139,7 @@ pub(super) struct Timings {
 pub(super) struct Pass {
     pub(super) work: String,
     pub(super) phase: Option<&'static str>,
-    pub(super) name: &'static str,
+    pub(super) name: String,
     pub(super) rows: usize,
     pub(super) runs: u32,
     pub(super) ns: u64,

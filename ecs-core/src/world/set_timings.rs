@@ -72,7 +72,6 @@ impl WorldCore {
     /// Times what each frame does until some moment, at least: the first frame that begins later is not timed
     /// any more, unless the user has switched the timings on. Does nothing where no clock is.
     #[cfg(any(test, feature = "inspect"))]
-    #[cfg_attr(not(test), allow(dead_code, reason = "the page asks for it"))]
     pub(crate) fn keep_timings_until(&self, until: std::time::Instant) {
         self.timings.keep_until(until);
     }

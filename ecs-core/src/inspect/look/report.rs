@@ -3,11 +3,13 @@
 use core::time::Duration;
 use std::time::Instant;
 
+use crate::base::WithoutPaths;
 use crate::frame::try_explain_order;
 use crate::ids::Entity;
 use crate::inspect::refusal::Refusal;
 use crate::inspect::wire;
-use crate::world::{World, WorldCore};
+use crate::phase::Phase;
+use crate::world::{PassStats, World, WorldCore};
 
 /// So long times are measured after somebody has asked for them.
 const MEASURED: Duration = Duration::from_secs(5);
@@ -61,8 +63,25 @@ pub(super) fn time(core: &WorldCore) -> wire::Time {
 
 /// What takes the time of a frame. From the first question on it is measured.
 pub(super) fn timings(core: &WorldCore) -> String {
-    let _ = (core, Instant::now() + MEASURED);
-    wire::text(&wire::Timings { frames: 0, passes: Vec::new() })
+    core.keep_timings_until(Instant::now() + MEASURED);
+    let (passes, frames) = core.timings.passes();
+    let pass = |pass: &PassStats| wire::Pass {
+        work: pass.work.to_string(),
+        phase: pass.phase.map(Phase::hook),
+        name: WithoutPaths(pass.name).to_string(),
+        rows: pass.rows,
+        runs: pass.runs,
+        ns: nanos(pass.time),
+        mean_ns: nanos(pass.mean),
+        longest_ns: nanos(pass.longest),
+        parts: pass.parts,
+        parts_ns: nanos(pass.parts_time),
+    };
+    wire::text(&wire::Timings { frames, passes: passes.iter().map(pass).collect() })
+}
+
+fn nanos(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// The order of the types.
