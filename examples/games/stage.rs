@@ -6,7 +6,7 @@ mod wav;
 use std::path::PathBuf;
 
 use clap::{Parser, value_parser};
-use ecs_core::update_all;
+use ecs_core::{World, update_all};
 use macroquad::Window;
 use macroquad::prelude::*;
 pub use thing::Thing;
@@ -22,6 +22,10 @@ pub struct Stage {
     /// Writes the last of these frames to a PNG file, and prints what is in it
     #[arg(long, value_name = "FILE", requires = "frames")]
     screenshot: Option<PathBuf>,
+
+    /// Opens a page that looks into the game, and prints its address
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:0")]
+    inspect: Option<String>,
 
     /// How many frames were shown
     #[arg(skip)]
@@ -42,7 +46,12 @@ impl Stage {
         };
         window.platform.swap_interval = stage.plays_itself().then_some(0); // as fast as they come
         rand::srand(if stage.plays_itself() { 1 } else { miniquad::date::now() as u64 });
-        Window::from_config(window, play(stage));
+        Window::from_config(window, async move {
+            if let Some(address) = &stage.inspect {
+                World::inspect(address);
+            }
+            play(stage).await;
+        });
     }
 
     /// Whether nobody plays: the game presses its own keys.

@@ -119,10 +119,17 @@ fn open(addresses: Vec<SocketAddr>, is_open: bool) -> Result<Inspector, InspectE
 }
 
 /// 128 bits that nobody can guess, as text.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 fn secret() -> Result<String, InspectError> {
     let mut bits = [0; 16];
     getrandom::fill(&mut bits).map_err(|error| InspectError::NoSecret { reason: error.to_string() })?;
     Ok(format!("{:032x}", u128::from_ne_bytes(bits)))
+}
+
+/// A browser gives none. Nor has it sockets, which was found out before.
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+fn secret() -> Result<String, InspectError> {
+    Err(InspectError::NoSecret { reason: "this is a browser".to_owned() })
 }
 
 impl Inspector {
