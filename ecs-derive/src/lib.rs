@@ -31,10 +31,10 @@ use quote::quote;
 use syn::{DeriveInput, parse_macro_input};
 
 use crate::ctxt::Ctxt;
-use crate::model::{Model, Number};
+use crate::model::{Features, Model, Number};
 
-/// Whether `ecs-core` has its feature `serde`.
-const HAS_SERDE: bool = cfg!(feature = "serde");
+/// Which features `ecs-core` has.
+const FEATURES: Features = Features { serde: cfg!(feature = "serde"), inspect: cfg!(feature = "inspect") };
 
 /// The tokens of a table.
 macro_rules! tokens {
@@ -773,7 +773,7 @@ macro_rules! documented {
 /// `'static` data instead. A `union`, as nobody knows which of its fields is alive.
 #[proc_macro_derive(Component, attributes(component, require))]
 pub fn derive_component(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    derive(&parse_macro_input!(input as DeriveInput), Number::Many, HAS_SERDE).into()
+    derive(&parse_macro_input!(input as DeriveInput), Number::Many, FEATURES).into()
 }
 
 /// Makes a struct or an enum a singleton: a component of which a world has one, reached by the type's name.
@@ -804,7 +804,7 @@ pub fn derive_component(input: proc_macro::TokenStream) -> proc_macro::TokenStre
 /// ```
 #[proc_macro_derive(Singleton, attributes(component, require))]
 pub fn derive_singleton(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    derive(&parse_macro_input!(input as DeriveInput), Number::One, HAS_SERDE).into()
+    derive(&parse_macro_input!(input as DeriveInput), Number::One, FEATURES).into()
 }
 
 /// Makes a struct of components a `Bundle`: what spawns and sets components takes
@@ -912,10 +912,10 @@ fn call(caller: proc_macro::TokenStream, table: &TokenStream) -> proc_macro::Tok
     quote!(#caller! { #table }).into()
 }
 
-/// The implementation, with what serde needs, or without it.
-fn derive(input: &DeriveInput, number: Number, has_serde: bool) -> TokenStream {
+/// The implementation, with what the features of `ecs-core` need.
+fn derive(input: &DeriveInput, number: Number, features: Features) -> TokenStream {
     let mut ctxt = Ctxt::default();
-    let model = Model::new(&mut ctxt, input, number, has_serde);
+    let model = Model::new(&mut ctxt, input, number, features);
     validate::validate(&mut ctxt, &model);
     match ctxt.finish() {
         Ok(()) => expand::expand(&model),

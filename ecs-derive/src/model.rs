@@ -17,6 +17,13 @@ use crate::was::Was;
 /// As many fields as can lie apart.
 pub const MOST_SPLIT: usize = 24;
 
+/// Which features of `ecs-core` the derive writes for.
+#[derive(Clone, Copy)]
+pub struct Features {
+    pub serde: bool,
+    pub inspect: bool,
+}
+
 /// How many values of a type a world has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Number {
@@ -57,6 +64,8 @@ pub struct Model<'a> {
     pub was: Vec<Was>,
     /// Whether `ecs-core` has its feature `serde`.
     pub has_serde: bool,
+    /// Whether it has its feature `inspect`, and so `serde` too.
+    pub has_inspect: bool,
     /// The fields that are filled with handles of the same entity.
     pub siblings: Vec<Sibling<'a>>,
     /// Hooks of a generic type that no key names.
@@ -94,7 +103,7 @@ pub struct Hook {
 
 impl<'a> Model<'a> {
     /// Understands `input`. What is wrong with its keys is reported, and left out.
-    pub fn new(ctxt: &mut Ctxt, input: &'a DeriveInput, number: Number, has_serde: bool) -> Self {
+    pub fn new(ctxt: &mut Ctxt, input: &'a DeriveInput, number: Number, features: Features) -> Self {
         let mut attrs = Attrs::parse(ctxt, &input.attrs);
         // In a generic type a method can be missed in silence: its impl may have bounds of its own.
         let mut unnamed = Vec::new();
@@ -140,7 +149,8 @@ impl<'a> Model<'a> {
             save: attrs.save,
             transient: attrs.transient,
             was: attrs.was,
-            has_serde,
+            has_serde: features.serde,
+            has_inspect: features.inspect,
             siblings: siblings(ctxt, input),
             krate: attrs.krate,
         }

@@ -45,7 +45,7 @@ pub fn kept(model: &Model) -> Option<TokenStream> {
 /// How a value gets the fields that serde leaves out from another one, if there are some.
 fn left_out_fields(model: &Model) -> Option<TokenStream> {
     let (span, fields) = (model.span(), left_out(model.original));
-    (!fields.is_empty()).then(|| {
+    (model.has_inspect && !fields.is_empty()).then(|| {
         quote_spanned! {span=>
             .left_out(|__a, __b| {
                 #(::core::mem::swap(&mut __a.#fields, &mut __b.#fields);)*

@@ -9,19 +9,25 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::DeriveInput;
 
-use crate::model::Number;
+use crate::model::{Features, Number};
 
 fn check(name: &str, input: TokenStream) {
     check_number(name, input, Number::Many);
 }
 
 fn check_number(name: &str, input: TokenStream, number: Number) {
-    check_tokens(name, &crate::derive(&parse(input), number, false));
+    check_tokens(name, &crate::derive(&parse(input), number, Features { serde: false, inspect: false }));
 }
 
 /// With what serde needs.
 fn check_serde(name: &str, input: TokenStream) {
-    check_tokens(name, &crate::derive(&parse(input), Number::Many, true));
+    check_tokens(name, &crate::derive(&parse(input), Number::Many, Features { serde: true, inspect: false }));
+}
+
+/// With what the inspector needs.
+fn check_inspect(name: &str, input: TokenStream) {
+    let features = Features { serde: true, inspect: true };
+    check_tokens(name, &crate::derive(&parse(input), Number::Many, features));
 }
 
 fn parse(input: TokenStream) -> DeriveInput {
@@ -192,6 +198,9 @@ fn saves() {
     check("transient", transient.clone());
     check_serde("transient_serde", transient);
     check_serde("plain_serde", quote! { struct Plane { speed: f32 } });
+    let skipping =
+        quote! { #none struct Plane { speed: f32, #[serde(skip)] at: f32, #[serde(default)] b: u8 } };
+    check_inspect("skipping_inspect", skipping);
 }
 
 /// A generic type: only the hooks that are named, and no cell.

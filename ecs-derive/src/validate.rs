@@ -344,7 +344,7 @@ mod tests {
 
     use super::validate;
     use crate::ctxt::Ctxt;
-    use crate::model::{Model, Number};
+    use crate::model::{Features, Model, Number};
 
     fn errors(input: TokenStream) -> Vec<String> {
         errors_of(input, Number::Many)
@@ -353,7 +353,7 @@ mod tests {
     fn errors_of(input: TokenStream, number: Number) -> Vec<String> {
         let input = syn::parse2(input).expect("the test gives a type");
         let mut ctxt = Ctxt::default();
-        let model = Model::new(&mut ctxt, &input, number, false);
+        let model = Model::new(&mut ctxt, &input, number, Features { serde: false, inspect: false });
         validate(&mut ctxt, &model);
         ctxt.messages()
     }

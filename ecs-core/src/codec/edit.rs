@@ -241,3 +241,90 @@ fn parsed<N: core::str::FromStr>(text: &str, token: impl FnOnce(N) -> Token) -> 
 fn fail<T>(sentence: &dyn Display) -> Result<T, TapeError> {
     Err(TapeError::new(sentence))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use crate::codec::{Shown, Span, Tape};
+
+    fn shown(tape: &Tape, span: Span) -> Value {
+        serde_json::to_value(Shown::new(tape, span, &|_| None)).expect("JSON has all of it")
+    }
+
+    /// A random value, and its size.
+    fn random(seed: &mut u64, depth: u32) -> Value {
+        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let number = *seed >> 33;
+        match number % if depth == 0 { 6 } else { 8 } {
+            0 => Value::Null,
+            1 => json!(number % 16 < 8),
+            2 => json!(number),
+            3 => json!(-(number as i64)),
+            4 => json!(number as f64 + 0.5),
+            5 => json!(["", "a/b", "~", "ä", "12v1"][(number / 8 % 5) as usize]),
+            6 => (0..number / 8 % 4).map(|_| random(seed, depth - 1)).collect(),
+            _ => {
+                let keys = ["", "a", "a/b", "~1", "0"].into_iter().skip((number / 8 % 4) as usize);
+                keys.map(|key| (key.to_owned(), random(seed, depth - 1))).collect()
+            }
+        }
+    }
+
+    /// The pointers to all parts of a value, itself first.
+    fn pointers(value: &Value, to: &str, all: &mut Vec<String>) {
+        all.push(to.to_owned());
+        match value {
+            Value::Array(parts) => {
+                let parts = parts.iter().enumerate();
+                parts.for_each(|(place, part)| pointers(part, &format!("{to}/{place}"), all));
+            }
+            Value::Object(parts) => parts.iter().for_each(|(key, part)| {
+                let key = key.replace('~', "~0").replace('/', "~1");
+                pointers(part, &format!("{to}/{key}"), all);
+            }),
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn g1_a_replaced_part_is_as_in_serde_json() {
+        let mut seed = 7;
+        for _ in 0..if cfg!(miri) { 4 } else { 400 } {
+            let (value, part) = (random(&mut seed, 3), random(&mut seed, 2));
+            let mut all = Vec::new();
+            pointers(&value, "", &mut all);
+            for pointer in all {
+                let mut tape = Tape::for_people(10_000, 10_000);
+                let span = tape.record(&value).expect("it is plain");
+                assert_eq!(shown(&tape, span), value);
+                let replaced = tape.replace(span, &pointer, &part, &mut |_| None);
+                let span = replaced.unwrap_or_else(|error| panic!("{pointer} of {value}: {error}"));
+                let mut expected = value.clone();
+                *expected.pointer_mut(&pointer).expect("it is there") = part.clone();
+                assert_eq!(shown(&tape, span), expected, "{pointer} of {value}");
+                assert_eq!(tape.restore::<Value>(span).expect("it is whole"), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn g1_what_is_not_there_is_not_replaced() {
+        let value = json!({ "a": [1, { "b": null }], "": 2 });
+        for pointer in ["a", "/b", "/a/2", "/a/-1", "/a/0/0", "/a/1/b/c", "/a/", "//", "/a/1/B"] {
+            let mut tape = Tape::for_people(100, 100);
+            let span = tape.record(&value).expect("it is plain");
+            let refused = tape.replace(span, pointer, &json!(7), &mut |_| None);
+            assert!(refused.is_err() && value.pointer(pointer).is_none(), "{pointer}");
+            assert_eq!(shown(&tape, span), value, "{pointer}");
+        }
+    }
+
+    #[test]
+    fn g1_a_tape_for_people_takes_no_more_than_it_was_given() {
+        let record = |value: &Value| Tape::for_people(4, 8).record(value).is_ok();
+        assert!(record(&json!([1, 2, 3])) && record(&json!("12345678")));
+        assert!(!record(&json!([1, 2, 3, 4])) && !record(&json!([[], [], [], []])));
+        assert!(!record(&json!("123456789")) && !record(&json!(["12345", "67890"])));
+    }
+}

@@ -54,16 +54,10 @@ impl<T> SpecOf<T> {
     }
 
     /// Says how two values swap the fields that serde leaves out.
-    #[cfg(feature = "serde")]
+    #[cfg(feature = "inspect")]
     #[must_use]
     pub const fn left_out(self, swap: fn(&mut T, &mut T)) -> Self {
-        #[cfg(feature = "inspect")]
-        return Self { left_out: Some(swap), ..self };
-        #[cfg(not(feature = "inspect"))]
-        {
-            let _ = swap;
-            self
-        }
+        Self { left_out: Some(swap), ..self }
     }
 
     /// Says how the default value of a singleton is made, if its type has one.

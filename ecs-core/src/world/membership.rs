@@ -148,7 +148,10 @@ mod tests {
         list.set(all[2], false);
         assert_eq!(look(&mut list, one), [vec![1], vec![1]]);
         assert_eq!(look(&mut list, other), [vec![0, 1], vec![]]);
-        assert_eq!([one, other].map(|reader| look(&mut list, reader)), [[vec![], vec![]], [vec![], vec![]]]);
+        assert_eq!(
+            [one, other].map(|reader| look(&mut list, reader)),
+            [[Vec::<u32>::new(), vec![]], [vec![], vec![]]]
+        );
         assert_eq!(list.changes.len(), 0);
     }
 
