@@ -23,6 +23,7 @@ pages! {
     Saving: "saving.md";
     Threads: "threads.md";
     Testing: "testing.md";
+    Inspector: "inspector.md";
     FromUnity: "from-unity.md";
     FromUnityTransform: "from-unity-transform.md";
     FromBevy: "from-bevy.md";

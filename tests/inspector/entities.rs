@@ -124,17 +124,24 @@ fn g1_singletons_stand_apart_and_pooled_ones_are_marked() {
     #[derive(Singleton, Default)]
     struct Score(#[expect(dead_code, reason = "it has a value")] u32);
 
+    #[derive(Component)]
+    struct Dock(Pool<Archetype<(Ship,)>>);
+
     let game = Game::of(|| {
         Score::set(Score(7));
-        let pool = Pool::<Archetype<(Ship,)>>::new();
-        pool.prewarm(2);
-        std::mem::forget((pool.take(), pool));
+        let dock = Entity::spawn().insert(Dock(Pool::new()));
+        dock.borrow().0.prewarm(2);
+        dock.borrow().0.take();
     });
     let page = game.page();
     let states: Vec<_> =
         all(&page, "/v1/entities?in=all").iter().map(|entity| entity["state"].clone()).collect();
     assert_eq!(states.iter().filter(|state| **state == "parked").count(), 1);
-    assert_eq!(states.iter().filter(|state| **state == "on").count(), 1);
+    assert_eq!(
+        states.iter().filter(|state| **state == "on").count(),
+        2,
+        "the dock, and the ship that was taken"
+    );
     let singletons = page.get("/v1/world")["singletons"].as_str().expect("there is one").to_owned();
     let detail = page.get(&format!("/v1/entities/{singletons}"));
     assert_eq!(detail["components"][0]["name"], "Score");

@@ -212,7 +212,7 @@ fn g1_one_value_that_cannot_be_shown_spoils_no_other() {
 }
 
 #[test]
-fn g1_what_is_borrowed_between_frames_says_so() {
+fn g1_what_a_forgotten_guard_borrows_says_so() {
     let (game, entity) = Game::with(|| {
         let hull = Entity::spawn().insert(Hull(7));
         std::mem::forget(hull.borrow_mut());
