@@ -237,6 +237,7 @@ async function editing(game) {
     await check('who is killed leaves the tree', async () => {
         await choose(page, 'turret right');
         await page.click('[data-kill]');
+        await stays(page, '[data-detail]'); // one click is none
         await page.waitForSelector(row('turret right'));
         await page.click('[data-kill]');
         await page.waitForSelector('#detail-gone');
