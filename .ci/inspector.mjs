@@ -256,6 +256,7 @@ async function tabs(game) {
         const [longest, ...others] = bars.sort((a, b) => b.mean - a.mean);
         const isRight = bar => Math.abs(bar.width - longest.width * bar.mean / longest.mean) < 3;
         ensure(longest.width > 50 && others.every(isRight), `the bars are ${JSON.stringify(bars)}`);
+        await until(page, 'no frame is measured', () => !/ 1 frame /.test(document.body.innerText));
         await picture(page, 'frame');
     });
     await check('the order is a picture with a box a pass', async () => {
@@ -296,7 +297,7 @@ async function problems(game) {
         const place = await page.textContent('#soft [data-place]');
         ensure(place.includes('inspect.rs:'), `the place is ${place}`);
         await page.waitForSelector('#skipped [data-problem]:has-text("Drift")');
-        await page.waitForSelector('#dangling [data-problem]:has-text("Turret.target")');
+        await page.waitForSelector('#dangling [data-problem]:has-text("Turret.target") a.dead');
         await picture(page, 'problems');
         await page.click('#dangling [data-goto] >> nth=0');
         await page.waitForSelector('#name:text-is("turret right")');
