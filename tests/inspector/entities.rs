@@ -80,11 +80,15 @@ fn g1_a_hundred_thousand_are_listed_page_by_page_each_once() {
     let roots = all(&page, "/v1/entities?limit=500");
     assert_eq!(roots.len(), 90_001);
     assert_eq!(roots[0]["children"], 1000, "they are counted so far");
-    let children = all(&page, &format!("/v1/entities?in={}&limit=500", id(parent)));
+    let path = format!("/v1/entities?in={}&limit=500", id(parent));
+    let children = all(&page, &path);
     assert_eq!(children.len(), 10_000);
-    let (roots, children) = (ids(&roots), ids(&children));
-    assert_eq!(roots.iter().chain(&children).collect::<BTreeSet<_>>().len(), 100_001);
+    assert_eq!(ids(&roots).into_iter().chain(ids(&children)).collect::<BTreeSet<_>>().len(), 100_001);
     assert_eq!(all(&page, "/v1/entities?in=all&limit=500").len(), 100_001);
+    // A list cannot go on behind what has left.
+    let last = children[499]["entity"].as_str().expect("an id").to_owned();
+    page.delete(&format!("/v1/entities/{last}"));
+    assert_eq!(page.refused("GET", &format!("{path}&after={last}"), None).0, 404);
     game.end();
 }
 
@@ -145,8 +149,15 @@ fn g1_singletons_stand_apart_and_pooled_ones_are_marked() {
     let singletons = page.get("/v1/world")["singletons"].as_str().expect("there is one").to_owned();
     let detail = page.get(&format!("/v1/entities/{singletons}"));
     assert_eq!(detail["components"][0]["name"], "Score");
-    let (status, sentence) = page.refused("DELETE", &format!("/v1/entities/{singletons}"), None);
-    assert_eq!((status, sentence.contains("singletons")), (409, true), "{sentence}");
+    let path = format!("/v1/entities/{singletons}");
+    let score = format!("{path}/components/{}", page.number("Score"));
+    let off = || Some(json!({ "enabled": false }));
+    for (method, path, body) in
+        [("DELETE", &path, None), ("PATCH", &path, off()), ("DELETE", &score, None), ("PATCH", &score, off())]
+    {
+        let (status, sentence) = page.refused(method, path, body);
+        assert!(status == 409 && sentence.contains("until the world ends"), "{status} {sentence}");
+    }
     game.end();
 }
 
@@ -165,6 +176,7 @@ fn g1_lists_that_are_asked_for_wrongly_are_refused() {
         ("/v1/entities?in=somewhere".to_owned(), 400),
         ("/v1/entities?type=Ship".to_owned(), 400),
         ("/v1/entities?limit=many".to_owned(), 400),
+        (format!("/v1/entities?name={}", "a".repeat(257)), 400),
         ("/v1/entities?after=0v1".to_owned(), 400),
         (format!("/v1/entities?in={parent}&after=7"), 400),
         (format!("/v1/entities?in={parent}&after={parent}"), 409),

@@ -95,7 +95,7 @@ pub(super) fn read(number: u32) -> Result<Entity, Unread> {
 
 /// Says whether an entity is written as text now, where it is not marked as one.
 #[cfg(feature = "inspect")]
-pub(super) fn is_text_expected() -> bool {
+pub(crate) fn is_text_expected() -> bool {
     with_innermost(|ids| matches!(ids, Ids::Restoring(RestoringIds { by_text: Some(_), .. })))
         .unwrap_or(false)
 }

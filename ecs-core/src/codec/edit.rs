@@ -1,14 +1,20 @@
 //! [`Tape::replace`]: another part in a recorded value, which comes as JSON.
 
 use core::fmt::Display;
+use std::collections::HashMap;
 
 use serde_json::{Map, Number, Value};
 
-use super::paths::Key;
+use super::limits::DEEPEST;
+use super::show::Called;
 use super::tape::{Span, Tape, TapeError, Token};
 
-/// Finds the number of a reference by what it is called.
-type FindReference<'f> = dyn FnMut(&str) -> Option<u32> + 'f;
+/// What the references in a value are called.
+pub(crate) struct References<'r> {
+    pub(crate) called: &'r Called<'r>,
+    /// Finds the number of a reference by what it is called.
+    pub(crate) find: &'r mut dyn FnMut(&str) -> Option<u32>,
+}
 
 impl Tape {
     /// Replaces a part of a value, which must be the last on the tape, and says where it lies then.
@@ -21,11 +27,11 @@ impl Tape {
         span: Span,
         pointer: &str,
         part: &Value,
-        find: &mut FindReference<'_>,
+        references: References<'_>,
     ) -> Result<Span, TapeError> {
         let mut around = Vec::new();
-        let at = self.find(span.start, pointer, &mut around)?;
-        let mut new = New { tape: self, tokens: Vec::new(), find };
+        let at = self.find(span.start, pointer, references.called, &mut around)?;
+        let mut new = New { tape: self, tokens: Vec::new(), references };
         new.put(part, Some(at))?;
         let tokens = new.tokens;
         let (before, after) = (self.after(at) - at, tokens.len());
@@ -39,26 +45,33 @@ impl Tape {
     }
 
     /// Finds the token of a part, and those of all that it is in.
-    fn find(&self, mut at: usize, pointer: &str, around: &mut Vec<usize>) -> Result<usize, TapeError> {
+    fn find(
+        &self,
+        mut at: usize,
+        pointer: &str,
+        called: &Called<'_>,
+        around: &mut Vec<usize>,
+    ) -> Result<usize, TapeError> {
         let missing = || TapeError::new(&format_args!("the value has nothing at `{pointer}`"));
         let mut steps = pointer.split('/');
         if steps.next() != Some("") {
             return Err(TapeError::new(&format_args!("`{pointer}` does not begin with `/`")));
         }
-        for step in steps {
+        for (depth, step) in steps.enumerate() {
             let step = step.replace("~1", "/").replace("~0", "~");
             while let Token::Some = self.tokens[at] {
                 at += 1;
             }
             match self.tokens[at] {
+                _ if depth >= DEEPEST => return Err(missing()),
                 Token::Seq { len, .. } => {
                     around.push(at);
                     let place = step.parse().ok().filter(|place| *place < len).ok_or_else(missing)?;
-                    at = self.skip(at + 1, place);
+                    at = (0..place).fold(at + 1, |at, _| self.after(at));
                 }
                 Token::Map { len, .. } => {
                     around.push(at);
-                    at = self.value_of(at, len, &step).ok_or_else(missing)?;
+                    at = self.values_of(at, len, called).get(&step).copied().ok_or_else(missing)?;
                 }
                 Token::Variant(name) if name == step => at += 1,
                 _ => return Err(missing()),
@@ -67,30 +80,24 @@ impl Tape {
         Ok(at)
     }
 
-    /// The place so many values further.
-    fn skip(&self, at: usize, values: usize) -> usize {
-        (0..values).fold(at, |at, _| self.after(at))
-    }
-
-    /// The value of a map's key, as that is shown.
-    fn value_of(&self, map: usize, len: usize, key: &str) -> Option<usize> {
+    /// The places of the values of a map, by their keys as those are shown.
+    fn values_of(&self, map: usize, len: usize, called: &Called<'_>) -> HashMap<String, usize> {
         let mut at = map + 1;
-        for place in 0..len {
+        let value = |place| {
             let value = self.after(at);
-            if (Key { tape: self, at, place }).to_string() == key {
-                return Some(value);
-            }
+            let key = self.shown_key(at, place, called);
             at = self.after(value);
-        }
-        None
+            (key, value)
+        };
+        (0..len).map(value).collect()
     }
 }
 
 /// A part that is being made.
-struct New<'t, 'f> {
+struct New<'t, 'r> {
     tape: &'t mut Tape,
     tokens: Vec<Token>,
-    find: &'t mut FindReference<'f>,
+    references: References<'r>,
 }
 
 impl New<'_, '_> {
@@ -101,36 +108,31 @@ impl New<'_, '_> {
             self.tokens.push(Token::Some);
             return self.put(value, like.map(|at| at + 1));
         }
-        match value {
-            Value::Null => self.tokens.push(match token {
+        let token = match value {
+            Value::Null => match token {
                 Some(Token::Id(_)) => Token::Id(0),
                 Some(Token::Unit) => Token::Unit,
                 _ => Token::None,
-            }),
-            Value::Bool(value) => self.tokens.push(Token::Bool(*value)),
-            Value::Number(number) => {
-                if let Some(Token::Id(_)) = token {
+            },
+            Value::Bool(value) => Token::Bool(*value),
+            Value::Number(number) => match token {
+                Some(Token::Id(_)) => {
                     return fail(&format_args!("{number} is no entity: write it as `12v1`"));
                 }
-                self.tokens.push(of_number(number));
-            }
-            Value::String(text) => {
-                let token = self.of_text(text, token)?;
-                self.tokens.push(token);
-            }
+                _ => of_number(number)?,
+            },
+            Value::String(text) => self.of_text(text, token)?,
             Value::Array(values) => return self.put_list(values, like),
             Value::Object(values) => return self.put_map(values, like),
-        }
+        };
+        self.tokens.push(token);
         Ok(())
     }
 
     /// A string, or what is written as one.
     fn of_text(&mut self, text: &str, like: Option<Token>) -> Result<Token, TapeError> {
         match like {
-            Some(Token::Id(_)) => match (self.find)(text) {
-                Some(number) => Ok(Token::Id(number)),
-                None => fail(&format_args!("`{text}` is no entity that is alive: write it as `12v1`")),
-            },
+            Some(Token::Id(_)) => self.reference(text),
             Some(Token::F32(_) | Token::F64(_)) if text.parse::<f64>().is_ok() => {
                 Ok(Token::F64(text.parse().unwrap_or_default()))
             }
@@ -140,12 +142,20 @@ impl New<'_, '_> {
         }
     }
 
+    fn reference(&mut self, text: &str) -> Result<Token, TapeError> {
+        match (self.references.find)(text) {
+            Some(number) => Ok(Token::Id(number)),
+            None => fail(&format_args!("`{text}` is no entity that is alive: write it as `12v1`")),
+        }
+    }
+
     fn text(&mut self, text: &str) -> Token {
         let start = self.tape.text.len();
         self.tape.text.push_str(text);
         Token::Text { start, len: text.len() }
     }
 
+    /// Puts a list. Where it is longer than the one that it resembles, the rest resembles the first.
     fn put_list(&mut self, values: &[Value], like: Option<usize>) -> Result<(), TapeError> {
         let token = like.map(|at| self.tape.tokens[at]);
         if let Some(Token::Bytes { .. }) = token {
@@ -158,16 +168,15 @@ impl New<'_, '_> {
             self.tokens.push(Token::Bytes { start, len: bytes.len() });
             return Ok(());
         }
-        // A new one resembles the first.
         let known = match token {
             Some(Token::Seq { len, .. }) => len,
             _ => 0,
         };
-        let begun = self.begin();
+        let first = like.filter(|_| known > 0).map(|at| at + 1);
+        let (begun, mut next) = (self.begin(), first);
         for (place, value) in values.iter().enumerate() {
-            let place = if place < known { place } else { 0 };
-            let like = like.filter(|_| known > 0).map(|at| self.tape.skip(at + 1, place));
-            self.put(value, like)?;
+            self.put(value, if place < known { next } else { first })?;
+            next = next.filter(|_| place + 1 < known).map(|at| self.tape.after(at));
         }
         self.end(begun, |tokens| Token::Seq { len: values.len(), tokens });
         Ok(())
@@ -181,33 +190,37 @@ impl New<'_, '_> {
             self.tokens.push(Token::Variant(name));
             return self.put(value, like.map(|at| at + 1));
         }
-        let map = like.zip(match token {
-            Some(Token::Map { len, .. }) => Some(len),
-            _ => None,
-        });
+        let (known, first_key) = match (like, token) {
+            (Some(at), Some(Token::Map { len, .. })) => {
+                let first_key = (len > 0).then(|| self.tape.tokens[at + 1]);
+                (self.tape.values_of(at, len, self.references.called), first_key)
+            }
+            _ => (HashMap::new(), None),
+        };
         let begun = self.begin();
         for (key, value) in values {
-            let like = map.and_then(|(at, len)| self.tape.value_of(at, len, key));
-            self.put_key(key, map.map(|(at, _)| at + 1));
-            self.put(value, like)?;
+            let key_token = self.of_key(key, first_key)?;
+            self.tokens.push(key_token);
+            self.put(value, known.get(key).copied())?;
         }
         self.end(begun, |tokens| Token::Map { len: values.len(), tokens });
         Ok(())
     }
 
-    /// Puts the key of a map, whose first key is at a place: numbers are strings in JSON.
-    fn put_key(&mut self, key: &str, first: Option<usize>) {
-        let like = first.and_then(|at| self.tape.tokens.get(at).copied());
-        let token = match (like, key.parse(), key.parse()) {
-            (Some(Token::U8(_) | Token::U16(_) | Token::U32(_) | Token::U64(_)), Ok(key), _) => {
-                Token::U64(key)
+    /// The key of a map: numbers and references are text in JSON.
+    fn of_key(&mut self, key: &str, like: Option<Token>) -> Result<Token, TapeError> {
+        let number = match like {
+            Some(Token::Id(_)) => return self.reference(key),
+            Some(Token::U8(_) | Token::U16(_) | Token::U32(_) | Token::U64(_)) => {
+                key.parse().map(Token::U64).ok()
             }
-            (Some(Token::I8(_) | Token::I16(_) | Token::I32(_) | Token::I64(_)), _, Ok(key)) => {
-                Token::I64(key)
+            Some(Token::I8(_) | Token::I16(_) | Token::I32(_) | Token::I64(_)) => {
+                key.parse().map(Token::I64).ok()
             }
-            _ => self.text(key),
+            Some(Token::Bool(_)) => key.parse().map(Token::Bool).ok(),
+            _ => None,
         };
-        self.tokens.push(token);
+        Ok(number.unwrap_or_else(|| self.text(key)))
     }
 
     /// Begins a value that has parts.
@@ -221,13 +234,11 @@ impl New<'_, '_> {
     }
 }
 
-fn of_number(number: &Number) -> Token {
-    if let Some(value) = number.as_u64() {
-        Token::U64(value)
-    } else if let Some(value) = number.as_i64() {
-        Token::I64(value)
-    } else {
-        Token::F64(number.as_f64().unwrap_or(f64::NAN))
+fn of_number(number: &Number) -> Result<Token, TapeError> {
+    let whole = number.as_u64().map(Token::U64).or_else(|| number.as_i64().map(Token::I64));
+    match whole.or_else(|| number.as_f64().map(Token::F64)) {
+        Some(token) => Ok(token),
+        None => fail(&format_args!("{number} is larger than any number")),
     }
 }
 
@@ -246,7 +257,13 @@ fn fail<T>(sentence: &dyn Display) -> Result<T, TapeError> {
 mod tests {
     use serde_json::{Value, json};
 
-    use crate::codec::{Shown, Span, Tape};
+    use super::References;
+    use crate::codec::{Shown, Span, Tape, TapeError};
+
+    /// Replaces a part of a value that has no references.
+    fn replace(tape: &mut Tape, span: Span, pointer: &str, part: &Value) -> Result<Span, TapeError> {
+        tape.replace(span, pointer, part, References { called: &|_| None, find: &mut |_| None })
+    }
 
     fn shown(tape: &Tape, span: Span) -> Value {
         serde_json::to_value(Shown::new(tape, span, &|_| None)).expect("JSON has all of it")
@@ -298,7 +315,7 @@ mod tests {
                 let mut tape = Tape::for_people(10_000, 10_000);
                 let span = tape.record(&value).expect("it is plain");
                 assert_eq!(shown(&tape, span), value);
-                let replaced = tape.replace(span, &pointer, &part, &mut |_| None);
+                let replaced = replace(&mut tape, span, &pointer, &part);
                 let span = replaced.unwrap_or_else(|error| panic!("{pointer} of {value}: {error}"));
                 let mut expected = value.clone();
                 *expected.pointer_mut(&pointer).expect("it is there") = part.clone();
@@ -314,7 +331,7 @@ mod tests {
         for pointer in ["a", "/b", "/a/2", "/a/-1", "/a/0/0", "/a/1/b/c", "/a/", "//", "/a/1/B"] {
             let mut tape = Tape::for_people(100, 100);
             let span = tape.record(&value).expect("it is plain");
-            let refused = tape.replace(span, pointer, &json!(7), &mut |_| None);
+            let refused = replace(&mut tape, span, pointer, &json!(7));
             assert!(refused.is_err() && value.pointer(pointer).is_none(), "{pointer}");
             assert_eq!(shown(&tape, span), value, "{pointer}");
         }
@@ -326,5 +343,36 @@ mod tests {
         assert!(record(&json!([1, 2, 3])) && record(&json!("12345678")));
         assert!(!record(&json!([1, 2, 3, 4])) && !record(&json!([[], [], [], []])));
         assert!(!record(&json!("123456789")) && !record(&json!(["12345", "67890"])));
+    }
+    #[test]
+    fn g1_what_is_too_deep_is_neither_recorded_nor_reached() {
+        #[derive(serde::Serialize, Clone)]
+        enum Deep {
+            Not(Box<Deep>),
+            Some(Option<Box<Deep>>),
+            List(Vec<Deep>),
+            Leaf,
+        }
+
+        let wraps: [fn(Deep) -> Deep; 3] = [
+            |deep| Deep::Not(Box::new(deep)),
+            |deep| Deep::Some(Some(Box::new(deep))),
+            |deep| Deep::List(vec![deep]),
+        ];
+        for wrap in wraps {
+            let mut deep = Deep::Leaf;
+            let mut most = 0;
+            for depth in 0..200 {
+                if Tape::for_people(10_000, 100).record(&deep).is_ok() {
+                    most = depth;
+                }
+                deep = wrap(deep);
+            }
+            assert!((25..=100).contains(&most), "{most}");
+            Tape::default().record(&deep).expect("a save takes all");
+        }
+        let mut tape = Tape::for_people(100, 100);
+        let span = tape.record(&json!([])).expect("it is plain");
+        assert!(replace(&mut tape, span, &"/0".repeat(10_000), &json!(1)).is_err());
     }
 }

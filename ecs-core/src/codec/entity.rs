@@ -76,8 +76,10 @@ impl Visitor<'_> for NumberVisitor {
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Entity, E> {
         #[cfg(feature = "inspect")]
-        if let Some(entity) = read_text(text) {
-            return Ok(entity);
+        if is_text_expected() {
+            return read_text(text).ok_or_else(|| {
+                E::custom(format_args!("`{text}` is no entity that is alive: write it as `12v1`"))
+            });
         }
         match text.parse::<u32>() {
             Ok(number) => self.visit_u32(number),

@@ -7,6 +7,8 @@ mod context;
 #[cfg(feature = "inspect")]
 mod edit;
 mod entity;
+#[cfg(feature = "inspect")]
+mod limits;
 mod paths;
 mod record;
 mod restore;
@@ -16,10 +18,14 @@ mod tape;
 #[cfg(test)]
 mod tests;
 
+#[cfg(feature = "inspect")]
+pub(crate) use context::is_text_expected;
 pub(crate) use context::{
     GLOBALS, Ids, Inside, LoadingIds, Met, Owner, RecordingIds, Reference, RestoringIds, SavingIds,
     is_in_save, note_pooled,
 };
+#[cfg(feature = "inspect")]
+pub(crate) use edit::References;
 pub(crate) use entity::write_id;
 #[cfg(feature = "inspect")]
 pub(crate) use show::{Shown, ShownReference};

@@ -1,6 +1,6 @@
 //! Recording: takes a value apart, by the `Serialize` of its type, and writes the parts to a [`Tape`].
 
-use core::fmt::{Display, Write};
+use core::fmt::{self, Display, Write};
 
 use serde::Serialize;
 use serde::ser::{
@@ -33,6 +33,8 @@ impl Tape {
     #[inline]
     fn part<T: Serialize + ?Sized>(&mut self, part: &T) -> Result<(), TapeError> {
         self.open += 1;
+        #[cfg(feature = "inspect")]
+        self.check_depth()?;
         part.serialize(&mut *self)?;
         self.open -= 1;
         Ok(())
@@ -40,7 +42,8 @@ impl Tape {
 
     #[inline]
     fn push(&mut self, token: Token) -> Result<(), TapeError> {
-        self.check_room()?;
+        #[cfg(feature = "inspect")]
+        self.check_room(0)?;
         self.tokens.push(token);
         Ok(())
     }
@@ -51,6 +54,18 @@ impl Tape {
         let at = self.tokens.len();
         self.push(token)?;
         Ok(Parts { tape: self, at, len: 0, lacks_value: false })
+    }
+}
+
+/// The text of a tape, as what a `Display` writes to.
+struct Text<'t>(&'t mut Tape);
+
+impl Write for Text<'_> {
+    fn write_str(&mut self, more: &str) -> fmt::Result {
+        #[cfg(feature = "inspect")]
+        self.0.check_room(more.len()).map_err(|_| fmt::Error)?;
+        self.0.text.push_str(more);
+        Ok(())
     }
 }
 
@@ -122,6 +137,8 @@ impl<'t> Serializer for &'t mut Tape {
     }
 
     fn serialize_str(self, value: &str) -> Result<(), TapeError> {
+        #[cfg(feature = "inspect")]
+        self.check_room(value.len())?;
         let start = self.text.len();
         self.text.push_str(value);
         self.push(Token::Text { start, len: value.len() })
@@ -129,12 +146,14 @@ impl<'t> Serializer for &'t mut Tape {
 
     fn collect_str<T: Display + ?Sized>(self, value: &T) -> Result<(), TapeError> {
         let start = self.text.len();
-        write!(self.text, "{value}").map_err(|error| TapeError::new(&error))?;
+        write!(Text(self), "{value}").map_err(|error| TapeError::new(&error))?;
         let len = self.text.len() - start;
         self.push(Token::Text { start, len })
     }
 
     fn serialize_bytes(self, value: &[u8]) -> Result<(), TapeError> {
+        #[cfg(feature = "inspect")]
+        self.check_room(value.len())?;
         let start = self.bytes.len();
         self.bytes.extend_from_slice(value);
         self.push(Token::Bytes { start, len: value.len() })
@@ -145,8 +164,8 @@ impl<'t> Serializer for &'t mut Tape {
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), TapeError> {
-        self.tokens.push(Token::Some);
-        value.serialize(self)
+        self.push(Token::Some)?;
+        self.part(value)
     }
 
     fn serialize_unit(self) -> Result<(), TapeError> {
@@ -173,7 +192,7 @@ impl<'t> Serializer for &'t mut Tape {
         value: &T,
     ) -> Result<(), TapeError> {
         let at = self.tokens.len();
-        value.serialize(&mut *self)?;
+        self.part(value)?;
         if name == ID {
             let [Token::U32(id)] = self.tokens[at..] else {
                 return Err(TapeError::new(&"an id must hold a `u32`"));
@@ -190,8 +209,8 @@ impl<'t> Serializer for &'t mut Tape {
         variant: &'static str,
         value: &T,
     ) -> Result<(), TapeError> {
-        self.tokens.push(Token::Variant(variant));
-        value.serialize(self)
+        self.push(Token::Variant(variant))?;
+        self.part(value)
     }
 
     fn serialize_seq(self, _len: Option<usize>) -> Result<Parts<'t>, TapeError> {
@@ -213,7 +232,7 @@ impl<'t> Serializer for &'t mut Tape {
         variant: &'static str,
         _len: usize,
     ) -> Result<Parts<'t>, TapeError> {
-        self.tokens.push(Token::Variant(variant));
+        self.push(Token::Variant(variant))?;
         self.begin(SEQ)
     }
 
@@ -232,12 +251,12 @@ impl<'t> Serializer for &'t mut Tape {
         variant: &'static str,
         _len: usize,
     ) -> Result<Parts<'t>, TapeError> {
-        self.tokens.push(Token::Variant(variant));
+        self.push(Token::Variant(variant))?;
         self.begin(MAP)
     }
 
     fn is_human_readable(&self) -> bool {
-        self.is_readable
+        self.is_for_people()
     }
 }
 

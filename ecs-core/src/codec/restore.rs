@@ -150,7 +150,7 @@ impl<'t> Deserializer<'t> for Value<'t> {
     }
 
     fn is_human_readable(&self) -> bool {
-        self.tape.is_readable
+        self.tape.is_for_people()
     }
 
     serde::forward_to_deserialize_any! {

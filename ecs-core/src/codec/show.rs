@@ -9,16 +9,15 @@ use serde::{Serialize, Serializer};
 use super::paths::Key;
 use super::tape::{Span, Tape, Token};
 
-/// What lies deeper in a value is not shown. Readers of JSON have such a limit too.
-const DEEPEST: usize = 100;
+/// Says what a reference is called, by its number in a value; `None` if it refers to nothing.
+pub(crate) type Called<'c> = dyn Fn(u32) -> Option<String> + 'c;
 
 /// A recorded value, as it is shown. A reference is a string, or null if it refers to nothing; so are the
 /// floats that JSON has not, and integers of more than 64 bits.
 pub(crate) struct Shown<'t> {
     tape: &'t Tape,
     span: Span,
-    /// What a reference is called, by its number in the value; `None` if it refers to nothing.
-    name: &'t dyn Fn(u32) -> Option<String>,
+    name: &'t Called<'t>,
     /// Where the part is that is being written, as a JSON pointer.
     at: RefCell<String>,
     met: RefCell<Vec<ShownReference>>,
@@ -32,7 +31,7 @@ pub(crate) struct ShownReference {
 }
 
 impl<'t> Shown<'t> {
-    pub(crate) fn new(tape: &'t Tape, span: Span, name: &'t dyn Fn(u32) -> Option<String>) -> Self {
+    pub(crate) fn new(tape: &'t Tape, span: Span, name: &'t Called<'t>) -> Self {
         Self { tape, span, name, at: RefCell::default(), met: RefCell::default() }
     }
 
@@ -44,7 +43,7 @@ impl<'t> Shown<'t> {
 
 impl Serialize for Shown<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Part { of: self, token: self.span.start, depth: 0 }.serialize(serializer)
+        Part { of: self, token: self.span.start }.serialize(serializer)
     }
 }
 
@@ -52,13 +51,12 @@ impl Serialize for Shown<'_> {
 struct Part<'s, 't> {
     of: &'s Shown<'t>,
     token: usize,
-    depth: usize,
 }
 
 impl Part<'_, '_> {
     /// What an option or a variant holds, or the first of several parts.
     fn inner(&self) -> Self {
-        Self { of: self.of, token: self.token + 1, depth: self.depth + 1 }
+        Self { of: self.of, token: self.token + 1 }
     }
 
     /// Runs a function while the pointer leads to a part of this one.
@@ -84,12 +82,23 @@ impl Part<'_, '_> {
         let mut map = serializer.serialize_map(Some(len))?;
         let mut part = self.inner();
         for place in 0..len {
-            let key = Key { tape: self.of.tape, at: part.token, place }.to_string();
+            let key = self.of.tape.shown_key(part.token, place, self.of.name);
             part.token = self.of.tape.after(part.token);
             self.step(&key, || map.serialize_entry(&key, &part))?;
             part.token = self.of.tape.after(part.token);
         }
         map.end()
+    }
+}
+
+impl Tape {
+    /// The key of a map as JSON has it: text. A reference is what it is called.
+    pub(super) fn shown_key(&self, at: usize, place: usize, called: &Called<'_>) -> String {
+        let name = match self.tokens.get(at) {
+            Some(Token::Id(number)) => called(*number),
+            _ => None,
+        };
+        name.unwrap_or_else(|| Key { tape: self, at, place }.to_string())
     }
 }
 
@@ -101,9 +110,6 @@ fn push_step(pointer: &mut String, step: &str) {
 impl Serialize for Part<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let tape = self.of.tape;
-        if self.depth > DEEPEST {
-            return serializer.serialize_str("..");
-        }
         let Some(&token) = tape.tokens.get(self.token) else {
             return Err(S::Error::custom("the tape ends within the value"));
         };

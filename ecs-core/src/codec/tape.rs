@@ -2,6 +2,9 @@
 
 use core::fmt::{self, Debug, Display};
 
+#[cfg(feature = "inspect")]
+use super::limits::Most;
+
 /// Values of any types, recorded one after the other. Each says itself what it is made of.
 ///
 /// Nothing on a tape holds memory of its own, so that nothing is dropped when the tape is cleared.
@@ -11,6 +14,7 @@ use core::fmt::{self, Debug, Display};
 ///
 /// Map 2 | Name "target" | Some | Id | Name "at" | Seq 2 | F32 | F32
 /// ```
+#[derive(Default)]
 pub struct Tape {
     pub(super) tokens: Vec<Token>,
     /// The strings of the values.
@@ -19,30 +23,8 @@ pub struct Tape {
     pub(super) bytes: Vec<u8>,
     /// How many parts of values are being recorded, each in the one before.
     pub(super) open: usize,
-    /// What recording and restoring tell the types: whether one that has a form as text and a shorter one
-    /// takes the text.
-    pub(super) is_readable: bool,
-    pub(super) most: Most,
-}
-
-/// How much a tape takes.
-pub(super) struct Most {
-    pub(super) tokens: usize,
-    /// Of text, and of byte arrays.
-    pub(super) bytes: usize,
-}
-
-impl Default for Tape {
-    fn default() -> Self {
-        Self {
-            tokens: Vec::new(),
-            text: String::new(),
-            bytes: Vec::new(),
-            open: 0,
-            is_readable: false,
-            most: Most { tokens: usize::MAX, bytes: usize::MAX },
-        }
-    }
+    #[cfg(feature = "inspect")]
+    pub(super) most: Option<Most>,
 }
 
 /// Where a recorded value lies on its tape.
@@ -110,21 +92,13 @@ pub(super) enum Token {
 }
 
 impl Tape {
-    /// Makes a tape for values that people read. It takes no more than so many tokens, and so many bytes of
-    /// text: a value that has more is not recorded.
-    #[cfg(feature = "inspect")]
-    pub(crate) fn for_people(tokens: usize, bytes: usize) -> Self {
-        Self { is_readable: true, most: Most { tokens, bytes }, ..Self::default() }
-    }
-
-    /// Refuses what a tape for people has no room for.
-    #[inline]
-    pub(super) fn check_room(&self) -> Result<(), TapeError> {
-        let Most { tokens, bytes } = self.most;
-        if self.tokens.len() >= tokens || self.text.len() > bytes || self.bytes.len() > bytes {
-            return Err(TapeError::new(&"the value is too large to be shown"));
-        }
-        Ok(())
+    /// What recording and restoring tell the types: whether one that has a form as text and a shorter one
+    /// takes the text.
+    pub(super) fn is_for_people(&self) -> bool {
+        #[cfg(feature = "inspect")]
+        return self.most.is_some();
+        #[cfg(not(feature = "inspect"))]
+        false
     }
 
     /// Forgets all values, and keeps the memory for others.
@@ -132,12 +106,6 @@ impl Tape {
         self.tokens.clear();
         self.text.clear();
         self.bytes.clear();
-    }
-
-    /// How much is on it.
-    #[cfg(feature = "inspect")]
-    pub(crate) fn len(&self) -> usize {
-        self.tokens.len()
     }
 
     /// The place behind the value at a place.

@@ -1,7 +1,7 @@
 //! [`Desk`]: brings what connections ask to the thread of the world, and the answers back.
 //!
-//! The world serves at the start of a frame, for half a millisecond at most: what is not done by then goes on
-//! in the next frame. It waits for nobody: it locks only to take the next question, and hands an answer over
+//! The world serves at the start of a frame, for half a millisecond: a question that was begun is answered, or
+//! goes on in the next frame, and no other one is begun. It waits for nobody: it locks only to take the next question, and hands an answer over
 //! without asking whether anybody still wants it.
 
 use core::mem;
@@ -23,12 +23,9 @@ const BUDGET: Duration = Duration::from_micros(500);
 /// So long a question waits for a frame.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// So many questions wait at a time.
-const MOST: usize = 256;
-
 type Answer = Result<String, Refusal>;
 
-/// Where questions wait for the world.
+/// Where questions wait for the world: one of each connection.
 pub(super) struct Desk {
     remote: Remote,
     queue: Mutex<Queue>,
@@ -63,13 +60,13 @@ impl Desk {
     /// Asks the world, and waits for its answer. A question that is given up has changed nothing.
     pub(super) fn ask(self: &Arc<Self>, query: Query) -> Answer {
         let (answer, answered) = sync_channel(1);
-        let number = self.put(query, answer)?;
+        let number = self.put(query, answer);
         match answered.recv_timeout(PATIENCE) {
             Ok(answer) => answer,
             Err(RecvTimeoutError::Disconnected) => Err(ended()),
             Err(RecvTimeoutError::Timeout) => {
                 if self.take_back(number) {
-                    return Err(Refusal::not_now("the game stands still: it has run no frame for a second"));
+                    return Err(Refusal::not_now("the game stands still: it has not answered for a second"));
                 }
                 // It is being answered now.
                 answered.recv_timeout(PATIENCE).unwrap_or_else(|_| {
@@ -80,11 +77,8 @@ impl Desk {
     }
 
     /// Puts a question behind the others, and calls the world if it is not called.
-    fn put(self: &Arc<Self>, query: Query, answer: SyncSender<Answer>) -> Result<u64, Refusal> {
+    fn put(self: &Arc<Self>, query: Query, answer: SyncSender<Answer>) -> u64 {
         let mut queue = self.queue();
-        if queue.waiting.len() >= MOST {
-            return Err(Refusal::not_now("too many requests wait for the game: ask later"));
-        }
         let number = queue.next;
         queue.next += 1;
         let until = Instant::now() + PATIENCE;
@@ -94,22 +88,24 @@ impl Desk {
         if !is_called {
             self.call();
         }
-        Ok(number)
+        number
     }
 
     /// Takes a question back; `false` if the world has taken it.
     fn take_back(&self, number: u64) -> bool {
         let mut queue = self.queue();
-        let before = queue.waiting.len();
-        queue.waiting.retain(|question| question.number != number);
-        queue.waiting.len() < before
+        let place = queue.waiting.iter().position(|question| question.number == number);
+        let taken = place.and_then(|place| queue.waiting.remove(place));
+        // What it has found is dropped when the world need not wait for it.
+        drop(queue);
+        taken.is_some()
     }
 
     /// Lets the world come to the desk at the start of its next frame.
     fn call(self: &Arc<Self>) {
-        let call = Call(self.clone());
+        let mut call = Call(Some(self.clone()));
         // One that is not sent is dropped, which ends all.
-        let _ = self.remote.try_send(move || call.serve());
+        let _ = self.remote.try_send(move || call.0.take().into_iter().for_each(|desk| desk.serve()));
     }
 
     /// Answers questions, on the thread of the world. What is not done comes again behind the others.
@@ -138,20 +134,13 @@ fn ended() -> Refusal {
     Refusal::not_now("the world has ended")
 }
 
-/// The world is on its way to a desk. If it never comes, all who wait there are told.
-struct Call(Arc<Desk>);
-
-impl Call {
-    fn serve(self) {
-        let desk = self.0.clone();
-        mem::forget(self);
-        desk.serve();
-    }
-}
+/// The world is on its way to a desk, until it is there. If it never comes, all who wait there are told.
+struct Call(Option<Arc<Desk>>);
 
 impl Drop for Call {
     fn drop(&mut self) {
-        let mut queue = self.0.queue();
+        let Some(desk) = self.0.take() else { return };
+        let mut queue = desk.queue();
         queue.is_called = false;
         let waiting = mem::take(&mut queue.waiting);
         drop(queue);

@@ -44,7 +44,7 @@ impl Request {
         }
         let length = match header("content-length")? {
             // No sign, as `parse` would take one.
-            Some(length) if length.bytes().all(|digit| digit.is_ascii_digit()) => {
+            Some(length) if !length.is_empty() && length.bytes().all(|digit| digit.is_ascii_digit()) => {
                 length.parse::<usize>().map_err(|_| too_long())?
             }
             Some(_) => return Err(Refusal::bad("`Content-Length` is no number")),

@@ -13,6 +13,7 @@ mod look;
 mod public;
 mod query;
 mod refusal;
+mod secret;
 mod server;
 mod wire;
 

@@ -5,11 +5,13 @@ use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
 use std::sync::{Arc, Weak};
 use std::thread;
 
+use crate::base::warn;
 use crate::error::{InspectError, or_fail};
 use crate::world::{World, current};
 
 use super::desk::Desk;
 use super::gate::Gate;
+use super::secret::secret;
 use super::server::Server;
 
 /// A page that looks into a world. Comes from [`World::inspect`].
@@ -33,8 +35,9 @@ impl World {
     /// that is also `Deserialize` can be edited. No type is registered.
     ///
     /// Threads of the library talk to the browser. Requests run at the start of a frame, as what is sent by
-    /// [`World::remote`] does, for half a millisecond of it at most. If the game runs no frame for a second,
-    /// a request is refused. While no page is open, a frame looks once whether something was sent.
+    /// [`World::remote`] does, and in [`World::run_remote`], which counts them. After half a millisecond of a
+    /// frame no further one is begun: a search goes on in the next frame. If the game runs no frame for a
+    /// second, a request is refused. While no page is open, a frame looks once whether something was sent.
     ///
     /// Only who knows the token in the address gets an answer, and no page of another site. What the page
     /// speaks is described in `docs/inspector.md` in the repository, for editors of your own.
@@ -50,8 +53,8 @@ impl World {
     ///
     /// # Panics
     ///
-    /// If the address is none of this machine, or is taken; [`try_inspect`](Self::try_inspect) is the soft
-    /// form.
+    /// If the address leads nowhere, or is none of this machine, or is taken; if the system gives no random
+    /// numbers; while the world is closing. [`try_inspect`](Self::try_inspect) is the soft form.
     #[track_caller]
     pub fn inspect(address: impl ToSocketAddrs) -> Inspector {
         or_fail(Self::try_inspect(address))
@@ -93,8 +96,6 @@ fn addresses(address: &impl ToSocketAddrs) -> Result<Vec<SocketAddr>, InspectErr
 
 #[track_caller]
 fn open(addresses: Vec<SocketAddr>, is_open: bool) -> Result<Inspector, InspectError> {
-    let remote = World::try_remote().map_err(InspectError::World)?;
-    let core = current().map_err(InspectError::World)?;
     let foreign = addresses.iter().find(|address| !is_open && !address.ip().is_loopback());
     if let Some(&address) = foreign {
         return Err(InspectError::NotLoopback { address });
@@ -105,31 +106,20 @@ fn open(addresses: Vec<SocketAddr>, is_open: bool) -> Result<Inspector, InspectE
     let refused = |error: std::io::Error| InspectError::Refused { address: first, reason: error.to_string() };
     let listener = TcpListener::bind(&*addresses).map_err(refused)?;
     let address = listener.local_addr().map_err(refused)?;
-    let token = secret()?;
+    let token = secret().map_err(|reason| InspectError::NoSecret { reason })?;
+    let remote = World::try_remote().map_err(InspectError::World)?;
+    let core = current().map_err(InspectError::World)?;
     let url: Arc<str> = format!("http://{address}/?token={token}").into();
     let gate = Gate { token, port: address.port(), is_open };
-    let server = Server::new(Desk::new(remote), gate, secret()?, address);
+    let server = Server::new(Desk::new(remote), gate, address);
     let inspector = Inspector { address, url, server: Arc::downgrade(&server) };
-    let (serving, stopping) = (server.clone(), server);
+    // It lives as long as the thread that listens.
     let thread = thread::Builder::new().name("ecs-inspect".to_owned());
-    thread.spawn(move || serving.listen(&listener)).map_err(refused)?;
+    thread.spawn(move || server.listen(&listener)).map_err(refused)?;
+    let stopping = inspector.clone();
     core.at_close(Box::new(move || stopping.stop()));
-    eprintln!("ecs-core: look into the game at {inspector}");
+    warn(format_args!("ecs-core: look into the game at {inspector}"));
     Ok(inspector)
-}
-
-/// 128 bits that nobody can guess, as text.
-#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
-fn secret() -> Result<String, InspectError> {
-    let mut bits = [0; 16];
-    getrandom::fill(&mut bits).map_err(|error| InspectError::NoSecret { reason: error.to_string() })?;
-    Ok(format!("{:032x}", u128::from_ne_bytes(bits)))
-}
-
-/// A browser gives none. Nor has it sockets, which was found out before.
-#[cfg(all(target_family = "wasm", target_os = "unknown"))]
-fn secret() -> Result<String, InspectError> {
-    Err(InspectError::NoSecret { reason: "this is a browser".to_owned() })
 }
 
 impl Inspector {
@@ -146,7 +136,8 @@ impl Inspector {
         self.address
     }
 
-    /// Closes the page: nobody gets an answer any more. Does nothing if it is closed.
+    /// Closes the page: no more requests are taken, and those that were get their answer. The port is free a
+    /// moment later, when the thread that listens has woken. Does nothing if it is closed.
     pub fn stop(&self) {
         if let Some(server) = self.server.upgrade() {
             server.stop();

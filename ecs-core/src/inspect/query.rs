@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::http::Request;
 use super::refusal::Refusal;
-use super::wire::FORMAT;
+use super::wire::{FORMAT, LONGEST_NAME};
 
 /// How an entity is named in a request: by index and generation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -141,6 +141,11 @@ fn id(text: &str) -> Result<Id, Refusal> {
     Id::parse(text).ok_or_else(|| Refusal::bad(format_args!("`{text}` is no entity: write it as `12v1`")))
 }
 
+/// A name that is longer than any that is shown.
+pub(super) fn too_long() -> Refusal {
+    Refusal::bad(format_args!("a name is at most {LONGEST_NAME} bytes long here"))
+}
+
 fn number(text: &str) -> Result<u32, Refusal> {
     text.parse().map_err(|_| {
         Refusal::bad(format_args!("`{text}` is no type: write its number, from `/v{FORMAT}/world`"))
@@ -168,6 +173,9 @@ impl<'r> Options<'r> {
 
     fn listing(&self) -> Result<Listing, Refusal> {
         let name = self.get("name").map(|name| name.to_lowercase());
+        if name.as_ref().is_some_and(|name| name.len() > LONGEST_NAME) {
+            return Err(too_long());
+        }
         let component = self.get("type").map(|component| number(&component)).transpose()?;
         let within = match self.get("in").as_deref() {
             None if name.is_none() && component.is_none() => Within::Roots,

@@ -16,6 +16,7 @@ use super::gate::Gate;
 use super::http::{LONGEST, Request, Response};
 use super::query::{Options, Query};
 use super::refusal::Refusal;
+use super::secret::secret;
 
 /// So many connections are served at a time.
 const MOST: usize = 128;
@@ -23,7 +24,8 @@ const MOST: usize = 128;
 const PATIENCE: Duration = Duration::from_secs(5);
 /// So long is waited for what a connection sends that was refused before all had come.
 const LINGER: Duration = Duration::from_millis(500);
-const STACK: usize = 256 * 1024;
+/// A debug build parses JSON of 128 levels with it.
+const STACK: usize = 1024 * 1024;
 
 const PAGE: &str = include_str!("page.html");
 
@@ -31,17 +33,15 @@ const PAGE: &str = include_str!("page.html");
 pub(super) struct Server {
     pub(super) desk: Arc<Desk>,
     pub(super) gate: Gate,
-    /// Marks the scripts and styles of the page.
-    pub(super) nonce: String,
     address: SocketAddr,
     is_over: AtomicBool,
     connections: AtomicUsize,
 }
 
 impl Server {
-    pub(super) fn new(desk: Arc<Desk>, gate: Gate, nonce: String, address: SocketAddr) -> Arc<Self> {
+    pub(super) fn new(desk: Arc<Desk>, gate: Gate, address: SocketAddr) -> Arc<Self> {
         let (is_over, connections) = (AtomicBool::new(false), AtomicUsize::new(0));
-        Arc::new(Self { desk, gate, nonce, address, is_over, connections })
+        Arc::new(Self { desk, gate, address, is_over, connections })
     }
 
     /// Takes connections until it is over.
@@ -70,16 +70,15 @@ impl Server {
         }
     }
 
-    /// Serves a connection on a thread of its own; hangs up if there are too many.
+    /// Serves a connection on a thread of its own, unless there are too many.
     fn take(self: Arc<Self>, connection: TcpStream) {
         if self.is_over.load(Ordering::Acquire) {
             return;
         }
-        if self.connections.fetch_add(1, Ordering::AcqRel) >= MOST {
-            self.connections.fetch_sub(1, Ordering::AcqRel);
-            return;
+        let server = Counted::new(self);
+        if server.is_one_too_many() {
+            return hang_up(connection);
         }
-        let server = Counted(self);
         let serve = move || _ = server.0.serve(connection);
         // Where there is no thread, what the closure has is dropped.
         let _ = thread::Builder::new().name("ecs-inspect".to_owned()).stack_size(STACK).spawn(serve);
@@ -101,14 +100,13 @@ impl Server {
     }
 
     fn answer(&self, request: &Request) -> Result<Response, Refusal> {
-        answer(&self.gate, &self.nonce, request, |query| self.desk.ask(query))
+        answer(&self.gate, request, |query| self.desk.ask(query))
     }
 }
 
 /// Answers a request, with a function that asks the world.
 pub(super) fn answer(
     gate: &Gate,
-    nonce: &str,
     request: &Request,
     ask: impl FnOnce(Query) -> Result<String, Refusal>,
 ) -> Result<Response, Refusal> {
@@ -118,7 +116,8 @@ pub(super) fn answer(
         if request.method != "GET" {
             return Err(Refusal::new(405, "the page is there to be read"));
         }
-        return Ok(Response::page(PAGE.replace("NONCE", nonce), nonce));
+        let nonce = secret().map_err(|reason| Refusal::new(500, reason))?;
+        return Ok(Response::page(PAGE.replace("\"NONCE\"", &format!("\"{nonce}\"")), &nonce));
     }
     let token = request.authorization.as_deref().and_then(|header| header.strip_prefix("Bearer "));
     gate.check(request, token)?;
@@ -128,9 +127,28 @@ pub(super) fn answer(
 /// One of the connections, as long as this lives.
 struct Counted(Arc<Server>);
 
+impl Counted {
+    fn new(server: Arc<Server>) -> Self {
+        server.connections.fetch_add(1, Ordering::AcqRel);
+        Self(server)
+    }
+
+    fn is_one_too_many(&self) -> bool {
+        self.0.connections.load(Ordering::Acquire) > MOST
+    }
+}
+
 impl Drop for Counted {
     fn drop(&mut self) {
         self.0.connections.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+/// Says that there are too many connections, if it can be said without waiting.
+fn hang_up(mut connection: TcpStream) {
+    let refusal = Refusal::not_now("too many look into the game: ask later");
+    if connection.set_nonblocking(true).is_ok() {
+        let _ = connection.write(&Response::refusal(&refusal).to_bytes());
     }
 }
 

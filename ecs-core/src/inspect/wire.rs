@@ -21,6 +21,14 @@ pub(super) fn id(entity: Entity) -> String {
     format!("{}v{}", entity.index(), entity.generation())
 }
 
+/// So long a name may be that is given, searched or shown: what is longer is cut.
+pub(super) const LONGEST_NAME: usize = 256;
+
+/// A name as it is shown.
+pub(super) fn shown_name(name: &str) -> &str {
+    &name[..name.floor_char_boundary(LONGEST_NAME)]
+}
+
 #[derive(Serialize)]
 pub(super) struct Error<'a> {
     pub(super) error: &'a str,

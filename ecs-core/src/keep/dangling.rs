@@ -2,16 +2,14 @@
 
 use core::any::TypeId;
 use core::fmt;
-use std::rc::Rc;
 
-use crate::base::CallSite;
-use crate::borrow::Borrower;
-use crate::codec::{Ids, Met, RecordingIds, Tape};
+use crate::codec::{Met, Tape};
 use crate::column::Column;
 use crate::error::write_ending;
 use crate::ids::Entity;
-use crate::store::HookGuard;
 use crate::world::{World, WorldCore, current};
+
+use super::recorded::Recorder;
 
 /// A field of a component that refers to what is dead, or is not in a save.
 ///
@@ -155,15 +153,20 @@ pub(crate) fn is_there(core: &WorldCore, met: Met) -> bool {
 pub(crate) struct Look<'w> {
     core: &'w WorldCore,
     tape: Tape,
-    ids: Rc<Ids>,
+    recorder: Recorder,
     is_of_save: bool,
 }
 
 impl<'w> Look<'w> {
     /// Looks for the report of a save, or for that of a world.
     pub(crate) fn new(core: &'w WorldCore, is_of_save: bool) -> Self {
-        let ids = Rc::new(Ids::Recording(RecordingIds::default()));
-        Self { core, tape: Tape::default(), ids, is_of_save }
+        Self { core, tape: Tape::default(), recorder: Recorder::new(), is_of_save }
+    }
+
+    /// Looks for a world, into values that are not too large to be shown.
+    #[cfg(feature = "inspect")]
+    pub(crate) fn at_what_is_shown(core: &'w WorldCore, tape: Tape) -> Self {
+        Self { core, tape, recorder: Recorder::new(), is_of_save: false }
     }
 
     /// Lists the fields of an entity's component whose reference is of a kind; `false` if that cannot be
@@ -178,18 +181,8 @@ impl<'w> Look<'w> {
         column.close_holes();
         // A `Serialize` before may have ended it.
         let Some(row) = column.find(entity) else { return true };
-        let Some(record) = column.spec().kept.record else { return false };
-        let guard = HookGuard::borrow_for_closure(column, row, false, Borrower::Shared, CallSite::here());
-        let Ok(mut guard) = guard else { return false };
         self.tape.clear();
-        let span = {
-            let _inside = self.ids.clone().enter();
-            record.record(guard.own(), &mut self.tape)
-        };
-        drop(guard);
-        let Ids::Recording(ids) = &*self.ids else { return false };
-        let met = ids.take();
-        let Ok(span) = span else { return false };
+        let Ok((span, met)) = self.recorder.record(column, row, &mut self.tape) else { return false };
         self.tape.each_id(span, &mut |path, number| {
             let met = met.get(number as usize).copied().unwrap_or_default();
             if met.entity != Entity::NONE && is_meant(met) {

@@ -10,6 +10,7 @@ mod pattern;
 mod place;
 mod prefab;
 mod reading;
+mod recorded;
 mod report;
 mod save;
 mod staged;
@@ -23,6 +24,8 @@ pub(crate) use dangling::{Look, is_there, may_hold_ids};
 pub use list::SaveList;
 pub use loaded::Loading;
 pub use prefab::Prefab;
+#[cfg(feature = "inspect")]
+pub(crate) use recorded::Recorder;
 pub use report::{LeftOut, LoadReport, SaveReport};
 pub use save::Save;
 pub use written::Saving;

@@ -45,7 +45,7 @@ impl World {
 
     /// Runs what was sent to the current world until now, and returns how much that was. `update_all` does so
     /// at its start; this is for programs that have no frames, or that wait. While the thread unwinds nothing
-    /// runs.
+    /// runs. What is sent meanwhile waits for the next call: do not call it until it returns 0.
     ///
     /// # Panics
     ///

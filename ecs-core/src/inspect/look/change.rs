@@ -4,17 +4,18 @@ use std::rc::Rc;
 
 use crate::base::CallSite;
 use crate::borrow::Borrower;
-use crate::codec::{Ids, Met, Reference, RestoringIds, Tape};
+use crate::codec::{Ids, Reference, References, RestoringIds, Tape};
 use crate::column::Column;
 use crate::ids::Entity;
-use crate::inspect::query::{ComponentChange, EntityChange, Id, TimeChange};
+use crate::inspect::query::{ComponentChange, EntityChange, Id, TimeChange, too_long};
 use crate::inspect::refusal::Refusal;
-use crate::inspect::wire;
+use crate::inspect::wire::{self, LONGEST_NAME};
+use crate::keep::Recorder;
 use crate::life;
 use crate::store::HookGuard;
 use crate::world::{World, WorldCore};
 
-use super::detail::{Recorded, described, record};
+use super::detail::{called, described, is_editable};
 use super::listing::{alive, find};
 use super::report;
 
@@ -24,25 +25,37 @@ const MOST_TEXT: usize = 1 << 20;
 
 type Answer = Result<String, Refusal>;
 
+/// Times that go faster than this are no help to look at, and each frame has more fixed steps.
+const FASTEST: f32 = 100.0;
+
+/// The living entity of an id, if it may be changed by more than its values: a frame needs its singletons.
+fn changeable(core: &WorldCore, id: Id) -> Result<Entity, Refusal> {
+    let entity = find(core, id)?;
+    if entity == core.globals() {
+        let sentence = "singletons are there until the world ends: only their values can be changed here";
+        return Err(Refusal::new(409, sentence));
+    }
+    Ok(entity)
+}
+
 /// Names an entity, or switches it.
 pub(super) fn entity(core: &Rc<WorldCore>, id: Id, change: &EntityChange) -> Answer {
-    let entity = find(core, id)?;
+    let entity = changeable(core, id)?;
+    if change.name.iter().flatten().any(|name| name.len() > LONGEST_NAME) {
+        return Err(too_long());
+    }
     if let Some(name) = &change.name {
         core.set_name(entity, name.as_deref().unwrap_or_default());
     }
     if let Some(enabled) = change.enabled {
         life::set_entity_enabled(entity, enabled);
     }
-    answer(core, entity)
+    Ok(described(core, entity))
 }
 
 /// Despawns an entity.
-pub(super) fn despawn(core: &Rc<WorldCore>, id: Id) -> Answer {
-    let entity = find(core, id)?;
-    if entity == core.globals() {
-        return Err(Refusal::new(409, "the singletons end with the world: remove them one by one"));
-    }
-    life::despawn_at(entity, CallSite::here());
+pub(super) fn despawn(core: &WorldCore, id: Id) -> Answer {
+    life::despawn_at(changeable(core, id)?, CallSite::here());
     Ok(wire::text(&wire::Done { done: true }))
 }
 
@@ -55,35 +68,30 @@ pub(super) fn component(core: &Rc<WorldCore>, id: Id, number: u32, change: &Comp
         _ => return Err(Refusal::bad("a change has both `at` and `value`")),
     }
     if let Some(enabled) = change.enabled {
-        life::switch(&column, entity, enabled, CallSite::here());
+        life::switch(&column, changeable(core, id)?, enabled, CallSite::here());
     }
-    answer(core, entity)
+    Ok(described(core, entity))
 }
 
 /// Removes a component.
 pub(super) fn remove(core: &Rc<WorldCore>, id: Id, number: u32) -> Answer {
-    let (entity, column) = (find(core, id)?, column(core, id, number)?);
+    let (entity, column) = (changeable(core, id)?, column(core, id, number)?);
     life::kill_in(&column, entity, CallSite::here());
-    answer(core, entity)
+    Ok(described(core, entity))
 }
 
 /// Stops time, lets it go on, or scales it.
 pub(super) fn time(core: &WorldCore, change: &TimeChange) -> Answer {
     if let Some(scale) = change.scale {
+        if scale > FASTEST {
+            return Err(Refusal::bad(format_args!("time goes at most {FASTEST} times as fast here")));
+        }
         World::try_set_time_scale(scale).map_err(Refusal::bad)?;
     }
     if let Some(paused) = change.paused {
         World::try_set_paused(paused).map_err(Refusal::bad)?;
     }
     Ok(wire::text(&wire::NewTime { time: report::time(core) }))
-}
-
-/// Describes an entity after a change, which may have ended it.
-fn answer(core: &Rc<WorldCore>, entity: Entity) -> Answer {
-    if !core.entities.borrow().is_alive(entity) {
-        return Ok(wire::text(&wire::Done { done: true }));
-    }
-    Ok(described(core, entity))
 }
 
 /// The column of a type number, in which the entity has a component.
@@ -103,40 +111,42 @@ fn edit(
     at: &str,
     value: &serde_json::Value,
 ) -> Result<(), Refusal> {
-    let Some(restore) = column.spec().kept.restore.filter(|_| column.spec().kept.is_editable()) else {
+    let Some(restore) = column.spec().kept.restore.filter(|_| is_editable(column)) else {
         let component = column.name();
-        let sentence =
-            format_args!("`{component}` cannot be edited: derive serde's `Serialize` and `Deserialize`");
+        let sentence = format_args!(
+            "`{component}` cannot be edited: it needs fields, and serde's `Serialize` and `Deserialize`"
+        );
         return Err(Refusal::new(409, sentence));
     };
     let row = |column: &Column| {
         column.close_holes();
         column.find(entity).ok_or_else(|| Refusal::new(404, "the component has just ended"))
     };
-    let tape = Tape::for_people(MOST_PARTS, MOST_TEXT);
-    let recorded = record(column, row(column)?, tape).map_err(|sentence| Refusal::new(409, sentence))?;
-    let Recorded { mut tape, span, mut met } = recorded;
+    let mut tape = Tape::for_people(MOST_PARTS, MOST_TEXT);
+    let recorded = Recorder::new().record(column, row(column)?, &mut tape);
+    let (span, met) = recorded.map_err(|error| Refusal::new(409, error))?;
     let by_text = |core: &WorldCore, text: &str| alive(&core.entities.borrow(), Id::parse(text)?);
-    let span = tape.replace(span, at, value, &mut |text| {
-        met.push(Met { entity: by_text(core, text)?, component: None });
-        u32::try_from(met.len() - 1).ok()
-    });
+    let mut all: Vec<_> = met.iter().map(|met| Reference::Outside(met.entity)).collect();
+    let find = &mut |text: &str| {
+        all.push(Reference::Outside(by_text(core, text)?));
+        u32::try_from(all.len() - 1).ok()
+    };
+    let span = tape.replace(span, at, value, References { called: &called(&met), find });
     let span = span.map_err(Refusal::bad)?;
-    let references = met.iter().map(|met| Reference::Outside(met.entity)).collect();
     let world = Rc::downgrade(core);
     let ids = RestoringIds {
         by_text: Some(Box::new(move |text| by_text(&*world.upgrade()?, text))),
         ..RestoringIds::default()
     };
-    ids.references.replace(references);
+    ids.references.replace(all.into());
     let made = {
         let _inside = Rc::new(Ids::Restoring(ids)).enter();
         restore.make(&tape, span)
     };
     let made = made.map_err(Refusal::bad)?;
     // Making it has run code of the type: the row may be another one now.
-    let guard =
-        HookGuard::borrow_for_closure(column, row(column)?, true, Borrower::Exclusive, CallSite::here());
+    let (row, site) = (row(column)?, CallSite::here());
+    let guard = HookGuard::borrow_for_closure(column, row, true, Borrower::Exclusive, site);
     let mut guard = guard.map_err(|conflict| {
         Refusal::new(409, format_args!("it is borrowed now, by {}", conflict.borrower))
     })?;

@@ -3,19 +3,19 @@
 use core::mem::take;
 use std::rc::Rc;
 
-use crate::codec::Met;
+use crate::base::discard;
+use crate::codec::{Met, Tape};
 use crate::inspect::refusal::Refusal;
 use crate::inspect::wire;
 use crate::keep::{Look, is_there, may_hold_ids};
+use crate::life::caught;
 use crate::world::WorldCore;
 
+use super::detail::{MOST_PARTS, MOST_TEXT};
 use super::pace::Pace;
 
 /// So many are listed at once.
 const MOST: usize = 200;
-
-/// So many components are looked into between two looks at the clock.
-const STRIDE: usize = 16;
 
 /// A search on its way. The game goes on meanwhile: a component that moves may be met twice, or not at all.
 pub(in crate::inspect) struct DanglingSearch {
@@ -37,9 +37,11 @@ impl DanglingSearch {
             let at = numbers.and_then(|(column, row)| Some((column.parse().ok()?, row.parse().ok()?)));
             self.at = at.ok_or_else(|| Refusal::bad("`after` is none that a list has ended with"))?;
         }
+        let mut look = Look::at_what_is_shown(core, Tape::for_people(MOST_PARTS, MOST_TEXT));
         loop {
-            let is_done = self.look(core);
-            if is_done || self.found.len() >= MOST || pace.is_over() && pace.is_last() {
+            let is_done = self.look(core, &mut look);
+            let is_enough = self.found.len() >= MOST;
+            if is_done || is_enough || pace.is_over() && pace.is_last() {
                 let next = (!is_done).then(|| format!("{}.{}", self.at.0, self.at.1));
                 let (found, unseen) = (take(&mut self.found), take(&mut self.unseen));
                 return Ok(Some(wire::text(&wire::Dangling { found, unseen, next })));
@@ -50,26 +52,28 @@ impl DanglingSearch {
         }
     }
 
-    /// Looks into some components; says whether there are no more.
-    fn look(&mut self, core: &Rc<WorldCore>) -> bool {
-        let (number, first) = self.at;
-        let columns = core.columns();
-        let Some(column) = columns.get(number as usize) else { return true };
+    /// Looks into a component; says whether there are no more.
+    fn look(&mut self, core: &Rc<WorldCore>, look: &mut Look<'_>) -> bool {
+        let (number, row) = self.at;
+        if number as usize >= core.numbered_columns().len() {
+            return true;
+        }
+        let column = core.column(number);
         column.close_holes();
-        let rows = column.rows() as u32;
-        if first >= rows || !may_hold_ids(column) {
+        if row >= column.rows() as u32 || !may_hold_ids(&column) {
             self.at = (number + 1, 0);
             return false;
         }
-        let end = rows.min(first.saturating_add(STRIDE as u32));
-        let (mut look, mut found) = (Look::new(core, false), Vec::new());
-        let is_dead = |met: Met| !is_there(core, met);
-        for row in first..end {
-            let Some(entity) = column.entity_of(row) else { continue };
-            let is_seen = look.look_into(column, entity, &is_dead, &mut found);
-            if !is_seen && !self.unseen.contains(&column.name()) {
-                self.unseen.push(column.name());
-            }
+        self.at = (number, row + 1);
+        let Some(entity) = column.entity_of(row) else { return false };
+        let (mut found, is_dead) = (Vec::new(), |met: Met| !is_there(core, met));
+        let is_seen = caught(|| look.look_into(&column, entity, &is_dead, &mut found));
+        if !is_seen.unwrap_or_else(|panic| {
+            discard(panic);
+            false
+        }) && !self.unseen.contains(&column.name())
+        {
+            self.unseen.push(column.name());
         }
         self.found.extend(found.iter().map(|dangling| wire::DanglingField {
             text: dangling.to_string(),
@@ -79,7 +83,6 @@ impl DanglingSearch {
             target: wire::id(dangling.target),
             alive: dangling.is_alive,
         }));
-        self.at = (number, end);
         false
     }
 }

@@ -5,53 +5,74 @@ use std::rc::Rc;
 
 use serde_json::value::to_raw_value;
 
-use crate::base::CallSite;
+use crate::base::{CallSite, Panic};
 use crate::borrow::Borrower;
-use crate::codec::{Ids, Met, RecordingIds, Shown, ShownReference, Span, Tape};
+use crate::codec::{Met, Shown, ShownReference, Tape};
 use crate::column::Column;
 use crate::ids::Entity;
 use crate::inspect::query::Id;
 use crate::inspect::refusal::Refusal;
 use crate::inspect::wire;
-use crate::keep::is_there;
+use crate::keep::{Recorder, is_there};
+use crate::life::caught;
 use crate::store::HookGuard;
-use crate::world::WorldCore;
+use crate::world::{WorldCore, message_of};
 
 use super::listing::{find, name, summary};
 
 /// So many parts a value may have that is shown, and so many bytes of text.
-const MOST_PARTS: usize = 4096;
-const MOST_TEXT: usize = 16 * 1024;
+pub(super) const MOST_PARTS: usize = 4096;
+pub(super) const MOST_TEXT: usize = 16 * 1024;
 
 /// The components of an entity may have as much as so many of the largest values.
 const LARGEST_VALUES: usize = 4;
+
+/// So many of those above an entity are shown: the nearest.
+const MOST_ABOVE: usize = 100;
 
 /// Answers with an entity.
 pub(super) fn entity(core: &Rc<WorldCore>, id: Id) -> Result<String, Refusal> {
     Ok(described(core, find(core, id)?))
 }
 
-/// Describes a living entity.
+/// Describes an entity; says that all is done if it is not alive any more.
 pub(super) fn described(core: &Rc<WorldCore>, entity: Entity) -> String {
-    let types = core.entities.borrow().types(entity.index());
     let mut room = Room { parts: LARGEST_VALUES * MOST_PARTS, text: LARGEST_VALUES * MOST_TEXT };
+    let types = core.types(entity);
     let components = types.iter().filter_map(|number| component(core, number, entity, &mut room)).collect();
+    // What was shown may have ended it.
+    if !core.entities.borrow().is_alive(entity) {
+        return wire::text(&wire::Done { done: true });
+    }
     wire::text(&wire::Detail { summary: summary(core, entity), above: above(core, entity), components })
 }
 
-/// The entities above, from the root on.
+/// The entities above, those nearer to the root first.
 fn above(core: &WorldCore, entity: Entity) -> Vec<wire::Named> {
-    let entities = core.entities.borrow();
-    let above =
-        core.forest.borrow().ancestors(entity.index()).map(|index| entities.at(index)).collect::<Vec<_>>();
-    let named = |&entity: &Entity| wire::Named { entity: wire::id(entity), name: name(core, entity) };
-    above.iter().rev().map(named).collect()
+    let (entities, forest) = (core.entities.borrow(), core.forest.borrow());
+    let above = forest.ancestors(entity.index()).take(MOST_ABOVE).map(|index| entities.at(index));
+    let named = |entity: Entity| wire::Named { entity: wire::id(entity), name: name(core, entity) };
+    let mut above: Vec<_> = above.map(named).collect();
+    above.reverse();
+    above
 }
 
 /// How much may still be shown of an entity.
 struct Room {
     parts: usize,
     text: usize,
+}
+
+impl Room {
+    /// Makes a tape for the next value.
+    fn tape(&self) -> Tape {
+        Tape::for_people(self.parts.min(MOST_PARTS), self.text.min(MOST_TEXT))
+    }
+
+    fn take(&mut self, parts: usize, text: usize) {
+        self.parts = self.parts.saturating_sub(parts);
+        self.text = self.text.saturating_sub(text);
+    }
 }
 
 /// A component as it is shown; `None` if what was shown before has ended it.
@@ -65,18 +86,29 @@ fn component(core: &Rc<WorldCore>, number: u32, entity: Entity, room: &mut Room)
         enabled: !column.is_off(row),
         value: None,
         text: None,
-        editable: column.has_rows() && column.spec().kept.is_editable(),
+        editable: is_editable(&column),
         refs: Vec::new(),
         error: None,
     };
     if column.has_rows() {
-        let written = match column.spec().kept.record {
+        let written = caught(|| match column.spec().kept.record {
             Some(_) => show_value(core, &column, row, room, &mut shown),
             None => show_text(&column, row, room, &mut shown),
-        };
-        shown.error = written.err();
+        });
+        // One that panics spoils no other.
+        shown.error = written.unwrap_or_else(|panic| Err(said_by(panic))).err();
     }
     Some(shown)
+}
+
+/// What the game's code has said when it panicked.
+pub(super) fn said_by(panic: Panic) -> String {
+    format!("the game's code has panicked: {}", message_of(panic))
+}
+
+/// Says whether the values of a type can be edited.
+pub(super) fn is_editable(column: &Column) -> bool {
+    column.has_rows() && column.spec().kept.is_editable()
 }
 
 /// Shows a value by its `Serialize`.
@@ -87,47 +119,40 @@ fn show_value(
     room: &mut Room,
     shown: &mut wire::Component,
 ) -> Result<(), String> {
-    let tape = Tape::for_people(room.parts.min(MOST_PARTS), room.text.min(MOST_TEXT));
-    let Recorded { tape, span, met } = record(column, row, tape)?;
-    room.parts = room.parts.saturating_sub(tape.len());
-    let met = |number: u32| met.get(number as usize).copied().unwrap_or_default();
-    let called = |number| Some(met(number).entity).filter(|entity| *entity != Entity::NONE).map(wire::id);
+    let mut tape = room.tape();
+    let recorded = Recorder::new().record(column, row, &mut tape);
+    let (span, met) = recorded.map_err(|error| {
+        // Somebody has tried: it has cost as much as a large one.
+        room.take(MOST_PARTS, 0);
+        error.to_string()
+    })?;
+    let (parts, text) = tape.size();
+    room.take(parts, text);
+    let called = called(&met);
     let value = Shown::new(&tape, span, &called);
     shown.value = Some(to_raw_value(&value).map_err(|error| error.to_string())?);
     let reference = |reference: ShownReference| {
-        let met = met(reference.number);
+        let met = met.get(reference.number as usize).copied().unwrap_or_default();
         let (entity, alive) = (met.entity, is_there(core, met));
         wire::Reference { at: reference.at, entity: wire::id(entity), name: name(core, entity), alive }
     };
-    shown.refs = value.into_references().into_iter().map(reference).collect();
+    for shown_reference in value.into_references() {
+        let reference = reference(shown_reference);
+        room.take(1, reference.at.len() + reference.name.as_ref().map_or(0, String::len));
+        if room.text == 0 {
+            return Err("it refers to too many to show all".to_owned());
+        }
+        shown.refs.push(reference);
+    }
     Ok(())
 }
 
-/// A value on a tape, with what it refers to.
-pub(super) struct Recorded {
-    pub(super) tape: Tape,
-    pub(super) span: Span,
-    pub(super) met: Vec<Met>,
-}
-
-/// Records the value of a row, of a type that is `Serialize`.
-pub(super) fn record(column: &Column, row: u32, mut tape: Tape) -> Result<Recorded, String> {
-    let Some(record) = column.spec().kept.record else {
-        return Err("the type is not `Serialize`".to_owned());
-    };
-    let guard = HookGuard::borrow_for_closure(column, row, false, Borrower::Shared, CallSite::here());
-    let mut guard = guard.map_err(|conflict| format!("it is borrowed now, by {}", conflict.borrower))?;
-    let ids = Rc::new(Ids::Recording(RecordingIds::default()));
-    let span = {
-        let _inside = ids.clone().enter();
-        record.record(guard.own(), &mut tape)
-    };
-    drop(guard);
-    let met = match &*ids {
-        Ids::Recording(ids) => ids.take(),
-        _ => Vec::new(),
-    };
-    Ok(Recorded { span: span.map_err(|error| error.to_string())?, tape, met })
+/// What the references of a value are called, by their numbers.
+pub(super) fn called(met: &[Met]) -> impl Fn(u32) -> Option<String> + '_ {
+    |number| {
+        let met = met.get(number as usize).copied().unwrap_or_default();
+        (met.entity != Entity::NONE).then(|| wire::id(met.entity))
+    }
 }
 
 /// Shows a value by its `Debug`, if it has one.
@@ -137,7 +162,7 @@ fn show_text(column: &Column, row: u32, room: &mut Room, shown: &mut wire::Compo
     let mut guard = guard.map_err(|conflict| format!("it is borrowed now, by {}", conflict.borrower))?;
     let mut text = Text { text: String::new(), most: room.text.min(MOST_TEXT) };
     let written = show.show(guard.own(), &mut text);
-    room.text -= text.text.len().min(room.text);
+    room.take(1, text.text.len());
     shown.text = Some(text.text);
     written.map_err(|_| "the text is longer, or its `Debug` has failed".to_owned())
 }

@@ -2,11 +2,10 @@
 
 use std::rc::Rc;
 
-use crate::base::Panic;
 use crate::inspect::query::Query;
 use crate::inspect::refusal::Refusal;
 use crate::life::caught;
-use crate::world::{WorldCore, current, message_of};
+use crate::world::{WorldCore, current};
 
 use super::dangling::DanglingSearch;
 use super::listing::Search;
@@ -39,7 +38,7 @@ impl Job {
         match caught(|| self.try_step(pace)) {
             Ok(Ok(answer)) => answer.map(Ok),
             Ok(Err(refusal)) => Some(Err(refusal)),
-            Err(panic) => Some(Err(of_panic(panic))),
+            Err(panic) => Some(Err(Refusal::new(500, detail::said_by(panic)))),
         }
     }
 
@@ -67,8 +66,4 @@ fn short(query: &mut Query, core: &Rc<WorldCore>) -> Answer {
         Query::ChangeTime(change) => change::time(core, change),
         Query::Entities(_) | Query::Dangling { .. } => unreachable!("they are jobs of their own"),
     }
-}
-
-fn of_panic(panic: Panic) -> Refusal {
-    Refusal::new(500, format_args!("the game's code has panicked: {}", message_of(panic)))
 }

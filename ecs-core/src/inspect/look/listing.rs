@@ -9,7 +9,8 @@ use crate::world::WorldCore;
 
 use super::pace::Pace;
 
-/// So many indices are looked at between two looks at the clock.
+/// So many are passed over between two looks at the clock. One that is listed may have many children to be
+/// counted: the clock is looked at after each.
 const STRIDE: u32 = 128;
 
 /// So many children are counted at most.
@@ -44,11 +45,11 @@ impl Search {
                 (Within::ChildrenOf(parent), Cursor::Behind(last)) => {
                     let parent = find(core, parent)?;
                     let (listing, found) = (&self.listing, &mut self.found);
-                    next_children(core, parent, last, |core, child| listing.add(core, child, found))
+                    next_children(core, parent, last, |core, child| listing.add(core, child, found, pace))?
                 }
                 (_, Cursor::Index(index)) => {
                     let (listing, found) = (&self.listing, &mut self.found);
-                    next_indices(core, index, |core, entity| listing.add(core, entity, found))
+                    next_indices(core, index, |core, entity| listing.add(core, entity, found, pace))
                 }
                 _ => true,
             };
@@ -70,8 +71,7 @@ impl Search {
                 let last = find(core, Id::parse(after).ok_or_else(bad)?)?;
                 let parent = find(core, *parent)?;
                 if core.parent(last) != Some(parent) {
-                    let sentence = format_args!("{last:?} is no child of {parent:?} any more: begin again");
-                    return Err(Refusal::new(409, sentence));
+                    return Err(has_left(last, parent));
                 }
                 Ok(Cursor::Behind(Some(last)))
             }
@@ -89,6 +89,11 @@ impl Search {
         };
         wire::text(&wire::Entities { entities: core::mem::take(&mut self.found), next })
     }
+}
+
+/// The child behind which a list goes on is none any more.
+fn has_left(child: Entity, parent: Entity) -> Refusal {
+    Refusal::new(409, format_args!("{child:?} is no child of {parent:?} any more: begin again"))
 }
 
 /// Visits entities from an index on, which it moves on, until the visit says that it is enough or some were
@@ -111,34 +116,32 @@ fn next_children(
     parent: Entity,
     last: &mut Option<Entity>,
     mut visit: impl FnMut(&WorldCore, Entity) -> bool,
-) -> bool {
+) -> Result<bool, Refusal> {
     let (entities, forest) = (core.entities.borrow(), core.forest.borrow());
-    let known = last.filter(|last| entities.is_alive(*last) && core.parent(*last) == Some(parent));
-    if last.is_some() && known.is_none() {
-        // It has left meanwhile, between two frames: what came behind it is not known.
-        return true;
-    }
-    let mut children: Box<dyn Iterator<Item = u32>> = match known {
+    let mut children: Box<dyn Iterator<Item = u32>> = match *last {
+        // It may have left between two frames: what came behind it is not known then.
+        Some(last) if core.parent(last) != Some(parent) => return Err(has_left(last, parent)),
         Some(last) => Box::new(forest.children_behind(last.index())),
         None => Box::new(forest.children(parent.index())),
     };
     for _ in 0..STRIDE {
-        let Some(child) = children.next().map(|index| entities.at(index)) else { return true };
+        let Some(child) = children.next().map(|index| entities.at(index)) else { return Ok(true) };
         *last = Some(child);
         if visit(core, child) {
-            return children.next().is_none();
+            return Ok(children.next().is_none());
         }
     }
-    false
+    Ok(false)
 }
 
 impl Listing {
-    /// Lists an entity, if it is meant. Says whether that is enough.
-    fn add(&self, core: &WorldCore, entity: Entity, found: &mut Vec<wire::Summary>) -> bool {
-        if self.is_meant(core, entity) {
+    /// Lists an entity, if it is meant. Says whether that is enough for now.
+    fn add(&self, core: &WorldCore, entity: Entity, found: &mut Vec<wire::Summary>, pace: &Pace) -> bool {
+        let is_meant = self.is_meant(core, entity);
+        if is_meant {
             found.push(summary(core, entity));
         }
-        found.len() >= self.limit
+        is_meant && (found.len() >= self.limit || pace.is_over())
     }
 
     fn is_meant(&self, core: &WorldCore, entity: Entity) -> bool {
@@ -160,7 +163,7 @@ fn is_called(core: &WorldCore, entity: Entity, part: &str) -> bool {
         true => contains(name.as_bytes(), part.as_bytes()),
         false => name.to_lowercase().contains(part),
     };
-    core.known_name(entity).is_some_and(|name| has_part(&name))
+    core.known_name(entity).is_some_and(|name| has_part(wire::shown_name(&name)))
         || Id::parse(part)
             .is_some_and(|id| id == Id { index: entity.index(), generation: entity.generation() })
 }
@@ -207,5 +210,5 @@ fn children(forest: &Forest, index: u32) -> usize {
 
 /// What an entity is called.
 pub(super) fn name(core: &WorldCore, entity: Entity) -> Option<String> {
-    core.known_name(entity).map(|name| name.to_string())
+    core.known_name(entity).map(|name| wire::shown_name(&name).to_owned())
 }

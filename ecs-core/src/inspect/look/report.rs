@@ -11,6 +11,8 @@ use crate::inspect::wire;
 use crate::phase::Phase;
 use crate::world::{PassStats, World, WorldCore};
 
+use super::detail::is_editable;
+
 /// So long times are measured after somebody has asked for them.
 const MEASURED: Duration = Duration::from_secs(5);
 
@@ -32,7 +34,7 @@ pub(super) fn world(core: &WorldCore) -> String {
             spec if spec.shown.is_some() => "text",
             _ => "none",
         },
-        editable: column.has_rows() && column.spec().kept.is_editable(),
+        editable: is_editable(column),
     });
     wire::text(&wire::World {
         format: wire::FORMAT,

@@ -1,0 +1,60 @@
+//! [`Recorder`]: components on a tape, with what they refer to.
+
+use core::fmt;
+use std::rc::Rc;
+
+use crate::base::CallSite;
+use crate::borrow::Borrower;
+use crate::codec::{Ids, Met, RecordingIds, Span, Tape, TapeError};
+use crate::column::Column;
+use crate::store::HookGuard;
+
+/// Why a component is not on a tape.
+pub(crate) enum Unrecorded {
+    NotSerialize,
+    Borrowed(Borrower),
+    Failed(TapeError),
+}
+
+impl fmt::Display for Unrecorded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotSerialize => f.write_str("the type is not `Serialize`"),
+            Self::Borrowed(by) => write!(f, "it is borrowed now, by {by}"),
+            Self::Failed(error) => error.fmt(f),
+        }
+    }
+}
+
+/// Records components, one after the other.
+#[derive(Clone)]
+pub(crate) struct Recorder(Rc<Ids>);
+
+impl Recorder {
+    pub(crate) fn new() -> Self {
+        Self(Rc::new(Ids::Recording(RecordingIds::default())))
+    }
+
+    /// Records the component of a row by its `Serialize`; returns what it refers to, by the numbers on the
+    /// tape.
+    pub(crate) fn record(
+        &self,
+        column: &Column,
+        row: u32,
+        tape: &mut Tape,
+    ) -> Result<(Span, Vec<Met>), Unrecorded> {
+        let Some(record) = column.spec().kept.record else { return Err(Unrecorded::NotSerialize) };
+        let guard = HookGuard::borrow_for_closure(column, row, false, Borrower::Shared, CallSite::here());
+        let mut guard = guard.map_err(|conflict| Unrecorded::Borrowed(conflict.borrower))?;
+        let span = {
+            let _inside = self.0.clone().enter();
+            record.record(guard.own(), tape)
+        };
+        drop(guard);
+        let met = match &*self.0 {
+            Ids::Recording(ids) => ids.take(),
+            Ids::Saving(_) | Ids::Loading(_) | Ids::Restoring(_) => Vec::new(),
+        };
+        Ok((span.map_err(Unrecorded::Failed)?, met))
+    }
+}
