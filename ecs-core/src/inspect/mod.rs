@@ -10,6 +10,7 @@ mod fuzzed;
 mod gate;
 mod http;
 mod look;
+mod page;
 mod public;
 mod query;
 mod refusal;

@@ -14,6 +14,7 @@ use std::time::Instant;
 use super::desk::Desk;
 use super::gate::Gate;
 use super::http::{LONGEST, Request, Response};
+use super::page::page;
 use super::query::{Options, Query};
 use super::refusal::Refusal;
 use super::secret::secret;
@@ -26,8 +27,6 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const LINGER: Duration = Duration::from_millis(500);
 /// A debug build parses JSON of 128 levels with it.
 const STACK: usize = 1024 * 1024;
-
-const PAGE: &str = include_str!("page.html");
 
 /// What all connections of an inspector share.
 pub(super) struct Server {
@@ -117,7 +116,7 @@ pub(super) fn answer(
             return Err(Refusal::new(405, "the page is there to be read"));
         }
         let nonce = secret().map_err(|reason| Refusal::new(500, reason))?;
-        return Ok(Response::page(PAGE.replace("\"NONCE\"", &format!("\"{nonce}\"")), &nonce));
+        return Ok(Response::page(page(&nonce), &nonce));
     }
     let token = request.authorization.as_deref().and_then(|header| header.strip_prefix("Bearer "));
     gate.check(request, token)?;

@@ -1,0 +1,5 @@
+// Begins, when all is known.
+
+job(1000, pollWorld);
+readHash();
+live();

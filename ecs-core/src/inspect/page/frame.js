@@ -1,0 +1,71 @@
+// What a frame costs, as bars.
+
+job(500, async () => showTimings(await ask("timings")), "frame");
+
+const micro = ns => (ns / 1000).toFixed(2);
+
+function showTimings({ frames, passes }) {
+  const works = passes.filter(pass => pass.work !== "frame");
+  const sum = works.reduce((sum, pass) => sum + pass.mean_ns, 0);
+  const frame = passes.find(pass => pass.work === "frame") ?? { mean_ns: sum, longest_ns: sum };
+  const [mean, longest] = [frame.mean_ns, frame.longest_ns].map(micro);
+  const measured = count(frames, "frame");
+  const total = `A frame takes ${mean} µs on average, ${longest} µs at most: ${measured} measured.`;
+  setText(byId("frame-total"), frames === 0 ? "Measuring has begun." : total);
+  const most = Math.max(...works.map(pass => pass.mean_ns), 1);
+  const scale = { most, total: frame.mean_ns || 1 };
+  setText(byId("frame-rest"), frames ? `${percent(1 - sum / scale.total)} of it is between these.` : "");
+  keyed(byId("passes"), grouped(works), row => row.key, row => row.pass ? passRow(scale) : groupRow(scale));
+  for (const view of byId("passes").views.values()) view.rescale(scale);
+}
+
+/** The passes in the order of the frame, each phase below its name. */
+function grouped(works) {
+  const [rows, seen] = [[], new Map()];
+  const unlike = key => { seen.set(key, (seen.get(key) ?? 0) + 1); return `${key} ${seen.get(key)}`; };
+  let group = null;
+  for (const pass of works) {
+    const name = pass.phase ?? "";
+    if (group?.name !== name) { group = { name, mean: 0, key: unlike(`group ${name}`) }; rows.push(group); }
+    group.mean += pass.mean_ns;
+    rows.push({ pass, key: unlike(`${pass.work} ${name} ${pass.name}`) });
+  }
+  return rows;
+}
+
+function groupRow(scale) {
+  const [name, mean, share] = [make("td", { colspan: 2 }), make("td"), make("td")];
+  const element = make("tr", { class: "group" }, name, mean, share, make("td", { colspan: 5 }));
+  let now = null;
+  const draw = () => {
+    setText(name, now.name || "outside of the phases");
+    element.dataset.group = now.name;
+    setText(mean, micro(now.mean));
+    setText(share, percent(now.mean / scale.total));
+  };
+  return { element, show(row) { now = row; }, rescale(to) { scale = to; draw(); } };
+}
+
+const percent = part => `${(part * 100).toFixed(1)} %`;
+
+function passRow(scale) {
+  const name = make("td");
+  const fill = make("div", { class: "fill", "data-bar": "" });
+  const cells = Array.from({ length: 7 }, () => make("td"));
+  const bar = make("td", { class: "cost" }, make("div", { class: "track" }, fill));
+  const element = make("tr", {}, name, bar, ...cells);
+  let pass = null;
+  const draw = () => {
+    element.dataset.pass = pass.name || pass.work;
+    if (pass.name) name.replaceChildren(pass.name, ...(pass.work === "pass" ? [] : [note(` ${pass.work}`)]));
+    else setText(name, pass.work);
+    fill.style.width = `${pass.mean_ns / scale.most * 100}%`;
+    const parts = pass.parts ? `${whole(pass.parts)} (${micro(pass.parts_ns)} µs)` : "";
+    const texts = [micro(pass.mean_ns), percent(pass.mean_ns / scale.total), micro(pass.ns),
+      micro(pass.longest_ns), whole(pass.rows), whole(pass.runs), parts];
+    texts.forEach((text, n) => setText(cells[n], text));
+  };
+  return { element, show(row) { pass = row.pass; }, rescale(to) { scale = to; draw(); } };
+}
+
+const note = text => make("span", { class: "muted" }, text);
