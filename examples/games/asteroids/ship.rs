@@ -16,6 +16,9 @@ impl Ship {
         let turret = Entity::spawn_with(part(&TURRET, ORANGE, -4.0)).with(Turret { reload: 0.5 });
         let lamp = Entity::spawn_with(part(&LAMP, PURPLE, -15.0)).with(Lamp);
         lamp.child_of(turret.child_of(ship));
+        for (part, name) in [(ship, "ship"), (turret, "turret"), (lamp, "lamp")] {
+            part.set_name(name); // for the inspector, and for messages
+        }
     }
 
     /// Flies as the player wants, and bounces off rocks.

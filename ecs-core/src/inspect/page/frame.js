@@ -19,18 +19,28 @@ function showTimings({ frames, passes }) {
   for (const view of byId("passes").views.values()) view.rescale(scale);
 }
 
-/** The passes in the order of the frame, each phase below its name. */
+/** The parts of a frame, in their order, with the works that run in them. */
+const PARTS = [
+  ["before the phases", pass => pass.work === "remote"],
+  ["fixed_update", pass => pass.phase === "fixed_update"],
+  ["timers and tasks", pass => pass.work === "later"],
+  ["update", pass => pass.phase === "update"],
+  ["late_update", pass => pass.phase === "late_update"],
+  ["after the phases", () => true],
+];
+
+/** The works, each below its part of the frame; a sync point below what it comes after. */
 function grouped(works) {
-  const [rows, seen] = [[], new Map()];
+  const [parts, seen] = [PARTS.map(([name]) => ({ name, mean: 0, key: `part ${name}`, rows: [] })), new Map()];
   const unlike = key => { seen.set(key, (seen.get(key) ?? 0) + 1); return `${key} ${seen.get(key)}`; };
-  let group = null;
   for (const pass of works) {
-    const name = pass.phase ?? "";
-    if (group?.name !== name) { group = { name, mean: 0, key: unlike(`group ${name}`) }; rows.push(group); }
-    group.mean += pass.mean_ns;
-    rows.push({ pass, key: unlike(`${pass.work} ${name} ${pass.name}`) });
+    const part = parts[PARTS.findIndex(([, holds]) => holds(pass))];
+    part.mean += pass.mean_ns;
+    const row = { pass, key: unlike(`${pass.work} ${pass.phase} ${pass.name}`) };
+    const before = part.rows.findLastIndex(({ pass: { name } }) => name !== "" && name === pass.name);
+    part.rows.splice(before < 0 ? part.rows.length : before + 1, 0, row);
   }
-  return rows;
+  return parts.filter(part => part.rows.length).flatMap(part => [part, ...part.rows]);
 }
 
 function groupRow(scale) {
@@ -38,7 +48,7 @@ function groupRow(scale) {
   const element = make("tr", { class: "group" }, name, mean, share, make("td", { colspan: 5 }));
   let now = null;
   const draw = () => {
-    setText(name, now.name || "outside of the phases");
+    setText(name, now.name);
     element.dataset.group = now.name;
     setText(mean, micro(now.mean));
     setText(share, percent(now.mean / scale.total));
