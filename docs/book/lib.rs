@@ -22,6 +22,7 @@ pages! {
     Time: "time.md";
     Saving: "saving.md";
     Threads: "threads.md";
+    Performance: "performance.md";
     Testing: "testing.md";
     Inspector: "inspector.md";
     FromUnity: "from-unity.md";

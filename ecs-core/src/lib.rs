@@ -96,6 +96,11 @@
 //! counts what was done to the dead in the soft forms: [`SoftFailures`]; and which hooks leave entities out
 //! because these lack a component: [`Skipped`].
 //!
+//! # Where the time goes
+//!
+//! After [`World::set_timings`], [`World::stats`] has the rows and the time of each pass, system and sync
+//! point of the last frame: [`PassStats`]. With the feature `tracing` a profiler sees them.
+//!
 //! # Several threads
 //!
 //! With the feature `parallel`, the `update` of a type with `#[component(parallel)]` runs on several threads:
@@ -128,7 +133,8 @@
 //! `wasm32-unknown-unknown` has no clock: call [`update_all`] with the time step that the window measures.
 //! [`World::frame`] panics there, [`World::try_frame`] is [`UpdateError::NoClock`]. What is parallel runs on
 //! the calling thread, with the same results, also with the feature `parallel`. A panic ends the program,
-//! whatever the [`PanicPolicy`]. Nothing is seen of what the library prints: look at [`World::stats`].
+//! whatever the [`PanicPolicy`]. Nothing is seen of what the library prints: look at [`World::stats`], or
+//! subscribe to `tracing`. There are no timings.
 //!
 //! With pointers of 32 bits a tag is stored as any other type: it costs a row, and a copy needs its `Clone`.
 //!
@@ -143,6 +149,11 @@
 //!   `World::set_thread_pool`. Without it they run on the calling thread, by the same rules and with the same
 //!   results.
 //! - `serde`: saves, prefabs and copies. A type that is saved derives serde's `Serialize` and `Deserialize`.
+//! - `tracing`: who subscribes to the crate `tracing` sees what a frame does, as spans of the target
+//!   `ecs_core`: `frame`, in it `phase`, in that `pass` and `system`, and `part` on each thread that runs
+//!   one; `sync_point`, `start`, `remote`, `later`, `inherit` and `frame_end`. None is that of a row. Soft
+//!   failures are warnings, and so are panics after which the frame goes on, and what is printed on stderr,
+//!   which is printed still. Without a subscriber a pass reads an atomic.
 //!
 //! # How it works
 //!

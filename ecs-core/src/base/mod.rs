@@ -22,5 +22,5 @@ pub use sent::AnySent;
 pub(crate) use sent::Sent;
 pub(crate) use tuples::all_tuples;
 pub(crate) use type_id_hasher::TypeIdHasher;
-pub(crate) use warning::warn;
+pub(crate) use warning::{emit, print, warn};
 pub(crate) use without_paths::WithoutPaths;

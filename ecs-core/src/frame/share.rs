@@ -105,12 +105,13 @@ impl Sharing<'_> {
         self.times.iter().for_each(JobTime::share);
         self.pool.together(helpers, &|| {
             for (place, &job) in self.jobs.iter().enumerate().filter(|(_, job)| job.left() != 0) {
-                detached(worker(job, self.pool), || {
+                let work = || {
                     let mut pace = pace(place);
                     while self.run_part(place, pace.rows) {
                         pace.adapt();
                     }
-                });
+                };
+                detached(worker(job, self.pool), || self.work(place, work));
             }
         });
     }
@@ -148,14 +149,26 @@ impl Sharing<'_> {
     /// Runs a part of a job; `false` if none was left, or no more shall run.
     fn run_part(&self, place: usize, rows: usize) -> bool {
         self.parts.run(place, |first, commands| {
-            let run = || self.jobs[place].run(rows, first, commands);
-            self.times.get(place).map_or_else(run, |time| time.part(run))
+            let (job, run) = (self.jobs[place], |job: &dyn Job| job.run(rows, first, commands));
+            match self.times.get(place) {
+                Some(time) => time.part(|| job.left() != 0, || run(job)) != 0,
+                None => run(job) != 0,
+            }
         })
     }
 
     /// Works for a job on the thread that shares it out, which works for the first one as it is.
     fn here<R>(&self, place: usize, f: impl FnOnce() -> R) -> R {
+        let f = || self.work(place, f);
         if place == 0 { f() } else { detached(worker(self.jobs[place], self.pool), f) }
+    }
+
+    /// Works for a job on this thread.
+    fn work<R>(&self, place: usize, f: impl FnOnce() -> R) -> R {
+        match self.times.get(place) {
+            Some(time) => time.work(f),
+            None => f(),
+        }
     }
 }
 

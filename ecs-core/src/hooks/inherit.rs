@@ -193,13 +193,14 @@ impl<T: Inherits + Send + Sync> Job for LevelJob<'_, T> {
         self.level.left()
     }
 
-    fn run(&self, most: usize, first: &Cell<usize>, commands: &CommandBuffer) -> bool {
-        let Some(mut claim) = self.level.claim(most) else { return false };
+    fn run(&self, most: usize, first: &Cell<usize>, commands: &CommandBuffer) -> usize {
+        let Some(mut claim) = self.level.claim(most) else { return 0 };
         first.set(claim.first());
+        let rows = claim.rows();
         while let Err(panic) = caught(|| claim.each(T::__inherit)) {
             let entity = self.level.store().entity_of(claim.give_up()).unwrap_or_default();
             on_panic::<T>(self.goes_on, self.hook, entity, panic, commands);
         }
-        true
+        rows
     }
 }

@@ -201,15 +201,16 @@ where
         self.visit.left()
     }
 
-    fn run(&self, most: usize, first: &Cell<usize>, commands: &CommandBuffer) -> bool {
-        let Some(claim) = self.visit.claim(most) else { return false };
+    fn run(&self, most: usize, first: &Cell<usize>, commands: &CommandBuffer) -> usize {
+        let Some(claim) = self.visit.claim(most) else { return 0 };
         first.set(claim.first());
+        let rows = claim.rows();
         commands.with_lane(claim.lane(), || {
             claim.each(commands, self.is_noted, self.hook, self.call_hook, |entity, panic| {
                 on_panic::<T>(self.goes_on, self.name, entity, panic, commands);
             });
         });
-        true
+        rows
     }
 }
 

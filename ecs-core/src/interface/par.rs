@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::base::CallSite;
 use crate::error::{ViewError, fail};
 use crate::frame::{Cut, share};
-use crate::world::{CommandBuffer, Job, Task};
+use crate::world::{CommandBuffer, Job, JobTime, Task};
 
 use super::every::{Every, world_of};
 use super::order::offering;
@@ -83,7 +83,7 @@ impl<I: ?Sized + Send + 'static> Every<I> {
             borrowed.iter_mut().for_each(|whole| whole.list(core.globals(), &mut all));
             let pool = core.pool.borrow().clone();
             let visit = ParVisit { count: all.len(), left: Mutex::new(&mut all), f };
-            share(&[&visit], Cut::Measured, &pool, &[])
+            share(&[&visit], Cut::Measured, &pool, JobTime::inside().as_slice())
         };
         outcome.finish();
         Ok(())
@@ -113,7 +113,7 @@ impl<I: ?Sized + Send, G: Fn(&mut I) + Sync> Job for ParVisit<'_, '_, I, G> {
         self.lock().len()
     }
 
-    fn run(&self, most: usize, first: &Cell<usize>, _: &CommandBuffer) -> bool {
+    fn run(&self, most: usize, first: &Cell<usize>, _: &CommandBuffer) -> usize {
         let claimed = {
             let mut left = self.lock();
             first.set(self.count - left.len());
@@ -121,6 +121,6 @@ impl<I: ?Sized + Send, G: Fn(&mut I) + Sync> Job for ParVisit<'_, '_, I, G> {
             left.split_off_mut(..most).unwrap_or_default()
         };
         claimed.iter_mut().for_each(|own| (self.f)(own));
-        !claimed.is_empty()
+        claimed.len()
     }
 }

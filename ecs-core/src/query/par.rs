@@ -5,7 +5,7 @@ use core::cell::Cell;
 use crate::error::{ViewError, fail};
 use crate::frame::{Cut, share};
 use crate::walk::{ParTerms, SharedJoin};
-use crate::world::{CommandBuffer, Job, Task, worker};
+use crate::world::{CommandBuffer, Job, JobTime, Task, worker};
 
 use super::data::QueryData;
 use super::filter::{Passes, QueryFilter};
@@ -92,7 +92,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
         };
         let outcome = {
             let visit: ParVisit<'_, Q, F, _> = ParVisit { join: SharedJoin::begin(asked)?, f };
-            share(&[&visit], cut, &pool, &[])
+            share(&[&visit], cut, &pool, JobTime::inside().as_slice())
         };
         outcome.finish();
         Ok(())
@@ -117,10 +117,11 @@ where
         self.join.left()
     }
 
-    fn run(&self, most: usize, first: &Cell<usize>, _: &CommandBuffer) -> bool {
-        let Some(claim) = self.join.claim(most) else { return false };
+    fn run(&self, most: usize, first: &Cell<usize>, _: &CommandBuffer) -> usize {
+        let Some(claim) = self.join.claim(most) else { return 0 };
         first.set(claim.first());
+        let rows = claim.rows();
         claim.each(|columns| Passes::<F>(columns), |items| (self.f)(Q::lent(items)));
-        true
+        rows
     }
 }

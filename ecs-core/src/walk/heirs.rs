@@ -145,6 +145,11 @@ impl<T: Stored> HeirClaim<'_, T> {
         self.places.start
     }
 
+    /// How many there are.
+    pub(crate) fn rows(&self) -> usize {
+        self.places.len()
+    }
+
     /// Runs a function on those that are due; each gets its parent too. If it panics, the rest can be visited
     /// by another call.
     #[inline(always)]

@@ -155,6 +155,11 @@ impl<'v, T: Stored + Send, C: ParTerms> Claim<'v, T, C> {
         self.rows.start
     }
 
+    /// How many there are.
+    pub(crate) fn rows(&self) -> usize {
+        self.rows.len()
+    }
+
     /// The ids that hooks of these rows may give out, if they have commands.
     pub(crate) fn lane(&self) -> Option<Lane<'v>> {
         let SharedVisit { block, claims, frozen, .. } = self.visit;

@@ -75,6 +75,11 @@ impl<'j, C: ParTerms, S: SyncWhileFrozen> JoinClaim<'j, C, S> {
         self.rows.start
     }
 
+    /// How many there are.
+    pub(crate) fn rows(&self) -> usize {
+        self.rows.len()
+    }
+
     /// Calls a function with the items of those whose entity a filter lets pass, which looks where the join
     /// says.
     pub(crate) fn each<F: JoinFilter>(self, filter: impl FnOnce(&'j S) -> F, f: impl FnMut(C::Lent<'_>)) {

@@ -3,11 +3,10 @@
 
 use core::fmt;
 
-use crate::base::warn;
 use crate::borrow::HookName;
 use crate::ids::Entity;
 
-use crate::base::{Panic, Remembered, discard, write_list};
+use crate::base::{Panic, Remembered, discard, print, write_list};
 
 /// What a panic in a `start` or a pass of a frame does.
 /// [`World::set_panic_policy`](crate::World::set_panic_policy) chooses.
@@ -66,7 +65,7 @@ pub(crate) fn message_of(panic: Panic) -> String {
 
 /// Names, below the message of a panic, the hook in which it was.
 pub(crate) fn name_panicking(name: HookName, entity: Entity) {
-    warn(format_args!("  in `{}::{}` of {entity:?}", name.component, name.hook));
+    print(format_args!("  in `{}::{}` of {entity:?}", name.component, name.hook));
 }
 
 impl fmt::Display for HookPanic {

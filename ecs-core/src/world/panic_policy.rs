@@ -1,5 +1,6 @@
 //! What a panic in a hook does to the frame.
 
+use crate::base::emit;
 use crate::borrow::HookName;
 use crate::error::WorldError;
 use crate::ids::Entity;
@@ -61,9 +62,11 @@ impl WorldCore {
         self.panic_policy.get() == PanicPolicy::SwitchOff
     }
 
-    /// Counts a panic after which a pass goes on, and drops it.
+    /// Counts a panic after which a pass goes on, and warns of it.
     pub(crate) fn count_panic(&self, name: HookName, entity: Entity, message: String) {
         let HookName { component, hook } = name;
-        self.panics.borrow_mut().note(HookPanic { component, hook, entity, message });
+        let panic = HookPanic { component, hook, entity, message };
+        emit(format_args!("ecs-core: the frame goes on after a panic in {panic}"));
+        self.panics.borrow_mut().note(panic);
     }
 }

@@ -1,6 +1,6 @@
-//! Noting soft failures in the current world.
+//! Noting soft failures in the current world: counted there, and warnings of `tracing`.
 
-use crate::base::{CallSite, warn};
+use crate::base::{CallSite, emit, print};
 use crate::ids::Entity;
 use core::any::TypeId;
 
@@ -38,14 +38,19 @@ pub(crate) fn note_unheard(
     site: CallSite,
 ) {
     let unheard = SoftFailure { unheard: Some(event), ..failure(call, entity, site) };
-    let _ = with_current(|core| {
-        if core.is_first_unheard(id) {
+    let is_first = with_current(|core| {
+        let is_first = core.is_first_unheard(id);
+        if is_first {
             core.soft.borrow_mut().note(unheard);
-            if cfg!(debug_assertions) {
-                warn(format_args!("ecs-core: {unheard}"));
-            }
         }
+        is_first
     });
+    if is_first == Ok(true) {
+        if cfg!(debug_assertions) {
+            print(format_args!("ecs-core: {unheard}"));
+        }
+        emit(format_args!("ecs-core: {unheard}"));
+    }
 }
 
 /// A call that did nothing, before it is said why.
@@ -56,8 +61,13 @@ fn failure(call: &'static str, entity: Entity, site: CallSite) -> SoftFailure {
 
 fn note(failure: SoftFailure) {
     // Where no world is, nobody counts.
-    let _ = with_current(|core| {
+    let noted = with_current(|core| {
         let entity_was_alive = core.entities.borrow().is_alive(failure.entity);
-        core.soft.borrow_mut().note(SoftFailure { entity_was_alive, ..failure });
+        let failure = SoftFailure { entity_was_alive, ..failure };
+        core.soft.borrow_mut().note(failure);
+        failure
     });
+    if let Ok(failure) = noted {
+        emit(format_args!("ecs-core: {failure}"));
+    }
 }

@@ -40,9 +40,9 @@ pub trait Job: Sync {
     /// How many rows nobody has claimed yet.
     fn left(&self) -> usize;
 
-    /// Claims the next rows, so many at most, writes down the first of them, and runs; `false` if none was
-    /// left.
-    fn run(&self, most: usize, first: &Cell<usize>, commands: &CommandBuffer) -> bool;
+    /// Claims the next rows, so many at most, writes down the first of them, and runs; returns how many it
+    /// has claimed, 0 if none was left.
+    fn run(&self, most: usize, first: &Cell<usize>, commands: &CommandBuffer) -> usize;
 }
 
 /// What is being done, for messages.

@@ -55,7 +55,8 @@ impl Column {
         if let Some(frozen) = &frozen {
             frozen.add(self.rc());
         }
-        let (timings, mut rows) = (self.world().timings.begin_jobs(1), 0);
+        let timings = self.world().timings.begin_jobs([self.timed(Work::Inherit)].into_iter());
+        let mut rows = 0;
         let pool = self.world().pool.borrow().clone();
         let mut outcomes = Vec::new();
         for level in 0..lineage.levels() {
@@ -76,7 +77,7 @@ impl Column {
             commands.append(outcome.finish());
         }
         inheriting.finish(due);
-        timings.end([(self.timed(Work::Inherit), rows)].into_iter());
+        timings.end([rows].into_iter());
         Ok(commands)
     }
 }

@@ -83,14 +83,14 @@ pub(in crate::frame) fn run_side_by_side(
         let _inside = core.op();
         // Each part of a job has a command buffer of its own.
         let unused = CommandBuffer::default();
-        let timings = core.timings.begin_jobs(columns.len());
+        let timings = core.timings.begin_jobs(columns.iter().map(|column| column.timed(Work::Pass)));
         let begun = columns.iter().filter_map(|column| column.run_pass(phase, dt, &unused, site).transpose());
         let begun: Vec<_> = begun.collect::<Result<_, _>>()?;
         let jobs: Vec<_> = begun.iter().map(|job| &**job).collect();
         let pool = core.pool.borrow().clone();
         let outcome = share(&jobs, Cut::Measured, &pool, timings.jobs());
         jobs.iter().for_each(|job| job.end(core));
-        timings.end(columns.iter().map(|column| (column.timed(Work::Pass), column.enabled_rows())));
+        timings.end(columns.iter().map(|column| column.enabled_rows()));
         outcome
     };
     let whole = || Timed::whole(Work::Pass);

@@ -35,9 +35,9 @@ pub(super) fn share_group(
             let tasks: Vec<_> = borrowed.iter_mut().filter_map(|borrowed| borrowed.job(&frozen)).collect();
             let jobs: Vec<_> = tasks.iter().map(|system_task| system_task as &dyn Job).collect();
             let pool = core.pool.borrow().clone();
-            let timings = core.timings.begin_jobs(jobs.len());
+            let timings = core.timings.begin_jobs(tasks.iter().map(|task| task.system.timed()));
             outcome = share(&jobs, Cut::Rows(1), &pool, timings.jobs());
-            timings.end(tasks.iter().map(|task| (task.system.timed(), 0)));
+            timings.end(tasks.iter().map(|_| 0));
         }
         // Before what is borrowed is released, which may drop events: they may spawn.
         outcome.claim_ids();
@@ -134,10 +134,10 @@ impl Job for SystemJob<'_> {
         usize::from(self.system_task().is_some())
     }
 
-    fn run(&self, _: usize, first: &Cell<usize>, commands: &CommandBuffer) -> bool {
-        let Some(system_task) = self.system_task().take() else { return false };
+    fn run(&self, _: usize, first: &Cell<usize>, commands: &CommandBuffer) -> usize {
+        let Some(system_task) = self.system_task().take() else { return 0 };
         first.set(0);
         system_task(commands);
-        true
+        1
     }
 }

@@ -1,9 +1,10 @@
-//! What a frame spends its time on: recorded while it runs, and shown as text.
+//! What a frame spends its time on: recorded while it runs, and shown as text or as spans of `tracing`.
 
 mod job_time;
 mod job_times;
 mod pass_stats;
 mod recorder;
+mod span;
 mod sums;
 mod table;
 mod timed;

@@ -1,4 +1,5 @@
-//! [`Timings`]: times what a frame does, while that is switched on.
+//! [`Timings`]: times what a frame does, while that is switched on, and opens spans for it, while anybody
+//! wants them.
 
 use core::cell::{Cell, RefCell};
 use core::mem;
@@ -9,6 +10,7 @@ use crate::phase::Phase;
 
 use super::job_time::JobTime;
 use super::pass_stats::{PassStats, Work};
+use super::span::{Entered, Span};
 use super::sums::{Sum, Sums};
 use super::timed::Timed;
 
@@ -90,19 +92,27 @@ impl Timings {
 
     /// Says which phase runs, until the result is dropped.
     pub(crate) fn begin_phase(&self, phase: Phase) -> PhaseTiming<'_> {
-        PhaseTiming { timings: self, before: self.phase.replace(Some(phase)) }
+        let span = Span::are_wanted().then(|| Span::of_phase(phase).enter());
+        PhaseTiming { timings: self, before: self.phase.replace(Some(phase)), _span: span }
     }
 
     /// Times something until the result is dropped, by how many rows it goes over, if it is over rows.
     #[inline]
     pub(crate) fn begin(&self, rows: usize, what: impl FnOnce() -> Timed) -> Timing<'_> {
-        Timing(if self.is_on.get() { self.open(rows, what()) } else { None })
+        match self.is_on.get() || Span::are_wanted() {
+            true => self.open(rows, &what()),
+            false => Timing { open: None, _span: None },
+        }
     }
 
     #[inline(never)]
-    fn open(&self, rows: usize, timed: Timed) -> Option<Open<'_>> {
-        let place = self.sums.borrow_mut().place_of(timed, self.phase.get());
-        now().map(|begun| Open { timings: self, place, begun, rows: Cell::new(rows) })
+    fn open(&self, rows: usize, timed: &Timed) -> Timing<'_> {
+        let span = Span::are_wanted().then(|| Span::of(timed, Some(rows)).enter());
+        let open = |begun| {
+            let place = self.sums.borrow_mut().place_of(*timed, self.phase.get());
+            Open { timings: self, place, begun, rows: Cell::new(rows) }
+        };
+        Timing { open: if self.is_on.get() { now().map(open) } else { None }, _span: span }
     }
 
     #[inline]
@@ -120,11 +130,9 @@ impl Timings {
         }
     }
 
-    /// What is used for so many jobs, and given back.
-    pub(super) fn new_jobs(&self, count: usize) -> Vec<JobTime> {
-        let mut jobs = self.unused.take();
-        jobs.resize_with(count, JobTime::default);
-        jobs
+    /// Room for jobs, which is given back.
+    pub(super) fn take_unused(&self) -> Vec<JobTime> {
+        self.unused.take()
     }
 
     /// Keeps what was used for jobs.
@@ -162,6 +170,7 @@ impl Drop for FrameTiming<'_> {
 pub(crate) struct PhaseTiming<'w> {
     timings: &'w Timings,
     before: Option<Phase>,
+    _span: Option<Entered>,
 }
 
 impl Drop for PhaseTiming<'_> {
@@ -170,9 +179,12 @@ impl Drop for PhaseTiming<'_> {
     }
 }
 
-/// Times something until it is dropped; nothing while the timings are off.
+/// Times something until it is dropped, and then leaves its span; nothing while nobody wants to know.
 #[must_use = "it ends when this is dropped"]
-pub(crate) struct Timing<'w>(Option<Open<'w>>);
+pub(crate) struct Timing<'w> {
+    open: Option<Open<'w>>,
+    _span: Option<Entered>,
+}
 
 struct Open<'w> {
     timings: &'w Timings,
@@ -185,7 +197,7 @@ impl Timing<'_> {
     /// Counts more rows.
     #[inline]
     pub(crate) fn add_rows(&self, rows: usize) {
-        if let Some(Open { rows: all, .. }) = &self.0 {
+        if let Some(Open { rows: all, .. }) = &self.open {
             all.set(all.get() + rows);
         }
     }
@@ -194,7 +206,7 @@ impl Timing<'_> {
 impl Drop for Timing<'_> {
     #[inline]
     fn drop(&mut self) {
-        if let Some(open) = mem::take(&mut self.0) {
+        if let Some(open) = mem::take(&mut self.open) {
             open.end();
         }
     }
