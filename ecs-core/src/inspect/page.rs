@@ -1,30 +1,30 @@
 //! The page: its parts in one, as the game sends it. No step of a build makes it.
 
-const MARKUP: &str = include_str!("page/page.html");
+const MARKUP: &str = include_str!("web/page.html");
 
 const STYLES: [(&str, &str); 2] = [
-    ("/* STYLE */", include_str!("page/style.css")),
+    ("/* STYLE */", include_str!("web/style.css")),
     // Goes along with the picture when that is saved.
-    ("/* ORDER */", include_str!("page/order.css")),
+    ("/* ORDER */", include_str!("web/order.css")),
 ];
 
 /// What comes later uses what comes before.
 const SCRIPTS: [&str; 15] = [
-    include_str!("page/elements.js"),
-    include_str!("page/json.js"),
-    include_str!("page/requests.js"),
-    include_str!("page/loop.js"),
-    include_str!("page/hash.js"),
-    include_str!("page/world.js"),
-    include_str!("page/tree.js"),
-    include_str!("page/edit.js"),
-    include_str!("page/value.js"),
-    include_str!("page/chosen.js"),
-    include_str!("page/frame.js"),
-    include_str!("page/order.js"),
-    include_str!("page/types.js"),
-    include_str!("page/problems.js"),
-    include_str!("page/begin.js"),
+    include_str!("web/elements.js"),
+    include_str!("web/json.js"),
+    include_str!("web/requests.js"),
+    include_str!("web/loop.js"),
+    include_str!("web/hash.js"),
+    include_str!("web/world.js"),
+    include_str!("web/tree.js"),
+    include_str!("web/edit.js"),
+    include_str!("web/value.js"),
+    include_str!("web/chosen.js"),
+    include_str!("web/frame.js"),
+    include_str!("web/order.js"),
+    include_str!("web/types.js"),
+    include_str!("web/problems.js"),
+    include_str!("web/begin.js"),
 ];
 
 /// The page, whose scripts and styles have a nonce: the browser runs no others.
