@@ -12,8 +12,7 @@ use crate::phase::Phase;
 pub enum Work {
     /// The whole frame, all below included.
     Frame,
-    /// What other threads have sent through [`World::remote`](crate::World::remote), with the sync point
-    /// after it.
+    /// What other threads have sent through [`World::remote`](crate::World::remote).
     Remote,
     /// The `start` of the components of a type, with its sync points.
     Start,
@@ -25,8 +24,9 @@ pub enum Work {
     Later,
     /// The `inherit` of a type: see [`Inherits`](crate::Inherits).
     Inherit,
-    /// What had to wait for the end of a pass or system, which is named: its [`Commands`](crate::Commands),
-    /// values that are dropped, events that could not be heard at once. Not timed where nothing has waited.
+    /// What had to wait for the end of a pass or system, which is named, or of what was sent: its
+    /// [`Commands`](crate::Commands), values that are dropped, events that could not be heard at once. Not
+    /// timed where nothing has waited.
     SyncPoint,
     /// What ends with the frame, by [`Entity::despawn_after`](crate::Entity::despawn_after).
     FrameEnd,
