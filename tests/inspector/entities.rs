@@ -51,7 +51,9 @@ fn g1_the_tree_is_listed_level_by_level() {
     );
     assert_eq!(
         page.get(&format!("/v1/entities?in={ship}"))["entities"],
-        json!([{ "entity": gun, "name": null, "parent": ship, "children": 1, "types": [guns], "state": "off" }])
+        json!([{
+            "entity": gun, "name": null, "parent": ship, "children": 1, "types": [guns], "state": "off"
+        }])
     );
     assert_eq!(
         page.get(&format!("/v1/entities?in={gun}"))["entities"],
