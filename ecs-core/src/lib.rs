@@ -170,6 +170,7 @@ extern crate self as ecs_core;
 //
 // - `base/`: small things that know nothing of the library
 // - `sync.rs`: the threads and locks of `std`, in one place, so that a test can put others there
+// - `json/`: JSON, written and read
 // - `threads/`: what threads wait for and share
 // - `ids/`: entities, their generations, and which types each has
 // - `fields/`: values as their fields: where those lie that are stored apart
@@ -219,6 +220,8 @@ mod ids;
 #[cfg(feature = "inspect")]
 mod inspect;
 mod interface;
+#[cfg(feature = "inspect")]
+mod json;
 #[cfg(feature = "serde")]
 mod keep;
 mod later;

@@ -176,7 +176,7 @@ fn f1_a_skipped_field_with_a_handle_never_keeps_an_old_reference() {
     #[derive(Component, Serialize, Clone)]
     struct Fixed {
         #[serde(skip)]
-        #[expect(dead_code, reason = "it is only there")]
+        #[allow(dead_code, reason = "it is only there")]
         last: Handle<Plain>,
     }
     let fixed = Entity::spawn().with(Fixed { last: alive.handle() });
@@ -219,7 +219,7 @@ impl Clone for Owner {
 #[derive(Component, Serialize, Deserialize)]
 struct Refers(
     #[serde(skip)]
-    #[expect(dead_code, reason = "its drop is counted")]
+    #[allow(dead_code, reason = "its drop is counted")]
     Token,
     Entity,
 );

@@ -40,7 +40,7 @@ struct Nested {
     by_entity: BTreeMap<Entity, u8>,
     tasks: (Task, Task, Task),
     #[serde(skip)]
-    #[expect(dead_code, reason = "not written")]
+    #[allow(dead_code, reason = "not written")]
     unseen: Option<Entity>,
     boxed: Box<Option<Handle<Hull>>>,
 }

@@ -1,6 +1,6 @@
 //! Bytes that may be a save, read into a world that has something in it: they are loaded, or refused and the
 //! world is as it was. The fuzzer includes this file.
-#![expect(dead_code, reason = "tokens are there to be dropped")]
+#![allow(dead_code, reason = "tokens are there to be dropped")]
 
 use std::cell::{Cell, OnceCell};
 use std::collections::BTreeMap;

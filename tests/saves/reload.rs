@@ -12,7 +12,7 @@ use crate::{Burning, Hull, Listed, Score, named, scene};
 struct Mortal(
     u32,
     #[serde(skip)]
-    #[expect(dead_code, reason = "counts its drop")]
+    #[allow(dead_code, reason = "counts its drop")]
     Token,
 );
 

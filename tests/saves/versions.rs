@@ -199,7 +199,7 @@ fn v4_an_older_value_that_is_none_is_an_error_with_its_place_and_nothing_of_it_s
     struct Late(
         i64,
         #[serde(skip)]
-        #[expect(dead_code, reason = "counts its drop")]
+        #[allow(dead_code, reason = "counts its drop")]
         Token,
     );
     #[derive(Deserialize)]

@@ -3,11 +3,10 @@
 use core::fmt::Display;
 use std::collections::HashMap;
 
-use serde_json::{Map, Number, Value};
-
 use super::limits::DEEPEST;
 use super::show::Called;
 use super::tape::{Span, Tape, TapeError, Token};
+use crate::json::{Json, Number};
 
 /// What the references in a value are called.
 pub(crate) struct References<'r> {
@@ -19,14 +18,14 @@ pub(crate) struct References<'r> {
 impl Tape {
     /// Replaces a part of a value, which must be the last on the tape, and says where it lies then.
     ///
-    /// The part is found by its JSON pointer in the value as it is [shown](super::Shown). What was there says
+    /// The part is found by its JSON pointer in the value as it is [shown](Self::show). What was there says
     /// what the new part is, as far as JSON does not tell: a reference, a float, an integer of more than 64
     /// bits, a byte array, the key of a map. Whether the value's type takes it shows when it is restored.
     pub(crate) fn replace(
         &mut self,
         span: Span,
         pointer: &str,
-        part: &Value,
+        part: &Json,
         references: References<'_>,
     ) -> Result<Span, TapeError> {
         let mut around = Vec::new();
@@ -102,28 +101,28 @@ struct New<'t, 'r> {
 
 impl New<'_, '_> {
     /// Puts a value behind the others; `like` is the place of one that it resembles, if there is one.
-    fn put(&mut self, value: &Value, like: Option<usize>) -> Result<(), TapeError> {
+    fn put(&mut self, value: &Json, like: Option<usize>) -> Result<(), TapeError> {
         let token = like.and_then(|at| self.tape.tokens.get(at).copied());
-        if let (Some(Token::Some), false) = (token, value.is_null()) {
+        if let (Some(Token::Some), false) = (token, matches!(value, Json::Null)) {
             self.tokens.push(Token::Some);
             return self.put(value, like.map(|at| at + 1));
         }
         let token = match value {
-            Value::Null => match token {
+            Json::Null => match token {
                 Some(Token::Id(_)) => Token::Id(0),
                 Some(Token::Unit) => Token::Unit,
                 _ => Token::None,
             },
-            Value::Bool(value) => Token::Bool(*value),
-            Value::Number(number) => match token {
-                Some(Token::Id(_)) => {
-                    return fail(&format_args!("{number} is no entity: write it as `12v1`"));
-                }
-                _ => of_number(number)?,
-            },
-            Value::String(text) => self.of_text(text, token)?,
-            Value::Array(values) => return self.put_list(values, like),
-            Value::Object(values) => return self.put_map(values, like),
+            Json::Bool(value) => Token::Bool(*value),
+            Json::Number(_) if matches!(token, Some(Token::Id(_))) => {
+                return fail(&"a number is no entity: write it as `12v1`");
+            }
+            Json::Number(Number::U64(number)) => Token::U64(*number),
+            Json::Number(Number::I64(number)) => Token::I64(*number),
+            Json::Number(Number::F64(number)) => Token::F64(*number),
+            Json::Text(text) => self.of_text(text, token)?,
+            Json::List(values) => return self.put_list(values, like),
+            Json::Map(entries) => return self.put_map(entries, like),
         };
         self.tokens.push(token);
         Ok(())
@@ -156,10 +155,13 @@ impl New<'_, '_> {
     }
 
     /// Puts a list. Where it is longer than the one that it resembles, the rest resembles the first.
-    fn put_list(&mut self, values: &[Value], like: Option<usize>) -> Result<(), TapeError> {
+    fn put_list(&mut self, values: &[Json], like: Option<usize>) -> Result<(), TapeError> {
         let token = like.map(|at| self.tape.tokens[at]);
         if let Some(Token::Bytes { .. }) = token {
-            let byte = |value: &Value| value.as_u64().and_then(|value| u8::try_from(value).ok());
+            let byte = |value: &Json| match value {
+                Json::Number(Number::U64(byte)) => u8::try_from(*byte).ok(),
+                _ => None,
+            };
             let Some(bytes) = values.iter().map(byte).collect::<Option<Vec<_>>>() else {
                 return fail(&"bytes are numbers from 0 to 255");
             };
@@ -182,10 +184,10 @@ impl New<'_, '_> {
         Ok(())
     }
 
-    fn put_map(&mut self, values: &Map<String, Value>, like: Option<usize>) -> Result<(), TapeError> {
+    fn put_map(&mut self, entries: &[(String, Json)], like: Option<usize>) -> Result<(), TapeError> {
         let token = like.map(|at| self.tape.tokens[at]);
-        if let (Some(Token::Variant(name)), 1) = (token, values.len())
-            && let Some(value) = values.get(name)
+        if let (Some(Token::Variant(name)), [(key, value)]) = (token, entries)
+            && key == name
         {
             self.tokens.push(Token::Variant(name));
             return self.put(value, like.map(|at| at + 1));
@@ -198,12 +200,12 @@ impl New<'_, '_> {
             _ => (HashMap::new(), None),
         };
         let begun = self.begin();
-        for (key, value) in values {
+        for (key, value) in entries {
             let key_token = self.of_key(key, first_key)?;
             self.tokens.push(key_token);
             self.put(value, known.get(key).copied())?;
         }
-        self.end(begun, |tokens| Token::Map { len: values.len(), tokens });
+        self.end(begun, |tokens| Token::Map { len: entries.len(), tokens });
         Ok(())
     }
 
@@ -234,14 +236,6 @@ impl New<'_, '_> {
     }
 }
 
-fn of_number(number: &Number) -> Result<Token, TapeError> {
-    let whole = number.as_u64().map(Token::U64).or_else(|| number.as_i64().map(Token::I64));
-    match whole.or_else(|| number.as_f64().map(Token::F64)) {
-        Some(token) => Ok(token),
-        None => fail(&format_args!("{number} is larger than any number")),
-    }
-}
-
 fn parsed<N: core::str::FromStr>(text: &str, token: impl FnOnce(N) -> Token) -> Result<Token, TapeError> {
     match text.parse() {
         Ok(number) => Ok(token(number)),
@@ -258,15 +252,17 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::References;
-    use crate::codec::{Shown, Span, Tape, TapeError};
+    use crate::codec::{Span, Tape, TapeError};
+    use crate::json::Json;
 
     /// Replaces a part of a value that has no references.
     fn replace(tape: &mut Tape, span: Span, pointer: &str, part: &Value) -> Result<Span, TapeError> {
-        tape.replace(span, pointer, part, References { called: &|_| None, find: &mut |_| None })
+        let part = Json::parse(part.to_string().as_bytes()).expect("it is JSON");
+        tape.replace(span, pointer, &part, References { called: &|_| None, find: &mut |_| None })
     }
 
     fn shown(tape: &Tape, span: Span) -> Value {
-        serde_json::to_value(Shown::new(tape, span, &|_| None)).expect("JSON has all of it")
+        serde_json::from_str(&tape.show(span, &|_| None).json).expect("it is JSON")
     }
 
     /// A random value, and its size.

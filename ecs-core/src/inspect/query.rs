@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde::{Deserialize, Deserializer};
-use serde_json::Value;
+use crate::json::Json;
 
 use super::http::Request;
 use super::refusal::Refusal;
@@ -59,33 +58,24 @@ pub(super) enum Within {
     ChildrenOf(Id),
 }
 
-#[derive(Deserialize, Debug)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug)]
 pub(super) struct EntityChange {
     pub(super) enabled: Option<bool>,
-    #[serde(default, deserialize_with = "given")]
+    /// Another name, or none any more.
     pub(super) name: Option<Option<String>>,
 }
 
-#[derive(Deserialize, Debug)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug)]
 pub(super) struct ComponentChange {
     pub(super) enabled: Option<bool>,
-    pub(super) at: Option<String>,
-    #[serde(default, deserialize_with = "given")]
-    pub(super) value: Option<Value>,
+    /// Another value, at this place.
+    pub(super) edit: Option<(String, Json)>,
 }
 
-#[derive(Deserialize, Debug)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug)]
 pub(super) struct TimeChange {
     pub(super) paused: Option<bool>,
     pub(super) scale: Option<f32>,
-}
-
-/// Reads a field that is there, also if it is null.
-fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(value: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(value).map(Some)
 }
 
 /// So many entities are listed at once, if nothing else is said, and at most.
@@ -109,13 +99,13 @@ impl Query {
             (["order"], "GET") => Ok(Self::Order),
             (["problems"], "GET") => Ok(Self::Problems),
             (["dangling"], "GET") => Ok(Self::Dangling { after: options.get("after") }),
-            (["time"], "PATCH") => body(request).map(Self::ChangeTime),
+            (["time"], "PATCH") => time_change(request).map(Self::ChangeTime),
             (["entities"], "GET") => options.listing().map(Self::Entities),
             (["entities", entity], "GET") => id(entity).map(Self::Entity),
-            (["entities", entity], "PATCH") => Ok(Self::ChangeEntity(id(entity)?, body(request)?)),
+            (["entities", entity], "PATCH") => Ok(Self::ChangeEntity(id(entity)?, entity_change(request)?)),
             (["entities", entity], "DELETE") => id(entity).map(Self::Despawn),
             (["entities", entity, "components", component], "PATCH") => {
-                Ok(Self::ChangeComponent(id(entity)?, number(component)?, body(request)?))
+                Ok(Self::ChangeComponent(id(entity)?, number(component)?, component_change(request)?))
             }
             (["entities", entity, "components", component], "DELETE") => {
                 Ok(Self::Remove(id(entity)?, number(component)?))
@@ -152,9 +142,88 @@ fn number(text: &str) -> Result<u32, Refusal> {
     })
 }
 
-fn body<'r, T: Deserialize<'r>>(request: &'r Request) -> Result<T, Refusal> {
-    serde_json::from_slice(&request.body)
-        .map_err(|error| Refusal::bad(format_args!("the body of the request is not as expected: {error}")))
+fn entity_change(request: &Request) -> Result<EntityChange, Refusal> {
+    let mut body = Body::of(request)?;
+    let change = EntityChange {
+        enabled: body.bool("enabled")?,
+        name: match body.take("name") {
+            None => None,
+            Some(Json::Null) => Some(None),
+            Some(Json::Text(name)) => Some(Some(name)),
+            Some(_) => return Err(unlike("name", "text or null")),
+        },
+    };
+    body.end(change)
+}
+
+fn component_change(request: &Request) -> Result<ComponentChange, Refusal> {
+    let mut body = Body::of(request)?;
+    let at = match body.take("at") {
+        None => None,
+        Some(Json::Text(at)) => Some(at),
+        Some(_) => return Err(unlike("at", "text")),
+    };
+    let edit = match (at, body.take("value")) {
+        (Some(at), Some(value)) => Some((at, value)),
+        (None, None) => None,
+        _ => return Err(Refusal::bad("a change of a value has both `at` and `value`")),
+    };
+    let change = ComponentChange { enabled: body.bool("enabled")?, edit };
+    body.end(change)
+}
+
+fn time_change(request: &Request) -> Result<TimeChange, Refusal> {
+    let mut body = Body::of(request)?;
+    let change = TimeChange { paused: body.bool("paused")?, scale: body.number("scale")? };
+    body.end(change)
+}
+
+/// The fields of a request's body that were not read yet.
+struct Body(Vec<(String, Json)>);
+
+impl Body {
+    fn of(request: &Request) -> Result<Self, Refusal> {
+        match Json::parse(&request.body) {
+            Ok(Json::Map(fields)) => Ok(Self(fields)),
+            Ok(_) => Err(Refusal::bad("the body of the request is no map")),
+            Err(error) => Err(Refusal::bad(format_args!("the body of the request is no JSON: {error}"))),
+        }
+    }
+
+    fn take(&mut self, name: &str) -> Option<Json> {
+        let place = self.0.iter().position(|(known, _)| known == name)?;
+        Some(self.0.swap_remove(place).1)
+    }
+
+    fn bool(&mut self, name: &str) -> Result<Option<bool>, Refusal> {
+        match self.take(name) {
+            None => Ok(None),
+            Some(Json::Bool(value)) => Ok(Some(value)),
+            Some(_) => Err(unlike(name, "true or false")),
+        }
+    }
+
+    fn number(&mut self, name: &str) -> Result<Option<f32>, Refusal> {
+        match self.take(name) {
+            None => Ok(None),
+            Some(Json::Number(number)) => Ok(Some(number.as_f64() as f32)),
+            Some(_) => Err(unlike(name, "a number")),
+        }
+    }
+
+    /// Refuses what nobody has read.
+    fn end<T>(self, change: T) -> Result<T, Refusal> {
+        match self.0.first() {
+            None => Ok(change),
+            Some((name, _)) => {
+                Err(Refusal::bad(format_args!("the body has a field `{name}` that nobody knows")))
+            }
+        }
+    }
+}
+
+fn unlike(name: &str, expected: &str) -> Refusal {
+    Refusal::bad(format_args!("the field `{name}` of the body is {expected}"))
 }
 
 /// What stands behind the path.

@@ -2,18 +2,15 @@
 //!
 //! A field that is added leaves the version as it is; one that changes or goes makes another.
 
-use serde::Serialize;
-use serde_json::value::RawValue;
-
 use crate::ids::Entity;
+use crate::json::{FieldsToJson, MapWriter, Raw, ToJson, fields_to_json, to_json};
 
 /// The version of the format, which all paths begin with.
 pub(super) const FORMAT: u32 = 1;
 
 /// Writes an answer.
-pub(super) fn text(answer: &impl Serialize) -> String {
-    // Only a map with odd keys can fail, and there is none.
-    serde_json::to_string(answer).unwrap_or_default()
+pub(super) fn text(answer: &impl ToJson) -> String {
+    to_json(answer)
 }
 
 /// An entity as it is written everywhere: `12v1`.
@@ -29,17 +26,14 @@ pub(super) fn shown_name(name: &str) -> &str {
     &name[..name.floor_char_boundary(LONGEST_NAME)]
 }
 
-#[derive(Serialize)]
-pub(super) struct Error<'a> {
-    pub(super) error: &'a str,
+pub(super) struct Error {
+    pub(super) error: String,
 }
 
-#[derive(Serialize)]
 pub(super) struct Done {
     pub(super) done: bool,
 }
 
-#[derive(Serialize)]
 pub(super) struct World {
     pub(super) format: u32,
     pub(super) library: &'static str,
@@ -54,9 +48,7 @@ pub(super) struct World {
     pub(super) types: Vec<Type>,
 }
 
-#[derive(Serialize)]
 pub(super) struct Type {
-    #[serde(rename = "type")]
     pub(super) number: u32,
     pub(super) name: &'static str,
     pub(super) count: usize,
@@ -68,7 +60,6 @@ pub(super) struct Type {
     pub(super) editable: bool,
 }
 
-#[derive(Serialize)]
 pub(super) struct Time {
     pub(super) frame: u64,
     pub(super) elapsed: f64,
@@ -77,19 +68,16 @@ pub(super) struct Time {
     pub(super) paused: bool,
 }
 
-#[derive(Serialize)]
 pub(super) struct NewTime {
     pub(super) time: Time,
 }
 
-#[derive(Serialize)]
 pub(super) struct Entities {
     pub(super) entities: Vec<Summary>,
     pub(super) next: Option<String>,
 }
 
 /// An entity in a list.
-#[derive(Serialize)]
 pub(super) struct Summary {
     pub(super) entity: String,
     pub(super) name: Option<String>,
@@ -100,36 +88,28 @@ pub(super) struct Summary {
 }
 
 /// An entity with all that it has.
-#[derive(Serialize)]
 pub(super) struct Detail {
-    #[serde(flatten)]
     pub(super) summary: Summary,
     pub(super) above: Vec<Named>,
     pub(super) components: Vec<Component>,
 }
 
-#[derive(Serialize)]
 pub(super) struct Named {
     pub(super) entity: String,
     pub(super) name: Option<String>,
 }
 
-#[derive(Serialize)]
 pub(super) struct Component {
-    #[serde(rename = "type")]
     pub(super) number: u32,
     pub(super) name: &'static str,
     pub(super) enabled: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) value: Option<Box<RawValue>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) value: Option<Raw>,
     pub(super) text: Option<String>,
     pub(super) editable: bool,
     pub(super) refs: Vec<Reference>,
     pub(super) error: Option<String>,
 }
 
-#[derive(Serialize)]
 pub(super) struct Reference {
     pub(super) at: String,
     pub(super) entity: String,
@@ -137,13 +117,11 @@ pub(super) struct Reference {
     pub(super) alive: bool,
 }
 
-#[derive(Serialize)]
 pub(super) struct Timings {
     pub(super) frames: u64,
     pub(super) passes: Vec<Pass>,
 }
 
-#[derive(Serialize)]
 pub(super) struct Pass {
     pub(super) work: String,
     pub(super) phase: Option<&'static str>,
@@ -157,14 +135,12 @@ pub(super) struct Pass {
     pub(super) parts_ns: u64,
 }
 
-#[derive(Serialize)]
 pub(super) struct Order {
     pub(super) phases: Vec<PhaseOrder>,
     pub(super) inheriting: Vec<&'static str>,
     pub(super) observers: Vec<String>,
 }
 
-#[derive(Serialize)]
 pub(super) struct PhaseOrder {
     pub(super) phase: &'static str,
     pub(super) passes: Vec<PassOrder>,
@@ -172,7 +148,6 @@ pub(super) struct PhaseOrder {
     pub(super) systems: Vec<String>,
 }
 
-#[derive(Serialize)]
 pub(super) struct PassOrder {
     pub(super) name: &'static str,
     pub(super) added: usize,
@@ -183,58 +158,84 @@ pub(super) struct PassOrder {
     pub(super) reasons: Vec<Reason>,
 }
 
-#[derive(Serialize)]
 pub(super) struct Reason {
     pub(super) after: &'static str,
     pub(super) why: String,
 }
 
-#[derive(Serialize)]
 pub(super) struct Problems {
     pub(super) soft: Soft,
     pub(super) panics: Panics,
     pub(super) skipped: Vec<String>,
 }
 
-#[derive(Serialize)]
 pub(super) struct Soft {
     pub(super) count: u64,
     pub(super) last: Vec<SoftFailure>,
 }
 
-#[derive(Serialize)]
 pub(super) struct SoftFailure {
     pub(super) text: String,
     pub(super) entity: Option<String>,
     pub(super) at: Option<String>,
 }
 
-#[derive(Serialize)]
 pub(super) struct Panics {
     pub(super) count: u64,
     pub(super) last: Vec<Panic>,
 }
 
-#[derive(Serialize)]
 pub(super) struct Panic {
     pub(super) text: String,
     pub(super) entity: String,
 }
 
-#[derive(Serialize)]
 pub(super) struct Dangling {
     pub(super) found: Vec<DanglingField>,
     pub(super) unseen: Vec<&'static str>,
     pub(super) next: Option<String>,
 }
 
-#[derive(Serialize)]
 pub(super) struct DanglingField {
     pub(super) text: String,
-    #[serde(rename = "type")]
     pub(super) component: &'static str,
     pub(super) entity: String,
     pub(super) path: String,
     pub(super) target: String,
     pub(super) alive: bool,
+}
+
+fields_to_json! {
+    Error { error }
+    Done { done }
+    World { format, library, alive, spawned, despawned, bytes, timers, tasks, singletons, time, types }
+    Type { "type" = number, name, count, enabled, capacity, bytes, kept, values, editable }
+    Time { frame, elapsed, dt, scale, paused }
+    NewTime { time }
+    Entities { entities, next }
+    Summary { entity, name, parent, children, types, state }
+    Named { entity, name }
+    Component { "type" = number, name, enabled, ?value, ?text, editable, refs, error }
+    Reference { at, entity, name, alive }
+    Timings { frames, passes }
+    Pass { work, phase, name, rows, runs, ns, mean_ns, longest_ns, parts, parts_ns }
+    Order { phases, inheriting, observers }
+    PhaseOrder { phase, passes, never_added, systems }
+    PassOrder { name, added, has_hook, parallel, with_previous, skipped, reasons }
+    Reason { after, why }
+    Problems { soft, panics, skipped }
+    Soft { count, last }
+    SoftFailure { text, entity, at }
+    Panics { count, last }
+    Panic { text, entity }
+    Dangling { found, unseen, next }
+    DanglingField { text, "type" = component, entity, path, target, alive }
+}
+
+impl FieldsToJson for Detail {
+    fn fields_to_json(&self, map: &mut MapWriter<'_>) {
+        self.summary.fields_to_json(map);
+        self.above.to_json(map.entry("above"));
+        self.components.to_json(map.entry("components"));
+    }
 }

@@ -10,6 +10,7 @@ use crate::ids::Entity;
 use crate::inspect::query::{ComponentChange, EntityChange, Id, TimeChange, too_long};
 use crate::inspect::refusal::Refusal;
 use crate::inspect::wire::{self, LONGEST_NAME};
+use crate::json::Json;
 use crate::keep::Recorder;
 use crate::life;
 use crate::store::HookGuard;
@@ -62,10 +63,8 @@ pub(super) fn despawn(core: &WorldCore, id: Id) -> Answer {
 /// Switches a component, or changes its value.
 pub(super) fn component(core: &Rc<WorldCore>, id: Id, number: u32, change: &ComponentChange) -> Answer {
     let (entity, column) = (find(core, id)?, column(core, id, number)?);
-    match (&change.at, &change.value) {
-        (Some(at), Some(value)) => edit(core, &column, entity, at, value)?,
-        (None, None) => {}
-        _ => return Err(Refusal::bad("a change has both `at` and `value`")),
+    if let Some((at, value)) = &change.edit {
+        edit(core, &column, entity, at, value)?;
     }
     if let Some(enabled) = change.enabled {
         life::switch(&column, changeable(core, id)?, enabled, CallSite::here());
@@ -109,7 +108,7 @@ fn edit(
     column: &Column,
     entity: Entity,
     at: &str,
-    value: &serde_json::Value,
+    value: &Json,
 ) -> Result<(), Refusal> {
     let Some(restore) = column.spec().kept.restore.filter(|_| is_editable(column)) else {
         let component = column.name();

@@ -3,8 +3,6 @@
 use core::fmt::{self, Write};
 use std::rc::Rc;
 
-use serde_json::value::to_raw_value;
-
 use crate::base::{CallSite, Panic};
 use crate::borrow::Borrower;
 use crate::codec::{Met, Shown, ShownReference, Tape};
@@ -13,6 +11,7 @@ use crate::ids::Entity;
 use crate::inspect::query::Id;
 use crate::inspect::refusal::Refusal;
 use crate::inspect::wire;
+use crate::json::Raw;
 use crate::keep::{Recorder, is_there};
 use crate::life::caught;
 use crate::store::HookGuard;
@@ -129,14 +128,14 @@ fn show_value(
     let (parts, text) = tape.size();
     room.take(parts, text);
     let called = called(&met);
-    let value = Shown::new(&tape, span, &called);
-    shown.value = Some(to_raw_value(&value).map_err(|error| error.to_string())?);
+    let Shown { json, references } = tape.show(span, &called);
+    shown.value = Some(Raw(json));
     let reference = |reference: ShownReference| {
         let met = met.get(reference.number as usize).copied().unwrap_or_default();
         let (entity, alive) = (met.entity, is_there(core, met));
         wire::Reference { at: reference.at, entity: wire::id(entity), name: name(core, entity), alive }
     };
-    for shown_reference in value.into_references() {
+    for shown_reference in references {
         let reference = reference(shown_reference);
         room.take(1, reference.at.len() + reference.name.as_ref().map_or(0, String::len));
         if room.text == 0 {
