@@ -74,6 +74,15 @@ impl Visitor<'_> for NumberVisitor {
         found(number, u32::try_from(number).map_err(|_| Unread::OutOfRange(0)).and_then(read))
     }
 
+    /// Null, where entities are text.
+    #[cfg(feature = "inspect")]
+    fn visit_none<E: de::Error>(self) -> Result<Entity, E> {
+        match is_text_expected() {
+            true => Ok(Entity::NONE),
+            false => Err(E::invalid_type(de::Unexpected::Option, &self)),
+        }
+    }
+
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Entity, E> {
         #[cfg(feature = "inspect")]
         if is_text_expected() {

@@ -1,8 +1,8 @@
 //! [`Desk`]: brings what connections ask to the thread of the world, and the answers back.
 //!
 //! The world serves at the start of a frame, for half a millisecond: a question that was begun is answered,
-//! or goes on in the next frame, and no other one is begun. It waits for nobody: it locks only to take the next question, and hands an answer over
-//! without asking whether anybody still wants it.
+//! or goes on in the next frame, and no other one is begun. It waits for nobody: it locks only to take the
+//! next question, and hands an answer over without asking whether anybody still wants it.
 
 use core::mem;
 use core::time::Duration;
