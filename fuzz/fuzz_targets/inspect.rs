@@ -3,7 +3,6 @@
 #![no_main]
 
 #[path = "../../tests/saves/fuzzed.rs"]
-#[allow(dead_code, reason = "its saves are not needed")]
 mod fuzzed;
 
 use ecs_core::{World, answer_bytes, update_all};

@@ -33,6 +33,7 @@ struct Gun {
     order: Order,
     names: BTreeMap<i32, String>,
     by_name: BTreeMap<String, Handle<Hull>>,
+    floats: BTreeMap<String, f64>,
     huge: u128,
     odd: f64,
     letter: char,
@@ -41,8 +42,9 @@ struct Gun {
 fn gun() -> (Game, Page, [Entity; 2]) {
     let (game, entities) = Game::with(|| {
         let hull = Entity::spawn().with(Hull(1));
-        let names = [(1, "z".to_owned())].into();
-        let gun = Gun { speed: 1.5, odd: f64::NAN, huge: u128::MAX, letter: 'x', names, ..Gun::default() };
+        let (names, floats) = ([(1, "z".to_owned())].into(), [("a".to_owned(), 0.0)].into());
+        let gun =
+            Gun { speed: 1.5, odd: f64::NAN, huge: u128::MAX, letter: 'x', names, floats, ..Gun::default() };
         [hull, Entity::spawn().with(gun)]
     });
     let page = game.page();
@@ -78,6 +80,7 @@ fn g1_an_edit_changes_one_place_and_nothing_else() {
         ("/names", json!({ "3": "c" })),
         ("/names", json!({ "-1": "a", "3": "d" })),
         ("/names/-1", json!("b")),
+        ("/floats", json!({ "a": 1.5, "b": "NaN", "c": "inf" })),
         ("/huge", json!("12")),
         ("/huge", json!(13)),
         ("/letter", json!("ß")),
@@ -108,6 +111,7 @@ fn g1_an_edit_that_does_not_fit_changes_nothing_and_says_why() {
     for (body, expected) in [
         (json!({ "at": "/speed", "value": "fast" }), "invalid type: string \"fast\", expected f32"),
         (json!({ "at": "/speed", "value": null }), "expected f32"),
+        (json!({ "at": "/speed", "value": 1e99 }), "is larger than an `f32`"),
         (json!({ "at": "/ammo", "value": 300 }), "invalid value: integer `300`, expected u8"),
         (json!({ "at": "/ammo", "value": -1 }), "expected u8"),
         (json!({ "at": "/target", "value": "9v1" }), "`9v1` is no entity that is alive"),
@@ -417,6 +421,10 @@ fn g1_what_is_keyed_by_entities_comes_back_as_it_is_shown() {
     assert_eq!(page.component(opinions, "Opinions")["value"], shown);
     page.patch(&path, json!({ "at": format!("/by_whom/{}", id(whom)), "value": 5 }));
     page.patch(&path, json!({ "at": "/friend", "value": id(whom) }));
+    // The whole comes back as it is shown, also with what is dead meanwhile.
+    page.delete("/v1/entities/1v1");
+    let shown = page.component(opinions, "Opinions")["value"].clone();
+    page.patch(&path, json!({ "at": "", "value": shown }));
     let expected = json!({ "by_whom": { id(whom): 5, "1v1": 1 }, "friend": id(whom) });
     assert_eq!(page.component(opinions, "Opinions")["value"], expected);
     for (at, value) in [

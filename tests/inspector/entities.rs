@@ -178,6 +178,8 @@ fn g1_lists_that_are_asked_for_wrongly_are_refused() {
         ("/v1/entities?in=somewhere".to_owned(), 400),
         ("/v1/entities?type=Ship".to_owned(), 400),
         ("/v1/entities?limit=many".to_owned(), 400),
+        ("/v1/entities?naem=boss".to_owned(), 400),
+        ("/v1/world?name=boss".to_owned(), 400),
         (format!("/v1/entities?name={}", "a".repeat(257)), 400),
         ("/v1/entities?after=0v1".to_owned(), 400),
         (format!("/v1/entities?in={parent}&after=7"), 400),

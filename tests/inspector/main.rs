@@ -7,7 +7,6 @@ mod changes;
 mod entities;
 mod fuzz_seeds;
 #[path = "../saves/fuzzed.rs"]
-#[allow(dead_code, reason = "its saves are not needed")]
 mod fuzzed;
 mod game;
 mod gate;

@@ -177,7 +177,8 @@ fn g1_asking_for_timings_switches_them_on() {
         (&wind["work"], &wind["phase"], &wind["rows"]),
         (&json!("pass"), &json!("update"), &json!(10))
     );
-    let frame = passes.iter().find(|pass| pass["work"] == "frame").expect("it is timed");
+    let frame = &passes[0];
+    assert_eq!((&frame["work"], &passes[1]["work"]), (&json!("frame"), &json!("remote")), "in their order");
     assert!(frame["mean_ns"].as_u64() >= wind["mean_ns"].as_u64());
     game.end();
 }

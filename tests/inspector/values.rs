@@ -163,7 +163,7 @@ fn g1_without_serialize_the_debug_text_is_shown_and_without_that_the_name() {
         let types = world["types"].as_array().expect("a list").clone();
         types.iter().find(|known| known["name"] == name).expect("it was added")["values"].clone()
     };
-    assert_eq!(["Shown", "Music", "Tag"].map(values), ["text", "none", "none"]);
+    assert_eq!(["Shown", "Music", "Tag"].map(values), ["text", "none", "tag"]);
     game.end();
 }
 

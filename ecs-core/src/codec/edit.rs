@@ -117,6 +117,9 @@ impl New<'_, '_> {
             Json::Number(_) if matches!(token, Some(Token::Id(_))) => {
                 return fail(&"a number is no entity: write it as `12v1`");
             }
+            Json::Number(number) if matches!(token, Some(Token::F32(_))) && is_beyond_f32(*number) => {
+                return fail(&format_args!("{} is larger than an `f32`", number.as_f64()));
+            }
             Json::Number(Number::U64(number)) => Token::U64(*number),
             Json::Number(Number::I64(number)) => Token::I64(*number),
             Json::Number(Number::F64(number)) => Token::F64(*number),
@@ -194,16 +197,20 @@ impl New<'_, '_> {
         }
         let (known, first_key) = match (like, token) {
             (Some(at), Some(Token::Map { len, .. })) => {
-                let first_key = (len > 0).then(|| self.tape.tokens[at + 1]);
+                let first_key = (len > 0).then_some(at + 1);
                 (self.tape.values_of(at, len, self.references.called), first_key)
             }
             _ => (HashMap::new(), None),
         };
+        let key_like = first_key.map(|at| self.tape.tokens[at]);
+        // A new entry of a map resembles the first; a struct has no new fields.
+        let is_struct = matches!(key_like, Some(Token::Name(_)));
+        let value_like = first_key.filter(|_| !is_struct).map(|at| self.tape.after(at));
         let begun = self.begin();
         for (key, value) in entries {
-            let key_token = self.of_key(key, first_key)?;
+            let key_token = self.of_key(key, key_like)?;
             self.tokens.push(key_token);
-            self.put(value, known.get(key).copied())?;
+            self.put(value, known.get(key).copied().or(value_like))?;
         }
         self.end(begun, |tokens| Token::Map { len: entries.len(), tokens });
         Ok(())
@@ -234,6 +241,10 @@ impl New<'_, '_> {
     fn end(&mut self, begun: usize, token: impl FnOnce(usize) -> Token) {
         self.tokens[begun - 1] = token(self.tokens.len() - begun);
     }
+}
+
+fn is_beyond_f32(number: Number) -> bool {
+    !(number.as_f64() as f32).is_finite()
 }
 
 fn parsed<N: core::str::FromStr>(text: &str, token: impl FnOnce(N) -> Token) -> Result<Token, TapeError> {

@@ -1,17 +1,10 @@
 //! Tapes for people: a value that is too large to be shown, or too deep, is not recorded.
 
-use super::tape::{Tape, TapeError};
+use super::tape::{Most, Tape, TapeError};
 
 /// How deep a value may be. Readers of JSON have such a limit too, and who records, shows or makes a value
 /// calls itself for each level.
 pub(super) const DEEPEST: usize = 100;
-
-/// How much a tape takes.
-pub(super) struct Most {
-    tokens: usize,
-    /// Of text, and of byte arrays.
-    bytes: usize,
-}
 
 impl Tape {
     /// Makes a tape for values that people read. It takes no more than so many parts, and so many bytes of

@@ -2,9 +2,6 @@
 
 use core::fmt::{self, Debug, Display};
 
-#[cfg(feature = "inspect")]
-use super::limits::Most;
-
 /// Values of any types, recorded one after the other. Each says itself what it is made of.
 ///
 /// Nothing on a tape holds memory of its own, so that nothing is dropped when the tape is cleared.
@@ -25,6 +22,14 @@ pub struct Tape {
     pub(super) open: usize,
     #[cfg(feature = "inspect")]
     pub(super) most: Option<Most>,
+}
+
+/// How much a tape takes.
+#[cfg(feature = "inspect")]
+pub(super) struct Most {
+    pub(super) tokens: usize,
+    /// Of text, and of byte arrays.
+    pub(super) bytes: usize,
 }
 
 /// Where a recorded value lies on its tape.

@@ -5,7 +5,7 @@ use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
 use std::sync::{Arc, Weak};
 use std::thread;
 
-use crate::base::warn;
+use crate::base::print;
 use crate::error::{InspectError, or_fail};
 use crate::world::{World, current};
 
@@ -118,7 +118,8 @@ fn open(addresses: Vec<SocketAddr>, is_open: bool) -> Result<Inspector, InspectE
     thread.spawn(move || server.listen(&listener)).map_err(refused)?;
     let stopping = inspector.clone();
     core.at_close(Box::new(move || stopping.stop()));
-    warn(format_args!("ecs-core: look into the game at {inspector}"));
+    // No event of `tracing`: traces are passed around, and the address has the token.
+    print(format_args!("ecs-core: look into the game at {inspector}"));
     Ok(inspector)
 }
 

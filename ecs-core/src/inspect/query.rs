@@ -93,6 +93,11 @@ impl Query {
         };
         let options = Options::of(options);
         let method = &*request.method;
+        options.refuse_unknown(match parts {
+            ["entities"] => &["in", "name", "type", "after", "limit"],
+            ["dangling"] => &["after"],
+            _ => &[],
+        })?;
         match (parts, method) {
             (["world"], "GET") => Ok(Self::World),
             (["timings"], "GET") => Ok(Self::Timings),
@@ -124,7 +129,7 @@ impl Query {
 
 /// A request for what is not there.
 pub(super) fn missing(path: &str) -> Refusal {
-    Refusal::new(404, format_args!("there is no `{path}`: the paths begin with `/v{FORMAT}/`"))
+    Refusal::new(404, format_args!("version {FORMAT} has no `{path}`: its paths begin with `/v{FORMAT}/`"))
 }
 
 fn id(text: &str) -> Result<Id, Refusal> {
@@ -238,6 +243,13 @@ impl<'r> Options<'r> {
     pub(super) fn get(&self, name: &str) -> Option<String> {
         let value = self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.to_string());
         value.filter(|value| !value.is_empty())
+    }
+
+    fn refuse_unknown(&self, known: &[&str]) -> Result<(), Refusal> {
+        match self.0.iter().find(|(name, _)| !known.contains(&&**name)) {
+            None => Ok(()),
+            Some((name, _)) => Err(Refusal::bad(format_args!("there is no option `{name}` here"))),
+        }
     }
 
     fn listing(&self) -> Result<Listing, Refusal> {

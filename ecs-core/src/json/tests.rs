@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::{Json, ListWriter, MapWriter, Number, ToJson, to_json};
+use super::value::{Json, Number};
+use super::write::{ListWriter, MapWriter, ToJson, to_json};
 
 struct Random(u64);
 

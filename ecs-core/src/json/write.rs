@@ -90,20 +90,20 @@ impl<T: FieldsToJson> ToJson for T {
 /// another name, or `?value` where an option without a value is left out.
 macro_rules! fields_to_json {
     (@field $self:ident $map:ident $name:ident) => {
-        $crate::json::ToJson::to_json(&$self.$name, $map.entry(stringify!($name)))
+        ToJson::to_json(&$self.$name, $map.entry(stringify!($name)))
     };
     (@field $self:ident $map:ident $key:literal = $name:ident) => {
-        $crate::json::ToJson::to_json(&$self.$name, $map.entry($key))
+        ToJson::to_json(&$self.$name, $map.entry($key))
     };
     (@field $self:ident $map:ident ?$name:ident) => {
         if let Some(value) = &$self.$name {
-            $crate::json::ToJson::to_json(value, $map.entry(stringify!($name)))
+            ToJson::to_json(value, $map.entry(stringify!($name)))
         }
     };
     ($($type:ident { $($(?$option:ident)? $($key:literal =)? $($name:ident)?),* $(,)? })*) => {$(
-        impl $crate::json::FieldsToJson for $type {
-            fn fields_to_json(&self, map: &mut $crate::json::MapWriter<'_>) {
-                $($crate::json::fields_to_json!(@field self map $(?$option)? $($key =)? $($name)?);)*
+        impl FieldsToJson for $type {
+            fn fields_to_json(&self, map: &mut MapWriter<'_>) {
+                $(fields_to_json!(@field self map $(?$option)? $($key =)? $($name)?);)*
             }
         }
     )*};

@@ -25,13 +25,12 @@ impl Game {
         let (mode, key) = (Game::borrow().mode, Controls::borrow().key);
         match (mode, key) {
             (Mode::Menu | Mode::Over, Some(KeyCode::Enter | KeyCode::P)) => Game::begin(),
-            (Mode::Playing, Some(KeyCode::P)) => Game::borrow_mut().mode = Mode::Paused,
-            (Mode::Paused, Some(KeyCode::Enter | KeyCode::P)) => Game::borrow_mut().mode = Mode::Playing,
+            (Mode::Playing, Some(KeyCode::P)) => Game::go_on_as(Mode::Paused),
+            (Mode::Paused, Some(KeyCode::Enter | KeyCode::P)) => Game::go_on_as(Mode::Playing),
             (_, Some(KeyCode::F5)) => save()?,
             (_, Some(KeyCode::F9)) => load()?,
             _ => {}
         }
-        World::set_paused(Game::borrow().mode == Mode::Paused);
         if Rock::count() == 0 {
             Game::borrow_mut().wave += 1;
             Rock::spawn_around(Camera::borrow().pos, 8 + Game::borrow().wave);
@@ -39,8 +38,14 @@ impl Game {
         Ok(())
     }
 
+    fn go_on_as(mode: Mode) {
+        Game::borrow_mut().mode = mode;
+        World::set_paused(mode == Mode::Paused);
+    }
+
     fn begin() {
         World::clear();
+        World::set_paused(false);
         Game::set(Game { mode: Mode::Playing, lives: 3, ..Game::default() });
         Ship::spawn();
     }

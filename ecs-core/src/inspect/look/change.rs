@@ -127,8 +127,16 @@ fn edit(
     let by_text = |core: &WorldCore, text: &str| alive(&core.entities.borrow(), Id::parse(text)?);
     let mut all: Vec<_> = met.iter().map(|met| Reference::Outside(met.entity)).collect();
     let find = &mut |text: &str| {
-        all.push(Reference::Outside(by_text(core, text)?));
-        u32::try_from(all.len() - 1).ok()
+        // Also one that is dead, if the value has it already.
+        let known = met.iter().position(|met| wire::id(met.entity) == text);
+        let number = match known {
+            Some(number) => number,
+            None => {
+                all.push(Reference::Outside(by_text(core, text)?));
+                all.len() - 1
+            }
+        };
+        u32::try_from(number).ok()
     };
     let span = tape.replace(span, at, value, References { called: &called(&met), find });
     let span = span.map_err(Refusal::bad)?;

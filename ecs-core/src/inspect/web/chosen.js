@@ -17,13 +17,14 @@ function showEntity(answer) {
 
 const watching = job(200, async () => {
   const [view, asked] = [chosen, changes];
-  if (!view) return;
+  if (!view || view.isOver) return;
   try {
     const answer = await ask(`entities/${view.entity}`);
     if (asked === changes) showEntity(answer);
   } catch (error) {
     isGone(error);
     if (view === chosen) view.end(error.message);
+    view.isOver = true;
   }
 }, "entities");
 
@@ -63,9 +64,11 @@ function detailView(entity) {
     setText(info, infoOf(answer));
     enabled.box.checked = answer.state !== "off" && answer.state !== "parked";
     enabled.box.disabled = answer.state === "parked";
-    keyed(components, answer.components, component => component.type, first => componentView(entity, first));
+    kill.hidden = enabled.box.hidden = isOfSingletons(entity);
+    keyed(components, answer.components, component => component.type,
+      first => componentView(entity, first, said));
   }, end(sentence) {
-    element.replaceChildren(make("p", { class: "hint", id: "detail-gone", role: "alert" }, sentence));
+    element.replaceChildren(make("p", { class: "hint", id: "detail-gone", role: "alert" }, sentence), said);
   } };
 }
 
@@ -75,7 +78,11 @@ function infoOf(answer) {
   return `${answer.entity}${state}${answer.children ? ` · ${below}` : ""}`;
 }
 
-function componentView(entity, first) {
+/** Singletons are there until the world ends. */
+const isOfSingletons = entity => world?.singletons === entity;
+
+/** `removed` says what was refused when the component was removed: it may be gone all the same. */
+function componentView(entity, first, removed) {
   const path = `entities/${entity}/components/${first.type}`;
   const of = { entity, type: first.type, name: first.name, editable: first.editable, refs: new Map() };
   const apply = async (said, method, body) => {
@@ -85,7 +92,8 @@ function componentView(entity, first) {
   };
   const { box, said } = switchBox(`${first.name} enabled`, "data-enable-component",
     (on, said) => apply(said, "PATCH", `{"enabled": ${on}}`));
-  const remove = sureButton("Remove", "Really remove?", "data-remove", () => apply(said, "DELETE"));
+  const remove = sureButton("Remove", "Really remove?", "data-remove", () => apply(removed, "DELETE"));
+  remove.hidden = box.hidden = isOfSingletons(entity);
   const title = make("h2", { class: "dot" }, first.name);
   const tools = make("span", { class: "tools" });
   hue(title, first.type);
@@ -128,14 +136,16 @@ const KINDS = {
     return { element: view.element, show: component => view.show(component.value) };
   },
   text() {
-    const element = make("pre", { "data-text": "" });
+    const title = "To edit it, derive serde's Serialize and Deserialize.";
+    const element = make("pre", { "data-text": "", title });
     return { element, show(component) {
       const isFirst = element.textContent === "";
       if (setText(element, component.text) && !isFirst) flash(element);
     } };
   },
-  nothing() {
-    const text = "Its value cannot be shown: the type is neither Serialize nor Debug.";
+  nothing(of) {
+    const text = types.get(of.type)?.values === "tag" ? "A tag: it has no value."
+      : "Its value cannot be shown: the type is neither Serialize nor Debug.";
     return { element: make("span", { class: "muted", "data-opaque": "" }, text), show() {} };
   },
 };

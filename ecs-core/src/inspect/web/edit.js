@@ -1,23 +1,36 @@
 // What is changed by a click: texts, switches, buttons.
 
-/** Puts a text field where something is shown, until Escape, or until `send` has accepted the text. */
+/**
+ * Puts a text field where something is shown. Enter, or a click elsewhere, sends what has changed, and it stays until
+ * `send` has accepted that; Escape leaves. Shift and Enter begin another line.
+ */
 function edit(shown, text, label, send) {
-  const input = make("input", { "data-input": "", "aria-label": label, spellcheck: "false" });
+  const rows = Math.min(text.split("\n").length + Math.floor(text.length / 46), 12);
+  const cols = Math.min(Math.max(text.length + 2, 10), 46);
+  const input = make("textarea", { "data-input": "", "aria-label": label, spellcheck: "false", rows, cols });
   input.value = text;
-  input.size = Math.min(Math.max(text.length + 2, 10), 46);
   const said = refusalLine();
   const editor = make("span", { class: "editor", "data-editing": "" }, input, said);
+  let [isOpen, isSending] = [true, false];
   const leave = () => {
+    if (!isOpen) return;
+    isOpen = false;
     const hadFocus = editor.contains(document.activeElement);
     editor.replaceWith(shown);
     if (hadFocus) shown.focus();
   };
-  input.addEventListener("keydown", async event => {
+  const finish = async () => {
+    if (isSending) return;
+    isSending = true;
+    if (input.value === text || await send(input.value, said)) leave();
+    isSending = false;
+  };
+  input.addEventListener("keydown", event => {
     event.stopPropagation();
     if (event.key === "Escape") leave();
-    if (event.key === "Enter" && await send(input.value, said)) leave();
+    if (event.key === "Enter" && !event.shiftKey) { event.preventDefault(); finish(); }
   });
-  input.addEventListener("blur", () => { if (input.value === text && editor.isConnected) leave(); });
+  input.addEventListener("blur", () => { if (isOpen && said.textContent === "") finish(); });
   shown.replaceWith(editor);
   input.select();
 }

@@ -68,7 +68,7 @@ function passRow(scale) {
   const draw = () => {
     element.dataset.pass = pass.name || pass.work;
     if (pass.name) name.replaceChildren(pass.name, ...(pass.work === "pass" ? [] : [note(` ${pass.work}`)]));
-    else setText(name, pass.work);
+    else name.replaceChildren(pass.work, ...(pass.work === "remote" ? [note(" this page, too")] : []));
     fill.style.width = `${pass.mean_ns / scale.most * 100}%`;
     const parts = pass.parts ? `${whole(pass.parts)} (${micro(pass.parts_ns)} µs)` : "";
     const texts = [micro(pass.mean_ns), percent(pass.mean_ns / scale.total), micro(pass.ns),

@@ -42,7 +42,7 @@ async function trouble(error) {
     if (silences < 5) setState("lost", "The game does not answer. Trying again.");
     else setState("ended", "The game has ended, or is out of reach.");
   } else if (error instanceof Refusal && [401, 403].includes(error.status)) {
-    setState("refused", `${error.message} Open the address that the game has printed.`);
+    setState("refused", `${error.message}: open the address that the game prints now.`);
   } else if (error instanceof Refusal) {
     setState("still", error.status === 503 ? "The game stands still: it has run no frame for a second. "
       + "What is shown is from before." : error.message);
@@ -61,7 +61,7 @@ function setState(now, sentence = "") {
   byId("notice").dataset.state = now;
   byId("notice").hidden = now === "connected";
   setText(byId("notice-text"), sentence);
-  byId("again").hidden = now !== "ended" && now !== "refused";
+  byId("again").hidden = now !== "ended";
 }
 
 byId("again").addEventListener("click", () => {

@@ -62,7 +62,7 @@ function drawPhase(column, phase, x) {
       y += 15;
     }
   }
-  const isEmpty = column.childElementCount === 2;
+  const isEmpty = !phase.passes.length && !phase.systems.length && !phase.never_added.length;
   return { width: isEmpty ? 130 : BOX + 34 + lanes * 9, height: y };
 }
 

@@ -60,7 +60,7 @@ function showDangling() {
   showProblems("dangling", dangling.found);
   const more = dangling.next === null ? "" : " or more";
   setText(byId("dangling-title"), count(dangling.found.length, "dangling handle") + more);
-  const unseen = dangling.unseen.length ? `Not looked at: ${dangling.unseen.join(", ")}.` : "";
+  const unseen = dangling.unseen.length ? `Not seen, for they are not Serialize, or too large: ${dangling.unseen.join(", ")}.` : "";
   setText(byId("dangling-unseen"), unseen);
   byId("dangling-more").hidden = dangling.next === null;
   counted.dangling = dangling.found.length;

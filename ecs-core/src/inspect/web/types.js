@@ -37,8 +37,9 @@ function typeRow(first) {
   const element = make("tr", { "data-type-row": first.name }, make("td", {}, name), ...cells);
   return { element, show(type) {
     setText(name, type.name);
-    const values = type.editable ? "JSON, editable" : { json: "JSON", text: "text" }[type.values] ?? "none";
+    const values = type.editable ? "JSON, editable" : { json: "JSON", text: "text", tag: "a tag" }[type.values] ?? "none";
     COLUMNS.slice(1, -1).forEach(([key], n) => setText(cells[n], whole(type[key])));
+    if (type.capacity > 2 ** 31) setText(cells[2], "any number");
     setText(cells.at(-1), values);
   } };
 }

@@ -1,4 +1,4 @@
-//! [`Sums`]: what was timed, in the order in which it first ran: of this frame until now, and of the last.
+//! [`Sums`]: what was timed: of this frame until now, and of the last.
 
 use core::mem;
 use core::time::Duration;
@@ -104,16 +104,30 @@ impl Sums {
         self.entries.iter_mut().for_each(|entry| entry.now = Sum::default());
     }
 
-    /// What has run in a frame that has ended.
+    /// What has run in a frame that has ended, in the order of the frame.
     pub(super) fn passes(&self) -> Vec<PassStats> {
         let is_frame = |entry: &&Entry| entry.timed.work == Work::Frame;
         let frame = self.entries.iter().find(is_frame).map_or(Duration::ZERO, |entry| entry.last.time);
-        let ended = self.entries.iter().filter(|entry| entry.frames != 0);
-        ended.map(|entry| entry.stats(frame)).collect()
+        let mut ended: Vec<_> = self.entries.iter().filter(|entry| entry.frames != 0).collect();
+        // Within a part of the frame as they first ran.
+        ended.sort_by_key(|entry| entry.part());
+        ended.into_iter().map(|entry| entry.stats(frame)).collect()
     }
 }
 
 impl Entry {
+    /// The how many-th part of a frame it belongs to.
+    fn part(&self) -> usize {
+        match (self.timed.work, self.phase) {
+            (Work::Frame, _) => 0,
+            (Work::Remote, _) => 1,
+            (_, Some(Phase::FixedUpdate)) => 2,
+            (Work::Later, _) => 3,
+            (_, Some(phase)) => 4 + phase as usize,
+            (_, None) => usize::MAX,
+        }
+    }
+
     fn stats(&self, frame: Duration) -> PassStats {
         let Self { timed, phase, last, mean_nanos, longest, .. } = *self;
         PassStats {
