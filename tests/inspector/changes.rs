@@ -474,11 +474,13 @@ fn g1_large_edits_take_no_longer_than_they_must() {
     struct Large {
         list: Vec<u8>,
         map: BTreeMap<String, u8>,
+        crew: Vec<Entity>,
     }
 
     let (game, entity) = Game::with(|| {
         let map = (0..4000).map(|key| (key.to_string(), 0)).collect();
-        Entity::spawn().with(Large { list: vec![0; 25_000], map })
+        let crew = (0..6000).map(|_| Entity::spawn()).collect();
+        Entity::spawn().with(Large { list: vec![0; 25_000], map, crew })
     });
     let page = game.page();
     let path = page.path(entity, "Large");
@@ -486,5 +488,7 @@ fn g1_large_edits_take_no_longer_than_they_must() {
     page.patch(&path, json!({ "at": "/list", "value": vec![1; 25_000] }));
     let map: BTreeMap<_, _> = (0..4000).map(|key| (key.to_string(), 1)).collect();
     page.patch(&path, json!({ "at": "/map", "value": map }));
+    let crew: Vec<_> = (0..6000).rev().map(|index| format!("{index}v1")).collect();
+    page.patch(&path, json!({ "at": "/crew", "value": crew }));
     game.end();
 }

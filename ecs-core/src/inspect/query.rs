@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::ids::Entity;
 use crate::json::Json;
 
 use super::http::Request;
@@ -9,13 +10,17 @@ use super::refusal::Refusal;
 use super::wire::{FORMAT, LONGEST_NAME};
 
 /// How an entity is named in a request: by index and generation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Id {
     pub(super) index: u32,
     pub(super) generation: u32,
 }
 
 impl Id {
+    pub(super) fn of(entity: Entity) -> Self {
+        Self { index: entity.index(), generation: entity.generation() }
+    }
+
     /// Reads `12v1`.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let (index, generation) = text.split_once('v')?;
@@ -128,7 +133,7 @@ impl Query {
 }
 
 /// A request for what is not there.
-pub(super) fn missing(path: &str) -> Refusal {
+fn missing(path: &str) -> Refusal {
     Refusal::new(404, format_args!("version {FORMAT} has no `{path}`: its paths begin with `/v{FORMAT}/`"))
 }
 

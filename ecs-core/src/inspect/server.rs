@@ -30,8 +30,8 @@ const STACK: usize = 1024 * 1024;
 
 /// What all connections of an inspector share.
 pub(super) struct Server {
-    pub(super) desk: Arc<Desk>,
-    pub(super) gate: Gate,
+    desk: Arc<Desk>,
+    gate: Gate,
     address: SocketAddr,
     is_over: AtomicBool,
     connections: AtomicUsize,

@@ -1,5 +1,6 @@
 //! Changes that a page asks for: what the program's own calls would do, by their laws.
 
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::base::CallSite;
@@ -126,17 +127,15 @@ fn edit(
     let (span, met) = recorded.map_err(|error| Refusal::new(409, error))?;
     let by_text = |core: &WorldCore, text: &str| alive(&core.entities.borrow(), Id::parse(text)?);
     let mut all: Vec<_> = met.iter().map(|met| Reference::Outside(met.entity)).collect();
+    // Also those that are dead, if the value has them already.
+    let known: HashMap<_, _> =
+        met.iter().zip(0_u32..).map(|(met, number)| (Id::of(met.entity), number)).collect();
     let find = &mut |text: &str| {
-        // Also one that is dead, if the value has it already.
-        let known = met.iter().position(|met| wire::id(met.entity) == text);
-        let number = match known {
-            Some(number) => number,
-            None => {
-                all.push(Reference::Outside(by_text(core, text)?));
-                all.len() - 1
-            }
-        };
-        u32::try_from(number).ok()
+        if let Some(&number) = known.get(&Id::parse(text)?) {
+            return Some(number);
+        }
+        all.push(Reference::Outside(by_text(core, text)?));
+        u32::try_from(all.len() - 1).ok()
     };
     let span = tape.replace(span, at, value, References { called: &called(&met), find });
     let span = span.map_err(Refusal::bad)?;

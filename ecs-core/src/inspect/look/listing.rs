@@ -164,8 +164,7 @@ fn is_called(core: &WorldCore, entity: Entity, part: &str) -> bool {
         false => name.to_lowercase().contains(part),
     };
     core.known_name(entity).is_some_and(|name| has_part(wire::shown_name(&name)))
-        || Id::parse(part)
-            .is_some_and(|id| id == Id { index: entity.index(), generation: entity.generation() })
+        || Id::parse(part) == Some(Id::of(entity))
 }
 
 /// Says whether a text has a part in lower case, without making another text.

@@ -4,7 +4,7 @@ use core::time::Duration;
 use std::time::Instant;
 
 use crate::base::WithoutPaths;
-use crate::frame::try_explain_order;
+use crate::frame::{PassOrder, Reason, try_explain_order};
 use crate::ids::Entity;
 use crate::inspect::refusal::Refusal;
 use crate::inspect::wire;
@@ -102,9 +102,8 @@ pub(super) fn order() -> Result<String, Refusal> {
     }))
 }
 
-fn pass(pass: &crate::frame::PassOrder) -> wire::PassOrder {
-    let reason =
-        |reason: &crate::frame::Reason| wire::Reason { after: reason.after, why: reason.to_string() };
+fn pass(pass: &PassOrder) -> wire::PassOrder {
+    let reason = |reason: &Reason| wire::Reason { after: reason.after, why: reason.to_string() };
     wire::PassOrder {
         name: pass.component,
         added: pass.added,
