@@ -9,20 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::game::{Game, Page, id};
-
-#[derive(Component, Serialize, Deserialize, Default)]
-struct Hull(u32);
-
-#[derive(Serialize, Deserialize, Default)]
-enum Order {
-    #[default]
-    Idle,
-    Chase(Handle<Hull>),
-    Guard {
-        whom: Entity,
-        from: Option<Entity>,
-    },
-}
+use crate::{Hull, Order};
 
 #[derive(Component, Serialize, Deserialize, Default)]
 struct Gun {

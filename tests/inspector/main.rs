@@ -15,3 +15,22 @@ mod standstill;
 #[path = "../support/mod.rs"]
 mod support;
 mod values;
+
+use ecs_core::{Component, Entity, Handle};
+use serde::{Deserialize, Serialize};
+
+/// A plain value.
+#[derive(Component, Serialize, Deserialize, Default)]
+struct Hull(u32);
+
+/// An enum with references.
+#[derive(Serialize, Deserialize, Default)]
+enum Order {
+    #[default]
+    Idle,
+    Chase(Handle<Hull>),
+    Guard {
+        whom: Entity,
+        from: Option<Entity>,
+    },
+}

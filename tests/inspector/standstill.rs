@@ -6,14 +6,11 @@ use std::net::TcpStream;
 use std::sync::mpsc;
 use std::thread;
 
-use ecs_core::{Component, Entity, World, update_all};
-use serde::{Deserialize, Serialize};
+use ecs_core::{Entity, World, update_all};
 use serde_json::json;
 
+use crate::Hull;
 use crate::game::{Game, Page, id};
-
-#[derive(Component, Serialize, Deserialize)]
-struct Hull(u32);
 
 const STANDS_STILL: &str = "the game stands still: it has not answered for a second";
 
