@@ -80,7 +80,7 @@ struct Fuse(u32);
 impl Fuse {
     fn update(&mut self) {
         self.0 -= 1;
-        assert_ne!(self.0, 0, "it burns");
+        assert!(self.0 != 0, "it burns");
     }
 }
 
