@@ -31,8 +31,8 @@ pub struct WorldStats {
     pub panics: HookPanics,
     /// The hooks that did not run on some of their entities, because these lack a sibling.
     pub skipped: Vec<Skipped>,
-    /// What the last frame took, as a whole, and each pass and system in it, in the order in which they first
-    /// ran; empty unless [`World::set_timings`](crate::World::set_timings) is on.
+    /// What the last frame took, as a whole, and each pass and system in it, in the order of the frame; empty
+    /// unless [`World::set_timings`](crate::World::set_timings) is on.
     pub passes: Vec<PassStats>,
     /// The frames that were timed since the timings were switched on.
     pub timed_frames: u64,
