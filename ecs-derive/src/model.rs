@@ -18,7 +18,7 @@ use crate::was::Was;
 pub const MOST_SPLIT: usize = 24;
 
 /// Which features of `ecs-core` the derive writes for.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Features {
     pub serde: bool,
     pub inspect: bool,

@@ -16,12 +16,15 @@ fn check(name: &str, input: TokenStream) {
 }
 
 fn check_number(name: &str, input: TokenStream, number: Number) {
-    check_tokens(name, &crate::derive(&parse(input), number, Features { serde: false, inspect: false }));
+    check_tokens(name, &crate::derive(&parse(input), number, Features::default()));
 }
 
 /// With what serde needs.
 fn check_serde(name: &str, input: TokenStream) {
-    check_tokens(name, &crate::derive(&parse(input), Number::Many, Features { serde: true, inspect: false }));
+    check_tokens(
+        name,
+        &crate::derive(&parse(input), Number::Many, Features { serde: true, ..Features::default() }),
+    );
 }
 
 /// With what the inspector needs.

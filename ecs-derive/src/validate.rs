@@ -353,7 +353,7 @@ mod tests {
     fn errors_of(input: TokenStream, number: Number) -> Vec<String> {
         let input = syn::parse2(input).expect("the test gives a type");
         let mut ctxt = Ctxt::default();
-        let model = Model::new(&mut ctxt, &input, number, Features { serde: false, inspect: false });
+        let model = Model::new(&mut ctxt, &input, number, Features::default());
         validate(&mut ctxt, &model);
         ctxt.messages()
     }

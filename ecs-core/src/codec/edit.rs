@@ -135,8 +135,8 @@ impl New<'_, '_> {
     fn of_text(&mut self, text: &str, like: Option<Token>) -> Result<Token, TapeError> {
         match like {
             Some(Token::Id(_)) => self.reference(text),
-            Some(Token::F32(_) | Token::F64(_)) if text.parse::<f64>().is_ok() => {
-                Ok(Token::F64(text.parse().unwrap_or_default()))
+            Some(Token::F32(_) | Token::F64(_)) => {
+                Ok(text.parse().map_or_else(|_| self.text(text), Token::F64))
             }
             Some(Token::I128(_)) => parsed(text, |value: i128| Token::I128(value.to_ne_bytes())),
             Some(Token::U128(_)) => parsed(text, |value: u128| Token::U128(value.to_ne_bytes())),
@@ -276,7 +276,7 @@ mod tests {
         serde_json::from_str(&tape.show(span, &|_| None).json).expect("it is JSON")
     }
 
-    /// A random value, and its size.
+    /// A random value.
     fn random(seed: &mut u64, depth: u32) -> Value {
         *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let number = *seed >> 33;

@@ -309,11 +309,10 @@ impl Entities {
 
     /// Yields the entities that are alive, lowest index first.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Entity> + '_ {
-        (0..self.made).filter_map(|index| self.alive_at(index))
+        self.among(0..self.made)
     }
 
     /// Yields the entities that are alive among some indices.
-    #[cfg(feature = "inspect")]
     pub(crate) fn among(&self, indices: core::ops::Range<u32>) -> impl Iterator<Item = Entity> + '_ {
         (indices.start..indices.end.min(self.made)).filter_map(|index| self.alive_at(index))
     }

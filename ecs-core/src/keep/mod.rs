@@ -25,7 +25,7 @@ pub use list::SaveList;
 pub use loaded::Loading;
 pub use prefab::Prefab;
 #[cfg(feature = "inspect")]
-pub(crate) use recorded::Recorder;
+pub(crate) use recorded::{Recorder, Unrecorded};
 pub use report::{LeftOut, LoadReport, SaveReport};
 pub use save::Save;
 pub use written::Saving;

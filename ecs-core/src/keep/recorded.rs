@@ -27,7 +27,6 @@ impl fmt::Display for Unrecorded {
 }
 
 /// Records components, one after the other.
-#[derive(Clone)]
 pub(crate) struct Recorder(Rc<Ids>);
 
 impl Recorder {

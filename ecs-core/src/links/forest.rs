@@ -83,13 +83,17 @@ impl Forest {
 
     /// Yields the children of an index, in their order.
     pub(crate) fn children(&self, index: u32) -> impl Iterator<Item = u32> + '_ {
-        core::iter::successors(some(self.node(index).first), |&child| some(self.node(child).next))
+        self.children_from(self.node(index).first)
     }
 
     /// Yields the children behind one of them, in their order.
     #[cfg(feature = "inspect")]
     pub(crate) fn children_behind(&self, child: u32) -> impl Iterator<Item = u32> + '_ {
-        core::iter::successors(some(self.node(child).next), |&child| some(self.node(child).next))
+        self.children_from(self.node(child).next)
+    }
+
+    fn children_from(&self, first: u32) -> impl Iterator<Item = u32> + '_ {
+        core::iter::successors(some(first), |&child| some(self.node(child).next))
     }
 
     /// Yields the parent of an index, the parent of that, and so on.

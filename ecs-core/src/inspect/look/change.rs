@@ -12,7 +12,7 @@ use crate::inspect::query::{ComponentChange, EntityChange, Id, TimeChange, too_l
 use crate::inspect::refusal::Refusal;
 use crate::inspect::wire::{self, LONGEST_NAME};
 use crate::json::Json;
-use crate::keep::Recorder;
+use crate::keep::{Recorder, Unrecorded};
 use crate::life;
 use crate::store::HookGuard;
 use crate::world::{World, WorldCore};
@@ -153,9 +153,7 @@ fn edit(
     // Making it has run code of the type: the row may be another one now.
     let (row, site) = (row(column)?, CallSite::here());
     let guard = HookGuard::borrow_for_closure(column, row, true, Borrower::Exclusive, site);
-    let mut guard = guard.map_err(|conflict| {
-        Refusal::new(409, format_args!("it is borrowed now, by {}", conflict.borrower))
-    })?;
+    let mut guard = guard.map_err(|conflict| Refusal::new(409, Unrecorded::Borrowed(conflict.borrower)))?;
     let before = restore.put(guard.own(), made);
     drop(guard);
     // With its own `Drop`, which may ask for the component.

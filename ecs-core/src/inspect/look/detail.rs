@@ -12,7 +12,7 @@ use crate::inspect::query::Id;
 use crate::inspect::refusal::Refusal;
 use crate::inspect::wire;
 use crate::json::Raw;
-use crate::keep::{Recorder, is_there};
+use crate::keep::{Recorder, Unrecorded, is_there};
 use crate::life::caught;
 use crate::store::HookGuard;
 use crate::world::{WorldCore, message_of};
@@ -158,7 +158,7 @@ pub(super) fn called(met: &[Met]) -> impl Fn(u32) -> Option<String> + '_ {
 fn show_text(column: &Column, row: u32, room: &mut Room, shown: &mut wire::Component) -> Result<(), String> {
     let Some(show) = column.spec().shown else { return Ok(()) };
     let guard = HookGuard::borrow_for_closure(column, row, false, Borrower::Shared, CallSite::here());
-    let mut guard = guard.map_err(|conflict| format!("it is borrowed now, by {}", conflict.borrower))?;
+    let mut guard = guard.map_err(|conflict| Unrecorded::Borrowed(conflict.borrower).to_string())?;
     let mut text = Text { text: String::new(), most: room.text.min(MOST_TEXT) };
     let written = show.show(guard.own(), &mut text);
     room.take(1, text.text.len());
