@@ -18,6 +18,8 @@ pub(crate) enum Ids {
     Loading(LoadingIds),
     Recording(RecordingIds),
     Restoring(RestoringIds),
+    #[cfg(feature = "snapshot")]
+    Hashing,
 }
 
 impl Ids {
@@ -54,7 +56,7 @@ pub(crate) fn is_in_save(entity: Entity) -> bool {
 pub(crate) fn note_pooled(entity: Entity, is_taken: bool) -> bool {
     let noted = with_innermost(|ids| match ids {
         Ids::Loading(loading) => loading.note_pooled(entity, is_taken),
-        Ids::Saving(_) | Ids::Recording(_) | Ids::Restoring(_) => true,
+        _ => true,
     });
     noted.unwrap_or(true)
 }
@@ -65,6 +67,9 @@ pub(super) enum Written {
     Number(u32),
     /// A number that is known to be one of an entity wherever it is met.
     Id(u32),
+    /// Its index and its generation.
+    #[cfg(feature = "snapshot")]
+    Whole(u32, u32),
 }
 
 /// Says what an entity is written as now; `None` where there is no context for it.
@@ -73,6 +78,8 @@ pub(super) fn written(met: Met) -> Option<Written> {
         Ids::Saving(saving) => Some(Written::Number(saving.number_or_lose(met.entity))),
         Ids::Recording(recording) => Some(Written::Id(recording.number(met))),
         Ids::Loading(_) | Ids::Restoring(_) => None,
+        #[cfg(feature = "snapshot")]
+        Ids::Hashing => Some(Written::Whole(met.entity.index(), met.entity.generation())),
     })?
 }
 
@@ -88,7 +95,7 @@ pub(super) fn read(number: u32) -> Result<Entity, Unread> {
     let found = with_innermost(|ids| match ids {
         Ids::Loading(loading) => Some(loading.entity(number)),
         Ids::Restoring(restoring) => Some(restoring.entity(number)),
-        Ids::Saving(_) | Ids::Recording(_) => None,
+        _ => None,
     });
     found.flatten().unwrap_or(Err(Unread::NoContext))
 }

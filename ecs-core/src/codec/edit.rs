@@ -173,9 +173,9 @@ impl New<'_, '_> {
             self.tokens.push(Token::Bytes { start, len: bytes.len() });
             return Ok(());
         }
-        let known = match token {
-            Some(Token::Seq { len, .. }) => len,
-            _ => 0,
+        let (known, is_tuple) = match token {
+            Some(Token::Seq { len, is_tuple, .. }) => (len, is_tuple),
+            _ => (0, false),
         };
         let first = like.filter(|_| known > 0).map(|at| at + 1);
         let (begun, mut next) = (self.begin(), first);
@@ -183,7 +183,7 @@ impl New<'_, '_> {
             self.put(value, if place < known { next } else { first })?;
             next = next.filter(|_| place + 1 < known).map(|at| self.tape.after(at));
         }
-        self.end(begun, |tokens| Token::Seq { len: values.len(), tokens });
+        self.end(begun, |tokens| Token::Seq { len: values.len(), tokens, is_tuple });
         Ok(())
     }
 

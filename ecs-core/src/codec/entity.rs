@@ -28,6 +28,8 @@ pub(crate) fn write_id<S: Serializer>(met: Met, serializer: S) -> Result<S::Ok, 
     match written(met) {
         Some(Written::Number(number)) => serializer.serialize_u32(number),
         Some(Written::Id(number)) => serializer.serialize_newtype_struct(ID, &number),
+        #[cfg(feature = "snapshot")]
+        Some(Written::Whole(index, generation)) => (index, generation).serialize(serializer),
         None => Err(ser::Error::custom(NO_CONTEXT)),
     }
 }

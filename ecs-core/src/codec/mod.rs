@@ -7,9 +7,13 @@ mod context;
 #[cfg(feature = "inspect")]
 mod edit;
 mod entity;
+#[cfg(feature = "snapshot")]
+mod hash;
 #[cfg(feature = "inspect")]
 mod limits;
 mod paths;
+#[cfg(feature = "snapshot")]
+mod plain;
 mod record;
 mod restore;
 #[cfg(feature = "inspect")]
@@ -27,6 +31,10 @@ pub(crate) use context::{
 #[cfg(feature = "inspect")]
 pub(crate) use edit::References;
 pub(crate) use entity::write_id;
+#[cfg(feature = "snapshot")]
+pub(crate) use hash::StateHasher;
+#[cfg(feature = "snapshot")]
+pub(crate) use plain::{Difference, Plain, differences, plain_of};
 #[cfg(feature = "inspect")]
 pub(crate) use show::{Shown, ShownReference};
 pub(crate) use tape::{Span, Tape, TapeError};

@@ -90,7 +90,8 @@ impl Drop for Undo<'_> {
 }
 
 /// The lengths are written when all parts are there.
-const SEQ: Token = Token::Seq { len: 0, tokens: 0 };
+const SEQ: Token = Token::Seq { len: 0, tokens: 0, is_tuple: false };
+const TUPLE: Token = Token::Seq { len: 0, tokens: 0, is_tuple: true };
 const MAP: Token = Token::Map { len: 0, tokens: 0 };
 
 macro_rules! plain {
@@ -218,11 +219,11 @@ impl<'t> Serializer for &'t mut Tape {
     }
 
     fn serialize_tuple(self, _len: usize) -> Result<Parts<'t>, TapeError> {
-        self.begin(SEQ)
+        self.begin(TUPLE)
     }
 
     fn serialize_tuple_struct(self, _name: &'static str, _len: usize) -> Result<Parts<'t>, TapeError> {
-        self.begin(SEQ)
+        self.begin(TUPLE)
     }
 
     fn serialize_tuple_variant(
@@ -233,7 +234,7 @@ impl<'t> Serializer for &'t mut Tape {
         _len: usize,
     ) -> Result<Parts<'t>, TapeError> {
         self.push(Token::Variant(variant))?;
-        self.begin(SEQ)
+        self.begin(TUPLE)
     }
 
     fn serialize_map(self, _len: Option<usize>) -> Result<Parts<'t>, TapeError> {
@@ -296,7 +297,7 @@ impl Parts<'_> {
     #[inline]
     fn finish(self) -> Result<(), TapeError> {
         let behind = self.tape.tokens.len() - self.at - 1;
-        if let Token::Seq { len, tokens } | Token::Map { len, tokens } = &mut self.tape.tokens[self.at] {
+        if let Token::Seq { len, tokens, .. } | Token::Map { len, tokens } = &mut self.tape.tokens[self.at] {
             (*len, *tokens) = (self.len, behind);
         }
         Ok(())

@@ -17,10 +17,10 @@ use super::tape::{Span, Tape, TapeError, Token};
 
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[serde(rename = "$ecs_core::Id")]
-struct Id(u32);
+pub(super) struct Id(u32);
 
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
-struct Nothing;
+pub(super) struct Nothing;
 
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 struct Pair(u8, String);
@@ -46,7 +46,7 @@ enum Untagged<T> {
 
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 #[serde(tag = "type")]
-enum Tagged<T> {
+pub(super) enum Tagged<T> {
     Bare,
     Named { value: T },
     New(Inner<T>),
@@ -54,14 +54,14 @@ enum Tagged<T> {
 
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 #[serde(tag = "t", content = "c")]
-enum Adjacent<T> {
+pub(super) enum Adjacent<T> {
     Bare,
     New(T),
     Pair(T, T),
 }
 
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
-struct Inner<T> {
+pub(super) struct Inner<T> {
     inner: T,
 }
 
@@ -282,7 +282,7 @@ fn what_has_a_form_as_text_too_is_refused_where_serde_buffers_it() {
 }
 
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
-enum Any {
+pub(super) enum Any {
     Nothing(Nothing),
     Unit,
     Int(i64),
@@ -297,7 +297,7 @@ enum Any {
     Tagged(Box<Tagged<Adjacent<u16>>>),
 }
 
-fn random(seed: &mut u64, depth: u32) -> Any {
+pub(super) fn random(seed: &mut u64, depth: u32) -> Any {
     *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     let bits = *seed >> 33;
     let mut next = || random(seed, depth + 1);
@@ -434,7 +434,7 @@ fn a_type_may_pass_over_what_it_cannot_take() {
 fn depth_costs_no_stack_and_no_time_but_that_of_the_type() {
     let (mut tape, deep) = (Tape::default(), 200_000);
     for left in (0..deep).rev() {
-        tape.tokens.push(Token::Seq { len: 1, tokens: left * 3 + 3 });
+        tape.tokens.push(Token::Seq { len: 1, tokens: left * 3 + 3, is_tuple: false });
         tape.tokens.extend([Token::Some, Token::Variant("V")]);
     }
     // Each sequence holds three tokens and the next; the last holds an id.

@@ -52,7 +52,7 @@ impl Recorder {
         drop(guard);
         let met = match &*self.0 {
             Ids::Recording(ids) => ids.take(),
-            Ids::Saving(_) | Ids::Loading(_) | Ids::Restoring(_) => Vec::new(),
+            _ => Vec::new(),
         };
         Ok((span.map_err(Unrecorded::Failed)?, met))
     }

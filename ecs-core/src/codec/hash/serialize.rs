@@ -1,0 +1,301 @@
+//! The serializer that hashes: puts the parts of a value into [`Words`].
+
+use core::fmt::{Display, Write};
+
+use serde::Serialize;
+use serde::ser::{
+    SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
+    SerializeTupleStruct, SerializeTupleVariant, Serializer,
+};
+
+use super::words::{Bytes, END, ENTRY, Kind, Len, Mark, Words, fold};
+use crate::codec::tape::TapeError;
+
+macro_rules! plain {
+    ($($method:ident($type:ty) $kind:ident $bits:literal $part:expr;)*) => {$(
+        #[inline]
+        fn $method(self, value: $type) -> Result<(), TapeError> {
+            let part: fn($type) -> u64 = $part;
+            self.put(Kind::$kind, $bits, part(value));
+            Ok(())
+        }
+    )*};
+}
+
+impl<'w> Serializer for &'w mut Words {
+    type Ok = ();
+    type Error = TapeError;
+    type SerializeSeq = Seq<'w>;
+    type SerializeTuple = Self;
+    type SerializeTupleStruct = Self;
+    type SerializeTupleVariant = Self;
+    type SerializeMap = Map<'w>;
+    type SerializeStruct = Self;
+    type SerializeStructVariant = Self;
+
+    plain! {
+        serialize_i8(i8) I8 8 |value| u64::from(value as u8);
+        serialize_i16(i16) I16 16 |value| u64::from(value as u16);
+        serialize_i32(i32) I32 32 |value| u64::from(value as u32);
+        serialize_i64(i64) I64 64 |value| value as u64;
+        serialize_u8(u8) U8 8 u64::from;
+        serialize_u16(u16) U16 16 u64::from;
+        serialize_u32(u32) U32 32 u64::from;
+        serialize_u64(u64) U64 64 |value| value;
+        serialize_f32(f32) F32 32 |value| u64::from(value.to_bits());
+        serialize_f64(f64) F64 64 f64::to_bits;
+        serialize_char(char) Char 32 u64::from;
+    }
+
+    #[inline]
+    fn serialize_bool(self, value: bool) -> Result<(), TapeError> {
+        self.mark(if value { Mark::True } else { Mark::False });
+        Ok(())
+    }
+
+    fn serialize_i128(self, value: i128) -> Result<(), TapeError> {
+        self.put(Kind::Low, 64, value as u64);
+        self.serialize_i64((value >> 64) as i64)
+    }
+
+    fn serialize_u128(self, value: u128) -> Result<(), TapeError> {
+        self.put(Kind::Low, 64, value as u64);
+        self.serialize_u64((value >> 64) as u64)
+    }
+
+    fn serialize_str(self, value: &str) -> Result<(), TapeError> {
+        let mut text = Bytes::of(self);
+        text.add(value.as_bytes());
+        text.end(Len::Text);
+        Ok(())
+    }
+
+    fn collect_str<T: Display + ?Sized>(self, value: &T) -> Result<(), TapeError> {
+        let mut text = Bytes::of(self);
+        write!(text, "{value}").map_err(|error| TapeError::new(&error))?;
+        text.end(Len::Text);
+        Ok(())
+    }
+
+    fn serialize_bytes(self, value: &[u8]) -> Result<(), TapeError> {
+        let mut bytes = Bytes::of(self);
+        bytes.add(value);
+        bytes.end(Len::Bytes);
+        Ok(())
+    }
+
+    #[inline]
+    fn serialize_none(self) -> Result<(), TapeError> {
+        self.mark(Mark::None);
+        Ok(())
+    }
+
+    #[inline]
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), TapeError> {
+        self.mark(Mark::Some);
+        value.serialize(self)
+    }
+
+    #[inline]
+    fn serialize_unit(self) -> Result<(), TapeError> {
+        self.mark(Mark::Unit);
+        Ok(())
+    }
+
+    #[inline]
+    fn serialize_unit_struct(self, _name: &'static str) -> Result<(), TapeError> {
+        self.serialize_unit()
+    }
+
+    #[inline]
+    fn serialize_unit_variant(
+        self,
+        _name: &'static str,
+        index: u32,
+        _variant: &'static str,
+    ) -> Result<(), TapeError> {
+        self.put(Kind::Variant, 32, u64::from(index));
+        Ok(())
+    }
+
+    #[inline]
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _name: &'static str,
+        value: &T,
+    ) -> Result<(), TapeError> {
+        value.serialize(self)
+    }
+
+    #[inline]
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _name: &'static str,
+        index: u32,
+        _variant: &'static str,
+        value: &T,
+    ) -> Result<(), TapeError> {
+        self.put(Kind::Variant, 32, u64::from(index));
+        value.serialize(self)
+    }
+
+    #[inline]
+    fn serialize_seq(self, _len: Option<usize>) -> Result<Seq<'w>, TapeError> {
+        Ok(Seq { words: self, len: 0 })
+    }
+
+    #[inline]
+    fn serialize_tuple(self, len: usize) -> Result<Self, TapeError> {
+        self.say(len as u64);
+        Ok(self)
+    }
+
+    #[inline]
+    fn serialize_tuple_struct(self, _name: &'static str, len: usize) -> Result<Self, TapeError> {
+        self.serialize_tuple(len)
+    }
+
+    #[inline]
+    fn serialize_tuple_variant(
+        self,
+        _name: &'static str,
+        index: u32,
+        _variant: &'static str,
+        len: usize,
+    ) -> Result<Self, TapeError> {
+        self.put(Kind::Variant, 32, u64::from(index));
+        self.serialize_tuple(len)
+    }
+
+    fn serialize_map(self, _len: Option<usize>) -> Result<Map<'w>, TapeError> {
+        Ok(Map { words: self, sum: 0, len: 0, key: None })
+    }
+
+    #[inline]
+    fn serialize_struct(self, _name: &'static str, len: usize) -> Result<Self, TapeError> {
+        self.serialize_tuple(len)
+    }
+
+    #[inline]
+    fn serialize_struct_variant(
+        self,
+        _name: &'static str,
+        index: u32,
+        _variant: &'static str,
+        len: usize,
+    ) -> Result<Self, TapeError> {
+        self.put(Kind::Variant, 32, u64::from(index));
+        self.serialize_tuple(len)
+    }
+
+    fn is_human_readable(&self) -> bool {
+        false
+    }
+}
+
+// How many parts there are was said at their beginning, so they need no end.
+macro_rules! parts {
+    ($($trait:ident $method:ident($($name:ident)?) $($skip:ident)?;)*) => {$(
+        impl $trait for &mut Words {
+            type Ok = ();
+            type Error = TapeError;
+
+            #[inline]
+            fn $method<T: Serialize + ?Sized>(
+                &mut self,
+                $($name: &'static str,)?
+                value: &T,
+            ) -> Result<(), TapeError> {
+                $(self.name($name);)?
+                value.serialize(&mut **self)
+            }
+
+            $(fn $skip(&mut self, _name: &'static str) -> Result<(), TapeError> {
+                self.mark(Mark::SkippedField);
+                Ok(())
+            })?
+
+            #[inline]
+            fn end(self) -> Result<(), TapeError> {
+                Ok(())
+            }
+        }
+    )*};
+}
+
+parts! {
+    SerializeTuple serialize_element();
+    SerializeTupleStruct serialize_field();
+    SerializeTupleVariant serialize_field();
+    SerializeStruct serialize_field(name) skip_field;
+    SerializeStructVariant serialize_field(name) skip_field;
+}
+
+/// A sequence.
+pub struct Seq<'w> {
+    words: &'w mut Words,
+    len: u64,
+}
+
+impl SerializeSeq for Seq<'_> {
+    type Ok = ();
+    type Error = TapeError;
+
+    #[inline]
+    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), TapeError> {
+        self.len += 1;
+        value.serialize(&mut *self.words)
+    }
+
+    #[inline]
+    fn end(self) -> Result<(), TapeError> {
+        self.words.put_len(Len::Seq, self.len);
+        Ok(())
+    }
+}
+
+/// A map. Each entry is hashed alone, and the sum of all does not tell their order.
+pub struct Map<'w> {
+    words: &'w mut Words,
+    sum: u64,
+    len: u64,
+    /// The last key, which has no value yet.
+    key: Option<Words>,
+}
+
+impl Map<'_> {
+    fn no_pair<T>() -> Result<T, TapeError> {
+        Err(TapeError::new(&"each key of a map has one value"))
+    }
+}
+
+impl SerializeMap for Map<'_> {
+    type Ok = ();
+    type Error = TapeError;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), TapeError> {
+        let mut entry = Words::new(ENTRY);
+        key.serialize(&mut entry)?;
+        match self.key.replace(entry) {
+            None => Ok(()),
+            Some(_) => Self::no_pair(),
+        }
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), TapeError> {
+        let Some(mut entry) = self.key.take() else { return Self::no_pair() };
+        value.serialize(&mut entry)?;
+        self.sum = self.sum.wrapping_add(fold(entry.state(), END));
+        self.len += 1;
+        Ok(())
+    }
+
+    fn end(self) -> Result<(), TapeError> {
+        if self.key.is_some() {
+            return Self::no_pair();
+        }
+        self.words.put(Kind::U64, 64, self.sum);
+        self.words.put_len(Len::Map, self.len);
+        Ok(())
+    }
+}
