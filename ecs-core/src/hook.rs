@@ -24,6 +24,8 @@ pub use crate::spec::{
 };
 #[cfg(feature = "serde")]
 pub use crate::spec::{Kept, MaybeDuplicate, MaybeRecord, MaybeRestore, migrate};
+#[cfg(feature = "snapshot")]
+pub use crate::spec::{MaybeCopy, MaybeCopyRows};
 pub use crate::store::{ByMut, ByRef, Locator, Split, StoreCell, Whole};
 pub use crate::walk::{ParTerm, ParTerms, ReadableTerms, Rows, Terms};
 pub use crate::world::{CommandBuffer, HandleField, Interface, TypeRef};

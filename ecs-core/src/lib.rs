@@ -198,6 +198,7 @@ extern crate self as ecs_core;
 // - `archetype.rs`: a list of types as one
 // - `pool/`: entities that are used again
 // - `keep/`: what outlives a run, or is made again: saves, prefabs, and what refers to what is gone
+// - `snapshot/`: the whole world as it was, to go back to, to hash and to compare
 // - `inspect/`: a page in the browser that looks into a running world
 // - `hook.rs`: what the derive's output may name
 //
@@ -232,6 +233,8 @@ mod pool;
 mod query;
 mod reach;
 mod remote;
+#[cfg(feature = "snapshot")]
+mod snapshot;
 mod spec;
 mod store;
 mod sync;
@@ -246,6 +249,8 @@ pub use component::{Component, KnowsEntity, Viewable};
 pub use ecs_derive::{Bundle, Component, QueryData, Singleton};
 #[cfg(feature = "inspect")]
 pub use error::InspectError;
+#[cfg(feature = "snapshot")]
+pub use error::SnapshotError;
 pub use error::{
     AddError, BorrowError, Ending, HierarchyError, InterfaceError, ManyError, PoolError, QueryError,
     RemoteError, RemoveError, ReplaceError, ScheduleError, SendError, SingleError, SingletonError,
@@ -286,6 +291,10 @@ pub use reach::{
     find, find_all, next_frame, observe, send_all, try_observe, try_wait, until, wait,
 };
 pub use remote::Remote;
+#[cfg(feature = "snapshot")]
+pub use snapshot::{
+    Desync, Difference, SendSnapshots, Snapshots, StateHash, TypeHash, WorldState, check_rollback,
+};
 pub use store::{Ref, RefMut, RefMutOf, RefOf, RowMut, RowRef};
 pub use ticks::Tick;
 pub use walk::{Commands, Mut};

@@ -33,6 +33,7 @@ const CAPACITY: &str = "capacity";
 const POOLED: &str = "pooled";
 const SAVE: &str = "save";
 const TRANSIENT: &str = "transient";
+const NO_SNAPSHOT: &str = "no_snapshot";
 const WAS: &str = "was";
 const CRATE: &str = "crate";
 const INHERITS: &str = "inherits";
@@ -41,7 +42,7 @@ const INHERITS: &str = "inherits";
 pub const INHERIT: &str = "inherit";
 
 /// The keys that are no hooks.
-const OTHER_KEYS: [&str; 17] = [
+const OTHER_KEYS: [&str; 18] = [
     AFTER,
     BEFORE,
     AFTER_HANDLES,
@@ -57,6 +58,7 @@ const OTHER_KEYS: [&str; 17] = [
     POOLED,
     SAVE,
     TRANSIENT,
+    NO_SNAPSHOT,
     WAS,
     CRATE,
 ];
@@ -84,6 +86,7 @@ pub struct Attrs {
     pub pooled: Option<(Ident, LitInt)>,
     pub save: Option<LitStr>,
     pub transient: Option<Ident>,
+    pub no_snapshot: Option<Ident>,
     pub was: Vec<Was>,
     pub krate: Option<Path>,
     /// Near misses of hooks that are meant: `awake = none`.
@@ -145,6 +148,7 @@ impl Attrs {
             POOLED => self.pooled = Some((entry.key.clone(), pooled(&entry)?)),
             SAVE => self.save = Some(save_name(&entry)?),
             TRANSIENT => self.transient = Some(flag(entry)?),
+            NO_SNAPSHOT => self.no_snapshot = Some(flag(entry)?),
             WAS => self.was.extend(older_forms(&entry)?),
             CRATE => self.krate = Some(crate_path(&entry)?),
             hook => {
@@ -330,7 +334,8 @@ fn interface(ty: Type) -> syn::Result<TypeTraitObject> {
     }
 }
 
-/// `isolated`, `track`, `soa`, `after_handles`, `transient`.
+/// `isolated`, `track`, `soa`, `after_handles`, `transient`,
+/// `no_snapshot`.
 fn flag(entry: Entry) -> syn::Result<Ident> {
     match entry.form {
         Form::Bare => Ok(entry.key),
@@ -535,13 +540,14 @@ mod tests {
         assert_eq!(attrs.save.map(|name| name.value()).as_deref(), Some("health"));
         assert!(attrs.transient.is_none());
         assert!(parse(&[parse_quote!(#[component(transient)])]).transient.is_some());
+        assert!(parse(&[parse_quote!(#[component(no_snapshot)])]).no_snapshot.is_some());
     }
 
     #[test]
     fn unknown_keys_are_refused_with_a_guess() {
         let keys = "(the keys are the names of hooks, and `after`, `before`, `after_handles`, `requires`, \
                     `on`, `as`, `inherits`, `isolated`, `parallel`, `track`, `soa`, `capacity`, `pooled`, \
-                    `save`, `transient`, `was`, `crate`)";
+                    `save`, `transient`, `no_snapshot`, `was`, `crate`)";
         assert_eq!(
             errors(&[parse_quote!(#[component(uptade, colour = red, colour)])]),
             [

@@ -34,7 +34,11 @@ use crate::ctxt::Ctxt;
 use crate::model::{Features, Model, Number};
 
 /// Which features `ecs-core` has.
-const FEATURES: Features = Features { serde: cfg!(feature = "serde"), inspect: cfg!(feature = "inspect") };
+const FEATURES: Features = Features {
+    serde: cfg!(feature = "serde"),
+    inspect: cfg!(feature = "inspect"),
+    snapshot: cfg!(feature = "snapshot"),
+};
 
 /// The tokens of a table.
 macro_rules! tokens {
@@ -743,6 +747,22 @@ macro_rules! documented {
 /// #[component(transient)]
 /// struct Texture {
 ///     number: u32, // of the graphics card
+/// }
+/// ```
+///
+/// ## `no_snapshot`
+///
+/// Snapshots leave the type out: going back to one leaves its components as they are now, on the entities
+/// that live then too. For what only shows the game, such as sounds and textures, and for types that are not
+/// `Clone`. Needs no cargo feature.
+///
+/// ```rust
+/// use ecs_core::Component;
+///
+/// #[derive(Component)]
+/// #[component(no_snapshot)]
+/// struct Sound {
+///     channel: u32, // of the sound card
 /// }
 /// ```
 ///

@@ -22,6 +22,7 @@ pub const MOST_SPLIT: usize = 24;
 pub struct Features {
     pub serde: bool,
     pub inspect: bool,
+    pub snapshot: bool,
 }
 
 /// How many values of a type a world has.
@@ -60,12 +61,15 @@ pub struct Model<'a> {
     pub save: Option<LitStr>,
     /// The key, if it is given.
     pub transient: Option<Ident>,
+    pub no_snapshot: Option<Ident>,
     /// Older names and versions in saves.
     pub was: Vec<Was>,
     /// Whether `ecs-core` has its feature `serde`.
     pub has_serde: bool,
     /// Whether it has its feature `inspect`, and so `serde` too.
     pub has_inspect: bool,
+    /// Whether it has its feature `snapshot`, and so `serde` too.
+    pub has_snapshot: bool,
     /// The fields that are filled with handles of the same entity.
     pub siblings: Vec<Sibling<'a>>,
     /// Hooks of a generic type that no key names.
@@ -148,9 +152,11 @@ impl<'a> Model<'a> {
             pooled: attrs.pooled,
             save: attrs.save,
             transient: attrs.transient,
+            no_snapshot: attrs.no_snapshot,
             was: attrs.was,
             has_serde: features.serde,
             has_inspect: features.inspect,
+            has_snapshot: features.snapshot,
             siblings: siblings(ctxt, input),
             krate: attrs.krate,
         }

@@ -18,15 +18,34 @@ pub fn keys(model: &Model) -> impl Iterator<Item = TokenStream> {
     });
     let transient =
         model.transient.as_ref().map(|key| quote_spanned!(written_by_derive(key.span())=> transient: true));
-    [save, version(model), transient, forms(model), plain(model), bare(model), unseen_fields(model)]
-        .into_iter()
-        .flatten()
+    let no_snapshot = model
+        .no_snapshot
+        .as_ref()
+        .map(|key| quote_spanned!(written_by_derive(key.span())=> no_snapshot: true));
+    [
+        save,
+        version(model),
+        transient,
+        no_snapshot,
+        forms(model),
+        plain(model),
+        bare(model),
+        unseen_fields(model),
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// What is asked about the type itself: what serde can do with it.
 pub fn kept(model: &Model) -> Option<TokenStream> {
     let span = model.span();
     let left_out = left_out_fields(model);
+    let copied = model.has_snapshot.then(|| {
+        quote_spanned! {span=>
+            copy_rows: __p::Probe::<Self>::COPY_ROWS,
+            is_copy: __p::Probe::<Self>::IS_COPY,
+        }
+    });
     model.has_serde.then(|| {
         quote_spanned! {span=>
             .kept({
@@ -35,6 +54,7 @@ pub fn kept(model: &Model) -> Option<TokenStream> {
                     record: __p::Probe::<Self>::RECORD,
                     restore: __p::Probe::<Self>::RESTORE,
                     duplicate: __p::Probe::<Self>::DUPLICATE,
+                    #copied
                 }
             })
             #left_out

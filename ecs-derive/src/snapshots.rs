@@ -29,7 +29,13 @@ fn check_serde(name: &str, input: TokenStream) {
 
 /// With what the inspector needs.
 fn check_inspect(name: &str, input: TokenStream) {
-    let features = Features { serde: true, inspect: true };
+    let features = Features { serde: true, inspect: true, snapshot: false };
+    check_tokens(name, &crate::derive(&parse(input), Number::Many, features));
+}
+
+/// With what snapshots of a world need.
+fn check_snapshot(name: &str, input: TokenStream) {
+    let features = Features { serde: true, inspect: false, snapshot: true };
     check_tokens(name, &crate::derive(&parse(input), Number::Many, features));
 }
 

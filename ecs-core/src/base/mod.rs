@@ -2,11 +2,23 @@
 
 mod call_site;
 mod clock;
+#[cfg(feature = "snapshot")]
+mod clone_fields;
+#[cfg(feature = "snapshot")]
+mod copied;
+mod mark;
+mod marked;
 mod nearest;
+#[cfg(feature = "snapshot")]
+mod outside;
 mod panic;
 pub(crate) mod prefetch;
 mod remembered;
+#[cfg(feature = "snapshot")]
+mod saving;
 mod sent;
+#[cfg(feature = "snapshot")]
+mod shelf;
 pub(crate) mod tuples;
 mod type_id_hasher;
 mod warning;
@@ -14,12 +26,24 @@ mod without_paths;
 
 pub use call_site::CallSite;
 pub(crate) use clock::now;
+#[cfg(feature = "snapshot")]
+pub(crate) use clone_fields::clone_fields;
+#[cfg(feature = "snapshot")]
+pub(crate) use copied::{Copied, Copies, Prepared, copied};
+pub(crate) use mark::Mark;
+pub(crate) use marked::Marked;
 pub(crate) use nearest::nearest;
+#[cfg(feature = "snapshot")]
+pub(crate) use outside::{AnyCopy, Outside};
 pub(crate) use panic::{Panic, discard, keep_first, keep_panic_of};
 pub(crate) use prefetch::prefetch;
 pub(crate) use remembered::{Remembered, write_list};
+#[cfg(feature = "snapshot")]
+pub(crate) use saving::{begin_saving, is_saving};
 pub use sent::AnySent;
 pub(crate) use sent::Sent;
+#[cfg(feature = "snapshot")]
+pub(crate) use shelf::Shelf;
 pub(crate) use tuples::all_tuples;
 pub(crate) use type_id_hasher::TypeIdHasher;
 pub(crate) use warning::{emit, print, warn};

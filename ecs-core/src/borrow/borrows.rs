@@ -5,6 +5,7 @@ use core::cell::{Cell, RefCell};
 use super::borrower::{Borrower, Conflict};
 use super::ledger::Ledger;
 use super::visiting::{VisitedRows, Visiting, Visitor};
+use super::written::Written;
 use crate::base::CallSite;
 
 /// Stands for all rows in the place of one.
@@ -69,6 +70,7 @@ pub struct Borrows {
     /// they look at each further row.
     visitors: RefCell<Vec<Visitor>>,
     ledger: Ledger,
+    written: Written,
 }
 
 const FREE: u8 = 0;
@@ -105,6 +107,7 @@ impl Borrows {
             named: RefCell::new(Vec::new()),
             visitors: RefCell::new(Vec::new()),
             ledger: Ledger::new(),
+            written: Written::new(),
         }
     }
 
@@ -153,6 +156,7 @@ impl Borrows {
             return false;
         }
         self.ledger.open(row, Borrower::Exclusive, site);
+        self.written.note_row(row);
         self.set_slot(row, EXCLUSIVE);
         true
     }
@@ -175,6 +179,9 @@ impl Borrows {
             return false;
         }
         self.ledger.open(row, if mutable { Borrower::Exclusive } else { Borrower::Shared }, site);
+        if mutable {
+            self.written.note_row(row);
+        }
         self.row.set(row);
         self.flags.set(VISITED | u32::from(if mutable { EXCLUSIVE } else { 1 }));
         visitors.iter().for_each(|visitor| visitor.visiting.count_other_borrows(1));
@@ -220,6 +227,7 @@ impl Borrows {
     #[inline(always)]
     fn borrow_as(&self, state: u8, row: u32, rows: &dyn VisitedRows, site: CallSite) -> Result<(), Conflict> {
         self.ledger.make_room();
+        self.written.note_row(row);
         if self.flags.get() == 0 {
             self.set_slot(row, state);
         } else {
@@ -296,6 +304,7 @@ impl Borrows {
             return Err(conflict);
         }
         self.ledger.make_room();
+        self.written.note_all();
         self.views.set(WHOLE);
         self.whole_borrower.set(borrower);
         self.covered.set(rows);
@@ -373,6 +382,9 @@ impl Borrows {
     pub(crate) fn add_visitor(&self, visitor: Visitor) {
         if self.is_in_use() {
             visitor.visiting.count_other_borrows(self.lasting_borrows() as i64);
+        }
+        if visitor.writes {
+            self.written.note_all();
         }
         self.visitors.borrow_mut().push(visitor);
         self.set_visited(true);
@@ -458,6 +470,27 @@ impl Borrows {
     #[inline(always)]
     pub(crate) fn check_visited(&self, row: u32, writes: bool) {
         self.ledger.check_visited(row, writes);
+    }
+
+    // ---- what was written to ----
+
+    /// Begins anew to note what is written to, of so many rows.
+    #[cfg(feature = "snapshot")]
+    pub(crate) fn begin_noting_written(&self, rows: usize) {
+        self.written.begin(rows);
+    }
+
+    /// Says whether nothing was written to since [`Borrows::begin_noting_written`].
+    #[cfg(feature = "snapshot")]
+    pub(crate) fn is_nothing_written(&self) -> bool {
+        self.written.is_none()
+    }
+
+    /// Says whether any row of a page may have been written to since then.
+    #[cfg(feature = "snapshot")]
+    #[inline]
+    pub(crate) fn is_page_written(&self, page: usize) -> bool {
+        self.written.has(page)
     }
 
     // ---- conflicts ----

@@ -11,6 +11,7 @@ mod held;
 mod hook_name;
 mod ledger;
 mod visiting;
+mod written;
 
 pub use access::{Access, AccessSet, Whose};
 pub use borrower::{Borrower, Conflict};
@@ -19,3 +20,5 @@ pub(crate) use held::Held;
 pub use hook_name::HookName;
 pub use visiting::Visiting;
 pub(crate) use visiting::{Holding, NO_ROW, OngoingVisit, VisitedRows};
+#[cfg(feature = "snapshot")]
+pub(crate) use written::PAGE;

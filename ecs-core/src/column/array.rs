@@ -369,6 +369,31 @@ impl Block {
         }
     }
 
+    /// Appends what is in so many rows of another block of the same type, from one on, for which there is
+    /// room.
+    #[cfg(feature = "snapshot")]
+    pub(super) fn append_rows(&mut self, other: &Self, from: usize, count: usize) {
+        assert!(ptr::eq(self.layouts, other.layouts) && count <= other.len.saturating_sub(from));
+        assert!(count <= self.capacity() - self.len);
+        let len = self.len;
+        for (array, other) in self.arrays_mut().zip(other.arrays()) {
+            // SAFETY: there is room, as was asserted; and there are as many rows from that one on.
+            unsafe { array.append(len, other, from, count) };
+        }
+        self.len += count;
+    }
+
+    /// Copies what is in all rows of another block of the same type over those here, from one on.
+    #[cfg(feature = "snapshot")]
+    pub(super) fn overwrite(&mut self, to: usize, other: &Self) {
+        assert!(ptr::eq(self.layouts, other.layouts) && other.len <= self.len.saturating_sub(to));
+        for (array, other_array) in self.arrays_mut().zip(other.arrays()) {
+            // SAFETY: as many rows from that one on are here, as was asserted, so both are below the
+            // capacities.
+            unsafe { array.append(to, other_array, 0, other.len) };
+        }
+    }
+
     pub(super) fn swap(&mut self, a: usize, b: usize) {
         assert!(a < self.len && b < self.len);
         if a != b {

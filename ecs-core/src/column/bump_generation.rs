@@ -17,6 +17,7 @@ impl Column {
             self.dense.borrow_mut().set_spill_stamp(row as usize, stamp);
         } else {
             self.sparse.set(index, Entry::new(stamp, row));
+            self.dense.mark().clear();
         }
         // A query may have asked for the name of the row already.
         self.borrows.invalidate();

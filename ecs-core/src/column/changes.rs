@@ -4,12 +4,16 @@
 use core::alloc::Layout;
 use core::cell::Cell;
 use std::collections::{HashMap, VecDeque};
+#[cfg(feature = "snapshot")]
+use std::rc::Rc;
 
 use crate::ids::Entity;
 use crate::world::Removal;
 
 use super::array::{Block, NoRoom};
 use super::dense::Dense;
+#[cfg(feature = "snapshot")]
+use super::page::Page;
 
 /// What waits for a sync point.
 pub(super) struct Changes {
@@ -212,6 +216,39 @@ impl Kept {
     /// Moves the value that came last to a row, which has none. There must be one.
     pub(super) fn take_last(&mut self, dense: &mut Dense, row: u32) {
         dense.take_last(row as usize, &mut self.values);
+    }
+
+    #[cfg(feature = "snapshot")]
+    pub(super) fn values(&self) -> &Block {
+        &self.values
+    }
+
+    /// Makes room for so many values in all.
+    #[cfg(feature = "snapshot")]
+    pub(super) fn reserve(&mut self, values: usize) -> Result<(), NoRoom> {
+        self.values.try_reserve(values.saturating_sub(self.count()), false)
+    }
+
+    /// Moves all values to another block, where there is room for them.
+    #[cfg(feature = "snapshot")]
+    pub(super) fn give_away_to(&mut self, block: &mut Block) {
+        block.append_rows(&self.values, 0, self.values.len());
+        self.values.truncate(0);
+    }
+
+    /// Keeps copies of some pages of values, for which there is room, or the values themselves, in the place
+    /// of those that there are, which count as moved.
+    #[cfg(feature = "snapshot")]
+    pub(super) fn refill(&mut self, pages: &mut [Rc<Page>]) {
+        self.values.truncate(0);
+        for page in pages {
+            let values = match Rc::get_mut(page) {
+                Some(own) => own.give_away(),
+                // Of what bytes are as good as.
+                None => page.values(),
+            };
+            self.values.append_rows(values, 0, values.len());
+        }
     }
 
     /// Gives all away.

@@ -9,6 +9,8 @@ use core::alloc::Layout;
 use core::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
+#[cfg(feature = "snapshot")]
+use crate::base::Mark;
 use crate::ids::{Entity, Stamp};
 use crate::world::{Freeze, Occasions, WorldCore};
 
@@ -72,6 +74,9 @@ pub struct Column {
     /// `sparse`, `changes` and `holes` stay as they were made, and at `base` addresses begin where no memory
     /// is, one for each entity index: see `Array`.
     pub(super) kind: Kind,
+    /// Which copy the values equal, but for the rows that are noted as written to.
+    #[cfg(feature = "snapshot")]
+    pub(super) values_mark: Mark,
     /// Of a tracked type.
     pub(super) tracking: Option<Tracking>,
     /// Of a type that inherits.
@@ -115,6 +120,8 @@ impl Column {
             unstarted: Unstarted::default(),
             waiting: RefCell::default(),
             kind,
+            #[cfg(feature = "snapshot")]
+            values_mark: Mark::new(),
             tracking: ticker.map(Tracking::new),
             heritage: info.inherits.then(Box::default),
             observed: Cell::default(),

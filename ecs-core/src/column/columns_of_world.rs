@@ -30,6 +30,12 @@ impl WorldCore {
         self.any_column_at(position).map(as_column)
     }
 
+    /// Calls a function with each column, until it fails.
+    #[cfg(feature = "snapshot")]
+    pub(crate) fn each_column<E>(&self, f: &mut dyn FnMut(&Column) -> Result<(), E>) -> Result<(), E> {
+        (0..).map_while(|position| self.column_at(position)).try_for_each(|column| f(&column))
+    }
+
     /// All columns whose type was added, in the order of the first add.
     pub(crate) fn columns(&self) -> Vec<Rc<Column>> {
         self.numbered_columns().into_iter().map(as_column).collect()

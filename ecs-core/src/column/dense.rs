@@ -20,16 +20,16 @@ use crate::ids::Batch;
 /// Which rows have a value is known by the column: the dead wait for a sync point, and holes are closed
 /// before anyone looks. Dropping `Dense` drops no value: the column does, one by one.
 pub(crate) struct Dense {
-    values: Block,
+    pub(super) values: Block,
     spill: Vec<Block>,
-    owners: Vec<u32>,
+    pub(super) owners: Vec<u32>,
     /// The stamps of the owners of the spilled rows, which the look-up table has no room for.
     spill_stamps: Vec<u32>,
-    enabled: usize,
+    pub(super) enabled: usize,
     /// One byte a row once any row was disabled, or from the start if new rows have flags; empty before.
-    flags: Vec<u8>,
+    pub(super) flags: Vec<u8>,
     /// The flags of a new row.
-    new_flags: u8,
+    pub(super) new_flags: u8,
     /// Only of a tracked type.
     ticks: Option<Box<RowTicks>>,
     /// Whether rows may have flags or ticks.
@@ -183,7 +183,7 @@ impl Dense {
         rows <= self.room.saturating_sub(self.owners.len())
     }
 
-    fn measure_room(&mut self) {
+    pub(super) fn measure_room(&mut self) {
         let flags = if self.has_flags() { self.flags.capacity() } else { usize::MAX };
         let ticks = self.ticks.as_ref().map_or(usize::MAX, |ticks| ticks.capacity());
         let row_data = self.owners.capacity().min(flags).min(ticks);
@@ -566,6 +566,29 @@ impl Dense {
     /// The ticks of a tracked type, while its rows change.
     pub(super) fn ticks_mut(&mut self) -> Option<&mut RowTicks> {
         self.ticks.as_deref_mut()
+    }
+
+    /// The main block.
+    #[cfg(feature = "snapshot")]
+    pub(super) fn main(&self) -> &Block {
+        &self.values
+    }
+
+    #[cfg(feature = "snapshot")]
+    pub(super) fn main_mut(&mut self) -> &mut Block {
+        &mut self.values
+    }
+
+    /// Lets the rows be others, for which there is room. Their values are to be written.
+    #[cfg(feature = "snapshot")]
+    pub(super) fn restore_rows(&mut self, rows: &mut super::saved::SavedRows) {
+        debug_assert!(!self.has_spill());
+        mem::swap(&mut self.owners, &mut rows.owners);
+        mem::swap(&mut self.flags, &mut rows.flags);
+        (self.enabled, self.new_flags) = (rows.enabled, rows.new_flags);
+        self.is_noted = self.has_flags() || self.ticks.is_some();
+        self.values.truncate(self.owners.len());
+        self.values.push_all(self.owners.len() - self.values.len());
     }
 
     pub(crate) fn capacity(&self) -> usize {

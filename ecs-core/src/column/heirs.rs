@@ -43,6 +43,13 @@ impl Heir {
 #[derive(Default)]
 pub(super) struct RowState(AtomicU8);
 
+#[cfg(feature = "snapshot")]
+impl Clone for RowState {
+    fn clone(&self) -> Self {
+        Self(AtomicU8::new(self.get()))
+    }
+}
+
 impl RowState {
     pub(super) const DUE: u8 = 1;
     pub(super) const RAN: u8 = 2;

@@ -8,6 +8,9 @@
 
 use core::cell::{Cell, RefCell, RefMut};
 
+#[cfg(feature = "snapshot")]
+use super::saved::SavedHoles;
+
 /// Which rows of a column are holes.
 #[derive(Default)]
 pub(super) struct Holes {
@@ -58,7 +61,10 @@ impl Holes {
         if listed.len() > rows / 16 || listed.try_reserve(1).is_err() {
             self.many.set(true);
         }
-        let unlisted = if self.many.get() { usize::MAX } else { listed.capacity() - listed.len() };
+        // Asked again once they would be too many to be listed, whatever room the list has: where rows come
+        // to lie must not depend on that.
+        let few = || (listed.capacity() - listed.len()).min(rows / 16 + 1 - listed.len());
+        let unlisted = if self.many.get() { usize::MAX } else { few() };
         // One is left to be asked about: it may be one too many.
         self.room.set(most(rows).saturating_sub(self.count.get() + 1).clamp(1, unlisted));
     }
@@ -78,6 +84,21 @@ impl Holes {
     /// The rows that became holes, unless they are many.
     pub(super) fn listed(&self) -> Option<RefMut<'_, Vec<u32>>> {
         (!self.many.get()).then(|| self.rows.borrow_mut())
+    }
+
+    #[cfg(feature = "snapshot")]
+    pub(super) fn save(&self, to: &mut SavedHoles) {
+        (to.count, to.many) = (self.count.get(), self.many.get());
+        to.rows.clone_from(&self.rows.borrow());
+    }
+
+    #[cfg(feature = "snapshot")]
+    pub(super) fn restore(&self, from: &mut SavedHoles) {
+        self.count.set(from.count);
+        self.many.set(from.many);
+        core::mem::swap(&mut *self.rows.borrow_mut(), &mut from.rows);
+        // The next one is asked about.
+        self.room.set(0);
     }
 
     /// Forgets all of them, which were closed or filled.

@@ -25,6 +25,9 @@ pub struct TypeInfo {
     pub(crate) most_kept: usize,
     /// It has no hooks, and its values have neither bytes nor `Drop`.
     pub(crate) is_tag: bool,
+    /// Each of its fields lies in an array of its own.
+    #[cfg(feature = "snapshot")]
+    pub(crate) is_split: bool,
     /// Its changes are tracked.
     pub(crate) is_tracked: bool,
     /// Its components inherit from those of ancestors.
@@ -104,6 +107,8 @@ impl TypeInfo {
             capacity,
             most_kept,
             is_tag: has_no_hooks && !is_tracked && most_kept == 0 && !is_split && may_be_tags::<T>(),
+            #[cfg(feature = "snapshot")]
+            is_split,
             is_tracked,
             inherits,
             births,

@@ -25,6 +25,7 @@ impl Column {
         debug_assert!(self.may_leave(), "there are holes only then");
         let row = self.sparse.leave(entity.index(), entity.stamp().bits())?;
         self.holes.note(row);
+        self.dense.mark().clear();
         Some(row)
     }
 
@@ -73,6 +74,7 @@ impl Column {
             return self.close_row(&mut self.dense.borrow_mut(), row as usize);
         }
         self.sparse.set(entity.index(), Entry::hole(row));
+        self.dense.mark().clear();
         self.borrows.set_holes(true);
         // With holes there is no spill.
         let rows = self.main_rows.get();
@@ -95,16 +97,17 @@ impl Column {
     /// Says whether the component of an index lives in this row of the main buffer: if it is its owner, and
     /// does not, the row is a hole.
     #[inline]
-    fn lives_in(&self, index: u32, row: usize) -> bool {
+    pub(super) fn lives_in(&self, index: u32, row: usize) -> bool {
         self.live_row(index) == Some(row)
     }
 
     /// Finds the hole that the last component of the same entity index has left, for a new one. What fills
-    /// none and is disabled, or finds no room, comes after all holes are closed.
+    /// none and is disabled, or finds more holes than components, comes after all are closed.
     pub(super) fn hole_for(&self, entity: Entity, enabled: bool) -> Option<u32> {
         let hole = self.hole_of(entity).filter(|_| enabled);
-        // A disabled row would stand behind the holes; and rows do not grow over them.
-        if !enabled || hole.is_none() && !self.dense.borrow().has_room() {
+        // A disabled row would stand behind the holes; and rows do not grow over many of them. That it does
+        // not depend on how much room there is: where rows lie is the same on each machine.
+        if !enabled || hole.is_none() && 2 * self.holes() > self.dense.borrow().len() {
             self.close_all();
         }
         hole

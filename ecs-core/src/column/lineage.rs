@@ -39,6 +39,7 @@ pub(super) struct Taken {
 }
 
 /// A level of heirs, with gaps where some have left it.
+#[cfg_attr(feature = "snapshot", derive(Clone))]
 #[derive(Default)]
 struct Level {
     heirs: Vec<Heir>,
@@ -72,7 +73,24 @@ pub struct Lineage {
     has_lost_turn: AtomicBool,
 }
 
+#[cfg(feature = "snapshot")]
+impl Clone for Lineage {
+    fn clone(&self) -> Self {
+        Self {
+            levels: self.levels.clone(),
+            rows: self.rows.clone(),
+            states: self.states.clone(),
+            last: self.last,
+            due: self.due.clone(),
+            strays: self.strays,
+            strays_run: self.strays_run,
+            has_lost_turn: AtomicBool::new(self.has_lost_turn.load(Ordering::Relaxed)),
+        }
+    }
+}
+
 /// Rows that are due.
+#[cfg_attr(feature = "snapshot", derive(Clone))]
 #[derive(Default)]
 struct Due {
     rows: Vec<u32>,

@@ -25,15 +25,25 @@ mod inheriting;
 mod kind;
 mod leave;
 mod lineage;
+#[cfg(feature = "snapshot")]
+mod live_rows;
 mod noting;
 mod observing;
+#[cfg(feature = "snapshot")]
+mod page;
 mod pairs;
 mod pending_init;
 mod pending_inits;
 mod push;
+#[cfg(feature = "snapshot")]
+mod restoring;
 mod row_map;
 mod row_moves;
 mod row_ticks;
+#[cfg(feature = "snapshot")]
+mod saved;
+#[cfg(feature = "snapshot")]
+mod saving;
 mod settling;
 mod sort;
 mod sparse;
@@ -58,9 +68,17 @@ pub(crate) use info::{TypeKeys, may_be_tags};
 pub use lineage::Lineage;
 pub(crate) use noting::{MOST_TERMS, Noting};
 pub(crate) use observing::Step;
+#[cfg(feature = "snapshot")]
+pub use page::{CopyRows, Page};
 pub use pairs::PairRun;
 pub use pending_init::PendingInit;
+#[cfg(feature = "snapshot")]
+pub(crate) use restoring::Restoring;
 pub use row_map::RowMap;
+#[cfg(feature = "snapshot")]
+pub(crate) use saved::{ColumnShelves, SavedColumn};
+#[cfg(feature = "snapshot")]
+pub(crate) use saving::Saving;
 pub(crate) use sparse::{Sparse, Window};
 pub(crate) use tagging::TagsOf;
 pub use ticks::MayBeTracked;

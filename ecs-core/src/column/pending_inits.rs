@@ -32,6 +32,13 @@ impl PendingInits {
         self.watching.set(self.watching.get() + more);
     }
 
+    /// Notes that the components have so many timers, where nothing waits for an `init`.
+    #[cfg(feature = "snapshot")]
+    pub(super) fn set_timers(&self, timers: i64) {
+        debug_assert_eq!(self.waiting.get(), 0);
+        self.watching.set(timers);
+    }
+
     /// How many timers the components have.
     pub(super) fn timers(&self) -> i64 {
         self.watching.get() - self.waiting.get() as i64

@@ -4,12 +4,16 @@ use core::ops::Range;
 
 /// The rows of a type that inherits which have got another owner, or were enabled, since the last pass of its
 /// `inherit`.
-#[derive(Clone, Default)]
+#[cfg_attr(not(feature = "snapshot"), derive(Clone))]
+#[derive(Default)]
 pub(super) struct RowMoves {
     rows: Vec<u32>,
     /// There were too many, or there was no memory: all count as moved.
     are_too_many: bool,
 }
+
+#[cfg(feature = "snapshot")]
+crate::base::clone_fields!(RowMoves { rows, are_too_many });
 
 /// So many more than there are rows are noted one by one.
 const SPARE: usize = 1024;

@@ -22,6 +22,15 @@ pub(super) struct Table {
     pub(super) fewest_far: usize,
 }
 
+impl Default for Table {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(feature = "snapshot")]
+crate::base::clone_fields!(Table { near, lo, far, fewest_far });
+
 impl Table {
     pub(super) const fn new() -> Self {
         Self { near: Vec::new(), lo: 0, far: BTreeMap::new(), fewest_far: 0 }

@@ -10,6 +10,8 @@ use super::dense::NOTIFIED_OFF;
 use super::distinct::Distinct;
 use super::observing::{NEW, as_told};
 use super::push::Delist;
+#[cfg(feature = "snapshot")]
+use super::saved::SavedTags;
 use super::tags::Tags;
 
 /// The tags of a column, and the column, which knows their world and who has borrowed them.
@@ -252,5 +254,54 @@ impl TagsOf<'_> {
     /// Lets those that look at the tags as a whole look again.
     pub(super) fn note_change(self) {
         self.column.borrows.invalidate();
+    }
+}
+
+#[cfg(feature = "snapshot")]
+impl TagsOf<'_> {
+    /// Says whether observers are still to be told of an end.
+    pub(super) fn has_ends_to_tell(self) -> bool {
+        !self.tags.ends_to_tell.borrow().is_empty()
+    }
+
+    /// Says whether the tags are those of the copy with this number.
+    pub(super) fn equal(self, copy: u64) -> bool {
+        let Tags { tagged, off, flags, .. } = self.tags;
+        tagged.mark().is(copy) && off.mark().is(copy) && flags.mark().is(copy)
+    }
+
+    /// Notes that they are.
+    pub(super) fn note_equal(self, copy: u64) {
+        let Tags { tagged, off, flags, .. } = self.tags;
+        [tagged.mark(), off.mark(), flags.mark()].into_iter().for_each(|mark| mark.set(copy));
+    }
+
+    pub(super) fn save(self, to: &mut SavedTags, copy: u64) {
+        to.copy = copy;
+        to.tagged.clone_from(&self.tags.tagged.borrow());
+        to.off.clone_from(&self.tags.off.borrow());
+        to.flags.clone_from(&self.tags.flags.borrow());
+        self.note_equal(copy);
+    }
+
+    /// Shares the set with nobody any more.
+    pub(super) fn make_own(self) {
+        Rc::make_mut(&mut self.tags.tagged.borrow_mut());
+    }
+
+    /// Lets the tags be others, where the set is shared with nobody.
+    pub(super) fn restore(self, from: &mut SavedTags) {
+        let mut tagged = self.tags.tagged.borrow_mut();
+        let tagged = Rc::get_mut(&mut tagged).expect("nothing of it is borrowed");
+        core::mem::swap(tagged, &mut from.tagged);
+        core::mem::swap(&mut *self.tags.off.borrow_mut(), &mut from.off);
+        core::mem::swap(&mut *self.tags.flags.borrow_mut(), &mut from.flags);
+    }
+
+    /// Takes the tag from an index, of which no entity with it lives any more.
+    pub(super) fn forget(self, index: u32) {
+        Rc::make_mut(&mut self.tags.tagged.borrow_mut()).remove(index);
+        self.tags.off.borrow_mut().remove(index);
+        self.tags.flags.borrow_mut().remove(&index);
     }
 }

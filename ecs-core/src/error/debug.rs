@@ -61,3 +61,6 @@ debug_is_the_sentence!(
 
 #[cfg(feature = "inspect")]
 debug_is_the_sentence!(super::inspect::InspectError);
+
+#[cfg(feature = "snapshot")]
+debug_is_the_sentence!(super::snapshot::SnapshotError);

@@ -19,6 +19,8 @@ mod replace;
 mod save;
 mod schedule;
 mod singleton;
+#[cfg(feature = "snapshot")]
+mod snapshot;
 mod spawn;
 mod time;
 mod timer;
@@ -47,6 +49,8 @@ pub use replace::ReplaceError;
 pub use save::{LoadError, SameName, SaveError, SavePlace};
 pub use schedule::ScheduleError;
 pub use singleton::SingletonError;
+#[cfg(feature = "snapshot")]
+pub use snapshot::SnapshotError;
 pub use spawn::{SendError, SpawnError};
 pub use time::TimeError;
 pub use timer::TimerError;

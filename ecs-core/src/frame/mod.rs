@@ -23,6 +23,8 @@ pub use frame_order::{Order, PassOrder, PhaseOrder, Reason, explain_order, try_e
 pub use graph::Why;
 pub use observer_order::ObserverOrder;
 pub(crate) use passes::update_order;
+#[cfg(feature = "snapshot")]
+pub(crate) use schedules::SavedSchedule;
 pub use schedules::{
     GroupOrder, Schedule, ScheduleOrder, Separation, StageOrder, SystemConflict, SystemOrder, SystemReason,
 };

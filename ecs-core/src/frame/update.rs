@@ -187,6 +187,7 @@ fn run_frame(step: Step, site: CallSite) -> Result<(), UpdateError> {
     }
     inherit_all(&core, site)?;
     life::run_at_frame_end(&core);
+    core.close_holes();
     timing.end();
     Ok(())
 }

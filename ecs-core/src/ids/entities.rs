@@ -43,6 +43,23 @@ pub(crate) struct Entities {
     parked: IndexSet,
 }
 
+#[cfg(feature = "snapshot")]
+crate::base::clone_fields!(Entities {
+    tag,
+    made,
+    ready,
+    limit,
+    alive,
+    despawned,
+    free,
+    lives,
+    types,
+    off,
+    disabled,
+    recycled,
+    parked,
+});
+
 pub(super) const PAGE: usize = 1024;
 
 /// For so many further indices sets of types are made at once.
@@ -305,6 +322,29 @@ impl Entities {
         }
         self.free.insert(index);
         Life::new(generation + 1, Life::FREE)
+    }
+
+    /// Takes a type from the sets of all entities.
+    #[cfg(feature = "snapshot")]
+    pub(crate) fn remove_type_of_all(&mut self, type_number: u32) {
+        (0..self.made).for_each(|index| self.types.remove(index, type_number));
+    }
+
+    /// Yields numbers that are the same where the same indices live, are free and are switched off, under the
+    /// same generations.
+    #[cfg(feature = "snapshot")]
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = u64> + '_ {
+        let pages = self.lives.iter().enumerate();
+        let lives = pages.filter_map(|(place, page)| Some((place, page.as_deref()?)));
+        let other_lives = lives.flat_map(|(place, page)| {
+            let first = (place * PAGE) as u64;
+            let others = page.iter().zip(first..).filter(|(life, _)| **life != Life::FIRST);
+            others.map(|(life, index)| index << 32 | u64::from(life.0))
+        });
+        let sets = [&self.off, &self.disabled, &self.parked];
+        let marks =
+            sets.into_iter().flat_map(|set| [set.len() as u64].into_iter().chain(set.iter().map(u64::from)));
+        [u64::from(self.made), self.alive.into()].into_iter().chain(other_lives).chain(marks)
     }
 
     /// Yields the entities that are alive, lowest index first.

@@ -10,6 +10,9 @@ pub(crate) struct FreeSet {
     len: usize,
 }
 
+#[cfg(feature = "snapshot")]
+crate::base::clone_fields!(FreeSet { levels, len });
+
 /// How far somebody has looked for free indices.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct FreeCursor {

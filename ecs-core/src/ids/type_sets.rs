@@ -21,6 +21,9 @@ pub(crate) struct TypeSets {
     aside: HashMap<u32, Vec<u32>>,
 }
 
+#[cfg(feature = "snapshot")]
+crate::base::clone_fields!(TypeSets { bytes, shift, aside });
+
 const ASIDE_FLAG: u32 = 63;
 
 /// Types as bits of a row: none of them is listed aside.

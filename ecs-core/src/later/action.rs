@@ -23,7 +23,7 @@ pub(crate) trait Call: Send {
     fn call(&self, call: &LateCall, has_waited: bool) -> Turn;
 
     /// Makes another one.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for the snapshots that are to come"))]
+    #[cfg_attr(not(any(test, feature = "snapshot")), expect(dead_code, reason = "for snapshots"))]
     fn copied(&self) -> Box<dyn Call>;
 }
 

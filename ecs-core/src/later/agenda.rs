@@ -19,14 +19,14 @@ const MANY_STALE: usize = 64;
 /// All timers and tasks of a world.
 pub(crate) struct Agenda {
     pub(super) entries: Vec<Entry>,
-    free: u32,
-    owners: Owners,
+    pub(super) free: u32,
+    pub(super) owners: Owners,
     pub(super) times: Times,
     /// How many turns are noted that are no longer valid.
     pub(super) stale: usize,
-    calls: u64,
-    timers: usize,
-    tasks: usize,
+    pub(super) calls: u64,
+    pub(super) timers: usize,
+    pub(super) tasks: usize,
     /// Tasks that somebody else may wake.
     pub(super) listening: Vec<Timer>,
     /// Those that wait for the end of a frame.
@@ -38,7 +38,7 @@ pub(crate) struct Agenda {
     /// What the run that goes on has noted for later ones. They take it all at once.
     pub(super) noted: Vec<Due>,
     /// What has ended and is still to be dropped.
-    ended: VecDeque<Action>,
+    pub(super) ended: VecDeque<Action>,
 }
 
 /// Whose a timer is: an entity's, or that of its component in the column at a position.
@@ -128,7 +128,7 @@ impl Agenda {
         self.timer(slot)
     }
 
-    fn free_slot(&mut self) -> u32 {
+    pub(super) fn free_slot(&mut self) -> u32 {
         if self.free == NOTHING {
             self.free = u32::try_from(self.entries.len()).expect("fewer than 2^32 timers");
             self.entries.push(Entry::free(NOTHING));
@@ -137,7 +137,7 @@ impl Agenda {
     }
 
     /// Puts a timer before the others of its entity.
-    fn link(&mut self, slot: u32) {
+    pub(super) fn link(&mut self, slot: u32) {
         let index = self.entries[slot as usize].entity.index();
         let first = self.owners.first(index);
         self.entries[slot as usize].next = first;

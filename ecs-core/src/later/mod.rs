@@ -4,6 +4,8 @@ mod action;
 mod agenda;
 mod entry;
 mod owners;
+#[cfg(feature = "snapshot")]
+mod saved;
 mod task;
 mod timer;
 mod times;

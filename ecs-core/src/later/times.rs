@@ -45,6 +45,7 @@ const MANY: usize = 16;
 const AHEAD: usize = 4;
 
 /// All turns to come.
+#[cfg_attr(feature = "snapshot", derive(Clone))]
 #[derive(Default)]
 pub(super) struct Times {
     heap: BinaryHeap<Reverse<Due>>,

@@ -24,6 +24,10 @@ impl AnyColumn for Column {
         flush(self, CallSite::here())
     }
 
+    fn close_holes(&self) {
+        self.close_holes();
+    }
+
     fn note_visited(&self) {
         self.note_visited();
     }

@@ -26,12 +26,13 @@ struct Members {
 impl<A: Pooled> Serialize for Pool<A> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (all, taken) = {
-            let members = self.members.borrow();
+            let members = self.shared.members.borrow();
             (members.all().to_vec(), members.taken())
         };
         let (taken, parked) = all.split_at(taken);
         let saved = |part: &[Entity]| part.iter().copied().filter(|&entity| is_in_save(entity)).collect();
-        let max = (self.max != usize::MAX).then_some(self.max);
+        let max = self.shared.max.get();
+        let max = (max != usize::MAX).then_some(max);
         Members { max, parked: saved(parked), taken: saved(taken) }.serialize(serializer)
     }
 }
@@ -53,14 +54,14 @@ impl<'de, B: DefaultBundle> Deserialize<'de> for Pool<Archetype<B>> {
         let all = taken.into_iter().map(|entity| (entity, true));
         let all = all.chain(parked.into_iter().map(|entity| (entity, false)));
         for (entity, is_taken) in all.filter(|(entity, _)| *entity != Entity::NONE) {
-            if pool.members.borrow().has(entity) {
+            if pool.shared.members.borrow().has(entity) {
                 return Err(D::Error::custom("an entity is in a pool twice"));
             }
             if !note_pooled(entity, is_taken) {
                 // The pool would end all singletons with what waits in it.
                 return Err(D::Error::custom("the entity of the singletons is in a pool"));
             }
-            pool.members.borrow_mut().add(entity, is_taken);
+            pool.shared.members.borrow_mut().add(entity, is_taken);
         }
         Ok(pool)
     }

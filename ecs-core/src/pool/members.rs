@@ -23,6 +23,13 @@ impl Members {
         Self { entities: Vec::new(), taken: 0, places: Sparse::new() }
     }
 
+    /// Lists entities in this order, the first of them as taken. There are none yet.
+    #[cfg(feature = "snapshot")]
+    pub(super) fn fill(&mut self, entities: &[Entity], taken: usize) {
+        entities.iter().for_each(|&entity| self.add(entity, false));
+        self.taken = taken;
+    }
+
     pub(super) fn len(&self) -> usize {
         self.entities.len()
     }

@@ -18,6 +18,8 @@ use crate::world::{
 
 use super::live::Live;
 use super::members::Members;
+#[cfg(feature = "snapshot")]
+use crate::base::is_saving;
 
 /// What a pool can hold: an [`Archetype`].
 #[diagnostic::on_unimplemented(
@@ -117,13 +119,27 @@ impl<B: Bundle> Pooled for Archetype<B> {
 /// closes, they stay in it, disabled. If a hook or a `Drop` panics then, the panic does not leave the drop of
 /// the pool: it goes on in the next [`World::flush`](crate::World::flush) or
 /// [`update_all`](crate::update_all), if there is one.
+///
+/// A clone names the same pool: the parked entities are despawned when the last one is dropped.
 pub struct Pool<A: Pooled> {
+    pub(super) shared: Rc<Shared<A>>,
+    /// It is one of those that keep the pool. What a snapshot has of it is not.
+    is_owner: bool,
+}
+
+/// What all that name a pool have in common.
+pub(super) struct Shared<A: Pooled> {
     supplier: Box<dyn Fn() -> A::Values>,
     resetter: Option<Box<dyn Fn(Entity)>>,
-    pub(super) max: usize,
+    pub(super) max: Cell<usize>,
     pub(super) members: RefCell<Members>,
     /// How many are being made now: calls that have not returned.
     making: Cell<usize>,
+    /// How many keep the pool.
+    owners: Cell<usize>,
+    /// Since when its world saves it: while that stays on its thread.
+    #[cfg(feature = "snapshot")]
+    pub(super) saved_since: Cell<u64>,
 }
 
 /// Why a pool gives nothing while the thread unwinds.
@@ -151,14 +167,23 @@ impl<B: Bundle> Pool<Archetype<B>> {
     }
 
     fn of(supplier: Box<dyn Fn() -> B>, resetter: Option<Box<dyn Fn(Entity)>>) -> Self {
-        let members = RefCell::new(Members::new());
-        Self { supplier, resetter, max: usize::MAX, members, making: Cell::new(0) }
+        let shared = Shared {
+            supplier,
+            resetter,
+            max: Cell::new(usize::MAX),
+            members: RefCell::new(Members::new()),
+            making: Cell::new(0),
+            owners: Cell::new(1),
+            #[cfg(feature = "snapshot")]
+            saved_since: Cell::new(0),
+        };
+        Self { shared: Rc::new(shared), is_owner: true }
     }
 
     /// Lets the pool have at most `max` entities, taken and parked ones together.
     #[must_use]
-    pub fn bounded(mut self, max: usize) -> Self {
-        self.max = max;
+    pub fn bounded(self, max: usize) -> Self {
+        self.shared.max.set(max);
         self
     }
 
@@ -180,8 +205,8 @@ impl<B: Bundle> Pool<Archetype<B>> {
     /// assert!(bats.give_back(bat));
     /// ```
     #[must_use]
-    pub fn with_members_of(mut self, mut other: Self) -> Self {
-        self.members = core::mem::replace(&mut other.members, RefCell::new(Members::new()));
+    pub fn with_members_of(self, other: Self) -> Self {
+        self.shared.members.replace(other.shared.members.replace(Members::new()));
         self
     }
 
@@ -300,7 +325,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
         let site = CallSite::here();
         let core = &self.enter()?;
         self.forget_dead(core);
-        let parked = self.members.borrow().parked().len();
+        let parked = self.shared.members.borrow().parked().len();
         for _ in parked..count {
             core.structural(|| self.make(core, false, site))?;
         }
@@ -328,20 +353,20 @@ impl<B: Bundle> Pool<Archetype<B>> {
     /// assert_eq!(bats.live().collect::<Vec<_>>(), [fit]);
     /// ```
     pub fn live(&self) -> Live<'_> {
-        let place = self.members.borrow().taken();
-        Live { members: &self.members, place }
+        let place = self.shared.members.borrow().taken();
+        Live { members: &self.shared.members, place }
     }
 
     /// Counts the entities that are parked and alive. O(n).
     #[must_use]
     pub fn parked(&self) -> usize {
-        self.members.borrow().parked().iter().filter(|entity| entity.is_alive()).count()
+        self.shared.members.borrow().parked().iter().filter(|entity| entity.is_alive()).count()
     }
 
     /// Counts the entities that are alive, taken and parked ones. O(n).
     #[must_use]
     pub fn len(&self) -> usize {
-        self.members.borrow().all().iter().filter(|entity| entity.is_alive()).count()
+        self.shared.members.borrow().all().iter().filter(|entity| entity.is_alive()).count()
     }
 
     /// Says whether no entity of the pool is alive. O(n).
@@ -357,7 +382,9 @@ impl<B: Bundle> Pool<Archetype<B>> {
         refuse_unwinding().map_err(SpawnError::World)?;
         life::check_listed_once::<B>().map_err(SpawnError::Add)?;
         let core = with_current_or_new(Rc::clone).map_err(SpawnError::World)?;
-        match self.members.borrow().get(0) {
+        #[cfg(feature = "snapshot")]
+        self.save_with(&core);
+        match self.shared.members.borrow().get(0) {
             Some(member) if member.stamp().tag() != core.entities.borrow().tag() => {
                 Err(PoolError::WrongWorld { archetype: Self::name() })
             }
@@ -370,7 +397,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
     }
 
     fn is_taken(&self, entity: Entity) -> bool {
-        self.members.borrow().is_taken(entity) && entity.is_alive()
+        self.shared.members.borrow().is_taken(entity) && entity.is_alive()
     }
 
     /// Takes the first parked entity that can be recycled; `false` if there is none.
@@ -380,23 +407,23 @@ impl<B: Bundle> Pool<Archetype<B>> {
         taking: &mut Taking<'_, Archetype<B>>,
         site: CallSite,
     ) -> Result<bool, PoolError> {
-        let mut place = self.members.borrow().taken();
+        let mut place = self.shared.members.borrow().taken();
         loop {
-            let Some(parked) = self.members.borrow().get(place) else { return Ok(false) };
+            let Some(parked) = self.shared.members.borrow().get(place) else { return Ok(false) };
             match life::recycle(core, parked) {
                 Recycling::Recycled(entity) => {
-                    self.members.borrow_mut().take(place, entity);
+                    self.shared.members.borrow_mut().take(place, entity);
                     taking.entity = entity;
                     self.begin_again(core, entity, site)?;
                     return Ok(true);
                 }
                 Recycling::Busy => place += 1,
-                Recycling::Dead => self.members.borrow_mut().forget(place),
+                Recycling::Dead => self.shared.members.borrow_mut().forget(place),
                 Recycling::Spent => {
-                    self.members.borrow_mut().forget(place);
+                    self.shared.members.borrow_mut().forget(place);
                     life::despawn(parked);
                     // Its hooks may have called the pool.
-                    place = self.members.borrow().taken();
+                    place = self.shared.members.borrow().taken();
                 }
             }
         }
@@ -404,12 +431,12 @@ impl<B: Bundle> Pool<Archetype<B>> {
 
     fn begin_again(&self, core: &WorldCore, entity: Entity, site: CallSite) -> Result<(), PoolError> {
         if !B::__has(entity) {
-            let fill = |adding: &mut B::Adding| (self.supplier)().__fill(adding);
+            let fill = |adding: &mut B::Adding| (self.shared.supplier)().__fill(adding);
             life::apply::<B>(entity, fill, site).map_err(|refusal| SpawnError::Add(*refusal))?;
         }
         life::begin_again(core, entity, site)?;
         // Each of them may give it back or despawn it.
-        if let Some(resetter) = self.resetter.as_ref().filter(|_| self.is_taken(entity)) {
+        if let Some(resetter) = self.shared.resetter.as_ref().filter(|_| self.is_taken(entity)) {
             resetter(entity);
         }
         if self.is_taken(entity) {
@@ -421,13 +448,13 @@ impl<B: Bundle> Pool<Archetype<B>> {
     /// Makes an entity that is taken, or parked.
     fn make(&self, core: &WorldCore, taken: bool, site: CallSite) -> Result<Entity, PoolError> {
         let _making = self.begin_making(core, taken)?;
-        let entity = life::spawn_one((self.supplier)(), taken, site)?;
+        let entity = life::spawn_one((self.shared.supplier)(), taken, site)?;
         let undo = life::DespawnOnDrop(entity);
-        if self.members.borrow().is_full() {
+        if self.shared.members.borrow().is_full() {
             // Before the list grows, so that it does not grow by those that the program despawns.
             self.forget_dead(core);
         }
-        self.members.borrow_mut().add(entity, taken);
+        self.shared.members.borrow_mut().add(entity, taken);
         forget(undo);
         if !taken {
             // An `init` may have switched it on.
@@ -439,26 +466,27 @@ impl<B: Bundle> Pool<Archetype<B>> {
     /// Refuses if the pool has as many members as it may have. One to be taken is made only where none of the
     /// parked ones can be.
     fn begin_making(&self, core: &WorldCore, taken: bool) -> Result<Making<'_>, PoolError> {
-        let is_full = || self.members.borrow().len() + self.making.get() >= self.max;
+        let is_full =
+            || self.shared.members.borrow().len() + self.shared.making.get() >= self.shared.max.get();
         if is_full() {
             self.forget_dead(core);
         }
         if is_full() {
-            let (archetype, max) = (Self::name(), self.max);
-            let is_busy = taken && !self.members.borrow().parked().is_empty();
+            let (archetype, max) = (Self::name(), self.shared.max.get());
+            let is_busy = taken && !self.shared.members.borrow().parked().is_empty();
             return Err(if is_busy {
                 PoolError::Busy { archetype, max }
             } else {
                 PoolError::Exhausted { archetype, max }
             });
         }
-        self.making.set(self.making.get() + 1);
-        Ok(Making(&self.making))
+        self.shared.making.set(self.shared.making.get() + 1);
+        Ok(Making(&self.shared.making))
     }
 
     fn forget_dead(&self, core: &WorldCore) {
         let entities = core.entities.borrow();
-        self.members.borrow_mut().retain(|entity| entities.is_alive(entity));
+        self.shared.members.borrow_mut().retain(|entity| entities.is_alive(entity));
     }
 }
 
@@ -480,7 +508,7 @@ struct Taking<'p, A: Pooled> {
 
 impl<A: Pooled> Drop for Taking<'_, A> {
     fn drop(&mut self) {
-        if self.pool.members.borrow_mut().park(self.entity) {
+        if self.pool.shared.members.borrow_mut().park(self.entity) {
             life::park(self.core, self.entity);
             life::detach(self.entity);
             let _ = with_current(|core| core.end_timers_below(self.entity));
@@ -500,7 +528,7 @@ impl<A: Pooled> Drop for Parking<'_, A> {
         let (entity, entities) = (self.entity, self.core.entities.borrow());
         let is_off = entities.is_alive(entity) && !entities.is_on(entity.index());
         drop(entities);
-        if is_off && self.pool.members.borrow_mut().park(entity) {
+        if is_off && self.pool.shared.members.borrow_mut().park(entity) {
             // Disabled already, it does not change by that.
             life::detach(entity);
             self.core.end_timers_below(entity);
@@ -517,12 +545,31 @@ impl<B: DefaultBundle> Default for Pool<Archetype<B>> {
     }
 }
 
+impl<A: Pooled> Clone for Pool<A> {
+    fn clone(&self) -> Self {
+        #[cfg(feature = "snapshot")]
+        if is_saving() {
+            return Self { shared: self.shared.clone(), is_owner: false };
+        }
+        self.shared.owners.set(self.shared.owners.get() + 1);
+        Self { shared: self.shared.clone(), is_owner: true }
+    }
+}
+
 impl<A: Pooled> Drop for Pool<A> {
     fn drop(&mut self) {
-        let members = self.members.get_mut();
+        if !self.is_owner {
+            return;
+        }
+        self.shared.owners.set(self.shared.owners.get() - 1);
+        if self.shared.owners.get() != 0 {
+            return;
+        }
+        // What its hooks do to the pool changes nothing here.
+        let parked = self.shared.members.borrow().parked().to_vec();
         let despawn_all = || {
-            let rest = DespawnAll(members.parked());
-            life::despawn_many(members.parked(), |_| ());
+            let rest = DespawnAll(&parked);
+            life::despawn_many(&parked, |_| ());
             forget(rest);
         };
         // The pool may be in a thread-local: a panic that leaves the destructor of one ends the process.
@@ -544,7 +591,8 @@ impl Drop for DespawnAll<'_> {
 impl<A: Pooled> fmt::Debug for Pool<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // A copy: what it is written to is user code, which may call the pool.
-        let (all, taken) = (self.members.borrow().all().to_vec(), self.members.borrow().taken());
+        let (all, taken) =
+            (self.shared.members.borrow().all().to_vec(), self.shared.members.borrow().taken());
         let (taken, parked) = all.split_at(taken);
         f.debug_struct("Pool").field("taken", &taken).field("parked", &parked).finish_non_exhaustive()
     }

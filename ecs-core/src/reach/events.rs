@@ -146,8 +146,10 @@ impl<E: Send + Sync + 'static> EventReader<E> {
         let core = with_current_or_new(Rc::clone)?;
         // The world is not borrowed meanwhile: what was sent in worlds that have ended drops.
         Ok(self.0.of(core.ticker()).get_or_insert_with(|| {
-            let mailbox = Arc::default();
+            let mailbox: Arc<EventMailbox<E>> = Arc::default();
             core.readers.add(&mailbox);
+            #[cfg(feature = "snapshot")]
+            core.outsides.add_moving(Arc::downgrade(&mailbox) as _);
             mailbox
         }))
     }

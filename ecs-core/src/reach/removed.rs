@@ -12,6 +12,8 @@ use crate::ids::Entity;
 use crate::spec::spec;
 use crate::threads::{Mailbox, Reading};
 use crate::ticks::PerWorld;
+#[cfg(feature = "snapshot")]
+use crate::world::with_current;
 use crate::world::{Removal, with_current_or_new};
 
 use super::observe::{Observer, observe_for_reader};
@@ -139,6 +141,8 @@ impl<T: Component> RemovalReader<T> {
         if place.as_ref().is_none_or(|place| !place.observer.is_heard()) {
             let mailbox = place.take().map_or_else(Arc::default, |place| place.mailbox);
             let letters = mailbox.clone();
+            #[cfg(feature = "snapshot")]
+            with_current(|core| core.outsides.add_moving(Arc::downgrade(&mailbox) as _))?;
             let observer = observe_for_reader(move |end: &Remove<T>| {
                 let _ = letters.post((end.entity(), end.why()));
             })?;

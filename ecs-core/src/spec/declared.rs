@@ -69,6 +69,8 @@ macro_rules! declare {
             pub version: u32,
             /// Whether saves leave it out on purpose.
             pub transient: bool,
+            /// Whether snapshots leave it out.
+            pub no_snapshot: bool,
             /// What its names and versions were.
             pub was: &'static [Was],
             /// Whether none of its fields can hold an entity, by how their types are written.
@@ -107,6 +109,7 @@ macro_rules! declare {
                     save: None,
                     version: 1,
                     transient: false,
+                    no_snapshot: false,
                     was: &[],
                     plain: false,
                     bare: false,

@@ -19,8 +19,12 @@ mod was;
 
 pub use call::{LifeCall, Missing, PassCall};
 pub use declared::{Spec, found};
+#[cfg(feature = "snapshot")]
+pub(crate) use kept::Record;
 #[cfg(feature = "serde")]
 pub use kept::{Kept, MaybeDuplicate, MaybeRecord, MaybeRestore};
+#[cfg(feature = "snapshot")]
+pub use kept::{MaybeCopy, MaybeCopyRows};
 pub use number::{Many, Number, One};
 pub use offer::{Offer, Offers};
 #[cfg(feature = "serde")]

@@ -7,6 +7,8 @@ mod kinds;
 mod layout;
 mod named_guard;
 mod own;
+#[cfg(feature = "snapshot")]
+mod pages;
 mod place;
 mod receiver;
 mod release;
@@ -26,6 +28,8 @@ pub use layout::{Layout, OnePiece, RefMutOf, RefOf, Stored};
 pub use named_guard::NamedGuard;
 pub(crate) use own::HookGuard;
 pub use own::UntypedOwn;
+#[cfg(feature = "snapshot")]
+pub(crate) use pages::copier;
 pub(crate) use place::{address, start_of_slice};
 pub use receiver::{ByMut, ByRef, Receiver};
 pub(crate) use release::Packed;

@@ -5,6 +5,8 @@ use core::cell::{Cell, UnsafeCell};
 use core::ops::{Deref, DerefMut};
 use core::ptr::NonNull;
 
+use crate::base::Mark;
+
 /// A value with its borrows counted, until it is frozen: then nobody writes to it, so nothing is counted, and
 /// reading it writes nothing.
 ///
@@ -14,6 +16,8 @@ use core::ptr::NonNull;
 pub(crate) struct FreezeCell<T> {
     /// How many read it now, or one of the states below zero.
     state: Cell<isize>,
+    /// Cleared whenever the value is borrowed for writing.
+    mark: Mark,
     value: UnsafeCell<T>,
 }
 
@@ -22,7 +26,7 @@ const FROZEN: isize = isize::MIN;
 
 impl<T> FreezeCell<T> {
     pub(crate) const fn new(value: T) -> Self {
-        Self { state: Cell::new(0), value: UnsafeCell::new(value) }
+        Self { state: Cell::new(0), mark: Mark::new(), value: UnsafeCell::new(value) }
     }
 
     /// Borrows the value for reading. Nothing may write to it.
@@ -63,7 +67,14 @@ impl<T> FreezeCell<T> {
             self.fail();
         }
         self.state.set(WRITTEN);
+        self.mark.clear();
         Write { value: NonNull::new(self.value.get()).expect("a place is never at null"), state: &self.state }
+    }
+
+    /// Says which saved copy the value equals.
+    #[inline(always)]
+    pub(crate) fn mark(&self) -> &Mark {
+        &self.mark
     }
 
     /// Takes the value, and leaves the default.

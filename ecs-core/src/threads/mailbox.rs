@@ -4,6 +4,9 @@ use core::mem;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+#[cfg(feature = "snapshot")]
+use crate::base::{AnyCopy, Outside};
+
 /// So many letters wait at most: who does not come for so long misses the first of them.
 pub(crate) const MOST_LETTERS: usize = 1 << 20;
 
@@ -18,6 +21,27 @@ struct Waiting<L> {
 impl<L> Default for Mailbox<L> {
     fn default() -> Self {
         Self(Mutex::new(Waiting { letters: VecDeque::new(), missed: 0 }))
+    }
+}
+
+#[cfg(feature = "snapshot")]
+impl<L: Clone + Send + 'static> Outside for Mailbox<L> {
+    fn save(&self) -> AnyCopy {
+        let waiting = self.lock();
+        Box::new((waiting.letters.clone(), waiting.missed))
+    }
+
+    fn prepare(&self, saved: Option<&AnyCopy>) -> AnyCopy {
+        let saved = saved.and_then(|saved| saved.downcast_ref::<(VecDeque<L>, u64)>());
+        Box::new(saved.cloned().unwrap_or_default())
+    }
+
+    fn swap(&self, prepared: &mut AnyCopy) {
+        let waiting = &mut *self.lock();
+        if let Some((letters, missed)) = prepared.downcast_mut::<(VecDeque<L>, u64)>() {
+            mem::swap(&mut waiting.letters, letters);
+            mem::swap(&mut waiting.missed, missed);
+        }
     }
 }
 

@@ -4,5 +4,7 @@ mod per_world;
 mod tick;
 
 pub(crate) use per_world::PerWorld;
+#[cfg(feature = "snapshot")]
+pub(crate) use tick::SavedTicker;
 pub use tick::Tick;
 pub(crate) use tick::{OngoingRun, Pass, Span, TickCell, Ticker};

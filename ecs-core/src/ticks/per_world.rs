@@ -26,6 +26,15 @@ impl<T: Default> PerWorld<T> {
         &mut self.at_hand
     }
 
+    /// The value of a world, if it has one.
+    #[cfg(feature = "snapshot")]
+    pub(crate) fn peek(&self, world: &Ticker) -> Option<&T> {
+        if self.world == world.number() {
+            return Some(&self.at_hand);
+        }
+        self.others.get(&world.number()).map(|(_, value)| value)
+    }
+
     #[cold]
     #[inline(never)]
     fn turn_to(&mut self, world: &Ticker) {

@@ -83,6 +83,20 @@ pub(crate) struct Ticker {
     frames: Cell<[Tick; 2]>,
 }
 
+/// A ticker as it was when it was saved, between two frames.
+#[cfg(feature = "snapshot")]
+#[derive(Default)]
+pub(crate) struct SavedTicker {
+    now: u64,
+    advanced: u64,
+    is_asked: bool,
+    passes: HashMap<(TypeId, Phase), Tick, BuildHasherDefault<TypeIdHasher>>,
+    frames: [Tick; 2],
+}
+
+#[cfg(feature = "snapshot")]
+crate::base::clone_fields!(SavedTicker { now, advanced, is_asked, passes, frames });
+
 /// A span of time in which one borrower alone changes a store.
 #[derive(Clone, Copy)]
 pub(crate) struct Span {
@@ -142,6 +156,23 @@ impl Ticker {
     /// Says whether the clock has advanced since a span began: changes in it may have ended after that.
     pub(crate) fn has_advanced(&self, span: Span) -> bool {
         self.advanced.get() != span.advanced
+    }
+
+    #[cfg(feature = "snapshot")]
+    pub(crate) fn save(&self, to: &mut SavedTicker) {
+        (to.now, to.advanced) = (self.now.get(), self.advanced.get());
+        (to.is_asked, to.frames) = (self.is_asked.get(), self.frames.get());
+        to.passes.clone_from(&self.passes.borrow());
+    }
+
+    #[cfg(feature = "snapshot")]
+    pub(crate) fn restore(&self, from: &mut SavedTicker) {
+        self.now.set(from.now);
+        self.advanced.set(from.advanced);
+        // A type that was added since may still ask.
+        self.is_asked.set(from.is_asked || self.is_asked.get());
+        self.frames.set(from.frames);
+        core::mem::swap(&mut *self.passes.borrow_mut(), &mut from.passes);
     }
 
     // ---- since when a filter looks ----

@@ -24,6 +24,8 @@ pub(crate) trait AnyColumn: Any {
     /// Applies what is pending, as far as nothing is borrowed. `false` if something must wait that is not
     /// borrowed itself.
     fn flush(&self) -> bool;
+    /// Closes the holes that components have left.
+    fn close_holes(&self);
     /// Notes the changes of the components that the pass over the column has visited until now.
     fn note_visited(&self);
     /// What of the column is borrowed, if anything.

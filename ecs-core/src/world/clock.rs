@@ -104,6 +104,12 @@ impl Clock {
             && self.remainder >= -f64::from(self.step)
     }
 
+    /// The clock without the times that were measured, which no two machines have in common.
+    #[cfg(feature = "snapshot")]
+    pub(crate) fn without_real_time(self) -> Self {
+        Self { real_dt: 0.0, real_elapsed: 0.0, ..self }
+    }
+
     /// Goes on from another time. A frame that runs keeps its own time step.
     #[cfg(feature = "serde")]
     pub(crate) fn go_on_from(&mut self, other: Self, is_frame_running: bool) {

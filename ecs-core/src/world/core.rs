@@ -16,7 +16,9 @@ use crate::remote::Queue;
 use crate::threads::FreezeCell;
 use crate::ticks::{Tick, Ticker};
 
-use crate::base::{Panic, Remembered, TypeIdHasher, discard, keep_first};
+#[cfg(feature = "snapshot")]
+use crate::base::Copies;
+use crate::base::{Marked, Panic, Remembered, TypeIdHasher, discard, keep_first};
 use crate::phase::Phase;
 
 use super::any_column::AnyColumn;
@@ -31,6 +33,8 @@ use super::names::EntityNames;
 use super::observers::{Hearer, ListeningType, Observers};
 use super::occasion::Observing;
 use super::offering::Offering;
+#[cfg(feature = "snapshot")]
+use super::outsides::Outsides;
 use super::readers::Readers;
 use super::schedules::Schedules;
 use super::skips::Skipped;
@@ -54,30 +58,34 @@ pub struct WorldCore {
     pub(crate) entities: FreezeCell<Entities>,
     tag: Tag,
     /// The parents and children of the entities. What is dead has none.
-    pub(crate) forest: RefCell<Forest>,
+    pub(crate) forest: Marked<Forest>,
     columns: RefCell<Vec<Rc<dyn AnyColumn>>>,
-    by_type: RefCell<HashMap<TypeId, u32, BuildHasherDefault<TypeIdHasher>>>,
+    pub(super) by_type: RefCell<HashMap<TypeId, u32, BuildHasherDefault<TypeIdHasher>>>,
     /// Columns in the order of the first add of their type: a position here is a type number.
     pub(super) numbered: RefCell<Vec<Rc<dyn AnyColumn>>>,
     /// The types that end without running user code, of those whose numbers fit into it.
     pub(super) without_user_code: Cell<TypeBits>,
     /// The numbers of the types that inherit.
-    inheriting: RefCell<Vec<u32>>,
+    pub(super) inheriting: RefCell<Vec<u32>>,
     /// For each type of event, the types that listen to it, in their order.
-    listening: RefCell<HashMap<TypeId, Rc<[ListeningType]>, BuildHasherDefault<TypeIdHasher>>>,
+    pub(super) listening: RefCell<HashMap<TypeId, Rc<[ListeningType]>, BuildHasherDefault<TypeIdHasher>>>,
     pub(crate) observers: Observers,
     pub(crate) offering: Offering,
     pub(crate) readers: Readers,
+    #[cfg(feature = "snapshot")]
+    pub(crate) outsides: Outsides,
+    #[cfg(feature = "snapshot")]
+    pub(crate) copies: Copies,
     /// The order of the passes, as those know it who run them, until a type is added.
     pub(crate) plan: RefCell<Option<Rc<dyn Any>>>,
     pub(crate) clock: RefCell<Clock>,
     /// The entity of the singletons, if there is one yet.
-    globals: Cell<Entity>,
+    pub(super) globals: Cell<Entity>,
     /// The entity that singletons will have, if a save that is being read needs one before it is made.
     #[cfg(feature = "serde")]
     promised_globals: Cell<Option<Entity>>,
     /// How many entities for singletons were made, one after the other.
-    globals_made: Cell<u64>,
+    pub(super) globals_made: Cell<u64>,
     pub(crate) frames: Frames,
     pub(crate) timings: Timings,
     pub(crate) later: Later,
@@ -98,7 +106,7 @@ pub struct WorldCore {
     /// Invariant 15: an index is not reused while one of its rows, or its tag, is borrowed, nor that of a tag
     /// while a query is there.
     pub(super) held: RefCell<HashMap<u32, u64>>,
-    pub(super) names: RefCell<EntityNames>,
+    pub(super) names: Marked<EntityNames>,
     pub(super) soft: RefCell<Remembered<SoftFailure>>,
     pub(super) panics: RefCell<Remembered<HookPanic>>,
     pub(super) panic_policy: Cell<PanicPolicy>,
@@ -144,7 +152,7 @@ impl WorldCore {
         Rc::new(Self {
             entities: FreezeCell::new(Entities::new(tag.number())),
             tag,
-            forest: RefCell::default(),
+            forest: Marked::default(),
             columns: RefCell::default(),
             by_type: RefCell::default(),
             numbered: RefCell::default(),
@@ -154,6 +162,10 @@ impl WorldCore {
             observers: Observers::default(),
             offering: Offering::default(),
             readers: Readers::default(),
+            #[cfg(feature = "snapshot")]
+            outsides: Outsides::default(),
+            #[cfg(feature = "snapshot")]
+            copies: Copies::default(),
             plan: RefCell::default(),
             clock: RefCell::default(),
             globals: Cell::new(Entity::NONE),
@@ -171,7 +183,7 @@ impl WorldCore {
             dying_entities: RefCell::default(),
             is_any_dying: Cell::new(false),
             held: RefCell::default(),
-            names: RefCell::default(),
+            names: Marked::default(),
             soft: RefCell::default(),
             panics: RefCell::default(),
             panic_policy: Cell::default(),
@@ -303,6 +315,12 @@ impl WorldCore {
     /// The column of a type number.
     pub(crate) fn numbered(&self, number: u32) -> Rc<dyn AnyColumn> {
         self.numbered.borrow()[number as usize].clone()
+    }
+
+    /// Closes the holes of all columns. So what only looks at components between two frames, and closes them
+    /// where it looks, has no say in where rows lie.
+    pub(crate) fn close_holes(&self) {
+        self.numbered.borrow().iter().for_each(|column| column.close_holes());
     }
 
     /// All columns whose type was added, in the order of the first add.
@@ -623,7 +641,7 @@ impl WorldCore {
 
     /// Says whether a frame, or a part of one, runs.
     #[cfg(feature = "serde")]
-    pub(super) fn is_updating(&self) -> bool {
+    pub(crate) fn is_updating(&self) -> bool {
         self.updating.get()
     }
 

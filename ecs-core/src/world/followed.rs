@@ -38,6 +38,23 @@ impl Followed {
         self.list.strong_count() == 0
     }
 
+    /// Looks whether each of these entities passes now; all others do not.
+    #[cfg(feature = "snapshot")]
+    pub(crate) fn look_at_all(
+        &self,
+        alive: &[Entity],
+        is_alive: impl Fn(Entity) -> bool,
+        has: impl Fn(Entity, TypeId) -> bool,
+    ) {
+        let Some(list) = self.list.upgrade() else { return };
+        let gone: Vec<Entity> = lock(&list).members().filter(|&member| !is_alive(member)).collect();
+        gone.into_iter().for_each(|member| lock(&list).set(member, false));
+        for &entity in alive {
+            let passes = (self.holds)(&|component| has(entity, component));
+            lock(&list).set(entity, passes);
+        }
+    }
+
     /// Looks whether an entity passes now.
     pub(crate) fn look_at(&self, entity: Entity, has: Has<'_>) {
         if let Some(list) = self.list.upgrade() {

@@ -29,12 +29,16 @@ mod observing;
 mod occasion;
 mod offering;
 mod order_constraints;
+#[cfg(feature = "snapshot")]
+mod outsides;
 mod own_rows;
 mod panic_policy;
 mod promises;
 mod public;
 mod readers;
 mod remote;
+#[cfg(feature = "snapshot")]
+mod saved_core;
 mod schedules;
 mod send_world;
 mod sendable_world;
@@ -85,6 +89,8 @@ pub use public::World;
 pub use readers::EventLetter;
 pub(crate) use readers::EventMailbox;
 pub(crate) use remote::run_sent;
+#[cfg(feature = "snapshot")]
+pub(crate) use saved_core::{CoreShelves, PreparedCore, SavedCore};
 pub use send_world::SendWorld;
 pub use skips::{Skipped, Skips};
 pub use soft::{SoftFailure, SoftFailures};

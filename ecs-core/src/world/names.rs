@@ -24,6 +24,9 @@ pub(crate) struct EntityNames {
     left: usize,
 }
 
+#[cfg(feature = "snapshot")]
+crate::base::clone_fields!(EntityNames { by_index, by_name, left });
+
 impl EntityNames {
     /// The name of an entity, dead or alive, as far as it is known.
     pub(super) fn get(&self, entity: Entity) -> Option<&Arc<str>> {

@@ -72,6 +72,38 @@ impl WorldCore {
         Some(before)
     }
 
+    /// Forgets the types with numbers from one on that observe something.
+    #[cfg(feature = "snapshot")]
+    pub(super) fn forget_listening_types(&self, from: u32) {
+        let is_forgotten = |hearer: &Hearer| matches!(hearer, Hearer::Type(this) if this.number >= from);
+        let audiences = self.audiences();
+        let changed = audiences.iter().filter(|audience| audience.hearers.iter().any(is_forgotten));
+        for Audience { observing, hearers, place } in changed {
+            let observed = observing.observed;
+            let left: Rc<[Hearer]> = hearers.iter().filter(|hearer| !is_forgotten(hearer)).cloned().collect();
+            let audience =
+                (!left.is_empty()).then(|| Audience { observing: *observing, hearers: left, place: *place });
+            if let Some(audiences) = self.observers.of_types.borrow_mut().get_mut(&observed.key()) {
+                audiences[observed.occasion as usize] = audience;
+            }
+            self.note_observed(observed.component);
+        }
+    }
+
+    /// The filters that groups follow.
+    #[cfg(feature = "snapshot")]
+    pub(crate) fn all_followed(&self) -> Vec<Rc<Followed>> {
+        let mut all: Vec<Rc<Followed>> = Vec::new();
+        for hearer in self.audiences().iter().flat_map(|audience| audience.hearers.iter()) {
+            if let Hearer::Groups(followed) = hearer
+                && !all.iter().any(|other| Rc::ptr_eq(other, followed))
+            {
+                all.push(followed.clone());
+            }
+        }
+        all
+    }
+
     /// Tells the column of a type, if there is one, what of it is observed.
     fn note_observed(&self, component: Option<TypeId>) {
         let Some(component) = component else { return self.note_children_observed() };

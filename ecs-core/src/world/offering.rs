@@ -43,6 +43,15 @@ impl Offering {
         self.is_in_order.set(types.is_empty());
     }
 
+    /// Forgets the types with numbers from one on.
+    #[cfg(feature = "snapshot")]
+    pub(super) fn forget(&self, from: u32) {
+        for types in self.types.borrow_mut().values_mut() {
+            *types = types.iter().copied().filter(|offering| offering.number < from).collect();
+        }
+        self.is_in_order.set(false);
+    }
+
     /// The types that offer an interface, in the order in which they were put.
     pub(crate) fn of(&self, interface: TypeId) -> Rc<[OfferingType]> {
         self.types.borrow().get(&interface).cloned().unwrap_or_default()

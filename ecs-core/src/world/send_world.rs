@@ -78,6 +78,8 @@ impl World {
             return Err((self, SendError::Queried));
         }
         self.core.move_remote(false);
+        #[cfg(feature = "snapshot")]
+        self.core.outsides.move_on();
         Ok(SendWorld { sendable: SendableWorld::pack(self) })
     }
 }

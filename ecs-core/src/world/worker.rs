@@ -58,6 +58,9 @@ pub enum Task {
     ParEach,
     /// The closure of an interface's `par_each`.
     ParEvery,
+    /// The `clone` of values, of which a snapshot gets copies.
+    #[cfg(feature = "snapshot")]
+    Copying,
 }
 
 impl WorkerContext {
@@ -85,6 +88,8 @@ impl fmt::Display for Task {
             }
             Self::System(name) => write!(f, "the system {}", WithoutPaths(name)),
             Self::ParEach | Self::ParEvery => f.write_str("the closure of `par_each`"),
+            #[cfg(feature = "snapshot")]
+            Self::Copying => f.write_str("the `clone` of a value, while a snapshot is made or loaded"),
         }
     }
 }
@@ -95,6 +100,10 @@ impl fmt::Display for WorkerRefusal {
         match component {
             Some(component) => write!(f, "{} cannot be reached", WithoutPaths(component))?,
             None => f.write_str("the world cannot be reached")?,
+        }
+        #[cfg(feature = "snapshot")]
+        if matches!(task, Task::Copying) {
+            return write!(f, " inside {task}: let `clone` make a copy and do nothing else");
         }
         write!(f, " inside {task}, which may run on any thread: ")?;
         let name = component.map_or(WithoutPaths("T"), WithoutPaths);
@@ -129,6 +138,8 @@ impl fmt::Display for WorkerRefusal {
                  &[f32] = &columns.x;`); or make it a parallel hook, where a parameter `View<{name}>` \
                  follows handles; and collect what is to be done afterwards"
             ),
+            #[cfg(feature = "snapshot")]
+            Task::Copying => Ok(()),
         }
     }
 }

@@ -4,6 +4,8 @@ mod conflicts;
 mod parallel_group;
 mod run_schedule;
 mod run_time;
+#[cfg(feature = "snapshot")]
+mod saved;
 mod schedule;
 mod schedule_order;
 mod schedule_plan;
@@ -12,6 +14,8 @@ mod sets;
 mod slot;
 
 pub use conflicts::SystemConflict;
+#[cfg(feature = "snapshot")]
+pub(crate) use saved::SavedSchedule;
 pub use schedule::Schedule;
 pub use schedule_order::{GroupOrder, ScheduleOrder, StageOrder, SystemOrder, SystemReason};
 pub use schedule_plan::Separation;

@@ -46,6 +46,11 @@ impl Sets {
         self.0.iter()
     }
 
+    #[cfg(feature = "snapshot")]
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Set> {
+        self.0.iter_mut()
+    }
+
     pub(super) fn get(&self, number: usize) -> &Set {
         &self.0[number]
     }

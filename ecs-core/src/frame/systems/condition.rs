@@ -68,6 +68,26 @@ impl Condition {
         }
     }
 
+    /// Calls a function with when each question was asked the last time.
+    #[cfg(feature = "snapshot")]
+    pub(crate) fn each_last(&self, f: &mut dyn FnMut(&PerWorld<Tick>)) {
+        match &self.0 {
+            Kind::One(asked) => f(&asked.last),
+            Kind::Not(condition) => condition.each_last(f),
+            Kind::Both(both) | Kind::Either(both) => both.iter().for_each(|one| one.each_last(f)),
+        }
+    }
+
+    /// As [`Condition::each_last`], to set it.
+    #[cfg(feature = "snapshot")]
+    pub(crate) fn each_last_mut(&mut self, f: &mut dyn FnMut(&mut PerWorld<Tick>)) {
+        match &mut self.0 {
+            Kind::One(asked) => f(&mut asked.last),
+            Kind::Not(condition) => condition.each_last_mut(f),
+            Kind::Both(both) | Kind::Either(both) => both.iter_mut().for_each(|one| one.each_last_mut(f)),
+        }
+    }
+
     /// Begins to note what it will see of the current world.
     pub(crate) fn listen(&mut self) -> Result<(), UpdateError> {
         self.try_each(&mut |question| question.listen())

@@ -1,0 +1,36 @@
+//! [`Marked`]: a `RefCell` that knows which saved copy its value equals.
+
+use core::cell::{BorrowError, Ref, RefCell, RefMut};
+
+use super::mark::Mark;
+
+/// A value that knows which saved copy it equals, until it is borrowed for writing.
+#[derive(Default)]
+pub(crate) struct Marked<T> {
+    value: RefCell<T>,
+    mark: Mark,
+}
+
+impl<T> Marked<T> {
+    #[inline]
+    #[track_caller]
+    pub(crate) fn borrow(&self) -> Ref<'_, T> {
+        self.value.borrow()
+    }
+
+    pub(crate) fn try_borrow(&self) -> Result<Ref<'_, T>, BorrowError> {
+        self.value.try_borrow()
+    }
+
+    #[inline]
+    #[track_caller]
+    pub(crate) fn borrow_mut(&self) -> RefMut<'_, T> {
+        self.mark.clear();
+        self.value.borrow_mut()
+    }
+
+    #[cfg(feature = "snapshot")]
+    pub(crate) fn mark(&self) -> &Mark {
+        &self.mark
+    }
+}

@@ -1,0 +1,279 @@
+//! Bringing a column back: first all is prepared that can fail, then the column changes, and what it had
+//! before is dropped in the end.
+#![expect(unsafe_code, reason = "values are copied and dropped without their type")]
+
+use core::mem::swap;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use crate::base::{Panic, keep_panic_of};
+use crate::borrow::PAGE;
+use crate::ids::Entity;
+
+use super::array::{Block, NoRoom};
+use super::changes::Fate;
+use super::column::Column;
+use super::dense::{NOTIFIED_OFF, TOLD_OFF};
+use super::info::TypeInfo;
+use super::page::{CopyRows, Page};
+use crate::world::Occasions;
+
+use super::saved::{ColumnShelves, SavedColumn, SavedHeritage, SavedRows, SavedTags, SavedTicks};
+
+/// What a column is to become. It keeps its memory from one time to the next.
+#[derive(Default)]
+pub(crate) struct Restoring {
+    /// Clones of the values, where bytes are not as good.
+    values: Vec<Rc<Page>>,
+    /// Clones of those that are kept for later components.
+    kept: Vec<Rc<Page>>,
+    rows: SavedRows,
+    ticks: SavedTicks,
+    tags: SavedTags,
+    unstarted: VecDeque<Entity>,
+    heritage: Option<SavedHeritage>,
+    /// Nothing but values is to change.
+    has_same_rows: bool,
+    /// What leaves the column, where it is to be dropped.
+    trash: Option<Trash>,
+}
+
+/// Values that have left a column.
+struct Trash {
+    info: &'static TypeInfo,
+    values: Block,
+}
+
+impl Trash {
+    /// Drops all, keeping the first panic.
+    fn clear(&mut self, first_panic: &mut Option<Panic>) {
+        while let Some(row) = self.values.len().checked_sub(1) {
+            let values = &mut self.values;
+            let drop = || {
+                let take = &mut |place| {
+                    // SAFETY: each row has a value of the type, and is one no more when that has left it.
+                    unsafe { values.take(row, place) };
+                    values.truncate(row);
+                };
+                // SAFETY: it moves a value of the type there.
+                unsafe { self.info.drop_moved(take) };
+            };
+            keep_panic_of(drop, first_panic);
+        }
+    }
+}
+
+impl Column {
+    /// Makes room for all values that leave the column, where they are to be dropped.
+    fn make_trash(&self, trash: &mut Option<Trash>) -> Result<(), NoRoom> {
+        if !self.info.needs_drop() {
+            return Ok(());
+        }
+        let new = || Trash { info: self.info, values: Block::new(self.info.layouts()) };
+        trash.get_or_insert_with(new).values.try_reserve(self.dense.borrow().len() + self.kept(), false)
+    }
+
+    /// Prepares a column to become as it was saved, or empty: clones its values, and makes room. Clones of
+    /// the user run, so nothing of the column may be reached meanwhile. If it fails, nothing has changed but
+    /// where the rows lie.
+    pub(crate) fn prepare_to_restore(
+        &self,
+        saved: &SavedColumn,
+        copier: Option<&'static dyn CopyRows>,
+        shelves: &mut ColumnShelves,
+        to: &mut Restoring,
+    ) -> Result<(), NoRoom> {
+        to.clear(shelves);
+        if let Some(tags) = self.tags() {
+            match saved.tags.as_deref() {
+                Some(tags) => to.tags.clone_from(tags),
+                None => to.tags = SavedTags::default(),
+            }
+            tags.make_own();
+            return Ok(());
+        }
+        if copier.is_some() {
+            clone_pages(saved.pages(), copier, shelves, &mut to.values)?;
+            clone_pages(&saved.kept, copier, shelves, &mut to.kept)?;
+        } else {
+            to.kept.extend(saved.kept.iter().cloned());
+        }
+        to.unstarted.clone_from(&saved.unstarted);
+        to.heritage = saved.heritage.as_ref().map(|heritage| SavedHeritage {
+            lineage: heritage.lineage.clone(),
+            relinked: heritage.relinked.clone(),
+        });
+        if let Some(ticks) = &saved.ticks {
+            to.ticks.clone_from(ticks);
+        }
+        to.has_same_rows = saved.rows.as_ref().is_some_and(|rows| self.dense.mark().is(rows.copy));
+        if !to.has_same_rows {
+            self.prepare_rows(saved, to)?;
+        }
+        self.make_trash(&mut to.trash)?;
+        self.changes.borrow_mut().kept.reserve(saved.kept.len() * PAGE)
+    }
+
+    fn prepare_rows(&self, saved: &SavedColumn, to: &mut Restoring) -> Result<(), NoRoom> {
+        match saved.rows.as_deref() {
+            Some(rows) => to.rows.clone_from(rows),
+            None => to.rows.clear(self.dense.borrow().new_flags),
+        }
+        let dense = &mut *self.dense.borrow_mut();
+        let reserved = dense.reserve(to.rows.owners.len().saturating_sub(dense.len()));
+        self.publish(dense);
+        reserved
+    }
+
+    /// Lets the column become what was prepared. Nothing of it is borrowed, nothing waits for a sync point,
+    /// and nothing can fail. `last` is how it was saved or brought back last.
+    pub(crate) fn restore(
+        &self,
+        saved: &SavedColumn,
+        last: Option<&SavedColumn>,
+        to: &mut Restoring,
+        is_bitwise: bool,
+    ) {
+        if saved.rows.is_some() || saved.tags.is_some() {
+            self.observed.set(saved.observed);
+        }
+        if let Some(tags) = self.tags() {
+            return tags.restore(&mut to.tags);
+        }
+        // What was not written to since is as it was.
+        let base = last.filter(|last| is_bitwise && self.has_values_of(last));
+        let dense = &mut *self.dense.borrow_mut();
+        let changes = &mut *self.changes.borrow_mut();
+        if let Some(trash) = &mut to.trash {
+            let is_live = |row: &usize| self.lives_in(dense.owners[*row], *row);
+            let holes = self.holes();
+            (0..dense.len())
+                .filter(|row| holes == 0 || is_live(row))
+                .for_each(|row| trash.values.push_from(dense.main(), row));
+            changes.kept.give_away_to(&mut trash.values);
+        }
+        if !to.has_same_rows {
+            dense.restore_rows(&mut to.rows);
+            self.sparse.restore(&mut to.rows.table, to.rows.taken);
+            self.holes.restore(&mut to.rows.holes);
+            self.borrows.set_holes(self.holes() != 0);
+        }
+        if is_bitwise {
+            for (page, values) in saved.pages().iter().enumerate() {
+                let is_same = base.is_some_and(|base| {
+                    let base = base.pages().get(page);
+                    !self.borrows.is_page_written(page) && base.is_some_and(|base| Rc::ptr_eq(base, values))
+                });
+                if !is_same {
+                    dense.main_mut().overwrite(page * PAGE, values.values());
+                }
+            }
+        } else {
+            for (page, values) in to.values.iter_mut().enumerate() {
+                let values = Rc::get_mut(values).expect("it was cloned for this");
+                dense.main_mut().overwrite(page * PAGE, values.give_away());
+            }
+        }
+        changes.kept.refill(&mut to.kept);
+        if let Some(ticks) = dense.ticks_mut() {
+            swap(&mut ticks.added, &mut to.ticks.added);
+            swap(&mut ticks.changed, &mut to.ticks.changed);
+            swap(&mut ticks.moves, &mut to.ticks.moves);
+        }
+        swap(&mut *self.unstarted.borrow_mut(), &mut to.unstarted);
+        if let (Some(heritage), Some(to)) = (&self.heritage, to.heritage.take()) {
+            heritage.lineage.set(to.lineage);
+            heritage.relinked.replace(to.relinked);
+        }
+        self.pending_inits.set_timers(saved.timers);
+        dense.measure_room();
+        self.publish(dense);
+        self.cap_pairs(0);
+        self.borrows.begin_noting_written(dense.len());
+    }
+
+    /// Notes which copies the column equals, after it has become what was saved, and what of it is observed
+    /// now.
+    pub(crate) fn note_restored(&self, saved: &SavedColumn, observed: Occasions) {
+        self.values_mark.set(saved.values.as_ref().map_or(0, |values| values.copy));
+        self.dense.mark().set(saved.rows.as_ref().map_or(0, |rows| rows.copy));
+        if let (Some(tags), Some(saved)) = (self.tags(), &saved.tags) {
+            tags.note_equal(saved.copy);
+        }
+        self.set_observed(observed);
+    }
+
+    /// Brings the component of an entity that was switched meanwhile to its side. No hook hears of it.
+    pub(crate) fn take_side_again(&self, entity: Entity) {
+        if !self.has_rows() {
+            return;
+        }
+        self.close_holes();
+        self.change_side(entity);
+        if let Some(row) = self.find_row(entity) {
+            let is_off = !self.is_row_enabled(row);
+            self.set_flag(row, NOTIFIED_OFF, is_off);
+            if self.is_observed() {
+                self.set_flag(row, TOLD_OFF, is_off);
+            }
+        }
+    }
+
+    /// Ends the component of an entity that lives no more. No hook hears of it, and its value is dropped at
+    /// the next sync point.
+    pub(crate) fn detach_without_entity(&self, entity: Entity) {
+        if let Some(tags) = self.tags() {
+            tags.forget(entity.index());
+        } else if let Some(row) = self.find_row(entity) {
+            self.mark_row_dead(row, None, Fate::Dropped);
+        }
+    }
+
+    /// Gives the column another type number, or takes it.
+    pub(crate) fn renumber(&self, number: Option<u32>) {
+        self.number.set(number);
+    }
+}
+
+impl Restoring {
+    /// Drops what has left the column, keeping the first panic.
+    pub(crate) fn drop_trash(&mut self, first_panic: &mut Option<Panic>) {
+        self.trash.iter_mut().for_each(|trash| trash.clear(first_panic));
+    }
+
+    /// Forgets what was prepared, and keeps the memory.
+    fn clear(&mut self, shelves: &mut ColumnShelves) {
+        // They were moved to the column, or belong to a snapshot.
+        self.values
+            .drain(..)
+            .chain(self.kept.drain(..))
+            .for_each(|page| shelves.give_page_back(page, &mut None));
+        self.unstarted.clear();
+        self.heritage = None;
+        self.has_same_rows = false;
+        self.ticks.added.clear();
+        self.ticks.changed.clear();
+        self.ticks.moves = None;
+    }
+}
+
+fn clone_pages(
+    from: &[Rc<Page>],
+    copier: Option<&dyn CopyRows>,
+    shelves: &mut ColumnShelves,
+    to: &mut Vec<Rc<Page>>,
+) -> Result<(), NoRoom> {
+    to.try_reserve(from.len())?;
+    for page in from {
+        // SAFETY: where there is no copier, bytes are as good as values: who saves asks for both alike.
+        let fill = |new: &mut Page| unsafe { new.fill_from(page, copier) };
+        to.push(shelves.pages.fill(|| Ok(Page::new(page.info())), fill)?);
+    }
+    Ok(())
+}
+
+impl SavedRows {
+    fn clear(&mut self, new_flags: u8) {
+        *self = Self { new_flags, ..Self::default() };
+    }
+}

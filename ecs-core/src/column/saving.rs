@@ -1,0 +1,207 @@
+//! Saving a column: its values, and all else that it has, as copies that share with the last ones what has
+//! not changed since.
+#![expect(unsafe_code, reason = "values are copied by who knows that they are there")]
+
+use core::ops::Range;
+use std::rc::Rc;
+
+use crate::base::{Copies, Shelf};
+use crate::borrow::PAGE;
+
+use super::array::{Block, NoRoom};
+use super::column::Column;
+use super::live_rows::LiveRows;
+use super::page::{CopyRows, Page};
+use super::saved::{ColumnShelves, SavedColumn, SavedHeritage, SavedRows, SavedTicks, SavedValues};
+use super::tagging::TagsOf;
+
+/// What a column is saved with.
+pub(crate) struct Saving<'s> {
+    /// Clones the values. Without it their bytes are as good as they are.
+    pub(crate) copier: Option<&'static dyn CopyRows>,
+    /// The column as it was saved or brought back last.
+    pub(crate) last: Option<&'s SavedColumn>,
+    pub(crate) copies: &'s Copies,
+    pub(crate) shelves: &'s mut ColumnShelves,
+}
+
+impl Column {
+    /// Says whether nothing of the column is under way: nothing waits for a sync point, nobody is being told,
+    /// no `init` is to run.
+    pub(crate) fn is_at_rest(&self) -> bool {
+        let changes = self.changes.borrow();
+        let is_told = self.tags().is_some_and(TagsOf::has_ends_to_tell);
+        changes.is_empty()
+            && self.has_notified_all(&changes)
+            && !self.is_pending()
+            && !self.flushing.get()
+            && !self.awaits_init()
+            && !self.is_any_told_now()
+            && !is_told
+            && !self.dense.borrow().has_spill()
+    }
+
+    /// Says whether the values are those of the last copy, but for the rows that were noted as written to
+    /// since.
+    pub(super) fn has_values_of(&self, last: &SavedColumn) -> bool {
+        let (Some(values), Some(rows)) = (&last.values, &last.rows) else { return false };
+        self.values_mark.is(values.copy) && self.dense.mark().is(rows.copy)
+    }
+
+    /// Copies the values. Clones of the user run, so nothing of the column may be reached meanwhile.
+    pub(crate) fn save_values(&self, saved: &mut SavedColumn, saving: &mut Saving<'_>) -> Result<(), NoRoom> {
+        let Saving { copier, last, copies, shelves } = saving;
+        self.save_kept(saved, *copier, &mut shelves.pages)?;
+        // What is cloned may change while it is only read: by a `Cell`, say.
+        let last = last.filter(|last| copier.is_none() && self.has_values_of(last));
+        if let Some(last) = last
+            && self.borrows.is_nothing_written()
+        {
+            saved.values.clone_from(&last.values);
+            return Ok(());
+        }
+        let dense = self.dense.borrow();
+        let ColumnShelves { pages, values, .. } = &mut **shelves;
+        let last = last.and_then(|last| last.values.as_deref());
+        let fill = |values: &mut SavedValues| {
+            values.copy = copies.next();
+            for first in (0..dense.len()).step_by(PAGE) {
+                let page = first / PAGE;
+                let shared = last.filter(|_| !self.borrows.is_page_written(page));
+                values.pages.push(match shared {
+                    Some(last) => last.pages[page].clone(),
+                    None => self.copy_page(dense.main(), first..dense.len(), *copier, pages)?,
+                });
+            }
+            Ok::<_, NoRoom>(())
+        };
+        saved.values = Some(values.fill(|| Ok(SavedValues::default()), fill)?);
+        Ok(())
+    }
+
+    /// Copies the values of the first of these rows, as many as there are in a page.
+    fn copy_page(
+        &self,
+        values: &Block,
+        rows: Range<usize>,
+        copier: Option<&dyn CopyRows>,
+        pages: &mut Shelf<Page>,
+    ) -> Result<Rc<Page>, NoRoom> {
+        let count = rows.len().min(PAGE);
+        let live = self.live_among(rows.start, count);
+        pages.fill(
+            || Ok(Page::new(self.info)),
+            // SAFETY: the live rows hold values by invariant 28. Nothing has borrowed them, and nobody reaches
+            // the column meanwhile. Without a copier they are `Copy`, or their fields are.
+            |page| unsafe { page.fill(values, rows.start, live, count, copier) },
+        )
+    }
+
+    /// Which of some rows have a value.
+    fn live_among(&self, first: usize, count: usize) -> LiveRows {
+        let mut live = LiveRows::first(count);
+        if self.holes() != 0 {
+            let owners = self.owners();
+            let is_hole = |row: &usize| !self.lives_in(owners[first + row], first + row);
+            (0..count).filter(is_hole).for_each(|row| live.remove(row));
+        }
+        live
+    }
+
+    /// Copies the values that are kept for later components.
+    fn save_kept(
+        &self,
+        saved: &mut SavedColumn,
+        copier: Option<&dyn CopyRows>,
+        pages: &mut Shelf<Page>,
+    ) -> Result<(), NoRoom> {
+        let changes = self.changes.borrow();
+        let kept = changes.kept.values();
+        for first in (0..kept.len()).step_by(PAGE) {
+            let count = (kept.len() - first).min(PAGE);
+            let page = pages.fill(
+                || Ok(Page::new(self.info)),
+                // SAFETY: as above; each row of these has a value.
+                |page| unsafe { page.fill(kept, first, LiveRows::first(count), count, copier) },
+            )?;
+            saved.kept.push(page);
+        }
+        Ok(())
+    }
+
+    /// Copies all that is not a value. From here on the column equals the copies.
+    pub(crate) fn save_rest(&self, saved: &mut SavedColumn, saving: &mut Saving<'_>) {
+        let last = saving.last;
+        match self.tags() {
+            Some(tags) => self.save_tags(tags, saved, saving),
+            None => self.save_rows(saved, saving),
+        }
+        saved.unstarted.clone_from(&self.unstarted.borrow());
+        saved.observed = self.observed.get();
+        saved.timers = self.pending_inits.timers();
+        saved.heritage = self.heritage.as_ref().map(|heritage| {
+            let lineage = heritage.lineage.take();
+            let copy = lineage.clone();
+            heritage.lineage.set(lineage);
+            SavedHeritage { lineage: copy, relinked: heritage.relinked.borrow().clone() }
+        });
+        let is_shared = |values: &Rc<SavedValues>| {
+            last.and_then(|last| last.values.as_ref()).is_some_and(|last| Rc::ptr_eq(values, last))
+        };
+        if let Some(values) = &saved.values
+            && !is_shared(values)
+        {
+            self.values_mark.set(values.copy);
+            self.borrows.begin_noting_written(self.dense.borrow().len());
+        }
+    }
+
+    fn save_rows(&self, saved: &mut SavedColumn, saving: &mut Saving<'_>) {
+        let last = saving.last;
+        let last_rows = last.and_then(|last| last.rows.as_ref());
+        let has_same_rows = last_rows.filter(|last| self.dense.mark().is(last.copy)).cloned();
+        let has_same_values = last.is_some_and(|last| match (&last.values, &saved.values) {
+            (Some(last), Some(saved)) => Rc::ptr_eq(last, saved),
+            _ => false,
+        });
+        let dense = self.dense.borrow();
+        let are_same = has_same_rows.is_some() && has_same_values;
+        saved.rows = has_same_rows.or_else(|| {
+            let copy = saving.copies.next();
+            let fill = |rows: &mut SavedRows| {
+                rows.copy = copy;
+                rows.hash.set(None);
+                rows.owners.clone_from(&dense.owners);
+                rows.flags.clone_from(&dense.flags);
+                (rows.enabled, rows.new_flags) = (dense.enabled, dense.new_flags);
+                rows.taken = self.sparse.save(&mut rows.table);
+                self.holes.save(&mut rows.holes);
+                Ok::<_, NoRoom>(())
+            };
+            let rows = saving.shelves.rows.fill(|| Ok(SavedRows::default()), fill);
+            self.dense.mark().set(copy);
+            rows.ok()
+        });
+        let Some(ticks) = dense.ticks() else { return };
+        let fill = |saved: &mut SavedTicks| {
+            saved.added.clone_from(&ticks.added);
+            saved.changed.clone_from(&ticks.changed);
+            saved.moves.clone_from(&ticks.moves);
+            Ok::<_, NoRoom>(())
+        };
+        let last = last.and_then(|last| last.ticks.as_ref()).filter(|_| are_same).cloned();
+        saved.ticks = last.or_else(|| saving.shelves.ticks.fill(|| Ok(SavedTicks::default()), fill).ok());
+    }
+
+    fn save_tags(&self, tags: TagsOf<'_>, saved: &mut SavedColumn, saving: &mut Saving<'_>) {
+        let last = saving.last.and_then(|last| last.tags.as_ref());
+        saved.tags = last.filter(|last| tags.equal(last.copy)).cloned().or_else(|| {
+            let copy = saving.copies.next();
+            let fill = |saved: &mut _| {
+                tags.save(saved, copy);
+                Ok::<_, NoRoom>(())
+            };
+            saving.shelves.tags.fill(|| Ok(Default::default()), fill).ok()
+        });
+    }
+}

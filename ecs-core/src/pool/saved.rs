@@ -1,0 +1,41 @@
+//! A pool in a snapshot: its members. The pool itself stays, with its closures.
+
+use std::rc::{Rc, Weak};
+
+use super::members::Members;
+use super::pool::{Pool, Pooled, Shared};
+use crate::base::{AnyCopy, Outside};
+use crate::ids::Entity;
+use crate::world::WorldCore;
+
+impl<A: Pooled + 'static> Pool<A> {
+    /// Lets snapshots of a world have the members from now on.
+    pub(super) fn save_with(&self, core: &WorldCore) {
+        let stay = core.outsides.stay();
+        if self.shared.saved_since.replace(stay) != stay {
+            let shared: Weak<Shared<A>> = Rc::downgrade(&self.shared);
+            core.outsides.add_staying(shared);
+        }
+    }
+}
+
+impl<A: Pooled + 'static> Outside for Shared<A> {
+    fn save(&self) -> AnyCopy {
+        let members = self.members.borrow();
+        Box::new((members.all().to_vec(), members.taken()))
+    }
+
+    fn prepare(&self, saved: Option<&AnyCopy>) -> AnyCopy {
+        let mut members = Members::new();
+        if let Some((all, taken)) = saved.and_then(|saved| saved.downcast_ref::<(Vec<Entity>, usize)>()) {
+            members.fill(all, *taken);
+        }
+        Box::new(members)
+    }
+
+    fn swap(&self, prepared: &mut AnyCopy) {
+        if let Some(members) = prepared.downcast_mut::<Members>() {
+            core::mem::swap(&mut *self.members.borrow_mut(), members);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! [`check_rollback`]: a test of whether a game does the same again.
+
+use core::fmt;
+
+use super::hash::StateHash;
+use super::snapshots::Snapshots;
+use super::state::Difference;
+use crate::error::SnapshotError;
+
+/// Runs a game, goes back after each frame, runs the same frames again, and compares: a test for games with
+/// rollback.
+///
+/// `advance` gets the number of a frame, from 0 on, and runs it in the current world: it sets the input of
+/// that frame and calls [`update_all`](crate::update_all). After each frame the world goes back `distance`
+/// frames, or to the first one, and `advance` is called for them again. Returns the hash of the world after
+/// the last frame: that of a run without going back is the same.
+///
+/// Catches what is not in a [snapshot](Snapshots): state outside of the world, random numbers that are not in
+/// it, the order of a `HashMap`.
+///
+/// ```
+/// use ecs_core::{Component, Entity, check_rollback, update_all};
+/// use serde::Serialize;
+///
+/// #[derive(Component, Clone, Copy, Serialize)]
+/// struct Plane { x: f32 }
+///
+/// impl Plane {
+///     fn update(&mut self, dt: f32) {
+///         self.x += 10.0 * dt;
+///     }
+/// }
+///
+/// Entity::spawn().insert(Plane { x: 0.0 });
+/// check_rollback(20, 3, |_frame| update_all(0.1))?;
+/// # Ok::<(), ecs_core::Desync>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Desync`] says in which frame it was not the same, and in what.
+///
+/// # Panics
+///
+/// If `advance` does.
+#[track_caller]
+pub fn check_rollback(frames: u64, distance: u64, mut advance: impl FnMut(u64)) -> Result<StateHash, Desync> {
+    let most = usize::try_from(distance).unwrap_or(usize::MAX).saturating_add(2);
+    let (mut first, mut again) = (Snapshots::new(most), Snapshots::new(most));
+    first.save(0)?;
+    again.save(0)?;
+    for frame in 0..frames {
+        advance(frame);
+        first.save(frame + 1)?;
+        let from = (frame + 1).saturating_sub(distance);
+        again.load(from)?;
+        for frame in from..=frame {
+            advance(frame);
+            again.save(frame + 1)?;
+            if again.hash(frame + 1)?.total() != first.hash(frame + 1)?.total() {
+                let differences = again.diff(frame + 1, &first.state(frame + 1)?)?;
+                return Err(Desync { frame, error: None, differences });
+            }
+        }
+    }
+    Ok(again.hash(frames)?.clone())
+}
+
+/// A game did not do the same again.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Desync {
+    frame: u64,
+    error: Option<SnapshotError>,
+    differences: Vec<Difference>,
+}
+
+impl Desync {
+    /// Returns the number of the first frame that did not do the same again.
+    #[must_use]
+    pub fn frame(&self) -> u64 {
+        self.frame
+    }
+
+    /// Returns in what: first as it was the second time, then as it was before.
+    #[must_use]
+    pub fn differences(&self) -> &[Difference] {
+        &self.differences
+    }
+}
+
+/// So many differences are said.
+const SAID: usize = 10;
+
+impl fmt::Display for Desync {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(error) = &self.error {
+            return write!(f, "{error}");
+        }
+        write!(
+            f,
+            "frame {} did not do the same again (what it did the second time, and the first time):",
+            self.frame
+        )?;
+        for difference in self.differences.iter().take(SAID) {
+            write!(f, "\n  {difference}")?;
+        }
+        match self.differences.len() {
+            0 => f.write_str("\n  nothing that is `Serialize`; derive it to see more"),
+            all if all > SAID => write!(f, "\n  and {} more", all - SAID),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for Desync {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl core::error::Error for Desync {}
+
+impl From<SnapshotError> for Desync {
+    fn from(error: SnapshotError) -> Self {
+        Self { frame: 0, error: Some(error), differences: Vec::new() }
+    }
+}

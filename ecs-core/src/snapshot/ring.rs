@@ -1,0 +1,116 @@
+//! [`Ring`]: the last snapshots of a world, and what saving and loading need besides.
+
+use std::rc::Rc;
+
+use crate::base::Panic;
+use crate::column::{Column, Restoring};
+use crate::error::SnapshotError;
+use crate::world::{PreparedCore, WorldCore};
+
+use super::saved_world::{SavedWorld, Shelves};
+
+/// The last snapshots of a world.
+pub(super) struct Ring {
+    pub(super) most: usize,
+    /// The number of the world; none before the first is saved.
+    pub(super) world: Option<u64>,
+    pub(super) saved: Vec<SavedWorld>,
+    /// The place of the one that was saved or loaded last.
+    pub(super) last: Option<usize>,
+    /// Where the next one is made: what it replaces lasts until it is there.
+    pub(super) spare: SavedWorld,
+    pub(super) shelves: Shelves,
+    pub(super) prepared: Prepared,
+    serials: u64,
+    /// Room for a list of columns. Nothing is in it between two calls: the world may move.
+    columns: Vec<Rc<Column>>,
+}
+
+/// What a world is to become. It keeps its memory from one time to the next.
+#[derive(Default)]
+pub(super) struct Prepared {
+    pub(super) core: PreparedCore,
+    /// By the position of the column.
+    pub(super) columns: Vec<Restoring>,
+}
+
+impl Ring {
+    pub(super) fn new(most: usize) -> Self {
+        Self {
+            most: most.max(1),
+            world: None,
+            saved: Vec::new(),
+            last: None,
+            spare: SavedWorld::default(),
+            shelves: Shelves::default(),
+            prepared: Prepared::default(),
+            serials: 0,
+            columns: Vec::new(),
+        }
+    }
+
+    /// The columns of a world, by their positions.
+    pub(super) fn take_columns(&mut self, core: &WorldCore) -> Vec<Rc<Column>> {
+        let mut columns = std::mem::take(&mut self.columns);
+        columns.extend((0..).map_while(|position| core.column_at(position)));
+        columns
+    }
+
+    /// Keeps the room of such a list for the next.
+    pub(super) fn give_columns_back(&mut self, mut columns: Vec<Rc<Column>>) {
+        columns.clear();
+        self.columns = columns;
+    }
+
+    /// Refuses a world of which these are not snapshots.
+    pub(super) fn check_world(&self, core: &WorldCore) -> Result<(), SnapshotError> {
+        match self.world {
+            Some(world) if world != core.ticker().number() => Err(SnapshotError::WrongWorld),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn place_of(&self, frame: u64) -> Option<usize> {
+        self.saved.iter().position(|saved| saved.frame == frame)
+    }
+
+    /// Finds the snapshot of a frame.
+    pub(super) fn find(&self, frame: u64) -> Result<usize, SnapshotError> {
+        self.place_of(frame).ok_or_else(|| {
+            let mut kept: Vec<u64> = self.saved.iter().map(|saved| saved.frame).collect();
+            kept.sort_unstable();
+            SnapshotError::NoSuchFrame { frame, kept }
+        })
+    }
+
+    /// Forgets all that belongs to no snapshot.
+    pub(super) fn forget_spare(&mut self) {
+        self.spare = SavedWorld::default();
+        self.shelves = Shelves::default();
+        self.prepared = Prepared::default();
+    }
+
+    /// Drops what the spare still has, keeping the first panic.
+    pub(super) fn recycle_spare(&mut self, first_panic: &mut Option<Panic>) {
+        self.spare.recycle(&mut self.shelves, first_panic);
+    }
+
+    /// Puts the spare in the place of the snapshot of the same frame, or of that which was saved the longest
+    /// time ago if there are too many.
+    pub(super) fn keep_spare(&mut self, frame: u64) {
+        self.serials += 1;
+        (self.spare.frame, self.spare.serial) = (frame, self.serials);
+        let oldest = || {
+            let places = self.saved.iter().enumerate();
+            places.min_by_key(|(_, saved)| saved.serial).map(|(place, _)| place)
+        };
+        let is_full = self.saved.len() >= self.most;
+        let place = self.place_of(frame).or_else(|| is_full.then(oldest).flatten());
+        let place = place.unwrap_or_else(|| {
+            self.saved.push(SavedWorld::default());
+            self.saved.len() - 1
+        });
+        core::mem::swap(&mut self.saved[place], &mut self.spare);
+        self.last = Some(place);
+    }
+}

@@ -1,0 +1,104 @@
+//! [`SavedWorld`]: one snapshot; [`Shelves`]: what is left of old ones, for the next.
+
+use std::rc::Rc;
+
+use crate::base::Panic;
+use crate::column::{Column, ColumnShelves, CopyRows, SavedColumn};
+use crate::frame::SavedSchedule;
+use crate::later::Agenda;
+use crate::phase::Phase;
+use crate::spec::Record;
+use crate::world::{CoreShelves, SavedCore};
+
+use super::hash::StateHash;
+
+/// A world as it was.
+#[derive(Default)]
+pub(super) struct SavedWorld {
+    pub(super) frame: u64,
+    /// The how many-th it was to be saved.
+    pub(super) serial: u64,
+    pub(super) core: SavedCore,
+    /// By the position of the column. One that is left out is empty.
+    pub(super) columns: Vec<SavedColumn>,
+    /// The type of each column.
+    pub(super) types: Vec<SavedType>,
+    /// The positions of the columns in the order of their type numbers.
+    pub(super) numbered: Vec<u32>,
+    pub(super) agenda: Rc<Agenda>,
+    pub(super) schedules: [Option<SavedSchedule>; Phase::ALL.len()],
+    pub(super) hash: Option<StateHash>,
+}
+
+/// A type of which a snapshot has components.
+#[derive(Clone, Copy)]
+pub(super) struct SavedType {
+    pub(super) name: &'static str,
+    pub(super) is_send: bool,
+    pub(super) is_left_out: bool,
+    pub(super) record: Option<&'static dyn Record>,
+}
+
+/// What nobody uses any more, for the next snapshot.
+#[derive(Default)]
+pub(super) struct Shelves {
+    pub(super) core: CoreShelves,
+    /// By the position of the column.
+    pub(super) columns: Vec<ColumnShelves>,
+}
+
+impl SavedWorld {
+    /// Gives all back, and drops the values that nobody else has, keeping the first panic.
+    pub(super) fn recycle(&mut self, shelves: &mut Shelves, first_panic: &mut Option<Panic>) {
+        shelves.core.give_back(&mut self.core);
+        shelves.columns.resize_with(shelves.columns.len().max(self.columns.len()), ColumnShelves::default);
+        for (saved, shelves) in self.columns.drain(..).zip(&mut shelves.columns) {
+            shelves.give_back(saved, first_panic);
+        }
+        self.hash = None;
+    }
+}
+
+impl SavedType {
+    pub(super) fn of(column: &Column) -> Self {
+        let spec = column.spec();
+        Self {
+            name: column.name(),
+            is_send: column.info.is_send,
+            is_left_out: spec.no_snapshot,
+            record: spec.kept.record,
+        }
+    }
+}
+
+/// How the values of a column are copied.
+#[derive(Clone, Copy)]
+pub(super) enum Copying {
+    /// They are not: the type is left out.
+    LeftOut,
+    /// Their bytes are as good as they are.
+    Bytes,
+    Cloning(&'static dyn CopyRows),
+    /// They cannot be: the type is not `Clone`.
+    Not,
+}
+
+impl Copying {
+    pub(super) fn of(column: &Column) -> Self {
+        let spec = column.spec();
+        if spec.no_snapshot {
+            Self::LeftOut
+        } else if spec.kept.is_copy || column.info.is_split || column.tags().is_some() {
+            Self::Bytes
+        } else {
+            spec.kept.copy_rows.map_or(Self::Not, Self::Cloning)
+        }
+    }
+
+    pub(super) fn copier(self) -> Option<&'static dyn CopyRows> {
+        match self {
+            Self::Cloning(copier) => Some(copier),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Saving a world: first it is asked whether nothing is under way, then values are copied, then all the rest.
+
+use std::rc::Rc;
+
+use crate::base::begin_saving;
+use crate::column::{Column, SavedColumn, Saving};
+use crate::error::{SnapshotError, WorldError, is_unwinding};
+use crate::frame::{SavedSchedule, Schedule};
+use crate::phase::Phase;
+use crate::world::{Task, WorkerContext, WorldCore, detached};
+
+use super::ring::Ring;
+use super::saved_world::{Copying, SavedType, SavedWorld};
+
+/// Brings a world in order, and refuses if something of it is under way.
+pub(super) fn come_to_rest(core: &WorldCore) -> Result<(), SnapshotError> {
+    if is_unwinding() {
+        return Err(SnapshotError::World(WorldError::Unwinding));
+    }
+    if core.is_inside() || core.is_updating() || core.is_visited_by_threads() {
+        return Err(SnapshotError::InsideHook);
+    }
+    core.sync();
+    core.raise();
+    if core.is_anything_waiting() || !core.later.agenda.borrow().is_at_rest() {
+        return Err(SnapshotError::Waiting { component: None });
+    }
+    core.each_column(&mut |column| {
+        if let Some(conflict) = column.borrows().any_conflict() {
+            let (component, by, at) = (column.name(), conflict.borrower, conflict.at);
+            return Err(SnapshotError::Busy { component, by, at });
+        }
+        if !column.is_at_rest() {
+            return Err(SnapshotError::Waiting { component: Some(column.name()) });
+        }
+        Ok(())
+    })
+}
+
+/// Refuses if there is something that cannot be copied.
+fn check_copies(core: &WorldCore) -> Result<(), SnapshotError> {
+    let mut components = Vec::new();
+    core.each_column(&mut |column| {
+        if matches!(Copying::of(column), Copying::Not) && column.has_values() {
+            components.push(column.name());
+        }
+        Ok(())
+    })?;
+    if !components.is_empty() {
+        return Err(SnapshotError::NotClone { components });
+    }
+    let task = core.later.agenda.borrow().find_task(|column| is_left_out(core, column));
+    task.map_or(Ok(()), |(entity, column)| {
+        let component = column.and_then(|column| Some(core.column_at(column)?.name()));
+        Err(SnapshotError::Task { entity, component })
+    })
+}
+
+/// Says whether the column at a position is left out of snapshots. There is none that entities' own timers
+/// have.
+pub(super) fn is_left_out(core: &WorldCore, column: u32) -> bool {
+    core.column_at(column).is_some_and(|column| column.spec().no_snapshot)
+}
+
+/// Calls a function that clones values of the user: nobody reaches the world meanwhile.
+pub(super) fn while_cloning<R>(core: &WorldCore, needed: bool, f: impl FnOnce() -> R) -> R {
+    if !needed {
+        return f();
+    }
+    let pool = core.pool.borrow().clone();
+    detached(WorkerContext { task: Task::Copying, own: None, pool }, f)
+}
+
+/// Saves a world, which is current.
+pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<(), SnapshotError> {
+    let mut first_panic = None;
+    ring.recycle_spare(&mut first_panic);
+    if let Some(panic) = first_panic {
+        std::panic::resume_unwind(panic);
+    }
+    come_to_rest(core)?;
+    check_copies(core)?;
+    let columns = ring.take_columns(core);
+    let Ring { saved, last, spare, shelves, .. } = &mut *ring;
+    let last = last.map(|last| &saved[last]);
+    let SavedWorld { core: saved_core, columns: saved_columns, types, numbered, agenda, schedules, .. } =
+        spare;
+    saved_columns.resize_with(columns.len(), SavedColumn::default);
+    shelves.columns.resize_with(columns.len().max(shelves.columns.len()), Default::default);
+    types.clear();
+    types.extend(columns.iter().map(|column| SavedType::of(column)));
+    let mut each = |f: &mut dyn FnMut(&Column, &mut SavedColumn, Saving<'_>) -> Result<(), SnapshotError>| {
+        let saved = columns.iter().zip(&mut *saved_columns).zip(&mut shelves.columns).enumerate();
+        for (position, ((column, saved), shelves)) in saved {
+            let copying = Copying::of(column);
+            if matches!(copying, Copying::LeftOut | Copying::Not) {
+                continue;
+            }
+            let last = last.and_then(|last| last.columns.get(position));
+            f(column, saved, Saving { copier: copying.copier(), last, copies: &core.copies, shelves })?;
+        }
+        Ok(())
+    };
+    let last_agenda = last.map(|last| &last.agenda);
+    let agenda_now = core.later.agenda.borrow();
+    let same_agenda = last_agenda.filter(|last| agenda_now.is_as_empty_as(last));
+    let clones = same_agenda.is_none()
+        || columns
+            .iter()
+            .any(|column| matches!(Copying::of(column), Copying::Cloning(_)) && column.has_values());
+    while_cloning(core, clones, || {
+        let _saving = begin_saving();
+        each(&mut |column, saved, mut saving| {
+            let saved = column.save_values(saved, &mut saving);
+            saved.map_err(|_| SnapshotError::NoMemory { component: column.name() })
+        })?;
+        *agenda = match same_agenda {
+            Some(agenda) => agenda.clone(),
+            None => {
+                let is_left_out = |position: u32| {
+                    columns.get(position as usize).is_some_and(|column| column.spec().no_snapshot)
+                };
+                Rc::new(agenda_now.copied(is_left_out))
+            }
+        };
+        Ok(())
+    })?;
+    drop(agenda_now);
+    each(&mut |column, saved, mut saving| {
+        column.save_rest(saved, &mut saving);
+        Ok(())
+    })?;
+    core.save(saved_core, last.map(|last| &last.core), &core.copies, &mut shelves.core);
+    core.numbered_positions(numbered);
+    save_schedules(core, schedules);
+    ring.give_columns_back(columns);
+    ring.world = Some(core.ticker().number());
+    ring.keep_spare(frame);
+    Ok(())
+}
+
+fn save_schedules(core: &WorldCore, to: &mut [Option<SavedSchedule>; Phase::ALL.len()]) {
+    for (phase, to) in Phase::ALL.into_iter().zip(to) {
+        let ticker = core.ticker();
+        let save = |schedule: &(dyn core::any::Any + Send)| {
+            if let Some(schedule) = schedule.downcast_ref::<Schedule>() {
+                schedule.save(ticker, to.get_or_insert_default());
+            }
+        };
+        core.schedules().look_at(phase, save);
+    }
+}

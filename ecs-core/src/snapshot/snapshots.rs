@@ -1,0 +1,234 @@
+//! [`Snapshots`]: the last snapshots of a world.
+
+use core::fmt;
+
+use crate::error::{SendError, SnapshotError};
+use crate::world::current;
+
+use super::hash::{StateHash, hash};
+use super::loading::load;
+use super::ring::Ring;
+use super::saving::save;
+use super::send::SendSnapshots;
+use super::state::{Difference, WorldState, differences, state};
+
+/// Keeps the last snapshots of a world, each under the number of a frame.
+///
+/// A snapshot is the whole world: entities with their generations, names, links and switches, all components
+/// in their order, singletons, pools, timers, the clock, and what waits for systems to read it. Going back to
+/// one runs no hook, and every id and handle means what it meant then, also those that are kept outside of
+/// the world. So a world that goes on from there with the same input does the same again.
+///
+/// ```
+/// use ecs_core::{Component, Entity, Snapshots, update_all};
+///
+/// #[derive(Component, Clone, Copy)]
+/// struct Plane { x: f32 }
+///
+/// impl Plane {
+///     fn update(&mut self, dt: f32) {
+///         self.x += 10.0 * dt;
+///     }
+/// }
+///
+/// let plane = Entity::spawn().insert(Plane { x: 0.0 });
+/// let mut snapshots = Snapshots::new(10);
+/// for frame in 0..5 {
+///     snapshots.save(frame)?;
+///     update_all(0.1);
+/// }
+/// snapshots.load(2)?; // as it was before the third frame
+/// assert_eq!(plane.borrow().x, 2.0);
+/// # Ok::<(), ecs_core::SnapshotError>(())
+/// ```
+///
+/// Save and load between two calls of [`update_all`](crate::update_all), while nothing is borrowed.
+///
+/// # What a type needs
+///
+/// It is `Clone`. If it is `Copy` too, only what was written to since the last snapshot is copied, and the
+/// rest is shared by both; so derive `Copy` where you can. A type that is neither, or only shows the game,
+/// says `#[component(no_snapshot)]`: its components then stay as they are, on those of their entities that
+/// live in the snapshot too. For [`hash`](Self::hash), [`state`](Self::state) and [`diff`](Self::diff) a type
+/// is `Serialize`.
+///
+/// # What is not in a snapshot
+///
+/// - What is outside of the world: locals, statics, what systems and closures have captured. Keep the state
+///   of the game in components and singletons.
+/// - Who observes: closures that were given to [`observe`](crate::observe) stay as they are. Types that
+///   observe by `#[component(on(..))]` do so from their first add on, and that is in the snapshot.
+/// - Schedules: they stay. When each of their systems has run last is in the snapshot, as what its
+///   [`Events`](crate::Events) and filters see depends on it.
+/// - What was sent by a [`Remote`](crate::Remote) and did not arrive yet.
+/// - Tasks: a future cannot be copied. While one runs, a snapshot is refused.
+/// - Soft failures, panics and timings that were noted.
+///
+/// # Costs
+///
+/// O(what has changed) for types that are `Copy`, else O(n). Memory is used again: a game that saves each
+/// frame allocates nothing once it is warm, but for what its own `clone`s allocate, and for timers, pools and
+/// waiting events. See `docs/performance.md`.
+///
+/// The idea of a ring of states is that of rollback netcode, as in GGPO; see `docs/rollback.md`.
+pub struct Snapshots {
+    pub(super) ring: Box<Ring>,
+}
+
+impl Snapshots {
+    /// Makes room for so many snapshots, at least one. The oldest goes when another one is saved.
+    ///
+    /// They belong to the world that is current when the first is saved.
+    #[must_use]
+    pub fn new(most: usize) -> Self {
+        Self { ring: Box::new(Ring::new(most)) }
+    }
+
+    /// Saves the current world under the number of a frame. One that was saved under the same number before
+    /// is replaced.
+    ///
+    /// Values of the snapshot that goes are dropped by the next save.
+    ///
+    /// # Errors
+    ///
+    /// [`SnapshotError::NotClone`] with all types that cannot be copied; [`SnapshotError::InsideHook`],
+    /// [`SnapshotError::Busy`], [`SnapshotError::Waiting`] and [`SnapshotError::Task`] if something is under
+    /// way; [`SnapshotError::WrongWorld`] if these are snapshots of another world; [`SnapshotError::World`]
+    /// if there is none; [`SnapshotError::NoMemory`]. The world and the other snapshots are as they were.
+    ///
+    /// # Panics
+    ///
+    /// If the `Clone` or `Drop` of a value does, or if a `Clone` calls the world: it is to copy and nothing
+    /// else. No snapshot is lost.
+    #[track_caller]
+    pub fn save(&mut self, frame: u64) -> Result<(), SnapshotError> {
+        let core = current().map_err(SnapshotError::World)?;
+        self.ring.check_world(&core)?;
+        save(&core, &mut self.ring, frame)
+    }
+
+    /// Lets the current world become what it was when a frame was saved. All snapshots stay, also later ones.
+    ///
+    /// No hook runs, and nobody is told of anything. Values that the world had meanwhile are dropped.
+    ///
+    /// # Errors
+    ///
+    /// [`SnapshotError::NoSuchFrame`], and as [`save`](Self::save), but for types that cannot be copied and
+    /// tasks: they end. The world is as it was.
+    ///
+    /// # Panics
+    ///
+    /// As [`save`](Self::save): if a `Clone` does, the world is as it was; if a `Drop` does, it has gone back.
+    #[track_caller]
+    pub fn load(&mut self, frame: u64) -> Result<(), SnapshotError> {
+        let core = current().map_err(SnapshotError::World)?;
+        self.ring.check_world(&core)?;
+        load(&core, &mut self.ring, frame)
+    }
+
+    /// Hashes the world as it was when a frame was saved: equal on all machines on which the same has
+    /// happened.
+    ///
+    /// Made when it is first asked for, and kept. Parts that two snapshots share are hashed once.
+    ///
+    /// ```
+    /// # use ecs_core::{Component, Entity, Snapshots, World};
+    /// # use serde::Serialize;
+    /// #[derive(Component, Clone, Copy, Serialize)]
+    /// struct Health(f32);
+    ///
+    /// let mut hash = [0, 0];
+    /// for hash in &mut hash {
+    ///     *hash = World::new().enter(|| {
+    ///         Entity::spawn().insert(Health(3.0));
+    ///         let mut snapshots = Snapshots::new(1);
+    ///         snapshots.save(0)?;
+    ///         snapshots.hash(0).map(|hash| hash.total())
+    ///     })?;
+    /// }
+    /// assert_eq!(hash[0], hash[1]);
+    /// # Ok::<(), ecs_core::SnapshotError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`SnapshotError::NoSuchFrame`], and [`SnapshotError::Format`] if a `Serialize` fails.
+    pub fn hash(&mut self, frame: u64) -> Result<&StateHash, SnapshotError> {
+        let place = self.ring.find(frame)?;
+        hash(&mut self.ring.saved[place])
+    }
+
+    /// Returns all that the [hash](Self::hash) of a frame is made of, to be sent to another machine and
+    /// compared there.
+    ///
+    /// It is large: for the frame in which the hashes differ, not for each.
+    ///
+    /// # Errors
+    ///
+    /// As [`hash`](Self::hash).
+    pub fn state(&self, frame: u64) -> Result<WorldState, SnapshotError> {
+        state(&self.ring.saved[self.ring.find(frame)?])
+    }
+
+    /// Says in what the world of a frame differs from that of another machine: which component of which
+    /// entity, and which of its fields. The first are listed, at most a hundred.
+    ///
+    /// ```
+    /// # use ecs_core::{Component, Entity, Snapshots};
+    /// # use serde::Serialize;
+    /// #[derive(Component, Clone, Copy, Serialize)]
+    /// struct Transform { pos: (f32, f32) }
+    ///
+    /// let boss = Entity::spawn().insert(Transform { pos: (1.0, 3.0) });
+    /// boss.entity().set_name("boss");
+    /// let mut snapshots = Snapshots::new(2);
+    /// snapshots.save(98)?;
+    /// boss.borrow_mut().pos.1 = 3.5;
+    /// snapshots.save(99)?;
+    /// let theirs = snapshots.state(99)?; // elsewhere, and sent here
+    ///
+    /// let differences = snapshots.diff(98, &theirs)?;
+    /// assert_eq!(differences[0].to_string(), "Transform of 0v1 \"boss\": pos.1 3.0 | 3.5");
+    /// # Ok::<(), ecs_core::SnapshotError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`hash`](Self::hash).
+    pub fn diff(&self, frame: u64, theirs: &WorldState) -> Result<Vec<Difference>, SnapshotError> {
+        Ok(differences(&self.state(frame)?, theirs))
+    }
+
+    /// Says whether there is a snapshot of a frame.
+    #[must_use]
+    pub fn contains(&self, frame: u64) -> bool {
+        self.ring.place_of(frame).is_some()
+    }
+
+    /// Yields the frames of which there are snapshots, in no order.
+    pub fn frames(&self) -> impl Iterator<Item = u64> {
+        self.ring.saved.iter().map(|saved| saved.frame)
+    }
+
+    /// Counts the bytes of all snapshots, those that several share once for each.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.ring.saved.iter().flat_map(|saved| &saved.columns).map(|column| column.bytes()).sum()
+    }
+
+    /// Makes the snapshots ready for another thread, as [`World::into_send`](crate::World::into_send) does
+    /// that with their world.
+    ///
+    /// # Errors
+    ///
+    /// Returns them with [`SendError::NotSend`] if they have values of a type that is not known to be `Send`.
+    pub fn into_send(self) -> Result<SendSnapshots, (Self, SendError)> {
+        SendSnapshots::pack(self)
+    }
+}
+
+impl fmt::Debug for Snapshots {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Snapshots").field("frames", &self.frames().collect::<Vec<_>>()).finish()
+    }
+}

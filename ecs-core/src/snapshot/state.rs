@@ -1,0 +1,325 @@
+//! [`WorldState`]: all that a hash is made of; [`Difference`]: in what two of them differ.
+
+use core::fmt::{self, Write};
+use std::collections::{BTreeMap, HashMap};
+
+use serde::{Deserialize, Serialize};
+
+use crate::borrow::PAGE;
+use crate::codec::{self, Plain, plain_of};
+use crate::error::SnapshotError;
+use crate::ids::{Entities, Entity};
+
+use super::saved_world::{SavedType, SavedWorld};
+
+/// A whole world as plain values, to be sent to another machine and compared there, in any format of serde.
+/// Comes from [`Snapshots::state`](super::Snapshots::state).
+///
+/// What comes from elsewhere is only compared and printed, never put into a world.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WorldState {
+    frame: u64,
+    clock: Plain,
+    entities: Vec<EntityState>,
+    types: Vec<TypeState>,
+    timers: Vec<u64>,
+}
+
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct EntityState {
+    index: u32,
+    generation: u32,
+    name: Option<String>,
+    parent: Option<u32>,
+    is_on: bool,
+}
+
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct TypeState {
+    name: String,
+    rows: Vec<RowState>,
+}
+
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct RowState {
+    index: u32,
+    generation: u32,
+    is_off: bool,
+    /// None of a type that is not `Serialize`.
+    value: Option<Plain>,
+}
+
+impl WorldState {
+    /// Returns the frame whose state it is.
+    #[must_use]
+    pub fn frame(&self) -> u64 {
+        self.frame
+    }
+}
+
+impl fmt::Debug for WorldState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let components: usize = self.types.iter().map(|ty| ty.rows.len()).sum();
+        f.debug_struct("WorldState")
+            .field("frame", &self.frame)
+            .field("entities", &self.entities.len())
+            .field("components", &components)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Something in which two worlds differ. Displays as `Transform of 12v1 "boss": pos.1 3.0 | 3.1`: what is
+/// here, and what is there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Difference {
+    /// The component's type; `None` if it is about no component.
+    pub component: Option<String>,
+    /// The entity, with its name if it has one: `12v1 "boss"`.
+    pub entity: Option<String>,
+    /// Where in the value: `pos.1`.
+    pub path: String,
+    /// What is here.
+    pub ours: String,
+    /// What is there.
+    pub theirs: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { component, entity, path, ours, theirs } = self;
+        match (component, entity) {
+            (Some(component), Some(entity)) => write!(f, "{component} of {entity}: ")?,
+            (Some(name), None) | (None, Some(name)) => write!(f, "{name}: ")?,
+            (None, None) => {}
+        }
+        if !path.is_empty() {
+            write!(f, "{path} ")?;
+        }
+        write!(f, "{ours} | {theirs}")
+    }
+}
+
+/// So many are listed.
+const MOST: usize = 100;
+
+const NOTHING: &str = "nothing";
+
+pub(super) fn state(saved: &SavedWorld) -> Result<WorldState, SnapshotError> {
+    let clock = plain_of(&saved.core.clock.without_real_time());
+    let clock = clock.map_err(|error| SnapshotError::Format {
+        component: "clock",
+        entity: Entity::NONE,
+        message: error.to_string(),
+    })?;
+    let mut state = WorldState {
+        frame: saved.frame,
+        clock,
+        entities: Vec::new(),
+        types: Vec::new(),
+        timers: saved.agenda.numbers(),
+    };
+    let Some(entities) = saved.core.entities() else { return Ok(state) };
+    state.entities = entities
+        .iter()
+        .map(|entity| EntityState {
+            index: entity.index(),
+            generation: entity.generation(),
+            name: saved.core.name(entity).map(String::from),
+            parent: saved.core.forest().and_then(|forest| forest.parent(entity.index())),
+            is_on: entities.is_on(entity.index()),
+        })
+        .collect();
+    for &position in &saved.numbered {
+        let ty = &saved.types[position as usize];
+        if !ty.is_left_out {
+            state.types.push(state_of_type(saved, ty, position, entities)?);
+        }
+    }
+    Ok(state)
+}
+
+fn state_of_type(
+    saved: &SavedWorld,
+    ty: &SavedType,
+    position: u32,
+    entities: &Entities,
+) -> Result<TypeState, SnapshotError> {
+    let column = &saved.columns[position as usize];
+    let mut rows = Vec::new();
+    for (row, owner) in column.owners().enumerate() {
+        let page = column.pages().get(row / PAGE);
+        if page.is_some_and(|page| !page.has(row % PAGE)) {
+            continue;
+        }
+        let entity = entities.at(owner);
+        let value = page.zip(ty.record).map(|(page, record)| record.plain(page, row % PAGE)).transpose();
+        let value = value.map_err(|error| SnapshotError::Format {
+            component: ty.name,
+            entity,
+            message: error.to_string(),
+        })?;
+        let (index, generation) = (entity.index(), entity.generation());
+        rows.push(RowState { index, generation, is_off: column.is_off(row, owner), value });
+    }
+    Ok(TypeState { name: ty.name.to_string(), rows })
+}
+
+/// Lists in what two worlds differ.
+pub(super) fn differences(ours: &WorldState, theirs: &WorldState) -> Vec<Difference> {
+    let mut all = Differences { names: names_of(ours, theirs), list: Vec::new() };
+    all.compare_values(Some("the time"), None, &ours.clock, &theirs.clock);
+    all.compare_entities(ours, theirs);
+    all.compare_types(ours, theirs);
+    if ours.timers != theirs.timers {
+        let count = |state: &WorldState| format!("{} numbers", state.timers.len());
+        all.note(Some("the timers"), None, "", &count(ours), &count(theirs));
+    }
+    all.list.truncate(MOST);
+    all.list
+}
+
+/// The names of the entities, by index and generation.
+fn names_of(ours: &WorldState, theirs: &WorldState) -> HashMap<(u32, u32), String> {
+    let entities = theirs.entities.iter().chain(&ours.entities);
+    let named = entities.filter_map(|entity| Some(((entity.index, entity.generation), entity.name.clone()?)));
+    named.collect()
+}
+
+struct Differences {
+    names: HashMap<(u32, u32), String>,
+    list: Vec<Difference>,
+}
+
+impl Differences {
+    fn is_full(&self) -> bool {
+        self.list.len() >= MOST
+    }
+
+    fn note(
+        &mut self,
+        component: Option<&str>,
+        entity: Option<(u32, u32)>,
+        path: &str,
+        ours: &str,
+        theirs: &str,
+    ) {
+        if self.is_full() {
+            return;
+        }
+        let entity = entity.map(|id| {
+            let mut text = format!("{}v{}", id.0, id.1);
+            if let Some(name) = self.names.get(&id) {
+                let _ = write!(text, " {name:?}");
+            }
+            text
+        });
+        self.list.push(Difference {
+            component: component.map(String::from),
+            entity,
+            path: path.to_string(),
+            ours: ours.to_string(),
+            theirs: theirs.to_string(),
+        });
+    }
+
+    fn compare_values(
+        &mut self,
+        component: Option<&str>,
+        entity: Option<(u32, u32)>,
+        ours: &Plain,
+        theirs: &Plain,
+    ) {
+        for codec::Difference { path, ours, theirs } in codec::differences(ours, theirs, MOST) {
+            self.note(component, entity, &path, &ours, &theirs);
+        }
+    }
+
+    fn compare_entities(&mut self, ours: &WorldState, theirs: &WorldState) {
+        let by_id = |state: &WorldState| -> BTreeMap<(u32, u32), EntityState> {
+            state.entities.iter().map(|of| ((of.index, of.generation), of.clone())).collect()
+        };
+        let (ours, theirs) = (by_id(ours), by_id(theirs));
+        for (&id, our) in &ours {
+            let Some(their) = theirs.get(&id) else {
+                self.note(None, Some(id), "", "alive", NOTHING);
+                continue;
+            };
+            let parent = |of: &EntityState| of.parent.map_or(NOTHING.into(), |parent| parent.to_string());
+            let name = |of: &EntityState| of.name.as_ref().map_or(NOTHING.into(), |name| format!("{name:?}"));
+            let parts = [
+                ("parent", parent(our), parent(their)),
+                ("name", name(our), name(their)),
+                ("enabled", our.is_on.to_string(), their.is_on.to_string()),
+            ];
+            for (path, ours, theirs) in parts.iter().filter(|(_, ours, theirs)| ours != theirs) {
+                self.note(None, Some(id), path, ours, theirs);
+            }
+        }
+        for &id in theirs.keys().filter(|id| !ours.contains_key(id)) {
+            self.note(None, Some(id), "", NOTHING, "alive");
+        }
+    }
+
+    fn compare_types(&mut self, ours: &WorldState, theirs: &WorldState) {
+        let mut others: Vec<&TypeState> = theirs.types.iter().collect();
+        for our in &ours.types {
+            match others.iter().position(|their| their.name == our.name) {
+                Some(place) => self.compare_rows(our, others.remove(place)),
+                None => self.note(Some(&our.name), None, "", &count(our), NOTHING),
+            }
+        }
+        for their in others {
+            self.note(Some(&their.name), None, "", NOTHING, &count(their));
+        }
+    }
+
+    fn compare_rows(&mut self, ours: &TypeState, theirs: &TypeState) {
+        let name = Some(ours.name.as_str());
+        let others: HashMap<(u32, u32), &RowState> =
+            theirs.rows.iter().map(|row| ((row.index, row.generation), row)).collect();
+        let mut missing = others.clone();
+        let mut are_all_there = true;
+        for our in &ours.rows {
+            let id = (our.index, our.generation);
+            missing.remove(&id);
+            let Some(their) = others.get(&id) else {
+                are_all_there = false;
+                self.note(name, Some(id), "", "there", NOTHING);
+                continue;
+            };
+            if our.is_off != their.is_off {
+                let on = |is_off: bool| (!is_off).to_string();
+                self.note(name, Some(id), "enabled", &on(our.is_off), &on(their.is_off));
+            }
+            match (&our.value, &their.value) {
+                (Some(ours), Some(theirs)) => self.compare_values(name, Some(id), ours, theirs),
+                (None, None) => {}
+                (ours, _) => {
+                    let value = |is_there: bool| if is_there { "a value" } else { "not `Serialize`" };
+                    self.note(name, Some(id), "", value(ours.is_some()), value(ours.is_none()));
+                }
+            }
+        }
+        let mut missing: Vec<_> = missing.into_keys().collect();
+        missing.sort_unstable();
+        are_all_there &= missing.is_empty();
+        missing.into_iter().for_each(|id| self.note(name, Some(id), "", NOTHING, "there"));
+        let id = |row: &RowState| format!("{}v{}", row.index, row.generation);
+        let rows = ours.rows.iter().zip(&theirs.rows).enumerate();
+        let moved = { rows }.find(|(_, (our, their))| id(our) != id(their)).filter(|_| are_all_there);
+        if let Some((row, (our, their))) = moved {
+            self.note(
+                name,
+                None,
+                &format!("the order of the rows, from row {row} on:"),
+                &id(our),
+                &id(their),
+            );
+        }
+    }
+}
+
+fn count(ty: &TypeState) -> String {
+    format!("{} components", ty.rows.len())
+}

@@ -1,0 +1,96 @@
+//! [`Outsides`]: what belongs to a world and lies outside of its columns, found again by number.
+
+use core::cell::{Cell, RefCell};
+use core::sync::atomic::{AtomicU64, Ordering};
+use std::{rc, sync};
+
+use crate::base::{AnyCopy, Outside};
+
+/// What belongs to a world and lies outside of its columns, as long as somebody keeps it.
+pub(crate) struct Outsides {
+    /// What moves with the world to other threads.
+    moving: RefCell<Vec<(u64, sync::Weak<dyn Outside + Send + Sync>)>>,
+    /// What stays on the thread where it is.
+    staying: RefCell<Vec<(u64, rc::Weak<dyn Outside>)>>,
+    made: Cell<u64>,
+    /// Another one after each move: what has stayed behind is not of this world any more.
+    stay: Cell<u64>,
+}
+
+/// What was saved of each, by its number.
+pub(crate) type SavedOutsides = Vec<(u64, AnyCopy)>;
+
+impl Default for Outsides {
+    fn default() -> Self {
+        let stay = Cell::new(next_stay());
+        Self { moving: RefCell::default(), staying: RefCell::default(), made: Cell::new(0), stay }
+    }
+}
+
+fn next_stay() -> u64 {
+    static STAYS: AtomicU64 = AtomicU64::new(0);
+    STAYS.fetch_add(1, Ordering::Relaxed) + 1
+}
+
+impl Outsides {
+    fn number(&self) -> u64 {
+        self.made.set(self.made.get() + 1);
+        self.made.get()
+    }
+
+    /// Saves this with the world from now on.
+    pub(crate) fn add_moving(&self, outside: sync::Weak<dyn Outside + Send + Sync>) {
+        let moving = &mut *self.moving.borrow_mut();
+        moving.retain(|(_, outside)| outside.strong_count() != 0);
+        moving.push((self.number(), outside));
+    }
+
+    /// Says how long the world has been on its thread: what is added once while this is the same need not be
+    /// added again.
+    pub(crate) fn stay(&self) -> u64 {
+        self.stay.get()
+    }
+
+    /// Saves this with the world, as long as that stays on its thread.
+    pub(crate) fn add_staying(&self, outside: rc::Weak<dyn Outside>) {
+        let staying = &mut *self.staying.borrow_mut();
+        staying.retain(|(_, outside)| outside.strong_count() != 0);
+        staying.push((self.number(), outside));
+    }
+
+    /// Leaves behind what cannot move to another thread.
+    pub(super) fn move_on(&self) {
+        self.staying.borrow_mut().clear();
+        self.stay.set(next_stay());
+    }
+
+    /// Calls a function with each that somebody keeps, and its number.
+    fn each(&self, mut f: impl FnMut(u64, &dyn Outside)) {
+        for (number, outside) in &*self.moving.borrow() {
+            outside.upgrade().into_iter().for_each(|outside| f(*number, &*outside));
+        }
+        for (number, outside) in &*self.staying.borrow() {
+            outside.upgrade().into_iter().for_each(|outside| f(*number, &*outside));
+        }
+    }
+
+    pub(crate) fn save(&self, to: &mut SavedOutsides) {
+        to.clear();
+        self.each(|number, outside| to.push((number, outside.save())));
+    }
+
+    /// Makes what each is to become again.
+    pub(crate) fn prepare(&self, saved: &SavedOutsides, to: &mut SavedOutsides) {
+        to.clear();
+        let found = |number| saved.iter().find(|(saved, _)| *saved == number).map(|(_, copy)| copy);
+        self.each(|number, outside| to.push((number, outside.prepare(found(number)))));
+    }
+
+    /// Swaps what each is with what was prepared. Nothing can fail, and nothing is dropped.
+    pub(crate) fn swap(&self, prepared: &mut SavedOutsides) {
+        self.each(|number, outside| {
+            let prepared = prepared.iter_mut().find(|(prepared, _)| *prepared == number);
+            prepared.into_iter().for_each(|(_, prepared)| outside.swap(prepared));
+        });
+    }
+}

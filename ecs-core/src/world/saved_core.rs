@@ -1,0 +1,163 @@
+//! [`SavedCore`]: what a world has besides its columns, as it was when it was saved.
+
+use core::mem::swap;
+use std::rc::Rc;
+
+use crate::base::{Copied, Copies, Prepared, Shelf, copied};
+use crate::ids::{Entities, Entity};
+use crate::links::Forest;
+use crate::ticks::SavedTicker;
+
+use super::clock::Clock;
+use super::core::WorldCore;
+use super::names::EntityNames;
+use super::observers::Hearer;
+use super::outsides::SavedOutsides;
+
+/// What a world has besides its columns, its timers and its schedules.
+#[derive(Default)]
+pub(crate) struct SavedCore {
+    entities: Option<Rc<Copied<Entities>>>,
+    forest: Option<Rc<Copied<Forest>>>,
+    names: Option<Rc<Copied<EntityNames>>>,
+    pub(crate) clock: Clock,
+    ticker: SavedTicker,
+    pub(crate) globals: Entity,
+    globals_made: u64,
+    outsides: SavedOutsides,
+}
+
+/// What nobody uses any more of such copies, for the next.
+#[derive(Default)]
+pub(crate) struct CoreShelves {
+    entities: Shelf<Copied<Entities>>,
+    forest: Shelf<Copied<Forest>>,
+    names: Shelf<Copied<EntityNames>>,
+}
+
+/// What a world is to become again, besides its columns, its timers and its schedules.
+#[derive(Default)]
+pub(crate) struct PreparedCore {
+    entities: Prepared<Entities>,
+    forest: Prepared<Forest>,
+    names: Prepared<EntityNames>,
+    ticker: SavedTicker,
+    outsides: SavedOutsides,
+}
+
+impl SavedCore {
+    pub(crate) fn entities(&self) -> Option<&Entities> {
+        self.entities.as_deref().map(Copied::value)
+    }
+
+    pub(crate) fn forest(&self) -> Option<&Forest> {
+        self.forest.as_deref().map(Copied::value)
+    }
+
+    /// The name that an entity had.
+    pub(crate) fn name(&self, entity: Entity) -> Option<&str> {
+        self.names.as_deref()?.value().get(entity).map(|name| &**name)
+    }
+}
+
+impl CoreShelves {
+    /// Takes the parts of a copy that is not needed any more; what it has of users is to be dropped.
+    pub(crate) fn give_back(&mut self, saved: &mut SavedCore) {
+        saved.entities.take().into_iter().for_each(|part| self.entities.give_back(part));
+        saved.forest.take().into_iter().for_each(|part| self.forest.give_back(part));
+        saved.names.take().into_iter().for_each(|part| self.names.give_back(part));
+    }
+}
+
+impl WorldCore {
+    /// Copies all this; shares with the last copy what has not changed since.
+    pub(crate) fn save(
+        &self,
+        to: &mut SavedCore,
+        last: Option<&SavedCore>,
+        copies: &Copies,
+        shelves: &mut CoreShelves,
+    ) {
+        let last_entities = last.and_then(|last| last.entities.as_ref());
+        let last_forest = last.and_then(|last| last.forest.as_ref());
+        let last_names = last.and_then(|last| last.names.as_ref());
+        let (entities, mark) = (self.entities.borrow(), self.entities.mark());
+        to.entities = Some(copied(&*entities, mark, last_entities, copies, &mut shelves.entities));
+        let (forest, mark) = (self.forest.borrow(), self.forest.mark());
+        to.forest = Some(copied(&*forest, mark, last_forest, copies, &mut shelves.forest));
+        let (names, mark) = (self.names.borrow(), self.names.mark());
+        to.names = Some(copied(&*names, mark, last_names, copies, &mut shelves.names));
+        to.clock = *self.clock.borrow();
+        self.ticker().save(&mut to.ticker);
+        (to.globals, to.globals_made) = (self.globals(), self.globals_made.get());
+        self.outsides.save(&mut to.outsides);
+    }
+
+    /// Prepares to become again as it was saved.
+    pub(crate) fn prepare_to_restore(&self, from: &SavedCore, to: &mut PreparedCore) {
+        let PreparedCore { entities, forest, names, ticker, outsides } = to;
+        from.entities.iter().for_each(|from| entities.prepare(from, self.entities.mark()));
+        from.forest.iter().for_each(|from| forest.prepare(from, self.forest.mark()));
+        from.names.iter().for_each(|from| names.prepare(from, self.names.mark()));
+        ticker.clone_from(&from.ticker);
+        self.outsides.prepare(&from.outsides, outsides);
+    }
+
+    /// Becomes what was prepared. Nothing can fail.
+    pub(crate) fn restore(&self, from: &SavedCore, prepared: &mut PreparedCore) {
+        let PreparedCore { entities, forest, names, ticker, outsides } = prepared;
+        entities.due().into_iter().for_each(|due| swap(&mut *self.entities.borrow_mut(), due));
+        forest.due().into_iter().for_each(|due| swap(&mut *self.forest.borrow_mut(), due));
+        names.due().into_iter().for_each(|due| swap(&mut *self.names.borrow_mut(), due));
+        self.ticker().restore(ticker);
+        let frame = self.clock.borrow().frame;
+        self.endings.count_on(frame, from.clock.frame);
+        *self.clock.borrow_mut() = from.clock;
+        self.set_globals_of_copy(from.globals, from.globals_made);
+        self.outsides.swap(outsides);
+    }
+
+    /// Notes that the world equals the copies now.
+    pub(crate) fn note_restored(&self, prepared: &mut PreparedCore) {
+        prepared.entities.mark(self.entities.mark());
+        prepared.forest.mark(self.forest.mark());
+        prepared.names.mark(self.names.mark());
+    }
+
+    fn set_globals_of_copy(&self, globals: Entity, made: u64) {
+        self.globals.set(globals);
+        self.globals_made.set(made);
+    }
+
+    /// Says whether something waits for a sync point that belongs to no column, or something is held.
+    pub(crate) fn is_anything_waiting(&self) -> bool {
+        let is_heard_late = |hearer: &Hearer| matches!(hearer, Hearer::Closure(closure) if !closure.waiting.borrow().is_empty());
+        let audiences = self.observers.of_types.borrow();
+        let mut hearers = audiences.values().flatten().flatten().flat_map(|audience| audience.hearers.iter());
+        self.has_late_calls()
+            || !self.observers.of_children.borrow().is_empty()
+            || !self.dying.borrow().is_empty()
+            || !self.held.borrow().is_empty()
+            || hearers.any(is_heard_late)
+    }
+
+    /// The positions of the columns in the order of their type numbers.
+    pub(crate) fn numbered_positions(&self, to: &mut Vec<u32>) {
+        let by_type = self.by_type.borrow();
+        to.clear();
+        to.extend(self.numbered.borrow().iter().map(|column| by_type[&column.component_type()]));
+    }
+
+    /// Forgets the types with numbers from one on: who listens, who inherits, what offers an interface. Their
+    /// columns are to be given other numbers, or none.
+    pub(crate) fn forget_numbers(&self, from: u32) {
+        self.numbered.borrow_mut().truncate(from as usize);
+        self.inheriting.borrow_mut().retain(|&number| number < from);
+        for types in self.listening.borrow_mut().values_mut() {
+            *types = types.iter().copied().filter(|listening| listening.number < from).collect();
+        }
+        self.offering.forget(from);
+        self.forget_listening_types(from);
+        *self.plan.borrow_mut() = None;
+    }
+}
