@@ -7,8 +7,9 @@ use std::hash::{BuildHasherDefault, DefaultHasher};
 use serde::Serialize;
 use serde::ser::{Error, SerializeMap, SerializeSeq, SerializeStruct, Serializer};
 
-use super::StateHasher;
-use crate::codec::{Ids, Met, RecordingIds, write_id};
+use super::hasher::StateHasher;
+use crate::codec::context::{Ids, Met, RecordingIds};
+use crate::codec::entity::write_id;
 use crate::ids::{Entity, Stamp};
 
 pub(super) fn hash<T: Serialize + ?Sized>(value: &T) -> u64 {

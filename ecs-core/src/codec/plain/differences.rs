@@ -3,7 +3,7 @@
 use core::fmt::{self, Display, Write};
 
 use super::show::{shown, shown_apart, shown_name};
-use super::{Part, Plain, behind};
+use super::value::{Part, Plain, behind};
 
 /// So many characters are shown of a value, and of a name or a key in a path.
 const MOST: usize = 60;

@@ -4,22 +4,11 @@ use std::thread;
 
 use serde::Serialize;
 
-use super::tests::{State, entity, plain, ship};
-use super::{DEEPEST, Part, Plain, differences, plain_of};
+use super::differences::differences;
+use super::tests::{State, entity, plain, plain_bytes, ship, there_and_back};
+use super::value::{DEEPEST, Part, Plain, plain_of};
 use crate::codec::tests::random;
 use crate::ids::Entity;
-
-/// Goes to another peer and back.
-pub(super) fn there_and_back(plain: &Plain) {
-    let json = serde_json::to_string(plain).expect("JSON takes it");
-    assert_eq!(&serde_json::from_str::<Plain>(&json).expect("it is one value"), plain);
-    let bytes = postcard::to_stdvec(plain).expect("postcard takes it");
-    assert_eq!(&postcard::from_bytes::<Plain>(&bytes).expect("it is one value"), plain);
-}
-
-pub(super) fn plain_bytes(bytes: &[u8]) -> Plain {
-    Plain::of(vec![Part::Bytes(bytes.to_vec())]).expect("it is one value")
-}
 
 #[test]
 fn a_value_goes_to_another_peer_in_any_format() {

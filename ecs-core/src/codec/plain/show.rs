@@ -1,8 +1,8 @@
-//! How a part of a [`Plain`](super::Plain) value is shown: as Rust would write it, and not longer than wanted.
+//! How a part of a plain value is shown: as Rust would write it, and not longer than wanted.
 
 use core::fmt::{self, Debug, Write};
 
-use super::Part;
+use super::value::Part;
 
 /// Shows the value at a place, cut to so many characters.
 pub(super) fn shown(parts: &[Part], at: usize, most: usize) -> String {

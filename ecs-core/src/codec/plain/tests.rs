@@ -5,14 +5,26 @@ use std::collections::{BTreeMap, HashMap};
 use serde::Serialize;
 use serde::ser::{Error, Serializer};
 
-use super::sent::{plain_bytes, there_and_back};
-use super::{Plain, differences, plain_of};
-use crate::codec::StateHasher;
+use super::differences::differences;
+use super::value::{Part, Plain, plain_of};
+use crate::codec::hash::StateHasher;
 use crate::codec::tests::{Any, random};
 use crate::ids::{Entity, Stamp};
 
 pub(super) fn plain<T: Serialize + ?Sized>(value: &T) -> Plain {
     plain_of(value).expect("it is plain")
+}
+
+/// Goes to another peer and back.
+pub(super) fn there_and_back(plain: &Plain) {
+    let json = serde_json::to_string(plain).expect("JSON takes it");
+    assert_eq!(&serde_json::from_str::<Plain>(&json).expect("it is one value"), plain);
+    let bytes = postcard::to_stdvec(plain).expect("postcard takes it");
+    assert_eq!(&postcard::from_bytes::<Plain>(&bytes).expect("it is one value"), plain);
+}
+
+pub(super) fn plain_bytes(bytes: &[u8]) -> Plain {
+    Plain::of(vec![Part::Bytes(bytes.to_vec())]).expect("it is one value")
 }
 
 /// The differences of two values, a line each.
