@@ -91,8 +91,8 @@ impl Column {
         let live = self.live_among(rows.start, count);
         pages.fill(
             || Ok(Page::new(self.info)),
-            // SAFETY: the live rows hold values by invariant 28. Nothing has borrowed them, and nobody reaches
-            // the column meanwhile. Without a copier they are `Copy`, or their fields are.
+            // SAFETY: the live rows hold values by invariant 28. Nothing has borrowed them, and nobody
+            // reaches the column meanwhile. Without a copier they are `Copy`, or their fields are.
             |page| unsafe { page.fill(values, rows.start, live, count, copier) },
         )
     }

@@ -72,7 +72,8 @@ impl fmt::Display for SnapshotError {
         match self {
             Self::World(error) => write!(f, "no snapshot: {error}"),
             Self::WrongWorld => f.write_str(
-                "these are snapshots of another world: make a `Snapshots` for each world, and enter that world",
+                "these are snapshots of another world: make a `Snapshots` for each world, and enter that \
+                 world",
             ),
             Self::InsideHook => f.write_str(
                 "a hook, a pass or a system runs: save and load between two calls of `update_all`",
@@ -94,12 +95,10 @@ impl fmt::Display for SnapshotError {
                 match component {
                     Some(component) => write!(
                         f,
-                        "of its {component}; a task cannot be copied: use `after` or `every`, end it before, or \
-                         write `#[component(no_snapshot)]` above {component}"
+                        "of its {component}; a task cannot be copied: use `after` or `every`, end it before, \
+                         or write `#[component(no_snapshot)]` above {component}"
                     ),
-                    None => f.write_str(
-                        "which cannot be copied: use `after` or `every`, or end it before",
-                    ),
+                    None => f.write_str("which cannot be copied: use `after` or `every`, or end it before"),
                 }
             }
             Self::NotClone { components } => {

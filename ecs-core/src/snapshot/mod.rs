@@ -2,6 +2,7 @@
 
 mod check;
 mod hash;
+mod hashing;
 mod loading;
 mod ring;
 mod saved_world;

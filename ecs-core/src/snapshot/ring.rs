@@ -83,6 +83,12 @@ impl Ring {
         })
     }
 
+    /// A type of which a snapshot has values that may not go to another thread.
+    pub(super) fn find_not_send(&self) -> Option<&'static str> {
+        let mut columns = self.saved.iter().flat_map(|saved| saved.types.iter().zip(&saved.columns));
+        columns.find(|(ty, column)| !ty.is_send && !column.has_no_values()).map(|(ty, _)| ty.name)
+    }
+
     /// Forgets all that belongs to no snapshot.
     pub(super) fn forget_spare(&mut self) {
         self.spare = SavedWorld::default();

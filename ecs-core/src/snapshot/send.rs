@@ -3,43 +3,33 @@
 
 use core::fmt;
 
-use crate::error::SendError;
-
-use super::snapshots::Snapshots;
+use super::ring::Ring;
 
 /// Snapshots on their way to another thread, where their world goes too.
 ///
-/// Comes from [`Snapshots::into_send`]. Dropping it drops the snapshots, on the thread where it then is.
-pub struct SendSnapshots(Snapshots);
+/// Comes from [`Snapshots::into_send`](crate::Snapshots::into_send). Dropping it drops the snapshots, on the
+/// thread where it then is.
+pub struct SendSnapshots(Box<Ring>);
 
 // SAFETY: all that the snapshots reach is theirs alone: what several of them share is shared by nobody else,
-// as the world has copies, and numbers where it must know which. `pack` asks for types whose values are `Send`.
-// Closures of timers are `Send` by their types, and so is what waits for systems; the members of pools are
-// ids.
+// as the world has values of its own, and numbers where it must know which copy it equals. Values are of types
+// that are `Send`: `Snapshots::into_send` has asked each. Closures of timers are `Send` by their types, and so
+// is what waits for systems; of pools there are ids. Names are shared by `Arc`.
 unsafe impl Send for SendSnapshots {}
 
 impl SendSnapshots {
-    pub(super) fn pack(mut snapshots: Snapshots) -> Result<Self, (Snapshots, SendError)> {
-        // Whatever was prepared for loading may have values too.
-        snapshots.ring.forget_spare();
-        let mut types = snapshots.ring.saved.iter().flat_map(|saved| saved.types.iter().zip(&saved.columns));
-        let stays = types.find(|(ty, column)| !ty.is_send && !column.has_no_values());
-        if let Some((ty, _)) = stays {
-            let component = ty.name;
-            return Err((snapshots, SendError::NotSend { component }));
-        }
-        Ok(Self(snapshots))
+    /// Packs snapshots that `Snapshots::into_send` has checked.
+    pub(super) fn pack(ring: Box<Ring>) -> Self {
+        Self(ring)
     }
 
-    /// Takes the snapshots out, on the thread of their world.
-    #[must_use]
-    pub fn into_snapshots(self) -> Snapshots {
+    pub(super) fn unpack(self) -> Box<Ring> {
         self.0
     }
 }
 
 impl fmt::Debug for SendSnapshots {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("SendSnapshots").field(&self.0).finish()
+        f.debug_struct("SendSnapshots").finish_non_exhaustive()
     }
 }

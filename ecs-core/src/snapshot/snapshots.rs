@@ -5,7 +5,8 @@ use core::fmt;
 use crate::error::{SendError, SnapshotError};
 use crate::world::current;
 
-use super::hash::{StateHash, hash};
+use super::hash::StateHash;
+use super::hashing::hash;
 use super::loading::load;
 use super::ring::Ring;
 use super::saving::save;
@@ -222,8 +223,21 @@ impl Snapshots {
     /// # Errors
     ///
     /// Returns them with [`SendError::NotSend`] if they have values of a type that is not known to be `Send`.
-    pub fn into_send(self) -> Result<SendSnapshots, (Self, SendError)> {
-        SendSnapshots::pack(self)
+    pub fn into_send(mut self) -> Result<SendSnapshots, (Self, SendError)> {
+        // What is left of old ones, and what was prepared for going back, may have values too.
+        self.ring.forget_spare();
+        match self.ring.find_not_send() {
+            Some(component) => Err((self, SendError::NotSend { component })),
+            None => Ok(SendSnapshots::pack(self.ring)),
+        }
+    }
+}
+
+impl SendSnapshots {
+    /// Takes the snapshots out, on the thread of their world.
+    #[must_use]
+    pub fn into_snapshots(self) -> Snapshots {
+        Snapshots { ring: self.unpack() }
     }
 }
 

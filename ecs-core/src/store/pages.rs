@@ -37,8 +37,8 @@ impl Page {
     pub(crate) fn with<T: Stored, R>(&self, row: usize, f: impl FnOnce(&T) -> R) -> R {
         assert!(self.info().id == TypeId::of::<T>(), "a page is read as what it is");
         let cursor = T::Layout::at(|| self.place(0, row).cast(), |array, _| self.place(array, row));
-        // SAFETY: the row has a value of the type: `Page::place` asks for it. It belongs to the page, which is
-        // borrowed; the function cannot keep it for any lifetime.
+        // SAFETY: the row has a value of the type: `Page::place` asks for it. It belongs to the page, which
+        // is borrowed; the function cannot keep it for any lifetime.
         unsafe { T::Layout::with(cursor, 0, f) }
     }
 }

@@ -11,7 +11,7 @@ use crate::ticks::SavedTicker;
 use super::clock::Clock;
 use super::core::WorldCore;
 use super::names::EntityNames;
-use super::observers::Hearer;
+use super::observers::{Hearer, ObservingClosure};
 use super::outsides::SavedOutsides;
 
 /// What a world has besides its columns, its timers and its schedules.
@@ -131,7 +131,8 @@ impl WorldCore {
 
     /// Says whether something waits for a sync point that belongs to no column, or something is held.
     pub(crate) fn is_anything_waiting(&self) -> bool {
-        let is_heard_late = |hearer: &Hearer| matches!(hearer, Hearer::Closure(closure) if !closure.waiting.borrow().is_empty());
+        let waits = |closure: &ObservingClosure| !closure.waiting.borrow().is_empty();
+        let is_heard_late = |hearer: &Hearer| matches!(hearer, Hearer::Closure(closure) if waits(closure));
         let audiences = self.observers.of_types.borrow();
         let mut hearers = audiences.values().flatten().flatten().flat_map(|audience| audience.hearers.iter());
         self.has_late_calls()

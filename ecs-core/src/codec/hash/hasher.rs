@@ -1,5 +1,6 @@
 //! [`StateHasher`]: a number for values, one after the other.
 
+use core::cell::RefCell;
 use std::rc::Rc;
 
 use serde::Serialize;
@@ -10,7 +11,13 @@ use crate::codec::tape::TapeError;
 
 thread_local! {
     /// The context of all hashers of this thread, so that a hasher allocates nothing.
-    static HASHING: Rc<Ids> = Rc::new(Ids::Hashing);
+    static HASHING: RefCell<Option<Rc<Ids>>> = const { RefCell::new(None) };
+}
+
+fn context() -> Rc<Ids> {
+    let new = || Rc::new(Ids::Hashing);
+    let kept = HASHING.try_with(|hashing| hashing.borrow_mut().get_or_insert_with(new).clone());
+    kept.unwrap_or_else(|_| new())
 }
 
 /// Hashes values, one after the other.
@@ -28,8 +35,7 @@ pub struct StateHasher {
 
 impl StateHasher {
     pub(crate) fn new() -> Self {
-        let context = HASHING.try_with(Rc::clone).unwrap_or_else(|_| Rc::new(Ids::Hashing));
-        Self { state: SEED, _inside: context.enter() }
+        Self { state: SEED, _inside: context().enter() }
     }
 
     /// Adds a number.

@@ -1,0 +1,131 @@
+//! What says `no_snapshot`: it stays as it is now, on the entities that live then too.
+
+use ecs_core::{Component, Entity, Handle, Snapshots, World, update_all, wait};
+use serde::Serialize;
+
+use crate::support::{log, take_log};
+
+#[derive(Component, Clone, Copy, Serialize, Default)]
+struct Body(u32);
+
+#[derive(Component)]
+#[component(no_snapshot)]
+struct Sprite {
+    frame: u32,
+    body: Handle<Body>,
+}
+
+impl Sprite {
+    fn update(&mut self) {
+        self.frame += 1;
+    }
+
+    fn on_enable(&mut self) {
+        log("on_enable");
+    }
+
+    fn on_disable(&mut self) {
+        log("on_disable");
+    }
+
+    fn shutdown(&mut self) {
+        log("shutdown");
+    }
+}
+
+fn sprite(body: Handle<Body>) -> Handle<Sprite> {
+    body.entity().insert(Sprite { frame: 0, body })
+}
+
+#[test]
+fn r2_what_is_left_out_stays_as_it_is() {
+    let sprite = sprite(Entity::spawn().add::<Body>());
+    let mut snapshots = Snapshots::new(1);
+    snapshots.save(0).unwrap();
+    update_all(0.1);
+    sprite.borrow().body.borrow_mut().0 = 5;
+    snapshots.load(0).unwrap();
+    assert_eq!((sprite.borrow().frame, sprite.borrow().body.borrow().0), (1, 0));
+    assert!(sprite.entity().has::<Sprite>());
+    update_all(0.1);
+    assert_eq!(sprite.borrow().frame, 2);
+}
+
+#[test]
+fn r2_what_is_left_out_ends_without_hooks_where_its_entity_does_not_live() {
+    let first = sprite(Entity::spawn().add::<Body>());
+    let mut snapshots = Snapshots::new(2);
+    snapshots.save(0).unwrap();
+    let second = sprite(Entity::spawn().add::<Body>());
+    second.after(0.1, |_| log("too late"));
+    first.entity().despawn();
+    snapshots.save(1).unwrap();
+    take_log();
+    snapshots.load(0).unwrap();
+    assert_eq!((Sprite::count(), World::stats().timers), (0, 0));
+    assert!(first.entity().is_alive() && !first.is_alive(), "it has not come back");
+    update_all(0.2);
+    snapshots.load(1).unwrap();
+    assert!(second.entity().is_alive() && !second.is_alive());
+    assert_eq!(take_log(), [""; 0]);
+}
+
+#[test]
+fn r2_what_is_left_out_is_switched_with_its_entity_and_not_told() {
+    let sprite = sprite(Entity::spawn().add::<Body>());
+    let entity = sprite.entity();
+    let mut snapshots = Snapshots::new(2);
+    snapshots.save(0).unwrap();
+    entity.set_enabled(false);
+    snapshots.save(1).unwrap();
+    take_log();
+    for (frame, enabled) in [(0, true), (1, false), (0, true)] {
+        snapshots.load(frame).unwrap();
+        let before = sprite.borrow().frame;
+        update_all(0.1);
+        assert_eq!((sprite.borrow().frame - before, sprite.is_enabled()), (u32::from(enabled), enabled));
+    }
+    assert_eq!(take_log(), [""; 0]);
+    entity.set_enabled(false);
+    assert_eq!(take_log(), ["on_disable"], "it knows that it was enabled");
+}
+
+#[test]
+fn r2_its_timers_and_tasks_go_on() {
+    #[derive(Component, Clone, Copy, Default)]
+    struct Bell(u32);
+    let sprite = sprite(Entity::spawn().add::<Body>());
+    let bell = sprite.entity().add::<Bell>();
+    bell.every(0.1, |bell: &mut Bell| bell.0 += 1);
+    let mut snapshots = Snapshots::new(1);
+    let task = sprite.task(async |sprite| {
+        wait(0.3).await;
+        sprite.with(|sprite| sprite.frame = 100);
+    });
+    snapshots.save(0).unwrap();
+    let ring = sprite.every(0.1, |sprite: &mut Sprite| sprite.frame += 10);
+    update_all(0.1);
+    assert_eq!((bell.borrow().0, sprite.borrow().frame), (1, 11));
+    snapshots.load(0).unwrap();
+    assert!(task.is_pending() && ring.is_pending(), "what names them still does");
+    assert_eq!(bell.borrow().0, 0);
+    update_all(0.1);
+    assert_eq!(bell.borrow().0, 1);
+    assert!(sprite.borrow().frame >= 12);
+    update_all(0.4);
+    assert!(sprite.borrow().frame >= 100 && !task.is_pending());
+}
+
+#[test]
+fn r3_what_is_left_out_is_in_no_hash() {
+    let body = Entity::spawn().add::<Body>();
+    let mut snapshots = Snapshots::new(2);
+    snapshots.save(0).unwrap();
+    let sprite = sprite(body);
+    sprite.after(1.0, |_| ());
+    snapshots.save(1).unwrap();
+    assert_eq!(snapshots.hash(0).unwrap().types().len(), 1);
+    assert_eq!(snapshots.hash(1).unwrap().types().len(), 1);
+    let hashes = [0, 1].map(|frame| snapshots.hash(frame).unwrap().types()[0].hash);
+    assert_eq!(hashes[0], hashes[1]);
+}
