@@ -1,5 +1,6 @@
 //! Snapshots, state hashes and going back: the laws R1 to R4.
 
+mod game;
 mod hashes;
 mod left_out;
 mod pools;
