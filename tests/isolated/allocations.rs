@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use ecs_core::{
-    Archetype, Changed, Commands, Component, Entity, Handle, IntoSystem, Phase, Pool, Query, Schedule, View,
-    With, World, local, next_frame, query, until, update_all, wait,
+    Archetype, Changed, Commands, Component, Entity, Handle, IntoSystem, Phase, Pool, Query, Schedule, Snapshots,
+    View, With, World, local, next_frame, query, until, update_all, wait,
 };
 
 use crate::allocator::{ALLOCATIONS, BYTES};
@@ -379,4 +379,75 @@ fn g2_timings_of_parallel_passes_allocate_nothing_more() {
     let untimed = allocations_a_frame(|| update_all(0.1));
     World::set_timings(true);
     assert_eq!(allocations_a_frame(|| update_all(0.1)), untimed);
+}
+
+#[test]
+fn r4_saving_and_going_back_allocates_nothing_when_warm() {
+    #[derive(Component, Clone, Copy)]
+    struct Point {
+        y: f32,
+        next: Handle<Point>,
+    }
+    #[derive(Component, Clone, Default)]
+    struct Label {
+        number: u32,
+    }
+    #[derive(Component, Clone, Copy, Default)]
+    struct Mark;
+
+    let points: Vec<_> = (0..1_000)
+        .map(|n| {
+            let point = Entity::spawn().insert(Point { y: n as f32, next: Handle::default() });
+            point.entity().with(Label { number: n });
+            point
+        })
+        .collect();
+    points.windows(2).for_each(|pair| pair[0].borrow_mut().next = pair[1]);
+    points.iter().step_by(3).for_each(|point| _ = point.entity().add::<Mark>());
+    let mut snapshots = Snapshots::new(8);
+    let mut frame = 0;
+    let mut everything = || {
+        snapshots.save(frame).unwrap();
+        Point::view_mut().iter_mut().for_each(|point| point.y += 1.0);
+        let next = points[frame as usize % 500].borrow().next;
+        next.borrow_mut().y += 1.0;
+        let label = points[frame as usize % 500].entity();
+        label.remove::<Label>();
+        label.insert(Label { number: frame as u32 });
+        label.remove::<Mark>();
+        label.add::<Mark>();
+        if frame % 5 == 4 {
+            snapshots.load(frame - 3).unwrap();
+        }
+        frame += 1;
+    };
+    // Until each list has been as long as it gets.
+    // Until each list has been as long as it gets.
+    (0..100).for_each(|_| everything());
+    assert_eq!(allocations_a_frame(everything), NONE);
+}
+
+#[test]
+fn r4_what_was_not_written_to_is_shared() {
+    #[derive(Component, Clone, Copy)]
+    struct Wide(#[expect(dead_code, reason = "it is copied")] [u64; 16]);
+
+    let all: Vec<_> = (0..2_000).map(|n| Entity::spawn().insert(Wide([n; 16]))).collect();
+    let mut snapshots = Snapshots::new(10);
+    let bytes_of = |write: &dyn Fn(), snapshots: &mut Snapshots, frame| {
+        write();
+        let before = BYTES.get();
+        snapshots.save(frame).unwrap();
+        BYTES.get() - before
+    };
+    let whole = bytes_of(&|| (), &mut snapshots, 0);
+    assert!(whole > 2_000 * 128, "{whole}");
+    let none = bytes_of(&|| (), &mut snapshots, 1);
+    assert!(none < 4_000, "nothing was written: {none} bytes");
+    let one = bytes_of(&|| all[700].borrow_mut().0[3] = 7, &mut snapshots, 2);
+    assert!(one < 256 * 128 + 4_000, "one page: {one} bytes");
+    let read = bytes_of(&|| assert_eq!(Wide::view().len(), 2_000), &mut snapshots, 3);
+    assert!(read < 4_000, "only read: {read} bytes");
+    let all_again = bytes_of(&|| drop(Wide::view_mut()), &mut snapshots, 4);
+    assert!(all_again > 2_000 * 128 && all_again < whole, "{all_again}: values alone");
 }

@@ -177,7 +177,7 @@ impl Column {
     /// frozen.
     pub(crate) fn seal(&self) {
         if self.main_rows.get() != 0 && !self.dense.is_frozen() {
-            self.dense.borrow_mut().seal(true);
+            self.dense.borrow_aside().seal(true);
         }
     }
 

@@ -58,7 +58,7 @@ pub(super) fn load(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
         column.restore(saved_column(position), last, &mut prepared.columns[position], is_bitwise);
     }
     core.restore(&saved_world.core, &mut prepared.core);
-    renumber(core, &columns, &saved_world.numbered);
+    renumber(core, &columns, &saved_world.numbered, &mut prepared.numbered);
     restore_schedules(core, saved_world);
     for (column, entities) in &left_out {
         keep_left_out(core, column, entities);
@@ -94,9 +94,8 @@ fn exchange_timers(core: &WorldCore, agenda: &mut Agenda) {
 }
 
 /// Lets the types have the numbers that they had. Those that had none are as if they had never been added.
-fn renumber(core: &WorldCore, columns: &[Rc<Column>], saved: &[u32]) {
-    let mut now = Vec::new();
-    core.numbered_positions(&mut now);
+fn renumber(core: &WorldCore, columns: &[Rc<Column>], saved: &[u32], now: &mut Vec<u32>) {
+    core.numbered_positions(now);
     let same = now.iter().zip(saved).take_while(|(now, saved)| now == saved).count();
     if same == now.len() && same == saved.len() {
         return;

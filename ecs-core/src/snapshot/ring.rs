@@ -32,6 +32,8 @@ pub(super) struct Prepared {
     pub(super) core: PreparedCore,
     /// By the position of the column.
     pub(super) columns: Vec<Restoring>,
+    /// Room for the numbers that types have.
+    pub(super) numbered: Vec<u32>,
 }
 
 impl Ring {

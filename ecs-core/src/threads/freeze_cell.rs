@@ -63,11 +63,18 @@ impl<T> FreezeCell<T> {
     #[inline(always)]
     #[track_caller]
     pub(crate) fn borrow_mut(&self) -> Write<'_, T> {
+        self.mark.clear();
+        self.borrow_aside()
+    }
+
+    /// Borrows the value for writing to what no copy of it has.
+    #[inline(always)]
+    #[track_caller]
+    pub(crate) fn borrow_aside(&self) -> Write<'_, T> {
         if self.state.get() != 0 {
             self.fail();
         }
         self.state.set(WRITTEN);
-        self.mark.clear();
         Write { value: NonNull::new(self.value.get()).expect("a place is never at null"), state: &self.state }
     }
 
