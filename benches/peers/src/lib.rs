@@ -15,5 +15,6 @@ pub mod saves;
 pub mod scenario;
 pub mod scene;
 pub mod serve;
+pub mod snapshots;
 pub mod way;
 pub mod work;

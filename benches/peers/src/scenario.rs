@@ -68,6 +68,7 @@ scenarios! {
     Pooled: "pooled",
     Group: "group",
     Saves: "saves",
+    Snapshots: "snapshots",
     Fields: "fields",
 }
 
@@ -427,6 +428,16 @@ impl Scenario {
                 counts: &[100_000, 1_000_000],
                 quick: &[100_000],
                 measures: &["write", "read"],
+                memory: Memory::Used,
+                ..frame
+            },
+            Self::Snapshots => Spec {
+                about: "Count up numbers that are components of entities of their own: a frame. After each \
+                        one save the world; then go back to the last save after each one",
+                counts: &[1_000, 10_000],
+                quick: &[1_000],
+                measures: &["save", "load", "3 types: save", "3 types: load"],
+                most_frames: 1_000,
                 memory: Memory::Used,
                 ..frame
             },

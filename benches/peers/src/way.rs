@@ -35,6 +35,9 @@ pub const NO_TRAITS: &str = "it has no calls by a trait";
 /// Why a peer is not in the scenario of saves.
 pub const NO_SAVES: &str = "saving is left to others";
 
+/// Why a peer is not in the scenario of snapshots.
+pub const NO_SNAPSHOTS: &str = "it has no snapshots to go back to";
+
 /// Why a peer is not in the scenario of fields.
 pub const BY_COMPONENT: &str = "it splits by component, not by field";
 

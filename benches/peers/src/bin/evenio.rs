@@ -13,7 +13,9 @@ use peers::recycle::{Recycle, recycle};
 use peers::sample::{Case, consumption, creation, creation_and_frames, frames, memory, repeated, spikes};
 use peers::scenario::Scenario;
 use peers::serve::serve;
-use peers::way::{BY_COMPONENT, LEFT_OUT, NO_CHILDREN, NO_SAVES, NO_TRAITS, Ways, one, several};
+use peers::way::{
+    BY_COMPONENT, LEFT_OUT, NO_CHILDREN, NO_SAVES, NO_SNAPSHOTS, NO_TRAITS, Ways, one, several,
+};
 use peers::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
 
 fn main() {
@@ -58,6 +60,7 @@ fn ways(scenario: Scenario) -> Ways {
             Err(NO_CHILDREN)
         }
         Scenario::Saves => Err(NO_SAVES),
+        Scenario::Snapshots => Err(NO_SNAPSHOTS),
         Scenario::Fields => Err(BY_COMPONENT),
         _ => Err(LEFT_OUT),
     }

@@ -12,7 +12,7 @@ use peers::rooms::{Room, rooms};
 use peers::sample::{Case, consumption, creation, frames, memory, repeated, spikes, two_frames};
 use peers::scenario::Scenario;
 use peers::serve::serve;
-use peers::way::{BY_COMPONENT, LEFT_OUT, NO_CHILDREN, NO_SAVES, NO_TRAITS, Ways, one};
+use peers::way::{BY_COMPONENT, LEFT_OUT, NO_CHILDREN, NO_SAVES, NO_SNAPSHOTS, NO_TRAITS, Ways, one};
 use peers::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
 
 use airplanes::{Flyer, Sky, Transform};
@@ -65,6 +65,7 @@ fn ways(scenario: Scenario) -> Ways {
             Err(NO_CHILDREN)
         }
         Scenario::Saves => Err(NO_SAVES),
+        Scenario::Snapshots => Err(NO_SNAPSHOTS),
         Scenario::Fields => Err(BY_COMPONENT),
         _ => Err(LEFT_OUT),
     }

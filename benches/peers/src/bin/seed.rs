@@ -16,7 +16,7 @@ fn ways(_: Scenario) -> Ways {
 
 #[cfg(seed)]
 fn ways(scenario: Scenario) -> Ways {
-    use peers::way::{BY_COMPONENT, LEFT_OUT, NO_CHILDREN, NO_SAVES, NO_TRAITS, one, several};
+    use peers::way::{BY_COMPONENT, LEFT_OUT, NO_CHILDREN, NO_SAVES, NO_SNAPSHOTS, NO_TRAITS, one, several};
 
     match scenario {
         Scenario::CreateOne => one("add_component", airplanes::create_one),
@@ -45,6 +45,7 @@ fn ways(scenario: Scenario) -> Ways {
             Err(NO_CHILDREN)
         }
         Scenario::Saves => Err(NO_SAVES),
+        Scenario::Snapshots => Err(NO_SNAPSHOTS),
         Scenario::Fields => Err(BY_COMPONENT),
         _ => Err(LEFT_OUT),
     }

@@ -40,6 +40,7 @@ pub fn ways(scenario: Scenario) -> Ways {
             ("one thread", |count| empty_systems(count, serial())),
             ("many threads", |count| empty_systems(count, parallel())),
         ]),
+        Scenario::Snapshots => Err("see bevy_ggrs"),
         Scenario::Saves => Err("moonshine-save goes by reflection, and writes RON only"),
         Scenario::Fields => Err(BY_COMPONENT),
         _ => Err(LEFT_OUT),

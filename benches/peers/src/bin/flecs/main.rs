@@ -13,7 +13,7 @@ use peers::sample::{creation, frames, memory, spikes};
 use peers::scenario::Scenario;
 use peers::scene::{changes, one_root, scene};
 use peers::serve::serve;
-use peers::way::{BY_COMPONENT, LEFT_OUT, NO_TRAITS, Ways, one, several};
+use peers::way::{BY_COMPONENT, LEFT_OUT, NO_SNAPSHOTS, NO_TRAITS, Ways, one, several};
 
 use crate::airplanes::{Airplanes, Moving, by_cached_ref, by_entity, random_by_entity, random_by_ref};
 use crate::scene::Nodes;
@@ -94,6 +94,7 @@ fn ways(scenario: Scenario) -> Ways {
         // With change detection, part of what is below an attached node stays where it was: the count of
         // changes of a table is compared with one noted of another table, and may be equal.
         Scenario::SceneChanges => one("cascade", |count| changes(count, Nodes::<false>::new)),
+        Scenario::Snapshots => Err(NO_SNAPSHOTS),
         Scenario::Saves => Err("it writes JSON of reflected types"),
         Scenario::Fields => Err(BY_COMPONENT),
         _ => Err(LEFT_OUT),

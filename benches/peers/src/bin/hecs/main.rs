@@ -14,7 +14,7 @@ use peers::sample::{creation, memory, spikes};
 use peers::saves::saves;
 use peers::scenario::Scenario;
 use peers::serve::serve;
-use peers::way::{LEFT_OUT, NO_CHILDREN, NO_TRAITS, Prepare, Ways, one, several};
+use peers::way::{LEFT_OUT, NO_CHILDREN, NO_SNAPSHOTS, NO_TRAITS, Prepare, Ways, one, several};
 
 use crate::airplanes::{Airplanes, Recycled, by, random_by_prepared_view, random_by_view};
 use crate::saves::{Columns, Rows};
@@ -115,6 +115,7 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::Scene | Scenario::SceneChain | Scenario::SceneStar | Scenario::SceneChanges => {
             Err(NO_CHILDREN)
         }
+        Scenario::Snapshots => Err(NO_SNAPSHOTS),
         Scenario::Saves => {
             several([("serialize::column", saves::<Columns> as Prepare), ("serialize::row", saves::<Rows>)])
         }

@@ -8,6 +8,7 @@ mod saves;
 mod scene;
 mod shapes;
 mod small;
+mod snapshots;
 mod suite;
 mod surroundings;
 mod tracked;
@@ -19,10 +20,12 @@ use peers::saves::saves;
 use peers::scenario::Scenario;
 use peers::scene::{changes, one_root, scene};
 use peers::serve::serve;
+use peers::snapshots::snapshots;
 use peers::way::{Ways, one, several};
 
 use crate::saves::Sky;
 use crate::scene::Nodes;
+use crate::snapshots::Counting;
 
 fn main() {
     serve(ways);
@@ -107,6 +110,7 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::SceneChain => one("update_all", |count| one_root(count, Forest::chain, Nodes::new)),
         Scenario::SceneStar => one("update_all", |count| one_root(count, Forest::star, Nodes::new)),
         Scenario::SceneChanges => one("update_all", |count| changes(count, Nodes::new)),
+        Scenario::Snapshots => one("Snapshots", snapshots::<Counting>),
         Scenario::Saves => one("write_with, read_with", saves::<Sky>),
         Scenario::Fields => fields::ways(),
         _ => requests::ways(scenario),

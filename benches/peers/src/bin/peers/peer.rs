@@ -45,12 +45,13 @@ const fn peer(name: &'static str, version: &'static str, kind: Kind, program: &'
 }
 
 /// All that take part, the limit first.
-pub static ALL: [Peer; 17] = [
+pub static ALL: [Peer; 18] = [
     peer("plain", "", Kind::Plain, "plain"),
     peer("ecs-core", "0.1.0", Kind::Ours, "ours"),
     peer("seed (C++)", "", Kind::Seed, "seed"),
     peer("bevy_ecs", "0.20.1", Kind::Dynamic, "bevy"),
     peer("bevy-trait-query", "0.19.0", Kind::Dynamic, "bevy_trait_query"),
+    peer("bevy_ggrs", "0.22.0", Kind::Dynamic, "bevy_ggrs"),
     peer("evenio", "0.6.0", Kind::Dynamic, "evenio"),
     peer("flecs_ecs", "0.2.2", Kind::Dynamic, "flecs"),
     peer("hecs", "0.11.2", Kind::Dynamic, "hecs"),

@@ -6,6 +6,7 @@ mod saves;
 mod scene;
 mod shapes;
 mod small;
+mod snapshots;
 
 use std::hint::black_box;
 
@@ -19,6 +20,7 @@ use peers::saves::saves;
 use peers::scenario::Scenario;
 use peers::scene::{changes, one_root, scene};
 use peers::serve::serve;
+use peers::snapshots::snapshots;
 use peers::way::{LEFT_OUT, Ways, one, several};
 use peers::work::{DT, Mat4, SPEED, Vec3, heavy, permutation};
 
@@ -64,6 +66,7 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::SceneChain => one("loop, parents first", |count| one_root(count, Forest::chain, Rows::new)),
         Scenario::SceneStar => one("loop, parents first", |count| one_root(count, Forest::star, Rows::new)),
         Scenario::SceneChanges => one("links, list of what moved", |count| changes(count, Linked::new)),
+        Scenario::Snapshots => one("clone_from of Vecs", snapshots::<snapshots::Vecs>),
         Scenario::Saves => one("Vecs", saves::<saves::Vecs>),
         Scenario::Fields => fields::ways(),
         _ => Err(LEFT_OUT),

@@ -11,7 +11,9 @@ use peers::rooms::rooms;
 use peers::sample::{memory, spikes};
 use peers::scenario::Scenario;
 use peers::serve::serve;
-use peers::way::{BY_COMPONENT, LEFT_OUT, NO_CHILDREN, NO_SAVES, NO_TRAITS, Ways, one, several};
+use peers::way::{
+    BY_COMPONENT, LEFT_OUT, NO_CHILDREN, NO_SAVES, NO_SNAPSHOTS, NO_TRAITS, Ways, one, several,
+};
 
 use crate::airplanes::{
     Airplanes, Alone, Grouped, by_iteration, by_reference, create_bulk, create_one, random_access,
@@ -77,6 +79,7 @@ fn ways(scenario: Scenario) -> Ways {
             Err(NO_CHILDREN)
         }
         Scenario::Saves => Err(NO_SAVES),
+        Scenario::Snapshots => Err(NO_SNAPSHOTS),
         Scenario::Fields => Err(BY_COMPONENT),
         _ => Err(LEFT_OUT),
     }
