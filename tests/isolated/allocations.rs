@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use ecs_core::{
-    Archetype, Changed, Commands, Component, Entity, Handle, IntoSystem, Phase, Pool, Query, Schedule, Snapshots,
-    View, With, World, local, next_frame, query, until, update_all, wait,
+    Archetype, Changed, Commands, Component, Entity, Handle, IntoSystem, Phase, Pool, Query, Schedule,
+    Snapshots, View, With, World, local, next_frame, query, until, update_all, wait,
 };
 
 use crate::allocator::{ALLOCATIONS, BYTES};

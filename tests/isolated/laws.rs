@@ -93,7 +93,7 @@ fn differences(page: &str, tests: &BTreeSet<String>) -> Vec<String> {
 fn the_page_and_the_tests_agree() {
     let page = fs::read_to_string(root().join(PAGE)).expect("the page is there");
     let mut tests = BTreeSet::new();
-    for folder in ["tests", "ecs-core/src"] {
+    for folder in ["tests", "ecs-core/src", "examples"] {
         tests_below(&root().join(folder), &mut tests);
     }
     let differences = differences(&page, &tests);

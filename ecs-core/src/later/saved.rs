@@ -142,9 +142,10 @@ impl Agenda {
         slot
     }
 
-    /// Takes the actions of all timers, to be dropped where user code may run.
-    pub(crate) fn into_actions(mut self) -> Vec<Action> {
-        self.close()
+    /// The actions of all timers, to be dropped where user code may run.
+    pub(crate) fn into_actions(self) -> impl Iterator<Item = Action> {
+        let Self { entries, ended, .. } = self;
+        ended.into_iter().chain(entries.into_iter().filter_map(|entry| entry.action))
     }
 }
 

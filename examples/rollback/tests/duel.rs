@@ -19,7 +19,7 @@ fn row(printed: &str, name: &str) -> [u32; 2] {
 }
 
 #[test]
-fn two_players_over_a_bad_line_see_the_same_game() {
+fn r5_two_players_over_a_bad_line_see_the_same_game() {
     let (is_good, printed, errors) = run(&["--frames", "600", "--loss", "5", "--late", "20"]);
     assert!(is_good, "{printed}\n{errors}");
     assert!(printed.contains("have the same hash in all 601 frames"), "{printed}");
@@ -29,7 +29,7 @@ fn two_players_over_a_bad_line_see_the_same_game() {
 }
 
 #[test]
-fn a_player_who_cheats_is_found_and_what_differs_is_named() {
+fn r5_a_player_who_cheats_is_found_and_what_differs_is_named() {
     let (is_good, printed, errors) = run(&["--frames", "600", "--cheat", "100"]);
     assert!(!is_good, "{printed}\n{errors}");
     let armour = errors.lines().find(|line| line.contains("Armour of ")).expect(&errors);

@@ -60,7 +60,7 @@ fn alone() -> Result<u64, Box<dyn Error>> {
 }
 
 #[test]
-fn a_game_that_goes_back_in_each_frame_is_the_same_as_one_that_never_does() -> Result<(), Box<dyn Error>> {
+fn r5_a_game_that_goes_back_in_each_frame_is_the_same_as_one_that_never_does() -> Result<(), Box<dyn Error>> {
     let alone = alone()?;
     for distance in [2, 7] {
         let played = play(distance, || ())?;

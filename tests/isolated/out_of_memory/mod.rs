@@ -12,3 +12,4 @@ mod grow;
 mod saves;
 mod scene;
 mod shrink;
+mod snapshots;
