@@ -18,14 +18,14 @@ pub use crate::phase::Phase;
 pub use crate::query::{lent_items, shown_items};
 pub use crate::reach::observe::{EventProbe, MaybeObservable};
 pub use crate::reach::{CalledWith, DerivesSingleton};
+#[cfg(feature = "snapshot")]
+pub use crate::spec::{CloneProof, CopyProof, MaybeClone, MaybeCopy};
 pub use crate::spec::{
     Init, Later, Listener, Many, MaybeDefault, MaybeSend, MaybeShown, Offer, Offers, One, Probe, SendProof,
     Spec, SpecOf, Was,
 };
 #[cfg(feature = "serde")]
 pub use crate::spec::{Kept, MaybeDuplicate, MaybeRecord, MaybeRestore, migrate};
-#[cfg(feature = "snapshot")]
-pub use crate::spec::{MaybeCopy, MaybeCopyRows};
 pub use crate::store::{ByMut, ByRef, Locator, Split, StoreCell, Whole};
 pub use crate::walk::{ParTerm, ParTerms, ReadableTerms, Rows, Terms};
 pub use crate::world::{CommandBuffer, HandleField, Interface, TypeRef};

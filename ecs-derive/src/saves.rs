@@ -42,8 +42,7 @@ pub fn kept(model: &Model) -> Option<TokenStream> {
     let left_out = left_out_fields(model);
     let copied = model.has_snapshot.then(|| {
         quote_spanned! {span=>
-            copy_rows: __p::Probe::<Self>::COPY_ROWS,
-            is_copy: __p::Probe::<Self>::IS_COPY,
+            .copied({ use __p::*; __p::Probe::<Self>::CLONE }, { use __p::*; __p::Probe::<Self>::COPY })
         }
     });
     model.has_serde.then(|| {
@@ -54,9 +53,9 @@ pub fn kept(model: &Model) -> Option<TokenStream> {
                     record: __p::Probe::<Self>::RECORD,
                     restore: __p::Probe::<Self>::RESTORE,
                     duplicate: __p::Probe::<Self>::DUPLICATE,
-                    #copied
                 }
             })
+            #copied
             #left_out
         }
     })

@@ -207,6 +207,7 @@ fn saves() {
     check("transient", transient.clone());
     check_serde("transient_serde", transient);
     check_serde("plain_serde", quote! { struct Plane { speed: f32 } });
+    check_snapshot("left_out_snapshot", quote! { #none #[component(no_snapshot)] struct Sound(u32); });
     let skipping =
         quote! { #none struct Plane { speed: f32, #[serde(skip)] at: f32, #[serde(default)] b: u8 } };
     check_inspect("skipping_inspect", skipping);

@@ -45,7 +45,7 @@ fn r3_the_hash_of_a_history_is_a_constant() {
     assert_eq!(expected, GOLDEN);
 }
 
-const GOLDEN: u64 = 18_378_057_576_704_037_228;
+const GOLDEN: u64 = 5_142_579_388_466_815_473;
 
 #[test]
 fn r3_each_difference_is_seen() {

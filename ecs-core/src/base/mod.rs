@@ -34,7 +34,7 @@ pub(crate) use mark::Mark;
 pub(crate) use marked::Marked;
 pub(crate) use nearest::nearest;
 #[cfg(feature = "snapshot")]
-pub(crate) use outside::{AnyCopy, Outside};
+pub(crate) use outside::{AnyCopy, Outside, OutsidePlace};
 pub(crate) use panic::{Panic, discard, keep_first, keep_panic_of};
 pub(crate) use prefetch::prefetch;
 pub(crate) use remembered::{Remembered, write_list};

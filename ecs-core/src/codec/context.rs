@@ -45,6 +45,12 @@ fn with_innermost<R>(f: impl FnOnce(&Ids) -> R) -> Option<R> {
     INNERMOST.try_with(|innermost| innermost.borrow().as_deref().map(f)).ok().flatten()
 }
 
+/// Says whether entities mean something else now: something is being saved, loaded or hashed.
+#[cfg(feature = "snapshot")]
+pub(crate) fn is_in_context() -> bool {
+    with_innermost(|_| ()).is_some()
+}
+
 /// Says whether an entity is in the save that is being written now.
 pub(crate) fn is_in_save(entity: Entity) -> bool {
     with_innermost(|ids| matches!(ids, Ids::Saving(saving) if saving.number(entity).is_some()))

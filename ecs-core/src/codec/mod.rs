@@ -22,6 +22,8 @@ mod tape;
 #[cfg(test)]
 mod tests;
 
+#[cfg(feature = "snapshot")]
+pub(crate) use context::is_in_context;
 #[cfg(feature = "inspect")]
 pub(crate) use context::is_text_expected;
 pub(crate) use context::{

@@ -324,7 +324,7 @@ impl Block {
 
     /// Appends rows without values, for which there is room.
     pub(super) fn push_all(&mut self, rows: usize) {
-        debug_assert!(rows <= self.capacity() - self.len);
+        assert!(rows <= self.capacity() - self.len);
         self.len += rows;
     }
 

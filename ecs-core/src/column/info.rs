@@ -11,6 +11,8 @@ use core::mem::{MaybeUninit, needs_drop};
 use crate::borrow::AccessSet;
 
 use super::births::Births;
+#[cfg(feature = "snapshot")]
+use super::page::Copying;
 
 /// What a component type is to a column: one static a type.
 pub struct TypeInfo {
@@ -25,9 +27,9 @@ pub struct TypeInfo {
     pub(crate) most_kept: usize,
     /// It has no hooks, and its values have neither bytes nor `Drop`.
     pub(crate) is_tag: bool,
-    /// Each of its fields lies in an array of its own.
+    /// How its values are copied for a snapshot.
     #[cfg(feature = "snapshot")]
-    pub(crate) is_split: bool,
+    pub(crate) copying: Copying,
     /// Its changes are tracked.
     pub(crate) is_tracked: bool,
     /// Its components inherit from those of ancestors.
@@ -59,6 +61,8 @@ pub(crate) struct TypeKeys {
     pub(crate) is_send: bool,
     pub(crate) access: AccessSet<'static>,
     pub(crate) declared: &'static dyn Any,
+    #[cfg(feature = "snapshot")]
+    pub(crate) copying: Copying,
     pub(crate) ends_without_hooks: bool,
 }
 
@@ -97,6 +101,8 @@ impl TypeInfo {
             is_send,
             access,
             declared,
+            #[cfg(feature = "snapshot")]
+            copying,
             ends_without_hooks,
         } = keys;
         Self {
@@ -108,7 +114,7 @@ impl TypeInfo {
             most_kept,
             is_tag: has_no_hooks && !is_tracked && most_kept == 0 && !is_split && may_be_tags::<T>(),
             #[cfg(feature = "snapshot")]
-            is_split,
+            copying,
             is_tracked,
             inherits,
             births,

@@ -69,6 +69,8 @@ pub use lineage::Lineage;
 pub(crate) use noting::{MOST_TERMS, Noting};
 pub(crate) use observing::Step;
 #[cfg(feature = "snapshot")]
+pub(crate) use page::Copying;
+#[cfg(feature = "snapshot")]
 pub use page::{CopyRows, Page};
 pub use pairs::PairRun;
 pub use pending_init::PendingInit;

@@ -3,15 +3,40 @@
 
 use core::cell::Cell;
 
-use crate::base::{Panic, keep_panic_of};
+use crate::base::{Panic, discard, keep_panic_of};
 use crate::borrow::PAGE;
 
 use super::array::{Block, NoRoom};
 use super::info::TypeInfo;
 use super::live_rows::LiveRows;
 
+/// How the values of a type are copied.
+#[derive(Clone, Copy)]
+pub(crate) enum Copying {
+    /// By their bytes, which are as good as they are: the type is `Copy`, or its fields are.
+    Bytes,
+    /// By its `Clone`.
+    Cloning(&'static dyn CopyRows),
+    /// They cannot be.
+    Not,
+}
+
+impl Copying {
+    /// What clones the values, unless their bytes are as good.
+    pub(crate) fn copier(self) -> Option<&'static dyn CopyRows> {
+        match self {
+            Self::Cloning(copier) => Some(copier),
+            Self::Bytes | Self::Not => None,
+        }
+    }
+}
+
 /// Makes copies of values whose type is not known here.
-pub trait CopyRows: Sync {
+///
+/// # Safety
+///
+/// What it counts are values of the type for which it stands.
+pub unsafe trait CopyRows: Sync {
     /// Clones values that lie side by side, one after the other, and counts those that are made.
     ///
     /// # Safety
@@ -157,11 +182,8 @@ impl Drop for Page {
     fn drop(&mut self) {
         let mut first_panic = None;
         self.clear(&mut first_panic);
-        if let Some(panic) = first_panic
-            && !std::thread::panicking()
-        {
-            std::panic::resume_unwind(panic);
-        }
+        // Only of a page that was not cleared before: its first clone, or the thread, has panicked.
+        first_panic.into_iter().for_each(discard);
     }
 }
 

@@ -16,6 +16,7 @@ use super::column::Column;
 use super::dense::{NOTIFIED_OFF, TOLD_OFF};
 use super::info::TypeInfo;
 use super::page::{CopyRows, Page};
+use super::row_moves::RowMoves;
 use crate::world::Occasions;
 
 use super::saved::{ColumnShelves, SavedColumn, SavedHeritage, SavedRows, SavedTags, SavedTicks};
@@ -83,7 +84,7 @@ impl Column {
         shelves: &mut ColumnShelves,
         to: &mut Restoring,
     ) -> Result<(), NoRoom> {
-        to.clear(shelves);
+        to.clear(shelves, &mut None);
         if let Some(tags) = self.tags() {
             match saved.tags.as_deref() {
                 Some(tags) => to.tags.clone_from(tags),
@@ -105,6 +106,8 @@ impl Column {
         });
         if let Some(ticks) = &saved.ticks {
             to.ticks.clone_from(ticks);
+        } else {
+            to.ticks.moves = self.heritage.as_ref().map(|_| RowMoves::default());
         }
         to.has_same_rows = saved.rows.as_ref().is_some_and(|rows| self.dense.mark().is(rows.copy));
         if !to.has_same_rows {
@@ -181,9 +184,11 @@ impl Column {
             swap(&mut ticks.moves, &mut to.ticks.moves);
         }
         swap(&mut *self.unstarted.borrow_mut(), &mut to.unstarted);
-        if let (Some(heritage), Some(to)) = (&self.heritage, to.heritage.take()) {
-            heritage.lineage.set(to.lineage);
-            heritage.relinked.replace(to.relinked);
+        if let Some(heritage) = &self.heritage {
+            let to = to.heritage.take();
+            let (lineage, relinked) = to.map_or_else(Default::default, |to| (to.lineage, to.relinked));
+            heritage.lineage.set(lineage);
+            heritage.relinked.replace(relinked);
         }
         self.pending_inits.set_timers(saved.timers);
         dense.measure_room();
@@ -229,6 +234,21 @@ impl Column {
         }
     }
 
+    /// Lets all that was noted for later than now be of now, where time has gone back and the components stay.
+    pub(crate) fn forget_later_changes(&self) {
+        if let Some(ticks) = self.dense.borrow_mut().ticks_mut() {
+            let now = ticks.ticker.now();
+            ticks.added.iter_mut().for_each(|tick| *tick = now.min(*tick));
+            ticks.changed.iter_mut().for_each(|tick| tick.set(now.min(tick.get())));
+            ticks.moves = ticks.moves.take().map(|_| RowMoves::default());
+        }
+        if let Some(heritage) = &self.heritage {
+            // All are looked at anew.
+            heritage.lineage.set(None);
+            heritage.relinked.take();
+        }
+    }
+
     /// Gives the column another type number, or takes it.
     pub(crate) fn renumber(&self, number: Option<u32>) {
         self.number.set(number);
@@ -242,12 +262,12 @@ impl Restoring {
     }
 
     /// Forgets what was prepared, and keeps the memory.
-    fn clear(&mut self, shelves: &mut ColumnShelves) {
+    pub(crate) fn clear(&mut self, shelves: &mut ColumnShelves, first_panic: &mut Option<Panic>) {
         // They were moved to the column, or belong to a snapshot.
         self.values
             .drain(..)
             .chain(self.kept.drain(..))
-            .for_each(|page| shelves.give_page_back(page, &mut None));
+            .for_each(|page| shelves.give_page_back(page, first_panic));
         self.unstarted.clear();
         self.heritage = None;
         self.has_same_rows = false;

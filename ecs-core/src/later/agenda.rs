@@ -310,11 +310,7 @@ impl Agenda {
     /// wait as before.
     #[cfg(feature = "serde")]
     pub(crate) fn shift(&mut self, by: f64) {
-        for entry in &mut self.entries {
-            entry.start += by;
-            entry.asleep += by;
-            entry.asleep_since = entry.asleep_since.map(|since| since + by);
-        }
+        self.entries.iter_mut().for_each(|entry| entry.shift(by));
         self.times.shift(by);
         let lists = [&mut self.noted, &mut self.at_frame_end, &mut self.ending];
         lists.into_iter().flatten().for_each(|due| due.time = due.time.shifted(by));

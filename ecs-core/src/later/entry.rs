@@ -90,6 +90,14 @@ impl Entry {
         self.period.map_or(self.start, |period| self.start + self.count * period)
     }
 
+    /// Lets it be due at another time of the world, which is so much later.
+    #[cfg(feature = "serde")]
+    pub(super) fn shift(&mut self, by: f64) {
+        self.start += by;
+        self.asleep += by;
+        self.asleep_since = self.asleep_since.map(|since| since + by);
+    }
+
     pub(super) fn is_of_component(&self) -> bool {
         self.column != OF_ENTITY
     }

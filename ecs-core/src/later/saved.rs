@@ -69,13 +69,15 @@ impl Agenda {
         let mut live: Vec<&Entry> = self.entries.iter().filter(|entry| entry.state != State::Free).collect();
         live.sort_unstable_by_key(|entry| entry.call);
         let numbers = live.into_iter().flat_map(|entry| {
+            // By their order, not by the numbers of their calls: of those that are left out there may be
+            // others.
             let (index, generation) = (entry.entity.index(), entry.entity.generation());
             let id = u64::from(index) << 32 | u64::from(generation);
             let period = entry.period.map_or(0, f64::to_bits);
             let asleep = entry.asleep_since.map_or(0, f64::to_bits);
-            [entry.call, id, entry.time().to_bits(), period, asleep]
+            [id, entry.time().to_bits(), period, asleep]
         });
-        numbers.chain([self.calls]).collect()
+        numbers.collect()
     }
 
     /// Takes out the timers and tasks of columns that are left out.
@@ -94,9 +96,10 @@ impl Agenda {
         lifted
     }
 
-    /// Puts a timer back that was taken out: into its own place, if that is free, so that what names it still
-    /// does.
-    pub(crate) fn put_back(&mut self, LiftedTimer { slot, entry }: LiftedTimer) {
+    /// Puts a timer back that was taken out, where the time of the world is so much later: into its own place,
+    /// if that is free, so that what names it still does. It has as long to wait as before.
+    pub(crate) fn put_back(&mut self, LiftedTimer { slot, mut entry }: LiftedTimer, later: f64) {
+        entry.shift(later);
         while self.entries.len() <= slot as usize {
             let free = self.entries.len() as u32;
             self.entries.push(Entry::free(self.free));

@@ -19,7 +19,7 @@ use crate::world::{
 use super::live::Live;
 use super::members::Members;
 #[cfg(feature = "snapshot")]
-use crate::base::is_saving;
+use crate::base::{OutsidePlace, is_saving};
 
 /// What a pool can hold: an [`Archetype`].
 #[diagnostic::on_unimplemented(
@@ -137,9 +137,9 @@ pub(super) struct Shared<A: Pooled> {
     making: Cell<usize>,
     /// How many keep the pool.
     owners: Cell<usize>,
-    /// Since when its world saves it: while that stays on its thread.
+    /// What its world calls it in snapshots.
     #[cfg(feature = "snapshot")]
-    pub(super) saved_since: Cell<u64>,
+    pub(super) place: Cell<OutsidePlace>,
 }
 
 /// Why a pool gives nothing while the thread unwinds.
@@ -175,12 +175,12 @@ impl<B: Bundle> Pool<Archetype<B>> {
             making: Cell::new(0),
             owners: Cell::new(1),
             #[cfg(feature = "snapshot")]
-            saved_since: Cell::new(0),
+            place: Cell::default(),
         };
         Self { shared: Rc::new(shared), is_owner: true }
     }
 
-    /// Lets the pool have at most `max` entities, taken and parked ones together.
+    /// Lets the pool have at most `max` entities, taken and parked ones together; so all its clones.
     #[must_use]
     pub fn bounded(self, max: usize) -> Self {
         self.shared.max.set(max);
@@ -207,6 +207,8 @@ impl<B: Bundle> Pool<Archetype<B>> {
     #[must_use]
     pub fn with_members_of(self, other: Self) -> Self {
         self.shared.members.replace(other.shared.members.replace(Members::new()));
+        #[cfg(feature = "snapshot")]
+        self.save_with_current();
         self
     }
 
@@ -284,6 +286,8 @@ impl<B: Bundle> Pool<Archetype<B>> {
         if !self.is_taken(entity) {
             return false;
         }
+        #[cfg(feature = "snapshot")]
+        self.save_with(&core);
         core.structural(|| {
             // Asked inside: what was pending may have ended it.
             if !self.is_taken(entity) || core.is_entity_dying(entity) {
@@ -382,13 +386,15 @@ impl<B: Bundle> Pool<Archetype<B>> {
         refuse_unwinding().map_err(SpawnError::World)?;
         life::check_listed_once::<B>().map_err(SpawnError::Add)?;
         let core = with_current_or_new(Rc::clone).map_err(SpawnError::World)?;
-        #[cfg(feature = "snapshot")]
-        self.save_with(&core);
         match self.shared.members.borrow().get(0) {
             Some(member) if member.stamp().tag() != core.entities.borrow().tag() => {
                 Err(PoolError::WrongWorld { archetype: Self::name() })
             }
-            _ => Ok(core),
+            _ => {
+                #[cfg(feature = "snapshot")]
+                self.save_with(&core);
+                Ok(core)
+            }
         }
     }
 

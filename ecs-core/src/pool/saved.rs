@@ -4,22 +4,31 @@ use std::rc::{Rc, Weak};
 
 use super::members::Members;
 use super::pool::{Pool, Pooled, Shared};
-use crate::base::{AnyCopy, Outside};
+use crate::base::{AnyCopy, Outside, OutsidePlace};
 use crate::ids::Entity;
-use crate::world::WorldCore;
+use crate::world::{WorldCore, with_current};
 
 impl<A: Pooled + 'static> Pool<A> {
-    /// Lets snapshots of a world have the members from now on.
+    /// Lets snapshots of a world, that of the members, have them from now on.
     pub(super) fn save_with(&self, core: &WorldCore) {
-        let stay = core.outsides.stay();
-        if self.shared.saved_since.replace(stay) != stay {
+        let place = self.shared.place.get();
+        if !core.outsides.has(place) {
             let shared: Weak<Shared<A>> = Rc::downgrade(&self.shared);
-            core.outsides.add_staying(shared);
+            self.shared.place.set(core.outsides.add_staying(shared, place));
         }
+    }
+
+    /// As [`Pool::save_with`], of the current world.
+    pub(super) fn save_with_current(&self) {
+        let _ = with_current(|core| self.save_with(core));
     }
 }
 
 impl<A: Pooled + 'static> Outside for Shared<A> {
+    fn is_at(&self, place: OutsidePlace) -> bool {
+        self.place.get() == place
+    }
+
     fn save(&self) -> AnyCopy {
         let members = self.members.borrow();
         Box::new((members.all().to_vec(), members.taken()))

@@ -139,10 +139,11 @@ impl<T: Component> RemovalReader<T> {
         let place = self.0.of(&ticker);
         // The world may have forgotten it: `World::reset` forgets all observers.
         if place.as_ref().is_none_or(|place| !place.observer.is_heard()) {
-            let mailbox = place.take().map_or_else(Arc::default, |place| place.mailbox);
+            let mailbox = match place.take() {
+                Some(place) => place.mailbox,
+                None => new_mailbox()?,
+            };
             let letters = mailbox.clone();
-            #[cfg(feature = "snapshot")]
-            with_current(|core| core.outsides.add_moving(Arc::downgrade(&mailbox) as _))?;
             let observer = observe_for_reader(move |end: &Remove<T>| {
                 let _ = letters.post((end.entity(), end.why()));
             })?;
@@ -150,6 +151,14 @@ impl<T: Component> RemovalReader<T> {
         }
         Ok(&place.as_ref().expect("it was set above").mailbox)
     }
+}
+
+/// A mailbox, whose letters the current world's snapshots have.
+fn new_mailbox() -> Result<Arc<Mailbox<(Entity, Removal)>>, WorldError> {
+    let mailbox: Arc<Mailbox<(Entity, Removal)>> = Arc::default();
+    #[cfg(feature = "snapshot")]
+    with_current(|core| core.outsides.add_moving(Arc::downgrade(&mailbox) as _))?;
+    Ok(mailbox)
 }
 
 /// What a system gets that has taken [`Removed`].

@@ -47,26 +47,38 @@ use crate::error::SnapshotError;
 pub fn check_rollback(frames: u64, distance: u64, mut advance: impl FnMut(u64)) -> Result<StateHash, Desync> {
     let most = usize::try_from(distance).unwrap_or(usize::MAX).saturating_add(2);
     let (mut first, mut again) = (Snapshots::new(most), Snapshots::new(most));
-    first.save(0)?;
-    again.save(0)?;
+    let failed_in = |frame| move |error| Desync { frame, error: Some(error), differences: Vec::new() };
+    first.save(0).and_then(|()| again.save(0)).map_err(failed_in(0))?;
     for frame in 0..frames {
         advance(frame);
-        first.save(frame + 1)?;
+        first.save(frame + 1).map_err(failed_in(frame))?;
         if distance == 0 {
             continue;
         }
         let from = (frame + 1).saturating_sub(distance);
-        again.load(from)?;
+        again.load(from).map_err(failed_in(frame))?;
         for frame in from..=frame {
             advance(frame);
-            again.save(frame + 1)?;
-            if again.hash(frame + 1)?.total() != first.hash(frame + 1)?.total() {
-                let differences = again.diff(frame + 1, &first.state(frame + 1)?)?;
+            again.save(frame + 1).map_err(failed_in(frame))?;
+            let differences = compare(&mut again, &mut first, frame + 1).map_err(failed_in(frame))?;
+            if let Some(differences) = differences {
                 return Err(Desync { frame, error: None, differences });
             }
         }
     }
-    Ok(first.hash(frames)?.clone())
+    first.hash(frames).cloned().map_err(failed_in(frames))
+}
+
+/// In what a frame differs, if its hashes do.
+fn compare(
+    ours: &mut Snapshots,
+    theirs: &mut Snapshots,
+    frame: u64,
+) -> Result<Option<Vec<Difference>>, SnapshotError> {
+    if ours.hash(frame)?.total() == theirs.hash(frame)?.total() {
+        return Ok(None);
+    }
+    ours.diff(frame, &theirs.state(frame)?).map(Some)
 }
 
 /// A game did not do the same again.
@@ -108,7 +120,6 @@ impl fmt::Display for Desync {
             write!(f, "\n  {difference}")?;
         }
         match self.differences.len() {
-            0 => f.write_str("\n  nothing that is `Serialize`; derive it to see more"),
             all if all > SAID => write!(f, "\n  and {} more", all - SAID),
             _ => Ok(()),
         }
@@ -122,9 +133,3 @@ impl fmt::Debug for Desync {
 }
 
 impl core::error::Error for Desync {}
-
-impl From<SnapshotError> for Desync {
-    fn from(error: SnapshotError) -> Self {
-        Self { frame: 0, error: Some(error), differences: Vec::new() }
-    }
-}

@@ -1,10 +1,11 @@
-//! Going back to a snapshot: all that can fail is prepared first; then the world becomes what it was; then
-//! what it had meanwhile is dropped.
+//! Going back to a snapshot: first all is prepared that runs user code or may fail; then the world becomes
+//! what it was; then what it had meanwhile is dropped.
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rc::Rc;
 
 use crate::base::{Panic, keep_panic_of};
-use crate::column::{Column, ColumnShelves, Restoring, SavedColumn};
+use crate::column::{Column, ColumnShelves, Copying, Restoring, SavedColumn};
 use crate::error::SnapshotError;
 use crate::frame::Schedule;
 use crate::ids::Entity;
@@ -13,84 +14,103 @@ use crate::life::shows;
 use crate::phase::Phase;
 use crate::world::WorldCore;
 
-use super::ring::{Prepared, Ring};
-use super::saved_world::{Copying, SavedWorld};
-use super::saving::{come_to_rest, is_left_out, while_cloning};
+use super::ring::{PreparedWorld, Ring};
+use super::saved_world::{SavedWorld, copying};
+use super::saving::{come_to_rest, is_cloned, is_left_out, while_cloning};
 
 /// Lets a world, which is current, become what it was.
 pub(super) fn load(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<(), SnapshotError> {
     let place = ring.find(frame)?;
     come_to_rest(core)?;
     let columns = ring.take_columns(core);
-    let nothing = SavedColumn::default();
-    let Ring { saved, last, shelves, prepared, .. } = &mut *ring;
-    let (saved_world, last_world) = (&saved[place], last.map(|last| &saved[last]));
-    prepared.columns.resize_with(columns.len(), Restoring::default);
-    shelves.columns.resize_with(columns.len().max(shelves.columns.len()), ColumnShelves::default);
-    let saved_column = |position: usize| saved_world.columns.get(position).unwrap_or(&nothing);
-
-    let clones = columns.iter().enumerate().any(|(position, column)| {
-        matches!(Copying::of(column), Copying::Cloning(_)) && !saved_column(position).has_no_values()
-    });
-    let same_agenda = core.later.agenda.borrow().is_as_empty_as(&saved_world.agenda);
-    let mut agenda = while_cloning(core, clones || !same_agenda, || {
-        for (position, column) in columns.iter().enumerate() {
-            let (to, shelves) = (&mut prepared.columns[position], &mut shelves.columns[position]);
-            prepare(column, saved_column(position), to, shelves)?;
+    let prepared = catch_unwind(AssertUnwindSafe(|| prepare(core, &columns, ring, place)));
+    let mut agenda = match prepared {
+        Ok(Ok(agenda)) => agenda,
+        failed => {
+            // Clones of what keeps something alive, as a pool does, would do so until the next time.
+            let mut panic = failed.as_ref().err().map(|_| -> Panic { Box::new(()) });
+            ring.drop_prepared(&mut panic);
+            return failed.unwrap_or_else(|panic| resume_unwind(panic)).map(|_| ());
         }
-        Ok((!same_agenda).then(|| saved_world.agenda.copied(|_| false)))
-    })?;
-    core.prepare_to_restore(&saved_world.core, &mut prepared.core);
-    let left_out: Vec<_> =
-        columns.iter().filter_map(|column| Some((column, left_out_entities(column)?))).collect();
-
-    // From here on nothing fails.
-    if let Some(agenda) = &mut agenda {
-        exchange_timers(core, agenda);
-    }
-    for (position, column) in columns.iter().enumerate() {
-        let copying = Copying::of(column);
-        if matches!(copying, Copying::LeftOut) {
-            continue;
-        }
-        let last = last_world.and_then(|last| last.columns.get(position));
-        let is_bitwise = matches!(copying, Copying::Bytes);
-        column.restore(saved_column(position), last, &mut prepared.columns[position], is_bitwise);
-    }
-    core.restore(&saved_world.core, &mut prepared.core);
-    renumber(core, &columns, &saved_world.numbered, &mut prepared.numbered);
-    restore_schedules(core, saved_world);
-    for (column, entities) in &left_out {
-        keep_left_out(core, column, entities);
-    }
-    drop(left_out);
-    note_restored(core, &columns, saved_world, prepared);
-    *last = Some(place);
+    };
+    become_again(core, &columns, ring, place, &mut agenda);
     ring.give_columns_back(columns);
-    drop_all(core, &mut ring.prepared, agenda);
+    drop_all(core, ring, agenda);
     Ok(())
 }
 
+/// Prepares all that the world is to become: what is to be cloned is cloned, and there is room. Returns other
+/// timers, unless there are none. If it fails, nothing has changed but where rows lie.
 fn prepare(
-    column: &Column,
-    saved: &SavedColumn,
-    to: &mut Restoring,
-    shelves: &mut ColumnShelves,
-) -> Result<(), SnapshotError> {
-    let copying = Copying::of(column);
-    if matches!(copying, Copying::LeftOut) {
-        return Ok(());
-    }
-    let prepared = column.prepare_to_restore(saved, copying.copier(), shelves, to);
-    prepared.map_err(|_| SnapshotError::NoMemory { component: column.name() })
+    core: &Rc<WorldCore>,
+    columns: &[Rc<Column>],
+    ring: &mut Ring,
+    place: usize,
+) -> Result<Option<Agenda>, SnapshotError> {
+    let Ring { saved, shelves, prepared, .. } = ring;
+    let (saved, nothing) = (&saved[place], SavedColumn::default());
+    let saved_column = |position: usize| saved.columns.get(position).unwrap_or(&nothing);
+    prepared.columns.resize_with(columns.len(), Restoring::default);
+    prepared.numbered.reserve(columns.len());
+    shelves.columns.resize_with(columns.len().max(shelves.columns.len()), ColumnShelves::default);
+    let has_same_timers = core.later.agenda.borrow().is_as_empty_as(&saved.agenda);
+    let is_cloned = |(position, column): (usize, &Rc<Column>)| {
+        is_cloned(column) && !saved_column(position).has_no_values()
+    };
+    let runs_clones = !has_same_timers || columns.iter().enumerate().any(is_cloned);
+    let agenda = while_cloning(core, runs_clones, || {
+        for (position, column) in columns.iter().enumerate() {
+            let Some(copying) = copying(column) else { continue };
+            let (to, shelves) = (&mut prepared.columns[position], &mut shelves.columns[position]);
+            let prepared = column.prepare_to_restore(saved_column(position), copying.copier(), shelves, to);
+            prepared.map_err(|_| SnapshotError::NoMemory { component: column.name() })?;
+        }
+        Ok((!has_same_timers).then(|| saved.agenda.copied(|_| false)))
+    })?;
+    core.prepare_to_restore(&saved.core, &mut prepared.core);
+    Ok(agenda)
 }
 
-/// Lets a world have other timers. Those of types that are left out stay.
-fn exchange_timers(core: &WorldCore, agenda: &mut Agenda) {
+/// Lets a world become what was prepared. No user code runs. Memory is asked for only for what stays as it is,
+/// for types that were added since or before, and for lists of groups.
+fn become_again(
+    core: &Rc<WorldCore>,
+    columns: &[Rc<Column>],
+    ring: &mut Ring,
+    place: usize,
+    agenda: &mut Option<Agenda>,
+) {
+    let Ring { saved, last, prepared, .. } = ring;
+    let (saved, last_world, nothing) = (&saved[place], last.map(|last| &saved[last]), SavedColumn::default());
+    let left_out: Vec<_> = columns.iter().filter_map(|column| Some((column, left_out(column)?))).collect();
+    if let Some(agenda) = agenda {
+        exchange_timers(core, agenda, saved.core.clock.elapsed);
+    }
+    for (position, column) in columns.iter().enumerate() {
+        let Some(copying) = copying(column) else { continue };
+        let last = last_world.and_then(|last| last.columns.get(position));
+        let is_bitwise = matches!(copying, Copying::Bytes);
+        let saved = saved.columns.get(position).unwrap_or(&nothing);
+        column.restore(saved, last, &mut prepared.columns[position], is_bitwise);
+    }
+    core.restore(&saved.core, &mut prepared.core);
+    core.note_restored(&mut prepared.core);
+    renumber(core, columns, &saved.numbered, &mut prepared.numbered);
+    restore_schedules(core, saved);
+    for (column, entities) in &left_out {
+        keep_left_out(core, column, entities);
+    }
+    note_restored(core, columns, saved);
+    *last = Some(place);
+}
+
+/// Lets a world have other timers. Those of types that are left out stay, and have as long to wait as before.
+fn exchange_timers(core: &WorldCore, agenda: &mut Agenda, time: f64) {
+    let later = time - core.now();
     let now = &mut *core.later.agenda.borrow_mut();
     let lifted = now.lift_left_out(|column| is_left_out(core, column));
     core::mem::swap(now, agenda);
-    lifted.into_iter().for_each(|timer| now.put_back(timer));
+    lifted.into_iter().for_each(|timer| now.put_back(timer, later));
 }
 
 /// Lets the types have the numbers that they had. Those that had none are as if they had never been added.
@@ -118,9 +138,9 @@ fn restore_schedules(core: &WorldCore, saved: &SavedWorld) {
     }
 }
 
-/// The entities that have a component of a type that is left out.
-fn left_out_entities(column: &Column) -> Option<Vec<Entity>> {
-    column.spec().no_snapshot.then(|| column.live_entities(false).into_vec())
+/// The entities that have a component of a type, if that is left out.
+fn left_out(column: &Column) -> Option<Vec<Entity>> {
+    copying(column).is_none().then(|| column.live_entities(false).into_vec())
 }
 
 /// Lets components that are left out stay on those of their entities that live now too. The others end
@@ -129,29 +149,30 @@ fn keep_left_out(core: &WorldCore, column: &Column, entities: &[Entity]) {
     if let Some(number) = column.known_number() {
         core.entities.borrow_mut().remove_type_of_all(number);
     }
-    for &entity in entities {
-        if !core.entities.borrow().is_alive(entity) {
-            core.end_timers(entity, Some(column.position()));
-            column.detach_without_entity(entity);
-            continue;
-        }
+    column.forget_later_changes();
+    let (alive, gone): (Vec<Entity>, Vec<Entity>) =
+        entities.iter().partition(|&&entity| core.entities.borrow().is_alive(entity));
+    for entity in alive {
         let number = column.number();
         core.entities.borrow_mut().enlist(entity, number);
         column.take_side_again(entity);
     }
+    for entity in gone {
+        core.end_timers(entity, Some(column.position()));
+        column.detach_without_entity(entity);
+    }
 }
 
-/// Notes that the world equals the copies, and tells those who keep lists of it.
-fn note_restored(core: &Rc<WorldCore>, columns: &[Rc<Column>], saved: &SavedWorld, prepared: &mut Prepared) {
+/// Notes that the columns equal the copies and who observes them now, and tells those who keep lists.
+fn note_restored(core: &Rc<WorldCore>, columns: &[Rc<Column>], saved: &SavedWorld) {
     for (position, column) in columns.iter().enumerate() {
-        if column.spec().no_snapshot {
-            continue;
-        }
-        if let Some(saved) = saved.columns.get(position) {
+        if let Some(saved) = saved.columns.get(position).filter(|_| copying(column).is_some()) {
             column.note_restored(saved, core.occasions(column.info.id));
         }
+        if let Some(number) = column.known_number() {
+            core.note_end(number, column.ends_unheard());
+        }
     }
-    core.note_restored(&mut prepared.core);
     let followed = core.all_followed();
     if followed.is_empty() {
         return;
@@ -164,14 +185,16 @@ fn note_restored(core: &Rc<WorldCore>, columns: &[Rc<Column>], saved: &SavedWorl
 }
 
 /// Drops what the world had, where user code may run.
-fn drop_all(core: &WorldCore, prepared: &mut Prepared, agenda: Option<Agenda>) {
+fn drop_all(core: &WorldCore, ring: &mut Ring, agenda: Option<Agenda>) {
     let mut first_panic: Option<Panic> = None;
-    prepared.columns.iter_mut().for_each(|column| column.drop_trash(&mut first_panic));
+    let PreparedWorld { core: prepared, columns, .. } = &mut ring.prepared;
+    columns.iter_mut().for_each(|column| column.drop_trash(&mut first_panic));
     for action in agenda.into_iter().flat_map(Agenda::into_actions) {
         keep_panic_of(|| drop(action), &mut first_panic);
     }
+    prepared.drop_outsides(&mut first_panic);
     keep_panic_of(|| core.sync(), &mut first_panic);
     if let Some(panic) = first_panic {
-        std::panic::resume_unwind(panic);
+        resume_unwind(panic);
     }
 }

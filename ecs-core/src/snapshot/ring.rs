@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::base::Panic;
 use crate::column::{Column, Restoring};
 use crate::error::SnapshotError;
-use crate::world::{PreparedCore, WorldCore};
+use crate::world::{PreparedCore, WorldCore, raise_later};
 
 use super::saved_world::{SavedWorld, Shelves};
 
@@ -20,7 +20,7 @@ pub(super) struct Ring {
     /// Where the next one is made: what it replaces lasts until it is there.
     pub(super) spare: SavedWorld,
     pub(super) shelves: Shelves,
-    pub(super) prepared: Prepared,
+    pub(super) prepared: PreparedWorld,
     serials: u64,
     /// Room for a list of columns. Nothing is in it between two calls: the world may move.
     columns: Vec<Rc<Column>>,
@@ -28,7 +28,7 @@ pub(super) struct Ring {
 
 /// What a world is to become. It keeps its memory from one time to the next.
 #[derive(Default)]
-pub(super) struct Prepared {
+pub(super) struct PreparedWorld {
     pub(super) core: PreparedCore,
     /// By the position of the column.
     pub(super) columns: Vec<Restoring>,
@@ -45,7 +45,7 @@ impl Ring {
             last: None,
             spare: SavedWorld::default(),
             shelves: Shelves::default(),
-            prepared: Prepared::default(),
+            prepared: PreparedWorld::default(),
             serials: 0,
             columns: Vec::new(),
         }
@@ -62,6 +62,14 @@ impl Ring {
     pub(super) fn give_columns_back(&mut self, mut columns: Vec<Rc<Column>>) {
         columns.clear();
         self.columns = columns;
+    }
+
+    /// Drops what was prepared, keeping the first panic.
+    pub(super) fn drop_prepared(&mut self, first_panic: &mut Option<Panic>) {
+        for (to, shelves) in self.prepared.columns.iter_mut().zip(&mut self.shelves.columns) {
+            to.clear(shelves, first_panic);
+        }
+        self.prepared.core.drop_outsides(first_panic);
     }
 
     /// Refuses a world of which these are not snapshots.
@@ -93,9 +101,13 @@ impl Ring {
 
     /// Forgets all that belongs to no snapshot.
     pub(super) fn forget_spare(&mut self) {
+        let mut first_panic = None;
+        self.drop_prepared(&mut first_panic);
+        self.recycle_spare(&mut first_panic);
+        first_panic.into_iter().for_each(raise_later);
         self.spare = SavedWorld::default();
         self.shelves = Shelves::default();
-        self.prepared = Prepared::default();
+        self.prepared = PreparedWorld::default();
     }
 
     /// Drops what the spare still has, keeping the first panic.
@@ -120,5 +132,17 @@ impl Ring {
         });
         core::mem::swap(&mut self.saved[place], &mut self.spare);
         self.last = Some(place);
+    }
+}
+
+impl Drop for Ring {
+    fn drop(&mut self) {
+        let mut first_panic = None;
+        self.drop_prepared(&mut first_panic);
+        let mut saved = std::mem::take(&mut self.saved);
+        saved.iter_mut().for_each(|saved| saved.recycle(&mut self.shelves, &mut first_panic));
+        self.recycle_spare(&mut first_panic);
+        // It may be in a thread-local: a panic that leaves the destructor of one ends the process.
+        first_panic.into_iter().for_each(raise_later);
     }
 }

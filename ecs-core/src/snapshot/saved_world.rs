@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::base::Panic;
-use crate::column::{Column, ColumnShelves, CopyRows, SavedColumn};
+use crate::base::{Panic, keep_panic_of};
+use crate::column::{Column, ColumnShelves, Copying, SavedColumn};
 use crate::frame::SavedSchedule;
 use crate::later::Agenda;
 use crate::phase::Phase;
@@ -55,6 +55,12 @@ impl SavedWorld {
         for (saved, shelves) in self.columns.drain(..).zip(&mut shelves.columns) {
             shelves.give_back(saved, first_panic);
         }
+        if let Some(agenda) = Rc::into_inner(std::mem::take(&mut self.agenda)) {
+            for action in agenda.into_actions() {
+                keep_panic_of(|| drop(action), first_panic);
+            }
+        }
+        self.core.drop_outsides(first_panic);
         self.hash = None;
     }
 }
@@ -71,34 +77,8 @@ impl SavedType {
     }
 }
 
-/// How the values of a column are copied.
-#[derive(Clone, Copy)]
-pub(super) enum Copying {
-    /// They are not: the type is left out.
-    LeftOut,
-    /// Their bytes are as good as they are.
-    Bytes,
-    Cloning(&'static dyn CopyRows),
-    /// They cannot be: the type is not `Clone`.
-    Not,
-}
-
-impl Copying {
-    pub(super) fn of(column: &Column) -> Self {
-        let spec = column.spec();
-        if spec.no_snapshot {
-            Self::LeftOut
-        } else if spec.kept.is_copy || column.info.is_split || column.tags().is_some() {
-            Self::Bytes
-        } else {
-            spec.kept.copy_rows.map_or(Self::Not, Self::Cloning)
-        }
-    }
-
-    pub(super) fn copier(self) -> Option<&'static dyn CopyRows> {
-        match self {
-            Self::Cloning(copier) => Some(copier),
-            _ => None,
-        }
-    }
+/// How the values of a column are copied; `None` if the type is left out.
+pub(super) fn copying(column: &Column) -> Option<Copying> {
+    let of_values = || if column.has_rows() { column.info.copying } else { Copying::Bytes };
+    (!column.spec().no_snapshot).then(of_values)
 }

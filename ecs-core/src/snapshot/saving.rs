@@ -3,21 +3,22 @@
 use std::rc::Rc;
 
 use crate::base::begin_saving;
-use crate::column::{Column, SavedColumn, Saving};
+use crate::codec::is_in_context;
+use crate::column::{Column, Copying, SavedColumn, Saving};
 use crate::error::{SnapshotError, WorldError, is_unwinding};
 use crate::frame::{SavedSchedule, Schedule};
 use crate::phase::Phase;
 use crate::world::{Task, WorkerContext, WorldCore, detached};
 
 use super::ring::Ring;
-use super::saved_world::{Copying, SavedType, SavedWorld};
+use super::saved_world::{SavedType, SavedWorld, copying};
 
 /// Brings a world in order, and refuses if something of it is under way.
 pub(super) fn come_to_rest(core: &WorldCore) -> Result<(), SnapshotError> {
     if is_unwinding() {
         return Err(SnapshotError::World(WorldError::Unwinding));
     }
-    if core.is_inside() || core.is_updating() || core.is_visited_by_threads() {
+    if core.is_inside() || core.is_updating() || core.is_visited_by_threads() || is_in_context() {
         return Err(SnapshotError::InsideHook);
     }
     core.sync();
@@ -41,7 +42,7 @@ pub(super) fn come_to_rest(core: &WorldCore) -> Result<(), SnapshotError> {
 fn check_copies(core: &WorldCore) -> Result<(), SnapshotError> {
     let mut components = Vec::new();
     core.each_column(&mut |column| {
-        if matches!(Copying::of(column), Copying::Not) && column.has_values() {
+        if matches!(copying(column), Some(Copying::Not)) && column.has_values() {
             components.push(column.name());
         }
         Ok(())
@@ -54,6 +55,11 @@ fn check_copies(core: &WorldCore) -> Result<(), SnapshotError> {
         let component = column.and_then(|column| Some(core.column_at(column)?.name()));
         Err(SnapshotError::Task { entity, component })
     })
+}
+
+/// Says whether user code copies the values of a column.
+pub(super) fn is_cloned(column: &Column) -> bool {
+    matches!(copying(column), Some(Copying::Cloning(_)))
 }
 
 /// Says whether the column at a position is left out of snapshots. There is none that entities' own timers
@@ -92,10 +98,7 @@ pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
     let mut each = |f: &mut dyn FnMut(&Column, &mut SavedColumn, Saving<'_>) -> Result<(), SnapshotError>| {
         let saved = columns.iter().zip(&mut *saved_columns).zip(&mut shelves.columns).enumerate();
         for (position, ((column, saved), shelves)) in saved {
-            let copying = Copying::of(column);
-            if matches!(copying, Copying::LeftOut | Copying::Not) {
-                continue;
-            }
+            let Some(copying @ (Copying::Bytes | Copying::Cloning(_))) = copying(column) else { continue };
             let last = last.and_then(|last| last.columns.get(position));
             f(column, saved, Saving { copier: copying.copier(), last, copies: &core.copies, shelves })?;
         }
@@ -104,10 +107,8 @@ pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
     let last_agenda = last.map(|last| &last.agenda);
     let agenda_now = core.later.agenda.borrow();
     let same_agenda = last_agenda.filter(|last| agenda_now.is_as_empty_as(last));
-    let clones = same_agenda.is_none()
-        || columns
-            .iter()
-            .any(|column| matches!(Copying::of(column), Copying::Cloning(_)) && column.has_values());
+    let clones =
+        same_agenda.is_none() || columns.iter().any(|column| is_cloned(column) && column.has_values());
     while_cloning(core, clones, || {
         let _saving = begin_saving();
         each(&mut |column, saved, mut saving| {
@@ -142,11 +143,14 @@ pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
 fn save_schedules(core: &WorldCore, to: &mut [Option<SavedSchedule>; Phase::ALL.len()]) {
     for (phase, to) in Phase::ALL.into_iter().zip(to) {
         let ticker = core.ticker();
+        let saved = &mut *to;
         let save = |schedule: &(dyn core::any::Any + Send)| {
             if let Some(schedule) = schedule.downcast_ref::<Schedule>() {
-                schedule.save(ticker, to.get_or_insert_default());
+                schedule.save(ticker, saved.get_or_insert_default());
             }
         };
-        core.schedules().look_at(phase, save);
+        if core.schedules().look_at(phase, save).is_none() {
+            *to = None;
+        }
     }
 }

@@ -1,9 +1,10 @@
 //! [`Snapshots`]: the last snapshots of a world.
 
 use core::fmt;
+use std::rc::Rc;
 
 use crate::error::{SendError, SnapshotError};
-use crate::world::current;
+use crate::world::{current, with_current_or_new};
 
 use super::hash::StateHash;
 use super::hashing::hash;
@@ -95,7 +96,8 @@ impl Snapshots {
     /// [`SnapshotError::NotClone`] with all types that cannot be copied; [`SnapshotError::InsideHook`],
     /// [`SnapshotError::Busy`], [`SnapshotError::Waiting`] and [`SnapshotError::Task`] if something is under
     /// way; [`SnapshotError::WrongWorld`] if these are snapshots of another world; [`SnapshotError::World`]
-    /// if there is none; [`SnapshotError::NoMemory`]. The world and the other snapshots are as they were.
+    /// if there is none that takes calls, and none can be made; [`SnapshotError::NoMemory`]. The world and
+    /// the other snapshots are as they were.
     ///
     /// # Panics
     ///
@@ -103,7 +105,7 @@ impl Snapshots {
     /// else. No snapshot is lost.
     #[track_caller]
     pub fn save(&mut self, frame: u64) -> Result<(), SnapshotError> {
-        let core = current().map_err(SnapshotError::World)?;
+        let core = with_current_or_new(Rc::clone).map_err(SnapshotError::World)?;
         self.ring.check_world(&core)?;
         save(&core, &mut self.ring, frame)
     }

@@ -23,6 +23,8 @@ pub struct WorldState {
     entities: Vec<EntityState>,
     types: Vec<TypeState>,
     timers: Vec<u64>,
+    /// What is known of the ids to come.
+    ids: Vec<u64>,
 }
 
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +33,7 @@ struct EntityState {
     generation: u32,
     name: Option<String>,
     parent: Option<u32>,
+    children: Vec<u32>,
     is_on: bool,
 }
 
@@ -38,6 +41,8 @@ struct EntityState {
 struct TypeState {
     name: String,
     rows: Vec<RowState>,
+    /// Values that are kept for later components.
+    kept: Vec<Plain>,
 }
 
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -118,8 +123,11 @@ pub(super) fn state(saved: &SavedWorld) -> Result<WorldState, SnapshotError> {
         entities: Vec::new(),
         types: Vec::new(),
         timers: saved.agenda.numbers(),
+        ids: Vec::new(),
     };
     let Some(entities) = saved.core.entities() else { return Ok(state) };
+    state.ids = entities.numbers().collect();
+    let children = |index| saved.core.forest().map(|forest| forest.children(index).collect());
     state.entities = entities
         .iter()
         .map(|entity| EntityState {
@@ -127,6 +135,7 @@ pub(super) fn state(saved: &SavedWorld) -> Result<WorldState, SnapshotError> {
             generation: entity.generation(),
             name: saved.core.name(entity).map(String::from),
             parent: saved.core.forest().and_then(|forest| forest.parent(entity.index())),
+            children: children(entity.index()).unwrap_or_default(),
             is_on: entities.is_on(entity.index()),
         })
         .collect();
@@ -162,7 +171,14 @@ fn state_of_type(
         let (index, generation) = (entity.index(), entity.generation());
         rows.push(RowState { index, generation, is_off: column.is_off(row, owner), value });
     }
-    Ok(TypeState { name: ty.name.to_string(), rows })
+    let kept = column.kept().iter().flat_map(|page| page.rows().map(move |row| (page, row)));
+    let kept = kept.filter_map(|(page, row)| Some(ty.record?.plain(page, row)));
+    let kept = kept.collect::<Result<_, _>>().map_err(|error| SnapshotError::Format {
+        component: ty.name,
+        entity: Entity::NONE,
+        message: error.to_string(),
+    })?;
+    Ok(TypeState { name: ty.name.to_string(), rows, kept })
 }
 
 /// Lists in what two worlds differ.
@@ -171,9 +187,14 @@ pub(super) fn differences(ours: &WorldState, theirs: &WorldState) -> Vec<Differe
     all.compare_values(Some("the time"), None, &ours.clock, &theirs.clock);
     all.compare_entities(ours, theirs);
     all.compare_types(ours, theirs);
-    if ours.timers != theirs.timers {
-        let count = |state: &WorldState| format!("{} numbers", state.timers.len());
-        all.note(Some("the timers"), None, "", &count(ours), &count(theirs));
+    all.compare_numbers("the timers", &ours.timers, &theirs.timers);
+    if all.list.is_empty() {
+        all.compare_numbers("the ids to come", &ours.ids, &theirs.ids);
+        let order = |state: &WorldState| state.types.iter().map(|ty| ty.name.clone()).collect::<Vec<_>>();
+        let (ours, theirs) = (order(ours).join(", "), order(theirs).join(", "));
+        if ours != theirs {
+            all.note(Some("the order of the types"), None, "", &ours, &theirs);
+        }
     }
     all.list.truncate(MOST);
     all.list
@@ -235,6 +256,15 @@ impl Differences {
         }
     }
 
+    /// Compares what has no names of its own.
+    fn compare_numbers(&mut self, what: &str, ours: &[u64], theirs: &[u64]) {
+        let pairs = ours.iter().map(Some).chain([None]).zip(theirs.iter().map(Some).chain([None]));
+        if let Some((place, (ours, theirs))) = pairs.enumerate().find(|(_, (ours, theirs))| ours != theirs) {
+            let text = |number: Option<&u64>| number.map_or(NOTHING.into(), |number| format!("{number:#x}"));
+            self.note(Some(what), None, &format!("number {place}"), &text(ours), &text(theirs));
+        }
+    }
+
     fn compare_entities(&mut self, ours: &WorldState, theirs: &WorldState) {
         let by_id = |state: &WorldState| -> BTreeMap<(u32, u32), EntityState> {
             state.entities.iter().map(|of| ((of.index, of.generation), of.clone())).collect()
@@ -251,6 +281,7 @@ impl Differences {
                 ("parent", parent(our), parent(their)),
                 ("name", name(our), name(their)),
                 ("enabled", our.is_on.to_string(), their.is_on.to_string()),
+                ("children", format!("{:?}", our.children), format!("{:?}", their.children)),
             ];
             for (path, ours, theirs) in parts.iter().filter(|(_, ours, theirs)| ours != theirs) {
                 self.note(None, Some(id), path, ours, theirs);
@@ -300,6 +331,10 @@ impl Differences {
                     self.note(name, Some(id), "", value(ours.is_some()), value(ours.is_none()));
                 }
             }
+        }
+        let kept = |ty: &TypeState| format!("{} kept values", ty.kept.len());
+        if ours.kept != theirs.kept {
+            self.note(name, None, "kept for later:", &kept(ours), &kept(theirs));
         }
         let mut missing: Vec<_> = missing.into_keys().collect();
         missing.sort_unstable();

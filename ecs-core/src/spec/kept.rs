@@ -13,12 +13,10 @@ use super::probe::Probe;
 use crate::codec::{Plain, StateHasher, plain_of};
 use crate::codec::{Span, Tape, TapeError};
 #[cfg(feature = "snapshot")]
-use crate::column::{CopyRows, Page};
+use crate::column::Page;
 use crate::component::Component;
 #[cfg(feature = "inspect")]
 use crate::store::ByMut;
-#[cfg(feature = "snapshot")]
-use crate::store::copier;
 use crate::store::{ByRef, Stored, UntypedOwn};
 
 /// What a save can do with a type.
@@ -30,25 +28,11 @@ pub struct Kept {
     pub restore: Option<&'static dyn Restore>,
     /// Copies a value, if the type is `Clone`.
     pub duplicate: Option<&'static dyn Duplicate>,
-    /// Copies values for a snapshot, if the type is `Clone`.
-    #[cfg(feature = "snapshot")]
-    pub copy_rows: Option<&'static dyn CopyRows>,
-    /// Whether the type is `Copy`.
-    #[cfg(feature = "snapshot")]
-    pub is_copy: bool,
 }
 
 impl Kept {
     /// Of a type of which nothing is known.
-    pub(super) const NOTHING: Self = Self {
-        record: None,
-        restore: None,
-        duplicate: None,
-        #[cfg(feature = "snapshot")]
-        copy_rows: None,
-        #[cfg(feature = "snapshot")]
-        is_copy: false,
-    };
+    pub(super) const NOTHING: Self = Self { record: None, restore: None, duplicate: None };
 
     /// Says whether a part of a value can be changed: the rest is written and read again.
     #[cfg(feature = "inspect")]
@@ -181,38 +165,6 @@ impl<T: Clone + Stored> Probe<T> {
     /// Copies a value. For other types the path names [`MaybeDuplicate::DUPLICATE`].
     pub const DUPLICATE: Option<&'static dyn Duplicate> = Some(&ByClone::<T>(PhantomData));
 }
-
-#[cfg(feature = "snapshot")]
-impl<T: Clone + 'static> Probe<T> {
-    /// Copies values. For other types the path names [`MaybeCopyRows::COPY_ROWS`].
-    pub const COPY_ROWS: Option<&'static dyn CopyRows> = Some(copier::<T>());
-}
-
-/// Answers for types without `Clone`.
-#[cfg(feature = "snapshot")]
-pub trait MaybeCopyRows<T> {
-    /// No way to copy one.
-    const COPY_ROWS: Option<&'static dyn CopyRows> = None;
-}
-
-#[cfg(feature = "snapshot")]
-impl<T> MaybeCopyRows<T> for Probe<T> {}
-
-#[cfg(feature = "snapshot")]
-impl<T: Copy> Probe<T> {
-    /// Its bytes are as good as it is. For other types the path names [`MaybeCopy::IS_COPY`].
-    pub const IS_COPY: bool = true;
-}
-
-/// Answers for types without `Copy`.
-#[cfg(feature = "snapshot")]
-pub trait MaybeCopy<T> {
-    /// They are not.
-    const IS_COPY: bool = false;
-}
-
-#[cfg(feature = "snapshot")]
-impl<T> MaybeCopy<T> for Probe<T> {}
 
 /// Answers for types without `Clone`.
 pub trait MaybeDuplicate<T> {

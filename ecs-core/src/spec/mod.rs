@@ -3,6 +3,8 @@
 //! Those who call hooks know them from here; the folder `hooks` says which methods can be one.
 
 mod call;
+#[cfg(feature = "snapshot")]
+mod copies;
 mod declared;
 #[cfg(feature = "serde")]
 mod kept;
@@ -18,13 +20,13 @@ mod spec_of;
 mod was;
 
 pub use call::{LifeCall, Missing, PassCall};
+#[cfg(feature = "snapshot")]
+pub use copies::{CloneProof, CopyProof, MaybeClone, MaybeCopy};
 pub use declared::{Spec, found};
 #[cfg(feature = "snapshot")]
 pub(crate) use kept::Record;
 #[cfg(feature = "serde")]
 pub use kept::{Kept, MaybeDuplicate, MaybeRecord, MaybeRestore};
-#[cfg(feature = "snapshot")]
-pub use kept::{MaybeCopy, MaybeCopyRows};
 pub use number::{Many, Number, One};
 pub use offer::{Offer, Offers};
 #[cfg(feature = "serde")]

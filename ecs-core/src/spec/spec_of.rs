@@ -8,6 +8,8 @@ use crate::component::Component;
 use crate::store::{Layout, Stored};
 use crate::world::TypeRef;
 
+#[cfg(feature = "snapshot")]
+use super::copies::{CloneProof, Copies, CopyProof};
 use super::declared::Spec;
 #[cfg(feature = "serde")]
 use super::kept::Kept;
@@ -23,6 +25,8 @@ pub struct SpecOf<T: 'static> {
     #[cfg(feature = "inspect")]
     pub(crate) left_out: Option<fn(&mut T, &mut T)>,
     send: Option<SendProof<T>>,
+    #[cfg(feature = "snapshot")]
+    copies: Copies<T>,
 }
 
 impl<T> SpecOf<T> {
@@ -35,6 +39,8 @@ impl<T> SpecOf<T> {
             #[cfg(feature = "inspect")]
             left_out: None,
             send,
+            #[cfg(feature = "snapshot")]
+            copies: Copies::NONE,
         }
     }
 
@@ -51,6 +57,13 @@ impl<T> SpecOf<T> {
     pub const fn kept(mut self, kept: Kept) -> Self {
         self.spec.kept = kept;
         self
+    }
+
+    /// Says how a snapshot copies values, with the proof that it may.
+    #[cfg(feature = "snapshot")]
+    #[must_use]
+    pub const fn copied(self, clone: Option<CloneProof<T>>, copy: Option<CopyProof<T>>) -> Self {
+        Self { copies: Copies { clone, copy }, ..self }
     }
 
     /// Says how two values swap the fields that serde leaves out.
@@ -90,6 +103,8 @@ pub(crate) const fn info<T: Component>() -> &'static TypeInfo {
             is_send: T::__SPEC.send.is_some(),
             access: AccessSet::of::<T>(true),
             declared: spec,
+            #[cfg(feature = "snapshot")]
+            copying: T::__SPEC.copies.copying(<T::__Layout as Layout<T>>::IS_SPLIT),
             ends_without_hooks: !spec.has_end(),
         })
     }

@@ -16,7 +16,8 @@ pub(crate) const fn copier<T: Clone + 'static>() -> &'static dyn CopyRows {
     &ByClone::<T>(PhantomData)
 }
 
-impl<T: Clone + 'static> CopyRows for ByClone<T> {
+// SAFETY: it counts each value that it has cloned.
+unsafe impl<T: Clone + 'static> CopyRows for ByClone<T> {
     unsafe fn clone_rows(&self, from: *const u8, to: *mut u8, count: usize, made: &mut usize) {
         let (from, to): (*mut T, *mut T) = (from.cast_mut().cast(), to.cast());
         for row in 0..count {

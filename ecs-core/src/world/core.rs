@@ -266,7 +266,7 @@ impl WorldCore {
     }
 
     /// Notes whether components of a type number end without running user code. It may change.
-    pub(super) fn note_end(&self, number: u32, ends_unheard: bool) {
+    pub(crate) fn note_end(&self, number: u32, ends_unheard: bool) {
         let Some(bit) = TypeBits::of(number) else { return };
         let others = self.without_user_code.get().without(bit);
         self.without_user_code.set(if ends_unheard { others.or(bit) } else { others });

@@ -3,7 +3,7 @@
 use core::mem::swap;
 use std::rc::Rc;
 
-use crate::base::{Copied, Copies, Prepared, Shelf, copied};
+use crate::base::{Copied, Copies, Panic, Prepared, Shelf, copied, keep_panic_of};
 use crate::ids::{Entities, Entity};
 use crate::links::Forest;
 use crate::ticks::SavedTicker;
@@ -46,6 +46,11 @@ pub(crate) struct PreparedCore {
 }
 
 impl SavedCore {
+    /// Drops what it has of what lies outside, where user code may run, keeping the first panic.
+    pub(crate) fn drop_outsides(&mut self, first_panic: &mut Option<Panic>) {
+        drop_all(&mut self.outsides, first_panic);
+    }
+
     pub(crate) fn entities(&self) -> Option<&Entities> {
         self.entities.as_deref().map(Copied::value)
     }
@@ -58,6 +63,17 @@ impl SavedCore {
     pub(crate) fn name(&self, entity: Entity) -> Option<&str> {
         self.names.as_deref()?.value().get(entity).map(|name| &**name)
     }
+}
+
+impl PreparedCore {
+    /// Drops what was outside, where user code may run, keeping the first panic.
+    pub(crate) fn drop_outsides(&mut self, first_panic: &mut Option<Panic>) {
+        drop_all(&mut self.outsides, first_panic);
+    }
+}
+
+fn drop_all(outsides: &mut SavedOutsides, first_panic: &mut Option<Panic>) {
+    outsides.drain(..).for_each(|outside| _ = keep_panic_of(|| drop(outside), first_panic));
 }
 
 impl CoreShelves {
