@@ -15,8 +15,8 @@ pub struct Score {
     pub wins: [u32; 2],
     /// Crates that are no more.
     crates: u32,
-    /// How often the armour of a tank was written to.
-    repairs: u32,
+    /// How often the armour of a tank has changed.
+    changes: u32,
 }
 
 fn count_wins(ends: Events<Destroyed>, score: &mut Score) {
@@ -29,12 +29,12 @@ fn count_crates(gone: Removed<Crate>, score: &mut Score) {
     score.crates += gone.iter().count() as u32;
 }
 
-fn count_repairs(changed: Query<&Armour, Changed<Armour>>, score: &mut Score) {
-    score.repairs += changed.count() as u32;
+fn count_changes(changed: Query<&Armour, Changed<Armour>>, score: &mut Score) {
+    score.changes += changed.count() as u32;
 }
 
 /// Has the systems run in each frame.
 pub(super) fn keep() {
-    let schedule = Schedule::new().add((count_wins, count_crates, count_repairs).chain());
+    let schedule = Schedule::new().add((count_wins, count_crates, count_changes).chain());
     World::set_schedule(Phase::LateUpdate, schedule);
 }
