@@ -1,5 +1,5 @@
-//! Two players in a process each, over UDP that loses packets: `cargo run --release -p rollback`. One sees them
-//! with `--watch --fps 60`.
+//! Two players in a process each, over UDP that loses packets: `cargo run --release -p rollback`. One sees
+//! them with `--watch --fps 60`.
 
 use std::process::ExitCode;
 

@@ -138,7 +138,8 @@ fn r1_a_clone_does_not_reach_the_world() {
     assert_says(
         &text,
         &[
-            "inside the `clone` of a value, while a snapshot is made or loaded: let `clone` make a copy and do",
+            "inside the `clone` of a value, while a snapshot is made or loaded",
+            "let `clone` make a copy and do nothing else",
         ],
     );
     greedy.borrow_mut().0 = 2;

@@ -75,6 +75,8 @@ pub struct Column {
     /// is, one for each entity index: see `Array`.
     pub(super) kind: Kind,
     /// Which copy the values equal, but for the rows that are noted as written to.
+    ///
+    /// Invariant 35: the column has these very values then.
     #[cfg(feature = "snapshot")]
     pub(super) values_mark: Mark,
     /// Of a tracked type.

@@ -31,9 +31,9 @@ pub(crate) struct Dense {
     /// The flags of a new row.
     pub(super) new_flags: u8,
     /// Only of a tracked type.
-    ticks: Option<Box<RowTicks>>,
+    pub(super) ticks: Option<Box<RowTicks>>,
     /// Whether rows may have flags or ticks.
-    is_noted: bool,
+    pub(super) is_noted: bool,
     /// Whether new rows come to the spill, whatever room there is elsewhere.
     ///
     /// Invariant 29: so it is while a view of rows lives. It has borrowed all of the main block, then, and
@@ -577,18 +577,6 @@ impl Dense {
     #[cfg(feature = "snapshot")]
     pub(super) fn main_mut(&mut self) -> &mut Block {
         &mut self.values
-    }
-
-    /// Lets the rows be others, for which there is room. Their values are to be written.
-    #[cfg(feature = "snapshot")]
-    pub(super) fn restore_rows(&mut self, rows: &mut super::saved::SavedRows) {
-        debug_assert!(!self.has_spill());
-        mem::swap(&mut self.owners, &mut rows.owners);
-        mem::swap(&mut self.flags, &mut rows.flags);
-        (self.enabled, self.new_flags) = (rows.enabled, rows.new_flags);
-        self.is_noted = self.has_flags() || self.ticks.is_some();
-        self.values.truncate(self.owners.len());
-        self.values.push_all(self.owners.len() - self.values.len());
     }
 
     pub(crate) fn capacity(&self) -> usize {

@@ -12,7 +12,7 @@ use crate::borrow::AccessSet;
 
 use super::births::Births;
 #[cfg(feature = "snapshot")]
-use super::page::Copying;
+use super::copying::Copying;
 
 /// What a component type is to a column: one static a type.
 pub struct TypeInfo {

@@ -11,6 +11,8 @@ mod changes;
 #[expect(clippy::module_inception, reason = "the column itself, above its parts")]
 mod column;
 mod columns_of_world;
+#[cfg(feature = "snapshot")]
+mod copying;
 mod dense;
 mod distinct;
 mod dying;
@@ -60,6 +62,10 @@ pub(crate) use array::stride_of;
 pub(crate) use births::Births;
 pub(crate) use changes::Fate;
 pub use column::Column;
+#[cfg(feature = "snapshot")]
+pub use copying::CopyRows;
+#[cfg(feature = "snapshot")]
+pub(crate) use copying::Copying;
 pub use distinct::Distinct;
 pub(crate) use entry::Entry;
 pub(crate) use heirs::Heir;
@@ -69,9 +75,7 @@ pub use lineage::Lineage;
 pub(crate) use noting::{MOST_TERMS, Noting};
 pub(crate) use observing::Step;
 #[cfg(feature = "snapshot")]
-pub(crate) use page::Copying;
-#[cfg(feature = "snapshot")]
-pub use page::{CopyRows, Page};
+pub use page::Page;
 pub use pairs::PairRun;
 pub use pending_init::PendingInit;
 #[cfg(feature = "snapshot")]

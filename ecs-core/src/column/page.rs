@@ -1,4 +1,4 @@
-//! [`Page`]: copies of the values of some rows, and [`CopyRows`]: how they are made.
+//! [`Page`]: copies of the values of some rows.
 #![expect(unsafe_code, reason = "values are copied and dropped without their type")]
 
 use core::cell::Cell;
@@ -7,51 +7,17 @@ use crate::base::{Panic, discard, keep_panic_of};
 use crate::borrow::PAGE;
 
 use super::array::{Block, NoRoom};
+use super::copying::CopyRows;
 use super::info::TypeInfo;
 use super::live_rows::LiveRows;
-
-/// How the values of a type are copied.
-#[derive(Clone, Copy)]
-pub(crate) enum Copying {
-    /// By their bytes, which are as good as they are: the type is `Copy`, or its fields are.
-    Bytes,
-    /// By its `Clone`.
-    Cloning(&'static dyn CopyRows),
-    /// They cannot be.
-    Not,
-}
-
-impl Copying {
-    /// What clones the values, unless their bytes are as good.
-    pub(crate) fn copier(self) -> Option<&'static dyn CopyRows> {
-        match self {
-            Self::Cloning(copier) => Some(copier),
-            Self::Bytes | Self::Not => None,
-        }
-    }
-}
-
-/// Makes copies of values whose type is not known here.
-///
-/// # Safety
-///
-/// What it counts are values of the type for which it stands.
-pub unsafe trait CopyRows: Sync {
-    /// Clones values that lie side by side, one after the other, and counts those that are made.
-    ///
-    /// # Safety
-    ///
-    /// There must be so many values of the type from `from` on, to which nobody writes meanwhile, and room
-    /// for as many from `to` on.
-    #[doc(hidden)]
-    unsafe fn clone_rows(&self, from: *const u8, to: *mut u8, count: usize, made: &mut usize);
-}
 
 /// Copies of the values of up to [`PAGE`] rows that lie side by side. They belong to it.
 pub struct Page {
     info: &'static TypeInfo,
     values: Block,
     /// The rows that have a value. Those without were holes.
+    ///
+    /// Invariant 33: each of these holds a value of the type, which belongs to the page.
     live: LiveRows,
     /// The hash of the values, once somebody has asked.
     hash: Cell<Option<u64>>,

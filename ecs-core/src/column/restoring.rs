@@ -13,9 +13,10 @@ use crate::ids::Entity;
 use super::array::{Block, NoRoom};
 use super::changes::Fate;
 use super::column::Column;
-use super::dense::{NOTIFIED_OFF, TOLD_OFF};
+use super::copying::CopyRows;
+use super::dense::{Dense, NOTIFIED_OFF, TOLD_OFF};
 use super::info::TypeInfo;
-use super::page::{CopyRows, Page};
+use super::page::Page;
 use super::row_moves::RowMoves;
 use crate::world::Occasions;
 
@@ -234,7 +235,8 @@ impl Column {
         }
     }
 
-    /// Lets all that was noted for later than now be of now, where time has gone back and the components stay.
+    /// Lets all that was noted for later than now be of now, where time has gone back and the components
+    /// stay.
     pub(crate) fn forget_later_changes(&self) {
         if let Some(ticks) = self.dense.borrow_mut().ticks_mut() {
             let now = ticks.ticker.now();
@@ -252,6 +254,19 @@ impl Column {
     /// Gives the column another type number, or takes it.
     pub(crate) fn renumber(&self, number: Option<u32>) {
         self.number.set(number);
+    }
+}
+
+impl Dense {
+    /// Lets the rows be others, for which there is room. Their values are to be written.
+    fn restore_rows(&mut self, rows: &mut SavedRows) {
+        debug_assert!(!self.has_spill());
+        swap(&mut self.owners, &mut rows.owners);
+        swap(&mut self.flags, &mut rows.flags);
+        (self.enabled, self.new_flags) = (rows.enabled, rows.new_flags);
+        self.is_noted = self.has_flags() || self.ticks.is_some();
+        self.values.truncate(self.owners.len());
+        self.values.push_all(self.owners.len() - self.values.len());
     }
 }
 

@@ -10,8 +10,9 @@ use crate::borrow::PAGE;
 
 use super::array::{Block, NoRoom};
 use super::column::Column;
+use super::copying::CopyRows;
 use super::live_rows::LiveRows;
-use super::page::{CopyRows, Page};
+use super::page::Page;
 use super::saved::{ColumnShelves, SavedColumn, SavedHeritage, SavedRows, SavedTicks, SavedValues};
 use super::tagging::TagsOf;
 

@@ -96,8 +96,8 @@ impl Agenda {
         lifted
     }
 
-    /// Puts a timer back that was taken out, where the time of the world is so much later: into its own place,
-    /// if that is free, so that what names it still does. It has as long to wait as before.
+    /// Puts a timer back that was taken out, where the time of the world is so much later: into its own
+    /// place, if that is free, so that what names it still does. It has as long to wait as before.
     pub(crate) fn put_back(&mut self, LiftedTimer { slot, mut entry }: LiftedTimer, later: f64) {
         entry.shift(later);
         while self.entries.len() <= slot as usize {

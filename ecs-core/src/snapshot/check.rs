@@ -12,8 +12,8 @@ use crate::error::SnapshotError;
 ///
 /// `advance` gets the number of a frame, from 0 on, and runs it in the current world: it sets the input of
 /// that frame and calls [`update_all`](crate::update_all). After each frame the world goes back `distance`
-/// frames, or to the first one, and `advance` is called for them again; with 0 it never goes back. Returns the hash of the world after
-/// the last frame: that of a run without going back is the same.
+/// frames, or to the first one, and `advance` is called for them again; with 0 it never goes back. Returns
+/// the hash of the world after the last frame: that of a run without going back is the same.
 ///
 /// Catches what is not in a [snapshot](Snapshots): state outside of the world, random numbers that are not in
 /// it, the order of a `HashMap`.

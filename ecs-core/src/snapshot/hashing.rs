@@ -93,6 +93,6 @@ fn hash_of_entities(saved: &SavedWorld) -> u64 {
         }
     }
     let _ = hasher.hash(&core.clock.without_real_time());
-    saved.agenda.numbers().into_iter().for_each(|number| hasher.write_u64(number));
+    saved.timers().into_iter().for_each(|number| hasher.write_u64(number));
     hasher.finish()
 }

@@ -53,11 +53,11 @@ fn prepare(
     prepared.columns.resize_with(columns.len(), Restoring::default);
     prepared.numbered.reserve(columns.len());
     shelves.columns.resize_with(columns.len().max(shelves.columns.len()), ColumnShelves::default);
-    let has_same_timers = core.later.agenda.borrow().is_as_empty_as(&saved.agenda);
+    let timers = saved.agenda.as_ref().filter(|timers| !core.later.agenda.borrow().is_as_empty_as(timers));
     let is_cloned = |(position, column): (usize, &Rc<Column>)| {
         is_cloned(column) && !saved_column(position).has_no_values()
     };
-    let runs_clones = !has_same_timers || columns.iter().enumerate().any(is_cloned);
+    let runs_clones = timers.is_some() || columns.iter().enumerate().any(is_cloned);
     let agenda = while_cloning(core, runs_clones, || {
         for (position, column) in columns.iter().enumerate() {
             let Some(copying) = copying(column) else { continue };
@@ -65,14 +65,14 @@ fn prepare(
             let prepared = column.prepare_to_restore(saved_column(position), copying.copier(), shelves, to);
             prepared.map_err(|_| SnapshotError::NoMemory { component: column.name() })?;
         }
-        Ok((!has_same_timers).then(|| saved.agenda.copied(|_| false)))
+        Ok(timers.map(|timers| timers.copied(|_| false)))
     })?;
     core.prepare_to_restore(&saved.core, &mut prepared.core);
     Ok(agenda)
 }
 
-/// Lets a world become what was prepared. No user code runs. Memory is asked for only for what stays as it is,
-/// for types that were added since or before, and for lists of groups.
+/// Lets a world become what was prepared. No user code runs. Memory is asked for only for what is left out
+/// and stays, for types that were added since or before, for schedules and for groups.
 fn become_again(
     core: &Rc<WorldCore>,
     columns: &[Rc<Column>],

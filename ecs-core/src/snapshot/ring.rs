@@ -20,6 +20,8 @@ pub(super) struct Ring {
     /// Where the next one is made: what it replaces lasts until it is there.
     pub(super) spare: SavedWorld,
     pub(super) shelves: Shelves,
+    /// Invariant 34: while it is filled by clones of the user nobody reaches the world, and from there until
+    /// the world has gone back no user code runs.
     pub(super) prepared: PreparedWorld,
     serials: u64,
     /// Room for a list of columns. Nothing is in it between two calls: the world may move.

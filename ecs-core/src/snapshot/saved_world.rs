@@ -25,7 +25,8 @@ pub(super) struct SavedWorld {
     pub(super) types: Vec<SavedType>,
     /// The positions of the columns in the order of their type numbers.
     pub(super) numbered: Vec<u32>,
-    pub(super) agenda: Rc<Agenda>,
+    /// All timers.
+    pub(super) agenda: Option<Rc<Agenda>>,
     pub(super) schedules: [Option<SavedSchedule>; Phase::ALL.len()],
     pub(super) hash: Option<StateHash>,
 }
@@ -48,6 +49,11 @@ pub(super) struct Shelves {
 }
 
 impl SavedWorld {
+    /// Numbers that are the same where the same timers wait.
+    pub(super) fn timers(&self) -> Vec<u64> {
+        self.agenda.as_ref().map(|agenda| agenda.numbers()).unwrap_or_default()
+    }
+
     /// Gives all back, and drops the values that nobody else has, keeping the first panic.
     pub(super) fn recycle(&mut self, shelves: &mut Shelves, first_panic: &mut Option<Panic>) {
         shelves.core.give_back(&mut self.core);
@@ -55,7 +61,7 @@ impl SavedWorld {
         for (saved, shelves) in self.columns.drain(..).zip(&mut shelves.columns) {
             shelves.give_back(saved, first_panic);
         }
-        if let Some(agenda) = Rc::into_inner(std::mem::take(&mut self.agenda)) {
+        if let Some(agenda) = self.agenda.take().and_then(Rc::into_inner) {
             for action in agenda.into_actions() {
                 keep_panic_of(|| drop(action), first_panic);
             }

@@ -104,7 +104,7 @@ pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
         }
         Ok(())
     };
-    let last_agenda = last.map(|last| &last.agenda);
+    let last_agenda = last.and_then(|last| last.agenda.as_ref());
     let agenda_now = core.later.agenda.borrow();
     let same_agenda = last_agenda.filter(|last| agenda_now.is_as_empty_as(last));
     let clones =
@@ -115,7 +115,7 @@ pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
             let saved = column.save_values(saved, &mut saving);
             saved.map_err(|_| SnapshotError::NoMemory { component: column.name() })
         })?;
-        *agenda = match same_agenda {
+        *agenda = Some(match same_agenda {
             Some(agenda) => agenda.clone(),
             None => {
                 let is_left_out = |position: u32| {
@@ -123,7 +123,7 @@ pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
                 };
                 Rc::new(agenda_now.copied(is_left_out))
             }
-        };
+        });
         Ok(())
     })?;
     drop(agenda_now);

@@ -44,14 +44,17 @@ use super::state::{Difference, WorldState, differences, state};
 /// # Ok::<(), ecs_core::SnapshotError>(())
 /// ```
 ///
-/// Save and load between two calls of [`update_all`](crate::update_all), while nothing is borrowed.
+/// Save right after [`update_all`](crate::update_all), or before it if nothing was changed in between, and
+/// load between two of them, while nothing is borrowed. What is despawned between the two, and then looked at
+/// on one machine alone, may leave the rows in another order there.
 ///
 /// # What a type needs
 ///
-/// It is `Clone`. If it is `Copy` too, only what was written to since the last snapshot is copied, and the
-/// rest is shared by both; so derive `Copy` where you can. A type that is neither, or only shows the game,
-/// says `#[component(no_snapshot)]`: its components then stay as they are, on those of their entities that
-/// live in the snapshot too. For [`hash`](Self::hash), [`state`](Self::state) and [`diff`](Self::diff) a type
+/// It is `Clone`. If it is `Copy` too, only rows that were written to since the last snapshot are copied, as
+/// long as no component of the type has come or gone, and the rest is shared by both; so derive `Copy` where
+/// you can. A type that is neither, or only shows the game, says `#[component(no_snapshot)]`: its components
+/// then stay as they are, on those of their entities that live in the snapshot too. What is shared by an
+/// `Rc` or `Arc` does not go back: a clone shares it too. For [`hash`](Self::hash), [`state`](Self::state) and [`diff`](Self::diff) a type
 /// is `Serialize`.
 ///
 /// # What is not in a snapshot
@@ -121,7 +124,8 @@ impl Snapshots {
     ///
     /// # Panics
     ///
-    /// As [`save`](Self::save): if a `Clone` does, the world is as it was; if a `Drop` does, it has gone back.
+    /// As [`save`](Self::save): if a `Clone` does, the world is as it was; if a `Drop` does, it has gone
+    /// back.
     #[track_caller]
     pub fn load(&mut self, frame: u64) -> Result<(), SnapshotError> {
         let core = current().map_err(SnapshotError::World)?;
@@ -213,7 +217,8 @@ impl Snapshots {
         self.ring.saved.iter().map(|saved| saved.frame)
     }
 
-    /// Counts the bytes of all snapshots, those that several share once for each.
+    /// Counts the bytes of the components of all snapshots, with their rows and look-up; those that several
+    /// share once for each.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.ring.saved.iter().flat_map(|saved| &saved.columns).map(|column| column.bytes()).sum()

@@ -122,7 +122,7 @@ pub(super) fn state(saved: &SavedWorld) -> Result<WorldState, SnapshotError> {
         clock,
         entities: Vec::new(),
         types: Vec::new(),
-        timers: saved.agenda.numbers(),
+        timers: saved.timers(),
         ids: Vec::new(),
     };
     let Some(entities) = saved.core.entities() else { return Ok(state) };

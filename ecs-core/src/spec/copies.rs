@@ -26,8 +26,7 @@ pub(super) struct Copies<T> {
 impl<T> Copies<T> {
     pub(super) const NONE: Self = Self { clone: None, copy: None };
 
-    /// How they are copied. The fields of a type that is kept field by field are `Copy`, and a tag is all that
-    /// there is of it.
+    /// How they are copied. The fields of a type that is kept field by field are `Copy`.
     pub(super) const fn copying(&self, is_split: bool) -> Copying {
         match (&self.copy, &self.clone) {
             (Some(_), _) => Copying::Bytes,
