@@ -88,7 +88,8 @@ impl Written {
     }
 }
 
-#[cfg(all(test, feature = "snapshot"))]
+#[cfg(test)]
+#[cfg(feature = "snapshot")]
 mod tests {
     use super::{PAGE, Written};
 
