@@ -89,8 +89,9 @@ impl Written {
 }
 
 #[cfg(test)]
-#[cfg(feature = "snapshot")]
 mod tests {
+    #![cfg(feature = "snapshot")]
+
     use super::{PAGE, Written};
 
     #[test]
