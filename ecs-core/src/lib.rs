@@ -121,6 +121,11 @@
 //! spawns it many times; `Entity::duplicate` copies what lives; `World::dangling` lists what refers to what
 //! is dead.
 //!
+//! # Going back
+//!
+//! With the feature `snapshot`, `Snapshots` keeps the whole world as it was, goes back to it, and hashes it, so
+//! that two machines can be compared. `check_rollback` tests that a game does the same again.
+//!
 //! # What is not here
 //!
 //! No tables by archetype: a component type has one array, and an entity with many types is spread over many.
