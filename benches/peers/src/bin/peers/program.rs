@@ -10,6 +10,9 @@ use peers::serve::MISSING;
 
 use crate::peer::Peer;
 
+/// The program of a peer that takes minutes to build, for one scenario: it is built where it is asked for.
+const BEHIND_A_FEATURE: &str = "bevy_ggrs";
+
 /// Lets cargo build the programs of these peers. Does nothing where this program was not started by cargo: it
 /// takes those that lie beside it then.
 pub fn build(peers: &[&Peer]) -> Result<()> {
@@ -20,6 +23,9 @@ pub fn build(peers: &[&Peer]) -> Result<()> {
         build.arg("--release");
     }
     build.args(peers.iter().flat_map(|peer| ["--bin", peer.program]));
+    if peers.iter().any(|peer| peer.program == BEHIND_A_FEATURE) {
+        build.args(["--features", BEHIND_A_FEATURE]);
+    }
     let status = build.status()?;
     if status.success() { Ok(()) } else { Err(Error::other(format!("cargo ended with {status}"))) }
 }
