@@ -1,0 +1,45 @@
+//! Shots: they fly straight on for a second, and hit what is in their way.
+
+use ecs_core::{Component, Entity, Handle};
+use serde::{Deserialize, Serialize};
+
+use super::field::{Grid, wrap};
+use super::ship::Ship;
+
+const SECONDS: f32 = 1.0;
+
+/// Somebody was hit by a shot of this ship.
+pub struct Hit {
+    pub by: Handle<Ship>,
+}
+
+#[derive(Component, Clone, Serialize, Deserialize)]
+#[component(after(Grid))]
+pub struct Shot {
+    pub pos: [f32; 2],
+    pub vel: [f32; 2],
+    pub by: Handle<Ship>,
+}
+
+impl Shot {
+    fn init(&mut self, me: Entity) {
+        me.despawn_after(SECONDS);
+    }
+
+    /// A timer is in no save: after a load it begins anew.
+    fn on_load(&mut self, me: Entity) {
+        self.init(me);
+    }
+
+    fn update(&mut self, dt: f32, me: Entity, grid: &Grid) {
+        for axis in 0..2 {
+            self.pos[axis] = wrap(self.pos[axis] + self.vel[axis] * dt);
+        }
+        if let Some(hit) = grid.hit(self.pos, self.by.entity())
+            && hit.is_alive()
+        {
+            hit.send(Hit { by: self.by });
+            me.despawn();
+        }
+    }
+}
