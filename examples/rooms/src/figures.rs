@@ -46,9 +46,12 @@ pub struct WorkerFigures {
     pub skipped: u64,
 }
 
+/// A minute, in nanoseconds: what takes longer counts as that.
+const LONGEST: u64 = 60_000_000_000;
+
 impl WorkerFigures {
     pub(crate) fn new() -> Self {
-        let histogram = || Histogram::new(3).expect("three digits can be kept");
+        let histogram = || Histogram::new_with_max(LONGEST, 3).expect("three digits can be kept");
         Self { rooms: 0, busy: Duration::ZERO, times: histogram(), lateness: histogram(), skipped: 0 }
     }
 

@@ -1,24 +1,25 @@
-//! [`Fleet`]: which client flies which ship, and who has shot how many.
+//! [`Fleet`]: all ships by their numbers, which client flies which, and who has shot how many.
 
 use std::collections::BTreeMap;
 
-use ecs_core::{Component, Handle, Singleton};
+use ecs_core::{Handle, Singleton};
 use serde::{Deserialize, Serialize};
 
 use super::Pilot;
-use super::field::Body;
+use super::field::{Body, Random};
 use super::ship::Ship;
 use crate::game::ClientId;
 
 #[derive(Singleton, Clone, Default, Serialize, Deserialize)]
 pub struct Fleet {
+    ships: Vec<Handle<Ship>>,
     seats: BTreeMap<ClientId, Seat>,
 }
 
 /// What a client has. It is kept for one that is away, until somebody else needs its ship.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 struct Seat {
-    ship: Handle<Ship>,
+    number: u32,
     points: u32,
     is_here: bool,
 }
@@ -28,55 +29,56 @@ impl Fleet {
     pub fn seat(&mut self, clients: &[ClientId]) {
         self.seats.values_mut().for_each(|seat| seat.is_here = false);
         for &client in clients {
-            match self.seats.get_mut(&client) {
-                Some(seat) => seat.is_here = true,
-                None => {
-                    let ship = self.free_ship();
-                    self.seats.insert(client, Seat { ship, points: 0, is_here: true });
-                }
+            if let Some(seat) = self.seats.get_mut(&client) {
+                seat.is_here = true;
+            } else if let Some(number) = self.free_number() {
+                self.seats.insert(client, Seat { number, points: 0, is_here: true });
             }
         }
-        for (&client, seat) in &self.seats {
-            if let Some(mut ship) = seat.ship.get_mut() {
-                ship.pilot = seat.is_here.then_some(client);
-            }
+        for seat in self.seats.values() {
+            self.ships[seat.number as usize].with(|ship| ship.is_flown = seat.is_here);
         }
     }
 
-    /// A ship that is nobody's, or one of somebody who is away.
-    fn free_ship(&mut self) -> Handle<Ship> {
-        let taken: Vec<_> = self.seats.values().map(|seat| seat.ship.entity()).collect();
-        let free = Ship::view().iter_with_entity().map(|(entity, _)| entity).find(|ship| !taken.contains(ship));
-        if let Some(ship) = free {
-            return ship.handle();
+    /// A ship that is nobody's, or else that of somebody who is away.
+    fn free_number(&mut self) -> Option<u32> {
+        let is_taken = |number: &u32| self.seats.values().any(|seat| seat.number == *number);
+        (0..self.ships.len() as u32).find(|number| !is_taken(number)).or_else(|| {
+            let away = self.seats.iter().find(|(_, seat)| !seat.is_here).map(|(&client, _)| client);
+            Some(self.seats.remove(&away?)?.number)
+        })
+    }
+
+    /// Notes that a ship is there. Says whether a client flies it.
+    pub fn launched(&mut self, number: u32, ship: Handle<Ship>) -> bool {
+        let place = number as usize;
+        if place >= self.ships.len() {
+            self.ships.resize(place + 1, Handle::NULL);
         }
-        let away = self.seats.iter().find(|(_, seat)| !seat.is_here).map(|(&client, _)| client);
-        away.and_then(|client| self.seats.remove(&client)).map_or(Handle::NULL, |seat| seat.ship)
+        self.ships[place] = ship;
+        self.seats.values().any(|seat| seat.number == number && seat.is_here)
     }
 
     pub fn ship_of(&self, client: ClientId) -> Handle<Ship> {
-        self.seats.get(&client).map_or(Handle::NULL, |seat| seat.ship)
+        self.seats.get(&client).map_or(Handle::NULL, |seat| self.ships[seat.number as usize])
     }
 
-    /// A new ship is there for a client.
-    pub fn launched(&mut self, pilot: Option<ClientId>, ship: Handle<Ship>) {
-        if let Some(seat) = pilot.and_then(|client| self.seats.get_mut(&client)) {
-            seat.ship = ship;
-            if !seat.is_here {
-                ship.with(|ship| ship.pilot = None);
-            }
-        }
+    /// Any ship. It may be a wreck just now.
+    pub fn anybody(&self, random: &mut Random) -> Handle<Ship> {
+        let number = random.fraction() * self.ships.len() as f32;
+        self.ships.get(number as usize).copied().unwrap_or_default()
     }
 
-    pub fn count(&mut self, by: Option<ClientId>) {
-        if let Some(seat) = by.and_then(|client| self.seats.get_mut(&client)) {
-            seat.points += 1;
-        }
+    /// Counts a point for whoever flies a ship.
+    pub fn count_for(&mut self, ship: Handle<Ship>) {
+        let ships = &self.ships;
+        let mut seats = self.seats.values_mut();
+        seats.find(|seat| ships[seat.number as usize] == ship).into_iter().for_each(|seat| seat.points += 1);
     }
 
     pub fn pilots(&self) -> Vec<Pilot> {
         let pilot = |(&client, seat): (&ClientId, &Seat)| {
-            let body = seat.ship.entity().get::<Body>();
+            let body = self.ships[seat.number as usize].entity().get::<Body>();
             Pilot { client, ship: body.map(|body| body.pos), points: seat.points }
         };
         self.seats.iter().map(pilot).collect()

@@ -4,18 +4,20 @@
 
 mod field;
 mod fleet;
+mod grid;
 mod rock;
 mod ship;
 mod shot;
 
 use core::error::Error;
 
-use ecs_core::{Component, Save, Singleton, query};
+use ecs_core::{Component, Entity, Save, Singleton, query};
 use serde::{Deserialize, Serialize};
 
 pub use field::SIZE;
-use field::{Body, Grid, Random};
+use field::{Body, Random};
 use fleet::Fleet;
+use grid::Grid;
 use rock::Rock;
 use ship::{Ship, Wreck};
 use shot::Shot;
@@ -62,15 +64,15 @@ pub struct Pilot {
 }
 
 impl Arena {
-    /// Fills the current world: a quarter of the objects are ships, the others rocks.
+    /// Fills the current world: a tenth of the objects are ships, the others rocks.
     pub fn fill(objects: usize, seed: u64) {
-        Random::set(Random::new(seed));
+        let mut random = Random::new(seed);
+        let bodies: Vec<_> = (0..objects).map(|_| random.body()).collect();
+        Random::set(random);
         Grid::make();
-        Body::reserve(objects);
-        for n in 0..objects {
-            let body = Random::borrow_mut().body();
-            _ = if n % 4 == 0 { Ship::launch(body, None).entity() } else { Rock::drift(body) };
-        }
+        let (ships, rocks) = bodies.split_at(objects.div_ceil(10));
+        Entity::spawn_many(ships.len(), |n, _| (ships[n], Ship::new(n as u32)));
+        Entity::spawn_many(rocks.len(), |n, _| (rocks[n], Rock::new()));
     }
 
     /// Saves the current world.

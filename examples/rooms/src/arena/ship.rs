@@ -4,15 +4,15 @@ use ecs_core::{Component, Entity, Handle, Singleton};
 use serde::{Deserialize, Serialize};
 
 use super::Order;
-use super::field::{Body, Grid, Random, near};
+use super::field::{Body, Random, near};
 use super::fleet::Fleet;
 use super::shot::{Hit, Shot};
-use crate::game::ClientId;
 
-/// How often a ship looks where it is, in seconds.
-const THINKS: f32 = 0.25;
-const LOADS: f32 = 0.7;
-const RANGE: f32 = 250.0;
+/// How often a ship looks where its prey is, in seconds.
+const THINKS: f32 = 0.75;
+/// How long a gun takes to load, in seconds.
+const LOADS: f32 = 1.0;
+const RANGE: f32 = 300.0;
 const THRUST: f32 = 60.0;
 const SHOT_SPEED: f32 = 300.0;
 const HULL: u8 = 3;
@@ -22,31 +22,34 @@ const DRIFTS: f32 = 2.0;
 #[derive(Component, Clone, Serialize, Deserialize)]
 #[component(before(Body), on(Hit))]
 pub struct Ship {
-    pub pilot: Option<ClientId>,
-    prey: Handle<Body>,
+    /// Its number in the fleet, which it shares with those before and after it.
+    pub number: u32,
     heading: [f32; 2],
+    prey: Handle<Self>,
     hull: u8,
     is_loaded: bool,
+    /// A client decides what it does.
+    pub is_flown: bool,
 }
 
 impl Ship {
-    /// Starts a ship.
-    pub fn launch(body: Body, pilot: Option<ClientId>) -> Handle<Self> {
-        let ship = Self { pilot, prey: Handle::NULL, heading: [0.0; 2], hull: HULL, is_loaded: true };
-        Entity::spawn_with((body, ship)).handle()
+    pub fn new(number: u32) -> Self {
+        Self { number, heading: [0.0; 2], prey: Handle::NULL, hull: HULL, is_loaded: true, is_flown: false }
     }
 
-    /// Ships look around at different times, so that no frame has all of them.
-    fn init(&mut self, random: &mut Random) {
-        self.after(THINKS * random.fraction(), |ship: &mut Self| {
-            ship.every(THINKS, Self::think);
-        });
+    /// Says that it is there. Ships look around at different times, so that no frame has all of them.
+    fn init(&mut self, random: &mut Random, fleet: &mut Fleet) {
+        self.is_flown = fleet.launched(self.number, self.handle());
+        self.begin(random);
     }
 
-    fn on_load(&mut self, random: Option<&mut Random>) {
-        if let Some(random) = random {
-            self.init(random);
-        }
+    fn begin(&mut self, random: &mut Random) {
+        self.after(THINKS * random.fraction(), |ship: &mut Self| _ = ship.every(THINKS, Self::think));
+    }
+
+    /// Timers are in no save: they begin anew.
+    fn on_load(&mut self, random: &mut Random) {
+        self.begin(random);
         if !self.is_loaded {
             self.after(LOADS, Self::load);
         }
@@ -62,29 +65,20 @@ impl Ship {
         }
     }
 
-    /// Looks where the prey is, and flies there. A ship with a pilot leaves that to it.
+    /// Flies to its prey, and fires when it is near enough.
     fn think(&mut self) {
-        if self.pilot.is_some() {
+        if self.is_flown {
             return;
         }
+        let Some(there) = self.prey.entity().get::<Body>().map(|prey| prey.pos) else {
+            self.prey = Fleet::borrow().anybody(&mut Random::borrow_mut());
+            return;
+        };
         let here = self.sibling::<Body>().borrow().pos;
-        match self.prey.get().map(|prey| prey.pos) {
-            Some(there) => {
-                let far = near(here, there).sqrt().max(1.0);
-                self.heading = [(there[0] - here[0]) / far, (there[1] - here[1]) / far];
-                if far < RANGE {
-                    self.fire();
-                }
-            }
-            None => self.prey = self.look_for_prey(),
-        }
-    }
-
-    /// Somebody who may be anywhere. Who finds a rock looks again the next time.
-    fn look_for_prey(&self) -> Handle<Body> {
-        match Grid::borrow().anybody(&mut Random::borrow_mut()) {
-            Some(found) if found.has::<Self>() && found != self.entity() => found.handle(),
-            _ => Handle::NULL,
+        let far = near(here, there).sqrt().max(1.0);
+        self.heading = [(there[0] - here[0]) / far, (there[1] - here[1]) / far];
+        if far < RANGE {
+            self.fire();
         }
     }
 
@@ -110,8 +104,7 @@ impl Ship {
     fn on_hit(&mut self, hit: &Hit, me: Entity) {
         self.hull = self.hull.saturating_sub(1);
         if self.hull == 0 {
-            let by = hit.by.get().and_then(|ship| ship.pilot);
-            Fleet::borrow_mut().count(by);
+            Fleet::borrow_mut().count_for(hit.by);
             me.despawn();
         }
     }
@@ -119,7 +112,7 @@ impl Ship {
     /// What is left of it becomes a ship again.
     fn shutdown(&mut self, body: Option<&Body>) {
         if let Some(&body) = body {
-            Entity::spawn().insert(Wreck { body, pilot: self.pilot, seconds: DRIFTS });
+            Entity::spawn().insert(Wreck { body, number: self.number, seconds: DRIFTS });
         }
     }
 }
@@ -127,7 +120,7 @@ impl Ship {
 #[derive(Component, Clone, Serialize, Deserialize)]
 pub struct Wreck {
     body: Body,
-    pilot: Option<ClientId>,
+    number: u32,
     seconds: f32,
 }
 
@@ -135,8 +128,7 @@ impl Wreck {
     fn update(&mut self, dt: f32, me: Entity) {
         self.seconds -= dt;
         if self.seconds <= 0.0 {
-            let ship = Ship::launch(self.body, self.pilot);
-            Fleet::borrow_mut().launched(self.pilot, ship);
+            Entity::spawn_with((self.body, Ship::new(self.number)));
             me.despawn();
         }
     }

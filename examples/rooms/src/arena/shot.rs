@@ -1,9 +1,9 @@
-//! Shots: they fly straight on for a second, and hit what is in their way.
+//! Shots: they fly straight on for a second.
 
 use ecs_core::{Component, Entity, Handle};
 use serde::{Deserialize, Serialize};
 
-use super::field::{Grid, wrap};
+use super::field::wrap;
 use super::ship::Ship;
 
 const SECONDS: f32 = 1.0;
@@ -14,7 +14,6 @@ pub struct Hit {
 }
 
 #[derive(Component, Clone, Serialize, Deserialize)]
-#[component(after(Grid))]
 pub struct Shot {
     pub pos: [f32; 2],
     pub vel: [f32; 2],
@@ -31,15 +30,9 @@ impl Shot {
         self.init(me);
     }
 
-    fn update(&mut self, dt: f32, me: Entity, grid: &Grid) {
+    fn update(&mut self, dt: f32) {
         for axis in 0..2 {
             self.pos[axis] = wrap(self.pos[axis] + self.vel[axis] * dt);
-        }
-        if let Some(hit) = grid.hit(self.pos, self.by.entity())
-            && hit.is_alive()
-        {
-            hit.send(Hit { by: self.by });
-            me.despawn();
         }
     }
 }
