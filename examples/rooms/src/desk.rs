@@ -52,6 +52,9 @@ pub enum End {
     Closed,
     /// The room has panicked, and there was no snapshot left to put it back to.
     Lost,
+    /// The room had something in it after a frame that cannot go to another thread, such as a guard that was
+    /// kept.
+    Stuck,
     /// The client has connected once more.
     Replaced,
     /// The client has caused that the room was put back, several times.
@@ -99,16 +102,11 @@ impl Seat {
     }
 }
 
+/// What a room does before it ends.
+type Last = Box<dyn FnOnce() + Send>;
+
 /// Those who are connected, as the room knows them.
 type Places = Vec<(Arc<Seat>, mpsc::Sender<Notice>)>;
-
-/// What a room is asked for that is more than a closure.
-pub(crate) enum Request {
-    /// To end, after this.
-    Close(Box<dyn FnOnce() + Send>),
-    /// To go to another worker, and to say when it is there.
-    Move(usize, oneshot::Sender<Result<(), RoomError>>),
-}
 
 /// Where a room meets others.
 pub(crate) struct Desk<G: Game> {
@@ -127,7 +125,8 @@ pub(crate) struct Desk<G: Game> {
 #[derive(Default)]
 struct Waiting {
     places: Places,
-    requests: Vec<Request>,
+    /// What the room shall do before it ends.
+    last: Option<Last>,
     has_ended: bool,
 }
 
@@ -173,9 +172,9 @@ impl<G: Game> Desk<G> {
         places.iter().map(|(seat, _)| seat.client).collect()
     }
 
-    /// What the room is asked for, in the order in which it was asked.
-    pub(crate) fn take_requests(&self) -> Vec<Request> {
-        std::mem::take(&mut self.waiting().requests)
+    /// What the room shall do before it ends, if it shall.
+    pub(crate) fn take_last(&self) -> Option<Last> {
+        self.waiting().last.take()
     }
 
     /// Tells all clients something. Who leaves too much unread is let go.
@@ -220,7 +219,7 @@ impl<G: Game> Desk<G> {
         waiting.has_ended = true;
         waiting.places.drain(..).for_each(|(seat, _)| seat.leave());
         // Who waits for an answer hears that there is none.
-        waiting.requests.clear();
+        waiting.last = None;
     }
 
     pub(crate) fn has_ended(&self) -> bool {
@@ -304,37 +303,22 @@ impl<G: Game> Door<G> {
     ///
     /// # Errors
     ///
-    /// As [`ask`](Self::ask). A room that has panicked goes on.
+    /// As [`ask`](Self::ask). A room that has panicked goes on. [`RoomError::Ended`] too if somebody else
+    /// closes it already.
     pub async fn close<R: Send + 'static>(
         &self,
         last: impl FnOnce() -> R + Send + 'static,
     ) -> Result<R, RoomError> {
         let (reply, answer) = oneshot::channel();
-        self.request(Request::Close(Box::new(move || _ = reply.send(last()))))?;
-        answer.await.map_err(|_| self.why_not())
-    }
-
-    /// Takes the room to another worker, between two frames. Its clients notice nothing.
-    ///
-    /// # Errors
-    ///
-    /// [`RoomError::Ended`], or [`RoomError::NotSend`] if it cannot go.
-    pub async fn move_to(&self, worker: usize) -> Result<(), RoomError> {
-        let (reply, answer) = oneshot::channel();
-        self.request(Request::Move(worker, reply))?;
-        answer.await.unwrap_or_else(|_| Err(self.why_not()))
-    }
-
-    fn request(&self, request: Request) -> Result<(), RoomError> {
         {
             let waiting = &mut *self.0.waiting();
-            if waiting.has_ended {
+            if waiting.has_ended || waiting.last.is_some() {
                 return Err(RoomError::Ended(self.id()));
             }
-            waiting.requests.push(request);
+            waiting.last = Some(Box::new(move || _ = reply.send(last())));
         }
         self.0.ring();
-        Ok(())
+        answer.await.map_err(|_| self.why_not())
     }
 
     fn why_not(&self) -> RoomError {

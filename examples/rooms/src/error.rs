@@ -3,6 +3,8 @@
 use core::error::Error;
 use core::fmt;
 
+use ecs_core::SendError;
+
 use crate::game::RoomId;
 
 /// Why a room did not do what it was asked for.
@@ -13,8 +15,6 @@ pub enum RoomError {
     Ended(RoomId),
     /// What it was asked for has panicked, and the room was put back.
     Panicked(RoomId),
-    /// The room has a component that is not `Send`, and stays on its thread.
-    NotSend(RoomId),
 }
 
 impl fmt::Display for RoomError {
@@ -24,10 +24,6 @@ impl fmt::Display for RoomError {
             Self::Panicked(id) => {
                 write!(f, "what {id} was asked for has panicked, and the room was put back: see its message")
             }
-            Self::NotSend(id) => write!(
-                f,
-                "{id} cannot go to another thread: `World::into_send` refuses it, so it stays where it is"
-            ),
         }
     }
 }
@@ -44,8 +40,8 @@ pub enum OpenError<E> {
     Begin(E),
     /// What should begin the room has panicked.
     Panicked(RoomId),
-    /// The host has stopped.
-    Stopped,
+    /// What was begun cannot go to another thread.
+    Send(SendError),
 }
 
 impl<E: fmt::Display> fmt::Display for OpenError<E> {
@@ -54,7 +50,7 @@ impl<E: fmt::Display> fmt::Display for OpenError<E> {
             Self::Taken(id) => write!(f, "there is a {id} already: close it first, or take its `door`"),
             Self::Begin(error) => write!(f, "the room could not begin: {error}"),
             Self::Panicked(id) => write!(f, "what should begin {id} has panicked: see its message"),
-            Self::Stopped => f.write_str("the host has stopped: start another one"),
+            Self::Send(error) => write!(f, "rooms go from thread to thread, and this one cannot: {error}"),
         }
     }
 }

@@ -1,8 +1,13 @@
-//! What rooms and workers measure of themselves: [`RoomFigures`], [`WorkerFigures`].
+//! What rooms and hosts measure of themselves: [`RoomFigures`], [`HostFigures`].
 
 use std::time::Duration;
 
 use hdrhistogram::Histogram;
+
+use crate::room::Frame;
+
+/// A minute, in nanoseconds: what takes longer counts as that.
+const LONGEST: u64 = 60_000_000_000;
 
 /// What a room has measured of itself.
 #[derive(Clone, Copy, Default, Debug)]
@@ -12,7 +17,7 @@ pub struct RoomFigures {
     pub frame: u64,
     /// How many frames have run, also those that were lost when the room was put back.
     pub frames: u64,
-    /// How many frames there was no time for, because the worker was late.
+    /// How many frames there was no time for.
     pub skipped: u64,
     /// The room has each so many-th frame only: 1 is all of them.
     pub every: u32,
@@ -26,16 +31,12 @@ pub struct RoomFigures {
     pub objects: usize,
     /// The bytes that the stores of its world have reserved: counted when it was saved last.
     pub bytes: usize,
-    /// The worker on which it runs.
-    pub worker: usize,
 }
 
-/// What a worker has measured of its rooms' frames.
+/// What a host has measured of the frames of all its rooms.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct WorkerFigures {
-    /// How many rooms it has.
-    pub rooms: usize,
+pub struct HostFigures {
     /// How long all frames have taken together.
     pub busy: Duration,
     /// How long each frame has taken, in nanoseconds.
@@ -46,28 +47,16 @@ pub struct WorkerFigures {
     pub skipped: u64,
 }
 
-/// A minute, in nanoseconds: what takes longer counts as that.
-const LONGEST: u64 = 60_000_000_000;
-
-impl WorkerFigures {
+impl HostFigures {
     pub(crate) fn new() -> Self {
         let histogram = || Histogram::new_with_max(LONGEST, 3).expect("three digits can be kept");
-        Self { rooms: 0, busy: Duration::ZERO, times: histogram(), lateness: histogram(), skipped: 0 }
+        Self { busy: Duration::ZERO, times: histogram(), lateness: histogram(), skipped: 0 }
     }
 
-    pub(crate) fn note(&mut self, took: Duration, late: Duration) {
-        self.busy += took;
-        self.times.saturating_record(nanoseconds(took));
-        self.lateness.saturating_record(nanoseconds(late));
-    }
-
-    /// Adds those of another worker, or of the same one at another time.
-    pub fn add(&mut self, other: &Self) {
-        self.rooms += other.rooms;
-        self.busy += other.busy;
-        self.skipped += other.skipped;
-        self.times += &other.times;
-        self.lateness += &other.lateness;
+    pub(crate) fn note(&mut self, frame: &Frame) {
+        self.busy += frame.took;
+        self.times.saturating_record(nanoseconds(frame.took));
+        self.lateness.saturating_record(nanoseconds(frame.late));
     }
 }
 

@@ -1,37 +1,48 @@
 //! [`Host`]: the rooms of a process, and the threads that run them.
 
+use std::collections::BTreeMap;
 use std::io;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Receiver};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
-
-use tokio::sync::oneshot;
+use std::time::Duration;
 
 use crate::clock::{Clock, RealClock};
-use crate::desk::Door;
-use crate::doors::Doors;
+use crate::desk::{Door, End};
 use crate::error::OpenError;
-use crate::figures::WorkerFigures;
+use crate::figures::HostFigures;
 use crate::game::{Game, RoomId};
-use crate::room::Room;
+use crate::queue::{Queue, Turn};
+use crate::room::{Frame, Room};
 use crate::settings::Settings;
-use crate::shard::Shard;
-use crate::worker::{Mail, Post, Worker};
+
+/// A thread sleeps so long at least, and then runs all that is due: to wake up for each frame would cost as
+/// much as the frame.
+const NAP: Duration = Duration::from_micros(500);
 
 /// The rooms of a process, and the threads that run them. Clones are the same host; when the last is dropped,
 /// the threads stop, and all rooms end.
-pub struct Host<G: Game>(Arc<Inner<G>>);
+pub struct Host<G: Game>(Arc<Running<G>>);
 
-struct Inner<G: Game> {
-    settings: Settings,
-    doors: Doors<G>,
-    post: Post<G>,
-    /// The figures of each worker, by its number.
-    shown: Vec<Arc<Mutex<WorkerFigures>>>,
+/// What stops when the last host is dropped.
+struct Running<G: Game> {
+    shared: Arc<Shared<G>>,
     threads: Vec<JoinHandle<()>>,
-    /// Counts the rooms that were opened, which go to one worker after the other.
-    opened: AtomicUsize,
+}
+
+/// What the threads share.
+struct Shared<G: Game> {
+    settings: Settings,
+    clock: RealClock,
+    inside: Mutex<Inside<G>>,
+    /// Something has come, or all shall stop.
+    changed: Condvar,
+}
+
+struct Inside<G: Game> {
+    queue: Queue<G>,
+    /// All rooms, also those whose frame runs now.
+    doors: BTreeMap<RoomId, Door<G>>,
+    is_stopping: bool,
 }
 
 impl<G: Game> Clone for Host<G> {
@@ -47,106 +58,115 @@ impl<G: Game> Host<G> {
     ///
     /// If the system gives no thread.
     pub fn start(settings: Settings) -> io::Result<Self> {
-        Self::start_with(settings, Arc::new(RealClock::start()))
-    }
-
-    fn start_with(settings: Settings, clock: Arc<dyn Clock>) -> io::Result<Self> {
-        let (post, boxes): (Vec<_>, Vec<_>) = (0..settings.workers.max(1)).map(|_| mpsc::channel()).unzip();
-        let mut inner = Inner {
-            doors: Doors::new(),
-            post: Post(post.into()),
-            shown: Vec::new(),
-            threads: Vec::new(),
-            opened: AtomicUsize::new(0),
-            settings,
-        };
-        for mail in boxes {
-            inner.start_worker(mail, clock.clone())?;
+        let threads = settings.threads.max(1);
+        let queue = Queue::new(threads, settings.period());
+        let inside = Mutex::new(Inside { queue, doors: BTreeMap::new(), is_stopping: false });
+        let (clock, changed) = (RealClock::start(), Condvar::new());
+        let shared = Arc::new(Shared { settings, clock, inside, changed });
+        let mut running = Running { shared, threads: Vec::new() };
+        for n in 0..threads {
+            let shared = running.shared.clone();
+            let thread = thread::Builder::new().name(format!("rooms {n}"));
+            running.threads.push(thread.spawn(move || shared.run())?);
         }
-        Ok(Self(Arc::new(inner)))
+        Ok(Self(Arc::new(running)))
     }
 
-    /// Opens a room: on a worker, a function fills its world, which is current and empty. It may read a save.
+    /// Opens a room: a function fills its world, which is current and empty, on this thread. It may read a
+    /// save.
     ///
     /// # Errors
     ///
     /// [`OpenError`]: the number is taken, or the function has failed.
-    pub async fn open<E: Send + 'static>(
+    pub fn open<E>(
         &self,
         id: RoomId,
-        begin: impl FnOnce() -> Result<(), E> + Send + 'static,
+        begin: impl FnOnce() -> Result<(), E>,
     ) -> Result<Door<G>, OpenError<E>> {
-        let inner = &*self.0;
-        if !inner.doors.reserve(id) {
+        let shared = &self.0.shared;
+        if shared.inside().doors.contains_key(&id) {
             return Err(OpenError::Taken(id));
         }
-        let (reply, answer) = oneshot::channel();
-        let (settings, doors) = (inner.settings.clone(), inner.doors.clone());
-        let open = move || match Room::open(id, &settings, begin) {
-            Ok(room) => {
-                doors.put(room.door());
-                _ = reply.send(Ok(room.door()));
-                Some(room)
-            }
-            Err(error) => {
-                doors.forget(id);
-                _ = reply.send(Err(error));
-                None
-            }
-        };
-        let worker = inner.opened.fetch_add(1, Ordering::Relaxed);
-        inner.post.send(worker, Mail::Open(Box::new(open)));
-        answer.await.unwrap_or(Err(OpenError::Stopped))
+        let room = Room::open(id, &shared.settings, begin)?;
+        let door = room.door();
+        let inside = &mut *shared.inside();
+        // Somebody else may have opened it meanwhile.
+        if inside.doors.contains_key(&id) {
+            return Err(OpenError::Taken(id));
+        }
+        inside.doors.insert(id, door.clone());
+        inside.queue.add(room, shared.clock.now());
+        shared.changed.notify_one();
+        Ok(door)
     }
 
     /// The way into a room, if there is one of this number.
     #[must_use]
     pub fn door(&self, id: RoomId) -> Option<Door<G>> {
-        self.0.doors.get(id)
+        self.0.shared.inside().doors.get(&id).cloned()
     }
 
     /// The ways into all rooms, in the order of their numbers.
     #[must_use]
     pub fn doors(&self) -> Vec<Door<G>> {
-        self.0.doors.list()
+        self.0.shared.inside().doors.values().cloned().collect()
     }
 
-    /// How many workers there are.
+    /// What was measured until now.
     #[must_use]
-    pub fn workers(&self) -> usize {
-        self.0.shown.len()
-    }
-
-    /// What each worker has measured, as of a tenth of a second ago at most.
-    #[must_use]
-    pub fn figures(&self) -> Vec<WorkerFigures> {
-        let figures = |shown: &Arc<Mutex<WorkerFigures>>| {
-            shown.lock().unwrap_or_else(PoisonError::into_inner).clone()
-        };
-        self.0.shown.iter().map(figures).collect()
+    pub fn figures(&self) -> HostFigures {
+        self.0.shared.inside().queue.figures().clone()
     }
 }
 
-impl<G: Game> Inner<G> {
-    fn start_worker(&mut self, mail: Receiver<Mail<G>>, clock: Arc<dyn Clock>) -> io::Result<()> {
-        let number = self.shown.len();
-        let shown = Arc::new(Mutex::new(WorkerFigures::new()));
-        self.shown.push(shown.clone());
-        let (post, doors, period) = (self.post.clone(), self.doors.clone(), self.settings.period());
-        // The shard is made on the thread: a room is not `Send`.
-        let run =
-            move || Worker { shard: Shard::new(number, period), mail, post, doors, clock, shown }.run();
-        self.threads.push(thread::Builder::new().name(format!("rooms {number}")).spawn(run)?);
-        Ok(())
+impl<G: Game> Shared<G> {
+    fn inside(&self) -> MutexGuard<'_, Inside<G>> {
+        self.inside.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What a thread does: takes whatever room is next, runs its frame, and gives it back.
+    fn run(&self) {
+        let mut inside = self.inside();
+        while !inside.is_stopping {
+            let now = self.clock.now();
+            match inside.queue.next(now) {
+                Turn::Run(mut room) => {
+                    drop(inside);
+                    let frame = room.frame(&self.clock);
+                    inside = self.inside();
+                    inside.give_back(room, frame, self.clock.now());
+                }
+                Turn::Wait(until) => {
+                    let nap = until.saturating_sub(now).max(NAP);
+                    let woken = self.changed.wait_timeout(inside, nap);
+                    inside = woken.unwrap_or_else(PoisonError::into_inner).0;
+                }
+                Turn::Idle => {
+                    inside = self.changed.wait(inside).unwrap_or_else(PoisonError::into_inner);
+                }
+            }
+        }
     }
 }
 
-impl<G: Game> Drop for Inner<G> {
+impl<G: Game> Inside<G> {
+    fn give_back(&mut self, room: Box<Room<G>>, frame: Frame, now: Duration) {
+        if frame.has_ended {
+            self.doors.remove(&room.id());
+        }
+        self.queue.give_back(room, frame, now);
+    }
+}
+
+impl<G: Game> Drop for Running<G> {
     fn drop(&mut self) {
-        (0..self.threads.len()).for_each(|worker| self.post.send(worker, Mail::Stop));
+        self.shared.inside().is_stopping = true;
+        self.shared.changed.notify_all();
         for thread in self.threads.drain(..) {
             // One that has panicked has said so.
             _ = thread.join();
         }
+        let rooms = self.shared.inside().queue.take_all();
+        rooms.for_each(|room| room.end(End::Closed));
     }
 }

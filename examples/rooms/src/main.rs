@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use rooms::arena::Order;
-use rooms::{Arena, ClientId, Door, Host, News, RoomId, Settings, WorkerFigures};
+use rooms::{Arena, ClientId, Door, Host, HostFigures, News, RoomId, Settings};
 
 /// Runs rooms with their clients, and prints what they cost.
 #[derive(Parser)]
@@ -25,7 +25,11 @@ struct Options {
 
 fn main() {
     let options = Options::parse();
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(options.threads).enable_all().build().unwrap();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(options.threads)
+        .enable_all()
+        .build()
+        .unwrap();
     runtime.block_on(run(&options));
 }
 
@@ -47,12 +51,17 @@ async fn play(door: Door<Arena>, id: ClientId) -> [u64; 3] {
 }
 
 async fn run(options: &Options) {
-    let host = Host::<Arena>::start(Settings { workers: options.threads, ..Settings::default() }).unwrap();
+    let host = Host::<Arena>::start(Settings { threads: options.threads, ..Settings::default() }).unwrap();
     let began = Instant::now();
     let mut tasks = Vec::new();
     for n in 0..options.rooms {
         let objects = options.objects;
-        let door = host.open(RoomId(n), move || { Arena::fill(objects, n); Ok::<_, String>(()) }).await.unwrap();
+        let door = host
+            .open(RoomId(n), move || {
+                Arena::fill(objects, n);
+                Ok::<_, String>(())
+            })
+            .unwrap();
         for client in 0..options.clients {
             tasks.push(tokio::spawn(play(door.clone(), ClientId(client))));
         }
@@ -66,20 +75,43 @@ async fn run(options: &Options) {
     let after = sum(&host);
     let (cpu, wall) = (cpu.elapsed(), start.elapsed());
     let frames = after.times.len() - before.times.len();
-    println!("frames/s {} busy {:.3} cpu {:.3} of {}", frames as f64 / wall.as_secs_f64(), (after.busy - before.busy).as_secs_f64() / wall.as_secs_f64(), cpu.as_secs_f64()/wall.as_secs_f64(), options.threads);
+    println!(
+        "frames/s {} busy {:.3} cpu {:.3} of {}",
+        frames as f64 / wall.as_secs_f64(),
+        (after.busy - before.busy).as_secs_f64() / wall.as_secs_f64(),
+        cpu.as_secs_f64() / wall.as_secs_f64(),
+        options.threads
+    );
     let us = |ns: u64| ns as f64 / 1000.0;
-    println!("time median {:.1} 99% {:.1} worst {:.1}", us(after.times.value_at_quantile(0.5)), us(after.times.value_at_quantile(0.99)), us(after.times.max()));
-    println!("late median {:.1} 99% {:.1} worst {:.1}", us(after.lateness.value_at_quantile(0.5)), us(after.lateness.value_at_quantile(0.99)), us(after.lateness.max()));
+    println!(
+        "time median {:.1} 99% {:.1} worst {:.1}",
+        us(after.times.value_at_quantile(0.5)),
+        us(after.times.value_at_quantile(0.99)),
+        us(after.times.max())
+    );
+    println!(
+        "late median {:.1} 99% {:.1} worst {:.1}",
+        us(after.lateness.value_at_quantile(0.5)),
+        us(after.lateness.value_at_quantile(0.99)),
+        us(after.lateness.max())
+    );
     println!("skipped {}", after.skipped);
     let f = host.doors()[0].figures();
     println!("{f:?}");
     println!("rss {}", memory_stats::memory_stats().unwrap().physical_mem);
-    for door in host.doors() { door.close(|| ()).await.unwrap(); }
+    for door in host.doors() {
+        door.close(|| ()).await.unwrap();
+    }
     let mut all = [0; 3];
-    for task in tasks { let got = task.await.unwrap(); for n in 0..3 { all[n] += got[n]; } }
+    for task in tasks {
+        let got = task.await.unwrap();
+        for n in 0..3 {
+            all[n] += got[n];
+        }
+    }
     println!("states, missed, refused {all:?}");
 }
 
-fn sum(host: &Host<Arena>) -> WorkerFigures {
-    host.figures().into_iter().reduce(|mut a, b| { a.add(&b); a }).unwrap()
+fn sum(host: &Host<Arena>) -> HostFigures {
+    host.figures()
 }

@@ -7,51 +7,40 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use ecs_core::{SendWorld, World, time, update_all};
-use tokio::sync::oneshot;
 
 use crate::clock::Clock;
-use crate::desk::{Desk, Door, End, Notice, Request, Restored, Seen};
-use crate::error::{OpenError, RoomError};
+use crate::desk::{Desk, Door, End, Notice, Restored, Seen};
+use crate::error::OpenError;
 use crate::figures::RoomFigures;
 use crate::game::{Game, RoomId};
 use crate::keeper::Keeper;
 use crate::pace::Pace;
 use crate::settings::Settings;
 
-/// A world with its clients, its snapshots and its pace. It lives on the thread of its worker.
+/// A world with its clients, its snapshots and its pace. Between two frames it is on no thread.
 pub struct Room<G: Game> {
     desk: Arc<Desk<G>>,
-    world: World,
+    /// `None` while a frame runs, and when the room has ended.
+    world: Option<SendWorld>,
     keeper: Keeper,
     pace: Pace,
     figures: RoomFigures,
     /// Somebody is connected.
     has_clients: bool,
     /// When the next frame is due.
-    due: Duration,
+    pub(crate) due: Duration,
 }
 
-/// A room on its way to another worker.
-pub(crate) struct SendRoom<G: Game> {
-    desk: Arc<Desk<G>>,
-    world: SendWorld,
-    keeper: Keeper,
-    pace: Pace,
-    figures: RoomFigures,
-    has_clients: bool,
-    due: Duration,
-    /// Who has asked for it.
-    reply: Option<oneshot::Sender<Result<(), RoomError>>>,
-}
-
-/// What comes after a frame.
-pub(crate) enum After {
-    /// The next one.
-    Next,
-    /// The room goes to another worker.
-    Move(usize, Option<oneshot::Sender<Result<(), RoomError>>>),
-    /// Nothing.
-    End,
+/// A frame of a room that has run.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    pub(crate) took: Duration,
+    /// How much later than it should it has begun.
+    pub(crate) late: Duration,
+    /// The room took longer than its budget before this frame.
+    pub(crate) was_slow: bool,
+    /// The room has no further one.
+    pub(crate) has_ended: bool,
 }
 
 impl<G: Game> Room<G> {
@@ -59,7 +48,8 @@ impl<G: Game> Room<G> {
     ///
     /// # Errors
     ///
-    /// [`OpenError::Begin`] with the error of the function, [`OpenError::Panicked`] if it did.
+    /// [`OpenError::Begin`] with the error of the function, [`OpenError::Panicked`] if it did,
+    /// [`OpenError::Send`] if what it has made cannot go to another thread.
     pub fn open<E>(
         id: RoomId,
         settings: &Settings,
@@ -67,23 +57,18 @@ impl<G: Game> Room<G> {
     ) -> Result<Self, OpenError<E>> {
         let world = World::new();
         match catch_unwind(AssertUnwindSafe(|| world.enter(begin))) {
-            Ok(Ok(())) => {}
-            Ok(Err(error)) => return Err(OpenError::Begin(error)),
+            Ok(begun) => begun.map_err(OpenError::Begin)?,
             Err(_) => return Err(OpenError::Panicked(id)),
         }
         let desk = Desk::new(id, world.enter(World::remote), settings);
-        let mut room = Self {
-            desk,
-            world,
-            keeper: Keeper::new(settings.snapshots),
-            pace: Pace::new(settings.budget),
-            figures: RoomFigures { every: 1, ..RoomFigures::default() },
-            has_clients: false,
-            due: Duration::ZERO,
-        };
-        room.world.enter(|| keep(&mut room.keeper, &mut room.figures));
-        room.desk.set_figures(room.figures);
-        Ok(room)
+        let mut keeper = Keeper::new(settings.snapshots);
+        let mut figures = RoomFigures { every: 1, ..RoomFigures::default() };
+        world.enter(|| keep(&mut keeper, &mut figures));
+        desk.set_figures(figures);
+        let world = world.into_send().map_err(|(_, error)| OpenError::Send(error))?;
+        let pace = Pace::new(settings.budget);
+        let (world, due) = (Some(world), Duration::ZERO);
+        Ok(Self { desk, world, keeper, pace, figures, has_clients: false, due })
     }
 
     /// The way in.
@@ -98,40 +83,26 @@ impl<G: Game> Room<G> {
         self.desk.id
     }
 
-    pub(crate) fn due(&self) -> Duration {
-        self.due
-    }
-
-    pub(crate) fn set_due(&mut self, due: Duration) {
-        self.due = due;
-    }
-
+    /// The room has one frame in so many.
     pub(crate) fn every(&self) -> u32 {
         self.pace.every()
     }
 
-    pub(crate) fn typical(&self) -> Duration {
-        self.pace.typical()
+    /// The room takes longer than its budget.
+    pub(crate) fn is_slow(&self) -> bool {
+        self.pace.every() > 1
     }
 
     pub(crate) fn skip(&mut self, frames: u64) {
         self.figures.skipped += frames;
     }
 
-    pub(crate) fn set_worker(&mut self, worker: usize) {
-        self.figures.worker = worker;
-    }
-
-    /// Runs a frame, and says how long it took. What panics in it is nobody's affair but the room's.
-    pub(crate) fn frame(&mut self, clock: &dyn Clock) -> (Duration, After) {
-        let begun = clock.now();
-        let mut after = After::Next;
-        self.desk.turn.fetch_add(1, Ordering::Relaxed);
-        let turn = catch_unwind(AssertUnwindSafe(|| self.turn(&mut after)));
-        if let Err(panic) = turn {
-            after = self.put_back(&*panic);
-        } else if matches!(after, After::End) {
-            self.desk.end(End::Closed);
+    /// Runs a frame on this thread. What panics in it is nobody's affair but the room's.
+    pub fn frame(&mut self, clock: &dyn Clock) -> Frame {
+        let (begun, was_slow) = (clock.now(), self.is_slow());
+        let late = begun.saturating_sub(self.due);
+        if let Some(world) = self.world.take() {
+            self.world = self.run(world.into_world());
         }
         let took = clock.now().saturating_sub(begun);
         if let Some(every) = self.pace.note(took) {
@@ -142,87 +113,64 @@ impl<G: Game> Room<G> {
         self.figures.typical = self.pace.typical();
         self.figures.worst = self.pace.worst();
         self.desk.set_figures(self.figures);
-        (took, after)
+        Frame { took, late, was_slow, has_ended: self.world.is_none() }
+    }
+
+    /// Runs a frame of the world, and packs it again. `None` if the room has ended.
+    fn run(&mut self, world: World) -> Option<SendWorld> {
+        self.desk.turn.fetch_add(1, Ordering::Relaxed);
+        let turn = catch_unwind(AssertUnwindSafe(|| world.enter(|| self.turn())));
+        let end = match turn {
+            Ok(end) => end,
+            Err(panic) => self.put_back(&world, &*panic),
+        };
+        let packed = end.map_or_else(|| world.into_send().map_err(|_| End::Stuck), Err);
+        packed.inspect_err(|&why| self.desk.end(why)).ok()
     }
 
     /// Looks at the desk, runs the frame, shows it to the clients, and saves it now and then.
-    fn turn(&mut self, after: &mut After) {
-        let Self { desk, world, keeper, figures, has_clients, .. } = self;
+    fn turn(&mut self) -> Option<End> {
+        let Self { desk, keeper, figures, has_clients, .. } = self;
         let settings = &desk.settings;
-        world.enter(|| {
-            if desk.has_news() {
-                let clients = desk.clients();
-                *has_clients = !clients.is_empty();
-                G::seat(&clients);
-                for request in desk.take_requests() {
-                    match request {
-                        Request::Close(last) => {
-                            World::run_remote();
-                            last();
-                            *after = After::End;
-                            return;
-                        }
-                        Request::Move(worker, reply) => *after = After::Move(worker, Some(reply)),
-                    }
-                }
+        if desk.has_news() {
+            let clients = desk.clients();
+            *has_clients = !clients.is_empty();
+            G::seat(&clients);
+            if let Some(last) = desk.take_last() {
+                World::run_remote();
+                last();
+                return Some(End::Closed);
             }
-            update_all(settings.period().as_secs_f32());
-            figures.frame = time().frame();
-            if *has_clients && figures.frame.is_multiple_of(settings.frames_per_state.max(1)) {
-                let state = Arc::new(G::state());
-                // Nobody may listen just now.
-                _ = desk.states.send(Seen { frame: figures.frame, state });
-            }
-            if figures.frame.is_multiple_of(settings.frames_per_snapshot.max(1)) {
-                keep(keeper, figures);
-            }
-        });
+        }
+        update_all(settings.period().as_secs_f32());
+        figures.frame = time().frame();
+        if *has_clients && figures.frame.is_multiple_of(settings.frames_per_state.max(1)) {
+            let state = Arc::new(G::state());
+            // Nobody may listen just now.
+            _ = desk.states.send(Seen { frame: figures.frame, state });
+        }
+        if figures.frame.is_multiple_of(settings.frames_per_snapshot.max(1)) {
+            keep(keeper, figures);
+        }
+        None
     }
 
     /// Puts the room back to its last snapshot, and tells the clients.
-    fn put_back(&mut self, panic: &(dyn Any + Send)) -> After {
+    fn put_back(&mut self, world: &World, panic: &(dyn Any + Send)) -> Option<End> {
         let from = self.figures.frame + 1;
-        let put_back = || self.keeper.put_back();
-        let Ok(Some(to)) = catch_unwind(AssertUnwindSafe(|| self.world.enter(put_back))) else {
-            self.desk.end(End::Lost);
-            return After::End;
-        };
+        let put_back = || world.enter(|| self.keeper.put_back());
+        let Ok(Some(to)) = catch_unwind(AssertUnwindSafe(put_back)) else { return Some(End::Lost) };
         self.figures.restores += 1;
         self.figures.frame = to;
-        let restored = Restored { from, to, is_yours: false, message: message(panic).into() };
-        self.desk.tell_restored(&restored);
+        self.desk.tell_restored(&Restored { from, to, is_yours: false, message: message(panic).into() });
         // Those who came after the snapshot get their seats again.
         self.desk.ring();
-        After::Next
-    }
-
-    /// Packs the room for another thread. It comes back with its own reply if it cannot go.
-    pub(crate) fn into_send(
-        self,
-        reply: Option<oneshot::Sender<Result<(), RoomError>>>,
-    ) -> Result<SendRoom<G>, Self> {
-        let Self { desk, world, keeper, pace, figures, has_clients, due } = self;
-        match world.into_send() {
-            Ok(world) => Ok(SendRoom { desk, world, keeper, pace, figures, has_clients, due, reply }),
-            Err((world, _)) => {
-                reply.map(|reply| reply.send(Err(RoomError::NotSend(desk.id))));
-                Err(Self { desk, world, keeper, pace, figures, has_clients, due })
-            }
-        }
+        None
     }
 
     /// Ends the room, and tells its clients.
     pub(crate) fn end(self, why: End) {
         self.desk.end(why);
-    }
-}
-
-impl<G: Game> SendRoom<G> {
-    /// Unpacks the room on the thread of its worker.
-    pub(crate) fn into_room(self) -> Room<G> {
-        let Self { desk, world, keeper, pace, figures, has_clients, due, reply } = self;
-        reply.map(|reply| reply.send(Ok(())));
-        Room { desk, world: world.into_world(), keeper, pace, figures, has_clients, due }
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// How many threads run rooms: as many as cores.
-    pub workers: usize,
+    pub threads: usize,
     /// How many frames a second a room has.
     pub rate: u32,
     /// How long a frame of a room may take. A room that takes longer has fewer frames.
@@ -34,7 +34,7 @@ impl Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            workers: std::thread::available_parallelism().map_or(1, usize::from),
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
             rate: 60,
             budget: Duration::from_millis(1),
             frames_per_state: 3,
