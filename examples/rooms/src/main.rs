@@ -2,116 +2,114 @@
 //!
 //! `cargo run --release -p rooms -- --rooms 1000 --objects 1000 --seconds 20`
 
-use std::time::{Duration, Instant};
+mod players;
+mod report;
 
-use clap::Parser;
-use rooms::arena::Order;
-use rooms::{Arena, ClientId, Door, Host, HostFigures, News, RoomId, Settings};
+use std::error::Error;
+use std::time::Duration;
+
+use clap::{Parser, value_parser};
+use players::{Played, play};
+use report::Report;
+use rooms::{Arena, ClientId, Host, RoomId, Settings};
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+
+/// A heavy room has so many times the objects.
+const HEAVY: usize = 100;
+
+/// How long all runs before it is measured.
+const WARM_UP: Duration = Duration::from_secs(2);
 
 /// Runs rooms with their clients, and prints what they cost.
-#[derive(Parser)]
+#[derive(Parser, Clone, Copy)]
 struct Options {
-    #[arg(long, default_value_t = 1000)]
+    /// How many rooms
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = value_parser!(u64).range(1..=100_000))]
     rooms: u64,
-    #[arg(long, default_value_t = 1000)]
-    objects: usize,
-    #[arg(long, default_value_t = 20)]
-    seconds: u64,
-    #[arg(long, default_value_t = 2)]
-    threads: usize,
-    #[arg(long, default_value_t = 1)]
+
+    /// How many objects a room has
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = value_parser!(u32).range(10..=1_000_000))]
+    objects: u32,
+
+    /// How many clients a room has
+    #[arg(long, value_name = "N", default_value = "1", value_parser = value_parser!(u64).range(0..=100))]
     clients: u64,
+
+    /// How many seconds are measured, after two to warm up
+    #[arg(long, value_name = "S", default_value = "10", value_parser = value_parser!(u64).range(1..=3600))]
+    seconds: u64,
+
+    /// How many threads run rooms, and how many clients: 0 is as many as there are cores
+    #[arg(long, value_name = "N", default_value = "0", value_parser = value_parser!(u16).range(0..=1024))]
+    threads: u16,
+
+    /// How long a frame of a room may take, in microseconds
+    #[arg(long, value_name = "US", default_value = "500", value_parser = value_parser!(u64).range(1..=1_000_000))]
+    budget: u64,
+
+    /// How many rooms have a hundred times as many objects
+    #[arg(long, value_name = "N", default_value = "0")]
+    heavy: u64,
+
+    /// In how many rooms a client makes a hook panic, again and again
+    #[arg(long, value_name = "N", default_value = "0")]
+    faulty: u64,
 }
 
-fn main() {
+impl Options {
+    fn settings(&self) -> Settings {
+        let mut settings = Settings { budget: Duration::from_micros(self.budget), ..Settings::default() };
+        if self.threads > 0 {
+            settings.threads = self.threads.into();
+        }
+        settings
+    }
+
+    fn objects_of(&self, room: u64) -> usize {
+        let objects = self.objects as usize;
+        if room < self.heavy { objects * HEAVY } else { objects }
+    }
+
+    /// The last rooms have the faulty clients: they are not the heavy ones.
+    fn is_faulty(&self, room: u64, client: u64) -> bool {
+        client == 0 && room >= self.rooms.saturating_sub(self.faulty)
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
     let options = Options::parse();
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(options.threads)
-        .enable_all()
-        .build()
-        .unwrap();
-    runtime.block_on(run(&options));
+    let settings = options.settings();
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    let runtime = runtime.worker_threads(settings.threads).enable_time().build()?;
+    runtime.block_on(run(options, settings))
 }
 
-async fn play(door: Door<Arena>, id: ClientId) -> [u64; 3] {
-    let mut client = door.connect(id).unwrap();
-    let (mut states, mut missed, mut refused) = (0, 0, 0);
-    while let Some(news) = client.next().await {
-        match news {
-            News::State { frame, .. } => {
-                states += 1;
-                let order = if frame % 4 == 0 { Order::Fire } else { Order::Fly([1.0, 0.0]) };
-                refused += u64::from(client.try_order(order).is_err());
-            }
-            News::Missed(count) => missed += count,
-            News::Notice(notice) => println!("{id}: {notice:?}"),
+/// Opens the rooms, lets the clients play, measures, and closes all.
+async fn run(options: Options, settings: Settings) -> Result<(), Box<dyn Error>> {
+    let Options { rooms, clients, seconds, .. } = options;
+    let threads = settings.threads;
+    println!("{rooms} rooms of {} objects, {clients} clients in each, on {threads} threads", options.objects);
+    let host = Host::<Arena>::start(settings)?;
+    let mut players = JoinSet::new();
+    for room in 0..rooms {
+        let objects = options.objects_of(room);
+        let fill = || {
+            Arena::fill(objects, room);
+            Ok::<_, Box<dyn Error>>(())
+        };
+        let door = host.open(RoomId(room), fill)?;
+        for client in 0..clients {
+            players.spawn(play(door.connect(ClientId(client))?, options.is_faulty(room, client)));
         }
     }
-    [states, missed, refused]
-}
+    sleep(WARM_UP).await;
+    let report = Report::begin(&host);
+    sleep(Duration::from_secs(seconds)).await;
+    report.print(&host);
 
-async fn run(options: &Options) {
-    let host = Host::<Arena>::start(Settings { threads: options.threads, ..Settings::default() }).unwrap();
-    let began = Instant::now();
-    let mut tasks = Vec::new();
-    for n in 0..options.rooms {
-        let objects = options.objects;
-        let door = host
-            .open(RoomId(n), move || {
-                Arena::fill(objects, n);
-                Ok::<_, String>(())
-            })
-            .unwrap();
-        for client in 0..options.clients {
-            tasks.push(tokio::spawn(play(door.clone(), ClientId(client))));
-        }
-    }
-    println!("opened in {:?}", began.elapsed());
-    tokio::time::sleep(Duration::from_secs(2)).await;
-    let before = sum(&host);
-    let cpu = cpu_time::ProcessTime::now();
-    let start = Instant::now();
-    tokio::time::sleep(Duration::from_secs(options.seconds)).await;
-    let after = sum(&host);
-    let (cpu, wall) = (cpu.elapsed(), start.elapsed());
-    let frames = after.times.len() - before.times.len();
-    println!(
-        "frames/s {} busy {:.3} cpu {:.3} of {}",
-        frames as f64 / wall.as_secs_f64(),
-        (after.busy - before.busy).as_secs_f64() / wall.as_secs_f64(),
-        cpu.as_secs_f64() / wall.as_secs_f64(),
-        options.threads
-    );
-    let us = |ns: u64| ns as f64 / 1000.0;
-    println!(
-        "time median {:.1} 99% {:.1} worst {:.1}",
-        us(after.times.value_at_quantile(0.5)),
-        us(after.times.value_at_quantile(0.99)),
-        us(after.times.max())
-    );
-    println!(
-        "late median {:.1} 99% {:.1} worst {:.1}",
-        us(after.lateness.value_at_quantile(0.5)),
-        us(after.lateness.value_at_quantile(0.99)),
-        us(after.lateness.max())
-    );
-    println!("skipped {}", after.skipped);
-    let f = host.doors()[0].figures();
-    println!("{f:?}");
-    println!("rss {}", memory_stats::memory_stats().unwrap().physical_mem);
-    for door in host.doors() {
-        door.close(|| ()).await.unwrap();
-    }
-    let mut all = [0; 3];
-    for task in tasks {
-        let got = task.await.unwrap();
-        for n in 0..3 {
-            all[n] += got[n];
-        }
-    }
-    println!("states, missed, refused {all:?}");
-}
-
-fn sum(host: &Host<Arena>) -> HostFigures {
-    host.figures()
+    drop(host); // all rooms end, and their clients hear of it
+    let played = players.join_all().await.into_iter().fold(Played::default(), Played::and);
+    println!("{played}");
+    Ok(())
 }

@@ -14,6 +14,7 @@ pub(crate) struct Pace {
     budget: Duration,
     recent: [Duration; RECENT],
     next: usize,
+    last: Duration,
     every: u32,
     worst: Duration,
 }
@@ -21,13 +22,15 @@ pub(crate) struct Pace {
 impl Pace {
     pub(crate) fn new(budget: Duration) -> Self {
         let budget = budget.max(Duration::from_nanos(1));
-        Self { budget, recent: [Duration::ZERO; RECENT], next: 0, every: 1, worst: Duration::ZERO }
+        let none = Duration::ZERO;
+        Self { budget, recent: [none; RECENT], next: 0, last: none, every: 1, worst: none }
     }
 
     /// Notes how long a frame has taken. Returns how many frames the room has from now on, if that changes:
     /// so many that it takes its budget in each, on average.
     pub(crate) fn note(&mut self, took: Duration) -> Option<u32> {
         self.recent[self.next] = took;
+        self.last = took;
         self.next = (self.next + 1) % RECENT;
         self.worst = self.worst.max(took);
         let typical = self.typical();
@@ -55,6 +58,11 @@ impl Pace {
     /// The longest of all frames.
     pub(crate) fn worst(&self) -> Duration {
         self.worst
+    }
+
+    /// The next frame may take longer than the budget: the last one has, or most do.
+    pub(crate) fn is_slow(&self) -> bool {
+        self.every > 1 || self.last > self.budget
     }
 
     /// The room has a frame in so many.

@@ -37,7 +37,7 @@ pub struct Frame {
     pub(crate) took: Duration,
     /// How much later than it should it has begun.
     pub(crate) late: Duration,
-    /// The room took longer than its budget before this frame.
+    /// It was expected that it takes longer than its budget.
     pub(crate) was_slow: bool,
     /// The room has no further one.
     pub(crate) has_ended: bool,
@@ -88,9 +88,9 @@ impl<G: Game> Room<G> {
         self.pace.every()
     }
 
-    /// The room takes longer than its budget.
+    /// The next frame may take longer than the budget.
     pub(crate) fn is_slow(&self) -> bool {
-        self.pace.every() > 1
+        self.pace.is_slow()
     }
 
     pub(crate) fn skip(&mut self, frames: u64) {
@@ -144,12 +144,14 @@ impl<G: Game> Room<G> {
         }
         update_all(settings.period().as_secs_f32());
         figures.frame = time().frame();
-        if *has_clients && figures.frame.is_multiple_of(settings.frames_per_state.max(1)) {
+        // Not all rooms at the same time.
+        let turn = figures.frame.wrapping_add(desk.id.0);
+        if *has_clients && turn.is_multiple_of(settings.frames_per_state.max(1)) {
             let state = Arc::new(G::state());
             // Nobody may listen just now.
             _ = desk.states.send(Seen { frame: figures.frame, state });
         }
-        if figures.frame.is_multiple_of(settings.frames_per_snapshot.max(1)) {
+        if turn.is_multiple_of(settings.frames_per_snapshot.max(1)) {
             keep(keeper, figures);
         }
         None

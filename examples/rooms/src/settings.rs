@@ -36,7 +36,7 @@ impl Default for Settings {
         Self {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             rate: 60,
-            budget: Duration::from_millis(1),
+            budget: Duration::from_micros(500),
             frames_per_state: 3,
             states_waiting: 4,
             orders_waiting: 4,

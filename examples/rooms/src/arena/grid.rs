@@ -40,9 +40,7 @@ impl Grid {
                     && let (Some(hit), Some(entity)) = (bodies.entity_at(place), shots.entity_at(at as usize))
                     && hit != shot.by.entity()
                 {
-                    let by = shot.by;
-                    // A shot hits one thing, and what breaks is hit no more.
-                    commands.run(move || _ = hit.is_alive() && entity.despawn() && hit.send(Hit { by }) > 0);
+                    commands.run(Hit { by: shot.by }.of(entity, hit));
                 }
                 at = self.nexts[at as usize];
             }

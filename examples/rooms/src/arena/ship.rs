@@ -101,18 +101,14 @@ impl Ship {
         }
     }
 
+    /// What is left of a ship becomes a ship again.
     fn on_hit(&mut self, hit: &Hit, me: Entity) {
         self.hull = self.hull.saturating_sub(1);
         if self.hull == 0 {
             Fleet::borrow_mut().count_for(hit.by);
-            me.despawn();
-        }
-    }
-
-    /// What is left of it becomes a ship again.
-    fn shutdown(&mut self, body: Option<&Body>) {
-        if let Some(&body) = body {
+            let body = *self.sibling::<Body>().borrow();
             Entity::spawn().insert(Wreck { body, number: self.number, seconds: DRIFTS });
+            me.despawn();
         }
     }
 }

@@ -13,6 +13,18 @@ pub struct Hit {
     pub by: Handle<Ship>,
 }
 
+impl Hit {
+    /// Lets a shot hit somebody, when this is called. A shot hits one thing, and what broke is hit no more.
+    pub fn of(self, shot: Entity, target: Entity) -> impl FnOnce() {
+        move || {
+            if shot.is_alive() && target.is_alive() {
+                shot.despawn();
+                target.send(self);
+            }
+        }
+    }
+}
+
 #[derive(Component, Clone, Serialize, Deserialize)]
 pub struct Shot {
     pub pos: [f32; 2],
