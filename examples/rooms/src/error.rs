@@ -3,7 +3,7 @@
 use core::error::Error;
 use core::fmt;
 
-use ecs_core::SendError;
+use ecs_core::{SendError, SnapshotError};
 
 use crate::game::RoomId;
 
@@ -40,6 +40,8 @@ pub enum OpenError<E> {
     Begin(E),
     /// What should begin the room has panicked.
     Panicked(RoomId),
+    /// What was begun cannot be saved, so the room could not be put back after a panic.
+    Snapshot(SnapshotError),
     /// What was begun cannot go to another thread.
     Send(SendError),
 }
@@ -50,6 +52,7 @@ impl<E: fmt::Display> fmt::Display for OpenError<E> {
             Self::Taken(id) => write!(f, "there is a {id} already: close it first, or take its `door`"),
             Self::Begin(error) => write!(f, "the room could not begin: {error}"),
             Self::Panicked(id) => write!(f, "what should begin {id} has panicked: see its message"),
+            Self::Snapshot(error) => write!(f, "rooms are saved now and then, and this one cannot: {error}"),
             Self::Send(error) => write!(f, "rooms go from thread to thread, and this one cannot: {error}"),
         }
     }

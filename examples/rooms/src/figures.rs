@@ -27,6 +27,8 @@ pub struct RoomFigures {
     pub worst: Duration,
     /// How often the room was put back after a panic.
     pub restores: u64,
+    /// How often the room could not be saved, because something was under way.
+    pub unsaved: u64,
     /// How many entities live in the room: counted when it was saved last.
     pub objects: usize,
     /// The bytes that the stores of its world have reserved: counted when it was saved last.

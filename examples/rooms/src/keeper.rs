@@ -1,21 +1,62 @@
 //! [`Keeper`]: the last snapshots of a room, to which it is put back after a panic.
 
-/// Keeps the last snapshots of the current world.
-pub(crate) struct Keeper;
+use std::collections::VecDeque;
+
+use ecs_core::{SendSnapshots, SnapshotError, Snapshots, World};
+
+/// Keeps the last snapshots of a world. As the world, it goes from thread to thread between two frames.
+pub(crate) struct Keeper {
+    /// `None` while one is saved or loaded.
+    packed: Option<SendSnapshots>,
+    /// The frames to which the world can be put back, the last at the end.
+    frames: VecDeque<u64>,
+    /// The last frame that has panicked. Until the world has come past it nothing is saved.
+    panicked: Option<u64>,
+    most: usize,
+}
 
 impl Keeper {
-    pub(crate) fn new(_snapshots: usize) -> Self {
-        Self
+    /// Makes room for so many snapshots, at least one.
+    pub(crate) fn new(most: usize) -> Self {
+        Self { packed: None, frames: VecDeque::new(), panicked: None, most: most.max(1) }
     }
 
-    /// Saves the world as it is after a frame.
-    pub(crate) fn keep(&mut self, _frame: u64) {}
+    /// Saves the current world as it is after a frame. If that fails, what was saved before is left.
+    pub(crate) fn keep(&mut self, frame: u64) -> Result<(), SnapshotError> {
+        if self.panicked.is_some_and(|panicked| frame <= panicked) {
+            return Ok(());
+        }
+        self.with(|snapshots| snapshots.save(frame))?;
+        self.frames.push_back(frame);
+        if self.frames.len() > self.most {
+            self.frames.pop_front();
+        }
+        Ok(())
+    }
 
-    /// Puts the world back to the last snapshot, and returns its frame. `None` if there is none left.
+    /// Puts the current world back to the last snapshot before a frame that has panicked, and returns the
+    /// frame to which that is. `None` if there is none left.
     ///
-    /// A snapshot is used once: if the room panics again before it was saved anew, what has panicked may be
-    /// in the snapshot, and it goes one further back.
-    pub(crate) fn put_back(&mut self) -> Option<u64> {
-        None
+    /// What has panicked may be in the snapshot already. So each is used once: if the world does not come past
+    /// that frame, it is put back to the one before.
+    pub(crate) fn put_back(&mut self, panicked: u64) -> Option<u64> {
+        // The panic came in between. What waits for a sync point has its turn, or it would be in the way.
+        World::flush();
+        self.panicked = self.panicked.max(Some(panicked));
+        let frame = self.frames.pop_back()?;
+        self.with(|snapshots| snapshots.load(frame)).ok()?;
+        Some(frame)
+    }
+
+    fn with(
+        &mut self,
+        f: impl FnOnce(&mut Snapshots) -> Result<(), SnapshotError>,
+    ) -> Result<(), SnapshotError> {
+        let packed = self.packed.take();
+        let mut snapshots = packed.map_or_else(|| Snapshots::new(self.most), SendSnapshots::into_snapshots);
+        let done = f(&mut snapshots);
+        // What cannot be sent is in the world too, which then ends.
+        self.packed = snapshots.into_send().ok();
+        done
     }
 }

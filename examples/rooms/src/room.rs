@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use ecs_core::{SendWorld, World, time, update_all};
+use ecs_core::{SendWorld, SnapshotError, World, time, update_all};
 
 use crate::clock::Clock;
 use crate::desk::{Desk, Door, End, Notice, Restored, Seen};
@@ -49,7 +49,8 @@ impl<G: Game> Room<G> {
     /// # Errors
     ///
     /// [`OpenError::Begin`] with the error of the function, [`OpenError::Panicked`] if it did,
-    /// [`OpenError::Send`] if what it has made cannot go to another thread.
+    /// [`OpenError::Snapshot`] and [`OpenError::Send`] if what it has made cannot be saved, or cannot go to
+    /// another thread.
     pub fn open<E>(
         id: RoomId,
         settings: &Settings,
@@ -63,7 +64,7 @@ impl<G: Game> Room<G> {
         let desk = Desk::new(id, world.enter(World::remote), settings);
         let mut keeper = Keeper::new(settings.snapshots);
         let mut figures = RoomFigures { every: 1, ..RoomFigures::default() };
-        world.enter(|| keep(&mut keeper, &mut figures));
+        world.enter(|| keep(&mut keeper, &mut figures)).map_err(OpenError::Snapshot)?;
         desk.set_figures(figures);
         let world = world.into_send().map_err(|(_, error)| OpenError::Send(error))?;
         let pace = Pace::new(settings.budget);
@@ -152,7 +153,7 @@ impl<G: Game> Room<G> {
             _ = desk.states.send(Seen { frame: figures.frame, state });
         }
         if turn.is_multiple_of(settings.frames_per_snapshot.max(1)) {
-            keep(keeper, figures);
+            figures.unsaved += u64::from(keep(keeper, figures).is_err());
         }
         None
     }
@@ -160,7 +161,7 @@ impl<G: Game> Room<G> {
     /// Puts the room back to its last snapshot, and tells the clients.
     fn put_back(&mut self, world: &World, panic: &(dyn Any + Send)) -> Option<End> {
         let from = self.figures.frame + 1;
-        let put_back = || world.enter(|| self.keeper.put_back());
+        let put_back = || world.enter(|| self.keeper.put_back(from));
         let Ok(Some(to)) = catch_unwind(AssertUnwindSafe(put_back)) else { return Some(End::Lost) };
         self.figures.restores += 1;
         self.figures.frame = to;
@@ -177,10 +178,11 @@ impl<G: Game> Room<G> {
 }
 
 /// Saves the current world, and counts what is in it.
-fn keep(keeper: &mut Keeper, figures: &mut RoomFigures) {
-    keeper.keep(time().frame());
+fn keep(keeper: &mut Keeper, figures: &mut RoomFigures) -> Result<(), SnapshotError> {
+    keeper.keep(time().frame())?;
     let stats = World::stats();
     (figures.objects, figures.bytes) = (stats.alive, stats.bytes());
+    Ok(())
 }
 
 /// What a panic said.

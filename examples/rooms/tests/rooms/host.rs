@@ -91,8 +91,11 @@ async fn a_number_is_taken_by_one_room_and_free_when_it_has_ended() {
 
 #[test]
 fn what_cannot_begin_is_no_room() {
-    #[derive(Component)]
+    #[derive(Component, Clone)]
     struct Texture(#[expect(dead_code, reason = "it is there to be not `Send`")] Rc<u32>);
+
+    #[derive(Component)]
+    struct Socket(#[expect(dead_code, reason = "it is there to be not `Clone`")] u32);
 
     let host = host();
     let fails = host.open(RoomId(1), || Err("no such map"));
@@ -104,6 +107,11 @@ fn what_cannot_begin_is_no_room() {
         Ok(())
     });
     assert!(matches!(stays, Err(OpenError::Send(_))));
+    let is_one = host.open::<String>(RoomId(1), || {
+        Entity::spawn().insert(Socket(1));
+        Ok(())
+    });
+    assert!(matches!(is_one, Err(OpenError::Snapshot(_))));
     assert!(host.doors().is_empty() && host.door(RoomId(1)).is_none());
     assert!(host.open(RoomId(1), fill).is_ok(), "the number is free");
 }

@@ -6,4 +6,5 @@ mod hall;
 mod host;
 mod isolation;
 mod pace;
+mod panics;
 mod tally;
