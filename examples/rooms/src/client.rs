@@ -5,12 +5,14 @@ use std::sync::Arc;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{OwnedSemaphorePermit, TryAcquireError, broadcast, mpsc};
 
-use crate::desk::{Desk, Notice, Seat, Seen};
+use crate::desk::{Desk, Seen};
 use crate::error::OrderError;
 use crate::game::{ClientId, Game};
+use crate::notice::Notice;
+use crate::seat::Seat;
 
-/// One who plays in a room: sends orders, and hears of what happens. It may live in any task, on any thread;
-/// its room may move meanwhile. Dropping it leaves the room.
+/// One who plays in a room: sends orders, and hears of what happens. It may live in any task, on any thread,
+/// and so may its room. Dropping it leaves the room.
 pub struct Client<G: Game> {
     desk: Arc<Desk<G>>,
     seat: Arc<Seat>,
@@ -81,7 +83,7 @@ impl<G: Game> Client<G> {
         let job = move || {
             // Given back when the order was done, or dropped with the room, or has panicked.
             let _permit = permit;
-            seat.obey(order, &desk);
+            seat.obey::<G>(order, desk.turn());
         };
         self.desk.remote.send(job).map_err(|_| OrderError::Ended)
     }

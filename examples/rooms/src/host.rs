@@ -7,10 +7,11 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use crate::clock::{Clock, RealClock};
-use crate::desk::{Door, End};
+use crate::door::Door;
 use crate::error::OpenError;
 use crate::figures::HostFigures;
 use crate::game::{Game, RoomId};
+use crate::notice::End;
 use crate::queue::{Queue, Turn};
 use crate::room::{Frame, Room};
 use crate::settings::Settings;

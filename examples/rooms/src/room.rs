@@ -3,17 +3,18 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use ecs_core::{SendWorld, SnapshotError, World, time, update_all};
 
 use crate::clock::Clock;
-use crate::desk::{Desk, Door, End, Notice, Restored, Seen};
+use crate::desk::{Desk, Seen};
+use crate::door::Door;
 use crate::error::OpenError;
 use crate::figures::RoomFigures;
 use crate::game::{Game, RoomId};
 use crate::keeper::Keeper;
+use crate::notice::{End, Notice, Restored};
 use crate::pace::Pace;
 use crate::settings::Settings;
 
@@ -119,7 +120,7 @@ impl<G: Game> Room<G> {
 
     /// Runs a frame of the world, and packs it again. `None` if the room has ended.
     fn run(&mut self, world: World) -> Option<SendWorld> {
-        self.desk.turn.fetch_add(1, Ordering::Relaxed);
+        self.desk.next_turn();
         let turn = catch_unwind(AssertUnwindSafe(|| world.enter(|| self.turn())));
         let end = match turn {
             Ok(end) => end,
@@ -166,8 +167,6 @@ impl<G: Game> Room<G> {
         self.figures.restores += 1;
         self.figures.frame = to;
         self.desk.tell_restored(&Restored { from, to, is_yours: false, message: message(panic).into() });
-        // Those who came after the snapshot get their seats again.
-        self.desk.ring();
         None
     }
 

@@ -41,7 +41,7 @@ impl Default for Settings {
             states_waiting: 4,
             orders_waiting: 4,
             frames_per_snapshot: 60,
-            snapshots: 3,
+            snapshots: 2,
         }
     }
 }

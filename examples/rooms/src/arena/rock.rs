@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::field::{Body, Random};
 use super::shot::Hit;
 
-#[derive(Component, Clone, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Serialize, Deserialize)]
 #[component(on(Hit))]
 pub struct Rock {
     hits_left: u8,

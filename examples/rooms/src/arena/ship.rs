@@ -19,7 +19,7 @@ const HULL: u8 = 3;
 /// How long a wreck drifts before the next ship comes, in seconds.
 const DRIFTS: f32 = 2.0;
 
-#[derive(Component, Clone, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Serialize, Deserialize)]
 #[component(before(Body), on(Hit))]
 pub struct Ship {
     /// Its number in the fleet, which it shares with those before and after it.
@@ -113,7 +113,7 @@ impl Ship {
     }
 }
 
-#[derive(Component, Clone, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Serialize, Deserialize)]
 pub struct Wreck {
     body: Body,
     number: u32,

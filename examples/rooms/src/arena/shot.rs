@@ -25,7 +25,7 @@ impl Hit {
     }
 }
 
-#[derive(Component, Clone, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Serialize, Deserialize)]
 pub struct Shot {
     pub pos: [f32; 2],
     pub vel: [f32; 2],
