@@ -52,7 +52,7 @@ pub async fn play(mut client: Client<Arena>, is_faulty: bool) -> Played {
             News::State { state, .. } => {
                 played.states += 1;
                 let order = if is_faulty && played.states % FAULTS == 0 {
-                    Some(Order::Jump([2.0 * SIZE, 0.0]))
+                    Some(Order::Jump([0.0, 9.0 * SIZE]))
                 } else {
                     steer(&client, &state, played.states)
                 };

@@ -9,7 +9,7 @@ use super::shot::{Hit, Shot};
 const CELLS: usize = 25;
 
 /// A shot hits what is nearer than this, in its cell.
-const REACH: f32 = 10.0;
+const REACH: f32 = 4.0;
 
 /// No shot.
 const NONE: u32 = u32::MAX;

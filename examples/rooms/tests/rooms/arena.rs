@@ -1,8 +1,12 @@
 //! The game of the rooms: nothing gets lost in it, and it can be saved and go on elsewhere.
 
+use std::collections::BTreeMap;
+
 use ecs_core::{World, update_all};
-use rooms::arena::{Order, State};
-use rooms::{Arena, ClientId, Game};
+use rooms::arena::{Order, SIZE, State};
+use rooms::{Arena, Client, ClientId, Game, News, Notice, Room, RoomId, Settings};
+
+use crate::hall::{Driven, heard};
 
 const SECOND: u32 = 60;
 
@@ -100,4 +104,49 @@ fn a_save_goes_on_in_another_world() {
         assert!(Arena::load(&bytes[..bytes.len() / 2]).is_err());
         assert_eq!(World::stats().alive, 0);
     });
+}
+
+/// A room of an arena, and its client.
+fn room() -> (Room<Arena>, Client<Arena>) {
+    let settings = Settings { frames_per_state: 1, states_waiting: 256, ..Settings::default() };
+    let fill = || {
+        Arena::fill(1000, 1);
+        Ok::<_, String>(())
+    };
+    let room = Room::open(RoomId(0), &settings, fill).expect("it can begin");
+    let client = room.door().connect(ClientId(1)).expect("it is open");
+    (room, client)
+}
+
+/// The states that a client has heard, by their frames, the last of each; and how often the room was put back
+/// by its fault.
+fn states(client: &mut Client<Arena>) -> (BTreeMap<u64, String>, usize) {
+    let (mut states, mut faults) = (BTreeMap::new(), 0);
+    for news in heard(client) {
+        match news {
+            News::State { frame, state } => _ = states.insert(frame, format!("{state:?}")),
+            News::Notice(Notice::Restored(restored)) => faults += usize::from(restored.is_yours),
+            _ => {}
+        }
+    }
+    (states, faults)
+}
+
+#[test]
+fn a_room_that_was_put_back_plays_on_as_if_nothing_had_been() {
+    let (mut room, mut client) = room();
+    let (mut twin, mut other) = self::room();
+    let clock = Driven::default();
+    (0..80).for_each(|_| _ = room.frame(&clock));
+    let before = states(&mut client).0;
+    client.try_order(Order::Jump([0.0, 9.0 * SIZE])).expect("there is room");
+    // A hook panics in frame 81, and the room is put back to frame 60.
+    (0..61).for_each(|_| _ = room.frame(&clock));
+    let (after, faults) = states(&mut client);
+    (0..120).for_each(|_| _ = twin.frame(&clock));
+    let (undisturbed, _) = states(&mut other);
+    assert_eq!(faults, 1);
+    assert!(before.iter().all(|(frame, state)| undisturbed[frame] == *state));
+    assert!(after.keys().copied().eq(61..=120));
+    assert!(after.iter().all(|(frame, state)| undisturbed[frame] == *state));
 }
