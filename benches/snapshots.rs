@@ -147,6 +147,19 @@ fn saving(c: &mut Criterion) {
     });
     let mut plain = plain();
     let mut kept = vec![plain.clone(); KEPT];
+    group.bench_function("plain, `clone`", |b| {
+        b.iter_custom(|times| {
+            let mut sum = Duration::ZERO;
+            for time in 0..times {
+                plain.transforms.iter_mut().for_each(|transform| transform.pos[1] += 0.1);
+                plain.airplanes.iter_mut().for_each(|airplane| airplane.speed += 0.1);
+                let begun = Instant::now();
+                kept[time as usize % KEPT] = black_box(&plain).clone();
+                sum += begun.elapsed();
+            }
+            sum
+        });
+    });
     group.bench_function("plain, `clone_from`", |b| {
         b.iter_custom(|times| {
             let mut sum = Duration::ZERO;
