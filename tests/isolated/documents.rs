@@ -203,6 +203,7 @@ fn missing_targets(text: &str) -> Vec<String> {
         "--bin" => ["", "first/"]
             .iter()
             .flat_map(|folder| ["", "/main"].map(|end| format!("examples/games/{folder}{name}{end}.rs")))
+            .chain([format!("examples/cluster/src/bin/{name}.rs")])
             .collect(),
         "--example" => vec![format!("examples/{name}.rs"), format!("examples/{name}/main.rs")],
         _ => Vec::new(),
