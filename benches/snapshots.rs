@@ -1,5 +1,5 @@
 //! Snapshots: saving, going back and hashing airplanes, beside clones of plain `Vec`s; and how long it takes
-//! to enter a world and to move one.
+//! to enter a world and to move one. `cargo bench -p ecs-benches --features snapshot --bench snapshots`.
 
 mod common;
 
