@@ -2,9 +2,9 @@
 
 use std::cell::Cell;
 
-use ecs_core::{Component, Entity, Snapshots, update_all};
+use ecs_core::{Component, Entity, Snapshots, World, update_all};
 
-use crate::support::{Caught, DropCounter, Token, assert_says, caught, live_tokens};
+use crate::support::{Caught, Token, assert_says, caught, live_tokens, on_thread, try_caught};
 
 thread_local! {
     static CLONES_LEFT: Cell<i32> = const { Cell::new(i32::MAX) };
@@ -72,7 +72,7 @@ fn r1_each_copy_is_dropped_once() {
     assert_eq!(live_tokens(), numbers().len(), "those that live");
     all.iter().for_each(|entity| _ = entity.despawn());
     Counted::clear();
-    ecs_core::World::flush();
+    World::flush();
     assert_eq!(live_tokens(), 0);
 }
 
@@ -146,7 +146,7 @@ fn r1_a_clone_does_not_reach_the_world() {
     assert_says(&caught(|| snapshots.save(0)).text, &["Greedy cannot be reached inside the `clone`"]);
     greedy.borrow_mut().0 = 0;
     snapshots.save(0).unwrap();
-    assert!(Entity::spawn().is_alive() && ecs_core::World::stats().alive == 2);
+    assert!(Entity::spawn().is_alive() && World::stats().alive == 2);
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn r1_what_a_drop_does_it_does_to_the_world_as_it_is_then() {
     snapshots.save(0).unwrap();
     vengeful.borrow_mut().0 = true;
     snapshots.load(0).unwrap();
-    assert_eq!(ecs_core::World::stats().alive, 2, "spawned into the world that has gone back");
+    assert_eq!(World::stats().alive, 2, "spawned into the world that has gone back");
     assert!(!vengeful.borrow().0);
 }
 
@@ -176,7 +176,6 @@ fn r1_values_without_bytes_come_back_as_many_as_they_were() {
     impl Mark {
         fn update(&self) {}
     }
-    let counter = DropCounter::default();
     #[derive(Component, Clone)]
     struct Held(#[expect(dead_code, reason = "it is dropped")] std::sync::Arc<()>);
     let held = std::sync::Arc::new(());
@@ -190,5 +189,123 @@ fn r1_values_without_bytes_come_back_as_many_as_they_were() {
     assert!(all.iter().all(|entity| entity.has::<(Mark, Held)>()));
     drop(snapshots);
     assert_eq!(std::sync::Arc::strong_count(&held), 4);
-    assert_eq!(counter.made(), 0);
+}
+
+#[test]
+fn r1_values_without_bytes_are_dropped_once() {
+    thread_local! {
+        static LIVE: Cell<i32> = const { Cell::new(0) };
+    }
+    #[derive(Component)]
+    struct Mark;
+    impl Mark {
+        fn new() -> Self {
+            LIVE.set(LIVE.get() + 1);
+            Self
+        }
+    }
+    impl Clone for Mark {
+        fn clone(&self) -> Self {
+            Self::new()
+        }
+    }
+    impl Drop for Mark {
+        fn drop(&mut self) {
+            LIVE.set(LIVE.get() - 1);
+        }
+    }
+    let all: Vec<_> = (0..300).map(|_| Entity::spawn().with(Mark::new())).collect();
+    let mut snapshots = Snapshots::new(2);
+    snapshots.save(0).unwrap();
+    all.iter().step_by(2).for_each(|entity| assert!(entity.despawn()));
+    snapshots.save(1).unwrap();
+    for (frame, count) in [(0, 300), (1, 150), (0, 300)] {
+        snapshots.load(frame).unwrap();
+        assert_eq!(Mark::count(), count);
+    }
+    drop(snapshots);
+    assert_eq!(LIVE.get(), 300);
+    World::reset();
+    assert_eq!(LIVE.get(), 0);
+}
+
+#[test]
+fn r1_what_is_cloned_to_go_back_in_vain_is_dropped_at_once() {
+    (0..600).for_each(|n| _ = Entity::spawn().with(Counted::new(n)));
+    let mut snapshots = Snapshots::new(1);
+    snapshots.save(0).unwrap();
+    Counted::view_mut().iter_mut().for_each(|counted| counted.number += 1);
+    let before = live_tokens();
+    for left in [1, 300, 599] {
+        CLONES_LEFT.set(left);
+        assert!(say("no more clones")(&caught(|| snapshots.load(0))));
+        assert_eq!(live_tokens(), before, "{left} were cloned");
+    }
+}
+
+/// Each clone and each drop burns a bit of the fuse; the last of it panics.
+#[derive(Component, Default)]
+#[component(pooled(3))]
+struct Bomb {
+    _token: Token,
+}
+
+thread_local! {
+    static FUSE: Cell<u32> = const { Cell::new(0) };
+}
+
+impl Bomb {
+    fn burn() {
+        if FUSE.get() != 0 && !std::thread::panicking() {
+            FUSE.set(FUSE.get() - 1);
+            assert!(FUSE.get() != 0, "a bomb");
+        }
+    }
+}
+
+impl Clone for Bomb {
+    fn clone(&self) -> Self {
+        Self::burn();
+        Self::default()
+    }
+}
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        Self::burn();
+    }
+}
+
+#[test]
+fn r1_whichever_clone_or_drop_panics_nothing_leaks_and_nothing_drops_twice() {
+    // More than there are calls: the last of them finds no bomb.
+    let (count, fuses) = if cfg!(miri) { (4, 40) } else { (20, 400) };
+    for fuse in 1..fuses {
+        on_thread(move || {
+            let mut snapshots = Snapshots::new(2);
+            let all: Vec<_> = (0..count).map(|_| Entity::spawn().with(Bomb::default())).collect();
+            let mut exploded = 0;
+            let steps: [&dyn Fn(&mut Snapshots); 8] = [
+                &|snapshots| snapshots.save(0).unwrap(),
+                &|_| all.iter().step_by(3).for_each(|entity| _ = entity.despawn()),
+                &|snapshots| snapshots.save(1).unwrap(),
+                &|_| _ = Entity::spawn().insert(Bomb::default()),
+                &|snapshots| drop(snapshots.load(0)),
+                &|snapshots| drop(snapshots.load(1)),
+                &|snapshots| drop(snapshots.save(2)),
+                &|snapshots| drop(snapshots.load(2)),
+            ];
+            FUSE.set(fuse);
+            for step in steps {
+                exploded += u32::from(try_caught(|| step(&mut snapshots)).is_err());
+            }
+            assert!(exploded <= 1 && (exploded == 1) == (FUSE.get() == 0), "{fuse}: {exploded}");
+            FUSE.set(0);
+            World::flush();
+            live_tokens();
+            World::reset();
+            drop(snapshots);
+            assert_eq!(live_tokens(), 0, "{fuse}");
+        });
+    }
 }
