@@ -1,7 +1,11 @@
 //! R1: pools come back with their members, wherever they are kept.
 
+use std::cell::Cell;
+
 use ecs_core::{Archetype, Component, Entity, Pool, Snapshots, World, update_all};
 use serde::Serialize;
+
+use crate::support::message_of;
 
 #[derive(Component, Clone, Copy, Serialize, Default)]
 struct Bullet {
@@ -73,7 +77,7 @@ fn r1_a_pool_in_a_component_comes_back_with_it() {
 
 #[test]
 fn r1_a_pool_that_was_made_since_has_no_members() {
-    Entity::spawn();
+    let _first = Entity::spawn();
     let mut snapshots = Snapshots::new(1);
     snapshots.save(0).unwrap();
     let pool = Bullets::new();
@@ -88,6 +92,85 @@ fn r1_a_pool_that_was_made_since_has_no_members() {
     drop(pool);
     update_all(0.1);
     assert!(others.iter().all(|entity| entity.is_alive()));
+}
+
+#[test]
+fn r1_a_pool_is_that_of_its_world_whatever_another_one_asks_of_it() {
+    let pool = Bullets::new();
+    let first = pool.take();
+    let mut snapshots = Snapshots::new(1);
+    snapshots.save(0).unwrap();
+    let (other, mut others) = (World::new(), Snapshots::new(1));
+    other.enter(|| {
+        assert!(pool.try_take().is_err());
+        others.save(0).unwrap();
+    });
+    let second = pool.take();
+    other.enter(|| others.load(0).unwrap());
+    assert_eq!(of(&pool), (vec![first, second], 0), "it is not of the world that has gone back");
+    snapshots.load(0).unwrap();
+    assert_eq!(of(&pool), (vec![first], 0));
+    assert!(pool.give_back(first));
+}
+
+#[test]
+fn r1_members_that_a_pool_has_taken_over_come_back() {
+    let before = Bullets::new();
+    let first = before.take();
+    let pool = Bullets::new().with_members_of(before);
+    let mut snapshots = Snapshots::new(1);
+    snapshots.save(0).unwrap();
+    pool.take();
+    snapshots.load(0).unwrap();
+    assert_eq!(of(&pool), (vec![first], 0));
+    assert!(pool.give_back(first));
+    snapshots.load(0).unwrap();
+    assert!(first.is_enabled() && pool.give_back(first), "it was taken then");
+}
+
+#[test]
+fn r1_going_back_in_vain_keeps_no_pool() {
+    thread_local! {
+        static MAY_BE_CLONED: Cell<bool> = const { Cell::new(true) };
+    }
+    #[derive(Component)]
+    struct Fussy(u8);
+    impl Clone for Fussy {
+        fn clone(&self) -> Self {
+            assert!(MAY_BE_CLONED.get(), "no clone");
+            Self(self.0)
+        }
+    }
+    let gun = Entity::spawn().add::<Gun>();
+    gun.with(|gun| gun.bullets.prewarm(1)).unwrap();
+    Entity::spawn().insert(Fussy(1));
+    let mut snapshots = Snapshots::new(1);
+    snapshots.save(0).unwrap();
+    MAY_BE_CLONED.set(false);
+    assert_eq!(message_of(|| snapshots.load(0)), "no clone");
+    gun.kill();
+    World::flush();
+    assert_eq!(Bullet::count(), 0, "what was cloned for nothing has gone");
+    MAY_BE_CLONED.set(true);
+    snapshots.load(0).unwrap();
+    assert_eq!((Bullet::count(), gun.borrow().bullets.parked()), (1, 1));
+}
+
+#[test]
+fn r3_a_pool_is_hashed_as_it_was() {
+    #[derive(Component, Clone, Serialize)]
+    struct Turret(Bullets);
+    let turret = Entity::spawn().insert(Turret(Bullets::new()));
+    let bullet = turret.borrow().0.take();
+    let mut snapshots = Snapshots::new(2);
+    snapshots.save(0).unwrap();
+    snapshots.save(1).unwrap();
+    let expected = snapshots.hash(0).unwrap().total();
+    turret.borrow().0.give_back(bullet);
+    (0..2).for_each(|_| _ = turret.borrow().0.take());
+    assert_eq!(snapshots.hash(1).unwrap().total(), expected, "whenever it is asked for");
+    snapshots.save(2).unwrap();
+    assert_ne!(snapshots.hash(2).unwrap().total(), expected);
 }
 
 #[test]
