@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use ecs_core::{Component, Entity, Handle, Snapshots, World, WorldState, check_rollback, update_all};
 use serde::Serialize;
 
+use crate::hash_now;
+
 #[derive(Component, Clone, Copy, Serialize, Default)]
 struct Transform {
     pos: (f32, f32),
@@ -31,9 +33,7 @@ fn scene() -> Vec<Entity> {
 fn total(f: impl FnOnce()) -> u64 {
     World::new().enter(|| {
         f();
-        let mut snapshots = Snapshots::new(1);
-        snapshots.save(0).unwrap();
-        snapshots.hash(0).unwrap().total()
+        hash_now()
     })
 }
 
@@ -47,35 +47,49 @@ fn r3_the_hash_of_a_history_is_a_constant() {
 
 const GOLDEN: u64 = 5_142_579_388_466_815_473;
 
+/// Makes a scene another one.
+type Change = fn(&[Entity]);
+
+const CHANGES: [(&str, Change); 13] = [
+    ("a float by a bit", |all| all[0].borrow_mut::<Transform>().pos.0 = -0.0),
+    ("a handle", |all| all[0].borrow_mut::<Transform>().above = all[1].handle()),
+    ("an entry of a map", |all| _ = all[2].borrow_mut::<Bag>().0.insert("item 3".into(), 4)),
+    ("a component", |all| _ = all[2].add::<Transform>()),
+    ("an entity", |_| _ = Entity::spawn()),
+    ("the next id", |_| _ = Entity::spawn().despawn()),
+    ("a name", |all| _ = all[0].set_name("boss")),
+    ("a link", |all| _ = all[2].child_of(all[0])),
+    ("the switch of an entity", |all| _ = all[0].set_enabled(false)),
+    ("the switch of a component", |all| _ = all[1].handle::<Transform>().set_enabled(false)),
+    ("a timer", |all| _ = all[0].after(1.0, |_| ())),
+    ("the clock", |_| World::set_time_scale(0.5)),
+    ("the order of rows", |_| Transform::sort_by(|one, other| other.pos.1.total_cmp(&one.pos.1))),
+];
+
 #[test]
 fn r3_each_difference_is_seen() {
     let expected = total(|| _ = scene());
-    let changes: [(&str, fn(&[Entity])); 12] = [
-        ("a float by a bit", |all| all[0].borrow_mut::<Transform>().pos.0 = -0.0),
-        ("a handle", |all| all[0].borrow_mut::<Transform>().above = all[1].handle()),
-        ("an entry of a map", |all| _ = all[2].borrow_mut::<Bag>().0.insert("item 3".into(), 4)),
-        ("a component", |all| _ = all[2].add::<Transform>()),
-        ("an entity", |_| _ = Entity::spawn()),
-        ("the next id", |_| _ = Entity::spawn().despawn()),
-        ("a name", |all| _ = all[0].set_name("boss")),
-        ("a link", |all| _ = all[2].child_of(all[0])),
-        ("the switch of an entity", |all| _ = all[0].set_enabled(false)),
-        ("the switch of a component", |all| _ = all[1].handle::<Transform>().set_enabled(false)),
-        ("a timer", |all| _ = all[0].after(1.0, |_| ())),
-        ("the clock", |_| World::set_time_scale(0.5)),
-    ];
-    for (what, change) in changes {
+    for (what, change) in CHANGES {
         assert_ne!(total(|| change(&scene())), expected, "{what}");
     }
-    assert_ne!(
-        total(|| {
-            scene();
-            Transform::sort_by(|one, other| other.pos.1.total_cmp(&one.pos.1));
-        }),
-        expected,
-        "the order of the rows"
-    );
     assert_eq!(total(|| scene()[2].borrow_mut::<Secret>().0 = 9), expected, "what is not `Serialize`");
+}
+
+#[test]
+fn r3_where_hashes_differ_something_is_said() {
+    let of = |change: &dyn Fn(&[Entity])| {
+        World::new().enter(|| {
+            change(&scene());
+            let mut snapshots = Snapshots::new(1);
+            snapshots.save(0).unwrap();
+            (snapshots.state(0).unwrap(), snapshots)
+        })
+    };
+    let (_, ours) = of(&|_| ());
+    for (what, change) in CHANGES {
+        let (theirs, _) = of(&change);
+        assert!(!ours.diff(0, &theirs).unwrap().is_empty(), "{what}");
+    }
 }
 
 #[test]
@@ -155,6 +169,21 @@ fn r3_another_order_of_rows_is_said() {
     let said: Vec<_> = snapshots.diff(0, &theirs).unwrap().iter().map(ToString::to_string).collect();
     assert_eq!(said, ["Transform: the order of the rows, from row 0 on: 0v1 | 3v1"]);
     assert_eq!(all.len(), 4);
+}
+
+#[test]
+fn r3_another_order_of_children_is_said() {
+    let all: Vec<_> = (0..3).map(|_| Entity::spawn()).collect();
+    let mut snapshots = Snapshots::new(2);
+    for (frame, children) in [(0, [1, 2]), (1, [2, 1])] {
+        all[1..].iter().for_each(|child| _ = child.detach());
+        children.iter().for_each(|&child| _ = all[child].child_of(all[0]));
+        snapshots.save(frame).unwrap();
+    }
+    assert_ne!(snapshots.hash(0).unwrap().total(), snapshots.hash(1).unwrap().total());
+    let said = snapshots.diff(0, &snapshots.state(1).unwrap()).unwrap();
+    let said: Vec<_> = said.iter().map(ToString::to_string).collect();
+    assert_eq!(said, ["0v1: children [1, 2] | [2, 1]"]);
 }
 
 #[test]
