@@ -250,7 +250,7 @@ fn advance(frame: u64) {
                 let _ = one.try_child_of(other);
             }
         }
-        7 => any(lot(70)).into_iter().for_each(|ship| _ = ship.set_enabled(frame % 2 == 0)),
+        7 => any(lot(70)).into_iter().for_each(|ship| _ = ship.set_enabled(frame.is_multiple_of(2))),
         8 => any(lot(70)).into_iter().for_each(|ship| _ = ship.remove::<Burning>()),
         9 => any(lot(70)).into_iter().for_each(|ship| _ = ship.duplicate()),
         _ => any(lot(70)).into_iter().for_each(|ship| _ = ship.despawn()),

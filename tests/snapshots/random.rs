@@ -181,7 +181,7 @@ fn step(seed: u64, number: u64) {
             _ => _ = one.despawn_after(0.3),
         }
     }
-    if number % 3 == 0 {
+    if number.is_multiple_of(3) {
         let seen = query::<(&Label, &Dust)>().filter::<Changed<Label>>().iter().count() as u64;
         let mut score = Score::borrow_mut();
         score.points = score.points.wrapping_mul(7) + seen;

@@ -123,7 +123,7 @@ fn r2_snapshots_are_those_of_one_world() {
 #[test]
 fn r2_a_frame_that_was_not_saved_is_said_with_those_that_were() {
     let mut snapshots = Snapshots::new(2);
-    Entity::spawn();
+    let _first = Entity::spawn();
     assert_eq!(
         snapshots.load(3).unwrap_err().to_string(),
         "there is no snapshot of frame 3: none was saved yet"

@@ -126,7 +126,7 @@ fn r1_order_switches_links_and_names_come_back() {
 #[test]
 fn r1_singletons_and_the_clock_come_back() {
     let mut snapshots = Snapshots::new(2);
-    Entity::spawn();
+    let _first = Entity::spawn();
     snapshots.save(0).unwrap();
     Score::set(Score(3));
     update_all(0.25);
@@ -164,7 +164,7 @@ fn r1_types_that_were_added_since_have_no_place_in_the_order() {
     }
     #[derive(Component, Clone, Copy, Default)]
     #[component(on(Bang), as(dyn Thing))]
-    struct Third(u8);
+    struct Third;
     struct Bang;
     impl Third {
         fn on_bang(&mut self, _: &Bang) {
