@@ -6,7 +6,10 @@ use std::marker::PhantomPinned;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use ecs_core::{Component, Entity, KnowsEntity, Viewable, World, hook as p};
+use ecs_core::{
+    Component, Entity, KnowsEntity, SnapshotError, Snapshots, Viewable, World,
+    hook::{self as p, MaybeClone as _, MaybeCopy as _},
+};
 
 use crate::support::{Token, assert_says, live_tokens, message_of, root};
 
@@ -227,6 +230,56 @@ fn trap56_cargo_refuses_two_copies_in_one_program() {
     write(&folder.join("copy/Cargo.toml"), &manifest.replace("links = \"ecs-core\"\n", ""));
     let (is_accepted, text) = metadata();
     assert!(is_accepted, "{text}");
+}
+
+/// A value whose `Clone` counts, described by hand: with the proofs that there are.
+struct Cloned(u32, Token);
+
+impl Clone for Cloned {
+    fn clone(&self) -> Self {
+        Self(self.0, Token::new())
+    }
+}
+
+/// As that, without `Clone`: there is no proof to be had.
+struct Unique(#[expect(dead_code, reason = "no tag")] u32, #[expect(dead_code, reason = "it counts")] Token);
+
+/// A component that says how it is copied by all the proofs that a probe gives.
+macro_rules! copied {
+    ($name:ident) => {
+        impl Component for $name {
+            const __SPEC: p::SpecOf<Self> = p::SpecOf::new(p::Spec::new(stringify!($name)), None)
+                .copied(p::Probe::<Self>::CLONE, p::Probe::<Self>::COPY);
+            type __Number = p::Many;
+            type __Layout = p::Whole;
+
+            fn __cell() -> p::Locator<Self> {
+                p::Locator::ByType
+            }
+        }
+    };
+}
+
+copied!(Cloned);
+copied!(Unique);
+
+#[test]
+fn trap52_a_snapshot_copies_what_is_proved_to_be_clone_or_copy_and_nothing_else() {
+    let all: Vec<_> = (0..20).map(|n| Entity::spawn().insert(Cloned(n, Token::new()))).collect();
+    let mut snapshots = Snapshots::new(1);
+    snapshots.save(0).unwrap();
+    assert_eq!(live_tokens(), 40, "cloned, and not copied by their bytes");
+    all[0].kill();
+    snapshots.load(0).unwrap();
+    assert!(all.iter().zip(0..).all(|(it, n)| it.borrow().0 == n));
+    let unique = Entity::spawn().insert(Unique(1, Token::new()));
+    assert_eq!(snapshots.save(1), Err(SnapshotError::NotClone { components: vec!["Unique"] }));
+    unique.kill();
+    World::flush();
+    snapshots.save(1).unwrap();
+    drop(snapshots);
+    World::reset();
+    assert_eq!(live_tokens(), 0);
 }
 
 fn write(path: &Path, text: &str) {
