@@ -1,5 +1,6 @@
 //! How serde meets entities: by the context that they stand in. And the tape: values of any type that serde
-//! knows, recorded exactly in memory, and restored.
+//! knows, recorded exactly in memory, and restored. For peers that compare their states: the hash of a value,
+//! and the value without its type.
 //!
 //! Nothing here knows a world.
 

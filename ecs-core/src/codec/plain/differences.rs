@@ -28,8 +28,10 @@ impl Display for Difference {
 /// keys, and what only one of both has is `nothing` on the other side.
 pub(crate) fn differences(ours: &Plain, theirs: &Plain, most: usize) -> Vec<Difference> {
     let mut walk = Walk { ours: &ours.0, theirs: &theirs.0, most, path: String::new(), found: Vec::new() };
-    // `None` only says that there is no room for more.
-    let _ = walk.compare(0, 0);
+    if ours != theirs {
+        // `None` only says that there is no room for more.
+        let _ = walk.compare(0, 0);
+    }
     walk.found
 }
 
@@ -59,7 +61,7 @@ impl<'p> Walk<'p> {
         match (&self.ours[ours], &self.theirs[theirs]) {
             (Part::Some, Part::Some) => self.compare(inside.0, inside.1),
             (Part::Variant(name), Part::Variant(their_name)) if name == their_name => {
-                self.step(&Step::Name(name), |walk| walk.compare(inside.0, inside.1))
+                self.compare_at(&Step::Name(name), inside.0, inside.1)
             }
             (Part::Seq(len), Part::Seq(their_len)) => self.lists(Step::Place, inside, (*len, *their_len)),
             (Part::Tuple(len), Part::Tuple(their_len)) => self.lists(Step::Field, inside, (*len, *their_len)),
@@ -72,6 +74,15 @@ impl<'p> Walk<'p> {
         }
     }
 
+    /// Compares two parts to which a step leads.
+    fn compare_at(&mut self, step: &Step<'_>, ours: usize, theirs: usize) -> Option<(usize, usize)> {
+        let ends = (behind(self.ours, ours), behind(self.theirs, theirs));
+        if self.ours[ours..ends.0] == self.theirs[theirs..ends.1] {
+            return Some(ends);
+        }
+        self.step(step, |walk| walk.compare(ours, theirs))
+    }
+
     /// Compares the parts of two lists.
     fn lists(
         &mut self,
@@ -81,7 +92,7 @@ impl<'p> Walk<'p> {
     ) -> Option<(usize, usize)> {
         let both = len.min(their_len);
         for place in 0..both {
-            (ours, theirs) = self.step(&step(place), |walk| walk.compare(ours, theirs))?;
+            (ours, theirs) = self.compare_at(&step(place), ours, theirs)?;
         }
         for place in both..len {
             self.step(&step(place), |walk| walk.differ(Some(ours), None))?;
@@ -115,10 +126,13 @@ impl<'p> Walk<'p> {
             let Some(first) = first else { return Some((end, their_end)) };
             let entry = entries.next_if(|entry| entry.key == first).map(|entry| entry.value);
             let their_entry = their_entries.next_if(|entry| entry.key == first).map(|entry| entry.value);
-            self.step(&Step::Key(first), |walk| match (entry, their_entry) {
-                (Some(value), Some(their_value)) => walk.compare(value, their_value).map(|_| ()),
-                (value, their_value) => walk.differ(value, their_value),
-            })?;
+            let step = Step::Key(first);
+            match (entry, their_entry) {
+                (Some(value), Some(their_value)) => {
+                    self.compare_at(&step, value, their_value)?;
+                }
+                (value, their_value) => self.step(&step, |walk| walk.differ(value, their_value))?,
+            }
         }
     }
 
