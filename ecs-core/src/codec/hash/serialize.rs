@@ -195,7 +195,7 @@ impl<'w> Serializer for &'w mut Words {
 
 // How many parts there are was said at their beginning, so they need no end.
 macro_rules! parts {
-    ($($trait:ident $method:ident($($name:ident)?) $($skip:ident)?;)*) => {$(
+    ($($trait:ident $method:ident($($name:ident)?);)*) => {$(
         impl $trait for &mut Words {
             type Ok = ();
             type Error = TapeError;
@@ -210,11 +210,6 @@ macro_rules! parts {
                 value.serialize(&mut **self)
             }
 
-            $(fn $skip(&mut self, _name: &'static str) -> Result<(), TapeError> {
-                self.mark(Mark::SkippedField);
-                Ok(())
-            })?
-
             #[inline]
             fn end(self) -> Result<(), TapeError> {
                 Ok(())
@@ -227,8 +222,8 @@ parts! {
     SerializeTuple serialize_element();
     SerializeTupleStruct serialize_field();
     SerializeTupleVariant serialize_field();
-    SerializeStruct serialize_field(name) skip_field;
-    SerializeStructVariant serialize_field(name) skip_field;
+    SerializeStruct serialize_field(name);
+    SerializeStructVariant serialize_field(name);
 }
 
 /// A sequence.

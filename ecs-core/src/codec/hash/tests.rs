@@ -175,6 +175,8 @@ fn structs_are_hashed_in_their_order_and_with_the_names_of_their_fields() {
     enum Order {
         Move { x: f32 },
         Turn { y: f32 },
+        Eight { xxxxxxxx: f32 },
+        Nine { xxxxxxxxx: f32 },
         LongA { the_x_of_a_long_name: f32 },
         LongB { the_x_of_a_longer_name: f32 },
         Both { x: f32, y: f32 },
@@ -188,7 +190,8 @@ fn structs_are_hashed_in_their_order_and_with_the_names_of_their_fields() {
     let long = (LongA { the_x_of_a_long_name: 1.0 }, LongB { the_x_of_a_longer_name: 1.0 });
     let both = [Both { x: 1.0, y: 2.0 }, Both { x: 2.0, y: 1.0 }, Reversed { x: 1.0, y: 2.0 }];
     let tuples = [Tuple(1.0, 2.0), Nested((1.0,), 2.0), NestedToo(1.0, (2.0,)), Nothing()];
-    let all = [Move { x: 1.0 }, Turn { y: 1.0 }, long.0, long.1];
+    let all =
+        [Move { x: 1.0 }, Turn { y: 1.0 }, Eight { xxxxxxxx: 1.0 }, Nine { xxxxxxxxx: 1.0 }, long.0, long.1];
     all_differ(all.into_iter().chain(both).chain(tuples));
 }
 
@@ -344,7 +347,10 @@ fn a_type_that_refuses_adds_nothing() {
             }
             match self {
                 Self::ValueOnly => map.serialize_value("value")?,
-                Self::TwoKeys => map.serialize_key("another")?,
+                Self::TwoKeys => {
+                    map.serialize_key("another")?;
+                    map.serialize_value("value")?;
+                }
                 _ => {}
             }
             map.end()

@@ -49,8 +49,6 @@ pub(super) enum Mark {
     Unit,
     None,
     Some,
-    /// A field that its type leaves out.
-    SkippedField,
 }
 
 /// Of what so many parts were put. It comes behind them, as not every type knows before how many it has.

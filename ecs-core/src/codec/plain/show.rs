@@ -52,7 +52,6 @@ impl Write for Cut {
             Some((end, _)) => {
                 self.text.push_str(&more[..end]);
                 self.text.push('…');
-                self.left = 0;
                 Err(fmt::Error)
             }
             None => {
