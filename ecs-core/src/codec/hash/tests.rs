@@ -247,8 +247,9 @@ impl Serialize for Written<'_> {
 #[test]
 fn it_does_not_matter_how_a_text_or_a_sequence_comes() {
     let text = "0123456789abcdefghijklmnopqrstuvwxyzä";
-    for at in 0..36 {
-        for to in at..36 {
+    let step = if cfg!(miri) { 7 } else { 1 };
+    for at in (0..36).step_by(step) {
+        for to in (at..36).step_by(step) {
             let pieces = [&text[..at], &text[at..to], "", &text[to..]];
             assert_eq!(hash(&Written::Pieces(&pieces)), hash(text), "{pieces:?}");
         }
