@@ -390,6 +390,7 @@ fn r4_saving_and_going_back_allocates_nothing_when_warm() {
     }
     #[derive(Component, Clone, Default)]
     struct Label {
+        #[expect(dead_code, reason = "it is cloned")]
         number: u32,
     }
     #[derive(Component, Clone, Copy, Default)]
@@ -430,7 +431,7 @@ fn r4_saving_and_going_back_allocates_nothing_when_warm() {
 #[test]
 fn r4_what_was_not_written_to_is_shared() {
     #[derive(Component, Clone, Copy)]
-    struct Wide(#[expect(dead_code, reason = "it is copied")] [u64; 16]);
+    struct Wide([u64; 16]);
 
     let all: Vec<_> = (0..2_000).map(|n| Entity::spawn().insert(Wide([n; 16]))).collect();
     let mut snapshots = Snapshots::new(10);
