@@ -1,5 +1,5 @@
-//! Many worlds: to enter one, to move one, and a frame of each of a thousand, which stay on their thread or go
-//! to another one each time.
+//! Many worlds: to enter one, to move one, and a frame of each of a thousand, which stay on their thread or
+//! go to another one each time.
 
 mod common;
 

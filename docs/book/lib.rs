@@ -21,6 +21,7 @@ pages! {
     Interfaces: "interfaces.md";
     Time: "time.md";
     Saving: "saving.md";
+    Snapshots: "snapshots.md";
     Threads: "threads.md";
     Performance: "performance.md";
     Testing: "testing.md";

@@ -123,8 +123,8 @@
 //!
 //! # Going back
 //!
-//! With the feature `snapshot`, `Snapshots` keeps the whole world as it was, goes back to it, and hashes it, so
-//! that two machines can be compared. `check_rollback` tests that a game does the same again.
+//! With the feature `snapshot`, `Snapshots` keeps the whole world as it was, goes back to it, and hashes it,
+//! so that two machines can be compared. `check_rollback` tests that a game does the same again.
 //!
 //! # What is not here
 //!

@@ -1,6 +1,6 @@
-//! Three ways to run the same rooms on as many threads as there are cores, and what each takes of the processor:
-//! threads that keep their rooms, threads that each take whatever room is due, and a task of tokio for each
-//! room. Without clients and snapshots.
+//! Three ways to run the same rooms on as many threads as there are cores, and what each takes of the
+//! processor: threads that keep their rooms, threads that each take whatever room is due, and a task of tokio
+//! for each room. Without clients and snapshots.
 //!
 //! `cargo bench -p rooms --bench ways`
 

@@ -162,9 +162,9 @@ impl<G: Game> Desk<G> {
         }
     }
 
-    /// Tells all clients that the room was put back, and those who have caused it that they did. An order that
-    /// has panicked is to blame; if a hook did, the orders of its frame are. Who is to blame too often is let
-    /// go.
+    /// Tells all clients that the room was put back, and those who have caused it that they did. An order
+    /// that has panicked is to blame; if a hook did, the orders of its frame are. Who is to blame too often
+    /// is let go.
     pub(crate) fn tell_restored(&self, restored: &Restored) {
         let places = &self.waiting().places;
         let panicked: Vec<bool> = places.iter().map(|(seat, _)| seat.has_panicked()).collect();

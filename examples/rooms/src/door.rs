@@ -58,8 +58,8 @@ impl<G: Game> Door<G> {
     ///
     /// # Errors
     ///
-    /// [`RoomError::Ended`], also if somebody else closes it already; [`RoomError::Panicked`] if something did:
-    /// then the room goes on.
+    /// [`RoomError::Ended`], also if somebody else closes it already; [`RoomError::Panicked`] if something
+    /// did: then the room goes on.
     pub async fn close<R: Send + 'static>(
         &self,
         last: impl FnOnce() -> R + Send + 'static,

@@ -37,8 +37,8 @@ impl Keeper {
     /// Puts the current world back to the last snapshot before a frame that has panicked, and returns the
     /// frame to which that is. `None` if there is none left.
     ///
-    /// What has panicked may be in the snapshot already. So each is used once: if the world does not come past
-    /// that frame, it is put back to the one before.
+    /// What has panicked may be in the snapshot already. So each is used once: if the world does not come
+    /// past that frame, it is put back to the one before.
     pub(crate) fn put_back(&mut self, panicked: u64) -> Option<u64> {
         // The panic came in between. What waits for a sync point has its turn, or it would be in the way.
         World::flush();

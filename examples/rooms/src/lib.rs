@@ -1,8 +1,8 @@
 //! A server of many rooms: each is a world of its own, with its clients, its clock and its budget.
 //!
 //! What a game gives is a [`Game`]: what clients send, what they get, and what is done with it. [`Arena`] is
-//! one. A [`Host`] opens rooms, and has the threads that run them; a [`Door`] leads into one room; a [`Client`]
-//! is one who plays there.
+//! one. A [`Host`] opens rooms, and has the threads that run them; a [`Door`] leads into one room; a
+//! [`Client`] is one who plays there.
 
 pub mod arena;
 mod client;

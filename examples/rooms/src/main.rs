@@ -25,11 +25,21 @@ const WARM_UP: Duration = Duration::from_secs(2);
 #[derive(Parser, Clone, Copy)]
 struct Options {
     /// How many rooms
-    #[arg(long, value_name = "N", default_value = "1000", value_parser = value_parser!(u64).range(1..=100_000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "1000",
+        value_parser = value_parser!(u64).range(1..=100_000),
+    )]
     rooms: u64,
 
     /// How many objects a room has
-    #[arg(long, value_name = "N", default_value = "1000", value_parser = value_parser!(u32).range(10..=1_000_000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "1000",
+        value_parser = value_parser!(u32).range(10..=1_000_000),
+    )]
     objects: u32,
 
     /// How many clients a room has
@@ -45,7 +55,12 @@ struct Options {
     threads: u16,
 
     /// How long a frame of a room may take, in microseconds
-    #[arg(long, value_name = "US", default_value = "500", value_parser = value_parser!(u64).range(1..=1_000_000))]
+    #[arg(
+        long,
+        value_name = "US",
+        default_value = "500",
+        value_parser = value_parser!(u64).range(1..=1_000_000),
+    )]
     budget: u64,
 
     /// How many rooms have a hundred times as many objects

@@ -10,8 +10,8 @@ use crate::room::{Frame, Room};
 /// So many frames a room may be behind. It catches up with them, and with no more.
 const MOST_BEHIND: u32 = 6;
 
-/// The rooms that wait for their next frame, in the order in which these are due. It knows neither threads nor
-/// how time passes: whoever has time asks for a room, runs its frame, and gives it back.
+/// The rooms that wait for their next frame, in the order in which these are due. It knows neither threads
+/// nor how time passes: whoever has time asks for a room, runs its frame, and gives it back.
 pub struct Queue<G: Game> {
     period: Duration,
     /// By when the next frame is due. Those of the same moment come by their numbers.

@@ -30,8 +30,8 @@ impl Clock for Driven {
     }
 }
 
-/// Rooms on threads that are not there. A frame runs at once, and holds its thread for as long as its hooks say
-/// that they take.
+/// Rooms on threads that are not there. A frame runs at once, and holds its thread for as long as its hooks
+/// say that they take.
 pub struct Hall {
     pub settings: Settings,
     pub clock: Driven,

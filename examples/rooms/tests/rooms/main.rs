@@ -1,4 +1,5 @@
-//! Rooms under test: time is what the test says, and threads are simulated, but where a test is about threads.
+//! Rooms under test: time is what the test says, and threads are simulated, but where a test is about
+//! threads.
 
 mod arena;
 mod clients;
