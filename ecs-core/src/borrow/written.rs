@@ -88,9 +88,8 @@ impl Written {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "snapshot"))]
 mod tests {
-    #![cfg(feature = "snapshot")]
 
     use super::{PAGE, Written};
 
