@@ -22,7 +22,7 @@ pub(crate) struct RoomSave {
 }
 
 /// A higher epoch was promised: this one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Promised(pub(crate) u64);
 
 /// What a node has promised to others, and the saves that it keeps for them. Nothing of it is on a disk.

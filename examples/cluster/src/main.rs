@@ -79,7 +79,7 @@ async fn main() -> Result<(), AnyError> {
 
     let gates = vec![a.gate, b.gate, c.gate];
     move_some(&options, &mut a, [b.cluster, c.cluster], &gates).await?;
-    kill_one(&names, a, b, gates).await
+    kill_one(&names, a, b, c, gates).await
 }
 
 /// Opens all rooms.
@@ -160,6 +160,7 @@ async fn kill_one(
     names: &[String],
     mut a: LocalNode,
     mut b: LocalNode,
+    c: LocalNode,
     mut gates: Vec<SocketAddr>,
 ) -> Result<(), AnyError> {
     let theirs: Vec<_> = b.rooms().await?.into_iter().map(|room| room.name).collect();
@@ -173,7 +174,9 @@ async fn kill_one(
         clients.push(client);
     }
     // Each save is as old as it happens to be.
-    sleep(Duration::from_secs(2)).await;
+    if let Some(with) = processor(&[&a, &b, &c]).await {
+        println!("processor time a second: {with:.0?} on three, with {} clients", clients.len() + 1);
+    }
     let seen: Vec<_> = clients.iter().map(Client::sees).collect();
     let begun = Instant::now();
     b.kill().await?;

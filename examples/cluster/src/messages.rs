@@ -16,6 +16,8 @@ use crate::ledger::{Promised, RoomSave};
 /// What a node asks of another.
 #[derive(Serialize, Deserialize)]
 pub(crate) enum ToNode {
+    /// To say whether it plays a room.
+    Find { room: String, by: SocketAddr, reply: ReplyTo<Option<Here>> },
     /// To promise it an epoch of a room.
     Promise { room: String, epoch: u64, by: SocketAddr, reply: ReplyTo<Vote> },
     /// To keep a save of a room that it plays.
@@ -34,7 +36,14 @@ pub(crate) enum Vote {
     /// A higher one was promised to another.
     No(Promised),
     /// The room is played here.
-    Here { epoch: u64, room: ActorRef<ToRoom> },
+    Here(Here),
+}
+
+/// A room that a node plays.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Here {
+    pub(crate) epoch: u64,
+    pub(crate) room: ActorRef<ToRoom>,
 }
 
 /// What nodes ask of a room.

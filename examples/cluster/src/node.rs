@@ -1,6 +1,7 @@
 //! [`Node`]: one process of the cluster, and what others ask of it.
 
 use std::convert::Infallible;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::SocketAddr;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -72,11 +73,16 @@ impl Inner {
     }
 
     /// The members in the order in which a room prefers them. It is the same on all nodes, and another one
-    /// for each room, so that each node has as many rooms, and the rooms of a dead one go to all others.
+    /// for each room: so all nodes have about as many, and the rooms of a dead one go to all others.
     pub(crate) fn members_for(&self, room: &str) -> Vec<SocketAddr> {
         let mut members = self.members();
-        members.sort_by_cached_key(|&member| preference(room, member));
+        members.sort_by_cached_key(|&member| hash((room, member)));
         members
+    }
+
+    /// How many members come before this one in that order.
+    pub(crate) fn place_for(&self, room: &str) -> u32 {
+        (0..).zip(self.members_for(room)).find(|(_, member)| *member == self.me).map_or(0, |(place, _)| place)
     }
 
     /// The other members, in that order, as far as they have said how to reach them.
@@ -86,11 +92,10 @@ impl Inner {
     }
 }
 
-/// How much a room wants to be on a node: the lower, the more.
-fn preference(room: &str, node: SocketAddr) -> u64 {
-    use std::hash::{DefaultHasher, Hash, Hasher};
+/// A number that is the same for the same thing, on all nodes.
+pub(crate) fn hash(thing: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
-    (room, node).hash(&mut hasher);
+    thing.hash(&mut hasher);
     hasher.finish()
 }
 
@@ -119,6 +124,7 @@ impl Actor for Node {
         let Incoming::Message(message) = incoming else { return Ok(Control::Continue(())) };
         let node = self.clone();
         match message {
+            ToNode::Find { room, by, reply } => reply.reply(self.places.find(&room, by)),
             ToNode::Promise { room, epoch, by, reply } => reply.reply(self.vote(&room, epoch, by)),
             ToNode::Keep { save, reply } => reply.reply(self.ledger().keep(save)),
             ToNode::Open { room, reply } => {

@@ -1,21 +1,20 @@
 //! How a node opens a room: first a majority of the nodes promises it the room, then it goes on from the
 //! newest save that one of them has.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::SocketAddr;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use rooms::RoomId;
 use tellus::cluster::{self, Transition, receptionist};
-use tellus::{ActorConfig, ActorRef, ActorSystem, MailboxCapacity};
+use tellus::{ActorConfig, ActorRef, ActorSystem, MailboxCapacity, ReplyTo};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use crate::ledger::RoomSave;
-use crate::messages::{OpenError, ToNode, ToRoom, Vote, room_key};
-use crate::node::{ANSWERS_WITHIN, Node, node_at};
+use crate::messages::{Here, OpenError, ToNode, ToRoom, Vote, room_key};
+use crate::node::{ANSWERS_WITHIN, Node, hash, node_at};
 use crate::numbered::Numbered;
 use crate::places::{Played, Reserved};
 use crate::room::{MESSAGES_WAITING, Room};
@@ -62,36 +61,52 @@ impl Node {
         };
         let mut epoch = self.ledger().promised(room) + 1;
         for try_ in 0..TRIES {
+            // Who asks for an epoch may take the room from the one that plays it, so this comes first.
+            if let Some(found) = self.who_plays(room).await {
+                return Ok(found);
+            }
             match self.ask_for(room, epoch).await {
                 Asked::Ours(save) => return self.begin(room, epoch, save, reserved).await,
                 Asked::There(found) => return Ok(found),
                 Asked::Refused(highest) => epoch = highest + 1,
             }
             // Whoever comes later in the room's order waits longer, so that somebody gets it.
-            let place = self.members_for(room).iter().position(|&member| member == self.me).unwrap_or(0);
-            sleep(Duration::from_millis(100) * (try_ + 1) * (place as u32 + 1)).await;
+            sleep(Duration::from_millis(100) * (try_ + 1) * (self.place_for(room) + 1)).await;
         }
         Err(OpenError::NoMajority)
+    }
+
+    /// Asks all other nodes something about a room. Those who do not answer are left out.
+    async fn ask_others<R: Send + 'static>(
+        &self,
+        room: &str,
+        message: impl Fn(String, ReplyTo<R>) -> ToNode + Copy + Send + Sync + 'static,
+    ) -> Vec<R> {
+        let ask = |(_, other): (SocketAddr, ActorRef<ToNode>)| {
+            let room = room.to_owned();
+            async move { other.ask(ANSWERS_WITHIN, |reply| message(room, reply)).await }
+        };
+        let asked: JoinSet<_> = self.others_for(room).into_iter().map(ask).collect();
+        asked.join_all().await.into_iter().flatten().collect()
+    }
+
+    /// Asks all other nodes whether they play a room. Who only asks takes it from nobody.
+    async fn who_plays(&self, room: &str) -> Option<ActorRef<ToRoom>> {
+        let by = self.me;
+        let found = self.ask_others(room, move |room, reply| ToNode::Find { room, by, reply }).await;
+        found.into_iter().flatten().max_by_key(|here| here.epoch).map(|here| here.room)
     }
 
     /// Asks all nodes for an epoch of a room.
     async fn ask_for(&self, room: &str, epoch: u64) -> Asked {
         let by = self.me;
-        let others: JoinSet<_> =
-            self.others_for(room)
-                .into_iter()
-                .map(|(_, other)| {
-                    let room = room.to_owned();
-                    async move {
-                        other.ask(ANSWERS_WITHIN, |reply| ToNode::Promise { room, epoch, by, reply }).await
-                    }
-                })
-                .collect();
         let mut votes = vec![self.vote(room, epoch, by)];
-        votes.extend(others.join_all().await.into_iter().flatten());
+        votes.extend(
+            self.ask_others(room, move |room, reply| ToNode::Promise { room, epoch, by, reply }).await,
+        );
 
         let (mut yes, mut highest) = (0, epoch);
-        let (mut newest, mut played): (Option<RoomSave>, Option<(u64, ActorRef<ToRoom>)>) = (None, None);
+        let (mut newest, mut played): (Option<RoomSave>, Option<Here>) = (None, None);
         for vote in votes {
             match vote {
                 Vote::Yes(save) => {
@@ -99,13 +114,11 @@ impl Node {
                     newest = newest.into_iter().chain(save).max_by_key(|save| (save.epoch, save.frame));
                 }
                 Vote::No(promised) => highest = highest.max(promised.0),
-                Vote::Here { epoch, room } => {
-                    played = played.into_iter().chain([(epoch, room)]).max_by_key(|&(epoch, _)| epoch);
-                }
+                Vote::Here(here) => played = played.into_iter().chain([here]).max_by_key(|here| here.epoch),
             }
         }
         match played {
-            Some((_, room)) => Asked::There(room),
+            Some(here) => Asked::There(here.room),
             None if 2 * yes > self.members().len() => Asked::Ours(newest),
             None => Asked::Refused(highest),
         }
@@ -113,8 +126,8 @@ impl Node {
 
     /// What this node says to one that wants to open a room.
     pub(crate) fn vote(&self, room: &str, epoch: u64, by: SocketAddr) -> Vote {
-        if let Some(here) = self.places.vote(room, by) {
-            return here;
+        if let Some(here) = self.places.find(room, by) {
+            return Vote::Here(here);
         }
         let mut ledger = self.ledger();
         match ledger.promise(room, epoch, by) {
@@ -133,7 +146,7 @@ impl Node {
     ) -> Result<ActorRef<ToRoom>, OpenError> {
         let id = RoomId(self.opened.fetch_add(1, Ordering::Relaxed));
         let at = save.as_ref().map_or((0, 0), |save| (save.epoch, save.frame));
-        let (objects, seed) = (self.objects, seed(room));
+        let (objects, seed) = (self.objects, hash(room));
         let fill = move || match save {
             Some(save) => Numbered::load(&save.bytes),
             None => {
@@ -176,13 +189,17 @@ impl Node {
         let mut before = cluster.borrow_and_update().clone();
         loop {
             tokio::select! {
-                Some(room) = ended.recv() => self.open_until_played(room),
+                Some(room) = ended.recv() => self.open_until_played(room, Duration::ZERO),
                 Ok(()) = cluster.changed() => {
                     let now = cluster.borrow_and_update().clone();
                     for change in now.diff(&before) {
                         if let Transition::Down(gone) | Transition::Left(gone) = change {
                             let orphans = self.ledger().rooms_of(gone.addr());
-                            orphans.into_iter().for_each(|room| self.open_until_played(room));
+                            for room in orphans {
+                                // If several nodes have a save, the one that the room prefers goes first.
+                                let after = TRIES_AGAIN_AFTER * self.place_for(&room);
+                                self.open_until_played(room, after);
+                            }
                         }
                     }
                     before = now;
@@ -192,9 +209,10 @@ impl Node {
         }
     }
 
-    fn open_until_played(&self, room: String) {
+    fn open_until_played(&self, room: String, after: Duration) {
         let node = self.clone();
         tokio::spawn(async move {
+            sleep(after).await;
             while let Err(error) = node.open(&room).await {
                 if let OpenError::Unreadable { .. } | OpenError::Failed(_) = error {
                     eprintln!("room {room} is not open again: {error}");
@@ -204,13 +222,6 @@ impl Node {
             }
         });
     }
-}
-
-/// What a new room begins with is always the same.
-fn seed(room: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    room.hash(&mut hasher);
-    hasher.finish()
 }
 
 #[cfg(test)]
@@ -263,7 +274,7 @@ mod tests {
             let (first, second) = (node.open("one").await.unwrap(), node.open("one").await.unwrap());
             assert_eq!(first, second);
             let by = ([127, 0, 0, 1], 1).into();
-            assert!(matches!(node.vote("one", 9, by), Vote::Here { epoch: 1, .. }));
+            assert!(matches!(node.vote("one", 9, by), Vote::Here(Here { epoch: 1, .. })));
         });
     }
 }

@@ -9,7 +9,7 @@ use rooms::Door;
 use tellus::{ActorRef, ActorSystem};
 
 use crate::lines::RoomHere;
-use crate::messages::{OpenError, ToRoom, Vote};
+use crate::messages::{Here, OpenError, ToRoom};
 use crate::numbered::Numbered;
 
 /// A room that a node plays.
@@ -99,15 +99,14 @@ impl Places {
         }
     }
 
-    /// What another node is told that wants to open a room which is here.
-    pub(crate) fn vote(&self, room: &str, by: SocketAddr) -> Option<Vote> {
+    /// What another node is told that wants to open a room, if the room is played here.
+    pub(crate) fn find(&self, room: &str, by: SocketAddr) -> Option<Here> {
         match self.all().get(room)? {
-            Place::Played(played) => {
-                Some(Vote::Here { epoch: played.epoch, room: played.actor.root().clone() })
+            Place::Played(played) => Some(Here { epoch: played.epoch, room: played.actor.root().clone() }),
+            Place::Leaving { to, epoch, room } if *to != by => {
+                Some(Here { epoch: *epoch, room: room.clone() })
             }
-            Place::Leaving { to, .. } if *to == by => None,
-            Place::Leaving { epoch, room, .. } => Some(Vote::Here { epoch: *epoch, room: room.clone() }),
-            Place::Opening => None,
+            Place::Leaving { .. } | Place::Opening => None,
         }
     }
 

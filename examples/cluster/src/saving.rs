@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use ecs_core::Singleton;
 use rooms::{Door, RoomError};
-use tokio::time::{MissedTickBehavior, interval, sleep};
+use tokio::time::sleep;
 
 use crate::journal::{Journal, Safe};
 use crate::ledger::{Promised, RoomSave};
 use crate::messages::ToNode;
-use crate::node::Node;
+use crate::node::{Node, hash};
 use crate::numbered::{Numbered, Saved};
 
 /// So often a room is saved. The rest of the second is for the save to be safe.
@@ -22,10 +22,21 @@ const KEPT_WITHIN: Duration = Duration::from_millis(300);
 
 /// Why a room is not saved any more.
 enum Over {
-    /// It was opened elsewhere, so what is played here counts no more.
+    /// A higher epoch was promised, and no majority keeps its saves any more.
     Elsewhere(Promised),
     /// It has ended, or was put back behind its last safe save. Another node, or this one, opens it again.
     Ended,
+}
+
+/// How a room was saved until now.
+struct Saver<'a> {
+    room: &'a str,
+    epoch: u64,
+    door: &'a Door<Numbered>,
+    /// What its last safe save has.
+    safe: Safe,
+    /// Those who did not answer are asked last.
+    silent: HashSet<SocketAddr>,
 }
 
 impl Node {
@@ -36,87 +47,96 @@ impl Node {
         if !self.end(&room, epoch).await {
             return;
         }
-        match over {
-            Over::Elsewhere(Promised(higher)) => {
-                eprintln!("room {room} ends here: it was opened elsewhere, as epoch {higher}");
-            }
-            Over::Ended => {
-                sleep(EVERY).await;
-                // Whoever opens rooms is there for as long as the process is.
-                _ = self.ended.send(room);
-            }
+        if let Over::Elsewhere(Promised(higher)) = over {
+            eprintln!("room {room} ends here: epoch {higher} of it was promised elsewhere");
         }
+        // By then it is played elsewhere, if somebody has it.
+        sleep(EVERY).await;
+        // Whoever opens rooms is there for as long as the process is.
+        _ = self.ended.send(room);
     }
 
     async fn save_until_over(&self, room: &str, epoch: u64, door: &Door<Numbered>) -> Over {
-        let mut ticks = interval(EVERY);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        // Those who did not answer are asked last.
-        let mut silent = HashSet::new();
-        let mut safe = Safe::default();
+        let mut saver = Saver { room, epoch, door, safe: Safe::default(), silent: HashSet::new() };
+        // The first one comes at once, and from the second on not all rooms at the same time.
+        let mut pause = EVERY.mul_f64(hash(room) as f64 / u64::MAX as f64);
         loop {
-            ticks.tick().await;
-            let (before, restores) = (safe.clone(), door.figures().restores);
-            let save = door.ask(move || {
-                let begun = Instant::now();
-                let saved = Numbered::save();
-                (saved, begun.elapsed(), Journal::borrow().is_behind(&before))
-            });
-            let saved = save.await;
-            // The save has what was ordered just before it. If that makes the room panic, it does so in this
-            // frame, and the save is none from which one can go on.
-            if has_played(door, restores).await == Some(false) {
-                continue;
+            if let Err(over) = self.save(&mut saver).await {
+                return over;
             }
-            let (Saved { frame, now, bytes }, took) = match saved {
-                Ok((_, _, true)) | Err(RoomError::Ended(_)) => return Over::Ended,
-                Ok((Ok(saved), took, false)) => (saved, took),
-                Ok((Err(error), _, false)) => {
-                    eprintln!("room {room} is not saved: {error}");
-                    continue;
-                }
-                // It was put back while it was asked.
-                Err(_) => continue,
-            };
-            self.places.note_save(room, (bytes.len(), took.as_micros() as u64));
-            let save = RoomSave { room: room.to_owned(), epoch, frame, host: self.me, bytes };
-            match self.keep_by_a_majority(save, &mut silent).await {
-                Ok(true) => {
-                    safe = now.clone();
-                    // If it has ended since, the next save says so.
-                    _ = door.ask(move || Journal::borrow_mut().set_safe(now)).await;
-                }
-                Ok(false) => {}
-                Err(promised) => return Over::Elsewhere(promised),
-            }
+            sleep(pause).await;
+            pause = EVERY;
         }
     }
 
-    /// Has a save kept by so many others that they and this node are a majority. Says whether it is.
+    /// Saves a room, if that can be done now.
+    async fn save(&self, saver: &mut Saver<'_>) -> Result<(), Over> {
+        let Saver { room, epoch, door, safe, silent } = saver;
+        let (before, restores) = (safe.clone(), door.figures().restores);
+        let save = door.ask(move || {
+            let begun = Instant::now();
+            let saved = Numbered::save();
+            (saved, begun.elapsed(), Journal::borrow().is_behind(&before))
+        });
+        let saved = save.await;
+        // The save has what was ordered just before it. If that makes the room panic, it does so in this
+        // frame, and the save is none from which one can go on.
+        if has_played(door, restores).await == Some(false) {
+            return Ok(());
+        }
+        let (Saved { frame, now, bytes }, took) = match saved {
+            Ok((_, _, true)) | Err(RoomError::Ended(_)) => return Err(Over::Ended),
+            Ok((Ok(saved), took, false)) => (saved, took),
+            Ok((Err(error), _, false)) => {
+                eprintln!("room {room} is not saved: {error}");
+                return Ok(());
+            }
+            // It was put back while it was asked.
+            Err(_) => return Ok(()),
+        };
+        self.places.note_save(room, (bytes.len(), took.as_micros() as u64));
+        let save = RoomSave { room: room.to_string(), epoch: *epoch, frame, host: self.me, bytes };
+        if self.keep_by_a_majority(save, silent).await.map_err(Over::Elsewhere)? {
+            *safe = now.clone();
+            // If it has ended since, the next save says so.
+            _ = door.ask(move || Journal::borrow_mut().set_safe(now)).await;
+        }
+        Ok(())
+    }
+
+    /// Has a save kept by a majority of the nodes. Says whether it is, or that it cannot be, because a higher
+    /// epoch was promised. If only some have promised one, nobody else has the room.
     async fn keep_by_a_majority(
         &self,
         save: RoomSave,
         silent: &mut HashSet<SocketAddr>,
     ) -> Result<bool, Promised> {
-        self.ledger().keep(save.clone())?;
+        let mut missing = self.members().len() / 2 + 1;
         let mut others = self.others_for(&save.room);
         others.sort_by_key(|(addr, _)| silent.contains(addr));
-        let mut missing = self.members().len() / 2;
+        let own = self.ledger().keep(save.clone());
+        missing -= usize::from(own.is_ok());
+        let mut refused = own.err();
         for (addr, other) in others {
             if missing == 0 {
                 break;
             }
             let save = save.clone();
-            match other.ask(KEPT_WITHIN, |reply| ToNode::Keep { save, reply }).await {
-                Ok(kept) => {
-                    kept?;
-                    silent.remove(&addr);
-                    missing -= 1;
-                }
+            let kept = other.ask(KEPT_WITHIN, |reply| ToNode::Keep { save, reply }).await;
+            match kept {
+                Ok(_) => _ = silent.remove(&addr),
                 Err(_) => _ = silent.insert(addr),
             }
+            match kept {
+                Ok(Ok(())) => missing -= 1,
+                Ok(Err(promised)) => refused = refused.max(Some(promised)),
+                Err(_) => {}
+            }
         }
-        Ok(missing == 0)
+        match refused {
+            Some(promised) if missing > 0 => Err(promised),
+            _ => Ok(missing == 0),
+        }
     }
 }
 
@@ -135,13 +155,14 @@ mod tests {
     use crate::lone::{on_a_lone_node, until};
 
     #[test]
-    fn a_room_that_was_opened_elsewhere_ends_here() {
+    fn a_room_that_was_promised_elsewhere_ends_and_is_opened_again_if_nobody_plays_it() {
         on_a_lone_node(|node| async move {
             node.open("lost").await.unwrap();
             let elsewhere = ([127, 0, 0, 1], 1).into();
             node.ledger().promise("lost", 2, elsewhere).unwrap();
             until("the room ends", || !node.places.has("lost")).await;
-            assert_eq!(node.ledger().promised("lost"), 2, "and is not opened again");
+            until("it is opened again", || node.places.has("lost")).await;
+            assert_eq!(node.ledger().promised("lost"), 3);
         });
     }
 

@@ -18,7 +18,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 const DEADLINE: Duration = Duration::from_secs(100);
 
 /// A node is given up after so many seconds. Less would go wrong on a machine that is busy with other things.
-const OPTIONS: [&str; 2] = ["--patience=6", "--objects=40"];
+const OPTIONS: [&str; 2] = ["--patience=8", "--objects=40"];
 
 const ROOMS: [&str; 6] = ["amber", "blue", "coral", "denim", "ebony", "fawn"];
 
