@@ -63,3 +63,15 @@ impl Random {
         Body { pos, vel: [between(-30.0, 30.0), between(-30.0, 30.0)] }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{SIZE, wrap};
+
+    #[test]
+    fn what_has_just_left_the_field_is_on_it_again() {
+        for place in [-f32::EPSILON, -1.0, SIZE, SIZE + 1.0, SIZE.next_down(), 0.0, -0.0] {
+            assert!((0.0..SIZE).contains(&wrap(place)), "{place} to {}", wrap(place));
+        }
+    }
+}
