@@ -1,8 +1,12 @@
 //! [`Keeper`]: the last snapshots of a room, to which it is put back after a panic.
 
 use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use ecs_core::{SendSnapshots, SnapshotError, Snapshots, World};
+use ecs_core::{SendSnapshots, SnapshotError, Snapshots};
+
+/// So often something that waits may panic before a world that is put back, and it still is.
+const TRIES: usize = 1000;
 
 /// Keeps the last snapshots of a world. As the world, it goes from thread to thread between two frames.
 pub(crate) struct Keeper {
@@ -40,23 +44,23 @@ impl Keeper {
     /// What has panicked may be in the snapshot already. So each is used once: if the world does not come
     /// past that frame, it is put back to the one before.
     pub(crate) fn put_back(&mut self, panicked: u64) -> Option<u64> {
-        // The panic came in between. What waits for a sync point has its turn, or it would be in the way.
-        World::flush();
         self.panicked = self.panicked.max(Some(panicked));
         let frame = self.frames.pop_back()?;
-        self.with(|snapshots| snapshots.load(frame)).ok()?;
-        Some(frame)
+        // What waited for the end of the pass has its turn first, and may panic too. The rest then waits on.
+        let load = |snapshots: &mut Snapshots| {
+            let mut tries = (0..TRIES).map(|_| catch_unwind(AssertUnwindSafe(|| snapshots.load(frame))));
+            tries.find_map(Result::ok)
+        };
+        matches!(self.with(load), Some(Ok(()))).then_some(frame)
     }
 
-    fn with(
-        &mut self,
-        f: impl FnOnce(&mut Snapshots) -> Result<(), SnapshotError>,
-    ) -> Result<(), SnapshotError> {
+    /// Unpacks the snapshots for a function, and packs them again, also if it panics.
+    fn with<R>(&mut self, f: impl FnOnce(&mut Snapshots) -> R) -> R {
         let packed = self.packed.take();
         let mut snapshots = packed.map_or_else(|| Snapshots::new(self.most), SendSnapshots::into_snapshots);
-        let done = f(&mut snapshots);
+        let done = catch_unwind(AssertUnwindSafe(|| f(&mut snapshots)));
         // What cannot be sent is in the world too, which then ends.
         self.packed = snapshots.into_send().ok();
-        done
+        done.unwrap_or_else(|panic| resume_unwind(panic))
     }
 }

@@ -111,6 +111,20 @@ fn the_client_whose_order_has_panicked_is_to_blame_or_else_those_whose_orders_ra
 }
 
 #[test]
+fn what_waits_for_the_end_of_a_pass_that_panics_may_panic_too() {
+    let mut hall = hall();
+    let door = hall.open(0, Duration::ZERO);
+    let mut client = door.connect(ClientId(7)).expect("it is open");
+    hall.frames(12);
+    send(&client, Order::BreakTwice);
+    hall.frames(2);
+    let news = heard(&mut client);
+    assert_eq!((restored(&news).len(), end(&news)), (1, None));
+    assert_eq!(&*restored(&news)[0].message, "the fuse burns");
+    assert_eq!(last_state(news).updates, SNAPSHOT + 1);
+}
+
+#[test]
 fn a_snapshot_that_holds_what_panics_is_used_once() {
     let mut hall = hall();
     let door = hall.open(0, Duration::ZERO);

@@ -3,7 +3,7 @@
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
-use ecs_core::Singleton;
+use ecs_core::{Component, Entity, Singleton};
 use rooms::{ClientId, Game};
 
 use crate::hall::Driven;
@@ -19,6 +19,8 @@ pub enum Order {
     Break,
     /// The counter panics in each update from some frames on.
     BreakIn(u64),
+    /// A component panics in its update, and what it has sent to itself before panics too.
+    BreakTwice,
     /// From now on a frame takes so many microseconds.
     Take(u64),
 }
@@ -63,6 +65,24 @@ impl Work {
     }
 }
 
+struct Spark;
+
+#[derive(Component, Clone)]
+#[component(on(Spark))]
+struct Fuse;
+
+impl Fuse {
+    fn update(&mut self, me: Entity) {
+        // It is borrowed, so this waits.
+        me.send(Spark);
+        panic!("the fuse burns");
+    }
+
+    fn on_spark(&mut self, _: &Spark) {
+        panic!("the fuse has burnt");
+    }
+}
+
 #[derive(Singleton, Clone, Default)]
 struct Seats(Vec<ClientId>);
 
@@ -86,6 +106,7 @@ impl Game for Tally {
             Order::Panic => panic!("an order that cannot be"),
             Order::Break => Counter::borrow_mut().breaks_in = Some(0),
             Order::BreakIn(frames) => Counter::borrow_mut().breaks_in = Some(frames),
+            Order::BreakTwice => _ = Entity::spawn().with(Fuse),
             Order::Take(micros) => Work::borrow_mut().takes = Duration::from_micros(micros),
         }
     }
