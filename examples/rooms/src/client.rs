@@ -18,6 +18,8 @@ pub struct Client<G: Game> {
     seat: Arc<Seat>,
     states: broadcast::Receiver<Seen<G::State>>,
     notices: mpsc::Receiver<Notice>,
+    /// How often the room was put back, as far as this has heard.
+    restores: u64,
     is_over: bool,
 }
 
@@ -44,7 +46,7 @@ impl<G: Game> Client<G> {
         states: broadcast::Receiver<Seen<G::State>>,
         notices: mpsc::Receiver<Notice>,
     ) -> Self {
-        Self { desk, seat, states, notices, is_over: false }
+        Self { desk, seat, states, notices, restores: 0, is_over: false }
     }
 
     /// Its number.
@@ -93,20 +95,26 @@ impl<G: Game> Client<G> {
     /// A client that does not ask loses old states, and no notices; one that leaves too many of those unread
     /// is let go.
     pub async fn next(&mut self) -> Option<News<G::State>> {
-        if self.is_over {
-            return None;
+        while !self.is_over {
+            // Notices first: what waits may be from before the room was put back.
+            let news = tokio::select! {
+                biased;
+                notice = self.notices.recv() => notice.map(News::Notice),
+                state = self.states.recv() => match state {
+                    Ok(seen) if seen.restores < self.restores => continue,
+                    Ok(Seen { frame, state, .. }) => Some(News::State { frame, state }),
+                    Err(RecvError::Lagged(count)) => Some(News::Missed(count)),
+                    Err(RecvError::Closed) => None,
+                },
+            };
+            match &news {
+                Some(News::Notice(Notice::Restored(restored))) => self.restores = restored.times,
+                Some(News::Notice(Notice::Ended(_))) | None => self.is_over = true,
+                _ => {}
+            }
+            return news;
         }
-        let news = tokio::select! {
-            biased;
-            notice = self.notices.recv() => notice.map(News::Notice),
-            state = self.states.recv() => match state {
-                Ok(Seen { frame, state }) => Some(News::State { frame, state }),
-                Err(RecvError::Lagged(count)) => Some(News::Missed(count)),
-                Err(RecvError::Closed) => None,
-            },
-        };
-        self.is_over = matches!(news, None | Some(News::Notice(Notice::Ended(_))));
-        news
+        None
     }
 }
 

@@ -20,6 +20,8 @@ const NOTICES: usize = 8;
 /// A state of a room, for all of its clients.
 pub(crate) struct Seen<S> {
     pub(crate) frame: u64,
+    /// How often the room had been put back.
+    pub(crate) restores: u64,
     pub(crate) state: Arc<S>,
 }
 
@@ -32,8 +34,12 @@ pub(crate) struct Desk<G: Game> {
     pub(crate) settings: Settings,
     pub(crate) remote: Remote,
     pub(crate) states: broadcast::Sender<Seen<G::State>>,
+    /// What is to be sent to the clients.
+    shown: Mutex<Vec<Seen<G::State>>>,
     /// Counts the frames of the room, also those that were lost.
     turn: AtomicU64,
+    /// How often the room was put back.
+    restores: AtomicU64,
     waiting: Mutex<Waiting>,
     /// Something in `waiting` has changed.
     has_news: AtomicBool,
@@ -50,7 +56,7 @@ struct Waiting {
 
 impl<S> Clone for Seen<S> {
     fn clone(&self) -> Self {
-        Self { frame: self.frame, state: self.state.clone() }
+        Self { frame: self.frame, restores: self.restores, state: self.state.clone() }
     }
 }
 
@@ -61,8 +67,10 @@ impl<G: Game> Desk<G> {
             id,
             remote,
             states: broadcast::Sender::new(settings.states_waiting.max(1)),
+            shown: Mutex::default(),
             settings: settings.clone(),
             turn: AtomicU64::new(0),
+            restores: AtomicU64::new(0),
             waiting: Mutex::default(),
             has_news: AtomicBool::new(false),
             figures: Mutex::default(),
@@ -148,6 +156,26 @@ impl<G: Game> Desk<G> {
         self.waiting().last.take()
     }
 
+    fn shown(&self) -> MutexGuard<'_, Vec<Seen<G::State>>> {
+        self.shown.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps a state until it is sent.
+    pub(crate) fn show(&self, frame: u64, state: G::State) {
+        let restores = self.restores.load(Ordering::Relaxed);
+        self.shown().push(Seen { frame, restores, state: Arc::new(state) });
+    }
+
+    pub(crate) fn has_shown(&self) -> bool {
+        !self.shown().is_empty()
+    }
+
+    /// Sends the states that are kept, in their order.
+    pub(crate) fn send_shown(&self) {
+        // If nobody listens just now, nobody misses them.
+        self.shown().drain(..).for_each(|seen| _ = self.states.send(seen));
+    }
+
     /// Tells all clients something. Who leaves too much unread is let go.
     pub(crate) fn tell(&self, notice: &Notice) {
         for (seat, notices) in &self.waiting().places {
@@ -166,6 +194,8 @@ impl<G: Game> Desk<G> {
     /// that has panicked is to blame; if a hook did, the orders of its frame are. Who is to blame too often
     /// is let go.
     pub(crate) fn tell_restored(&self, restored: &Restored) {
+        self.restores.store(restored.times, Ordering::Relaxed);
+        self.shown().clear();
         let places = &self.waiting().places;
         let panicked: Vec<bool> = places.iter().map(|(seat, _)| seat.has_panicked()).collect();
         let is_known = panicked.contains(&true);

@@ -13,12 +13,15 @@ use crate::figures::HostFigures;
 use crate::game::{Game, RoomId};
 use crate::notice::End;
 use crate::queue::{Queue, Turn};
-use crate::room::{Frame, Room};
+use crate::room::{Frame, Room, Shown};
 use crate::settings::Settings;
 
 /// A thread sleeps so long at least, and then runs all that is due: to wake up for each frame would cost as
 /// much as the frame.
 const NAP: Duration = Duration::from_micros(500);
+
+/// So many rooms wait at most for their states to be sent, while frames are due.
+const MOST_SHOWN: usize = 32;
 
 /// The rooms of a process, and the threads that run them. Clones are the same host; when the last is dropped,
 /// the threads stop, and all rooms end.
@@ -125,8 +128,10 @@ impl<G: Game> Shared<G> {
         self.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What a thread does: takes whatever room is next, runs its frame, and gives it back.
+    /// What a thread does: takes whatever room is next, runs its frame, and gives it back. What rooms show is
+    /// sent when there are many, or nothing else is to be done.
     fn run(&self) {
+        let mut shown = Vec::with_capacity(MOST_SHOWN);
         let mut inside = self.inside();
         while !inside.is_stopping {
             let now = self.clock.now();
@@ -134,8 +139,17 @@ impl<G: Game> Shared<G> {
                 Turn::Run(mut room) => {
                     drop(inside);
                     let frame = room.frame(&self.clock);
+                    shown.extend(room.shown());
+                    if shown.len() >= MOST_SHOWN {
+                        shown.drain(..).for_each(Shown::send);
+                    }
                     inside = self.inside();
                     inside.give_back(room, frame, self.clock.now());
+                }
+                _ if !shown.is_empty() => {
+                    drop(inside);
+                    shown.drain(..).for_each(Shown::send);
+                    inside = self.inside();
                 }
                 Turn::Wait(until) => {
                     let nap = until.saturating_sub(now).max(NAP);

@@ -31,5 +31,5 @@ pub use game::{ClientId, Game, RoomId};
 pub use host::Host;
 pub use notice::{End, Notice, Restored};
 pub use queue::{Queue, Turn};
-pub use room::{Frame, Room};
+pub use room::{Frame, Room, Shown};
 pub use settings::Settings;

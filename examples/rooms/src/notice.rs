@@ -6,7 +6,8 @@ use std::sync::Arc;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Notice {
-    /// The room was put back to an earlier frame, because something in it has panicked.
+    /// The room was put back to an earlier frame, because something in it has panicked. No state from before
+    /// that comes after this.
     Restored(Restored),
     /// From now on the room has one frame of so many: it takes longer than its budget, or no longer does.
     Every(u32),
@@ -21,6 +22,8 @@ pub struct Restored {
     pub from: u64,
     /// The frame from which it goes on.
     pub to: u64,
+    /// How often this has happened, with this time.
+    pub times: u64,
     /// An order of this client has panicked, or has run in the frame that did.
     pub is_yours: bool,
     /// What the panic said.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use ecs_core::{SendWorld, SnapshotError, World, time, update_all};
 
 use crate::clock::Clock;
-use crate::desk::{Desk, Seen};
+use crate::desk::Desk;
 use crate::door::Door;
 use crate::error::OpenError;
 use crate::figures::RoomFigures;
@@ -42,6 +42,17 @@ pub struct Frame {
     pub(crate) was_slow: bool,
     /// The room has no further one.
     pub(crate) has_ended: bool,
+}
+
+/// A room with states that its clients were not sent yet.
+pub struct Shown<G: Game>(Arc<Desk<G>>);
+
+impl<G: Game> Shown<G> {
+    /// Sends them, in their order. The clients of many rooms are woken in one go if this is called for one
+    /// room after the other: to wake each from its own frame costs as much as half a frame.
+    pub fn send(self) {
+        self.0.send_shown();
+    }
 }
 
 impl<G: Game> Room<G> {
@@ -99,6 +110,12 @@ impl<G: Game> Room<G> {
         self.figures.skipped += frames;
     }
 
+    /// What is to be sent after a frame, and before long.
+    #[must_use]
+    pub fn shown(&self) -> Option<Shown<G>> {
+        self.desk.has_shown().then(|| Shown(self.desk.clone()))
+    }
+
     /// Runs a frame on this thread. What panics in it is nobody's affair but the room's.
     pub fn frame(&mut self, clock: &dyn Clock) -> Frame {
         let (begun, was_slow) = (clock.now(), self.is_slow());
@@ -149,9 +166,7 @@ impl<G: Game> Room<G> {
         // Not all rooms at the same time.
         let turn = figures.frame.wrapping_add(desk.id.0);
         if *has_clients && turn.is_multiple_of(settings.frames_per_state.max(1)) {
-            let state = Arc::new(G::state());
-            // Nobody may listen just now.
-            _ = desk.states.send(Seen { frame: figures.frame, state });
+            desk.show(figures.frame, G::state());
         }
         if turn.is_multiple_of(settings.frames_per_snapshot.max(1)) {
             figures.unsaved += u64::from(keep(keeper, figures).is_err());
@@ -166,7 +181,8 @@ impl<G: Game> Room<G> {
         let Ok(Some(to)) = catch_unwind(AssertUnwindSafe(put_back)) else { return Some(End::Lost) };
         self.figures.restores += 1;
         self.figures.frame = to;
-        self.desk.tell_restored(&Restored { from, to, is_yours: false, message: message(panic).into() });
+        let (times, message) = (self.figures.restores, message(panic).into());
+        self.desk.tell_restored(&Restored { from, to, times, is_yours: false, message });
         None
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rooms::{ClientId, News, OrderError, Room, RoomId, Settings};
+use rooms::{ClientId, News, OrderError, Room, RoomId, Settings, Shown};
 
 use crate::hall::{Driven, Hall, heard, now};
 use crate::isolation::last_state;
@@ -123,6 +123,7 @@ fn a_room_goes_from_thread_to_thread_with_its_clients() {
         assert_eq!(client.try_order(Order::Add(1)), Ok(()));
         let frame = move || {
             room.frame(&Driven::default());
+            room.shown().into_iter().for_each(Shown::send);
             room
         };
         room = std::thread::spawn(frame).join().expect("no hook panics");

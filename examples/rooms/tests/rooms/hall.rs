@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-use rooms::{Client, Clock, Door, Frame, Game, News, Queue, Room, RoomId, Settings, Turn};
+use rooms::{Client, Clock, Door, Frame, Game, News, Queue, Room, RoomId, Settings, Shown, Turn};
 
 use crate::tally::{Tally, begin};
 
@@ -93,6 +93,7 @@ impl Hall {
                 self.clock.set(self.now);
                 self.begun.push((self.now, room.id()));
                 let frame = room.frame(&self.clock);
+                room.shown().into_iter().for_each(Shown::send);
                 self.running.push((self.clock.now(), room, frame));
                 Some(self.now)
             }

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use rooms::{Client, ClientId, End, News, Notice, OrderError, Restored, Settings};
+use rooms::{Client, ClientId, End, News, Notice, OrderError, Restored, Room, RoomId, Settings, Shown};
 
-use crate::hall::{Hall, heard};
+use crate::hall::{Driven, Hall, heard};
 use crate::isolation::last_state;
-use crate::tally::{Order, State, Tally};
+use crate::tally::{Order, State, Tally, begin};
 
 /// A snapshot is saved each so many frames: the number of the room is added.
 const SNAPSHOT: u64 = 10;
@@ -62,6 +62,7 @@ fn a_room_that_panics_goes_on_from_its_last_snapshot_and_the_others_go_on_anyway
     let expected = Restored {
         from: before.updates + 1,
         to: SNAPSHOT,
+        times: 1,
         is_yours: true,
         message: "an order that cannot be".into(),
     };
@@ -108,6 +109,32 @@ fn the_client_whose_order_has_panicked_is_to_blame_or_else_those_whose_orders_ra
     send(&clients[0], Order::BreakIn(3));
     hall.frames(6);
     assert_eq!(blamed(&mut clients), [vec![false], vec![false], vec![false]]);
+}
+
+#[test]
+fn no_state_from_before_comes_after_the_notice_that_the_room_was_put_back() {
+    let settings = Settings { frames_per_state: 1, states_waiting: 16, ..Settings::default() };
+    let fill = || {
+        begin(Duration::ZERO, Driven::default());
+        Ok::<_, String>(())
+    };
+    let mut room = Room::<Tally>::open(RoomId(0), &settings, fill).expect("it can begin");
+    let mut client = room.door().connect(ClientId(7)).expect("it is open");
+    let frames = |room: &mut Room<Tally>, count| (0..count).for_each(|_| _ = room.frame(&Driven::default()));
+    // Three states were sent and not heard, two were not even sent.
+    frames(&mut room, 3);
+    room.shown().into_iter().for_each(Shown::send);
+    frames(&mut room, 2);
+    send(&client, Order::Panic);
+    frames(&mut room, 1);
+    assert!(room.shown().is_none());
+    frames(&mut room, 1);
+    room.shown().into_iter().for_each(Shown::send);
+    let news = heard(&mut client);
+    assert!(
+        matches!(news[..], [News::Notice(Notice::Restored(_)), News::State { frame: 1, .. }]),
+        "{news:?}"
+    );
 }
 
 #[test]
