@@ -188,7 +188,7 @@ fn probe_snapshots_in_a_thread_local() {
     let at_the_end: [fn(); 2] = [|| _ = Entity::spawn(), || panic!("a bomb")];
     for at_the_end in at_the_end {
         on_thread(move || {
-            // Used before there is a world: it ends after the world.
+            // Both are used before there is a world here.
             IN_THE_MIDDLE.get();
             SNAPSHOTS.take();
             (0..2).for_each(|_| _ = Entity::spawn().insert(Bomb(1)));

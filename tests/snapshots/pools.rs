@@ -114,6 +114,22 @@ fn r1_a_pool_is_that_of_its_world_whatever_another_one_asks_of_it() {
 }
 
 #[test]
+fn r1_a_pool_that_another_world_has_taken_up_is_of_that_one() {
+    let first = Entity::spawn();
+    let mut snapshots = Snapshots::new(1);
+    snapshots.save(0).unwrap();
+    let pool = Bullets::new();
+    pool.take();
+    snapshots.load(0).unwrap();
+    // It was made since, so that it has no members, and may be used anywhere.
+    let other = World::new();
+    let bullet = other.enter(|| pool.take());
+    snapshots.load(0).unwrap();
+    other.enter(|| assert_eq!(of(&pool), (vec![bullet], 0)));
+    assert!(first.is_alive());
+}
+
+#[test]
 fn r1_members_that_a_pool_has_taken_over_come_back() {
     let before = Bullets::new();
     let first = before.take();
