@@ -46,6 +46,20 @@ struct Plain {
     airplanes: Vec<PlainAirplane>,
 }
 
+impl Plain {
+    fn write_to_all(&mut self) {
+        self.transforms.iter_mut().for_each(|transform| transform.pos[1] += 0.1);
+        self.airplanes.iter_mut().for_each(|airplane| airplane.speed += 0.1);
+    }
+
+    /// Becomes a copy, and keeps its memory.
+    fn copy(&mut self, from: &Self) {
+        self.entities.clone_from(&from.entities);
+        self.transforms.clone_from(&from.transforms);
+        self.airplanes.clone_from(&from.airplanes);
+    }
+}
+
 fn transform(place: usize) -> Transform {
     Transform { pos: [place as f32 * 0.37, 1000.0 / (place as f32 + 1.0), -1.5] }
 }
@@ -86,13 +100,18 @@ fn write_to_some(entities: &[Entity]) {
     }
 }
 
-/// Measures the second of two functions, which are called in turn.
-fn measure(times: u64, mut before: impl FnMut(u64), mut f: impl FnMut(u64)) -> Duration {
+/// Measures the second of two functions, which are called in turn with the same thing.
+fn measure<T>(
+    thing: &mut T,
+    times: u64,
+    mut before: impl FnMut(&mut T, u64),
+    mut f: impl FnMut(&mut T, u64),
+) -> Duration {
     let mut sum = Duration::ZERO;
     for time in 0..times {
-        before(time);
+        before(thing, time);
         let begun = Instant::now();
-        f(time);
+        f(thing, time);
         sum += begun.elapsed();
     }
     sum
@@ -106,15 +125,16 @@ fn saving(c: &mut Criterion) {
     let (world, entities) = airplanes();
     let mut snapshots = Snapshots::new(KEPT);
     world.enter(|| (0..KEPT as u64 + 2).for_each(|frame| snapshots.save(frame).unwrap()));
-    let mut save = |frame: u64| snapshots.save(frame).unwrap();
+    let save = |snapshots: &mut Snapshots, frame: u64| snapshots.save(frame).unwrap();
     group.bench_function("all written", |b| {
-        world.enter(|| b.iter_custom(|times| measure(times, |_| write_to_all(), &mut save)));
+        world.enter(|| b.iter_custom(|times| measure(&mut snapshots, times, |_, _| write_to_all(), save)));
     });
     group.bench_function("one of a hundred written", |b| {
-        world.enter(|| b.iter_custom(|times| measure(times, |_| write_to_some(&entities), &mut save)));
+        let write = |_: &mut _, _| write_to_some(&entities);
+        world.enter(|| b.iter_custom(|times| measure(&mut snapshots, times, write, save)));
     });
     group.bench_function("nothing written", |b| {
-        world.enter(|| b.iter_custom(|times| measure(times, |_| (), &mut save)));
+        world.enter(|| b.iter_custom(|times| measure(&mut snapshots, times, |_, _| (), save)));
     });
     let spawn_and_kill = |frame: u64| {
         let place = frame as usize % COUNT;
@@ -122,11 +142,11 @@ fn saving(c: &mut Criterion) {
         entities[place].insert(Airplane { transform: entities[place].handle(), speed: 0.0 });
     };
     group.bench_function("all written, one comes and one goes", |b| {
-        let before = |frame| {
+        let before = |_: &mut _, frame| {
             write_to_all();
             spawn_and_kill(frame);
         };
-        world.enter(|| b.iter_custom(|times| measure(times, before, &mut save)));
+        world.enter(|| b.iter_custom(|times| measure(&mut snapshots, times, before, save)));
     });
     let gliders = World::new();
     gliders.enter(|| {
@@ -137,44 +157,25 @@ fn saving(c: &mut Criterion) {
     let mut of_gliders = Snapshots::new(KEPT);
     gliders.enter(|| (0..KEPT as u64 + 2).for_each(|frame| of_gliders.save(frame).unwrap()));
     group.bench_function("all written, half of it not `Copy`", |b| {
-        let write = |_| {
+        let write = |_: &mut _, _| {
             Transform::view_mut().iter_mut().for_each(|transform| transform.pos[1] += 0.1);
             Glider::view_mut().iter_mut().for_each(|glider| glider.speed += 0.1);
         };
-        gliders.enter(|| {
-            b.iter_custom(|times| measure(times, write, |frame| of_gliders.save(frame).unwrap()));
-        });
+        gliders.enter(|| b.iter_custom(|times| measure(&mut of_gliders, times, write, save)));
     });
     let mut plain = plain();
     let mut kept = vec![plain.clone(); KEPT];
+    let write = |plain: &mut Plain, _| plain.write_to_all();
     group.bench_function("plain, `clone`", |b| {
         b.iter_custom(|times| {
-            let mut sum = Duration::ZERO;
-            for time in 0..times {
-                plain.transforms.iter_mut().for_each(|transform| transform.pos[1] += 0.1);
-                plain.airplanes.iter_mut().for_each(|airplane| airplane.speed += 0.1);
-                let begun = Instant::now();
-                kept[time as usize % KEPT] = black_box(&plain).clone();
-                sum += begun.elapsed();
-            }
-            sum
+            measure(&mut plain, times, write, |plain, time| {
+                kept[time as usize % KEPT] = black_box(&*plain).clone();
+            })
         });
     });
     group.bench_function("plain, `clone_from`", |b| {
         b.iter_custom(|times| {
-            let mut sum = Duration::ZERO;
-            for time in 0..times {
-                plain.transforms.iter_mut().for_each(|transform| transform.pos[1] += 0.1);
-                plain.airplanes.iter_mut().for_each(|airplane| airplane.speed += 0.1);
-                let kept = &mut kept[time as usize % KEPT];
-                let begun = Instant::now();
-                let plain = black_box(&plain);
-                kept.entities.clone_from(&plain.entities);
-                kept.transforms.clone_from(&plain.transforms);
-                kept.airplanes.clone_from(&plain.airplanes);
-                sum += begun.elapsed();
-            }
-            sum
+            measure(&mut plain, times, write, |plain, time| kept[time as usize % KEPT].copy(black_box(plain)))
         });
     });
 }
@@ -189,26 +190,22 @@ fn loading(c: &mut Criterion) {
             write_to_all();
         })
     });
-    let mut load = |frame: u64| snapshots.load(frame % KEPT as u64).unwrap();
     group.bench_function("all written", |b| {
-        world.enter(|| b.iter_custom(|times| measure(times, |_| write_to_all(), &mut load)));
+        let load = |snapshots: &mut Snapshots, frame| snapshots.load(frame % KEPT as u64).unwrap();
+        world.enter(|| b.iter_custom(|times| measure(&mut snapshots, times, |_, _| write_to_all(), load)));
     });
-    let mut load = |_| snapshots.load(0).unwrap();
     group.bench_function("one of a hundred written", |b| {
+        let load = |snapshots: &mut Snapshots, _| snapshots.load(0).unwrap();
+        let write = |_: &mut _, _| write_to_some(&entities);
         world.enter(|| {
-            load(0);
-            b.iter_custom(|times| measure(times, |_| write_to_some(&entities), &mut load));
+            snapshots.load(0).unwrap();
+            b.iter_custom(|times| measure(&mut snapshots, times, write, load));
         });
     });
     let mut to = plain();
     let from = plain();
     group.bench_function("plain, `clone_from`", |b| {
-        b.iter(|| {
-            let from = black_box(&from);
-            to.entities.clone_from(&from.entities);
-            to.transforms.clone_from(&from.transforms);
-            to.airplanes.clone_from(&from.airplanes);
-        });
+        b.iter(|| to.copy(black_box(&from)));
     });
 }
 
@@ -217,15 +214,13 @@ fn hashing(c: &mut Criterion) {
     let (world, entities) = airplanes();
     let mut snapshots = Snapshots::new(KEPT);
     let mut hash = |times, write: &dyn Fn()| {
-        let mut sum = Duration::ZERO;
-        for time in 0..times {
+        let write_and_save = |snapshots: &mut Snapshots, frame| {
             write();
-            snapshots.save(time).unwrap();
-            let begun = Instant::now();
-            black_box(snapshots.hash(time).unwrap());
-            sum += begun.elapsed();
-        }
-        sum
+            snapshots.save(frame).unwrap();
+        };
+        measure(&mut snapshots, times, write_and_save, |snapshots, frame| {
+            black_box(snapshots.hash(frame).unwrap());
+        })
     };
     group.bench_function("all written", |b| {
         world.enter(|| b.iter_custom(|times| hash(times, &write_to_all)));

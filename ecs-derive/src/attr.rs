@@ -334,8 +334,7 @@ fn interface(ty: Type) -> syn::Result<TypeTraitObject> {
     }
 }
 
-/// `isolated`, `track`, `soa`, `after_handles`, `transient`,
-/// `no_snapshot`.
+/// `isolated`, `track`, `soa`, `after_handles`, `transient`, `no_snapshot`.
 fn flag(entry: Entry) -> syn::Result<Ident> {
     match entry.form {
         Form::Bare => Ok(entry.key),

@@ -2,7 +2,6 @@
 
 mod call_site;
 mod clock;
-#[cfg(feature = "snapshot")]
 mod clone_fields;
 #[cfg(feature = "snapshot")]
 mod copied;
@@ -26,7 +25,6 @@ mod without_paths;
 
 pub use call_site::CallSite;
 pub(crate) use clock::now;
-#[cfg(feature = "snapshot")]
 pub(crate) use clone_fields::clone_fields;
 #[cfg(feature = "snapshot")]
 pub(crate) use copied::{Copied, Copies, Prepared, copied};

@@ -90,7 +90,6 @@ impl Written {
 
 #[cfg(all(test, feature = "snapshot"))]
 mod tests {
-
     use super::{PAGE, Written};
 
     #[test]

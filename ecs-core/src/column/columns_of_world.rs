@@ -30,10 +30,10 @@ impl WorldCore {
         self.any_column_at(position).map(as_column)
     }
 
-    /// Calls a function with each column, until it fails.
+    /// Yields all columns, by their positions.
     #[cfg(feature = "snapshot")]
-    pub(crate) fn each_column<E>(&self, f: &mut dyn FnMut(&Column) -> Result<(), E>) -> Result<(), E> {
-        (0..).map_while(|position| self.column_at(position)).try_for_each(|column| f(&column))
+    pub(crate) fn columns_by_position(&self) -> impl Iterator<Item = Rc<Column>> {
+        (0..).map_while(|position| self.column_at(position))
     }
 
     /// All columns whose type was added, in the order of the first add.

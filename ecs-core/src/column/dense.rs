@@ -568,17 +568,6 @@ impl Dense {
         self.ticks.as_deref_mut()
     }
 
-    /// The main block.
-    #[cfg(feature = "snapshot")]
-    pub(super) fn main(&self) -> &Block {
-        &self.values
-    }
-
-    #[cfg(feature = "snapshot")]
-    pub(super) fn main_mut(&mut self) -> &mut Block {
-        &mut self.values
-    }
-
     pub(crate) fn capacity(&self) -> usize {
         self.values.capacity()
     }

@@ -9,6 +9,7 @@ use std::rc::Rc;
 use crate::base::{Panic, keep_panic_of};
 use crate::borrow::PAGE;
 use crate::ids::Entity;
+use crate::world::Occasions;
 
 use super::array::{Block, NoRoom};
 use super::changes::Fate;
@@ -18,8 +19,6 @@ use super::dense::{Dense, NOTIFIED_OFF, TOLD_OFF};
 use super::info::TypeInfo;
 use super::page::Page;
 use super::row_moves::RowMoves;
-use crate::world::Occasions;
-
 use super::saved::{ColumnShelves, SavedColumn, SavedHeritage, SavedRows, SavedTags, SavedTicks};
 
 /// What a column is to become. It keeps its memory from one time to the next.
@@ -101,10 +100,7 @@ impl Column {
             to.kept.extend(saved.kept.iter().cloned());
         }
         to.unstarted.clone_from(&saved.unstarted);
-        to.heritage = saved.heritage.as_ref().map(|heritage| SavedHeritage {
-            lineage: heritage.lineage.clone(),
-            relinked: heritage.relinked.clone(),
-        });
+        to.heritage.clone_from(&saved.heritage);
         if let Some(ticks) = &saved.ticks {
             to.ticks.clone_from(ticks);
         } else {
@@ -153,7 +149,7 @@ impl Column {
             let holes = self.holes();
             (0..dense.len())
                 .filter(|row| holes == 0 || is_live(row))
-                .for_each(|row| trash.values.push_from(dense.main(), row));
+                .for_each(|row| trash.values.push_from(&dense.values, row));
             changes.kept.give_away_to(&mut trash.values);
         }
         if !to.has_same_rows {
@@ -169,13 +165,13 @@ impl Column {
                     !self.borrows.is_page_written(page) && base.is_some_and(|base| Rc::ptr_eq(base, values))
                 });
                 if !is_same {
-                    dense.main_mut().overwrite(page * PAGE, values.values());
+                    dense.values.overwrite(page * PAGE, values.values());
                 }
             }
         } else {
             for (page, values) in to.values.iter_mut().enumerate() {
                 let values = Rc::get_mut(values).expect("it was cloned for this");
-                dense.main_mut().overwrite(page * PAGE, values.give_away());
+                dense.values.overwrite(page * PAGE, values.give_away());
             }
         }
         changes.kept.refill(&mut to.kept);

@@ -4,7 +4,6 @@ use core::ops::Range;
 
 /// The rows of a type that inherits which have got another owner, or were enabled, since the last pass of its
 /// `inherit`.
-#[cfg_attr(not(feature = "snapshot"), derive(Clone))]
 #[derive(Default)]
 pub(super) struct RowMoves {
     rows: Vec<u32>,
@@ -12,7 +11,6 @@ pub(super) struct RowMoves {
     are_too_many: bool,
 }
 
-#[cfg(feature = "snapshot")]
 crate::base::clone_fields!(RowMoves { rows, are_too_many });
 
 /// So many more than there are rows are noted one by one.

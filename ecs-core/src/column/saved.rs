@@ -91,6 +91,7 @@ pub(super) struct SavedTags {
 clone_fields!(SavedTags { copy, tagged, off, flags });
 
 /// What a column of a type that inherits knows besides.
+#[derive(Clone)]
 pub(super) struct SavedHeritage {
     pub(super) lineage: Option<Box<Lineage>>,
     pub(super) relinked: Relinked,

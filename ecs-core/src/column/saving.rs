@@ -71,7 +71,7 @@ impl Column {
                 let shared = last.filter(|_| !self.borrows.is_page_written(page));
                 values.pages.push(match shared {
                     Some(last) => last.pages[page].clone(),
-                    None => self.copy_page(dense.main(), first..dense.len(), *copier, pages)?,
+                    None => self.copy_page(&dense.values, first..dense.len(), *copier, pages)?,
                 });
             }
             Ok::<_, NoRoom>(())

@@ -2,14 +2,12 @@
 
 /// A set of entity indices. Costs a bit for each index up to the highest that was ever in it: no more than an
 /// eighth of the entities' types.
-#[cfg_attr(not(feature = "snapshot"), derive(Clone))]
 #[derive(Default)]
 pub(crate) struct IndexSet {
     words: Vec<u64>,
     len: usize,
 }
 
-#[cfg(feature = "snapshot")]
 crate::base::clone_fields!(IndexSet { words, len });
 
 impl IndexSet {

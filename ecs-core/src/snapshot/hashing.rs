@@ -56,13 +56,20 @@ fn hash_of_type(saved: &SavedWorld, ty: &SavedType, column: &SavedColumn) -> Res
                 Ok(hasher.finish())
             };
             let hash = page.hash(make).map_err(|(row, error)| {
-                let entity = entity_of(saved, column, page, row);
-                SnapshotError::Format { component: ty.name, entity, message: error.to_string() }
+                not_serialized(ty.name, entity_of(saved, column, page, row))(error)
             })?;
             hasher.write_u64(hash);
         }
     }
     Ok(hasher.finish())
+}
+
+/// Says whose value it is that its type cannot serialize.
+pub(super) fn not_serialized(
+    component: &'static str,
+    entity: Entity,
+) -> impl FnOnce(TapeError) -> SnapshotError {
+    move |error| SnapshotError::Format { component, entity, message: error.to_string() }
 }
 
 /// The entity of a row of a page.

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rc::Rc;
 
 use crate::base::{Panic, keep_panic_of};
-use crate::column::{Column, ColumnShelves, Copying, Restoring, SavedColumn};
+use crate::column::{Column, Copying, Restoring, SavedColumn};
 use crate::error::SnapshotError;
 use crate::frame::Schedule;
 use crate::ids::Entity;
@@ -52,7 +52,7 @@ fn prepare(
     let saved_column = |position: usize| saved.columns.get(position).unwrap_or(&nothing);
     prepared.columns.resize_with(columns.len(), Restoring::default);
     prepared.numbered.reserve(columns.len());
-    shelves.columns.resize_with(columns.len().max(shelves.columns.len()), ColumnShelves::default);
+    shelves.make_room(columns.len());
     let timers = saved.agenda.as_ref().filter(|timers| !core.later.agenda.borrow().is_as_empty_as(timers));
     let is_cloned = |(position, column): (usize, &Rc<Column>)| {
         is_cloned(column) && !saved_column(position).has_no_values()

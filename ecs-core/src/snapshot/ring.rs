@@ -56,7 +56,7 @@ impl Ring {
     /// The columns of a world, by their positions.
     pub(super) fn take_columns(&mut self, core: &WorldCore) -> Vec<Rc<Column>> {
         let mut columns = std::mem::take(&mut self.columns);
-        columns.extend((0..).map_while(|position| core.column_at(position)));
+        columns.extend(core.columns_by_position());
         columns
     }
 

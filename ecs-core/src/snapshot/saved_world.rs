@@ -48,6 +48,13 @@ pub(super) struct Shelves {
     pub(super) columns: Vec<ColumnShelves>,
 }
 
+impl Shelves {
+    /// Has shelves for so many columns, at least.
+    pub(super) fn make_room(&mut self, columns: usize) {
+        self.columns.resize_with(columns.max(self.columns.len()), ColumnShelves::default);
+    }
+}
+
 impl SavedWorld {
     /// Numbers that are the same where the same timers wait.
     pub(super) fn timers(&self) -> Vec<u64> {
@@ -57,7 +64,7 @@ impl SavedWorld {
     /// Gives all back, and drops the values that nobody else has, keeping the first panic.
     pub(super) fn recycle(&mut self, shelves: &mut Shelves, first_panic: &mut Option<Panic>) {
         shelves.core.give_back(&mut self.core);
-        shelves.columns.resize_with(shelves.columns.len().max(self.columns.len()), ColumnShelves::default);
+        shelves.make_room(self.columns.len());
         for (saved, shelves) in self.columns.drain(..).zip(&mut shelves.columns) {
             shelves.give_back(saved, first_panic);
         }

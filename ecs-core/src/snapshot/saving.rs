@@ -1,5 +1,6 @@
 //! Saving a world: first it is asked whether nothing is under way, then values are copied, then all the rest.
 
+use std::panic::resume_unwind;
 use std::rc::Rc;
 
 use crate::base::begin_saving;
@@ -26,7 +27,7 @@ pub(super) fn come_to_rest(core: &WorldCore) -> Result<(), SnapshotError> {
     if core.is_anything_waiting() || !core.later.agenda.borrow().is_at_rest() {
         return Err(SnapshotError::Waiting { component: None });
     }
-    core.each_column(&mut |column| {
+    for column in core.columns_by_position() {
         if let Some(conflict) = column.borrows().any_conflict() {
             let (component, by, at) = (column.name(), conflict.borrower, conflict.at);
             return Err(SnapshotError::Busy { component, by, at });
@@ -34,19 +35,14 @@ pub(super) fn come_to_rest(core: &WorldCore) -> Result<(), SnapshotError> {
         if !column.is_at_rest() {
             return Err(SnapshotError::Waiting { component: Some(column.name()) });
         }
-        Ok(())
-    })
+    }
+    Ok(())
 }
 
 /// Refuses if there is something that cannot be copied.
 fn check_copies(core: &WorldCore) -> Result<(), SnapshotError> {
-    let mut components = Vec::new();
-    core.each_column(&mut |column| {
-        if matches!(copying(column), Some(Copying::Not)) && column.has_values() {
-            components.push(column.name());
-        }
-        Ok(())
-    })?;
+    let is_it = |column: &Rc<Column>| matches!(copying(column), Some(Copying::Not)) && column.has_values();
+    let components: Vec<_> = core.columns_by_position().filter(is_it).map(|column| column.name()).collect();
     if !components.is_empty() {
         return Err(SnapshotError::NotClone { components });
     }
@@ -82,7 +78,7 @@ pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
     let mut first_panic = None;
     ring.recycle_spare(&mut first_panic);
     if let Some(panic) = first_panic {
-        std::panic::resume_unwind(panic);
+        resume_unwind(panic);
     }
     come_to_rest(core)?;
     check_copies(core)?;
@@ -92,7 +88,7 @@ pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
     let SavedWorld { core: saved_core, columns: saved_columns, types, numbered, agenda, schedules, .. } =
         spare;
     saved_columns.resize_with(columns.len(), SavedColumn::default);
-    shelves.columns.resize_with(columns.len().max(shelves.columns.len()), Default::default);
+    shelves.make_room(columns.len());
     types.clear();
     types.extend(columns.iter().map(|column| SavedType::of(column)));
     let mut each = |f: &mut dyn FnMut(&Column, &mut SavedColumn, Saving<'_>) -> Result<(), SnapshotError>| {
@@ -117,12 +113,7 @@ pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
         })?;
         *agenda = Some(match same_agenda {
             Some(agenda) => agenda.clone(),
-            None => {
-                let is_left_out = |position: u32| {
-                    columns.get(position as usize).is_some_and(|column| column.spec().no_snapshot)
-                };
-                Rc::new(agenda_now.copied(is_left_out))
-            }
+            None => Rc::new(agenda_now.copied(|column| is_left_out(core, column))),
         });
         Ok(())
     })?;

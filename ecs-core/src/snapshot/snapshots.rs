@@ -77,7 +77,7 @@ use super::state::{Difference, WorldState, differences, state};
 ///
 /// The idea of a ring of states is that of rollback netcode, as in GGPO; see `docs/rollback.md`.
 pub struct Snapshots {
-    pub(super) ring: Box<Ring>,
+    ring: Box<Ring>,
 }
 
 impl Snapshots {

@@ -10,6 +10,7 @@ use crate::codec::{self, Plain, plain_of};
 use crate::error::SnapshotError;
 use crate::ids::{Entities, Entity};
 
+use super::hashing::not_serialized;
 use super::saved_world::{SavedType, SavedWorld};
 
 /// A whole world as plain values, to be sent to another machine and compared there, in any format of serde.
@@ -112,11 +113,7 @@ const NOTHING: &str = "nothing";
 
 pub(super) fn state(saved: &SavedWorld) -> Result<WorldState, SnapshotError> {
     let clock = plain_of(&saved.core.clock.without_real_time());
-    let clock = clock.map_err(|error| SnapshotError::Format {
-        component: "clock",
-        entity: Entity::NONE,
-        message: error.to_string(),
-    })?;
+    let clock = clock.map_err(not_serialized("clock", Entity::NONE))?;
     let mut state = WorldState {
         frame: saved.frame,
         clock,
@@ -163,21 +160,13 @@ fn state_of_type(
         }
         let entity = entities.at(owner);
         let value = page.zip(ty.record).map(|(page, record)| record.plain(page, row % PAGE)).transpose();
-        let value = value.map_err(|error| SnapshotError::Format {
-            component: ty.name,
-            entity,
-            message: error.to_string(),
-        })?;
+        let value = value.map_err(not_serialized(ty.name, entity))?;
         let (index, generation) = (entity.index(), entity.generation());
         rows.push(RowState { index, generation, is_off: column.is_off(row, owner), value });
     }
     let kept = column.kept().iter().flat_map(|page| page.rows().map(move |row| (page, row)));
     let kept = kept.filter_map(|(page, row)| Some(ty.record?.plain(page, row)));
-    let kept = kept.collect::<Result<_, _>>().map_err(|error| SnapshotError::Format {
-        component: ty.name,
-        entity: Entity::NONE,
-        message: error.to_string(),
-    })?;
+    let kept = kept.collect::<Result<_, _>>().map_err(not_serialized(ty.name, Entity::NONE))?;
     Ok(TypeState { name: ty.name.to_string(), rows, kept })
 }
 
@@ -190,8 +179,11 @@ pub(super) fn differences(ours: &WorldState, theirs: &WorldState) -> Vec<Differe
     all.compare_numbers("the timers", &ours.timers, &theirs.timers);
     if all.list.is_empty() {
         all.compare_numbers("the ids to come", &ours.ids, &theirs.ids);
-        let order = |state: &WorldState| state.types.iter().map(|ty| ty.name.clone()).collect::<Vec<_>>();
-        let (ours, theirs) = (order(ours).join(", "), order(theirs).join(", "));
+        let order = |state: &WorldState| {
+            let names: Vec<&str> = state.types.iter().map(|ty| ty.name.as_str()).collect();
+            names.join(", ")
+        };
+        let (ours, theirs) = (order(ours), order(theirs));
         if ours != theirs {
             all.note(Some("the order of the types"), None, "", &ours, &theirs);
         }
@@ -205,6 +197,10 @@ fn names_of(ours: &WorldState, theirs: &WorldState) -> HashMap<(u32, u32), Strin
     let entities = theirs.entities.iter().chain(&ours.entities);
     let named = entities.filter_map(|entity| Some(((entity.index, entity.generation), entity.name.clone()?)));
     named.collect()
+}
+
+fn by_id(state: &WorldState) -> BTreeMap<(u32, u32), &EntityState> {
+    state.entities.iter().map(|entity| ((entity.index, entity.generation), entity)).collect()
 }
 
 struct Differences {
@@ -266,9 +262,6 @@ impl Differences {
     }
 
     fn compare_entities(&mut self, ours: &WorldState, theirs: &WorldState) {
-        let by_id = |state: &WorldState| -> BTreeMap<(u32, u32), EntityState> {
-            state.entities.iter().map(|of| ((of.index, of.generation), of.clone())).collect()
-        };
         let (ours, theirs) = (by_id(ours), by_id(theirs));
         for (&id, our) in &ours {
             let Some(their) = theirs.get(&id) else {

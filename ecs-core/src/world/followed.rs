@@ -49,10 +49,7 @@ impl Followed {
         let Some(list) = self.list.upgrade() else { return };
         let gone: Vec<Entity> = lock(&list).members().filter(|&member| !is_alive(member)).collect();
         gone.into_iter().for_each(|member| lock(&list).set(member, false));
-        for &entity in alive {
-            let passes = (self.holds)(&|component| has(entity, component));
-            lock(&list).set(entity, passes);
-        }
+        alive.iter().for_each(|&entity| self.look_at(entity, &|component| has(entity, component)));
     }
 
     /// Looks whether an entity passes now.

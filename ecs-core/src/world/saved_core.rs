@@ -22,7 +22,7 @@ pub(crate) struct SavedCore {
     names: Option<Rc<Copied<EntityNames>>>,
     pub(crate) clock: Clock,
     ticker: SavedTicker,
-    pub(crate) globals: Entity,
+    globals: Entity,
     globals_made: u64,
     outsides: SavedOutsides,
 }
@@ -129,7 +129,8 @@ impl WorldCore {
         let frame = self.clock.borrow().frame;
         self.endings.count_on(frame, from.clock.frame);
         *self.clock.borrow_mut() = from.clock;
-        self.set_globals_of_copy(from.globals, from.globals_made);
+        self.globals.set(from.globals);
+        self.globals_made.set(from.globals_made);
         self.outsides.swap(outsides);
     }
 
@@ -138,11 +139,6 @@ impl WorldCore {
         prepared.entities.mark(self.entities.mark());
         prepared.forest.mark(self.forest.mark());
         prepared.names.mark(self.names.mark());
-    }
-
-    fn set_globals_of_copy(&self, globals: Entity, made: u64) {
-        self.globals.set(globals);
-        self.globals_made.set(made);
     }
 
     /// Says whether something waits for a sync point that belongs to no column, or something is held.

@@ -58,8 +58,9 @@ async fn main() -> Result<(), AnyError> {
     let mut alone = options.start(&[]).await?;
     open_all(&mut alone, &names).await?;
     let lone = processor(&[&alone]).await;
-    let mut sizes: Vec<_> = alone.rooms().await?.iter().map(|room| room.bytes as u64).collect();
-    let mut times: Vec<_> = alone.rooms().await?.iter().map(|room| room.saved_in).collect();
+    let saved = alone.rooms().await?;
+    let mut sizes: Vec<_> = saved.iter().map(|room| room.bytes as u64).collect();
+    let mut times: Vec<_> = saved.iter().map(|room| room.saved_in).collect();
     println!("{} rooms of {} objects", options.rooms, options.objects);
     println!("bytes of a save: {}", spread(&mut sizes));
     println!("the frame of its room waits for it: {} us", spread(&mut times));

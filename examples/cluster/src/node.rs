@@ -13,7 +13,7 @@ use tellus::{Actor, ActorContext, ActorRef, Control, Incoming, Untimed};
 use tokio::sync::{mpsc, watch};
 
 use crate::ledger::Ledger;
-use crate::messages::{ToNode, node_key};
+use crate::messages::{ToNode, ToRoom, node_key, room_key};
 use crate::numbered::Numbered;
 use crate::places::Places;
 use crate::strikes::Strikes;
@@ -102,6 +102,11 @@ pub(crate) fn hash(thing: impl Hash) -> u64 {
 /// The actor of another node.
 pub(crate) fn node_at(member: SocketAddr) -> Option<ActorRef<ToNode>> {
     receptionist::lookup_at(&node_key(), member).ok()?.pop()
+}
+
+/// The actor of a room, if it is played at this node.
+pub(crate) fn room_at(room: &str, member: SocketAddr) -> Option<ActorRef<ToRoom>> {
+    receptionist::lookup_at(&room_key(room), member).ok()?.pop()
 }
 
 /// The actor to which other nodes talk.

@@ -122,15 +122,14 @@ impl Node {
                 break;
             }
             let save = save.clone();
-            let kept = other.ask(KEPT_WITHIN, |reply| ToNode::Keep { save, reply }).await;
+            let Ok(kept) = other.ask(KEPT_WITHIN, |reply| ToNode::Keep { save, reply }).await else {
+                silent.insert(addr);
+                continue;
+            };
+            silent.remove(&addr);
             match kept {
-                Ok(_) => _ = silent.remove(&addr),
-                Err(_) => _ = silent.insert(addr),
-            }
-            match kept {
-                Ok(Ok(())) => missing -= 1,
-                Ok(Err(promised)) => refused = refused.max(Some(promised)),
-                Err(_) => {}
+                Ok(()) => missing -= 1,
+                Err(promised) => refused = refused.max(Some(promised)),
             }
         }
         match refused {

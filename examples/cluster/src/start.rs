@@ -11,14 +11,14 @@ use tellus::ActorSystem;
 use tellus::cluster::downing::KeepMajority;
 use tellus::cluster::failure::{Deadline, DeadlineFailureDetector};
 use tellus::cluster::transport::QuicTransport;
-use tellus::cluster::{self, EndpointConfig, Lifecycle, receptionist};
+use tellus::cluster::{self, EndpointConfig, Lifecycle};
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 
 use crate::gate;
 use crate::lines::{Answer, Command, LONGEST, lines, read, write};
-use crate::messages::{MoveError, ToRoom, node_key, room_key};
-use crate::node::{Node, node_at};
+use crate::messages::{MoveError, ToRoom, node_key};
+use crate::node::{Node, node_at, room_at};
 use crate::numbered::Numbered;
 use crate::room::ORDERS_WAITING;
 
@@ -138,19 +138,17 @@ async fn take_commands(node: &Node, out: &mut tokio::io::Stdout) -> Result<(), A
 }
 
 async fn obey(node: &Node, command: Command) -> Answer {
-    let plays =
-        |room: &str, at| receptionist::lookup_at(&room_key(room), at).ok().and_then(|mut found| found.pop());
     match command {
         Command::Nodes => {
             Answer::Nodes(node.members().into_iter().filter(|&at| node_at(at).is_some()).collect())
         }
         Command::Rooms => Answer::Rooms(node.places.list()),
         Command::Find(room) => {
-            Answer::Found(node.members().into_iter().find(|&at| plays(&room, at).is_some()))
+            Answer::Found(node.members().into_iter().find(|&at| room_at(&room, at).is_some()))
         }
         Command::Open(room) => Answer::Opened(node.find_or_open(&room).await.map(|_| ())),
         Command::Move { room, to } => {
-            let found = node.members().into_iter().find_map(|at| plays(&room, at));
+            let found = node.members().into_iter().find_map(|at| room_at(&room, at));
             let Some(found) = found else { return Answer::Moved(Err(MoveError::NoSuchRoom)) };
             let moved = found.ask(MOVES_WITHIN, |reply| ToRoom::Move { to, reply }).await;
             Answer::Moved(moved.unwrap_or(Err(MoveError::NoSuchRoom)))
