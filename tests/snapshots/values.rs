@@ -98,6 +98,20 @@ fn r1_a_clone_that_panics_leaves_the_world_and_the_snapshots() {
 }
 
 #[test]
+fn r1_a_drop_that_panics_after_a_clone_has_is_heard_of_later() {
+    (0..300).for_each(|n| _ = Entity::spawn().with(Counted::new(n)));
+    let mut snapshots = Snapshots::new(1);
+    snapshots.save(0).unwrap();
+    CLONES_LEFT.set(270);
+    DROP_PANICS.set(true);
+    assert!(say("no more clones")(&caught(|| snapshots.load(0))));
+    CLONES_LEFT.set(i32::MAX);
+    assert!(say("13 panics")(&caught(World::flush)), "a clone that was made in vain");
+    snapshots.load(0).unwrap();
+    assert!(numbers().into_iter().eq(0..300));
+}
+
+#[test]
 fn r1_a_drop_that_panics_ends_nothing_halfway() {
     let all: Vec<_> = (0..20).map(|n| Entity::spawn().with(Counted::new(n))).collect();
     let mut snapshots = Snapshots::new(1);

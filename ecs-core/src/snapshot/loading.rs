@@ -12,7 +12,7 @@ use crate::ids::Entity;
 use crate::later::Agenda;
 use crate::life::shows;
 use crate::phase::Phase;
-use crate::world::WorldCore;
+use crate::world::{WorldCore, raise_later};
 
 use super::ring::{PreparedWorld, Ring};
 use super::saved_world::{SavedWorld, copying};
@@ -28,8 +28,9 @@ pub(super) fn load(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
         Ok(Ok(agenda)) => agenda,
         failed => {
             // Clones of what keeps something alive, as a pool does, would do so until the next time.
-            let mut panic = failed.as_ref().err().map(|_| -> Panic { Box::new(()) });
-            ring.drop_prepared(&mut panic);
+            let mut first_panic = None;
+            ring.drop_prepared(&mut first_panic);
+            first_panic.into_iter().for_each(raise_later);
             return failed.unwrap_or_else(|panic| resume_unwind(panic)).map(|_| ());
         }
     };
