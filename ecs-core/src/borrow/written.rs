@@ -88,7 +88,8 @@ impl Written {
     }
 }
 
-#[cfg(all(test, feature = "snapshot"))]
+#[cfg(feature = "snapshot")]
+#[cfg(test)]
 mod tests {
     use super::{PAGE, Written};
 
