@@ -107,6 +107,63 @@ impl Entity {
         self.stamp.generation()
     }
 
+    /// Returns the id as a number, from which [`from_bits`](Self::from_bits) makes it again: for the
+    /// `user_data` of a physics engine, a pick buffer on the GPU, a script. Never 0.
+    ///
+    /// The number means this entity in its world alone, in this run of the program. A save has entities and
+    /// handles as they are: they need no number.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity};
+    ///
+    /// /// A collider of a physics engine.
+    /// struct Collider {
+    ///     user_data: u128,
+    /// }
+    ///
+    /// #[derive(Component)]
+    /// struct Health(i32);
+    ///
+    /// let rock = Entity::spawn().with(Health(3));
+    /// let collider = Collider { user_data: rock.to_bits().into() };
+    ///
+    /// // The engine reports that something has hit the collider.
+    /// let hit = Entity::from_bits(collider.user_data as u64);
+    /// assert_eq!(hit, rock);
+    /// if let Some(mut health) = hit.get_mut::<Health>() {
+    ///     health.0 -= 1;
+    /// }
+    /// assert_eq!(rock.borrow::<Health>().0, 2);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn to_bits(self) -> u64 {
+        (self.index as u64) << 32 | self.stamp.bits() as u64
+    }
+
+    /// Makes the id again whose number [`to_bits`](Self::to_bits) has returned.
+    ///
+    /// Takes any number: whether an entity with this id is alive is checked when the id is used, as for any
+    /// id. What can be no id, such as 0, is [`Entity::NONE`].
+    ///
+    /// ```
+    /// use ecs_core::Entity;
+    ///
+    /// let entity = Entity::spawn();
+    /// assert_eq!(Entity::from_bits(entity.to_bits()), entity);
+    /// entity.despawn();
+    /// assert!(!Entity::from_bits(entity.to_bits()).is_alive());
+    /// assert_eq!(Entity::from_bits(0), Entity::NONE);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn from_bits(bits: u64) -> Self {
+        match Stamp::from_bits(bits as u32) {
+            Some(stamp) if stamp.generation() != 0 => Self { index: (bits >> 32) as u32, stamp },
+            _ => Self::NONE,
+        }
+    }
+
     #[inline]
     pub(crate) const fn stamp(self) -> Stamp {
         self.stamp

@@ -27,7 +27,7 @@ use crate::{life, world};
 /// | form | dead | in conflict |
 /// |---|---|---|
 /// | [`borrow`](Self::borrow), [`borrow_mut`](Self::borrow_mut) | panic | panic |
-/// | [`get`](Self::get), [`get_mut`](Self::get_mut), [`with`](Self::with) | `None` | panic |
+/// | [`get`](Self::get), [`get_mut`](Self::get_mut), [`copied`](Self::copied), [`with`](Self::with) | `None` | panic |
 /// | [`try_borrow`](Self::try_borrow), [`try_borrow_mut`](Self::try_borrow_mut) | `Err` | `Err` |
 ///
 /// Borrows are tracked for each component, not for each type: two components of one type can be borrowed
@@ -165,6 +165,73 @@ impl<T> Handle<T> {
     {
         let site = CallSite::here();
         self.borrow_softly(site).map(guard_mut)
+    }
+
+    /// Copies the component; `None` if it is dead. Nothing stays borrowed.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity};
+    ///
+    /// #[derive(Component, Clone, Copy, Debug, PartialEq)]
+    /// struct Pos(f32, f32);
+    ///
+    /// let target = Entity::spawn().insert(Pos(1.0, 2.0));
+    /// assert_eq!(target.copied(), Some(Pos(1.0, 2.0)));
+    /// target.kill();
+    /// assert_eq!(target.copied(), None);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If it is mutably borrowed: that is a bug, not a state.
+    #[inline]
+    #[track_caller]
+    #[must_use]
+    pub fn copied(self) -> Option<T>
+    where
+        T: Component + Copy,
+    {
+        self.get().as_deref().copied()
+    }
+
+    /// Borrows another component of the same entity for reading; `None` if the entity has none. Short for
+    /// `handle.sibling::<U>().get()`.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity};
+    ///
+    /// #[derive(Component)]
+    /// struct Enemy;
+    ///
+    /// #[derive(Component)]
+    /// struct Armour(u32);
+    ///
+    /// let enemy = Entity::spawn().with(Armour(3)).insert(Enemy);
+    /// let armour = enemy.get_sibling::<Armour>().map_or(0, |armour| armour.0);
+    /// assert_eq!(armour, 3);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If it is mutably borrowed: that is a bug, not a state.
+    #[inline]
+    #[track_caller]
+    #[must_use]
+    pub fn get_sibling<U: Component>(self) -> Option<RefOf<U>> {
+        self.sibling::<U>().get()
+    }
+
+    /// Borrows another component of the same entity for reading and writing; `None` if the entity has none.
+    /// Short for `handle.sibling::<U>().get_mut()`.
+    ///
+    /// # Panics
+    ///
+    /// If it is borrowed: that is a bug, not a state.
+    #[inline]
+    #[track_caller]
+    #[must_use]
+    pub fn get_sibling_mut<U: Component>(self) -> Option<RefMutOf<U>> {
+        self.sibling::<U>().get_mut()
     }
 
     /// Calls a function with the component; `None` if it is dead. The borrow ends with the call.

@@ -114,6 +114,8 @@ fn h2_a_dead_handle_panics_in_borrow_and_is_soft_elsewhere() {
         assert_says(&text, &["Body", &name, "`is_alive()`", "`get()`"]);
     }
     assert!(dead.get().is_none() && dead.get_mut().is_none());
+    assert!(dead.get_sibling::<Body>().is_none() && dead.get_sibling_mut::<Body>().is_none());
+    assert!(dead.sibling::<Spot>().copied().is_none());
     assert_eq!(dead.with(|_| panic!("a dead component is not visited")), None::<()>);
     let error = dead.try_borrow().err();
     assert!(matches!(
@@ -122,6 +124,42 @@ fn h2_a_dead_handle_panics_in_borrow_and_is_soft_elsewhere() {
     ));
     assert_eq!(dead.try_borrow_mut().err(), error);
     assert_says(&message_of(|| drop(Handle::<Body>::NULL.borrow())), &["Body", "null handle", "`init`"]);
+}
+
+#[test]
+fn h2_a_copy_leaves_nothing_borrowed() {
+    #[derive(Component, Clone, Copy, Debug, PartialEq)]
+    #[component(soa)]
+    struct Apart {
+        x: f32,
+        y: u8,
+    }
+    let entity = Entity::spawn().with(Spot(3)).with(Apart { x: 1.5, y: 2 });
+    let (spot, apart) = (entity.handle::<Spot>(), entity.handle::<Apart>());
+    assert_eq!((spot.copied(), apart.copied()), (Some(Spot(3)), Some(Apart { x: 1.5, y: 2 })));
+    spot.borrow_mut().0 += spot.copied().map_or(1, |copy| copy.0);
+    assert_eq!(spot.copied(), Some(Spot(6)));
+    let reader = spot.borrow();
+    assert_eq!(spot.copied(), Some(*reader), "others may read");
+    drop(reader);
+    let _writer = spot.borrow_mut();
+    assert_says(&message_of(|| _ = spot.copied()), &["Spot", "mutably borrowed"]);
+}
+
+#[test]
+fn h2_a_sibling_is_reached_by_the_handle_of_another() {
+    let body = body(1.0);
+    assert!(body.get_sibling::<Spot>().is_none(), "the entity has none");
+    body.entity().insert(Spot(3));
+    let own = body.borrow_mut();
+    if let Some(mut spot) = body.get_sibling_mut::<Spot>() {
+        spot.0 += 1;
+        assert_says(&message_of(|| drop(body.get_sibling::<Spot>())), &["Spot", "mutably borrowed"]);
+    }
+    assert_eq!(body.get_sibling::<Spot>().map(|spot| spot.0), Some(4), "`own` is in nobody's way");
+    drop(own);
+    body.entity().despawn();
+    assert!(body.get_sibling::<Spot>().is_none() && body.get_sibling_mut::<Spot>().is_none());
 }
 
 #[test]

@@ -21,6 +21,9 @@ struct Body {
     y: f32,
 }
 
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+struct Spot(u32);
+
 fn body(y: f32) -> Handle<Body> {
     Entity::spawn().insert(Body { y })
 }

@@ -103,6 +103,44 @@ fn e1_ids_are_small_and_print_as_index_and_generation() {
     assert_eq!(format!("{:?}", Entity::NONE), "NONE");
 }
 
+#[test]
+fn e1_an_id_is_a_number_and_comes_back_from_it() {
+    let old = Entity::spawn();
+    old.despawn();
+    let (new, elsewhere) = (Entity::spawn(), World::new().enter(Entity::spawn));
+    let all = [Entity::NONE, old, new, Entity::spawn(), elsewhere];
+    for entity in all {
+        assert_eq!(Entity::from_bits(entity.to_bits()), entity);
+    }
+    let numbers: HashSet<_> = all.map(Entity::to_bits).into();
+    assert!(numbers.len() == all.len() && !numbers.contains(&0));
+    assert_eq!(
+        all.map(|entity| Entity::from_bits(entity.to_bits()).is_alive()),
+        [false, false, true, true, false]
+    );
+}
+
+#[test]
+fn e1_any_number_is_an_id_that_is_checked_when_it_is_used() {
+    let entity = Entity::spawn().with(Health(3));
+    let bits = entity.to_bits();
+    // Each number that differs in one bit: another index, another generation, another world, or no id.
+    let near = (0..64).map(|bit| bits ^ (1 << bit));
+    let mut random = Random(3);
+    let far = (0..100).map(|_| (random.below(1 << 31) as u64) << 33 | random.below(1 << 31) as u64);
+    for number in near.chain(far).chain([0, 1, 255, 256, u64::MAX, u64::MAX << 32, u64::MAX >> 32]) {
+        let other = Entity::from_bits(number);
+        assert!(other != entity && !other.is_alive() && other.generation() != 0, "{number:#x}");
+        assert!(!other.despawn() && !other.has::<Health>() && other.components().is_empty());
+        assert!(other.get::<Health>().is_none() && other.parent().is_none() && !other.set_enabled(false));
+        assert!(other.try_add::<Speed>().is_err() && other.try_child_of(entity).is_err());
+    }
+    for number in [0, 1, 255, u64::MAX << 32, 7 << 32 | 255] {
+        assert_eq!(Entity::from_bits(number), Entity::NONE, "{number:#x}");
+    }
+    assert_eq!((World::stats().alive, entity.borrow::<Health>().0), (1, 3));
+}
+
 // ---- E2 ----
 
 #[test]
