@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Hull;
 use crate::formats::{ALL, Format};
-use crate::support::{assert_says, log, take_log};
+use crate::support::{assert_says, log, message_of, take_log};
 
 #[test]
 fn v3_the_clock_comes_back() {
@@ -168,4 +168,46 @@ fn v3_how_many_frames_ago_something_died_stays_so_where_frames_are_counted_anew(
         assert_says(&dead.try_borrow().expect_err("it is dead").to_string(), &["`despawn`", says]);
         update_all(0.1);
     }
+}
+
+#[test]
+fn k1_what_is_overdue_when_an_earlier_save_is_read_catches_up() {
+    let early = saved_at(0.0);
+    let hull = Entity::spawn().insert(Hull(0));
+    hull.after(0.5, |_| panic!("stops the frame"));
+    hull.every(1.0, |hull| hull.0 += 1);
+    hull.after(2.0, |_| log("once"));
+    assert_eq!(message_of(|| update_all(100.0)), "stops the frame");
+    Format::Postcard.read::<Hull>(&early);
+    update_all(0.5);
+    assert_eq!((hull.borrow().0, take_log()), (100, vec!["once".to_owned()]));
+    update_all(0.5);
+    assert_eq!(hull.borrow().0, 101);
+}
+
+#[test]
+fn k1_a_timer_whose_period_is_lost_in_rounding_is_ended_and_counted() {
+    #[derive(Component)]
+    struct Stops;
+    impl Stops {
+        fn fixed_update(&self) {
+            panic!("stops the frame before timers have their turns");
+        }
+    }
+    let early = saved_at(0.0);
+    let stops = Entity::spawn().insert(Stops);
+    let timer = Entity::spawn().insert(Hull(0)).every(0.0001, |hull| hull.0 += 1);
+    // Late by a hundred thousand years.
+    for _ in 0..40 {
+        World::set_longest_dt(1e5);
+        World::set_time_scale(1e6);
+        message_of(|| update_all(1e5));
+        Format::Postcard.read::<Hull>(&early);
+    }
+    stops.kill();
+    update_all(0.5);
+    let soft = World::stats().soft;
+    assert_eq!((timer.is_pending(), soft.count), (false, 1));
+    assert!(soft.last[0].stuck);
+    assert_says(&soft.to_string(), &["`every` of Hull of", "was ended", "lost in rounding", "clock.rs"]);
 }

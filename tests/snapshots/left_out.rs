@@ -3,7 +3,7 @@
 use ecs_core::{Changed, Component, Entity, Handle, Snapshots, World, query, update_all, wait};
 use serde::Serialize;
 
-use crate::support::{log, take_log};
+use crate::support::{log, message_of, take_log};
 
 #[derive(Component, Clone, Copy, Serialize, Default)]
 struct Body(u32);
@@ -187,6 +187,25 @@ fn r2_timers_of_what_is_left_out_wait_no_longer_when_time_goes_back() {
     snapshots.load(0).unwrap();
     frames(5);
     assert!(sprite.borrow().frame >= before + 4000);
+}
+
+#[test]
+fn r2_an_overdue_timer_of_what_is_left_out_has_its_turn_when_time_goes_back() {
+    let body = Entity::spawn().add::<Body>();
+    let sprite = sprite(body);
+    let mut snapshots = Snapshots::new(1);
+    snapshots.save(0).unwrap();
+    body.borrow_mut().0 = 5;
+    take_log();
+    sprite.after(1.0, |_| panic!("stops the frame"));
+    sprite.after(2.0, |_| log("after"));
+    let every = sprite.every(3.0, |_| log("every"));
+    assert_eq!(message_of(|| update_all(10.0)), "stops the frame");
+    snapshots.load(0).unwrap();
+    assert_eq!((body.borrow().0, World::stats().timers, every.remaining()), (0, 2, Some(0.0)));
+    update_all(0.5);
+    assert_eq!(take_log(), ["after", "every", "every", "every"]);
+    assert_eq!(every.remaining(), Some(1.5));
 }
 
 #[test]

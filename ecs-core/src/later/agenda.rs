@@ -67,6 +67,15 @@ pub(crate) struct Ended {
     pub(crate) column: Option<u32>,
     /// To be dropped where user code may run.
     pub(crate) action: Option<Action>,
+    /// It repeats, and was ended because a turn did not move its time forward.
+    pub(crate) is_stuck: bool,
+}
+
+impl Ended {
+    /// A timer that was over before its turn has ended.
+    pub(super) fn before(action: Action) -> Option<Self> {
+        Some(Self { column: None, action: Some(action), is_stuck: false })
+    }
 }
 
 impl Default for Agenda {
@@ -283,11 +292,14 @@ impl Agenda {
         *count -= 1;
         let entry = &mut self.entries[slot as usize];
         let column = entry.is_of_component().then_some(entry.column);
-        let ended = Ended { column, action: entry.action.take() };
+        let ended = Ended { column, action: entry.action.take(), is_stuck: false };
         entry.state = State::Free;
-        entry.generation = entry.generation.wrapping_add(1);
-        entry.next = self.free;
-        self.free = slot;
+        // A place whose generations are used up is not used again: an old timer would name a new one.
+        if let Some(generation) = entry.generation.checked_add(1) {
+            entry.generation = generation;
+            entry.next = self.free;
+            self.free = slot;
+        }
         ended
     }
 

@@ -17,7 +17,8 @@ pub(super) struct Entry {
     pub(super) column: u32,
     /// The number of the call that has made it.
     pub(super) call: u64,
-    /// The number of its turn: what is noted for an earlier one is no longer valid.
+    /// The number of its turn: a turn that is noted for an earlier one is no longer valid. Comes round after
+    /// 2^32 turns of one timer: what was noted for its first one has been taken by then, as its time has come.
     pub(super) turn: u32,
     /// Its time, in seconds: of one that repeats, `start + count * period`.
     pub(super) start: f64,
@@ -90,6 +91,14 @@ impl Entry {
         self.period.map_or(self.start, |period| self.start + self.count * period)
     }
 
+    /// Counts a turn of a timer that repeats. Returns `false` if that does not move its time forward: its
+    /// period is lost in rounding.
+    pub(super) fn advance(&mut self) -> bool {
+        let before = self.time();
+        self.count += 1.0;
+        self.time() > before
+    }
+
     /// Lets it be due at another time of the world, which is so much later.
     #[cfg(feature = "serde")]
     pub(super) fn shift(&mut self, by: f64) {
@@ -108,6 +117,6 @@ impl Entry {
 pub(super) fn is_valid(entries: &[Entry], due: &Due) -> bool {
     entries.get(due.slot as usize).is_some_and(|entry| {
         let waits = matches!(entry.state, State::Armed | State::AtFrameEnd);
-        waits && entry.turn == due.turn
+        waits && entry.turn == due.turn && entry.call == due.call
     })
 }

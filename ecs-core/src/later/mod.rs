@@ -7,6 +7,8 @@ mod owners;
 #[cfg(feature = "snapshot")]
 mod saved;
 mod task;
+#[cfg(test)]
+mod tests;
 mod timer;
 mod times;
 mod turns;

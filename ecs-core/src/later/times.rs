@@ -5,22 +5,28 @@ use std::collections::BinaryHeap;
 
 use crate::ids::Entity;
 
-/// A time of the world, as a number that compares at once: the bits of times, of which none is negative, have
-/// their order.
+/// A time of the world, as a number that compares at once. It may lie before zero: a timer that is overdue
+/// when the world goes back to an earlier time stays overdue.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Moment(u64);
+
+const SIGN: u64 = 1 << 63;
 
 impl Moment {
     #[inline]
     pub(super) fn of(seconds: f64) -> Self {
-        debug_assert!(seconds >= 0.0, "{seconds} s is no time");
-        Self(seconds.abs().to_bits())
+        debug_assert!(!seconds.is_nan(), "a time is a number");
+        // Numbers that are not negative have the order of their bits, the others the reverse order. The sum
+        // makes one zero of the two.
+        let bits = (seconds + 0.0).to_bits();
+        Self(if bits & SIGN == 0 { bits | SIGN } else { !bits })
     }
 
-    /// So many seconds later.
+    /// The time a number of seconds later.
     #[cfg(feature = "serde")]
     pub(super) fn shifted(self, by: f64) -> Self {
-        Self::of((f64::from_bits(self.0) + by).max(0.0))
+        let bits = if self.0 & SIGN == 0 { !self.0 } else { self.0 & !SIGN };
+        Self::of(f64::from_bits(bits) + by)
     }
 }
 
@@ -31,7 +37,7 @@ pub(super) struct Due {
     pub(super) entity: Entity,
     pub(super) call: u64,
     pub(super) slot: u32,
-    /// It is valid while the timer has this number.
+    /// It is valid while the timer has this call and this number.
     pub(super) turn: u32,
 }
 

@@ -149,18 +149,20 @@ impl Agenda {
     }
 
     /// Ends a turn. One that repeats waits for its next time; another is over, and so is what has no right to
-    /// another turn. What is over is to be dropped.
+    /// another turn, or would have endless ones at the same time. What is over is to be dropped.
     #[inline]
     pub(crate) fn end_turn(&mut self, timer: Timer, action: Action, again: bool) -> Option<Ended> {
         if self.find(timer).is_none() {
-            return Some(Ended { column: None, action: Some(action) });
+            return Ended::before(action);
         }
         let entry = &mut self.entries[timer.slot as usize];
         entry.action = Some(action);
         if entry.period.is_none() || !again {
             return Some(self.free(timer.slot));
         }
-        entry.count += 1.0;
+        if !entry.advance() {
+            return Some(Ended { is_stuck: true, ..self.free(timer.slot) });
+        }
         entry.state = State::Armed;
         self.arm(timer.slot, true);
         None
@@ -169,7 +171,7 @@ impl Agenda {
     /// Lets one wait for a sync point: what it takes is borrowed.
     pub(crate) fn queue(&mut self, timer: Timer, action: Action) -> Option<Ended> {
         if self.find(timer).is_none() {
-            return Some(Ended { column: None, action: Some(action) });
+            return Ended::before(action);
         }
         let entry = &mut self.entries[timer.slot as usize];
         entry.action = Some(action);
@@ -181,7 +183,7 @@ impl Agenda {
     pub(crate) fn suspend(&mut self, timer: Timer, action: Action, resume: f64, now: f64) -> Option<Ended> {
         let Action::Task(task) = &action else { return self.end_turn(timer, action, false) };
         if self.find(timer).is_none() {
-            return Some(Ended { column: None, action: Some(action) });
+            return Ended::before(action);
         }
         let entry = &mut self.entries[timer.slot as usize];
         if task.may_be_woken() && !entry.is_listening {

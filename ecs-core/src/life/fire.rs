@@ -7,7 +7,7 @@ use std::panic::resume_unwind;
 use crate::base::Panic;
 use crate::borrow::HookName;
 use crate::later::{Action, Late, LateCall, Polling, Task, Timer, Turn};
-use crate::world::{Timed, Timing, Work, WorldCore, message_of, name_panicking};
+use crate::world::{Timed, Timing, Work, WorldCore, message_of, name_panicking, note_stuck};
 
 use super::kill::{despawn, note_despawn};
 use super::panics::{caught, switch_off};
@@ -130,7 +130,7 @@ fn give_turn(core: &WorldCore, late: Late, has_waited: bool) {
         }
     };
     core::mem::forget(broken);
-    end_turn(core, call.timer, action, end);
+    end_turn(core, &call, action, end);
 }
 
 /// How a turn ends.
@@ -146,8 +146,9 @@ enum End {
 
 /// Ends a turn. What is over is dropped; after a panic, at the next sync point.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn end_turn(core: &WorldCore, timer: Timer, action: Action, end: End) {
+fn end_turn(core: &WorldCore, call: &LateCall, action: Action, end: End) {
     let ended = {
+        let timer = call.timer;
         let mut agenda = core.later.agenda.borrow_mut();
         match end {
             End::Again => agenda.end_turn(timer, action, true),
@@ -157,6 +158,9 @@ fn end_turn(core: &WorldCore, timer: Timer, action: Action, end: End) {
         }
     };
     if let Some(ended) = ended {
+        if ended.is_stuck {
+            note_stuck(call.hook, call.timer.entity(), call.site);
+        }
         core.end_now(ended);
     }
 }
@@ -175,7 +179,7 @@ impl Drop for Broken<'_> {
         name_panicking(*hook, timer.entity());
         let action = core::mem::replace(self.action, Action::Despawn);
         let end = if matches!(action, Action::Call(_)) { End::Again } else { End::Over };
-        end_turn(self.core, timer, action, end);
+        end_turn(self.core, self.call, action, end);
     }
 }
 

@@ -94,7 +94,7 @@ pub(crate) use saved_core::{CoreShelves, PreparedCore, SavedCore};
 pub use send_world::SendWorld;
 pub use skips::{Skipped, Skips};
 pub use soft::{SoftFailure, SoftFailures};
-pub(crate) use soft_notes::{note_soft, note_unheard, note_unwinding};
+pub(crate) use soft_notes::{note_soft, note_stuck, note_unheard, note_unwinding};
 pub use stats::{StoreStats, WorldStats};
 pub use time::{Time, time};
 pub(crate) use timings::{JobTime, Timed, Timing};

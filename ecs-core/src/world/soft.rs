@@ -36,6 +36,9 @@ use crate::base::{Remembered, write_list};
 /// `take` and `prewarm` of a [`Pool`](crate::Pool); and [`Component::for_each`](crate::Component::for_each)
 /// and sorting, where a `shutdown` that is owed keeps the rows out of order.
 ///
+/// A timer that repeats is ended, and counted, if a turn does not move its time forward. That takes a timer that
+/// is thousands of years late.
+///
 /// It is counted in the world that is current, and nowhere if there is none. What does not fail pays nothing,
 /// and nothing is allocated before the first failure.
 ///
@@ -80,6 +83,8 @@ pub struct SoftFailure {
     pub unheard: Option<&'static str>,
     /// Whether it did nothing because a panic was unwinding, not because something is dead.
     pub unwinding: bool,
+    /// Whether a timer was ended because its turns did not move its time forward.
+    pub stuck: bool,
 }
 
 impl Remembered<SoftFailure> {
@@ -91,7 +96,7 @@ impl Remembered<SoftFailure> {
 
 impl fmt::Display for SoftFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { call, component, unheard, entity, entity_was_alive, at, unwinding } = *self;
+        let Self { call, component, unheard, entity, entity_was_alive, at, unwinding, stuck } = *self;
         if let Some(event) = unheard {
             let name = WithoutPaths(event.trim_start_matches('&'));
             if event.starts_with('&') {
@@ -108,6 +113,11 @@ impl fmt::Display for SoftFailure {
         }
         match component {
             _ if unwinding => write!(f, "`{call}` did nothing while a panic unwound")?,
+            Some(component) if stuck => write!(
+                f,
+                "`{call}` of {component} of {entity:?} was ended: it is so late that its period is lost in \
+                 rounding"
+            )?,
             Some(component) if entity == Entity::NONE => {
                 write!(f, "`{call}` on a null handle of `{component}`")?
             }

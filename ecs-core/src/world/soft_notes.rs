@@ -1,6 +1,7 @@
 //! Noting soft failures in the current world: counted there, and warnings of `tracing`.
 
 use crate::base::{CallSite, emit, print};
+use crate::borrow::HookName;
 use crate::ids::Entity;
 use core::any::TypeId;
 
@@ -24,6 +25,13 @@ pub(crate) fn note_unwinding(
     site: CallSite,
 ) {
     note(SoftFailure { component, unwinding: true, ..failure(call, entity, site) });
+}
+
+/// Notes in the current world that a timer was ended because its turns did not move its time forward.
+#[cold]
+#[inline(never)]
+pub(crate) fn note_stuck(hook: &HookName, entity: Entity, site: CallSite) {
+    note(SoftFailure { component: Some(hook.component), stuck: true, ..failure(hook.hook, entity, site) });
 }
 
 /// Notes in the current world that an event was sent to which no type listens that was ever added: once for
@@ -56,7 +64,16 @@ pub(crate) fn note_unheard(
 /// A call that did nothing, before it is said why.
 fn failure(call: &'static str, entity: Entity, site: CallSite) -> SoftFailure {
     let (component, unheard, at) = (None, None, site.location());
-    SoftFailure { call, component, entity, entity_was_alive: false, at, unheard, unwinding: false }
+    SoftFailure {
+        call,
+        component,
+        entity,
+        entity_was_alive: false,
+        at,
+        unheard,
+        unwinding: false,
+        stuck: false,
+    }
 }
 
 fn note(failure: SoftFailure) {

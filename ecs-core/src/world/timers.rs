@@ -63,7 +63,7 @@ impl WorldCore {
     }
 
     /// Leaves what has ended to the next sync point.
-    pub(crate) fn end_later(&self, Ended { column, action }: Ended) {
+    pub(crate) fn end_later(&self, Ended { column, action, .. }: Ended) {
         column.into_iter().for_each(|column| self.watch(column, -1));
         if let Some(action) = action {
             self.later.agenda.borrow_mut().drop_later(action);
@@ -73,10 +73,11 @@ impl WorldCore {
 
     /// Drops what had its last turn, where user code may run; while the thread unwinds, at the next sync
     /// point.
-    pub(crate) fn end_now(&self, Ended { column, action }: Ended) {
+    pub(crate) fn end_now(&self, ended: Ended) {
         if is_unwinding() {
-            return self.end_later(Ended { column, action });
+            return self.end_later(ended);
         }
+        let Ended { column, action, .. } = ended;
         column.into_iter().for_each(|column| self.watch(column, -1));
         drop(action);
     }
