@@ -1,8 +1,9 @@
 //! Numbers of timers at the ends of their ranges.
 
+use super::action::Action;
 use super::agenda::{Agenda, New, Owner};
+use super::timer::Timer;
 use super::times::Moment;
-use super::{Action, Timer};
 use crate::base::CallSite;
 use crate::borrow::HookName;
 use crate::ids::Entity;
