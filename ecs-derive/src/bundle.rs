@@ -3,12 +3,11 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Attribute, Data, DataEnum, DataStruct, DataUnion, DeriveInput, Member, Meta, Path, Type};
+use syn::{Data, DataEnum, DataStruct, DataUnion, DeriveInput, Member, Path, Type};
 
-use crate::attr::crate_path;
 use crate::ctxt::Ctxt;
-use crate::entry::Entry;
-use crate::implement::{impl_param, krate_path};
+use crate::implement::impl_param;
+use crate::krate;
 use crate::source::written_by_derive;
 
 /// As many parts a tuple has at most.
@@ -24,8 +23,11 @@ struct Model<'a> {
 /// The code that makes the struct a bundle, or the errors.
 pub fn derive(input: &DeriveInput) -> TokenStream {
     let mut ctxt = Ctxt::default();
-    let model =
-        Model { original: input, fields: fields(&mut ctxt, input), krate: krate_of(&mut ctxt, &input.attrs) };
+    let model = Model {
+        original: input,
+        fields: fields(&mut ctxt, input),
+        krate: krate::path_of(&mut ctxt, input, "bundle"),
+    };
     for lifetime in input.generics.lifetimes() {
         let message = format!("components own their data, and so do bundles: remove `{}`", lifetime.lifetime);
         ctxt.error(&lifetime.lifetime, message);
@@ -56,33 +58,11 @@ fn fields<'a>(ctxt: &mut Ctxt, input: &'a DeriveInput) -> Vec<(Member, &'a Type)
     }
 }
 
-/// `#[bundle(crate = path)]`.
-fn krate_of(ctxt: &mut Ctxt, attrs: &[Attribute]) -> Option<Path> {
-    let mut found = None;
-    for attr in attrs.iter().filter(|attr| attr.path().is_ident("bundle")) {
-        let Meta::List(list) = &attr.meta else {
-            ctxt.error(attr, "expected a key: write `#[bundle(crate = path)]`");
-            continue;
-        };
-        for entry in Entry::parse_all(ctxt, list) {
-            let key = &entry.key;
-            if key != "crate" {
-                ctxt.error(key, format!("unknown key `{key}`: the only key of a bundle is `crate`"));
-            } else if found.is_some() {
-                ctxt.error(key, "duplicate key `crate`: keep one");
-            } else {
-                found = crate_path(&entry).map_err(|error| ctxt.push(error)).ok();
-            }
-        }
-    }
-    found
-}
-
 /// Everything that it adds is named with `__`, so that nothing is in the way of the user's types and paths.
 fn expand(model: &Model) -> TokenStream {
     let (name, generics) = (&model.original.ident, &model.original.generics);
     let span = written_by_derive(name.span());
-    let krate = krate_path(model.krate.as_ref());
+    let krate = &model.krate;
     let (_, type_generics, where_clause) = generics.split_for_impl();
     let params: Vec<_> = generics.params.iter().map(impl_param).collect();
     let bounds: Vec<_> = where_clause.iter().flat_map(|clause| clause.predicates.iter()).collect();

@@ -11,8 +11,11 @@ use crate::model::Model;
 use crate::neighbour::text;
 use crate::soa;
 
-/// The errors, and a component without hooks.
+/// The errors, and a component without hooks, if it is known where `ecs-core` is.
 pub fn expand(model: &Model, errors: &syn::Error) -> TokenStream {
+    if model.krate.is_none() {
+        return errors.to_compile_error();
+    }
     let span = model.span();
     let name = model.text();
     let spec = quote_spanned! {span=>

@@ -1,12 +1,11 @@
 //! Writes implementations of traits: what the expansion, near misses and the stub have in common.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote_spanned};
+use quote::quote_spanned;
 use syn::spanned::Spanned;
-use syn::{ConstParam, GenericParam, LifetimeParam, Path, TypeParam};
+use syn::{ConstParam, GenericParam, LifetimeParam, TypeParam};
 
 use crate::event::Event;
-use crate::krate;
 use crate::model::{Model, Number};
 use crate::source::written_by_derive;
 
@@ -104,15 +103,8 @@ pub fn listens(model: &Model, event: &Event, listener: &TokenStream) -> TokenStr
 /// The names of `ecs-core`. If it is not where a key says, the error is shown at the key.
 fn import(model: &Model) -> TokenStream {
     let span = model.krate.as_ref().map_or(model.span(), |path| written_by_derive(path.span()));
-    let krate = krate_path(model.krate.as_ref());
+    let krate = &model.krate;
     quote_spanned!(span=> use #krate::{self as __ecs, hook as __p};)
-}
-
-/// Where `ecs-core` is: where a key says, or under the name that the manifest gives it.
-pub fn krate_path(said: Option<&Path>) -> TokenStream {
-    let name = Ident::new(krate::name(), Span::mixed_site());
-    let default = || quote_spanned!(Span::mixed_site()=> ::#name);
-    said.map_or_else(default, Path::to_token_stream)
 }
 
 /// A parameter as the implementation declares it: without default and attributes, and owning its data.

@@ -12,6 +12,7 @@ mod fields;
 mod hooks;
 mod implement;
 mod krate;
+mod manifest;
 mod model;
 mod near_miss;
 mod nearest;
@@ -768,8 +769,9 @@ macro_rules! documented {
 ///
 /// ## `crate = path`, `crate = "path"`
 ///
-/// Where to find `ecs-core`, if another crate re-exports it. A name that your `Cargo.toml` gives it,
-/// `engine = { package = "ecs-core" }`, is found without the key.
+/// Where to find `ecs-core`, if another crate re-exports it. A name that your `Cargo.toml` or that of your workspace
+/// gives it, such as `engine = { package = "ecs-core" }`, is found without the key. For a `Bundle` write
+/// `#[bundle(crate = path)]`, for a `QueryData` write `#[query_data(crate = path)]`.
 ///
 /// ```rust
 /// mod engine {
@@ -871,6 +873,7 @@ pub fn derive_bundle(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 /// A field is what stands in a tuple otherwise: `&'w T`, `&'w mut T`, an `Option` of these, `Mut<'w, T>`, or
 /// `Entity`; at most twelve, whose types are as public as the struct. The struct has one lifetime, and may
 /// have type parameters. It stands alone in a query, neither in a tuple nor in another such struct.
+/// `#[query_data(crate = path)]` says where to find `ecs-core`, if another crate re-exports it.
 ///
 /// ```rust
 /// use ecs_core::{Component, Entity, QueryData, query};
@@ -908,7 +911,7 @@ pub fn derive_bundle(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 ///
 /// Systems take `Query<Ship>`. For reading (`iter`, `get`), a struct that has nothing to write to is given
 /// itself; of another one, a tuple of what its fields show.
-#[proc_macro_derive(QueryData)]
+#[proc_macro_derive(QueryData, attributes(query_data))]
 pub fn derive_query_data(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     query_data::derive(&parse_macro_input!(input as DeriveInput)).into()
 }

@@ -9,6 +9,7 @@ use crate::ctxt::Ctxt;
 use crate::event::Event;
 use crate::fields::fields;
 use crate::hooks::{HOOKS, Kind};
+use crate::krate;
 use crate::neighbour::Neighbour;
 use crate::require::Require;
 use crate::source::{Source, written_by_derive};
@@ -76,7 +77,7 @@ pub struct Model<'a> {
     pub unnamed: Vec<&'static str>,
     /// Near misses that are meant: `awake = none`.
     pub silenced: Vec<&'static str>,
-    /// Where `ecs-core` is, if not at `::ecs_core`.
+    /// Where `ecs-core` is; `None` if that was reported as an error.
     pub krate: Option<Path>,
 }
 
@@ -158,7 +159,7 @@ impl<'a> Model<'a> {
             has_inspect: features.inspect,
             has_snapshot: features.snapshot,
             siblings: siblings(ctxt, input),
-            krate: attrs.krate,
+            krate: krate::path(ctxt, attrs.krate, &input.ident, "component"),
         }
     }
 

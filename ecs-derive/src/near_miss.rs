@@ -8,7 +8,7 @@ use syn::ext::IdentExt;
 use syn::{Data, Path};
 
 use crate::hooks::NEAR_MISSES;
-use crate::implement::{implementation, krate_path};
+use crate::implement::implementation;
 use crate::model::Model;
 use crate::source::Source;
 
@@ -20,10 +20,7 @@ pub fn expand(model: &Model) -> Option<TokenStream> {
 /// Asks in a module, where no trait of the user's is in scope: its methods would be ambiguous.
 fn near_misses(model: &Model) -> Option<TokenStream> {
     // Inside a module, another path may lead elsewhere.
-    if model.krate.as_ref().is_some_and(|path| !is_absolute(path)) {
-        return None;
-    }
-    let krate = krate_path(model.krate.as_ref());
+    let krate = model.krate.as_ref().filter(|path| is_absolute(path))?;
     let span = model.span();
     let name = model.name();
     let meant = meant(model);

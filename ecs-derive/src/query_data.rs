@@ -3,10 +3,10 @@
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Data, DataStruct, DeriveInput, Field, Fields, Generics, Lifetime, LifetimeParam, Member};
+use syn::{Data, DataStruct, DeriveInput, Field, Fields, Generics, Lifetime, LifetimeParam, Member, Path};
 
 use crate::ctxt::Ctxt;
-use crate::implement::krate_path;
+use crate::krate;
 
 /// As many fields as a query may ask for.
 const MOST: usize = 12;
@@ -17,6 +17,7 @@ struct Model<'i> {
     generics: &'i Generics,
     lifetime: Lifetime,
     fields: &'i Fields,
+    krate: Path,
 }
 
 /// Writes the implementation, or all errors.
@@ -34,7 +35,7 @@ impl<'i> Model<'i> {
     /// Understands a type; `None` if that was reported as an error.
     fn new(
         ctxt: &mut Ctxt,
-        DeriveInput { ident: name, generics, data, .. }: &'i DeriveInput,
+        input @ DeriveInput { ident: name, generics, data, .. }: &'i DeriveInput,
     ) -> Option<Self> {
         let keyword = match data {
             Data::Struct(_) => None,
@@ -64,13 +65,13 @@ impl<'i> Model<'i> {
         for field in fields.iter().skip(MOST) {
             ctxt.error(field, format_args!("a query asks for at most {MOST} things: this is one more"));
         }
-        Some(Self { name, generics, lifetime: lifetime?, fields })
+        let krate = krate::path_of(ctxt, input, "query_data");
+        Some(Self { name, generics, lifetime: lifetime?, fields, krate: krate? })
     }
 
     fn expand(&self) -> TokenStream {
-        let Self { name, generics, fields, .. } = self;
+        let Self { name, generics, fields, krate, .. } = self;
         let (impl_generics, own_generics, bounds) = generics.split_for_impl();
-        let krate = krate_path(None);
         let asked: Vec<_> = fields.iter().map(|field| self.asked(field)).collect();
         let span = name.span().resolved_at(Span::mixed_site());
         let given = self.given(span);

@@ -140,6 +140,32 @@ impl Seat {
     }
 }
 
+/// Both on an entity.
+#[derive(::engine::Bundle)]
+pub struct Row {
+    /// Has a number.
+    pub seat: Seat,
+    /// Shines on it.
+    pub light: Light,
+}
+
+/// What a query gives.
+#[derive(::engine::QueryData)]
+pub struct Seen<'w> {
+    /// Read.
+    pub seat: &'w Seat,
+    /// Written to.
+    pub light: &'w mut Light,
+}
+
+/// The same, found by the key.
+#[derive(::engine::QueryData)]
+#[query_data(crate = crate::again::components)]
+pub struct SeenAgain<'w> {
+    /// Read.
+    pub seat: &'w Seat,
+}
+
 /// One with variants, and with older forms.
 #[derive(::engine::Component)]
 #[component(crate = self::again::components)]
@@ -170,7 +196,7 @@ mod tests {
     use ::core::{assert, assert_eq, matches};
     use ::engine::{Entity, Handle, update_all};
 
-    use super::{Car, Light, Map, Wheel};
+    use super::{Car, Light, Map, Row, Seat, Seen, SeenAgain, Wheel};
 
     #[test]
     fn the_derive_works_under_another_name() {
@@ -189,6 +215,16 @@ mod tests {
         assert_eq!(wheel.borrow().ran, ["init", "on_enable", "update", "update", "on_disable", "on_enable"]);
         assert_eq!((map.borrow().tile, map.borrow().updates), ('a', 2));
         assert!(matches!(*light.borrow(), Light::On(2)));
+        let row = Entity::spawn_with(Row { seat: Seat { updates: 7 }, light: Light::Off });
+        for Seen { seat, light } in &mut ::engine::query::<Seen>() {
+            *light = Light::On(seat.updates);
+        }
+        assert!(matches!(*row.borrow::<Light>(), Light::On(7)));
+        let mut seen = 0;
+        for SeenAgain { seat } in &::engine::query::<SeenAgain>() {
+            seen += seat.updates;
+        }
+        assert_eq!(seen, 7);
         wheel.kill();
         assert!(car.borrow().speed == 0.0);
     }
