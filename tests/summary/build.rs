@@ -4,7 +4,7 @@
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!(
-        "cargo::warning=`cargo test` takes about six minutes on two cores, half of it to build, and \
-         2 GB. `ui`, the compile errors, says nothing for a minute: ECS_SKIP_UI=1 leaves it out."
+        "cargo::warning=`cargo test` takes about ten minutes of processor time, half of it to build, and \
+         2 GB. The test program `ui` prints nothing for a minute: ECS_SKIP_UI=1 leaves it out."
     );
 }
