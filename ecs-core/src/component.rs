@@ -13,7 +13,7 @@ use crate::hooks::ByNumber;
 use crate::ids::Entity;
 use crate::later::Timer;
 use crate::reach::{self, Handle, Inherits, Listens, View, ViewMut};
-use crate::spec::{SpecOf, spec};
+use crate::spec::{SpecOf, name_of, spec};
 use crate::store::{Layout, Locator, OnePiece, with_known_store, with_store};
 use crate::world::{note_soft, note_unwinding, worker};
 use crate::{frame, life};
@@ -72,7 +72,7 @@ pub trait Component: Sized + 'static {
     #[doc(hidden)]
     fn __was<'de, D: serde::Deserializer<'de>>(place: usize, _from: D) -> Result<Self, D::Error> {
         use serde::de::Error as _;
-        let name = spec::<Self>().name;
+        let name = name_of::<Self>();
         Err(D::Error::custom(format_args!(
             "`{name}` does not say how its old form {place} becomes one of now"
         )))
@@ -97,7 +97,7 @@ pub trait Component: Sized + 'static {
     {
         match self.try_entity() {
             Some(entity) => entity,
-            None => not_in_a_store(spec::<Self>().name, size_of::<Self>() == 0),
+            None => not_in_a_store(name_of::<Self>(), size_of::<Self>() == 0),
         }
     }
 
@@ -166,7 +166,7 @@ pub trait Component: Sized + 'static {
         let (entity, site) = (self.entity(), CallSite::here());
         let is_killed = life::kill::<Self>(entity, site);
         if !is_killed {
-            note_soft("Component::kill", Some(spec::<Self>().name), entity, site);
+            note_soft("Component::kill", Some(name_of::<Self>()), entity, site);
         }
         is_killed
     }
@@ -207,7 +207,7 @@ pub trait Component: Sized + 'static {
         let (entity, site) = (self.entity(), CallSite::here());
         let is_set = life::set_enabled::<Self>(entity, enabled, site);
         if !is_set {
-            note_soft("Component::set_enabled", Some(spec::<Self>().name), entity, site);
+            note_soft("Component::set_enabled", Some(name_of::<Self>()), entity, site);
         }
         is_set
     }
@@ -636,7 +636,7 @@ pub trait Component: Sized + 'static {
         Self: Soa,
     {
         let rows = reach::borrow_for_view::<Self, true>(CallSite::here())?;
-        if spec::<Self>().tracked {
+        if const { spec::<Self>().tracked } {
             rows.note_changes(0..rows.len());
         }
         Ok(Self::__columns_mut(LendFields::new(rows)))
@@ -919,7 +919,7 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn update_all(dt: f32) {
         let site = CallSite::here();
-        let name = Some(spec::<Self>().name);
+        let name = Some(name_of::<Self>());
         frame::expect_run("Component::update_all", name, frame::update_one::<Self>(dt, site), site);
     }
 
@@ -1015,7 +1015,7 @@ fn expect_visited<T: Component>(call: &'static str, verb: &'static str, result: 
     match result {
         Ok(()) => {}
         Err(ViewError::World { error: WorldError::Unwinding, .. }) => {
-            note_unwinding(call, Some(spec::<T>().name), Entity::NONE, CallSite::here());
+            note_unwinding(call, Some(name_of::<T>()), Entity::NONE, CallSite::here());
         }
         Err(error) => fail(&error.for_verb(verb)),
     }

@@ -9,7 +9,6 @@ use crate::component::Component;
 use crate::error::UpdateError;
 use crate::life;
 use crate::phase::Phase;
-use crate::spec::spec;
 use crate::store::{Store, with_store};
 use crate::world::{CommandBuffer, Timed, Work, World, WorldCore, run_sent};
 
@@ -277,7 +276,7 @@ pub(crate) fn update_one<T: Component>(dt: f32, site: CallSite) -> Result<(), Up
         let _updating = core.begin_update();
         let _phase = core.timings.begin_phase(Phase::Update);
         core.clock.borrow_mut().dt = dt;
-        if spec::<T>().pass(Phase::Update).is_some_and(|hook| hook.is_parallel()) {
+        if store.spec().pass(Phase::Update).is_some_and(|hook| hook.is_parallel()) {
             run_side_by_side(&core, &[store], Phase::Update, dt, site)
         } else {
             run(&core, store, Phase::Update, dt, site)

@@ -9,11 +9,11 @@ use crate::world::{Time, time};
 
 use super::by_number::{ByNumber, TakenIn};
 use super::param::Param;
-use crate::spec::{LifeCall, Missing, spec};
+use crate::spec::{LifeCall, Missing, name_of};
 
 /// What messages call a parameter of a life hook.
 fn parameter<U: Component>(call: &LifeCall, mutable: bool) -> Borrower {
-    Borrower::of_term(Some(call.hook), spec::<U>().name, mutable)
+    Borrower::of_term(Some(call.hook), name_of::<U>(), mutable)
 }
 
 /// A type that a life hook may take as a parameter.
@@ -74,7 +74,7 @@ impl<Mode, U: Component<__Number: TakenIn<Mode>>> LifeParam<Mode> for &U {
     type Item<'a> = &'a U;
 
     fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
-        let guard = U::__Number::borrow_one::<U>(true, call).ok_or(Missing(spec::<U>().name))?;
+        let guard = U::__Number::borrow_one::<U>(true, call).ok_or(Missing(name_of::<U>()))?;
         Ok(NamedGuard::new(guard, parameter::<U>(call, false)))
     }
 
@@ -88,7 +88,7 @@ impl<Mode, U: Component<__Number: TakenIn<Mode>>> LifeParam<Mode> for &mut U {
     type Item<'a> = &'a mut U;
 
     fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
-        let guard = U::__Number::borrow_one_mut::<U>(true, call).ok_or(Missing(spec::<U>().name))?;
+        let guard = U::__Number::borrow_one_mut::<U>(true, call).ok_or(Missing(name_of::<U>()))?;
         Ok(NamedGuard::new(guard, parameter::<U>(call, true)))
     }
 

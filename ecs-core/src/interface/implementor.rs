@@ -11,7 +11,7 @@ use crate::component::Component;
 use crate::error::{BorrowError, ViewError};
 use crate::ids::Entity;
 use crate::reach::{Handle, visit_each};
-use crate::spec::{Offers, spec};
+use crate::spec::{Offers, name_of};
 use crate::store::{ByMut, ByRef, Layout, Ref, RefMut, RowBorrow, Store};
 use crate::world::Interface;
 
@@ -145,7 +145,7 @@ fn borrow_row<T: Component, const MUT: bool>(
 /// Why there is no guard on a part of the component: it would have a copy of that, if there is one at all.
 #[cold]
 fn is_copied<T: Component>(entity: Entity) -> BorrowError {
-    let copied = BorrowError::Copied { component: spec::<T>().name, entity };
+    let copied = BorrowError::Copied { component: name_of::<T>(), entity };
     Handle::<T>::new(entity).ask_store(|_, _| Ok(copied)).unwrap_or_else(|error| error)
 }
 

@@ -25,7 +25,7 @@ pub(super) fn borrow_whole<T: Component + Offers<I>, I: ?Sized + 'static>(
 impl<T: Component + Offers<I>, I: ?Sized + 'static> Whole<I> for AllRows<T> {
     fn list<'a>(&'a mut self, but: Entity, all: &mut Vec<&'a mut I>) {
         let but = self.rows().row(but);
-        if spec::<T>().tracked {
+        if const { spec::<T>().tracked } {
             self.rows().note_changes(0..self.rows().enabled());
         }
         let others = self.enabled_mut().enumerate().filter(|&(place, _)| Some(place) != but);

@@ -17,7 +17,7 @@ use crate::column::Column;
 use crate::component::Component;
 use crate::error::SaveError;
 use crate::reach::borrow_for_view;
-use crate::spec::spec;
+use crate::spec::{name_of, spec};
 use crate::walk::Rows;
 
 /// So many bytes of values get room before any of them was read.
@@ -54,7 +54,7 @@ impl<T: Component + Serialize> Serialize for ColumnOut<'_, T> {
         };
         let is_any_off = view.store().is_some_and(|store| store.is_any_off());
         let off = if is_any_off { with(&|store, row| store.is_off(row)) } else { Vec::new() };
-        let unstarted = if spec::<T>().start.is_some() {
+        let unstarted = if const { spec::<T>().start.is_some() } {
             with(&|store, row| store.is_unstarted(row))
         } else {
             Vec::new()
@@ -146,7 +146,7 @@ impl<'de, T: Component + DeserializeOwned> Visitor<'de> for ValuesVisitor<T> {
     type Value = Vec<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} values of {}", self.most, spec::<T>().name)
+        write!(f, "{} values of {}", self.most, name_of::<T>())
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Vec<T>, A::Error> {

@@ -5,7 +5,7 @@ use crate::column::Column;
 use crate::component::Component;
 use crate::error::{AddError, WorldError};
 use crate::ids::Entity;
-use crate::spec::{Number, spec};
+use crate::spec::{Number, name_of, spec};
 use crate::store::{Store, is_found, with_store};
 use crate::world::{WorldCore, current, with_current};
 
@@ -17,7 +17,7 @@ use super::running::{Deeper, Refusal};
 /// Refuses a type of which a world has one.
 pub(super) fn refuse_singleton<T: Component>() -> Result<(), Refusal> {
     if T::__Number::IS_ONE {
-        return Err(Box::new(AddError::Singleton { component: spec::<T>().name }));
+        return Err(Box::new(AddError::Singleton { component: name_of::<T>() }));
     }
     Ok(())
 }
@@ -105,7 +105,7 @@ pub(crate) fn add_singleton<T: Component>(
     let core = current().map_err(no_world::<T>)?;
     if core.is_init_too_deep() {
         let limit = core.init_limit().get();
-        return Err(Box::new(AddError::TooDeep { component: spec::<T>().name, entity, limit }));
+        return Err(Box::new(AddError::TooDeep { component: name_of::<T>(), entity, limit }));
     }
     let _deeper = Deeper::enter(core.init_depth());
     add_one(entity, make, site)
@@ -144,12 +144,12 @@ pub(super) fn in_store<T: Component>(
 #[track_caller]
 fn make_store<T: Component>(entity: Entity) -> Result<(), Refusal> {
     let core = current().map_err(no_world::<T>)?;
-    admit_to(&core, spec::<T>().name, entity)?;
+    admit_to(&core, name_of::<T>(), entity)?;
     store_or_new::<T>(&core).map(drop)
 }
 
 fn no_world<T: Component>(error: WorldError) -> Refusal {
-    Box::new(AddError::World { component: spec::<T>().name, error })
+    Box::new(AddError::World { component: name_of::<T>(), error })
 }
 
 /// Refuses an entity or component that is being shut down, and an `init` that is nested too deep.

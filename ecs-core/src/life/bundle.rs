@@ -7,7 +7,7 @@ use crate::base::{CallSite, all_tuples};
 use crate::column::PendingInit;
 use crate::component::Component;
 use crate::ids::{Batch, Entity, TypeBits};
-use crate::spec::{Places, spec};
+use crate::spec::{Places, name_of, spec};
 use crate::store::{RcStore, find, with_store};
 use crate::world::WorldCore;
 
@@ -237,11 +237,11 @@ impl<T: Component> Bundle for T {
     type Stores = Placing<T>;
     type Adding = Adding<T>;
 
-    const __NAME: &'static str = spec::<T>().name;
+    const __NAME: &'static str = name_of::<T>();
 
     const __PLACES: Places = Places::One(spec::<T>().place);
 
-    const __BIRTH: Option<&'static str> = if spec::<T>().has_birth() { Some(spec::<T>().name) } else { None };
+    const __BIRTH: Option<&'static str> = if spec::<T>().has_birth() { Some(name_of::<T>()) } else { None };
 
     fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<Placing<T>, Refusal> {
         refuse_singleton::<T>()?;
@@ -300,7 +300,7 @@ impl<T: Component> Bundle for T {
 
     #[inline]
     fn __twice_in<All: Bundle>() -> Option<&'static str> {
-        (All::__lists(TypeId::of::<T>()) > 1).then_some(spec::<T>().name)
+        (All::__lists(TypeId::of::<T>()) > 1).then_some(name_of::<T>())
     }
 
     #[inline]

@@ -58,7 +58,8 @@ fn leave(column: &Column, entity: Entity) -> bool {
 #[track_caller]
 pub(crate) fn remove<T: Component>(entity: Entity, site: CallSite) -> Result<Option<T>, RemoveError> {
     with_store(T::__cell(), |store| {
-        if !spec::<T>().has_end() && !store.is_end_observed() && store.world().has_nothing_pending() {
+        if const { !spec::<T>().has_end() } && !store.is_end_observed() && store.world().has_nothing_pending()
+        {
             if let Some(value) = store.take_at_once(entity) {
                 store.world().note_ending("remove", entity, Some(store.number()), site);
                 return Ok(Some(value));

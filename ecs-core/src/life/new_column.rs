@@ -6,7 +6,7 @@ use crate::borrow::AccessSet;
 use crate::column::{Column, TypeInfo};
 use crate::component::Component;
 use crate::error::AddError;
-use crate::spec::{declared, info, spec};
+use crate::spec::{declared, info, name_of};
 use crate::store::{RcStore, find};
 use crate::world::{WorldCore, with_current_or_new};
 
@@ -29,7 +29,7 @@ pub(super) fn new_column(core: &Rc<WorldCore>, info: &'static TypeInfo) -> Resul
 /// Makes room for components.
 #[track_caller]
 pub(crate) fn reserve<T: Component>(additional: usize) -> Result<(), Refusal> {
-    let component = spec::<T>().name;
+    let component = name_of::<T>();
     let core =
         with_current_or_new(Rc::clone).map_err(|error| Box::new(AddError::World { component, error }))?;
     store_or_new::<T>(&core)?.reserve(additional)?;

@@ -12,8 +12,8 @@ use crate::borrow::Borrower;
 use crate::column::Column;
 use crate::component::Component;
 use crate::ids::Entity;
-use crate::spec::{Listener, spec};
-use crate::store::with_store;
+use crate::spec::Listener;
+use crate::store::{Store, with_store};
 use crate::walk::{Opened, Visit};
 use crate::world::{ListeningType, current, note_unheard};
 
@@ -68,13 +68,16 @@ pub(crate) fn send_all<E: 'static>(event: E, site: CallSite) -> usize {
 /// Sends an event to all components of a type; returns how many hear it.
 #[track_caller]
 pub(crate) fn send_all_of<T: Component, E: 'static>(event: E, site: CallSite) -> usize {
-    let listens = |listener: &Listener| listener.event == TypeId::of::<E>();
-    let Some(listener) = spec::<T>().events.iter().position(listens) else { return 0 };
     let Ok(core) = current() else { return 0 };
     let mut sent = Sent::new(event);
+    let listens = |listener: &Listener| listener.event == TypeId::of::<E>();
     core.structural(|| {
         core.readers.post(None, || sent.shared());
-        with_store(T::__cell(), |store| notify_all(store, listener, &mut sent, site)).unwrap_or(0)
+        let notify = |store: &Store<T>| {
+            let listener = store.spec().events.iter().position(listens)?;
+            Some(notify_all(store, listener, &mut sent, site))
+        };
+        with_store(T::__cell(), notify).flatten().unwrap_or(0)
     })
 }
 

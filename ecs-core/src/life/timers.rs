@@ -10,7 +10,7 @@ use crate::component::Component;
 use crate::error::TimerError;
 use crate::ids::Entity;
 use crate::later::{Action, Call, LateCall, New, Owner, Task, Timer, Turn};
-use crate::spec::spec;
+use crate::spec::name_of;
 use crate::store::{ByMut, UntypedOwn, with_store};
 use crate::world::{current, current_for, is_time};
 
@@ -88,7 +88,7 @@ pub(crate) fn of_future(future: impl Future<Output = ()> + Send + 'static) -> Ac
 
 /// A method that makes timers of a component, as messages name it.
 pub(crate) const fn method_of<T: Component>(hook: &'static str) -> HookName {
-    HookName { component: spec::<T>().name, hook }
+    HookName { component: name_of::<T>(), hook }
 }
 
 /// A method that makes timers of an entity, as messages name it.
@@ -128,7 +128,7 @@ pub(crate) fn add_timer_of<T: Component>(
     action: Action,
     site: CallSite,
 ) -> Result<Timer, TimerError> {
-    let component = spec::<T>().name;
+    let component = name_of::<T>();
     let when = when.check()?;
     let find = |column: &Column| {
         let row = column.find(entity)?;

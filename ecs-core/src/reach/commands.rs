@@ -11,7 +11,7 @@ use crate::error::{AddError, fail};
 use crate::ids::Entity;
 use crate::life;
 use crate::life::Bundle;
-use crate::spec::spec;
+use crate::spec::name_of;
 use crate::walk::Commands;
 use crate::world::note_soft;
 
@@ -150,9 +150,9 @@ impl Commands<'_> {
     #[track_caller]
     pub fn add<T: Component + Default>(self, entity: Entity) {
         let add = |entity: Entity, site| {
-            if lives("Commands::add", Some(spec::<T>().name), entity, site) {
+            if lives("Commands::add", Some(name_of::<T>()), entity, site) {
                 let added = entity.try_add::<T>().map(drop);
-                settle("Commands::add", Some(spec::<T>().name), added, site);
+                settle("Commands::add", Some(name_of::<T>()), added, site);
             }
         };
         self.0.call(add, entity, CallSite::here());
@@ -163,9 +163,9 @@ impl Commands<'_> {
     pub fn insert<T: Component + Send>(self, entity: Entity, value: T) {
         let site = CallSite::here();
         self.0.run(move || {
-            if lives("Commands::insert", Some(spec::<T>().name), entity, site) {
+            if lives("Commands::insert", Some(name_of::<T>()), entity, site) {
                 let inserted = entity.try_insert(value).map(drop);
-                settle("Commands::insert", Some(spec::<T>().name), inserted, site);
+                settle("Commands::insert", Some(name_of::<T>()), inserted, site);
             }
         });
     }
@@ -188,7 +188,7 @@ impl Commands<'_> {
     pub fn kill<T: Component>(self, handle: Handle<T>) {
         let kill = |entity, site| {
             if !life::kill::<T>(entity, site) {
-                note_soft("Commands::kill", Some(spec::<T>().name), entity, site);
+                note_soft("Commands::kill", Some(name_of::<T>()), entity, site);
             }
         };
         self.0.call(kill, handle.entity(), CallSite::here());

@@ -7,7 +7,7 @@ use crate::error::{AddError, BorrowError, RemoveError, ReplaceError, SpawnError,
 use crate::ids::Entity;
 use crate::life;
 use crate::life::Bundle;
-use crate::spec::spec;
+use crate::spec::name_of;
 use crate::store::{RefMutOf, RefOf};
 use crate::world::{current, note_soft, note_unwinding, with_current_or_new};
 
@@ -375,7 +375,7 @@ impl Entity {
             Err(error) => fail(&error),
         };
         if value.is_none() {
-            note_soft("Entity::remove", Some(spec::<T>().name), self, CallSite::here());
+            note_soft("Entity::remove", Some(name_of::<T>()), self, CallSite::here());
         }
         value
     }
@@ -398,7 +398,7 @@ impl Entity {
         let site = CallSite::here();
         let is_killed = life::kill::<T>(self, site);
         if !is_killed {
-            note_soft("Entity::kill", Some(spec::<T>().name), self, site);
+            note_soft("Entity::kill", Some(name_of::<T>()), self, site);
         }
         is_killed
     }

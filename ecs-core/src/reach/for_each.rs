@@ -9,7 +9,7 @@ use crate::component::Component;
 use crate::error::{ViewError, WorldError};
 use crate::ids::Entity;
 use crate::life::flush_for_view;
-use crate::spec::spec;
+use crate::spec::name_of;
 use crate::store::{ByMut, HookGuard, Receiver, Store, with_store};
 use crate::walk::{BLOCK, Opened, Visit};
 use crate::world::current;
@@ -24,7 +24,7 @@ pub(crate) fn for_each<T: Component>(mut f: impl FnMut(&mut T), site: CallSite) 
             visit_each::<T, ByMut, false>(&store, None, Borrower::ForEach, |_, own| f(own), site)
         }),
         None => match current() {
-            Err(error @ WorldError::Closing) => Err(ViewError::World { component: spec::<T>().name, error }),
+            Err(error @ WorldError::Closing) => Err(ViewError::World { component: name_of::<T>(), error }),
             _ => Ok(()),
         },
     }

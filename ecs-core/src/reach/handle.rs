@@ -10,7 +10,7 @@ use crate::borrow::Conflict;
 use crate::component::Component;
 use crate::error::{BorrowError, WorldError, fail, or_fail};
 use crate::ids::Entity;
-use crate::spec::spec;
+use crate::spec::name_of;
 use crate::store::{
     Guards, Layout, Packed, Ref, RefMut, RefMutOf, RefOf, RowBorrow, Store, with_known_store, with_store,
 };
@@ -248,7 +248,7 @@ impl<T> Handle<T> {
         match self.borrow_softly(CallSite::here()) {
             Some(borrow) => Some(T::__Layout::with_row(borrow, f)),
             None => {
-                note_soft("Handle::with", Some(spec::<T>().name), self.entity, CallSite::here());
+                note_soft("Handle::with", Some(name_of::<T>()), self.entity, CallSite::here());
                 None
             }
         }
@@ -364,7 +364,7 @@ impl<T> Handle<T> {
         let site = CallSite::here();
         let is_killed = life::kill::<T>(self.entity, site);
         if !is_killed {
-            note_soft("Handle::kill", Some(spec::<T>().name), self.entity, site);
+            note_soft("Handle::kill", Some(name_of::<T>()), self.entity, site);
         }
         is_killed
     }
@@ -382,7 +382,7 @@ impl<T> Handle<T> {
         let site = CallSite::here();
         let is_set = life::set_enabled::<T>(self.entity, enabled, site);
         if !is_set {
-            note_soft("Handle::set_enabled", Some(spec::<T>().name), self.entity, site);
+            note_soft("Handle::set_enabled", Some(name_of::<T>()), self.entity, site);
         }
         is_set
     }
@@ -514,7 +514,7 @@ impl<T: Component> Handle<T> {
             store.close_holes();
             match store.find(self.entity) {
                 Some(row) => borrow(store, row),
-                None => Err(store.world().why_gone(spec::<T>().name, self.entity, store.known_number())),
+                None => Err(store.world().why_gone(name_of::<T>(), self.entity, store.known_number())),
             }
         })
         .unwrap_or_else(|| Err(self.no_store()))
@@ -524,7 +524,7 @@ impl<T: Component> Handle<T> {
     #[inline(never)]
     #[track_caller]
     fn no_store(self) -> BorrowError {
-        let (component, entity) = (spec::<T>().name, self.entity);
+        let (component, entity) = (name_of::<T>(), self.entity);
         match world::with_current(|core| core.why_gone(component, entity, None)) {
             Ok(error) => error,
             // Null is null everywhere.
@@ -538,7 +538,7 @@ impl<T: Component> Handle<T> {
     #[cold]
     #[inline(never)]
     fn conflict(self, conflict: Conflict, mutably: bool) -> BorrowError {
-        let (component, entity) = (spec::<T>().name, self.entity);
+        let (component, entity) = (name_of::<T>(), self.entity);
         BorrowError::Borrowed { component, entity, mutably, by: conflict.borrower, at: conflict.at }
     }
 }

@@ -9,7 +9,7 @@ use crate::error::{TimerError, fail};
 use crate::ids::Entity;
 use crate::later::Timer;
 use crate::life::{self, When};
-use crate::spec::spec;
+use crate::spec::name_of;
 use crate::store::with_store;
 use crate::world::{current, note_soft, with_current};
 
@@ -145,7 +145,7 @@ impl<T: Component> Handle<T> {
     {
         let site = CallSite::here();
         if !self.is_alive() {
-            let component = Some(spec::<T>().name);
+            let component = Some(name_of::<T>());
             return Err(TimerError::Dead { component, entity: self.entity() });
         }
         let action = life::of_future(f(self));
@@ -394,7 +394,7 @@ pub(crate) fn expect_timer<T: Component>(
     call: &'static str,
     entity: Entity,
 ) -> Timer {
-    expect(result, call, Some(spec::<T>().name), entity)
+    expect(result, call, Some(name_of::<T>()), entity)
 }
 
 #[track_caller]

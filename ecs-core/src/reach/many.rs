@@ -7,7 +7,7 @@ use super::handle::Handle;
 use crate::component::Component;
 use crate::error::ManyError;
 use crate::ids::Entity;
-use crate::spec::spec;
+use crate::spec::name_of;
 use crate::walk::BATCH;
 
 use super::view::{View, ViewMut};
@@ -43,7 +43,7 @@ impl<T: Component> View<'_, T> {
             for (&row, handle) in rows.iter().zip(batch) {
                 match self.0.slice().get(row) {
                     Some(value) => f(value),
-                    None => self.0.fail_dead(spec::<T>().name, handle.entity()),
+                    None => self.0.fail_dead(name_of::<T>(), handle.entity()),
                 }
             }
         }
@@ -103,7 +103,7 @@ impl<T: Component> ViewMut<'_, T> {
         &mut self,
         handles: [Handle<T>; N],
     ) -> Result<[&mut T; N], ManyError> {
-        let component = spec::<T>().name;
+        let component = name_of::<T>();
         let mut rows = [0; N];
         for (place, handle) in handles.iter().enumerate() {
             let entity = handle.entity();
@@ -142,7 +142,7 @@ impl<T: Component> ViewMut<'_, T> {
         &mut self,
         handles: [Handle<T>; N],
     ) -> [Result<&mut T, ManyError>; N] {
-        let component = spec::<T>().name;
+        let component = name_of::<T>();
         let rows = handles.map(|handle| self.0.row(handle.entity()));
         rows.iter().flatten().for_each(|&row| self.note_change(row));
         let mut results = array::from_fn(|place| {
@@ -182,7 +182,7 @@ impl<T: Component> ViewMut<'_, T> {
                 }
                 match self.0.slice_mut().get_mut(row) {
                     Some(value) => f(value),
-                    None => self.0.fail_dead(spec::<T>().name, handle.entity()),
+                    None => self.0.fail_dead(name_of::<T>(), handle.entity()),
                 }
             }
         }

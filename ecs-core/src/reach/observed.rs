@@ -10,7 +10,7 @@ use crate::column::Column;
 use crate::component::Component;
 use crate::error::fail;
 use crate::ids::Entity;
-use crate::spec::spec;
+use crate::spec::name_of;
 use crate::store::{Layout, RcStore, RefOf, RowBorrow, with_store};
 use crate::world::{News, Observing, Occasion, Removal, with_current};
 
@@ -48,7 +48,7 @@ macro_rules! of_component {
 
         impl<T: Component> fmt::Debug for $name<T> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "{}<{}>({:?})", stringify!($name), spec::<T>().name, self.news.entity)
+                write!(f, "{}<{}>({:?})", stringify!($name), name_of::<T>(), self.news.entity)
             }
         }
     };
@@ -265,7 +265,7 @@ impl<T: Component> Remove<T> {
             None => fail(&format_args!(
                 "cannot read {} of {:?}: it has ended before this observer, which was borrowed, could hear \
                  of it; ask `get()`",
-                spec::<T>().name,
+                name_of::<T>(),
                 self.news.entity
             )),
         }

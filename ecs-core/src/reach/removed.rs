@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::component::Component;
 use crate::error::WorldError;
 use crate::ids::Entity;
-use crate::spec::spec;
+use crate::spec::name_of;
 use crate::threads::{Mailbox, Reading};
 use crate::ticks::PerWorld;
 #[cfg(feature = "snapshot")]
@@ -108,7 +108,7 @@ impl<'r, T> IntoIterator for &'r Removed<'_, T> {
 
 impl<T: Component> fmt::Debug for Removed<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Removed<{}>", spec::<T>().name)?;
+        write!(f, "Removed<{}>", name_of::<T>())?;
         f.debug_list().entries(self.iter()).finish()
     }
 }

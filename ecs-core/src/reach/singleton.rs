@@ -8,7 +8,7 @@ use crate::component::Component;
 use crate::error::{BorrowError, SingletonError, SpawnError, fail};
 use crate::ids::Entity;
 use crate::life;
-use crate::spec::{One, spec};
+use crate::spec::{One, name_of};
 use crate::store::{Ref, RefMut, Store, Whole, with_known_store, with_store};
 use crate::ticks::Tick;
 use crate::walk::{Opening, SingletonTerm};
@@ -349,7 +349,7 @@ fn make<T: Component>(site: CallSite) -> Result<Handle<T>, SingletonError> {
     if instance::<T>().is_alive() {
         return Ok(instance());
     }
-    let default = T::__SPEC.default.ok_or(SingletonError::Unset { component: spec::<T>().name })?;
+    let default = const { T::__SPEC.default }.ok_or(SingletonError::Unset { component: name_of::<T>() })?;
     let add = |entity| match life::add_singleton(entity, default, site) {
         Ok(()) => Ok(Handle::new(entity)),
         Err(refusal) => Err(SpawnError::Add(*refusal)),
@@ -378,7 +378,7 @@ fn promised_globals(core: &Rc<WorldCore>) -> Option<Entity> {
 }
 
 fn cannot_make<T: Component>(error: SpawnError) -> SingletonError {
-    SingletonError::Make { component: spec::<T>().name, error }
+    SingletonError::Make { component: name_of::<T>(), error }
 }
 
 /// Opens the value for a visit: it is made if there is none, or none where it may be missing.
@@ -392,7 +392,7 @@ pub(crate) fn open<T: Component, const MUT: bool>(
         store.close_holes();
         store.find(handle.entity()).map(|row| SingletonTerm::open(store.rc(), row, opening))
     };
-    let (component, entity) = (spec::<T>().name, handle.entity());
+    let (component, entity) = (name_of::<T>(), handle.entity());
     let Some(opened) = with_store(T::__cell(), open).flatten() else {
         let dead = SingletonError::Borrow(BorrowError::Dead { component, entity, ending: None });
         return if needed { Err(dead) } else { Ok(SingletonTerm::none()) };

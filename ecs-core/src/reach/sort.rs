@@ -10,7 +10,7 @@ use crate::column::Column;
 use crate::component::Component;
 use crate::error::ViewError;
 use crate::ids::Entity;
-use crate::spec::spec;
+use crate::spec::{name_of, spec};
 use crate::store::{RcStore, Store};
 
 /// Sorts the components of a type by a comparison.
@@ -91,9 +91,7 @@ pub(crate) const fn refuse_heirs<T: Component>() {
 fn flushed<T: Component>(site: CallSite) -> Result<Option<RcStore<T>>, ViewError> {
     let Some(store) = borrow_rows::<T, true>(site)?.store().map(Store::rc) else { return Ok(None) };
     match store.borrows().any_conflict() {
-        Some(Conflict { borrower: by, at }) => {
-            Err(ViewError::Borrowed { component: spec::<T>().name, by, at })
-        }
+        Some(Conflict { borrower: by, at }) => Err(ViewError::Borrowed { component: name_of::<T>(), by, at }),
         None => Ok(Some(store)),
     }
 }

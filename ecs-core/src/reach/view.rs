@@ -9,7 +9,7 @@ use crate::borrow::{Borrower, HookName};
 use crate::column::Column;
 use crate::component::{Component, Viewable};
 use crate::error::{ViewError, WorldError};
-use crate::spec::spec;
+use crate::spec::{name_of, spec};
 use crate::store::{Layout, Store, is_found, with_store};
 use crate::walk::{Opening, Rows, Show};
 use crate::{life, world};
@@ -32,7 +32,7 @@ fn borrow_rows_as<T: Component, const MUT: bool>(
     borrower: Borrower,
     site: CallSite,
 ) -> Result<Rows<'static, T, MUT>, ViewError> {
-    let component = spec::<T>().name;
+    let component = name_of::<T>();
     let Some(store) = with_store(T::__cell(), Store::rc) else {
         return match world::current() {
             Err(error @ WorldError::Closing) => Err(ViewError::World { component, error }),
@@ -56,7 +56,7 @@ fn borrow_rows_as<T: Component, const MUT: bool>(
 pub(crate) fn open<T: Component, const MUT: bool>(
     opening: &Opening<'_>,
 ) -> Result<Rows<'static, T, MUT>, ViewError> {
-    let component = spec::<T>().name;
+    let component = name_of::<T>();
     if opening.for_threads {
         return borrow_rows_as(Borrower::of_whole(opening.hook, component, MUT), opening.site);
     }
@@ -158,7 +158,7 @@ impl<T: Viewable> View<'static, T> {
 
     /// Borrows all components for a hook that takes them so.
     pub(crate) fn borrow_for_hook(opening: &Opening<'_>) -> Result<Rows<'static, T, false>, ViewError> {
-        let parameter = spec::<T>().name;
+        let parameter = name_of::<T>();
         let borrower = match opening.hook {
             Some(HookName { component, hook }) => Borrower::ViewParameter { component, hook, parameter },
             None => Borrower::View,
@@ -328,7 +328,7 @@ macro_rules! reads {
             #[inline]
             #[track_caller]
             fn index(&self, handle: Handle<T>) -> &T {
-                self.0.expect(spec::<T>().name, handle.entity())
+                self.0.expect(name_of::<T>(), handle.entity())
             }
         }
 
@@ -362,7 +362,7 @@ impl<T: Component> IndexMut<Handle<T>> for ViewMut<'_, T> {
     #[inline]
     #[track_caller]
     fn index_mut(&mut self, handle: Handle<T>) -> &mut T {
-        self.0.expect_mut(spec::<T>().name, handle.entity())
+        self.0.expect_mut(name_of::<T>(), handle.entity())
     }
 }
 

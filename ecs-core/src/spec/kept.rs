@@ -133,7 +133,7 @@ impl<T: DeserializeOwned + Component> Restore for ByDeserialize<T> {
         if let Some(value) = value.downcast_mut() {
             own.with::<ByMut, T, _>(|own| {
                 core::mem::swap(own, value);
-                T::__SPEC.left_out.into_iter().for_each(|swap| swap(own, value));
+                const { T::__SPEC.left_out }.into_iter().for_each(|swap| swap(own, value));
             });
         }
         value

@@ -80,10 +80,21 @@ impl<T> SpecOf<T> {
     }
 }
 
-/// What a type declares.
+/// What a type declares, for constants. Whatever keeps the reference until run time leads rustc to all hooks of
+/// the type, and from there to those of each type that they mention: only adding may do so (see [`name_of`]).
 #[inline(always)]
 pub(crate) const fn spec<T: Component>() -> &'static Spec {
     const { &T::__SPEC.spec }
+}
+
+/// The name of a type in messages.
+///
+/// rustc compiles whatever a function that it compiles can reach, one inside the other, and gives up at a depth
+/// of 128. A handle, a view or a query of a type needs its name, and must not lead to its hooks: types that
+/// mention each other in a long chain would not build.
+#[inline(always)]
+pub(crate) const fn name_of<T: Component>() -> &'static str {
+    const { T::__SPEC.spec.name }
 }
 
 /// What a type is to its column.
@@ -131,7 +142,7 @@ impl Column {
 impl AccessSet<'static> {
     /// Takes one type.
     pub(crate) const fn of<T: Component>(mutable: bool) -> Self {
-        let (id, name) = (TypeId::of::<T>(), spec::<T>().name);
+        let (id, name) = (TypeId::of::<T>(), name_of::<T>());
         Self::One(Access { id, name, mutable, is_singleton: T::__Number::IS_ONE })
     }
 }
@@ -149,6 +160,6 @@ impl TypeRef {
     #[must_use]
     pub const fn of<T: Component>() -> Self {
         // Not the name itself: types that name each other would need each other's constants.
-        Self::new::<T>(|| spec::<T>().name)
+        Self::new::<T>(name_of::<T>)
     }
 }
