@@ -266,7 +266,7 @@ pub trait Component: Sized + 'static {
     ///
     /// # Panics
     ///
-    /// If the time is negative or not finite; [`try_after`](Self::try_after) is the soft form. And as
+    /// If the time is not from 0 to 1,000,000,000; [`try_after`](Self::try_after) is the soft form. And as
     /// [`entity`](Self::entity). If the component is dead, this counts a [soft
     /// failure](crate::SoftFailures) and returns [`Timer::NONE`].
     #[track_caller]
@@ -329,7 +329,7 @@ pub trait Component: Sized + 'static {
     ///
     /// # Panics
     ///
-    /// If the period is not finite or less than 0.0001 seconds; [`try_every`](Self::try_every) is the soft
+    /// If the period is not from 0.0001 to 1,000,000,000 seconds; [`try_every`](Self::try_every) is the soft
     /// form. Otherwise as [`after`](Self::after).
     #[track_caller]
     fn every(&self, seconds: f32, f: impl Fn(&mut Self) + Clone + Send + 'static) -> Timer
@@ -368,8 +368,9 @@ pub trait Component: Sized + 'static {
     /// polled where [timers](Self::after) have their turns, and dropped with the component, also in the
     /// middle. While the component is disabled it waits. There is no runtime. It waits by
     /// [`wait`](crate::wait), [`until`](crate::until) and [`next_frame`](crate::next_frame), or by any other
-    /// future: when that is woken, by whatever thread, the task goes on in the next frame. It begins where
-    /// timers have their next turns.
+    /// future: when that is woken, by whatever thread, the task goes on in the next frame. A future that keeps
+    /// no waker, as the loaders of macroquad, is polled once a frame; not beside a `wait` in the same task, which
+    /// sleeps until its time. It begins where timers have their next turns.
     ///
     /// Inside, borrow by the handle what you need, and not across an `.await`: guards are not `Send`, and
     /// rustc says so. The task may end its component and itself; it is dropped after its turn. One that

@@ -208,12 +208,72 @@ fn k3_a_waker_outlives_its_task() {
 
 #[test]
 fn k3_a_task_that_nobody_wakes_ends_with_its_component() {
-    let probe = probe();
+    let (probe, kept) = (probe(), Arc::new(Mutex::new(None::<Waker>)));
+    let keeps = kept.clone();
+    let waits = probe.task(async |_| {
+        poll_fn(move |context| {
+            *keeps.lock().unwrap() = Some(context.waker().clone());
+            Poll::<()>::Pending
+        })
+        .await;
+    });
     let task = probe.task(async |_| never().await);
     (0..3).for_each(|_| update_all(1.0));
-    assert_eq!((task.is_pending(), task.remaining(), pending()), (true, None, (0, 1)));
+    assert_eq!((waits.is_pending(), waits.remaining()), (true, None));
+    assert_eq!((task.is_pending(), task.remaining(), pending()), (true, Some(0.0), (0, 2)));
     probe.kill();
     assert_eq!(pending(), (0, 0));
+}
+
+/// Is ready when it is polled for the last time, and wakes nobody: it does with each waker what it is told to.
+async fn polled(polls: u32, probe: Handle<Probe>, mut with: impl FnMut(&Waker)) {
+    poll_fn(move |context| {
+        probe.with(Probe::fire);
+        with(context.waker());
+        if probe.borrow().turns < polls { Poll::Pending } else { Poll::Ready(()) }
+    })
+    .await;
+}
+
+#[test]
+fn k3_a_future_that_keeps_no_waker_is_polled_once_a_frame() {
+    for with in [|_: &Waker| (), |waker: &Waker| drop(waker.clone())] {
+        let probe = probe();
+        let task = probe.task(async move |probe| {
+            polled(3, probe, with).await;
+            log("ready");
+        });
+        for turns in 1..3 {
+            update_all(0.0);
+            assert_eq!((probe.borrow().turns, task.remaining()), (turns, Some(0.0)));
+        }
+        probe.set_enabled(false);
+        update_all(1.0);
+        assert_eq!((probe.borrow().turns, take_log().len()), (2, 0), "it is disabled");
+        probe.set_enabled(true);
+        update_all(0.0);
+        assert_eq!((probe.borrow().turns, take_log().len(), task.is_pending()), (3, 1, false));
+        update_all(0.0);
+        assert_eq!(probe.borrow().turns, 3);
+    }
+}
+
+#[test]
+fn k3_a_task_whose_last_waker_is_dropped_is_polled_once_a_frame() {
+    let (probe, kept) = (probe(), Arc::new(Mutex::new(None::<Waker>)));
+    let keeps = kept.clone();
+    let task = probe.task(async move |probe| {
+        polled(3, probe, move |waker| _ = keeps.lock().unwrap().get_or_insert_with(|| waker.clone())).await;
+    });
+    (0..3).for_each(|_| update_all(1.0));
+    assert_eq!((probe.borrow().turns, task.remaining()), (1, None), "it may still be woken");
+    probe.set_enabled(false);
+    on_thread(move || drop(kept.lock().unwrap().take()));
+    update_all(1.0);
+    assert_eq!(probe.borrow().turns, 1, "it is disabled");
+    probe.set_enabled(true);
+    update_all(1.0);
+    assert_eq!(probe.borrow().turns, 2);
 }
 
 /// Says so when it is dropped.

@@ -37,7 +37,7 @@ impl Agenda {
         true
     }
 
-    /// Gives turns to those tasks that were woken.
+    /// Gives turns to those tasks that were woken, or can be woken no more.
     fn arm_woken(&mut self, now: f64) {
         let mut listening = core::mem::take(&mut self.listening);
         listening.retain(|&timer| {
@@ -49,8 +49,9 @@ impl Agenda {
             let is_asleep = entry.asleep_since.is_some();
             let listens = task.may_be_woken() || is_asleep;
             let is_woken = !is_asleep && task.takes_waking();
+            let is_forgotten = !listens && entry.state == State::Idle;
             entry.is_listening = listens;
-            if is_woken {
+            if is_woken || is_forgotten {
                 self.arm_task(timer.slot, now);
             }
             listens
@@ -179,18 +180,22 @@ impl Agenda {
         None
     }
 
-    /// Ends the turn of a task that is not over: it goes on at a time of its own, or when somebody wakes it.
+    /// Ends the turn of a task that is not over: it goes on at a time of its own, or when somebody wakes it. In
+    /// the next frame, if it has no time and nobody keeps its waker: its future wants to be polled until it is
+    /// ready.
     pub(crate) fn suspend(&mut self, timer: Timer, action: Action, resume: f64, now: f64) -> Option<Ended> {
         let Action::Task(task) = &action else { return self.end_turn(timer, action, false) };
         if self.find(timer).is_none() {
             return Ended::before(action);
         }
         let entry = &mut self.entries[timer.slot as usize];
-        if task.may_be_woken() && !entry.is_listening {
+        let may_be_woken = task.may_be_woken();
+        if may_be_woken && !entry.is_listening {
             entry.is_listening = true;
             self.listening.push(timer);
         }
-        let resume = if task.takes_waking() { now } else { resume + entry.asleep };
+        let is_forgotten = !may_be_woken && resume == f64::INFINITY;
+        let resume = if task.takes_waking() || is_forgotten { now } else { resume + entry.asleep };
         entry.action = Some(action);
         entry.state = State::Idle;
         if resume < f64::INFINITY {
