@@ -191,14 +191,14 @@ fn k1_what_ends_with_the_frame_survives_a_frame_that_stops() {
 #[test]
 fn k1_times_that_are_none_are_refused_at_the_line_of_the_call() {
     let (probe, entity) = (probe(), Entity::spawn());
-    for seconds in [f32::NAN, f32::INFINITY, -0.5] {
+    for seconds in [f32::NAN, f32::INFINITY, -0.5, 1.1e9, f32::MAX] {
         let is_bad_delay = |error| matches!(error, TimerError::BadDelay { .. });
         assert!(probe.try_after(seconds, Probe::fire).is_err_and(is_bad_delay));
         assert!(entity.try_despawn_after(seconds).is_err_and(is_bad_delay));
         assert!(entity.try_after(seconds, |_| ()).is_err_and(is_bad_delay));
         assert!(ecs_core::try_wait(seconds).is_err_and(is_bad_delay));
     }
-    for seconds in [f32::NAN, f32::INFINITY, -0.5, 0.0, 0.00005] {
+    for seconds in [f32::NAN, f32::INFINITY, -0.5, 0.0, 0.00005, 1.1e9, f32::MAX] {
         let is_bad_period = |error| matches!(error, TimerError::BadPeriod { .. });
         assert!(probe.try_every(seconds, Probe::fire).is_err_and(is_bad_period));
         assert!(entity.try_every(seconds, |_| ()).is_err_and(is_bad_period));
@@ -212,6 +212,7 @@ fn k1_times_that_are_none_are_refused_at_the_line_of_the_call() {
     ];
     for (line, panic) in panics {
         assert!(panic.text.starts_with("cannot ") && panic.text.contains(" seconds: "), "{}", panic.text);
+        assert!(panic.text.ends_with(" to 1000000000"), "the bound is named: {}", panic.text);
         assert_eq!((panic.file.ends_with("times.rs"), panic.line), (true, line), "{}", panic.text);
     }
     assert_eq!(pending(), (0, 0));

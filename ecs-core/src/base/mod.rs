@@ -1,5 +1,6 @@
 //! Small things that know nothing of the library.
 
+pub(crate) mod bounds;
 mod call_site;
 mod clock;
 mod clone_fields;

@@ -182,8 +182,13 @@ pub enum LoadError {
         /// The number of the entity.
         number: u32,
     },
-    /// A time of the clock is none.
-    BadClock,
+    /// A part of the clock is out of its bounds.
+    BadClock {
+        /// The part, as the save names it.
+        part: &'static str,
+        /// Its bounds: `from 0 to 1000000`.
+        bounds: String,
+    },
     /// The save has another form, of another version of the library.
     Form {
         /// Its form.
@@ -262,9 +267,10 @@ impl fmt::Display for LoadError {
                 "a pool of the save says that entity {number} waits in it, or that it is taken, and the \
                  entity says otherwise: the save is damaged, or was edited"
             ),
-            Self::BadClock => {
-                f.write_str("the clock of the save shows no time: it is damaged, or was edited")
-            }
+            Self::BadClock { part, bounds } => write!(
+                f,
+                "the clock of the save has a `{part}` that is not {bounds}: it is damaged, or was edited"
+            ),
             Self::Form { form, known } => write!(
                 f,
                 "the save has form {form}, and this version of the library reads form {known}: update the \

@@ -3,18 +3,19 @@
 use core::fmt;
 
 use super::world::WorldError;
+use crate::base::bounds::{DELAYS, PERIODS, Within};
 use crate::ids::Entity;
 
 /// Why there is no timer.
 #[derive(Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum TimerError {
-    /// The delay is not finite, or is negative.
+    /// The delay is not from 0 to 1,000,000,000 seconds.
     BadDelay {
         /// The delay, in seconds.
         seconds: f32,
     },
-    /// The period is not finite, or is less than a ten-thousandth of a second.
+    /// The period is not from 0.0001 to 1,000,000,000 seconds.
     BadPeriod {
         /// The period, in seconds.
         seconds: f32,
@@ -34,14 +35,11 @@ impl fmt::Display for TimerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::BadDelay { seconds } => {
-                write!(f, "cannot wait for {seconds} seconds: the time must be finite and not negative")
+                write!(f, "cannot wait for {seconds} seconds: the time must be {}", Within(&DELAYS))
             }
             Self::BadPeriod { seconds } => {
-                write!(
-                    f,
-                    "cannot do something every {seconds} seconds: the period must be finite and at least \
-                     0.0001"
-                )
+                let bounds = Within(&PERIODS);
+                write!(f, "cannot do something every {seconds} seconds: the period must be {bounds}")
             }
             Self::Dead { component: Some(component), entity } => {
                 write!(f, "cannot make a timer for {component} of {entity:?}: it is dead")

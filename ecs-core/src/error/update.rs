@@ -3,6 +3,7 @@
 use core::fmt;
 use core::panic::Location;
 
+use crate::base::bounds::{TIMES, Within};
 use crate::borrow::{Borrower, Conflict, Held, HookName};
 use crate::ids::Entity;
 
@@ -15,7 +16,7 @@ use super::write::write_site;
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum UpdateError {
-    /// The time step is negative, infinite or not a number, or is so by the time scale. Nothing has run.
+    /// The time step is negative, infinite or not a number. Nothing has run.
     BadDt {
         /// The time step, in seconds.
         dt: f32,
@@ -27,6 +28,14 @@ pub enum UpdateError {
         dt: f32,
         /// The longest that is allowed, in seconds.
         longest: f32,
+    },
+    /// The frame would make the time of the world longer than 100,000,000,000 seconds, which are 3,000 years: a
+    /// sum of times would no longer feel a short one. No hook has run.
+    EndOfTime {
+        /// The time step, in seconds.
+        dt: f32,
+        /// What [`Time::elapsed`](crate::Time::elapsed) would be.
+        elapsed: f64,
     },
     /// [`World::frame`](crate::World::frame) cannot measure the time step: the target has no clock, as
     /// `wasm32-unknown-unknown`. Nothing has run.
@@ -95,6 +104,12 @@ impl fmt::Display for UpdateError {
                 f,
                 "cannot update by {dt} seconds: more than {longest} are taken for a mistake; give the step \
                  in seconds, or allow it with `World::set_longest_dt`"
+            ),
+            Self::EndOfTime { dt, elapsed } => write!(
+                f,
+                "cannot update by {dt} seconds: the time of the world would be {elapsed} seconds, and must be \
+                 {}; lower the time scale, or go on in another world",
+                Within(&TIMES)
             ),
             Self::NoClock => f.write_str(
                 "cannot measure the time step, as this target has no clock: call `update_all(dt)` with the \

@@ -20,11 +20,21 @@ pub(super) fn ready(dt: f32) -> Result<Option<Rc<WorldCore>>, UpdateError> {
     Ok(core)
 }
 
-pub(super) fn check_dt(clock: &Clock, dt: f32) -> Result<(), UpdateError> {
-    clock.check(dt).map_err(|bad| match bad {
+/// Refuses the time step of a frame.
+pub(super) fn check_frame(clock: &Clock, dt: f32) -> Result<(), UpdateError> {
+    clock.check_frame(dt).map_err(|bad| refused(clock, dt, bad))
+}
+
+fn check_dt(clock: &Clock, dt: f32) -> Result<(), UpdateError> {
+    clock.check(dt).map_err(|bad| refused(clock, dt, bad))
+}
+
+fn refused(clock: &Clock, dt: f32, bad: BadTime) -> UpdateError {
+    match bad {
         BadTime::NotATime => UpdateError::BadDt { dt },
         BadTime::TooLong => UpdateError::LongDt { dt, longest: clock.longest_dt },
-    })
+        BadTime::EndOfTime(elapsed) => UpdateError::EndOfTime { dt, elapsed },
+    }
 }
 
 /// Ends a pass or a run of a system: a sync point, then the commands, then another sync point.

@@ -12,7 +12,7 @@ use crate::phase::Phase;
 use crate::store::{Store, with_store};
 use crate::world::{CommandBuffer, Timed, Work, World, WorldCore, run_sent};
 
-use super::ends::{check_dt, end, expect_run, ready};
+use super::ends::{check_frame, end, expect_run, ready};
 use super::passes::{
     FramePlan, PassGroup, check_inherit, frame_plan, inherit_all, run, run_side_by_side, start,
 };
@@ -63,11 +63,11 @@ use super::step::Step;
 ///
 /// # Panics
 ///
-/// If `dt` is negative, not finite or [too long](crate::World::set_longest_dt); inside a hook; if a guard or
-/// view keeps something that would be visited; if a hook takes a singleton that is not set; if the types'
-/// order is contradictory. In these cases no hook runs. If a hook panics, or something that was sent, the
-/// frame stops there, unless [`World::set_panic_policy`](crate::World::set_panic_policy) lets it go on; the
-/// world stays usable. [`try_update_all`] is the soft form.
+/// If `dt` is negative, not finite or [too long](crate::World::set_longest_dt); if the world would be older than
+/// 3,000 years; inside a hook; if a guard or view keeps something that would be visited; if a hook takes a
+/// singleton that is not set; if the types' order is contradictory. In these cases no hook runs. If a hook
+/// panics, or something that was sent, the frame stops there, unless
+/// [`World::set_panic_policy`](crate::World::set_panic_policy) lets it go on; the world stays usable. [`try_update_all`] is the soft form.
 #[track_caller]
 pub fn update_all(dt: f32) {
     let site = CallSite::here();
@@ -80,9 +80,9 @@ pub fn update_all(dt: f32) {
 ///
 /// Before anything has run: [`UpdateError::BadDt`], [`UpdateError::LongDt`], [`UpdateError::InsideHook`] and
 /// [`UpdateError::World`]. Before any hook has run, but after what other threads have sent:
-/// [`UpdateError::Borrowed`], [`UpdateError::Singleton`] and [`UpdateError::Cycle`], and those of the time
-/// step if the clock was set meanwhile. What a hook of the frame has left may still stop it later: a guard
-/// that it keeps, a type that it adds first.
+/// [`UpdateError::Borrowed`], [`UpdateError::Singleton`], [`UpdateError::Cycle`] and [`UpdateError::EndOfTime`],
+/// and those of the time step if the clock was set meanwhile. What a hook of the frame has left may still stop
+/// it later: a guard that it keeps, a type that it adds first.
 ///
 /// # Panics
 ///
@@ -161,7 +161,7 @@ fn run_frame(step: Step, site: CallSite) -> Result<(), UpdateError> {
     let mut plan = prepare(&core, site)?;
     // What was sent, has dropped or was made may have set the clock.
     let (dt, real) = step.length(&core);
-    check_dt(&core.clock.borrow(), dt)?;
+    check_frame(&core.clock.borrow(), dt)?;
     for (phase, column) in columns(&plan) {
         column.check_pass(phase)?;
     }

@@ -112,8 +112,9 @@ impl<'de, L: SaveList> SaveVisitor<'_, L> {
         match name {
             "clock" => {
                 contents.clock = next.value(PhantomData)?;
-                if contents.clock.is_some_and(|clock| !clock.is_sound()) {
-                    return Err(self.reading.fail(LoadError::BadClock));
+                if let Some(Err(bad)) = contents.clock.map(|clock| clock.check_parts()) {
+                    let error = LoadError::BadClock { part: bad.name, bounds: bad.bounds };
+                    return Err(self.reading.fail(error));
                 }
             }
             "entities" => {

@@ -4,6 +4,7 @@ use core::future::Future;
 use core::marker::PhantomData;
 
 use crate::base::CallSite;
+use crate::base::bounds::{DELAYS, PERIODS};
 use crate::borrow::HookName;
 use crate::column::{Column, Waiting, WaitingEvent};
 use crate::component::Component;
@@ -12,13 +13,10 @@ use crate::ids::Entity;
 use crate::later::{Action, Call, LateCall, New, Owner, Task, Timer, Turn};
 use crate::spec::name_of;
 use crate::store::{ByMut, UntypedOwn, with_store};
-use crate::world::{current, current_for, is_time};
+use crate::world::{current, current_for};
 
 use super::notify::must_wait;
 use super::running::borrow_for_hook;
-
-/// A shorter period would have no end of turns in a frame.
-const SHORTEST: f32 = 1e-4;
 
 /// The closure of a component's timer.
 struct OnComponent<T, F> {
@@ -107,13 +105,11 @@ pub(crate) enum When {
 }
 
 impl When {
-    /// Refuses times that are none.
+    /// Refuses times that are out of bounds.
     pub(crate) fn check(self) -> Result<Self, TimerError> {
         match self {
-            Self::After(seconds) if !is_time(seconds) => Err(TimerError::BadDelay { seconds }),
-            Self::Every(seconds) if !(seconds.is_finite() && seconds >= SHORTEST) => {
-                Err(TimerError::BadPeriod { seconds })
-            }
+            Self::After(seconds) if !DELAYS.contains(&seconds) => Err(TimerError::BadDelay { seconds }),
+            Self::Every(seconds) if !PERIODS.contains(&seconds) => Err(TimerError::BadPeriod { seconds }),
             _ => Ok(self),
         }
     }

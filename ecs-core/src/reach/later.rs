@@ -33,7 +33,7 @@ impl<T: Component> Handle<T> {
     ///
     /// # Panics
     ///
-    /// If the time is negative or not finite; [`try_after`](Self::try_after) is the soft form. If the
+    /// If the time is not from 0 to 1,000,000,000; [`try_after`](Self::try_after) is the soft form. If the
     /// component is dead, this counts a [soft failure](crate::SoftFailures) and returns [`Timer::NONE`].
     #[track_caller]
     pub fn after(self, seconds: f32, f: impl Fn(&mut T) + Clone + Send + 'static) -> Timer {
@@ -44,7 +44,7 @@ impl<T: Component> Handle<T> {
     ///
     /// # Errors
     ///
-    /// [`TimerError::BadDelay`] if the time is negative or not finite, [`TimerError::Dead`] if the component
+    /// [`TimerError::BadDelay`] if the time is not from 0 to 1,000,000,000, [`TimerError::Dead`] if the component
     /// is dead, [`TimerError::World`] if there is no world that takes calls.
     #[track_caller]
     pub fn try_after(
@@ -66,7 +66,7 @@ impl<T: Component> Handle<T> {
     ///
     /// # Panics
     ///
-    /// If the period is not finite or less than 0.0001 seconds; [`try_every`](Self::try_every) is the soft
+    /// If the period is not from 0.0001 to 1,000,000,000 seconds; [`try_every`](Self::try_every) is the soft
     /// form. If the component is dead, this counts a [soft failure](crate::SoftFailures) and returns
     /// [`Timer::NONE`].
     #[track_caller]
@@ -78,7 +78,7 @@ impl<T: Component> Handle<T> {
     ///
     /// # Errors
     ///
-    /// [`TimerError::BadPeriod`] if the period is not finite or less than 0.0001 seconds, otherwise as
+    /// [`TimerError::BadPeriod`] if the period is not from 0.0001 to 1,000,000,000 seconds, otherwise as
     /// [`try_after`](Self::try_after).
     #[track_caller]
     pub fn try_every(
@@ -188,7 +188,7 @@ impl Entity {
     ///
     /// # Panics
     ///
-    /// If the time is negative or not finite; [`try_after`](Self::try_after) is the soft form. If the entity
+    /// If the time is not from 0 to 1,000,000,000; [`try_after`](Self::try_after) is the soft form. If the entity
     /// is dead, this counts a [soft failure](crate::SoftFailures) and returns [`Timer::NONE`].
     #[track_caller]
     pub fn after(self, seconds: f32, f: impl Fn(Self) + Clone + Send + 'static) -> Timer {
@@ -199,7 +199,7 @@ impl Entity {
     ///
     /// # Errors
     ///
-    /// [`TimerError::BadDelay`] if the time is negative or not finite, [`TimerError::Dead`] if the entity is
+    /// [`TimerError::BadDelay`] if the time is not from 0 to 1,000,000,000, [`TimerError::Dead`] if the entity is
     /// dead, [`TimerError::World`] if there is no world that takes calls.
     #[track_caller]
     pub fn try_after(
@@ -220,7 +220,7 @@ impl Entity {
     ///
     /// # Panics
     ///
-    /// If the period is not finite or less than 0.0001 seconds; [`try_every`](Self::try_every) is the soft
+    /// If the period is not from 0.0001 to 1,000,000,000 seconds; [`try_every`](Self::try_every) is the soft
     /// form. If the entity is dead, this counts a [soft failure](crate::SoftFailures) and returns
     /// [`Timer::NONE`].
     #[track_caller]
@@ -232,7 +232,7 @@ impl Entity {
     ///
     /// # Errors
     ///
-    /// [`TimerError::BadPeriod`] if the period is not finite or less than 0.0001 seconds, otherwise as
+    /// [`TimerError::BadPeriod`] if the period is not from 0.0001 to 1,000,000,000 seconds, otherwise as
     /// [`try_after`](Self::try_after).
     #[track_caller]
     pub fn try_every(
@@ -325,7 +325,7 @@ impl Entity {
     ///
     /// # Panics
     ///
-    /// If the time is negative or not finite; [`try_despawn_after`](Self::try_despawn_after) is the soft
+    /// If the time is not from 0 to 1,000,000,000; [`try_despawn_after`](Self::try_despawn_after) is the soft
     /// form. If the entity is dead, this counts a [soft failure](crate::SoftFailures) and returns
     /// [`Timer::NONE`].
     #[track_caller]

@@ -37,7 +37,7 @@ use crate::world::with_current;
 ///
 /// # Panics
 ///
-/// If the time is negative or not finite; [`try_wait`] is the soft form. If it is awaited outside of a task
+/// If the time is not from 0 to 1,000,000,000; [`try_wait`] is the soft form. If it is awaited outside of a task
 /// of this library.
 #[track_caller]
 pub fn wait(seconds: f32) -> Wait {
@@ -48,7 +48,7 @@ pub fn wait(seconds: f32) -> Wait {
 ///
 /// # Errors
 ///
-/// [`TimerError::BadDelay`] if the time is negative or not finite.
+/// [`TimerError::BadDelay`] if the time is not from 0 to 1,000,000,000.
 ///
 /// # Panics
 ///

@@ -1,5 +1,14 @@
 //! [`Clock`]: how a world's time goes on, and how it is cut into fixed steps.
 
+#[cfg(feature = "serde")]
+use core::fmt;
+#[cfg(feature = "serde")]
+use core::ops::RangeInclusive;
+
+use crate::base::bounds::TIMES;
+#[cfg(feature = "serde")]
+use crate::base::bounds::{FIXED_STEPS, LONGEST_DTS, SCALES, STEPS_OF_FRAME, Within};
+
 /// The time of a world.
 ///
 /// Times are `f32` where hooks get them, and sums of those very numbers as `f64`: the same calls give the
@@ -44,16 +53,25 @@ const LONGEST_MEASURED: f32 = 0.25;
 const FEWEST_MOST_STEPS: u32 = 8;
 const MOST_MOST_STEPS: u32 = 10_000;
 
-/// More frames and steps than this have never been.
+/// More frames and steps than this have never been. Both are counted on.
 #[cfg(feature = "serde")]
-const MOST_COUNTED: u64 = u64::MAX / 2;
+const COUNTED: RangeInclusive<u64> = 0..=u64::MAX / 2;
 
 /// Why a time step was refused.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum BadTime {
-    /// Negative, infinite or not a number, or so by the scale.
+    /// Negative, infinite or not a number.
     NotATime,
     TooLong,
+    /// The world would be older than [`TIMES`] allow: by so many seconds.
+    EndOfTime(f64),
+}
+
+/// A part of a clock that comes from elsewhere is out of its bounds.
+#[cfg(feature = "serde")]
+pub(crate) struct BadPart {
+    pub(crate) name: &'static str,
+    pub(crate) bounds: String,
 }
 
 impl Default for Clock {
@@ -82,26 +100,46 @@ impl Default for Clock {
 impl Clock {
     /// Refuses a time step that would spoil the times.
     pub(crate) fn check(&self, dt: f32) -> Result<(), BadTime> {
-        match is_time(dt) && is_time(dt * self.scale) {
+        match (0.0..=f32::MAX).contains(&dt) {
             true if dt <= self.longest_dt => Ok(()),
             true => Err(BadTime::TooLong),
             false => Err(BadTime::NotATime),
         }
     }
 
-    /// Says whether a clock that comes from elsewhere is one.
+    /// Refuses the time step of a frame that would spoil the times, or lead beyond the last one.
+    pub(crate) fn check_frame(&self, dt: f32) -> Result<(), BadTime> {
+        self.check(dt)?;
+        let elapsed = self.elapsed + f64::from(self.scaled(dt));
+        if TIMES.contains(&elapsed) { Ok(()) } else { Err(BadTime::EndOfTime(elapsed)) }
+    }
+
+    /// Refuses a clock that comes from elsewhere and shows what no clock does. The sums of which nothing depends
+    /// need only be numbers: as sums of doubles they never become infinite.
     #[cfg(feature = "serde")]
-    pub(crate) fn is_sound(&self) -> bool {
-        let is_sum = |seconds: f64| seconds.is_finite() && seconds >= 0.0;
-        let times = [self.dt, self.frame_dt, self.real_dt, self.scale, self.longest_dt];
-        times.into_iter().all(is_time)
-            && [self.elapsed, self.real_elapsed, self.fixed_elapsed].into_iter().all(is_sum)
-            // Both are counted on.
-            && self.frame.max(self.steps) <= MOST_COUNTED
-            && self.step.is_finite()
-            && self.step >= f32::MIN_POSITIVE
-            && self.remainder.is_finite()
-            && self.remainder >= -f64::from(self.step)
+    pub(crate) fn check_parts(&self) -> Result<(), BadPart> {
+        fn part<T: PartialOrd + fmt::Display>(
+            name: &'static str,
+            value: T,
+            bounds: &RangeInclusive<T>,
+        ) -> Result<(), BadPart> {
+            let bad = || BadPart { name, bounds: Within(bounds).to_string() };
+            if bounds.contains(&value) { Ok(()) } else { Err(bad()) }
+        }
+        let (shown, summed) = (0.0..=f32::MAX, 0.0..=f64::MAX);
+        part("dt", self.dt, &shown)?;
+        part("frame_dt", self.frame_dt, &shown)?;
+        part("real_dt", self.real_dt, &shown)?;
+        part("frame", self.frame, &COUNTED)?;
+        part("elapsed", self.elapsed, &TIMES)?;
+        part("real_elapsed", self.real_elapsed, &summed)?;
+        part("scale", self.scale, &SCALES)?;
+        part("step", self.step, &FIXED_STEPS)?;
+        part("steps", self.steps, &COUNTED)?;
+        part("fixed_elapsed", self.fixed_elapsed, &summed)?;
+        part("remainder", self.remainder, &(-f64::from(self.step)..=*TIMES.end()))?;
+        part("most_steps", self.most_steps.unwrap_or_default(), &STEPS_OF_FRAME)?;
+        part("longest_dt", self.longest_dt, &LONGEST_DTS)
     }
 
     /// The clock without the times that were measured, which no two machines have in common.
@@ -139,11 +177,16 @@ impl Clock {
         self.frame += 1;
         self.real_dt = real as f32;
         self.real_elapsed += real;
-        self.frame_dt = if self.is_paused { 0.0 } else { dt * self.scale };
+        self.frame_dt = self.scaled(dt);
         self.elapsed += f64::from(self.frame_dt);
         self.dt = self.frame_dt;
         self.remainder += f64::from(self.frame_dt);
         self.steps_of_frame = 0;
+    }
+
+    /// The time step of a frame, as time goes.
+    fn scaled(&self, dt: f32) -> f32 {
+        if self.is_paused { 0.0 } else { dt * self.scale }
     }
 
     /// Begins the next fixed step of the frame, if there is time for one. Steps that would be too many are
@@ -175,11 +218,6 @@ impl Clock {
     pub(crate) fn end_pass(&mut self) {
         self.dt = self.frame_dt;
     }
-}
-
-/// Says whether a number of seconds is one: finite, and not negative.
-pub(crate) fn is_time(seconds: f32) -> bool {
-    seconds.is_finite() && seconds >= 0.0
 }
 
 #[cfg(test)]
@@ -220,5 +258,16 @@ mod tests {
         assert_eq!((frame(&mut clock, 0.25), clock.skipped), (2, 13));
         let mut clock = Clock { step: f32::MIN_POSITIVE, ..Clock::default() };
         assert_eq!(frame(&mut clock, 0.25), 10_000, "it comes to an end");
+    }
+
+    /// Both are so large that they fit in no number of steps.
+    #[test]
+    fn d5_steps_that_are_left_out_are_counted_up_to_the_largest_number() {
+        let mut clock = Clock { step: f32::MIN_POSITIVE, longest_dt: f32::MAX, ..Clock::default() };
+        for _ in 0..2 {
+            clock.begin_frame(f32::MAX, 0.0);
+            while clock.begin_step() {}
+            assert_eq!(clock.skipped, u64::MAX);
+        }
     }
 }

@@ -60,7 +60,7 @@ mod worker_pool;
 pub use self::core::WorldCore;
 pub(crate) use any_column::AnyColumn;
 pub(crate) use bound::Bound;
-pub(crate) use clock::{BadTime, Clock, is_time};
+pub(crate) use clock::{BadTime, Clock};
 pub use command_buffer::CommandBuffer;
 pub(crate) use current::{
     current, current_for, current_if_any, detached, peek, raise_later, with_current, with_current_for,

@@ -1,8 +1,9 @@
 //! [`time`]: the time of the current world, and the settings of its clock.
 
-use super::clock::{Clock, is_time};
+use super::clock::Clock;
 use super::current::{with_current, with_current_or_new};
 use super::public::World;
+use crate::base::bounds::{FIXED_STEPS, LONGEST_DTS, SCALES, STEPS_OF_FRAME};
 use crate::base::warn;
 use crate::error::{TimeError, or_fail};
 
@@ -134,7 +135,7 @@ impl World {
     ///
     /// # Panics
     ///
-    /// If it is not finite and greater than 0; [`try_set_fixed_step`](Self::try_set_fixed_step) is the soft
+    /// If it is not from 0.000001 to 1,000,000,000; [`try_set_fixed_step`](Self::try_set_fixed_step) is the soft
     /// form.
     #[track_caller]
     pub fn set_fixed_step(seconds: f32) {
@@ -146,12 +147,11 @@ impl World {
     ///
     /// # Errors
     ///
-    /// [`TimeError::BadStep`] if it is not finite and greater than 0, [`TimeError::World`] while the world is
-    /// closing.
+    /// [`TimeError::BadStep`] if it is not from 0.000001 to 1,000,000,000, [`TimeError::World`] while the world
+    /// is closing.
     #[track_caller]
     pub fn try_set_fixed_step(seconds: f32) -> Result<(), TimeError> {
-        // A step so short that a sum of times does not feel it would never come to an end.
-        if !(seconds.is_finite() && seconds >= f32::MIN_POSITIVE) {
+        if !FIXED_STEPS.contains(&seconds) {
             return Err(TimeError::BadStep { seconds });
         }
         if cfg!(debug_assertions) && seconds >= 5.0 {
@@ -170,8 +170,8 @@ impl World {
     ///
     /// # Panics
     ///
-    /// While the world is closing; [`try_set_most_fixed_steps`](Self::try_set_most_fixed_steps) is the soft
-    /// form.
+    /// If there are more than 1,000,000, and while the world is closing;
+    /// [`try_set_most_fixed_steps`](Self::try_set_most_fixed_steps) is the soft form.
     #[track_caller]
     pub fn set_most_fixed_steps(steps: u32) {
         or_fail(Self::try_set_most_fixed_steps(steps));
@@ -181,9 +181,13 @@ impl World {
     ///
     /// # Errors
     ///
-    /// [`TimeError::World`] while the world is closing.
+    /// [`TimeError::TooManySteps`] if there are more than 1,000,000, [`TimeError::World`] while the world is
+    /// closing.
     #[track_caller]
     pub fn try_set_most_fixed_steps(steps: u32) -> Result<(), TimeError> {
+        if !STEPS_OF_FRAME.contains(&steps) {
+            return Err(TimeError::TooManySteps { steps });
+        }
         set(|clock| clock.most_steps = Some(steps))
     }
 
@@ -192,7 +196,7 @@ impl World {
     ///
     /// # Panics
     ///
-    /// If it is not finite or negative; [`try_set_time_scale`](Self::try_set_time_scale) is the soft form.
+    /// If it is not from 0 to 1,000,000; [`try_set_time_scale`](Self::try_set_time_scale) is the soft form.
     #[track_caller]
     pub fn set_time_scale(scale: f32) {
         or_fail(Self::try_set_time_scale(scale));
@@ -202,11 +206,10 @@ impl World {
     ///
     /// # Errors
     ///
-    /// [`TimeError::BadScale`] if it is not finite or negative, [`TimeError::World`] while the world is
-    /// closing.
+    /// [`TimeError::BadScale`] if it is not from 0 to 1,000,000, [`TimeError::World`] while the world is closing.
     #[track_caller]
     pub fn try_set_time_scale(scale: f32) -> Result<(), TimeError> {
-        if !is_time(scale) {
+        if !SCALES.contains(&scale) {
             return Err(TimeError::BadScale { scale });
         }
         set(|clock| clock.scale = scale)
@@ -238,7 +241,7 @@ impl World {
     ///
     /// # Panics
     ///
-    /// If it is not finite or negative; [`try_set_longest_dt`](Self::try_set_longest_dt) is the soft form.
+    /// If it is not from 0 to 1,000,000,000; [`try_set_longest_dt`](Self::try_set_longest_dt) is the soft form.
     #[track_caller]
     pub fn set_longest_dt(seconds: f32) {
         or_fail(Self::try_set_longest_dt(seconds));
@@ -248,11 +251,11 @@ impl World {
     ///
     /// # Errors
     ///
-    /// [`TimeError::BadLimit`] if it is not finite or negative, [`TimeError::World`] while the world is
+    /// [`TimeError::BadLimit`] if it is not from 0 to 1,000,000,000, [`TimeError::World`] while the world is
     /// closing.
     #[track_caller]
     pub fn try_set_longest_dt(seconds: f32) -> Result<(), TimeError> {
-        if !is_time(seconds) {
+        if !LONGEST_DTS.contains(&seconds) {
             return Err(TimeError::BadLimit { seconds });
         }
         set(|clock| clock.longest_dt = seconds)

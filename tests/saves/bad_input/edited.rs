@@ -1,6 +1,8 @@
 //! Saves that were edited: what is in them does not fit together.
 
-use ecs_core::{Archetype, Component, Entity, Handle, LoadError, Pool, SavePlace, Singleton, World};
+use ecs_core::{
+    Archetype, Component, Entity, Handle, LoadError, Pool, SavePlace, Singleton, World, time, update_all,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -226,6 +228,13 @@ fn v4_another_form_is_refused() {
     assert_says(&error.to_string(), &["form 2", "form 1", "update"]);
 }
 
+/// The part of the clock for which a save was refused.
+#[track_caller]
+fn bad_part(error: LoadError) -> &'static str {
+    let LoadError::BadClock { part, .. } = error else { panic!("{error:?}") };
+    part
+}
+
 #[test]
 fn v4_a_clock_that_shows_no_time_is_refused() {
     for part in [
@@ -239,12 +248,12 @@ fn v4_a_clock_that_shows_no_time_is_refused() {
         "fixed_elapsed",
         "longest_dt",
     ] {
-        assert_eq!(edited(|save| save["clock"][part] = json!(-1.0)), LoadError::BadClock, "{part}");
+        assert_eq!(bad_part(edited(|save| save["clock"][part] = json!(-1.0))), part);
     }
-    assert_eq!(edited(|save| save["clock"]["step"] = json!(0.0)), LoadError::BadClock);
+    assert_eq!(bad_part(edited(|save| save["clock"]["step"] = json!(0.0))), "step");
     for part in ["frame", "steps"] {
         // The next one would be too many.
-        assert_eq!(edited(|save| save["clock"][part] = json!(u64::MAX)), LoadError::BadClock, "{part}");
+        assert_eq!(bad_part(edited(|save| save["clock"][part] = json!(u64::MAX))), part);
     }
     let ron = String::from_utf8(good(Format::Ron)).expect("it is text");
     for bad in ["NaN", "inf", "-inf"] {
@@ -254,14 +263,56 @@ fn v4_a_clock_that_shows_no_time_is_refused() {
             let name = part.split(':').next().expect("a name");
             let edited = ron.replacen(part, &format!("{name}:{bad}"), 1);
             assert_ne!(edited, ron);
-            assert_eq!(refused(Format::Ron, edited.as_bytes()), LoadError::BadClock, "{part} {bad}");
+            assert_eq!(bad_part(refused(Format::Ron, edited.as_bytes())), name, "{bad}");
         }
     }
     let mut bytes = good(Format::Postcard);
     // An option, and then the first of its fields.
     assert_eq!(bytes[0], 1);
     bytes[1..5].copy_from_slice(&f32::NAN.to_le_bytes());
-    assert_eq!(refused(Format::Postcard, &bytes), LoadError::BadClock);
+    assert_eq!(bad_part(refused(Format::Postcard, &bytes)), "dt");
+}
+
+#[test]
+fn v4_a_clock_of_which_a_frame_would_have_no_end_is_refused_and_the_bound_is_said() {
+    for (part, bad, bounds) in [
+        ("elapsed", json!(1e300), "from 0 to 100000000000"),
+        ("remainder", json!(1e300), "from -0.01666666753590107 to 100000000000"),
+        ("most_steps", json!(u32::MAX), "from 0 to 1000000"),
+        ("scale", json!(1e30), "from 0 to 1000000"),
+        ("step", json!(1e-30), "from 0.000001 to 1000000000"),
+        ("longest_dt", json!(1e30), "from 0 to 1000000000"),
+    ] {
+        let error = edited(|save| save["clock"][part] = bad.clone());
+        assert_eq!(error, LoadError::BadClock { part, bounds: bounds.to_owned() });
+        assert_says(&error.to_string(), &["the clock of the save", part, bounds]);
+    }
+}
+
+#[test]
+fn v4_the_largest_clock_is_read_and_its_frames_end() {
+    let mut save: Value = serde_json::from_slice(&good(Format::Json)).expect("it is JSON");
+    for part in ["dt", "frame_dt", "real_dt", "real_elapsed", "fixed_elapsed"] {
+        save["clock"][part] = json!(f32::MAX);
+    }
+    for part in ["frame", "steps"] {
+        save["clock"][part] = json!(u64::MAX / 2 - 1000);
+    }
+    save["clock"]["skipped"] = json!(u64::MAX);
+    save["clock"]["elapsed"] = json!(9e10);
+    save["clock"]["remainder"] = json!(1e11);
+    save["clock"]["most_steps"] = json!(1000);
+    save["clock"]["scale"] = json!(1e6);
+    save["clock"]["step"] = json!(1e-6);
+    Format::Json.read::<Listed>(save.to_string().as_bytes());
+    let hull = Entity::spawn().insert(Hull(0));
+    hull.every(1000.0, |hull| hull.0 += 1);
+    update_all(1.0);
+    let now = time();
+    assert_eq!((now.fixed_steps(), now.skipped_steps()), (u64::MAX / 2, u64::MAX));
+    assert_eq!((hull.borrow().0, now.elapsed()), (1000, 9e10 + 1e6));
+    let bytes = Format::Json.write::<Listed>().0;
+    Format::Json.read::<Listed>(&bytes);
 }
 
 #[test]
@@ -269,7 +320,7 @@ fn v4_a_clock_that_lacks_a_part_has_that_of_a_new_world() {
     let mut save: Value = serde_json::from_slice(&good(Format::Json)).expect("it is JSON");
     save["clock"] = json!({ "elapsed": 5.0 });
     Format::Json.read::<Listed>(save.to_string().as_bytes());
-    assert_eq!((ecs_core::time().elapsed(), ecs_core::time().scale()), (5.0, 1.0));
+    assert_eq!((time().elapsed(), time().scale()), (5.0, 1.0));
 }
 
 #[test]

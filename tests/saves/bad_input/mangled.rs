@@ -109,7 +109,10 @@ fn v4_what_is_no_save_is_refused() {
         for bytes in [&b""[..], b"null", b"[]", b"{}", b"()", b"0", b"\"save\"", &[0xff; 64], &[0; 5]] {
             let error = refused(format, bytes);
             assert!(
-                matches!(error, LoadError::Format { .. } | LoadError::BadClock | LoadError::Form { .. }),
+                matches!(
+                    error,
+                    LoadError::Format { .. } | LoadError::BadClock { .. } | LoadError::Form { .. }
+                ),
                 "{error:?}"
             );
         }

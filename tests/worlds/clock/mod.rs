@@ -179,12 +179,24 @@ fn scale_and_pause_change_what_hooks_get_and_not_what_was_given() {
 }
 
 #[test]
-fn a_scale_that_spoils_the_time_step_is_an_error_of_the_update() {
-    let entity = Entity::spawn();
-    World::set_time_scale(f32::MAX);
-    assert_eq!(try_update_all(2.0), Err(UpdateError::BadDt { dt: 2.0 }));
-    assert_eq!(time().frame(), 0);
-    assert!(entity.is_alive());
+fn d5_a_frame_that_leads_beyond_the_last_time_is_refused_and_nothing_runs() {
+    Entity::spawn().add::<Witness>();
+    World::set_longest_dt(1e6);
+    World::set_time_scale(1e6);
+    World::set_most_fixed_steps(0);
+    update_all(1e5);
+    let last = time();
+    assert!((9e10..=1e11).contains(&last.elapsed()));
+    SEEN.take();
+    let error = try_update_all(1e6).expect_err("it would be too old");
+    assert!(matches!(error, UpdateError::EndOfTime { dt: 1e6, elapsed } if elapsed > 1e12));
+    assert_says(&error.to_string(), &["cannot update by 1000000 seconds", "from 0 to 100000000000"]);
+    assert_eq!((time(), SEEN.take().len()), (last, 0));
+    // What moves no time runs.
+    Witness::update_all(1.0);
+    World::set_paused(true);
+    update_all(1e6);
+    assert_eq!((time().elapsed(), SEEN.take().len()), (last.elapsed(), 3));
 }
 
 #[test]
@@ -255,21 +267,28 @@ fn an_update_that_is_refused_leaves_time_as_it_was() {
 }
 
 #[test]
-fn bad_settings_are_errors_that_say_what_is_allowed_and_change_nothing() {
+fn d5_bad_settings_are_errors_that_say_what_is_allowed_and_change_nothing() {
     let _ = Entity::spawn();
     let before = time();
-    for seconds in [0.0, -0.0, -1.0, 1e-40, f32::NAN, f32::INFINITY] {
+    for seconds in [0.0, -0.0, -1.0, 1e-40, 9e-7, 1.1e9, f32::MAX, f32::NAN, f32::INFINITY] {
         let error = World::try_set_fixed_step(seconds);
         assert!(
             matches!(error, Err(TimeError::BadStep { seconds: bad }) if bad.to_bits() == seconds.to_bits())
         );
-        assert_says(&message_of(|| World::set_fixed_step(seconds)), &["fixed steps of", "greater than 0"]);
+        let message = message_of(|| World::set_fixed_step(seconds));
+        assert_says(&message, &["fixed steps of", "must be from 0.000001 to 1000000000"]);
     }
-    for bad in [-1.0, f32::NAN, f32::INFINITY] {
+    for bad in [-1.0, 1.1e9, f32::MAX, f32::NAN, f32::INFINITY] {
         assert!(matches!(World::try_set_time_scale(bad), Err(TimeError::BadScale { .. })));
         assert!(matches!(World::try_set_longest_dt(bad), Err(TimeError::BadLimit { .. })));
-        assert_says(&message_of(|| World::set_time_scale(bad)), &["cannot scale time by", "not negative"]);
-        assert_says(&message_of(|| World::set_longest_dt(bad)), &["cannot limit time steps", "not negative"]);
+        let messages = [message_of(|| World::set_time_scale(bad)), message_of(|| World::set_longest_dt(bad))];
+        assert_says(&messages[0], &["cannot scale time by", "must be from 0 to 1000000"]);
+        assert_says(&messages[1], &["cannot limit time steps", "must be from 0 to 1000000000"]);
+    }
+    for steps in [1_000_001, u32::MAX] {
+        assert_eq!(World::try_set_most_fixed_steps(steps), Err(TimeError::TooManySteps { steps }));
+        let message = message_of(|| World::set_most_fixed_steps(steps));
+        assert_says(&message, &["fixed steps in a frame", "must be from 0 to 1000000"]);
     }
     assert_eq!(time(), before);
 }
@@ -348,15 +367,4 @@ fn d5_milliseconds_are_reported_once() {
     let text = String::from_utf8(output.stderr).unwrap();
     let times = if cfg!(debug_assertions) { 1 } else { 0 };
     assert_eq!(text.matches("is `dt` in milliseconds? It wants seconds").count(), times, "{text}");
-}
-
-/// Both are so large that they fit in no number of steps.
-#[test]
-fn steps_that_are_left_out_are_counted_up_to_the_largest_number() {
-    World::set_longest_dt(f32::MAX);
-    World::set_fixed_step(f32::MIN_POSITIVE);
-    for _ in 0..2 {
-        update_all(f32::MAX);
-        assert_eq!(time().skipped_steps(), u64::MAX);
-    }
 }
