@@ -3,6 +3,7 @@
 
 mod drops;
 mod ends;
+mod many;
 mod random;
 #[path = "../support/mod.rs"]
 mod support;

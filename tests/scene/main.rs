@@ -7,6 +7,7 @@ mod faults;
 mod forest;
 mod inherits;
 mod links;
+mod many;
 mod parallel;
 mod paths;
 mod rare;

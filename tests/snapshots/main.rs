@@ -6,6 +6,7 @@ mod hashes;
 mod inherits;
 mod inside;
 mod left_out;
+mod many;
 mod moving;
 mod pools;
 mod random;

@@ -131,6 +131,7 @@ impl Agenda {
             site,
             next: NOTHING,
             before: NOTHING,
+            next_owner: NOTHING,
         };
         self.link(slot);
         self.arm(slot, false);
@@ -145,25 +146,57 @@ impl Agenda {
         self.free
     }
 
-    /// Puts a timer before the others of its entity.
+    /// Puts a timer before the others of its owner.
     pub(super) fn link(&mut self, slot: u32) {
-        let index = self.entries[slot as usize].entity.index();
-        let first = self.owners.first(index);
-        self.entries[slot as usize].next = first;
-        if first != NOTHING {
-            self.entries[first as usize].before = slot;
-        }
-        self.owners.set_first(index, slot);
+        let Entry { entity, column, .. } = self.entries[slot as usize];
+        let (owner_before, first) = self.find_owner(entity.index(), column);
+        let next_owner = match self.entries.get_mut(first as usize) {
+            Some(first) => {
+                first.before = slot;
+                first.next_owner
+            }
+            None => NOTHING,
+        };
+        let entry = &mut self.entries[slot as usize];
+        (entry.next, entry.next_owner) = (first, next_owner);
+        self.lead(entity.index(), owner_before, slot);
     }
 
     fn unlink(&mut self, slot: u32) {
-        let Entry { entity, next, before, .. } = self.entries[slot as usize];
-        if next != NOTHING {
-            self.entries[next as usize].before = before;
+        let Entry { entity, column, next, before, next_owner, .. } = self.entries[slot as usize];
+        if let Some(next) = self.entries.get_mut(next as usize) {
+            next.before = before;
         }
-        match before {
-            NOTHING => self.owners.set_first(entity.index(), next),
-            before => self.entries[before as usize].next = next,
+        if before != NOTHING {
+            self.entries[before as usize].next = next;
+            return;
+        }
+        let (owner_before, _) = self.find_owner(entity.index(), column);
+        let heir = match self.entries.get_mut(next as usize) {
+            Some(heir) => {
+                heir.next_owner = next_owner;
+                next
+            }
+            None => next_owner,
+        };
+        self.lead(entity.index(), owner_before, heir);
+    }
+
+    /// Finds the first timer of an owner and that of the owner before. An entity has few owners, whatever the
+    /// number of their timers is.
+    fn find_owner(&self, index: u32, column: u32) -> (u32, u32) {
+        let (mut owner_before, mut first) = (NOTHING, self.owners.first(index));
+        while let Some(entry) = self.entries.get(first as usize).filter(|entry| entry.column != column) {
+            (owner_before, first) = (first, entry.next_owner);
+        }
+        (owner_before, first)
+    }
+
+    /// Makes a timer the first one of the owner that follows another owner, or of the first owner of an index.
+    fn lead(&mut self, index: u32, owner_before: u32, slot: u32) {
+        match self.entries.get_mut(owner_before as usize) {
+            Some(owner_before) => owner_before.next_owner = slot,
+            None => self.owners.set_first(index, slot),
         }
     }
 
@@ -243,18 +276,7 @@ impl Agenda {
 
     /// Says whether the component of an entity in a column has any.
     pub(crate) fn has_any_in(&self, entity: Entity, column: u32) -> bool {
-        self.next_of(self.owners.first(entity.index()), column).is_some()
-    }
-
-    /// The first timer of a column, in the list that begins at a slot.
-    fn next_of(&self, first: u32, column: u32) -> Option<u32> {
-        let mut slots = core::iter::successors(Some(first), |&slot| {
-            self.entries.get(slot as usize).map(|entry| entry.next)
-        });
-        slots.find_map(|slot| {
-            let entry = self.entries.get(slot as usize)?;
-            (entry.column == column).then_some(slot)
-        })
+        self.find_owner(entity.index(), column).1 != NOTHING
     }
 
     // ---- ending ----
@@ -267,12 +289,11 @@ impl Agenda {
 
     /// Ends one timer of an entity: of a column, or any.
     pub(crate) fn end_next(&mut self, entity: Entity, column: Option<u32>) -> Option<Ended> {
-        let first = self.owners.first(entity.index());
         let slot = match column {
-            Some(column) => self.next_of(first, column)?,
-            None => Some(first).filter(|&first| first != NOTHING)?,
+            Some(column) => self.find_owner(entity.index(), column).1,
+            None => self.owners.first(entity.index()),
         };
-        (self.entries[slot as usize].entity == entity).then(|| self.free(slot))
+        (self.entries.get(slot as usize)?.entity == entity).then(|| self.free(slot))
     }
 
     /// How many places there are: each has a timer or none.
@@ -333,9 +354,9 @@ impl Agenda {
 
     /// Lets the timers of a component wait while it is disabled.
     pub(crate) fn set_enabled(&mut self, entity: Entity, column: u32, is_enabled: bool, now: f64) {
-        let mut next = self.next_of(self.owners.first(entity.index()), column);
-        while let Some(slot) = next {
-            let entry = &mut self.entries[slot as usize];
+        let (_, mut slot) = self.find_owner(entity.index(), column);
+        while let Some(entry) = self.entries.get_mut(slot as usize) {
+            let next = entry.next;
             match entry.asleep_since {
                 Some(since) if is_enabled => {
                     entry.asleep_since = None;
@@ -349,7 +370,7 @@ impl Agenda {
                 }
                 _ => {}
             }
-            next = self.next_of(self.entries[slot as usize].next, column);
+            slot = next;
         }
     }
 

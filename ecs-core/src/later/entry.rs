@@ -5,6 +5,7 @@ use crate::borrow::HookName;
 use crate::ids::Entity;
 
 use super::action::Action;
+use super::owners::NOTHING;
 use super::times::Due;
 
 /// One timer or task, or a free place for one.
@@ -36,9 +37,12 @@ pub(super) struct Entry {
     /// The method that has made it, as messages name it.
     pub(super) hook: &'static HookName,
     pub(super) site: CallSite,
-    /// The next one of the same entity index, or the next free place.
+    /// The next one of the same owner, or the next free place.
     pub(super) next: u32,
+    /// The one before it of the same owner: nothing before the first.
     pub(super) before: u32,
+    /// Of the first one of an owner, the first one of the next owner at the same entity index.
+    pub(super) next_owner: u32,
 }
 
 /// The place of a column, of timers that have none.
@@ -82,7 +86,8 @@ impl Entry {
             hook: &HookName { component: "", hook: "" },
             site: CallSite::here(),
             next,
-            before: next,
+            before: NOTHING,
+            next_owner: NOTHING,
         }
     }
 

@@ -5,7 +5,7 @@ const PAGE: usize = 256;
 /// No timer.
 pub(super) const NOTHING: u32 = u32::MAX;
 
-/// For each entity index the slot of one of its timers, which leads to the others.
+/// For each entity index the slot of the first timer of its first owner, which leads to the others.
 #[cfg_attr(feature = "snapshot", derive(Clone))]
 #[derive(Default)]
 pub(super) struct Owners(Vec<Option<Box<[u32; PAGE]>>>);

@@ -96,53 +96,66 @@ impl Agenda {
         lifted
     }
 
-    /// Puts a timer back that was taken out, where the time of the world is so much later: into its own
-    /// place, if that is free, so that what names it still does. It has as long to wait as before.
-    pub(crate) fn put_back(&mut self, LiftedTimer { slot, mut entry }: LiftedTimer, later: f64) {
-        entry.shift(later);
-        while self.entries.len() <= slot as usize {
+    /// Puts timers back that were taken out, where the time of the world is so much later: each into its own
+    /// place, if that is free, so that its [`Timer`](super::Timer) still names it. They have as long to wait as
+    /// before.
+    pub(crate) fn put_back(&mut self, mut lifted: Vec<LiftedTimer>, later: f64) {
+        if lifted.is_empty() {
+            return;
+        }
+        let places = lifted.iter().map(|timer| timer.slot as usize + 1).max().unwrap_or_default();
+        while self.entries.len() < places {
             let free = self.entries.len() as u32;
             self.entries.push(Entry::free(self.free));
             self.free = free;
         }
-        let place = if self.take_free(slot) { slot } else { self.take_any_free() };
+        lifted.iter_mut().for_each(|timer| timer.entry.shift(later));
+        let listed: Vec<u32> = self.free_slots().collect();
+        let mut is_free = vec![false; self.entries.len()];
+        listed.iter().for_each(|&slot| is_free[slot as usize] = true);
+        let (own, others): (Vec<_>, Vec<_>) =
+            lifted.into_iter().partition(|timer| is_free[timer.slot as usize]);
+        for LiftedTimer { slot, entry } in own {
+            is_free[slot as usize] = false;
+            self.put(slot, entry);
+        }
+        self.list_free(listed.into_iter().filter(|&slot| is_free[slot as usize]));
+        for LiftedTimer { entry, .. } in others {
+            let slot = self.free_slot();
+            let Entry { next, generation, .. } = self.entries[slot as usize];
+            self.free = next;
+            self.put(slot, Entry { generation, ..entry });
+        }
+    }
+
+    /// Puts a timer into a place that is free, and not listed as free.
+    fn put(&mut self, slot: u32, entry: Entry) {
         let count = if entry.is_task { &mut self.tasks } else { &mut self.timers };
         *count += 1;
-        let own = &mut self.entries[place as usize];
-        let generation = if place == slot { entry.generation } else { own.generation };
+        let is_listening = entry.is_listening;
+        let own = &mut self.entries[slot as usize];
         let turn = own.turn.max(entry.turn).wrapping_add(1);
-        *own = Entry { generation, turn, next: NOTHING, before: NOTHING, ..entry };
-        let is_listening = own.is_listening;
-        self.link(place);
-        self.arm(place, false);
+        *own = Entry { turn, next: NOTHING, before: NOTHING, next_owner: NOTHING, ..entry };
+        self.link(slot);
+        self.arm(slot, false);
         if is_listening {
-            self.listening.push(self.timer(place));
+            self.listening.push(self.timer(slot));
         }
     }
 
-    /// Takes a place off the list of those that are free; `false` if it is not.
-    fn take_free(&mut self, slot: u32) -> bool {
-        let next = self.entries[slot as usize].next;
-        if self.free == slot {
-            self.free = next;
-            return true;
-        }
-        let mut at = self.free;
-        while at != NOTHING {
-            let after = self.entries[at as usize].next;
-            if after == slot {
-                self.entries[at as usize].next = next;
-                return true;
-            }
-            at = after;
-        }
-        false
+    /// The free places, in the order in which they are taken.
+    fn free_slots(&self) -> impl Iterator<Item = u32> + '_ {
+        let listed = |slot: u32| (slot != NOTHING).then_some(slot);
+        core::iter::successors(listed(self.free), move |&slot| listed(self.entries[slot as usize].next))
     }
 
-    fn take_any_free(&mut self) -> u32 {
-        let slot = self.free_slot();
-        self.free = self.entries[slot as usize].next;
-        slot
+    /// Makes these the free places.
+    fn list_free(&mut self, slots: impl DoubleEndedIterator<Item = u32>) {
+        self.free = NOTHING;
+        for slot in slots.rev() {
+            self.entries[slot as usize].next = self.free;
+            self.free = slot;
+        }
     }
 
     /// The actions of all timers, to be dropped where user code may run.

@@ -141,13 +141,13 @@ fn admit(core: &WorldCore, entity: Entity) -> Result<(), HierarchyError> {
     if core.is_entity_dying(entity) { Err(HierarchyError::Dying { entity }) } else { Ok(()) }
 }
 
-/// Refuses a child that is its parent, or above it. O(1) for one that has no children.
+/// Refuses a child that is its parent, or above it.
 fn refuse_cycle(core: &WorldCore, child: Entity, parent: Entity) -> Result<(), HierarchyError> {
     if child == parent {
         return Err(HierarchyError::Cycle { path: vec![child] });
     }
     let (forest, entities) = (core.forest.borrow(), core.entities.borrow());
-    if !forest.has_children(child.index()) || !forest.is_above(child.index(), parent.index()) {
+    if !forest.is_above(child.index(), parent.index()) {
         return Ok(());
     }
     let between = forest.ancestors(parent.index()).take_while(|&above| above != child.index());

@@ -71,12 +71,6 @@ impl Forest {
         some(self.node(index).parent)
     }
 
-    /// Says whether an index has children.
-    #[inline]
-    pub(crate) fn has_children(&self, index: u32) -> bool {
-        self.node(index).first != NOBODY
-    }
-
     /// Says whether an index has a parent or children.
     #[inline]
     pub(crate) fn is_linked(&self, index: u32) -> bool {
@@ -116,9 +110,16 @@ impl Forest {
         WalkBelow { top: index, at: index }
     }
 
-    /// Says whether an index is above another one.
+    /// Says whether an index is above another one. Looks at as many links as there are above the one or below
+    /// the other, whichever are fewer: at none if nothing is below.
     pub(crate) fn is_above(&self, index: u32, below: u32) -> bool {
-        self.ancestors(below).any(|above| above == index)
+        let (mut walk, mut above) = (self.walk_below(index), self.ancestors(below));
+        while let (Some(under), Some(over)) = (walk.next(self, true), above.next()) {
+            if under == below || over == index {
+                return true;
+            }
+        }
+        false
     }
 
     /// Makes an index the last child of another one, or the one at a place among its children. It leaves its

@@ -111,7 +111,7 @@ fn exchange_timers(core: &WorldCore, agenda: &mut Agenda, time: f64) {
     let now = &mut *core.later.agenda.borrow_mut();
     let lifted = now.lift_left_out(|column| is_left_out(core, column));
     core::mem::swap(now, agenda);
-    lifted.into_iter().for_each(|timer| now.put_back(timer, later));
+    now.put_back(lifted, later);
 }
 
 /// Lets the types have the numbers that they had. Those that had none are as if they had never been added.
