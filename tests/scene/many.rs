@@ -23,7 +23,7 @@ fn q1_a_long_chain_is_copied_link_by_link() {
     let prefab = Prefab::new(chain_below);
     for copy in [root.duplicate(), prefab.spawn()] {
         assert_eq!(copy.descendants().count(), MANY - 1);
-        let last = copy.descendants().last().unwrap();
+        let last = copy.descendants().next_back().unwrap();
         assert_eq!((last.root(), last.borrow::<Link>().0), (copy, MANY as u32 - 1));
     }
 }

@@ -67,10 +67,9 @@ impl<T: Component> StagedColumn for Staged<T> {
         let store = Store::<T>::of(column).expect("made as this type");
         let mut left = Vec::new();
         for (value, &number) in self.values.drain(..).zip(numbers) {
-            let entity = entities.at(number);
-            if let Some(value) = place(store, entity, value, marks.off.contains(entity.index())) {
-                left.push(value);
-            }
+            let (entity, mut value) = (entities.at(number), Some(value));
+            place(store, entity, &mut value, marks.off.contains(entity.index()));
+            left.extend(value);
         }
         if store.has_births() {
             for entity in numbers.iter().map(|&number| entities.at(number)) {
@@ -85,18 +84,14 @@ impl<T: Component> StagedColumn for Staged<T> {
     }
 }
 
-/// Places a value, or gives it back if its entity is dead. In the place of a singleton there may be one
+/// Places a value; it stays in its option if its entity is dead. In the place of a singleton there may be one
 /// again: what has ended the old one, or another, has asked for it.
-fn place<T: Component>(store: &Store<T>, entity: Entity, value: T, is_off: bool) -> Option<T> {
-    let value = match is_off {
-        false => match store.push_simply(entity, value) {
-            Ok(_) => return None,
-            Err(value) => value,
-        },
-        true => value,
-    };
+fn place<T: Component>(store: &Store<T>, entity: Entity, value: &mut Option<T>, is_off: bool) {
+    if !is_off && store.push_simply(entity, value).is_some() {
+        return;
+    }
     match store.find(entity) {
-        None => store.push_as(entity, value, is_off).err(),
+        None => _ = store.push_as(entity, value, is_off),
         Some(row) => {
             match store.borrows().is_row_borrowed(row, &**store) {
                 true => store.supersede(row, None, value),
@@ -107,7 +102,6 @@ fn place<T: Component>(store: &Store<T>, entity: Entity, value: T, is_off: bool)
                 store.set_own_switch(entity, false);
                 store.change_side(entity);
             }
-            None
         }
     }
 }

@@ -46,15 +46,17 @@ fn add_one<T: Component>(entity: Entity, make: impl FnOnce() -> T, site: CallSit
             admit(store, const { spec::<T>().has_birth() }, entity)?;
             // User code: it, or a `Drop` before it, may have added the component itself, or despawned the
             // entity.
-            let value = make();
+            let value = &mut Some(make());
             match store.push_simply(entity, value) {
-                Ok(row) if const { spec::<T>().has_birth() } => {
+                Some(row) if const { spec::<T>().has_birth() } => {
                     be_born(store, spec::<T>(), row, entity, site)
                 }
-                Ok(row) if store.is_observed() => init_slowly(store, row, entity, site),
-                Ok(_) => Ok(()),
-                Err(value) if store.find(entity).is_none() => place_and_init(store, entity, value, site),
-                Err(_) => Ok(()),
+                Some(row) if store.is_observed() => init_slowly(store, row, entity, site),
+                Some(_) => Ok(()),
+                None if store.find(entity).is_none() => {
+                    aside(value, |value| place_and_init(store, entity, value, site))
+                }
+                None => Ok(()),
             }
         })
     })
@@ -88,7 +90,7 @@ fn add_pooled<T: Component>(entity: Entity, make: impl FnOnce() -> T, site: Call
             if add_kept(store, entity, site)? {
                 return Ok(());
             }
-            let value = make();
+            let value = &mut Some(make());
             if store.find(entity).is_some() { Ok(()) } else { place_and_init(store, entity, value, site) }
         })
     })
@@ -117,13 +119,20 @@ pub(crate) fn add_singleton<T: Component>(
 fn place_and_init<T: Component>(
     store: &Store<T>,
     entity: Entity,
-    value: T,
+    value: &mut Option<T>,
     site: CallSite,
 ) -> Result<(), Refusal> {
     match store.push(entity, value) {
-        Ok(row) => init(store, row, entity, site),
-        Err(_) => Err(refusal(store, entity)),
+        Some(row) => init(store, row, entity, site),
+        None => Err(refusal(store, entity)),
     }
+}
+
+/// Calls what is rarely called with a value. In optimised builds it moves there before: so the value has no
+/// address where all is simple, and stays in registers.
+#[inline(always)]
+pub(super) fn aside<T, R>(value: &mut Option<T>, rare: impl FnOnce(&mut Option<T>) -> R) -> R {
+    if cfg!(debug_assertions) { rare(value) } else { rare(&mut value.take()) }
 }
 
 /// Runs a function on the store of `T`, which is made if the entity's world has none.

@@ -53,12 +53,9 @@ impl<T: Component> Adding<T> {
 
     #[inline]
     pub(super) fn place(&mut self) -> Result<(), Refusal> {
-        if self.store.find(self.entity).is_none()
-            && let Some(value) = self.value.take()
-        {
-            if let Err(value) = self.store.push(self.entity, value) {
+        if self.store.find(self.entity).is_none() && self.value.is_some() {
+            if self.store.push(self.entity, &mut self.value).is_none() {
                 // What made the values has despawned the entity. This one drops with the others.
-                self.value = Some(value);
                 return Err(refusal(&self.store, self.entity));
             }
             // Also for a type without `init`: what is done with it until its birth must be known.

@@ -8,7 +8,7 @@ use crate::column::PendingInit;
 use crate::component::Component;
 use crate::ids::{Batch, Entity, TypeBits};
 use crate::spec::{Places, name_of, spec};
-use crate::store::{RcStore, find, with_store};
+use crate::store::{RcStore, find, push_from, with_store};
 use crate::world::WorldCore;
 
 use super::add::refuse_singleton;
@@ -253,7 +253,7 @@ impl<T: Component> Bundle for T {
 
     #[inline]
     fn __keep(self, placing: &mut Placing<T>) {
-        placing.values.push(self);
+        push_from(&mut Some(self), &mut placing.values);
     }
 
     fn __place(Placing { store, pending, values }: &mut Placing<T>, entities: &[Entity]) {
@@ -290,7 +290,7 @@ impl<T: Component> Bundle for T {
 
     #[track_caller]
     fn __insert(self, entity: Entity, site: CallSite) -> Result<(), Refusal> {
-        insert(entity, self, site)
+        insert(entity, &mut Some(self), site)
     }
 
     #[inline]

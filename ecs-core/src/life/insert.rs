@@ -8,15 +8,20 @@ use crate::spec::spec;
 use crate::store::Store;
 use crate::world::Removal;
 
-use super::add::{admit, in_store, refusal, refuse_singleton};
+use super::add::{admit, aside, in_store, refusal, refuse_singleton};
 use super::end::shut_down;
 use super::init::{be_born, init, init_placed};
 use super::running::Refusal;
 
-/// Sets the component: an old value is shut down and dropped, then `init` runs on the new one.
+/// Sets the component: an old value is shut down and dropped, then `init` runs on the new one. If it is refused,
+/// the new one may stay in its option.
 #[inline]
 #[track_caller]
-pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: CallSite) -> Result<(), Refusal> {
+pub(crate) fn insert<T: Component>(
+    entity: Entity,
+    value: &mut Option<T>,
+    site: CallSite,
+) -> Result<(), Refusal> {
     refuse_singleton::<T>()?;
     insert_one(entity, value, site)
 }
@@ -24,7 +29,11 @@ pub(crate) fn insert<T: Component>(entity: Entity, value: T, site: CallSite) -> 
 /// As [`insert`], also for singletons.
 #[inline]
 #[track_caller]
-pub(crate) fn insert_one<T: Component>(entity: Entity, value: T, site: CallSite) -> Result<(), Refusal> {
+pub(crate) fn insert_one<T: Component>(
+    entity: Entity,
+    value: &mut Option<T>,
+    site: CallSite,
+) -> Result<(), Refusal> {
     in_store::<T>(entity, |store| {
         let core = store.world();
         // Where nothing is pending, no user code comes before the new value is in its place.
@@ -32,14 +41,14 @@ pub(crate) fn insert_one<T: Component>(entity: Entity, value: T, site: CallSite)
             || store.is_observed()
             || const { spec::<T>().has_birth() } && core.is_init_too_deep()
         {
-            return insert_otherwise(store, entity, value, site);
+            return aside(value, |value| insert_otherwise(store, entity, value, site));
         }
         match store.push_simply(entity, value) {
-            Ok(row) if const { spec::<T>().has_birth() } => {
+            Some(row) if const { spec::<T>().has_birth() } => {
                 core.structural(|| be_born(store, spec::<T>(), row, entity, site))
             }
-            Ok(_) => Ok(()),
-            Err(value) => insert_otherwise(store, entity, value, site),
+            Some(_) => Ok(()),
+            None => aside(value, |value| insert_otherwise(store, entity, value, site)),
         }
     })
 }
@@ -49,17 +58,13 @@ pub(crate) fn insert_one<T: Component>(entity: Entity, value: T, site: CallSite)
 fn insert_otherwise<T: Component>(
     store: &Store<T>,
     entity: Entity,
-    value: T,
+    value: &mut Option<T>,
     site: CallSite,
 ) -> Result<(), Refusal> {
-    let mut value = Some(value);
-    let mut put = |place| {
-        let value = value.take()?;
-        match place {
-            Destination::New => store.push(entity, value).ok(),
-            Destination::Over(row) => Some(store.replace(row, entity, value)),
-            Destination::Instead { row, owed } => Some(store.supersede(row, owed, value)),
-        }
+    let mut put = |place| match place {
+        Destination::New => store.push(entity, value),
+        Destination::Over(row) => Some(store.replace(row, entity, value)),
+        Destination::Instead { row, owed } => Some(store.supersede(row, owed, value)),
     };
     insert_over(store, entity, &mut put, site)
 }

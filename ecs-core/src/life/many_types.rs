@@ -23,7 +23,7 @@ fn stores() -> Vec<RcStore<Unit>> {
 /// Adds a component of each of these types, with the number of the type as its value.
 fn add(entity: Entity, stores: &[RcStore<Unit>], numbers: impl Iterator<Item = usize>) {
     for number in numbers {
-        assert!(stores[number].push(entity, Unit(number)).is_ok());
+        assert!(stores[number].push(entity, &mut Some(Unit(number))).is_some());
     }
 }
 

@@ -49,7 +49,10 @@ fn replace_in<T: Component>(
             store.note_change(row);
             (row, Some(old))
         }
-        None => (store.push(entity, value).map_err(|_| refused(refusal(store, entity)))?, None),
+        None => {
+            let row = store.push(entity, &mut Some(value));
+            (row.ok_or_else(|| refused(refusal(store, entity)))?, None)
+        }
     };
     init(store, row, entity, site).map_err(refused)?;
     Ok(old)

@@ -254,10 +254,8 @@ impl Entity {
     /// If the entity is dead or dying; [`try_insert`](Self::try_insert) is the soft form.
     #[track_caller]
     pub fn insert<T: Component>(self, value: T) -> Handle<T> {
-        match life::insert(self, value, CallSite::here()) {
-            Ok(()) => Handle::new(self),
-            Err(refusal) => fail(&refusal),
-        }
+        insert_or_fail(self, &mut Some(value), CallSite::here());
+        Handle::new(self)
     }
 
     /// Sets a component, or says why not; then the value is dropped.
@@ -267,7 +265,8 @@ impl Entity {
     /// [`AddError`] if the entity is dead, dying or of another world.
     #[track_caller]
     pub fn try_insert<T: Component>(self, value: T) -> Result<Handle<T>, AddError> {
-        life::insert(self, value, CallSite::here()).map(|()| Handle::new(self)).map_err(|refusal| *refusal)
+        let inserted = life::insert(self, &mut Some(value), CallSite::here());
+        inserted.map(|()| Handle::new(self)).map_err(|refusal| *refusal)
     }
 
     /// Sets the components of a tuple or another [`Bundle`], as [`insert`](Self::insert) does one by one, and
@@ -319,7 +318,8 @@ impl Entity {
     /// As [`insert`](Self::insert).
     #[track_caller]
     pub fn with<T: Component>(self, value: T) -> Self {
-        self.insert(value).entity()
+        insert_or_fail(self, &mut Some(value), CallSite::here());
+        self
     }
 
     /// Sets a component, as [`insert`](Self::insert), and gives the old value back, on which `shutdown` has
@@ -533,6 +533,16 @@ impl Entity {
     #[track_caller]
     pub fn try_borrow_mut<T: Component>(self) -> Result<RefMutOf<T>, BorrowError> {
         self.handle::<T>().try_borrow_mut()
+    }
+}
+
+/// Sets a component, or panics, when the value that was refused has dropped.
+#[inline]
+#[track_caller]
+fn insert_or_fail<T: Component>(entity: Entity, value: &mut Option<T>, site: CallSite) {
+    if let Err(refusal) = life::insert(entity, value, site) {
+        *value = None;
+        fail(&refusal);
     }
 }
 

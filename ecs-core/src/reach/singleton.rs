@@ -154,8 +154,8 @@ pub trait Singleton: Component<__Number = One, __Layout = Whole> {
     /// it.
     #[track_caller]
     fn try_set(value: Self) -> Result<Handle<Self>, SingletonError> {
-        let site = CallSite::here();
-        let set = |entity| match life::insert_one(entity, value, site) {
+        let (site, mut value) = (CallSite::here(), Some(value));
+        let set = |entity| match life::insert_one(entity, &mut value, site) {
             Ok(()) => Ok(Handle::new(entity)),
             Err(refusal) => Err(SpawnError::Add(*refusal)),
         };

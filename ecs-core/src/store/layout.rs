@@ -70,13 +70,13 @@ pub trait Layout<T: 'static>: Guards<T> + Sized {
     #[doc(hidden)]
     unsafe fn read(cursor: Self::Cursor, step: usize) -> T;
 
-    /// Writes the value of such a row.
+    /// Moves a value out of its option to such a row.
     ///
     /// # Safety
     ///
     /// There must be memory for it, which nobody else uses. What is there counts as no value.
     #[doc(hidden)]
-    unsafe fn write(cursor: Self::Cursor, step: usize, value: T);
+    unsafe fn write(cursor: Self::Cursor, step: usize, value: &mut Option<T>);
 
     /// Moves values to as many rows from a cursor on.
     ///
@@ -87,7 +87,7 @@ pub trait Layout<T: 'static>: Guards<T> + Sized {
     unsafe fn write_all(cursor: Self::Cursor, values: &mut Vec<T>) {
         for (step, value) in values.drain(..).enumerate() {
             // SAFETY: as required of the caller.
-            unsafe { Self::write(cursor, step, value) };
+            unsafe { Self::write(cursor, step, &mut Some(value)) };
         }
     }
 

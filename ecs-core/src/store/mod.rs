@@ -5,6 +5,7 @@ mod cell;
 mod guard;
 mod kinds;
 mod layout;
+mod moving;
 mod named_guard;
 mod own;
 #[cfg(feature = "snapshot")]
@@ -25,6 +26,7 @@ pub use guard::{Guards, Ref, RefMut};
 pub use kinds::{Split, Whole};
 pub(crate) use layout::CursorOf;
 pub use layout::{Layout, OnePiece, RefMutOf, RefOf, Stored};
+pub(crate) use moving::push_from;
 pub use named_guard::NamedGuard;
 pub(crate) use own::HookGuard;
 pub use own::UntypedOwn;

@@ -40,7 +40,8 @@ impl<T: Soa> Layout<T> for Split {
     }
 
     #[inline(always)]
-    unsafe fn write(cursor: T::__Places, step: usize, value: T) {
+    unsafe fn write(cursor: T::__Places, step: usize, value: &mut Option<T>) {
+        let value = value.take().expect("a value is moved once");
         // SAFETY: as required of the caller.
         unsafe { write(cursor, step, value) };
     }

@@ -12,9 +12,9 @@ use super::store::Store;
 use crate::column::{Fate, PendingInit};
 
 impl<T: Stored> Store<T> {
-    /// Writes the value of a row that has none.
+    /// Moves a value to a row that has none.
     #[inline(always)]
-    fn put(&self, row: u32, value: T) {
+    fn put(&self, row: u32, value: &mut Option<T>) {
         // SAFETY: the row lies in memory of the store, with room for a value; one without bytes needs none.
         // What is there is no value. Nothing of the user runs: what takes a value apart, `Soa` says, does
         // nothing else.
@@ -32,48 +32,46 @@ impl<T: Stored> Store<T> {
         unsafe { T::Layout::read(self.cursor(row), 0) }
     }
 
-    /// Appends the component of an entity that has none; returns the value if the entity is dead. Nothing
-    /// that is borrowed moves.
+    /// Appends the component of an entity that has none; the value stays in its option if the entity is dead.
+    /// Nothing that is borrowed moves.
     #[inline]
-    pub(crate) fn push(&self, entity: Entity, value: T) -> Result<u32, T> {
+    pub(crate) fn push(&self, entity: Entity, value: &mut Option<T>) -> Option<u32> {
         // SAFETY: the value is written at once.
-        let Some(row) = (unsafe { self.push_row(entity) }) else { return Err(value) };
+        let row = unsafe { self.push_row(entity) }?;
         self.put(row, value);
-        Ok(row)
+        Some(row)
     }
 
     /// As [`Store::push`], switched off itself if it is so. One that is comes behind all others.
     #[cfg(feature = "serde")]
-    pub(crate) fn push_as(&self, entity: Entity, value: T, is_off: bool) -> Result<u32, T> {
+    pub(crate) fn push_as(&self, entity: Entity, value: &mut Option<T>, is_off: bool) -> Option<u32> {
         if !is_off {
             return self.push(entity, value);
         }
-        if self.world().enlist(entity, self.number()).is_none() {
-            return Err(value);
-        }
+        self.world().enlist(entity, self.number())?;
         // SAFETY: the value is written at once.
         let row = unsafe { self.push_enlisted_row(entity, false) };
         self.put(row, value);
         self.set_own_switch(entity, false);
-        Ok(row)
+        Some(row)
     }
 
     /// As [`Store::push`], if the entity has no component of the type and nothing but the row is to be made;
     /// otherwise nothing has changed.
     #[inline(always)]
-    pub(crate) fn push_simply(&self, entity: Entity, value: T) -> Result<u32, T> {
+    pub(crate) fn push_simply(&self, entity: Entity, value: &mut Option<T>) -> Option<u32> {
         // SAFETY: the value is written at once.
-        let Some(row) = (unsafe { self.push_row_simply(entity) }) else { return Err(value) };
+        let row = unsafe { self.push_row_simply(entity) }?;
         self.put(row, value);
-        Ok(row)
+        Some(row)
     }
 
     /// Places the components of new entities. One that is there already stays.
     pub(crate) fn place_new(&self, pending: &PendingInit, entities: &[Entity], values: &mut Vec<T>) {
         for (&entity, value) in entities.iter().zip(values.drain(..)) {
             if pending.is_to_be_placed(entity) {
-                // Gives the value back, to be dropped, if user code has despawned the entity.
-                drop(self.push(entity, value));
+                // It drops here if user code has despawned the entity.
+                self.push(entity, &mut Some(value));
             }
         }
     }
@@ -89,16 +87,22 @@ impl<T: Stored> Store<T> {
             unsafe { T::Layout::write_all(self.cursor(row), values) };
             return;
         }
-        for (&entity, value) in batch.entities.iter().zip(values.drain(..)) {
+        self.place_one_by_one(batch.entities, values);
+    }
+
+    /// As [`Store::place_enlisted`], where rows are appended one by one.
+    #[inline(never)]
+    fn place_one_by_one(&self, entities: &[Entity], values: &mut Vec<T>) {
+        for (&entity, value) in entities.iter().zip(values.drain(..)) {
             // SAFETY: the value is written at once.
             let row = unsafe { self.push_enlisted_row(entity, true) };
-            self.put(row, value);
+            self.put(row, &mut Some(value));
         }
     }
 
     /// Puts another value in a row that is not borrowed, and lets the old one drop at the next sync point.
     /// Returns the row as it is then.
-    pub(crate) fn replace(&self, row: u32, entity: Entity, value: T) -> u32 {
+    pub(crate) fn replace(&self, row: u32, entity: Entity, value: &mut Option<T>) -> u32 {
         // SAFETY: the value is written at once.
         let row = unsafe { self.vacate(row, entity) };
         self.put(row, value);
@@ -111,13 +115,13 @@ impl<T: Stored> Store<T> {
         let row = self.begin_another(row, entity);
         // SAFETY: the row is live, so it holds a value by invariant 28, and nothing has borrowed it.
         let old = unsafe { self.read(row) };
-        self.put(row, value);
+        self.put(row, &mut Some(value));
         (row, old)
     }
 
     /// Makes the component of a row dead, because it is borrowed, and puts another value on a new row for the
     /// same entity. If something cannot grow, nothing has changed.
-    pub(crate) fn supersede(&self, row: u32, owed: Option<Removal>, value: T) -> u32 {
+    pub(crate) fn supersede(&self, row: u32, owed: Option<Removal>, value: &mut Option<T>) -> u32 {
         // SAFETY: the value is written at once.
         let row = unsafe { self.supersede_row(row, owed) };
         self.put(row, value);

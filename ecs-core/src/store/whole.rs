@@ -7,6 +7,7 @@ use core::ptr;
 use super::guard::{InPlace, Ref, RefMut};
 use super::kinds::Whole;
 use super::layout::Layout;
+use super::moving::move_to;
 use super::place::behind;
 use super::release::RowBorrow;
 
@@ -30,9 +31,9 @@ impl<T: 'static> Layout<T> for Whole {
     }
 
     #[inline(always)]
-    unsafe fn write(cursor: *mut T, step: usize, value: T) {
+    unsafe fn write(cursor: *mut T, step: usize, value: &mut Option<T>) {
         // SAFETY: as required of the caller; a value without bytes needs no memory.
-        unsafe { behind(cursor, step).write(value) };
+        unsafe { move_to(value, behind(cursor, step)) };
     }
 
     unsafe fn write_all(cursor: *mut T, values: &mut Vec<T>) {
