@@ -24,7 +24,7 @@ const _: () = {
                             },
                         ]
                     },
-                    ..__p::Spec::new("Grid")
+                    ..__p::Spec::new("Grid").generic::<Self>()
                 },
                 {
                     use __p::*;

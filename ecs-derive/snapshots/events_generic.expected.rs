@@ -5,7 +5,7 @@ const _: () = {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
                     events: &[<Self as __ecs::Listens<Set<T>>>::__LISTENER],
-                    ..__p::Spec::new("Grid")
+                    ..__p::Spec::new("Grid").generic::<Self>()
                 },
                 {
                     use __p::*;

@@ -20,7 +20,7 @@ const _: () = {
                             __p::PhantomData,
                         ),
                     ),
-                    ..__p::Spec::new("Grid")
+                    ..__p::Spec::new("Grid").generic::<Self>()
                 },
                 {
                     use __p::*;

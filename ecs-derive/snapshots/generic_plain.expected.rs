@@ -3,7 +3,7 @@ const _: () = {
     #[automatically_derived]
     impl<T: 'static> __ecs::Component for Grid<T> {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
-                __p::Spec::new("Grid"),
+                __p::Spec::new("Grid").generic::<Self>(),
                 {
                     use __p::*;
                     __p::Probe::<Self>::SEND

@@ -6,7 +6,7 @@ const _: () = {
                 __p::Spec {
                     inherit: __p::inherits_in_parallel::<Self>(),
                     tracked: true,
-                    ..__p::Spec::new("Place")
+                    ..__p::Spec::new("Place").generic::<Self>()
                 },
                 {
                     use __p::*;

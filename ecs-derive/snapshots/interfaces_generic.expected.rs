@@ -5,7 +5,7 @@ const _: () = {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
                     interfaces: &[__p::interface::<Self, dyn Show<T>>()],
-                    ..__p::Spec::new("Slot")
+                    ..__p::Spec::new("Slot").generic::<Self>()
                 },
                 {
                     use __p::*;

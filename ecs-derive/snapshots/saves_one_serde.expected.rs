@@ -11,7 +11,7 @@ const _: () = {
                             migrates: true,
                         },
                     ],
-                    ..__p::Spec::new("Of")
+                    ..__p::Spec::new("Of").generic::<Self>()
                 },
                 {
                     use __p::*;

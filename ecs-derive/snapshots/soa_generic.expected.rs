@@ -6,7 +6,7 @@ const _: () = {
         T: Default,
     {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
-                __p::Spec::new("Grid"),
+                __p::Spec::new("Grid").generic::<Self>(),
                 {
                     use __p::*;
                     __p::Probe::<Self>::SEND

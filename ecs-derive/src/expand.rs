@@ -98,8 +98,10 @@ fn probed(model: &Model) -> TokenStream {
     let span = model.span();
     let name = model.text();
     let found: Vec<_> = model.hooks.iter().filter_map(|hook| probed_hook(hook, span)).collect();
-    let within = (!model.is_generic()).then(|| quote_spanned!(span=> .within(::core::module_path!())));
-    let new = quote_spanned!(span=> __p::Spec::new(#name) #within);
+    let new = match model.is_generic() {
+        true => quote_spanned!(span=> __p::Spec::new(#name).generic::<Self>()),
+        false => quote_spanned!(span=> __p::Spec::new(#name).within(::core::module_path!())),
+    };
     if found.is_empty() {
         return new;
     }

@@ -21,6 +21,7 @@ mod sent;
 mod shelf;
 pub(crate) mod tuples;
 mod type_id_hasher;
+mod type_name;
 mod warning;
 mod without_paths;
 
@@ -45,5 +46,8 @@ pub(crate) use sent::Sent;
 pub(crate) use shelf::Shelf;
 pub(crate) use tuples::all_tuples;
 pub(crate) use type_id_hasher::TypeIdHasher;
+pub use type_name::TypeName;
+#[cfg(feature = "serde")]
+pub(crate) use type_name::parameters;
 pub(crate) use warning::{emit, print, warn};
 pub(crate) use without_paths::WithoutPaths;

@@ -3,12 +3,14 @@
 
 use core::any::TypeId;
 
+use crate::base::TypeName;
+
 /// A component type that something takes.
 #[derive(Clone, Copy, Debug)]
 pub struct Access {
     pub(crate) id: TypeId,
     /// The type's name in messages.
-    pub(crate) name: &'static str,
+    pub(crate) name: TypeName,
     /// Whether it may be written to; otherwise it is read.
     pub(crate) mutable: bool,
     /// Whether a world has one component of the type.
@@ -102,7 +104,7 @@ impl AccessSet<'_> {
 
     /// The name of the first type.
     pub(crate) fn first(&self) -> Option<&'static str> {
-        self.find_map(&mut |access| Some(access.name))
+        self.find_map(&mut |access| Some(access.name.get()))
     }
 
     /// The name of a type that would be borrowed twice, once for writing. Mostly known at compile time of a
@@ -114,7 +116,7 @@ impl AccessSet<'_> {
             let before = &sets[..place];
             match set {
                 Self::One(access) if !any_conflicts(before, access) => {}
-                Self::One(access) => return Some(access.name),
+                Self::One(access) => return Some(access.name.get()),
                 _ => {
                     if let Some(name) = set.twice_after(before) {
                         return Some(name);
@@ -137,7 +139,7 @@ impl AccessSet<'_> {
         self.find_map(&mut |access| {
             let is_twice = before.iter().any(|other| other.conflicts_with(access));
             before.push(*access);
-            is_twice.then_some(access.name)
+            is_twice.then(|| access.name.get())
         })
     }
 
@@ -148,15 +150,15 @@ impl AccessSet<'_> {
 
     /// The name of a type that this set and another one have, one of them for writing.
     pub(crate) fn conflict_with(&self, other: &AccessSet<'_>) -> Option<&'static str> {
-        self.find_map_of(None, &mut |access, whose| other.conflicts(access, whose).then_some(access.name))
+        self.find_map_of(None, &mut |access, whose| other.conflicts(access, whose).then(|| access.name.get()))
     }
 
     /// The names of all such types.
     pub(crate) fn conflicts_with(&self, other: &AccessSet<'_>) -> Vec<&'static str> {
         let mut names = Vec::new();
         self.find_map_of(None, &mut |access, whose| {
-            if other.conflicts(access, whose) && names.last() != Some(&access.name) {
-                names.push(access.name);
+            if other.conflicts(access, whose) && names.last() != Some(&access.name.get()) {
+                names.push(access.name.get());
             }
             None::<()>
         });
@@ -194,10 +196,11 @@ fn any_conflicts(sets: &[AccessSet<'_>], access: &Access) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Access, AccessSet, Whose};
+    use super::{Access, AccessSet, TypeName, Whose};
     use core::any::TypeId;
 
     const fn of<T: 'static>(name: &'static str, mutable: bool) -> AccessSet<'static> {
+        let name = TypeName::of_plain(name);
         AccessSet::One(Access { id: TypeId::of::<T>(), name, mutable, is_singleton: false })
     }
 

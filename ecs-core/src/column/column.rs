@@ -41,6 +41,7 @@ pub struct Column {
     /// Invariant 28: each row that is live, and each dead one that is listed with its value, holds a value of
     /// this type.
     pub(crate) info: &'static TypeInfo,
+    name: &'static str,
     /// Invariant 1: the entry of a live component has its row, and the row its owner: the index of its
     /// entity.
     ///
@@ -110,6 +111,7 @@ impl Column {
         let kind = Kind::of(info);
         let column = Rc::new_cyclic(|this| Self {
             info,
+            name: info.name.get(),
             sparse: Sparse::new(),
             borrows: Borrows::new(info.is_tracked),
             base: Cell::new(dense.base()),
@@ -145,7 +147,7 @@ impl Column {
 
     /// The component's type, as messages name it.
     pub(crate) fn name(&self) -> &'static str {
-        self.info.name
+        self.name
     }
 
     #[inline]

@@ -124,7 +124,7 @@ impl Column {
             let reserved = self.changes.borrow_mut().dropped.reserve(additional);
             if reserved.is_err() {
                 // With nothing borrowed: a panic hook may look at the column.
-                fail(&AddError::NoRoom { component: self.info.name, additional });
+                fail(&AddError::NoRoom { component: self.name(), additional });
             }
         }
     }

@@ -85,7 +85,7 @@ impl Column {
         self.make_room_for_dropped(dead);
         if let Err((NoRoom, additional)) = self.merge() {
             // With nothing borrowed: a panic hook may look at the column.
-            fail(&AddError::NoRoom { component: self.info.name, additional });
+            fail(&AddError::NoRoom { component: self.name(), additional });
         }
         let dense = &mut *self.dense.borrow_mut();
         let changes = &mut *self.changes.borrow_mut();
@@ -191,7 +191,7 @@ impl Column {
         if !self.has_structural_changes() {
             return Ok(());
         }
-        let component = self.info.name;
+        let component = self.name();
         if self.is_any_told_now() {
             let by = Borrower::Observers;
             return Err(ViewError::Unsettled { component, by, at: None });

@@ -8,6 +8,7 @@ use core::alloc::Layout;
 use core::any::{Any, TypeId};
 use core::mem::{MaybeUninit, needs_drop};
 
+use crate::base::TypeName;
 use crate::borrow::AccessSet;
 
 use super::births::Births;
@@ -17,7 +18,7 @@ use super::copying::Copying;
 /// What a component type is to a column: one static a type.
 pub struct TypeInfo {
     /// Its name in messages.
-    pub(crate) name: &'static str,
+    pub(crate) name: TypeName,
     pub(crate) id: TypeId,
     layouts: &'static [Layout],
     drop: Option<DropMoved>,
@@ -48,7 +49,7 @@ pub struct TypeInfo {
 
 /// What a type says of itself, for [`TypeInfo::of`].
 pub(crate) struct TypeKeys {
-    pub(crate) name: &'static str,
+    pub(crate) name: TypeName,
     /// One for each array in which its values lie.
     pub(crate) layouts: &'static [Layout],
     pub(crate) is_split: bool,

@@ -21,7 +21,7 @@ impl Column {
         let result = dense.reserve(additional);
         self.publish(&dense);
         self.sparse.reserve(additional);
-        result.map_err(|NoRoom| AddError::NoRoom { component: self.info.name, additional })
+        result.map_err(|NoRoom| AddError::NoRoom { component: self.name(), additional })
     }
 
     /// Appends a row for the component of an entity that has none; `None` if the entity is dead. Nothing that
@@ -185,7 +185,7 @@ impl Column {
     pub(super) fn make_room_for_one(&self, index: u32, enabled: bool) {
         if self.try_make_room(index, enabled).is_err() {
             // With nothing borrowed: a panic hook may look at the column.
-            fail(&AddError::NoRoom { component: self.info.name, additional: 1 });
+            fail(&AddError::NoRoom { component: self.name(), additional: 1 });
         }
     }
 

@@ -14,7 +14,7 @@ impl Column {
         let permuted = self.dense.borrow_mut().permute(order);
         if permuted.is_err() {
             // With nothing borrowed: a panic hook may look at the column.
-            fail(&AddError::NoRoom { component: self.info.name, additional: order.len() });
+            fail(&AddError::NoRoom { component: self.name(), additional: order.len() });
         }
         let dense = &*self.dense.borrow();
         self.publish(dense);

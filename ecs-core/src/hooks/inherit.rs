@@ -11,7 +11,7 @@ use crate::component::Component;
 use crate::error::UpdateError;
 use crate::life::{caught, switch_off};
 use crate::reach::Inherits;
-use crate::spec::{InheritPass, RunInherit, spec};
+use crate::spec::{InheritPass, RunInherit};
 use crate::walk::{HeirLevel, HeirVisit};
 use crate::world::{CommandBuffer, Job, OwnRows, Task, name_panicking};
 
@@ -143,7 +143,7 @@ struct Pass<'l, T: Component> {
 
 impl<'l, T: Component> Pass<'l, T> {
     fn begin(column: &Column, lineage: &'l Lineage, site: CallSite) -> Result<Self, UpdateError> {
-        let hook = spec::<T>().hook_name("inherit");
+        let hook = column.hook_name("inherit");
         Ok(Self { visit: HeirVisit::begin(own_store(column), lineage, hook, site)?, hook })
     }
 }

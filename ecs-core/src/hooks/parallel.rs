@@ -26,7 +26,7 @@ use super::param_lists::PassParams;
 use super::pass::{PassHook, own_store};
 use super::pass_param::PassParam;
 use super::shape::{HookShape, for_each_arity};
-use crate::spec::{Many, One, PassCall, RunPass, found, name_of, spec};
+use crate::spec::{Many, One, PassCall, RunPass, found, spec};
 
 /// A parallel pass hook, with the marker of its parameters, and its name.
 #[derive(Debug)]
@@ -222,7 +222,7 @@ impl<T: Component + Send, C: ParTerms, F: Sync> ParPass<T, C, F, ()> {
         store: &Store<T>,
         call: &PassCall<'_>,
     ) -> Result<Self, UpdateError> {
-        let name = HookName { component: name_of::<T>(), hook: name };
+        let name = HookName { component: store.name(), hook: name };
         Ok(Self {
             visit: SharedVisit::begin(store, P::open(call)?, P::HAS_COMMANDS, name, call.opening.site)?,
             hook,

@@ -203,7 +203,7 @@ impl Prefab {
 
 impl fmt::Debug for Prefab {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let components: Vec<_> = self.pattern.columns.iter().map(|column| column.info.name).collect();
+        let components: Vec<_> = self.pattern.columns.iter().map(|column| column.info.name.get()).collect();
         f.debug_struct("Prefab")
             .field("entities", &self.pattern.entities.len())
             .field("components", &components)

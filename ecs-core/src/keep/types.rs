@@ -5,7 +5,7 @@ use core::fmt::Write;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use crate::base::WithoutPaths;
+use crate::base::{WithoutPaths, parameters};
 use crate::component::Component;
 use crate::error::SameName;
 use crate::spec::{Number, spec};
@@ -28,14 +28,14 @@ pub struct SavedType {
 impl SavedType {
     pub(crate) fn of<T: Component>() -> Self {
         let spec = spec::<T>();
-        let (path, name) = (type_name::<T>(), spec.save.unwrap_or(spec.name));
+        let (path, name) = (type_name::<T>(), spec.save.unwrap_or(spec.name.declared()));
         let before = spec.was.iter().enumerate().map(|(place, was)| {
             let title = titled::<T>(was.name.unwrap_or(name), was.version);
             (title, was.migrates.then_some(place))
         });
         Self {
             path,
-            component: spec.name,
+            component: spec.name.get(),
             id: TypeId::of::<T>(),
             is_singleton: T::__Number::IS_ONE,
             title: titled::<T>(name, spec.version),
@@ -54,25 +54,6 @@ fn titled<T>(name: &str, version: u32) -> String {
         let _ = write!(title, "@{version}");
     }
     title
-}
-
-/// The parameters at the end of a type's name, with their brackets. What it is declared in may have others.
-fn parameters(path: &'static str) -> &'static str {
-    let (mut depth, mut before) = (0_u32, '>');
-    for (place, c) in path.char_indices().rev() {
-        match c {
-            // Of an arrow, it is no bracket.
-            '-' if before == '>' => depth -= 1,
-            '>' => depth += 1,
-            '<' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return if c == '<' { &path[place..] } else { "" };
-        }
-        before = c;
-    }
-    ""
 }
 
 /// All types in the list of a save, in its order.
@@ -123,26 +104,5 @@ impl SavedTypes {
             self.by_title.keys().filter(|known| name(known) == name(title)).cloned().collect();
         like.sort();
         like
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::parameters;
-
-    #[test]
-    fn v4_the_parameters_of_a_type_are_those_at_its_end() {
-        let of = [
-            ("game::Health", ""),
-            ("game::Stack<game::Food>", "<game::Food>"),
-            ("<game::A<u8> as game::B>::f::Local", ""),
-            (
-                "<game::A<u8> as game::B>::f::Local<fn(u8) -> a::B<u8>, [u8; 3]>",
-                "<fn(u8) -> a::B<u8>, [u8; 3]>",
-            ),
-        ];
-        for (path, expected) in of {
-            assert_eq!(parameters(path), expected, "{path}");
-        }
     }
 }

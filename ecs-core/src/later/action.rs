@@ -31,7 +31,7 @@ pub(crate) trait Call: Send {
 pub(crate) struct LateCall {
     pub(crate) timer: Timer,
     /// The method that has made the timer, as messages name it.
-    pub(crate) hook: &'static HookName,
+    pub(crate) hook: fn() -> HookName,
     pub(crate) site: CallSite,
 }
 

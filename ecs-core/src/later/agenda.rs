@@ -56,7 +56,7 @@ pub(crate) struct New {
     pub(crate) delay: Option<f64>,
     pub(crate) repeats: bool,
     pub(crate) action: Action,
-    pub(crate) hook: &'static HookName,
+    pub(crate) hook: fn() -> HookName,
     pub(crate) site: CallSite,
 }
 

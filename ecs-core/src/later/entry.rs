@@ -35,7 +35,7 @@ pub(super) struct Entry {
     /// Away while it has its turn.
     pub(super) action: Option<Action>,
     /// The method that has made it, as messages name it.
-    pub(super) hook: &'static HookName,
+    pub(super) hook: fn() -> HookName,
     pub(super) site: CallSite,
     /// The next one of the same owner, or the next free place.
     pub(super) next: u32,
@@ -83,7 +83,7 @@ impl Entry {
             is_task: false,
             is_listening: false,
             action: None,
-            hook: &HookName { component: "", hook: "" },
+            hook: || HookName { component: "", hook: "" },
             site: CallSite::here(),
             next,
             before: NOTHING,

@@ -1,11 +1,11 @@
 //! Adding: a value is placed, then it is born: required components, `sibling` fields, `init`.
 
-use crate::base::CallSite;
+use crate::base::{CallSite, TypeName};
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::{AddError, WorldError};
 use crate::ids::Entity;
-use crate::spec::{Number, name_of, spec};
+use crate::spec::{Number, name_of, spec, type_name_of};
 use crate::store::{Store, is_found, with_store};
 use crate::world::{WorldCore, current, with_current};
 
@@ -153,7 +153,7 @@ pub(super) fn in_store<T: Component>(
 #[track_caller]
 fn make_store<T: Component>(entity: Entity) -> Result<(), Refusal> {
     let core = current().map_err(no_world::<T>)?;
-    admit_to(&core, name_of::<T>(), entity)?;
+    admit_to(&core, type_name_of::<T>(), entity)?;
     store_or_new::<T>(&core).map(drop)
 }
 
@@ -179,10 +179,11 @@ pub(super) fn is_dying(column: &Column, entity: Entity) -> bool {
 #[cold]
 #[inline(never)]
 pub(super) fn refusal(column: &Column, entity: Entity) -> Refusal {
-    let (core, component) = (column.world(), column.name());
-    if let Err(error) = admit_to(core, component, entity) {
+    let core = column.world();
+    if let Err(error) = admit_to(core, column.info.name, entity) {
         return error;
     }
+    let component = column.name();
     if is_dying(column, entity) {
         return Box::new(AddError::Dying { component, entity });
     }
@@ -192,11 +193,12 @@ pub(super) fn refusal(column: &Column, entity: Entity) -> Refusal {
 /// Says why an entity takes no component.
 #[cold]
 #[inline(never)]
-pub(super) fn admit_to(core: &WorldCore, component: &'static str, entity: Entity) -> Result<(), Refusal> {
+pub(super) fn admit_to(core: &WorldCore, component: TypeName, entity: Entity) -> Result<(), Refusal> {
     let entities = core.entities.borrow();
     if entities.is_alive(entity) {
         return Ok(());
     }
+    let component = component.get();
     if entities.is_foreign(entity) {
         return Err(Box::new(AddError::WrongWorld { component, entity }));
     }

@@ -3,11 +3,11 @@
 use core::any::TypeId;
 use std::rc::Rc;
 
-use crate::base::{CallSite, all_tuples};
+use crate::base::{CallSite, TypeName, all_tuples};
 use crate::column::PendingInit;
 use crate::component::Component;
 use crate::ids::{Batch, Entity, TypeBits};
-use crate::spec::{Places, name_of, spec};
+use crate::spec::{Places, name_of, spec, type_name_of};
 use crate::store::{RcStore, find, push_from, with_store};
 use crate::world::WorldCore;
 
@@ -66,7 +66,7 @@ pub trait Bundle: Sized + 'static {
 
     /// The name of a type whose components have a birth after they are placed.
     #[doc(hidden)]
-    const __BIRTH: Option<&'static str> = Self::Parts::__BIRTH;
+    const __BIRTH: Option<TypeName> = Self::Parts::__BIRTH;
 
     #[doc(hidden)]
     fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<Self::Stores, Refusal> {
@@ -142,7 +142,7 @@ pub trait Bundle: Sized + 'static {
 
     /// The name of the first type.
     #[doc(hidden)]
-    const __NAME: &'static str = Self::Parts::__NAME;
+    const __NAME: TypeName = Self::Parts::__NAME;
 
     /// Counts how many times a type is listed.
     #[doc(hidden)]
@@ -237,11 +237,11 @@ impl<T: Component> Bundle for T {
     type Stores = Placing<T>;
     type Adding = Adding<T>;
 
-    const __NAME: &'static str = name_of::<T>();
+    const __NAME: TypeName = type_name_of::<T>();
 
     const __PLACES: Places = Places::One(spec::<T>().place);
 
-    const __BIRTH: Option<&'static str> = if spec::<T>().has_birth() { Some(name_of::<T>()) } else { None };
+    const __BIRTH: Option<TypeName> = if spec::<T>().has_birth() { Some(type_name_of::<T>()) } else { None };
 
     fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<Placing<T>, Refusal> {
         refuse_singleton::<T>()?;
@@ -355,11 +355,11 @@ macro_rules! bundle {
             type Stores = ($($part::Stores,)*);
             type Adding = ($($part::Adding,)*);
 
-            const __NAME: &'static str = $first::__NAME;
+            const __NAME: TypeName = $first::__NAME;
 
             const __PLACES: Places = Places::All(&[$(&$part::__PLACES),*]);
 
-            const __BIRTH: Option<&'static str> = {
+            const __BIRTH: Option<TypeName> = {
                 let mut named = None;
                 $(if $part::__BIRTH.is_some() {
                     named = $part::__BIRTH;

@@ -66,7 +66,7 @@ impl End<'_> {
             Step::Shutdown => (spec.shutdown, "shutdown"),
         };
         if let (Some(hook), name) = hook {
-            let _ = run_named(hook, spec.hook_name(name), column, row, entity, site);
+            let _ = run_named(hook, column.hook_name(name), column, row, entity, site);
         }
     }
 

@@ -57,7 +57,7 @@ impl Drop for Run<'_> {
 struct Running {
     timer: Timer,
     column: Option<u32>,
-    hook: &'static HookName,
+    hook: fn() -> HookName,
 }
 
 /// After a panic: lets the others have their turns, if the frame is to go on. Otherwise the panic goes on.
@@ -71,9 +71,9 @@ fn go_on(core: &WorldCore, running: Option<Running>, panic: Panic) {
     if let Some(column) = &column
         && let Some(row) = column.find(entity)
     {
-        switch_off(column, row, entity, *hook, panic);
+        switch_off(column, row, entity, hook(), panic);
     } else {
-        core.count_panic(*hook, entity, message_of(panic));
+        core.count_panic(hook(), entity, message_of(panic));
         core.end_timer(timer);
     }
 }
@@ -114,7 +114,7 @@ pub(super) fn fire_late(core: &WorldCore, timer: Timer) {
 fn give_turn(core: &WorldCore, late: Late, has_waited: bool) {
     let Late { call, mut action, .. } = late;
     let _inside = core.op();
-    let _running = core.note_running(*call.hook);
+    let _running = core.note_running((call.hook)());
     let broken = Broken { core, call: &call, action: &mut action };
     let end = match &mut *broken.action {
         Action::Call(closure) => match closure.call(&call, has_waited) {
@@ -159,7 +159,7 @@ fn end_turn(core: &WorldCore, call: &LateCall, action: Action, end: End) {
     };
     if let Some(ended) = ended {
         if ended.is_stuck {
-            note_stuck(call.hook, call.timer.entity(), call.site);
+            note_stuck(&(call.hook)(), call.timer.entity(), call.site);
         }
         core.end_now(ended);
     }
@@ -176,7 +176,7 @@ struct Broken<'t> {
 impl Drop for Broken<'_> {
     fn drop(&mut self) {
         let LateCall { timer, hook, .. } = *self.call;
-        name_panicking(*hook, timer.entity());
+        name_panicking(hook(), timer.entity());
         let action = core::mem::replace(self.action, Action::Despawn);
         let end = if matches!(action, Action::Call(_)) { End::Again } else { End::Over };
         end_turn(self.core, self.call, action, end);

@@ -13,7 +13,7 @@ impl WorldCore {
         taken.try_for_each(|access| {
             let column = self.column_of(access.id);
             match column.and_then(|column| column.borrows().any_conflict()) {
-                Some(conflict) => Err(UpdateError::borrowed(access.name, conflict)),
+                Some(conflict) => Err(UpdateError::borrowed(access.name.get(), conflict)),
                 None => Ok(()),
             }
         })

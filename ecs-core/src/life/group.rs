@@ -76,7 +76,7 @@ pub(crate) fn apply<B: Bundle>(
     site: CallSite,
 ) -> Result<(), Refusal> {
     check_listed_once::<B>()?;
-    let core = current().map_err(|error| AddError::World { component: B::__NAME, error })?;
+    let core = current().map_err(|error| AddError::World { component: B::__NAME.get(), error })?;
     core.structural(|| {
         admit_to(&core, B::__NAME, entity)?;
         add_missing::<B>(&core, entity, fill, site)

@@ -98,7 +98,7 @@ fn run_init(column: &Column, spec: &Spec, row: u32, entity: Entity, site: CallSi
         fill_siblings(siblings, column, row, entity, site);
     }
     if let Some(hook) = spec.init {
-        let name = spec.hook_name("init");
+        let name = column.hook_name("init");
         run_named(hook, name, column, row, entity, site).map_err(|missing| lacks(column, entity, missing))?;
     }
     core::mem::forget(undo);
@@ -119,7 +119,7 @@ pub(crate) fn start(column: &Column, site: CallSite) -> bool {
                 // That was the panic: it has its `start` still before it.
                 column.put_back_start(row, entity);
             }
-            switch_off(column, row, entity, column.spec().hook_name("start"), panic);
+            switch_off(column, row, entity, column.hook_name("start"), panic);
         }
     }
     has_started

@@ -42,7 +42,7 @@ fn check_hooks(info: &'static TypeInfo) -> Result<(), Refusal> {
     let listeners = spec.events.iter().map(|listener| (listener.method, listener.hook.access()));
     for (hook, taken) in spec.hooks().chain(listeners) {
         if let Some(sibling) = AccessSet::All(&[info.access, taken]).twice() {
-            return Err(Box::new(AddError::BadHook { component: spec.name, hook, sibling }));
+            return Err(Box::new(AddError::BadHook { component: info.name.get(), hook, sibling }));
         }
     }
     Ok(())

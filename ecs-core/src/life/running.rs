@@ -26,7 +26,7 @@ pub(super) fn run_hook<Mode>(
     entity: Entity,
     site: CallSite,
 ) -> Result<(), Missing> {
-    run_named(hook, column.spec().hook_name(name), column, row, entity, site)
+    run_named(hook, column.hook_name(name), column, row, entity, site)
 }
 
 /// As [`run_hook`], of a hook whose name in messages is known.

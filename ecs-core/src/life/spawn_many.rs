@@ -26,7 +26,7 @@ pub(crate) fn spawn_many<B: Bundle>(
         if let Some(component) = B::__BIRTH
             && core.is_init_too_deep()
         {
-            let limit = core.init_limit().get();
+            let (component, limit) = (component.get(), core.init_limit().get());
             return Err(SpawnError::Add(AddError::TooDeep { component, entity: Entity::NONE, limit }));
         }
         let mut spawned = Spawned::<B> { core, stores, entities, made: 0, placed: 0, done: 0 };

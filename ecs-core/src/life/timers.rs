@@ -62,7 +62,7 @@ fn run_on(column: &Column, call: &LateCall, has_waited: bool, run: &mut dyn FnMu
         column.keep_event(WaitingEvent { entity, what: Waiting::Timer(timer) });
         return Turn::Waits;
     }
-    run(borrow_for_hook(column, row, entity, true, *hook, site).own());
+    run(borrow_for_hook(column, row, entity, true, hook(), site).own());
     Turn::Done
 }
 
@@ -85,7 +85,7 @@ pub(crate) fn of_future(future: impl Future<Output = ()> + Send + 'static) -> Ac
 }
 
 /// A method that makes timers of a component, as messages name it.
-pub(crate) const fn method_of<T: Component>(hook: &'static str) -> HookName {
+pub(crate) fn method_of<T: Component>(hook: &'static str) -> HookName {
     HookName { component: name_of::<T>(), hook }
 }
 
@@ -119,7 +119,7 @@ impl When {
 #[track_caller]
 pub(crate) fn add_timer_of<T: Component>(
     entity: Entity,
-    hook: &'static HookName,
+    hook: fn() -> HookName,
     when: When,
     action: Action,
     site: CallSite,
@@ -144,7 +144,7 @@ pub(crate) fn add_timer_of<T: Component>(
 #[track_caller]
 pub(crate) fn add_timer(
     entity: Entity,
-    hook: &'static HookName,
+    hook: fn() -> HookName,
     when: When,
     action: Action,
     site: CallSite,
@@ -158,7 +158,7 @@ pub(crate) fn add_timer(
     Ok(core.add_timer(owner, new(when, action, hook, site)))
 }
 
-fn new(when: When, action: Action, hook: &'static HookName, site: CallSite) -> New {
+fn new(when: When, action: Action, hook: fn() -> HookName, site: CallSite) -> New {
     let (delay, repeats) = match when {
         When::After(seconds) => (Some(f64::from(seconds)), false),
         When::Every(seconds) => (Some(f64::from(seconds)), true),
@@ -194,7 +194,7 @@ mod tests {
         for copy in [copy_of(&on_count), copy_of(&on_count)] {
             let made = add_timer_of::<Count>(
                 count.entity(),
-                const { &method_of::<Count>("after") },
+                || method_of::<Count>("after"),
                 When::After(1.0),
                 copy,
                 CallSite::here(),
@@ -203,14 +203,8 @@ mod tests {
         }
         let copy = copy_of(&on_its_entity);
         assert!(
-            add_timer(
-                count.entity(),
-                const { &method_of_entity("after") },
-                When::After(1.0),
-                copy,
-                CallSite::here()
-            )
-            .is_ok()
+            add_timer(count.entity(), || method_of_entity("after"), When::After(1.0), copy, CallSite::here())
+                .is_ok()
         );
         drop((on_count, on_its_entity));
         update_all(1.0);

@@ -55,7 +55,7 @@ impl<T: Component> Handle<T> {
         let (when, action) = (When::After(seconds), life::on_component(f));
         life::add_timer_of::<T>(
             self.entity(),
-            const { &life::method_of::<T>("after") },
+            || life::method_of::<T>("after"),
             when,
             action,
             CallSite::here(),
@@ -89,7 +89,7 @@ impl<T: Component> Handle<T> {
         let (when, action) = (When::Every(seconds), life::on_component(f));
         life::add_timer_of::<T>(
             self.entity(),
-            const { &life::method_of::<T>("every") },
+            || life::method_of::<T>("every"),
             when,
             action,
             CallSite::here(),
@@ -151,7 +151,7 @@ impl<T: Component> Handle<T> {
         let action = life::of_future(f(self));
         life::add_timer_of::<T>(
             self.entity(),
-            const { &life::method_of::<T>("task") },
+            || life::method_of::<T>("task"),
             When::After(0.0),
             action,
             site,
@@ -209,7 +209,7 @@ impl Entity {
     ) -> Result<Timer, TimerError> {
         life::add_timer(
             self,
-            const { &life::method_of_entity("after") },
+            || life::method_of_entity("after"),
             When::After(seconds),
             life::on_entity(f),
             CallSite::here(),
@@ -242,7 +242,7 @@ impl Entity {
     ) -> Result<Timer, TimerError> {
         life::add_timer(
             self,
-            const { &life::method_of_entity("every") },
+            || life::method_of_entity("every"),
             When::Every(seconds),
             life::on_entity(f),
             CallSite::here(),
@@ -293,7 +293,7 @@ impl Entity {
             return Err(TimerError::Dead { component: None, entity: self });
         }
         let action = life::of_future(f(self));
-        life::add_timer(self, const { &life::method_of_entity("task") }, When::After(0.0), action, site)
+        life::add_timer(self, || life::method_of_entity("task"), When::After(0.0), action, site)
     }
 
     /// Despawns the entity in so many seconds of the world's [time](crate::time), as Unity's
@@ -343,7 +343,7 @@ impl Entity {
         let when = if seconds == 0.0 { When::FrameEnd } else { When::After(seconds) };
         life::add_timer(
             self,
-            const { &life::method_of_entity("despawn_after") },
+            || life::method_of_entity("despawn_after"),
             when,
             life::DESPAWN,
             CallSite::here(),

@@ -1,6 +1,7 @@
 //! [`Spec`]: what a type declares, from the table of hooks.
 
-use crate::borrow::{AccessSet, HookName};
+use crate::base::TypeName;
+use crate::borrow::AccessSet;
 use crate::column::Births;
 use crate::phase::Phase;
 use crate::world::{HandleField, Interface, TypeRef};
@@ -31,7 +32,7 @@ macro_rules! declare {
         /// What a component type declares: its hooks and keys.
         pub struct Spec {
             /// The type's name in messages.
-            pub name: &'static str,
+            pub name: TypeName,
             $(#[doc = concat!("Runs ", $when, ".")] pub $name: found::$kind,)*
             /// Hooks whose method has another name, with that name.
             pub renamed: &'static [(&'static str, &'static str)],
@@ -89,7 +90,7 @@ macro_rules! declare {
             #[must_use]
             pub const fn new(name: &'static str) -> Self {
                 Self {
-                    name,
+                    name: TypeName::of_plain(name),
                     $($name: None,)*
                     renamed: &[],
                     after: &[],
@@ -144,11 +145,18 @@ macro_rules! declare {
 ecs_derive::hooks!(declare);
 
 impl Spec {
+    /// Says that the type, `T`, is generic.
+    #[must_use]
+    pub const fn generic<T>(mut self) -> Self {
+        self.name = TypeName::of_generic::<T>(self.name.declared());
+        self
+    }
+
     /// Says in which module the type is written, which is not generic.
     #[must_use]
     #[track_caller]
     pub const fn within(mut self, module: &'static str) -> Self {
-        self.place = Some(Place::here(self.name, module));
+        self.place = Some(Place::here(self.name.declared(), module));
         self
     }
 
@@ -176,12 +184,6 @@ impl Spec {
     pub(crate) const fn births(&self) -> Births {
         let has_later = self.is_notified() || self.has_birth() && self.has_end();
         Births { has_later, is_notified: self.is_notified(), starts: self.start.is_some() }
-    }
-
-    /// A hook, as messages name it.
-    #[inline]
-    pub(crate) fn hook_name(&self, hook: &'static str) -> HookName {
-        HookName { component: self.name, hook: self.method(hook) }
     }
 
     /// The method that a hook is, as messages name it.

@@ -36,7 +36,7 @@ pub use probe::{MaybeDefault, MaybeSend, MaybeShown, Probe, SendProof};
 pub use require::{AddRequired, Require};
 pub use run::{FillSiblings, InheritPass, Init, Later, Listener, RunInherit, RunLife, RunListen, RunPass};
 pub use spec_of::SpecOf;
-pub(crate) use spec_of::{declared, info, name_of, spec};
+pub(crate) use spec_of::{declared, info, name_of, spec, type_name_of};
 pub use was::Was;
 #[cfg(feature = "serde")]
 pub use was::migrate;

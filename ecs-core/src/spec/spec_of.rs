@@ -2,7 +2,8 @@
 
 use core::any::TypeId;
 
-use crate::borrow::{Access, AccessSet};
+use crate::base::TypeName;
+use crate::borrow::{Access, AccessSet, HookName};
 use crate::column::{Column, MayBeTracked, TypeInfo, TypeKeys};
 use crate::component::Component;
 use crate::store::{Layout, Stored};
@@ -93,7 +94,13 @@ pub(crate) const fn spec<T: Component>() -> &'static Spec {
 /// of 128. A handle, a view or a query of a type needs its name, and must not lead to its hooks: types that
 /// mention each other in a long chain would not build.
 #[inline(always)]
-pub(crate) const fn name_of<T: Component>() -> &'static str {
+pub(crate) fn name_of<T: Component>() -> &'static str {
+    type_name_of::<T>().get()
+}
+
+/// As [`name_of`], for constants.
+#[inline(always)]
+pub(crate) const fn type_name_of<T: Component>() -> TypeName {
     const { T::__SPEC.spec.name }
 }
 
@@ -132,6 +139,12 @@ impl Column {
         declared(self.info)
     }
 
+    /// A hook of the type, as messages name it.
+    #[inline]
+    pub(crate) fn hook_name(&self, hook: &'static str) -> HookName {
+        HookName { component: self.name(), hook: self.spec().method(hook) }
+    }
+
     /// Says whether a new component has a birth: something is to be done once its value is placed.
     #[inline]
     pub(crate) fn has_birth(&self) -> bool {
@@ -142,7 +155,7 @@ impl Column {
 impl AccessSet<'static> {
     /// Takes one type.
     pub(crate) const fn of<T: Component>(mutable: bool) -> Self {
-        let (id, name) = (TypeId::of::<T>(), name_of::<T>());
+        let (id, name) = (TypeId::of::<T>(), type_name_of::<T>());
         Self::One(Access { id, name, mutable, is_singleton: T::__Number::IS_ONE })
     }
 }

@@ -1,5 +1,6 @@
 //! The derive in odd places and under odd names: nothing that it writes is in the way of what the user wrote.
 
+mod generic_names;
 mod names;
 
 use ecs_core::{Component, Entity, Handle, update_all};
@@ -156,7 +157,7 @@ fn raw_names() {
     component.entity().add::<r#type>();
     update_all(1.0);
     assert_eq!(component.borrow().r#match, 7);
-    assert_eq!(component.entity().components(), ["struct", "type"]);
+    assert_eq!(component.entity().components(), ["struct<7>", "type"]);
 }
 
 /// Bounds in both places, defaults, a const parameter, a type that is not `Default`, and hooks from methods

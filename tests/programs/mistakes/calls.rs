@@ -193,7 +193,7 @@ fn a_type_is_named_twice() {
         drop(query::<(&mut Health, &Health)>())
     });
     gets(
-        "the archetype lists Grid twice, but an entity has at most one component of a type: list it once",
+        "the archetype lists Grid<u8> twice, but an entity has at most one component of a type: list it once",
         || _ = Archetype::<(Grid<u8>, Grid<u8>)>::spawn(),
     );
     #[derive(Component, Default)]

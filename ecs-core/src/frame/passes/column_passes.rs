@@ -51,6 +51,6 @@ impl Column {
 
     /// The hook of a phase, as messages name it.
     pub(super) fn pass_name(&self, phase: Phase) -> HookName {
-        self.spec().hook_name(phase.hook())
+        self.hook_name(phase.hook())
     }
 }
