@@ -164,9 +164,9 @@ fn g1_an_edit_leaves_alone_what_serde_skips() {
     });
     let page = game.page();
     page.patch(&page.path(entity, "Cached"), json!({ "at": "/speed", "value": 2.5 }));
-    page.patch(&page.path(entity, "Pair"), json!({ "at": "/0", "value": 2.5 }));
+    page.patch(&page.path(entity, "Pair<u8>"), json!({ "at": "/0", "value": 2.5 }));
     assert_eq!(page.component(entity, "Cached")["value"], json!({ "speed": 2.5, "shown": 7 }));
-    assert_eq!(page.component(entity, "Pair")["value"], json!([2.5]));
+    assert_eq!(page.component(entity, "Pair<u8>")["value"], json!([2.5]));
     assert_eq!(page.component(entity, "Sees")["value"], json!({ "all": true }));
     game.end();
 }

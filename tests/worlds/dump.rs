@@ -116,7 +116,7 @@ fn g4_singletons_stand_last() {
 fn g4_a_type_without_a_debug_of_its_own_is_named() {
     // Of a generic type the declared bounds decide.
     let entity = Entity::spawn().with(Grid(7_u8));
-    assert_eq!(entity.dump(), "0v1\n  Grid\n");
+    assert_eq!(entity.dump(), "0v1\n  Grid<u8>\n");
     #[derive(Component)]
     struct Shown<T: fmt::Debug>(T);
     impl<T: fmt::Debug> fmt::Debug for Shown<T> {
@@ -125,7 +125,7 @@ fn g4_a_type_without_a_debug_of_its_own_is_named() {
         }
     }
     let entity = Entity::spawn().with(Shown(7_u8));
-    assert_eq!(entity.dump(), "1v1\n  Shown: <7>\n");
+    assert_eq!(entity.dump(), "1v1\n  Shown<u8>: <7>\n");
 }
 
 #[test]

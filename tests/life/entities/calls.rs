@@ -180,10 +180,10 @@ fn e4_a_component_that_is_twice_in_a_tuple_is_refused_before_anything_is_made() 
     struct Owned<T>(T);
     let before = World::stats();
     let twice = || Entity::try_spawn_many(1, |_, _| (Owned(counter.token()), Owned(counter.token())));
-    let refused = SpawnError::Add(AddError::ListedTwice { component: "Owned" });
+    let refused = SpawnError::Add(AddError::ListedTwice { component: "Owned<CountedDrop>" });
     assert_eq!(twice(), Err(refused));
     let message =
         message_of(|| Entity::spawn_many(1, |_, _| (Owned(counter.token()), Owned(counter.token()))));
-    assert_says(&message, &["lists Owned twice"]);
+    assert_says(&message, &["lists Owned<CountedDrop> twice"]);
     assert_eq!((Owned::<CountedDrop>::count(), counter.made(), World::stats()), (0, 0, before));
 }

@@ -174,10 +174,10 @@ fn seed_s19_a_pool_of_an_archetype_that_lists_a_type_twice_gives_nothing() {
     #[derive(Component, Default)]
     struct Grid<T>(T);
     let pool = Pool::<Archetype<(Grid<u8>, Grid<u8>)>>::new();
-    let twice = PoolError::Spawn(SpawnError::Add(AddError::ListedTwice { component: "Grid" }));
+    let twice = PoolError::Spawn(SpawnError::Add(AddError::ListedTwice { component: "Grid<u8>" }));
     assert_eq!(pool.try_take(), Err(twice));
     assert_eq!(pool.try_prewarm(1), Err(twice));
-    assert_says(&message_of(|| pool.take()), &["lists Grid twice"]);
+    assert_says(&message_of(|| pool.take()), &["lists Grid<u8> twice"]);
 }
 
 // ---- many types, many turns ----

@@ -102,7 +102,7 @@ fn seed_s19_a_type_that_is_listed_twice_is_an_error_at_the_first_use() {
     type Twice = Archetype<(Body, Grid<u8>, (Health, Grid<u8>))>;
     let values = || (Body(0), Grid(0), (Health(0), Grid(0)));
     let entity = Entity::spawn();
-    let twice = AddError::ListedTwice { component: "Grid" };
+    let twice = AddError::ListedTwice { component: "Grid<u8>" };
     assert_eq!(Twice::try_spawn(), Err(SpawnError::Add(twice)));
     assert_eq!(Twice::try_spawn_with(values()), Err(SpawnError::Add(twice)));
     let mut made = 0;
@@ -126,7 +126,7 @@ fn seed_s19_a_type_that_is_listed_twice_is_an_error_at_the_first_use() {
         message_of(|| Entity::spawn_many(0, |_, _| values())),
     ];
     for message in messages {
-        assert_says(&message, &["the archetype lists Grid twice", "list it once"]);
+        assert_says(&message, &["the archetype lists Grid<u8> twice", "list it once"]);
     }
     assert_eq!((World::stats().alive, entity.components().len()), (1, 0));
 }
