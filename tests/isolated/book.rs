@@ -58,7 +58,8 @@ fn each_block_of_code_is_compiled() {
     for page in there {
         let text = read(format!("docs/book/src/{page}"));
         let rust = blocks(&text).into_iter().filter(|(fence, _)| fence.starts_with("rust"));
-        let is_tested = tested.contains(&format!("\"{page}\";")) || tested.contains(&format!("\"../src/{page}\")"));
+        let is_tested =
+            tested.contains(&format!("\"{page}\";")) || tested.contains(&format!("\"../src/{page}\")"));
         for (fence, code) in rust {
             match fence {
                 "rust" | "rust,should_panic" | "rust,compile_fail" => {
