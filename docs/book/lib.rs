@@ -51,6 +51,7 @@ pages! {
     Invulnerability: "cookbook/invulnerability.md";
     LevelFromFile: "cookbook/level-from-file.md";
     LineOfSight: "cookbook/line-of-sight.md";
+    LoadPictures: "cookbook/load-pictures.md";
     LootTables: "cookbook/loot-tables.md";
     MovingPlatform: "cookbook/moving-platform.md";
     NearestTarget: "cookbook/nearest-target.md";
