@@ -1,3 +1,4 @@
+#[allow(deprecated)]
 const _: () = {
     use ::ecs_core as __ecs;
     #[automatically_derived]

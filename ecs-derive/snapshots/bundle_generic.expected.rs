@@ -1,3 +1,4 @@
+#[allow(deprecated)]
 const _: () = {
     use crate::engine::ecs as __ecs;
     #[automatically_derived]

@@ -1,3 +1,4 @@
+#[allow(deprecated)]
 const _: () = {
     use ::ecs_core::{self as __ecs, hook as __p};
     #[automatically_derived]

@@ -23,52 +23,65 @@ const _: () = {
             const { __p::info::<Self>() }
         }
     }
-    #[allow(dead_code, missing_docs, private_interfaces, missing_debug_implementations)]
-    #[must_use]
-    pub struct __PlaneColumns {
-        pub y: __p::FieldRef<f32>,
-        r#type: __p::FieldRef<Kind>,
-    }
-    #[allow(dead_code, missing_docs, private_interfaces, missing_debug_implementations)]
-    #[must_use]
-    pub struct __PlaneColumnsMut {
-        pub y: __p::FieldMut<f32>,
-        r#type: __p::FieldMut<Kind>,
-    }
-    #[automatically_derived]
-    unsafe impl __ecs::Soa for r#Plane {
-        type Columns = __PlaneColumns;
-        type ColumnsMut = __PlaneColumnsMut;
-        type __Places = [*mut u8; 2usize];
-        const __FIELDS: __p::FieldsInfo = __p::FieldsInfo::of(
-            &|Self { y: __0, r#type: __1 }: Self| (__0, __1),
-            &(__p::IsField::<f32>::new(), __p::IsField::<Kind>::new()),
-        );
-        #[inline(always)]
-        fn __fields() -> impl __p::FieldFns<Self> {
-            (
-                |Self { y: __0, r#type: __1 }: Self| (__0, __1),
-                |(__0, __1)| Self { y: __0, r#type: __1 },
-            )
+    #[allow(deprecated)]
+    const _: () = {
+        #[allow(
+            dead_code,
+            missing_docs,
+            private_interfaces,
+            missing_debug_implementations
+        )]
+        #[must_use]
+        pub struct __PlaneColumns {
+            pub y: __p::FieldRef<f32>,
+            r#type: __p::FieldRef<Kind>,
         }
-        fn __columns(__lend: __p::LendFields<false>) -> Self::Columns {
-            let (__0, __1) = __lend
-                .lend_all(|Self { y: __0, r#type: __1 }: Self| (__0, __1));
-            __PlaneColumns {
-                y: __0,
-                r#type: __1,
+        #[allow(
+            dead_code,
+            missing_docs,
+            private_interfaces,
+            missing_debug_implementations
+        )]
+        #[must_use]
+        pub struct __PlaneColumnsMut {
+            pub y: __p::FieldMut<f32>,
+            r#type: __p::FieldMut<Kind>,
+        }
+        #[automatically_derived]
+        unsafe impl __ecs::Soa for r#Plane {
+            type Columns = __PlaneColumns;
+            type ColumnsMut = __PlaneColumnsMut;
+            type __Places = [*mut u8; 2usize];
+            const __FIELDS: __p::FieldsInfo = __p::FieldsInfo::of(
+                &|Self { y: __0, r#type: __1 }: Self| (__0, __1),
+                &(__p::IsField::<f32>::new(), __p::IsField::<Kind>::new()),
+            );
+            #[inline(always)]
+            fn __fields() -> impl __p::FieldFns<Self> {
+                (
+                    |Self { y: __0, r#type: __1 }: Self| (__0, __1),
+                    |(__0, __1)| Self { y: __0, r#type: __1 },
+                )
+            }
+            fn __columns(__lend: __p::LendFields<false>) -> Self::Columns {
+                let (__0, __1) = __lend
+                    .lend_all(|Self { y: __0, r#type: __1 }: Self| (__0, __1));
+                __PlaneColumns {
+                    y: __0,
+                    r#type: __1,
+                }
+            }
+            fn __columns_mut(__lend: __p::LendFields<true>) -> Self::ColumnsMut {
+                let (__0, __1) = __lend
+                    .lend_all(|Self { y: __0, r#type: __1 }: Self| (__0, __1));
+                __PlaneColumnsMut {
+                    y: __0,
+                    r#type: __1,
+                }
             }
         }
-        fn __columns_mut(__lend: __p::LendFields<true>) -> Self::ColumnsMut {
-            let (__0, __1) = __lend
-                .lend_all(|Self { y: __0, r#type: __1 }: Self| (__0, __1));
-            __PlaneColumnsMut {
-                y: __0,
-                r#type: __1,
-            }
-        }
-    }
-    const _: () = __p::has_no_drop::<r#Plane, (f32, Kind)>();
+        const _: () = __p::has_no_drop::<r#Plane, (f32, Kind)>();
+    };
     #[no_implicit_prelude]
     mod __near_misses {
         use ::ecs_core::hook as __p;

@@ -26,50 +26,65 @@ const _: () = {
             const { __p::info::<Self>() }
         }
     }
-    #[allow(dead_code, missing_docs, private_interfaces, missing_debug_implementations)]
-    #[must_use]
-    pub struct __GridColumns<T: 'static + Copy, const N: usize>(
-        pub(crate) __p::FieldRef<[T; N]>,
-        __p::FieldRef<u8>,
-    )
-    where
-        T: Default;
-    #[allow(dead_code, missing_docs, private_interfaces, missing_debug_implementations)]
-    #[must_use]
-    pub struct __GridColumnsMut<T: 'static + Copy, const N: usize>(
-        pub(crate) __p::FieldMut<[T; N]>,
-        __p::FieldMut<u8>,
-    )
-    where
-        T: Default;
-    #[automatically_derived]
-    unsafe impl<T: 'static + Copy, const N: usize> __ecs::Soa for Grid<T, N>
-    where
-        T: Default,
-    {
-        type Columns = __GridColumns<T, N>;
-        type ColumnsMut = __GridColumnsMut<T, N>;
-        type __Places = [*mut u8; 2usize];
-        const __FIELDS: __p::FieldsInfo = __p::FieldsInfo::of(
-            &|Self { 0: __0, 1: __1 }: Self| (__0, __1),
-            &(__p::IsField::<[T; N]>::generic(), __p::IsField::<u8>::new()),
-        );
-        #[inline(always)]
-        fn __fields() -> impl __p::FieldFns<Self> {
-            (
-                |Self { 0: __0, 1: __1 }: Self| (__0, __1),
-                |(__0, __1)| Self { 0: __0, 1: __1 },
-            )
+    #[allow(deprecated)]
+    const _: () = {
+        #[allow(
+            dead_code,
+            missing_docs,
+            private_interfaces,
+            missing_debug_implementations
+        )]
+        #[must_use]
+        pub struct __GridColumns<T: 'static + Copy, const N: usize>(
+            pub(crate) __p::FieldRef<[T; N]>,
+            __p::FieldRef<u8>,
+        )
+        where
+            T: Default;
+        #[allow(
+            dead_code,
+            missing_docs,
+            private_interfaces,
+            missing_debug_implementations
+        )]
+        #[must_use]
+        pub struct __GridColumnsMut<T: 'static + Copy, const N: usize>(
+            pub(crate) __p::FieldMut<[T; N]>,
+            __p::FieldMut<u8>,
+        )
+        where
+            T: Default;
+        #[automatically_derived]
+        unsafe impl<T: 'static + Copy, const N: usize> __ecs::Soa for Grid<T, N>
+        where
+            T: Default,
+        {
+            type Columns = __GridColumns<T, N>;
+            type ColumnsMut = __GridColumnsMut<T, N>;
+            type __Places = [*mut u8; 2usize];
+            const __FIELDS: __p::FieldsInfo = __p::FieldsInfo::of(
+                &|Self { 0: __0, 1: __1 }: Self| (__0, __1),
+                &(__p::IsField::<[T; N]>::generic(), __p::IsField::<u8>::new()),
+            );
+            #[inline(always)]
+            fn __fields() -> impl __p::FieldFns<Self> {
+                (
+                    |Self { 0: __0, 1: __1 }: Self| (__0, __1),
+                    |(__0, __1)| Self { 0: __0, 1: __1 },
+                )
+            }
+            fn __columns(__lend: __p::LendFields<false>) -> Self::Columns {
+                let (__0, __1) = __lend
+                    .lend_all(|Self { 0: __0, 1: __1 }: Self| (__0, __1));
+                __GridColumns { 0: __0, 1: __1 }
+            }
+            fn __columns_mut(__lend: __p::LendFields<true>) -> Self::ColumnsMut {
+                let (__0, __1) = __lend
+                    .lend_all(|Self { 0: __0, 1: __1 }: Self| (__0, __1));
+                __GridColumnsMut { 0: __0, 1: __1 }
+            }
         }
-        fn __columns(__lend: __p::LendFields<false>) -> Self::Columns {
-            let (__0, __1) = __lend.lend_all(|Self { 0: __0, 1: __1 }: Self| (__0, __1));
-            __GridColumns { 0: __0, 1: __1 }
-        }
-        fn __columns_mut(__lend: __p::LendFields<true>) -> Self::ColumnsMut {
-            let (__0, __1) = __lend.lend_all(|Self { 0: __0, 1: __1 }: Self| (__0, __1));
-            __GridColumnsMut { 0: __0, 1: __1 }
-        }
-    }
+    };
     #[automatically_derived]
     impl<T: 'static + Copy, const N: usize> __ecs::hook::Unnamed for Grid<T, N>
     where

@@ -34,6 +34,7 @@ const POOLED: &str = "pooled";
 const SAVE: &str = "save";
 const TRANSIENT: &str = "transient";
 const NO_SNAPSHOT: &str = "no_snapshot";
+const NOT_SEND: &str = "not_send";
 const WAS: &str = "was";
 const CRATE: &str = "crate";
 const INHERITS: &str = "inherits";
@@ -42,7 +43,7 @@ const INHERITS: &str = "inherits";
 pub const INHERIT: &str = "inherit";
 
 /// The keys that are no hooks.
-const OTHER_KEYS: [&str; 18] = [
+const OTHER_KEYS: [&str; 19] = [
     AFTER,
     BEFORE,
     AFTER_HANDLES,
@@ -59,6 +60,7 @@ const OTHER_KEYS: [&str; 18] = [
     SAVE,
     TRANSIENT,
     NO_SNAPSHOT,
+    NOT_SEND,
     WAS,
     CRATE,
 ];
@@ -87,6 +89,7 @@ pub struct Attrs {
     pub save: Option<LitStr>,
     pub transient: Option<Ident>,
     pub no_snapshot: Option<Ident>,
+    pub not_send: Option<Ident>,
     pub was: Vec<Was>,
     pub krate: Option<Path>,
     /// Near misses of hooks that are meant: `awake = none`.
@@ -149,6 +152,7 @@ impl Attrs {
             SAVE => self.save = Some(save_name(&entry)?),
             TRANSIENT => self.transient = Some(flag(entry)?),
             NO_SNAPSHOT => self.no_snapshot = Some(flag(entry)?),
+            NOT_SEND => self.not_send = Some(flag(entry)?),
             WAS => self.was.extend(older_forms(&entry)?),
             CRATE => self.krate = Some(crate_path(&entry)?),
             hook => {
@@ -334,7 +338,7 @@ fn interface(ty: Type) -> syn::Result<TypeTraitObject> {
     }
 }
 
-/// `isolated`, `track`, `soa`, `after_handles`, `transient`, `no_snapshot`.
+/// `isolated`, `track`, `soa`, `after_handles`, `transient`, `no_snapshot`, `not_send`.
 fn flag(entry: Entry) -> syn::Result<Ident> {
     match entry.form {
         Form::Bare => Ok(entry.key),
@@ -540,13 +544,14 @@ mod tests {
         assert!(attrs.transient.is_none());
         assert!(parse(&[parse_quote!(#[component(transient)])]).transient.is_some());
         assert!(parse(&[parse_quote!(#[component(no_snapshot)])]).no_snapshot.is_some());
+        assert!(parse(&[parse_quote!(#[component(not_send)])]).not_send.is_some());
     }
 
     #[test]
     fn unknown_keys_are_refused_with_a_guess() {
         let keys = "(the keys are the names of hooks, and `after`, `before`, `after_handles`, `requires`, \
                     `on`, `as`, `inherits`, `isolated`, `parallel`, `track`, `soa`, `capacity`, `pooled`, \
-                    `save`, `transient`, `no_snapshot`, `was`, `crate`)";
+                    `save`, `transient`, `no_snapshot`, `not_send`, `was`, `crate`)";
         assert_eq!(
             errors(&[parse_quote!(#[component(uptade, colour = red, colour)])]),
             [

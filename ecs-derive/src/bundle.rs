@@ -74,6 +74,7 @@ fn expand(model: &Model) -> TokenStream {
     let values: Vec<_> = model.fields.iter().map(|(member, _)| quote_spanned!(span=> self.#member)).collect();
     let (parts, values) = (nested(&types), nested(&values));
     quote_spanned! {span=>
+        #[allow(deprecated)]
         const _: () = {
             use #krate as __ecs;
             #[automatically_derived]

@@ -85,7 +85,11 @@ pub fn of_type(model: &Model, spec: &TokenStream) -> TokenStream {
     let default = (model.number == Number::One)
         .then(|| quote_spanned!(span=> .or_default({ use __p::*; __p::Probe::<Self>::DEFAULT })));
     let kept = saves::kept(model);
-    quote_spanned!(span=> __p::SpecOf::new(#spec, { use __p::*; __p::Probe::<Self>::SEND })
+    let send = match model.not_send.is_some() {
+        true => quote_spanned!(span=> ::core::option::Option::None),
+        false => quote_spanned!(span=> { use __p::*; __p::Probe::<Self>::SEND }),
+    };
+    quote_spanned!(span=> __p::SpecOf::new(#spec, #send)
         .shown({ use __p::*; __p::Probe::<Self>::SHOWN }) #kept #default)
 }
 

@@ -767,6 +767,20 @@ macro_rules! documented {
 /// }
 /// ```
 ///
+/// ## `not_send`
+///
+/// Takes the type for one that is not `Send`, without asking rustc: a world that has a component of it stays on its
+/// thread. For types about which rustc says "overflow evaluating the requirement ..: Send": they hold themselves with
+/// ever larger parameters.
+///
+/// ```rust
+/// use ecs_core::Component;
+///
+/// #[derive(Component)]
+/// #[component(not_send)]
+/// struct Nest<T: 'static>(Vec<T>, Option<&'static Nest<(T, T)>>);
+/// ```
+///
 /// ## `crate = path`, `crate = "path"`
 ///
 /// Where to find `ecs-core`, if another crate re-exports it. A name that your `Cargo.toml` or that of your workspace

@@ -63,6 +63,8 @@ pub struct Model<'a> {
     /// The key, if it is given.
     pub transient: Option<Ident>,
     pub no_snapshot: Option<Ident>,
+    /// The key, if it is given.
+    pub not_send: Option<Ident>,
     /// Older names and versions in saves.
     pub was: Vec<Was>,
     /// Whether `ecs-core` has its feature `serde`.
@@ -154,6 +156,7 @@ impl<'a> Model<'a> {
             save: attrs.save,
             transient: attrs.transient,
             no_snapshot: attrs.no_snapshot,
+            not_send: attrs.not_send,
             was: attrs.was,
             has_serde: features.serde,
             has_inspect: features.inspect,

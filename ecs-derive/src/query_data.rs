@@ -94,6 +94,7 @@ impl<'i> Model<'i> {
             (given.clone(), make(quote_spanned!(span=> __p::shown_items::<Self::Terms>(items))))
         };
         quote_spanned! {span=>
+            #[allow(deprecated)]
             const _: () = {
                 use #krate::{self as __ecs, hook as __p};
 

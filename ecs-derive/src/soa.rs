@@ -12,9 +12,9 @@ use crate::model::Model;
 use crate::source::written_by_derive;
 
 /// What the type says of its fields, and the structs with a slice of each.
-pub fn expand(model: &Model) -> Vec<TokenStream> {
+pub fn expand(model: &Model) -> Option<TokenStream> {
     if !model.is_split() {
-        return Vec::new();
+        return None;
     }
     let span = model.soa.as_ref().map_or(model.span(), |key| written_by_derive(key.span()));
     let fields = fields(model.original);
@@ -56,14 +56,18 @@ pub fn expand(model: &Model) -> Vec<TokenStream> {
             #columns_mut { #(#members: #values),* }
         }
     };
-    vec![
-        slices(model, span, &columns, "FieldRef"),
-        slices(model, span, &columns_mut, "FieldMut"),
-        // It is what `Soa` asks for: the closures only move fields, each of them, and the rest is counted by
-        // them.
-        trusted_implementation(model, span, &quote_spanned!(span=> Soa), &body),
-        has_no_drop.into_token_stream(),
-    ]
+    let slices = [slices(model, span, &columns, "FieldRef"), slices(model, span, &columns_mut, "FieldMut")];
+    // It is what `Soa` asks for: the closures only move fields, each of them, and the rest is counted by
+    // them.
+    let soa = trusted_implementation(model, span, &quote_spanned!(span=> Soa), &body);
+    Some(quote_spanned! {span=>
+        #[allow(deprecated)]
+        const _: () = {
+            #(#slices)*
+            #soa
+            #has_no_drop
+        };
+    })
 }
 
 fn columns_name(model: &Model, span: Span, suffix: &str) -> Ident {

@@ -41,6 +41,7 @@ pub fn validate(ctxt: &mut Ctxt, model: &Model) {
     isolated_has_a_pass(ctxt, model);
     parallel_has_a_pass(ctxt, model);
     not_both_isolated_and_parallel(ctxt, model);
+    not_both_parallel_and_not_send(ctxt, model);
     transient_is_in_no_save(ctxt, model);
     older_forms_have_names_and_versions(ctxt, model);
     older_names_are_not_that_of_now(ctxt, model);
@@ -272,6 +273,14 @@ fn not_both_isolated_and_parallel(ctxt: &mut Ctxt, model: &Model) {
     let is_parallel = model.hooks.iter().any(|hook| hook.name == "update" && hook.parallel.is_some());
     if let Some(isolated) = model.isolated.as_ref().filter(|_| is_parallel) {
         ctxt.error(isolated, "a parallel `update` is isolated: remove `isolated`");
+    }
+}
+
+/// Other threads touch only what is `Send`.
+fn not_both_parallel_and_not_send(ctxt: &mut Ctxt, model: &Model) {
+    let is_parallel = model.hooks.iter().any(|hook| hook.parallel.is_some());
+    if let Some(not_send) = model.not_send.as_ref().filter(|_| is_parallel) {
+        ctxt.error(not_send, "a parallel hook needs a type that is `Send`: remove `parallel` or `not_send`");
     }
 }
 

@@ -60,7 +60,7 @@ fn conflicts_and_dead_components_name_the_parameters() {
     let guard = food.borrow_mut();
     let conflict = food.try_borrow().unwrap_err().to_string();
     assert!(conflict.contains("Stack<Food>"), "{conflict}");
-    let held = panic_of(|| drop(query::<&mut Stack<Food>>().iter().count()));
+    let held = panic_of(|| _ = query::<&mut Stack<Food>>().iter().count());
     assert!(held.contains("Stack<Food>"), "{held}");
     drop(guard);
     food.kill();

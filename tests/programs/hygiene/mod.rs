@@ -1,5 +1,6 @@
 //! The derive in odd places and under odd names: nothing that it writes is in the way of what the user wrote.
 
+mod declarations;
 mod generic_names;
 mod names;
 
