@@ -1,7 +1,8 @@
 //! What user code does between the parts of a load: ends, spawns, and attaches what came.
 
 use ecs_core::{
-    Add, Archetype, Attach, Component, Entity, Handle, Pool, Save, Singleton, World, find, observe, query,
+    Add, Archetype, Attach, Component, Entity, Handle, Loading, Pool, Save, Singleton, World, find, observe,
+    query,
 };
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
@@ -127,4 +128,31 @@ fn v3_what_is_attached_elsewhere_in_on_load_is_told_of_once() {
     Saved::read_with(|| serde_json::from_str(&text)).expect("it can be read");
     assert_eq!(*told.lock().expect("nobody panics"), [Some("new home".to_owned())]);
     drop(observer);
+}
+
+thread_local! {
+    static KEPT: RefCell<Option<Loading<(Hull,)>>> = const { RefCell::new(None) };
+}
+
+#[test]
+fn v4_what_was_read_and_is_kept_comes_also_after_the_world_was_reset() {
+    type Hulls = Save<(Hull,)>;
+    let [old, child] = [1, 2].map(|hull| Entity::spawn().with(Hull(hull)));
+    child.child_of(old);
+    let (text, _) = Hulls::write_with(serde_json::to_string).expect("it can be written");
+    let kept = Hulls::read_with(|| -> Result<_, String> {
+        KEPT.set(Some(serde_json::from_str(&text).expect("it can be read")));
+        Err("later".into())
+    });
+    assert!(kept.is_err());
+    World::clear();
+    World::reset();
+    let others: Vec<_> = (0..5).map(|n| Entity::spawn().with(Hull(10 + n))).collect();
+    let loaded = Hulls::read_with(|| KEPT.take().ok_or("nothing is kept")).expect("it comes");
+    let [first, second] = [0, 1].map(|place| loaded.entities()[place]);
+    assert_eq!((first.borrow::<Hull>().0, second.borrow::<Hull>().0, second.parent()), (1, 2, Some(first)));
+    assert!(
+        others.iter().zip(10..).all(|(other, n)| other.borrow::<Hull>().0 == n && other.parent().is_none())
+    );
+    assert_eq!(World::stats().alive, 7);
 }

@@ -1,4 +1,4 @@
-//! Snapshots, state hashes and going back: the laws R1 to R4.
+//! Snapshots, state hashes and going back: the laws R1 to R4, and R6.
 
 mod game;
 mod halfway;
@@ -8,6 +8,7 @@ mod inside;
 mod left_out;
 mod many;
 mod moving;
+mod outside;
 mod pools;
 mod random;
 mod refused;

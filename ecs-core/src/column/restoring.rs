@@ -231,17 +231,14 @@ impl Column {
         }
     }
 
-    /// Lets all that was noted for later than now be of now, where time has gone back and the components
+    /// Lets its passes look at everything the next time, where the world has gone back and the components
     /// stay.
-    pub(crate) fn forget_later_changes(&self) {
+    pub(crate) fn look_anew(&self) {
+        self.world.ticker().forget_passes(self.info.id);
         if let Some(ticks) = self.dense.borrow_mut().ticks_mut() {
-            let now = ticks.ticker.now();
-            ticks.added.iter_mut().for_each(|tick| *tick = now.min(*tick));
-            ticks.changed.iter_mut().for_each(|tick| tick.set(now.min(tick.get())));
             ticks.moves = ticks.moves.take().map(|_| RowMoves::default());
         }
         if let Some(heritage) = &self.heritage {
-            // All are looked at anew.
             heritage.lineage.set(None);
             heritage.relinked.take();
         }

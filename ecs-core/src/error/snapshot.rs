@@ -32,6 +32,12 @@ pub enum SnapshotError {
         /// The component's type, if it is about one.
         component: Option<&'static str>,
     },
+    /// Ids are promised to the entities of a save that was read and is not in the world yet: the program
+    /// keeps its [`Loading`](crate::Loading), which no snapshot has.
+    Promised {
+        /// How many.
+        ids: u32,
+    },
     /// A task is running. What it has come to cannot be copied.
     Task {
         /// Its entity.
@@ -89,6 +95,14 @@ impl fmt::Display for SnapshotError {
                     write!(f, " of {component}")?;
                 }
                 f.write_str(": call `World::flush()` when the thread does not unwind, and try again")
+            }
+            Self::Promised { ids } => {
+                let (are, them) = if *ids == 1 { ("id is", "it") } else { ("ids are", "them") };
+                write!(
+                    f,
+                    "{ids} {are} promised to a save that was read and is not in the world yet: give the \
+                     `Loading` that has {them} to `Save::read_with`, or drop it, before the snapshot"
+                )
             }
             Self::Task { entity, component } => {
                 write!(f, "a task of {entity:?} runs, ")?;

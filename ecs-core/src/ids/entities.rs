@@ -1,5 +1,7 @@
 //! [`Entities`]: which indices are alive, under which generation, and the flags of an entity.
 
+use std::collections::TryReserveError;
+
 use crate::base::prefetch;
 
 use super::batch::Batch;
@@ -26,9 +28,11 @@ pub(crate) struct Entities {
     pub(super) ready: u32,
     pub(super) limit: u32,
     alive: u32,
+    pub(super) promised: u32,
     despawned: u64,
     pub(super) free: FreeSet,
-    /// Invariant 14: two live entities never share an index, and a generation never comes back.
+    /// Invariant 14: two live entities never share an index, and a generation comes back only with
+    /// the whole world, by a snapshot.
     lives: Vec<Option<Box<[Life; PAGE]>>>,
     pub(super) types: TypeSets,
     /// Those whose own switch is off.
@@ -48,6 +52,7 @@ crate::base::clone_fields!(Entities {
     ready,
     limit,
     alive,
+    promised,
     despawned,
     free,
     lives,
@@ -109,6 +114,7 @@ impl Entities {
             // The index of `Entity::NONE` is never handed out.
             limit: u32::MAX,
             alive: 0,
+            promised: 0,
             despawned: 0,
             free: FreeSet::default(),
             lives: Vec::new(),
@@ -167,10 +173,9 @@ impl Entities {
         Entity::from_parts(index, Stamp::new(life.generation(), self.tag))
     }
 
-    /// Makes room for `additional` entities. More than there are indices are refused at once.
-    pub(crate) fn reserve(&mut self, additional: usize) -> Result<(), OutOfIds> {
-        let additional = u32::try_from(additional).map_err(|_| OutOfIds)? as usize;
-        self.types.reserve(additional.saturating_add(READY_AT_ONCE as usize)).map_err(|_| OutOfIds)
+    /// Makes room for `additional` entities.
+    pub(crate) fn reserve(&mut self, additional: usize) -> Result<(), TryReserveError> {
+        self.types.reserve(additional.saturating_add(READY_AT_ONCE as usize))
     }
 
     #[inline(always)]

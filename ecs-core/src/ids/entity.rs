@@ -15,7 +15,8 @@ use core::num::NonZeroU32;
 /// The generation distinguishes the entities that used one index in turn; it is never zero and never wraps
 /// (an index whose generations are used up is retired). The tag distinguishes worlds. So an `Entity` that was
 /// despawned stays dead for ever, an `Option<Entity>` is as small as an `Entity`, and an id is safe to keep
-/// anywhere.
+/// anywhere. One exception: where a world goes back to a snapshot, the next entities get the ids of the
+/// undone future again.
 ///
 /// `Debug` prints index and generation, `3v1`, and the [name](Self::set_name) that it has in the current
 /// world: `3v1 "boss"`. The tag is not part of what a program should see. `Ord` is an arbitrary total order.

@@ -52,6 +52,13 @@ impl Entities {
             self.make_up_to(index);
         }
         *self.life_mut(index) = Life::new(entity.generation(), Life::PROMISED);
+        self.promised += 1;
+    }
+
+    /// Counts the ids that are promised now.
+    #[cfg(feature = "snapshot")]
+    pub(crate) fn promised(&self) -> u32 {
+        self.promised
     }
 
     /// Makes room for all indices up to one that was never used: to promise them, and to take that back,
@@ -86,6 +93,7 @@ impl Entities {
     pub(crate) fn keep_promise(&mut self, entity: Entity) -> bool {
         let is_promised = self.is_promised(entity);
         if is_promised {
+            self.promised -= 1;
             self.revive(entity.index());
         }
         is_promised
@@ -95,6 +103,7 @@ impl Entities {
     /// Nothing if it is not promised.
     pub(crate) fn break_promise(&mut self, entity: Entity) {
         if self.is_promised(entity) {
+            self.promised -= 1;
             *self.life_mut(entity.index()) = self.after(entity.index(), entity.generation());
         }
     }
@@ -118,6 +127,7 @@ impl Entities {
         }
         if let Some(last) = last {
             self.made = last + 1;
+            self.promised += fresh;
             // No index was in use, so each is in its first life.
             let stamp = Stamp::new(Life::FIRST.generation(), self.tag);
             for index in first..=last {
@@ -134,6 +144,7 @@ impl Entities {
     #[cfg(feature = "serde")]
     pub(crate) fn withdraw_promise(&mut self, entity: Entity) {
         if self.is_promised(entity) {
+            self.promised -= 1;
             *self.life_mut(entity.index()) = Life::new(entity.generation(), Life::FREE);
             self.free.insert(entity.index());
         }

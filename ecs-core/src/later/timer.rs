@@ -6,7 +6,8 @@ use crate::ids::Entity;
 ///
 /// Comes from `after`, `every`, `task` and `despawn_after` of [`Component`](crate::Component),
 /// [`Handle`](crate::Handle) and [`Entity`](crate::Entity). Copy it and keep it as long as you like: once
-/// what it names is over it names nothing, for ever. The default names nothing from the start.
+/// what it names is over it names nothing, for ever. The default names nothing from the start. One exception:
+/// a timer of a future that a snapshot has undone may name another timer, made since.
 ///
 /// ```
 /// use ecs_core::{Entity, World, update_all};

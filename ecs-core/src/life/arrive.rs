@@ -21,11 +21,16 @@ pub(crate) struct Arriving<'w> {
 
 impl<'w> Arriving<'w> {
     /// Makes entities alive that were promised.
+    ///
+    /// # Panics
+    ///
+    /// If one is not promised any more. That cannot be: no snapshot is loaded while any is.
     pub(crate) fn begin(core: &'w WorldCore, entities: &'w [Entity]) -> Self {
-        let arriving = Self { core, entities };
         let mut known = core.entities.borrow_mut();
-        entities.iter().for_each(|&entity| _ = known.keep_promise(entity));
-        arriving
+        let are_promised = entities.iter().all(|&entity| known.keep_promise(entity));
+        assert!(are_promised, "the ids of what is read are promised until it comes");
+        drop(known);
+        Self { core, entities }
     }
 
     /// Says that all is in its place.

@@ -20,7 +20,8 @@ use super::filter::{FindTypes, QueryFilter};
 /// pass began the last time. Used in each frame from the same hook, each change is so seen at least once.
 /// Outside of passes: since the last [`update_all`](crate::update_all) but one has ended, so that each change
 /// is seen at least once by what is done once between two frames. There is no such moment at first: then all
-/// pass.
+/// pass. These moments come back with a snapshot, so the game sees the same changes again. A renderer keeps a
+/// [`Tick`] and asks since that, which shows all that going back has changed, too.
 ///
 /// It stands where a type may: `Without<Changed<T>>`, `AnyOf<(Changed<T>, Changed<U>)>`.
 ///
@@ -93,7 +94,7 @@ macro_rules! watches {
             }
 
             fn since(watched: &mut Watched, tick: Tick) {
-                watched.since = tick;
+                watched.look_since(tick);
             }
         }
 
@@ -109,7 +110,7 @@ macro_rules! watches {
             }
 
             fn since(watched: &mut Watched, tick: Tick) {
-                watched.since = tick;
+                watched.look_since(tick);
             }
 
             fn passes(watched: &Watched, owner: u32, enabled_only: bool) -> bool {

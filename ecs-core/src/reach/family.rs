@@ -251,22 +251,38 @@ fn first_below(column: &Column, entity: Entity) -> Option<Entity> {
     Some(entities.at(below))
 }
 
-/// How often an entity of the current world was attached until now.
-fn attached() -> u64 {
-    with_current(|core| core.forest.borrow().attached()).unwrap_or_default()
+/// A moment among the attachments of a world.
+#[derive(Clone, Copy, Default)]
+struct Attached {
+    /// How often an entity was attached until then.
+    count: u64,
+    /// How often the world had gone back to a snapshot.
+    era: u64,
 }
 
-/// Says whether an entity lives, and has the parent still that it had before so many were attached.
-fn is_attached_since(entity: Entity, since: u64) -> bool {
-    let serial = with_current(|core| core.forest_of(entity)?.serial(entity.index()));
-    serial.ok().flatten().is_some_and(|serial| serial <= since)
+/// The moment now in the current world.
+fn attached() -> Attached {
+    let now =
+        |core: &WorldCore| Attached { count: core.forest.borrow().attached(), era: core.ticker().era() };
+    with_current(|core| now(core)).unwrap_or_default()
 }
 
-/// The entities below another one. Comes from [`Entity::children`] and [`Entity::descendants`].
+/// Says whether an entity lives, and still has the parent that it had at a moment; `false` if the world has
+/// gone back since.
+fn is_attached_since(entity: Entity, since: Attached) -> bool {
+    let serial = |core: &WorldCore| core.forest_of(entity)?.serial(entity.index());
+    let is_it = |core: &WorldCore| {
+        core.ticker().era() == since.era && serial(core).is_some_and(|serial| serial <= since.count)
+    };
+    with_current(|core| is_it(core)).unwrap_or(false)
+}
+
+/// The entities below another one. Comes from [`Entity::children`] and [`Entity::descendants`]. It ends where
+/// its world goes back to a snapshot.
 #[derive(Clone)]
 pub struct Relatives {
     entities: vec::IntoIter<Entity>,
-    since: u64,
+    since: Attached,
 }
 
 impl Relatives {
@@ -303,11 +319,12 @@ impl fmt::Debug for Relatives {
     }
 }
 
-/// The entities above another one, the nearest first. Comes from [`Entity::ancestors`].
+/// The entities above another one, the nearest first. Comes from [`Entity::ancestors`]. It ends where its
+/// world goes back to a snapshot.
 #[derive(Clone)]
 pub struct Ancestors {
     at: Entity,
-    since: u64,
+    since: Attached,
 }
 
 impl Iterator for Ancestors {

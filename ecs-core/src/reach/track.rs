@@ -94,7 +94,10 @@ impl<T: Component> Handle<T> {
 
     #[track_caller]
     fn is_after(self, tick: Tick, at: impl Fn(&Column, u32) -> Option<Tick>) -> bool {
-        let find = |store: &Store<T>| store.find(self.entity()).and_then(|row| at(store, row));
-        with_store(T::__cell(), find).flatten().is_some_and(|at| at > tick)
+        let is_after = |store: &Store<T>| {
+            let at = store.find(self.entity()).and_then(|row| at(store, row));
+            at.is_some_and(|at| at > store.world().ticker().since_kept(tick))
+        };
+        with_store(T::__cell(), is_after).unwrap_or(false)
     }
 }

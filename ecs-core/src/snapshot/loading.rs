@@ -150,7 +150,7 @@ fn keep_left_out(core: &WorldCore, column: &Column, entities: &[Entity]) {
     if let Some(number) = column.known_number() {
         core.entities.borrow_mut().remove_type_of_all(number);
     }
-    column.forget_later_changes();
+    column.look_anew();
     let (alive, gone): (Vec<Entity>, Vec<Entity>) =
         entities.iter().partition(|&&entity| core.entities.borrow().is_alive(entity));
     for entity in alive {

@@ -24,6 +24,10 @@ pub(super) fn come_to_rest(core: &WorldCore) -> Result<(), SnapshotError> {
     }
     core.sync();
     core.raise();
+    let promised = core.entities.borrow().promised();
+    if promised != 0 {
+        return Err(SnapshotError::Promised { ids: promised });
+    }
     if core.is_anything_waiting() || !core.later.agenda.borrow().is_at_rest() {
         return Err(SnapshotError::Waiting { component: None });
     }

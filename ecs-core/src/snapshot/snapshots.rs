@@ -18,8 +18,8 @@ use super::state::{Difference, WorldState, differences, state};
 ///
 /// A snapshot is the whole world: entities with their generations, names, links and switches, all components
 /// in their order, singletons, pools, timers, the clock, and what waits for systems to read it. Going back to
-/// one runs no hook, and every id and handle means what it meant then, also those that are kept outside of
-/// the world. So a world that goes on from there with the same input does the same again.
+/// one runs no hook, and every id and handle of that time means what it meant then, also those that are kept
+/// outside of the world. So a world that goes on from there with the same input does the same again.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Snapshots, update_all};
@@ -69,6 +69,17 @@ use super::state::{Difference, WorldState, differences, state};
 /// - Tasks: a future cannot be copied. While one runs, a snapshot is refused.
 /// - Soft failures, panics and timings that were noted.
 ///
+/// # What is kept outside of the world
+///
+/// - Ids, handles and timers of the undone future are dead right after [`load`](Self::load). The next spawn
+///   hands the same ids out again, on each machine alike: so forget dead ids before that.
+/// - [Ticks](crate::Tick) go on rising. Since a tick of the undone future all components have changed, and so
+///   they have for a [`Schedule`](crate::Schedule) that you run yourself. In passes and in the schedules of
+///   the world, filters say the same as the first time.
+/// - Loops over children, descendants and ancestors end.
+/// - While a [`Loading`](crate::Loading) is kept that was read and is not in the world, its ids are promised,
+///   and nothing is saved or loaded.
+///
 /// # Costs
 ///
 /// O(what has changed) for types that are `Copy`, else O(n). Memory is used again: a game that saves each
@@ -97,10 +108,10 @@ impl Snapshots {
     /// # Errors
     ///
     /// [`SnapshotError::NotClone`] with all types that cannot be copied; [`SnapshotError::InsideHook`],
-    /// [`SnapshotError::Busy`], [`SnapshotError::Waiting`] and [`SnapshotError::Task`] if something is under
-    /// way; [`SnapshotError::WrongWorld`] if these are snapshots of another world; [`SnapshotError::World`]
-    /// if there is none that takes calls, and none can be made; [`SnapshotError::NoMemory`]. The world and
-    /// the other snapshots are as they were.
+    /// [`SnapshotError::Busy`], [`SnapshotError::Waiting`], [`SnapshotError::Promised`] and
+    /// [`SnapshotError::Task`] if something is under way; [`SnapshotError::WrongWorld`] if these are
+    /// snapshots of another world; [`SnapshotError::World`] if there is none that takes calls, and none can
+    /// be made; [`SnapshotError::NoMemory`]. The world and the other snapshots are as they were.
     ///
     /// # Panics
     ///

@@ -1,10 +1,16 @@
 //! When something has changed: ticks, and the clock that counts them.
 
+#[cfg(feature = "snapshot")]
+mod history;
 mod per_world;
+#[cfg(feature = "snapshot")]
+mod saved;
 mod tick;
+mod ticker;
 
 pub(crate) use per_world::PerWorld;
 #[cfg(feature = "snapshot")]
-pub(crate) use tick::SavedTicker;
+pub(crate) use saved::SavedTicker;
 pub use tick::Tick;
-pub(crate) use tick::{OngoingRun, Pass, Span, TickCell, Ticker};
+pub(crate) use tick::TickCell;
+pub(crate) use ticker::{LastRun, OngoingRun, Pass, Span, Ticker};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Weak;
 
-use super::tick::Ticker;
+use super::ticker::Ticker;
 
 /// A value for each world, its default at first. That of the world that is served now is at hand, so that one
 /// world costs a comparison. What belongs to worlds that have ended is dropped when others come.
@@ -56,7 +56,7 @@ impl<T: Default> PerWorld<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tick::Ticker;
+    use super::super::ticker::Ticker;
     use super::PerWorld;
 
     #[test]

@@ -55,6 +55,12 @@ impl Watched {
         Self { presence: Presence::new(component, world), since }
     }
 
+    /// Looks since a moment that the user has kept.
+    pub(crate) fn look_since(&mut self, kept: Tick) {
+        let world = self.presence.world.as_ref();
+        self.since = world.map_or(kept, |world| world.ticker().since_kept(kept));
+    }
+
     /// Says whether the entity of an index has a component that was changed, or added, since then, which a
     /// function says of its row.
     pub(crate) fn is_after(

@@ -117,7 +117,7 @@ impl World {
     #[must_use = "the moment is not kept anywhere else"]
     #[track_caller]
     pub fn tick() -> Tick {
-        with_current(|core| core.tick()).unwrap_or_default()
+        with_current(|core| core.hand_out_tick()).unwrap_or_default()
     }
 
     /// Sets how deep `init` hooks of the current world may nest, and how deep all of `shutdown`, `on_enable`,

@@ -115,7 +115,7 @@ impl WorldCore {
         from.entities.iter().for_each(|from| entities.prepare(from, self.entities.mark()));
         from.forest.iter().for_each(|from| forest.prepare(from, self.forest.mark()));
         from.names.iter().for_each(|from| names.prepare(from, self.names.mark()));
-        ticker.clone_from(&from.ticker);
+        ticker.prepare(&from.ticker);
         self.outsides.prepare(&from.outsides, outsides);
     }
 

@@ -13,7 +13,7 @@ pub(crate) struct SendableWorld(World);
 // unbound them when it ended. The values are `Send`: `may_be_sent` asks for a `SendProof`, which only a type
 // that is `Send` can have. So are the closures and futures of timers and tasks, by their types. Names and the
 // queue of what was sent are shared with other threads by `Arc`, and are `Send` and `Sync` by their types; so
-// is what wakes a task.
+// is what wakes a task, and so are the ticks that were undone, which snapshots share.
 unsafe impl Send for SendableWorld {}
 
 impl SendableWorld {

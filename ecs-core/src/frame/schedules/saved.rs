@@ -2,7 +2,7 @@
 //! themselves stay, with what they keep.
 
 use crate::frame::systems::Condition;
-use crate::ticks::{Tick, Ticker};
+use crate::ticks::{LastRun, PerWorld, Tick, Ticker};
 
 use super::schedule::Schedule;
 use super::slot::Slot;
@@ -21,15 +21,17 @@ pub(crate) struct SavedSchedule {
 impl Schedule {
     /// Notes when its systems have run last in a world.
     pub(crate) fn save(&self, ticker: &Ticker, to: &mut SavedSchedule) {
-        let last = |slot: &Slot| slot.last.peek(ticker).copied().unwrap_or_default();
-        let system = |slot: &Slot| (slot.added, slot.config.place.is_enabled, last(slot));
+        let since = |last: &PerWorld<LastRun>| {
+            last.peek(ticker).map_or(Tick::default(), |&last| ticker.since_run(last))
+        };
+        let system = |slot: &Slot| (slot.added, slot.config.place.is_enabled, since(&slot.last));
         to.systems.clear();
         to.systems.extend(self.systems.iter().map(system));
         to.sets.clear();
         to.sets.extend(self.sets.iter().map(|set| set.place.is_enabled));
         to.asked.clear();
         for condition in self.conditions() {
-            condition.each_last(&mut |last| to.asked.push(last.peek(ticker).copied().unwrap_or_default()));
+            condition.each_last(&mut |last| to.asked.push(since(last)));
         }
     }
 
@@ -40,7 +42,7 @@ impl Schedule {
             if let Some(&(_, is_enabled, _)) = saved {
                 slot.config.place.is_enabled = is_enabled;
             }
-            *slot.last.of(ticker) = saved.map_or_else(Tick::default, |&(.., last)| last);
+            *slot.last.of(ticker) = saved.map_or_else(LastRun::default, |&(.., last)| ticker.run_at(last));
         }
         for (set, &is_enabled) in self.sets.iter_mut().zip(&from.sets) {
             set.place.is_enabled = is_enabled;
@@ -50,7 +52,7 @@ impl Schedule {
         let of_sets = self.sets.iter_mut().flat_map(|set| &mut set.place.conditions);
         for condition in of_systems.chain(of_sets) {
             condition.each_last_mut(&mut |last| {
-                *last.of(ticker) = asked.next().copied().unwrap_or_default();
+                *last.of(ticker) = asked.next().map_or_else(LastRun::default, |&last| ticker.run_at(last));
             });
         }
     }

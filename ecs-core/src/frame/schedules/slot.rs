@@ -3,7 +3,7 @@
 use crate::error::{ScheduleError, UpdateError};
 use crate::frame::planner::Planned;
 use crate::frame::systems::{SystemCall, SystemConfig, SystemId};
-use crate::ticks::{PerWorld, Tick, Ticker};
+use crate::ticks::{LastRun, PerWorld, Ticker};
 
 use super::run_time::RunTime;
 
@@ -24,7 +24,7 @@ pub(super) struct Slot {
     /// Whether it has a turn in the group that runs now.
     pub(super) is_due: bool,
     /// When its last run ended.
-    pub(super) last: PerWorld<Tick>,
+    pub(super) last: PerWorld<LastRun>,
     /// Whether it has run in the group that runs now.
     pub(super) has_run: bool,
     pub(super) run_time: RunTime,

@@ -3,7 +3,7 @@
 use crate::base::{CallSite, all_tuples};
 use crate::borrow::AccessSet;
 use crate::error::UpdateError;
-use crate::ticks::{OngoingRun, PerWorld, Tick, Ticker};
+use crate::ticks::{LastRun, OngoingRun, PerWorld, Ticker};
 use crate::world::CommandBuffer;
 
 use super::system_param::{Item, ReadParam, SystemCall, SystemParam};
@@ -23,7 +23,7 @@ enum Kind {
 /// A question, and when it was asked the last time.
 struct Asked {
     question: Box<dyn Question>,
-    last: PerWorld<Tick>,
+    last: PerWorld<LastRun>,
 }
 
 /// A question whose type is not known here.
@@ -70,7 +70,7 @@ impl Condition {
 
     /// Calls a function with when each question was asked the last time.
     #[cfg(feature = "snapshot")]
-    pub(crate) fn each_last(&self, f: &mut dyn FnMut(&PerWorld<Tick>)) {
+    pub(crate) fn each_last(&self, f: &mut dyn FnMut(&PerWorld<LastRun>)) {
         match &self.0 {
             Kind::One(asked) => f(&asked.last),
             Kind::Not(condition) => condition.each_last(f),
@@ -80,7 +80,7 @@ impl Condition {
 
     /// As [`Condition::each_last`], to set it.
     #[cfg(feature = "snapshot")]
-    pub(crate) fn each_last_mut(&mut self, f: &mut dyn FnMut(&mut PerWorld<Tick>)) {
+    pub(crate) fn each_last_mut(&mut self, f: &mut dyn FnMut(&mut PerWorld<LastRun>)) {
         match &mut self.0 {
             Kind::One(asked) => f(&mut asked.last),
             Kind::Not(condition) => condition.each_last_mut(f),
