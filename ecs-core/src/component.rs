@@ -7,6 +7,7 @@ use core::cmp::Ordering;
 use core::future::Future;
 
 use crate::base::CallSite;
+use crate::column::TypeInfo;
 use crate::error::{AddError, BorrowError, TimerError, UpdateError, ViewError, WorldError, fail, or_fail};
 use crate::fields::{LendFields, Soa};
 use crate::hooks::ByNumber;
@@ -66,6 +67,12 @@ pub trait Component: Sized + 'static {
 
     #[doc(hidden)]
     fn __cell() -> Locator<Self>;
+
+    /// What the type is to its column: the only way to its hooks, which adding takes.
+    ///
+    /// The derive writes it, so that each type has a function of its own: see [`name_of`](crate::spec).
+    #[doc(hidden)]
+    fn __info() -> &'static TypeInfo;
 
     /// Reads a value of the form in this place of `Spec::was`, which becomes one of now by an expression.
     #[cfg(feature = "serde")]

@@ -4,6 +4,7 @@
 pub use core::marker::PhantomData;
 
 pub use super::__cell as cell;
+pub use crate::column::TypeInfo;
 pub use crate::fields::{FieldFns, FieldMut, FieldRef, FieldsInfo, IsField, LendFields, has_no_drop};
 pub use crate::frame::{ByFn, IntoPar, ParSystemParam};
 pub use crate::hooks::{
@@ -22,7 +23,7 @@ pub use crate::reach::{CalledWith, DerivesSingleton};
 pub use crate::spec::{CloneProof, CopyProof, MaybeClone, MaybeCopy};
 pub use crate::spec::{
     Init, Later, Listener, Many, MaybeDefault, MaybeSend, MaybeShown, Offer, Offers, One, Probe, SendProof,
-    Spec, SpecOf, Was,
+    Spec, SpecOf, Was, info,
 };
 #[cfg(feature = "serde")]
 pub use crate::spec::{Kept, MaybeDuplicate, MaybeRecord, MaybeRestore, migrate};

@@ -41,6 +41,9 @@ const _: () = {
         fn __cell() -> __p::Locator<Self> {
             __p::Locator::ByType
         }
+        fn __info() -> &'static __p::TypeInfo {
+            const { __p::info::<Self>() }
+        }
     }
     #[automatically_derived]
     impl<T: 'static + Component> __ecs::hook::Unnamed for Grid<T> {

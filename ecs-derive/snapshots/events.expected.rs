@@ -36,6 +36,9 @@ const _: () = {
         fn __cell() -> __p::Locator<Self> {
             __p::cell!(Plane)
         }
+        fn __info() -> &'static __p::TypeInfo {
+            const { __p::info::<Self>() }
+        }
     }
     #[automatically_derived]
     impl __ecs::Listens<Damage> for Plane {

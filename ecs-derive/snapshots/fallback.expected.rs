@@ -21,5 +21,8 @@ const _: () = {
         fn __cell() -> __p::Locator<Self> {
             __p::Locator::ByType
         }
+        fn __info() -> &'static __p::TypeInfo {
+            const { __p::info::<Self>() }
+        }
     }
 };

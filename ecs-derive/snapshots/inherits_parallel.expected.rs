@@ -23,6 +23,9 @@ const _: () = {
         fn __cell() -> __p::Locator<Self> {
             __p::Locator::ByType
         }
+        fn __info() -> &'static __p::TypeInfo {
+            const { __p::info::<Self>() }
+        }
     }
     #[automatically_derived]
     impl<T: 'static + Clone> __ecs::Tracked for Place<T> {}

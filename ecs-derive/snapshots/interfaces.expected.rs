@@ -25,6 +25,9 @@ const _: () = {
         fn __cell() -> __p::Locator<Self> {
             __p::cell!(Sprite)
         }
+        fn __info() -> &'static __p::TypeInfo {
+            const { __p::info::<Self>() }
+        }
     }
     #[automatically_derived]
     impl __ecs::hook::Offers<dyn Draw> for Sprite {

@@ -101,6 +101,9 @@ const _: () = {
         fn __cell() -> __p::Locator<Self> {
             __p::cell!(Plane)
         }
+        fn __info() -> &'static __p::TypeInfo {
+            const { __p::info::<Self>() }
+        }
     }
     #[automatically_derived]
     impl __ecs::Tracked for Plane {}

@@ -45,6 +45,9 @@ const _: () = {
         fn __cell() -> __p::Locator<Self> {
             __p::cell!(Health)
         }
+        fn __info() -> &'static __p::TypeInfo {
+            const { __p::info::<Self>() }
+        }
     }
     #[no_implicit_prelude]
     mod __near_misses {

@@ -36,6 +36,9 @@ const _: () = {
         fn __cell() -> __p::Locator<Self> {
             __p::Locator::ByType
         }
+        fn __info() -> &'static __p::TypeInfo {
+            const { __p::info::<Self>() }
+        }
         fn __was<'__de, __D: __p::serde::Deserializer<'__de>>(
             __place: ::core::primitive::usize,
             __from: __D,

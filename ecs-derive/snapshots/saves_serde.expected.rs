@@ -54,6 +54,9 @@ const _: () = {
         fn __cell() -> __p::Locator<Self> {
             __p::cell!(Health)
         }
+        fn __info() -> &'static __p::TypeInfo {
+            const { __p::info::<Self>() }
+        }
         fn __was<'__de, __D: __p::serde::Deserializer<'__de>>(
             __place: ::core::primitive::usize,
             __from: __D,

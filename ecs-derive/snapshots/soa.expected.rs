@@ -19,6 +19,9 @@ const _: () = {
         fn __cell() -> __p::Locator<Self> {
             __p::cell!(r#Plane)
         }
+        fn __info() -> &'static __p::TypeInfo {
+            const { __p::info::<Self>() }
+        }
     }
     #[allow(deprecated)]
     const _: () = {

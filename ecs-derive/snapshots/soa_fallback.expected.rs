@@ -15,6 +15,9 @@ const _: () = {
         fn __cell() -> __p::Locator<Self> {
             __p::Locator::ByType
         }
+        fn __info() -> &'static __p::TypeInfo {
+            const { __p::info::<Self>() }
+        }
     }
     #[allow(deprecated)]
     const _: () = {

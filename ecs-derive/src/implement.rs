@@ -32,6 +32,9 @@ pub fn implement(
         fn __cell() -> __p::Locator<Self> {
             #locator
         }
+        fn __info() -> &'static __p::TypeInfo {
+            const { __p::info::<Self>() }
+        }
         #migrations
     };
     let component = implementation(model, span, &quote_spanned!(span=> Component), &component);

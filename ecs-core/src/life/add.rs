@@ -1,16 +1,16 @@
 //! Adding: a value is placed, then it is born: required components, `sibling` fields, `init`.
 
 use crate::base::{CallSite, TypeName};
-use crate::column::Column;
+use crate::column::{Column, TypeInfo};
 use crate::component::Component;
 use crate::error::{AddError, WorldError};
 use crate::ids::Entity;
-use crate::spec::{Number, name_of, spec, type_name_of};
+use crate::spec::{Info, Number, name_of, spec};
 use crate::store::{Store, is_found, with_store};
 use crate::world::{WorldCore, current, with_current};
 
 use super::init::{be_born, init, init_slowly};
-use super::new_column::store_or_new;
+use super::new_column::column_or_new;
 use super::reuse::add_kept;
 use super::running::{Deeper, Refusal};
 
@@ -71,13 +71,26 @@ pub(crate) fn add_default<T: Component>(
     make: impl FnOnce() -> T,
     site: CallSite,
 ) -> Result<(), Refusal> {
-    if const { spec::<T>().pooled == 0 } { add(entity, make, site) } else { add_pooled(entity, make, site) }
+    if const { spec::<T>().pooled == 0 } {
+        add(entity, make, site)
+    } else {
+        add_by_info(T::__info, true, entity, make, site)
+    }
 }
 
+/// Adds a component as [`add_default`] does if it `takes_kept` values, and else as [`add`]. This function does not
+/// name the hooks of the type: the caller gives what leads there.
+#[inline]
 #[track_caller]
-fn add_pooled<T: Component>(entity: Entity, make: impl FnOnce() -> T, site: CallSite) -> Result<(), Refusal> {
+pub(super) fn add_by_info<T: Component>(
+    info: Info,
+    takes_kept: bool,
+    entity: Entity,
+    make: impl FnOnce() -> T,
+    site: CallSite,
+) -> Result<(), Refusal> {
     refuse_singleton::<T>()?;
-    in_store::<T>(entity, |store| {
+    in_store_of::<T>(info, entity, |store| {
         if store.find(entity).is_some() {
             return if is_dying(store, entity) { Err(refusal(store, entity)) } else { Ok(()) };
         }
@@ -86,8 +99,8 @@ fn add_pooled<T: Component>(entity: Entity, make: impl FnOnce() -> T, site: Call
             if store.find(entity).is_some() {
                 return Ok(());
             }
-            admit(store, true, entity)?;
-            if add_kept(store, entity, site)? {
+            admit(store, takes_kept || store.has_birth(), entity)?;
+            if takes_kept && add_kept(store, entity, site)? {
                 return Ok(());
             }
             let value = &mut Some(make());
@@ -104,7 +117,7 @@ pub(crate) fn add_singleton<T: Component>(
     make: impl FnOnce() -> T,
     site: CallSite,
 ) -> Result<(), Refusal> {
-    let core = current().map_err(no_world::<T>)?;
+    let core = current().map_err(|error| no_world(name_of::<T>(), error))?;
     if core.is_init_too_deep() {
         let limit = core.init_limit().get();
         return Err(Box::new(AddError::TooDeep { component: name_of::<T>(), entity, limit }));
@@ -142,23 +155,34 @@ pub(super) fn in_store<T: Component>(
     entity: Entity,
     f: impl FnOnce(&Store<T>) -> Result<(), Refusal>,
 ) -> Result<(), Refusal> {
+    in_store_of(T::__info, entity, f)
+}
+
+/// As [`in_store`], of a type of which this is the [`Info`].
+#[inline]
+#[track_caller]
+fn in_store_of<T: Component>(
+    info: Info,
+    entity: Entity,
+    f: impl FnOnce(&Store<T>) -> Result<(), Refusal>,
+) -> Result<(), Refusal> {
     if !is_found(T::__cell()) {
-        make_store::<T>(entity)?;
+        make_column(info(), entity)?;
     }
-    with_store(T::__cell(), f).unwrap_or_else(|| Err(no_world::<T>(WorldError::NoWorld)))
+    with_store(T::__cell(), f).unwrap_or_else(|| Err(no_world(name_of::<T>(), WorldError::NoWorld)))
 }
 
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn make_store<T: Component>(entity: Entity) -> Result<(), Refusal> {
-    let core = current().map_err(no_world::<T>)?;
-    admit_to(&core, type_name_of::<T>(), entity)?;
-    store_or_new::<T>(&core).map(drop)
+fn make_column(info: &'static TypeInfo, entity: Entity) -> Result<(), Refusal> {
+    let core = current().map_err(|error| no_world(info.name.get(), error))?;
+    admit_to(&core, info.name, entity)?;
+    column_or_new(&core, info).map(drop)
 }
 
-fn no_world<T: Component>(error: WorldError) -> Refusal {
-    Box::new(AddError::World { component: name_of::<T>(), error })
+fn no_world(component: &'static str, error: WorldError) -> Refusal {
+    Box::new(AddError::World { component, error })
 }
 
 /// Refuses an entity or component that is being shut down, and an `init` that is nested too deep.

@@ -9,7 +9,7 @@ use super::bundle::AT_ONCE;
 use super::enable::{greet, is_enabled_below, switch_below};
 use super::init::init_placed;
 use super::kill::despawn;
-use super::new_column::new_column;
+use super::new_column::column_or_new;
 use super::observe::tell_of_child;
 use super::reset::reset_row;
 use super::undo::undo;
@@ -184,10 +184,7 @@ struct CopyColumn<'p> {
 
 impl<'p> CopyColumn<'p> {
     fn begin(core: &Rc<WorldCore>, pattern: &'p PatternColumn, count: usize) -> Result<Self, PrefabError> {
-        let column = match core.column_of(pattern.info.id) {
-            Some(column) => column,
-            None => new_column(core, pattern.info).map_err(|refusal| *refusal)?,
-        };
+        let column = column_or_new(core, pattern.info).map_err(|refusal| *refusal)?;
         column.reserve(count.saturating_mul(pattern.owners.len()))?;
         let pending = PendingInit::begin(column.clone(), column.has_birth());
         let copies = pattern.originals.begin(&column);

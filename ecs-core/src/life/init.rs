@@ -76,7 +76,7 @@ fn init_after_required(
         if pending.take_birth(entity).is_none() {
             break;
         }
-        required.with.add(entity, site)?;
+        required.with.add(required.info, entity, site)?;
     }
     let row = take_free_birth(&pending, entity);
     core::mem::forget(undo);

@@ -4,7 +4,6 @@
 use std::rc::Rc;
 
 use crate::column::Column;
-use crate::spec::info;
 use crate::store::{RcStore, Store};
 use crate::world::{WorldCore, with_current_or_new};
 use crate::{Component, Entity, World};
@@ -16,7 +15,7 @@ const TYPES: usize = 1_000;
 
 fn stores() -> Vec<RcStore<Unit>> {
     let core: Rc<WorldCore> = with_current_or_new(Rc::clone).expect("the world is not closing");
-    let new = |position| Column::new(info::<Unit>(), position, core.clone());
+    let new = |position| Column::new(Unit::__info(), position, core.clone());
     (0..TYPES).map(|_| RcStore::of(core.add_column(new)).expect("it is of that type")).collect()
 }
 

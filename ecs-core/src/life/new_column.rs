@@ -6,8 +6,8 @@ use crate::borrow::AccessSet;
 use crate::column::{Column, TypeInfo};
 use crate::component::Component;
 use crate::error::AddError;
-use crate::spec::{declared, info, name_of};
-use crate::store::{RcStore, find};
+use crate::spec::{declared, name_of};
+use crate::store::RcStore;
 use crate::world::{WorldCore, with_current_or_new};
 
 use super::running::Refusal;
@@ -15,13 +15,14 @@ use super::running::Refusal;
 /// Returns the store of a type, made if there is none; refuses a type whose hooks would borrow one component
 /// twice.
 pub(crate) fn store_or_new<T: Component>(core: &Rc<WorldCore>) -> Result<RcStore<T>, Refusal> {
-    if let Some(store) = find(core) {
-        return Ok(store);
-    }
-    Ok(RcStore::of(new_column(core, info::<T>())?).expect("made as this type"))
+    Ok(RcStore::of(column_or_new(core, T::__info())?).expect("found by its type"))
 }
 
-pub(super) fn new_column(core: &Rc<WorldCore>, info: &'static TypeInfo) -> Result<Rc<Column>, Refusal> {
+/// Returns the column of a type as [`store_or_new`] its store.
+pub(super) fn column_or_new(core: &Rc<WorldCore>, info: &'static TypeInfo) -> Result<Rc<Column>, Refusal> {
+    if let Some(column) = core.column_of(info.id) {
+        return Ok(column);
+    }
     check_hooks(info)?;
     Ok(core.add_column(|position| Column::new(info, position, core.clone())))
 }

@@ -5,9 +5,9 @@ use core::marker::PhantomData;
 use crate::base::CallSite;
 use crate::component::Component;
 use crate::ids::Entity;
-use crate::spec::{AddRequired, Require};
+use crate::spec::{AddRequired, Info, Require};
 
-use super::add::{add, add_default};
+use super::add::add_by_info;
 use super::running::Refusal;
 
 /// A type with a `Default`.
@@ -33,26 +33,26 @@ impl<T: Default> Required for T {
 struct ByDefault<U>(PhantomData<fn() -> U>);
 
 impl<U: Component + Required> AddRequired for ByDefault<U> {
-    fn add(&self, entity: Entity, site: CallSite) -> Result<(), Refusal> {
-        add_default::<U>(entity, U::make, site)
+    fn add(&self, info: Info, entity: Entity, site: CallSite) -> Result<(), Refusal> {
+        add_by_info::<U>(info, true, entity, U::make, site)
     }
 }
 
 /// Adds a type with the value that it returns.
 impl<U: Component, F: Fn() -> U> AddRequired for F {
-    fn add(&self, entity: Entity, site: CallSite) -> Result<(), Refusal> {
-        add::<U>(entity, self, site)
+    fn add(&self, info: Info, entity: Entity, site: CallSite) -> Result<(), Refusal> {
+        add_by_info::<U>(info, false, entity, self, site)
     }
 }
 
 /// Requires a type.
 #[must_use]
 pub const fn require<U: Component + Required>() -> Require {
-    Require { with: &ByDefault::<U>(PhantomData) }
+    Require { info: U::__info, with: &ByDefault::<U>(PhantomData) }
 }
 
 /// Requires a type with a value.
 #[must_use]
 pub const fn require_value<U: Component, F: Fn() -> U>(make: &'static F) -> Require {
-    Require { with: make }
+    Require { info: U::__info, with: make }
 }

@@ -33,10 +33,10 @@ pub use offer::{Offer, Offers};
 pub(crate) use originals::{Copies, Originals, TagOriginals};
 pub use place::Places;
 pub use probe::{MaybeDefault, MaybeSend, MaybeShown, Probe, SendProof};
-pub use require::{AddRequired, Require};
+pub use require::{AddRequired, Info, Require};
 pub use run::{FillSiblings, InheritPass, Init, Later, Listener, RunInherit, RunLife, RunListen, RunPass};
-pub use spec_of::SpecOf;
-pub(crate) use spec_of::{declared, info, name_of, spec, type_name_of};
+pub use spec_of::{SpecOf, info};
+pub(crate) use spec_of::{declared, name_of, spec, type_name_of};
 pub use was::Was;
 #[cfg(feature = "serde")]
 pub use was::migrate;

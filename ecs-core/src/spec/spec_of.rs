@@ -105,7 +105,8 @@ pub(crate) const fn type_name_of<T: Component>() -> TypeName {
 }
 
 /// What a type is to its column.
-pub(crate) const fn info<T: Component>() -> &'static TypeInfo {
+#[must_use]
+pub const fn info<T: Component>() -> &'static TypeInfo {
     const {
         let spec = &T::__SPEC.spec;
         &TypeInfo::of::<T>(TypeKeys {

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::fs;
 use std::marker::PhantomPinned;
+use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -70,6 +71,10 @@ macro_rules! hostile {
 
             fn __cell() -> p::Locator<Self> {
                 $cell
+            }
+
+            fn __info() -> &'static p::TypeInfo {
+                p::info::<Self>()
             }
         }
     };
@@ -153,6 +158,31 @@ fn trap52_a_hand_written_component_may_be_nonsense_but_not_unsound() {
     in_worlds(Recursive::new, |it| it.0);
     in_worlds(Absurd::new, |it| it.0);
     assert_eq!(live_tokens(), 0);
+}
+
+/// Gives its column the description of another type.
+struct Misled(#[expect(dead_code, reason = "it counts")] Token);
+
+impl Component for Misled {
+    const __SPEC: p::SpecOf<Self> = p::SpecOf::new(p::Spec::new("Misled"), None);
+    type __Number = p::Many;
+    type __Layout = p::Whole;
+
+    fn __cell() -> p::Locator<Self> {
+        p::Locator::ByType
+    }
+
+    fn __info() -> &'static p::TypeInfo {
+        p::info::<Absurd>()
+    }
+}
+
+#[test]
+fn trap52_a_type_with_the_description_of_another_is_never_added() {
+    assert!(Entity::spawn().try_insert(Misled(Token::new())).is_err());
+    let many = catch_unwind(|| Entity::spawn_many(3, |_, _| Misled(Token::new())));
+    assert!(many.is_err());
+    assert_eq!((Misled::view().len(), Absurd::view().len(), live_tokens()), (0, 0, 0));
 }
 
 #[test]
@@ -255,6 +285,10 @@ macro_rules! copied {
 
             fn __cell() -> p::Locator<Self> {
                 p::Locator::ByType
+            }
+
+            fn __info() -> &'static p::TypeInfo {
+                p::info::<Self>()
             }
         }
     };

@@ -1,5 +1,5 @@
 //! A proof that another type is `Clone` is none for this one.
-use ecs_core::hook::{Locator, Many, Probe, Spec, SpecOf, Whole};
+use ecs_core::hook::{Locator, Many, Probe, Spec, SpecOf, TypeInfo, Whole, info};
 use ecs_core::Component;
 
 struct Pair(u64, u64);
@@ -13,6 +13,10 @@ impl Component for Pair {
 
     fn __cell() -> Locator<Self> {
         Locator::ByType
+    }
+
+    fn __info() -> &'static TypeInfo {
+        info::<Self>()
     }
 }
 

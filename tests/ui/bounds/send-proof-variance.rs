@@ -1,5 +1,5 @@
 //! A proof that one instance of a type is `Send` is no proof for another instance of which it is a subtype.
-use ecs_core::hook::{Locator, Many, Probe, Spec, SpecOf, Whole};
+use ecs_core::hook::{Locator, Many, Probe, Spec, SpecOf, TypeInfo, Whole, info};
 use ecs_core::Component;
 use std::marker::PhantomData;
 use std::rc::Rc;
@@ -18,6 +18,10 @@ impl Component for Shared<fn(&'static u8)> {
 
     fn __cell() -> Locator<Self> {
         Locator::ByType
+    }
+
+    fn __info() -> &'static TypeInfo {
+        info::<Self>()
     }
 }
 

@@ -14,6 +14,10 @@ impl Component for Plane {
     fn __cell() -> p::Locator<Self> {
         p::cell!(Plane)
     }
+
+    fn __info() -> &'static p::TypeInfo {
+        p::info::<Self>()
+    }
 }
 
 impl Soa for Plane { //~ ERROR requires an `unsafe impl` declaration
