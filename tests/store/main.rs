@@ -1,5 +1,6 @@
 //! Where the components of a type lie: values of every kind, holes, tags, and their order.
 
+mod counts;
 mod holes;
 mod many_types;
 mod sorting;

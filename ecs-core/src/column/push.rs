@@ -20,8 +20,9 @@ impl Column {
         dense.seal(false);
         let result = dense.reserve(additional);
         self.publish(&dense);
+        result.map_err(|NoRoom| AddError::NoRoom { component: self.name(), additional })?;
         self.sparse.reserve(additional);
-        result.map_err(|NoRoom| AddError::NoRoom { component: self.name(), additional })
+        Ok(())
     }
 
     /// Appends a row for the component of an entity that has none; `None` if the entity is dead. Nothing that

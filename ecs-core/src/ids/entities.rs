@@ -1,7 +1,5 @@
 //! [`Entities`]: which indices are alive, under which generation, and the flags of an entity.
 
-use std::collections::TryReserveError;
-
 use crate::base::prefetch;
 
 use super::batch::Batch;
@@ -173,9 +171,10 @@ impl Entities {
         Entity::from_parts(index, Stamp::new(life.generation(), self.tag))
     }
 
-    /// Makes room for `additional` entities.
-    pub(crate) fn reserve(&mut self, additional: usize) -> Result<(), TryReserveError> {
-        self.types.reserve(additional.saturating_add(READY_AT_ONCE as usize))
+    /// Makes room for `additional` entities. More than there are indices are refused at once.
+    pub(crate) fn reserve(&mut self, additional: usize) -> Result<(), OutOfIds> {
+        let additional = u32::try_from(additional).map_err(|_| OutOfIds)? as usize;
+        self.types.reserve(additional.saturating_add(READY_AT_ONCE as usize)).map_err(|_| OutOfIds)
     }
 
     #[inline(always)]

@@ -21,8 +21,9 @@ pub(crate) fn spawn_many<B: Bundle>(
     core.structural(|| {
         let stores = &mut B::__stores(core, count).map_err(|refusal| SpawnError::Add(*refusal))?;
         let mut entities = Vec::new();
-        let room = entities.try_reserve_exact(count).and_then(|()| core.reserve(count));
-        room.map_err(|_| SpawnError::NoRoom { additional: count })?;
+        if core.reserve(count).is_err() || entities.try_reserve_exact(count).is_err() {
+            return Err(SpawnError::NoRoom { additional: count });
+        }
         if let Some(component) = B::__BIRTH
             && core.is_init_too_deep()
         {

@@ -3,14 +3,14 @@
 use core::any::{Any, TypeId};
 use core::cell::{Cell, OnceCell, RefCell};
 use core::hash::BuildHasherDefault;
-use std::collections::{HashMap, TryReserveError, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::panic::resume_unwind;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::borrow::Visiting;
 use crate::error::{UpdateError, is_unwinding};
-use crate::ids::{Entities, Entity, IndexSet, TypeBits, TypeSet};
+use crate::ids::{Entities, Entity, IndexSet, OutOfIds, TypeBits, TypeSet};
 use crate::links::Forest;
 use crate::remote::Queue;
 use crate::threads::FreezeCell;
@@ -339,7 +339,7 @@ impl WorldCore {
     }
 
     /// Makes room for entities.
-    pub(crate) fn reserve(&self, additional: usize) -> Result<(), TryReserveError> {
+    pub(crate) fn reserve(&self, additional: usize) -> Result<(), OutOfIds> {
         self.entities.borrow_mut().reserve(additional)
     }
 
