@@ -58,12 +58,14 @@ const UPPER_HALF: usize = 1 << (usize::BITS - 1);
 /// How far apart such rows of different arrays begin.
 const APART: usize = 1 << (usize::BITS / 2 + 4);
 
+/// How many such parts were taken.
+static TAKEN: AtomicUsize = AtomicUsize::new(0);
+
 /// Takes a part of the addresses where nothing is, for values without bytes: each lies at an address of its
 /// own, so that it knows its entity by that. No memory is behind such an address, and none ever is: they are
-/// in the upper half of the address space.
+/// in the upper half of the address space. After 2^26 arrays the parts are used again, on a 32-bit machine after
+/// 1024: two arrays of one column must not have the same, see [`Block::is_where`].
 fn nowhere(layout: Layout) -> NonNull<u8> {
-    static TAKEN: AtomicUsize = AtomicUsize::new(0);
-    // After some millions of arrays the parts are used again, of arrays that are gone.
     let part = TAKEN.fetch_add(1, Ordering::Relaxed) % (UPPER_HALF / 2 / APART);
     address((UPPER_HALF + part * APART).next_multiple_of(layout.align()))
 }
@@ -301,6 +303,11 @@ impl Block {
         }
     }
 
+    /// Says whether rows of this block and of another one have the same addresses, as values without bytes may.
+    pub(super) fn is_where(&self, other: &Self) -> bool {
+        self.first.layout.size() == 0 && self.first.base == other.first.base
+    }
+
     /// Finds the row at an address. Looks at no value: those may be borrowed.
     pub(super) fn row_at(&self, address: usize) -> Option<usize> {
         let row = address.checked_sub(self.first.base.addr().get())? / self.first.stride_of();
@@ -440,7 +447,8 @@ impl Block {
 mod tests {
     use core::alloc::Layout;
 
-    use super::{Block, lead_of};
+    use super::{Block, Ordering, TAKEN, lead_of};
+    use crate::column::dense::Dense;
 
     #[test]
     fn a1_arrays_begin_at_different_lines_of_a_page() {
@@ -453,6 +461,21 @@ mod tests {
         assert_eq!(lead_of(3, Layout::new::<()>()), 0);
         let pages = Layout::new::<u8>().align_to(8192).expect("a layout").pad_to_align();
         assert!((0..24).all(|array| lead_of(array, pages).is_multiple_of(8192)), "aligned still");
+    }
+
+    #[test]
+    fn s5_rows_of_no_size_in_the_spill_have_other_addresses_than_those_of_the_main_buffer() {
+        const LAYOUTS: &[Layout] = &[Layout::new::<()>()];
+        let mut dense = Dense::new(LAYOUTS);
+        for row in 0..2 {
+            dense.make_room(true).expect("they need no memory");
+            dense.append(row, 1);
+            // As after so many arrays that the addresses are used again.
+            TAKEN.fetch_sub(1, Ordering::Relaxed);
+            dense.seal(true);
+        }
+        assert!(dense.has_spill());
+        assert_eq!([0, 1].map(|row| dense.row_at(dense.place(0, row).addr())), [Some(0), Some(1)]);
     }
 
     #[test]

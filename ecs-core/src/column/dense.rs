@@ -213,6 +213,9 @@ impl Dense {
             self.spill_stamps.try_reserve(1)?;
             if self.spill.last().is_none_or(|block| block.len() == block.capacity()) {
                 let mut block = self.values.empty();
+                if block.is_where(&self.values) {
+                    block = self.values.empty();
+                }
                 block.try_reserve((self.len() / 8).max(16), true)?;
                 self.spill.try_reserve(1)?;
                 self.spill.push(block);

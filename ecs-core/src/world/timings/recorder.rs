@@ -198,7 +198,7 @@ impl Timing<'_> {
     #[inline]
     pub(crate) fn add_rows(&self, rows: usize) {
         if let Some(Open { rows: all, .. }) = &self.open {
-            all.set(all.get() + rows);
+            all.set(all.get().saturating_add(rows));
         }
     }
 }

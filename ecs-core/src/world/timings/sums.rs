@@ -80,11 +80,12 @@ impl Sums {
     /// Adds a run to what is at a place, if there is anything still.
     pub(super) fn add_run(&mut self, place: usize, run: Sum) {
         let Some(Entry { now, .. }) = self.entries.get_mut(place) else { return };
-        now.rows += run.rows;
-        now.runs += run.runs;
-        now.time += run.time;
-        now.parts += run.parts;
-        now.parts_time += run.parts_time;
+        // A program that never ends a frame sums up for as long as it runs.
+        now.rows = now.rows.saturating_add(run.rows);
+        now.runs = now.runs.saturating_add(run.runs);
+        now.time = now.time.saturating_add(run.time);
+        now.parts = now.parts.saturating_add(run.parts);
+        now.parts_time = now.parts_time.saturating_add(run.parts_time);
     }
 
     /// Ends the frame: it is the last one now.
@@ -166,6 +167,25 @@ mod tests {
             );
         }
         sums.end_frame();
+    }
+
+    #[test]
+    fn g2_sums_of_a_frame_that_never_ends_stay_at_the_largest_number() {
+        let mut sums = Sums::default();
+        let all = Sum {
+            rows: usize::MAX,
+            runs: u32::MAX,
+            time: Duration::MAX,
+            parts: u32::MAX,
+            parts_time: Duration::MAX,
+        };
+        for run in [all, Sum { runs: 1, ..all }] {
+            let place = sums.place_of(PASS, Some(Phase::Update));
+            sums.add_run(place, run);
+        }
+        sums.end_frame();
+        let pass = sums.passes()[0];
+        assert_eq!((pass.rows, pass.runs, pass.time), (usize::MAX, u32::MAX, Duration::MAX));
     }
 
     #[test]
