@@ -159,7 +159,7 @@ fn end_turn(core: &WorldCore, call: &LateCall, action: Action, end: End) {
     };
     if let Some(ended) = ended {
         if ended.is_stuck {
-            note_stuck(&(call.hook)(), call.timer.entity(), call.site);
+            note_stuck((call.hook)(), call.timer.entity(), call.site);
         }
         core.end_now(ended);
     }

@@ -30,7 +30,7 @@ pub(crate) fn note_unwinding(
 /// Notes in the current world that a timer was ended because its turns did not move its time forward.
 #[cold]
 #[inline(never)]
-pub(crate) fn note_stuck(hook: &HookName, entity: Entity, site: CallSite) {
+pub(crate) fn note_stuck(hook: HookName, entity: Entity, site: CallSite) {
     note(SoftFailure { component: Some(hook.component), stuck: true, ..failure(hook.hook, entity, site) });
 }
 
