@@ -161,7 +161,7 @@ impl<B: Bundle> Archetype<B> {
     #[track_caller]
     pub fn apply_with(entity: Entity, values: B) {
         const { life::refuse_twice::<B>() };
-        let applied = life::apply::<B>(entity, |adding| values.__fill(adding), CallSite::here());
+        let applied = life::apply_with(entity, values, CallSite::here());
         or_fail(applied.map_err(|refusal| *refusal));
     }
 
@@ -173,7 +173,7 @@ impl<B: Bundle> Archetype<B> {
     #[track_caller]
     pub fn try_apply_with(entity: Entity, values: B) -> Result<(), AddError> {
         const { life::refuse_twice::<B>() };
-        life::apply::<B>(entity, |adding| values.__fill(adding), CallSite::here()).map_err(|refusal| *refusal)
+        life::apply_with(entity, values, CallSite::here()).map_err(|refusal| *refusal)
     }
 
     /// Says whether the entity has a component of each type, whatever else it has. `false` if it is dead.

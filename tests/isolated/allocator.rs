@@ -1,4 +1,5 @@
-//! The allocator of these tests: it counts what its thread asks for, and can refuse one time.
+//! The allocator of these tests: it counts what its thread asks for, can refuse one time, and can call a
+//! function in the middle of something else.
 #![expect(unsafe_code, reason = "an allocator is unsafe to write")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -14,6 +15,7 @@ thread_local! {
     pub static BYTES: Cell<usize> = const { Cell::new(0) };
     /// How many allocations still succeed before one fails.
     static LEFT: Cell<Option<usize>> = const { Cell::new(None) };
+    static CALL_AT: Cell<Option<(usize, fn())>> = const { Cell::new(None) };
 }
 
 /// Lets one allocation of this thread fail: that after so many others.
@@ -26,8 +28,18 @@ pub fn has_failed() -> bool {
     LEFT.take().is_none()
 }
 
+/// Calls a function once, when this thread asks for so many bytes or more at a time.
+pub fn call_at(bytes: usize, call: fn()) {
+    CALL_AT.set(Some((bytes, call)));
+}
+
 /// Counts an allocation, or refuses it.
 fn is_allowed(bytes: usize) -> bool {
+    let call_at = CALL_AT.try_with(Cell::get).ok().flatten();
+    if let Some((_, call)) = call_at.filter(|(least, _)| bytes >= *least) {
+        CALL_AT.set(None);
+        call();
+    }
     // While the thread ends the counters may be gone.
     let _ = ALLOCATIONS.try_with(|allocations| allocations.set(allocations.get() + 1));
     let _ = BYTES.try_with(|all| all.set(all.get() + bytes));

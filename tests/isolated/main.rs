@@ -14,6 +14,7 @@ mod fields;
 mod further_hook;
 #[cfg(not(miri))]
 mod how_do_i_say;
+mod last_owner;
 #[cfg(not(miri))]
 mod laws;
 #[cfg(not(miri))]

@@ -333,3 +333,22 @@ fn f2_while_a_thread_unwinds_nothing_is_copied() {
     });
     assert_eq!((logged().as_str(), alive()), ("true", 1));
 }
+
+#[test]
+fn f1_a_prefab_drops_with_all_its_values_if_the_end_of_its_hidden_world_panics() {
+    #[derive(Component)]
+    struct Brittle(#[expect(dead_code, reason = "its drop is counted")] Token);
+    impl Clone for Brittle {
+        fn clone(&self) -> Self {
+            Self(Token::new())
+        }
+    }
+    impl Drop for Brittle {
+        fn drop(&mut self) {
+            may_panic("drop");
+        }
+    }
+    FAILS.set(("drop", 1));
+    let message = message_of(|| Prefab::try_new(|root| _ = root.insert(Brittle(Token::new()))));
+    assert_eq!((message.as_str(), live_tokens()), ("on purpose in drop", 0));
+}

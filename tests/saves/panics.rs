@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use ecs_core::{Component, Entity, LoadError, Singleton, World, update_all};
+use ecs_core::{Component, Entity, LoadError, Save, Singleton, World, update_all};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::formats::{ALL, Format};
@@ -236,12 +236,11 @@ fn v4_a_panic_in_the_drop_of_a_load_that_fails_leaks_nothing_and_changes_nothing
         let before = seen();
         for number in [1, 3, 5, 9] {
             PANIC.set((At::Drop, number));
-            assert_eq!(message_of(|| format.read::<All>(&bad)), format!("Drop of {number}"));
+            let refused = format.try_read::<All>(&bad).expect_err("it ends too early");
+            assert!(matches!(refused, LoadError::Format { .. }), "{refused:?}");
             assert_eq!(seen(), before);
+            assert_eq!(message_of(World::flush), format!("Drop of {number}"));
         }
-        let refused = format.try_read::<All>(&bad).expect_err("it ends too early");
-        assert!(matches!(refused, LoadError::Format { .. }));
-        assert_eq!(seen(), before);
     });
 }
 
@@ -252,8 +251,9 @@ fn v4_a_panic_in_the_drop_of_a_save_that_does_not_fit_together_changes_nothing()
     let bad = text.replace("\"parents\":[]", "\"parents\":[1,1]");
     let before = seen();
     PANIC.set((At::Drop, 2));
-    assert_eq!(message_of(|| Format::Json.read::<All>(bad.as_bytes())), "Drop of 2");
-    assert_eq!(seen(), before);
+    let refused = Format::Json.try_read::<All>(bad.as_bytes());
+    assert_eq!(refused.expect_err("a circle"), LoadError::Cycle { number: 1 });
+    assert_eq!((seen(), message_of(World::flush)), (before.clone(), "Drop of 2".to_owned()));
     let refused = Format::Json.try_reload::<All>(bad.as_bytes());
     assert_eq!(refused.expect_err("a circle"), LoadError::Cycle { number: 1 });
     assert_eq!((seen(), live_tokens()), (before, 0));
@@ -296,4 +296,30 @@ fn v4_the_first_of_several_panics_goes_on() {
         assert_eq!(message_of(|| format.reload::<Panics>(&bytes)), "1");
         assert_eq!(Panics::count(), 3);
     });
+}
+
+#[test]
+fn v4_a_bad_save_is_an_error_though_what_was_read_of_it_panics_as_it_drops() {
+    thread_local!(static DROPPED: Cell<u32> = const { Cell::new(0) });
+    #[derive(Component, Serialize, Deserialize)]
+    struct Bad(u32);
+    impl Drop for Bad {
+        fn drop(&mut self) {
+            if self.0 > 90 {
+                DROPPED.set(DROPPED.get() + 1);
+                panic!("the drop of {}", self.0);
+            }
+        }
+    }
+    Entity::spawn_many(3, |number, _| Bad(number as u32 + 7));
+    let good = Save::<(Bad,)>::write_with(serde_json::to_string).expect("it can be written").0;
+    let bad = [good.replace("[7,8,9]", "[91,92,\"x\"]"), good.replace("[7,8,9]", "[91,92,93,94]")];
+    for (bad, read) in bad.iter().zip([2, 4]) {
+        assert_ne!(*bad, good);
+        let error = Save::<(Bad,)>::read_with(|| serde_json::from_str(bad)).expect_err("it is no save");
+        assert!(matches!(error, LoadError::Format { .. }), "{error:?}");
+        assert_eq!((DROPPED.take(), Bad::count()), (read, 3));
+        assert_eq!(message_of(World::flush), "the drop of 91", "the first panic, and not lost");
+        World::flush();
+    }
 }

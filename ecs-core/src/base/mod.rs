@@ -9,6 +9,7 @@ mod copied;
 mod mark;
 mod marked;
 mod nearest;
+mod one_by_one;
 #[cfg(feature = "snapshot")]
 mod outside;
 mod panic;
@@ -33,9 +34,11 @@ pub(crate) use copied::{Copied, Copies, Prepared, copied};
 pub(crate) use mark::Mark;
 pub(crate) use marked::Marked;
 pub(crate) use nearest::nearest;
+pub(crate) use one_by_one::Left;
+pub use one_by_one::{One, OneByOne};
 #[cfg(feature = "snapshot")]
 pub(crate) use outside::{AnyCopy, Outside, OutsidePlace};
-pub(crate) use panic::{Panic, discard, keep_first, keep_panic_of};
+pub(crate) use panic::{Panic, discard, drop_each, keep_first, keep_panic_of, pass_on};
 pub(crate) use prefetch::prefetch;
 pub(crate) use remembered::{Remembered, write_list};
 #[cfg(feature = "snapshot")]

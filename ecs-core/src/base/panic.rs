@@ -2,7 +2,8 @@
 
 use core::any::Any;
 use core::mem::forget;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::thread;
 
 /// The payload of a panic.
 pub(crate) type Panic = Box<dyn Any + Send>;
@@ -23,6 +24,21 @@ pub(crate) fn keep_panic_of<R>(run: impl FnOnce() -> R, first: &mut Option<Panic
             keep_first(first, panic);
             None
         }
+    }
+}
+
+/// Drops items one by one, also those after one that panics, and keeps the first panic.
+pub(crate) fn drop_each(items: impl IntoIterator, first: &mut Option<Panic>) {
+    items.into_iter().for_each(|item| _ = keep_panic_of(|| drop(item), first));
+}
+
+/// Passes a panic on, if there is one. While the thread unwinds it is discarded: a second panic would end the
+/// process.
+pub(crate) fn pass_on(panic: Option<Panic>) {
+    match panic {
+        Some(panic) if thread::panicking() => discard(panic),
+        Some(panic) => resume_unwind(panic),
+        None => {}
     }
 }
 

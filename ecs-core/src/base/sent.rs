@@ -3,17 +3,19 @@
 use core::any::Any;
 use std::sync::Arc;
 
+use super::one_by_one::One;
+
 /// An event on its way. It is shared from when the first component has to wait for it: until then sending
 /// allocates nothing.
 pub(crate) enum Sent<E> {
     /// `None` only while it becomes shared.
-    Plain(Option<E>),
-    Shared(Arc<E>),
+    Plain(One<E>),
+    Shared(One<Arc<E>>),
 }
 
 impl<E> Sent<E> {
     pub(crate) fn new(event: E) -> Self {
-        Self::Plain(Some(event))
+        Self::Plain(One::of(event))
     }
 
     /// Lets others keep the event.
@@ -21,10 +23,10 @@ impl<E> Sent<E> {
         if let Self::Plain(event) = self
             && let Some(event) = event.take()
         {
-            *self = Self::Shared(Arc::new(event));
+            *self = Self::Shared(One::of(Arc::new(event)));
         }
         match self {
-            Self::Shared(event) => event.clone(),
+            Self::Shared(event) => event.get().clone(),
             Self::Plain(_) => unreachable!("it was shared above"),
         }
     }
@@ -42,8 +44,8 @@ pub trait AnySent {
 impl<E: 'static> AnySent for Sent<E> {
     fn event(&self) -> &dyn Any {
         match self {
-            Self::Plain(event) => event.as_ref().expect("it is shared at once after it was taken"),
-            Self::Shared(event) => &**event,
+            Self::Plain(event) => event.get(),
+            Self::Shared(event) => &**event.get(),
         }
     }
 

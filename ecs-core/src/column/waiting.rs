@@ -4,6 +4,7 @@ use core::any::Any;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
+use crate::base::One;
 use crate::ids::Entity;
 use crate::later::Timer;
 
@@ -16,7 +17,7 @@ pub(crate) struct WaitingEvent {
 /// What waits for a component.
 pub(crate) enum Waiting {
     /// An event, with the place of the hook among the type's listeners.
-    Event { listener: usize, event: Arc<dyn Any> },
+    Event { listener: usize, event: One<Arc<dyn Any>> },
     /// A timer, whose time has come.
     Timer(Timer),
 }

@@ -70,7 +70,7 @@ pub enum SendError {
         /// The component's type.
         component: &'static str,
     },
-    /// Observers are still to be told of something, as the thread unwinds.
+    /// Observers are still to be told of something, or a value is still to be dropped, as the thread unwinds.
     Untold,
     /// A query lives that was made in the world, though it borrows none of its components; or one runs its
     /// `par_each`.
@@ -96,8 +96,8 @@ impl fmt::Display for SendError {
                  when no panic unwinds, so that the component is notified first"
             ),
             Self::Untold => f.write_str(
-                "cannot send the world: observers are still to be told of something; send the world when no \
-                 panic unwinds",
+                "cannot send the world: observers are still to be told of something, or values to be \
+                 dropped; send the world when no panic unwinds",
             ),
             Self::Queried => f.write_str("cannot send the world: a query of it lives; drop that query first"),
         }

@@ -18,7 +18,8 @@
 //!
 //! The caller's own code does run: closures that the call is given, the `Default` that an `add` or a
 //! singleton asks for, and the `Drop` of values that never became components because the call refused them. A
-//! world that ends meanwhile has no later sync point: its values drop then, each panic caught.
+//! world that ends meanwhile has no later sync point: its values drop then. Their panics are discarded, value
+//! by value: see [`OneByOne`](crate::base::OneByOne).
 
 use std::thread;
 

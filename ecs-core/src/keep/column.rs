@@ -132,8 +132,7 @@ where
     T: Component + DeserializeOwned,
     D: Deserializer<'de>,
 {
-    let values = values.deserialize_seq(ValuesVisitor::<T> { was, most, component: PhantomData })?;
-    Ok(Box::new(Staged { values }))
+    Ok(Box::new(values.deserialize_seq(ValuesVisitor::<T> { was, most, component: PhantomData })?))
 }
 
 struct ValuesVisitor<T> {
@@ -143,26 +142,28 @@ struct ValuesVisitor<T> {
 }
 
 impl<'de, T: Component + DeserializeOwned> Visitor<'de> for ValuesVisitor<T> {
-    type Value = Vec<T>;
+    type Value = Staged<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} values of {}", self.most, name_of::<T>())
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Vec<T>, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Self::Value, A::Error> {
         // No length is believed: there is more room once there are values.
-        let mut read = Vec::with_capacity(self.most.min(ROOM_AT_FIRST / size_of::<T>().max(1)));
+        let room = self.most.min(ROOM_AT_FIRST / size_of::<T>().max(1));
+        let mut staged = Staged { values: Vec::with_capacity(room) };
+        let read = &mut staged.values;
         let mut next = || values.next_element_seed(One { was: self.was, component: PhantomData });
         while let Some(value) = next().inspect_err(|_| note_place(read.len()))? {
-            if read.len() == self.most {
-                return Err(A::Error::invalid_length(self.most + 1, &self));
-            }
             read.push(value);
+            if read.len() > self.most {
+                return Err(A::Error::invalid_length(read.len(), &self));
+            }
         }
         if read.len() < self.most {
             return Err(A::Error::invalid_length(read.len(), &self));
         }
-        Ok(read)
+        Ok(staged)
     }
 }
 

@@ -181,7 +181,7 @@ impl Checked {
         }
         // What does not come of it drops while nothing is borrowed.
         for column in &mut self.contents.columns {
-            keep_panic_of(|| column.values.drop_left(), &mut first_panic);
+            column.values.drop_left(&mut first_panic);
         }
         keep_panic_of(|| core.sync(), &mut first_panic);
         let welcomed = {

@@ -192,7 +192,9 @@ impl Prefab {
         refuse_unwinding().map_err(PrefabError::World)?;
         let core = with_current_or_new(Rc::clone).map_err(PrefabError::World)?;
         let order = Order { count, parent: None, beginning: Beginning::Init, site: CallSite::here() };
-        copy(&core, &self.pattern, &order, &mut each)
+        let roots = copy(&core, &self.pattern, &order, &mut each);
+        drop(each);
+        roots
     }
 
     fn copy_one(&self, core: &Rc<WorldCore>, site: CallSite) -> Result<Entity, PrefabError> {
@@ -219,7 +221,7 @@ fn build_in_hidden_world(
 ) -> Result<Prefab, PrefabError> {
     refuse_unwinding().map_err(PrefabError::World)?;
     let hidden = World::hidden().ok_or(PrefabError::TooManyWorlds)?;
-    hidden.enter(|| {
+    let built = hidden.enter(|| {
         let core = current().map_err(PrefabError::World)?;
         let root = begin(&core)?;
         build(root);
@@ -232,7 +234,11 @@ fn build_in_hidden_world(
         }
         let pattern = pattern_of(&core, root, &all_from(&core, root))?;
         Ok(Prefab { pattern: Rc::new(pattern) })
-    })
+    });
+    // Values of the user drop with it. A panic in the drop of a local leaks the result of its function
+    // (rust-lang/rust#47949).
+    drop(hidden);
+    built
 }
 
 /// All entities, each before those below it: first those of a root, with what is above it.

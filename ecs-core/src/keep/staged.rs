@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::base::{Panic, drop_each};
 use crate::codec::GLOBALS;
 use crate::column::Column;
 use crate::component::Component;
@@ -9,7 +10,7 @@ use crate::error::AddError;
 use crate::ids::{Entity, IndexSet};
 use crate::life::store_or_new;
 use crate::store::Store;
-use crate::world::WorldCore;
+use crate::world::{WorldCore, raise_later};
 
 /// Values of one type that were read.
 pub trait StagedColumn {
@@ -21,9 +22,9 @@ pub trait StagedColumn {
     #[doc(hidden)]
     fn place(&mut self, column: &Column, numbers: &[u32], entities: Numbered<'_>, marks: &Marks);
 
-    /// Drops the values that are left.
+    /// Drops the values that are left, keeping the first panic.
     #[doc(hidden)]
-    fn drop_left(&mut self);
+    fn drop_left(&mut self, first_panic: &mut Option<Panic>);
 }
 
 /// The entities that the numbers of a save stand for.
@@ -51,8 +52,18 @@ pub struct Marks {
     pub(super) unstarted: IndexSet,
 }
 
+/// Values that were read. What a load that fails has read drops one by one; a panic meanwhile is passed on at
+/// the next flush or frame, so that the load returns its error.
 pub(super) struct Staged<T> {
     pub(super) values: Vec<T>,
+}
+
+impl<T> Drop for Staged<T> {
+    fn drop(&mut self) {
+        let mut first_panic = None;
+        drop_each(self.values.drain(..), &mut first_panic);
+        first_panic.into_iter().for_each(raise_later);
+    }
 }
 
 impl<T: Component> StagedColumn for Staged<T> {
@@ -79,8 +90,8 @@ impl<T: Component> StagedColumn for Staged<T> {
         self.values = left;
     }
 
-    fn drop_left(&mut self) {
-        self.values = Vec::new();
+    fn drop_left(&mut self, first_panic: &mut Option<Panic>) {
+        drop_each(self.values.drain(..), first_panic);
     }
 }
 

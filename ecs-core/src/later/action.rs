@@ -1,6 +1,8 @@
 //! [`Action`]: what a timer does when its time has come.
 
-use crate::base::CallSite;
+use core::any::Any;
+
+use crate::base::{CallSite, One};
 use crate::borrow::HookName;
 
 use super::task::Task;
@@ -11,13 +13,24 @@ pub(crate) enum Action {
     /// Despawns its entity.
     Despawn,
     /// Calls a closure.
-    Call(Box<dyn Call>),
+    Call(One<Box<dyn Call>>),
     /// Goes on with a task.
     Task(Box<Task>),
 }
 
+impl Action {
+    /// The value of the user that it has, to be dropped.
+    pub(crate) fn into_any(self) -> Option<Box<dyn Any>> {
+        match self {
+            Self::Despawn => None,
+            Self::Call(call) => Some(call.into_inner()),
+            Self::Task(task) => Some(task),
+        }
+    }
+}
+
 /// A closure whose type is no longer known. It can be copied, so that a copy of the world can have it.
-pub(crate) trait Call: Send {
+pub(crate) trait Call: Any + Send {
     /// Calls it, unless what it takes is borrowed. One that has waited for a sync point finds nothing
     /// borrowed.
     fn call(&self, call: &LateCall, has_waited: bool) -> Turn;

@@ -1,8 +1,6 @@
 //! [`Agenda`]: all timers and tasks of a world: made, found, ended, switched. Nothing runs here, and no
 //! closure or future is dropped here.
 
-use std::collections::VecDeque;
-
 use crate::base::CallSite;
 use crate::borrow::HookName;
 use crate::ids::Entity;
@@ -37,8 +35,6 @@ pub(crate) struct Agenda {
     pub(super) until: Option<Moment>,
     /// What the run that goes on has noted for later ones. They take it all at once.
     pub(super) noted: Vec<Due>,
-    /// What has ended and is still to be dropped.
-    pub(super) ended: VecDeque<Action>,
 }
 
 /// Whose a timer is: an entity's, or that of its component in the column at a position.
@@ -94,7 +90,6 @@ impl Default for Agenda {
             ending: Vec::new(),
             until: None,
             noted: Vec::new(),
-            ended: VecDeque::new(),
         }
     }
 }
@@ -324,21 +319,6 @@ impl Agenda {
         ended
     }
 
-    /// Keeps what has ended until it can be dropped.
-    pub(crate) fn drop_later(&mut self, action: Action) {
-        self.ended.push_back(action);
-    }
-
-    /// Says whether something is to be dropped.
-    pub(crate) fn has_ended(&self) -> bool {
-        !self.ended.is_empty()
-    }
-
-    /// Takes the next that is to be dropped, in the order in which they have ended.
-    pub(crate) fn take_ended(&mut self) -> Option<Action> {
-        self.ended.pop_front()
-    }
-
     /// Lets all timers be due at another time of the world, which goes on from there: they have as long to
     /// wait as before.
     #[cfg(feature = "serde")]
@@ -372,11 +352,5 @@ impl Agenda {
             }
             slot = next;
         }
-    }
-
-    /// Takes all actions at the end of the world.
-    pub(crate) fn close(&mut self) -> Vec<Action> {
-        let taken = core::mem::take(self);
-        taken.ended.into_iter().chain(taken.entries.into_iter().filter_map(|entry| entry.action)).collect()
     }
 }

@@ -1,5 +1,6 @@
 //! Copies of all timers of a world, for its snapshots. A task cannot be copied.
 
+use crate::base::One;
 use crate::ids::Entity;
 
 use super::action::Action;
@@ -20,7 +21,7 @@ impl Agenda {
     }
 
     fn is_idle(&self) -> bool {
-        self.counts() == (0, 0) && self.at_frame_end.is_empty() && self.ended.is_empty()
+        self.counts() == (0, 0) && self.at_frame_end.is_empty()
     }
 
     /// Says whether all is noted that is under way: no timer has its turn, and none waits for a sync point.
@@ -29,7 +30,6 @@ impl Agenda {
         self.until.is_none()
             && self.ending.is_empty()
             && self.noted.is_empty()
-            && self.ended.is_empty()
             && !self.entries.iter().any(is_open)
     }
 
@@ -160,8 +160,7 @@ impl Agenda {
 
     /// The actions of all timers, to be dropped where user code may run.
     pub(crate) fn into_actions(self) -> impl Iterator<Item = Action> {
-        let Self { entries, ended, .. } = self;
-        ended.into_iter().chain(entries.into_iter().filter_map(|entry| entry.action))
+        self.entries.into_iter().filter_map(|entry| entry.action)
     }
 }
 
@@ -169,7 +168,9 @@ impl Entry {
     /// A copy, without the action if it is left out, or is a task.
     fn copied(&self, is_left_out: &dyn Fn(u32) -> bool) -> Self {
         let action = match &self.action {
-            Some(Action::Call(call)) if !is_left_out(self.column) => Some(Action::Call(call.copied())),
+            Some(Action::Call(call)) if !is_left_out(self.column) => {
+                Some(Action::Call(One::of(call.get().copied())))
+            }
             Some(Action::Despawn) => Some(Action::Despawn),
             _ => None,
         };

@@ -7,9 +7,11 @@ use core::task::{Context, Poll, Waker};
 use std::sync::Arc;
 use std::task::Wake;
 
+use crate::base::One;
+
 /// A future, and how it hears that it may go on.
 pub(crate) struct Task {
-    future: Pin<Box<dyn Future<Output = ()> + Send>>,
+    future: One<Pin<Box<dyn Future<Output = ()> + Send>>>,
     waker: Waker,
     woken: Arc<Woken>,
 }
@@ -33,12 +35,12 @@ impl Wake for Woken {
 impl Task {
     pub(crate) fn new(future: impl Future<Output = ()> + Send + 'static) -> Self {
         let woken = Arc::new(Woken(AtomicBool::new(false)));
-        Self { future: Box::pin(future), waker: Waker::from(woken.clone()), woken }
+        Self { future: One::of(Box::pin(future)), waker: Waker::from(woken.clone()), woken }
     }
 
     /// Lets it go on until it waits for something again, or is over.
     pub(crate) fn poll(&mut self) -> Poll<()> {
-        self.future.as_mut().poll(&mut Context::from_waker(&self.waker))
+        self.future.get_mut().as_mut().poll(&mut Context::from_waker(&self.waker))
     }
 
     /// Says whether it was woken since it was asked last.

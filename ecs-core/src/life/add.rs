@@ -1,6 +1,6 @@
 //! Adding: a value is placed, then it is born: required components, `sibling` fields, `init`.
 
-use crate::base::{CallSite, TypeName};
+use crate::base::{CallSite, Left, TypeName};
 use crate::column::{Column, TypeInfo};
 use crate::component::Component;
 use crate::error::{AddError, WorldError};
@@ -145,7 +145,15 @@ fn place_and_init<T: Component>(
 /// address where all is simple, and stays in registers.
 #[inline(always)]
 pub(super) fn aside<T, R>(value: &mut Option<T>, rare: impl FnOnce(&mut Option<T>) -> R) -> R {
-    if cfg!(debug_assertions) { rare(value) } else { rare(&mut value.take()) }
+    if cfg!(debug_assertions) { with_left(value, rare) } else { with_left(&mut value.take(), rare) }
+}
+
+/// Calls a function with a value, and drops what it has left of that.
+fn with_left<T, R>(value: &mut Option<T>, f: impl FnOnce(&mut Option<T>) -> R) -> R {
+    let left = Left(value);
+    let done = f(&mut *left.0);
+    drop(left);
+    done
 }
 
 /// Runs a function on the store of `T`, which is made if the entity's world has none.

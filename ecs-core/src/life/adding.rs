@@ -4,7 +4,7 @@ use super::add::{admit, is_dying, refusal, refuse_singleton};
 use super::init::init_placed;
 use super::new_column::store_or_new;
 use super::running::Refusal;
-use crate::base::CallSite;
+use crate::base::{CallSite, One};
 use crate::column::PendingInit;
 use crate::component::Component;
 use crate::ids::Entity;
@@ -18,7 +18,7 @@ use std::rc::Rc;
 pub struct Adding<T: Component> {
     store: RcStore<T>,
     entity: Entity,
-    value: Option<T>,
+    value: One<T>,
     placed: Option<PendingInit>,
 }
 
@@ -36,18 +36,18 @@ impl<T: Component> Adding<T> {
         } else if is_dying(&store, entity) {
             return Err(refusal(&store, entity));
         }
-        Ok(Self { store, entity, value: None, placed: None })
+        Ok(Self { store, entity, value: One::default(), placed: None })
     }
 
     #[inline]
     pub(super) fn fill(&mut self, value: T) {
-        self.value = Some(value);
+        *self.value = Some(value);
     }
 
     #[inline]
     pub(super) fn fill_if_missing(&mut self, make: impl FnOnce() -> T) {
         if self.store.find(self.entity).is_none() {
-            self.value = Some(make());
+            *self.value = Some(make());
         }
     }
 

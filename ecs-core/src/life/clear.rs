@@ -1,8 +1,6 @@
 //! Ending all entities of a world: [`World::clear`], [`World::reset`].
 
-use std::panic::resume_unwind;
-
-use crate::base::CallSite;
+use crate::base::{CallSite, pass_on};
 use crate::ids::Entity;
 use crate::world::{Removal, World, current};
 
@@ -78,7 +76,5 @@ fn reset() {
     }
     let mut first_panic = None;
     core.end_closures(&mut first_panic);
-    if let Some(panic) = first_panic {
-        resume_unwind(panic);
-    }
+    pass_on(first_panic);
 }

@@ -21,6 +21,6 @@ pub(super) fn notify_late(column: &Column, waiting: &WaitingEvent, site: CallSit
         Waiting::Timer(timer) => return fire_late(column.world(), *timer),
     };
     if let Some(row) = column.find(entity).filter(|&row| hears(column, listener, row)) {
-        run(column, listener, row, entity, &**event, site);
+        run(column, listener, row, entity, &**event.get(), site);
     }
 }

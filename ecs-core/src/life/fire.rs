@@ -117,7 +117,7 @@ fn give_turn(core: &WorldCore, late: Late, has_waited: bool) {
     let _running = core.note_running((call.hook)());
     let broken = Broken { core, call: &call, action: &mut action };
     let end = match &mut *broken.action {
-        Action::Call(closure) => match closure.call(&call, has_waited) {
+        Action::Call(closure) => match closure.get().call(&call, has_waited) {
             Turn::Done => End::Again,
             Turn::Waits => End::Waits,
         },

@@ -12,6 +12,7 @@ use super::add::admit_to;
 use super::bundle::Bundle;
 use super::kill::{despawn, kill_some};
 use super::running::Refusal;
+use super::unplaced::Unplaced;
 
 /// Spawns an entity with these values. If that fails, the entity is despawned.
 #[track_caller]
@@ -41,6 +42,7 @@ fn spawn_with<B: Bundle>(
     enabled: bool,
     site: CallSite,
 ) -> Result<Entity, SpawnError> {
+    let values = Unplaced::new(values);
     check_listed_once::<B>().map_err(SpawnError::Add)?;
     let core = &with_current_or_new(Rc::clone).map_err(SpawnError::World)?;
     core.structural(|| {
@@ -52,7 +54,7 @@ fn spawn_with<B: Bundle>(
             core.entities.borrow_mut().set_on(entity.index(), false);
             core.entities.borrow_mut().set_enabled(entity.index(), false);
         }
-        add_missing::<B>(core, entity, |adding| values.__fill(adding), site)
+        add_missing::<B>(core, entity, |adding| values.into_inner().__fill(adding), site)
             .map_err(|refusal| SpawnError::Add(*refusal))?;
         core::mem::forget(undo);
         Ok(entity)
@@ -66,6 +68,13 @@ impl Drop for DespawnOnDrop {
     fn drop(&mut self) {
         despawn(self.0);
     }
+}
+
+/// Adds the components that the entity has not got, with these values.
+#[track_caller]
+pub(crate) fn apply_with<B: Bundle>(entity: Entity, values: B, site: CallSite) -> Result<(), Refusal> {
+    let values = Unplaced::new(values);
+    apply::<B>(entity, |adding| values.into_inner().__fill(adding), site)
 }
 
 /// Adds the components that the entity has not got.

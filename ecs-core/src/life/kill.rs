@@ -3,7 +3,7 @@
 
 use core::cmp::Reverse;
 
-use crate::base::CallSite;
+use crate::base::{CallSite, One};
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::{RemoveError, is_unwinding};
@@ -71,9 +71,12 @@ pub(crate) fn remove<T: Component>(entity: Entity, site: CallSite) -> Result<Opt
                 }));
             }
         }
-        store.world().structural(|| {
-            Ok(end_to_take(store, entity, Removal::Removed, site)?.map(|row| store.take(row, entity)))
-        })
+        // What drops at the sync point may panic, and so may the value then.
+        let taken = store.world().structural(|| {
+            let row = end_to_take(store, entity, Removal::Removed, site)?;
+            Ok(row.map(|row| One::of(store.take(row, entity))))
+        });
+        taken.map(|taken| taken.map(One::into_inner))
     })
     .unwrap_or(Ok(None))
 }

@@ -36,7 +36,9 @@ mod send;
 mod spawn_many;
 mod sync_point;
 mod timers;
+mod tuples;
 mod undo;
+mod unplaced;
 
 pub(crate) use panics::{caught, switch_off};
 pub(crate) use park::{park, stay, unpark};
@@ -53,8 +55,8 @@ pub(crate) use enable::{set_enabled, set_entity_enabled};
 pub(crate) use family::{attach, detach, detach_children};
 pub(crate) use fire::{run_at_frame_end, run_due};
 pub(crate) use group::{
-    DespawnOnDrop, apply, check_listed_once, find_all, keep_promise, refuse_twice, remove_all, spawn_one,
-    spawn_promised,
+    DespawnOnDrop, apply, apply_with, check_listed_once, find_all, keep_promise, refuse_twice, remove_all,
+    spawn_one, spawn_promised,
 };
 pub(crate) use init::start;
 pub(crate) use insert::{insert, insert_one};
@@ -75,3 +77,4 @@ pub(crate) use sync_point::flush_for_view;
 pub(crate) use timers::{
     DESPAWN, When, add_timer, add_timer_of, method_of, method_of_entity, of_future, on_component, on_entity,
 };
+pub(crate) use unplaced::Unplaced;

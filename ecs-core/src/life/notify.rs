@@ -1,7 +1,7 @@
 //! Notifying one component of an event: at once, or at the next sync point if it is borrowed.
 
 use super::running::Deeper;
-use crate::base::{AnySent, CallSite};
+use crate::base::{AnySent, CallSite, One};
 use crate::borrow::HookName;
 use crate::column::{Column, Waiting, WaitingEvent};
 use crate::error::is_unwinding;
@@ -44,7 +44,8 @@ pub(super) fn notify_row(
     let must_wait =
         must_wait(column) || column.borrows().is_row_borrowed(row, column) || column.awaits_event(entity);
     if must_wait || takes_borrowed(column, listener, entity) {
-        column.keep_event(WaitingEvent { entity, what: Waiting::Event { listener, event: event.share() } });
+        let what = Waiting::Event { listener, event: One::of(event.share()) };
+        column.keep_event(WaitingEvent { entity, what });
     } else {
         run(column, listener, row, entity, event.event(), site);
     }

@@ -196,7 +196,7 @@ pub(crate) fn tell_alone(closure: &Rc<ObservingClosure>, news: impl FnOnce() -> 
 /// Runs a closure that does not run, and then with all that has come meanwhile.
 fn run_closure(core: &WorldCore, closure: &ObservingClosure, event: &dyn Any, told: &mut Told) {
     let _deeper = Deeper::enter(core.waiting_depth());
-    told.run(|| (closure.hear.borrow_mut())(event));
+    told.run(|| (closure.hear.borrow_mut().get_mut())(event));
     run_waiting(core, closure, told);
 }
 
@@ -207,7 +207,7 @@ fn run_waiting(core: &WorldCore, closure: &ObservingClosure, told: &mut Told) {
         let Some(event) = closure.waiting.borrow_mut().pop_front() else { return };
         if !closure.is_over() {
             let _deeper = Deeper::enter(core.waiting_depth());
-            told.run(|| (closure.hear.borrow_mut())(&*event));
+            told.run(|| (closure.hear.borrow_mut().get_mut())(&*event));
         }
     }
 }

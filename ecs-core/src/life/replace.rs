@@ -1,6 +1,8 @@
 //! Replacing: the value goes where another one may be, which is shut down and given back.
 
-use crate::base::CallSite;
+use core::mem;
+
+use crate::base::{CallSite, One};
 use crate::component::Component;
 use crate::error::ReplaceError;
 use crate::ids::Entity;
@@ -19,25 +21,27 @@ pub(crate) fn replace<T: Component>(
     value: T,
     site: CallSite,
 ) -> Result<Option<T>, ReplaceError> {
-    let mut replaced = Ok(None);
+    // User code that panics comes before the value is placed, and before the old one is given back.
+    let mut value = One::of(value);
+    let mut replaced = Ok(One::default());
     let placed = refuse_singleton::<T>().and_then(|()| {
         in_store::<T>(entity, |store| {
             store.world().structural(|| {
-                replaced = replace_in(store, entity, value, site);
+                replaced = replace_in(store, entity, &mut value, site);
                 Ok(())
             })
         })
     });
     placed.map_err(|refusal| ReplaceError::Add(*refusal))?;
-    replaced
+    replaced.map(|mut old| old.take())
 }
 
 fn replace_in<T: Component>(
     store: &Store<T>,
     entity: Entity,
-    value: T,
+    value: &mut One<T>,
     site: CallSite,
-) -> Result<Option<T>, ReplaceError> {
+) -> Result<One<T>, ReplaceError> {
     let refused = |refusal: Refusal| ReplaceError::Add(*refusal);
     admit(store, store.has_birth(), entity).map_err(refused)?;
     let ended = end_to_take(store, entity, Removal::Replaced, site)?;
@@ -45,13 +49,13 @@ fn replace_in<T: Component>(
     admit(store, store.has_birth(), entity).map_err(refused)?;
     let (row, old) = match ended {
         Some(row) => {
-            let (row, old) = store.exchange(row, entity, value);
+            let (row, old) = store.exchange(row, entity, mem::take(value).into_inner());
             store.note_change(row);
-            (row, Some(old))
+            (row, One::of(old))
         }
         None => {
-            let row = store.push(entity, &mut Some(value));
-            (row.ok_or_else(|| refused(refusal(store, entity)))?, None)
+            let row = store.push(entity, value);
+            (row.ok_or_else(|| refused(refusal(store, entity)))?, One::default())
         }
     };
     init(store, row, entity, site).map_err(refused)?;

@@ -18,7 +18,7 @@ pub(crate) fn spawn_many<B: Bundle>(
 ) -> Result<Vec<Entity>, SpawnError> {
     check_listed_once::<B>().map_err(SpawnError::Add)?;
     let core = &with_current_or_new(Rc::clone).map_err(SpawnError::World)?;
-    core.structural(|| {
+    let spawned = core.structural(|| {
         let stores = &mut B::__stores(core, count).map_err(|refusal| SpawnError::Add(*refusal))?;
         let mut entities = Vec::new();
         if core.reserve(count).is_err() || entities.try_reserve_exact(count).is_err() {
@@ -47,7 +47,9 @@ pub(crate) fn spawn_many<B: Bundle>(
             }
         }
         Ok(core::mem::take(&mut spawned.entities))
-    })
+    });
+    drop(make);
+    spawned
 }
 
 /// What was spawned until now; its drop undoes it, without hooks.

@@ -3,8 +3,8 @@
 use core::future::Future;
 use core::marker::PhantomData;
 
-use crate::base::CallSite;
 use crate::base::bounds::{DELAYS, PERIODS};
+use crate::base::{CallSite, One};
 use crate::borrow::HookName;
 use crate::column::{Column, Waiting, WaitingEvent};
 use crate::component::Component;
@@ -68,12 +68,12 @@ fn run_on(column: &Column, call: &LateCall, has_waited: bool, run: &mut dyn FnMu
 
 /// What a closure of `T` does, as a timer has it.
 pub(crate) fn on_component<T: Component>(f: impl Fn(&mut T) + Clone + Send + 'static) -> Action {
-    Action::Call(Box::new(OnComponent { f, component: PhantomData }))
+    Action::Call(One::of(Box::new(OnComponent { f, component: PhantomData })))
 }
 
 /// What a closure of an entity does, as a timer has it.
 pub(crate) fn on_entity(f: impl Fn(Entity) + Clone + Send + 'static) -> Action {
-    Action::Call(Box::new(OnEntity(f)))
+    Action::Call(One::of(Box::new(OnEntity(f))))
 }
 
 /// The end of an entity, as a timer has it.
@@ -171,7 +171,7 @@ fn new(when: When, action: Action, hook: fn() -> HookName, site: CallSite) -> Ne
 mod tests {
     use super::{When, add_timer, add_timer_of, method_of, method_of_entity, on_component, on_entity};
     use crate::Component;
-    use crate::base::CallSite;
+    use crate::base::{CallSite, One};
     use crate::frame::update_all;
     use crate::ids::Entity;
     use crate::later::Action;
@@ -181,7 +181,7 @@ mod tests {
 
     fn copy_of(action: &Action) -> Action {
         match action {
-            Action::Call(call) => Action::Call(call.copied()),
+            Action::Call(call) => Action::Call(One::of(call.get().copied())),
             Action::Despawn | Action::Task(_) => panic!("it calls a closure"),
         }
     }

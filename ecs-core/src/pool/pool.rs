@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 use crate::archetype::Archetype;
-use crate::base::CallSite;
+use crate::base::{CallSite, One, OneByOne};
 use crate::error::{PoolError, SpawnError, WorldError, fail, refuse_unwinding};
 use crate::ids::Entity;
 use crate::life;
@@ -129,8 +129,8 @@ pub struct Pool<A: Pooled> {
 
 /// What all that name a pool have in common.
 pub(super) struct Shared<A: Pooled> {
-    supplier: Box<dyn Fn() -> A::Values>,
-    resetter: Option<Box<dyn Fn(Entity)>>,
+    supplier: One<Box<dyn Fn() -> A::Values>>,
+    resetter: One<Box<dyn Fn(Entity)>>,
     pub(super) max: Cell<usize>,
     pub(super) members: RefCell<Members>,
     /// How many are being made now: calls that have not returned.
@@ -168,8 +168,8 @@ impl<B: Bundle> Pool<Archetype<B>> {
 
     fn of(supplier: Box<dyn Fn() -> B>, resetter: Option<Box<dyn Fn(Entity)>>) -> Self {
         let shared = Shared {
-            supplier,
-            resetter,
+            supplier: One::of(supplier),
+            resetter: OneByOne::new(resetter),
             max: Cell::new(usize::MAX),
             members: RefCell::new(Members::new()),
             making: Cell::new(0),
@@ -437,7 +437,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
 
     fn begin_again(&self, core: &WorldCore, entity: Entity, site: CallSite) -> Result<(), PoolError> {
         if !B::__has(entity) {
-            let fill = |adding: &mut B::Adding| (self.shared.supplier)().__fill(adding);
+            let fill = |adding: &mut B::Adding| (self.shared.supplier.get())().__fill(adding);
             life::apply::<B>(entity, fill, site).map_err(|refusal| SpawnError::Add(*refusal))?;
         }
         life::begin_again(core, entity, site)?;
@@ -454,7 +454,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
     /// Makes an entity that is taken, or parked.
     fn make(&self, core: &WorldCore, taken: bool, site: CallSite) -> Result<Entity, PoolError> {
         let _making = self.begin_making(core, taken)?;
-        let entity = life::spawn_one((self.shared.supplier)(), taken, site)?;
+        let entity = life::spawn_one((self.shared.supplier.get())(), taken, site)?;
         let undo = life::DespawnOnDrop(entity);
         if self.shared.members.borrow().is_full() {
             // Before the list grows, so that it does not grow by those that the program despawns.

@@ -10,7 +10,7 @@ use crate::component::Component;
 use crate::error::{AddError, fail};
 use crate::ids::Entity;
 use crate::life;
-use crate::life::Bundle;
+use crate::life::{Bundle, Unplaced};
 use crate::spec::name_of;
 use crate::walk::Commands;
 use crate::world::note_soft;
@@ -52,9 +52,10 @@ impl Commands<'_> {
     #[track_caller]
     pub fn spawn<B: Bundle + Send>(self, bundle: B) -> Entity {
         const { life::refuse_twice::<B>() };
-        let site = CallSite::here();
+        let (site, bundle) = (CallSite::here(), Unplaced::new(bundle));
         let spawn = move |entity| {
-            life::spawn_promised(entity, bundle, site).unwrap_or_else(|error| refuse(&error, site));
+            life::spawn_promised(entity, bundle.into_inner(), site)
+                .unwrap_or_else(|error| refuse(&error, site));
         };
         self.0.spawn(spawn).unwrap_or_else(|error| fail(&error))
     }
@@ -108,14 +109,14 @@ impl Commands<'_> {
     #[track_caller]
     pub fn spawn_child<B: Bundle + Send>(self, parent: Entity, bundle: B) -> Entity {
         const { life::refuse_twice::<B>() };
-        let site = CallSite::here();
+        let (site, bundle) = (CallSite::here(), Unplaced::new(bundle));
         let spawn = move |child| {
             if lives("Commands::spawn_child", None, parent, site) {
                 life::keep_promise(child).unwrap_or_else(|error| refuse(&error, site));
                 let undo = life::DespawnOnDrop(child);
                 life::attach(child, parent, None).unwrap_or_else(|error| refuse(&error, site));
                 // Who observes that may have ended it.
-                let applied = life::apply::<B>(child, |adding| bundle.__fill(adding), site);
+                let applied = life::apply_with(child, bundle.into_inner(), site);
                 settle("Commands::spawn_child", None, applied.map_err(|refusal| *refusal), site);
                 core::mem::forget(undo);
             }
@@ -175,10 +176,10 @@ impl Commands<'_> {
     #[track_caller]
     pub fn insert_all<B: Bundle + Send>(self, entity: Entity, values: B) {
         const { life::refuse_twice::<B>() };
-        let site = CallSite::here();
+        let (site, values) = (CallSite::here(), Unplaced::new(values));
         self.0.run(move || {
             if lives("Commands::insert_all", None, entity, site) {
-                settle("Commands::insert_all", None, entity.try_insert_all(values), site);
+                settle("Commands::insert_all", None, entity.try_insert_all(values.into_inner()), site);
             }
         });
     }

@@ -6,7 +6,7 @@ use crate::component::Component;
 use crate::error::{AddError, BorrowError, RemoveError, ReplaceError, SpawnError, fail, or_fail};
 use crate::ids::Entity;
 use crate::life;
-use crate::life::Bundle;
+use crate::life::{Bundle, Unplaced};
 use crate::spec::name_of;
 use crate::store::{RefMutOf, RefOf};
 use crate::world::{current, note_soft, note_unwinding, with_current_or_new};
@@ -549,6 +549,7 @@ fn insert_or_fail<T: Component>(entity: Entity, value: &mut Option<T>, site: Cal
 /// Sets the components of a bundle, one by one.
 #[track_caller]
 fn insert_each<B: Bundle>(entity: Entity, values: B, site: CallSite) -> Result<(), AddError> {
+    let values = Unplaced::new(values);
     life::check_listed_once::<B>()?;
-    values.__insert(entity, site).map_err(|refusal| *refusal)
+    values.into_inner().__insert(entity, site).map_err(|refusal| *refusal)
 }

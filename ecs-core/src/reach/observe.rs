@@ -9,7 +9,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::base::{AnySent, Sent, WithoutPaths};
+use crate::base::{AnySent, One, Sent, WithoutPaths};
 use crate::error::{WorldError, fail};
 use crate::ids::Entity;
 use crate::life;
@@ -174,19 +174,20 @@ fn observe_at<E: Observable>(
     at: Option<&'static Location<'static>>,
 ) -> Result<Observer<E>, WorldError> {
     let is_over = Arc::new(AtomicBool::new(false));
-    // Those that were dropped elsewhere.
-    let forget = |core: &Rc<WorldCore>| core.forget_hearers(E::__OBSERVING.observed);
-    drop(with_current_or_new(forget)?);
-    let closure = ObservingClosure {
+    let hear = Box::new(move |event: &dyn Any| {
+        hear(event.downcast_ref().expect("it hears what it has registered for"));
+    });
+    let closure = Rc::new(ObservingClosure {
         observing: E::__OBSERVING,
-        hear: RefCell::new(Box::new(move |event: &dyn Any| {
-            hear(event.downcast_ref().expect("it hears what it has registered for"));
-        })),
+        hear: RefCell::new(One::of(hear)),
         waiting: RefCell::default(),
         is_over: is_over.clone(),
         at,
-    };
-    with_current_or_new(|core| core.add_hearer(E::__OBSERVING, Hearer::Closure(Rc::new(closure))))?;
+    });
+    // Those that were dropped elsewhere.
+    let forget = |core: &Rc<WorldCore>| core.forget_hearers(E::__OBSERVING.observed);
+    drop(with_current_or_new(forget)?);
+    with_current_or_new(|core| core.add_hearer(E::__OBSERVING, Hearer::Closure(closure.clone())))?;
     Ok(Observer { is_over, is_kept: false, event: PhantomData })
 }
 

@@ -45,6 +45,13 @@ use crate::error::SnapshotError;
 /// If `advance` does.
 #[track_caller]
 pub fn check_rollback(frames: u64, distance: u64, mut advance: impl FnMut(u64)) -> Result<StateHash, Desync> {
+    let checked = check(frames, distance, &mut advance);
+    drop(advance);
+    checked
+}
+
+#[track_caller]
+fn check(frames: u64, distance: u64, advance: &mut dyn FnMut(u64)) -> Result<StateHash, Desync> {
     let most = usize::try_from(distance).unwrap_or(usize::MAX).saturating_add(2);
     let (mut first, mut again) = (Snapshots::new(most), Snapshots::new(most));
     let failed_in = |frame| move |error| Desync { frame, error: Some(error), differences: Vec::new() };

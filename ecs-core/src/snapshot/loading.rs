@@ -4,7 +4,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rc::Rc;
 
-use crate::base::{Panic, keep_panic_of};
+use crate::base::{Panic, drop_each, keep_panic_of, pass_on};
 use crate::column::{Column, Copying, Restoring, SavedColumn};
 use crate::error::SnapshotError;
 use crate::frame::Schedule;
@@ -14,7 +14,7 @@ use crate::life::shows;
 use crate::phase::Phase;
 use crate::world::{WorldCore, raise_later};
 
-use super::ring::{PreparedWorld, Ring};
+use super::ring::Ring;
 use super::saved_world::{SavedWorld, copying};
 use super::saving::{come_to_rest, is_cloned, is_left_out, while_cloning};
 
@@ -188,14 +188,8 @@ fn note_restored(core: &Rc<WorldCore>, columns: &[Rc<Column>], saved: &SavedWorl
 /// Drops what the world had, where user code may run.
 fn drop_all(core: &WorldCore, ring: &mut Ring, agenda: Option<Agenda>) {
     let mut first_panic: Option<Panic> = None;
-    let PreparedWorld { core: prepared, columns, .. } = &mut ring.prepared;
-    columns.iter_mut().for_each(|column| column.drop_trash(&mut first_panic));
-    for action in agenda.into_iter().flat_map(Agenda::into_actions) {
-        keep_panic_of(|| drop(action), &mut first_panic);
-    }
-    prepared.drop_outsides(&mut first_panic);
+    ring.prepared.columns.iter_mut().for_each(|column| column.drop_trash(&mut first_panic));
+    drop_each(agenda.into_iter().flat_map(Agenda::into_actions), &mut first_panic);
     keep_panic_of(|| core.sync(), &mut first_panic);
-    if let Some(panic) = first_panic {
-        resume_unwind(panic);
-    }
+    pass_on(first_panic);
 }

@@ -71,7 +71,6 @@ impl Ring {
         for (to, shelves) in self.prepared.columns.iter_mut().zip(&mut self.shelves.columns) {
             to.clear(shelves, first_panic);
         }
-        self.prepared.core.drop_outsides(first_panic);
     }
 
     /// Refuses a world of which these are not snapshots.

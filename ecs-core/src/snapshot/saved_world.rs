@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::base::{Panic, keep_panic_of};
+use crate::base::{Panic, drop_each};
 use crate::column::{Column, ColumnShelves, Copying, SavedColumn};
 use crate::frame::SavedSchedule;
 use crate::later::Agenda;
@@ -69,9 +69,7 @@ impl SavedWorld {
             shelves.give_back(saved, first_panic);
         }
         if let Some(agenda) = self.agenda.take().and_then(Rc::into_inner) {
-            for action in agenda.into_actions() {
-                keep_panic_of(|| drop(action), first_panic);
-            }
+            drop_each(agenda.into_actions(), first_panic);
         }
         self.core.drop_outsides(first_panic);
         self.hash = None;

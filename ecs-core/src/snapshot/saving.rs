@@ -1,9 +1,8 @@
 //! Saving a world: first it is asked whether nothing is under way, then values are copied, then all the rest.
 
-use std::panic::resume_unwind;
 use std::rc::Rc;
 
-use crate::base::begin_saving;
+use crate::base::{begin_saving, pass_on};
 use crate::codec::is_in_context;
 use crate::column::{Column, Copying, SavedColumn, Saving};
 use crate::error::{SnapshotError, WorldError, is_unwinding};
@@ -81,9 +80,7 @@ pub(super) fn while_cloning<R>(core: &WorldCore, needed: bool, f: impl FnOnce() 
 pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<(), SnapshotError> {
     let mut first_panic = None;
     ring.recycle_spare(&mut first_panic);
-    if let Some(panic) = first_panic {
-        resume_unwind(panic);
-    }
+    pass_on(first_panic);
     come_to_rest(core)?;
     check_copies(core)?;
     let columns = ring.take_columns(core);
@@ -132,6 +129,8 @@ pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
     ring.give_columns_back(columns);
     ring.world = Some(core.ticker().number());
     ring.keep_spare(frame);
+    // What lies outside, and has lost its owner meanwhile, drops here.
+    core.sync();
     Ok(())
 }
 

@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 
 use super::originals::{Cloned, Originals, Recorded};
 use super::probe::Probe;
+use crate::base::OneByOne;
 #[cfg(feature = "snapshot")]
 use crate::codec::{Plain, StateHasher, plain_of};
 use crate::codec::{Span, Tape, TapeError};
@@ -157,7 +158,7 @@ struct ByClone<T>(PhantomData<fn(T) -> T>);
 
 impl<T: Clone + Stored> Duplicate for ByClone<T> {
     fn originals(&self) -> Box<dyn Originals> {
-        Box::new(Cloned::<T>(Vec::new()))
+        Box::new(Cloned::<T>(OneByOne::default()))
     }
 }
 

@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use serde::de::DeserializeOwned;
 
+use crate::base::OneByOne;
 use crate::codec::{Span, Tape, TapeError};
 use crate::column::{Column, PendingInit};
 use crate::ids::{Batch, Entity};
@@ -43,7 +44,7 @@ pub trait Copies {
 }
 
 /// Values that are cloned.
-pub(super) struct Cloned<T>(pub(super) Vec<T>);
+pub(super) struct Cloned<T>(pub(super) OneByOne<Vec<T>>);
 
 /// Values that were recorded, and are made again.
 pub(super) struct Recorded<T> {
@@ -70,7 +71,7 @@ impl<T: DeserializeOwned + Stored> Originals for Recorded<T> {
 
 struct CopiesOf<T: 'static, F> {
     store: RcStore<T>,
-    values: Vec<T>,
+    values: OneByOne<Vec<T>>,
     make: F,
 }
 
@@ -79,7 +80,7 @@ fn copies<'o, T: Stored>(
     make: impl Fn(usize) -> Result<T, TapeError> + 'o,
 ) -> Box<dyn Copies + 'o> {
     let store = RcStore::of(column.clone()).expect("the originals are of the column's type");
-    Box::new(CopiesOf { store, values: Vec::new(), make })
+    Box::new(CopiesOf { store, values: OneByOne::default(), make })
 }
 
 impl<T: Stored, F: Fn(usize) -> Result<T, TapeError>> Copies for CopiesOf<T, F> {

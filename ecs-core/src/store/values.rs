@@ -4,10 +4,12 @@
 
 use core::mem::ManuallyDrop;
 
+use crate::base::OneByOne;
 use crate::ids::{Batch, Entity};
 use crate::world::Removal;
 
 use super::layout::{Layout, Stored};
+use super::moving::push_from;
 use super::store::Store;
 use crate::column::{Fate, PendingInit};
 
@@ -66,12 +68,18 @@ impl<T: Stored> Store<T> {
         Some(row)
     }
 
-    /// Places the components of new entities. One that is there already stays.
+    /// Places the components of new entities. One that is there already stays. Values that are left drop at
+    /// the end.
     pub(crate) fn place_new(&self, pending: &PendingInit, entities: &[Entity], values: &mut Vec<T>) {
+        // Of entities that user code has despawned, or given one.
+        let mut left = OneByOne::<Vec<T>>::default();
         for (&entity, value) in entities.iter().zip(values.drain(..)) {
+            let mut value = Some(value);
             if pending.is_to_be_placed(entity) {
-                // It drops here if user code has despawned the entity.
-                self.push(entity, &mut Some(value));
+                self.push(entity, &mut value);
+            }
+            if value.is_some() {
+                push_from(&mut value, &mut left);
             }
         }
     }

@@ -4,6 +4,7 @@ use core::mem;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::base::OneByOne;
 #[cfg(feature = "snapshot")]
 use crate::base::{AnyCopy, Outside};
 
@@ -13,14 +14,17 @@ pub(crate) const MOST_LETTERS: usize = 1 << 20;
 /// What waits for one reader, in the order in which it came.
 pub(crate) struct Mailbox<L>(Mutex<Waiting<L>>);
 
+/// Letters in their order: they may be values of the user.
+type Letters<L> = OneByOne<VecDeque<L>>;
+
 struct Waiting<L> {
-    letters: VecDeque<L>,
+    letters: Letters<L>,
     missed: u64,
 }
 
 impl<L> Default for Mailbox<L> {
     fn default() -> Self {
-        Self(Mutex::new(Waiting { letters: VecDeque::new(), missed: 0 }))
+        Self(Mutex::new(Waiting { letters: Letters::default(), missed: 0 }))
     }
 }
 
@@ -32,13 +36,13 @@ impl<L: Clone + Send + 'static> Outside for Mailbox<L> {
     }
 
     fn prepare(&self, saved: Option<&AnyCopy>) -> AnyCopy {
-        let saved = saved.and_then(|saved| saved.downcast_ref::<(VecDeque<L>, u64)>());
+        let saved = saved.and_then(|saved| saved.downcast_ref::<(Letters<L>, u64)>());
         Box::new(saved.cloned().unwrap_or_default())
     }
 
     fn swap(&self, prepared: &mut AnyCopy) {
         let waiting = &mut *self.lock();
-        if let Some((letters, missed)) = prepared.downcast_mut::<(VecDeque<L>, u64)>() {
+        if let Some((letters, missed)) = prepared.downcast_mut::<(Letters<L>, u64)>() {
             mem::swap(&mut waiting.letters, letters);
             mem::swap(&mut waiting.missed, missed);
         }
@@ -73,7 +77,7 @@ impl<L> Mailbox<L> {
 
 /// The letters of one turn. Who has had no turn finds them again.
 pub struct Reading<L> {
-    letters: VecDeque<L>,
+    letters: Letters<L>,
     missed: u64,
     mailbox: Arc<Mailbox<L>>,
     is_read: bool,
@@ -89,21 +93,19 @@ impl<L> Reading<L> {
 
 impl<L> Drop for Reading<L> {
     fn drop(&mut self) {
-        let mut letters = mem::take(&mut self.letters);
-        if self.is_read {
-            letters.clear();
-        }
-        // The oldest of too many drop when nothing is locked: they may do anything.
-        let _too_many: Vec<L> = {
+        // What was read drops with this. The oldest of too many drop when nothing is locked: they may do
+        // anything.
+        let mut letters = if self.is_read { Letters::default() } else { mem::take(&mut self.letters) };
+        let _too_many: OneByOne<Vec<L>> = {
             let waiting = &mut *self.mailbox.lock();
             waiting.missed += if self.is_read { 0 } else { self.missed };
             if waiting.letters.is_empty() || !letters.is_empty() {
                 letters.append(&mut waiting.letters);
-                waiting.letters = letters;
+                mem::swap(&mut waiting.letters, &mut letters);
             }
             let too_many = waiting.letters.len().saturating_sub(MOST_LETTERS);
             waiting.missed += too_many as u64;
-            waiting.letters.drain(..too_many).collect()
+            OneByOne::new(waiting.letters.drain(..too_many).collect())
         };
     }
 }

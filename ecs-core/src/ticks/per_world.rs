@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Weak;
 
 use super::ticker::Ticker;
+use crate::base::OneByOne;
 
 /// A value for each world, its default at first. That of the world that is served now is at hand, so that one
 /// world costs a comparison. What belongs to worlds that have ended is dropped when others come.
@@ -13,7 +14,7 @@ pub(crate) struct PerWorld<T> {
     world: u64,
     life: Weak<()>,
     at_hand: T,
-    others: HashMap<u64, (Weak<()>, T)>,
+    others: OneByOne<HashMap<u64, (Weak<()>, T)>>,
 }
 
 impl<T: Default> PerWorld<T> {

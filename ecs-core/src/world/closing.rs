@@ -1,9 +1,8 @@
 //! Ending a world.
 
-use crate::base::discard;
-use crate::error::is_unwinding;
-use std::panic::resume_unwind;
 use std::rc::Rc;
+
+use crate::base::pass_on;
 
 use super::core::WorldCore;
 use super::current::enter;
@@ -13,9 +12,5 @@ use super::current::enter;
 pub(super) fn close(core: &Rc<WorldCore>) {
     // The world is current while it closes, so that what its values' `Drop` asks for is refused, not done
     // elsewhere.
-    match enter(core, || core.close()) {
-        Some(panic) if is_unwinding() => discard(panic),
-        Some(panic) => resume_unwind(panic),
-        None => {}
-    }
+    pass_on(enter(core, || core.close()));
 }

@@ -1,9 +1,8 @@
 //! [`CommandBuffer`]: what is to be done after a pass, in its order.
 
 use core::cell::RefCell;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::base::{CallSite, discard};
+use crate::base::{CallSite, One, discard, drop_each};
 use crate::ids::{Entity, OutOfIds};
 
 use super::core::WorldCore;
@@ -23,8 +22,8 @@ pub struct CommandBuffer {
 enum Command {
     /// To an entity, without more data: nothing is allocated.
     Call(fn(Entity, CallSite), Entity, CallSite),
-    Run(Box<dyn FnOnce() + Send>),
-    Spawn(Promised, Box<dyn FnOnce(Entity) + Send>),
+    Run(One<Box<dyn FnOnce() + Send>>),
+    Spawn(Promised, One<Box<dyn FnOnce(Entity) + Send>>),
 }
 
 /// An entity that is to be alive soon, unless this is dropped before.
@@ -47,7 +46,7 @@ impl CommandBuffer {
     }
 
     pub(crate) fn run(&self, command: impl FnOnce() + Send + 'static) {
-        self.commands.borrow_mut().push(Command::Run(Box::new(command)));
+        self.commands.borrow_mut().push(Command::Run(One::of(Box::new(command))));
     }
 
     /// Gives an id out for a new entity, if ids were lent.
@@ -57,7 +56,7 @@ impl CommandBuffer {
 
     /// Keeps what makes a promised entity alive.
     pub(super) fn push_spawn(&self, promised: Promised, command: impl FnOnce(Entity) + Send + 'static) {
-        self.commands.borrow_mut().push(Command::Spawn(promised, Box::new(command)));
+        self.commands.borrow_mut().push(Command::Spawn(promised, One::of(Box::new(command))));
     }
 
     /// Calls a function with each entity that is promised.
@@ -97,18 +96,18 @@ impl CommandBuffer {
     /// Drops all commands, one after the other. What panics meanwhile is not passed on.
     pub(crate) fn discard(self) {
         self.claim_ids();
-        for command in self.commands.take() {
-            catch_unwind(AssertUnwindSafe(|| drop(command))).err().into_iter().for_each(discard);
-        }
+        let mut first_panic = None;
+        drop_each(self.commands.take(), &mut first_panic);
+        first_panic.into_iter().for_each(discard);
     }
 
-    /// Runs all commands, in their order. If one panics, the rest is dropped.
+    /// Runs all commands, in their order. If one panics, the rest is dropped, each by itself.
     pub(crate) fn apply_all(self) {
         for command in self.commands.take() {
             match command {
                 Command::Call(command, entity, site) => command(entity, site),
-                Command::Run(command) => command(),
-                Command::Spawn(promised, command) => command(promised.entity),
+                Command::Run(command) => command.into_inner()(),
+                Command::Spawn(promised, command) => command.into_inner()(promised.entity),
             }
         }
     }

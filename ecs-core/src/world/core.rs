@@ -96,6 +96,9 @@ pub struct WorldCore {
     pub(super) is_pending: Cell<bool>,
     /// What else waits for a sync point.
     pub(super) late_calls: RefCell<VecDeque<LateCall>>,
+    /// Values to be dropped, in the order in which they came: one by one at the next sync point, or when the
+    /// world ends.
+    pub(super) trash: RefCell<VecDeque<Box<dyn Any>>>,
     /// Components that are being shut down, as entity and type number.
     pub(super) dying: RefCell<Vec<(Entity, u32)>>,
     /// The indices of entities that are being shut down.
@@ -179,6 +182,7 @@ impl WorldCore {
             pending: RefCell::default(),
             is_pending: Cell::new(false),
             late_calls: RefCell::default(),
+            trash: RefCell::default(),
             dying: RefCell::default(),
             dying_entities: RefCell::default(),
             is_any_dying: Cell::new(false),
@@ -414,7 +418,7 @@ impl WorldCore {
                 if !column.flush() {
                     waiting.push(position);
                 }
-            } else if !self.drop_next_of_timers() {
+            } else if !self.drop_next() {
                 break;
             }
         }
@@ -453,7 +457,7 @@ impl WorldCore {
 
     /// Notes whether anything waits for a sync point.
     pub(super) fn note_pending(&self) {
-        let else_waits = self.has_late_calls() || self.has_ended_timers();
+        let else_waits = self.has_late_calls() || self.has_trash();
         self.is_pending.set(!self.pending.borrow().is_empty() || else_waits);
     }
 
@@ -690,7 +694,8 @@ impl WorldCore {
         self.schedules.close(&mut first_panic);
         self.observers.close(&mut first_panic);
         self.drop_late_calls(&mut first_panic);
-        self.close_timers(&mut first_panic);
+        self.end_all_timers();
+        self.close_trash(&mut first_panic);
         let mut columns = self.any_columns();
         // A value may hold a guard on another column: each round frees more, until none does.
         loop {

@@ -54,6 +54,7 @@ mod threads_of_world;
 mod time;
 mod timers;
 mod timings;
+mod trash;
 mod worker;
 mod worker_pool;
 

@@ -10,7 +10,7 @@ use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::base::{Panic, TypeIdHasher, keep_panic_of};
+use crate::base::{One, OneByOne, Panic, TypeIdHasher, drop_each};
 
 use super::followed::Followed;
 #[cfg(feature = "serde")]
@@ -32,9 +32,9 @@ type Hear = Box<dyn FnMut(&dyn Any) + Send>;
 pub(crate) struct ObservingClosure {
     pub(crate) observing: Observing,
     /// Borrowed while it runs.
-    pub(crate) hear: RefCell<Hear>,
+    pub(crate) hear: RefCell<One<Hear>>,
     /// What came while it could not run.
-    pub(crate) waiting: RefCell<VecDeque<Arc<dyn Any>>>,
+    pub(crate) waiting: RefCell<OneByOne<VecDeque<Arc<dyn Any>>>>,
     /// Its [`Observer`](crate::Observer) was dropped, wherever.
     pub(crate) is_over: Arc<AtomicBool>,
     /// Where it was given to the library; `None` for what reads for a system.
@@ -110,8 +110,6 @@ impl Observers {
     /// Drops all, keeping the first panic.
     pub(super) fn close(&self, first_panic: &mut Option<Panic>) {
         let audiences = self.of_types.take().into_values().flatten().flatten();
-        for hearer in audiences.flat_map(|audience| audience.hearers.to_vec()) {
-            keep_panic_of(|| drop(hearer), first_panic);
-        }
+        drop_each(audiences, first_panic);
     }
 }

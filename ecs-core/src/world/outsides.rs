@@ -1,8 +1,10 @@
 //! [`Outsides`]: what belongs to a world and lies outside of its columns, found again by number.
 
 use core::cell::{Cell, RefCell};
+use core::ops::Deref;
 use core::sync::atomic::{AtomicU64, Ordering};
-use std::{rc, sync};
+use std::rc::{self, Rc};
+use std::sync::{self, Arc};
 
 use crate::base::{AnyCopy, Outside, OutsidePlace};
 
@@ -16,8 +18,29 @@ pub(crate) struct Outsides {
     stay: Cell<u64>,
 }
 
-/// What was saved of each, by its number.
+/// Something outside that is saved or brought back. Its owner may end meanwhile on another thread, so this
+/// may be the last to have it: it is dropped where user code may run.
+pub(crate) enum Kept {
+    Moving(Arc<dyn Outside + Send + Sync>),
+    Staying(Rc<dyn Outside>),
+}
+
+impl Deref for Kept {
+    type Target = dyn Outside;
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Self::Moving(outside) => &**outside,
+            Self::Staying(outside) => &**outside,
+        }
+    }
+}
+
+/// What was saved of each, in the order of their numbers.
 pub(crate) type SavedOutsides = Vec<(u64, AnyCopy)>;
+
+/// What each is to become again.
+pub(crate) type PreparedOutsides = Vec<(Kept, AnyCopy)>;
 
 impl Default for Outsides {
     fn default() -> Self {
@@ -62,34 +85,38 @@ impl Outsides {
         self.stay.set(next_number());
     }
 
-    /// Calls a function with each that somebody keeps, and its number.
-    fn each(&self, mut f: impl FnMut(u64, &dyn Outside)) {
-        for (number, outside) in &*self.moving.borrow() {
-            outside.upgrade().into_iter().for_each(|outside| f(*number, &*outside));
-        }
-        for (place, outside) in &*self.staying.borrow() {
-            let outside = outside.upgrade().filter(|outside| outside.is_at(*place));
-            outside.into_iter().for_each(|outside| f(place.number, &*outside));
-        }
-    }
-
-    pub(crate) fn save(&self, to: &mut SavedOutsides) {
+    /// Copies each that somebody keeps. Returns them, to be dropped where user code may run.
+    pub(crate) fn save(&self, to: &mut SavedOutsides) -> Vec<Kept> {
         to.clear();
-        self.each(|number, outside| to.push((number, outside.save())));
+        let copy = |(number, outside): (u64, Kept)| {
+            to.push((number, outside.save()));
+            outside
+        };
+        let kept = self.kept().map(copy).collect();
+        to.sort_unstable_by_key(|(number, _)| *number);
+        kept
     }
 
-    /// Makes what each is to become again.
-    pub(crate) fn prepare(&self, saved: &SavedOutsides, to: &mut SavedOutsides) {
-        to.clear();
-        let found = |number| saved.iter().find(|(saved, _)| *saved == number).map(|(_, copy)| copy);
-        self.each(|number, outside| to.push((number, outside.prepare(found(number)))));
+    /// Makes what each that somebody keeps is to become again.
+    pub(crate) fn prepare(&self, saved: &SavedOutsides) -> PreparedOutsides {
+        let prepare = |(number, outside): (u64, Kept)| {
+            let place = saved.binary_search_by_key(&number, |(number, _)| *number).ok();
+            let prepared = outside.prepare(place.map(|place| &saved[place].1));
+            (outside, prepared)
+        };
+        self.kept().map(prepare).collect()
     }
 
-    /// Swaps what each is with what was prepared. Nothing can fail, and nothing is dropped.
-    pub(crate) fn swap(&self, prepared: &mut SavedOutsides) {
-        self.each(|number, outside| {
-            let prepared = prepared.iter_mut().find(|(prepared, _)| *prepared == number);
-            prepared.into_iter().for_each(|(_, prepared)| outside.swap(prepared));
+    /// Those that somebody keeps now, with their numbers.
+    fn kept(&self) -> impl Iterator<Item = (u64, Kept)> {
+        let (moving, staying) = (self.moving.borrow().clone(), self.staying.borrow().clone());
+        let moving = moving
+            .into_iter()
+            .filter_map(|(number, outside)| Some((number, Kept::Moving(outside.upgrade()?))));
+        let staying = staying.into_iter().filter_map(|(place, outside)| {
+            let outside = outside.upgrade().filter(|outside| outside.is_at(place))?;
+            Some((place.number, Kept::Staying(outside)))
         });
+        moving.chain(staying)
     }
 }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::{Arc, Weak};
 
-use crate::base::TypeIdHasher;
+use crate::base::{OneByOne, TypeIdHasher};
 use crate::ids::Entity;
 use crate::threads::Mailbox;
 
@@ -61,8 +61,9 @@ impl Readers {
         }
         let Some((last, others)) = living.split_last() else { return 0 };
         let event = event();
-        others.iter().for_each(|mailbox| drop(mailbox.post((to, event.clone()))));
-        drop(last.post((to, event)));
+        let mut too_many = OneByOne::<Vec<_>>::default();
+        others.iter().for_each(|mailbox| too_many.extend(mailbox.post((to, event.clone()))));
+        too_many.extend(last.post((to, event)));
         living.len()
     }
 

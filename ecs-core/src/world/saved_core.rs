@@ -1,9 +1,9 @@
 //! [`SavedCore`]: what a world has besides its columns, as it was when it was saved.
 
-use core::mem::swap;
+use core::mem::{swap, take};
 use std::rc::Rc;
 
-use crate::base::{Copied, Copies, Panic, Prepared, Shelf, copied, keep_panic_of};
+use crate::base::{Copied, Copies, Panic, Prepared, Shelf, copied, drop_each};
 use crate::ids::{Entities, Entity};
 use crate::links::Forest;
 use crate::ticks::SavedTicker;
@@ -12,7 +12,7 @@ use super::clock::Clock;
 use super::core::WorldCore;
 use super::names::EntityNames;
 use super::observers::{Hearer, ObservingClosure};
-use super::outsides::SavedOutsides;
+use super::outsides::{PreparedOutsides, SavedOutsides};
 
 /// What a world has besides its columns, its timers and its schedules.
 #[derive(Default)]
@@ -42,13 +42,13 @@ pub(crate) struct PreparedCore {
     forest: Prepared<Forest>,
     names: Prepared<EntityNames>,
     ticker: SavedTicker,
-    outsides: SavedOutsides,
+    outsides: PreparedOutsides,
 }
 
 impl SavedCore {
     /// Drops what it has of what lies outside, where user code may run, keeping the first panic.
     pub(crate) fn drop_outsides(&mut self, first_panic: &mut Option<Panic>) {
-        drop_all(&mut self.outsides, first_panic);
+        drop_each(self.outsides.drain(..), first_panic);
     }
 
     pub(crate) fn entities(&self) -> Option<&Entities> {
@@ -63,17 +63,6 @@ impl SavedCore {
     pub(crate) fn name(&self, entity: Entity) -> Option<&str> {
         self.names.as_deref()?.value().get(entity).map(|name| &**name)
     }
-}
-
-impl PreparedCore {
-    /// Drops what was outside, where user code may run, keeping the first panic.
-    pub(crate) fn drop_outsides(&mut self, first_panic: &mut Option<Panic>) {
-        drop_all(&mut self.outsides, first_panic);
-    }
-}
-
-fn drop_all(outsides: &mut SavedOutsides, first_panic: &mut Option<Panic>) {
-    outsides.drain(..).for_each(|outside| _ = keep_panic_of(|| drop(outside), first_panic));
 }
 
 impl CoreShelves {
@@ -106,7 +95,10 @@ impl WorldCore {
         to.clock = *self.clock.borrow();
         self.ticker().save(&mut to.ticker);
         (to.globals, to.globals_made) = (self.globals(), self.globals_made.get());
-        self.outsides.save(&mut to.outsides);
+        let kept = self.outsides.save(&mut to.outsides);
+        if !kept.is_empty() {
+            self.drop_later(Box::new(kept));
+        }
     }
 
     /// Prepares to become again as it was saved.
@@ -116,10 +108,11 @@ impl WorldCore {
         from.forest.iter().for_each(|from| forest.prepare(from, self.forest.mark()));
         from.names.iter().for_each(|from| names.prepare(from, self.names.mark()));
         ticker.prepare(&from.ticker);
-        self.outsides.prepare(&from.outsides, outsides);
+        *outsides = self.outsides.prepare(&from.outsides);
     }
 
-    /// Becomes what was prepared. Nothing can fail.
+    /// Becomes what was prepared. Nothing can fail, and nothing of the user is dropped before the next sync
+    /// point.
     pub(crate) fn restore(&self, from: &SavedCore, prepared: &mut PreparedCore) {
         let PreparedCore { entities, forest, names, ticker, outsides } = prepared;
         entities.due().into_iter().for_each(|due| swap(&mut *self.entities.borrow_mut(), due));
@@ -131,7 +124,10 @@ impl WorldCore {
         *self.clock.borrow_mut() = from.clock;
         self.globals.set(from.globals);
         self.globals_made.set(from.globals_made);
-        self.outsides.swap(outsides);
+        outsides.iter_mut().for_each(|(outside, prepared)| outside.swap(prepared));
+        if !outsides.is_empty() {
+            self.drop_later(Box::new(take(outsides)));
+        }
     }
 
     /// Notes that the world equals the copies now.
@@ -148,6 +144,7 @@ impl WorldCore {
         let audiences = self.observers.of_types.borrow();
         let mut hearers = audiences.values().flatten().flatten().flat_map(|audience| audience.hearers.iter());
         self.has_late_calls()
+            || self.has_trash()
             || !self.observers.of_children.borrow().is_empty()
             || !self.dying.borrow().is_empty()
             || !self.held.borrow().is_empty()

@@ -56,7 +56,7 @@ impl World {
             return Err((self, SendError::Queried));
         }
         self.enter(World::flush);
-        if self.core.has_late_calls() {
+        if self.core.has_late_calls() || self.core.has_trash() {
             return Err((self, SendError::Untold));
         }
         let columns = self.core.any_columns();

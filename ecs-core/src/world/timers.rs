@@ -1,9 +1,8 @@
 //! Timers and tasks of a world: made, ended with what has made them, dropped where user code may run.
 
-use crate::base::{Panic, keep_panic_of};
 use crate::error::is_unwinding;
 use crate::ids::Entity;
-use crate::later::{Ended, Late, New, Owner, Timer};
+use crate::later::{Action, Ended, Late, New, Owner, Timer};
 
 #[cfg(feature = "serde")]
 use super::clock::Clock;
@@ -65,10 +64,7 @@ impl WorldCore {
     /// Leaves what has ended to the next sync point.
     pub(crate) fn end_later(&self, Ended { column, action, .. }: Ended) {
         column.into_iter().for_each(|column| self.watch(column, -1));
-        if let Some(action) = action {
-            self.later.agenda.borrow_mut().drop_later(action);
-            self.is_pending.set(true);
-        }
+        action.and_then(Action::into_any).into_iter().for_each(|action| self.drop_later(action));
     }
 
     /// Drops what had its last turn, where user code may run; while the thread unwinds, at the next sync
@@ -80,20 +76,6 @@ impl WorldCore {
         let Ended { column, action, .. } = ended;
         column.into_iter().for_each(|column| self.watch(column, -1));
         drop(action);
-    }
-
-    /// Drops the next of what ended timers had; `false` if there is none.
-    pub(super) fn drop_next_of_timers(&self) -> bool {
-        let next = self.later.agenda.borrow_mut().take_ended();
-        if next.is_some() {
-            self.note_pending();
-        }
-        next.map(drop).is_some()
-    }
-
-    /// Says whether something waits to be dropped that a timer had.
-    pub(super) fn has_ended_timers(&self) -> bool {
-        self.later.agenda.borrow().has_ended()
     }
 
     /// Says whether an entity or a component of it has timers, by its index.
@@ -111,13 +93,5 @@ impl WorldCore {
     #[inline]
     pub(crate) fn next_turn(&self) -> Option<Late> {
         self.later.agenda.borrow_mut().next_turn()
-    }
-
-    /// Drops all at the end of the world.
-    pub(super) fn close_timers(&self, first_panic: &mut Option<Panic>) {
-        let actions = self.later.agenda.borrow_mut().close();
-        for action in actions {
-            keep_panic_of(|| drop(action), first_panic);
-        }
     }
 }

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "some values are there only to be dropped")]
 
 mod callbacks;
+mod drops;
 
 use std::cell::{Cell, RefCell};
 

@@ -70,7 +70,7 @@ fn borrow_all<'t>(
     let Slot { config, last, has_run, run_time, .. } = slot;
     let mut back = core.ticker().look_back(*last.of(core.ticker()));
     let (mut borrowed, mut result) = (Some(borrowed), Ok(()));
-    let borrowing = config.system.with_borrowed(call, &mut |system| {
+    let borrowing = config.system.get_mut().with_borrowed(call, &mut |system| {
         // The filters know by now since when they look.
         drop(back.take());
         let borrowed = borrowed.take().into_iter().flatten().map(BorrowedSystem::shorter);

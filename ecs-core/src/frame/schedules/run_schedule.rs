@@ -89,14 +89,14 @@ impl Schedule {
             if self.is_to_begin(plan, place) {
                 // No frame begins inside it.
                 let _updating = core.begin_update();
-                self.systems[place].config.system.init();
+                self.systems[place].config.system.get_mut().init();
                 self.begun += 1;
                 self.systems[place].begun = Some(self.begun);
             }
         }
         for slot in &mut self.systems {
             let SystemConfig { id, system, place, .. } = &mut slot.config;
-            system.prepare(site).map_err(|error| error.in_system(id.name()))?;
+            system.get_mut().prepare(site).map_err(|error| error.in_system(id.name()))?;
             place.conditions.iter_mut().try_for_each(|condition| condition.prepare(site))?;
         }
         self.sets.conditions_mut().try_for_each(|condition| condition.prepare(site))
@@ -105,7 +105,7 @@ impl Schedule {
     /// Lets what has ended and what was sent from now on be read, in the current world.
     pub(super) fn listen(&mut self) -> Result<(), UpdateError> {
         for slot in &mut self.systems {
-            slot.config.system.listen()?;
+            slot.config.system.get_mut().listen()?;
             slot.config.place.conditions.iter_mut().try_for_each(Condition::listen)?;
         }
         self.sets.conditions_mut().try_for_each(Condition::listen)
@@ -113,7 +113,7 @@ impl Schedule {
 
     /// Refuses if something that a system takes, or a condition, is borrowed.
     pub(in crate::frame) fn check(&self, core: &WorldCore) -> Result<(), UpdateError> {
-        self.systems.iter().try_for_each(|slot| core.check_free(&slot.config.system.access()))?;
+        self.systems.iter().try_for_each(|slot| core.check_free(&slot.config.system.get().access()))?;
         let own = self.systems.iter().flat_map(|slot| &slot.config.place.conditions);
         own.chain(self.sets.conditions())
             .try_for_each(|condition| condition.try_each_access(&mut |access| core.check_free(access)))
@@ -193,7 +193,7 @@ fn run_slot(
     let commands = CommandBuffer::of(core.ticker().number());
     let call = SystemCall { is_local: config.is_local, ..*call };
     let timing = core.timings.begin(0, || config.id.timed());
-    let ran = config.system.with_borrowed(&call, &mut |system| match config.is_local {
+    let ran = config.system.get_mut().with_borrowed(&call, &mut |system| match config.is_local {
         true => system.run(&commands),
         false => commands.with_ids_of(core, || {
             detached(worker(core, config.id), || match is_measured {

@@ -58,14 +58,14 @@ impl Slot {
             stage: self.stage,
             is_alone: *is_local,
             has_condition: !place.conditions.is_empty(),
-            has_commands: system.has_commands(),
-            taken: [system.access(), system.watches()],
+            has_commands: system.get().has_commands(),
+            taken: [system.get().access(), system.get().watches()],
         }
     }
 
     /// Refuses a system that takes a component twice, once for writing.
     pub(super) fn refuse_twice(&self) -> Result<(), ScheduleError> {
-        let (system, access) = (self.id().name(), self.config.system.access());
+        let (system, access) = (self.id().name(), self.config.system.get().access());
         match (access.twice(), access.twice_of_any()) {
             (Some(component), _) => Err(ScheduleError::Twice { system, component }),
             (None, Some(component)) if self.config.is_local => {
@@ -92,7 +92,7 @@ impl Slot {
     /// Calls `shutdown`, if `init` was called.
     pub(super) fn end(&mut self) {
         if self.begun.take().is_some() {
-            self.config.system.shutdown();
+            self.config.system.get_mut().shutdown();
         }
     }
 }

@@ -1,6 +1,6 @@
 //! [`Condition`]: asks whether a system is to run; [`SystemCondition`]: what it is made from.
 
-use crate::base::{CallSite, all_tuples};
+use crate::base::{CallSite, One, all_tuples};
 use crate::borrow::AccessSet;
 use crate::error::UpdateError;
 use crate::ticks::{LastRun, OngoingRun, PerWorld, Ticker};
@@ -22,7 +22,7 @@ enum Kind {
 
 /// A question, and when it was asked the last time.
 struct Asked {
-    question: Box<dyn Question>,
+    question: One<Box<dyn Question>>,
     last: PerWorld<LastRun>,
 }
 
@@ -60,7 +60,7 @@ impl Condition {
         f: &mut dyn FnMut(&AccessSet<'static>) -> Result<(), UpdateError>,
     ) -> Result<(), UpdateError> {
         match &self.0 {
-            Kind::One(asked) => f(&asked.question.access()),
+            Kind::One(asked) => f(&asked.question.get().access()),
             Kind::Not(condition) => condition.try_each_access(f),
             Kind::Both(both) | Kind::Either(both) => {
                 both.iter().try_for_each(|condition| condition.try_each_access(f))
@@ -104,7 +104,7 @@ impl Condition {
         f: &mut dyn FnMut(&mut dyn Question) -> Result<(), UpdateError>,
     ) -> Result<(), UpdateError> {
         match &mut self.0 {
-            Kind::One(asked) => f(&mut *asked.question),
+            Kind::One(asked) => f(&mut **asked.question.get_mut()),
             Kind::Not(condition) => condition.try_each(f),
             Kind::Both(both) | Kind::Either(both) => {
                 both.iter_mut().try_for_each(|condition| condition.try_each(f))
@@ -116,7 +116,7 @@ impl Condition {
 impl Asked {
     fn ask(&mut self, ticker: &Ticker, call: &SystemCall) -> Result<bool, UpdateError> {
         let ongoing = ticker.begin_run(self.last.of(ticker));
-        let answer = self.question.ask(call);
+        let answer = self.question.get_mut().ask(call);
         if answer.is_err() {
             ongoing.into_iter().for_each(OngoingRun::refuse);
         }
@@ -266,7 +266,8 @@ macro_rules! conditions {
                         Ok(call(function, $($param),*))
                     },
                 };
-                Condition(Kind::One(Asked { question: Box::new(question), last: PerWorld::default() }))
+                let question: Box<dyn Question> = Box::new(question);
+                Condition(Kind::One(Asked { question: One::of(question), last: PerWorld::default() }))
             }
         }
     };

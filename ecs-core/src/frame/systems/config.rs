@@ -1,5 +1,7 @@
 //! [`SystemConfig`]: a system, and what is said about its place in a schedule.
 
+use crate::base::One;
+
 use super::any_system::AnySystem;
 use super::condition::Condition;
 use super::id::{Meant, SystemId};
@@ -8,7 +10,7 @@ use super::id::{Meant, SystemId};
 /// [`IntoSystem`](crate::IntoSystem) and from [`local`](crate::local).
 pub struct SystemConfig {
     pub(crate) id: SystemId,
-    pub(crate) system: Box<dyn AnySystem>,
+    pub(crate) system: One<Box<dyn AnySystem>>,
     pub(crate) is_local: bool,
     pub(crate) stage: Option<&'static str>,
     pub(crate) place: Place,
@@ -59,7 +61,15 @@ impl Place {
 impl SystemConfig {
     pub(super) fn new(id: SystemId, system: Box<dyn AnySystem>, is_local: bool) -> Self {
         let (init_after, init_before) = (Vec::new(), Vec::new());
-        Self { id, system, is_local, stage: None, place: Place::new(), init_after, init_before }
+        Self {
+            id,
+            system: One::of(system),
+            is_local,
+            stage: None,
+            place: Place::new(),
+            init_after,
+            init_before,
+        }
     }
 
     /// The systems and sets that it names.

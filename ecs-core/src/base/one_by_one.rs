@@ -1,0 +1,148 @@
+//! [`OneByOne`]: values and closures of the user, which drop one by one, however many of them panic.
+
+use core::fmt;
+use core::mem::{needs_drop, take};
+use core::ops::{Deref, DerefMut};
+
+use super::panic::{drop_each, pass_on};
+
+/// Drops the items of a collection one by one, also those after one whose `Drop` panics. The first panic is
+/// passed on at the end; while the thread unwinds all are discarded.
+///
+/// A plain collection ends the process at the second panic. So values and closures of the user are kept in
+/// this: several as `OneByOne<Vec<T>>`, a single one as [`One<T>`].
+#[derive(Clone, Default)]
+pub struct OneByOne<C: IntoIterator + Default>(C);
+
+/// A single value of the user. A list or a struct of these is as safe to drop as one of them.
+pub type One<T> = OneByOne<Option<T>>;
+
+impl<C: IntoIterator + Default> OneByOne<C> {
+    pub(crate) const fn new(items: C) -> Self {
+        Self(items)
+    }
+
+    /// Takes the collection out, to be used up.
+    pub(crate) fn take(&mut self) -> C {
+        take(&mut self.0)
+    }
+}
+
+impl<T> One<T> {
+    pub(crate) const fn of(value: T) -> Self {
+        Self(Some(value))
+    }
+
+    /// The value, which is there until [`One::into_inner`] takes it.
+    pub(crate) fn get(&self) -> &T {
+        self.0.as_ref().expect("the value is taken only when this ends")
+    }
+
+    pub(crate) fn get_mut(&mut self) -> &mut T {
+        self.0.as_mut().expect("the value is taken only when this ends")
+    }
+
+    pub(crate) fn into_inner(mut self) -> T {
+        self.take().expect("the value is taken only when this ends")
+    }
+}
+
+/// Drops what is left in an option when it is dropped, as a [`One`] does.
+pub(crate) struct Left<'v, T>(pub(crate) &'v mut Option<T>);
+
+impl<T> Drop for Left<'_, T> {
+    fn drop(&mut self) {
+        // In debug builds a move takes room on the stack: only where there is something.
+        if self.0.is_some() {
+            drop(OneByOne(self.0.take()));
+        }
+    }
+}
+
+impl<C: IntoIterator + Default> Deref for OneByOne<C> {
+    type Target = C;
+
+    fn deref(&self) -> &C {
+        &self.0
+    }
+}
+
+impl<C: IntoIterator + Default> DerefMut for OneByOne<C> {
+    fn deref_mut(&mut self) -> &mut C {
+        &mut self.0
+    }
+}
+
+impl<C: IntoIterator + Default + fmt::Debug> fmt::Debug for OneByOne<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<C: IntoIterator + Default> Drop for OneByOne<C> {
+    fn drop(&mut self) {
+        if needs_drop::<C::Item>() {
+            let mut first_panic = None;
+            drop_each(self.take(), &mut first_panic);
+            pass_on(first_panic);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{One, OneByOne};
+    use core::cell::Cell;
+    use std::collections::VecDeque;
+    use std::panic::{AssertUnwindSafe, catch_unwind, panic_any};
+
+    /// Counts its drop, and panics with its number.
+    struct Bomb<'c>(u32, &'c Cell<u32>);
+
+    impl Drop for Bomb<'_> {
+        fn drop(&mut self) {
+            self.1.set(self.1.get() + 1);
+            panic_any(self.0);
+        }
+    }
+
+    fn panic_of(run: impl FnOnce()) -> u32 {
+        *catch_unwind(AssertUnwindSafe(run)).expect_err("it panics").downcast().expect("a number")
+    }
+
+    #[test]
+    fn all_items_drop_and_the_first_panic_is_passed_on() {
+        let dropped = Cell::new(0);
+        let bombs = || (1..4).map(|number| Bomb(number, &dropped));
+        assert_eq!(panic_of(|| drop(OneByOne::new(bombs().collect::<Vec<_>>()))), 1);
+        assert_eq!(panic_of(|| drop(OneByOne::new(bombs().collect::<VecDeque<_>>()))), 1);
+        assert_eq!(dropped.get(), 6);
+    }
+
+    #[test]
+    fn a_plain_collection_of_single_values_is_as_safe() {
+        let dropped = Cell::new(0);
+        let one = |number| One::of(Bomb(number, &dropped));
+        assert_eq!(panic_of(|| drop(vec![one(1), one(2), one(3)])), 1);
+        assert_eq!(panic_of(|| drop((one(4), [one(5), one(6)]))), 4);
+        assert_eq!(dropped.get(), 6);
+    }
+
+    #[test]
+    fn panics_are_discarded_while_the_thread_unwinds() {
+        let dropped = Cell::new(0);
+        let run = || {
+            let _bombs = OneByOne::new(vec![Bomb(1, &dropped), Bomb(2, &dropped)]);
+            panic_any(7_u32);
+        };
+        assert_eq!((panic_of(run), dropped.get()), (7, 2));
+    }
+
+    #[test]
+    fn what_is_taken_out_is_not_dropped() {
+        let dropped = Cell::new(0);
+        let bomb = One::of(Bomb(3, &dropped)).into_inner();
+        assert_eq!(dropped.get(), 0);
+        assert_eq!((panic_of(|| drop(bomb)), dropped.get()), (3, 1));
+    }
+}
