@@ -269,7 +269,7 @@ impl fmt::Display for LoadError {
             ),
             Self::BadClock { part, bounds } => write!(
                 f,
-                "the clock of the save has a `{part}` that is not {bounds}: it is damaged, or was edited"
+                "the clock of the save is wrong: its `{part}` must be {bounds}; the save is damaged, or was edited"
             ),
             Self::Form { form, known } => write!(
                 f,
