@@ -13,6 +13,7 @@ pub(crate) const DELAYS: RangeInclusive<f32> = 0.0..=LONGEST;
 /// Periods of timers. A shorter one would have too many turns in a frame.
 pub(crate) const PERIODS: RangeInclusive<f32> = 1e-4..=LONGEST;
 
+/// Lengths of the fixed steps.
 pub(crate) const FIXED_STEPS: RangeInclusive<f32> = 1e-6..=LONGEST;
 
 /// The longest time step that an update takes.
