@@ -5,7 +5,6 @@ use core::cell::RefCell;
 use core::fmt;
 use core::marker::PhantomData;
 use core::panic::Location;
-use core::sync::atomic::{AtomicBool, Ordering};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -14,8 +13,8 @@ use crate::error::{WorldError, fail};
 use crate::ids::Entity;
 use crate::life;
 use crate::world::{
-    Hearer, News, Observed, Observing, ObservingClosure, Occasion, Tell, WorldCore, peek, with_current,
-    with_current_or_new,
+    Hear, Hearer, News, Observed, ObserverEnd, Observing, ObservingClosure, Occasion, Tell, WorldCore, peek,
+    with_current, with_current_or_new,
 };
 
 /// What can be observed: [`Add`](crate::Add), [`Remove`](crate::Remove), [`Enable`](crate::Enable) and
@@ -173,22 +172,22 @@ fn observe_at<E: Observable>(
     mut hear: impl FnMut(&E) + Send + 'static,
     at: Option<&'static Location<'static>>,
 ) -> Result<Observer<E>, WorldError> {
-    let is_over = Arc::new(AtomicBool::new(false));
-    let hear = Box::new(move |event: &dyn Any| {
+    let hear: One<Hear> = One::of(Box::new(move |event: &dyn Any| {
         hear(event.downcast_ref().expect("it hears what it has registered for"));
-    });
-    let closure = Rc::new(ObservingClosure {
-        observing: E::__OBSERVING,
-        hear: RefCell::new(One::of(hear)),
-        waiting: RefCell::default(),
-        is_over: is_over.clone(),
-        at,
-    });
-    // Those that were dropped elsewhere.
-    let forget = |core: &Rc<WorldCore>| core.forget_hearers(E::__OBSERVING.observed);
+    }));
+    let forget = |core: &Rc<WorldCore>| core.forget_ended_elsewhere(E::__OBSERVING.observed);
     drop(with_current_or_new(forget)?);
-    with_current_or_new(|core| core.add_hearer(E::__OBSERVING, Hearer::Closure(closure.clone())))?;
-    Ok(Observer { is_over, is_kept: false, event: PhantomData })
+    let end = ObserverEnd::new(with_current_or_new(|core| core.ended_elsewhere(E::__OBSERVING))?);
+    let closure = ObservingClosure {
+        observing: E::__OBSERVING,
+        hear: RefCell::new(hear),
+        waiting: RefCell::default(),
+        end: end.clone(),
+        at,
+    };
+    let hearer = Hearer::Closure(Rc::new(closure));
+    let number = with_current_or_new(|core| core.add_hearer(E::__OBSERVING, hearer))?;
+    Ok(Observer { number, end, is_kept: false, event: PhantomData })
 }
 
 /// Keeps a closure observing until it is dropped. Comes from [`observe`].
@@ -196,7 +195,9 @@ fn observe_at<E: Observable>(
 /// It may be dropped anywhere, also while its closure runs, and on another thread.
 #[must_use = "an observer ends as soon as this is dropped: keep it, or call `forever()`"]
 pub struct Observer<E: Observable> {
-    is_over: Arc<AtomicBool>,
+    /// The number of its registration.
+    number: u64,
+    end: Arc<ObserverEnd>,
     is_kept: bool,
     event: PhantomData<fn(&E)>,
 }
@@ -246,30 +247,38 @@ impl<E: Observable> Observer<E> {
 
     /// Says whether the current world still has the closure.
     pub(super) fn is_heard(&self) -> bool {
-        Arc::strong_count(&self.is_over) > 1
+        Arc::strong_count(&self.end) > 1
     }
 
     fn find_in(&self, core: &WorldCore) -> Option<Rc<ObservingClosure>> {
-        core.audience(E::__OBSERVING.observed)?.hearers.iter().find_map(|hearer| match hearer {
-            Hearer::Closure(closure) if Arc::ptr_eq(&closure.is_over, &self.is_over) => Some(closure.clone()),
+        match core.audience(E::__OBSERVING.observed)?.hearers.get(self.number) {
+            Some(Hearer::Closure(closure)) if self.is_of(closure) => Some(closure.clone()),
             _ => None,
-        })
+        }
+    }
+
+    /// Says whether a closure is its own: another world has others of the same numbers.
+    fn is_of(&self, closure: &ObservingClosure) -> bool {
+        Arc::ptr_eq(&closure.end, &self.end)
     }
 }
 
 impl<E: Observable> Drop for Observer<E> {
     fn drop(&mut self) {
-        if self.is_kept {
+        if self.is_kept || !self.end.end() {
             return;
         }
-        self.is_over.store(true, Ordering::Relaxed);
         // At once, if this is its world. Elsewhere it is forgotten when its turn would have come.
-        let observed = E::__OBSERVING.observed;
+        let is_own = |hearer: &Hearer| matches!(hearer, Hearer::Closure(closure) if self.is_of(closure));
         let forget = |core: &WorldCore| match core.is_visited_by_threads() {
             true => None,
-            false => core.forget_hearers(observed),
+            false => core.forget_hearer(E::__OBSERVING.observed, self.number, is_own),
         };
-        drop(peek(forget));
+        let forgotten = peek(forget);
+        if !matches!(forgotten, Some(Some(_))) {
+            self.end.note_elsewhere();
+        }
+        drop(forgotten);
     }
 }
 

@@ -15,6 +15,7 @@ mod followed;
 mod frames;
 mod freeze;
 mod frozen;
+mod hearers;
 mod lane;
 mod later;
 mod membership;
@@ -78,7 +79,7 @@ pub(crate) use lane::Lane;
 #[cfg(feature = "serde")]
 pub(crate) use newcomers::Newcomers;
 pub use news::{News, Removal};
-pub(crate) use observers::{Audience, Hearer, ListeningType, ObservingClosure};
+pub(crate) use observers::{Audience, Hear, Hearer, ListeningType, ObserverEnd, ObservingClosure};
 pub use occasion::{Observed, Observing, Occasion};
 pub(crate) use occasion::{Occasions, Tell};
 pub use offering::Interface;

@@ -5,7 +5,7 @@ use core::any::{Any, TypeId};
 use core::cell::{Cell, RefCell};
 use core::hash::BuildHasherDefault;
 use core::panic::Location;
-use core::sync::atomic::{AtomicBool, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -13,6 +13,7 @@ use std::sync::Arc;
 use crate::base::{One, OneByOne, Panic, TypeIdHasher, drop_each};
 
 use super::followed::Followed;
+use super::hearers::Hearers;
 #[cfg(feature = "serde")]
 use super::newcomers::AllNewcomers;
 use super::news::News;
@@ -26,7 +27,7 @@ pub(crate) struct ListeningType {
 }
 
 /// Calls a closure with an event of the type that it hears.
-type Hear = Box<dyn FnMut(&dyn Any) + Send>;
+pub(crate) type Hear = Box<dyn FnMut(&dyn Any) + Send>;
 
 /// A closure that observes.
 pub(crate) struct ObservingClosure {
@@ -35,17 +36,41 @@ pub(crate) struct ObservingClosure {
     pub(crate) hear: RefCell<One<Hear>>,
     /// What came while it could not run.
     pub(crate) waiting: RefCell<OneByOne<VecDeque<Arc<dyn Any>>>>,
-    /// Its [`Observer`](crate::Observer) was dropped, wherever.
-    pub(crate) is_over: Arc<AtomicBool>,
+    pub(crate) end: Arc<ObserverEnd>,
     /// Where it was given to the library; `None` for what reads for a system.
     pub(crate) at: Option<&'static Location<'static>>,
 }
 
 impl ObservingClosure {
     pub(crate) fn is_over(&self) -> bool {
-        self.is_over.load(Ordering::Relaxed)
+        self.end.is_over.load(Ordering::Relaxed)
     }
 }
+
+/// What an [`Observer`](crate::Observer), wherever it is, and its closure share.
+pub(crate) struct ObserverEnd {
+    is_over: AtomicBool,
+    elsewhere: EndedElsewhere,
+}
+
+impl ObserverEnd {
+    pub(crate) fn new(elsewhere: EndedElsewhere) -> Arc<Self> {
+        Arc::new(Self { is_over: AtomicBool::new(false), elsewhere })
+    }
+
+    /// Lets the closure hear nothing more; `false` if it did not before.
+    pub(crate) fn end(&self) -> bool {
+        !self.is_over.swap(true, Ordering::Relaxed)
+    }
+
+    /// Notes that the closure has ended where its world was not current, and is still listed.
+    pub(crate) fn note_elsewhere(&self) {
+        self.elsewhere.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// How many of an audience have ended where their world was not current, and are still listed.
+pub(crate) type EndedElsewhere = Arc<AtomicUsize>;
 
 /// Who observes something.
 #[derive(Clone)]
@@ -72,8 +97,8 @@ impl Hearer {
 #[derive(Clone)]
 pub(crate) struct Audience {
     pub(crate) observing: Observing,
-    /// In the order in which they have registered.
-    pub(crate) hearers: Rc<[Hearer]>,
+    pub(crate) hearers: Rc<Hearers>,
+    pub(super) elsewhere: EndedElsewhere,
     /// The how many-th thing it was to be observed.
     pub(super) place: usize,
 }
@@ -87,6 +112,8 @@ pub(crate) struct Observers {
     pub(super) of_types: RefCell<HashMap<TypeId, Audiences, BuildHasherDefault<TypeIdHasher>>>,
     /// How many things were observed until now.
     places: Cell<usize>,
+    /// How many have registered until now.
+    registrations: Cell<u64>,
     /// What has happened to children and is still to be told, in its order.
     pub(crate) of_children: RefCell<VecDeque<(Occasion, News)>>,
     pub(crate) is_telling_of_children: Cell<bool>,
@@ -105,6 +132,11 @@ impl Observed {
 impl Observers {
     pub(super) fn next_place(&self) -> usize {
         self.places.replace(self.places.get() + 1)
+    }
+
+    pub(super) fn next_registration(&self) -> u64 {
+        self.registrations.set(self.registrations.get() + 1);
+        self.registrations.get()
     }
 
     /// Drops all, keeping the first panic.

@@ -10,8 +10,11 @@ use crate::ids::Entity;
 use super::core::{LateCall, WorldCore};
 use super::followed::{Followed, Has, Shared, lock};
 use super::membership::Membership;
-use super::observers::{Audience, Hearer};
+use super::observers::{Audience, EndedElsewhere, Hearer};
 use super::occasion::{Observed, Observing, Occasion, Occasions};
+
+/// Those that have ended elsewhere are left in a list that is so many times as long: all are looked at to find them.
+const FEW: usize = 16;
 
 impl WorldCore {
     /// Those who observe something, if anybody does.
@@ -39,18 +42,62 @@ impl WorldCore {
         audiences.fold(Occasions::default(), |all, audience| all.with(audience.observing.observed.occasion))
     }
 
-    /// Lets someone observe something from now on.
-    pub(crate) fn add_hearer(&self, observing: Observing, hearer: Hearer) {
+    /// Lets someone observe something from now on; returns the number of the registration.
+    pub(crate) fn add_hearer(&self, observing: Observing, hearer: Hearer) -> u64 {
+        let number = self.observers.next_registration();
+        self.with_audience(observing, |audience| Rc::make_mut(&mut audience.hearers).push(number, hearer));
+        self.note_observed(observing.observed.component);
+        number
+    }
+
+    /// Counts those who observe something and have ended elsewhere.
+    pub(crate) fn ended_elsewhere(&self, observing: Observing) -> EndedElsewhere {
+        self.with_audience(observing, |audience| audience.elsewhere.clone())
+    }
+
+    fn with_audience<R>(&self, observing: Observing, f: impl FnOnce(&mut Audience) -> R) -> R {
         let observed = observing.observed;
-        {
+        let mut of_types = self.observers.of_types.borrow_mut();
+        let audience = &mut of_types.entry(observed.key()).or_default()[observed.occasion as usize];
+        f(audience.get_or_insert_with(|| Audience {
+            observing,
+            hearers: Rc::default(),
+            elsewhere: EndedElsewhere::default(),
+            place: self.observers.next_place(),
+        }))
+    }
+
+    /// Forgets one who observes something, by the number of the registration, if it is the one that is meant.
+    /// Whoever calls it drops what it returns.
+    #[must_use]
+    pub(crate) fn forget_hearer(
+        &self,
+        observed: Observed,
+        number: u64,
+        is_meant: impl FnOnce(&Hearer) -> bool,
+    ) -> Option<Hearer> {
+        let gone = {
             let mut of_types = self.observers.of_types.borrow_mut();
-            let audience = &mut of_types.entry(observed.key()).or_default()[observed.occasion as usize];
-            let before = audience.take();
-            let place = before.as_ref().map_or_else(|| self.observers.next_place(), |before| before.place);
-            let hearers = before.iter().flat_map(|before| before.hearers.iter().cloned());
-            *audience = Some(Audience { observing, hearers: hearers.chain([hearer]).collect(), place });
-        }
+            let place = &mut of_types.get_mut(&observed.key())?[observed.occasion as usize];
+            let Audience { hearers, .. } = place.as_mut()?;
+            hearers.get(number).filter(|hearer| is_meant(hearer))?;
+            let gone = Rc::make_mut(hearers).remove(number);
+            if hearers.is_empty() {
+                *place = None;
+            }
+            gone
+        };
         self.note_observed(observed.component);
+        gone
+    }
+
+    /// Forgets those who observe something and have ended elsewhere, once they are more than a few of all.
+    /// Whoever calls it drops those that were listed before.
+    #[must_use]
+    pub(crate) fn forget_ended_elsewhere(&self, observed: Observed) -> Option<Audience> {
+        let Audience { hearers, elsewhere, .. } = self.audience(observed)?;
+        let are_many = elsewhere.load(Ordering::Relaxed) * FEW > hearers.len();
+        are_many.then(|| self.forget_hearers(observed))?
     }
 
     /// Forgets those who observe something and hear nothing any more. Whoever calls it drops those that were
@@ -61,10 +108,10 @@ impl WorldCore {
             let mut of_types = self.observers.of_types.borrow_mut();
             let place = &mut of_types.get_mut(&observed.key())?[observed.occasion as usize];
             let audience = place.take()?;
-            let hearers: Rc<[Hearer]> =
-                audience.hearers.iter().filter(|hearer| !hearer.is_over()).cloned().collect();
+            audience.elsewhere.store(0, Ordering::Relaxed);
+            let hearers = audience.hearers.filtered(|hearer| !hearer.is_over());
             if !hearers.is_empty() {
-                *place = Some(Audience { hearers, ..audience.clone() });
+                *place = Some(Audience { hearers: Rc::new(hearers), ..audience.clone() });
             }
             audience
         };
@@ -78,11 +125,10 @@ impl WorldCore {
         let is_forgotten = |hearer: &Hearer| matches!(hearer, Hearer::Type(this) if this.number >= from);
         let audiences = self.audiences();
         let changed = audiences.iter().filter(|audience| audience.hearers.iter().any(is_forgotten));
-        for Audience { observing, hearers, place } in changed {
-            let observed = observing.observed;
-            let left: Rc<[Hearer]> = hearers.iter().filter(|hearer| !is_forgotten(hearer)).cloned().collect();
-            let audience =
-                (!left.is_empty()).then(|| Audience { observing: *observing, hearers: left, place: *place });
+        for before in changed {
+            let observed = before.observing.observed;
+            let left = before.hearers.filtered(|hearer| !is_forgotten(hearer));
+            let audience = (!left.is_empty()).then(|| Audience { hearers: Rc::new(left), ..before.clone() });
             if let Some(audiences) = self.observers.of_types.borrow_mut().get_mut(&observed.key()) {
                 audiences[observed.occasion as usize] = audience;
             }
@@ -125,9 +171,9 @@ impl WorldCore {
     /// Ends all closures, which hear nothing more from now on, keeping the first panic.
     pub(crate) fn end_closures(&self, first_panic: &mut Option<Panic>) {
         for Audience { observing, hearers, .. } in self.audiences() {
-            for hearer in &*hearers {
+            for hearer in hearers.iter() {
                 if let Hearer::Closure(closure) = hearer {
-                    closure.is_over.store(true, Ordering::Relaxed);
+                    closure.end.end();
                 }
             }
             keep_panic_of(|| drop(hearers), first_panic);
