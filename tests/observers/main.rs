@@ -5,6 +5,7 @@ mod children;
 mod closures;
 mod found;
 mod laws;
+mod many;
 mod random;
 mod reentrancy;
 #[path = "../support/mod.rs"]

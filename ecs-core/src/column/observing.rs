@@ -85,7 +85,7 @@ impl Column {
             let entry = self.sparse.get(owner);
             // One that is dead, and whose end is still owed, was never told of.
             let is_live = entry != Entry::VACANT && entry.row() == row as u32;
-            as_told(flags, !is_live || self.world.is_parked(owner))
+            as_told(flags, !is_live || self.world.is_away(owner))
         });
         self.publish(dense);
     }
@@ -112,11 +112,10 @@ impl Column {
     /// The order: `Disable`, `on_disable`, `Remove` of one that is parked; `Add`, `on_enable`, `Enable`.
     pub(crate) fn take_news(&self, row: u32, entity: Entity) -> Option<Step> {
         let (enabled, mut flags) = (self.is_enabled(row), self.flags(row));
-        let is_parked = self.world.is_parked(entity.index());
+        let is_away = self.world.is_away(entity.index());
         let if_set = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
-        let wanted = if_set(!enabled || is_parked, TOLD_OFF)
-            | if_set(!enabled, NOTIFIED_OFF)
-            | if_set(is_parked, UNTOLD);
+        let wanted =
+            if_set(!enabled || is_away, TOLD_OFF) | if_set(!enabled, NOTIFIED_OFF) | if_set(is_away, UNTOLD);
         let mut next = None;
         for (flag, ends) in IN_ORDER {
             if (flags ^ wanted) & flag == 0 || (wanted & flag != 0) != ends {

@@ -200,7 +200,7 @@ impl TagsOf<'_> {
         for index in self.tags.tagged.borrow().iter() {
             let notified_off =
                 if self.is_off(index) || !entities.is_enabled(index) { NOTIFIED_OFF } else { 0 };
-            let told = as_told(notified_off, self.column.world.is_parked(index));
+            let told = as_told(notified_off, self.column.world.is_away(index));
             if told != 0 {
                 flags.insert(index, told);
             }
@@ -214,18 +214,21 @@ impl TagsOf<'_> {
 
     /// Notes that observers are still to be told that an entity's tag has ended.
     pub(super) fn note_end_to_tell(self, entity: Entity) {
-        self.tags.ends_to_tell.borrow_mut().push(entity);
+        *self.tags.ends_to_tell.borrow_mut().entry(entity).or_default() += 1;
     }
 
     pub(super) fn has_end_to_tell(self, entity: Entity) -> bool {
-        self.tags.ends_to_tell.borrow().contains(&entity)
+        self.tags.ends_to_tell.borrow().contains_key(&entity)
     }
 
     /// Notes that they are told now.
     pub(super) fn note_end_told(self, entity: Entity) {
         let mut ends = self.tags.ends_to_tell.borrow_mut();
-        if let Some(place) = ends.iter().position(|&ended| ended == entity) {
-            ends.remove(place);
+        if let Some(count) = ends.get_mut(&entity) {
+            *count -= 1;
+            if *count == 0 {
+                ends.remove(&entity);
+            }
         }
     }
 

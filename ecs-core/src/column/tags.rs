@@ -26,7 +26,7 @@ pub(super) struct Tags {
     /// The flags of tags that have any. None has while nobody observes the type.
     pub(super) flags: FreezeCell<BTreeMap<u32, u8>>,
     /// The entities whose tag has ended, where observers are still to be told.
-    pub(super) ends_to_tell: FreezeCell<Vec<Entity>>,
+    pub(super) ends_to_tell: FreezeCell<BTreeMap<Entity, usize>>,
 }
 
 impl Tags {

@@ -39,8 +39,10 @@ pub(crate) struct Entities {
     disabled: IndexSet,
     /// Those whose entity has had other generations, as members of a pool have.
     recycled: IndexSet,
-    /// Those that are parked in a pool: to observers they are not there.
+    /// Those that are parked in a pool.
     parked: IndexSet,
+    /// Those that are parked, and all below them: to observers they are not there.
+    away: IndexSet,
 }
 
 #[cfg(feature = "snapshot")]
@@ -59,6 +61,7 @@ crate::base::clone_fields!(Entities {
     disabled,
     recycled,
     parked,
+    away,
 });
 
 pub(super) const PAGE: usize = 1024;
@@ -121,6 +124,7 @@ impl Entities {
             disabled: IndexSet::default(),
             recycled: IndexSet::default(),
             parked: IndexSet::default(),
+            away: IndexSet::default(),
         }
     }
 
@@ -253,7 +257,7 @@ impl Entities {
         debug_assert!(self.is_alive(entity));
         let index = entity.index();
         self.types.clear(index);
-        if self.off.len() | self.disabled.len() | self.recycled.len() | self.parked.len() != 0 {
+        if self.off.len() | self.disabled.len() | self.recycled.len() | self.away.len() != 0 {
             self.forget_marks(index);
         }
         self.alive -= 1;
@@ -271,6 +275,7 @@ impl Entities {
         self.disabled.remove(index);
         self.recycled.remove(index);
         self.parked.remove(index);
+        self.away.remove(index);
     }
 
     /// What a live entity is called once it is recycled; `None` if its generations are used up. Makes room
@@ -456,19 +461,37 @@ impl Entities {
         self.parked.contains(index)
     }
 
-    /// Says whether any entity is parked.
-    #[inline]
-    pub(crate) fn is_any_parked(&self) -> bool {
-        self.parked.len() != 0
-    }
-
-    /// Says that a live entity is parked in a pool, or that it is not.
+    /// Says that a live entity is parked in a pool, or that it is not. Who is away by that is left to the
+    /// caller.
     pub(crate) fn set_parked(&mut self, index: u32, parked: bool) {
         if parked {
             self.parked.insert(index);
         } else {
             self.parked.remove(index);
         }
+    }
+
+    /// Says whether a live entity is parked in a pool, or is below one that is.
+    #[inline]
+    pub(crate) fn is_away(&self, index: u32) -> bool {
+        self.away.contains(index)
+    }
+
+    /// Says whether any entity is parked, or below one that is.
+    #[inline]
+    pub(crate) fn is_any_away(&self) -> bool {
+        self.away.len() != 0
+    }
+
+    /// Notes whether a live entity is away; `false` if that was noted before.
+    pub(crate) fn set_away(&mut self, index: u32, away: bool) -> bool {
+        let was_away = self.is_away(index);
+        if away {
+            self.away.insert(index);
+        } else {
+            self.away.remove(index);
+        }
+        was_away != away
     }
 
     pub(crate) fn alive(&self) -> usize {
@@ -490,6 +513,7 @@ impl Entities {
             + self.disabled.bytes()
             + self.recycled.bytes()
             + self.parked.bytes()
+            + self.away.bytes()
     }
 
     #[inline]

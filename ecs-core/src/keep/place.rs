@@ -252,6 +252,7 @@ impl Checked {
             {
                 entities.set_on(entity.index(), false);
                 entities.set_parked(entity.index(), flags & PARKED != 0);
+                entities.set_away(entity.index(), flags & PARKED != 0);
             }
         }
         let off = (1..).zip(flags).filter(|(_, flags)| **flags != 0).map(|(number, _)| number);
@@ -274,7 +275,7 @@ impl Checked {
             pairs.iter().filter_map(|&[child, parent]| Some((self.coming(child)?, self.coming(parent)?)));
         let links: Vec<_> = links.collect();
         for (child, parent) in &links {
-            core.forest.borrow_mut().attach(child.index(), parent.index(), None);
+            core.link(*child, *parent, None);
         }
         links
     }

@@ -357,7 +357,7 @@ impl Copying<'_> {
         let is_on = self.core.entities.borrow().is_on(copied.index());
         // Nearly always it is so already; user code may have switched what is above.
         switch_below(self.core, copied, is_on && is_enabled_below(self.core, Some(parent)), || {
-            self.core.forest.borrow_mut().attach(copied.index(), parent.index(), None);
+            self.core.link(copied, parent, None);
         });
     }
 
@@ -433,7 +433,7 @@ impl Drop for Copying<'_> {
         for entity in &undone {
             if self.core.entities.borrow().is_alive(*entity) {
                 // Nobody was told of these links.
-                self.core.forest.borrow_mut().detach(entity.index());
+                self.core.unlink(*entity);
             }
         }
         undo(self.core, &undone);

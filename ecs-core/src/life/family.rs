@@ -18,7 +18,7 @@ pub(crate) fn attach(child: Entity, parent: Entity, place: Option<usize>) -> Res
         // Asked inside: what was pending may have changed it.
         [child, parent].into_iter().try_for_each(|entity| admit(&core, entity))?;
         refuse_cycle(&core, child, parent)?;
-        let link = || core.forest.borrow_mut().attach(child.index(), parent.index(), place);
+        let link = || core.link(child, parent, place);
         let before = core.parent(child);
         if before == Some(parent) {
             link();
@@ -39,9 +39,7 @@ pub(crate) fn detach(child: Entity) -> bool {
     core.structural(|| {
         let before = if admit(&core, child).is_ok() { core.parent(child) } else { None };
         if before.is_some() {
-            relink(&core, child, before, None, || {
-                core.forest.borrow_mut().detach(child.index());
-            });
+            relink(&core, child, before, None, || core.unlink(child));
         }
         before.is_some()
     })
@@ -58,14 +56,9 @@ pub(crate) fn detach_children(parent: Entity) -> usize {
         }
         let children = core.children(parent);
         children.iter().for_each(|&child| core.note_relinked(child));
-        let moved = Moved { core: &core, children: &children, from: Some(parent), to: None };
+        let moved = Moved::new(&core, &children, Some(parent), None);
         // All at once, as a hook may panic. Nothing is disabled by that.
-        enable_below(&core, &children, || {
-            let mut forest = core.forest.borrow_mut();
-            for child in &children {
-                forest.detach(child.index());
-            }
-        });
+        enable_below(&core, &children, || children.iter().for_each(|&child| core.unlink(child)));
         children.iter().for_each(|&child| moved.follow(child));
         moved.tell();
         children.len()
@@ -77,7 +70,8 @@ pub(crate) fn detach_children(parent: Entity) -> usize {
 fn relink(core: &WorldCore, entity: Entity, from: Option<Entity>, to: Option<Entity>, link: impl FnOnce()) {
     core.note_relinked(entity);
     let is_on = core.entities.borrow().is_on(entity.index());
-    let moved = Moved { core, children: &[entity], from, to };
+    let children = [entity];
+    let moved = Moved::new(core, &children, from, to);
     switch_below(core, entity, is_on && is_enabled_below(core, to), link);
     moved.follow(entity);
     moved.tell();
@@ -89,12 +83,19 @@ struct Moved<'w> {
     children: &'w [Entity],
     from: Option<Entity>,
     to: Option<Entity>,
+    /// They come below what is parked in a pool, or leave that.
+    cross_pool: bool,
 }
 
-impl Moved<'_> {
+impl<'w> Moved<'w> {
+    fn new(core: &'w WorldCore, children: &'w [Entity], from: Option<Entity>, to: Option<Entity>) -> Self {
+        let is_away = |parent: Option<Entity>| parent.is_some_and(|parent| core.is_away(parent.index()));
+        Self { core, children, from, to, cross_pool: is_away(from) != is_away(to) }
+    }
+
     /// Below what is parked a child is not there to observers, nor is what is below it.
     fn follow(&self, entity: Entity) {
-        if self.core.entities.borrow().is_any_parked() {
+        if self.cross_pool {
             FollowAll { core: self.core, entity }.follow_all();
         }
     }

@@ -50,7 +50,7 @@ fn spawn_with<B: Bundle>(
         let undo = DespawnOnDrop(entity);
         if !enabled {
             // It waits in a pool.
-            core.entities.borrow_mut().set_parked(entity.index(), true);
+            core.set_parked(entity, true);
             core.entities.borrow_mut().set_on(entity.index(), false);
             core.entities.borrow_mut().set_enabled(entity.index(), false);
         }

@@ -31,7 +31,7 @@ fn set_parked(core: &WorldCore, entity: Entity, parked: bool, switch: impl FnOnc
     if !core.entities.borrow().is_alive(entity) {
         return;
     }
-    core.entities.borrow_mut().set_parked(entity.index(), parked);
+    core.set_parked(entity, parked);
     let rest = FollowAll { core, entity };
     switch();
     rest.follow_all();

@@ -19,8 +19,8 @@ pub(super) fn undo(core: &WorldCore, spawned: &[Entity]) {
             tell_of_child(core, Occasion::Detach, entity, parent, CallSite::here());
         }
     }
-    for entity in &undone {
-        core.forest.borrow_mut().detach(entity.index());
+    for &entity in &undone {
+        core.unlink(entity);
     }
     for &entity in undone.iter().rev() {
         for child in core.children(entity) {

@@ -27,19 +27,54 @@ impl WorldCore {
         Some(self.entities.borrow().at(parent))
     }
 
-    /// Says whether the entity of an index is parked in a pool, or one above it: to observers it is not
-    /// there.
-    pub(crate) fn is_parked(&self, index: u32) -> bool {
-        let entities = self.entities.borrow();
-        let is_above = |forest: &Forest| forest.ancestors(index).any(|above| entities.is_parked(above));
-        entities.is_any_parked() && (entities.is_parked(index) || is_above(&self.forest.borrow()))
+    /// Makes a live entity the last child of another one, or the one at a place among its children. It leaves
+    /// its parent before, if it has one; the other one must not be below it.
+    pub(crate) fn link(&self, child: Entity, parent: Entity, place: Option<usize>) {
+        self.forest.borrow_mut().attach(child.index(), parent.index(), place);
+        self.settle_away(child.index());
+    }
+
+    /// Takes its parent from a live entity, if it has one.
+    pub(crate) fn unlink(&self, child: Entity) {
+        self.forest.borrow_mut().detach(child.index());
+        self.settle_away(child.index());
     }
 
     /// Takes its parent and its children from an entity that ends.
     pub(super) fn isolate(&self, entity: Entity) {
-        let (mut forest, entities) = (self.forest.borrow_mut(), self.entities.borrow());
-        forest.children(entity.index()).for_each(|child| self.note_relinked(entities.at(child)));
-        forest.isolate(entity.index());
+        let children = self.children(entity);
+        children.iter().for_each(|&child| self.note_relinked(child));
+        self.forest.borrow_mut().isolate(entity.index());
+        children.into_iter().for_each(|child| self.settle_away(child.index()));
+    }
+
+    /// Says that a live entity is parked in a pool, or that it is not.
+    pub(crate) fn set_parked(&self, entity: Entity, parked: bool) {
+        self.entities.borrow_mut().set_parked(entity.index(), parked);
+        self.settle_away(entity.index());
+    }
+
+    /// Says whether the entity of an index is parked in a pool, or one above it: to observers it is not
+    /// there.
+    pub(crate) fn is_away(&self, index: u32) -> bool {
+        self.entities.borrow().is_away(index)
+    }
+
+    /// Notes whether the entity of an index is away, which has another parent or was parked or taken, and those
+    /// below it, as far as that has changed.
+    fn settle_away(&self, index: u32) {
+        let mut entities = self.entities.borrow_mut();
+        if !(entities.is_any_away() || entities.is_parked(index)) {
+            return;
+        }
+        let forest = self.forest.borrow();
+        let (mut walk, mut next) = (forest.walk_below(index), Some(index));
+        while let Some(index) = next {
+            let is_above = forest.parent(index).is_some_and(|parent| entities.is_away(parent));
+            let is_away = is_above || entities.is_parked(index);
+            let has_changed = entities.set_away(index, is_away);
+            next = walk.next(&forest, has_changed);
+        }
     }
 
     /// The children of a live entity, in their order.
