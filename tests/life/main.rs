@@ -6,6 +6,7 @@ mod enabling;
 mod entities;
 mod large;
 mod lifetimes;
+mod many;
 mod nesting;
 mod panics;
 mod pooled;

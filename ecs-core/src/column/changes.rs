@@ -19,6 +19,9 @@ use super::page::Page;
 pub(super) struct Changes {
     /// Rows whose component is dead, in the order of the kills.
     pub(super) dead: Vec<Dead>,
+    /// The places of the first of them, by their rows. Made when ends are owed, for which their rows are looked
+    /// up.
+    indexed: HashMap<u32, usize>,
     /// Those of them whose end is owed.
     pub(super) owed: Owed,
     /// Entities whose row may stand on the wrong side of the enabled prefix. The index counts: the entity may
@@ -262,6 +265,7 @@ impl Changes {
     pub(super) fn new(layouts: &'static [Layout], most_kept: usize) -> Self {
         Self {
             dead: Vec::new(),
+            indexed: HashMap::new(),
             owed: Owed::default(),
             switched: Vec::new(),
             unnotified: VecDeque::new(),
@@ -276,6 +280,31 @@ impl Changes {
         if needs_drop && kept.len() != 0 {
             self.dropped.follow_up(kept);
         }
+    }
+
+    /// The place of a dead row. A row is listed once until it is closed.
+    pub(super) fn place_of_dead(&self, row: u32) -> Option<usize> {
+        let place = || self.dead.iter().skip(self.indexed.len()).rposition(|dead| dead.row == row);
+        self.indexed.get(&row).copied().or_else(|| Some(self.indexed.len() + place()?))
+    }
+
+    /// The row of the next dead component whose end must still run, and why it ends.
+    pub(super) fn next_owed_end(&mut self) -> Option<(u32, Removal)> {
+        if self.owed.count() == 0 {
+            return None;
+        }
+        let first = self.owed.first();
+        let place = first + self.dead[first..].iter().position(|dead| dead.owed.is_some())?;
+        self.owed.begin_at(place);
+        let unindexed = self.dead.iter().enumerate().skip(self.indexed.len());
+        self.indexed.extend(unindexed.map(|(place, dead)| (dead.row, place)));
+        Some((self.dead[place].row, self.dead[place].owed?))
+    }
+
+    /// Takes the list of the dead, whose rows are to be closed.
+    pub(super) fn take_dead(&mut self) -> Vec<Dead> {
+        (self.owed, self.indexed) = (Owed::default(), HashMap::new());
+        core::mem::take(&mut self.dead)
     }
 
     /// Says whether a sync point has something to do, apart from notifying.

@@ -346,7 +346,7 @@ impl Column {
             return Some(Entity::from_parts(index, Stamp::from_bits(stamp)?));
         }
         let changes = self.changes.borrow();
-        changes.dead.iter().rev().find(|dead| dead.row == row).map(|dead| dead.entity)
+        changes.place_of_dead(row).map(|place| changes.dead[place].entity)
     }
 
     /// The entity of the component at an address, if that is in this column, also in the spill and in a dead

@@ -80,25 +80,13 @@ impl Column {
 
     /// The row of the next dead component whose end must still run, and why it ends.
     pub(crate) fn next_owed_end(&self) -> Option<(u32, Removal)> {
-        let changes = &mut *self.changes.borrow_mut();
-        if changes.owed.count() == 0 {
-            return None;
-        }
-        let (first, dead) = (changes.owed.first(), &changes.dead);
-        let place = first + dead[first..].iter().position(|dead| dead.owed.is_some())?;
-        changes.owed.begin_at(place);
-        Some((dead[place].row, dead[place].owed?))
+        self.changes.borrow_mut().next_owed_end()
     }
 
     /// Says whether the end of the dead component of a row must still run, as it was or was not said before.
     pub(crate) fn set_owed_end(&self, row: u32, owed: Option<Removal>) {
-        // A row is listed once until it is closed; nearly always it is the one whose turn it is.
         let changes = &mut *self.changes.borrow_mut();
-        let first = changes.owed.first();
-        let is_first = changes.dead.get(first).is_some_and(|dead| dead.row == row);
-        let place =
-            if is_first { Some(first) } else { changes.dead.iter().rposition(|dead| dead.row == row) };
-        if let Some(place) = place {
+        if let Some(place) = changes.place_of_dead(row) {
             let dead = &mut changes.dead[place];
             changes.owed.change(place, dead.entity, dead.owed.is_some(), owed.is_some());
             dead.owed = owed;
@@ -171,7 +159,9 @@ impl Column {
     /// Lets the value of a dead component drop, whose hook has panicked.
     pub(crate) fn keep_not(&self, row: u32) {
         let changes = &mut *self.changes.borrow_mut();
-        changes.dead.iter_mut().filter(|dead| dead.row == row).for_each(Dead::keep_not);
+        if let Some(place) = changes.place_of_dead(row) {
+            changes.dead[place].keep_not();
+        }
     }
 
     /// As [`Column::end_all`], of a type that has rows.

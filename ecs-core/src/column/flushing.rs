@@ -7,7 +7,7 @@ use core::cell::Cell;
 use core::cmp::Reverse;
 
 use super::array::NoRoom;
-use super::changes::{Changes, Dead, Fate, Flushing, Owed};
+use super::changes::{Changes, Dead, Fate, Flushing};
 use super::column::Column;
 use super::dense::Dense;
 use super::entry::Entry;
@@ -132,14 +132,16 @@ impl Column {
                 }
             }
         }
-        sort_downwards(&mut changes.dead);
-        changes.owed = Owed::default();
-        for dead in changes.dead.drain(..) {
+        let mut all = changes.take_dead();
+        sort_downwards(&mut all);
+        for dead in all.drain(..) {
             self.close_row(dense, dead.row as usize);
             if dead.held {
                 self.world.let_go(dead.entity.index());
             }
         }
+        // Its memory is used again.
+        changes.dead = all;
     }
 
     /// Closes a hole, keeping the enabled rows first.

@@ -11,11 +11,64 @@ use std::hash::DefaultHasher;
 
 /// The live borrows of a column.
 pub(in crate::borrow) struct Ledger {
-    /// Rows that are borrowed one by one: the count of borrows of each, and whether one may write.
-    rows: RefCell<HashMap<u32, (u32, bool), BuildHasherDefault<DefaultHasher>>>,
-    open: RefCell<Vec<Borrow>>,
+    /// Rows that are borrowed one by one.
+    rows: RefCell<HashMap<u32, BorrowedRow, BuildHasherDefault<DefaultHasher>>>,
+    /// The borrows of rows, in places that are used again.
+    open: RefCell<OpenBorrows>,
     /// The borrows of many rows.
     wholes: RefCell<Vec<Borrow>>,
+}
+
+/// A row that is borrowed.
+struct BorrowedRow {
+    count: u32,
+    /// One of its borrows may write.
+    writer: bool,
+    /// The place of the last one, which leads to those before.
+    last: usize,
+}
+
+/// Where borrows of rows began.
+struct OpenBorrows {
+    /// With the place of the borrow of the same row before, or of the next free place.
+    all: Vec<(CallSite, usize)>,
+    free: usize,
+}
+
+/// No place.
+const NOWHERE: usize = usize::MAX;
+
+impl OpenBorrows {
+    fn add(&mut self, site: CallSite, before: usize) -> usize {
+        if self.free == NOWHERE {
+            self.all.push((site, before));
+            return self.all.len() - 1;
+        }
+        let place = self.free;
+        self.free = self.all[place].1;
+        self.all[place] = (site, before);
+        place
+    }
+
+    /// Ends a borrow that began at a site, the last of those of a row that end in a place; returns the last place
+    /// then. `None` if there is none.
+    fn end(&mut self, last: usize, site: CallSite) -> Option<usize> {
+        let (mut after, mut place) = (NOWHERE, last);
+        while place != NOWHERE {
+            let (began, before) = self.all[place];
+            if began == site {
+                self.all[place].1 = self.free;
+                self.free = place;
+                if after == NOWHERE {
+                    return Some(before);
+                }
+                self.all[after].1 = before;
+                return Some(last);
+            }
+            (after, place) = (place, before);
+        }
+        None
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,7 +86,7 @@ impl Ledger {
     pub(in crate::borrow) const fn new() -> Self {
         Self {
             rows: RefCell::new(HashMap::with_hasher(BuildHasherDefault::new())),
-            open: RefCell::new(Vec::new()),
+            open: RefCell::new(OpenBorrows { all: Vec::new(), free: NOWHERE }),
             wholes: RefCell::new(Vec::new()),
         }
     }
@@ -41,7 +94,7 @@ impl Ledger {
     /// Makes room for one more borrow, so that noting it cannot fail.
     pub(in crate::borrow) fn make_room(&self) {
         self.rows.borrow_mut().reserve(1);
-        self.open.borrow_mut().reserve(1);
+        self.open.borrow_mut().all.reserve(1);
         self.wholes.borrow_mut().reserve(1);
     }
 
@@ -50,24 +103,24 @@ impl Ledger {
         self.make_room();
         self.check(row, borrower);
         let mut rows = self.rows.borrow_mut();
-        let (count, writer) = rows.entry(row).or_default();
-        *count += 1;
-        *writer = writes(borrower);
-        self.open.borrow_mut().push(Borrow { rows: row..row + 1, borrower, site });
+        let row = rows.entry(row).or_insert(BorrowedRow { count: 0, writer: false, last: NOWHERE });
+        row.count += 1;
+        row.writer = writes(borrower);
+        row.last = self.open.borrow_mut().add(site, row.last);
     }
 
     /// Notes that a borrow of a row has ended.
     pub(in crate::borrow) fn close(&self, row: impl Fn() -> u32, site: CallSite) {
-        let row = row();
-        let mut open = self.open.borrow_mut();
-        let found = open.iter().rposition(|borrow| borrow.rows.start == row && borrow.site == site);
-        open.remove(
-            found.unwrap_or_else(|| panic!("row {row} is released, but was not borrowed at {site:?}")),
-        );
-        let mut rows = self.rows.borrow_mut();
-        match rows.get_mut(&row) {
-            Some((count, writer)) if *count > 1 => (*count, *writer) = (*count - 1, false),
-            _ => drop(rows.remove(&row)),
+        let (row, mut rows) = (row(), self.rows.borrow_mut());
+        let ended = rows.get_mut(&row).and_then(|borrowed| {
+            borrowed.last = self.open.borrow_mut().end(borrowed.last, site)?;
+            (borrowed.count, borrowed.writer) = (borrowed.count - 1, false);
+            Some(borrowed.count)
+        });
+        match ended {
+            Some(0) => drop(rows.remove(&row)),
+            Some(_) => {}
+            None => panic!("row {row} is released, but was not borrowed at {site:?}"),
         }
     }
 
@@ -75,7 +128,7 @@ impl Ledger {
     pub(in crate::borrow) fn open_all(&self, rows: u32, borrower: Borrower, site: CallSite) {
         self.make_room();
         let overlaps =
-            self.rows.borrow().iter().any(|(&row, &(_, writer))| row < rows && (writer || writes(borrower)));
+            self.rows.borrow().iter().any(|(&row, own)| row < rows && (own.writer || writes(borrower)));
         let wholes = self.wholes.borrow().iter().any(|whole| writes(whole.borrower) || writes(borrower));
         assert!(
             !overlaps && !wholes,
@@ -99,14 +152,14 @@ impl Ledger {
     /// Finds where the borrow of a row began, or of many.
     pub(in crate::borrow) fn find(&self, row: u32) -> Option<&'static Location<'static>> {
         let (open, wholes) = (self.open.borrow(), self.wholes.borrow());
-        let exact = open.iter().rev().find(|borrow| borrow.rows.start == row);
-        exact.or_else(|| wholes.last())?.site.location()
+        let exact = self.rows.borrow().get(&row).map(|borrowed| open.all[borrowed.last].0);
+        exact.or_else(|| Some(wholes.last()?.site))?.location()
     }
 
     /// Looks for a borrow that overlaps a new one of a row, where one of the two may write.
     fn check(&self, row: u32, borrower: Borrower) {
         let conflicts = |other| writes(other) || writes(borrower);
-        let overlaps = self.rows.borrow().get(&row).is_some_and(|&(_, writer)| writer || writes(borrower));
+        let overlaps = self.rows.borrow().get(&row).is_some_and(|own| own.writer || writes(borrower));
         let wholes = self.wholes.borrow();
         let whole = wholes.iter().any(|whole| whole.rows.contains(&row) && conflicts(whole.borrower));
         assert!(
