@@ -1,6 +1,6 @@
 //! Settling a lineage: it follows the rows that have moved and the entities that have other parents.
 
-use core::cell::Ref;
+use core::cell::{Ref, RefCell};
 use std::collections::{HashMap, HashSet};
 
 use super::column::Column;
@@ -12,6 +12,9 @@ const BULK: usize = 4;
 
 /// To bring all rows in order takes as long as what is lost in so many passes over rows that lie at random.
 const WORTH_SORTING: u64 = 8;
+
+/// So many above an entity index are asked each time.
+const NEAR: usize = 8;
 
 /// So many are asked for at once: each waits for memory several times, and the others meanwhile.
 const AT_ONCE: usize = 32;
@@ -110,6 +113,9 @@ struct Settling<'c> {
     lineage: &'c mut Lineage,
     /// Entity indices without a row, below which all rows were asked.
     passed: HashSet<u32>,
+    /// The rows that are the nearest at or above entity indices which have none: of those that are far above
+    /// others.
+    nearest: RefCell<HashMap<u32, Option<usize>>>,
     /// How often a row got another place because what it inherits from did.
     displaced: usize,
 }
@@ -127,7 +133,8 @@ pub(super) enum Way {
 impl<'c> Settling<'c> {
     fn new(column: &'c Column, lineage: &'c mut Lineage) -> Self {
         let forest = column.world().forest.borrow();
-        Self { column, forest, lineage, passed: HashSet::new(), displaced: 0 }
+        let (passed, nearest) = (HashSet::new(), RefCell::default());
+        Self { column, forest, lineage, passed, nearest, displaced: 0 }
     }
 
     /// Follows rows that have moved, where there are so many in all now. Returns the entity indices whose row
@@ -260,9 +267,29 @@ impl<'c> Settling<'c> {
         }
     }
 
-    /// The row that an entity index inherits from: that of the nearest above.
+    /// The row that an entity index inherits from: that of the nearest above. Many that look far look along the
+    /// same way: only the first of them walks to its end.
     fn parent_row(&self, index: u32) -> Option<usize> {
-        self.forest.ancestors(index).find_map(|above| self.column.live_row(above))
+        let near = self.forest.ancestors(index).take(NEAR).find_map(|above| self.column.live_row(above));
+        near.or_else(|| self.parent_row_far(index))
+    }
+
+    fn parent_row_far(&self, index: u32) -> Option<usize> {
+        let mut nearest = self.nearest.borrow_mut();
+        let mut passed = Vec::new();
+        let mut found = None;
+        for above in self.forest.ancestors(index).skip(NEAR) {
+            found = match nearest.get(&above) {
+                Some(&known) => known,
+                None => self.column.live_row(above),
+            };
+            if found.is_some() || nearest.contains_key(&above) {
+                break;
+            }
+            passed.push(above);
+        }
+        nearest.extend(passed.into_iter().map(|above| (above, found)));
+        found
     }
 
     fn heirs_below(&self, index: u32) -> Vec<usize> {

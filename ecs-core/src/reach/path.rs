@@ -69,14 +69,24 @@ impl Entity {
 }
 
 /// Those to which a path leads from some entities, found as they are asked for.
-fn at<'p>(core: &'p WorldCore, tops: Vec<Entity>, path: &'p str) -> Box<dyn Iterator<Item = Entity> + 'p> {
-    path.split('/').fold(Box::new(tops.into_iter()), |found, name| {
-        Box::new(found.flat_map(move |parent| children_named(core, parent, name)))
+fn at<'p>(core: &'p WorldCore, mut tops: Vec<Entity>, path: &'p str) -> impl Iterator<Item = Entity> + 'p {
+    tops.reverse();
+    // Those that are on the way, with what is left of the path: the next one at the end.
+    let mut ways: Vec<(Entity, Option<&str>)> = tops.into_iter().map(|top| (top, Some(path))).collect();
+    core::iter::from_fn(move || {
+        loop {
+            let (entity, rest) = ways.pop()?;
+            let Some(rest) = rest else { return Some(entity) };
+            let (name, rest) = rest.split_once('/').map_or((rest, None), |(name, rest)| (name, Some(rest)));
+            let children = children_named(core, entity, name);
+            ways.extend(children.into_iter().rev().map(|child| (child, rest)));
+        }
     })
 }
 
 /// The children of an entity that have a name.
-fn children_named(core: &WorldCore, parent: Entity, name: &str) -> impl Iterator<Item = Entity> {
-    let has_name = |child: &Entity| core.known_name(*child).is_some_and(|known| *known == *name);
-    core.children(parent).into_iter().filter(has_name)
+fn children_named(core: &WorldCore, parent: Entity, name: &str) -> Vec<Entity> {
+    let mut children = core.children(parent);
+    children.retain(|&child| core.known_name(child).is_some_and(|known| *known == *name));
+    children
 }

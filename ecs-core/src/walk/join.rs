@@ -3,6 +3,7 @@
 //! Both zip what lies in the same order, and look the rest up. A pass follows the rows of its own column; a
 //! query follows those of its term with the fewest, or a list of entities.
 use core::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::ids::Entity;
@@ -48,7 +49,7 @@ pub struct Join<C: Terms> {
     /// All is borrowed for threads that cannot look whether something else has borrowed it, which was looked
     /// for before.
     pub(super) is_for_threads: bool,
-    excepted: Vec<Entity>,
+    excepted: BTreeSet<Entity>,
 }
 
 /// A join, and where the filter looks that says which of its entities are visited.
@@ -85,7 +86,7 @@ impl<C: Terms> Join<C> {
             alignments: OnceCell::new(),
             enabled_only: true,
             is_for_threads: false,
-            excepted: Vec::new(),
+            excepted: BTreeSet::new(),
         }
     }
 
@@ -104,7 +105,7 @@ impl<C: Terms> Join<C> {
 
     /// Leaves an entity out.
     pub(crate) fn except(&mut self, entity: Entity) {
-        self.excepted.push(entity);
+        self.excepted.insert(entity);
     }
 
     /// Says whether an entity is left out: the world's singletons' always is.
@@ -247,7 +248,7 @@ impl<C: Terms> Join<C> {
     }
 
     /// The entities that are not visited as all others are: those that are left out, and those of which a
-    /// visit that waits for this one has borrowed something.
+    /// visit that waits for this one has borrowed something. In the order of their indices.
     pub(super) fn special(&self) -> Vec<u32> {
         let mut special: Vec<_> = self.excepted.iter().map(|entity| entity.index()).collect();
         if let Some(globals) = self.singletons_among_rows() {
@@ -256,6 +257,7 @@ impl<C: Terms> Join<C> {
         if self.has_others() {
             self.visiting().held_by_others(|owner| special.push(owner));
         }
+        special.sort_unstable();
         special
     }
 

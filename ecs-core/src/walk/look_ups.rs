@@ -222,7 +222,7 @@ impl<'q, C: Terms> LookUps<'q, C> {
 
     /// Says whether nothing else has borrowed what would be given out of an entity; otherwise ends the visit.
     fn is_free(&mut self, join: &Join<C>, entity: Entity) -> bool {
-        if !join.visiting().has_other_borrows() && !self.special.contains(&entity.index()) {
+        if !join.visiting().has_other_borrows() && self.special.binary_search(&entity.index()).is_err() {
             return true;
         }
         let Err(held) = join.check(entity) else { return true };
