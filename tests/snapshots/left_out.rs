@@ -52,6 +52,20 @@ fn r2_what_is_left_out_stays_as_it_is() {
 }
 
 #[test]
+fn r2_what_is_left_out_ends_where_no_entity_lived() {
+    let mut snapshots = Snapshots::new(1);
+    snapshots.save(0).unwrap();
+    for entity in Entity::spawn_many(2_000, |_, _| Body(0)) {
+        sprite(entity.handle()).after(1.0, |_| log("too late"));
+    }
+    take_log();
+    snapshots.load(0).unwrap();
+    assert_eq!((Sprite::count(), World::stats().timers, take_log()), (0, 0, Vec::<String>::new()));
+    sprite(Entity::spawn().add::<Body>());
+    assert_eq!(Sprite::count(), 1);
+}
+
+#[test]
 fn r2_what_is_left_out_ends_without_hooks_where_its_entity_does_not_live() {
     let first = sprite(Entity::spawn().add::<Body>());
     let mut snapshots = Snapshots::new(2);

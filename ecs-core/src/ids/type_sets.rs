@@ -152,7 +152,8 @@ impl TypeSets {
     pub(crate) fn remove(&mut self, index: u32, type_number: u32) {
         if type_number < self.width().min(ASIDE_FLAG) {
             let (byte, bit) = self.place(index, type_number);
-            self.bytes[byte] &= !bit;
+            // Of an index that there was, and is not any more after a load, nothing is known.
+            self.bytes.get_mut(byte).into_iter().for_each(|byte| *byte &= !bit);
         } else if type_number >= ASIDE_FLAG {
             self.remove_aside(index, type_number);
         }
