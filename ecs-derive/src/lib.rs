@@ -88,7 +88,7 @@ macro_rules! documented {
 #[doc = hooks::hooks!(documented)]
 ///
 /// A hook is a method of the type itself that is visible where the type is declared: not one of a trait that
-/// is not in scope there, nor a private one of another module. It takes `self` by reference, then up to five
+/// is not in scope there, nor a private one of another module. It takes `self` by reference, then up to eight
 /// parameters: components of its own entity as `&U`, `&mut U` or an `Option` of these, singletons in the same
 /// way, `Entity` and `Time`. In `start`, `shutdown` and the `on_` hooks a component of the entity may be
 /// gone, so there it is taken only as `Option`. The hooks that visit all components, as `update` does, also

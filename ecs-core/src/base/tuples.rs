@@ -1,6 +1,6 @@
 //! [`all_tuples`]: says once how long tuples may be whose parts are all of one kind.
 
-/// Calls a macro for tuples of `0..=12`, `1..=12`, `1..=24` or `0..=5` parts, one after the other: with
+/// Calls a macro for tuples of `0..=12`, `1..=12`, `1..=24` or `0..=8` parts, one after the other: with
 /// nothing, then with `A 0`, then with `A 0, B 1`, and so on, a name and a place for each part.
 macro_rules! all_tuples {
     (0..=$most:tt, $macro:ident) => {
@@ -16,8 +16,8 @@ macro_rules! all_tuples {
             T 19 U 20 V 21 W 22 X 23
         );
     };
-    (1..=5, $macro:ident) => {
-        $crate::base::tuples::all_tuples!(@ $macro, , A 0 B 1 C 2 D 3 E 4);
+    (1..=8, $macro:ident) => {
+        $crate::base::tuples::all_tuples!(@ $macro, , A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7);
     };
     (@ $macro:ident, $($part:ident $place:tt)*, $next:ident $its_place:tt $($rest:tt)*) => {
         $macro!($($part $place,)* $next $its_place);

@@ -7,7 +7,7 @@ use super::row_ticks::CLOSED;
 use crate::borrow::{NO_ROW, Visiting};
 
 /// A pass has so many terms at most: one for each parameter of its hook.
-pub(crate) const MOST_TERMS: usize = 5;
+pub(crate) const MOST_TERMS: usize = 8;
 
 /// The columns of tracked types that a pass changes. It ends when this is dropped.
 ///

@@ -42,8 +42,8 @@ impl<T> HasInherit for &T {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the `inherit` of `{T}`",
     label = "not of the form of `inherit`",
-    note = "it takes its component and the one above, and returns nothing: `fn inherit(&mut self, parent: \
-            Option<&{T}>)`"
+    note = "it takes its component and the one above, and returns nothing, where no two references share a \
+            named lifetime: `fn inherit(&mut self, parent: Option<&{T}>)`"
 )]
 pub trait InheritHook<T, M> {
     #[doc(hidden)]

@@ -14,8 +14,8 @@ use crate::spec::{LifeCall, Missing, RunLife};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a hook of `{T}`",
     label = "not of the form of a hook",
-    note = "a hook takes `&mut self` or `&self`, then up to five parameters, and returns nothing: the form \
-            is `fn hook(&mut self, ..)`",
+    note = "a hook takes `&mut self` or `&self`, then up to eight parameters, and returns nothing, where no \
+            two references share a named lifetime: the form is `fn hook(&mut self, ..)`",
     note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method \
             in place of `<hook>`, above the type"
 )]
@@ -67,11 +67,11 @@ impl<T: Stored, Mode, F: LifeHook<T, Mode, M>, M> RunLife<Mode> for Method<F, (T
 macro_rules! life_hooks {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
         #[allow(non_snake_case, reason = "an item is named as the type of its parameter")]
-        impl<T: 'static, Mode, F, $($param: LifeParam<Mode>),*>
-            LifeHook<T, Mode, fn($marker, $($param),*)> for F
+        impl<T: 'static, Mode, Hook, $($param: LifeParam<Mode>),*>
+            LifeHook<T, Mode, fn($marker, $($param),*)> for Hook
         where
-            F: Fn($receiver, $($param),*),
-            for<'a> &'a F: Fn($receiver, $($param::Item<'a>),*),
+            Hook: Fn($receiver, $($param),*),
+            for<'a> &'a Hook: Fn($receiver, $($param::Item<'a>),*),
         {
             type Receiver = $marker;
             type Params = ($($param,)*);

@@ -20,7 +20,7 @@ fn parameter<U: Component>(call: &LifeCall, mutable: bool) -> Borrower {
 #[diagnostic::on_unimplemented(
     message = "a hook cannot take `{Self}`",
     label = "a hook of this type does",
-    note = "`init` can take up to five of: `Time`, `Entity`; components of the same entity and singletons as \
+    note = "`init` can take up to eight of: `Time`, `Entity`; components of the same entity and singletons as \
             `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`",
     note = "all other hooks of one component's life, and methods that listen, take components only as \
             `Option`: they may be gone",

@@ -21,8 +21,8 @@ use crate::spec::{Later, LifeCall, Listener, RunListen};
 #[diagnostic::on_unimplemented(
     message = "`{T}` cannot listen to `{E}` with `{Self}`",
     label = "not of the form of a method that listens",
-    note = "it takes `&mut self` or `&self`, then `&{E}`, then up to five parameters, and returns nothing: \
-            `fn method(&mut self, event: &{E})`"
+    note = "it takes `&mut self` or `&self`, then `&{E}`, then up to eight parameters, and returns nothing, \
+            where no two references share a named lifetime: `fn method(&mut self, event: &{E})`"
 )]
 pub trait ListenHook<T: 'static, E, M>: ListenShape<T, E, M> {
     /// How it takes its component.

@@ -47,7 +47,7 @@ impl<T: Send> Travels for T {}
 #[diagnostic::on_unimplemented(
     message = "a parallel hook cannot take `{Self}`",
     label = "a hook of this type takes what other threads cannot have",
-    note = "it can take up to five of: `f32` (the time step in seconds), `Time`, `Entity`; `&U`, \
+    note = "it can take up to eight of: `f32` (the time step in seconds), `Time`, `Entity`; `&U`, \
             `Option<&U>` and `View<U>` where `U` is `Sync`; `&mut U` and `Option<&mut U>` where `U` is \
             `Send` and no singleton; `Commands`"
 )]
@@ -79,8 +79,8 @@ impl<U: Component + Sync> SharedBy<U> for One {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a parallel hook of `{T}`",
     label = "not of the form of a hook",
-    note = "a hook takes `&mut self` or `&self`, then up to five parameters, and returns nothing: `fn \
-            update(&mut self, dt: f32)`"
+    note = "a hook takes `&mut self` or `&self`, then up to eight parameters, and returns nothing, where no \
+            two references share a named lifetime: `fn update(&mut self, dt: f32)`"
 )]
 pub trait ParHook<T, M>: PassHook<T, M> {
     #[doc(hidden)]
@@ -247,10 +247,10 @@ impl<T: Component + Send, C: ParTerms, F: Sync> ParPass<T, C, F, ()> {
 macro_rules! par_hooks {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
         #[allow(non_snake_case, reason = "an item is named as the type of its parameter")]
-        impl<T: Component, F, $($param: ParParam),*> ParHook<T, fn($marker, $($param),*)> for F
+        impl<T: Component, Hook, $($param: ParParam),*> ParHook<T, fn($marker, $($param),*)> for Hook
         where
-            F: Fn($receiver, $($param),*) + Sync,
-            for<'a> &'a F: Fn($receiver, $(<$param::Term as Term>::Lent<'a>),*),
+            Hook: Fn($receiver, $($param),*) + Sync,
+            for<'a> &'a Hook: Fn($receiver, $(<$param::Term as Term>::Lent<'a>),*),
         {
             fn begin(
                 &'static self,
@@ -262,11 +262,11 @@ macro_rules! par_hooks {
                 T: Send,
             {
                 /// Names terms only, not parameters: the job may outlive those.
-                fn job<T: Component + Send, F: Sync, $($param: ParTerm),*>(
-                    pass: ParPass<T, ($($param,)*), F, ()>,
+                fn job<T: Component + Send, Hook: Sync, $($param: ParTerm),*>(
+                    pass: ParPass<T, ($($param,)*), Hook, ()>,
                 ) -> Box<dyn Job>
                 where
-                    for<'a> &'a F: Fn($receiver, $(<$param as Term>::Lent<'a>),*),
+                    for<'a> &'a Hook: Fn($receiver, $(<$param as Term>::Lent<'a>),*),
                 {
                     pass.calling(|hook, own, ($($param,)*)| (&hook)(own, $($param),*))
                 }

@@ -82,4 +82,4 @@ macro_rules! tuple_params {
     };
 }
 
-all_tuples!(0..=5, tuple_params);
+all_tuples!(0..=8, tuple_params);

@@ -22,8 +22,8 @@ use crate::spec::{PassCall, RunPass, spec};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a hook of `{T}`",
     label = "not of the form of a hook",
-    note = "a hook takes `&mut self` or `&self`, then up to five parameters, and returns nothing: `fn \
-            update(&mut self, dt: f32)`",
+    note = "a hook takes `&mut self` or `&self`, then up to eight parameters, and returns nothing, where no \
+            two references share a named lifetime: `fn update(&mut self, dt: f32)`",
     note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method \
             in place of `<hook>`, above the type"
 )]
@@ -173,10 +173,10 @@ where
 macro_rules! pass_hooks {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
         #[allow(non_snake_case, reason = "an item is named as the type of its parameter")]
-        impl<T: Component, F, $($param: PassParam),*> PassHook<T, fn($marker, $($param),*)> for F
+        impl<T: Component, Hook, $($param: PassParam),*> PassHook<T, fn($marker, $($param),*)> for Hook
         where
-            F: Fn($receiver, $($param),*),
-            for<'a> &'a F: Fn($receiver, $(<$param::Term as Term>::Lent<'a>),*),
+            Hook: Fn($receiver, $($param),*),
+            for<'a> &'a Hook: Fn($receiver, $(<$param::Term as Term>::Lent<'a>),*),
         {
             type Params = ($($param,)*);
 
@@ -184,18 +184,18 @@ macro_rules! pass_hooks {
                 const { assert!(<[&str]>::len(&[$(stringify!($param)),*]) <= MOST_TERMS) };
 
                 /// Gives `call_hook` each item as an argument of its own.
-                fn spread<T: Component, R: Receiver + 'static, F, $($param: PassParam,)* S>(
-                    hook: &F,
+                fn spread<T: Component, R: Receiver + 'static, Hook, $($param: PassParam,)* S>(
+                    hook: &Hook,
                     store: &Store<T>,
                     call: &PassCall<'_>,
                     call_hook: S,
                 ) -> Result<(), UpdateError>
                 where
                     S: for<'a, 'own> Fn(
-                        &'a F, &Visiting, usize, R::Own<'own, T>, $(<$param::Term as Term>::Lent<'a>),*
+                        &'a Hook, &Visiting, usize, R::Own<'own, T>, $(<$param::Term as Term>::Lent<'a>),*
                     ) -> bool + Copy,
                 {
-                    each_row::<T, R, ($($param,)*), F, _>(
+                    each_row::<T, R, ($($param,)*), Hook, _>(
                         hook,
                         store,
                         call,
@@ -205,11 +205,11 @@ macro_rules! pass_hooks {
                     )
                 }
 
-                spread::<T, $marker, F, $($param,)* _>(
+                spread::<T, $marker, Hook, $($param,)* _>(
                     self,
                     store,
                     call,
-                    |hook: &F, visiting, row, own: $receiver, $($param),*| {
+                    |hook: &Hook, visiting, row, own: $receiver, $($param),*| {
                         visiting.visit(row as u32);
                         (&hook)(own, $($param),*);
                         visiting.needs_slow_path()

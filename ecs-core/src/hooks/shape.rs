@@ -1,4 +1,4 @@
-//! What a hook is before its parameters are looked at: a function of `self` and up to five others, or of an
+//! What a hook is before its parameters are looked at: a function of `self` and up to eight others, or of an
 //! event between them.
 //!
 //! The bounds on a hook come in two steps, so that rustc says in one sentence what is wrong. The shape infers
@@ -31,22 +31,28 @@ macro_rules! for_each_arity {
         $macro!(&mut T, ByMut, A, B, C);
         $macro!(&mut T, ByMut, A, B, C, D);
         $macro!(&mut T, ByMut, A, B, C, D, E);
+        $macro!(&mut T, ByMut, A, B, C, D, E, F);
+        $macro!(&mut T, ByMut, A, B, C, D, E, F, G);
+        $macro!(&mut T, ByMut, A, B, C, D, E, F, G, H);
         $macro!(&T, ByRef,);
         $macro!(&T, ByRef, A);
         $macro!(&T, ByRef, A, B);
         $macro!(&T, ByRef, A, B, C);
         $macro!(&T, ByRef, A, B, C, D);
         $macro!(&T, ByRef, A, B, C, D, E);
+        $macro!(&T, ByRef, A, B, C, D, E, F);
+        $macro!(&T, ByRef, A, B, C, D, E, F, G);
+        $macro!(&T, ByRef, A, B, C, D, E, F, G, H);
     };
 }
 pub(super) use for_each_arity;
 
 macro_rules! shapes {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
-        impl<T, F: Fn($receiver, $($param),*), $($param),*> HookShape<T, fn($marker, $($param),*)> for F {}
+        impl<T, Hook: Fn($receiver, $($param),*), $($param),*> HookShape<T, fn($marker, $($param),*)> for Hook {}
 
-        impl<T, Event, F: Fn($receiver, &Event, $($param),*), $($param),*>
-            ListenShape<T, Event, fn($marker, $($param),*)> for F {}
+        impl<T, Event, Hook: Fn($receiver, &Event, $($param),*), $($param),*>
+            ListenShape<T, Event, fn($marker, $($param),*)> for Hook {}
     };
 }
 

@@ -1,4 +1,4 @@
-//! `on_damage` takes six parameters besides the event: one too many.
+//! `on_damage` takes nine parameters besides the event: one too many.
 
 use ecs_core::{Component, Entity as E};
 
@@ -11,7 +11,7 @@ struct Plane {
 }
 
 impl Plane {
-    fn on_damage(&self, _: &Damage, _: E, _: E, _: E, _: E, _: E, _: E) {}
+    fn on_damage(&self, _: &Damage, _: E, _: E, _: E, _: E, _: E, _: E, _: E, _: E, _: E) {}
 }
 
 fn main() {}

@@ -1,4 +1,4 @@
-//! `on_enable` takes six parameters: one too many.
+//! `on_enable` takes nine parameters: one too many.
 
 use ecs_core::{Component, Entity};
 
@@ -8,7 +8,7 @@ struct Plane { //~ ERROR cannot be a hook of `Plane`
 }
 
 impl Plane {
-    fn on_enable(&mut self, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity) {}
+    fn on_enable(&mut self, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity) {}
 }
 
 fn main() {}

@@ -1,4 +1,4 @@
-//! `shutdown` takes six parameters: one too many.
+//! `shutdown` takes nine parameters: one too many.
 
 use ecs_core::{Component, Entity};
 
@@ -8,7 +8,7 @@ struct Plane { //~ ERROR cannot be a hook of `Plane`
 }
 
 impl Plane {
-    fn shutdown(&mut self, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity) {}
+    fn shutdown(&mut self, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity) {}
 }
 
 fn main() {}

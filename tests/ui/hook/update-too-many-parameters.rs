@@ -1,4 +1,4 @@
-//! `update` takes six parameters: one too many.
+//! `update` takes nine parameters: one too many.
 
 use ecs_core::{Component, Entity};
 
@@ -8,7 +8,7 @@ struct Plane { //~ ERROR cannot be a hook of `Plane`
 }
 
 impl Plane {
-    fn update(&mut self, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity) {}
+    fn update(&mut self, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity, _: Entity) {}
 }
 
 fn main() {}
