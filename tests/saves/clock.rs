@@ -16,19 +16,46 @@ fn v3_the_clock_comes_back() {
             World::set_most_fixed_steps(3);
             update_all(0.26);
             update_all(0.011);
-            World::set_paused(true);
             update_all(0.5);
+            // A frame without fixed steps: how many the last one had is not in the save.
+            update_all(0.0);
             (format.write::<Hull>().0, time())
         });
-        assert!(before.elapsed() > 0.5 && before.skipped_steps() > 0 && before.is_paused());
+        assert!(before.elapsed() > 0.5 && before.skipped_steps() > 0);
         World::new().enter(|| {
+            World::set_time_scale(2.0);
             update_all(1.0);
             format.read::<Hull>(&bytes);
             assert_eq!(format!("{:?}", time()), format!("{before:?}"), "{format:?}");
-            World::set_paused(false);
             update_all(1.0);
             assert_eq!(time().fixed_steps(), before.fixed_steps() + 3, "settings too");
         });
+    }
+}
+
+/// Would catch: a game that was saved in its pause menu and stands still once it is loaded.
+#[test]
+fn v3_a_pause_and_the_time_scale_are_those_of_the_program() {
+    for format in ALL {
+        let saved = |paused, scale| {
+            World::new().enter(|| {
+                update_all(0.5);
+                World::set_paused(paused);
+                World::set_time_scale(scale);
+                format.write::<Hull>().0
+            })
+        };
+        for (paused, scale) in [(false, 1.0), (true, 1.0), (false, 0.25), (true, 0.25)] {
+            World::new().enter(|| {
+                World::set_paused(paused);
+                World::set_time_scale(scale);
+                for bytes in [saved(!paused, 3.0), saved(paused, scale)] {
+                    format.read::<Hull>(&bytes);
+                    assert_eq!((time().is_paused(), time().scale()), (paused, scale), "{format:?}");
+                    assert_eq!(time().elapsed(), 0.5, "the time goes on");
+                }
+            });
+        }
     }
 }
 

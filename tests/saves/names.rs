@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use ecs_core::{Component, Entity, Handle, LoadError, Save, SaveError, World};
+use ecs_core::{Component, Entity, Handle, LoadError, Save, SaveError, Strict, World};
 use serde::{Deserialize, Serialize};
 
 use crate::formats::{ALL, Format, TEXTS};
@@ -137,6 +137,32 @@ fn v4_unknown_columns_are_passed_over_and_reported_where_the_format_describes_it
             let report = format.read::<(Hull, Burning)>(&bytes);
             assert_eq!(report.unknown(), ["hit points", "Gun", "Score", "Grid<u8, 1>"]);
             assert_eq!((report.entities().len(), Hull::count(), World::stats().alive), (3, 2, 3));
+        });
+    }
+}
+
+#[test]
+fn v4_a_strict_list_refuses_a_save_with_other_types_before_anything_changes() {
+    for format in ALL {
+        let bytes = World::new().enter(|| {
+            scene();
+            format.write::<Listed>().0
+        });
+        World::new().enter(|| {
+            let old = Entity::spawn().with(Hull(9));
+            let lists = [
+                format.try_read::<Strict<(Hull, Burning)>>(&bytes),
+                format.try_reload::<(Hull, Strict<Burning>)>(&bytes),
+            ];
+            for refused in lists {
+                let error = refused.expect_err("it has other types");
+                // Postcard cannot pass over the first of them.
+                let text = if TEXTS.contains(&format) { "`Gun`, `Score`" } else { "`Gun`" };
+                assert_says(&error.to_string(), &["cannot load", text, "list the type"]);
+            }
+            assert_eq!((World::stats().alive, old.borrow::<Hull>().0), (1, 9), "{format:?}");
+            assert!(format.read::<Strict<Listed>>(&bytes).unknown().is_empty());
+            assert_eq!(Hull::count(), 3);
         });
     }
 }

@@ -34,6 +34,11 @@ fn v2_types_that_are_left_out_stand_in_the_report_and_transient_ones_do_not() {
         let (_, report) = format.write::<Listed>();
         assert_eq!(report.left_out().len(), 2);
         assert!(report.to_string().contains("left out: 2 Forgotten: list the type, or mark it"), "{report}");
+        let singleton = "left out: the singleton Settings: list the type, or mark it \
+                         `#[component(transient)]` if it is not to be saved\n";
+        assert!(report.to_string().contains(singleton), "{report}");
+        let are_singletons = report.left_out().iter().map(|left_out| left_out.is_singleton);
+        assert!(are_singletons.eq([false, true]), "{report}");
         first.kill::<Forgotten>();
         second.kill::<Forgotten>();
         Settings::instance().kill();
@@ -51,11 +56,39 @@ fn v2_timers_and_tasks_are_counted_in_the_report() {
     assert_eq!(closures(None).closures(), 0);
     ship.after(1.0, |_| ());
     ship.task(async |_| ecs_core::wait(2.0).await);
+    ship.handle::<Hull>().every(1.0, |_| ());
+    ship.with(Gun::default()).handle::<Gun>().after(1.0, |_| ());
+    ship.handle::<Gun>().after(1.0, |_| ()).cancel();
     let report = closures(None);
-    assert_eq!(report.closures(), 2);
-    let text = "left out: 2 timers and tasks, which are closures: make them anew in `on_load`";
+    assert_eq!(report.closures(), 4);
+    let by_type: Vec<_> = report.closures_by_type().iter().map(|of| (of.component, of.count)).collect();
+    assert_eq!(by_type, [("Hull", 1), ("Gun", 1), ("Entity", 2)]);
+    let text = "left out: 1 timers and tasks of Gun, which are closures: make them anew in `on_load`";
     assert!(report.to_string().contains(text), "{report}");
     assert_eq!(closures(Some(ship)).closures(), 0, "a part has none of its own");
+}
+
+#[test]
+fn v2_a_map_that_json_cannot_write_is_named_with_its_field() {
+    #[derive(Serialize, Deserialize, Default)]
+    struct Ground {
+        names: BTreeMap<String, u8>,
+        heights: BTreeMap<(i32, i32), f32>,
+    }
+    #[derive(Component, Serialize, Deserialize, Default)]
+    struct Map {
+        floors: Vec<Ground>,
+    }
+    let flat = Ground { names: BTreeMap::from([("hill".into(), 1)]), ..Ground::default() };
+    let hilly = Ground { heights: BTreeMap::from([((1, 2), 3.0)]), ..Ground::default() };
+    let map = Entity::spawn().insert(Map { floors: vec![flat, hilly] });
+    let error =
+        Save::<Map>::write_with(|save| serde_json::to_string(save)).map(drop).unwrap_err().to_string();
+    for part in ["cannot save Map of 0v1", "`floors.1.heights`", "keys are not text", "list of pairs"] {
+        assert!(error.contains(part), "{error:?} lacks {part:?}");
+    }
+    map.borrow_mut().floors.pop();
+    assert!(Save::<Map>::write_with(|save| serde_json::to_string(save)).is_ok());
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! The ids in a recorded value, each with the path of fields that leads to it.
+//! The ids in a recorded value, and the maps that not all formats can write, each with the path of fields that
+//! leads to it.
 
 use core::fmt::{self, Display, Write};
 
@@ -17,15 +18,47 @@ impl Tape {
     /// target   crew.0.seat   by_name.bob   by_handle.key(0)   by_handle.0   state.Chasing.target
     /// ```
     pub(crate) fn each_id(&self, span: Span, visit: &mut dyn FnMut(&str, u32)) {
+        let is_id = |at: usize| matches!(self.tokens[at], Token::Id(_));
+        self.each(span, &is_id, &mut |path, at| {
+            if let Token::Id(id) = self.tokens[at] {
+                visit(path, id);
+            }
+        });
+    }
+
+    /// The path to the first map in a value whose keys are neither text nor what JSON writes as text: numbers,
+    /// `bool`s, `char`s and variants that hold nothing.
+    pub(crate) fn map_without_text_keys(&self, span: Span) -> Option<String> {
+        let is_odd = |at: usize| {
+            matches!(self.tokens[at], Token::Map { tokens: 1.., .. })
+                && matches!(
+                    self.tokens[at + 1],
+                    Token::Bytes { .. }
+                        | Token::None
+                        | Token::Some
+                        | Token::Unit
+                        | Token::Variant(_)
+                        | Token::Seq { .. }
+                        | Token::Map { .. }
+                )
+        };
+        let mut first = None;
+        self.each(span, &is_odd, &mut |path, _| _ = first.get_or_insert_with(|| path.to_owned()));
+        first
+    }
+
+    /// Visits the tokens of a kind in a value, each with the path that leads to it.
+    fn each(&self, span: Span, is_meant: &dyn Fn(usize) -> bool, visit: &mut dyn FnMut(&str, usize)) {
+        let next_from = |start: usize| (start..span.end).find(|&at| is_meant(at));
         let mut path = String::new();
         let mut levels: Vec<Level> = Vec::new();
         let mut at = span.start;
-        let mut next = self.next_id(at, span.end);
-        while let Some(id_at) = next {
+        let mut next = next_from(at);
+        while let Some(meant) = next {
             while levels.pop_if(|level| level.end == at).is_some() {}
             let part = levels.last_mut().map(|level| level.step(at));
             let behind = self.after(at);
-            if behind <= id_at {
+            if behind <= meant {
                 at = behind;
                 continue;
             }
@@ -44,23 +77,17 @@ impl Tape {
                 }
                 at += 1;
             }
+            if at == meant {
+                visit(&path, at);
+                next = next_from(at + 1);
+            }
             match self.tokens[at] {
-                Token::Id(id) => {
-                    visit(&path, id);
-                    next = self.next_id(at + 1, span.end);
-                }
                 Token::Seq { tokens, .. } => levels.push(Level::new(false, at + 1 + tokens, path.len())),
                 Token::Map { tokens, .. } => levels.push(Level::new(true, at + 1 + tokens, path.len())),
                 _ => {}
             }
             at += 1;
         }
-    }
-
-    /// Where the first id of a part of the tape is.
-    fn next_id(&self, start: usize, end: usize) -> Option<usize> {
-        let tokens = self.tokens.get(start..end)?;
-        tokens.iter().position(|token| matches!(token, Token::Id(_))).map(|place| start + place)
     }
 }
 

@@ -201,6 +201,11 @@ pub enum LoadError {
         /// What the type is called in the save.
         title: String,
     },
+    /// The save has types that are not in the list, and the list is [`Strict`](crate::Strict).
+    NotListed {
+        /// What the types are called in the save.
+        titles: Vec<String>,
+    },
     /// The save has a version of a type that the type does not know.
     UnknownVersion {
         /// What the type is called in the save.
@@ -281,6 +286,12 @@ impl fmt::Display for LoadError {
                 "the save has components `{title}`, of no type in the list, and this format cannot pass over \
                  them: list the type, say `was(\"{title}\")` above the type that it is now, or save in a \
                  format that describes itself, as JSON"
+            ),
+            Self::NotListed { titles } => write!(
+                f,
+                "the save has components `{}`, of no type in the list, which is strict: list the types, or \
+                 say `was(\"..\")` above what they are now",
+                titles.join("`, `")
             ),
             Self::UnknownVersion { title, known } => write!(
                 f,

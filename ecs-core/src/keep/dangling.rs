@@ -194,4 +194,13 @@ impl<'w> Look<'w> {
         });
         true
     }
+
+    /// The path to a map in an entity's component that JSON cannot write.
+    pub(super) fn map_without_text_keys(&mut self, column: &Column, entity: Entity) -> Option<String> {
+        column.close_holes();
+        let row = column.find(entity)?;
+        self.tape.clear();
+        let (span, _) = self.recorder.record(column, row, &mut self.tape).ok()?;
+        self.tape.map_without_text_keys(span)
+    }
 }

@@ -11,7 +11,7 @@ use serde::de::{
 };
 
 use super::form::{COLUMN_ENTITIES, COLUMN_FIELDS, ENTITIES, FIELDS, FORM};
-use super::list::SaveList;
+use super::list::{SaveList, SavedColumns};
 use super::numbers::Numbers;
 use super::reading::{Reading, innermost};
 use super::staged::StagedColumn;
@@ -401,6 +401,6 @@ impl<'de, L: SaveList> DeserializeSeed<'de> for ValuesSeed<L> {
     type Value = Box<dyn StagedColumn>;
 
     fn deserialize<D: Deserializer<'de>>(self, values: D) -> Result<Self::Value, D::Error> {
-        L::__stage(self.place, self.was, self.most, values)
+        L::__Columns::stage(self.place, self.was, self.most, values)
     }
 }

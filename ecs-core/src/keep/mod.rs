@@ -21,7 +21,7 @@ mod written;
 pub use dangling::{Dangling, DanglingReport};
 #[cfg(feature = "inspect")]
 pub(crate) use dangling::{Look, is_there, may_hold_ids};
-pub use list::SaveList;
+pub use list::{Each, Listed, SaveList, Saved, SavedColumns, Strict};
 pub use loaded::Loading;
 pub use prefab::Prefab;
 #[cfg(feature = "inspect")]

@@ -14,10 +14,11 @@ pub struct SaveReport {
     pub(super) entities: Vec<Entity>,
     pub(super) left_out: Vec<LeftOut>,
     pub(super) dangling: Vec<Dangling>,
-    pub(super) closures: usize,
+    pub(super) closures: Vec<LeftOut>,
 }
 
-/// Components of a type that is not in the list of a save, and not `transient`.
+/// What is not in a save: components of a type that is not in the list and not `transient`, or timers and
+/// tasks of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct LeftOut {
@@ -25,6 +26,8 @@ pub struct LeftOut {
     pub component: &'static str,
     /// How many there are.
     pub count: usize,
+    /// Whether the type is a singleton.
+    pub is_singleton: bool,
 }
 
 impl SaveReport {
@@ -60,25 +63,40 @@ impl SaveReport {
     /// again. Of a part of the world it is 0.
     #[must_use]
     pub fn closures(&self) -> usize {
-        self.closures
+        self.closures.iter().map(|closures| closures.count).sum()
+    }
+
+    /// Returns how many timers and tasks each type has, in the order of the types. Those of entities
+    /// themselves, as of [`Entity::despawn_after`], come last, as those of `Entity`. Of a part of the world
+    /// it is empty.
+    #[must_use]
+    pub fn closures_by_type(&self) -> &[LeftOut] {
+        &self.closures
     }
 }
 
 impl fmt::Display for SaveReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "saved entities: {}", self.entities.len())?;
-        for LeftOut { component, count } in &self.left_out {
-            writeln!(
-                f,
-                "left out: {count} {component}: list the type, or mark it `#[component(transient)]` if its \
-                 entities are to be saved without it"
-            )?;
+        for LeftOut { component, count, is_singleton } in &self.left_out {
+            match is_singleton {
+                true => writeln!(
+                    f,
+                    "left out: the singleton {component}: list the type, or mark it \
+                     `#[component(transient)]` if it is not to be saved"
+                ),
+                false => writeln!(
+                    f,
+                    "left out: {count} {component}: list the type, or mark it `#[component(transient)]` if \
+                     its entities are to be saved without it"
+                ),
+            }?;
         }
-        if self.closures != 0 {
-            let count = self.closures;
+        for LeftOut { component, count, .. } in &self.closures {
             writeln!(
                 f,
-                "left out: {count} timers and tasks, which are closures: make them anew in `on_load`"
+                "left out: {count} timers and tasks of {component}, which are closures: make them anew in \
+                 `on_load`"
             )?;
         }
         self.dangling.iter().try_for_each(|dangling| writeln!(f, "written as null: {dangling}"))

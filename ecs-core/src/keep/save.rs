@@ -9,7 +9,7 @@ use std::rc::Rc;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::dangling::{Dangling, Look};
-use super::list::SaveList;
+use super::list::{SaveList, SavedColumns};
 use super::loaded::Loading;
 use super::place::check;
 use super::reading::Reading;
@@ -75,12 +75,18 @@ use crate::world::{World, WorldCore, current, with_current_or_new};
 /// 2. All entities are made, all components placed. No `init` runs, nothing is required, no `on_enable` runs:
 ///    they had it. A `start` that was still to come comes.
 /// 3. The time of the save goes on, if a whole world was saved. Timers that wait have as long to wait as
-///    before.
+///    before. A [pause](World::set_paused) and the [time scale](World::set_time_scale) stay as they are: they
+///    belong to the program, which may save from its pause menu.
 /// 4. `sibling` fields are filled, then `on_load` runs: type by type in the order of the list, in the order
 ///    of the rows.
 /// 5. Observers are told of what has come, all but those who have come with it.
 ///
 /// If a hook panics meanwhile, all the rest is done, and the first panic goes on at the end.
+///
+/// # Types that are not in the list
+///
+/// A type of the save that is not in the list is passed over, if the format can do that, as JSON, and the
+/// [report](LoadReport::unknown) names it. `Save::<Strict<L>>` refuses such a save: see [`Strict`](super::Strict).
 ///
 /// # Names and versions
 ///
@@ -293,9 +299,23 @@ fn report(state: &WriteState) -> SaveReport {
             });
         }
     }
-    let (timers, tasks) = core.later.agenda.borrow().counts();
-    let closures = if state.is_whole { timers + tasks } else { 0 };
+    let closures = if state.is_whole { closures(core) } else { Vec::new() };
     SaveReport { entities: ids.entities().to_vec(), left_out: left_out(state), dangling, closures }
+}
+
+/// How many timers and tasks each type has, and entities of their own.
+fn closures(core: &WorldCore) -> Vec<LeftOut> {
+    let columns: Vec<_> = core.columns_by_position().collect();
+    let counts = core.later.agenda.borrow().counts_by_column();
+    let left_out = |(column, count): (Option<u32>, usize)| {
+        let column = column.and_then(|position| columns.get(position as usize));
+        LeftOut {
+            component: column.map_or("Entity", |column| column.name()),
+            count,
+            is_singleton: column.is_some_and(|column| column.find(core.globals()).is_some()),
+        }
+    };
+    counts.into_iter().map(left_out).collect()
 }
 
 /// The types that have components in the world, or in the part, and are not in the list.
@@ -307,7 +327,8 @@ fn left_out(state: &WriteState) -> Vec<LeftOut> {
         let in_part =
             || column.live_entities(false).iter().filter(|&&one| state.number_of_row(one).is_some()).count();
         let count = if state.is_whole { column.count() } else { in_part() };
-        LeftOut { component: column.name(), count }
+        let is_singleton = column.find(state.core.globals()).is_some();
+        LeftOut { component: column.name(), count, is_singleton }
     });
     counted.filter(|left_out| left_out.count != 0).collect()
 }
@@ -321,7 +342,7 @@ fn read<L: SaveList, E: Display>(
     refuse_unwinding().map_err(LoadError::World)?;
     let core = with_current_or_new(Rc::clone).map_err(LoadError::World)?;
     let mut types = Vec::new();
-    L::__types(&mut types);
+    L::__Columns::types(&mut types);
     let types = SavedTypes::of(types).map_err(LoadError::SameName)?;
     let reading = Reading::begin(core.clone(), types, TypeId::of::<L>());
     let loading = {
@@ -330,6 +351,9 @@ fn read<L: SaveList, E: Display>(
     };
     let loading = loading.map_err(|message| reading.failed(message))?;
     refuse_other_world(&core, &loading.reading.core)?;
+    if L::__IS_STRICT && !loading.contents.unknown.is_empty() {
+        return Err(LoadError::NotListed { titles: loading.contents.unknown.clone() });
+    }
     let checked = check(loading)?;
     let mut first_panic = None;
     if replaces {

@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use serde::ser::{Serialize, SerializeSeq, SerializeStruct, Serializer};
 
+use super::dangling::Look;
 use super::form::{FIELDS, FORM, OFF, PARKED};
-use super::list::SaveList;
+use super::list::{SaveList, SavedColumns};
 use super::numbers::Numbers;
 use super::state::WriteState;
-use super::types::SavedTypes;
+use super::types::{SavedType, SavedTypes};
 use crate::base::CallSite;
 use crate::codec::{Ids, Owner, SavingIds};
 use crate::error::SaveError;
@@ -33,7 +34,7 @@ impl<L: SaveList> Saving<L> {
         site: CallSite,
     ) -> Result<Self, SaveError> {
         let mut types = Vec::new();
-        L::__types(&mut types);
+        L::__Columns::types(&mut types);
         let types = SavedTypes::of(types).map_err(SaveError::SameName)?;
         let entities = match part {
             None => all_in(&core, &types),
@@ -51,10 +52,24 @@ impl<L: SaveList> Saving<L> {
         write().map_err(|message| {
             let Owner { component, number } = self.state.ids().owner();
             let entity = self.state.ids().entity(number);
-            let saved = self.state.types.all.get(component);
-            let of = saved.filter(|_| entity != Entity::NONE).map(|saved| (saved.component, entity));
+            let saved = self.state.types.all.get(component).filter(|_| entity != Entity::NONE);
+            let of = saved.map(|saved| (saved.component, entity));
+            let map = saved.filter(|_| message.contains("key")).and_then(|saved| self.odd_map(saved, entity));
+            let message = match map {
+                Some(path) => format!(
+                    "{message}: the field `{path}` is a map whose keys are not text; write it as a list of \
+                     pairs, by `#[serde(with = \"..\")]`, or save in another format"
+                ),
+                None => message,
+            };
             self.state.cause.take().unwrap_or(SaveError::Format { of, message })
         })
+    }
+
+    /// The field of a component that has a map which JSON cannot write.
+    fn odd_map(&self, saved: &SavedType, entity: Entity) -> Option<String> {
+        let column = self.state.core.column_of(saved.id)?;
+        Look::new(&self.state.core, true).map_without_text_keys(&column, entity)
     }
 }
 
@@ -191,8 +206,8 @@ struct Columns<'s, L> {
 
 impl<L: SaveList> Serialize for Columns<'_, L> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut columns = serializer.serialize_seq(Some(L::__COUNT))?;
-        L::__write(&mut columns, 0, self.state)?;
+        let mut columns = serializer.serialize_seq(Some(L::__Columns::COUNT))?;
+        L::__Columns::write(&mut columns, 0, self.state)?;
         columns.end()
     }
 }

@@ -263,6 +263,17 @@ impl Agenda {
         (self.timers, self.tasks)
     }
 
+    /// How many timers and tasks the components of each column have, by the positions of the columns; those of
+    /// entities themselves come last, as of `None`. O(timers).
+    #[cfg(feature = "serde")]
+    pub(crate) fn counts_by_column(&self) -> Vec<(Option<u32>, usize)> {
+        let mut counts = std::collections::BTreeMap::new();
+        for entry in self.entries.iter().filter(|entry| entry.state != State::Free) {
+            *counts.entry(entry.column).or_insert(0) += 1;
+        }
+        counts.into_iter().map(|(column, count)| ((column != OF_ENTITY).then_some(column), count)).collect()
+    }
+
     /// Says whether the entity of an index, or a component of it, has any.
     #[inline]
     pub(crate) fn has_any(&self, index: u32) -> bool {

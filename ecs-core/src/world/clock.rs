@@ -148,11 +148,12 @@ impl Clock {
         Self { real_dt: 0.0, real_elapsed: 0.0, ..self }
     }
 
-    /// Goes on from another time. A frame that runs keeps its own time step.
+    /// Goes on from another time. A frame that runs keeps its own time step. A pause and the scale stay: they
+    /// are those of the program.
     #[cfg(feature = "serde")]
     pub(crate) fn go_on_from(&mut self, other: Self, is_frame_running: bool) {
         let running = *self;
-        *self = other;
+        *self = Self { scale: running.scale, is_paused: running.is_paused, ..other };
         if is_frame_running {
             (self.dt, self.frame_dt, self.real_dt) = (running.dt, running.frame_dt, running.real_dt);
             self.steps_of_frame = running.steps_of_frame;

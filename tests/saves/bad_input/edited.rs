@@ -302,7 +302,7 @@ fn v4_the_largest_clock_is_read_and_its_frames_end() {
     save["clock"]["elapsed"] = json!(9e10);
     save["clock"]["remainder"] = json!(1e11);
     save["clock"]["most_steps"] = json!(1000);
-    save["clock"]["scale"] = json!(1e6);
+    World::set_time_scale(1e6);
     save["clock"]["step"] = json!(1e-6);
     Format::Json.read::<Listed>(save.to_string().as_bytes());
     let hull = Entity::spawn().insert(Hull(0));
