@@ -38,6 +38,18 @@ fn an_event_is_delivered_to_all_of_a_type_or_to_all_that_listen() {
 }
 
 #[test]
+fn a_send_counts_those_that_wait_also_if_they_are_gone_when_their_turn_comes() {
+    let ears = [ear(1), ear(2), ear(3)];
+    let guards = ears.map(|ear| ear.borrow::<Ear>());
+    assert_eq!((ears[0].send(Say(7)), Ear::send_all(Say(8)), send_all(Say(9))), (1, 3, 3));
+    ears[0].despawn();
+    ears[1].set_enabled(false);
+    drop(guards);
+    World::flush();
+    assert_eq!(heard(), [(3, 8), (3, 9)]);
+}
+
+#[test]
 fn nobody_is_notified_where_there_is_no_world_or_nothing_was_added() {
     on_thread(|| {
         assert_eq!((Entity::NONE.send(Say(1)), Ear::send_all(Say(1)), send_all(Say(1))), (0, 0, 0));

@@ -1,8 +1,11 @@
 //! Soft failures: what is done to the dead in the soft forms is counted, and the last places are known.
 
-use ecs_core::{Archetype, Component, Entity, Handle, Pool, SoftFailures, World, find, send_all, update_all};
+use ecs_core::{
+    Archetype, Commands, Component, Entity, Handle, Pool, Schedule, SoftFailures, World, find, send_all,
+    update_all,
+};
 
-use crate::support::on_thread;
+use crate::support::{assert_says, message_of, on_thread};
 
 #[derive(Component, Default, Debug, PartialEq)]
 struct Enemy(u32);
@@ -80,6 +83,62 @@ fn what_is_done_to_the_dead_is_counted_once_and_reported() {
     }
 }
 
+/// It is run after the system: the place of the call that runs it is one in the library.
+#[test]
+fn a_command_names_the_line_that_has_asked_for_it() {
+    struct Unheard;
+    let on_the_dead: &[fn(Commands, Entity)] = &[
+        |commands, dead| commands.add::<Enemy>(dead),
+        |commands, dead| commands.insert(dead, Enemy(1)),
+        |commands, dead| commands.insert_all(dead, (Enemy(1), Hooked)),
+        |commands, dead| commands.kill(dead.handle::<Enemy>()),
+        |commands, dead| commands.despawn(dead),
+        |commands, dead| commands.detach(dead),
+        |commands, dead| commands.child_of(dead, dead),
+        |commands, dead| _ = commands.spawn_child(dead, Hooked),
+        |commands, dead| commands.send(dead, Unheard),
+    ];
+    let on_the_living: &[fn(Commands, Entity)] =
+        &[|commands, alive| commands.send(alive, Unheard), |commands, _| commands.send_all(Unheard)];
+    let place = if cfg!(debug_assertions) { "tests/worlds/soft_failures.rs:" } else { "" };
+    for (cases, make) in [(on_the_dead, dead as fn() -> Entity), (on_the_living, Entity::spawn)] {
+        for (number, &case) in cases.iter().enumerate() {
+            World::new().enter(|| {
+                let entity = make();
+                Schedule::new().add(move |commands: Commands| case(commands, entity)).run(0.1);
+                let line = line();
+                assert!(!line.is_empty() && line.contains(place), "case {number}: {line:?}");
+            });
+        }
+    }
+}
+
+/// A hook that a command runs cannot get what it takes.
+#[test]
+fn a_hook_that_a_command_runs_names_the_line_of_the_command() {
+    #[derive(Component, Default)]
+    struct Greedy;
+    impl Greedy {
+        fn init(&mut self, enemy: &mut Enemy) {
+            enemy.0 += 1;
+        }
+    }
+    let cases: &[fn(Commands, Entity)] = &[
+        |commands, entity| commands.add::<Greedy>(entity),
+        |commands, entity| commands.insert(entity, Greedy),
+        |commands, entity| commands.insert_all(entity, (Greedy, Hooked)),
+    ];
+    let place = if cfg!(debug_assertions) { "by the call at tests/worlds/soft_failures.rs:" } else { "" };
+    for &case in cases {
+        World::new().enter(|| {
+            let entity = Entity::spawn().with(Enemy(1));
+            let _guard = entity.borrow::<Enemy>();
+            let mut schedule = Schedule::new().add(move |commands: Commands| case(commands, entity));
+            assert_says(&message_of(|| schedule.run(0.1)), &["`Greedy::init`", place]);
+        });
+    }
+}
+
 /// On a living entity that has not got the component it is the same.
 #[test]
 fn what_is_done_to_a_component_that_is_not_there_is_counted() {
@@ -124,7 +183,7 @@ fn what_succeeds_asks_or_says_why_is_not_counted() {
     assert!(handle.try_borrow().is_err() && handle.try_borrow_mut().is_err());
     assert!(gone.try_add::<Enemy>().is_err() && gone.try_insert(Enemy(1)).is_err());
     assert_eq!(gone.try_remove::<Enemy>(), Ok(None));
-    crate::support::message_of(|| handle.borrow());
+    message_of(|| handle.borrow());
     // What the library ends itself.
     pool.take().despawn();
     drop(pool);

@@ -2,11 +2,11 @@
 
 use core::fmt;
 
-use super::event;
+use super::entity::insert_each;
 use super::events::emit;
 use super::handle::Handle;
 use crate::base::CallSite;
-use crate::component::Component;
+use crate::component::{Component, PerEntity};
 use crate::error::{AddError, fail};
 use crate::ids::Entity;
 use crate::life;
@@ -149,10 +149,10 @@ impl Commands<'_> {
 
     /// Adds a component with its default value, unless the entity has one; see [`Entity::add`].
     #[track_caller]
-    pub fn add<T: Component + Default>(self, entity: Entity) {
+    pub fn add<T: PerEntity + Default>(self, entity: Entity) {
         let add = |entity: Entity, site| {
             if lives("Commands::add", Some(name_of::<T>()), entity, site) {
-                let added = entity.try_add::<T>().map(drop);
+                let added = life::add_default(entity, T::default, site).map_err(|refusal| *refusal);
                 settle("Commands::add", Some(name_of::<T>()), added, site);
             }
         };
@@ -161,11 +161,11 @@ impl Commands<'_> {
 
     /// Sets a component; see [`Entity::insert`]. If the entity is dead by then, the value is dropped.
     #[track_caller]
-    pub fn insert<T: Component + Send>(self, entity: Entity, value: T) {
+    pub fn insert<T: PerEntity + Send>(self, entity: Entity, value: T) {
         let site = CallSite::here();
         self.0.run(move || {
             if lives("Commands::insert", Some(name_of::<T>()), entity, site) {
-                let inserted = entity.try_insert(value).map(drop);
+                let inserted = life::insert(entity, &mut Some(value), site).map_err(|refusal| *refusal);
                 settle("Commands::insert", Some(name_of::<T>()), inserted, site);
             }
         });
@@ -179,7 +179,7 @@ impl Commands<'_> {
         let (site, values) = (CallSite::here(), Unplaced::new(values));
         self.0.run(move || {
             if lives("Commands::insert_all", None, entity, site) {
-                settle("Commands::insert_all", None, entity.try_insert_all(values.into_inner()), site);
+                settle("Commands::insert_all", None, insert_each(entity, values.into_inner(), site), site);
             }
         });
     }
@@ -212,15 +212,17 @@ impl Commands<'_> {
         let site = CallSite::here();
         self.0.run(move || {
             if lives("Commands::send", None, entity, site) {
-                entity.send(event);
+                life::send(entity, event, site);
             }
         });
     }
 
     /// Sends an event to all that listen to it; see [`send_all`](crate::send_all).
+    #[track_caller]
     pub fn send_all<E: Send + 'static>(self, event: E) {
+        let site = CallSite::here();
         self.0.run(move || {
-            event::send_all(event);
+            life::send_all(event, site);
         });
     }
 

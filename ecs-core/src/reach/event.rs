@@ -72,8 +72,8 @@ pub trait Listens<E: 'static>: Component {
 }
 
 impl Entity {
-    /// Sends an event to the components of the entity that listen to it; returns how many hear it, those that
-    /// wait included.
+    /// Sends an event to the components of the entity that listen to it; returns how many. One that is
+    /// borrowed is counted too: it is notified later, unless it ends or is disabled before.
     ///
     /// Notifies each that is enabled, in the order in which the types were first added: at once, or at the
     /// next sync point if it is borrowed. See [`Listens`]. Returns 0 if the entity is dead. If nothing that
@@ -107,8 +107,8 @@ impl Entity {
     }
 }
 
-/// Sends an event to all components of the current world that listen to it; returns how many hear it, those
-/// that wait included.
+/// Sends an event to all components of the current world that listen to it; returns how many. One that is
+/// borrowed is counted too: it is notified later, unless it ends or is disabled before.
 ///
 /// As [`Component::send_all`], type by type in the order in which the types were first added: what a hook
 /// adds or kills, enables or disables counts for the types whose turn is still to come. Returns 0 if there is
