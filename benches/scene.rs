@@ -12,7 +12,7 @@ use std::time::Duration;
 use common::{DT, Random, group, shuffled, sizes};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use ecs_core::{Component, Entity, Viewable, World, update_all};
+use ecs_core::{Component, Entity, PerEntity, Viewable, World, update_all};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -76,7 +76,7 @@ trait Changing: Scene {
 
 // ---- entities ----
 
-trait Placed: Viewable {
+trait Placed: PerEntity + Viewable {
     fn new(local: Affine) -> Self;
     fn local(&mut self) -> &mut Affine;
     fn world(&self) -> Affine;

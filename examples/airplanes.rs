@@ -6,7 +6,7 @@ use std::io::{IsTerminal, stdout};
 use std::time::{Duration, Instant};
 
 use clap::{Parser, ValueEnum};
-use ecs_core::{Component, Entity, Handle, World, update_all};
+use ecs_core::{Component, Entity, Handle, PerEntity, World, update_all};
 use indicatif::{ProgressBar, ProgressStyle};
 
 const DT: f32 = 1.0 / 60.0;
@@ -173,7 +173,7 @@ fn main() {
 }
 
 /// Creates the airplanes, runs the frames, and reports.
-fn fly<Plane: Component + Default>(options: &Options, through: &str, frame: impl Fn(f32)) {
+fn fly<Plane: PerEntity + Default>(options: &Options, through: &str, frame: impl Fn(f32)) {
     let Options { count, frames, .. } = *options;
     println!("{count} airplanes, {frames} frames, through {through}");
 
@@ -191,7 +191,7 @@ fn fly<Plane: Component + Default>(options: &Options, through: &str, frame: impl
 }
 
 /// Spawns entities one by one, and says how long that took.
-fn create<Plane: Component + Default>(count: usize) -> (Vec<Entity>, Duration) {
+fn create<Plane: PerEntity + Default>(count: usize) -> (Vec<Entity>, Duration) {
     /// Between two steps of the progress bar, which is not part of the time.
     const STEP: usize = 100_000;
 

@@ -14,7 +14,7 @@ use crate::hooks::ByNumber;
 use crate::ids::Entity;
 use crate::later::Timer;
 use crate::reach::{self, Handle, Inherits, Listens, View, ViewMut};
-use crate::spec::{SpecOf, name_of, spec};
+use crate::spec::{Many, SpecOf, name_of, spec};
 use crate::store::{Layout, Locator, OnePiece, with_known_store, with_store};
 use crate::world::{note_soft, note_unwinding, worker};
 use crate::{frame, life};
@@ -139,7 +139,7 @@ pub trait Component: Sized + 'static {
     /// As [`entity`](Self::entity).
     #[inline]
     #[track_caller]
-    fn sibling<U: Component>(&self) -> Handle<U>
+    fn sibling<U: PerEntity>(&self) -> Handle<U>
     where
         Self: KnowsEntity,
     {
@@ -153,7 +153,7 @@ pub trait Component: Sized + 'static {
     /// As [`entity`](Self::entity) and [`Entity::add`].
     #[inline]
     #[track_caller]
-    fn add<U: Component + Default>(&self) -> Handle<U>
+    fn add<U: PerEntity + Default>(&self) -> Handle<U>
     where
         Self: KnowsEntity,
     {
@@ -700,8 +700,8 @@ pub trait Component: Sized + 'static {
         reach::for_each(f, CallSite::here())
     }
 
-    /// Sends an event to all enabled components of this type; returns how many hear it, those that wait
-    /// included.
+    /// Sends an event to all enabled components of this type; returns how many. One that is borrowed is
+    /// counted too: it is notified later, unless it ends before.
     ///
     /// Notifies what was live and enabled when it began and still is when its turn comes: at once, or at the
     /// next sync point if it is borrowed. See [`Listens`](crate::Listens). A type that does not listen to the
@@ -865,7 +865,7 @@ pub trait Component: Sized + 'static {
     /// If one is borrowed, or a `U` is mutably borrowed; [`try_sort_like`](Self::try_sort_like) is the soft
     /// form.
     #[track_caller]
-    fn sort_like<U: Component>() {
+    fn sort_like<U: PerEntity>() {
         const { reach::refuse_heirs::<Self>() };
         expect_visited::<Self>("Component::sort_like", "sort", reach::sort_like::<Self, U>(CallSite::here()));
     }
@@ -942,6 +942,43 @@ pub trait Component: Sized + 'static {
     }
 }
 
+/// A component that an entity can have: all but singletons, of which a world has one and no entity of yours
+/// has any.
+///
+/// Code that is generic over components, and adds them to entities, asks entities for them or visits them by
+/// queries, has this as its bound:
+///
+/// ```
+/// use ecs_core::{Component, Entity, PerEntity};
+///
+/// fn spawn_many<T: PerEntity + Default>(count: usize) -> Vec<Entity> {
+///     (0..count).map(|_| Entity::spawn().add::<T>().entity()).collect()
+/// }
+/// # #[derive(Component, Default)] struct Coin;
+/// # assert_eq!((spawn_many::<Coin>(3).len(), Coin::count()), (3, 3));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a component",
+    label = "this type does not derive `Component`",
+    note = "write `#[derive(Component)]` above `{Self}`, if it is a type of yours",
+    note = "several values at once are `Entity::spawn_with((a, b))` and `entity.insert_all((a, b))`"
+)]
+pub trait PerEntity: Component {}
+
+impl<T: Component<__Number: OfEntities<T>>> PerEntity for T {}
+
+/// How many of a type a world has: any number, as each entity may have one.
+#[diagnostic::on_unimplemented(
+    message = "`{T}` is a singleton, and no entity has one",
+    label = "takes a component that an entity can have",
+    note = "reach it by `{T}::borrow()` and `{T}::borrow_mut()`, and set it by `{T}::set(value)`; a hook or \
+            a system takes it as `&{T}` or `&mut {T}`",
+    note = "if `{T}` is a generic parameter, it may be one: give it the bound `{T}: PerEntity`"
+)]
+pub trait OfEntities<T> {}
+
+impl<T> OfEntities<T> for Many {}
+
 /// A component whose value knows its entity: it lies in the store in one piece, and its address tells.
 ///
 /// Every component without [`#[component(soa)]`](Soa). Of one with it, hooks get a copy, which lies anywhere;
@@ -992,9 +1029,9 @@ impl<T: Component<__Layout: OnePiece>> KnowsEntity for T {}
 /// of a query, or by a `for` that takes what it gets as a reference, whatever it is:
 ///
 /// ```
-/// use ecs_core::{Component, query};
+/// use ecs_core::{Component, PerEntity, query};
 ///
-/// fn all<T: Component>(f: impl Fn(&mut T)) {
+/// fn all<T: PerEntity>(f: impl Fn(&mut T)) {
 ///     for mut one in &mut query::<&mut T>() {
 ///         f(&mut one);
 ///     }

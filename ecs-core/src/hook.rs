@@ -5,6 +5,7 @@ pub use core::marker::PhantomData;
 
 pub use super::__cell as cell;
 pub use crate::column::TypeInfo;
+pub use crate::component::OfEntities;
 pub use crate::fields::{FieldFns, FieldMut, FieldRef, FieldsInfo, IsField, LendFields, has_no_drop};
 pub use crate::frame::{ByFn, IntoPar, ParSystemParam};
 pub use crate::hooks::{
@@ -14,6 +15,8 @@ pub use crate::hooks::{
     inherits, inherits_in_parallel, init, life, listen, parallel, pass, sibling, siblings,
 };
 pub use crate::interface::interface;
+#[cfg(feature = "serde")]
+pub use crate::keep::{Each, Listed, Saved, SavedColumns};
 pub use crate::life::{Required, Reusable, pooled, require, require_value};
 pub use crate::phase::Phase;
 pub use crate::query::{lent_items, shown_items};

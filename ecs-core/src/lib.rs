@@ -205,6 +205,7 @@ extern crate self as ecs_core;
 // - `keep/`: what outlives a run, or is made again: saves, prefabs, and what refers to what is gone
 // - `snapshot/`: the whole world as it was, to go back to, to hash and to compare
 // - `inspect/`: a page in the browser that looks into a running world
+// - `without.rs`: the methods whose feature is off: compile errors that name it
 // - `hook.rs`: what the derive's output may name
 //
 // A layer calls one after it by a trait of its own: `AnyColumn` in `world/`, `VisitedRows` in `borrow/`.
@@ -246,11 +247,12 @@ mod sync;
 mod threads;
 mod ticks;
 mod walk;
+mod without;
 mod world;
 
 pub use archetype::Archetype;
 pub use borrow::Borrower;
-pub use component::{Component, KnowsEntity, Viewable};
+pub use component::{Component, KnowsEntity, PerEntity, Viewable};
 pub use ecs_derive::{Bundle, Component, QueryData, Singleton};
 #[cfg(feature = "inspect")]
 pub use error::InspectError;
@@ -281,6 +283,7 @@ pub use interface::{AllAs, Every, every};
 #[cfg(feature = "serde")]
 pub use keep::{
     Dangling, DanglingReport, LeftOut, LoadReport, Loading, Prefab, Save, SaveList, SaveReport, Saving,
+    Strict,
 };
 pub use later::Timer;
 pub use life::{Bundle, DefaultBundle};

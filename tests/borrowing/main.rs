@@ -13,7 +13,7 @@ mod views;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use ecs_core::{Component, Entity, Singleton, update_all};
+use ecs_core::{Component, Entity, Handle, PerEntity, Singleton, update_all};
 
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 struct A(u32);
@@ -80,8 +80,11 @@ actors! {
 }
 
 /// Whether the component can be borrowed for reading, and for writing.
-fn free<T: Component>(entity: Entity) -> (bool, bool) {
-    let handle = entity.handle::<T>();
+fn free<T: PerEntity>(entity: Entity) -> (bool, bool) {
+    is_free(entity.handle::<T>())
+}
+
+fn is_free<T: Component>(handle: Handle<T>) -> (bool, bool) {
     let readable = handle.try_borrow().is_ok();
     (readable, handle.try_borrow_mut().is_ok())
 }

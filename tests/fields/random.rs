@@ -3,13 +3,13 @@
 
 use std::fmt::Debug;
 
-use ecs_core::{Component, Entity, World, query, update_all};
+use ecs_core::{Component, Entity, PerEntity, World, query, update_all};
 use proptest::prelude::*;
 
 use crate::support::seeded;
 
 /// The two types, as one.
-trait Value: Component + Copy + PartialEq + Debug {
+trait Value: PerEntity + Copy + PartialEq + Debug {
     fn new(n: u8) -> Self;
     fn change(&mut self, by: i32);
     fn key(&self) -> u64;

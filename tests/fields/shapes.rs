@@ -1,9 +1,9 @@
 //! Laws A1 and A2: which structs can be stored by their fields: of each shape, and of each kind of field.
 
-use ecs_core::{Component, Entity, Handle, World, query, update_all};
+use ecs_core::{Component, Entity, Handle, PerEntity, World, query, update_all};
 
 /// Values of a type go in and come out in all ways.
-fn round_trip<T: Component + Copy + PartialEq + std::fmt::Debug>(make: impl Fn(u8) -> T) -> Vec<Entity> {
+fn round_trip<T: PerEntity + Copy + PartialEq + std::fmt::Debug>(make: impl Fn(u8) -> T) -> Vec<Entity> {
     let mut all: Vec<_> = (0..30).map(|n| Entity::spawn().with(make(n))).collect();
     let check = |all: &[Entity]| {
         for (n, one) in (0..).zip(all) {

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use ecs_core::{Component, Entity, Viewable};
+use ecs_core::{Component, Entity, PerEntity, Viewable};
 
 use crate::asking::{Peek, peek, touch};
 use crate::borrows::{Borrow, Extent, Visiting};
@@ -239,7 +239,7 @@ impl Drop for Init {
     }
 }
 
-pub trait Subject: Viewable {
+pub trait Subject: PerEntity + Viewable {
     const KIND: Kind;
     fn make(id: Id, script: Script) -> Self;
     /// The id and number of the value; `None` where there is no room for them.

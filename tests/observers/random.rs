@@ -4,7 +4,7 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use ecs_core::{Add, Archetype, Component, Disable, Enable, Entity, Pool, Remove, World, observe};
+use ecs_core::{Add, Archetype, Component, Disable, Enable, Entity, PerEntity, Pool, Remove, World, observe};
 use proptest::prelude::{Strategy, any, prop_assert_eq, proptest};
 use proptest::prop_oneof;
 
@@ -18,7 +18,7 @@ struct Burning;
 type Known = Arc<Mutex<BTreeMap<Entity, bool>>>;
 
 /// Keeps what is known of a type, and refuses what does not follow from it.
-fn watch<T: Component>() -> Known {
+fn watch<T: PerEntity>() -> Known {
     let known = Known::default();
     let (add, enable, disable, remove) = (known.clone(), known.clone(), known.clone(), known.clone());
     observe(move |e: &Add<T>| {
@@ -94,28 +94,28 @@ macro_rules! of_type {
     };
 }
 
-fn insert<T: Component + Default>(entity: Entity) {
+fn insert<T: PerEntity + Default>(entity: Entity) {
     let _ = entity.try_insert(T::default());
 }
 
-fn kill<T: Component>(entity: Entity) {
+fn kill<T: PerEntity>(entity: Entity) {
     entity.kill::<T>();
 }
 
-fn remove<T: Component>(entity: Entity) {
+fn remove<T: PerEntity>(entity: Entity) {
     let _ = entity.try_remove::<T>();
 }
 
-fn on<T: Component>(entity: Entity) {
+fn on<T: PerEntity>(entity: Entity) {
     entity.handle::<T>().set_enabled(true);
 }
 
-fn off<T: Component>(entity: Entity) {
+fn off<T: PerEntity>(entity: Entity) {
     entity.handle::<T>().set_enabled(false);
 }
 
 /// What there is of a type, for observers: nothing of what is parked.
-fn there<T: Component>(parked: &[Entity], all: &[Entity]) -> BTreeMap<Entity, bool> {
+fn there<T: PerEntity>(parked: &[Entity], all: &[Entity]) -> BTreeMap<Entity, bool> {
     let is_there = |entity: &&Entity| {
         let is_parked = parked.contains(entity) || entity.ancestors().any(|above| parked.contains(&above));
         entity.has::<T>() && !is_parked

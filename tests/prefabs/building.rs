@@ -253,7 +253,7 @@ fn f1_a_handle_to_an_outer_singleton_is_kept() {
     #[derive(Component, Serialize, Deserialize)]
     struct Counts(Handle<Score>);
     Score::set(Score(3));
-    let score = Score::borrow().entity().handle::<Score>();
+    let score = Score::instance();
     let prefab = Prefab::new(|root| _ = root.insert(Counts(score)));
     let copy = prefab.spawn();
     copy.borrow::<Counts>().0.borrow_mut().0 += 1;

@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-use ecs_core::{Component, Entity, Handle, Prefab};
+use ecs_core::{Component, Entity, Handle, PerEntity, Prefab};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{Plain, To, only_child};
 
 /// The components of a root with one child, made by a function of the child and an outer entity, in a copy
 /// by a prefab and in one by `duplicate`, each with the root and the child of the copy and the outer entity.
-fn both_ways<T: Component>(
+fn both_ways<T: PerEntity>(
     make: impl Fn(Entity, Entity, Entity) -> T,
     check: impl Fn(&T, Entity, Entity, Entity),
 ) {

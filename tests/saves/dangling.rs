@@ -145,7 +145,7 @@ fn v2_singletons_are_looked_into_and_can_be_referred_to() {
     let hull = Entity::spawn().insert(Hull(1));
     Score::set(Score(1));
     let globals = Score::borrow().entity();
-    Selection::set(Selection(vec![hull], globals.handle()));
+    Selection::set(Selection(vec![hull], Score::instance()));
     assert_eq!(found(), []);
     hull.entity().despawn();
     assert_eq!(found(), [("Selection", globals, "0.0".to_owned(), hull.entity(), false)]);

@@ -321,7 +321,7 @@ fn live_on() {
     drop(World::dangling().to_string());
     drop(World::dump());
     // As keys the dead would all become the same one, and that of the singletons has no place among others.
-    let is_usual = |whom: &Entity| whom.is_alive() && !whom.has::<Score>();
+    let is_usual = |whom: &Entity| whom.is_alive() && *whom != Score::instance().entity();
     Gun::view_mut().iter_mut().for_each(|gun| gun.by_whom.retain(|whom, _| is_usual(whom)));
     for form in FORMS {
         let saved = form.write();

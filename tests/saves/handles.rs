@@ -252,7 +252,7 @@ fn v1_a_handle_to_a_singleton_leads_to_that_of_the_new_world() {
     let make = || {
         Score::set(Score(4));
         let score = Score::borrow().entity();
-        named("watcher").insert(Watches(score.handle(), score));
+        named("watcher").insert(Watches(Score::instance(), score));
     };
     come_back::<(Score, Watches)>(make, |_| {
         let watcher = find("watcher").expect("it was loaded");
@@ -265,7 +265,7 @@ fn v1_a_handle_to_a_singleton_leads_to_that_of_the_new_world() {
 fn v1_a_handle_to_a_singleton_that_is_not_saved_leads_to_that_of_the_new_world() {
     let (bytes, report) = World::new().enter(|| {
         Score::set(Score(4));
-        named("watcher").insert(Watches(Score::borrow().entity().handle(), Entity::NONE));
+        named("watcher").insert(Watches(Score::instance(), Entity::NONE));
         Format::Postcard.write::<Watches>()
     });
     assert!(report.dangling().is_empty(), "{report}");

@@ -1,6 +1,6 @@
 //! Random worlds: what is saved and loaded is the same world, and its save is the same save.
 
-use ecs_core::{Component, Entity, Handle, Singleton, World, update_all};
+use ecs_core::{Component, Entity, Handle, PerEntity, Singleton, World, update_all};
 use serde::{Deserialize, Serialize};
 
 use crate::formats::{ALL, Format, assert_same, picture};
@@ -47,7 +47,7 @@ struct Unsaved;
 
 type All = (Hull, (Gun, Burning), Living, (Score, Depth));
 
-fn switch<T: Component>(entity: Entity, is_on: bool) {
+fn switch<T: PerEntity>(entity: Entity, is_on: bool) {
     entity.handle::<T>().set_enabled(is_on);
 }
 

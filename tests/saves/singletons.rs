@@ -53,7 +53,7 @@ fn v3_a_singleton_that_is_there_is_shut_down_before_and_handles_to_it_lead_to_th
         let bytes = saved(format);
         World::new().enter(|| {
             let old = Wallet::set(Wallet { coins: 1, owner: Handle::NULL });
-            let kept = old.sibling::<Score>();
+            let kept = Score::set(Score(0));
             take_log();
             format.read::<(Wallet, Hull, Score)>(&bytes);
             assert_eq!(take_log(), ["shutdown 1 0"], "before anything has come, and no `init`");

@@ -1,7 +1,7 @@
 //! Components without bytes know their entity too (S5): each has an address of its own wherever it is visited
 //! or borrowed. What cannot be distinguished is refused: copies, and elements of a slice.
 
-use ecs_core::{Commands, Component, Entity, KnowsEntity, World, query, update_all};
+use ecs_core::{Commands, Component, Entity, KnowsEntity, PerEntity, World, query, update_all};
 
 use crate::support::{assert_says, log, message_of, take_log};
 
@@ -12,7 +12,7 @@ struct Hp(u32);
 struct Tag;
 
 /// All that a hook asks of `self`.
-fn asked<T: KnowsEntity>(me: &T, entity: Entity) {
+fn asked<T: KnowsEntity + PerEntity>(me: &T, entity: Entity) {
     assert_eq!((me.entity(), me.try_entity()), (entity, Some(entity)));
     assert_eq!((me.handle(), me.sibling::<Hp>()), (entity.handle(), entity.handle()));
     me.add::<Hp>().borrow_mut().0 += 1;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use ecs_core::{
-    Archetype, Commands, Component, Entity, Events, IntoSystem, Phase, Pool, Removal, Remove, Removed,
-    Schedule, Singleton, View, World, emit, local, observe, send_all, update_all,
+    Archetype, Commands, Component, Entity, Events, IntoSystem, PerEntity, Phase, Pool, Removal, Remove,
+    Removed, Schedule, Singleton, View, World, emit, local, observe, send_all, update_all,
 };
 
 use super::support::{DropCounter, Random, caught};
@@ -18,11 +18,11 @@ fn take_read() -> Vec<String> {
     core::mem::take(&mut Read::borrow_mut().0)
 }
 
-fn note_ends<T: Component>(removed: Removed<T>, read: &mut Read) {
+fn note_ends<T: PerEntity>(removed: Removed<T>, read: &mut Read) {
     read.0.extend(removed.iter_with_reason().map(|(entity, why)| format!("{} {why:?}", entity.index())));
 }
 
-fn count_ends<T: Component>(removed: Removed<T>, log: &mut Log) {
+fn count_ends<T: PerEntity>(removed: Removed<T>, log: &mut Log) {
     assert!((&removed).into_iter().eq(removed.iter()));
     log.0.push(removed.iter().len());
 }
@@ -30,7 +30,7 @@ fn count_ends<T: Component>(removed: Removed<T>, log: &mut Log) {
 #[derive(Component, Default)]
 struct Tag;
 
-fn all_ways<T: Component + Default>() {
+fn all_ways<T: PerEntity + Default>() {
     let mut schedule = Schedule::new().add(note_ends::<T>);
     schedule.run(0.1);
     let mut read = || {
@@ -390,7 +390,7 @@ fn the_number_of_threads_does_not_change_what_is_read() {
             commands.emit(Jump(a.0));
         }
     }
-    fn read<T: Component + Sync>(all: View<T>, gone: Removed<A>, jumps: Events<Jump>, n: &mut Sums<T>) {
+    fn read<T: PerEntity + Sync>(all: View<T>, gone: Removed<A>, jumps: Events<Jump>, n: &mut Sums<T>) {
         n.0 += all.len() as u64;
         for (place, entity) in gone.iter().enumerate() {
             n.0 = n.0.wrapping_mul(31) + u64::from(entity.index()) * place as u64;
@@ -400,8 +400,8 @@ fn the_number_of_threads_does_not_change_what_is_read() {
         n.1 = (0..MANY).fold(n.1, |sum, more| sum.rotate_left(3) ^ core::hint::black_box(more));
     }
     #[derive(Singleton)]
-    struct Sums<T: Component>(u64, u32, core::marker::PhantomData<fn() -> T>);
-    impl<T: Component> Default for Sums<T> {
+    struct Sums<T: PerEntity>(u64, u32, core::marker::PhantomData<fn() -> T>);
+    impl<T: PerEntity> Default for Sums<T> {
         fn default() -> Self {
             Self(0, 0, core::marker::PhantomData)
         }

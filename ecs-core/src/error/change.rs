@@ -50,11 +50,6 @@ pub enum AddError {
         /// The type that `init` takes.
         sibling: &'static str,
     },
-    /// The type is a singleton, which lives on no entity but one of the world's.
-    Singleton {
-        /// The singleton's type.
-        component: &'static str,
-    },
     /// A hook takes a component twice: its own type as a sibling, or a type twice, once as `&mut`.
     BadHook {
         /// The component's type.
@@ -118,11 +113,6 @@ impl fmt::Display for AddError {
                 "`init` of {component} takes {sibling}, but {entity:?} has none: add {sibling} before \
                  {component}, write `#[component(requires({sibling}))]` above {component}, or take \
                  `Option<&{sibling}>`"
-            ),
-            Self::Singleton { component } => write!(
-                f,
-                "cannot add {component} to an entity: it is a singleton; use `{component}::set(..)` or \
-                 `{component}::borrow_mut()`"
             ),
             Self::BadHook { component, hook, sibling } if component == sibling => write!(
                 f,

@@ -3,7 +3,7 @@
 
 use core::marker::PhantomData;
 
-use crate::component::Component;
+use crate::component::{Component, PerEntity};
 use crate::ids::Entity;
 use crate::reach::Handle;
 use crate::spec::FillSiblings;
@@ -24,7 +24,7 @@ pub trait SiblingField {
     fn of(entity: Entity) -> Self;
 }
 
-impl<U: Component> SiblingField for Handle<U> {
+impl<U: PerEntity> SiblingField for Handle<U> {
     #[inline]
     fn of(entity: Entity) -> Self {
         Self::new(entity)

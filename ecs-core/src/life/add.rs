@@ -5,7 +5,7 @@ use crate::column::{Column, TypeInfo};
 use crate::component::Component;
 use crate::error::{AddError, WorldError};
 use crate::ids::Entity;
-use crate::spec::{Info, Number, name_of, spec};
+use crate::spec::{Info, name_of, spec};
 use crate::store::{Store, is_found, with_store};
 use crate::world::{WorldCore, current, with_current};
 
@@ -13,14 +13,6 @@ use super::init::{be_born, init, init_slowly};
 use super::new_column::column_or_new;
 use super::reuse::add_kept;
 use super::running::{Deeper, Refusal};
-
-/// Refuses a type of which a world has one.
-pub(super) fn refuse_singleton<T: Component>() -> Result<(), Refusal> {
-    if T::__Number::IS_ONE {
-        return Err(Box::new(AddError::Singleton { component: name_of::<T>() }));
-    }
-    Ok(())
-}
 
 /// Adds the component that `make` makes, unless the entity has one; then that stays, and nothing runs.
 #[inline]
@@ -30,14 +22,6 @@ pub(crate) fn add<T: Component>(
     make: impl FnOnce() -> T,
     site: CallSite,
 ) -> Result<(), Refusal> {
-    refuse_singleton::<T>()?;
-    add_one(entity, make, site)
-}
-
-/// As [`add`], also for singletons.
-#[inline]
-#[track_caller]
-fn add_one<T: Component>(entity: Entity, make: impl FnOnce() -> T, site: CallSite) -> Result<(), Refusal> {
     in_store::<T>(entity, |store| {
         if store.find(entity).is_some() {
             return if is_dying(store, entity) { Err(refusal(store, entity)) } else { Ok(()) };
@@ -89,7 +73,6 @@ pub(super) fn add_by_info<T: Component>(
     make: impl FnOnce() -> T,
     site: CallSite,
 ) -> Result<(), Refusal> {
-    refuse_singleton::<T>()?;
     in_store_of::<T>(info, entity, |store| {
         if store.find(entity).is_some() {
             return if is_dying(store, entity) { Err(refusal(store, entity)) } else { Ok(()) };
@@ -123,7 +106,7 @@ pub(crate) fn add_singleton<T: Component>(
         return Err(Box::new(AddError::TooDeep { component: name_of::<T>(), entity, limit }));
     }
     let _deeper = Deeper::enter(core.init_depth());
-    add_one(entity, make, site)
+    add(entity, make, site)
 }
 
 /// Places a new component and runs its `init`.

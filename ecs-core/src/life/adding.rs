@@ -1,6 +1,6 @@
 //! [`Adding`]: one component on its way to an entity, together with others.
 
-use super::add::{admit, is_dying, refusal, refuse_singleton};
+use super::add::{admit, is_dying, refusal};
 use super::init::init_placed;
 use super::new_column::store_or_new;
 use super::running::Refusal;
@@ -26,7 +26,6 @@ impl<T: Component> Adding<T> {
     #[inline]
     #[track_caller]
     pub(super) fn admit(core: &Rc<WorldCore>, entity: Entity) -> Result<Self, Refusal> {
-        refuse_singleton::<T>()?;
         let store = match with_store(T::__cell(), Store::rc) {
             Some(store) => store,
             None => store_or_new::<T>(core)?,

@@ -5,13 +5,12 @@ use std::rc::Rc;
 
 use crate::base::{CallSite, One, OneByOne, TypeName};
 use crate::column::PendingInit;
-use crate::component::Component;
+use crate::component::PerEntity;
 use crate::ids::{Batch, Entity, TypeBits};
 use crate::spec::{Places, name_of, spec, type_name_of};
 use crate::store::{RcStore, find, push_from, with_store};
 use crate::world::WorldCore;
 
-use super::add::refuse_singleton;
 use super::adding::{Adding, Listing, list};
 use super::init::init_placed;
 use super::insert::insert;
@@ -50,7 +49,8 @@ use super::running::Refusal;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component or a tuple of components",
     note = "derive `Component` for the type, and put at most twelve in a tuple",
-    note = "or derive `Bundle` for a struct of components"
+    note = "or derive `Bundle` for a struct of components",
+    note = "a singleton is no part of it: no entity has one; set it by `T::set(value)`"
 )]
 pub trait Bundle: Sized + 'static {
     /// What it consists of: itself, or, of a struct that derives this trait, the tuple of its fields, which
@@ -214,7 +214,7 @@ pub trait DefaultBundle: Bundle + Default {
     fn __fill_missing(adding: &mut Self::Adding);
 }
 
-impl<T: Component + Default> DefaultBundle for T {
+impl<T: PerEntity + Default> DefaultBundle for T {
     #[inline]
     fn __fill_missing(adding: &mut Adding<T>) {
         adding.fill_if_missing(T::default);
@@ -232,7 +232,7 @@ pub struct Placing<T: 'static> {
     values: OneByOne<Vec<T>>,
 }
 
-impl<T: Component> Bundle for T {
+impl<T: PerEntity> Bundle for T {
     type Parts = Self;
 
     #[inline]
@@ -250,7 +250,6 @@ impl<T: Component> Bundle for T {
     const __BIRTH: Option<TypeName> = if spec::<T>().has_birth() { Some(type_name_of::<T>()) } else { None };
 
     fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<Placing<T>, Refusal> {
-        refuse_singleton::<T>()?;
         let store = store_or_new::<T>(core)?;
         store.reserve(count)?;
         let pending = PendingInit::begin(store.column().clone(), store.has_birth());

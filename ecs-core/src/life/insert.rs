@@ -8,7 +8,7 @@ use crate::spec::spec;
 use crate::store::Store;
 use crate::world::Removal;
 
-use super::add::{admit, aside, in_store, refusal, refuse_singleton};
+use super::add::{admit, aside, in_store, refusal};
 use super::end::shut_down;
 use super::init::{be_born, init, init_placed};
 use super::running::Refusal;
@@ -18,18 +18,6 @@ use super::running::Refusal;
 #[inline]
 #[track_caller]
 pub(crate) fn insert<T: Component>(
-    entity: Entity,
-    value: &mut Option<T>,
-    site: CallSite,
-) -> Result<(), Refusal> {
-    refuse_singleton::<T>()?;
-    insert_one(entity, value, site)
-}
-
-/// As [`insert`], also for singletons.
-#[inline]
-#[track_caller]
-pub(crate) fn insert_one<T: Component>(
     entity: Entity,
     value: &mut Option<T>,
     site: CallSite,

@@ -59,7 +59,7 @@ pub(crate) use group::{
     spawn_one, spawn_promised,
 };
 pub(crate) use init::start;
-pub(crate) use insert::{insert, insert_one};
+pub(crate) use insert::insert;
 #[cfg(feature = "inspect")]
 pub(crate) use kill::kill_in;
 pub(crate) use kill::{despawn, despawn_at, despawn_many, kill, kill_all, note_despawn, remove};

@@ -9,7 +9,7 @@ use crate::ids::Entity;
 use crate::store::Store;
 use crate::world::Removal;
 
-use super::add::{admit, in_store, refusal, refuse_singleton};
+use super::add::{admit, in_store, refusal};
 use super::init::init;
 use super::kill::end_to_take;
 use super::running::Refusal;
@@ -24,12 +24,10 @@ pub(crate) fn replace<T: Component>(
     // User code that panics comes before the value is placed, and before the old one is given back.
     let mut value = One::of(value);
     let mut replaced = Ok(One::default());
-    let placed = refuse_singleton::<T>().and_then(|()| {
-        in_store::<T>(entity, |store| {
-            store.world().structural(|| {
-                replaced = replace_in(store, entity, &mut value, site);
-                Ok(())
-            })
+    let placed = in_store::<T>(entity, |store| {
+        store.world().structural(|| {
+            replaced = replace_in(store, entity, &mut value, site);
+            Ok(())
         })
     });
     placed.map_err(|refusal| ReplaceError::Add(*refusal))?;

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use crate::base::CallSite;
-use crate::component::Component;
+use crate::component::PerEntity;
 use crate::ids::Entity;
 use crate::spec::{AddRequired, Info, Require};
 
@@ -32,14 +32,14 @@ impl<T: Default> Required for T {
 /// Adds a type with its `Default`.
 struct ByDefault<U>(PhantomData<fn() -> U>);
 
-impl<U: Component + Required> AddRequired for ByDefault<U> {
+impl<U: PerEntity + Required> AddRequired for ByDefault<U> {
     fn add(&self, info: Info, entity: Entity, site: CallSite) -> Result<(), Refusal> {
         add_by_info::<U>(info, true, entity, U::make, site)
     }
 }
 
 /// Adds a type with the value that it returns.
-impl<U: Component, F: Fn() -> U> AddRequired for F {
+impl<U: PerEntity, F: Fn() -> U> AddRequired for F {
     fn add(&self, info: Info, entity: Entity, site: CallSite) -> Result<(), Refusal> {
         add_by_info::<U>(info, false, entity, self, site)
     }
@@ -47,12 +47,12 @@ impl<U: Component, F: Fn() -> U> AddRequired for F {
 
 /// Requires a type.
 #[must_use]
-pub const fn require<U: Component + Required>() -> Require {
+pub const fn require<U: PerEntity + Required>() -> Require {
     Require { info: U::__info, with: &ByDefault::<U>(PhantomData) }
 }
 
 /// Requires a type with a value.
 #[must_use]
-pub const fn require_value<U: Component, F: Fn() -> U>(make: &'static F) -> Require {
+pub const fn require_value<U: PerEntity, F: Fn() -> U>(make: &'static F) -> Require {
     Require { info: U::__info, with: make }
 }

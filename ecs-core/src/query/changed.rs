@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use crate::borrow::AccessSet;
 use crate::column::{Column, Distinct};
+use crate::component::PerEntity;
 use crate::reach::Tracked;
 use crate::ticks::Tick;
 use crate::walk::Watched;
@@ -64,7 +65,7 @@ pub struct Added<T>(PhantomData<fn(T) -> T>);
 
 macro_rules! watches {
     ($filter:ident, $at:path) => {
-        impl<T: Tracked> FindTypes for $filter<T> {
+        impl<T: Tracked + PerEntity> FindTypes for $filter<T> {
             type Columns = Watched;
 
             const LOOKS_BACK: bool = true;
@@ -98,7 +99,7 @@ macro_rules! watches {
             }
         }
 
-        impl<T: Tracked> QueryFilter for $filter<T> {
+        impl<T: Tracked + PerEntity> QueryFilter for $filter<T> {
             type Columns = Watched;
 
             const LOOKS_BACK: bool = true;

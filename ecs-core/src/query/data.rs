@@ -4,7 +4,7 @@ use super::ask::Ask;
 use super::fetch::{Copied, Fetch};
 use crate::base::{CallSite, all_tuples};
 use crate::borrow::AccessSet;
-use crate::component::Component;
+use crate::component::PerEntity;
 use crate::error::QueryError;
 use crate::ids::Entity;
 use crate::reach::Tracked;
@@ -81,13 +81,13 @@ macro_rules! query_data_alone {
 
 query_data_alone! {
     [] Entity;
-    [T: Component] &T;
-    [T: Component] &mut T;
-    [T: Component] Option<&T>;
-    [T: Component] Option<&mut T>;
-    [T: Tracked] Mut<'_, T>;
-    [T: Tracked] Option<Mut<'_, T>>;
-    [T: Component + Copy] Copied<T>;
+    [T: PerEntity] &T;
+    [T: PerEntity] &mut T;
+    [T: PerEntity] Option<&T>;
+    [T: PerEntity] Option<&mut T>;
+    [T: Tracked + PerEntity] Mut<'_, T>;
+    [T: Tracked + PerEntity] Option<Mut<'_, T>>;
+    [T: PerEntity + Copy] Copied<T>;
 }
 
 /// The types of an [`Archetype`](crate::Archetype) that can be viewed: a component, or up to twelve of them
@@ -99,14 +99,14 @@ pub trait Parts {
     type Mutable: QueryData;
 }
 
-impl<T: Component> Parts for T {
+impl<T: PerEntity> Parts for T {
     type Shared = &'static T;
     type Mutable = &'static mut T;
 }
 
 macro_rules! query_data {
     ($($part:ident $number:tt),*) => {
-        impl<$($part: Component),*> Parts for ($($part,)*) {
+        impl<$($part: PerEntity),*> Parts for ($($part,)*) {
             type Shared = ($(&'static $part,)*);
             type Mutable = ($(&'static mut $part,)*);
         }

@@ -1,6 +1,6 @@
 //! [`Fetch`]: what a pass or a query may ask for of each entity.
 
-use crate::component::Component;
+use crate::component::PerEntity;
 use crate::ids::Entity;
 use crate::reach::Tracked;
 use crate::walk::{Copies, EntityTerm, Maybe, Mut, MutRows, Rows};
@@ -14,7 +14,8 @@ pub struct Copied<T>(core::marker::PhantomData<fn(T) -> T>);
 /// What a pass or a query may ask for of each entity.
 ///
 /// Implemented by [`Entity`], `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` and [`Copied<T>`], where `T` is
-/// a [`Component`], and by [`Mut<T>`] and `Option<Mut<T>>`, where its changes are [`Tracked`].
+/// a component [of entities](PerEntity), and by [`Mut<T>`] and `Option<Mut<T>>`, where its changes are
+/// [`Tracked`].
 #[diagnostic::on_unimplemented(
     message = "a query cannot ask for `{Self}`",
     label = "this is no reference to a component",
@@ -40,11 +41,11 @@ macro_rules! fetch {
 
 fetch! {
     [] Entity, EntityTerm;
-    [T: Component] &T, Rows<'static, T, false>;
-    [T: Component] &mut T, Rows<'static, T, true>;
-    [T: Component] Option<&T>, Maybe<Rows<'static, T, false>>;
-    [T: Component] Option<&mut T>, Maybe<Rows<'static, T, true>>;
-    [T: Tracked] Mut<'_, T>, MutRows<T>;
-    [T: Tracked] Option<Mut<'_, T>>, Maybe<MutRows<T>>;
-    [T: Component + Copy] Copied<T>, Copies<T>;
+    [T: PerEntity] &T, Rows<'static, T, false>;
+    [T: PerEntity] &mut T, Rows<'static, T, true>;
+    [T: PerEntity] Option<&T>, Maybe<Rows<'static, T, false>>;
+    [T: PerEntity] Option<&mut T>, Maybe<Rows<'static, T, true>>;
+    [T: Tracked + PerEntity] Mut<'_, T>, MutRows<T>;
+    [T: Tracked + PerEntity] Option<Mut<'_, T>>, Maybe<MutRows<T>>;
+    [T: PerEntity + Copy] Copied<T>, Copies<T>;
 }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use crate::base::all_tuples;
 use crate::borrow::AccessSet;
 use crate::column::Distinct;
-use crate::component::Component;
+use crate::component::PerEntity;
 use crate::reach::{Disable, Enable, Observable};
 use crate::ticks::Tick;
 use crate::walk::{JoinFilter, Presence, SyncWhileFrozen};
@@ -155,7 +155,8 @@ impl<T: FindTypes> Types for T {}
     message = "`{Self}` is not a component or a tuple of components",
     label = "not a component type",
     note = "write `#[derive(Component)]` above a type of yours; name it without `&`: `With<T>`; put at most \
-            twelve in a tuple"
+            twelve in a tuple",
+    note = "a singleton is none: no entity has one; ask for it by `T::get()`"
 )]
 pub trait FindTypes: 'static {
     #[doc(hidden)]
@@ -216,7 +217,7 @@ pub trait FindTypes: 'static {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Component> FindTypes for T {
+impl<T: PerEntity> FindTypes for T {
     type Columns = Presence;
 
     const NEEDS: AccessSet<'static> = AccessSet::of::<T>(false);

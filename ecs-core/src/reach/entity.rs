@@ -2,7 +2,7 @@
 
 use super::handle::Handle;
 use crate::base::CallSite;
-use crate::component::Component;
+use crate::component::PerEntity;
 use crate::error::{AddError, BorrowError, RemoveError, ReplaceError, SpawnError, fail, or_fail};
 use crate::ids::Entity;
 use crate::life;
@@ -201,7 +201,7 @@ impl Entity {
     /// If the entity is dead or dying; [`try_add`](Self::try_add) is the soft form.
     #[inline]
     #[track_caller]
-    pub fn add<T: Component + Default>(self) -> Handle<T> {
+    pub fn add<T: PerEntity + Default>(self) -> Handle<T> {
         match life::add_default(self, T::default, CallSite::here()) {
             Ok(()) => Handle::new(self),
             Err(refusal) => fail(&refusal),
@@ -215,7 +215,7 @@ impl Entity {
     /// [`AddError`] if the entity is dead, dying or of another world.
     #[inline]
     #[track_caller]
-    pub fn try_add<T: Component + Default>(self) -> Result<Handle<T>, AddError> {
+    pub fn try_add<T: PerEntity + Default>(self) -> Result<Handle<T>, AddError> {
         let added = life::add_default(self, T::default, CallSite::here());
         added.map(|()| Handle::new(self)).map_err(|refusal| *refusal)
     }
@@ -228,7 +228,7 @@ impl Entity {
     /// If the entity is dead or dying; [`try_add_with`](Self::try_add_with) is the soft form.
     #[inline]
     #[track_caller]
-    pub fn add_with<T: Component>(self, make: impl FnOnce() -> T) -> Handle<T> {
+    pub fn add_with<T: PerEntity>(self, make: impl FnOnce() -> T) -> Handle<T> {
         match life::add(self, make, CallSite::here()) {
             Ok(()) => Handle::new(self),
             Err(refusal) => fail(&refusal),
@@ -242,7 +242,7 @@ impl Entity {
     /// [`AddError`] if the entity is dead, dying or of another world.
     #[inline]
     #[track_caller]
-    pub fn try_add_with<T: Component>(self, make: impl FnOnce() -> T) -> Result<Handle<T>, AddError> {
+    pub fn try_add_with<T: PerEntity>(self, make: impl FnOnce() -> T) -> Result<Handle<T>, AddError> {
         life::add(self, make, CallSite::here()).map(|()| Handle::new(self)).map_err(|refusal| *refusal)
     }
 
@@ -253,7 +253,7 @@ impl Entity {
     ///
     /// If the entity is dead or dying; [`try_insert`](Self::try_insert) is the soft form.
     #[track_caller]
-    pub fn insert<T: Component>(self, value: T) -> Handle<T> {
+    pub fn insert<T: PerEntity>(self, value: T) -> Handle<T> {
         insert_or_fail(self, &mut Some(value), CallSite::here());
         Handle::new(self)
     }
@@ -264,7 +264,7 @@ impl Entity {
     ///
     /// [`AddError`] if the entity is dead, dying or of another world.
     #[track_caller]
-    pub fn try_insert<T: Component>(self, value: T) -> Result<Handle<T>, AddError> {
+    pub fn try_insert<T: PerEntity>(self, value: T) -> Result<Handle<T>, AddError> {
         let inserted = life::insert(self, &mut Some(value), CallSite::here());
         inserted.map(|()| Handle::new(self)).map_err(|refusal| *refusal)
     }
@@ -317,7 +317,7 @@ impl Entity {
     ///
     /// As [`insert`](Self::insert).
     #[track_caller]
-    pub fn with<T: Component>(self, value: T) -> Self {
+    pub fn with<T: PerEntity>(self, value: T) -> Self {
         insert_or_fail(self, &mut Some(value), CallSite::here());
         self
     }
@@ -342,7 +342,7 @@ impl Entity {
     /// As [`insert`](Self::insert), and if the component is borrowed, also by its own hook: then use
     /// `insert`. [`try_replace`](Self::try_replace) is the soft form.
     #[track_caller]
-    pub fn replace<T: Component>(self, value: T) -> Option<T> {
+    pub fn replace<T: PerEntity>(self, value: T) -> Option<T> {
         or_fail(self.try_replace(value))
     }
 
@@ -353,7 +353,7 @@ impl Entity {
     /// [`ReplaceError::Add`] as [`try_insert`](Self::try_insert), [`ReplaceError::Borrowed`] if the component
     /// is borrowed, [`ReplaceError::Waiting`] if its end must wait, as while the thread unwinds.
     #[track_caller]
-    pub fn try_replace<T: Component>(self, value: T) -> Result<Option<T>, ReplaceError> {
+    pub fn try_replace<T: PerEntity>(self, value: T) -> Result<Option<T>, ReplaceError> {
         life::replace(self, value, CallSite::here())
     }
 
@@ -365,7 +365,7 @@ impl Entity {
     /// If the component is borrowed, also by its own hook: use [`Handle::kill`].
     /// [`try_remove`](Self::try_remove) is the soft form.
     #[track_caller]
-    pub fn remove<T: Component>(self) -> Option<T> {
+    pub fn remove<T: PerEntity>(self) -> Option<T> {
         let value = match self.try_remove() {
             Ok(value) => value,
             Err(RemoveError::Unwinding { component, entity }) => {
@@ -388,13 +388,13 @@ impl Entity {
     /// `on_disable`, [`RemoveError::Unwinding`] while the thread unwinds, and [`RemoveError::TooDeep`] if
     /// hooks are nested too deep.
     #[track_caller]
-    pub fn try_remove<T: Component>(self) -> Result<Option<T>, RemoveError> {
+    pub fn try_remove<T: PerEntity>(self) -> Result<Option<T>, RemoveError> {
         life::remove(self, CallSite::here())
     }
 
     /// Kills a component, as [`Handle::kill`]; `false` if the entity has none.
     #[track_caller]
-    pub fn kill<T: Component>(self) -> bool {
+    pub fn kill<T: PerEntity>(self) -> bool {
         let site = CallSite::here();
         let is_killed = life::kill::<T>(self, site);
         if !is_killed {
@@ -463,7 +463,7 @@ impl Entity {
     /// Refers to a component of the entity. Never looks and never fails.
     #[inline]
     #[must_use]
-    pub const fn handle<T: Component>(self) -> Handle<T> {
+    pub const fn handle<T: PerEntity>(self) -> Handle<T> {
         Handle::new(self)
     }
 
@@ -474,7 +474,7 @@ impl Entity {
     /// As [`Handle::borrow`].
     #[inline]
     #[track_caller]
-    pub fn borrow<T: Component>(self) -> RefOf<T> {
+    pub fn borrow<T: PerEntity>(self) -> RefOf<T> {
         self.handle::<T>().borrow()
     }
 
@@ -485,7 +485,7 @@ impl Entity {
     /// As [`Handle::borrow_mut`].
     #[inline]
     #[track_caller]
-    pub fn borrow_mut<T: Component>(self) -> RefMutOf<T> {
+    pub fn borrow_mut<T: PerEntity>(self) -> RefMutOf<T> {
         self.handle::<T>().borrow_mut()
     }
 
@@ -497,7 +497,7 @@ impl Entity {
     #[inline]
     #[track_caller]
     #[must_use]
-    pub fn get<T: Component>(self) -> Option<RefOf<T>> {
+    pub fn get<T: PerEntity>(self) -> Option<RefOf<T>> {
         self.handle::<T>().get()
     }
 
@@ -509,7 +509,7 @@ impl Entity {
     #[inline]
     #[track_caller]
     #[must_use]
-    pub fn get_mut<T: Component>(self) -> Option<RefMutOf<T>> {
+    pub fn get_mut<T: PerEntity>(self) -> Option<RefMutOf<T>> {
         self.handle::<T>().get_mut()
     }
 
@@ -520,7 +520,7 @@ impl Entity {
     /// As [`Handle::try_borrow`].
     #[inline]
     #[track_caller]
-    pub fn try_borrow<T: Component>(self) -> Result<RefOf<T>, BorrowError> {
+    pub fn try_borrow<T: PerEntity>(self) -> Result<RefOf<T>, BorrowError> {
         self.handle::<T>().try_borrow()
     }
 
@@ -531,7 +531,7 @@ impl Entity {
     /// As [`Handle::try_borrow_mut`].
     #[inline]
     #[track_caller]
-    pub fn try_borrow_mut<T: Component>(self) -> Result<RefMutOf<T>, BorrowError> {
+    pub fn try_borrow_mut<T: PerEntity>(self) -> Result<RefMutOf<T>, BorrowError> {
         self.handle::<T>().try_borrow_mut()
     }
 }
@@ -539,7 +539,7 @@ impl Entity {
 /// Sets a component, or panics, when the value that was refused has dropped.
 #[inline]
 #[track_caller]
-fn insert_or_fail<T: Component>(entity: Entity, value: &mut Option<T>, site: CallSite) {
+fn insert_or_fail<T: PerEntity>(entity: Entity, value: &mut Option<T>, site: CallSite) {
     if let Err(refusal) = life::insert(entity, value, site) {
         *value = None;
         fail(&refusal);
@@ -548,7 +548,7 @@ fn insert_or_fail<T: Component>(entity: Entity, value: &mut Option<T>, site: Cal
 
 /// Sets the components of a bundle, one by one.
 #[track_caller]
-fn insert_each<B: Bundle>(entity: Entity, values: B, site: CallSite) -> Result<(), AddError> {
+pub(super) fn insert_each<B: Bundle>(entity: Entity, values: B, site: CallSite) -> Result<(), AddError> {
     let values = Unplaced::new(values);
     life::check_listed_once::<B>()?;
     values.into_inner().__insert(entity, site).map_err(|refusal| *refusal)

@@ -6,7 +6,7 @@ use std::vec;
 use super::handle::Handle;
 use crate::base::CallSite;
 use crate::column::Column;
-use crate::component::Component;
+use crate::component::PerEntity;
 use crate::error::{HierarchyError, fail, or_fail};
 use crate::ids::Entity;
 use crate::life;
@@ -198,7 +198,7 @@ impl Entity {
     /// ```
     #[must_use]
     #[track_caller]
-    pub fn up<T: Component>(self) -> Option<Handle<T>> {
+    pub fn up<T: PerEntity>(self) -> Option<Handle<T>> {
         with_store(T::__cell(), |store| nearest(store, self))?.map(Handle::new)
     }
 
@@ -206,7 +206,7 @@ impl Entity {
     /// entity's own does not count. O(those below).
     #[must_use]
     #[track_caller]
-    pub fn down<T: Component>(self) -> Option<Handle<T>> {
+    pub fn down<T: PerEntity>(self) -> Option<Handle<T>> {
         with_store(T::__cell(), |store| first_below(store, self))?.map(Handle::new)
     }
 
@@ -227,7 +227,7 @@ impl Entity {
     /// }
     /// ```
     #[track_caller]
-    pub fn all_down<T: Component>(self) -> impl Iterator<Item = Handle<T>> + use<T> {
+    pub fn all_down<T: PerEntity>(self) -> impl Iterator<Item = Handle<T>> + use<T> {
         self.descendants().map(Handle::new).filter(|handle: &Handle<T>| handle.is_alive())
     }
 }

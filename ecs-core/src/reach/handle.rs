@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 
 use crate::base::CallSite;
 use crate::borrow::Conflict;
-use crate::component::Component;
+use crate::component::{Component, PerEntity};
 use crate::error::{BorrowError, WorldError, fail, or_fail};
 use crate::ids::Entity;
 use crate::spec::name_of;
@@ -78,7 +78,7 @@ impl<T> Handle<T> {
     /// Refers to another component of the same entity. Never looks and never fails.
     #[inline]
     #[must_use]
-    pub const fn sibling<U>(self) -> Handle<U> {
+    pub const fn sibling<U: PerEntity>(self) -> Handle<U> {
         Handle::new(self.entity)
     }
 }
@@ -217,7 +217,7 @@ impl<T> Handle<T> {
     #[inline]
     #[track_caller]
     #[must_use]
-    pub fn get_sibling<U: Component>(self) -> Option<RefOf<U>> {
+    pub fn get_sibling<U: PerEntity>(self) -> Option<RefOf<U>> {
         self.sibling::<U>().get()
     }
 
@@ -230,7 +230,7 @@ impl<T> Handle<T> {
     #[inline]
     #[track_caller]
     #[must_use]
-    pub fn get_sibling_mut<U: Component>(self) -> Option<RefMutOf<U>> {
+    pub fn get_sibling_mut<U: PerEntity>(self) -> Option<RefMutOf<U>> {
         self.sibling::<U>().get_mut()
     }
 
@@ -345,7 +345,7 @@ impl<T> Handle<T> {
     /// If the entity is dead or dying.
     #[inline]
     #[track_caller]
-    pub fn add<U: Component + Default>(self) -> Handle<U>
+    pub fn add<U: PerEntity + Default>(self) -> Handle<U>
     where
         T: Component,
     {

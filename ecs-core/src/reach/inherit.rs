@@ -1,7 +1,7 @@
 //! [`Inherits`]: components that take something over from the one above.
 
 use super::handle::Handle;
-use crate::component::Component;
+use crate::component::{Component, PerEntity};
 use crate::error::BorrowError;
 use crate::ids::Entity;
 
@@ -85,7 +85,7 @@ use crate::ids::Entity;
     note = "write `#[component(inherits)]` above `{Self}`, and a method `fn inherit(&mut self, parent: \
             Option<&Self>)`"
 )]
-pub trait Inherits: Component {
+pub trait Inherits: PerEntity {
     #[doc(hidden)]
     fn __inherit(&mut self, parent: Option<&Self>);
 }

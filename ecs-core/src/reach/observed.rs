@@ -42,7 +42,7 @@ macro_rules! of_component {
             /// A handle to the component.
             #[must_use]
             pub fn handle(&self) -> Handle<T> {
-                self.news.entity.handle()
+                Handle::new(self.news.entity)
             }
         }
 

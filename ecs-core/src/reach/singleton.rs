@@ -17,8 +17,9 @@ use std::rc::Rc;
 
 /// A component type of which a world has one: the score, the input, the settings.
 ///
-/// Derive it instead of [`Component`]. The type is a component as others are: it may have hooks, and handles
-/// refer to it. It lives on an entity that the world makes for all its singletons, not on one of yours. A
+/// Derive it instead of [`Component`]. The type may have hooks, and handles refer to it. It lives on an
+/// entity that the world makes for all its singletons, and on none of yours: adding one to an entity, or
+/// asking an entity or a query for one, does not compile. A
 /// type with a `Default` is made when it is first asked for: by whatever borrows it, or before a frame in
 /// which a pass takes it. One without must be [`set`](Self::set).
 ///
@@ -155,7 +156,7 @@ pub trait Singleton: Component<__Number = One, __Layout = Whole> {
     #[track_caller]
     fn try_set(value: Self) -> Result<Handle<Self>, SingletonError> {
         let (site, mut value) = (CallSite::here(), Some(value));
-        let set = |entity| match life::insert_one(entity, &mut value, site) {
+        let set = |entity| match life::insert(entity, &mut value, site) {
             Ok(()) => Ok(Handle::new(entity)),
             Err(refusal) => Err(SpawnError::Add(*refusal)),
         };

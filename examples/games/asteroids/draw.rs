@@ -88,7 +88,7 @@ pub fn draw() {
     draw_texts(&Game::borrow());
 }
 
-fn draw_shapes<T: Component>() {
+fn draw_shapes<T: PerEntity>() {
     for (shape, transform) in &query::<(&Shape, &Transform)>().filter::<With<T>>() {
         shape.draw(Affine2 { translation: on_screen(transform.world.translation), ..transform.world });
     }
@@ -104,7 +104,7 @@ pub fn things() -> Vec<Thing> {
     shapes.into_iter().flatten().chain(bright).collect()
 }
 
-fn shown<T: Component>(name: &str) -> Vec<Thing> {
+fn shown<T: PerEntity>(name: &str) -> Vec<Thing> {
     let shapes = query::<(&Shape, &Transform)>().filter::<With<T>>();
     let thing = |(shape, transform): (&Shape, &Transform)| {
         let radius = shape.corners.iter().map(|corner| corner.length()).fold(0.0, f32::max);

@@ -15,7 +15,7 @@ use std::{error::Error, f32::consts::TAU, fs};
 
 use draw::{CYAN, EMBER, FLAME, LAMP, ORANGE, PURPLE, RED, SHIP, STONE, Shape, TURRET, draw, things};
 use ecs_core::{
-    Add, Archetype, Component, Entity, Pool, Save, Singleton, Time, With, World, query, send_all,
+    Add, Archetype, Component, Entity, PerEntity, Pool, Save, Singleton, Time, With, World, query, send_all,
 };
 use effects::{Sounds, Spark, Sparks};
 use game::{Game, Mode};

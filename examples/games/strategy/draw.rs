@@ -1,6 +1,6 @@
 //! What is seen: all that can draw itself, over it the map and the counts.
 
-use ecs_core::{Component, Entity, Singleton, With, every, query, time};
+use ecs_core::{Entity, PerEntity, Singleton, With, every, query, time};
 use games::Thing;
 use macroquad::prelude::*;
 
@@ -135,7 +135,7 @@ pub fn things() -> Vec<Thing> {
     kinds.into_iter().flatten().chain(shown::<Healer>("healer")).chain([0, 1].map(army)).collect()
 }
 
-fn shown<T: Component>(name: &str) -> Vec<Thing> {
+fn shown<T: PerEntity>(name: &str) -> Vec<Thing> {
     let mut things = Vec::new();
     for (entity, body) in &query::<(Entity, &Body)>().filter::<With<T>>() {
         let thing = thing(name, body);

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::error::Error;
 
 use clap::Parser;
-use ecs_core::{Component, Singleton, World, find};
+use ecs_core::{Component, PerEntity, Singleton, World, find};
 use ggrs::{Frame, PlayerType, SessionBuilder};
 use rollback::game::{self, Inputs, Place, Score};
 use rollback::hands::Hands;
@@ -75,7 +75,7 @@ fn r5_a_game_that_goes_back_in_each_frame_is_the_same_as_one_that_never_does() -
 }
 
 /// What is said of a game in which something blows the red tank away.
-fn complaint(wind: impl Component) -> String {
+fn complaint(wind: impl PerEntity) -> String {
     let played = play(7, || _ = find("red").unwrap().insert(wind));
     let error = played.map(|played| played.hash).expect_err("the wind blows otherwise each time");
     error.to_string()

@@ -186,7 +186,7 @@ impl Together {
 }
 
 /// Lets a hook keep a guard on the last `A`, while a pass that takes `A` comes later in the frame.
-fn keep_the_last<T: Component + Default>() -> (String, u32) {
+fn keep_the_last<T: PerEntity + Default>() -> (String, u32) {
     // The first type that is added has its pass first.
     Entity::spawn().add::<Writes>();
     let all = Entity::spawn_many(3, |_, _| (A(0),));

@@ -43,7 +43,7 @@ fn m1_nothing_else_is_borrowed() {
         assert_eq!(all[0].get::<B>().map(|b| b.0), Some(1));
         assert_eq!(free::<B>(all[0]), FREE);
         assert_eq!(free::<TakesMut>(me), READ);
-        assert_eq!(free::<Score>(Score::instance().entity()), FREE);
+        assert_eq!(is_free(Score::instance()), FREE);
     });
 }
 
@@ -252,12 +252,12 @@ fn m1_a_singleton_parameter_may_be_read_elsewhere_and_not_written_to() {
         Entity::spawn().add::<TakesScore>();
     }
     in_hooks(|_| {
-        assert_eq!(free::<Score>(Score::instance().entity()), READ);
+        assert_eq!(is_free(Score::instance()), READ);
         query::<&A>().each(|_| ());
     });
     World::clear();
     Entity::spawn().add::<TakesScoreMut>();
-    in_hooks(|_| assert_eq!(free::<Score>(Score::instance().entity()), TAKEN));
+    in_hooks(|_| assert_eq!(is_free(Score::instance()), TAKEN));
     assert!(Score::try_borrow_mut().is_ok());
 }
 
@@ -325,7 +325,7 @@ fn m1_changes_of_tracked_types_are_noted_where_a_hook_may_write() {
     impl Steps {
         fn update(&mut self, _: Option<&mut Seen>) {}
     }
-    fn changed<T: Component + ecs_core::Tracked>(since: Tick) -> Vec<Entity> {
+    fn changed<T: PerEntity + ecs_core::Tracked>(since: Tick) -> Vec<Entity> {
         query::<Entity>().filter::<Changed<T>>().since(since).iter().collect()
     }
     let [looks, steps, bare] = [(); 3].map(|()| Entity::spawn());

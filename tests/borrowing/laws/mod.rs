@@ -11,8 +11,8 @@ use std::mem::take;
 use std::rc::Rc;
 
 use ecs_core::{
-    BorrowError, Borrower, Changed, Component, Entity, Handle, Query, QueryError, RefMut, Schedule,
-    ScheduleError, Singleton, Tick, UpdateError, ViewError, With, Without, World, query, try_query,
+    BorrowError, Borrower, Changed, Component, Entity, Handle, PerEntity, Query, QueryError, RefMut,
+    Schedule, ScheduleError, Singleton, Tick, UpdateError, ViewError, With, Without, World, query, try_query,
     try_update_all, update_all,
 };
 
@@ -21,7 +21,7 @@ use crate::support::{assert_says, log, message_of, take_log};
 
 /// Entities with an actor and an `A`, and one with an `A` alone, in an order in which the stores are not
 /// aligned.
-fn stage<T: Component + Default>(count: u32) -> Vec<Entity> {
+fn stage<T: PerEntity + Default>(count: u32) -> Vec<Entity> {
     let mut all: Vec<_> = (0..count).map(|_| Entity::spawn()).collect();
     all.push(Entity::spawn().with(A(9)));
     for (n, entity) in all.iter().take(count as usize).enumerate().rev() {
@@ -36,7 +36,7 @@ fn stage<T: Component + Default>(count: u32) -> Vec<Entity> {
 /// Runs a frame in which each hook asks of each entity whether its `T` is free: `own` of the own one, all
 /// others are.
 #[track_caller]
-fn own_is<T: Component>(all: &[Entity], own: (bool, bool)) {
+fn own_is<T: PerEntity>(all: &[Entity], own: (bool, bool)) {
     let (entities, calls) = (all.to_vec(), Rc::new(Cell::new(0)));
     let counted = calls.clone();
     in_hooks(move |me| {

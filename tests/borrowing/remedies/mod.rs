@@ -9,8 +9,8 @@ mod updates;
 use std::cell::{Cell, RefCell};
 
 use ecs_core::{
-    Archetype, Component, Entity, Handle, Pool, Query, Ref, RemoveError, Schedule, Singleton, View, World,
-    find, local, query, update_all,
+    Archetype, Component, Entity, Handle, PerEntity, Pool, Query, Ref, RemoveError, Schedule, Singleton,
+    View, World, find, local, query, update_all,
 };
 
 use super::*;
@@ -39,7 +39,7 @@ fn says_then_runs(words: &[&str], program: impl Fn()) {
 const FORGOTTEN: &str = "(one that was passed to `mem::forget` never ends)";
 
 /// Two entities with an `A` and an actor, whose hooks run a function in a frame.
-fn frame<T: Component + Default>(act: impl Fn(Entity, Entity) + 'static) {
+fn frame<T: PerEntity + Default>(act: impl Fn(Entity, Entity) + 'static) {
     let all = Entity::spawn_many(2, |n, _| (A(n as u32),));
     for entity in &all {
         entity.add::<T>();

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use ecs_core::{
-    Component, Entity, KnowsEntity, SnapshotError, Snapshots, Viewable, World,
+    Component, Entity, KnowsEntity, PerEntity, SnapshotError, Snapshots, Viewable, World,
     hook::{self as p, MaybeClone as _, MaybeCopy as _},
 };
 
@@ -123,7 +123,7 @@ hostile!(
 #[test]
 fn trap52_a_hand_written_component_may_be_nonsense_but_not_unsound() {
     const FEW: u32 = if cfg!(miri) { 5 } else { 20 };
-    fn live<T: KnowsEntity + Viewable>(make: fn(u32) -> T, number: fn(&T) -> u32) {
+    fn live<T: KnowsEntity + PerEntity + Viewable>(make: fn(u32) -> T, number: fn(&T) -> u32) {
         for _ in 0..if cfg!(miri) { 1 } else { 3 } {
             let before = T::count();
             let handles: Vec<_> = (0..FEW).map(|n| Entity::spawn().insert(make(n))).collect();
@@ -142,7 +142,7 @@ fn trap52_a_hand_written_component_may_be_nonsense_but_not_unsound() {
         assert!(T::view_mut().iter().all(|value| value.entity().is_alive()));
     }
     /// The cells are used in two worlds in turn, of which one ends.
-    fn in_worlds<T: KnowsEntity + Viewable>(make: fn(u32) -> T, number: fn(&T) -> u32) {
+    fn in_worlds<T: KnowsEntity + PerEntity + Viewable>(make: fn(u32) -> T, number: fn(&T) -> u32) {
         live(make, number);
         let (before, world) = (T::count(), World::new());
         world.enter(|| live(make, number));

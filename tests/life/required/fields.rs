@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use ecs_core::{Component, Entity, Handle, Ref, World};
+use ecs_core::{Component, Entity, Handle, PerEntity, Ref, World};
 
 use super::{Health, Transform};
 use crate::support::{log, take_log};
@@ -35,7 +35,7 @@ fn is_filled(named: &Named, entity: Entity) -> bool {
 struct Tuple(u8, #[component(sibling)] Handle<Transform>, #[component(sibling)] Handle<Named>);
 
 #[derive(Component)]
-struct Generic<T: Component, const N: usize> {
+struct Generic<T: PerEntity, const N: usize> {
     count: [u8; N],
     #[component(sibling)]
     of: Handle<T>,

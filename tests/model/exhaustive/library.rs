@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 
 use ecs_core::{
-    AddError, BorrowError, Component, Entity, Handle, RefMutOf, RefOf, RemoveError, UpdateError, View,
-    ViewError, ViewMut, Viewable, World, try_update_all,
+    AddError, BorrowError, Component, Entity, Handle, PerEntity, RefMutOf, RefOf, RemoveError, UpdateError,
+    View, ViewError, ViewMut, Viewable, World, try_update_all,
 };
 
 use super::model::{Act, All, Borrowed, Dead, Kind, No, Outcome, SLOTS, Unsettled, Value, WRITTEN, Yes};
@@ -61,7 +61,7 @@ impl Drop for Hooked {
     }
 }
 
-pub trait Subject: Viewable {
+pub trait Subject: PerEntity + Viewable {
     fn make(id: u8, value: u8) -> Self;
     fn story() -> Option<Story>;
     fn value(&mut self) -> &mut u8;
@@ -121,7 +121,7 @@ macro_rules! of_kind {
 }
 pub(crate) use of_kind;
 
-enum Guard<T: Component> {
+enum Guard<T: PerEntity> {
     Ref(RefOf<T>),
     RefMut(RefMutOf<T>),
     View(View<'static, T>),

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use ecs_core::{Component, Viewable};
+use ecs_core::{Component, PerEntity, Viewable};
 
 thread_local! {
     pub static LIVE: Cell<isize> = const { Cell::new(0) };
@@ -63,7 +63,7 @@ impl Wide {
     }
 }
 
-pub trait Kind: Viewable {
+pub trait Kind: PerEntity + Viewable {
     fn make(value: u64) -> Self;
     fn read(&self) -> Option<u64>;
     fn write(&mut self, value: u64);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ecs_core::{Component, Entity, Handle, RefMutOf, RefOf, View, ViewMut};
+use ecs_core::{Entity, Handle, PerEntity, RefMutOf, RefOf, View, ViewMut};
 
 use super::components::Kind;
 use crate::support::Random;
@@ -17,12 +17,12 @@ pub struct Known {
 /// The components of a view by number, with entity and value.
 pub type Held = BTreeMap<u64, (Entity, u64)>;
 
-pub enum Guard<T: Component> {
+pub enum Guard<T: PerEntity> {
     Shared(RefOf<T>),
     Exclusive(RefMutOf<T>),
 }
 
-pub struct Store<T: Component> {
+pub struct Store<T: PerEntity> {
     pub live: BTreeMap<Entity, Known>,
     pub guards: Vec<(u64, u64, Guard<T>)>,
     pub views: Vec<(View<'static, T>, Held)>,

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Spawns entities with numbered components; the second entity is the target.
-fn spawn_numbered<C: Component>(count: usize, component: fn(u32) -> C) -> Vec<Entity> {
+fn spawn_numbered<C: PerEntity>(count: usize, component: fn(u32) -> C) -> Vec<Entity> {
     Entity::spawn_many(count, |n, entity| {
         if n == 1 {
             TARGET.set(Some(entity));

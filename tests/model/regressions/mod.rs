@@ -9,8 +9,8 @@ use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ecs_core::{
-    Archetype, BorrowError, Borrower, Component, Entity, Handle, Pool, Query, Ref, RefMut, RemoveError,
-    Schedule, Singleton, ViewError, World, local, query, update_all,
+    Archetype, BorrowError, Borrower, Component, Entity, Handle, PerEntity, Pool, Query, Ref, RefMut,
+    RemoveError, Schedule, Singleton, ViewError, World, local, query, update_all,
 };
 
 use crate::support::{log, take_log, watch_panics};

@@ -17,7 +17,7 @@ fn a_singleton_is_borrowed_by_a_pass_while_the_next_one_is_made() {
             // Before the frame, and before the pass, it is free.
             KEPT.set(Opened::instance().try_borrow_mut().ok());
             if KEPT.with_borrow(Option::is_none) {
-                let taken = Opened::instance().entity().try_remove::<Opened>();
+                let taken = Opened::instance().try_borrow();
                 log(if taken.is_ok() { "taken" } else { "borrowed" });
             }
             Self(0)

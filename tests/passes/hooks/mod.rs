@@ -5,7 +5,7 @@ mod forms;
 mod names;
 mod siblings;
 
-use ecs_core::{Component, Entity, World, update_all};
+use ecs_core::{Component, Entity, PerEntity, World, update_all};
 
 use crate::support::{Random, Token, assert_says, ignore, live_tokens, log, message_of, take_log};
 

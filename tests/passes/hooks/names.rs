@@ -36,7 +36,7 @@ fn d1_hooks_are_found_by_name_on_structs_tuples_units_and_enums() {
     struct r#final(u8);
     all_hooks! { Fields Tuple Unit State r#final }
 
-    fn life<T: Component + Default>(name: &str) {
+    fn life<T: PerEntity + Default>(name: &str) {
         let handle = Entity::spawn().add::<T>();
         update_all(1.0);
         handle.set_enabled(false);

@@ -5,14 +5,15 @@ use std::fmt::Debug;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ecs_core::{
-    Added, Changed, Component, Entity, Removed, Schedule, Singleton, Tick, Viewable, Without, World, query,
+    Added, Changed, Component, Entity, PerEntity, Removed, Schedule, Singleton, Tick, Viewable, Without,
+    World, query,
 };
 
 use super::Hp;
 use crate::support::{CountedDrop, DropCounter};
 
 /// A component with a number in it.
-trait Number: Viewable + Copy + Debug + Eq {
+trait Number: PerEntity + Viewable + Copy + Debug + Eq {
     fn of(number: u32) -> Self;
     fn number(&mut self) -> &mut u32;
 }

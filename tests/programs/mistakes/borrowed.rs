@@ -2,7 +2,8 @@
 //! to.
 
 use ecs_core::{
-    Component, Entity, Handle, Query, RefMut, Schedule, Singleton, View, find, local, query, update_all,
+    Component, Entity, Handle, PerEntity, Query, RefMut, Schedule, Singleton, View, find, local, query,
+    update_all,
 };
 
 use super::gets;
@@ -41,7 +42,7 @@ fn nearest() -> f32 {
 }
 
 /// A frame of an entity with a transform and this component.
-fn frame<T: Component + Default>() {
+fn frame<T: PerEntity + Default>() {
     Entity::spawn().with(Transform(1.0)).add::<T>();
     update_all(0.1);
 }

@@ -251,13 +251,6 @@ fn an_error_meets_an_unwrap() {
         &format!("{UNWRAP}several entities match the query for `&Health`; use `first()`, or filter them"),
         || _ = query::<&Health>().single().unwrap(),
     );
-    gets(
-        &format!(
-            "{UNWRAP}cannot add Level to an entity: it is a singleton; use `Level::set(..)` or \
-             `Level::borrow_mut()`"
-        ),
-        || _ = Entity::spawn().try_insert(Level(1)).unwrap(),
-    );
 }
 
 /// A bullet is spawned while all bullets are viewed.

@@ -1,7 +1,8 @@
 //! Structs that a query gives: `#[derive(QueryData)]`.
 
 use ecs_core::{
-    Component, Entity, Mut, Query, QueryData, QueryError, Schedule, With, Without, query, try_query,
+    Component, Entity, Mut, PerEntity, Query, QueryData, QueryError, Schedule, With, Without, query,
+    try_query,
 };
 
 use super::{A, B, C, aligned, spawn};
@@ -64,7 +65,7 @@ fn it_is_read_through_a_shared_reference() {
 }
 
 #[derive(QueryData)]
-struct Pair<'w, T: Component, U: Component>
+struct Pair<'w, T: PerEntity, U: PerEntity>
 where
     U: Default,
 {

@@ -1,6 +1,6 @@
 //! What a case does: each act is done to the model and to the world, and both must say the same of it.
 
-use ecs_core::{Component, Entity, HierarchyError, World};
+use ecs_core::{Component, Entity, HierarchyError, PerEntity, World};
 
 use super::check::{frame, is_told};
 use super::loops::walk;
@@ -227,7 +227,7 @@ fn insert(id: Id, kind: Kind, local: i64, is_outside: bool) {
     state(|state| state.is_quiet = was_quiet);
 }
 
-fn insert_value<T: Component + Tagged>(id: Id, kind: Kind, local: i64, value: T) {
+fn insert_value<T: PerEntity + Tagged>(id: Id, kind: Kind, local: i64, value: T) {
     note_inserted(id, kind, local, value.serial());
     entity(id).insert(value);
 }

@@ -1,6 +1,6 @@
 //! What must be true after each act.
 
-use ecs_core::{Component, Entity, World, update_all};
+use ecs_core::{Component, Entity, PerEntity, World, update_all};
 
 use super::model::{Id, Kind, Run};
 use super::parts::{Actor, BALLAST, COPY, Keen, Place, RECORDS, RUNS, Tint};
@@ -82,7 +82,7 @@ fn compare() {
     check_records();
 }
 
-fn check_part<T: Component>(id: Id, kind: Kind) {
+fn check_part<T: PerEntity>(id: Id, kind: Kind) {
     let (entity, part, is_enabled) = state(|state| {
         let part = state.forest.part(id, kind).cloned();
         (state.entities[id], part, state.forest.is_part_enabled(id, kind))

@@ -5,9 +5,8 @@ mod hooks;
 mod value;
 
 use ecs_core::{
-    AddError, AnyOf, Archetype, BorrowError, Component, Entity, Group, Handle, Query, Schedule, Singleton,
-    SingletonError, SpawnError, UpdateError, With, Without, World, WorldError, find, find_all, query,
-    try_update_all, update_all,
+    BorrowError, Component, Entity, Group, Handle, Query, Schedule, Singleton, SingletonError, SpawnError,
+    UpdateError, With, Without, World, WorldError, find, find_all, query, try_update_all, update_all,
 };
 
 use crate::support::{assert_says, log, message_of, take_log};

@@ -85,23 +85,6 @@ fn singletons_share_one_entity_which_comes_again_after_its_end() {
 }
 
 #[test]
-fn it_lives_on_no_entity_of_mine() {
-    #[derive(Component, Default)]
-    #[component(requires(Score))]
-    struct Needy;
-    let entity = Entity::spawn();
-    let refused = AddError::Singleton { component: "Score" };
-    assert_eq!(entity.try_add::<Score>(), Err(refused));
-    assert_eq!(entity.try_insert(Score(1)), Err(refused));
-    assert_eq!(entity.try_add::<Needy>().map(drop), Err(refused));
-    assert_eq!(Entity::try_spawn_many(2, |_, _| (Coin, Score(1))), Err(SpawnError::Add(refused)));
-    assert_eq!(Archetype::<(Coin, Score)>::try_spawn(), Err(SpawnError::Add(refused)));
-    let text = message_of(|| _ = entity.insert(Score(1)));
-    assert_says(&text, &["cannot add Score", "a singleton", "`Score::set(..)`"]);
-    assert_eq!((World::stats().alive, entity.components().len()), (1, 0));
-}
-
-#[test]
 fn each_world_has_its_own() {
     Score::borrow_mut().0 = 1;
     let other = World::new();

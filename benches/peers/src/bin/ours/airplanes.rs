@@ -1,6 +1,6 @@
 //! Airplanes: to create them, to move their transforms, and to despawn them.
 
-use ecs_core::{Component, Entity, Handle, World, query, update_all};
+use ecs_core::{Component, Entity, Handle, PerEntity, World, query, update_all};
 use peers::recycle::{Recycle, recycle};
 use peers::sample::{self, Case, creation, frames, spikes};
 use peers::work::{DT, SPEED, Vec3, permutation};
@@ -221,7 +221,7 @@ pub fn by_query_for(count: usize) -> Case {
     })
 }
 
-fn by_iteration<T: Component>(count: usize, speed: fn(f32) -> T, frame: impl Fn() + 'static) -> Case {
+fn by_iteration<T: PerEntity>(count: usize, speed: fn(f32) -> T, frame: impl Fn() + 'static) -> Case {
     Entity::spawn_many(count, |_, _| (speed(SPEED), Transform::default()));
     frames(count, (), move |()| frame(), |()| sum())
 }

@@ -1,6 +1,6 @@
 //! Stores that share entities, in the same order or not.
 
-use ecs_core::{Component, Entity, Query, Schedule, World, query, update_all};
+use ecs_core::{Component, Entity, PerEntity, Query, Schedule, World, query, update_all};
 use peers::order::{Order, Run, frames_by_kinds, frames_by_order};
 use peers::sample::Case;
 use peers::work::{DT, permutation};
@@ -101,9 +101,9 @@ swapping!(
 /// A world of the four kinds.
 fn kinds<A, D, E>(runs: &[Run]) -> World
 where
-    A: Component + From<f32>,
-    D: Component + From<f32>,
-    E: Component + From<f32>,
+    A: PerEntity + From<f32>,
+    D: PerEntity + From<f32>,
+    E: PerEntity + From<f32>,
 {
     let spawn = |&Run { kind, count }: &Run| match kind {
         0 => Entity::spawn_many(count, |_, _| (A::from(0.0), B(1.0))),

@@ -3,8 +3,8 @@
 use std::hint::black_box;
 
 use ecs_core::{
-    Commands, Component, Entity, Events, Group, IntoSystem, Mut, Or, Query, Removed, Schedule, Singleton,
-    With, Without, World, emit, local, query, set,
+    Commands, Component, Entity, Events, Group, IntoSystem, Mut, Or, PerEntity, Query, Removed, Schedule,
+    Singleton, With, Without, World, emit, local, query, set,
 };
 use peers::sample::{Case, consumption, frames, kinds_of_frames, two_frames};
 use peers::scenario::Scenario;
@@ -178,7 +178,7 @@ fn empty_systems(count: usize) -> Case {
     frames(count, schedule, |schedule| schedule.run(DT), |_| 0.0)
 }
 
-trait Trail: Component + Default {
+trait Trail: PerEntity + Default {
     fn points(&mut self) -> &mut Vec<f32>;
 }
 
