@@ -187,3 +187,25 @@ fn d2_own_type_or_a_type_twice_with_mut_panics_at_the_first_add() {
     assert!(entity.add::<Fine>().is_alive() && entity.components() == ["Fine"]);
     update_all(1.0);
 }
+
+#[test]
+fn d2_a_hook_takes_eight_parameters() {
+    #[derive(Component, Default)]
+    struct Many(i32);
+
+    impl Many {
+        #[allow(clippy::too_many_arguments, reason = "as many as a hook may have")]
+        fn init(&mut self, e: Entity, a: &A, b: &B, c: &C, d: &D, _: Entity, _: Entity, _: Entity) {
+            self.0 = e.index() as i32 + a.0 + b.0 + c.0 + d.0;
+        }
+        #[allow(clippy::too_many_arguments, reason = "as many as a hook may have")]
+        fn update(&mut self, dt: f32, _: Entity, a: &mut A, b: &B, c: &C, d: Option<&D>, _: f32, _: f32) {
+            a.0 += self.0 + dt as i32 + b.0 + c.0 + d.map_or(0, |d| d.0);
+        }
+    }
+
+    let entity = Entity::spawn().with(A(1)).with(B(2)).with(C(3)).with(D(4));
+    let many = entity.add::<Many>();
+    update_all(1.0);
+    assert_eq!((many.borrow().0, entity.borrow::<A>().0), (10, 1 + 10 + 1 + 2 + 3 + 4));
+}
