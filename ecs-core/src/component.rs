@@ -520,7 +520,7 @@ pub trait Component: Sized + 'static {
     /// # Errors
     ///
     /// [`ViewError::Borrowed`] if one is mutably borrowed, [`ViewError::Unsettled`] if changes are pending
-    /// while one is borrowed.
+    /// while one is borrowed, [`ViewError::EndWaits`] if one has died whose `shutdown` waits for something.
     #[track_caller]
     fn try_view() -> Result<View<'static, Self>, ViewError>
     where

@@ -17,3 +17,4 @@ mod required;
 mod support;
 mod sync_points;
 mod unwinding;
+mod waiting;

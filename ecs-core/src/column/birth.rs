@@ -61,6 +61,11 @@ impl Column {
         })
     }
 
+    /// Says whether a component was last notified that it is enabled.
+    pub(crate) fn is_notified_on(&self, row: u32) -> bool {
+        !self.flag(row, NOTIFIED_OFF)
+    }
+
     /// Sets one of the notes about a component, and says whether that has changed it.
     pub(crate) fn change_flag(&self, row: u32, flag: u8, on: bool) -> bool {
         let changes = self.flag(row, flag) != on;

@@ -2,9 +2,10 @@
 //! Nothing below knows of both.
 #![expect(unsafe_code, reason = "of a type that has rows, a row is made without its value")]
 
+use crate::base::CallSite;
 use crate::error::AddError;
 use crate::ids::Entity;
-use crate::world::Removal;
+use crate::world::EndCall;
 
 use super::changes::Fate;
 use super::column::Column;
@@ -212,7 +213,7 @@ impl Column {
     /// # Safety
     ///
     /// The caller must write that value before anything else is done with the column.
-    pub(crate) unsafe fn supersede_row(&self, row: u32, owed: Option<Removal>) -> u32 {
+    pub(crate) unsafe fn supersede_row(&self, row: u32, owed: Option<EndCall>) -> u32 {
         match &self.kind {
             Kind::Rows => self.add_successor(row, owed),
             Kind::Tags(tags) => {
@@ -226,7 +227,7 @@ impl Column {
 
     /// Makes a component dead whose row is closed at the next sync point; returns that row. If something
     /// cannot grow, nothing has changed.
-    pub(crate) fn mark_dead(&self, row: u32, owed: Option<Removal>, fate: Fate) -> u32 {
+    pub(crate) fn mark_dead(&self, row: u32, owed: Option<EndCall>, fate: Fate) -> u32 {
         match &self.kind {
             Kind::Rows => self.mark_row_dead(row, owed, fate),
             Kind::Tags(tags) => tags.of(self).mark_dead(row),
@@ -305,21 +306,21 @@ impl Column {
 
     /// Makes ready for a switch of the entity's component: its row changes sides in [`Column::change_side`],
     /// or at the next sync point if rows may not move now.
-    pub(crate) fn prepare_switch(&self, entity: Entity) {
+    pub(crate) fn prepare_switch(&self, entity: Entity, site: CallSite) {
         match &self.kind {
-            Kind::Rows => self.prepare_switch_of_row(entity),
+            Kind::Rows => self.prepare_switch_of_row(entity, site),
             Kind::Tags(tags) => tags.of(self).note_change(),
         }
     }
 
     /// Notes that the row may have to change sides at the next sync point.
-    pub(crate) fn note_switched(&self, entity: Entity) {
+    pub(crate) fn note_switched(&self, entity: Entity, site: CallSite) {
         match &self.kind {
-            Kind::Rows => self.note_switched_row(entity),
+            Kind::Rows => self.note_switched_row(entity, site),
             Kind::Tags(tags) => {
                 tags.of(self).note_change();
                 if self.is_observed() {
-                    self.note_unnotified(entity);
+                    self.note_unnotified(entity, site);
                 }
             }
         }

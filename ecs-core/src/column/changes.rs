@@ -7,8 +7,10 @@ use std::collections::{HashMap, VecDeque};
 #[cfg(feature = "snapshot")]
 use std::rc::Rc;
 
+use crate::base::CallSite;
+use crate::borrow::Held;
 use crate::ids::Entity;
-use crate::world::Removal;
+use crate::world::EndCall;
 
 use super::array::{Block, NoRoom};
 use super::dense::Dense;
@@ -26,23 +28,37 @@ pub(super) struct Changes {
     pub(super) owed: Owed,
     /// Entities whose row may stand on the wrong side of the enabled prefix. The index counts: the entity may
     /// be recycled meanwhile.
-    pub(super) switched: Vec<Entity>,
+    pub(super) switched: Vec<Switch>,
     /// Entities whose component was not notified yet that it is enabled or disabled. The index counts, as
     /// above.
-    pub(super) unnotified: VecDeque<Entity>,
+    pub(super) unnotified: VecDeque<Switch>,
     pub(super) dropped: Dropped,
     /// Of a pooled type.
     pub(super) kept: Kept,
 }
 
+/// A switch of an entity's component, and the call that has switched it.
+#[derive(Clone, Copy)]
+pub(crate) struct Switch {
+    pub(crate) entity: Entity,
+    pub(crate) site: CallSite,
+}
+
 pub(super) struct Dead {
     pub(super) row: u32,
     pub(super) entity: Entity,
-    /// Its end must still be told or run, and why it ends.
-    pub(super) owed: Option<Removal>,
+    /// Its end must still be told or run: the call that ends it.
+    pub(super) owed: Option<EndCall>,
     pub(super) fate: Fate,
     /// The row was borrowed when it died, so that the index of the entity is held.
     pub(super) held: bool,
+}
+
+/// A dead component whose end must still run.
+pub(crate) struct OwedEnd {
+    pub(crate) row: u32,
+    pub(crate) entity: Entity,
+    pub(crate) call: EndCall,
 }
 
 /// What becomes of the value of a dead component.
@@ -73,6 +89,8 @@ pub(super) struct Owed {
     count: usize,
     /// Those before, in the list of the dead, owe none.
     first: usize,
+    /// What the first one waits for, as it was found last.
+    waits_for: Option<Held>,
 }
 
 impl Owed {
@@ -91,6 +109,14 @@ impl Owed {
 
     pub(super) fn first(&self) -> usize {
         self.first
+    }
+
+    pub(super) fn waits_for(&self) -> Option<&Held> {
+        self.waits_for.as_ref()
+    }
+
+    pub(super) fn wait_for(&mut self, held: Option<Held>) {
+        self.waits_for = held;
     }
 
     pub(super) fn begin_at(&mut self, place: usize) {
@@ -288,17 +314,19 @@ impl Changes {
         self.indexed.get(&row).copied().or_else(|| Some(self.indexed.len() + place()?))
     }
 
-    /// The row of the next dead component whose end must still run, and why it ends.
-    pub(super) fn next_owed_end(&mut self) -> Option<(u32, Removal)> {
+    /// The next dead component whose end must still run.
+    pub(super) fn next_owed_end(&mut self) -> Option<OwedEnd> {
         if self.owed.count() == 0 {
             return None;
         }
         let first = self.owed.first();
         let place = first + self.dead[first..].iter().position(|dead| dead.owed.is_some())?;
         self.owed.begin_at(place);
+        self.owed.wait_for(None);
         let unindexed = self.dead.iter().enumerate().skip(self.indexed.len());
         self.indexed.extend(unindexed.map(|(place, dead)| (dead.row, place)));
-        Some((self.dead[place].row, self.dead[place].owed?))
+        let Dead { row, entity, owed, .. } = self.dead[place];
+        Some(OwedEnd { row, entity, call: owed? })
     }
 
     /// Takes the list of the dead, whose rows are to be closed.

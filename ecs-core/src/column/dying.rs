@@ -1,11 +1,12 @@
 //! Ending components: what happens at once, and what waits for the sync point.
 #![expect(unsafe_code, reason = "values are moved out of rows")]
 
+use crate::borrow::Held;
 use crate::error::{AddError, fail};
 use crate::ids::Entity;
-use crate::world::Removal;
+use crate::world::EndCall;
 
-use super::changes::{Dead, Fate};
+use super::changes::{Dead, Fate, OwedEnd};
 use super::column::Column;
 use super::dense::OFF;
 use super::entry::Entry;
@@ -13,31 +14,31 @@ use super::entry::Entry;
 impl Column {
     /// Makes the component of a row dead, whose end may still be owed. Its value stays until the next sync
     /// point. What had no `init` has no end of it either.
-    pub(crate) fn detach(&self, row: u32, owed: Option<Removal>) {
+    pub(crate) fn detach(&self, row: u32, owed: Option<EndCall>) {
         self.mark_dead(row, owed.filter(|_| self.is_born(row)), Fate::Dropped);
     }
 
     /// As [`Column::detach`], of the entity's component, if it has one.
-    pub(crate) fn detach_of(&self, entity: Entity, owed: Option<Removal>) {
+    pub(crate) fn detach_of(&self, entity: Entity, owed: Option<EndCall>) {
         if let Some(row) = self.find(entity) {
             self.detach(row, owed);
         }
     }
 
     /// As [`Column::detach`], of one whose end goes as it should: its value is kept if the type is pooled.
-    pub(crate) fn retire(&self, row: u32, owed: Option<Removal>) {
+    pub(crate) fn retire(&self, row: u32, owed: Option<EndCall>) {
         self.mark_dead(row, owed.filter(|_| self.is_born(row)), Fate::Kept);
     }
 
     /// As [`Column::retire`], of the entity's component, if it has one.
-    pub(crate) fn retire_of(&self, entity: Entity, owed: Option<Removal>) {
+    pub(crate) fn retire_of(&self, entity: Entity, owed: Option<EndCall>) {
         if let Some(row) = self.find(entity) {
             self.retire(row, owed);
         }
     }
 
     /// As [`Column::mark_dead`], of a type that has rows.
-    pub(super) fn mark_row_dead(&self, row: u32, owed: Option<Removal>, fate: Fate) -> u32 {
+    pub(super) fn mark_row_dead(&self, row: u32, owed: Option<EndCall>, fate: Fate) -> u32 {
         let dead = self.prepare_mark_dead(row, owed, fate);
         let (entity, row) = (dead.entity, dead.row);
         self.sparse.set(entity.index(), Entry::VACANT);
@@ -56,7 +57,7 @@ impl Column {
     }
 
     /// As [`Column::supersede_row`], of a type that has rows. The value of the new one is to be written.
-    pub(super) fn add_successor(&self, row: u32, owed: Option<Removal>) -> u32 {
+    pub(super) fn add_successor(&self, row: u32, owed: Option<EndCall>) -> u32 {
         let index = self.owner_of_row(row);
         let off = self.dense.borrow().flag(row as usize, OFF);
         let enabled = !off && self.world.entities.borrow().is_enabled(index);
@@ -78,13 +79,18 @@ impl Column {
         self.changes.borrow().owed.is_by(entity)
     }
 
-    /// The row of the next dead component whose end must still run, and why it ends.
-    pub(crate) fn next_owed_end(&self) -> Option<(u32, Removal)> {
+    /// The next dead component whose end must still run.
+    pub(crate) fn next_owed_end(&self) -> Option<OwedEnd> {
         self.changes.borrow_mut().next_owed_end()
     }
 
+    /// Notes what the next end waits for: something that its hooks take is borrowed.
+    pub(crate) fn note_end_waits(&self, held: Held) {
+        self.changes.borrow_mut().owed.wait_for(Some(held));
+    }
+
     /// Says whether the end of the dead component of a row must still run, as it was or was not said before.
-    pub(crate) fn set_owed_end(&self, row: u32, owed: Option<Removal>) {
+    pub(crate) fn set_owed_end(&self, row: u32, owed: Option<EndCall>) {
         let changes = &mut *self.changes.borrow_mut();
         if let Some(place) = changes.place_of_dead(row) {
             let dead = &mut changes.dead[place];
@@ -94,7 +100,7 @@ impl Column {
     }
 
     /// Notes that the end of an entity's component must still run which is dead already.
-    pub(crate) fn owe_end_of_dead(&self, entity: Entity, why: Removal) {
+    pub(crate) fn owe_end_of_dead(&self, entity: Entity, call: EndCall) {
         if self.find(entity).is_some() {
             return;
         }
@@ -102,7 +108,7 @@ impl Column {
         let is_last = |dead: &Dead| dead.entity == entity && dead.owed.is_none();
         if let Some(place) = changes.dead.iter().rposition(is_last) {
             changes.owed.change(place, entity, false, true);
-            changes.dead[place].owed = Some(why);
+            changes.dead[place].owed = Some(call);
         }
     }
 

@@ -1,7 +1,7 @@
 //! The sync point of a column: the spill is merged, the rows of the dead are closed, switched rows change
 //! sides.
 
-use crate::borrow::Borrower;
+use crate::borrow::{Borrower, Conflict, Held};
 use crate::error::{AddError, ViewError, WorldError, fail};
 use core::cell::Cell;
 use core::cmp::Reverse;
@@ -11,11 +11,11 @@ use super::changes::{Changes, Dead, Fate, Flushing};
 use super::column::Column;
 use super::dense::Dense;
 use super::entry::Entry;
-use crate::world::Removal;
+use crate::world::EndCall;
 
 impl Column {
     /// Does what can fail when a component dies. It counts as gone from then on.
-    pub(super) fn prepare_mark_dead(&self, row: u32, owed: Option<Removal>, fate: Fate) -> Dead {
+    pub(super) fn prepare_mark_dead(&self, row: u32, owed: Option<EndCall>, fate: Fate) -> Dead {
         let entity = self.entity_of_row(row).expect("the row is live");
         let row = self.firm_row(row, entity);
         let held = self.borrows.is_row_borrowed(row, self);
@@ -94,8 +94,8 @@ impl Column {
         }
         changes.unnotified.reserve(changes.switched.len());
         let mut switched = core::mem::take(&mut changes.switched);
-        for entity in switched.drain(..) {
-            self.place_switched(dense, changes, entity);
+        for switch in switched.drain(..) {
+            self.place_switched(dense, changes, switch);
         }
         changes.switched = switched;
         self.sparse.fit_if_due();
@@ -198,8 +198,13 @@ impl Column {
             let by = Borrower::Observers;
             return Err(ViewError::Unsettled { component, by, at: None });
         }
-        Err(match self.borrows.any_conflict() {
-            Some(conflict) => ViewError::Unsettled { component, by: conflict.borrower, at: conflict.at },
+        if let Some(Conflict { borrower: by, at }) = self.borrows.any_conflict() {
+            return Err(ViewError::Unsettled { component, by, at });
+        }
+        Err(match self.changes.borrow().owed.waits_for() {
+            Some(&Held { component: takes, conflict: Conflict { borrower: by, at }, .. }) => {
+                ViewError::EndWaits { component, takes, by, at }
+            }
             None => ViewError::World { component, error: WorldError::Unwinding },
         })
     }

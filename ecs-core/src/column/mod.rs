@@ -60,7 +60,7 @@ mod waiting;
 pub(crate) use align::{Matching, matching};
 pub(crate) use array::stride_of;
 pub(crate) use births::Births;
-pub(crate) use changes::Fate;
+pub(crate) use changes::{Fate, OwedEnd, Switch};
 pub use column::Column;
 #[cfg(feature = "snapshot")]
 pub use copying::CopyRows;

@@ -10,9 +10,11 @@ use core::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
 
+use crate::base::CallSite;
 use crate::ids::Entity;
 
 use super::column::Column;
+use super::pending_inits::Postponed;
 
 /// Held by a call until `init` has run on all that it has placed. Until then the column notifies no component
 /// that it was switched.
@@ -87,14 +89,14 @@ impl PendingInit {
     /// Leaves a birth to the next sync point.
     #[cold]
     #[inline(never)]
-    pub(crate) fn postpone(&self, entity: Entity) {
-        self.column.postpone(entity, self.gone);
+    pub(crate) fn postpone(&self, entity: Entity, site: CallSite) {
+        self.column.postpone(Postponed { entity, gone: self.gone, site });
     }
 
     /// Leaves a birth to the next sync point if it never came, because the call has failed.
-    pub(crate) fn postpone_missed(&self, entity: Entity) {
+    pub(crate) fn postpone_missed(&self, entity: Entity, site: CallSite) {
         if self.has_birth && self.last.get() != entity {
-            self.postpone(entity);
+            self.postpone(entity, site);
         }
     }
 }
@@ -118,8 +120,8 @@ impl Column {
     /// Leaves the birth of the component that the entity has now to the next sync point.
     #[cold]
     #[inline(never)]
-    pub(crate) fn postpone_init(&self, entity: Entity) {
-        self.postpone(entity, self.pending_inits.gone.get());
+    pub(crate) fn postpone_init(&self, entity: Entity, site: CallSite) {
+        self.postpone(Postponed { entity, gone: self.pending_inits.gone.get(), site });
     }
 
     /// Lets the component that an entity has now never be born: its end has come before.
@@ -127,22 +129,22 @@ impl Column {
         self.pending_inits.number_gone(entity);
     }
 
-    fn postpone(&self, entity: Entity, gone: u64) {
+    fn postpone(&self, postponed: Postponed) {
         self.queue();
         let inits = &self.pending_inits;
-        inits.postponed.borrow_mut().push_back((entity, gone));
+        inits.postponed.borrow_mut().push_back(postponed);
         inits.wait();
     }
 
-    /// The next component whose `init` was postponed, as row and entity.
-    pub(crate) fn next_postponed_init(&self) -> Option<(u32, Entity)> {
+    /// The next component whose `init` was postponed: its row, its entity, and the call that has added it.
+    pub(crate) fn next_postponed_init(&self) -> Option<(u32, Entity, CallSite)> {
         let inits = &self.pending_inits;
         loop {
-            let (entity, gone) = inits.postponed.borrow_mut().pop_front()?;
+            let Postponed { entity, gone, site } = inits.postponed.borrow_mut().pop_front()?;
             let row = self.find(entity).filter(|_| inits.is_kept(entity, gone));
             inits.end();
             if let Some(row) = row {
-                return Some((row, entity));
+                return Some((row, entity, site));
             }
         }
     }

@@ -1,9 +1,19 @@
 //! [`PendingInits`]: components of a column that are placed, and whose `init` is still to run; and who wants
 //! to know which components go.
 
+use crate::base::CallSite;
 use crate::ids::Entity;
 use core::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
+
+/// A birth that waits for a sync point.
+pub(super) struct Postponed {
+    pub(super) entity: Entity,
+    /// What was gone before.
+    pub(super) gone: u64,
+    /// The call that has added the component.
+    pub(super) site: CallSite,
+}
 
 /// What of one column waits for its `init`.
 #[derive(Default)]
@@ -16,8 +26,8 @@ pub(super) struct PendingInits {
     pub(super) gone: Cell<u64>,
     /// For an entity, the number of its last component that has gone meanwhile.
     pub(super) last_gone: RefCell<BTreeMap<Entity, u64>>,
-    /// Births that wait for a sync point: the entity, and what was gone before.
-    pub(super) postponed: RefCell<VecDeque<(Entity, u64)>>,
+    /// Births that wait for a sync point.
+    pub(super) postponed: RefCell<VecDeque<Postponed>>,
 }
 
 impl PendingInits {

@@ -2,10 +2,12 @@
 //! is written by who knows its type: `values.rs`.
 #![expect(unsafe_code, reason = "a row is made without its value")]
 
+use crate::base::CallSite;
 use crate::error::{AddError, fail};
 use crate::ids::{Batch, Entity};
 
 use super::array::NoRoom;
+use super::changes::Switch;
 use super::column::Column;
 use super::dense::{Dense, NOTIFIED_OFF, OFF};
 use super::entry::Entry;
@@ -229,7 +231,9 @@ impl Column {
         if !enabled {
             dense.set_flag(row, NOTIFIED_OFF, true);
         } else if self.must_wait_for_its_side(dense, row) {
-            self.changes.borrow_mut().switched.push(entity);
+            // The call that adds it is noted where it waits for its `init` or `on_enable`: nothing else of it is.
+            let switch = Switch { entity, site: CallSite::here() };
+            self.changes.borrow_mut().switched.push(switch);
         } else {
             let place = dense.enabled();
             self.swap_rows(dense, row, place);

@@ -1,8 +1,9 @@
 //! Switching components on and off: their rows change sides, at once or at the sync point.
 
+use crate::base::CallSite;
 use crate::ids::Entity;
 
-use super::changes::Changes;
+use super::changes::{Changes, Switch};
 use super::column::Column;
 use super::dense::{Dense, NOTIFIED_OFF, OFF};
 
@@ -34,7 +35,7 @@ impl Column {
     }
 
     /// As [`Column::prepare_switch`], of a type that has rows.
-    pub(super) fn prepare_switch_of_row(&self, entity: Entity) {
+    pub(super) fn prepare_switch_of_row(&self, entity: Entity, site: CallSite) {
         if self.find_row(entity).is_none() {
             return;
         }
@@ -42,23 +43,23 @@ impl Column {
             self.close_holes();
             self.dense.borrow_mut().make_flags();
         } else {
-            self.note_switched_row(entity);
+            self.note_switched_row(entity, site);
         }
     }
 
     /// As [`Column::note_switched`], of a type that has rows.
-    pub(super) fn note_switched_row(&self, entity: Entity) {
+    pub(super) fn note_switched_row(&self, entity: Entity, site: CallSite) {
         if self.find_row(entity).is_some() {
             self.queue();
-            self.changes.borrow_mut().switched.push(entity);
+            self.changes.borrow_mut().switched.push(Switch { entity, site });
         }
     }
 
     /// Notes that the component is to be notified at the next sync point that it is enabled or disabled. Its
     /// row stands on its side.
-    pub(crate) fn note_unnotified(&self, entity: Entity) {
+    pub(crate) fn note_unnotified(&self, entity: Entity, site: CallSite) {
         self.queue();
-        self.changes.borrow_mut().unnotified.push_back(entity);
+        self.changes.borrow_mut().unnotified.push_back(Switch { entity, site });
     }
 
     /// Moves the row of a component that was switched to its side, unless that waits for the next sync point.
@@ -72,12 +73,13 @@ impl Column {
         }
     }
 
-    pub(super) fn place_switched(&self, dense: &mut Dense, changes: &mut Changes, entity: Entity) {
+    pub(super) fn place_switched(&self, dense: &mut Dense, changes: &mut Changes, switch: Switch) {
+        let entity = switch.entity;
         // All rows are in the main buffer now.
         let Some(row) = self.live_row(entity.index()) else { return };
         let on = !dense.flag(row, OFF) && self.world.entities.borrow().is_enabled(entity.index());
         if self.is_observed() || dense.flag(row, NOTIFIED_OFF) == on {
-            changes.unnotified.push_back(entity);
+            changes.unnotified.push_back(switch);
         }
         self.move_to_side(dense, row, on);
     }
@@ -93,18 +95,29 @@ impl Column {
         }
     }
 
-    /// The next component that was not notified yet that it is enabled or disabled, as row and entity. One
-    /// that waits for its `init` is notified after that.
-    pub(crate) fn next_unnotified(&self) -> Option<(u32, Entity)> {
+    /// The next component that was not notified yet that it is enabled or disabled: its row, and the switch.
+    /// One that waits for its `init` is notified after that.
+    pub(crate) fn next_unnotified(&self) -> Option<(u32, Switch)> {
         loop {
-            let entity = self.changes.borrow_mut().unnotified.pop_front()?;
+            let Switch { entity, site } = *self.changes.borrow().unnotified.front()?;
             let now = self.entity_now(entity.index());
-            if let Some((row, now)) = now.and_then(|now| Some((self.find(now)?, now)))
+            if let Some((row, entity)) = now.and_then(|now| Some((self.find(now)?, now)))
                 && self.is_born(row)
             {
-                return Some((row, now));
+                return Some((row, Switch { entity, site }));
             }
+            self.forget_unnotified();
         }
+    }
+
+    /// Says whether components may wait to be notified of a switch.
+    pub(crate) fn awaits_switch(&self) -> bool {
+        !self.changes.borrow().unnotified.is_empty()
+    }
+
+    /// Forgets the next of those that were not notified: it is notified now, or needs not be.
+    pub(crate) fn forget_unnotified(&self) {
+        self.changes.borrow_mut().unnotified.pop_front();
     }
 
     /// Lets the next sync point deliver events to those that had to wait for `init`.

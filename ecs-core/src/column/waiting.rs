@@ -4,7 +4,7 @@ use core::any::Any;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use crate::base::One;
+use crate::base::{CallSite, One};
 use crate::ids::Entity;
 use crate::later::Timer;
 
@@ -12,6 +12,8 @@ use crate::later::Timer;
 pub(crate) struct WaitingEvent {
     pub(crate) entity: Entity,
     pub(crate) what: Waiting,
+    /// The call that has sent it.
+    pub(crate) site: CallSite,
 }
 
 /// What waits for a component.

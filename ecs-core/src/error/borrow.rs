@@ -289,6 +289,18 @@ pub enum ViewError {
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },
+    /// A component has died whose `shutdown` or `on_disable` waits for something that it takes and that is
+    /// borrowed: until then the values are not in order.
+    EndWaits {
+        /// The component's type.
+        component: &'static str,
+        /// The type of what the hook takes.
+        takes: &'static str,
+        /// What has borrowed that.
+        by: Borrower,
+        /// Where that borrow began; known in debug builds.
+        at: Option<&'static Location<'static>>,
+    },
 }
 
 impl ViewError {
@@ -331,6 +343,12 @@ impl fmt::Display for ViewErrorFor {
                 // To a hook the remedy is something that needs no flushed store.
                 if by.is_hook() { Ok(()) } else { f.write_str(", so that the store can be flushed") }
             }
+            ViewError::EndWaits { component, takes, by, at } => {
+                write!(f, "cannot {verb} {component}: the end of one waits for {takes}, which is {by}")?;
+                write_site(f, at)?;
+                f.write_str("; ")?;
+                write_remedy_for_all(f, by, verb)
+            }
         }
     }
 }
@@ -338,7 +356,7 @@ impl fmt::Display for ViewErrorFor {
 impl core::error::Error for ViewError {}
 
 /// What to do where something is in the way of a view, a sort, `for_each` or `par_each`.
-fn write_remedy_for_all(f: &mut fmt::Formatter<'_>, by: Borrower, verb: &str) -> fmt::Result {
+pub(super) fn write_remedy_for_all(f: &mut fmt::Formatter<'_>, by: Borrower, verb: &str) -> fmt::Result {
     f.write_str(match (by, verb) {
         (Borrower::Hook | Borrower::PassHook { .. } | Borrower::Parameter { .. }, "sort") => {
             "sort outside of the hook: before or after the update"

@@ -6,6 +6,7 @@ use core::panic::Location;
 use crate::borrow::Borrower;
 use crate::ids::Entity;
 
+use super::borrow::write_remedy_for_all;
 use super::world::WorldError;
 use super::write::{write_ending, write_site};
 
@@ -49,6 +50,21 @@ pub enum AddError {
         entity: Entity,
         /// The type that `init` takes.
         sibling: &'static str,
+    },
+    /// `init`, or `on_reset` of a pooled type, takes something that is borrowed. The component was not added.
+    Blocked {
+        /// The component's type.
+        component: &'static str,
+        /// The entity.
+        entity: Entity,
+        /// The hook.
+        hook: &'static str,
+        /// The type that it takes.
+        takes: &'static str,
+        /// What has borrowed that.
+        by: Borrower,
+        /// Where that borrow began; known in debug builds.
+        at: Option<&'static Location<'static>>,
     },
     /// A hook takes a component twice: its own type as a sibling, or a type twice, once as `&mut`.
     BadHook {
@@ -114,6 +130,12 @@ impl fmt::Display for AddError {
                  {component}, write `#[component(requires({sibling}))]` above {component}, or take \
                  `Option<&{sibling}>`"
             ),
+            Self::Blocked { component, entity, hook, takes, by, at } => {
+                write!(f, "cannot add {component} to {entity:?}: its `{hook}` takes {takes}, which is {by}")?;
+                write_site(f, *at)?;
+                f.write_str("; ")?;
+                if by.is_hook() { f.write_str(ADD_LATER) } else { write_remedy_for_all(f, *by, "add") }
+            }
             Self::BadHook { component, hook, sibling } if component == sibling => write!(
                 f,
                 "`{hook}` of {component} takes its own type {sibling}: its own component is `self`; the \
@@ -141,6 +163,10 @@ impl fmt::Display for AddError {
         }
     }
 }
+
+/// How to add a component whose `init` takes what a hook has borrowed.
+const ADD_LATER: &str = "add it when that hook is over: by `Commands` in a hook of a pass or a system, or in a \
+                         method that listens to an event, which waits if it is sent to the component of the hook";
 
 impl core::error::Error for AddError {}
 
@@ -177,6 +203,21 @@ pub enum RemoveError {
         /// The limit.
         limit: u32,
     },
+    /// A hook of its end takes something that is borrowed: it cannot run now.
+    Blocked {
+        /// The component's type.
+        component: &'static str,
+        /// The entity.
+        entity: Entity,
+        /// The hook: `shutdown`, or `on_disable`.
+        hook: &'static str,
+        /// The type that it takes.
+        takes: &'static str,
+        /// What has borrowed that.
+        by: Borrower,
+        /// Where that borrow began; known in debug builds.
+        at: Option<&'static Location<'static>>,
+    },
     /// Observers are just being told of the component, which stays until all have heard.
     Observed {
         /// The component's type.
@@ -204,6 +245,14 @@ impl fmt::Display for RemoveError {
                 "cannot remove {component} of {entity:?}: hooks are nested deeper than {limit}; use `kill`, \
                  whose `shutdown` waits until the stack is free; `World::set_init_limit` raises the limit"
             ),
+            Self::Blocked { component, entity, hook, takes, by, at } => {
+                write!(
+                    f,
+                    "cannot remove {component} of {entity:?}: its `{hook}` takes {takes}, which is {by}"
+                )?;
+                write_site(f, at)?;
+                write!(f, "; use `kill`, whose `{hook}` waits for the borrow to end")
+            }
             Self::Observed { component, entity } => write!(
                 f,
                 "cannot remove {component} of {entity:?} while observers are told of it; use `kill`, which \

@@ -32,7 +32,7 @@ pub enum PoolError {
     /// No entity could be made, or what one has lost could not be added.
     Spawn(SpawnError),
     /// A component of the entity that was taken could not be reset: the `on_reset` of another one has kept it
-    /// borrowed. The entity is parked again.
+    /// borrowed, or something is borrowed that its own `on_reset` takes. The entity is parked again.
     Reset(BorrowError),
 }
 

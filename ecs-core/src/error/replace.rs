@@ -26,6 +26,21 @@ pub enum ReplaceError {
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },
+    /// A hook of the old value's end takes something that is borrowed: it cannot run now.
+    Blocked {
+        /// The component's type.
+        component: &'static str,
+        /// The entity.
+        entity: Entity,
+        /// The hook: `shutdown`, or `on_disable`.
+        hook: &'static str,
+        /// The type that it takes.
+        takes: &'static str,
+        /// What has borrowed that.
+        by: Borrower,
+        /// Where that borrow began; known in debug builds.
+        at: Option<&'static Location<'static>>,
+    },
     /// The end of the old value must wait: the thread unwinds, hooks are nested too deep, or observers are
     /// just being told of it.
     Waiting {
@@ -42,6 +57,9 @@ impl From<RemoveError> for ReplaceError {
             RemoveError::Borrowed { component, entity, by, at } => {
                 Self::Borrowed { component, entity, by, at }
             }
+            RemoveError::Blocked { component, entity, hook, takes, by, at } => {
+                Self::Blocked { component, entity, hook, takes, by, at }
+            }
             RemoveError::Unwinding { component, entity }
             | RemoveError::TooDeep { component, entity, .. }
             | RemoveError::Observed { component, entity } => Self::Waiting { component, entity },
@@ -55,6 +73,14 @@ impl fmt::Display for ReplaceError {
             Self::Add(error) => error.fmt(f),
             Self::Borrowed { component, entity, by, at } => {
                 write!(f, "cannot replace {component} of {entity:?}: it is {by}")?;
+                write_site(f, at)?;
+                f.write_str("; use `insert`, which lets the old value wait for the borrow to end")
+            }
+            Self::Blocked { component, entity, hook, takes, by, at } => {
+                write!(
+                    f,
+                    "cannot replace {component} of {entity:?}: its `{hook}` takes {takes}, which is {by}"
+                )?;
                 write_site(f, at)?;
                 f.write_str("; use `insert`, which lets the old value wait for the borrow to end")
             }

@@ -71,6 +71,10 @@ impl fmt::Display for SaveError {
                         write_site(f, *at)?;
                         f.write_str(" and cannot be read now")?;
                     }
+                    ViewError::EndWaits { component, takes, by, at } => {
+                        write!(f, "the end of a {component} waits for {takes}, which is {by}")?;
+                        write_site(f, *at)?;
+                    }
                     ViewError::World { .. } => fmt::Display::fmt(error, f)?,
                 }
                 f.write_str(

@@ -195,6 +195,7 @@ impl From<ViewError> for UpdateError {
             ViewError::Borrowed { component, by, at } | ViewError::Unsettled { component, by, at } => {
                 Self::borrowed(component, Conflict { borrower: by, at })
             }
+            ViewError::EndWaits { takes, by, at, .. } => Self::borrowed(takes, Conflict { borrower: by, at }),
         }
     }
 }

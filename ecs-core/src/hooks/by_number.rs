@@ -1,16 +1,14 @@
 //! [`ByNumber`]: what a hook gets that takes `&U` or `&mut U`: the component of its own entity, or the only
 //! one there is.
 
-use core::fmt;
-
 use crate::base::CallSite;
 use crate::component::Component;
-use crate::error::{BorrowError, SingletonError, UpdateError, fail};
+use crate::error::{BorrowError, SingletonError, UpdateError};
 use crate::reach::{Handle, singleton, view};
 use crate::store::{RefMutOf, RefOf};
 use crate::walk::{Opening, Rows, SingletonTerm, Term};
 
-use crate::spec::{Init, LifeCall, Many, Number, One};
+use crate::spec::{Init, LifeCall, Many, NotRun, Number, One};
 
 /// What a hook gets of a component type, by how many of it a world has.
 pub trait ByNumber: Number {
@@ -32,10 +30,10 @@ pub trait ByNumber: Number {
 
     /// Borrows what a life hook takes; `None` if it is missing.
     #[doc(hidden)]
-    fn borrow_one<U: Component>(needed: bool, call: &LifeCall) -> Option<RefOf<U>>;
+    fn borrow_one<U: Component>(needed: bool, call: &LifeCall) -> Result<Option<RefOf<U>>, NotRun>;
 
     #[doc(hidden)]
-    fn borrow_one_mut<U: Component>(needed: bool, call: &LifeCall) -> Option<RefMutOf<U>>;
+    fn borrow_one_mut<U: Component>(needed: bool, call: &LifeCall) -> Result<Option<RefMutOf<U>>, NotRun>;
 }
 
 /// A hook of this mode may take a component of which there are so many as `&U` and `&mut U`.
@@ -64,14 +62,14 @@ impl ByNumber for Many {
         view::open(opening).map_err(Into::into)
     }
 
-    fn borrow_one<U: Component>(_: bool, call: &LifeCall) -> Option<RefOf<U>> {
+    fn borrow_one<U: Component>(_: bool, call: &LifeCall) -> Result<Option<RefOf<U>>, NotRun> {
         let handle = Handle::<U>::new(call.entity);
-        handle.slow(call.site).or_else(|| softly(handle.ask(call.site), call))
+        handle.slow(call.site).map_or_else(|| softly(handle.ask(call.site)), |guard| Ok(Some(guard)))
     }
 
-    fn borrow_one_mut<U: Component>(_: bool, call: &LifeCall) -> Option<RefMutOf<U>> {
+    fn borrow_one_mut<U: Component>(_: bool, call: &LifeCall) -> Result<Option<RefMutOf<U>>, NotRun> {
         let handle = Handle::<U>::new(call.entity);
-        handle.slow_mut(call.site).or_else(|| softly(handle.ask_mut(call.site), call))
+        handle.slow_mut(call.site).map_or_else(|| softly(handle.ask_mut(call.site)), |guard| Ok(Some(guard)))
     }
 }
 
@@ -93,38 +91,28 @@ impl ByNumber for One {
         singleton::open(needed, opening).map_err(UpdateError::Singleton)
     }
 
-    fn borrow_one<U: Component>(needed: bool, call: &LifeCall) -> Option<RefOf<U>> {
-        or_fail(singleton::borrow(needed, call.site, |handle: Handle<U>| handle.ask(call.site)), call)
+    fn borrow_one<U: Component>(needed: bool, call: &LifeCall) -> Result<Option<RefOf<U>>, NotRun> {
+        taken(singleton::borrow(needed, call.site, |handle: Handle<U>| handle.ask(call.site)))
     }
 
-    fn borrow_one_mut<U: Component>(needed: bool, call: &LifeCall) -> Option<RefMutOf<U>> {
-        or_fail(singleton::borrow(needed, call.site, |handle: Handle<U>| handle.ask_mut(call.site)), call)
+    fn borrow_one_mut<U: Component>(needed: bool, call: &LifeCall) -> Result<Option<RefMutOf<U>>, NotRun> {
+        taken(singleton::borrow(needed, call.site, |handle: Handle<U>| handle.ask_mut(call.site)))
     }
 }
 
-fn or_fail<G>(borrowed: Result<Option<G>, SingletonError>, call: &LifeCall) -> Option<G> {
-    match borrowed {
-        Ok(guard) => guard,
-        Err(error @ SingletonError::Borrow(_)) => refuse(&error, call),
-        Err(error) => fail(&error.in_hook(call.hook)),
-    }
+/// What a life hook takes of a singleton.
+fn taken<G>(borrowed: Result<Option<G>, SingletonError>) -> Result<Option<G>, NotRun> {
+    borrowed.map_err(|error| match error {
+        SingletonError::Borrow(error) => NotRun::Blocked(Box::new(error)),
+        error => NotRun::Unset(Box::new(error)),
+    })
 }
 
 /// What a life hook takes may be missing; in conflict it must not be.
-fn softly<G>(borrowed: Result<G, BorrowError>, call: &LifeCall) -> Option<G> {
+fn softly<G>(borrowed: Result<G, BorrowError>) -> Result<Option<G>, NotRun> {
     match borrowed {
-        Ok(guard) => Some(guard),
-        Err(error @ BorrowError::Borrowed { .. }) => refuse(&error, call),
-        Err(_) => None,
-    }
-}
-
-/// Panics because a hook cannot get what it takes. Names the call that runs the hook: no line of the library
-/// is of use.
-#[cold]
-fn refuse(error: &dyn fmt::Display, &LifeCall { hook, site, .. }: &LifeCall) -> ! {
-    match site.location() {
-        Some(at) => fail(&format_args!("cannot run the hook `{hook:?}`, by the call at {at}: {error}")),
-        None => fail(&format_args!("cannot run the hook `{hook:?}`: {error}")),
+        Ok(guard) => Ok(Some(guard)),
+        Err(error @ BorrowError::Borrowed { .. }) => Err(NotRun::Blocked(Box::new(error))),
+        Err(_) => Ok(None),
     }
 }

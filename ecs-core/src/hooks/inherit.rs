@@ -139,12 +139,13 @@ impl<T: Inherits + Send + Sync> RunInherit for Threads<T> {
 struct Pass<'l, T: Component> {
     visit: HeirVisit<'l, T>,
     hook: HookName,
+    site: CallSite,
 }
 
 impl<'l, T: Component> Pass<'l, T> {
     fn begin(column: &Column, lineage: &'l Lineage, site: CallSite) -> Result<Self, UpdateError> {
         let hook = column.hook_name("inherit");
-        Ok(Self { visit: HeirVisit::begin(own_store(column), lineage, hook, site)?, hook })
+        Ok(Self { visit: HeirVisit::begin(own_store(column), lineage, hook, site)?, hook, site })
     }
 }
 
@@ -156,7 +157,7 @@ impl<T: Inherits> InheritPass for Pass<'_, T> {
             let (store, row) = (level.store(), claim.give_up());
             let entity = store.entity_of(row).unwrap_or_default();
             name_panicking(self.hook, entity);
-            switch_off(store, row, entity, self.hook, panic);
+            switch_off(store, row, entity, self.hook, panic, self.site);
         }
         None
     }

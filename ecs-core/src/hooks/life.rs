@@ -8,7 +8,7 @@ use super::method::{Absent, Method};
 use super::param::Param;
 use super::param_lists::LifeParams;
 use super::shape::{HookShape, for_each_arity};
-use crate::spec::{LifeCall, Missing, RunLife};
+use crate::spec::{LifeCall, NotRun, RunLife};
 
 /// A method that can be a life hook of `T`: one that is called for one component.
 #[diagnostic::on_unimplemented(
@@ -49,7 +49,7 @@ impl<T: 'static, Mode> LifeHook<T, Mode, Absent> for Absent {
 
 impl<T: Stored, Mode, F: LifeHook<T, Mode, M>, M> RunLife<Mode> for Method<F, (T, M)> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn run(&self, own: UntypedOwn<'_>, call: &LifeCall) -> Result<(), Missing> {
+    fn run(&self, own: UntypedOwn<'_>, call: &LifeCall) -> Result<(), NotRun> {
         let mut borrowed = F::Params::borrow(call)?;
         own.with::<F::Receiver, T, _>(|own| self.0.call(own, F::Params::items(&mut borrowed)));
         Ok(())

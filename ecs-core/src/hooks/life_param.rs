@@ -9,7 +9,7 @@ use crate::world::{Time, time};
 
 use super::by_number::{ByNumber, TakenIn};
 use super::param::Param;
-use crate::spec::{LifeCall, Missing, name_of};
+use crate::spec::{LifeCall, NotRun, name_of};
 
 /// What messages call a parameter of a life hook.
 fn parameter<U: Component>(call: &LifeCall, mutable: bool) -> Borrower {
@@ -37,7 +37,7 @@ pub trait LifeParam<Mode>: Param {
 
     /// Borrows it; `Err` with the name of a type that the entity lacks.
     #[doc(hidden)]
-    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing>;
+    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, NotRun>;
 
     #[doc(hidden)]
     fn item<'a>(borrowed: &'a mut Self::Borrowed) -> Self::Item<'a>;
@@ -47,7 +47,7 @@ impl<Mode> LifeParam<Mode> for Entity {
     type Borrowed = Self;
     type Item<'a> = Self;
 
-    fn borrow(call: &LifeCall) -> Result<Self, Missing> {
+    fn borrow(call: &LifeCall) -> Result<Self, NotRun> {
         Ok(call.entity)
     }
 
@@ -60,7 +60,7 @@ impl<Mode> LifeParam<Mode> for Time {
     type Borrowed = Self;
     type Item<'a> = Self;
 
-    fn borrow(_: &LifeCall) -> Result<Self, Missing> {
+    fn borrow(_: &LifeCall) -> Result<Self, NotRun> {
         Ok(time())
     }
 
@@ -73,8 +73,8 @@ impl<Mode, U: Component<__Number: TakenIn<Mode>>> LifeParam<Mode> for &U {
     type Borrowed = NamedGuard<RefOf<U>>;
     type Item<'a> = &'a U;
 
-    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
-        let guard = U::__Number::borrow_one::<U>(true, call).ok_or(Missing(name_of::<U>()))?;
+    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, NotRun> {
+        let guard = U::__Number::borrow_one::<U>(true, call)?.ok_or(NotRun::Missing(name_of::<U>()))?;
         Ok(NamedGuard::new(guard, parameter::<U>(call, false)))
     }
 
@@ -87,8 +87,8 @@ impl<Mode, U: Component<__Number: TakenIn<Mode>>> LifeParam<Mode> for &mut U {
     type Borrowed = NamedGuard<RefMutOf<U>>;
     type Item<'a> = &'a mut U;
 
-    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
-        let guard = U::__Number::borrow_one_mut::<U>(true, call).ok_or(Missing(name_of::<U>()))?;
+    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, NotRun> {
+        let guard = U::__Number::borrow_one_mut::<U>(true, call)?.ok_or(NotRun::Missing(name_of::<U>()))?;
         Ok(NamedGuard::new(guard, parameter::<U>(call, true)))
     }
 
@@ -101,8 +101,8 @@ impl<Mode, U: Component> LifeParam<Mode> for Option<&U> {
     type Borrowed = Option<NamedGuard<RefOf<U>>>;
     type Item<'a> = Option<&'a U>;
 
-    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
-        Ok(U::__Number::borrow_one::<U>(false, call)
+    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, NotRun> {
+        Ok(U::__Number::borrow_one::<U>(false, call)?
             .map(|guard| NamedGuard::new(guard, parameter::<U>(call, false))))
     }
 
@@ -115,8 +115,8 @@ impl<Mode, U: Component> LifeParam<Mode> for Option<&mut U> {
     type Borrowed = Option<NamedGuard<RefMutOf<U>>>;
     type Item<'a> = Option<&'a mut U>;
 
-    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
-        Ok(U::__Number::borrow_one_mut::<U>(false, call)
+    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, NotRun> {
+        Ok(U::__Number::borrow_one_mut::<U>(false, call)?
             .map(|guard| NamedGuard::new(guard, parameter::<U>(call, true))))
     }
 

@@ -44,9 +44,10 @@ pub trait ListenHook<T: 'static, E, M>: ListenShape<T, E, M> {
     #[doc(hidden)]
     #[inline]
     fn notify(&self, own: OwnOf<'_, T, Self::Receiver>, event: &E, call: &LifeCall) {
-        // Only `init` can miss a sibling.
-        if let Ok(mut borrowed) = Self::Params::borrow(call) {
-            self.call(own, event, Self::Params::items(&mut borrowed));
+        match Self::Params::borrow(call) {
+            Ok(mut borrowed) => self.call(own, event, Self::Params::items(&mut borrowed)),
+            // The callers have looked, and only `init` can miss a sibling.
+            Err(reason) => reason.fail(call),
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::walk::{Row, Terms};
 use super::life_param::LifeParam;
 use super::param::Param;
 use super::pass_param::{PassParam, lacks};
-use crate::spec::{LifeCall, Missing, PassCall};
+use crate::spec::{LifeCall, NotRun, PassCall};
 
 /// What a hook takes that is called for one component.
 pub trait LifeParams<Mode>: Param {
@@ -24,7 +24,7 @@ pub trait LifeParams<Mode>: Param {
 
     /// Borrows all; `Err` with the name of a type that the entity lacks.
     #[doc(hidden)]
-    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing>;
+    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, NotRun>;
 
     #[doc(hidden)]
     fn items(borrowed: &mut Self::Borrowed) -> Self::Items<'_>;
@@ -57,7 +57,7 @@ macro_rules! tuple_params {
             const IS_EMPTY: bool = <[usize]>::is_empty(&[$($place),*]);
 
             #[inline]
-            fn borrow(call: &LifeCall) -> Result<Self::Borrowed, Missing> {
+            fn borrow(call: &LifeCall) -> Result<Self::Borrowed, NotRun> {
                 Ok(($($param::borrow(call)?,)*))
             }
 

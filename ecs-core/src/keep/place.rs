@@ -163,7 +163,7 @@ impl Checked {
         let coming = self.all_coming(&all);
         let (columns, links) = {
             let _inside = core.op();
-            let arriving = Arriving::begin(core, &coming);
+            let arriving = Arriving::begin(core, &coming, site);
             if coming.len() < all.len() {
                 self.break_other_promises(core);
             }
@@ -172,7 +172,7 @@ impl Checked {
             let links = self.name_and_link(core);
             self.make_globals(core);
             self.order_types();
-            let columns = self.place_columns(core);
+            let columns = self.place_columns(core, site);
             arriving.finish();
             (columns, links)
         };
@@ -307,7 +307,7 @@ impl Checked {
 
     /// Places all values, and returns the columns of which more is to be done, with the entities that have
     /// got one.
-    fn place_columns(&mut self, core: &WorldCore) -> Vec<(Rc<Column>, Vec<Entity>)> {
+    fn place_columns(&mut self, core: &WorldCore, site: CallSite) -> Vec<(Rc<Column>, Vec<Entity>)> {
         let entities = Numbered { entities: self.reading.ids().entities(), globals: core.globals() };
         let mut columns = Vec::new();
         for (column, known) in self.contents.columns.iter_mut().zip(&self.columns) {
@@ -317,7 +317,7 @@ impl Checked {
                 set
             };
             let marks = Marks { off: set(&column.off), unstarted: set(&column.unstarted) };
-            column.values.place(known, &column.entities, entities, &marks);
+            column.values.place(known, &column.entities, entities, &marks, site);
             if needs_welcome(known) {
                 let owners = column.entities.iter().map(|&number| entities.at(number));
                 let is_alive = |entity: &Entity| core.entities.borrow().is_alive(*entity);

@@ -1,5 +1,6 @@
 //! [`StagedColumn`]: values that were read, before they are in the world.
 
+use crate::base::CallSite;
 use std::rc::Rc;
 
 use crate::base::{Panic, drop_each};
@@ -20,7 +21,14 @@ pub trait StagedColumn {
 
     /// Places the values, one for each of these numbers. Those of entities that are dead are left.
     #[doc(hidden)]
-    fn place(&mut self, column: &Column, numbers: &[u32], entities: Numbered<'_>, marks: &Marks);
+    fn place(
+        &mut self,
+        column: &Column,
+        numbers: &[u32],
+        entities: Numbered<'_>,
+        marks: &Marks,
+        site: CallSite,
+    );
 
     /// Drops the values that are left, keeping the first panic.
     #[doc(hidden)]
@@ -74,12 +82,19 @@ impl<T: Component> StagedColumn for Staged<T> {
         Ok(store.column().clone())
     }
 
-    fn place(&mut self, column: &Column, numbers: &[u32], entities: Numbered<'_>, marks: &Marks) {
+    fn place(
+        &mut self,
+        column: &Column,
+        numbers: &[u32],
+        entities: Numbered<'_>,
+        marks: &Marks,
+        site: CallSite,
+    ) {
         let store = Store::<T>::of(column).expect("made as this type");
         let mut left = Vec::new();
         for (value, &number) in self.values.drain(..).zip(numbers) {
             let (entity, mut value) = (entities.at(number), Some(value));
-            place(store, entity, &mut value, marks.off.contains(entity.index()));
+            place(store, entity, &mut value, marks.off.contains(entity.index()), site);
             left.extend(value);
         }
         if store.has_births() {
@@ -97,7 +112,13 @@ impl<T: Component> StagedColumn for Staged<T> {
 
 /// Places a value; it stays in its option if its entity is dead. In the place of a singleton there may be one
 /// again: what has ended the old one, or another, has asked for it.
-fn place<T: Component>(store: &Store<T>, entity: Entity, value: &mut Option<T>, is_off: bool) {
+fn place<T: Component>(
+    store: &Store<T>,
+    entity: Entity,
+    value: &mut Option<T>,
+    is_off: bool,
+    site: CallSite,
+) {
     if !is_off && store.push_simply(entity, value).is_some() {
         return;
     }
@@ -109,7 +130,7 @@ fn place<T: Component>(store: &Store<T>, entity: Entity, value: &mut Option<T>, 
                 false => store.replace(row, entity, value),
             };
             if is_off {
-                store.prepare_switch(entity);
+                store.prepare_switch(entity, site);
                 store.set_own_switch(entity, false);
                 store.change_side(entity);
             }

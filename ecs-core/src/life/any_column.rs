@@ -3,7 +3,7 @@
 use core::any::{Any, TypeId};
 use std::rc::Rc;
 
-use crate::base::{CallSite, Panic, keep_panic_of};
+use crate::base::{Panic, keep_panic_of};
 use crate::borrow::Conflict;
 use crate::column::Column;
 use crate::ids::{Entity, TypeBits};
@@ -21,7 +21,7 @@ impl AnyColumn for Column {
     }
 
     fn flush(&self) -> bool {
-        flush(self, CallSite::here())
+        flush(self)
     }
 
     fn close_holes(&self) {

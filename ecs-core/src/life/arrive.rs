@@ -17,6 +17,7 @@ use super::undo::undo;
 pub(crate) struct Arriving<'w> {
     core: &'w WorldCore,
     entities: &'w [Entity],
+    site: CallSite,
 }
 
 impl<'w> Arriving<'w> {
@@ -25,12 +26,12 @@ impl<'w> Arriving<'w> {
     /// # Panics
     ///
     /// If one is not promised any more. That cannot be: no snapshot is loaded while any is.
-    pub(crate) fn begin(core: &'w WorldCore, entities: &'w [Entity]) -> Self {
+    pub(crate) fn begin(core: &'w WorldCore, entities: &'w [Entity], site: CallSite) -> Self {
         let mut known = core.entities.borrow_mut();
         let are_promised = entities.iter().all(|&entity| known.keep_promise(entity));
         assert!(are_promised, "the ids of what is read are promised until it comes");
         drop(known);
-        Self { core, entities }
+        Self { core, entities, site }
     }
 
     /// Says that all is in its place.
@@ -41,7 +42,7 @@ impl<'w> Arriving<'w> {
 
 impl Drop for Arriving<'_> {
     fn drop(&mut self) {
-        undo(self.core, self.entities);
+        undo(self.core, self.entities, self.site);
     }
 }
 
@@ -99,7 +100,7 @@ impl Arrival<'_> {
             if let (Some(hook), Some(row)) = (column.spec().on_load, column.find(entity)) {
                 let _deeper = Deeper::enter(core.waiting_depth());
                 let row = column.firm_row(row, entity);
-                let run = || drop(run_hook(hook, "on_load", column, row, entity, site));
+                let run = || run_hook(hook, "on_load", column, row, entity, site);
                 keep_panic_of(run, &mut first_panic);
             }
         }

@@ -112,8 +112,8 @@ pub trait Bundle: Sized + 'static {
 
     /// Postpones each `init` of the entity that has not run.
     #[doc(hidden)]
-    fn __postpone_missed(stores: &Self::Stores, entity: Entity) {
-        Self::Parts::__postpone_missed(stores, entity);
+    fn __postpone_missed(stores: &Self::Stores, entity: Entity, site: CallSite) {
+        Self::Parts::__postpone_missed(stores, entity, site);
     }
 
     #[doc(hidden)]
@@ -283,8 +283,8 @@ impl<T: PerEntity> Bundle for T {
         placing.store.has_birth()
     }
 
-    fn __postpone_missed(placing: &Placing<T>, entity: Entity) {
-        placing.pending.postpone_missed(entity);
+    fn __postpone_missed(placing: &Placing<T>, entity: Entity, site: CallSite) {
+        placing.pending.postpone_missed(entity, site);
     }
 
     #[inline]

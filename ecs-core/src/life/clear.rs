@@ -2,7 +2,7 @@
 
 use crate::base::{CallSite, pass_on};
 use crate::ids::Entity;
-use crate::world::{Removal, World, current};
+use crate::world::{EndCall, Removal, World, current};
 
 use super::kill::{despawn, despawn_many_as, note_despawn};
 
@@ -33,7 +33,7 @@ impl World {
     /// ```
     #[track_caller]
     pub fn clear() {
-        clear("World::clear");
+        clear("World::clear", CallSite::here());
     }
 
     /// Despawns all entities of the current world as [`clear`](Self::clear), and then ends its
@@ -45,32 +45,32 @@ impl World {
     /// made anew. Does nothing if there is no world.
     #[track_caller]
     pub fn reset() {
-        reset();
+        reset(CallSite::here());
     }
 }
 
 /// Despawns all entities of the current world, but for that of its singletons. `call` is what the user has
 /// called.
 #[track_caller]
-fn clear(call: &'static str) {
+fn clear(call: &'static str, site: CallSite) {
     let Ok(core) = current() else { return };
     core.structural(|| core.end_all_timers());
     let globals = core.globals();
     let others: Vec<Entity> = core.entities.borrow().iter().filter(|&entity| entity != globals).collect();
-    note_despawn(call, &others, CallSite::here());
-    despawn_many_as(Removal::Cleared, &others, |_| ());
+    note_despawn(call, &others, site);
+    despawn_many_as(EndCall { why: Removal::Cleared, site }, &others, |_| ());
     core.structural(|| core.any_columns().iter().for_each(|column| column.keep_none()));
 }
 
 /// Despawns all entities of the current world, that of its singletons last; also what hooks spawn meanwhile,
 /// as often as `init` may nest.
 #[track_caller]
-fn reset() {
+fn reset(site: CallSite) {
     let Ok(core) = current() else { return };
     for _ in 0..=core.init_limit().get() {
-        clear("World::reset");
+        clear("World::reset", site);
         // What the others' hooks ask for is there until the end, also if they were the first to ask.
-        if core.count_entities().0 == 0 && !despawn(core.globals()) {
+        if core.count_entities().0 == 0 && !despawn(core.globals(), site) {
             break;
         }
     }

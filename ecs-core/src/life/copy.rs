@@ -331,7 +331,7 @@ impl Copying<'_> {
             for &place in &pattern.off {
                 for copy in first..first + count {
                     let copied = self.entity(place, copy);
-                    column.prepare_switch(copied);
+                    column.prepare_switch(copied, self.order.site);
                     column.set_own_switch(copied, false);
                     column.change_side(copied);
                 }
@@ -356,9 +356,9 @@ impl Copying<'_> {
         self.core.note_relinked(copied);
         let is_on = self.core.entities.borrow().is_on(copied.index());
         // Nearly always it is so already; user code may have switched what is above.
-        switch_below(self.core, copied, is_on && is_enabled_below(self.core, Some(parent)), || {
-            self.core.link(copied, parent, None);
-        });
+        let enabled = is_on && is_enabled_below(self.core, Some(parent));
+        let link = || self.core.link(copied, parent, None);
+        switch_below(self.core, copied, enabled, link, self.order.site);
     }
 
     /// Lets the next copy begin to live.
@@ -404,7 +404,8 @@ impl Copying<'_> {
             if let Some(conflict) = column.borrows().row_conflict(row, &**column) {
                 return Err(PrefabError::borrowed(column.name(), entity, conflict));
             }
-            reset_row(column, row, entity, site);
+            reset_row(column, row, entity, site)
+                .map_err(|held| PrefabError::borrowed(held.component, held.entity, held.conflict))?;
         }
         if let (true, Some(row)) = (column.spec().is_notified() || column.is_observed(), column.find(entity))
         {
@@ -436,7 +437,7 @@ impl Drop for Copying<'_> {
                 self.core.unlink(*entity);
             }
         }
-        undo(self.core, &undone);
+        undo(self.core, &undone, self.order.site);
     }
 }
 
@@ -449,7 +450,7 @@ struct DespawnCopy<'c, 'p> {
 impl Drop for DespawnCopy<'_, '_> {
     fn drop(&mut self) {
         for place in 0..self.copying.pattern.entities.len() {
-            despawn(self.copying.entity(place, self.copy));
+            despawn(self.copying.entity(place, self.copy), self.copying.order.site);
         }
     }
 }

@@ -2,7 +2,7 @@
 //! sync point if they may not move now.
 
 use crate::base::CallSite;
-use crate::column::{Column, Step};
+use crate::column::{Column, Step, Switch};
 use crate::component::Component;
 use crate::error::is_unwinding;
 use crate::ids::{Entity, TypeSet};
@@ -24,7 +24,7 @@ pub(crate) fn switch(column: &Column, entity: Entity, enabled: bool, site: CallS
         if column.find(entity).is_none() {
             return false;
         }
-        column.prepare_switch(entity);
+        column.prepare_switch(entity, site);
         column.set_own_switch(entity, enabled);
         column.change_side(entity);
         follow(column, entity, site);
@@ -34,7 +34,7 @@ pub(crate) fn switch(column: &Column, entity: Entity, enabled: bool, site: CallS
 
 /// Switches an entity with all its components, and all below it; `false` if it is dead.
 #[track_caller]
-pub(crate) fn set_entity_enabled(entity: Entity, enabled: bool) -> bool {
+pub(crate) fn set_entity_enabled(entity: Entity, enabled: bool, site: CallSite) -> bool {
     let Ok(core) = current() else { return false };
     core.structural(|| {
         if !core.entities.borrow().is_alive(entity) {
@@ -42,9 +42,9 @@ pub(crate) fn set_entity_enabled(entity: Entity, enabled: bool) -> bool {
         }
         if core.entities.borrow().is_on(entity.index()) != enabled {
             let parent = core.parent(entity);
-            switch_below(&core, entity, enabled && is_enabled_below(&core, parent), || {
-                core.entities.borrow_mut().set_on(entity.index(), enabled);
-            });
+            let enables = enabled && is_enabled_below(&core, parent);
+            let change = || core.entities.borrow_mut().set_on(entity.index(), enabled);
+            switch_below(&core, entity, enables, change, site);
         }
         true
     })
@@ -60,7 +60,13 @@ pub(super) fn is_enabled_below(core: &WorldCore, parent: Option<Entity>) -> bool
 ///
 /// Notifies their components: those of parents first that they are enabled, those of children first that they
 /// are disabled.
-pub(super) fn switch_below(core: &WorldCore, entity: Entity, enabled: bool, change: impl FnOnce()) {
+pub(super) fn switch_below(
+    core: &WorldCore,
+    entity: Entity,
+    enabled: bool,
+    change: impl FnOnce(),
+    site: CallSite,
+) {
     if core.entities.borrow().is_enabled(entity.index()) == enabled {
         change();
     } else if core.is_linked(entity.index()) {
@@ -68,22 +74,22 @@ pub(super) fn switch_below(core: &WorldCore, entity: Entity, enabled: bool, chan
         if !enabled {
             all.reverse();
         }
-        switch_entities(core, &all, enabled, change);
+        switch_entities(core, &all, enabled, change, site);
     } else {
-        switch_entities(core, &[entity], enabled, change);
+        switch_entities(core, &[entity], enabled, change, site);
     }
 }
 
 /// Makes a change by which these live entities, if they are on themselves, are to be enabled with all below
 /// them: parents first.
-pub(super) fn enable_below(core: &WorldCore, entities: &[Entity], change: impl FnOnce()) {
+pub(super) fn enable_below(core: &WorldCore, entities: &[Entity], change: impl FnOnce(), site: CallSite) {
     let is_only_off_above = |entity: &&Entity| {
         let entities = core.entities.borrow();
         entities.is_on(entity.index()) && !entities.is_enabled(entity.index())
     };
     let tops = entities.iter().filter(is_only_off_above);
     let all: Vec<Entity> = tops.flat_map(|&entity| to_be_switched(core, entity)).collect();
-    switch_entities(core, &all, true, change);
+    switch_entities(core, &all, true, change, site);
 }
 
 /// An entity that is to be switched, and those below it that then are, parents first.
@@ -101,7 +107,7 @@ fn to_be_switched(core: &WorldCore, entity: Entity) -> Vec<Entity> {
 }
 
 /// Makes a change by which these live entities are enabled or disabled, which they are not yet.
-fn switch_entities(core: &WorldCore, all: &[Entity], enabled: bool, change: impl FnOnce()) {
+fn switch_entities(core: &WorldCore, all: &[Entity], enabled: bool, change: impl FnOnce(), site: CallSite) {
     let with_types = |&entity: &Entity| (entity, core.types(entity));
     // Nearly always it is one: nothing is allocated then.
     let (one, several);
@@ -116,7 +122,7 @@ fn switch_entities(core: &WorldCore, all: &[Entity], enabled: bool, change: impl
     // may panic.
     for (entity, types) in all {
         core.entities.borrow_mut().make_room_to_disable(entity.index());
-        types.iter().for_each(|number| core.column(number).prepare_switch(*entity));
+        types.iter().for_each(|number| core.column(number).prepare_switch(*entity, site));
     }
     change();
     for (entity, _) in all {
@@ -125,7 +131,7 @@ fn switch_entities(core: &WorldCore, all: &[Entity], enabled: bool, change: impl
     for (entity, types) in all {
         types.iter().for_each(|number| core.column(number).change_side(*entity));
     }
-    Notifying { core, all, notified: 0 }.notify_all();
+    Notifying { core, all, notified: 0, site }.notify_all();
 }
 
 /// Notifies the components of entities, in the order of their types, that they were switched. If a hook
@@ -136,6 +142,7 @@ struct Notifying<'w> {
     all: &'w [(Entity, TypeSet)],
     /// So many components of that one had their turn.
     notified: usize,
+    site: CallSite,
 }
 
 impl Notifying<'_> {
@@ -143,7 +150,7 @@ impl Notifying<'_> {
         while let [(entity, types), rest @ ..] = self.all {
             for number in types.iter() {
                 self.notified += 1;
-                follow(&self.core.column(number), *entity, CallSite::here());
+                follow(&self.core.column(number), *entity, self.site);
             }
             (self.all, self.notified) = (rest, 0);
         }
@@ -155,15 +162,15 @@ impl Drop for Notifying<'_> {
         let mut notified = self.notified;
         for (entity, types) in self.all {
             for number in types.iter().skip(core::mem::take(&mut notified)) {
-                self.core.column(number).note_switched(*entity);
+                self.core.column(number).note_switched(*entity, self.site);
             }
         }
     }
 }
 
-/// Notifies a component that it was switched, and those who observe it; at the next sync point if it is
-/// borrowed, if the thread unwinds, or if hooks are nested too deep. One that waits for its `init` is
-/// notified after that.
+/// Notifies a component that it was switched, and those who observe it; at the next sync point if it or
+/// something that the hook takes is borrowed, if the thread unwinds, or if hooks are nested too deep. One
+/// that waits for its `init` is notified after that.
 pub(super) fn follow(column: &Column, entity: Entity, site: CallSite) {
     let Some(row) = column.find(entity) else { return };
     if (column.spec().is_notified() || column.is_observed()) && !column.is_born(row) {
@@ -171,21 +178,22 @@ pub(super) fn follow(column: &Column, entity: Entity, site: CallSite) {
     }
     if must_wait(column, row, entity) || is_unwinding() {
         // It may be noted already; being noted twice does no harm.
-        column.note_switched(entity);
+        column.note_switched(entity, site);
     } else {
         notify(column, row, entity, site);
     }
 }
 
 /// Notifies a new component, which had its `init`, that it is enabled, if it is, and tells those who observe
-/// it; at the next sync point if it is borrowed or hooks are nested too deep. It may be gone.
+/// it; at the next sync point if it or something that `on_enable` takes is borrowed, or if hooks are nested
+/// too deep. It may be gone.
 pub(super) fn greet(column: &Column, row: u32, entity: Entity, site: CallSite) {
     // What its `init` has put in its place had a birth of its own.
     if column.find(entity) != Some(row) {
         return;
     }
     if must_wait(column, row, entity) {
-        column.note_unnotified(entity);
+        column.note_unnotified(entity, site);
     } else {
         let row = column.firm_row(row, entity);
         notify(column, row, entity, site);
@@ -194,9 +202,25 @@ pub(super) fn greet(column: &Column, row: u32, entity: Entity, site: CallSite) {
 
 fn must_wait(column: &Column, row: u32, entity: Entity) -> bool {
     let core = column.world();
-    let is_held = core.is_too_deep(core.waiting_depth()) || column.is_in_hands(row);
+    let is_held = core.is_too_deep(core.waiting_depth()) || is_blocked(column, row, entity);
     // What becomes of it is told after what has become of it, or of the one before it.
     is_held || column.is_observed() && (column.is_told_now(entity) || column.owes_end_of(entity))
+}
+
+/// Says whether a component, or something that the hook takes which is due after a switch, is borrowed.
+fn is_blocked(column: &Column, row: u32, entity: Entity) -> bool {
+    column.is_in_hands(row) || column.find_blocked_switch(row, entity).is_some()
+}
+
+/// The next component that is to be notified of a switch. `None` as long as it must wait: those of a type do
+/// not overtake each other.
+pub(super) fn next_switch(column: &Column) -> Option<(u32, Switch)> {
+    let (row, switch) = column.next_unnotified()?;
+    if column.find_blocked_switch(row, switch.entity).is_some() {
+        return None;
+    }
+    column.forget_unnotified();
+    Some((row, switch))
 }
 
 /// Lets a component, its hooks and those who observe it, know what has become of it, if they do not yet: that
@@ -219,7 +243,7 @@ fn run_switch_hook(column: &Column, row: u32, entity: Entity, enabled: bool, sit
     let hook = if enabled { (spec.on_enable, "on_enable") } else { (spec.on_disable, "on_disable") };
     if let (Some(hook), name) = hook {
         let _deeper = Deeper::enter(column.world().waiting_depth());
-        let _ = run_hook(hook, name, column, row, entity, site);
+        run_hook(hook, name, column, row, entity, site);
     }
 }
 
@@ -227,9 +251,9 @@ fn run_switch_hook(column: &Column, row: u32, entity: Entity, enabled: bool, sit
 fn notify_observed(column: &Column, entity: Entity, site: CallSite) {
     let mut told = Told::default();
     while let Some(row) = column.find(entity) {
-        if column.is_in_hands(row) {
-            // An observer has borrowed it for longer.
-            column.note_unnotified(entity);
+        if is_blocked(column, row, entity) {
+            // An observer has borrowed it, or what its hook takes, for longer.
+            column.note_unnotified(entity, site);
             break;
         }
         let row = column.firm_row(row, entity);
@@ -247,13 +271,13 @@ fn notify_observed(column: &Column, entity: Entity, site: CallSite) {
                 told.add(tell(column.world(), column.occasion(occasion), news, site));
                 if column.owes_end_of(entity) {
                     // An observer has put another one in its place.
-                    column.note_unnotified(entity);
+                    column.note_unnotified(entity, site);
                     break;
                 }
             }
             Some(Step::Hook { enabled }) => {
                 column.notify(row);
-                let on_panic = NotifyLater { column, entity };
+                let on_panic = NotifyLater { column, entity, site };
                 run_switch_hook(column, row, entity, enabled, site);
                 core::mem::forget(on_panic);
             }
@@ -266,10 +290,11 @@ fn notify_observed(column: &Column, entity: Entity, site: CallSite) {
 struct NotifyLater<'c> {
     column: &'c Column,
     entity: Entity,
+    site: CallSite,
 }
 
 impl Drop for NotifyLater<'_> {
     fn drop(&mut self) {
-        self.column.note_unnotified(self.entity);
+        self.column.note_unnotified(self.entity, self.site);
     }
 }

@@ -3,16 +3,15 @@
 
 use core::any::TypeId;
 
-use crate::base::CallSite;
-use crate::column::Column;
+use crate::column::{Column, OwedEnd};
 use crate::error::is_unwinding;
 use crate::ids::Entity;
 use crate::spec::Spec;
 use crate::store::HookGuard;
-use crate::world::{News, Occasion, Removal, WorldCore};
+use crate::world::{EndCall, News, Occasion, WorldCore};
 
 use super::observe::{Told, tell};
-use super::running::{Deeper, DetachOnDrop, run_named};
+use super::running::{Deeper, DetachOnDrop, run_hook};
 
 /// A component that ends.
 struct End<'c> {
@@ -20,10 +19,9 @@ struct End<'c> {
     spec: &'static Spec,
     row: u32,
     entity: Entity,
-    why: Removal,
+    call: EndCall,
     /// It is dead already.
     is_late: bool,
-    site: CallSite,
 }
 
 /// What comes next at the end of a component.
@@ -58,7 +56,7 @@ impl End<'_> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn run(&self, step: Step, told: &mut Told) {
-        let Self { column, spec, row, entity, site, .. } = *self;
+        let Self { column, spec, row, entity, call: EndCall { site, .. }, .. } = *self;
         let hook = match step {
             Step::TellDisable => return self.tell(Occasion::Disable, told),
             Step::TellRemove => return self.tell(Occasion::Remove, told),
@@ -66,7 +64,7 @@ impl End<'_> {
             Step::Shutdown => (spec.shutdown, "shutdown"),
         };
         if let (Some(hook), name) = hook {
-            let _ = run_named(hook, column.hook_name(name), column, row, entity, site);
+            run_hook(hook, name, column, row, entity, site);
         }
     }
 
@@ -74,7 +72,7 @@ impl End<'_> {
     #[cold]
     #[inline(never)]
     fn tell(&self, occasion: Occasion, told: &mut Told) {
-        let Self { column, row, entity, why, is_late, site, .. } = *self;
+        let Self { column, row, entity, call: EndCall { why, site }, is_late, .. } = *self;
         if !column.is_observed_on(occasion) {
             return;
         }
@@ -86,9 +84,9 @@ impl End<'_> {
 }
 
 /// Runs the end of a component in place: observers are told, `on_disable` runs if it is enabled, then
-/// `shutdown`. `false` if what is left must wait: it is borrowed, the thread unwinds, hooks are nested too
-/// deep, or observers are just being told that it is there.
-pub(super) fn shut_down(column: &Column, entity: Entity, why: Removal, site: CallSite) -> bool {
+/// `shutdown`. `false` if what is left must wait: the component or something that its hooks take is borrowed,
+/// the thread unwinds, hooks are nested too deep, or observers are just being told that it is there.
+pub(super) fn shut_down(column: &Column, entity: Entity, call: EndCall) -> bool {
     let spec = column.spec();
     if !spec.has_end() && !column.is_end_observed() {
         return true;
@@ -98,12 +96,9 @@ pub(super) fn shut_down(column: &Column, entity: Entity, why: Removal, site: Cal
     if core.is_hidden() {
         return true;
     }
-    let must_wait = is_unwinding()
-        || core.is_too_deep(core.waiting_depth())
-        || column.is_told_now(entity)
-        || column.is_in_hands(row);
+    let must_wait = is_unwinding() || core.is_too_deep(core.waiting_depth()) || column.is_told_now(entity);
     if column.is_observed() && !column.has_rows() {
-        end_tag(column, row, entity, why, must_wait, site);
+        end_tag(column, row, entity, call, must_wait);
         return true;
     }
     if must_wait {
@@ -114,17 +109,21 @@ pub(super) fn shut_down(column: &Column, entity: Entity, why: Removal, site: Cal
         column.forgo_init(entity);
         return true;
     }
+    let is_blocked = |row| column.is_in_hands(row) || column.find_blocked_end(row, entity).is_some();
+    if is_blocked(row) {
+        return false;
+    }
     let _deeper = Deeper::enter(core.waiting_depth());
     let row = column.firm_row(row, entity);
     let _mark = core.begin_dying(entity, column.number());
-    let end = End { column, spec, row, entity, why, is_late: false, site };
+    let end = End { column, spec, row, entity, call, is_late: false };
     let mut told = Told::default();
     loop {
         let step = end.take_step();
-        let owed = (step != Step::Shutdown).then_some(why);
+        let owed = (step != Step::Shutdown).then_some(call);
         let on_panic = DetachOnDrop { column, row, entity, owed };
         end.run(step, &mut told);
-        let goes_on = owed.is_some() && column.find(entity) == Some(row) && !column.is_in_hands(row);
+        let goes_on = owed.is_some() && column.find(entity) == Some(row) && !is_blocked(row);
         if !goes_on {
             told.raise();
         }
@@ -141,17 +140,29 @@ pub(super) fn shut_down(column: &Column, entity: Entity, why: Removal, site: Cal
 }
 
 /// As [`shut_down`], in the death of its entity: a component that is being killed right now had its turn.
-pub(super) fn shut_down_in_turn(column: &Column, entity: Entity, why: Removal) -> bool {
+pub(super) fn shut_down_in_turn(column: &Column, entity: Entity, call: EndCall) -> bool {
     let core = column.world();
-    core.is_component_dying(entity, column.number()) || shut_down(column, entity, why, CallSite::here())
+    core.is_component_dying(entity, column.number()) || shut_down(column, entity, call)
+}
+
+/// The next dead component whose end must still run; `None` as long as something that its hooks take is
+/// borrowed: ends of a type do not overtake each other.
+pub(super) fn next_end(column: &Column) -> Option<OwedEnd> {
+    let next = column.next_owed_end()?;
+    if let Some(blocked) = column.find_blocked_end(next.row, next.entity) {
+        column.note_end_waits(blocked.taken);
+        return None;
+    }
+    Some(next)
 }
 
 /// Runs the next part of the end of a dead component.
-pub(super) fn pay_end(column: &Column, row: u32, why: Removal, site: CallSite) {
-    let entity = column.entity_of(row).filter(|_| !column.world().is_hidden());
-    let Some(entity) = entity else { return column.set_owed_end(row, None) };
+pub(super) fn pay_end(column: &Column, OwedEnd { row, entity, call }: OwedEnd) {
+    if column.world().is_hidden() {
+        return column.set_owed_end(row, None);
+    }
     let _deeper = Deeper::enter(column.world().waiting_depth());
-    let end = End { column, spec: column.spec(), row, entity, why, is_late: true, site };
+    let end = End { column, spec: column.spec(), row, entity, call, is_late: true };
     let step = end.take_step();
     if step == Step::Shutdown {
         column.set_owed_end(row, None);
@@ -178,7 +189,8 @@ impl Drop for DropValue<'_> {
 
 /// Tells observers that a tag ends, which has no hooks; at the next sync point, if that must wait: it has no
 /// row that could be kept until then.
-fn end_tag(column: &Column, row: u32, entity: Entity, why: Removal, must_wait: bool, site: CallSite) {
+fn end_tag(column: &Column, row: u32, entity: Entity, call: EndCall, must_wait: bool) {
+    let EndCall { why, site } = call;
     let occasions = [
         (column.note_told_off(row), column.occasion(Occasion::Disable)),
         (column.note_untold(row), column.occasion(Occasion::Remove)),
@@ -222,15 +234,15 @@ impl Drop for EndTold<'_> {
 }
 
 /// Makes an entity's component dead, whose end is owed.
-pub(super) fn detach_owing(column: &Column, entity: Entity, why: Removal) {
+pub(super) fn detach_owing(column: &Column, entity: Entity, call: EndCall) {
     match column.find(entity) {
         Some(row) if !column.has_rows() => {
             if column.is_end_observed() {
-                end_tag(column, row, entity, why, true, CallSite::here());
+                end_tag(column, row, entity, call, true);
             }
             column.retire(row, None);
         }
-        Some(row) => column.retire(row, Some(why)),
+        Some(row) => column.retire(row, Some(call)),
         None => {}
     }
 }

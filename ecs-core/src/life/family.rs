@@ -12,7 +12,12 @@ use super::park::FollowAll;
 /// Makes an entity the last child of another one, or the one at a place among its children. One that has a
 /// parent leaves it before.
 #[track_caller]
-pub(crate) fn attach(child: Entity, parent: Entity, place: Option<usize>) -> Result<(), HierarchyError> {
+pub(crate) fn attach(
+    child: Entity,
+    parent: Entity,
+    place: Option<usize>,
+    site: CallSite,
+) -> Result<(), HierarchyError> {
     let core = current().map_err(|error| HierarchyError::World { child, error })?;
     core.structural(|| {
         // Asked inside: what was pending may have changed it.
@@ -23,7 +28,7 @@ pub(crate) fn attach(child: Entity, parent: Entity, place: Option<usize>) -> Res
         if before == Some(parent) {
             link();
         } else {
-            relink(&core, child, before, Some(parent), link);
+            relink(Moved::new(&core, &[child], before, Some(parent), site), child, link);
         }
         Ok(())
     })
@@ -31,7 +36,7 @@ pub(crate) fn attach(child: Entity, parent: Entity, place: Option<usize>) -> Res
 
 /// Takes its parent from an entity; `false` if it has none, is dead or is being despawned.
 #[track_caller]
-pub(crate) fn detach(child: Entity) -> bool {
+pub(crate) fn detach(child: Entity, site: CallSite) -> bool {
     let Ok(core) = current() else { return false };
     if !core.is_linked(child.index()) {
         return false;
@@ -39,7 +44,7 @@ pub(crate) fn detach(child: Entity) -> bool {
     core.structural(|| {
         let before = if admit(&core, child).is_ok() { core.parent(child) } else { None };
         if before.is_some() {
-            relink(&core, child, before, None, || core.unlink(child));
+            relink(Moved::new(&core, &[child], before, None, site), child, || core.unlink(child));
         }
         before.is_some()
     })
@@ -48,7 +53,7 @@ pub(crate) fn detach(child: Entity) -> bool {
 /// Takes their parent from all children of an entity, and says how many there were: none if it is dead or
 /// being despawned.
 #[track_caller]
-pub(crate) fn detach_children(parent: Entity) -> usize {
+pub(crate) fn detach_children(parent: Entity, site: CallSite) -> usize {
     let Ok(core) = current() else { return 0 };
     core.structural(|| {
         if admit(&core, parent).is_err() {
@@ -56,9 +61,10 @@ pub(crate) fn detach_children(parent: Entity) -> usize {
         }
         let children = core.children(parent);
         children.iter().for_each(|&child| core.note_relinked(child));
-        let moved = Moved::new(&core, &children, Some(parent), None);
+        let moved = Moved::new(&core, &children, Some(parent), None, site);
         // All at once, as a hook may panic. Nothing is disabled by that.
-        enable_below(&core, &children, || children.iter().for_each(|&child| core.unlink(child)));
+        let unlink_all = || children.iter().for_each(|&child| core.unlink(child));
+        enable_below(&core, &children, unlink_all, site);
         children.iter().for_each(|&child| moved.follow(child));
         moved.tell();
         children.len()
@@ -67,12 +73,11 @@ pub(crate) fn detach_children(parent: Entity) -> usize {
 
 /// Gives an entity another parent, or none, and lets it be enabled or disabled as that says. What it inherits
 /// is another thing too.
-fn relink(core: &WorldCore, entity: Entity, from: Option<Entity>, to: Option<Entity>, link: impl FnOnce()) {
+fn relink(moved: Moved<'_>, entity: Entity, link: impl FnOnce()) {
+    let Moved { core, to, site, .. } = moved;
     core.note_relinked(entity);
     let is_on = core.entities.borrow().is_on(entity.index());
-    let children = [entity];
-    let moved = Moved::new(core, &children, from, to);
-    switch_below(core, entity, is_on && is_enabled_below(core, to), link);
+    switch_below(core, entity, is_on && is_enabled_below(core, to), link, site);
     moved.follow(entity);
     moved.tell();
 }
@@ -85,18 +90,25 @@ struct Moved<'w> {
     to: Option<Entity>,
     /// They come below what is parked in a pool, or leave that.
     cross_pool: bool,
+    site: CallSite,
 }
 
 impl<'w> Moved<'w> {
-    fn new(core: &'w WorldCore, children: &'w [Entity], from: Option<Entity>, to: Option<Entity>) -> Self {
+    fn new(
+        core: &'w WorldCore,
+        children: &'w [Entity],
+        from: Option<Entity>,
+        to: Option<Entity>,
+        site: CallSite,
+    ) -> Self {
         let is_away = |parent: Option<Entity>| parent.is_some_and(|parent| core.is_away(parent.index()));
-        Self { core, children, from, to, cross_pool: is_away(from) != is_away(to) }
+        Self { core, children, from, to, cross_pool: is_away(from) != is_away(to), site }
     }
 
     /// Below what is parked a child is not there to observers, nor is what is below it.
     fn follow(&self, entity: Entity) {
         if self.cross_pool {
-            FollowAll { core: self.core, entity }.follow_all();
+            FollowAll { core: self.core, entity, site: self.site }.follow_all();
         }
     }
 
@@ -112,7 +124,7 @@ impl<'w> Moved<'w> {
         for &child in self.children {
             for (occasion, parent) in occasions {
                 if let Some(parent) = parent {
-                    told.add(tell_of_child(self.core, occasion, child, parent, CallSite::here()));
+                    told.add(tell_of_child(self.core, occasion, child, parent, self.site));
                 }
             }
         }

@@ -4,7 +4,7 @@ use core::cell::Cell;
 use core::task::Poll;
 use std::panic::resume_unwind;
 
-use crate::base::Panic;
+use crate::base::{CallSite, Panic};
 use crate::borrow::HookName;
 use crate::later::{Action, Late, LateCall, Polling, Task, Timer, Turn};
 use crate::world::{Timed, Timing, Work, WorldCore, message_of, name_panicking, note_stuck};
@@ -36,8 +36,8 @@ fn run_all(core: &WorldCore) {
 fn give_turns(core: &WorldCore, running: &Cell<Option<Running>>, timing: &Timing<'_>) {
     while let Some(late) = core.next_turn() {
         timing.add_rows(1);
-        let Late { call: LateCall { timer, hook, .. }, column, .. } = late;
-        running.set(Some(Running { timer, column, hook }));
+        let Late { call: LateCall { timer, hook, site }, column, .. } = late;
+        running.set(Some(Running { timer, column, hook, site }));
         give_turn(core, late, false);
         running.set(None);
         core.sync();
@@ -58,12 +58,13 @@ struct Running {
     timer: Timer,
     column: Option<u32>,
     hook: fn() -> HookName,
+    site: CallSite,
 }
 
 /// After a panic: lets the others have their turns, if the frame is to go on. Otherwise the panic goes on.
 fn go_on(core: &WorldCore, running: Option<Running>, panic: Panic) {
     // Between two turns it is not in a timer.
-    let Some(Running { timer, column, hook }) = running.filter(|_| core.goes_on()) else {
+    let Some(Running { timer, column, hook, site }) = running.filter(|_| core.goes_on()) else {
         resume_unwind(panic)
     };
     let entity = timer.entity();
@@ -71,7 +72,7 @@ fn go_on(core: &WorldCore, running: Option<Running>, panic: Panic) {
     if let Some(column) = &column
         && let Some(row) = column.find(entity)
     {
-        switch_off(column, row, entity, hook(), panic);
+        switch_off(column, row, entity, hook(), panic, site);
     } else {
         core.count_panic(hook(), entity, message_of(panic));
         core.end_timer(timer);
@@ -125,7 +126,7 @@ fn give_turn(core: &WorldCore, late: Late, has_waited: bool) {
         Action::Despawn => {
             let entity = call.timer.entity();
             note_despawn("despawn_after", &[entity], call.site);
-            despawn(entity);
+            despawn(entity, call.site);
             End::Over
         }
     };

@@ -1,8 +1,7 @@
 //! Asks whether the components are free that a hook, a query or a system takes.
 
-use crate::borrow::{Access, AccessSet};
+use crate::borrow::AccessSet;
 use crate::error::UpdateError;
-use crate::ids::Entity;
 use crate::world::WorldCore;
 
 use super::sync_point::flush_for_view;
@@ -16,16 +15,6 @@ impl WorldCore {
                 Some(conflict) => Err(UpdateError::borrowed(access.name.get(), conflict)),
                 None => Ok(()),
             }
-        })
-    }
-
-    /// Says whether a component of these types that belongs to an entity, or the only one, is borrowed in a
-    /// way that conflicts.
-    pub(super) fn is_any_borrowed(&self, taken: &AccessSet<'_>, entity: Entity) -> bool {
-        taken.any(|&Access { id, mutable, is_singleton, .. }| {
-            let Some(column) = self.column_of(id) else { return false };
-            let row = column.find(if is_singleton { self.globals() } else { entity });
-            row.is_some_and(|row| column.borrows().conflict(row, mutable, &*column, None).is_some())
         })
     }
 

@@ -47,7 +47,7 @@ fn spawn_with<B: Bundle>(
     let core = &with_current_or_new(Rc::clone).map_err(SpawnError::World)?;
     core.structural(|| {
         let entity = spawn(&mut core.entities.borrow_mut()).map_err(|_| SpawnError::OutOfIds)?;
-        let undo = DespawnOnDrop(entity);
+        let undo = DespawnOnDrop(entity, site);
         if !enabled {
             // It waits in a pool.
             core.set_parked(entity, true);
@@ -62,11 +62,11 @@ fn spawn_with<B: Bundle>(
 }
 
 /// Despawns an entity, unless it is forgotten.
-pub(crate) struct DespawnOnDrop(pub(crate) Entity);
+pub(crate) struct DespawnOnDrop(pub(crate) Entity, pub(crate) CallSite);
 
 impl Drop for DespawnOnDrop {
     fn drop(&mut self) {
-        despawn(self.0);
+        despawn(self.0, self.1);
     }
 }
 

@@ -4,9 +4,9 @@
 
 use crate::base::CallSite;
 use crate::column::{Column, PendingInit};
-use crate::error::{AddError, is_unwinding};
+use crate::error::{AddError, BorrowError, is_unwinding};
 use crate::ids::Entity;
-use crate::spec::{Missing, Spec};
+use crate::spec::{LifeCall, NotRun, Spec};
 
 use super::enable;
 use super::panics::{caught, switch_off};
@@ -37,7 +37,7 @@ pub(super) fn be_born(
     site: CallSite,
 ) -> Result<(), Refusal> {
     if is_unwinding() {
-        column.postpone_init(entity);
+        column.postpone_init(entity, site);
         return Ok(());
     }
     if column.world().is_hidden() {
@@ -78,7 +78,7 @@ fn init_after_required(
         }
         required.with.add(required.info, entity, site)?;
     }
-    let row = take_free_birth(&pending, entity);
+    let row = take_free_birth(&pending, entity, site);
     core::mem::forget(undo);
     row.map(|row| run_init(column, spec, row, entity, site)).transpose()
 }
@@ -99,7 +99,8 @@ fn run_init(column: &Column, spec: &Spec, row: u32, entity: Entity, site: CallSi
     }
     if let Some(hook) = spec.init {
         let name = column.hook_name("init");
-        run_named(hook, name, column, row, entity, site).map_err(|missing| lacks(column, entity, missing))?;
+        run_named(hook, name, column, row, entity, site)
+            .map_err(|reason| refused(column, reason, &LifeCall { entity, hook: name, site }))?;
     }
     core::mem::forget(undo);
     Ok(row)
@@ -114,26 +115,36 @@ pub(crate) fn start(column: &Column, site: CallSite) -> bool {
         has_started = true;
         let row = column.firm_row(row, entity);
         let takes_borrowed = column.world().is_any_borrowed(&hook.access(), entity);
-        if let Err(panic) = caught(|| drop(run_hook(hook, "start", column, row, entity, site))) {
+        if let Err(panic) = caught(|| run_hook(hook, "start", column, row, entity, site)) {
             if takes_borrowed {
                 // That was the panic: it has its `start` still before it.
                 column.put_back_start(row, entity);
             }
-            switch_off(column, row, entity, column.hook_name("start"), panic);
+            switch_off(column, row, entity, column.hook_name("start"), panic, site);
         }
     }
     has_started
 }
 
+/// Says why `init` has not run.
 #[cold]
-fn lacks(column: &Column, entity: Entity, Missing(sibling): Missing) -> Refusal {
-    Box::new(AddError::MissingSibling { component: column.name(), entity, sibling })
+fn refused(column: &Column, reason: NotRun, call: &LifeCall) -> Refusal {
+    let (component, entity) = (column.name(), call.entity);
+    if let NotRun::Missing(sibling) = reason {
+        return Box::new(AddError::MissingSibling { component, entity, sibling });
+    }
+    if let NotRun::Blocked(error) = &reason
+        && let BorrowError::Borrowed { component: takes, by, at, .. } = **error
+    {
+        return Box::new(AddError::Blocked { component, entity, hook: call.hook.hook, takes, by, at });
+    }
+    reason.fail(call)
 }
 
 /// Lets what a call has placed before be born, unless that is gone. It waits for the next sync point if it
 /// is borrowed.
 pub(super) fn init_placed(pending: &PendingInit, entity: Entity, site: CallSite) -> Result<(), Refusal> {
-    match take_free_birth(pending, entity) {
+    match take_free_birth(pending, entity, site) {
         Some(row) => init(pending.column(), row, entity, site),
         None => Ok(()),
     }
@@ -141,10 +152,10 @@ pub(super) fn init_placed(pending: &PendingInit, entity: Entity, site: CallSite)
 
 /// Takes the birth of an entity's component, as a row that is not borrowed. One that cannot be now is
 /// postponed.
-fn take_free_birth(pending: &PendingInit, entity: Entity) -> Option<u32> {
+fn take_free_birth(pending: &PendingInit, entity: Entity, site: CallSite) -> Option<u32> {
     let row = pending.take_birth(entity)?;
     if pending.column().has_birth() && pending.column().borrows().is_row_borrowed(row, pending.column()) {
-        pending.postpone(entity);
+        pending.postpone(entity, site);
         return None;
     }
     Some(row)

@@ -6,7 +6,7 @@ use crate::component::Component;
 use crate::ids::Entity;
 use crate::spec::spec;
 use crate::store::Store;
-use crate::world::Removal;
+use crate::world::{EndCall, Removal};
 
 use super::add::{admit, aside, in_store, refusal};
 use super::end::shut_down;
@@ -64,7 +64,7 @@ enum Destination {
     /// In this row, which nothing has borrowed.
     Over(u32),
     /// On a row of its own: this one is borrowed.
-    Instead { row: u32, owed: Option<Removal> },
+    Instead { row: u32, owed: Option<EndCall> },
 }
 
 /// Sets the component of an entity that may have one. `put` puts the value in its place, once, and returns
@@ -76,6 +76,7 @@ fn insert_over(
     site: CallSite,
 ) -> Result<(), Refusal> {
     let (core, has_birth) = (column.world(), column.has_birth());
+    let call = EndCall { why: Removal::Replaced, site };
     let successor = core.structural(|| -> Result<_, Refusal> {
         admit(column, has_birth, entity)?;
         let Some(row) = column.find(entity) else {
@@ -83,11 +84,9 @@ fn insert_over(
             init(column, row, entity, site)?;
             return Ok(None);
         };
-        if column.borrows().is_row_borrowed(row, column)
-            || !shut_down(column, entity, Removal::Replaced, site)
-        {
+        if column.borrows().is_row_borrowed(row, column) || !shut_down(column, entity, call) {
             let row = column.find(entity).map_or(row, |row| column.firm_row(row, entity));
-            let row = put(Destination::Instead { row, owed: Some(Removal::Replaced) }).unwrap_or(row);
+            let row = put(Destination::Instead { row, owed: Some(call) }).unwrap_or(row);
             init(column, row, entity, site)?;
             return Ok(None);
         }
@@ -101,11 +100,11 @@ fn insert_over(
             None => put(Destination::New),
         };
         placed.ok_or_else(|| refusal(column, entity))?;
-        Ok(Some(Successor { pending: PendingInit::begin(column.rc(), has_birth), entity }))
+        Ok(Some(Successor { pending: PendingInit::begin(column.rc(), has_birth), entity, site }))
     })?;
     if let Some(successor) = successor {
         // Between the two, if this call is the outermost, the old value was dropped: user code again.
-        core.structural(|| successor.init(site))?;
+        core.structural(|| successor.init())?;
     }
     Ok(())
 }
@@ -114,17 +113,18 @@ fn insert_over(
 struct Successor {
     pending: PendingInit,
     entity: Entity,
+    site: CallSite,
 }
 
 impl Successor {
-    fn init(self, site: CallSite) -> Result<(), Refusal> {
-        init_placed(&self.pending, self.entity, site)
+    fn init(self) -> Result<(), Refusal> {
+        init_placed(&self.pending, self.entity, self.site)
     }
 }
 
 impl Drop for Successor {
     fn drop(&mut self) {
         // The `Drop` of the old value may have panicked.
-        self.pending.postpone_missed(self.entity);
+        self.pending.postpone_missed(self.entity, self.site);
     }
 }

@@ -4,14 +4,16 @@
 use core::cmp::Reverse;
 
 use crate::base::{CallSite, One};
+use crate::borrow::Held;
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::{RemoveError, is_unwinding};
 use crate::ids::{Entity, TypeSet};
 use crate::spec::spec;
 use crate::store::with_store;
-use crate::world::{Dying, Occasion, Removal, WorldCore, current, with_current};
+use crate::world::{Dying, EndCall, Occasion, Removal, WorldCore, current, with_current};
 
+use super::blocked::Blocked;
 use super::enable;
 use super::end::{detach_owing, shut_down, shut_down_in_turn};
 use super::observe::{Told, tell_of_child};
@@ -33,12 +35,13 @@ pub(crate) fn kill_in(column: &Column, entity: Entity, site: CallSite) -> bool {
             return false;
         }
         column.world().note_ending("kill", entity, Some(column.number()), site);
-        if shut_down(column, entity, Removal::Removed, site) {
+        let call = EndCall { why: Removal::Removed, site };
+        if shut_down(column, entity, call) {
             if column.info.has_remains() || !leave(column, entity) {
                 column.retire_of(entity, None);
             }
         } else {
-            detach_owing(column, entity, Removal::Removed);
+            detach_owing(column, entity, call);
         }
         true
     })
@@ -73,7 +76,7 @@ pub(crate) fn remove<T: Component>(entity: Entity, site: CallSite) -> Result<Opt
         }
         // What drops at the sync point may panic, and so may the value then.
         let taken = store.world().structural(|| {
-            let row = end_to_take(store, entity, Removal::Removed, site)?;
+            let row = end_to_take(store, entity, EndCall { why: Removal::Removed, site })?;
             Ok(row.map(|row| One::of(store.take(row, entity))))
         });
         taken.map(|taken| taken.map(One::into_inner))
@@ -86,10 +89,9 @@ pub(crate) fn remove<T: Component>(entity: Entity, site: CallSite) -> Result<Opt
 pub(super) fn end_to_take(
     column: &Column,
     entity: Entity,
-    why: Removal,
-    site: CallSite,
+    call: EndCall,
 ) -> Result<Option<u32>, RemoveError> {
-    let component = column.name();
+    let (component, EndCall { why, site }) = (column.name(), call);
     let find_free = || match column.find(entity) {
         Some(row) => match column.borrows().row_conflict(row, column) {
             Some(conflict) => {
@@ -99,16 +101,23 @@ pub(super) fn end_to_take(
         },
         None => Ok(None),
     };
-    if find_free()?.is_none() || !is_killable(column, entity) {
-        return Ok(None);
-    }
+    let refuse_blocked = |row| match column.find_blocked_end(row, entity) {
+        Some(Blocked { hook, taken: Held { component: takes, conflict, .. } }) => {
+            let (by, at) = (conflict.borrower, conflict.at);
+            Err(RemoveError::Blocked { component, entity, hook: hook.hook, takes, by, at })
+        }
+        None => Ok(()),
+    };
+    let Some(row) = find_free()?.filter(|_| is_killable(column, entity)) else { return Ok(None) };
+    // Before anything of its end has run.
+    refuse_blocked(row)?;
     if why == Removal::Removed {
         column.world().note_ending("remove", entity, Some(column.number()), site);
     }
-    if !shut_down(column, entity, why, site) {
+    if !shut_down(column, entity, call) {
         // It goes on.
         enable::follow(column, entity, site);
-        find_free()?;
+        find_free()?.map_or(Ok(()), refuse_blocked)?;
         return Err(if is_unwinding() {
             RemoveError::Unwinding { component, entity }
         } else if column.is_told_now(entity) {
@@ -144,7 +153,7 @@ fn kill_all_in(column: &Column, site: CallSite) -> usize {
 #[track_caller]
 pub(crate) fn despawn_at(entity: Entity, site: CallSite) -> bool {
     note_despawn("despawn", &[entity], site);
-    despawn(entity)
+    despawn(entity, site)
 }
 
 /// Notes, in debug builds, that a call of the user's is to despawn entities.
@@ -160,7 +169,7 @@ pub(crate) fn note_despawn(call: &'static str, entities: &[Entity], site: CallSi
 
 /// Despawns an entity; `false` if it is dead, or dying already.
 #[track_caller]
-pub(crate) fn despawn(entity: Entity) -> bool {
+pub(crate) fn despawn(entity: Entity, site: CallSite) -> bool {
     match with_current(|core| (core.discard(entity), core.has_nothing_pending())) {
         Ok((Some(was_alive), has_nothing_pending)) => {
             if !has_nothing_pending {
@@ -168,7 +177,10 @@ pub(crate) fn despawn(entity: Entity) -> bool {
             }
             was_alive
         }
-        Ok((None, _)) => current().is_ok_and(|core| despawn_in(&core, entity, Removal::Despawned)),
+        Ok((None, _)) => {
+            let call = EndCall { why: Removal::Despawned, site };
+            current().is_ok_and(|core| despawn_in(&core, entity, call))
+        }
         Err(_) => false,
     }
 }
@@ -186,14 +198,14 @@ fn sync() {
 /// Despawns entities in their order; says how many were alive. `on_dead` gets the others, and must not run
 /// user code.
 #[track_caller]
-pub(crate) fn despawn_many(entities: &[Entity], on_dead: impl FnMut(Entity)) -> usize {
-    despawn_many_as(Removal::Despawned, entities, on_dead)
+pub(crate) fn despawn_many(entities: &[Entity], on_dead: impl FnMut(Entity), site: CallSite) -> usize {
+    despawn_many_as(EndCall { why: Removal::Despawned, site }, entities, on_dead)
 }
 
 /// As [`despawn_many`], for a reason that observers hear.
 #[track_caller]
 pub(super) fn despawn_many_as(
-    why: Removal,
+    call: EndCall,
     mut entities: &[Entity],
     mut on_dead: impl FnMut(Entity),
 ) -> usize {
@@ -205,7 +217,7 @@ pub(super) fn despawn_many_as(
         ended += alive;
         sync();
         let Some((&next, rest)) = entities[done..].split_first() else { return ended };
-        match current().is_ok_and(|core| despawn_in(&core, next, why)) {
+        match current().is_ok_and(|core| despawn_in(&core, next, call)) {
             true => ended += 1,
             false => on_dead(next),
         }
@@ -213,16 +225,16 @@ pub(super) fn despawn_many_as(
     }
 }
 
-fn despawn_in(core: &WorldCore, entity: Entity, why: Removal) -> bool {
+fn despawn_in(core: &WorldCore, entity: Entity, call: EndCall) -> bool {
     core.structural(|| {
         // Asked inside: what was pending may have despawned it.
         if !core.entities.borrow().is_alive(entity) || core.is_entity_dying(entity) {
             return false;
         }
         if core.is_linked(entity.index()) {
-            despawn_together(core, &below_and_at(core, entity), why);
+            despawn_together(core, &below_and_at(core, entity), call);
         } else {
-            despawn_together(core, &[entity], why);
+            despawn_together(core, &[entity], call);
         }
         true
     })
@@ -244,9 +256,9 @@ fn below_and_at(core: &WorldCore, entity: Entity) -> Vec<Entity> {
 }
 
 /// Despawns live entities, in whose order their components are shut down; all die together.
-fn despawn_together(core: &WorldCore, entities: &[Entity], why: Removal) {
+fn despawn_together(core: &WorldCore, entities: &[Entity], call: EndCall) {
     let _marks = core.begin_dying_together(entities);
-    Deaths::of(core, entities, None, why).run();
+    Deaths::of(core, entities, None, call).run();
 }
 
 /// Kills those components of an entity whose type number is meant, all together; returns how many it had. The
@@ -267,7 +279,7 @@ pub(super) fn kill_some(
         for number in types.iter() {
             core.note_ending("remove", entity, Some(number), site);
         }
-        Deaths::of(core, &[entity], Some(types), Removal::Removed).run();
+        Deaths::of(core, &[entity], Some(types), EndCall { why: Removal::Removed, site }).run();
         count
     })
 }
@@ -279,7 +291,7 @@ struct Deaths<'w> {
     entities: &'w [Entity],
     /// The entity lives on, and only its components of these types end.
     only: Option<TypeSet>,
-    why: Removal,
+    call: EndCall,
     /// Keeps those from being killed again that had their turn, where the entity lives on.
     marks: Vec<Dying<'w>>,
     /// Of so many entities all components had their turn.
@@ -293,9 +305,9 @@ struct Deaths<'w> {
 }
 
 impl<'w> Deaths<'w> {
-    fn of(core: &'w WorldCore, entities: &'w [Entity], only: Option<TypeSet>, why: Removal) -> Self {
+    fn of(core: &'w WorldCore, entities: &'w [Entity], only: Option<TypeSet>, call: EndCall) -> Self {
         let (marks, owing) = (Vec::new(), Vec::new());
-        Self { core, entities, only, why, marks, ended: 0, turn: u32::MAX, owing, done: false }
+        Self { core, entities, only, call, marks, ended: 0, turn: u32::MAX, owing, done: false }
     }
 
     fn run(mut self) {
@@ -304,7 +316,7 @@ impl<'w> Deaths<'w> {
             let all = self.only.is_none().then(|| self.core.types(entity));
             for number in self.only.iter().chain(&all).flat_map(TypeSet::iter_rev) {
                 self.turn = number;
-                if !shut_down_in_turn(&self.core.column(number), entity, self.why) {
+                if !shut_down_in_turn(&self.core.column(number), entity, self.call) {
                     self.owing.push((self.ended, Reverse(number)));
                 }
                 if self.only.is_some() {
@@ -325,7 +337,7 @@ impl<'w> Deaths<'w> {
         }
         for &child in self.entities {
             if let Some(parent) = self.core.parent(child) {
-                told.add(tell_of_child(self.core, Occasion::Detach, child, parent, CallSite::here()));
+                told.add(tell_of_child(self.core, Occasion::Detach, child, parent, self.call.site));
             }
         }
         told
@@ -335,7 +347,7 @@ impl<'w> Deaths<'w> {
     fn detach_all(&mut self) {
         for &(place, Reverse(number)) in &self.owing {
             // A hook or an observer may have despawned the entity meanwhile: it is owed all the same.
-            self.core.column(number).owe_end_of_dead(self.entities[place], self.why);
+            self.core.column(number).owe_end_of_dead(self.entities[place], self.call);
         }
         let mut owing = self.owing.iter().peekable();
         let is_left = |entity| self.core.entities.borrow().is_alive(entity);
@@ -347,7 +359,7 @@ impl<'w> Deaths<'w> {
                 let owes_end = turn > (self.ended, Reverse(self.turn)) || owing.peek() == Some(&&turn);
                 let column = self.core.column(number);
                 if owes_end {
-                    detach_owing(&column, entity, self.why);
+                    detach_owing(&column, entity, self.call);
                 } else {
                     column.retire_of(entity, None);
                 }

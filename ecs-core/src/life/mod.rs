@@ -5,6 +5,7 @@ mod adding;
 mod any_column;
 #[cfg(feature = "serde")]
 mod arrive;
+mod blocked;
 mod bundle;
 mod clear;
 #[cfg(feature = "serde")]

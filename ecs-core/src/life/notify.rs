@@ -41,14 +41,20 @@ pub(super) fn notify_row(
     event: &mut dyn AnySent,
     site: CallSite,
 ) {
-    let must_wait =
-        must_wait(column) || column.borrows().is_row_borrowed(row, column) || column.awaits_event(entity);
+    let must_wait = must_wait(column) || is_taken(column, row, entity);
     if must_wait || takes_borrowed(column, listener, entity) {
         let what = Waiting::Event { listener, event: One::of(event.share()) };
-        column.keep_event(WaitingEvent { entity, what });
+        column.keep_event(WaitingEvent { entity, what, site });
     } else {
         run(column, listener, row, entity, event.event(), site);
     }
+}
+
+/// Says whether a component cannot be notified now: it is borrowed, or another event or a switch comes first.
+pub(super) fn is_taken(column: &Column, row: u32, entity: Entity) -> bool {
+    column.borrows().is_row_borrowed(row, column)
+        || column.awaits_event(entity)
+        || column.awaits_switch() && column.find_blocked_switch(row, entity).is_some()
 }
 
 /// Says whether no component of a column can be notified now, borrowed or not: `init` comes before all

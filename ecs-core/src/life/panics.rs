@@ -3,7 +3,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use crate::base::Panic;
+use crate::base::{CallSite, Panic};
 use crate::borrow::HookName;
 use crate::column::Column;
 use crate::ids::Entity;
@@ -29,14 +29,21 @@ pub(crate) fn caught<R>(run: impl FnOnce() -> R) -> Result<R, Panic> {
 
 /// After a panic in a hook of an entity's component: switches that off, if the frame is to go on. Otherwise
 /// the panic goes on. What the hook has put in its place stays on.
-pub(crate) fn switch_off(column: &Column, row: u32, entity: Entity, hook: HookName, panic: Panic) {
+pub(crate) fn switch_off(
+    column: &Column,
+    row: u32,
+    entity: Entity,
+    hook: HookName,
+    panic: Panic,
+    site: CallSite,
+) {
     if !column.world().goes_on() {
         resume_unwind(panic);
     }
     column.world().count_panic(hook, entity, message_of(panic));
     if column.find(entity) == Some(row) {
         // Rows stay where they are: a pass goes on over them.
-        column.note_switched(entity);
+        column.note_switched(entity, site);
         column.set_own_switch(entity, false);
     }
 }

@@ -10,29 +10,27 @@ use super::enable::{follow, set_entity_enabled};
 
 /// Disables an entity that waits in a pool from now on, with all below it. Observers are told that its
 /// components end.
-#[track_caller]
-pub(crate) fn park(core: &WorldCore, entity: Entity) {
-    set_parked(core, entity, true, || _ = set_entity_enabled(entity, false));
+pub(crate) fn park(core: &WorldCore, entity: Entity, site: CallSite) {
+    set_parked(core, entity, true, || _ = set_entity_enabled(entity, false, site), site);
 }
 
 /// Enables an entity that was taken from its pool, with all below it. Observers are told that its components
 /// are there.
-#[track_caller]
-pub(crate) fn unpark(core: &WorldCore, entity: Entity) {
-    set_parked(core, entity, false, || _ = set_entity_enabled(entity, true));
+pub(crate) fn unpark(core: &WorldCore, entity: Entity, site: CallSite) {
+    set_parked(core, entity, false, || _ = set_entity_enabled(entity, true, site), site);
 }
 
 /// Lets an entity be there again that was to be parked, and was not.
-pub(crate) fn stay(core: &WorldCore, entity: Entity) {
-    set_parked(core, entity, false, || ());
+pub(crate) fn stay(core: &WorldCore, entity: Entity, site: CallSite) {
+    set_parked(core, entity, false, || (), site);
 }
 
-fn set_parked(core: &WorldCore, entity: Entity, parked: bool, switch: impl FnOnce()) {
+fn set_parked(core: &WorldCore, entity: Entity, parked: bool, switch: impl FnOnce(), site: CallSite) {
     if !core.entities.borrow().is_alive(entity) {
         return;
     }
     core.set_parked(entity, parked);
-    let rest = FollowAll { core, entity };
+    let rest = FollowAll { core, entity, site };
     switch();
     rest.follow_all();
 }
@@ -41,6 +39,7 @@ fn set_parked(core: &WorldCore, entity: Entity, parked: bool, switch: impl FnOnc
 pub(super) struct FollowAll<'w> {
     pub(super) core: &'w WorldCore,
     pub(super) entity: Entity,
+    pub(super) site: CallSite,
 }
 
 impl FollowAll<'_> {
@@ -57,7 +56,7 @@ impl FollowAll<'_> {
         let below = self.core.below(self.entity);
         for &entity in core::iter::once(&self.entity).chain(&below) {
             for number in self.core.types(entity).iter() {
-                f(&self.core.column(number), entity, CallSite::here());
+                f(&self.core.column(number), entity, self.site);
             }
         }
     }
@@ -66,6 +65,6 @@ impl FollowAll<'_> {
 impl Drop for FollowAll<'_> {
     fn drop(&mut self) {
         // A hook or an observer has panicked: the others hear of it at the next sync point.
-        self.each(|column, entity, _| column.note_switched(entity));
+        self.each(Column::note_switched);
     }
 }

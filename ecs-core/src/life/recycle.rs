@@ -2,7 +2,7 @@
 //! they have. What knew them before is stale.
 
 use crate::base::CallSite;
-use crate::borrow::Conflict;
+use crate::borrow::{Conflict, Held};
 use crate::column::Column;
 use crate::error::BorrowError;
 use crate::ids::{Entity, TypeSet};
@@ -81,7 +81,8 @@ fn restore_generation(core: &WorldCore, (entity, successor, types): &Step, end: 
 /// switched on, and those below themselves. Then component by component, in the order of the types, the
 /// sibling fields are filled again, and `on_reset` runs.
 ///
-/// Refuses a component that an `on_reset` before it has borrowed for longer.
+/// Refuses a component that an `on_reset` before it has borrowed for longer, and one whose `on_reset` takes
+/// something that is borrowed.
 pub(crate) fn begin_again(core: &WorldCore, entity: Entity, site: CallSite) -> Result<(), BorrowError> {
     let with_types = |entity| (entity, core.types(entity));
     let top = with_types(entity);
@@ -89,14 +90,14 @@ pub(crate) fn begin_again(core: &WorldCore, entity: Entity, site: CallSite) -> R
     let all = || [&top].into_iter().chain(&below);
     below.iter().for_each(|(below, _)| core.entities.borrow_mut().set_on(below.index(), true));
     for (entity, types) in all() {
-        types.iter().for_each(|number| core.column(number).switch_on(*entity));
+        types.iter().for_each(|number| core.column(number).switch_on(*entity, site));
     }
     all().try_for_each(|(entity, types)| {
         types.iter().try_for_each(|number| {
             let column = core.column(number);
-            reset(&column, *entity, site).map_err(|Conflict { borrower: by, at }| {
-                let component = column.name();
-                BorrowError::Borrowed { component, entity: *entity, mutably: true, by, at }
+            reset(&column, *entity, site).map_err(|Held { component, entity, conflict }| {
+                let Conflict { borrower: by, at } = conflict;
+                BorrowError::Borrowed { component, entity, mutably: true, by, at }
             })
         })
     })?;
@@ -106,7 +107,7 @@ pub(crate) fn begin_again(core: &WorldCore, entity: Entity, site: CallSite) -> R
         if core.entities.borrow().is_alive(below) {
             let is_on = core.entities.borrow().is_on(below.index());
             let enabled = is_on && is_enabled_below(core, core.parent(below));
-            switch_below(core, below, enabled, || ());
+            switch_below(core, below, enabled, || (), site);
         }
     }
     Ok(())
@@ -114,7 +115,7 @@ pub(crate) fn begin_again(core: &WorldCore, entity: Entity, site: CallSite) -> R
 
 impl Column {
     /// Sets the own switch of the entity's component, as that of a new one is.
-    fn switch_on(&self, entity: Entity) {
+    fn switch_on(&self, entity: Entity, site: CallSite) {
         if self.spec().tracked
             && let Some(row) = self.find(entity)
         {
@@ -122,7 +123,7 @@ impl Column {
         }
         if self.find(entity).is_some_and(|row| self.is_off(row)) {
             // It is notified at the sync point: after it was reset.
-            self.note_switched(entity);
+            self.note_switched(entity, site);
             self.set_own_switch(entity, true);
         }
     }

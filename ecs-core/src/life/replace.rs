@@ -7,7 +7,7 @@ use crate::component::Component;
 use crate::error::ReplaceError;
 use crate::ids::Entity;
 use crate::store::Store;
-use crate::world::Removal;
+use crate::world::{EndCall, Removal};
 
 use super::add::{admit, in_store, refusal};
 use super::init::init;
@@ -42,7 +42,7 @@ fn replace_in<T: Component>(
 ) -> Result<One<T>, ReplaceError> {
     let refused = |refusal: Refusal| ReplaceError::Add(*refusal);
     admit(store, store.has_birth(), entity).map_err(refused)?;
-    let ended = end_to_take(store, entity, Removal::Replaced, site)?;
+    let ended = end_to_take(store, entity, EndCall { why: Removal::Replaced, site })?;
     // `shutdown` is user code: it may have despawned the entity.
     admit(store, store.has_birth(), entity).map_err(refused)?;
     let (row, old) = match ended {

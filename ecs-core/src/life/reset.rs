@@ -2,31 +2,31 @@
 //! `on_reset` runs.
 
 use crate::base::CallSite;
-use crate::borrow::Conflict;
+use crate::borrow::Held;
 use crate::column::Column;
 use crate::ids::Entity;
 
 use super::running::{fill_siblings, run_hook};
 
-/// Makes the entity's component ready to be used again. Refuses if it is borrowed; does nothing if the entity
-/// has none.
+/// Makes the entity's component ready to be used again. Refuses if it or something that `on_reset` takes is
+/// borrowed; does nothing if the entity has none.
 ///
 /// If `on_reset` panics the component stays as it is.
-pub(super) fn reset(column: &Column, entity: Entity, site: CallSite) -> Result<(), Conflict> {
+pub(super) fn reset(column: &Column, entity: Entity, site: CallSite) -> Result<(), Held> {
     let spec = column.spec();
     if !spec.has_reset() {
         return Ok(());
     }
     let Some(row) = column.find(entity).filter(|_| !column.world().is_hidden()) else { return Ok(()) };
     if let Some(conflict) = column.borrows().row_conflict(row, column) {
-        return Err(conflict);
+        return Err(Held { component: column.name(), entity, conflict });
     }
-    reset_row(column, row, entity, site);
-    Ok(())
+    reset_row(column, row, entity, site)
 }
 
-/// Fills the `sibling` fields of a component that is not borrowed, and runs its `on_reset`.
-pub(super) fn reset_row(column: &Column, row: u32, entity: Entity, site: CallSite) {
+/// Fills the `sibling` fields of a component that is not borrowed, and runs its `on_reset`. Refuses if
+/// something is borrowed that this takes.
+pub(super) fn reset_row(column: &Column, row: u32, entity: Entity, site: CallSite) -> Result<(), Held> {
     let spec = column.spec();
     // Closing holes may have moved it.
     let row = column.firm_row(row, entity);
@@ -34,8 +34,12 @@ pub(super) fn reset_row(column: &Column, row: u32, entity: Entity, site: CallSit
         fill_siblings(siblings, column, row, entity, site);
     }
     if let Some(hook) = spec.on_reset {
-        let _ = run_hook(hook, "on_reset", column, row, entity, site);
+        if let Some(held) = column.world().find_borrowed(&hook.access(), entity) {
+            return Err(held);
+        }
+        run_hook(hook, "on_reset", column, row, entity, site);
     }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -44,14 +48,14 @@ mod tests {
 
     use crate::Component;
     use crate::base::CallSite;
-    use crate::borrow::{Borrower, Conflict};
+    use crate::borrow::{Borrower, Held};
     use crate::error::AddError;
     use crate::ids::Entity;
     use crate::reach::Handle;
     use crate::world::current;
 
     /// As a pool does: through the column that the world knows.
-    fn reset<T: Component>(entity: Entity) -> Result<(), Conflict> {
+    fn reset<T: Component>(entity: Entity) -> Result<(), Held> {
         let core = current().expect("something was spawned");
         let column = core.column_of(TypeId::of::<T>()).expect("something was added");
         core.structural(|| super::reset(&column, entity, CallSite::here()))
@@ -141,18 +145,18 @@ mod tests {
         let bat = Entity::spawn().add::<Bat>();
         let other = Entity::spawn().add::<Bat>();
         let held = bat.borrow();
-        assert_eq!(reset::<Bat>(bat.entity()).map_err(|conflict| conflict.borrower), Err(Borrower::Shared));
+        assert_eq!(reset::<Bat>(bat.entity()).map_err(|held| held.conflict.borrower), Err(Borrower::Shared));
         assert!(reset::<Bat>(other.entity()).is_ok(), "only the component counts, not its store");
         assert_eq!((held.resets, other.borrow().resets), (0, 1));
         drop(held);
         let held = bat.borrow_mut();
         assert_eq!(
-            reset::<Bat>(bat.entity()).map_err(|conflict| conflict.borrower),
+            reset::<Bat>(bat.entity()).map_err(|held| held.conflict.borrower),
             Err(Borrower::Exclusive)
         );
         drop(held);
         let _view = Bat::view();
-        assert_eq!(reset::<Bat>(bat.entity()).map_err(|conflict| conflict.borrower), Err(Borrower::View));
+        assert_eq!(reset::<Bat>(bat.entity()).map_err(|held| held.conflict.borrower), Err(Borrower::View));
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! Adding to a pooled type: a component that has ended gives its value to the next one.
 
 use crate::base::CallSite;
+use crate::borrow::{Conflict, Held};
 use crate::column::{Column, PendingInit};
-use crate::error::is_unwinding;
+use crate::error::{AddError, is_unwinding};
 use crate::ids::Entity;
 
 use super::init::{DetachUnlessGone, init, init_placed};
@@ -30,7 +31,7 @@ pub const fn pooled<T: Reusable>(most: usize) -> usize {
 /// nothing has changed, if none is kept, if the entity is dead, and while the thread unwinds: nothing could
 /// be reset then.
 ///
-/// If `on_reset` panics the component is dead, and its value is dropped.
+/// If `on_reset` panics, or takes something that is borrowed, the component is dead and its value is dropped.
 pub(super) fn add_kept(column: &Column, entity: Entity, site: CallSite) -> Result<bool, Refusal> {
     if is_unwinding() {
         return Ok(false);
@@ -43,8 +44,16 @@ pub(super) fn add_kept(column: &Column, entity: Entity, site: CallSite) -> Resul
     let undo = DetachUnlessGone { pending: &pending, entity };
     {
         let _deeper = Deeper::enter(column.world().init_depth());
-        reset_row(column, row, entity, site);
+        reset_row(column, row, entity, site).map_err(|held| blocked(column, entity, held))?;
     }
     core::mem::forget(undo);
     init_placed(&pending, entity, site).map(|()| true)
+}
+
+/// Says why `on_reset` has not run.
+#[cold]
+fn blocked(column: &Column, entity: Entity, held: Held) -> Refusal {
+    let Held { component: takes, conflict: Conflict { borrower: by, at }, .. } = held;
+    let hook = column.spec().method("on_reset");
+    Box::new(AddError::Blocked { component: column.name(), entity, hook, takes, by, at })
 }

@@ -7,9 +7,9 @@ use crate::borrow::HookName;
 use crate::column::Column;
 use crate::error::{AddError, fail};
 use crate::ids::Entity;
-use crate::spec::{FillSiblings, LifeCall, Missing, RunLife};
+use crate::spec::{FillSiblings, Later, LifeCall, NotRun, RunLife};
 use crate::store::HookGuard;
-use crate::world::Removal;
+use crate::world::EndCall;
 
 use super::panics::Named;
 
@@ -17,19 +17,23 @@ use super::panics::Named;
 /// for it.
 pub(crate) type Refusal = Box<AddError>;
 
-/// Runs a life hook on the component of a row, which it borrows meanwhile. Only `init` can miss a sibling.
-pub(super) fn run_hook<Mode>(
-    hook: &dyn RunLife<Mode>,
+/// Runs a life hook on the component of a row, which it borrows meanwhile. Nothing that it takes may be
+/// borrowed: the callers have looked, or it cannot wait and this is a panic.
+pub(super) fn run_hook(
+    hook: &dyn RunLife<Later>,
     name: &'static str,
     column: &Column,
     row: u32,
     entity: Entity,
     site: CallSite,
-) -> Result<(), Missing> {
-    run_named(hook, column.hook_name(name), column, row, entity, site)
+) {
+    let hook_name = column.hook_name(name);
+    run_named(hook, hook_name, column, row, entity, site)
+        .unwrap_or_else(|reason| reason.fail(&LifeCall { entity, hook: hook_name, site }));
 }
 
-/// As [`run_hook`], of a hook whose name in messages is known.
+/// As [`run_hook`], of a hook whose name in messages is known. `Err` if something that it takes is borrowed,
+/// or if it is `init` and misses a sibling.
 ///
 /// Inlined in release builds alone: hooks nest, and in a debug build all that is inlined adds to each frame.
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -40,7 +44,7 @@ pub(super) fn run_named<Mode>(
     row: u32,
     entity: Entity,
     site: CallSite,
-) -> Result<(), Missing> {
+) -> Result<(), NotRun> {
     let _inside = column.world().op();
     let _running = column.world().note_running(name);
     let named = Named { hook: name, entity };
@@ -93,7 +97,7 @@ pub(super) struct DetachOnDrop<'s> {
     pub(super) row: u32,
     pub(super) entity: Entity,
     /// A part of its end is still to come, and why it ends.
-    pub(super) owed: Option<Removal>,
+    pub(super) owed: Option<EndCall>,
 }
 
 impl Drop for DetachOnDrop<'_> {
@@ -105,7 +109,7 @@ impl Drop for DetachOnDrop<'_> {
 
 /// Makes a component dead whose hook has failed, on a row that the hook had borrowed, so it has not moved.
 #[cold]
-fn detach_failed(column: &Column, row: u32, entity: Entity, owed: Option<Removal>) {
+fn detach_failed(column: &Column, row: u32, entity: Entity, owed: Option<EndCall>) {
     // The hook may have put another component in its place, which stays.
     if column.find(entity) == Some(row) {
         column.detach(row, owed);

@@ -30,7 +30,7 @@ pub(crate) fn spawn_many<B: Bundle>(
             let (component, limit) = (component.get(), core.init_limit().get());
             return Err(SpawnError::Add(AddError::TooDeep { component, entity: Entity::NONE, limit }));
         }
-        let mut spawned = Spawned::<B> { core, stores, entities, made: 0, placed: 0, done: 0 };
+        let mut spawned = Spawned::<B> { core, stores, entities, made: 0, placed: 0, done: 0, site };
         while spawned.made < count {
             for place in spawned.made..count.min(spawned.made + AT_ONCE) {
                 let entity = core.entities.borrow_mut().spawn().map_err(|_| SpawnError::OutOfIds)?;
@@ -63,6 +63,7 @@ struct Spawned<'w, B: Bundle> {
     placed: usize,
     /// Those that are born; they stay.
     done: usize,
+    site: CallSite,
 }
 
 impl<B: Bundle> Spawned<'_, B> {
@@ -88,9 +89,9 @@ impl<B: Bundle> Drop for Spawned<'_, B> {
             self.place();
         }
         if let Some(&failed) = self.done.checked_sub(1).and_then(|last| self.entities.get(last)) {
-            B::__postpone_missed(self.stores, failed);
+            B::__postpone_missed(self.stores, failed, self.site);
         }
         // None are left of a call that has not failed.
-        undo(self.core, self.entities.get(self.done..).unwrap_or_default());
+        undo(self.core, self.entities.get(self.done..).unwrap_or_default(), self.site);
     }
 }

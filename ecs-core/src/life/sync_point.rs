@@ -1,12 +1,11 @@
 //! Sync points: what has waited for the end of a borrow is done.
 
-use crate::base::CallSite;
 use crate::column::Column;
 use crate::error::{ViewError, fail, is_unwinding};
 
 use super::deliver::{next_event, notify_late};
-use super::enable::notify;
-use super::end::pay_end;
+use super::enable::{next_switch, notify};
+use super::end::{next_end, pay_end};
 use super::init::init;
 
 /// Does what is pending in a column, until nothing is or something is borrowed.
@@ -20,9 +19,10 @@ use super::init::init;
 /// While the thread unwinds no hook and no drop runs, as it could panic again: only rows are put in order,
 /// and not even those where the end of a component is owed.
 ///
-/// Returns `false` if an event cannot be delivered yet, because something that its listener takes is
-/// borrowed.
-pub(crate) fn flush(column: &Column, site: CallSite) -> bool {
+/// A hook or listener that takes something else which is borrowed waits, and so do those of its kind behind
+/// it: ends, then switches, then events. While an end waits, its row and those behind it stay as they are,
+/// as if the dead component was borrowed. Returns `false` if something waits in this way.
+pub(crate) fn flush(column: &Column) -> bool {
     let outermost = column.begin_flushing();
     while column.is_pending() && !column.borrows().is_in_use() && !column.is_any_told_now() {
         if is_unwinding() {
@@ -31,21 +31,24 @@ pub(crate) fn flush(column: &Column, site: CallSite) -> bool {
             }
             return true;
         }
-        if let Some((row, entity)) = column.next_postponed_init() {
+        if let Some((row, entity, site)) = column.next_postponed_init() {
             init(column, row, entity, site).unwrap_or_else(|error| fail(&error));
             continue;
         }
-        if let Some((row, why)) = column.next_owed_end() {
-            pay_end(column, row, why, site);
+        if let Some(end) = next_end(column) {
+            pay_end(column, end);
             continue;
         }
+        if column.owes_end() {
+            return false;
+        }
         column.flush_changes();
-        if let Some((row, entity)) = column.next_unnotified() {
-            notify(column, row, entity, site);
+        if let Some((row, switch)) = next_switch(column) {
+            notify(column, row, switch.entity, switch.site);
             continue;
         }
         if let Some(waiting) = next_event(column) {
-            notify_late(column, &waiting, site);
+            notify_late(column, &waiting);
             continue;
         }
         if outermost.is_none() {
@@ -55,7 +58,7 @@ pub(crate) fn flush(column: &Column, site: CallSite) -> bool {
             continue;
         }
         column.unqueue_if_done();
-        if column.next_to_notify().is_some() {
+        if column.is_pending() {
             return false;
         }
     }
@@ -67,7 +70,7 @@ pub(crate) fn flush_for_view(column: &Column) -> Result<(), ViewError> {
     column.close_holes();
     if column.is_pending() {
         let _inside = column.world().op();
-        flush(column, CallSite::here());
+        flush(column);
     }
     column.check_flushed()
 }

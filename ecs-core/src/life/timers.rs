@@ -15,7 +15,7 @@ use crate::spec::name_of;
 use crate::store::{ByMut, UntypedOwn, with_store};
 use crate::world::{current, current_for};
 
-use super::notify::must_wait;
+use super::notify::{is_taken, must_wait};
 use super::running::borrow_for_hook;
 
 /// The closure of a component's timer.
@@ -57,9 +57,8 @@ fn run_on(column: &Column, call: &LateCall, has_waited: bool, run: &mut dyn FnMu
     let entity = timer.entity();
     let Some(row) = column.find(entity) else { return Turn::Done };
     let row = column.firm_row(row, entity);
-    let is_taken = || column.borrows().is_row_borrowed(row, column) || column.awaits_event(entity);
-    if !has_waited && (must_wait(column) || is_taken()) {
-        column.keep_event(WaitingEvent { entity, what: Waiting::Timer(timer) });
+    if !has_waited && (must_wait(column) || is_taken(column, row, entity)) {
+        column.keep_event(WaitingEvent { entity, what: Waiting::Timer(timer), site });
         return Turn::Waits;
     }
     run(borrow_for_hook(column, row, entity, true, hook(), site).own());

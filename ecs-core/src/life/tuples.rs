@@ -81,8 +81,8 @@ macro_rules! bundle {
                 false $(|| $part::__has_birth(&stores.$place))*
             }
 
-            fn __postpone_missed(stores: &Self::Stores, entity: Entity) {
-                $($part::__postpone_missed(&stores.$place, entity);)*
+            fn __postpone_missed(stores: &Self::Stores, entity: Entity, site: CallSite) {
+                $($part::__postpone_missed(&stores.$place, entity, site);)*
             }
 
             #[inline]

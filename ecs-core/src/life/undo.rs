@@ -9,14 +9,14 @@ use super::observe::tell_of_child;
 
 /// Ends those entities that are still alive, without hooks. What was attached to them from elsewhere ends
 /// with its own hooks, which must not end them too.
-pub(super) fn undo(core: &WorldCore, spawned: &[Entity]) {
+pub(super) fn undo(core: &WorldCore, spawned: &[Entity], site: CallSite) {
     let is_left = |entity: &&Entity| core.entities.borrow().is_alive(**entity);
     let undone: Vec<Entity> = spawned.iter().filter(is_left).copied().collect();
     let _marks = core.begin_dying_together(&undone);
     for &entity in &undone {
         if let Some(parent) = core.parent(entity) {
             // The call fails already: that tells more than the panic of an observer.
-            tell_of_child(core, Occasion::Detach, entity, parent, CallSite::here());
+            tell_of_child(core, Occasion::Detach, entity, parent, site);
         }
     }
     for &entity in &undone {
@@ -24,7 +24,7 @@ pub(super) fn undo(core: &WorldCore, spawned: &[Entity]) {
     }
     for &entity in undone.iter().rev() {
         for child in core.children(entity) {
-            despawn(child);
+            despawn(child, site);
         }
         for number in core.types(entity).iter_rev() {
             core.column(number).detach_of(entity, None);

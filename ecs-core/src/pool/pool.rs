@@ -137,6 +137,8 @@ pub(super) struct Shared<A: Pooled> {
     making: Cell<usize>,
     /// How many keep the pool.
     owners: Cell<usize>,
+    /// Where it was made: who drops it is not known.
+    made_at: CallSite,
     /// What its world calls it in snapshots.
     #[cfg(feature = "snapshot")]
     pub(super) place: Cell<OutsidePlace>,
@@ -148,6 +150,7 @@ const UNWINDING: PoolError = PoolError::Spawn(SpawnError::World(WorldError::Unwi
 impl<B: Bundle> Pool<Archetype<B>> {
     /// Makes an empty pool whose new entities have default values, and whose used ones keep theirs.
     #[must_use]
+    #[track_caller]
     pub fn new() -> Self
     where
         B: DefaultBundle,
@@ -161,11 +164,13 @@ impl<B: Bundle> Pool<Archetype<B>> {
     ///
     /// The resetter runs after all `on_reset`, while the entity is disabled still.
     #[must_use]
+    #[track_caller]
     pub fn with(supplier: impl Fn() -> B + 'static, resetter: impl Fn(Entity) + 'static) -> Self {
         const { life::refuse_twice::<B>() };
         Self::of(Box::new(supplier), Some(Box::new(resetter)))
     }
 
+    #[track_caller]
     fn of(supplier: Box<dyn Fn() -> B>, resetter: Option<Box<dyn Fn(Entity)>>) -> Self {
         let shared = Shared {
             supplier: One::of(supplier),
@@ -174,6 +179,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
             members: RefCell::new(Members::new()),
             making: Cell::new(0),
             owners: Cell::new(1),
+            made_at: CallSite::here(),
             #[cfg(feature = "snapshot")]
             place: Cell::default(),
         };
@@ -245,7 +251,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
     pub fn try_take(&self) -> Result<Entity, PoolError> {
         let site = CallSite::here();
         let core = &self.enter()?;
-        let mut taking = Taking { pool: self, core, entity: Entity::NONE };
+        let mut taking = Taking { pool: self, core, entity: Entity::NONE, site };
         // The guard is outside: the sync point at the end may panic too.
         let entity = core.structural(|| {
             if !self.take_parked(core, &mut taking, site)? {
@@ -273,15 +279,16 @@ impl<B: Bundle> Pool<Archetype<B>> {
     /// elsewhere.
     #[track_caller]
     pub fn give_back(&self, entity: Entity) -> bool {
-        let is_parked = self.park(entity);
+        let site = CallSite::here();
+        let is_parked = self.park(entity, site);
         if !is_parked {
-            note_soft("Pool::give_back", None, entity, CallSite::here());
+            note_soft("Pool::give_back", None, entity, site);
         }
         is_parked
     }
 
     #[track_caller]
-    fn park(&self, entity: Entity) -> bool {
+    fn park(&self, entity: Entity, site: CallSite) -> bool {
         let Ok(core) = current() else { return false };
         if !self.is_taken(entity) {
             return false;
@@ -293,8 +300,8 @@ impl<B: Bundle> Pool<Archetype<B>> {
             if !self.is_taken(entity) || core.is_entity_dying(entity) {
                 return false;
             }
-            let parking = Parking { pool: self, core: &core, entity };
-            life::park(&core, entity);
+            let parking = Parking { pool: self, core: &core, entity, site };
+            life::park(&core, entity, site);
             drop(parking);
             !self.is_taken(entity)
         })
@@ -427,7 +434,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
                 Recycling::Dead => self.shared.members.borrow_mut().forget(place),
                 Recycling::Spent => {
                     self.shared.members.borrow_mut().forget(place);
-                    life::despawn(parked);
+                    life::despawn(parked, site);
                     // Its hooks may have called the pool.
                     place = self.shared.members.borrow().taken();
                 }
@@ -446,7 +453,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
             resetter(entity);
         }
         if self.is_taken(entity) {
-            life::unpark(core, entity);
+            life::unpark(core, entity, site);
         }
         Ok(())
     }
@@ -455,7 +462,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
     fn make(&self, core: &WorldCore, taken: bool, site: CallSite) -> Result<Entity, PoolError> {
         let _making = self.begin_making(core, taken)?;
         let entity = life::spawn_one((self.shared.supplier.get())(), taken, site)?;
-        let undo = life::DespawnOnDrop(entity);
+        let undo = life::DespawnOnDrop(entity, site);
         if self.shared.members.borrow().is_full() {
             // Before the list grows, so that it does not grow by those that the program despawns.
             self.forget_dead(core);
@@ -464,7 +471,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
         forget(undo);
         if !taken {
             // An `init` may have switched it on.
-            life::park(core, entity);
+            life::park(core, entity, site);
         }
         Ok(entity)
     }
@@ -510,13 +517,14 @@ struct Taking<'p, A: Pooled> {
     pool: &'p Pool<A>,
     core: &'p WorldCore,
     entity: Entity,
+    site: CallSite,
 }
 
 impl<A: Pooled> Drop for Taking<'_, A> {
     fn drop(&mut self) {
         if self.pool.shared.members.borrow_mut().park(self.entity) {
-            life::park(self.core, self.entity);
-            life::detach(self.entity);
+            life::park(self.core, self.entity, self.site);
+            life::detach(self.entity, self.site);
             let _ = with_current(|core| core.end_timers_below(self.entity));
         }
     }
@@ -527,6 +535,7 @@ struct Parking<'p, A: Pooled> {
     pool: &'p Pool<A>,
     core: &'p WorldCore,
     entity: Entity,
+    site: CallSite,
 }
 
 impl<A: Pooled> Drop for Parking<'_, A> {
@@ -536,11 +545,11 @@ impl<A: Pooled> Drop for Parking<'_, A> {
         drop(entities);
         if is_off && self.pool.shared.members.borrow_mut().park(entity) {
             // Disabled already, it does not change by that.
-            life::detach(entity);
+            life::detach(entity, self.site);
             self.core.end_timers_below(entity);
         } else if !is_off {
             // An observer or an `on_disable` has switched it on again.
-            life::stay(self.core, entity);
+            life::stay(self.core, entity, self.site);
         }
     }
 }
@@ -574,8 +583,8 @@ impl<A: Pooled> Drop for Pool<A> {
         // What its hooks do to the pool changes nothing here.
         let parked = self.shared.members.borrow().parked().to_vec();
         let despawn_all = || {
-            let rest = DespawnAll(&parked);
-            life::despawn_many(&parked, |_| ());
+            let rest = DespawnAll(&parked, self.shared.made_at);
+            life::despawn_many(&parked, |_| (), self.shared.made_at);
             forget(rest);
         };
         // The pool may be in a thread-local: a panic that leaves the destructor of one ends the process.
@@ -586,11 +595,11 @@ impl<A: Pooled> Drop for Pool<A> {
 }
 
 /// Despawns those that are left if a `shutdown` panics: their own wait for the next sync point.
-struct DespawnAll<'p>(&'p [Entity]);
+struct DespawnAll<'p>(&'p [Entity], CallSite);
 
 impl Drop for DespawnAll<'_> {
     fn drop(&mut self) {
-        life::despawn_many(self.0, |_| ());
+        life::despawn_many(self.0, |_| (), self.1);
     }
 }
 

@@ -113,8 +113,8 @@ impl Commands<'_> {
         let spawn = move |child| {
             if lives("Commands::spawn_child", None, parent, site) {
                 life::keep_promise(child).unwrap_or_else(|error| refuse(&error, site));
-                let undo = life::DespawnOnDrop(child);
-                life::attach(child, parent, None).unwrap_or_else(|error| refuse(&error, site));
+                let undo = life::DespawnOnDrop(child, site);
+                life::attach(child, parent, None, site).unwrap_or_else(|error| refuse(&error, site));
                 // Who observes that may have ended it.
                 let applied = life::apply_with(child, bundle.into_inner(), site);
                 settle("Commands::spawn_child", None, applied.map_err(|refusal| *refusal), site);
@@ -131,7 +131,7 @@ impl Commands<'_> {
         self.0.run(move || {
             let call = "Commands::child_of";
             if lives(call, None, child, site) && lives(call, None, parent, site) {
-                life::attach(child, parent, None).unwrap_or_else(|error| refuse(&error, site));
+                life::attach(child, parent, None, site).unwrap_or_else(|error| refuse(&error, site));
             }
         });
     }
@@ -141,7 +141,7 @@ impl Commands<'_> {
     pub fn detach(self, child: Entity) {
         let detach = |child, site| {
             if lives("Commands::detach", None, child, site) {
-                life::detach(child);
+                life::detach(child, site);
             }
         };
         self.0.call(detach, child, CallSite::here());

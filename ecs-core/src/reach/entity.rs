@@ -190,7 +190,7 @@ impl Entity {
     pub fn despawn_many(entities: &[Self]) -> usize {
         let site = CallSite::here();
         life::note_despawn("despawn_many", entities, site);
-        life::despawn_many(entities, |dead| note_soft("Entity::despawn_many", None, dead, site))
+        life::despawn_many(entities, |dead| note_soft("Entity::despawn_many", None, dead, site), site)
     }
 
     /// Adds a component with its default value, then what it requires, and runs its `init`. If the entity has
@@ -351,7 +351,8 @@ impl Entity {
     /// # Errors
     ///
     /// [`ReplaceError::Add`] as [`try_insert`](Self::try_insert), [`ReplaceError::Borrowed`] if the component
-    /// is borrowed, [`ReplaceError::Waiting`] if its end must wait, as while the thread unwinds.
+    /// is borrowed, [`ReplaceError::Blocked`] if a hook of its end takes something that is borrowed,
+    /// [`ReplaceError::Waiting`] if its end must wait, as while the thread unwinds.
     #[track_caller]
     pub fn try_replace<T: PerEntity>(self, value: T) -> Result<Option<T>, ReplaceError> {
         life::replace(self, value, CallSite::here())
@@ -385,8 +386,9 @@ impl Entity {
     /// # Errors
     ///
     /// [`RemoveError::Borrowed`] if the component is borrowed; if the type has a `shutdown` or an
-    /// `on_disable`, [`RemoveError::Unwinding`] while the thread unwinds, and [`RemoveError::TooDeep`] if
-    /// hooks are nested too deep.
+    /// `on_disable`, [`RemoveError::Blocked`] if that takes something which is borrowed,
+    /// [`RemoveError::Unwinding`] while the thread unwinds, and [`RemoveError::TooDeep`] if hooks are nested
+    /// too deep.
     #[track_caller]
     pub fn try_remove<T: PerEntity>(self) -> Result<Option<T>, RemoveError> {
         life::remove(self, CallSite::here())
@@ -432,9 +434,10 @@ impl Entity {
     /// changes.
     #[track_caller]
     pub fn set_enabled(self, enabled: bool) -> bool {
-        let is_set = life::set_entity_enabled(self, enabled);
+        let site = CallSite::here();
+        let is_set = life::set_entity_enabled(self, enabled, site);
         if !is_set {
-            note_soft("Entity::set_enabled", None, self, CallSite::here());
+            note_soft("Entity::set_enabled", None, self, site);
         }
         is_set
     }

@@ -55,8 +55,8 @@ use crate::spec::Listener;
 ///   put in its place is notified instead.
 /// - The value is dropped when all were notified.
 ///
-/// What a listening method takes besides the event is borrowed when its turn comes: it panics if something
-/// else has borrowed that, as every hook does.
+/// What a listening method takes besides the event is borrowed when its turn comes: it waits while something
+/// else has borrowed that.
 ///
 /// If a hook panics, the send ends there, as a pass does: those after it are not notified. Those that wait
 /// already are notified at the next sync point.

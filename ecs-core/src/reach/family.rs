@@ -62,7 +62,7 @@ impl Entity {
     /// [`HierarchyError::World`] if there is no world.
     #[track_caller]
     pub fn try_child_of(self, parent: Self) -> Result<Self, HierarchyError> {
-        life::attach(self, parent, None).map(|()| self)
+        life::attach(self, parent, None, CallSite::here()).map(|()| self)
     }
 
     /// Makes `child` a child of this entity, at a place among its children: 0 is the first, and what is
@@ -94,7 +94,7 @@ impl Entity {
     /// As [`try_child_of`](Self::try_child_of).
     #[track_caller]
     pub fn try_insert_child(self, place: usize, child: Self) -> Result<(), HierarchyError> {
-        life::attach(child, self, Some(place))
+        life::attach(child, self, Some(place), CallSite::here())
     }
 
     /// Takes the entity away from its parent, with all below it, and says whether it had one. O(1), and
@@ -104,9 +104,10 @@ impl Entity {
     /// is: its parent ends with it, or is told before.
     #[track_caller]
     pub fn detach(self) -> bool {
-        let is_detached = life::detach(self);
+        let site = CallSite::here();
+        let is_detached = life::detach(self, site);
         if !is_detached && !self.is_alive() {
-            note_soft("Entity::detach", None, self, CallSite::here());
+            note_soft("Entity::detach", None, self, site);
         }
         is_detached
     }
@@ -124,9 +125,10 @@ impl Entity {
     /// ```
     #[track_caller]
     pub fn detach_children(self) -> usize {
-        let detached = life::detach_children(self);
+        let site = CallSite::here();
+        let detached = life::detach_children(self, site);
         if detached == 0 && !self.is_alive() {
-            note_soft("Entity::detach_children", None, self, CallSite::here());
+            note_soft("Entity::detach_children", None, self, site);
         }
         detached
     }

@@ -354,8 +354,9 @@ impl<T> Handle<T> {
 
     /// Kills the component; `false` if it is dead already. Never fails.
     ///
-    /// Its `on_disable`, if it is enabled, and its `shutdown` run at once, unless it is borrowed: then at the
-    /// next sync point. The value leaves the store and is dropped at the next sync point, too.
+    /// Its `on_disable`, if it is enabled, and its `shutdown` run at once, unless it, or something that these
+    /// take, is borrowed: then at the first sync point at which that is free. The value leaves the store and
+    /// is dropped at the next sync point, too.
     #[track_caller]
     pub fn kill(self) -> bool
     where
@@ -373,7 +374,8 @@ impl<T> Handle<T> {
     ///
     /// A component that is off, or whose entity is, is left out of update passes; handles to it still work.
     /// `on_enable` or `on_disable` runs if this changes whether it is enabled: at once, or at the next sync
-    /// point while it is borrowed. One that waits for its `init` is notified after that.
+    /// point while it or something that the hook takes is borrowed. One that waits for its `init` is notified
+    /// after that.
     #[track_caller]
     pub fn set_enabled(self, enabled: bool) -> bool
     where

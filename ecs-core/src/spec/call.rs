@@ -1,15 +1,41 @@
 //! [`LifeCall`] and [`PassCall`]: for what a hook is called.
 
+use core::fmt;
+
 use crate::base::CallSite;
 use crate::borrow::HookName;
+use crate::error::{BorrowError, SingletonError, fail};
 use crate::ids::Entity;
 use crate::phase::Phase;
 use crate::walk::Opening;
 use crate::world::{CommandBuffer, Skips};
 
-/// The name of a type that a hook takes and the entity has not got.
-#[derive(Debug)]
-pub struct Missing(pub(crate) &'static str);
+/// Why a life hook has not run.
+pub enum NotRun {
+    /// The entity lacks a component that `init` takes.
+    Missing(&'static str),
+    /// Something else has borrowed a component that the hook takes.
+    Blocked(Box<BorrowError>),
+    /// The hook takes a singleton that cannot be made.
+    Unset(Box<SingletonError>),
+}
+
+impl NotRun {
+    /// Panics because a hook that cannot wait has not run. Names the call that runs it: no line of the library
+    /// is of use.
+    #[cold]
+    pub(crate) fn fail(self, &LifeCall { entity, hook, site }: &LifeCall) -> ! {
+        let error: &dyn fmt::Display = match &self {
+            Self::Missing(component) => &BorrowError::Missing { component, entity, ending: None },
+            Self::Blocked(error) => error,
+            Self::Unset(error) => &error.in_hook(hook),
+        };
+        match site.location() {
+            Some(at) => fail(&format_args!("cannot run the hook `{hook:?}`, by the call at {at}: {error}")),
+            None => fail(&format_args!("cannot run the hook `{hook:?}`: {error}")),
+        }
+    }
+}
 
 /// The component that a life hook or a method that listens is called for.
 pub struct LifeCall {

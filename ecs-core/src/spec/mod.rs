@@ -19,7 +19,7 @@ mod run;
 mod spec_of;
 mod was;
 
-pub use call::{LifeCall, Missing, PassCall};
+pub use call::{LifeCall, NotRun, PassCall};
 #[cfg(feature = "snapshot")]
 pub use copies::{CloneProof, CopyProof, MaybeClone, MaybeCopy};
 pub use declared::{Spec, found};

@@ -11,7 +11,7 @@ use crate::store::UntypedOwn;
 use crate::walk::Visit;
 use crate::world::{Job, Observing};
 
-use super::call::{LifeCall, Missing, PassCall};
+use super::call::{LifeCall, NotRun, PassCall};
 
 /// `init`: siblings may be taken as `&U` and `&mut U`; a missing one is a panic.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ pub struct Later;
 pub trait RunLife<Mode> {
     /// Runs it on its component, which it borrows meanwhile.
     #[doc(hidden)]
-    fn run(&self, own: UntypedOwn<'_>, call: &LifeCall) -> Result<(), Missing>;
+    fn run(&self, own: UntypedOwn<'_>, call: &LifeCall) -> Result<(), NotRun>;
 
     /// Whether it may change its component.
     #[doc(hidden)]

@@ -6,7 +6,7 @@ use core::mem::ManuallyDrop;
 
 use crate::base::OneByOne;
 use crate::ids::{Batch, Entity};
-use crate::world::Removal;
+use crate::world::EndCall;
 
 use super::layout::{Layout, Stored};
 use super::moving::push_from;
@@ -129,7 +129,7 @@ impl<T: Stored> Store<T> {
 
     /// Makes the component of a row dead, because it is borrowed, and puts another value on a new row for the
     /// same entity. If something cannot grow, nothing has changed.
-    pub(crate) fn supersede(&self, row: u32, owed: Option<Removal>, value: &mut Option<T>) -> u32 {
+    pub(crate) fn supersede(&self, row: u32, owed: Option<EndCall>, value: &mut Option<T>) -> u32 {
         // SAFETY: the value is written at once.
         let row = unsafe { self.supersede_row(row, owed) };
         self.put(row, value);

@@ -78,6 +78,7 @@ pub use frozen::Frozen;
 pub(crate) use lane::Lane;
 #[cfg(feature = "serde")]
 pub(crate) use newcomers::Newcomers;
+pub(crate) use news::EndCall;
 pub use news::{News, Removal};
 pub(crate) use observers::{Audience, Hear, Hearer, ListeningType, ObserverEnd, ObservingClosure};
 pub use occasion::{Observed, Observing, Occasion};

@@ -4,6 +4,7 @@ use core::any::Any;
 use core::cell::RefCell;
 use std::rc::Rc;
 
+use crate::base::CallSite;
 use crate::ids::Entity;
 
 /// Why a component is no more: [`Remove::why`](crate::Remove::why).
@@ -21,6 +22,14 @@ pub enum Removal {
     Cleared,
     /// Its entity was given back to its [`Pool`](crate::Pool), and waits there for its next use.
     Recycled,
+}
+
+/// The call that ends a component.
+#[derive(Clone, Copy)]
+pub(crate) struct EndCall {
+    pub(crate) why: Removal,
+    /// Where the user has called it.
+    pub(crate) site: CallSite,
 }
 
 /// What has happened to a component, or to a child.

@@ -263,15 +263,78 @@ fn a_component_is_added_while_what_its_init_takes_is_borrowed() {
     }
     let mob = Entity::spawn().with(Health(3));
     let health = mob.borrow_mut::<Health>();
-    // It is the library that calls the hook, so the text has the line.
-    super::is_reported(
-        "cannot run the hook `Shield::init`, by the call at HERE: cannot borrow Health of 0v1 mutably: it is \
-         mutably borrowed at HERE; drop that guard first (one in the same expression, `match` or `let x = \
-         &..` lives to its end, one that was passed to `mem::forget` never ends), or use `with` of the \
-         handle, and in its closure the argument",
-        &crate::support::message_of(|| _ = mob.add::<Shield>()),
+    gets(
+        "cannot add Shield to 0v1: its `init` takes Health, which is mutably borrowed at HERE; drop that guard \
+         first (one that was passed to `mem::forget` never ends)",
+        || _ = mob.add::<Shield>(),
     );
     drop(health);
+}
+
+#[test]
+fn a_hook_that_takes_a_singleton_adds_what_takes_it_too() {
+    #[derive(Component, Default)]
+    struct Coin;
+    impl Coin {
+        fn init(&mut self, score: &mut Score) {
+            score.0 += 1;
+        }
+    }
+    #[derive(Component, Default)]
+    struct Chest;
+    impl Chest {
+        fn update(&mut self, _: &mut Score) {
+            Entity::spawn().add::<Coin>();
+        }
+    }
+    Score::set(Score::default());
+    gets(
+        "cannot add Coin to 2v1: its `init` takes Score, which is borrowed by the hook `Chest::update`, as its \
+         parameter `&mut Score`; add it when that hook is over: by `Commands` in a hook of a pass or a system, \
+         or in a method that listens to an event, which waits if it is sent to the component of the hook",
+        frame::<Chest>,
+    );
+}
+
+#[test]
+fn a_component_is_removed_or_replaced_while_what_its_shutdown_takes_is_borrowed() {
+    #[derive(Component, Default)]
+    struct Shield;
+    impl Shield {
+        fn shutdown(&mut self, _: Option<&mut Health>) {}
+    }
+    let mob = Entity::spawn().with(Health(3)).with(Shield);
+    let health = mob.borrow_mut::<Health>();
+    gets(
+        "cannot remove Shield of 0v1: its `shutdown` takes Health, which is mutably borrowed at HERE; use \
+         `kill`, whose `shutdown` waits for the borrow to end",
+        || _ = mob.remove::<Shield>(),
+    );
+    gets(
+        "cannot replace Shield of 0v1: its `shutdown` takes Health, which is mutably borrowed at HERE; use \
+         `insert`, which lets the old value wait for the borrow to end",
+        || _ = mob.replace(Shield),
+    );
+    drop(health);
+}
+
+#[test]
+fn a_view_is_taken_while_an_end_waits() {
+    #[derive(Component, Default)]
+    struct Shield;
+    impl Shield {
+        fn shutdown(&mut self, _: &mut Score) {}
+    }
+    Entity::spawn().with(Shield).despawn();
+    let shield = Entity::spawn().with(Shield);
+    let score = Score::borrow_mut();
+    shield.despawn();
+    gets(
+        "cannot view Shield: the end of one waits for Score, which is mutably borrowed at HERE; drop that guard \
+         first (one that was passed to `mem::forget` never ends)",
+        || _ = Shield::view(),
+    );
+    drop(score);
 }
 
 #[test]

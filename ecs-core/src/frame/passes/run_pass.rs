@@ -154,7 +154,7 @@ impl Column {
                     resume_unwind(panic);
                 };
                 name_panicking(name, entity);
-                switch_off(self, row, entity, name, panic);
+                switch_off(self, row, entity, name, panic, site);
                 row
             };
             // All rows that were enabled when the pass began: a row that is off now may be on again at

@@ -50,7 +50,7 @@ pub(super) fn entity(core: &Rc<WorldCore>, id: Id, change: &EntityChange) -> Ans
         core.set_name(entity, name.as_deref().unwrap_or_default());
     }
     if let Some(enabled) = change.enabled {
-        life::set_entity_enabled(entity, enabled);
+        life::set_entity_enabled(entity, enabled, CallSite::here());
     }
     Ok(described(core, entity))
 }

@@ -1,0 +1,60 @@
+//! Asks whether a hook of a component's life can run: something that it takes may be borrowed.
+
+use crate::borrow::{Access, AccessSet, Held, HookName};
+use crate::column::Column;
+use crate::ids::Entity;
+use crate::spec::found;
+use crate::world::WorldCore;
+
+impl WorldCore {
+    /// Finds a component of these types that belongs to an entity, or the only one, and is borrowed in a way
+    /// that conflicts.
+    pub(super) fn find_borrowed(&self, taken: &AccessSet<'_>, entity: Entity) -> Option<Held> {
+        taken.find_map(&mut |&Access { id, name, mutable, is_singleton }| {
+            let column = self.column_of(id)?;
+            let entity = if is_singleton { self.globals() } else { entity };
+            let conflict = column.borrows().conflict(column.find(entity)?, mutable, &*column, None)?;
+            Some(Held { component: name.get(), entity, conflict })
+        })
+    }
+
+    /// Says whether there is such a component.
+    pub(super) fn is_any_borrowed(&self, taken: &AccessSet<'_>, entity: Entity) -> bool {
+        self.find_borrowed(taken, entity).is_some()
+    }
+}
+
+/// A hook that cannot run yet, and what it takes that is borrowed.
+pub(super) struct Blocked {
+    pub(super) hook: HookName,
+    pub(super) taken: Held,
+}
+
+impl Column {
+    /// Finds what keeps the end of a component from running: something that its `shutdown` takes is borrowed,
+    /// or, if it knows that it is enabled, something that its `on_disable` takes. An end waits as a whole.
+    pub(super) fn find_blocked_end(&self, row: u32, entity: Entity) -> Option<Blocked> {
+        if !self.is_born(row) {
+            return None;
+        }
+        let spec = self.spec();
+        let on_disable = spec.on_disable.filter(|_| self.is_notified_on(row));
+        self.blocked(on_disable, "on_disable", entity)
+            .or_else(|| self.blocked(spec.shutdown, "shutdown", entity))
+    }
+
+    /// Finds what keeps the `on_enable` or `on_disable` from running that is due after a switch.
+    pub(super) fn find_blocked_switch(&self, row: u32, entity: Entity) -> Option<Blocked> {
+        let spec = self.spec();
+        match self.is_enabled(row) {
+            on if on == self.is_notified_on(row) => None,
+            true => self.blocked(spec.on_enable, "on_enable", entity),
+            false => self.blocked(spec.on_disable, "on_disable", entity),
+        }
+    }
+
+    fn blocked(&self, hook: found::Life, name: &'static str, entity: Entity) -> Option<Blocked> {
+        let taken = self.world().find_borrowed(&hook?.access(), entity)?;
+        Some(Blocked { hook: self.hook_name(name), taken })
+    }
+}
