@@ -231,7 +231,7 @@ impl Column {
         if !enabled {
             dense.set_flag(row, NOTIFIED_OFF, true);
         } else if self.must_wait_for_its_side(dense, row) {
-            // The call that adds it is noted where it waits for its `init` or `on_enable`: nothing else of it is.
+            // The call that adds it is noted where it waits for its `init` or `on_enable`.
             let switch = Switch { entity, site: CallSite::here() };
             self.changes.borrow_mut().switched.push(switch);
         } else {

@@ -165,8 +165,9 @@ impl fmt::Display for AddError {
 }
 
 /// How to add a component whose `init` takes what a hook has borrowed.
-const ADD_LATER: &str = "add it when that hook is over: by `Commands` in a hook of a pass or a system, or in a \
-                         method that listens to an event, which waits if it is sent to the component of the hook";
+const ADD_LATER: &str = "add it when that hook is over: by `Commands` in a hook of a pass or a system, or in \
+                         a method that listens to an event, which waits if it is sent to the component of \
+                         the hook";
 
 impl core::error::Error for AddError {}
 

@@ -21,8 +21,8 @@ pub enum NotRun {
 }
 
 impl NotRun {
-    /// Panics because a hook that cannot wait has not run. Names the call that runs it: no line of the library
-    /// is of use.
+    /// Panics because a hook that cannot wait has not run. Names the call that runs it: no line of the
+    /// library is of use.
     #[cold]
     pub(crate) fn fail(self, &LifeCall { entity, hook, site }: &LifeCall) -> ! {
         let error: &dyn fmt::Display = match &self {

@@ -59,8 +59,8 @@ impl World {
     }
 
     /// Flushes every store of the current world of which nothing is borrowed: hooks that wait for something
-    /// that is free by now run, values of killed components are dropped, rows brought in order. What waits for
-    /// something that is borrowed still waits. Elsewhere this happens at the end of the outermost call.
+    /// that is free by now run, values of killed components are dropped, rows brought in order. What waits
+    /// for something that is borrowed still waits. Elsewhere this happens at the end of the outermost call.
     #[track_caller]
     pub fn flush() {
         if let Ok(core) = current() {

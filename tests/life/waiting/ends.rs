@@ -100,7 +100,10 @@ impl Neighbour {
 }
 
 thread_local!(static POOL: Pool<Archetype<(Page,)>> = Pool::new());
-thread_local!(static SIDE_POOL: Pool<Archetype<(Side, Twin, Neighbour)>> = Pool::with(|| (Side, Twin(1), Neighbour), |_| ()));
+/// The entities of the pool below.
+type Pair = Archetype<(Side, Twin, Neighbour)>;
+
+thread_local!(static SIDE_POOL: Pool<Pair> = Pool::with(|| (Side, Twin(1), Neighbour), |_| ()));
 
 fn despawn(entity: Entity) {
     assert!(entity.despawn() && !entity.is_alive() && !entity.despawn());

@@ -264,8 +264,8 @@ fn a_component_is_added_while_what_its_init_takes_is_borrowed() {
     let mob = Entity::spawn().with(Health(3));
     let health = mob.borrow_mut::<Health>();
     gets(
-        "cannot add Shield to 0v1: its `init` takes Health, which is mutably borrowed at HERE; drop that guard \
-         first (one that was passed to `mem::forget` never ends)",
+        "cannot add Shield to 0v1: its `init` takes Health, which is mutably borrowed at HERE; drop that \
+         guard first (one that was passed to `mem::forget` never ends)",
         || _ = mob.add::<Shield>(),
     );
     drop(health);
@@ -289,9 +289,9 @@ fn a_hook_that_takes_a_singleton_adds_what_takes_it_too() {
     }
     Score::set(Score::default());
     gets(
-        "cannot add Coin to 2v1: its `init` takes Score, which is borrowed by the hook `Chest::update`, as its \
-         parameter `&mut Score`; add it when that hook is over: by `Commands` in a hook of a pass or a system, \
-         or in a method that listens to an event, which waits if it is sent to the component of the hook",
+        "cannot add Coin to 2v1: its `init` takes Score, which is borrowed by the hook `Chest::update`, as \
+         its parameter `&mut Score`; add it when that hook is over: by `Commands` in a hook of a pass or a \
+         system, or in a method that listens to an event, which waits if it is sent to the component of the hook",
         frame::<Chest>,
     );
 }
@@ -330,8 +330,8 @@ fn a_view_is_taken_while_an_end_waits() {
     let score = Score::borrow_mut();
     shield.despawn();
     gets(
-        "cannot view Shield: the end of one waits for Score, which is mutably borrowed at HERE; drop that guard \
-         first (one that was passed to `mem::forget` never ends)",
+        "cannot view Shield: the end of one waits for Score, which is mutably borrowed at HERE; drop that \
+         guard first (one that was passed to `mem::forget` never ends)",
         || _ = Shield::view(),
     );
     drop(score);
