@@ -1,5 +1,5 @@
-//! The ids in a recorded value, and the maps that not all formats can write, each with the path of fields that
-//! leads to it.
+//! The ids in a recorded value, and the maps that not all formats can write, each with the path of fields
+//! that leads to it.
 
 use core::fmt::{self, Display, Write};
 
@@ -26,8 +26,8 @@ impl Tape {
         });
     }
 
-    /// The path to the first map in a value whose keys are neither text nor what JSON writes as text: numbers,
-    /// `bool`s, `char`s and variants that hold nothing.
+    /// The path to the first map in a value whose keys are neither text nor what JSON writes as text:
+    /// numbers, `bool`s, `char`s and variants that hold nothing.
     pub(crate) fn map_without_text_keys(&self, span: Span) -> Option<String> {
         let is_odd = |at: usize| {
             matches!(self.tokens[at], Token::Map { tokens: 1.., .. })

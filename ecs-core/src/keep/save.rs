@@ -86,7 +86,8 @@ use crate::world::{World, WorldCore, current, with_current_or_new};
 /// # Types that are not in the list
 ///
 /// A type of the save that is not in the list is passed over, if the format can do that, as JSON, and the
-/// [report](LoadReport::unknown) names it. `Save::<Strict<L>>` refuses such a save: see [`Strict`](super::Strict).
+/// [report](LoadReport::unknown) names it. `Save::<Strict<L>>` refuses such a save: see
+/// [`Strict`](super::Strict).
 ///
 /// # Names and versions
 ///

@@ -263,8 +263,8 @@ impl Agenda {
         (self.timers, self.tasks)
     }
 
-    /// How many timers and tasks the components of each column have, by the positions of the columns; those of
-    /// entities themselves come last, as of `None`. O(timers).
+    /// How many timers and tasks the components of each column have, by the positions of the columns; those
+    /// of entities themselves come last, as of `None`. O(timers).
     #[cfg(feature = "serde")]
     pub(crate) fn counts_by_column(&self) -> Vec<(Option<u32>, usize)> {
         let mut counts = std::collections::BTreeMap::new();
