@@ -1,8 +1,8 @@
 //! Ends and switches wait until what their hooks take is free: all hooks, all calls, all that may hold it.
 
 use ecs_core::{
-    Archetype, Component, Entity, Pool, Remove, RemoveError, ReplaceError, Singleton, ViewError, World,
-    query, send_all, update_all,
+    Archetype, Component, Entity, PerEntity, Pool, Remove, RemoveError, ReplaceError, Singleton, ViewError,
+    World, query, send_all, update_all,
 };
 
 use crate::support::{CountedDrop, DropCounter, log, take_log};
@@ -122,16 +122,16 @@ fn set_entity_enabled(entity: Entity) {
     assert!(entity.set_enabled(false) && !entity.is_enabled());
 }
 
-fn kill<T: Component>(entity: Entity) {
+fn kill<T: PerEntity>(entity: Entity) {
     assert!(entity.kill::<T>() && !entity.has::<T>() && !entity.kill::<T>());
 }
 
-fn clear_type<T: Component>(entity: Entity) {
+fn clear_type<T: PerEntity>(entity: Entity) {
     assert_eq!(T::clear(), 1);
     assert!(!entity.has::<T>());
 }
 
-fn set_enabled<T: Component>(entity: Entity) {
+fn set_enabled<T: PerEntity>(entity: Entity) {
     assert!(entity.handle::<T>().set_enabled(false) && !entity.handle::<T>().is_enabled());
 }
 
