@@ -15,15 +15,15 @@
 //!
 //! #[derive(Component, Default)]
 //! struct MegaSonicAirplane {
-//!     transform: Handle<Transform>, // a smart reference, null until `init`
+//!     transform: Handle<Transform>, // a reference to a component; null until `init` sets it
 //! }
 //!
 //! impl MegaSonicAirplane {
 //!     const SPEED: f32 = 1000.0;
 //!
+//!     // The library calls `init` and `update` because of their names.
 //!     fn init(&mut self) {
-//!         // found by its name: no trait, no attribute
-//!         self.transform = self.add::<Transform>();
+//!         self.transform = self.add::<Transform>(); // to the same entity
 //!     }
 //!
 //!     fn update(&mut self, dt: f32) {
