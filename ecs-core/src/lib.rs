@@ -23,7 +23,7 @@
 //!
 //!     // The library calls `init` and `update` because of their names.
 //!     fn init(&mut self) {
-//!         self.transform = self.add::<Transform>(); // to the same entity
+//!         self.transform = self.add::<Transform>(); // adds a `Transform` to this entity
 //!     }
 //!
 //!     fn update(&mut self, dt: f32) {
