@@ -60,6 +60,11 @@ const _: () = {
         fn __cell() -> __p::Locator<Self> {
             __p::Locator::Local(&__CELL)
         }
+
+        // The only way from the type to its hooks: what needs no hook does not lead the compiler to them.
+        fn __info() -> &'static __p::TypeInfo {
+            const { __p::info::<Self>() }
+        }
     }
 };
 

@@ -1,7 +1,8 @@
-//! Prints, for each call that takes many, its time with so many and with ten times as many. Where the time is linear, it
-//! grows tenfold; it may double once more where the memory of ten times as many no longer fits in a cache. On Linux it is
-//! the time of the processor: other programs do not count.
-//! `cargo bench -p ecs-benches --features snapshot --bench linear [-- part of a name]`; `ECS_BENCH_COUNT` is another number.
+//! Prints, for each call that takes many, its time with so many and with ten times as many. Where the time is
+//! linear, it grows tenfold; it may double once more where the memory of ten times as many no longer fits in
+//! a cache. On Linux it is the time of the processor: other programs do not count.
+//! `cargo bench -p ecs-benches --features snapshot --bench linear [-- part of a name]`;
+//! `ECS_BENCH_COUNT` is another number.
 
 mod changes;
 mod ends;

@@ -1,6 +1,6 @@
 //! Calls on a chain, in which each is the child of the one before, and on a parent of many.
 
-use ecs_core::{Archetype, Component, Entity, Pool, Prefab, find, find_all, update_all};
+use ecs_core::{Archetype, Component, Entity, PerEntity, Pool, Prefab, find, find_all, update_all};
 
 use super::{Case, call};
 
@@ -35,7 +35,7 @@ impl Place {
     }
 }
 
-pub(super) fn chain_below<T: Component + Default>(root: Entity, count: usize) -> Entity {
+pub(super) fn chain_below<T: PerEntity + Default>(root: Entity, count: usize) -> Entity {
     let mut at = root;
     for _ in 1..count {
         at = Entity::spawn().with(T::default()).child_of(at);
@@ -43,18 +43,18 @@ pub(super) fn chain_below<T: Component + Default>(root: Entity, count: usize) ->
     at
 }
 
-pub(super) fn wide_below<T: Component + Default>(root: Entity, count: usize) {
+pub(super) fn wide_below<T: PerEntity + Default>(root: Entity, count: usize) {
     for _ in 1..count {
         Entity::spawn().with(T::default()).child_of(root);
     }
 }
 
-pub(super) fn chain<T: Component + Default>(count: usize) -> (Entity, Entity) {
+pub(super) fn chain<T: PerEntity + Default>(count: usize) -> (Entity, Entity) {
     let root = Entity::spawn().with(T::default());
     (root, chain_below::<T>(root, count))
 }
 
-pub(super) fn wide<T: Component + Default>(count: usize) -> Entity {
+pub(super) fn wide<T: PerEntity + Default>(count: usize) -> Entity {
     let root = Entity::spawn().with(T::default());
     wide_below::<T>(root, count);
     root

@@ -375,9 +375,9 @@ pub trait Component: Sized + 'static {
     /// polled where [timers](Self::after) have their turns, and dropped with the component, also in the
     /// middle. While the component is disabled it waits. There is no runtime. It waits by
     /// [`wait`](crate::wait), [`until`](crate::until) and [`next_frame`](crate::next_frame), or by any other
-    /// future: when that is woken, by whatever thread, the task goes on in the next frame. A future that keeps
-    /// no waker, as the loaders of macroquad, is polled once a frame; not beside a `wait` in the same task, which
-    /// sleeps until its time. It begins where timers have their next turns.
+    /// future: when that is woken, by whatever thread, the task goes on in the next frame. A future that
+    /// keeps no waker, as the loaders of macroquad, is polled once a frame; not beside a `wait` in the same
+    /// task, which sleeps until its time. It begins where timers have their next turns.
     ///
     /// Inside, borrow by the handle what you need, and not across an `.await`: guards are not `Send`, and
     /// rustc says so. The task may end its component and itself; it is dropped after its turn. One that

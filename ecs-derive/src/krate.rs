@@ -15,8 +15,8 @@ use crate::manifest::{Manifest, Name};
 
 const PACKAGE: &str = "ecs-core";
 
-/// The path to `ecs-core`, for a derive whose attribute is `attribute`; `said` is its key. `None` if that was reported
-/// as an error: nothing says where it is.
+/// The path to `ecs-core`, for a derive whose attribute is `attribute`; `said` is its key. `None` if that was
+/// reported as an error: nothing says where it is.
 pub fn path(ctxt: &mut Ctxt, said: Option<Path>, at: &Ident, attribute: &str) -> Option<Path> {
     said.or_else(|| {
         let listed = listed(name());
@@ -39,8 +39,8 @@ fn listed(name: Name) -> Option<Path> {
 
 fn unlisted(attribute: &str) -> String {
     format!(
-        "`Cargo.toml` does not list the package `{PACKAGE}`: add it to the dependencies; or, if another crate re-exports \
-         it, say where: `#[{attribute}(crate = path::to::ecs_core)]`"
+        "`Cargo.toml` does not list the package `{PACKAGE}`: add it to the dependencies; or, if another crate \
+         re-exports it, say where: `#[{attribute}(crate = path::to::ecs_core)]`"
     )
 }
 

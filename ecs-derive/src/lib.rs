@@ -769,9 +769,9 @@ macro_rules! documented {
 ///
 /// ## `not_send`
 ///
-/// Takes the type for one that is not `Send`, without asking rustc: a world that has a component of it stays on its
-/// thread. For types about which rustc says "overflow evaluating the requirement ..: Send": they hold themselves with
-/// ever larger parameters.
+/// Takes the type for one that is not `Send`, without asking rustc: a world that has a component of it stays
+/// on its thread. For types about which rustc says "overflow evaluating the requirement ..: Send": they hold
+/// themselves with ever larger parameters.
 ///
 /// ```rust
 /// use ecs_core::Component;
@@ -783,9 +783,9 @@ macro_rules! documented {
 ///
 /// ## `crate = path`, `crate = "path"`
 ///
-/// Where to find `ecs-core`, if another crate re-exports it. A name that your `Cargo.toml` or that of your workspace
-/// gives it, such as `engine = { package = "ecs-core" }`, is found without the key. For a `Bundle` write
-/// `#[bundle(crate = path)]`, for a `QueryData` write `#[query_data(crate = path)]`.
+/// Where to find `ecs-core`, if another crate re-exports it. A name that your `Cargo.toml` or that of your
+/// workspace gives it, such as `engine = { package = "ecs-core" }`, is found without the key. For a `Bundle`
+/// write `#[bundle(crate = path)]`, for a `QueryData` write `#[query_data(crate = path)]`.
 ///
 /// ```rust
 /// mod engine {

@@ -10,8 +10,8 @@ const MOST_NESTED: u32 = 80;
 const KINDS: [&str; 5] =
     ["dependencies", "dev-dependencies", "build-dependencies", "dev_dependencies", "build_dependencies"];
 
-/// The values of a manifest, each with the keys that lead to it from the top. The value of a table or an array is an
-/// empty string. What an array holds is left out.
+/// The values of a manifest, each with the keys that lead to it from the top. The value of a table or an
+/// array is an empty string. What an array holds is left out.
 #[derive(Default)]
 pub struct Manifest(Vec<(Vec<String>, String)>);
 
@@ -77,7 +77,8 @@ impl Manifest {
         self.0.iter().any(|(keys, _)| keys.first().is_some_and(|key| key == "workspace"))
     }
 
-    /// The values in the tables of dependencies: each with the name of its dependency, and the keys that follow that.
+    /// The values in the tables of dependencies: each with the name of its dependency, and the keys that
+    /// follow that.
     fn dependencies(&self) -> impl Iterator<Item = (&str, &[String], &str)> {
         self.0.iter().filter_map(|(keys, value)| {
             let keys = match keys.as_slice() {

@@ -1,6 +1,7 @@
-//! Types that mention each other in a long chain build: rustc goes from each function to all that it reaches, and gives
-//! up where one of the library's is inside itself, for another type, more often than this limit says. That this builds
-//! is the test: 32 types, by each kind of mention that must not lead to the hooks of the type that is mentioned.
+//! Types that mention each other in a long chain build: rustc goes from each function to all that it reaches,
+//! and gives up where one of the library's is inside itself, for another type, more often than this limit
+//! says. That this builds is the test: 32 types, by each kind of mention that must not lead to the hooks of
+//! the type that is mentioned.
 #![recursion_limit = "24"]
 
 use std::cell::RefCell;
@@ -40,7 +41,10 @@ macro_rules! chain {
         #[derive(Component, Default)]
         #[component(
             track, after($before), before($after), after_handles, requires($after), as(dyn Named),
-            on(Hit = hit, Add<$after> = came, Remove<$after> = gone, Enable<$after> = switched, Disable<$after> = switched_off)
+            on(
+                Hit = hit, Add<$after> = came, Remove<$after> = gone, Enable<$after> = switched,
+                Disable<$after> = switched_off
+            )
         )]
         struct $name {
             #[component(sibling)]
@@ -71,7 +75,8 @@ macro_rules! chain {
 
             fn shutdown(&mut self) {
                 let after = self.sibling::<$after>();
-                if self.before.is_alive() && after.get().is_some() && after.with(|after| after.turns += 1).is_some() {
+                let is_after = after.get().is_some() && after.with(|after| after.turns += 1).is_some();
+                if self.before.is_alive() && is_after {
                     self.turns = self.before.borrow().turns + after.borrow_mut().turns;
                 }
                 after.kill();

@@ -10,12 +10,15 @@ struct Watched;
 #[global_allocator]
 static ALLOCATOR: Watched = Watched;
 
+type CallAt = (usize, fn());
+
 thread_local! {
     pub static ALLOCATIONS: Cell<u32> = const { Cell::new(0) };
     pub static BYTES: Cell<usize> = const { Cell::new(0) };
     /// How many allocations still succeed before one fails.
     static LEFT: Cell<Option<usize>> = const { Cell::new(None) };
-    static CALL_AT: Cell<Option<(usize, fn())>> = const { Cell::new(None) };
+    /// After how many allocations a function is called, and which one.
+    static CALL_AT: Cell<Option<CallAt>> = const { Cell::new(None) };
 }
 
 /// Lets one allocation of this thread fail: that after so many others.

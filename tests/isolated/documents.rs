@@ -199,7 +199,11 @@ fn a_path_that_is_not_there_is_found() {
 fn missing_targets(text: &str) -> Vec<String> {
     let places = |flag: &str, name: &str| match flag {
         "--test" => vec![format!("tests/{name}/main.rs"), format!("tests/{name}.rs")],
-        "--bench" => ["", "examples/rooms/"].map(|folder| format!("{folder}benches/{name}.rs")).to_vec(),
+        "--bench" => ["benches", "examples/rooms/benches"]
+            .map(|folder| format!("{folder}/{name}.rs"))
+            .into_iter()
+            .chain([format!("benches/{name}/main.rs")])
+            .collect(),
         "--bin" => ["", "first/"]
             .iter()
             .flat_map(|folder| ["", "/main"].map(|end| format!("examples/games/{folder}{name}{end}.rs")))

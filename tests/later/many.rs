@@ -1,5 +1,5 @@
-//! Q1: what ends or switches the timers of one component does not look at those of others. Of so many it would
-//! take minutes.
+//! Q1: what ends or switches the timers of one component does not look at those of others. Of so many it
+//! would take minutes.
 
 use ecs_core::{Component, Entity, Handle, World};
 

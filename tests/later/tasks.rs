@@ -225,7 +225,8 @@ fn k3_a_task_that_nobody_wakes_ends_with_its_component() {
     assert_eq!(pending(), (0, 0));
 }
 
-/// Is ready when it is polled for the last time, and wakes nobody: it does with each waker what it is told to.
+/// Is ready when it is polled for the last time, and wakes nobody: it does with each waker what it is told
+/// to.
 async fn polled(polls: u32, probe: Handle<Probe>, mut with: impl FnMut(&Waker)) {
     poll_fn(move |context| {
         probe.with(Probe::fire);

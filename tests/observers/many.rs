@@ -1,5 +1,5 @@
-//! Q1: of many observers none looks at all others when it begins or ends, and of many that are told of what is away
-//! in a pool none is asked for all above it. Of so many it would take minutes.
+//! Q1: of many observers none looks at all others when it begins or ends, and of many that are told of what
+//! is away in a pool none is asked for all above it. Of so many it would take minutes.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

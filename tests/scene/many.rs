@@ -1,5 +1,5 @@
-//! Q1: what goes through many children, one below the other or side by side, takes time in proportion to their
-//! number. Of so many it would take minutes if each looked at all others.
+//! Q1: what goes through many children, one below the other or side by side, takes time in proportion to
+//! their number. Of so many it would take minutes if each looked at all others.
 
 use ecs_core::{Component, Entity, Prefab, update_all};
 

@@ -1,5 +1,5 @@
-//! The bounds of times: what a caller or a save may set. Within them each sum of times feels what is added to it,
-//! so that no loop over time stands still.
+//! The bounds of times: what a caller or a save may set. Within them each sum of times feels what is added to
+//! it, so that no loop over time stands still.
 
 use core::fmt;
 use core::ops::RangeInclusive;
@@ -22,7 +22,8 @@ pub(crate) const LONGEST_DTS: RangeInclusive<f32> = 0.0..=LONGEST;
 /// Factors by which time goes faster.
 pub(crate) const SCALES: RangeInclusive<f32> = 0.0..=1e6;
 
-/// Times of a world: 3,000 years. Doubles near the last one are 0.000015 s apart, less than the shortest period.
+/// Times of a world: 3,000 years. Doubles near the last one are 0.000015 s apart, less than the shortest
+/// period.
 pub(crate) const TIMES: RangeInclusive<f64> = 0.0..=1e11;
 
 /// Fixed steps in a frame.

@@ -7,8 +7,8 @@ use std::sync::{Mutex, PoisonError};
 
 use super::without_paths::WithoutPaths;
 
-/// The name of a component type in messages: as it is declared, with its parameters. Constants have it before those
-/// are known.
+/// The name of a component type in messages: as it is declared, with its parameters. Constants have it before
+/// those are known.
 #[derive(Clone, Copy)]
 pub struct TypeName {
     declared: &'static str,
@@ -58,7 +58,8 @@ fn with_parameters(declared: &'static str, path: &'static str) -> &'static str {
     })
 }
 
-/// The parameters at the end of a type's path, with their brackets. The function that declares it may have others.
+/// The parameters at the end of a type's path, with their brackets. The function that declares it may have
+/// others.
 pub(crate) fn parameters(path: &'static str) -> &'static str {
     let (mut depth, mut before) = (0_u32, '>');
     for (place, c) in path.char_indices().rev() {

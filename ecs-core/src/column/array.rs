@@ -63,8 +63,8 @@ static TAKEN: AtomicUsize = AtomicUsize::new(0);
 
 /// Takes a part of the addresses where nothing is, for values without bytes: each lies at an address of its
 /// own, so that it knows its entity by that. No memory is behind such an address, and none ever is: they are
-/// in the upper half of the address space. After 2^26 arrays the parts are used again, on a 32-bit machine after
-/// 1024: two arrays of one column must not have the same, see [`Block::is_where`].
+/// in the upper half of the address space. After 2^26 arrays the parts are used again, on a 32-bit machine
+/// after 1024: two arrays of one column must not have the same, see [`Block::is_where`].
 fn nowhere(layout: Layout) -> NonNull<u8> {
     let part = TAKEN.fetch_add(1, Ordering::Relaxed) % (UPPER_HALF / 2 / APART);
     address((UPPER_HALF + part * APART).next_multiple_of(layout.align()))
@@ -303,7 +303,8 @@ impl Block {
         }
     }
 
-    /// Says whether rows of this block and of another one have the same addresses, as values without bytes may.
+    /// Says whether rows of this block and of another one have the same addresses, as values without bytes
+    /// may.
     pub(super) fn is_where(&self, other: &Self) -> bool {
         self.first.layout.size() == 0 && self.first.base == other.first.base
     }

@@ -21,8 +21,8 @@ use super::page::Page;
 pub(super) struct Changes {
     /// Rows whose component is dead, in the order of the kills.
     pub(super) dead: Vec<Dead>,
-    /// The places of the first of them, by their rows. Made when ends are owed, for which their rows are looked
-    /// up.
+    /// The places of the first of them, by their rows. Made when ends are owed, for which their rows are
+    /// looked up.
     indexed: HashMap<u32, usize>,
     /// Those of them whose end is owed.
     pub(super) owed: Owed,

@@ -267,8 +267,8 @@ impl<'c> Settling<'c> {
         }
     }
 
-    /// The row that an entity index inherits from: that of the nearest above. Many that look far look along the
-    /// same way: only the first of them walks to its end.
+    /// The row that an entity index inherits from: that of the nearest above. Many that look far look along
+    /// the same way: only the first of them walks to its end.
     fn parent_row(&self, index: u32) -> Option<usize> {
         let near = self.forest.ancestors(index).take(NEAR).find_map(|above| self.column.live_row(above));
         near.or_else(|| self.parent_row_far(index))

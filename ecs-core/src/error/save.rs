@@ -278,7 +278,8 @@ impl fmt::Display for LoadError {
             ),
             Self::BadClock { part, bounds } => write!(
                 f,
-                "the clock of the save is wrong: its `{part}` must be {bounds}; the save is damaged, or was edited"
+                "the clock of the save is wrong: its `{part}` must be {bounds}; the save is damaged, or was \
+                 edited"
             ),
             Self::Form { form, known } => write!(
                 f,

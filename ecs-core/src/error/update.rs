@@ -29,8 +29,8 @@ pub enum UpdateError {
         /// The longest that is allowed, in seconds.
         longest: f32,
     },
-    /// The frame would make the time of the world longer than 100,000,000,000 seconds, which are 3,000 years: a
-    /// sum of times would no longer feel a short one. No hook has run.
+    /// The frame would make the time of the world longer than 100,000,000,000 seconds, which are 3,000 years:
+    /// a sum of times would no longer feel a short one. No hook has run.
     EndOfTime {
         /// The time step, in seconds.
         dt: f32,
@@ -107,8 +107,8 @@ impl fmt::Display for UpdateError {
             ),
             Self::EndOfTime { dt, elapsed } => write!(
                 f,
-                "cannot update by {dt} seconds: the time of the world would be {elapsed} seconds, and must be \
-                 {}; lower the time scale, or go on in another world",
+                "cannot update by {dt} seconds: the time of the world would be {elapsed} seconds, and must \
+                 be {}; lower the time scale, or go on in another world",
                 Within(&TIMES)
             ),
             Self::NoClock => f.write_str(

@@ -63,11 +63,12 @@ use super::step::Step;
 ///
 /// # Panics
 ///
-/// If `dt` is negative, not finite or [too long](crate::World::set_longest_dt); if the world would be older than
-/// 3,000 years; inside a hook; if a guard or view keeps something that would be visited; if a hook takes a
-/// singleton that is not set; if the types' order is contradictory. In these cases no hook runs. If a hook
+/// If `dt` is negative, not finite or [too long](crate::World::set_longest_dt); if the world would be older
+/// than 3,000 years; inside a hook; if a guard or view keeps something that would be visited; if a hook takes
+/// a singleton that is not set; if the types' order is contradictory. In these cases no hook runs. If a hook
 /// panics, or something that was sent, the frame stops there, unless
-/// [`World::set_panic_policy`](crate::World::set_panic_policy) lets it go on; the world stays usable. [`try_update_all`] is the soft form.
+/// [`World::set_panic_policy`](crate::World::set_panic_policy) lets it go on; the world stays usable.
+/// [`try_update_all`] is the soft form.
 #[track_caller]
 pub fn update_all(dt: f32) {
     let site = CallSite::here();
@@ -80,9 +81,9 @@ pub fn update_all(dt: f32) {
 ///
 /// Before anything has run: [`UpdateError::BadDt`], [`UpdateError::LongDt`], [`UpdateError::InsideHook`] and
 /// [`UpdateError::World`]. Before any hook has run, but after what other threads have sent:
-/// [`UpdateError::Borrowed`], [`UpdateError::Singleton`], [`UpdateError::Cycle`] and [`UpdateError::EndOfTime`],
-/// and those of the time step if the clock was set meanwhile. What a hook of the frame has left may still stop
-/// it later: a guard that it keeps, a type that it adds first.
+/// [`UpdateError::Borrowed`], [`UpdateError::Singleton`], [`UpdateError::Cycle`] and
+/// [`UpdateError::EndOfTime`], and those of the time step if the clock was set meanwhile. What a hook of the
+/// frame has left may still stop it later: a guard that it keeps, a type that it adds first.
 ///
 /// # Panics
 ///

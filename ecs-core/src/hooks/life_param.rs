@@ -20,8 +20,8 @@ fn parameter<U: Component>(call: &LifeCall, mutable: bool) -> Borrower {
 #[diagnostic::on_unimplemented(
     message = "a hook cannot take `{Self}`",
     label = "a hook of this type does",
-    note = "`init` can take up to eight of: `Time`, `Entity`; components of the same entity and singletons as \
-            `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`",
+    note = "`init` can take up to eight of: `Time`, `Entity`; components of the same entity and singletons \
+            as `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`",
     note = "all other hooks of one component's life, and methods that listen, take components only as \
             `Option`: they may be gone",
     note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method \

@@ -16,9 +16,9 @@ use crate::spec::PassCall;
 #[diagnostic::on_unimplemented(
     message = "a hook cannot take `{Self}`",
     label = "a hook of this type does",
-    note = "it can take up to eight of: `f32` (the time step in seconds), `Time`, `Entity`; components of the \
-            same entity and singletons as `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`; all components of \
-            a type as `View<U>`; `Commands`",
+    note = "it can take up to eight of: `f32` (the time step in seconds), `Time`, `Entity`; components of \
+            the same entity and singletons as `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`; all components \
+            of a type as `View<U>`; `Commands`",
     note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method \
             in place of `<hook>`, above the type"
 )]

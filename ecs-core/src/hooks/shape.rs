@@ -49,7 +49,8 @@ pub(super) use for_each_arity;
 
 macro_rules! shapes {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
-        impl<T, Hook: Fn($receiver, $($param),*), $($param),*> HookShape<T, fn($marker, $($param),*)> for Hook {}
+        impl<T, Hook: Fn($receiver, $($param),*), $($param),*>
+            HookShape<T, fn($marker, $($param),*)> for Hook {}
 
         impl<T, Event, Hook: Fn($receiver, &Event, $($param),*), $($param),*>
             ListenShape<T, Event, fn($marker, $($param),*)> for Hook {}

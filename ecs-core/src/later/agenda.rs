@@ -187,7 +187,8 @@ impl Agenda {
         (owner_before, first)
     }
 
-    /// Makes a timer the first one of the owner that follows another owner, or of the first owner of an index.
+    /// Makes a timer the first one of the owner that follows another owner, or of the first owner of an
+    /// index.
     fn lead(&mut self, index: u32, owner_before: u32, slot: u32) {
         match self.entries.get_mut(owner_before as usize) {
             Some(owner_before) => owner_before.next_owner = slot,

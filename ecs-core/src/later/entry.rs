@@ -19,8 +19,8 @@ pub(super) struct Entry {
     /// The number of the call that has made it.
     pub(super) call: u64,
     /// The number of its turn: a turn that is noted for an earlier one is no longer valid. Comes round after
-    /// 2^32 turns of one timer: what was noted for its first one has been taken by then, as its time has come; or
-    /// a task is polled once more than it needs.
+    /// 2^32 turns of one timer: what was noted for its first one has been taken by then, as its time has
+    /// come; or a task is polled once more than it needs.
     pub(super) turn: u32,
     /// Its time, in seconds: of one that repeats, `start + count * period`.
     pub(super) start: f64,

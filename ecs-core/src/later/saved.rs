@@ -97,8 +97,8 @@ impl Agenda {
     }
 
     /// Puts timers back that were taken out, where the time of the world is so much later: each into its own
-    /// place, if that is free, so that its [`Timer`](super::Timer) still names it. They have as long to wait as
-    /// before.
+    /// place, if that is free, so that its [`Timer`](super::Timer) still names it. They have as long to wait
+    /// as before.
     pub(crate) fn put_back(&mut self, mut lifted: Vec<LiftedTimer>, later: f64) {
         if lifted.is_empty() {
             return;

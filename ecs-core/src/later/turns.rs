@@ -180,9 +180,9 @@ impl Agenda {
         None
     }
 
-    /// Ends the turn of a task that is not over: it goes on at a time of its own, or when somebody wakes it. In
-    /// the next frame, if it has no time and nobody keeps its waker: its future wants to be polled until it is
-    /// ready.
+    /// Ends the turn of a task that is not over: it goes on at a time of its own, or when somebody wakes it.
+    /// In the next frame, if it has no time and nobody keeps its waker: its future wants to be polled until
+    /// it is ready.
     pub(crate) fn suspend(&mut self, timer: Timer, action: Action, resume: f64, now: f64) -> Option<Ended> {
         let Action::Task(task) = &action else { return self.end_turn(timer, action, false) };
         if self.find(timer).is_none() {

@@ -62,8 +62,8 @@ pub(crate) fn add_default<T: Component>(
     }
 }
 
-/// Adds a component as [`add_default`] does if it `takes_kept` values, and else as [`add`]. This function does not
-/// name the hooks of the type: the caller gives what leads there.
+/// Adds a component as [`add_default`] does if it `takes_kept` values, and else as [`add`]. This function
+/// does not name the hooks of the type: the caller gives what leads there.
 #[inline]
 #[track_caller]
 pub(super) fn add_by_info<T: Component>(

@@ -13,8 +13,8 @@ use super::end::shut_down;
 use super::init::{be_born, init, init_placed};
 use super::running::Refusal;
 
-/// Sets the component: an old value is shut down and dropped, then `init` runs on the new one. If it is refused,
-/// the new one may stay in its option.
+/// Sets the component: an old value is shut down and dropped, then `init` runs on the new one. If it is
+/// refused, the new one may stay in its option.
 #[inline]
 #[track_caller]
 pub(crate) fn insert<T: Component>(

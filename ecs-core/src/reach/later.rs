@@ -44,8 +44,8 @@ impl<T: Component> Handle<T> {
     ///
     /// # Errors
     ///
-    /// [`TimerError::BadDelay`] if the time is not from 0 to 1,000,000,000, [`TimerError::Dead`] if the component
-    /// is dead, [`TimerError::World`] if there is no world that takes calls.
+    /// [`TimerError::BadDelay`] if the time is not from 0 to 1,000,000,000, [`TimerError::Dead`] if the
+    /// component is dead, [`TimerError::World`] if there is no world that takes calls.
     #[track_caller]
     pub fn try_after(
         self,
@@ -188,8 +188,8 @@ impl Entity {
     ///
     /// # Panics
     ///
-    /// If the time is not from 0 to 1,000,000,000; [`try_after`](Self::try_after) is the soft form. If the entity
-    /// is dead, this counts a [soft failure](crate::SoftFailures) and returns [`Timer::NONE`].
+    /// If the time is not from 0 to 1,000,000,000; [`try_after`](Self::try_after) is the soft form. If the
+    /// entity is dead, this counts a [soft failure](crate::SoftFailures) and returns [`Timer::NONE`].
     #[track_caller]
     pub fn after(self, seconds: f32, f: impl Fn(Self) + Clone + Send + 'static) -> Timer {
         expect(self.try_after(seconds, f), "Entity::after", None, self)
@@ -199,8 +199,8 @@ impl Entity {
     ///
     /// # Errors
     ///
-    /// [`TimerError::BadDelay`] if the time is not from 0 to 1,000,000,000, [`TimerError::Dead`] if the entity is
-    /// dead, [`TimerError::World`] if there is no world that takes calls.
+    /// [`TimerError::BadDelay`] if the time is not from 0 to 1,000,000,000, [`TimerError::Dead`] if the
+    /// entity is dead, [`TimerError::World`] if there is no world that takes calls.
     #[track_caller]
     pub fn try_after(
         self,

@@ -37,8 +37,8 @@ use crate::world::with_current;
 ///
 /// # Panics
 ///
-/// If the time is not from 0 to 1,000,000,000; [`try_wait`] is the soft form. If it is awaited outside of a task
-/// of this library.
+/// If the time is not from 0 to 1,000,000,000; [`try_wait`] is the soft form. If it is awaited outside of a
+/// task of this library.
 #[track_caller]
 pub fn wait(seconds: f32) -> Wait {
     or_fail(try_wait(seconds))

@@ -7,8 +7,9 @@ use crate::ids::Entity;
 
 /// How a component is added that another one requires.
 ///
-/// In two parts, so that types may require each other in a long chain: what leads to the hooks of the type, and
-/// through them to the types that it requires, is a function of that type alone (see [`name_of`](super::name_of)).
+/// In two parts, so that types may require each other in a long chain: what leads to the hooks of the type,
+/// and through them to the types that it requires, is a function of that type alone (see
+/// [`name_of`](super::name_of)).
 pub struct Require {
     pub(crate) info: Info,
     pub(crate) with: &'static dyn AddRequired,

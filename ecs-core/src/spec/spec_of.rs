@@ -81,8 +81,9 @@ impl<T> SpecOf<T> {
     }
 }
 
-/// What a type declares, for constants. Whatever keeps the reference until run time leads rustc to all hooks of
-/// the type, and from there to those of each type that they mention: only adding may do so (see [`name_of`]).
+/// What a type declares, for constants. Whatever keeps the reference until run time leads rustc to all hooks
+/// of the type, and from there to those of each type that they mention: only adding may do so (see
+/// [`name_of`]).
 #[inline(always)]
 pub(crate) const fn spec<T: Component>() -> &'static Spec {
     const { &T::__SPEC.spec }
@@ -90,9 +91,9 @@ pub(crate) const fn spec<T: Component>() -> &'static Spec {
 
 /// The name of a type in messages.
 ///
-/// rustc compiles whatever a function that it compiles can reach, one inside the other, and gives up at a depth
-/// of 128. A handle, a view or a query of a type needs its name, and must not lead to its hooks: types that
-/// mention each other in a long chain would not build.
+/// rustc compiles whatever a function that it compiles can reach, one inside the other, and gives up at a
+/// depth of 128. A handle, a view or a query of a type needs its name, and must not lead to its hooks: types
+/// that mention each other in a long chain would not build.
 #[inline(always)]
 pub(crate) fn name_of<T: Component>() -> &'static str {
     type_name_of::<T>().get()

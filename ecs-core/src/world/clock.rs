@@ -114,8 +114,8 @@ impl Clock {
         if TIMES.contains(&elapsed) { Ok(()) } else { Err(BadTime::EndOfTime(elapsed)) }
     }
 
-    /// Refuses a clock that comes from elsewhere and shows what no clock does. The sums of which nothing depends
-    /// need only be numbers: as sums of doubles they never become infinite.
+    /// Refuses a clock that comes from elsewhere and shows what no clock does. The sums of which nothing
+    /// depends need only be numbers: as sums of doubles they never become infinite.
     #[cfg(feature = "serde")]
     pub(crate) fn check_parts(&self) -> Result<(), BadPart> {
         fn part<T: PartialOrd + fmt::Display>(

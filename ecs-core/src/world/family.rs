@@ -60,8 +60,8 @@ impl WorldCore {
         self.entities.borrow().is_away(index)
     }
 
-    /// Notes whether the entity of an index is away, which has another parent or was parked or taken, and those
-    /// below it, as far as that has changed.
+    /// Notes whether the entity of an index is away, which has another parent or was parked or taken, and
+    /// those below it, as far as that has changed.
     fn settle_away(&self, index: u32) {
         let mut entities = self.entities.borrow_mut();
         if !(entities.is_any_away() || entities.is_parked(index)) {

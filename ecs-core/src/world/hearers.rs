@@ -1,18 +1,23 @@
-//! [`Hearers`]: those who observe one thing.
+//! [`Hearers`]: the observers of one kind of event.
 
-use super::observers::Hearer;
-
-/// Those who observe one thing, in the order in which they have registered. While they are told, their list is
-/// shared: a change copies it then.
-#[derive(Clone, Default)]
-pub(crate) struct Hearers {
-    /// By the numbers of their registrations, which rise. Where one has gone there is a gap.
-    all: Vec<(u64, Option<Hearer>)>,
+/// The observers of one kind of event, in the order of their registrations. Their list is shared while they
+/// are notified: a change copies it then.
+#[derive(Clone)]
+pub(crate) struct Hearers<H> {
+    /// Each observer with the number of its registration. The numbers rise. An observer that has ended leaves
+    /// a gap.
+    all: Vec<(u64, Option<H>)>,
     gaps: usize,
 }
 
-impl Hearers {
-    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = &Hearer> {
+impl<H> Default for Hearers<H> {
+    fn default() -> Self {
+        Self { all: Vec::new(), gaps: 0 }
+    }
+}
+
+impl<H: Clone> Hearers<H> {
+    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = &H> {
         self.all.iter().filter_map(|(_, hearer)| hearer.as_ref())
     }
 
@@ -24,16 +29,16 @@ impl Hearers {
         self.all.len() - self.gaps
     }
 
-    pub(crate) fn get(&self, number: u64) -> Option<&Hearer> {
+    pub(crate) fn get(&self, number: u64) -> Option<&H> {
         self.all[self.place(number)?].1.as_ref()
     }
 
-    pub(super) fn push(&mut self, number: u64, hearer: Hearer) {
+    pub(super) fn push(&mut self, number: u64, hearer: H) {
         self.all.push((number, Some(hearer)));
     }
 
-    /// Takes one out. Once half of the list is gaps these are closed: so many ends take n log n in all.
-    pub(super) fn remove(&mut self, number: u64) -> Option<Hearer> {
+    /// Takes an observer out. The gaps are closed once they are half of the list: so n ends take n log n in all.
+    pub(super) fn remove(&mut self, number: u64) -> Option<H> {
         let place = self.place(number)?;
         let gone = self.all[place].1.take()?;
         self.gaps += 1;
@@ -44,9 +49,9 @@ impl Hearers {
         Some(gone)
     }
 
-    /// Those of whom this is true.
-    pub(super) fn filtered(&self, is_meant: impl Fn(&Hearer) -> bool) -> Self {
-        let meant = |(_, hearer): &&(u64, Option<Hearer>)| hearer.as_ref().is_some_and(&is_meant);
+    /// Copies the observers that meet a condition.
+    pub(super) fn filtered(&self, is_meant: impl Fn(&H) -> bool) -> Self {
+        let meant = |(_, hearer): &&(u64, Option<H>)| hearer.as_ref().is_some_and(&is_meant);
         Self { all: self.all.iter().filter(meant).cloned().collect(), gaps: 0 }
     }
 

@@ -97,7 +97,7 @@ impl Hearer {
 #[derive(Clone)]
 pub(crate) struct Audience {
     pub(crate) observing: Observing,
-    pub(crate) hearers: Rc<Hearers>,
+    pub(crate) hearers: Rc<Hearers<Hearer>>,
     pub(super) elsewhere: EndedElsewhere,
     /// The how many-th thing it was to be observed.
     pub(super) place: usize,

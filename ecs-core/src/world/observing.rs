@@ -13,7 +13,8 @@ use super::membership::Membership;
 use super::observers::{Audience, EndedElsewhere, Hearer};
 use super::occasion::{Observed, Observing, Occasion, Occasions};
 
-/// Those that have ended elsewhere are left in a list that is so many times as long: all are looked at to find them.
+/// Those that have ended elsewhere are left in a list that is so many times as long: all are looked at to
+/// find them.
 const FEW: usize = 16;
 
 impl WorldCore {

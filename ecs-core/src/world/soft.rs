@@ -36,8 +36,8 @@ use crate::base::{Remembered, write_list};
 /// `take` and `prewarm` of a [`Pool`](crate::Pool); and [`Component::for_each`](crate::Component::for_each)
 /// and sorting, where a `shutdown` that is owed keeps the rows out of order.
 ///
-/// A timer that repeats is ended, and counted, if a turn does not move its time forward. That takes a timer that
-/// is thousands of years late.
+/// A timer that repeats is ended, and counted, if a turn does not move its time forward. That takes a timer
+/// that is thousands of years late.
 ///
 /// It is counted in the world that is current, and nowhere if there is none. What does not fail pays nothing,
 /// and nothing is allocated before the first failure.

@@ -135,8 +135,8 @@ impl World {
     ///
     /// # Panics
     ///
-    /// If it is not from 0.000001 to 1,000,000,000; [`try_set_fixed_step`](Self::try_set_fixed_step) is the soft
-    /// form.
+    /// If it is not from 0.000001 to 1,000,000,000; [`try_set_fixed_step`](Self::try_set_fixed_step) is the
+    /// soft form.
     #[track_caller]
     pub fn set_fixed_step(seconds: f32) {
         or_fail(Self::try_set_fixed_step(seconds));
@@ -147,8 +147,8 @@ impl World {
     ///
     /// # Errors
     ///
-    /// [`TimeError::BadStep`] if it is not from 0.000001 to 1,000,000,000, [`TimeError::World`] while the world
-    /// is closing.
+    /// [`TimeError::BadStep`] if it is not from 0.000001 to 1,000,000,000, [`TimeError::World`] while the
+    /// world is closing.
     #[track_caller]
     pub fn try_set_fixed_step(seconds: f32) -> Result<(), TimeError> {
         if !FIXED_STEPS.contains(&seconds) {
@@ -206,7 +206,8 @@ impl World {
     ///
     /// # Errors
     ///
-    /// [`TimeError::BadScale`] if it is not from 0 to 1,000,000, [`TimeError::World`] while the world is closing.
+    /// [`TimeError::BadScale`] if it is not from 0 to 1,000,000, [`TimeError::World`] while the world is
+    /// closing.
     #[track_caller]
     pub fn try_set_time_scale(scale: f32) -> Result<(), TimeError> {
         if !SCALES.contains(&scale) {
@@ -241,7 +242,8 @@ impl World {
     ///
     /// # Panics
     ///
-    /// If it is not from 0 to 1,000,000,000; [`try_set_longest_dt`](Self::try_set_longest_dt) is the soft form.
+    /// If it is not from 0 to 1,000,000,000; [`try_set_longest_dt`](Self::try_set_longest_dt) is the soft
+    /// form.
     #[track_caller]
     pub fn set_longest_dt(seconds: f32) {
         or_fail(Self::try_set_longest_dt(seconds));

@@ -1,7 +1,7 @@
 //! A picture that is loaded while the game runs: a task awaits macroquad's `load_texture`.
 //!
-//! In a browser loading takes several frames. The ship is a circle until its picture is there, and stays one if there
-//! is none. Give the path of a picture: `cargo run -p games --bin picture -- ship.png`.
+//! In a browser loading takes several frames. The ship is a circle until its picture is there, and stays one
+//! if there is none. Give the path of a picture: `cargo run -p games --bin picture -- ship.png`.
 
 use ecs_core::{Component, Entity, update_all};
 use macroquad::prelude::*;

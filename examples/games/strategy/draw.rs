@@ -1,6 +1,6 @@
 //! What is seen: all that can draw itself, over it the map and the counts.
 
-use ecs_core::{Entity, PerEntity, Singleton, With, every, query, time};
+use ecs_core::{Component, Entity, PerEntity, Singleton, With, every, query, time};
 use games::Thing;
 use macroquad::prelude::*;
 

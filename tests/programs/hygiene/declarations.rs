@@ -42,7 +42,7 @@ mod attributes {
         }
     }
 
-    #[deprecated(since = "1", note = "use another")]
+    #[deprecated(since = "1.0.0", note = "use another")]
     #[allow(deprecated)]
     #[derive(Singleton, Default)]
     pub struct OldSingleton;
@@ -68,7 +68,6 @@ mod attributes {
     #[repr(C, align(32))]
     #[doc(hidden)]
     #[doc(alias = "sign")]
-    #[expect(clippy::manual_non_exhaustive, reason = "both are tested")]
     #[derive(Component, Default, Clone, Copy, Debug, PartialEq)]
     #[component(soa)]
     pub struct Marked {
@@ -145,6 +144,7 @@ mod generics {
         items: [T; N],
     }
 
+    #[expect(clippy::type_complexity, reason = "fields may have any type")]
     #[derive(Component)]
     struct Dynamic<T: ?Sized + Debug + 'static> {
         all: Box<dyn Fn(&T) -> Box<dyn Debug> + 'static>,

@@ -291,7 +291,8 @@ fn a_hook_that_takes_a_singleton_adds_what_takes_it_too() {
     gets(
         "cannot add Coin to 2v1: its `init` takes Score, which is borrowed by the hook `Chest::update`, as \
          its parameter `&mut Score`; add it when that hook is over: by `Commands` in a hook of a pass or a \
-         system, or in a method that listens to an event, which waits if it is sent to the component of the hook",
+         system, or in a method that listens to an event, which waits if it is sent to the component of \
+         the hook",
         frame::<Chest>,
     );
 }

@@ -50,8 +50,8 @@ impl OpenBorrows {
         place
     }
 
-    /// Ends a borrow that began at a site, the last of those of a row that end in a place; returns the last place
-    /// then. `None` if there is none.
+    /// Ends a borrow that began at a site, the last of those of a row that end in a place; returns the last
+    /// place then. `None` if there is none.
     fn end(&mut self, last: usize, site: CallSite) -> Option<usize> {
         let (mut after, mut place) = (NOWHERE, last);
         while place != NOWHERE {

@@ -300,11 +300,11 @@ pub(super) const ALL: &[(&str, fn())] = &[
             another();
             true
         };
-        drop(Schedule::new().add(move || one()).add((move || other()).run_if(asks.and(also))));
+        drop(Schedule::new().add(one).add(other.run_if(asks.and(also))));
     }),
     ("Schedule::clear", || {
         let [one, other] = [armed(), armed()];
-        let mut schedule = Schedule::new().add(move || one()).add(move || other());
+        let mut schedule = Schedule::new().add(one).add(other);
         schedule.clear();
     }),
     ("Schedule::try_insert, refused", || {
@@ -317,7 +317,7 @@ pub(super) const ALL: &[(&str, fn())] = &[
         in_a_world(|| {
             for phase in [Phase::Update, Phase::LateUpdate] {
                 let armed = armed();
-                World::set_schedule(phase, Schedule::new().add(move || armed()));
+                World::set_schedule(phase, Schedule::new().add(armed));
             }
         });
     }),
