@@ -37,7 +37,8 @@ impl<H: Clone> Hearers<H> {
         self.all.push((number, Some(hearer)));
     }
 
-    /// Takes an observer out. The gaps are closed once they are half of the list: so n ends take n log n in all.
+    /// Takes an observer out. The gaps are closed once they are half of the list: so n ends take n log n in
+    /// all.
     pub(super) fn remove(&mut self, number: u64) -> Option<H> {
         let place = self.place(number)?;
         let gone = self.all[place].1.take()?;

@@ -155,11 +155,14 @@ fn check(call: &str, expected: &[&str]) {
     assert_eq!(log[1..], *expected, "{call}");
 }
 
+/// The name of a call, the call, and the log that it leaves.
+type Case<'a> = (&'a str, fn(Entity), &'a [&'a str]);
+
 const ENDS: &[&str] = &["on_disable 1", "shutdown 1", "drop 1"];
 
 #[test]
 fn c5_whatever_a_hook_ends_that_has_borrowed_a_singleton_ends_when_the_hook_is_over() {
-    let calls: [(&str, fn(Entity), &[&str]); 8] = [
+    let calls: [Case; 8] = [
         ("kill", kill::<Page>, ENDS),
         ("despawn", despawn, ENDS),
         ("World::clear", clear, ENDS),
@@ -186,7 +189,7 @@ fn c5_whatever_a_hook_ends_that_has_borrowed_a_singleton_ends_when_the_hook_is_o
 fn c5_whatever_a_hook_ends_that_has_borrowed_a_sibling_ends_when_the_hook_is_over() {
     let gone: &[&str] = &["on_disable 1 false", "shutdown 1 false", "drop 1"];
     let there: &[&str] = &["on_disable 1 true", "shutdown 1 true", "drop 1"];
-    let calls: [(&str, fn(Entity), &[&str]); 8] = [
+    let calls: [Case; 8] = [
         ("kill", kill::<Twin>, there),
         ("despawn", despawn, gone),
         ("World::clear", clear, gone),
@@ -224,7 +227,7 @@ fn c5_what_is_given_back_to_a_pool_by_a_hook_above_is_disabled_when_the_hook_is_
 /// comes.
 #[test]
 fn c5_what_ends_under_a_guard_waits_for_the_first_sync_point_without_it() {
-    let calls: [(&str, fn(Entity), &[&str]); 6] = [
+    let calls: [Case; 6] = [
         ("kill", kill::<Page>, ENDS),
         ("despawn", despawn, ENDS),
         ("World::clear", clear, ENDS),

@@ -38,7 +38,7 @@ fn a_bundle_is_spawned_as_the_tuple_of_its_fields() {
     assert_eq!(take_log(), ["health 3 at 4"], "all is placed before the first `init`");
     assert_eq!((enemy.borrow::<Pos>().0, enemy.borrow::<Brain<u8>>().0), (4, 5));
     assert!(enemy.has::<Bare>() && enemy.has::<Body>() && !enemy.has::<Enemy<u16>>());
-    assert_eq!(enemy.components(), ["Health", "Pos", "Brain"]);
+    assert_eq!(enemy.components(), ["Health", "Pos", "Brain<u8>"]);
     let many = Entity::spawn_many(300, |n, _| Body { pos: Pos(n as i32), ..Body::default() });
     assert_eq!((many[299].borrow::<Pos>().0, Health::count()), (299, 301));
 }
@@ -75,7 +75,7 @@ fn a_type_that_comes_twice_through_nested_bundles_is_named() {
         enemy: Bare,
         brain: Brain<u8>,
     }
-    let listed_twice = AddError::ListedTwice { component: "Brain" };
+    let listed_twice = AddError::ListedTwice { component: "Brain<u8>" };
     assert_eq!(Entity::try_spawn_with(Twice::default()), Err(SpawnError::Add(listed_twice)));
     let entity = Entity::spawn();
     assert_eq!(entity.try_insert_all(Twice::default()), Err(listed_twice));

@@ -176,7 +176,7 @@ fn seed_s19_a_view_of_a_type_listed_twice_is_told() {
     struct Grid<T>(T);
     type Twice = Archetype<(Grid<u8>, Wings, Grid<u8>)>;
     for error in [Twice::try_view().err(), Twice::try_view_mut().err()] {
-        assert_eq!(error, Some(QueryError::Twice { component: "Grid" }));
+        assert_eq!(error, Some(QueryError::Twice { component: "Grid<u8>" }));
     }
     for text in [message_of(Twice::view), message_of(Twice::view_mut)] {
         assert_says(&text, &["Grid", "twice"]);
