@@ -49,7 +49,8 @@ impl Tape {
 
     /// Visits the tokens of a kind in a value, each with the path that leads to it.
     fn each(&self, span: Span, is_meant: &dyn Fn(usize) -> bool, visit: &mut dyn FnMut(&str, usize)) {
-        let next_from = |start: usize| (start..span.end).find(|&at| is_meant(at));
+        let end = span.end.min(self.tokens.len());
+        let next_from = |start: usize| (start..end).find(|&at| is_meant(at));
         let mut path = String::new();
         let mut levels: Vec<Level> = Vec::new();
         let mut at = span.start;
