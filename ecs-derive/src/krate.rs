@@ -39,8 +39,8 @@ fn listed(name: Name) -> Option<Path> {
 
 fn unlisted(attribute: &str) -> String {
     format!(
-        "`Cargo.toml` does not list the package `{PACKAGE}`: add it to the dependencies; or, if another crate \
-         re-exports it, say where: `#[{attribute}(crate = path::to::ecs_core)]`"
+        "`Cargo.toml` does not list the package `{PACKAGE}`: add it to the dependencies; or, if another \
+         crate re-exports it, say where: `#[{attribute}(crate = path::to::ecs_core)]`"
     )
 }
 

@@ -134,7 +134,8 @@ fn a_hook_that_a_command_runs_names_the_line_of_the_command() {
             let entity = Entity::spawn().with(Enemy(1));
             let _guard = entity.borrow::<Enemy>();
             let mut schedule = Schedule::new().add(move |commands: Commands| case(commands, entity));
-            assert_says(&message_of(|| schedule.run(0.1)), &["cannot add Greedy", "its `init` takes Enemy", place]);
+            let message = message_of(|| schedule.run(0.1));
+            assert_says(&message, &["cannot add Greedy", "its `init` takes Enemy", place]);
         });
     }
 }
