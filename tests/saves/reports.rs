@@ -63,7 +63,8 @@ fn v2_timers_and_tasks_are_counted_in_the_report() {
     assert_eq!(report.closures(), 4);
     let by_type: Vec<_> = report.closures_by_type().iter().map(|of| (of.component, of.count)).collect();
     assert_eq!(by_type, [("Hull", 1), ("Gun", 1), ("Entity", 2)]);
-    let text = "left out: 1 timers and tasks of Gun, which are closures: make them anew in `on_load`";
+    let text = "left out: timers and tasks, which are closures (1 of Gun): start them again in `on_load` or \
+                after the load";
     assert!(report.to_string().contains(text), "{report}");
     assert_eq!(closures(Some(ship)).closures(), 0, "a part has none of its own");
 }

@@ -32,6 +32,8 @@ fn r2_types_without_clone_are_all_named() {
          `#[component(no_snapshot)]` above them if the game goes on the same without them"
     );
     entity.remove::<Sound>();
+    let generic = SnapshotError::NotClone { components: vec!["Bag<Ore>"] };
+    assert!(generic.to_string().ends_with("must prove that: `struct Bag<T: Clone>`"));
     assert!(refusal(&mut snapshots).starts_with("Texture is not `Clone`, so snapshots cannot have it:"));
     entity.remove::<Texture>();
     snapshots.save(0).unwrap();

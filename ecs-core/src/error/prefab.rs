@@ -48,6 +48,10 @@ impl fmt::Display for NotCopied {
                  copy"
             ),
             WhyNotCopied::NotClone => write!(f, "{component} cannot be copied: derive `Clone` for it"),
+        }?;
+        match component.ends_with('>') {
+            true => f.write_str("; of a generic type, the bounds of its declaration must prove that"),
+            false => Ok(()),
         }
     }
 }

@@ -126,7 +126,13 @@ impl fmt::Display for SnapshotError {
                     f,
                     " {are} not `Clone`, so snapshots cannot have {them}: derive `Clone`, or write \
                      `#[component(no_snapshot)]` above {them} if the game goes on the same without {them}"
-                )
+                )?;
+                match components.iter().any(|component| component.ends_with('>')) {
+                    true => f.write_str(
+                        "; of a generic type, the bounds of its declaration must prove that: `struct Bag<T: Clone>`",
+                    ),
+                    false => Ok(()),
+                }
             }
             Self::NoSuchFrame { frame, kept } => {
                 write!(f, "there is no snapshot of frame {frame}")?;
