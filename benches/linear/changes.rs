@@ -35,7 +35,7 @@ impl Once {
     }
 }
 
-/// So many, of which the half has armour, and a tag.
+/// Entities of which half have armour and a tag.
 fn many(n: usize) -> Vec<Entity> {
     let all = Entity::spawn_many(n, |place, _| Health(place as u32 * 7919 % 1009));
     all.iter().step_by(2).for_each(|entity| _ = entity.with(Armour(1)).with(Tag));

@@ -10,7 +10,7 @@ struct Waves(u32);
 #[derive(Component, Clone, Default)]
 struct Effects(u32);
 
-/// An entity with so many timers of its one component, and then so many of the other.
+/// An entity with `count` timers of its first component, and then as many of the second.
 fn timers_of_two(n: usize) -> Entity {
     let entity = Entity::spawn().with(Waves(0)).with(Effects(0));
     (0..n).for_each(|place| _ = entity.handle::<Waves>().after(1.0 + place as f32, |waves| waves.0 += 1));

@@ -1,4 +1,4 @@
-//! Prints, for each call that takes many, its time with so many and with ten times as many. Where the time is
+//! Prints, for each public call, its time for `n` and for `10 n` of what it takes. Where the time is
 //! linear, it grows tenfold; it may double once more where the memory of ten times as many no longer fits in
 //! a cache. On Linux it is the time of the processor: other programs do not count.
 //! `cargo bench -p ecs-benches --features snapshot --bench linear [-- part of a name]`;
@@ -13,16 +13,16 @@ mod trees;
 
 use std::time::{Duration, Instant};
 
-/// With so many, and with ten times as many.
+/// The two numbers, `n` and `10 n`.
 const COUNT: usize = 10_000;
 
-/// Each time is the shortest of so many.
+/// The number of rounds, of which the shortest time counts.
 const RUNS: usize = 3;
 
 /// A call that takes this many times as long with ten times as many is marked.
 const MOST: f64 = 30.0;
 
-/// Makes what a call takes, so many of them, and returns the call.
+/// Makes a number of what a call takes, and returns the call.
 type Prepare = fn(usize) -> Box<dyn FnOnce()>;
 
 type Case = (&'static str, Prepare);
