@@ -13,7 +13,7 @@ mod trees;
 
 use std::time::{Duration, Instant};
 
-/// The two numbers, `n` and `10 n`.
+/// `n`, if the environment gives no other number.
 const COUNT: usize = 10_000;
 
 /// The number of rounds, of which the shortest time counts.
