@@ -306,12 +306,11 @@ fn report(state: &WriteState) -> SaveReport {
 
 /// How many timers and tasks each type has, and entities of their own.
 fn closures(core: &WorldCore) -> Vec<LeftOut> {
-    let columns: Vec<_> = core.columns_by_position().collect();
     let counts = core.later.agenda.borrow().counts_by_column();
     let left_out = |(column, count): (Option<u32>, usize)| {
-        let column = column.and_then(|position| columns.get(position as usize));
+        let column = column.and_then(|position| core.column_at(position));
         LeftOut {
-            component: column.map_or("Entity", |column| column.name()),
+            component: column.as_ref().map_or("Entity", |column| column.name()),
             count,
             is_singleton: column.is_some_and(|column| column.find(core.globals()).is_some()),
         }
