@@ -66,6 +66,12 @@ impl AccessSet<'_> {
     /// No type.
     pub const NONE: Self = Self::All(&[]);
 
+    /// Says whether the set was made of no sets.
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        matches!(self, Self::All([]))
+    }
+
     /// Calls a function with one type after the other, until it finds something.
     pub(crate) fn find_map<R>(&self, f: &mut impl FnMut(&Access) -> Option<R>) -> Option<R> {
         self.find_map_of(None, &mut |access, _| f(access))

@@ -53,8 +53,13 @@ impl Column {
         }
     }
 
+    #[inline]
     fn blocked(&self, hook: found::Life, name: &'static str, entity: Entity) -> Option<Blocked> {
-        let taken = self.world().find_borrowed(&hook?.access(), entity)?;
+        let taken = hook?.access();
+        if taken.is_empty() {
+            return None;
+        }
+        let taken = self.world().find_borrowed(&taken, entity)?;
         Some(Blocked { hook: self.hook_name(name), taken })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use ecs_core::{Archetype, Component, Entity, Pool, World};
+use ecs_core::{Archetype, Entity, Pool, World};
 
 use super::failing::{End, fail_after};
 use super::scene::{Hooked, Mark, Plain, Scene, each_failure};

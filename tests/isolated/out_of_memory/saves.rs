@@ -251,7 +251,7 @@ fn trap14_read_a_save() {
     let bytes = saved();
     let (before, after) = (seen_after(|| ()), seen_after(|| assert!(read(&bytes))));
     // The singleton in whose place another one was to come has ended.
-    let without_it = seen_after(|| _ = Score::borrow().entity().kill::<Score>());
+    let without_it = seen_after(|| _ = Score::instance().kill());
     let failures = each_failure_without_a_leak(
         something,
         || read(&bytes),
@@ -268,7 +268,7 @@ fn trap14_reload_a_save() {
     let cleared = seen_after(World::clear);
     let without_it = seen_after(|| {
         World::clear();
-        Score::borrow().entity().kill::<Score>();
+        Score::instance().kill();
     });
     let others = [cleared, without_it];
     let failures = each_failure_without_a_leak(
