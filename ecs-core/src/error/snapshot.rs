@@ -129,7 +129,8 @@ impl fmt::Display for SnapshotError {
                 )?;
                 match components.iter().any(|component| component.ends_with('>')) {
                     true => f.write_str(
-                        "; of a generic type, the bounds of its declaration must prove that: `struct Bag<T: Clone>`",
+                        "; of a generic type, the bounds of its declaration must prove that: \
+                         `struct Bag<T: Clone>`",
                     ),
                     false => Ok(()),
                 }

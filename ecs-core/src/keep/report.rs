@@ -95,8 +95,8 @@ impl fmt::Display for SaveReport {
         for LeftOut { component, count, .. } in &self.closures {
             writeln!(
                 f,
-                "left out: timers and tasks, which are closures ({count} of {component}): start them again in \
-                 `on_load` or after the load"
+                "left out: timers and tasks, which are closures ({count} of {component}): start them again \
+                 in `on_load` or after the load"
             )?;
         }
         self.dangling.iter().try_for_each(|dangling| writeln!(f, "written as null: {dangling}"))
