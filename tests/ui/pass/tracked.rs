@@ -1,6 +1,6 @@
 //! A tracked type in every shape, with each question that it allows.
 
-use ecs_core::{Added, AnyOf, Changed, Component, Entity, Handle, Tick, Tracked, With, Without, World, query};
+use ecs_core::{Added, AnyOf, Changed, Component, Entity, Handle, PerEntity, Tick, Tracked, With, Without, World, query};
 
 #[derive(Component, Default)]
 #[component(track)]
@@ -29,7 +29,7 @@ where
 #[derive(Component, Default)]
 struct Seen(Tick);
 
-fn ask<T: Tracked>(handle: Handle<T>, since: Tick) -> (bool, bool) {
+fn ask<T: Tracked + PerEntity>(handle: Handle<T>, since: Tick) -> (bool, bool) {
     let queried = query::<&T>().filter::<(Changed<T>, With<T>, Without<Seen>)>().since(since).count();
     let either = query::<Entity>().filter::<AnyOf<(Added<T>, Changed<Unit>)>>().since(since).count();
     (handle.changed_since(since) && queried == 1, handle.added_since(since) && either == 1)
