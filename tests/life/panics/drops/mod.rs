@@ -87,7 +87,9 @@ fn c4_no_call_ends_the_process_if_two_values_panic_as_they_drop() {
     if let Some(row) = env::var("ECS_ROW").ok().as_deref().and_then(row) {
         return run(row).unwrap_or_else(|wrong| panic!("{wrong}"));
     }
-    let wrong: Vec<String> = calls::ALL.iter().filter_map(|(name, row)| wrong_with(name, *row)).collect();
+    // All rows would take minutes under Miri.
+    let rows = calls::ALL.iter().step_by(if cfg!(miri) { 5 } else { 1 });
+    let wrong: Vec<String> = rows.filter_map(|(name, row)| wrong_with(name, *row)).collect();
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), calls::ALL.len(), wrong.join("\n"));
 }
 
