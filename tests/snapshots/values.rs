@@ -293,7 +293,7 @@ impl Drop for Bomb {
 #[test]
 fn r1_whichever_clone_or_drop_panics_nothing_leaks_and_nothing_drops_twice() {
     // More than there are calls: the last of them finds no bomb.
-    let (count, fuses) = if cfg!(miri) { (2, 20) } else { (20, 400) };
+    let (count, fuses) = if cfg!(miri) { (2, 21) } else { (20, 400) };
     for fuse in 1..fuses {
         on_thread(move || {
             let mut snapshots = Snapshots::new(2);
