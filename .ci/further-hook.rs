@@ -1,4 +1,4 @@
-//! Has two hooks that the library has not: `mod.rs` beside this adds their lines to a copy of it.
+//! Has two hooks that the library has not: `.ci/further-hook` adds their lines to a copy of it.
 #![deny(warnings)]
 
 use ecs_core::{Archetype, Component, Entity, Phase, Pool, explain_order, update_all};
