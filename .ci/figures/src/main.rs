@@ -1,0 +1,60 @@
+//! Counts what the crates of the repository in the current folder weigh, and compares the figures with their
+//! limits.
+//!
+//! The arguments are a file with `ecs-core` after the expansion of its macros, all features on; a file with
+//! limits, a name and a number in a line; and `--lower`, if the limits are to be lowered to the figures.
+
+mod crate_items;
+mod files;
+mod limits;
+mod structs;
+mod visible;
+
+use std::{env, fs, process::ExitCode};
+
+use crate::{crate_items::CrateItems, files::Sources, limits::Limits, structs::Structs};
+
+fn main() -> ExitCode {
+    let arguments: Vec<_> = env::args().skip(1).collect();
+    let (expanded, limits, lower) = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [expanded, limits] => (expanded, limits, false),
+        [expanded, limits, "--lower"] => (expanded, limits, true),
+        _ => {
+            eprintln!("usage: figures <expansion of ecs-core> <limits> [--lower]");
+            return ExitCode::FAILURE;
+        }
+    };
+    let figures = count(expanded);
+    let mut limits = Limits::read(limits);
+    if lower {
+        limits.lower(&figures);
+    }
+    if limits.hold(&figures) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn count(expanded: &str) -> Vec<Figure> {
+    let text = fs::read_to_string(expanded).expect("the expansion can be read");
+    let expanded = syn::parse_file(&text).expect("the expansion is Rust");
+    let items = CrateItems::of(&expanded);
+    let mut figures = Vec::from(Structs::of(&items).figures());
+    figures.extend(visible::figures(&items));
+    figures.extend(Sources::read().figures());
+    figures
+}
+
+/// A number with a name, and the largest parts of the number.
+struct Figure {
+    name: &'static str,
+    number: usize,
+    note: String,
+}
+
+impl Figure {
+    fn new(name: &'static str, number: usize) -> Self {
+        Self { name, number, note: String::new() }
+    }
+
+    fn with_note(self, note: impl Into<String>) -> Self {
+        Self { note: note.into(), ..self }
+    }
+}
