@@ -14,8 +14,8 @@ use crate::hooks::ByNumber;
 use crate::ids::Entity;
 use crate::later::Timer;
 use crate::reach::{self, Handle, Inherits, Listens, View, ViewMut};
-use crate::spec::{Many, SpecOf, name_of, spec};
-use crate::store::{Layout, Locator, OnePiece, with_known_store, with_store};
+use crate::spec::{Many, One, SpecOf, name_of, spec};
+use crate::store::{Layout, Locator, OnePiece, Whole, with_known_store, with_store};
 use crate::world::{note_soft, note_unwinding, worker};
 use crate::{frame, life};
 
@@ -775,7 +775,7 @@ pub trait Component: Sized + 'static {
     /// The order is then as it was.
     #[track_caller]
     fn sort_by(compare: impl FnMut(&Self, &Self) -> Ordering) {
-        const { reach::refuse_heirs::<Self>() };
+        const { refuse_heirs::<Self>() };
         expect_visited::<Self>("Component::sort_by", "sort", reach::sort_by(CallSite::here(), compare));
     }
 
@@ -792,7 +792,7 @@ pub trait Component: Sized + 'static {
     /// If the comparison panics or is found not to be a total order. The order is then as it was.
     #[track_caller]
     fn try_sort_by(compare: impl FnMut(&Self, &Self) -> Ordering) -> Result<(), ViewError> {
-        const { reach::refuse_heirs::<Self>() };
+        const { refuse_heirs::<Self>() };
         reach::sort_by(CallSite::here(), compare)
     }
 
@@ -817,7 +817,7 @@ pub trait Component: Sized + 'static {
     /// As [`sort_by`](Self::sort_by); [`try_sort_by_key`](Self::try_sort_by_key) is the soft form.
     #[track_caller]
     fn sort_by_key<K: Ord>(key: impl FnMut(&Self) -> K) {
-        const { reach::refuse_heirs::<Self>() };
+        const { refuse_heirs::<Self>() };
         expect_visited::<Self>("Component::sort_by_key", "sort", reach::sort_by_key(CallSite::here(), key));
     }
 
@@ -832,7 +832,7 @@ pub trait Component: Sized + 'static {
     /// As [`try_sort_by`](Self::try_sort_by).
     #[track_caller]
     fn try_sort_by_key<K: Ord>(key: impl FnMut(&Self) -> K) -> Result<(), ViewError> {
-        const { reach::refuse_heirs::<Self>() };
+        const { refuse_heirs::<Self>() };
         reach::sort_by_key(CallSite::here(), key)
     }
 
@@ -866,7 +866,7 @@ pub trait Component: Sized + 'static {
     /// form.
     #[track_caller]
     fn sort_like<U: PerEntity>() {
-        const { reach::refuse_heirs::<Self>() };
+        const { refuse_heirs::<Self>() };
         expect_visited::<Self>("Component::sort_like", "sort", reach::sort_like::<Self, U>(CallSite::here()));
     }
 
@@ -878,7 +878,7 @@ pub trait Component: Sized + 'static {
     /// As [`try_view_mut`](Self::try_view_mut) for this type, or as [`try_view`](Self::try_view) for `U`.
     #[track_caller]
     fn try_sort_like<U: Component>() -> Result<(), ViewError> {
-        const { reach::refuse_heirs::<Self>() };
+        const { refuse_heirs::<Self>() };
         reach::sort_like::<Self, U>(CallSite::here())
     }
 
@@ -979,6 +979,14 @@ pub trait OfEntities<T> {}
 
 impl<T> OfEntities<T> for Many {}
 
+/// A type that derives `Singleton`. Asked for by name, so that rustc says which derive is missing.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a singleton",
+    label = "this type does not derive `Singleton`",
+    note = "write `#[derive(Singleton)]` above `{Self}`, instead of `#[derive(Component)]`"
+)]
+pub trait DerivesSingleton: Component<__Number = One, __Layout = Whole> {}
+
 /// A component whose value knows its entity: it lies in the store in one piece, and its address tells.
 ///
 /// Every component without [`#[component(soa)]`](Soa). Of one with it, hooks get a copy, which lies anywhere;
@@ -1052,6 +1060,16 @@ pub trait Viewable: Component {}
 
 #[diagnostic::do_not_recommend]
 impl<T: Component<__Layout: OnePiece>> Viewable for T {}
+
+/// Refuses a type that has an order of its own. To be called at compile time, by what the user calls: that is
+/// where the error is shown.
+const fn refuse_heirs<T: Component>() {
+    assert!(
+        spec::<T>().inherit.is_none(),
+        "this type is `#[component(inherits)]`, so its store is kept parents first, and cannot be sorted: \
+         collect what a query gives, and sort that"
+    );
+}
 
 /// Panics if a visit or a sort was refused; does nothing, and counts a soft failure, if that is because the
 /// thread unwinds.

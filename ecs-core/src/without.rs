@@ -27,7 +27,7 @@ macro_rules! needs {
 needs! {
     "inspect", NeedsInspect, "the inspector needs the feature `inspect` of `ecs-core`",
     "switch it on in `Cargo.toml`, or by `cargo add ecs-core --features inspect`":
-    crate::world::World {
+    crate::World {
         inspect(_: impl Sized);
         try_inspect(_: impl Sized);
         inspect_from_network(_: impl Sized);
@@ -37,7 +37,7 @@ needs! {
 needs! {
     "parallel", NeedsParallel, "`World::set_thread_pool` needs the feature `parallel` of `ecs-core`",
     "switch it on in `Cargo.toml`, or by `cargo add ecs-core --features parallel`":
-    crate::world::World {
+    crate::World {
         set_thread_pool(_: impl Sized);
     }
 }
@@ -45,7 +45,7 @@ needs! {
 needs! {
     "serde", NeedsSerde, "`World::dangling` needs the feature `serde` of `ecs-core`",
     "switch it on in `Cargo.toml`, or by `cargo add ecs-core --features serde`":
-    crate::world::World {
+    crate::World {
         dangling();
     }
 }
@@ -53,7 +53,7 @@ needs! {
 needs! {
     "serde", NeedsSerdeToCopy, "a copy of an entity needs the feature `serde` of `ecs-core`",
     "switch it on in `Cargo.toml`, or by `cargo add ecs-core --features serde`":
-    crate::ids::Entity {
+    crate::Entity {
         duplicate(self);
         try_duplicate(self);
     }

@@ -3,7 +3,6 @@
 
 use core::alloc::Layout;
 use core::any::TypeId;
-use core::mem::needs_drop;
 
 use super::places::Places;
 use super::slices::LendFields;
@@ -142,25 +141,6 @@ pub struct Inside<V>(pub(crate) V);
 pub struct FieldsInfo {
     pub(crate) layouts: &'static [Layout],
     pub(crate) tuple: TypeId,
-}
-
-impl FieldsInfo {
-    /// Finds out what the fields of a type are, of which it is proved that each is `Copy`.
-    #[must_use]
-    pub const fn of<T, F: FieldTuple>(_: &impl Fn(T) -> F, _: &F::Proofs) -> Self {
-        has_no_drop::<T, F>();
-        Self { layouts: F::LAYOUTS, tuple: TypeId::of::<F>() }
-    }
-}
-
-/// Asks of a type that it does nothing when a value is dropped, besides what its fields do: those are asked
-/// for themselves.
-pub const fn has_no_drop<T, F>() {
-    assert!(
-        needs_drop::<F>() || !needs_drop::<T>(),
-        "a `#[component(soa)]` type has no `Drop`, as a pass makes copies of its values: write what it does \
-         as the hook `shutdown` instead, or remove `soa`"
-    );
 }
 
 /// Compares the tuple that a type says its fields make with that for which its store was made, as [`Soa`] has

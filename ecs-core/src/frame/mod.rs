@@ -31,9 +31,9 @@ pub use schedules::{
 pub(crate) use share::{Cut, share};
 pub(crate) use systems::SystemCall;
 pub use systems::{
-    ByFn, Condition, ConditionShape, IntoPar, IntoSystem, Item, NamedSystem, OptionalSystem, ParSystemParam,
-    ReadParam, System, SystemCondition, SystemConfig, SystemFn, SystemId, SystemParam, SystemSet,
-    SystemShape, Systems, Watch, local, not, optional, set,
+    ByFn, ByType, Condition, ConditionShape, IntoPar, IntoSystem, Item, NamedSystem, OptionalSystem,
+    ParSystemParam, ReadParam, System, SystemCondition, SystemConfig, SystemFn, SystemId, SystemParam,
+    SystemSet, SystemShape, Systems, Watch, local, not, optional, set,
 };
 pub(crate) use update::update_one;
 pub use update::{try_update_all, update_all};

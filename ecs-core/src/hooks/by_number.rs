@@ -8,7 +8,7 @@ use crate::reach::{Handle, singleton, view};
 use crate::store::{RefMutOf, RefOf};
 use crate::walk::{Opening, Rows, SingletonTerm, Term};
 
-use crate::spec::{Init, LifeCall, Many, NotRun, Number, One};
+use crate::spec::{LifeCall, Many, NotRun, Number, One};
 
 /// What a hook gets of a component type, by how many of it a world has.
 pub trait ByNumber: Number {
@@ -44,8 +44,6 @@ pub trait ByNumber: Number {
 )]
 pub trait TakenIn<Mode>: ByNumber {}
 
-impl TakenIn<Init> for Many {}
-
 impl ByNumber for Many {
     type Shared<U: Component> = Rows<'static, U, false>;
     type Mutable<U: Component> = Rows<'static, U, true>;
@@ -72,8 +70,6 @@ impl ByNumber for Many {
         handle.slow_mut(call.site).map_or_else(|| softly(handle.ask_mut(call.site)), |guard| Ok(Some(guard)))
     }
 }
-
-impl<Mode> TakenIn<Mode> for One {}
 
 impl ByNumber for One {
     type Shared<U: Component> = SingletonTerm<U, false>;

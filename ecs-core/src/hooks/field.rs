@@ -3,7 +3,7 @@
 
 use core::marker::PhantomData;
 
-use crate::component::{Component, PerEntity};
+use crate::component::Component;
 use crate::ids::Entity;
 use crate::reach::Handle;
 use crate::spec::FillSiblings;
@@ -22,20 +22,6 @@ pub trait SiblingField {
     /// Refers to a component of the entity, without a look whether there is one.
     #[doc(hidden)]
     fn of(entity: Entity) -> Self;
-}
-
-impl<U: PerEntity> SiblingField for Handle<U> {
-    #[inline]
-    fn of(entity: Entity) -> Self {
-        Self::new(entity)
-    }
-}
-
-/// Makes what a field of a component of this entity is filled with.
-#[inline]
-#[must_use]
-pub fn sibling<F: SiblingField>(entity: Entity) -> F {
-    F::of(entity)
 }
 
 impl<T: Stored, F: Fn(&mut T, Entity)> FillSiblings for Method<F, (T, ())> {

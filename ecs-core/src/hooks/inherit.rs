@@ -16,7 +16,7 @@ use crate::walk::{HeirLevel, HeirVisit};
 use crate::world::{CommandBuffer, Job, OwnRows, Task, name_panicking};
 
 use super::method::Absent;
-use super::parallel::{Travels, on_panic};
+use super::parallel::on_panic;
 use super::pass::own_store;
 
 /// Stands where a type has the key `inherits`, and no method `inherit`.
@@ -71,12 +71,6 @@ impl<T, F: Fn(Infallible, &mut T)> InheritHook<T, Infallible> for F {
     fn call(&self, _: &mut T, _: Option<&T>) {}
 }
 
-/// Runs a method that must be the `inherit` of `T`.
-#[inline(always)]
-pub fn inherit<T, F: InheritHook<T, M>, M>(method: F, own: &mut T, parent: Option<&T>) {
-    method.call(own, parent);
-}
-
 /// A component type that threads may inherit side by side: they read a parent at the same time.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot have a parallel `inherit`: it is not `Sync`, so no two threads may read it at \
@@ -101,7 +95,7 @@ pub const fn inherits<T: Inherits>() -> Option<&'static dyn RunInherit> {
 }
 
 /// Takes the `inherit` of a type that several threads may run.
-pub const fn inherits_in_parallel<T: Inherits + Travels + IsShared>() -> Option<&'static dyn RunInherit> {
+pub const fn inherits_on_threads<T: Inherits + Send + Sync>() -> Option<&'static dyn RunInherit> {
     Some(const { &Threads::<T>(PhantomData) })
 }
 

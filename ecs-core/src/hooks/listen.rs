@@ -1,6 +1,6 @@
 //! Hooks for the user's own events: the methods that the key `on` names, called for one component at a time.
 
-use core::any::{Any, TypeId};
+use core::any::Any;
 
 use crate::base::CallSite;
 use crate::borrow::{AccessSet, HookName, Visiting};
@@ -15,7 +15,7 @@ use super::method::Method;
 use super::param::Param;
 use super::param_lists::LifeParams;
 use super::shape::{ListenShape, for_each_arity};
-use crate::spec::{Later, LifeCall, Listener, RunListen};
+use crate::spec::{Later, LifeCall, RunListen};
 
 /// A method with which `T` can listen to events of type `E`.
 #[diagnostic::on_unimplemented(
@@ -82,24 +82,11 @@ impl<T: MayBeTracked + Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen
 }
 
 /// Marks a method of `T` that listens to `E`.
-type Listens<T, E, M> = (T, fn(E) -> M);
+pub type Listens<T, E, M> = (T, fn(E) -> M);
 
 #[inline]
 fn downcast<E: 'static>(event: &dyn Any) -> &E {
     event.downcast_ref().expect("an event goes to those that listen to its type")
-}
-
-/// Takes the method with which a type listens to an event.
-#[must_use]
-pub const fn listen<T: MayBeTracked + Stored, E: 'static, F, M>(
-    method: &'static str,
-    hook: &'static Method<F, Listens<T, E, M>>,
-) -> Listener
-where
-    F: ListenShape<T, E, M>,
-    F: ListenHook<T, E, M>,
-{
-    Listener { event: TypeId::of::<E>(), method, hook, even_disabled: false, observing: None }
 }
 
 macro_rules! listen_hooks {

@@ -14,10 +14,8 @@ use crate::ids::Entity;
 use crate::phase::Phase;
 use crate::reach::{Handle, View};
 use crate::store::{ByMut, ByRef, Receiver, Store};
-use crate::walk::{Commands, ParTerm, ParTerms, Row, SharedVisit, Term, Terms};
-use crate::world::{
-    CommandBuffer, Job, OwnRows, Task, Time, WorldCore, message_of, name_panicking, with_current,
-};
+use crate::walk::{ParTerm, ParTerms, Row, SharedVisit, Term, Terms};
+use crate::world::{CommandBuffer, Job, OwnRows, Task, WorldCore, message_of, name_panicking, with_current};
 
 use super::by_number::ByNumber;
 use super::method::Absent;
@@ -25,8 +23,8 @@ use super::param::Param;
 use super::param_lists::PassParams;
 use super::pass::{PassHook, own_store};
 use super::pass_param::PassParam;
-use super::shape::{HookShape, for_each_arity};
-use crate::spec::{Many, One, PassCall, RunPass, found, spec};
+use super::shape::for_each_arity;
+use crate::spec::{Many, One, PassCall, RunPass, spec};
 
 /// A parallel pass hook, with the marker of its parameters, and its name.
 #[derive(Debug)]
@@ -52,11 +50,6 @@ impl<T: Send> Travels for T {}
             `Send` and no singleton; `Commands`"
 )]
 pub trait ParParam: PassParam<Term: ParTerm> {}
-
-impl ParParam for f32 {}
-impl ParParam for Time {}
-impl ParParam for Entity {}
-impl ParParam for Commands<'_> {}
 
 #[diagnostic::do_not_recommend]
 impl<U: Component<__Number: SharedBy<U>>> ParParam for &U {}
@@ -108,16 +101,6 @@ impl<T> ParHook<T, Absent> for Absent {
     {
         unreachable!("a parallel hook is a method")
     }
-}
-
-/// Takes a method that must be a parallel pass hook.
-pub const fn parallel<T, F, M>(hook: &'static ParMethod<F, (T, M)>) -> found::Pass
-where
-    T: Component + Travels,
-    F: HookShape<T, M>,
-    F: ParHook<T, M>,
-{
-    Some(hook)
 }
 
 impl<T: Component + Travels, F: ParHook<T, M>, M> RunPass for ParMethod<F, (T, M)> {

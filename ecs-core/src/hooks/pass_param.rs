@@ -37,14 +37,6 @@ pub(super) fn lacks<P: PassParam>(term: &P::Term, visited: &impl Visited) -> Opt
     if lacks { P::ACCESS.first() } else { None }
 }
 
-impl PassParam for f32 {
-    type Term = Always<Self>;
-
-    fn open(call: &PassCall<'_>) -> Result<Always<Self>, UpdateError> {
-        Ok(Always(call.dt))
-    }
-}
-
 impl PassParam for Time {
     type Term = Always<Self>;
 

@@ -46,6 +46,15 @@ use super::running::Refusal;
 /// assert_eq!((bat.borrow::<Health>().0, bat.has::<Bat>()), (3, true));
 /// assert_eq!(Archetype::<Bat>::find(), [bat]);
 /// ```
+///
+/// A bundle that has a type twice does not compile where it is used, also if one is of a bundle in it:
+///
+/// ```compile_fail
+/// # use ecs_core::{Bundle, Component, Entity};
+/// # #[derive(Component)] struct Wings;
+/// # #[derive(Bundle)] struct Body { wings: Wings }
+/// Entity::spawn_with((Body { wings: Wings }, Wings)); // Wings is listed twice
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component or a tuple of components",
     note = "derive `Component` for the type, and put at most twelve in a tuple",

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use crate::base::CallSite;
 use crate::component::PerEntity;
 use crate::ids::Entity;
-use crate::spec::{AddRequired, Info, Require};
+use crate::spec::{AddRequired, Info};
 
 use super::add::add_by_info;
 use super::running::Refusal;
@@ -45,14 +45,7 @@ impl<U: PerEntity, F: Fn() -> U> AddRequired for F {
     }
 }
 
-/// Requires a type.
-#[must_use]
-pub const fn require<U: PerEntity + Required>() -> Require {
-    Require { info: U::__info, with: &ByDefault::<U>(PhantomData) }
-}
-
-/// Requires a type with a value.
-#[must_use]
-pub const fn require_value<U: PerEntity, F: Fn() -> U>(make: &'static F) -> Require {
-    Require { info: U::__info, with: make }
+/// Says that a type is added with its `Default`.
+pub const fn by_default<U: PerEntity + Required>() -> &'static dyn AddRequired {
+    const { &ByDefault::<U>(PhantomData) }
 }

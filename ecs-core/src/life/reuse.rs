@@ -21,12 +21,6 @@ pub trait Reusable {}
 #[diagnostic::do_not_recommend]
 impl<T: Default> Reusable for T {}
 
-/// Says how many values of a pooled type are kept at most.
-#[must_use]
-pub const fn pooled<T: Reusable>(most: usize) -> usize {
-    most
-}
-
 /// Adds the value that was kept last: `on_reset` runs, then it is born as a new component. `false`, and
 /// nothing has changed, if none is kept, if the entity is dead, and while the thread unwinds: nothing could
 /// be reset then.

@@ -32,6 +32,7 @@ pub trait Pooled {
     type Values: Bundle;
 }
 
+#[diagnostic::do_not_recommend]
 impl<B: Bundle> Pooled for Archetype<B> {
     type Values = B;
 }

@@ -119,29 +119,6 @@ macro_rules! query_data {
 
 all_tuples!(1..=12, query_data);
 
-/// What a struct of `#[derive(QueryData)]` is made of: references.
-#[inline(always)]
-pub fn lent_items<C: Terms>(items: C::Item<'_>) -> C::Lent<'_> {
-    const { refuse_split::<C>() };
-    C::lent(items)
-}
-
-/// As [`lent_items`], for reading.
-#[inline(always)]
-pub fn shown_items<C: ReadableTerms>(read: C::Read<'_>) -> C::Shown<'_> {
-    const { refuse_split::<C>() };
-    C::shown(read)
-}
-
-const fn refuse_split<C: Terms>() {
-    assert!(
-        !C::IS_SPLIT,
-        "a struct of `#[derive(QueryData)]` has references, and a field of this one refers to a \
-         `#[component(soa)]` type, of which a query gives copies that are written back: visit it by `each`, \
-         or ask for a tuple instead of the struct"
-    );
-}
-
 /// Begins a query, or says why not.
 #[inline]
 #[track_caller]

@@ -16,9 +16,9 @@ mod query;
 mod system;
 
 pub use changed::{Added, Changed};
-pub use data::{Parts, QueryData, lent_items, shown_items};
+pub use data::{Parts, QueryData};
 pub use fetch::{Copied, Fetch};
-pub use filter::{AnyOf, QueryFilter, Types, With, WithDisabled, Without};
+pub use filter::{AnyOf, FindTypes, QueryFilter, Types, With, WithDisabled, Without};
 pub use group::Group;
 pub use iter::QueryIter;
 pub use or::{Alternatives, Or};

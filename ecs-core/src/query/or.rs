@@ -38,6 +38,14 @@ use super::filter::QueryFilter;
 /// hero.add::<Tired>();
 /// assert_eq!(query::<Entity>().filter::<Moves>().single(), Ok(bat));
 /// ```
+///
+/// [`WithDisabled`](crate::WithDisabled) is for the whole query, and does not compile in an `Or`:
+///
+/// ```compile_fail
+/// # use ecs_core::{Component, Entity, Or, With, WithDisabled, query};
+/// # #[derive(Component, Default)] struct Wings;
+/// query::<Entity>().filter::<Or<(With<Wings>, WithDisabled)>>();
+/// ```
 #[derive(Debug)]
 pub struct Or<T>(PhantomData<fn(T) -> T>);
 

@@ -198,6 +198,14 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// Entity::spawn().add::<Enemy>();
     /// assert_eq!((count_new(), count_new()), (2, 0));
     /// ```
+    ///
+    /// A query that has no such filter yet does not compile:
+    ///
+    /// ```compile_fail
+    /// # use ecs_core::{Added, Component, Entity, Tick, query};
+    /// # #[derive(Component, Default)] #[component(track)] struct Enemy;
+    /// query::<Entity>().since(Tick::default()).filter::<Added<Enemy>>();
+    /// ```
     pub fn since(mut self, tick: Tick) -> Self {
         const {
             assert!(

@@ -312,6 +312,7 @@ fn read<T: Component>(news: &News) -> Option<RefOf<T>> {
     RowBorrow::row(&store, row, store.value(row), CallSite::here()).ok().map(T::__Layout::guard)
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Component> Existing for Add<T> {
     fn __existing() -> Vec<Entity> {
         live_entities::<T>()
@@ -322,6 +323,7 @@ impl<T: Component> Existing for Add<T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Component> Existing for Enable<T> {
     fn __existing() -> Vec<Entity> {
         live_entities::<T>()
@@ -343,6 +345,7 @@ fn news_of<T: Component>(entity: Entity, is_told: impl Fn(&Column, u32) -> bool)
     with_store(T::__cell(), |store| is_row_told(store)).unwrap_or(false).then(|| News::of(entity))
 }
 
+#[diagnostic::do_not_recommend]
 impl Existing for Attach {
     fn __existing() -> Vec<Entity> {
         let has_parent = |core: &crate::world::WorldCore, entity: &Entity| core.parent(*entity).is_some();

@@ -4,7 +4,7 @@ use super::handle::Handle;
 use super::track::Tracked;
 use crate::base::CallSite;
 use crate::borrow::Conflict;
-use crate::component::Component;
+use crate::component::{Component, DerivesSingleton};
 use crate::error::{BorrowError, SingletonError, SpawnError, fail};
 use crate::ids::Entity;
 use crate::life;
@@ -312,14 +312,6 @@ pub trait Singleton: Component<__Number = One, __Layout = Whole> {
         with_store(Self::__cell(), since).is_some_and(Self::changed_since)
     }
 }
-
-/// A type that derives `Singleton`. Asked for by name, so that rustc says which derive is missing.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a singleton",
-    label = "this type does not derive `Singleton`",
-    note = "write `#[derive(Singleton)]` above `{Self}`, instead of `#[derive(Component)]`"
-)]
-pub trait DerivesSingleton: Component<__Number = One, __Layout = Whole> {}
 
 #[diagnostic::do_not_recommend]
 impl<T: DerivesSingleton> Singleton for T {}

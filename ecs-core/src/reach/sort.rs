@@ -10,7 +10,7 @@ use crate::column::Column;
 use crate::component::Component;
 use crate::error::ViewError;
 use crate::ids::Entity;
-use crate::spec::{name_of, spec};
+use crate::spec::name_of;
 use crate::store::{RcStore, Store};
 
 /// Sorts the components of a type by a comparison.
@@ -73,16 +73,6 @@ pub(crate) fn sort_like<T: Component, U: Component>(site: CallSite) -> Result<()
         store.align_with(other, rows.len());
     }
     Ok(())
-}
-
-/// Refuses a type that has an order of its own. To be called at compile time, by what the user calls: that is
-/// where the error is shown.
-pub(crate) const fn refuse_heirs<T: Component>() {
-    assert!(
-        spec::<T>().inherit.is_none(),
-        "this type is `#[component(inherits)]`, so its store is kept parents first, and cannot be sorted: \
-         collect what a query gives, and sort that"
-    );
 }
 
 /// Returns the store of a type, flushed; refuses while anything of it is borrowed, or a query is there, which

@@ -38,5 +38,3 @@ pub use run::{FillSiblings, InheritPass, Init, Later, Listener, RunInherit, RunL
 pub use spec_of::{SpecOf, info};
 pub(crate) use spec_of::{declared, name_of, spec, type_name_of};
 pub use was::Was;
-#[cfg(feature = "serde")]
-pub use was::migrate;

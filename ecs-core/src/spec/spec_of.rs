@@ -7,7 +7,6 @@ use crate::borrow::{Access, AccessSet, HookName};
 use crate::column::{Column, MayBeTracked, TypeInfo, TypeKeys};
 use crate::component::Component;
 use crate::store::{Layout, Stored};
-use crate::world::TypeRef;
 
 #[cfg(feature = "snapshot")]
 use super::copies::{CloneProof, Copies, CopyProof};
@@ -168,13 +167,4 @@ impl<T: Component> Stored for T {
 
 impl<T: Component> MayBeTracked for T {
     const TRACKED: bool = spec::<T>().tracked;
-}
-
-impl TypeRef {
-    /// Refers to a type.
-    #[must_use]
-    pub const fn of<T: Component>() -> Self {
-        // Not the name itself: types that name each other would need each other's constants.
-        Self::new::<T>(name_of::<T>)
-    }
 }

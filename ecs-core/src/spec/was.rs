@@ -10,16 +10,6 @@ pub struct Was {
     pub migrates: bool,
 }
 
-/// Reads an old value, and makes one of now of it.
-#[cfg(feature = "serde")]
-pub fn migrate<'de, D, Old, New>(from: D, migration: impl FnOnce(Old) -> New) -> Result<New, D::Error>
-where
-    D: serde::Deserializer<'de>,
-    Old: serde::Deserialize<'de>,
-{
-    Old::deserialize(from).map(migration)
-}
-
 #[cfg(feature = "serde")]
 #[cfg(test)]
 mod tests {

@@ -22,7 +22,7 @@ mod whole;
 
 pub use cell::{Locator, StoreCell};
 pub(crate) use cell::{find, is_found, with_known_store, with_store};
-pub use guard::{Guards, Ref, RefMut};
+pub use guard::{Guards, HasParts, Ref, RefMut};
 pub use kinds::{Split, Whole};
 pub(crate) use layout::CursorOf;
 pub use layout::{Layout, OnePiece, RefMutOf, RefOf, Stored};

@@ -7,13 +7,43 @@ use std::rc::Rc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::{self, ThreadId};
 
-use ecs_core::{Component, Entity, Handle, SendError, World, WorldError, try_update_all, update_all};
+use ecs_core::{
+    Archetype, Commands, Component, Entity, Handle, Pool, Query, QueryIter, Ref, RefMut, SendError, View,
+    ViewMut, World, WorldError, try_update_all, update_all,
+};
 
 use super::{Hp, hp};
 use crate::support::{CountedDrop, DropCounter, alone, caught, ignore, log, on_thread, take_log};
 
 #[derive(Component)]
 struct Owned(CountedDrop);
+
+// ---- what crosses threads ----
+
+/// A call by each type that is ambiguous, and does not compile, if the type is `Send` or `Sync`.
+trait Stays<Marker> {
+    fn stays() -> bool {
+        true
+    }
+}
+
+struct IfSend;
+struct IfSync;
+
+impl<T> Stays<()> for T {}
+impl<T: Send> Stays<IfSend> for T {}
+impl<T: Sync> Stays<IfSync> for T {}
+
+#[test]
+fn trap28_what_borrows_is_neither_send_nor_sync() {
+    assert!(World::stays(), "the world itself; `into_send` asks first");
+    assert!(<Ref<Hp>>::stays() && <RefMut<Hp>>::stays());
+    assert!(<Ref<u32>>::stays() && <RefMut<u32>>::stays(), "of a part, which may be of any type");
+    assert!(<View<Hp>>::stays() && <ViewMut<Hp>>::stays());
+    assert!(<Query<&Hp>>::stays() && <QueryIter<'static, &Hp, ()>>::stays());
+    assert!(<Pool<Archetype<(Hp,)>>>::stays(), "its supplier may have borrowed anything on this thread");
+    assert!(Commands::stays(), "each thread of a pass has its own");
+}
 
 // ---- thread-local destructors ----
 
@@ -199,7 +229,7 @@ fn probe_exit() {
     }
     #[derive(Component)]
     struct Guarded(Vec<u32>);
-    fn hp_of_another() -> ecs_core::RefMut<Guarded> {
+    fn hp_of_another() -> RefMut<Guarded> {
         Entity::spawn().insert(Guarded(vec![1])).borrow_mut()
     }
     let make = || Entity::spawn().with(Hp(1)).insert(Leaver(vec![0]));

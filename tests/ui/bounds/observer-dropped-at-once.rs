@@ -1,5 +1,4 @@
-//! An observer that nobody keeps hears nothing.
-
+//! An observer that is not kept observes nothing.
 #![deny(unused_must_use)]
 
 use ecs_core::{Add, Component, observe};

@@ -1,4 +1,4 @@
-//! A pass makes copies of rows, and drops none of them.
+//! A type that is stored by its fields has no `Drop`: a pass makes copies of rows, and drops none of them.
 
 use ecs_core::{Component, Entity};
 

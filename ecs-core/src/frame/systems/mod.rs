@@ -19,7 +19,7 @@ pub(super) use any_system::{SystemRun, SystemTask};
 pub use condition::{Condition, ConditionShape, SystemCondition, not};
 pub(super) use config::Place;
 pub use config::SystemConfig;
-pub use function::{ByFn, SystemFn, SystemShape};
+pub use function::{ByFn, ByType, SystemFn, SystemShape};
 pub(super) use id::Meant;
 pub use id::{NamedSystem, OptionalSystem, SystemId, optional};
 pub use into::{IntoPar, IntoSystem, local};

@@ -1,9 +1,0 @@
-//! A list without traits says nothing.
-
-use ecs_core::Component;
-
-#[derive(Component)]
-#[component(as())] //~ ERROR wrong form of `as`: write `as(dyn Trait)`
-struct Sprite;
-
-fn main() {}

@@ -1,0 +1,35 @@
+//! A singleton has one value, on no entity: keys for many values, or for entities, are refused.
+
+use std::fmt::Debug;
+
+use ecs_core::Singleton;
+
+#[derive(Singleton, Default)]
+#[component(inherits)] //~ ERROR a singleton has no parent to inherit from
+struct Place(f32);
+
+impl Place {
+    fn inherit(&mut self, _: Option<&Place>) {}
+}
+
+#[derive(Singleton, Default)]
+#[component(pooled(8))] //~ ERROR remove `pooled`
+struct Paths(Vec<u32>);
+
+#[derive(Singleton, Default)]
+#[component(soa)] //~ ERROR a singleton has one value
+struct Score {
+    points: u32,
+    lives: u8,
+}
+
+#[derive(Singleton, Default, Debug)]
+#[component(as(dyn Debug))] //~ ERROR remove `as`
+struct Shown;
+
+fn main() {
+    // The mistakes cause no others.
+    Place(0.0).inherit(None);
+    Score::set(Score { points: 1, lives: 2 });
+    assert_eq!(Score::borrow().lives, 2);
+}

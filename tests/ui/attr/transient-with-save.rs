@@ -1,9 +1,0 @@
-//! A type that is left out of saves and has a name in them.
-
-use ecs_core::Component;
-
-#[derive(Component)]
-#[component(save = "spark", transient)] //~ ERROR `transient` leaves the type out of saves
-struct Spark(u32);
-
-fn main() {}
