@@ -47,7 +47,7 @@ use crate::world::note_soft;
 /// `(Grid<u8>, Grid<u8>)`, is found at run time: every function panics, and the `try_` forms return
 /// [`AddError::ListedTwice`].
 ///
-/// ```compile_fail
+/// ```compile_fail,E0080
 /// # use ecs_core::{Archetype, Component};
 /// # #[derive(Component, Default)]
 /// # struct Wings;

@@ -49,7 +49,7 @@ use super::running::Refusal;
 ///
 /// A bundle that has a type twice does not compile where it is used, also if one is of a bundle in it:
 ///
-/// ```compile_fail
+/// ```compile_fail,E0080
 /// # use ecs_core::{Bundle, Component, Entity};
 /// # #[derive(Component)] struct Wings;
 /// # #[derive(Bundle)] struct Body { wings: Wings }

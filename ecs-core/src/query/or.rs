@@ -41,7 +41,7 @@ use super::filter::QueryFilter;
 ///
 /// [`WithDisabled`](crate::WithDisabled) is for the whole query, and does not compile in an `Or`:
 ///
-/// ```compile_fail
+/// ```compile_fail,E0080
 /// # use ecs_core::{Component, Entity, Or, With, WithDisabled, query};
 /// # #[derive(Component, Default)] struct Wings;
 /// query::<Entity>().filter::<Or<(With<Wings>, WithDisabled)>>();

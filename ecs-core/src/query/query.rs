@@ -201,7 +201,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     ///
     /// A query that has no such filter yet does not compile:
     ///
-    /// ```compile_fail
+    /// ```compile_fail,E0080
     /// # use ecs_core::{Added, Component, Entity, Tick, query};
     /// # #[derive(Component, Default)] #[component(track)] struct Enemy;
     /// query::<Entity>().since(Tick::default()).filter::<Added<Enemy>>();
