@@ -266,7 +266,7 @@ fn call() -> impl Strategy<Value = Call> {
 }
 
 proptest! {
-    #![proptest_config(seeded(1_000, 5))]
+    #![proptest_config(seeded(250, 5))]
 
     #[test]
     fn each_component_hears_what_the_rule_says(

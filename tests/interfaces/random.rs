@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use ecs_core::{Entity, every};
 use proptest::prelude::*;
 
+use crate::support::seeded;
 use crate::{Cat, Dog, Speak};
 
 #[derive(Clone, Copy, Debug)]
@@ -169,11 +170,7 @@ impl Model {
 const MOST_CALLS: usize = if cfg!(miri) { 15 } else { 60 };
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: if cfg!(miri) { 3 } else { 300 },
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    })]
+    #![proptest_config(seeded(100, 3))]
 
     #[test]
     fn i2_random_calls_do_what_a_list_does(calls in prop::collection::vec(call(), 0..MOST_CALLS)) {

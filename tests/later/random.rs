@@ -3,7 +3,7 @@
 use ecs_core::{Component, Entity, Timer, World, update_all};
 use proptest::prelude::*;
 
-use crate::support::{log, on_thread, take_log};
+use crate::support::{log, on_thread, seeded, take_log};
 
 #[derive(Component, Default)]
 struct Body;
@@ -217,11 +217,7 @@ impl Model {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: if cfg!(miri) { 2 } else { 400 },
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    })]
+    #![proptest_config(seeded(100, 2))]
 
     #[test]
     fn k2_random_calls_give_the_turns_of_a_plain_list(

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use ecs_core::{Component, Entity, Ref, World, update_all};
 
-use crate::support::{Random, Token, drops_while_unwinding, live_tokens, message_of};
+use crate::support::{Random, Token, drops_while_unwinding, live_tokens, message_of, sized};
 
 #[derive(Component)]
 struct Plain(u32);
@@ -111,7 +111,7 @@ fn disturb(random: &mut Random, entity: Entity, number: u32, model: &mut BTreeMa
 #[test]
 fn each_entity_gets_its_own_values_whatever_is_there_and_happens_meanwhile() {
     let mut random = Random(7);
-    for round in 0..if cfg!(miri) { 2 } else { 150 } {
+    for round in 0..sized(2, 30, 150) {
         World::new().enter(|| {
             let mut model = BTreeMap::new();
             // Holes, free indices, disabled entities, and a guard that keeps rows where they are.

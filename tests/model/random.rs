@@ -12,7 +12,7 @@ fn steps(extra: Act) -> impl Strategy<Value = Vec<Step>> {
 }
 
 proptest! {
-    #![proptest_config(seeded(500, 2))]
+    #![proptest_config(seeded(100, 2))]
 
     #[test]
     fn the_library_does_what_maps_do(steps in steps(Act::Flush)) {

@@ -206,7 +206,7 @@ fn run(calls: &[Call]) {
 }
 
 proptest! {
-    #![proptest_config(crate::support::seeded(400, 3))]
+    #![proptest_config(crate::support::seeded(100, 3))]
 
     #[test]
     fn d6_what_observers_have_heard_is_what_there_is(calls in calls()) {

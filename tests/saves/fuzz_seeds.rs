@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::fuzzed::{All, FORMS, Form, Gun, Hull, is_save, something};
-use crate::support::{Random, root};
+use crate::support::{Random, root, sized};
 
 /// A save under a name; those that can be loaded begin with `good`.
 type Seed = (String, Vec<u8>);
@@ -258,7 +258,7 @@ fn v4_seeds_that_are_changed_at_random_are_loaded_or_the_world_is_as_it_was() {
     for form in FORMS {
         let seeds = seeds(form);
         let mut outcomes = [0; 2];
-        for round in 0..if cfg!(miri) { 2 } else { 400 } {
+        for round in 0..sized(2, 100, 400) {
             let [one, other] = [(); 2].map(|()| &seeds[random.below(seeds.len())].1);
             let bytes = match form {
                 Form::Json if round % 2 == 0 => renumbered(one, &mut random),

@@ -4,8 +4,12 @@ use std::cell::RefCell;
 
 use ecs_core::{Component, Entity, HierarchyError, World, update_all};
 
-/// So many entities at most.
-const MOST: usize = if cfg!(miri) { 2 } else { 5 };
+use crate::support::sized;
+
+/// The number of entities of the largest forest.
+fn most() -> usize {
+    sized(2, 4, 5)
+}
 
 thread_local! {
     /// What hooks have said, and of whom.
@@ -76,7 +80,7 @@ fn all(what: &'static str, of: impl IntoIterator<Item = usize>) -> Vec<(&'static
 
 /// Runs a function on each forest, after a frame of it, and for each choice of one or two of its entities.
 fn for_each_forest<const N: usize>(mut f: impl FnMut(&Parents, &[Entity], [usize; N])) {
-    for count in 1..=MOST {
+    for count in 1..=most() {
         let forests = forests(count);
         assert_eq!(forests.len(), (count + 1).pow(count as u32 - 1), "so many there are");
         for parents in forests {

@@ -9,7 +9,7 @@ use ecs_core::{
 use serde::Serialize;
 
 use crate::hash_now;
-use crate::support::{Random, on_thread};
+use crate::support::{Random, on_thread, sized};
 
 #[derive(Component, Clone, Copy, Serialize, Default, PartialEq, Debug)]
 #[component(as(dyn Set), on(Order))]
@@ -280,7 +280,7 @@ fn values() -> Vec<String> {
 
 #[test]
 fn r1_whatever_was_written_at_random_comes_back() {
-    let (seeds, steps) = if cfg!(miri) { (1, 6) } else { (20, 100) };
+    let (seeds, steps) = sized((1, 6), (5, 100), (20, 100));
     for seed in 0..seeds {
         on_thread(move || {
             let mut random = Random(seed);

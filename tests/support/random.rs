@@ -13,8 +13,19 @@ impl Random {
     }
 }
 
-/// So many cases of one seed, so that a run that passes passes again; `PROPTEST_RNG_SEED` and
-/// `PROPTEST_CASES` look further.
+/// The size of a test: under Miri, usually, and in its long form, which the variable `ECS_LONG` asks for.
+pub fn sized<T>(under_miri: T, usual: T, long: T) -> T {
+    if cfg!(miri) {
+        under_miri
+    } else if std::env::var_os("ECS_LONG").is_some() {
+        long
+    } else {
+        usual
+    }
+}
+
+/// A number of cases of one seed, so that a run that passes passes again. `PROPTEST_RNG_SEED` chooses another
+/// seed, and `PROPTEST_CASES` another number.
 pub fn seeded(cases: u32, under_miri: u32) -> ProptestConfig {
     let seed = std::env::var("PROPTEST_RNG_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
     let rng_seed = RngSeed::Fixed(seed);

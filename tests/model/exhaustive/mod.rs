@@ -27,8 +27,12 @@ use ecs_core::{Component, World};
 use library::{Library, Story, of_kind, stories, try_borrow};
 use model::{Act, KINDS, Kind, Model, SLOTS};
 
+use crate::support::sized;
+
 /// The depth, and the least number of states from which calls are made.
-const SIZE: (usize, usize) = if cfg!(miri) { (2, 3) } else { (6, 1_000) };
+fn size() -> (usize, usize) {
+    sized((2, 3), (5, 300), (6, 1_000))
+}
 
 /// The level at which the search begins also from a store that is full, where most of a way need not be spent
 /// on adding.
@@ -42,7 +46,7 @@ fn full() -> Vec<Act> {
 #[test]
 fn every_call_in_every_state_does_what_the_laws_say() {
     let depth = std::env::var("EXHAUSTIVE_DEPTH").ok().map(|depth| depth.parse().expect("a number of calls"));
-    let depth = depth.unwrap_or(SIZE.0);
+    let depth = depth.unwrap_or(size().0);
     let mut known = HashSet::from([Model::default()]);
     let mut states = vec![(Model::default(), Vec::new())];
     let (mut done, mut calls) = (0, 0);
@@ -70,7 +74,7 @@ fn every_call_in_every_state_does_what_the_laws_say() {
         states = next;
     }
     println!("depth {depth}: {calls} calls in {done} states, which lead to {} more", states.len());
-    assert!(depth < SIZE.0 || done >= SIZE.1, "the search goes on: {done} states");
+    assert!(depth < size().0 || done >= size().1, "the search goes on: {done} states");
 }
 
 /// Prints which calls have failed.

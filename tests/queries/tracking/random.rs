@@ -323,7 +323,7 @@ fn check_times<T: Tracked>(ticks: &[Tick], handle: Handle<T>, times: Option<&(us
 }
 
 proptest! {
-    #![proptest_config(seeded(400, 2))]
+    #![proptest_config(seeded(100, 2))]
 
     #[test]
     fn ticks_are_those_of_a_map(

@@ -6,10 +6,11 @@ use ecs_core::{Entity, LoadError, World};
 
 use super::{good, refused};
 use crate::formats::{ALL, Format};
+use crate::support::sized;
 use crate::{Hull, Listed};
 
 fn count() -> u32 {
-    if cfg!(miri) { 300 } else { 1_000_000 }
+    sized(300, 100_000, 1_000_000)
 }
 
 /// Writes a number as postcard does.

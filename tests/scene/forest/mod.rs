@@ -138,7 +138,7 @@ fn ballast() -> impl Strategy<Value = usize> {
 }
 
 proptest! {
-    #![proptest_config(seeded(250, 2))]
+    #![proptest_config(seeded(60, 2))]
 
     #[test]
     fn a_forest_is_as_plain_collections_say(ballast in ballast(), acts in plain_acts()) {

@@ -1,6 +1,7 @@
 //! The clock against a plain one, under random calls.
 
 use super::*;
+use crate::support::seeded;
 
 /// What [`Time`] says, restated with whole numbers: 1/1024 of a second.
 #[derive(Default)]
@@ -38,11 +39,7 @@ fn acts() -> impl Strategy<Value = Vec<Act>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: if cfg!(miri) { 2 } else { 400 },
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    })]
+    #![proptest_config(seeded(100, 2))]
 
     #[test]
     fn time_is_a_sum_without_loss(acts in acts()) {
