@@ -4,7 +4,7 @@
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!(
-        "cargo::warning=`cargo test` takes about seven minutes of processor time, two thirds of it to build, and \
+        "cargo::warning=`cargo test` takes about seven minutes of processor time, most of it to build, and \
          2 GB. The test program `ui` prints nothing for a minute: ECS_SKIP_UI=1 leaves it out."
     );
 }

@@ -229,7 +229,8 @@ fn tokens(text: &str) -> TokenStream {
     text.parse().expect("a file of the crate has tokens")
 }
 
-/// Calls `each` with all tokens but those of comments for the documentation; with a group's tokens for a group.
+/// Calls `each` with all tokens but those of comments for the documentation; with a group's tokens for a
+/// group.
 fn for_each_token(tokens: TokenStream, each: &mut impl FnMut(&TokenTree)) {
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {
@@ -237,7 +238,10 @@ fn for_each_token(tokens: TokenStream, each: &mut impl FnMut(&TokenTree)) {
         if is_sharp {
             let is_inner = |next: &TokenTree| matches!(next, TokenTree::Punct(mark) if mark.as_char() == '!');
             let inner = tokens.next_if(is_inner);
-            let is_doc = |next: &TokenTree| matches!(next, TokenTree::Group(group) if group.stream().to_string().starts_with("doc ="));
+            let is_doc = |next: &TokenTree| match next {
+                TokenTree::Group(group) => group.stream().to_string().starts_with("doc ="),
+                _ => false,
+            };
             if tokens.next_if(is_doc).is_some() {
                 continue;
             }

@@ -91,7 +91,8 @@ fn makes_a_thread_local(statements: &[Stmt]) -> bool {
     function.path.segments.iter().any(|segment| segment.ident == "LocalKey")
 }
 
-/// The names that users of the crate can write after `ecs_core::`, but for those hidden from the documentation.
+/// The names that users of the crate can write after `ecs_core::`, but for those hidden from the
+/// documentation.
 fn exported_names(items: &CrateItems<'_>) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for at in items.all.iter().filter(|at| at.module.is_empty()) {
