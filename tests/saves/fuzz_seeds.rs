@@ -266,6 +266,6 @@ fn v4_seeds_that_are_changed_at_random_are_loaded_or_the_world_is_as_it_was() {
             };
             outcomes[usize::from(is_save(form, &bytes))] += 1;
         }
-        assert!(outcomes.iter().all(|&count| count > 10) || cfg!(miri), "{form:?}: {outcomes:?}");
+        assert!(outcomes.iter().all(|&count| count != 0) || cfg!(miri), "{form:?}: {outcomes:?}");
     }
 }

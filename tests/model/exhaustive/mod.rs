@@ -31,7 +31,7 @@ use crate::support::sized;
 
 /// The depth, and the least number of states from which calls are made.
 fn size() -> (usize, usize) {
-    sized((2, 3), (5, 300), (6, 1_000))
+    sized((2, 3), (5, 100), (6, 1_000))
 }
 
 /// The level at which the search begins also from a store that is full, where most of a way need not be spent

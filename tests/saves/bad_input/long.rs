@@ -59,7 +59,7 @@ fn v4_a_save_by_hand_is_one() {
 }
 
 #[test]
-fn v4_a_chain_of_a_million_parents_is_loaded_in_either_order() {
+fn v4_a_long_chain_of_parents_is_loaded_in_either_order() {
     let fewer = count() / 10;
     let down = (2..=count()).flat_map(|child| [child, child - 1]);
     let up = (2..=fewer).rev().flat_map(|child| [child, child - 1]);
@@ -80,7 +80,7 @@ fn v4_a_chain_of_a_million_parents_is_loaded_in_either_order() {
 }
 
 #[test]
-fn v4_a_circle_of_a_million_is_refused() {
+fn v4_a_long_circle_is_refused() {
     let circle: Vec<u32> = (1..=count()).flat_map(|child| [child, child % count() + 1]).collect();
     let error = quickly(|| refused(Format::Postcard, &linked(count(), &circle)));
     assert_eq!(error, LoadError::Cycle { number: 1 });
@@ -92,7 +92,7 @@ fn v4_a_circle_of_a_million_is_refused() {
 }
 
 #[test]
-fn v4_a_million_children_of_one_parent_are_loaded() {
+fn v4_many_children_of_one_parent_are_loaded() {
     let links: Vec<u32> = (2..=count()).flat_map(|child| [child, 1]).collect();
     let report = quickly(|| Format::Postcard.read::<Listed>(&linked(count(), &links)));
     assert_eq!(report.entities()[0].children().count(), count() as usize - 1);

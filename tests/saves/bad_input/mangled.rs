@@ -64,7 +64,7 @@ fn v4_with_any_byte_changed_a_save_is_loaded_or_the_world_is_as_it_was() {
             outcomes[usize::from(is_read)] += 1;
         }
     }
-    assert!(outcomes.iter().all(|&count| count > 30 || cfg!(miri)), "{outcomes:?}");
+    assert!(outcomes.iter().all(|&count| count > 10 || cfg!(miri)), "{outcomes:?}");
 }
 
 #[test]
