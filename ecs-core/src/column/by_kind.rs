@@ -244,9 +244,13 @@ impl Column {
     }
 
     /// Lets the live component of an entity belong to its successor. `false`, and nothing has changed, if it
-    /// is borrowed, or if one of the column waits for its `init`: it could be this one.
+    /// is borrowed, if one of the column waits for its `init`, which could be this one, or if hooks or
+    /// observers do not know yet that it was disabled or parked: they would hear of it under the new name.
     pub(crate) fn bump_generation(&self, entity: Entity, successor: Entity) -> bool {
         debug_assert_eq!(entity.index(), successor.index());
+        if self.find(entity).is_some_and(|row| self.owes_news_of_end(row, entity)) {
+            return false;
+        }
         match &self.kind {
             Kind::Rows => self.bump_generation_of_row(entity, successor),
             Kind::Tags(tags) => tags.of(self).may_stay(entity),

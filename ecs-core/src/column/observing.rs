@@ -111,11 +111,7 @@ impl Column {
     ///
     /// The order: `Disable`, `on_disable`, `Remove` of one that is parked; `Add`, `on_enable`, `Enable`.
     pub(crate) fn take_news(&self, row: u32, entity: Entity) -> Option<Step> {
-        let (enabled, mut flags) = (self.is_enabled(row), self.flags(row));
-        let is_away = self.world.is_away(entity.index());
-        let if_set = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
-        let wanted =
-            if_set(!enabled || is_away, TOLD_OFF) | if_set(!enabled, NOTIFIED_OFF) | if_set(is_away, UNTOLD);
+        let (wanted, mut flags) = (self.wanted_flags(row, entity), self.flags(row));
         let mut next = None;
         for (flag, ends) in IN_ORDER {
             if (flags ^ wanted) & flag == 0 || (wanted & flag != 0) != ends {
@@ -132,6 +128,19 @@ impl Column {
         }
         self.set_flags(row, flags);
         next
+    }
+
+    /// The notes about a live component once hooks and observers know all of it.
+    fn wanted_flags(&self, row: u32, entity: Entity) -> u8 {
+        let (enabled, is_away) = (self.is_enabled(row), self.world.is_away(entity.index()));
+        let if_set = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
+        if_set(!enabled || is_away, TOLD_OFF) | if_set(!enabled, NOTIFIED_OFF) | if_set(is_away, UNTOLD)
+    }
+
+    /// Says whether hooks or observers do not know yet that a live component is disabled or parked.
+    pub(super) fn owes_news_of_end(&self, row: u32, entity: Entity) -> bool {
+        let noted = self.info.births.flags() | if self.is_observed() { NEW } else { 0 };
+        self.wanted_flags(row, entity) & noted & !self.flags(row) != 0
     }
 
     /// What is to be done where one of the notes changes, if anybody hears it.

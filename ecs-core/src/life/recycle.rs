@@ -16,7 +16,8 @@ use super::reset::reset;
 pub(crate) enum Recycling {
     /// It goes on as this one.
     Recycled(Entity),
-    /// Something of it is borrowed, is being shut down or waits for its `init`. It is as it was.
+    /// Something of it is borrowed, is being shut down, waits for its `init` or does not know yet that it was
+    /// parked. It is as it was.
     Busy,
     /// Its generations are used up. It is as it was.
     Spent,

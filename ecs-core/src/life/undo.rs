@@ -1,18 +1,23 @@
-//! Undoing what a call has spawned that fails: without hooks, as if it had never been.
+//! Undoing what a call has spawned that fails: without hooks, as if it had never been, but for what is born.
 
 use crate::base::CallSite;
+use crate::column::Column;
 use crate::ids::Entity;
-use crate::world::{Occasion, WorldCore};
+use crate::world::{EndCall, Occasion, Removal, WorldCore};
 
+use super::end::detach_owing;
 use super::kill::despawn;
 use super::observe::tell_of_child;
 
 /// Ends those entities that are still alive, without hooks. What was attached to them from elsewhere ends
-/// with its own hooks, which must not end them too.
+/// with its own hooks, which must not end them too. A component that is born, because user code has added it
+/// meanwhile, has its end at the next sync point.
 pub(super) fn undo(core: &WorldCore, spawned: &[Entity], site: CallSite) {
     let is_left = |entity: &&Entity| core.entities.borrow().is_alive(**entity);
     let undone: Vec<Entity> = spawned.iter().filter(is_left).copied().collect();
     let _marks = core.begin_dying_together(&undone);
+    let call = EndCall { why: Removal::Despawned, site };
+    let has_end = |column: &Column| column.spec().has_end() || column.is_end_observed();
     for &entity in &undone {
         if let Some(parent) = core.parent(entity) {
             // The call fails already: that tells more than the panic of an observer.
@@ -27,7 +32,11 @@ pub(super) fn undo(core: &WorldCore, spawned: &[Entity], site: CallSite) {
             despawn(child, site);
         }
         for number in core.types(entity).iter_rev() {
-            core.column(number).detach_of(entity, None);
+            let column = core.column(number);
+            match column.find(entity) {
+                Some(row) if column.is_born(row) && has_end(&column) => detach_owing(&column, entity, call),
+                _ => column.detach_of(entity, None),
+            }
         }
         core.end(entity);
     }

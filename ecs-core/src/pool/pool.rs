@@ -112,7 +112,8 @@ impl<B: Bundle> Pooled for Archetype<B> {
 ///
 /// A parked entity of which something is borrowed, or has just been borrowed as a sibling by the pass that
 /// runs, cannot begin another life now. It stays parked, and `take` uses the next one, or makes one. So take
-/// in hooks that do not borrow the pool's types as siblings.
+/// in hooks that do not borrow the pool's types as siblings. The same holds where an `on_disable` or an
+/// observer has not run yet since the entity was given back, as after a panic, until the next sync point.
 ///
 /// The members belong to the world in which they were made. While another world is current nothing can be
 /// taken or given back, and nothing is lost. When the pool is dropped, its parked entities are despawned;
@@ -245,7 +246,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
     /// # Errors
     ///
     /// [`PoolError::Exhausted`] if a bounded pool has none left, [`PoolError::Busy`] if those that it has
-    /// parked are borrowed, [`PoolError::Reset`] if an `on_reset` keeps another component of the entity,
+    /// parked cannot be taken now, [`PoolError::Reset`] if an `on_reset` keeps another component of the entity,
     /// [`PoolError::WrongWorld`] if another world is current, [`PoolError::Spawn`] if no entity can be made,
     /// or what a used one has lost cannot be added, and while the thread unwinds.
     #[track_caller]

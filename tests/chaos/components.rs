@@ -1,0 +1,218 @@
+//! The components of all programs: one of each kind of store, with all hooks.
+
+use ecs_core::{Add, Component, Entity, Handle, Remove, Singleton};
+use serde::{Deserialize, Serialize};
+
+use crate::journal::note;
+use crate::kind::Kind;
+use crate::meddle::{Site, meddle};
+use crate::perform::Quiet;
+use crate::value::{SCORE, Value};
+
+pub struct Hit(pub u32);
+
+/// An event that systems read.
+pub struct Ping(pub u32);
+
+pub trait Talk {
+    fn talk(&mut self, me: Entity) -> u32;
+}
+
+macro_rules! part {
+    ($name:ident $([$($key:tt)*])? $({ $($(#[$attribute:meta])* $field:ident: $ty:ty),* })?) => {
+        #[derive(Component, Default, Clone, Serialize, Deserialize)]
+        $(#[component($($key)*)])?
+        pub struct $name {
+            pub value: Value<{ Kind::$name as u8 }>,
+            $($($(#[$attribute])* pub $field: $ty,)*)?
+        }
+    };
+}
+
+macro_rules! hooks {
+    ($name:ident: $($hook:ident)*) => { impl $name { $(fn $hook(&mut self, me: Entity) { self.value.$hook(me); })* } };
+}
+
+part!(Body [track, on(Hit), as(dyn Talk, dyn Quiet)]);
+hooks!(Body: init start update on_enable on_disable on_reset on_load shutdown);
+
+impl Body {
+    fn on_hit(&mut self, hit: &Hit, score: &mut Score) {
+        score.value.n = score.value.n.wrapping_add(hit.0);
+        let me = self.entity();
+        self.value.hear(me, hit.0);
+    }
+}
+
+part!(Kept [pooled(2), on(Hit), as(dyn Talk)] { text: String });
+hooks!(Kept: init start update on_enable on_disable on_reset on_load shutdown);
+
+impl Kept {
+    fn on_hit(&mut self, hit: &Hit, body: Option<&mut Body>) {
+        let me = self.entity();
+        self.text.push('x');
+        body.into_iter().for_each(|body| body.value.n = body.value.n.wrapping_add(1));
+        self.value.hear(me, hit.0);
+    }
+}
+
+part!(Wing [requires(Body, Tag)] { #[component(sibling)] body: Handle<Body>, owner: Entity });
+hooks!(Wing: start on_reset on_load);
+
+impl Wing {
+    fn init(&mut self, me: Entity, body: &mut Body) {
+        body.value.n = body.value.n.wrapping_add(1);
+        self.value.init(me);
+    }
+
+    fn update(&mut self, me: Entity, body: &mut Body) {
+        body.value.n = body.value.n.wrapping_add(1);
+        self.value.update(me);
+    }
+
+    fn on_enable(&mut self, me: Entity, body: Option<&Body>) {
+        self.owner = if body.is_some() { me } else { Entity::NONE };
+        self.value.on_enable(me);
+    }
+
+    fn on_disable(&mut self, me: Entity, kept: Option<&mut Kept>) {
+        kept.into_iter().for_each(|kept| kept.value.n = 0);
+        self.value.on_disable(me);
+    }
+
+    fn shutdown(&mut self, me: Entity, body: Option<&mut Body>, score: &mut Score) {
+        body.into_iter().for_each(|body| body.value.n = 0);
+        score.value.n = score.value.n.wrapping_add(1);
+        self.value.shutdown(me);
+    }
+}
+
+part!(Node [inherits] { depth: u32 });
+hooks!(Node: init on_enable on_disable on_reset on_load shutdown);
+
+impl Node {
+    fn inherit(&mut self, above: Option<&Self>) {
+        self.depth = above.map_or(1, |above| above.depth.wrapping_add(1));
+    }
+}
+
+/// One bit an entity.
+#[derive(Component, Default, Clone, Serialize, Deserialize)]
+pub struct Tag;
+
+/// Has no bytes, but hooks.
+#[derive(Component, Default, Clone, Serialize, Deserialize)]
+#[component(as(dyn Talk))]
+pub struct Unit;
+
+macro_rules! plain_hooks {
+    ($name:ident: $($hook:ident $site:ident)*) => {
+        impl $name {
+            $(fn $hook(&mut self, me: Entity) {
+                note(stringify!($hook), Kind::$name as u8, me);
+                meddle(Site::$site, Kind::$name as u8, me);
+            })*
+        }
+    };
+}
+
+plain_hooks!(Unit: init Init start Start on_enable Switch on_disable Switch shutdown Shutdown);
+
+/// Has each field in an array of its own.
+#[derive(Component, Default, Clone, Copy, Serialize, Deserialize)]
+#[component(soa, as(dyn Quiet))]
+pub struct Dust {
+    pub n: u32,
+    pub small: u8,
+}
+
+plain_hooks!(Dust: init Init on_disable Switch shutdown Shutdown);
+
+impl Dust {
+    fn update(&mut self, me: Entity, tag: Option<&mut Body>) {
+        tag.into_iter().for_each(|body| body.value.n = body.value.n.wrapping_add(2));
+        (self.n, self.small) = (self.n.wrapping_add(1), self.small.wrapping_add(3));
+        note("update", Kind::Dust as u8, me);
+        meddle(Site::Update, Kind::Dust as u8, me);
+    }
+}
+
+// Observes as a component.
+part!(Spy [on(Add<Body> = came, Remove<Body> = left, Remove<Tag> = lost), parallel] { seen: u32 });
+
+impl Spy {
+    fn came(&mut self, e: &Add<Body>) {
+        self.seen = self.seen.wrapping_add(1);
+        note("came", Kind::Spy as u8, e.entity());
+        meddle(Site::Observer, Kind::Spy as u8, self.entity());
+    }
+
+    fn left(&mut self, e: &Remove<Body>) {
+        note("left", Kind::Spy as u8, e.entity());
+        meddle(Site::Observer, Kind::Spy as u8, self.entity());
+    }
+
+    fn lost(&mut self, e: &Remove<Tag>) {
+        note("lost", Kind::Spy as u8, e.entity());
+        meddle(Site::Observer, Kind::Spy as u8, self.entity());
+    }
+
+    fn update(&mut self, dt: f32) {
+        self.seen = self.seen.wrapping_add(dt as u32);
+    }
+}
+
+/// A world has one.
+#[derive(Singleton, Default, Clone, Serialize, Deserialize)]
+#[component(track)]
+pub struct Score {
+    pub value: Value<SCORE>,
+}
+
+impl Score {
+    fn init(&mut self) {
+        self.value.init(Entity::NONE);
+    }
+
+    fn update(&mut self) {
+        note("score", SCORE, Entity::NONE);
+        self.value.n = self.value.n.wrapping_add(1);
+        meddle(Site::Update, SCORE, Entity::NONE);
+    }
+
+    fn shutdown(&mut self) {
+        self.value.shutdown(Entity::NONE);
+    }
+}
+
+macro_rules! talks {
+    ($($name:ident)*) => {
+        $(impl Talk for $name {
+            fn talk(&mut self, me: Entity) -> u32 {
+                self.value.turn(me);
+                self.value.n
+            }
+        })*
+    };
+}
+talks!(Body Kept);
+
+impl Talk for Unit {
+    fn talk(&mut self, me: Entity) -> u32 {
+        note("talk", Kind::Unit as u8, me);
+        meddle(Site::Closure, Kind::Unit as u8, me);
+        1
+    }
+}
+
+impl Quiet for Body {
+    fn be_quiet(&mut self) {
+        self.value.n = self.value.n.wrapping_add(1);
+    }
+}
+
+impl Quiet for Dust {
+    fn be_quiet(&mut self) {
+        self.n = self.n.wrapping_add(1);
+    }
+}

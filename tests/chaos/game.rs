@@ -1,0 +1,225 @@
+//! What a running program knows, outside of all worlds: it moves to another thread with them.
+
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, HashSet};
+
+use ecs_core::Entity;
+
+use crate::act::{Act, At};
+use crate::kind::Kind;
+use crate::profile::Profile;
+use crate::program::Program;
+use crate::support::{Random, watch_panics};
+use crate::value::Values;
+
+/// The places in which a program keeps ids.
+pub const SLOTS: usize = 12;
+
+/// What a program knows of one world.
+#[derive(Clone)]
+pub struct Realm {
+    pub slots: [Entity; SLOTS],
+    /// What observers have heard to be there, and whether they have heard that it is enabled.
+    pub known: BTreeMap<(Kind, Entity), bool>,
+    /// All ids that were ever given out.
+    pub ids: HashSet<Entity>,
+}
+
+impl Default for Realm {
+    fn default() -> Self {
+        Self { slots: [Entity::NONE; SLOTS], known: BTreeMap::new(), ids: HashSet::new() }
+    }
+}
+
+pub struct Game {
+    /// That of the program.
+    pub seed: u64,
+    pub profile: Profile,
+    /// What user code does in the step that runs is drawn from this.
+    pub random: Random,
+    /// How many acts of user code are left to the step.
+    pub budget: u8,
+    /// Acts within acts.
+    pub depth: u8,
+    /// The entities whose hooks run, the innermost last.
+    pub running: Vec<Entity>,
+    /// The number of the pass that runs or has run.
+    pub pass: u64,
+    /// The calls that run passes, one inside the other.
+    pub passes: u32,
+    /// The step runs twice: acts that no snapshot undoes are left out.
+    pub is_repeated: bool,
+    pub values: Values,
+    pub realms: Vec<Realm>,
+    /// The worlds that were entered, the innermost last.
+    pub entered: Vec<usize>,
+    /// All that was noted, as a number.
+    pub trace: u64,
+    /// All acts, one a line, if they are to be printed.
+    pub script: Option<Vec<String>>,
+    /// The acts that have run.
+    pub acts: u64,
+    fault: Option<String>,
+}
+
+thread_local! {
+    static GAME: RefCell<Option<Game>> = const { RefCell::new(None) };
+    /// The seed of the program that runs.
+    static SEED: Cell<u64> = const { Cell::new(0) };
+    /// Values end and are cloned without hooks now: a world drops, or goes back.
+    static QUIET: Cell<u32> = const { Cell::new(0) };
+}
+
+impl Game {
+    pub fn new(program: &Program, prints: bool) -> Self {
+        Self {
+            seed: program.seed,
+            profile: program.profile,
+            random: Random(0),
+            budget: 0,
+            depth: 0,
+            running: Vec::new(),
+            pass: 1,
+            passes: 0,
+            is_repeated: false,
+            values: Values::default(),
+            realms: vec![Realm::default(), Realm::default(), Realm::default()],
+            entered: Vec::new(),
+            trace: 0,
+            script: prints.then(Vec::new),
+            acts: 0,
+            fault: None,
+        }
+    }
+
+    pub fn realm(&mut self) -> &mut Realm {
+        let now = self.entered.last().copied().unwrap_or(0);
+        &mut self.realms[now]
+    }
+
+    pub fn at(&mut self, At(place): At) -> Entity {
+        match (usize::from(place), self.running.last()) {
+            (SLOTS.., Some(&running)) => running,
+            (place, _) => self.realm().slots[place % SLOTS],
+        }
+    }
+
+    /// Keeps an id that was given out just now.
+    pub fn keep(&mut self, At(place): At, entity: Entity) {
+        if entity == Entity::NONE {
+            return;
+        }
+        let realm = self.realm();
+        realm.slots[usize::from(place) % SLOTS] = entity;
+        if !realm.ids.insert(entity) {
+            self.fault(format!("the id {entity:?} is given out again"));
+        }
+    }
+
+    /// Keeps what is wrong, if it is the first.
+    pub fn fault(&mut self, text: String) {
+        self.print(|| format!("WRONG: {text}"));
+        self.fault.get_or_insert(text);
+    }
+
+    pub fn has_fault(&self) -> bool {
+        self.fault.is_some()
+    }
+
+    pub fn take_fault(&mut self) -> Option<String> {
+        self.fault.take()
+    }
+
+    pub fn print(&mut self, line: impl FnOnce() -> String) {
+        let indent = usize::from(self.depth) * 4 + 4;
+        if let Some(script) = &mut self.script {
+            script.push(format!("{:indent$}{}", "", line()));
+        }
+    }
+
+    pub fn note(&mut self, number: u64) {
+        self.trace = (self.trace ^ number).wrapping_mul(0x0100_0000_01b3).rotate_left(17);
+    }
+}
+
+/// Begins a game on this thread.
+pub fn begin(game: Game) {
+    SEED.set(game.seed);
+    GAME.set(Some(game));
+}
+
+/// Ends the game of this thread.
+pub fn end() -> Game {
+    GAME.take().expect("a game runs")
+}
+
+/// Does something with the game of this thread. Calls nothing of the library.
+pub fn game<R>(f: impl FnOnce(&mut Game) -> R) -> R {
+    GAME.with_borrow_mut(|game| f(game.as_mut().expect("a game runs")))
+}
+
+pub fn at(place: At) -> Entity {
+    game(|game| game.at(place))
+}
+
+pub fn keep(place: At, entity: Entity) {
+    game(|game| game.keep(place, entity));
+}
+
+/// Notes a fault unless something holds.
+pub fn check(holds: bool, text: impl FnOnce() -> String) {
+    if !holds {
+        fail_later(text());
+    }
+}
+
+pub fn fail_later(text: String) {
+    game(|game| game.fault(text));
+}
+
+pub fn is_quiet() -> bool {
+    QUIET.get() != 0
+}
+
+/// Runs something in which values end, and are cloned, without hooks.
+pub fn quietly<R>(f: impl FnOnce() -> R) -> R {
+    struct Quiet;
+    impl Drop for Quiet {
+        fn drop(&mut self) {
+            QUIET.set(QUIET.get() - 1);
+        }
+    }
+    QUIET.set(QUIET.get() + 1);
+    let _quiet = Quiet;
+    f()
+}
+
+/// Prints an act that begins, and counts it; `false` if it is to be left out.
+pub fn announce(act: &Act) -> bool {
+    game(|game| {
+        let is_left_out = game.is_repeated && act.is_outside();
+        game.acts += 1;
+        game.print(|| format!("{act:?}{}", if is_left_out { ", left out" } else { "" }));
+        !is_left_out
+    })
+}
+
+/// Notes each panic of this thread that is one of the library itself. One at a line of user code is a refusal.
+pub fn watch() {
+    watch_panics(|info| {
+        let at = info.location().map(ToString::to_string).unwrap_or_default();
+        let text = info.payload_as_str().unwrap_or_default();
+        let is_fatal = text.starts_with("panic in a ");
+        if !at.starts_with("tests/") || is_fatal {
+            let text = format!("{at}: {text}");
+            if is_fatal {
+                println!("{text}, of {:?}", SEED.get());
+            }
+            let _ = GAME.try_with(|game| match game.try_borrow_mut() {
+                Ok(mut game) => game.iter_mut().for_each(|game| game.fault(text.clone())),
+                Err(_) => println!("{text}"),
+            });
+        }
+        true
+    });
+}

@@ -1,0 +1,67 @@
+//! The log of what hooks and observers see, and the laws that it must keep.
+
+use ecs_core::{Add, Disable, Enable, Entity, Observable, Remove, observe};
+
+use crate::game::game;
+use crate::kind::{KINDS, OfKind, of_kind};
+use crate::meddle::{Site, meddle};
+
+/// Notes what has happened: runs of one program have the same log.
+pub fn note(what: &'static str, kind: u8, entity: Entity) {
+    game(|game| {
+        game.print(|| format!("{what} {kind} {entity:?}"));
+        let bytes = what.len() as u64 * 31 + u64::from(what.as_bytes()[what.len() - 1]);
+        game.note(bytes << 40 ^ u64::from(kind) << 32 ^ u64::from(entity.index()));
+    });
+}
+
+/// What is known of a component before and after an observer hears of it: nothing, or whether it is enabled.
+type Known = Option<bool>;
+
+fn hear<T: OfKind>(what: &'static str, entity: Entity, before: Known, after: Known) {
+    note(what, T::KIND as u8, entity);
+    game(|game| {
+        let known = &mut game.realm().known;
+        let key = (T::KIND, entity);
+        let found = match after {
+            Some(enabled) => known.insert(key, enabled),
+            None => known.remove(&key),
+        };
+        if found != before {
+            game.fault(format!("{what} of {:?} {entity:?}, which was {found:?}", T::KIND));
+        }
+    });
+}
+
+fn observe_forever<E: Observable>(hear: impl FnMut(&E) + Send + 'static) {
+    observe(hear).forever();
+}
+
+/// Those that note do nothing else: a closure that runs hears later than others what comes meanwhile.
+fn note_kind<T: OfKind>() {
+    observe_forever(|e: &Add<T>| hear::<T>("Add", e.entity(), None, Some(false)));
+    observe_forever(|e: &Enable<T>| hear::<T>("Enable", e.entity(), Some(false), Some(true)));
+    observe_forever(|e: &Disable<T>| hear::<T>("Disable", e.entity(), Some(true), Some(false)));
+    observe_forever(|e: &Remove<T>| hear::<T>("Remove", e.entity(), Some(false), None));
+}
+
+fn meddle_with_kind<T: OfKind>() {
+    let meddle = |entity| meddle(Site::Observer, T::KIND as u8, entity);
+    observe_forever(move |e: &Add<T>| meddle(e.entity()));
+    observe_forever(move |e: &Enable<T>| meddle(e.entity()));
+    observe_forever(move |e: &Disable<T>| meddle(e.entity()));
+    observe_forever(move |e: &Remove<T>| meddle(e.entity()));
+}
+
+/// Lets closures watch all types of the current world.
+pub fn observe_all() {
+    for kind in KINDS {
+        of_kind!(kind, T => note_kind::<T>());
+    }
+    let profile = game(|game| game.profile);
+    if profile.meddles || profile.panics {
+        for kind in KINDS {
+            of_kind!(kind, T => meddle_with_kind::<T>());
+        }
+    }
+}

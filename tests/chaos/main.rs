@@ -1,0 +1,71 @@
+//! Random programs over all features at once, whose hooks, observers and `Drop`s call anything and panic.
+//!
+//! A program is a list of steps. A step has an act and a seed: whatever user code does while the act runs is
+//! drawn from the seed, so each program can be repeated, and stays the same where other steps are removed.
+//! What must hold is checked by laws on the log (`journal.rs`, `value.rs`), at the end of each program
+//! (`end.rs`), and in calm programs by plain maps (`model/`).
+//!
+//! `CHAOS_FROM` and `CHAOS_SEEDS` choose the seeds, `CHAOS_MINUTES` runs seeds until the time is over.
+
+mod act;
+mod components;
+mod draw;
+mod end;
+mod game;
+mod here;
+mod journal;
+mod kind;
+mod meddle;
+mod perform;
+mod profile;
+mod program;
+mod run;
+mod shrink;
+#[path = "../support/mod.rs"]
+mod support;
+mod systems;
+mod value;
+
+use std::time::{Duration, Instant};
+
+use program::Program;
+use run::run;
+use shrink::shrink;
+
+fn number(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok().map(|text| text.parse().expect("a number"))
+}
+
+/// Runs the program of a seed, and reports how it fails.
+fn check_seed(seed: u64) -> u64 {
+    let program = Program::of_seed(seed);
+    let outcome = run(&program, false);
+    let fault = match outcome.fault {
+        None if seed.is_multiple_of(8) && run(&program, false).trace != outcome.trace => {
+            panic!("CHAOS_FROM={seed} CHAOS_SEEDS=1: two runs differ")
+        }
+        None => return outcome.acts,
+        Some(fault) => fault,
+    };
+    let shortest = shrink(program, &fault);
+    println!("seed {seed}, {}: {fault}", shortest.program.profile.name);
+    println!("the shortest program, which fails by: {}", shortest.fault);
+    shortest.program.steps.iter().for_each(|step| println!("  {step:?}"));
+    println!("what it does:");
+    shortest.script.iter().for_each(|line| println!("{line}"));
+    panic!("CHAOS_FROM={seed} CHAOS_SEEDS=1 cargo test --test chaos repeats it");
+}
+
+#[test]
+fn programs_at_random_keep_all_laws() {
+    let seeds = number("CHAOS_SEEDS").unwrap_or(if cfg!(miri) { 6 } else { 600 });
+    let until = number("CHAOS_MINUTES").map(|minutes| Instant::now() + Duration::from_secs(60 * minutes));
+    let from = number("CHAOS_FROM").unwrap_or(0);
+    let mut acts = 0;
+    let mut seed = from;
+    while until.map_or(seed < from + seeds, |until| Instant::now() < until) {
+        acts += check_seed(seed);
+        seed += 1;
+    }
+    println!("{} programs, {acts} acts", seed - from);
+}

@@ -1,0 +1,107 @@
+//! Events, observers, timers and tasks.
+
+use std::any::Any;
+
+use ecs_core::{
+    Add, Attach, Component, Detach, Disable, Enable, Entity, Observable, Remove, emit, next_frame, send_all,
+    try_observe, wait,
+};
+
+use super::life::came_to;
+use crate::act::Act;
+use crate::components::{Body, Hit, Kept, Ping};
+use crate::game::at;
+use crate::here::here;
+use crate::journal::note;
+use crate::kind::{Kind, OfKind, of_kind};
+use crate::meddle::{Site, meddle};
+use crate::value::EVENT;
+
+pub(super) fn perform(act: Act) -> bool {
+    match act {
+        Act::Send(place, points) => {
+            let count = at(place).send(Hit(u32::from(points)));
+            came_to("send", at(place), count != 0);
+        }
+        Act::SendAll(points) => _ = send_all(Hit(u32::from(points))),
+        Act::SendType(Kind::Body, points) => _ = Body::send_all(Hit(u32::from(points))),
+        Act::SendType(_, points) => _ = Kept::send_all(Hit(u32::from(points))),
+        Act::Emit(points) => _ = emit(Ping(u32::from(points))),
+        Act::Observe(kind, what) => of_kind!(kind, T => observe::<T>(what)),
+        Act::EndObserver(place) => {
+            let observer = here(|here| {
+                let count = here.observers.len();
+                (count != 0).then(|| here.observers.swap_remove(usize::from(place) % count))
+            });
+            drop(observer);
+        }
+        Act::After(place, kind, time) => later(at(place), kind, time, false),
+        Act::Every(place, kind, time) => later(at(place), kind, time, true),
+        Act::Task(place, kind) => start_task(at(place), kind),
+        Act::DespawnAfter(place, time) => _ = at(place).try_despawn_after(f32::from(time) * 0.05),
+        Act::CancelTimers(place) => _ = at(place).cancel_timers(),
+        _ => return false,
+    }
+    true
+}
+
+fn observe<T: OfKind>(what: u8) {
+    match what {
+        0 => keep::<Add<T>>(Add::entity),
+        1 => keep::<Remove<T>>(Remove::entity),
+        2 => keep::<Enable<T>>(Enable::entity),
+        3 => keep::<Disable<T>>(Disable::entity),
+        4 => keep::<Attach>(Attach::child),
+        _ => keep::<Detach>(Detach::child),
+    }
+}
+
+fn keep<E: Observable>(of: fn(&E) -> Entity) {
+    if here(|here| here.observers.len() >= 6) {
+        return;
+    }
+    let observer = try_observe(move |event: &E| {
+        note("observer", EVENT, of(event));
+        meddle(Site::Observer, EVENT, of(event));
+    });
+    if let Ok(observer) = observer {
+        let observer: Box<dyn Any> = Box::new(observer);
+        here(|here| here.observers.push(observer));
+    }
+}
+
+fn turn(kind: u8, entity: Entity) {
+    note("turn", kind, entity);
+    meddle(Site::Turn, kind, entity);
+}
+
+fn later(entity: Entity, kind: Option<Kind>, time: u8, repeats: bool) {
+    let time = f32::from(time) * 0.05;
+    match (kind, repeats) {
+        (None, false) => _ = entity.try_after(time, |entity| turn(EVENT, entity)),
+        (None, true) => _ = entity.try_every(time, |entity| turn(EVENT, entity)),
+        (Some(kind), false) => {
+            of_kind!(kind, T => _ = entity.handle::<T>().try_after(time, move |_: &mut T| turn(kind as u8, entity)));
+        }
+        (Some(kind), true) => {
+            of_kind!(kind, T => _ = entity.handle::<T>().try_every(time, move |_: &mut T| turn(kind as u8, entity)));
+        }
+    }
+}
+
+async fn doze(kind: u8, entity: Entity) {
+    turn(kind, entity);
+    wait(0.1).await;
+    turn(kind, entity);
+    next_frame().await;
+    turn(kind, entity);
+}
+
+fn start_task(entity: Entity, kind: Option<Kind>) {
+    match kind {
+        None => _ = entity.try_task(async move |entity| doze(EVENT, entity).await),
+        Some(kind) => of_kind!(kind, T => {
+            _ = entity.handle::<T>().try_task(async move |_| doze(kind as u8, entity).await);
+        }),
+    }
+}

@@ -1,0 +1,72 @@
+//! Frames, the clock, systems and the singleton.
+
+use ecs_core::{
+    Component, Entity, PanicPolicy, Phase, Singleton, World, try_update_all,
+};
+
+use super::life::came_to;
+use crate::act::Act;
+use crate::components::{Score, Body};
+use crate::game::game;
+use crate::kind::of_kind;
+use crate::systems;
+
+pub(super) fn perform(act: Act) -> bool {
+    match act {
+        Act::Frame(steps) => frame(f32::from(steps) * 0.05),
+        Act::UpdateType(kind) => {
+            let done = in_pass(|| of_kind!(kind, T => T::try_update_all(0.05).is_ok()));
+            came_to("update_type", Entity::NONE, done);
+        }
+        Act::Flush => World::flush(),
+        Act::Policy(goes_on) => {
+            let policy = if goes_on { PanicPolicy::SwitchOff } else { PanicPolicy::default() };
+            let _ = World::set_panic_policy(policy);
+        }
+        Act::Pause(paused) => _ = World::try_set_paused(paused),
+        Act::Systems(which) => {
+            let schedule = systems::schedule(which);
+            let _ = World::try_set_schedule(Phase::Update, schedule);
+        }
+        Act::SetScore(points) => {
+            let mut score = Score::default();
+            score.value.n = u32::from(points);
+            let _ = Score::try_set(score);
+        }
+        Act::WriteScore => {
+            if let Ok(mut score) = Score::try_borrow_mut() {
+                score.value.n = score.value.n.wrapping_add(1);
+            }
+        }
+        Act::KillScore => {
+            let _ = Body::count();
+            if let Some(handle) = Score::get().map(|score| score.handle()) {
+                handle.kill();
+            }
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// Runs a frame, unless one runs.
+pub fn frame(dt: f32) {
+    let done = in_pass(|| try_update_all(dt).is_ok());
+    came_to("frame", Entity::NONE, done);
+}
+
+/// Gives a pass its number. One that is refused inside of another has none.
+fn in_pass(run: impl FnOnce() -> bool) -> bool {
+    struct Pass;
+    impl Drop for Pass {
+        fn drop(&mut self) {
+            game(|game| game.passes -= 1);
+        }
+    }
+    game(|game| {
+        game.pass += u64::from(game.passes == 0);
+        game.passes += 1;
+    });
+    let _pass = Pass;
+    run()
+}

@@ -1,0 +1,118 @@
+//! Births and ends.
+
+use ecs_core::{Archetype, Entity, World};
+
+use crate::act::{Act, At, Group};
+use crate::components::{Body, Dust, Kept, Node, Spy, Tag, Unit, Wing};
+use crate::game::{at, game, keep};
+use crate::journal::{note, observe_all};
+use crate::kind::{Kind, of_kind};
+use crate::meddle::{Site, meddle};
+
+/// Evaluates an expression with the types of a group as a tuple.
+macro_rules! of_group {
+    ($group:expr, $B:ident => $do:expr) => {
+        match $group {
+            Group::BodyTag => { type $B = (Body, Tag); $do }
+            Group::KeptDust => { type $B = (Kept, Dust); $do }
+            Group::WingUnit => { type $B = (Wing, Unit); $do }
+            Group::All => { type $B = (Unit, Body, Kept, Node, Dust, Tag, Spy); $do }
+        }
+    };
+}
+pub(super) use of_group;
+
+fn closure(kind: Kind, entity: Entity) {
+    meddle(Site::Closure, kind as u8, entity);
+}
+
+/// Notes what a call has come to.
+pub(super) fn came_to(what: &'static str, entity: Entity, is_so: bool) {
+    note(what, u8::from(is_so), entity);
+}
+
+pub(super) fn perform(act: Act) -> bool {
+    match act {
+        Act::Spawn(place) => Entity::try_spawn().into_iter().for_each(|new| keep(place, new)),
+        Act::SpawnWith(place, group) => {
+            let new = of_group!(group, B => Entity::try_spawn_with(B::default()));
+            came_to("spawn_with", Entity::NONE, new.is_ok());
+            new.into_iter().for_each(|new| keep(place, new));
+        }
+        Act::SpawnMany(place, group, count) => spawn_many(place, group, count),
+        Act::SpawnDefault(place, group) => {
+            let new = of_group!(group, B => Archetype::<B>::try_spawn());
+            new.into_iter().for_each(|new| keep(place, new));
+        }
+        Act::Add(place, kind) => {
+            let done = of_kind!(kind, T => at(place).try_add::<T>().is_ok());
+            came_to("add", at(place), done);
+        }
+        Act::AddWith(place, kind) => {
+            let entity = at(place);
+            let done = of_kind!(kind, T => entity.try_add_with::<T>(|| {
+                closure(kind, entity);
+                T::default()
+            }).is_ok());
+            came_to("add_with", entity, done);
+        }
+        Act::Insert(place, kind) => {
+            let done = of_kind!(kind, T => at(place).try_insert(T::default()).is_ok());
+            came_to("insert", at(place), done);
+        }
+        Act::InsertAll(place, group) => {
+            let done = of_group!(group, B => at(place).try_insert_all(B::default()).is_ok());
+            came_to("insert_all", at(place), done);
+        }
+        Act::Apply(place, group) => {
+            let done = of_group!(group, B => Archetype::<B>::try_apply(at(place)).is_ok());
+            came_to("apply", at(place), done);
+        }
+        Act::Replace(place, kind) => {
+            let done = of_kind!(kind, T => at(place).try_replace(T::default()).is_ok());
+            came_to("replace", at(place), done);
+        }
+        Act::Remove(place, kind) => {
+            let done = of_kind!(kind, T => at(place).try_remove::<T>().is_ok());
+            came_to("remove", at(place), done);
+        }
+        Act::RemoveGroup(place, group) => {
+            let count = of_group!(group, B => Archetype::<B>::remove(at(place)));
+            came_to("remove_group", at(place), count != 0);
+        }
+        Act::Kill(place, kind) => {
+            let done = of_kind!(kind, T => at(place).kill::<T>());
+            came_to("kill", at(place), done);
+        }
+        Act::ClearType(kind) => of_kind!(kind, T => { <T as ecs_core::Component>::clear(); }),
+        Act::Despawn(place) => {
+            let entity = at(place);
+            came_to("despawn", entity, entity.despawn());
+        }
+        Act::DespawnMany(At(place), count) => {
+            let some: Vec<Entity> = (place..place + count).map(|place| at(At(place))).collect();
+            Entity::despawn_many(&some);
+        }
+        Act::ClearWorld => World::clear(),
+        Act::ResetWorld => {
+            World::reset();
+            // All observers are gone.
+            game(|game| game.realm().known.clear());
+            observe_all();
+        }
+        _ => return false,
+    }
+    true
+}
+
+fn spawn_many(At(place): At, group: Group, count: u8) {
+    let all = of_group!(group, B => {
+        Entity::try_spawn_many(usize::from(count), |_, entity| {
+            closure(Kind::Body, entity);
+            B::default()
+        })
+    });
+    for (place, new) in (place..).zip(all.into_iter().flatten()) {
+        keep(At(place), new);
+    }
+}

@@ -1,0 +1,33 @@
+//! Does acts. Each uses the soft forms of the library: it panics only where user code does.
+
+mod changes;
+mod events;
+mod frames;
+mod keep;
+mod life;
+mod pools;
+mod visits;
+mod worlds;
+
+use crate::act::Act;
+use crate::game::announce;
+
+pub use changes::let_all_go;
+pub use frames::frame;
+pub use keep::{load_snapshot, save_snapshot};
+pub use visits::Quiet;
+pub use worlds::{enter, world};
+
+pub fn perform(act: Act) {
+    if !announce(&act) {
+        return;
+    }
+    let _ = life::perform(act)
+        || changes::perform(act)
+        || pools::perform(act)
+        || events::perform(act)
+        || visits::perform(act)
+        || frames::perform(act)
+        || keep::perform(act)
+        || worlds::perform(act);
+}

@@ -1,0 +1,229 @@
+//! Queries and visits: nobody comes twice in one of them.
+
+use std::collections::HashSet;
+
+use ecs_core::{
+    AnyOf, Archetype, Changed, Component, Copied, Entity, Mut, Or, QueryData, QueryFilter, With,
+    WithDisabled, Without, World, every, query, try_query,
+};
+
+use crate::act::Act;
+use crate::components::{Body, Dust, Kept, Node, Spy, Tag, Talk, Unit, Wing};
+use crate::game::{at, check};
+use crate::journal::note;
+use crate::kind::{Kind, of_kind};
+use crate::meddle::{Site, meddle};
+use crate::value::EVENT;
+
+/// Who was visited.
+#[derive(Default)]
+struct Visited(HashSet<Entity>);
+
+impl Visited {
+    /// Lets user code do something, as one that was not visited before has its turn.
+    fn visit(&mut self, entity: Entity) {
+        check(self.0.insert(entity), || format!("{entity:?} is visited twice"));
+        check(entity.is_alive(), || format!("{entity:?} is visited, and dead"));
+        note("visit", EVENT, entity);
+        meddle(Site::Closure, EVENT, entity);
+    }
+}
+
+pub(super) fn perform(act: Act) -> bool {
+    match act {
+        Act::Query(shape) => visit(shape),
+        Act::ForEach(kind) => for_each(kind),
+        Act::EveryTalk(way) => every_talk(way),
+        Act::TalkTo(place, way) => talk_to(at(place), way),
+        Act::View(kind) => view(kind),
+        Act::Sort(kind, descends) => sort(kind, descends),
+        _ => return false,
+    }
+    true
+}
+
+fn each<Q, F: QueryFilter>(of: impl Fn(&Q::Lent<'_>) -> Entity)
+where
+    Q: QueryData,
+{
+    let mut visited = Visited::default();
+    if let Ok(query) = try_query::<Q>() {
+        let _ = query.filter::<F>().try_each(|items| visited.visit(of(&items)));
+    }
+}
+
+fn visit(shape: u8) {
+    let mut visited = Visited::default();
+    match shape {
+        0 => each::<(Entity, &mut Body), ()>(|items| items.0),
+        1 => each::<(Entity, &mut Kept, Option<&mut Body>), With<Tag>>(|items| items.0),
+        2 => each::<(Entity, &Wing, &mut Dust), ()>(|items| items.0),
+        3 => each::<(Entity, &mut Unit), (Without<Body>, WithDisabled)>(|items| items.0),
+        4 => each::<(Entity, Mut<Body>), Changed<Body>>(|items| items.0),
+        5 => each::<(Entity, Option<&Kept>), Or<(With<Node>, AnyOf<(Spy, Wing)>)>>(|items| items.0),
+        6 => {
+            if let Ok(mut bodies) = try_query::<(Entity, &mut Body)>() {
+                for (entity, body) in &mut bodies {
+                    body.value.n = body.value.n.wrapping_add(1);
+                    visited.visit(entity);
+                }
+            }
+        }
+        7 => {
+            if let Ok(tags) = try_query::<(Entity, &Tag, Option<&Node>)>() {
+                for (entity, _, _) in &tags.filter::<WithDisabled>() {
+                    visited.visit(entity);
+                }
+            }
+        }
+        8 => {
+            let since = World::tick();
+            if let Ok(dust) = try_query::<(Entity, &Dust, Option<&Body>)>() {
+                let dust = dust.filter::<(Changed<Body>,)>().since(since);
+                note("count", EVENT, Entity::NONE);
+                dust.iter().for_each(|(entity, ..)| visited.visit(entity));
+            }
+        }
+        9 => {
+            if let Ok(mut all) = try_query::<(Entity, &mut Kept)>() {
+                let _ = all.try_each_pair(|(one, _), (other, _)| {
+                    check(one != other, || format!("{one:?} is paired with itself"));
+                    meddle(Site::Closure, EVENT, one);
+                });
+            }
+        }
+        10 => {
+            if let Ok(all) = Archetype::<(Body, Tag)>::try_view_mut() {
+                drop(all);
+            }
+            Archetype::<(Body, Kept)>::find().into_iter().for_each(|entity| visited.visit(entity));
+        }
+        11 if !cfg!(miri) => par_each(),
+        12 => {
+            if let Ok(mut bodies) = try_query::<(Entity, &mut Body)>() {
+                let all: Vec<Entity> = (0..12).map(|place| at(crate::act::At(place))).collect();
+                let _ = bodies.try_get_many_mut([all[0], all[1]]);
+                let _ = bodies.try_get_mut(all[2]).map(|found| found.map(|(entity, _)| visited.visit(entity)));
+                let count = bodies.count();
+                note("count", count as u8, Entity::NONE);
+            }
+        }
+        _ => {
+            if let Ok(dust) = try_query::<(Entity, Copied<Dust>)>() {
+                let pairs: Vec<_> = dust.iter().map(|(entity, dust)| (entity, dust.n)).collect();
+                pairs.into_iter().for_each(|(entity, _)| visited.visit(entity));
+            }
+        }
+    }
+}
+
+/// All conflicts are found before it begins: it would be a panic.
+fn par_each() {
+    if Node::try_view_mut().is_ok() && Tag::count() != usize::MAX {
+        let mut nodes = query::<&mut Node>();
+        nodes.par_each(|node| node.depth = node.depth.wrapping_add(3));
+    }
+}
+
+fn for_each(kind: Kind) {
+    let mut visited = Visited::default();
+    match kind {
+        Kind::Body => {
+            let _ = Body::try_for_each(|body| {
+                let me = body.entity();
+                visited.visit(me);
+                body.value.turn(me);
+            });
+        }
+        Kind::Kept => {
+            let _ = Kept::try_for_each(|kept| {
+                let me = kept.entity();
+                visited.visit(me);
+                kept.value.turn(me);
+            });
+        }
+        kind => of_kind!(kind, T => {
+            let _ = T::try_for_each(|_: &mut T| meddle(Site::Closure, kind as u8, Entity::NONE));
+        }),
+    }
+}
+
+fn every_talk(way: u8) {
+    let mut turns = 0;
+    match way {
+        0 => _ = every::<dyn Talk>().try_each_with_entity(|entity, one| turns += one.talk(entity)),
+        1 => {
+            let _ = every::<dyn Talk>().try_read(|_| {
+                turns += 1;
+                meddle(Site::Closure, EVENT, Entity::NONE);
+            });
+        }
+        2 if !cfg!(miri) => _ = every::<dyn Quiet>().try_par_each(Quiet::be_quiet),
+        _ => turns = every::<dyn Talk>().count() as u32,
+    }
+    note("every", turns as u8, Entity::NONE);
+}
+
+/// What may be called on several threads.
+pub trait Quiet: Send {
+    fn be_quiet(&mut self);
+}
+
+fn talk_to(entity: Entity, way: u8) {
+    match way {
+        0 => {
+            if let Ok(mut guard) = entity.try_get_as::<dyn Talk>() {
+                guard.talk(entity);
+            }
+        }
+        1 => _ = entity.try_with_as::<dyn Talk, _>(|one| one.talk(entity)),
+        2 => {
+            let _ = entity.try_with_all_as::<dyn Talk>(|one| _ = one.talk(entity));
+        }
+        _ => {
+            let mut all = entity.get_all_as::<dyn Talk>();
+            while let Some(next) = all.try_next() {
+                if let Ok(mut next) = next {
+                    next.talk(entity);
+                }
+            }
+        }
+    }
+}
+
+fn view(kind: Kind) {
+    match kind {
+        Kind::Body => {
+            if let Ok(mut view) = Body::try_view_mut() {
+                for body in view.enabled_mut() {
+                    body.value.n = body.value.n.wrapping_add(5);
+                    meddle(Site::Closure, EVENT, Entity::NONE);
+                }
+                let owners: HashSet<Entity> = view.iter_with_entity().map(|(entity, _)| entity).collect();
+                check(owners.len() == view.len(), || "a view has an entity twice".into());
+            }
+        }
+        Kind::Kept => {
+            if let Ok(view) = Kept::try_view() {
+                view.iter().for_each(|kept| {
+                    note("kept", kept.text.len() as u8, Entity::NONE);
+                    meddle(Site::Closure, EVENT, Entity::NONE);
+                });
+            }
+        }
+        _ => {
+            if let Ok(dust) = Dust::try_columns() {
+                check(dust.n.len() == dust.small.len(), || "columns of other lengths".into());
+            }
+        }
+    }
+}
+
+fn sort(kind: Kind, descends: bool) {
+    let turn = |order: std::cmp::Ordering| if descends { order.reverse() } else { order };
+    match kind {
+        Kind::Body => _ = Body::try_sort_by(|a, b| turn(a.value.n.cmp(&b.value.n))),
+        Kind::Kept => _ = Kept::try_sort_by(|a, b| turn(a.text.cmp(&b.text))),
+        _ => _ = Wing::try_sort_by(|a, b| turn(a.owner.cmp(&b.owner))),
+    }
+}

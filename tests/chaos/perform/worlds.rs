@@ -1,0 +1,110 @@
+//! Other worlds: entered, sent to a thread and back, ended.
+
+use std::rc::Rc;
+
+use ecs_core::{Entity, World};
+
+use super::life::{came_to, of_group};
+use crate::act::{Act, Group, Inner};
+use crate::components::{Body, Dust, Kept, Node, Spy, Tag, Unit, Wing};
+use crate::game::{self, at, game, keep, quietly};
+use crate::here::here;
+use crate::journal::observe_all;
+use crate::kind::of_kind;
+use crate::support::on_thread;
+
+pub(super) fn perform(act: Act) -> bool {
+    match act {
+        Act::Enter(number, inner) => {
+            let number = usize::from(number);
+            let world = world(number);
+            enter(&world, number, || do_inner(inner));
+        }
+        Act::SendWorld(number, inner) => send(usize::from(number), inner),
+        Act::EndWorld(number) => {
+            let number = usize::from(number);
+            if game(|game| !game.entered.contains(&number)) {
+                quietly(|| drop(here(|here| here.worlds[number].take())));
+                game(|game| game.realms[number] = game::Realm::default());
+            }
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// A world by its number, which is made if there is none.
+pub fn world(number: usize) -> Rc<World> {
+    if let Some(world) = here(|here| here.worlds[number].clone()) {
+        return world;
+    }
+    let world = Rc::new(World::new());
+    here(|here| here.worlds[number] = Some(world.clone()));
+    enter(&world, number, observe_all);
+    world
+}
+
+pub fn enter<R>(world: &World, number: usize, f: impl FnOnce() -> R) -> R {
+    struct Entered;
+    impl Drop for Entered {
+        fn drop(&mut self) {
+            game(|game| _ = game.entered.pop());
+        }
+    }
+    world.enter(|| {
+        game(|game| game.entered.push(number));
+        let _entered = Entered;
+        f()
+    })
+}
+
+fn do_inner(inner: Inner) {
+    match inner {
+        Inner::Spawn(place, group) => {
+            let new = of_group!(group, B => Entity::try_spawn_with(B::default()));
+            new.into_iter().for_each(|new| keep(place, new));
+        }
+        Inner::Insert(place, kind) => of_kind!(kind, T => _ = at(place).try_insert(T::default())),
+        Inner::Despawn(place) => _ = at(place).despawn(),
+        Inner::Frame => super::frame(0.05),
+    }
+}
+
+/// Does something with a world on another thread, to which all that is known moves too.
+fn send(number: usize, inner: Inner) {
+    drop(world(number));
+    let Some(Ok(world)) = here(|here| here.worlds[number].take()).map(Rc::try_unwrap) else { return };
+    let world = match world.into_send() {
+        Ok(sent) => {
+            let game = game::end();
+            let (sent, game, panic) = on_thread(move || {
+                game::begin(game);
+                let world = sent.into_world();
+                let run = || enter(&world, number, || do_inner(inner));
+                let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).err();
+                // What user code has kept on this thread.
+                drop(here(std::mem::take));
+                let sent = world.into_send().map_err(|(_, error)| error.to_string());
+                (sent, game::end(), panic)
+            });
+            game::begin(game);
+            came_to("send", Entity::NONE, true);
+            if let Some(panic) = panic {
+                here(|here| here.worlds[number] = sent.ok().map(|sent| Rc::new(sent.into_world())));
+                std::panic::resume_unwind(panic);
+            }
+            match sent {
+                Ok(sent) => sent.into_world(),
+                Err(error) => {
+                    game::fail_later(format!("a world does not come back: {error}"));
+                    return;
+                }
+            }
+        }
+        Err((world, _)) => {
+            came_to("send", Entity::NONE, false);
+            world
+        }
+    };
+    here(|here| here.worlds[number] = Some(Rc::new(world)));
+}

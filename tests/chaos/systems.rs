@@ -1,0 +1,47 @@
+//! Systems with commands, readers and queries.
+
+use ecs_core::{Changed, Commands, Entity, Events, Query, Removed, Schedule, View, Watch, With, Without};
+
+use crate::components::{Body, Dust, Kept, Node, Ping, Score, Tag, Unit};
+
+/// Asks for changes after the pass, by the values of what it visits.
+fn grow(commands: Commands, bodies: Query<(Entity, &Body), Changed<Body>>, score: Watch<Score>) {
+    for (entity, body) in &bodies {
+        match body.value.n % 7 {
+            0 if !score.has_changed() => commands.add::<Unit>(entity),
+            1 => commands.insert(entity, Dust { n: 1, small: 2 }),
+            2 => commands.kill(entity.handle::<Unit>()),
+            3 if body.value.n % 5 == 0 => commands.despawn(entity),
+            4 if body.value.n % 3 == 0 => _ = commands.spawn_child(entity, (Dust::default(),)),
+            5 => commands.emit(Ping(body.value.n)),
+            _ => {}
+        }
+    }
+}
+
+fn count(score: &mut Score, pings: Events<Ping>, ended: Removed<Body>, kept: View<Kept>) {
+    for (_, Ping(points)) in &pings {
+        score.value.n = score.value.n.wrapping_mul(31).wrapping_add(*points);
+    }
+    let count = (ended.len() + kept.len()) as u32;
+    score.value.n = score.value.n.wrapping_add(count);
+}
+
+fn drift(mut dust: Query<(&mut Dust, Option<&Node>), With<Tag>>) {
+    for (mut dust, node) in &mut dust {
+        dust.n = dust.n.wrapping_add(node.map_or(1, |node| node.depth));
+    }
+}
+
+fn nodes(mut nodes: Query<&mut Node, Without<Unit>>) {
+    nodes.par_each(|node| node.depth = node.depth.wrapping_add(1));
+}
+
+pub fn schedule(which: u8) -> Schedule {
+    match which {
+        0 => Schedule::new(),
+        1 => Schedule::new().add(count).add(grow),
+        2 => Schedule::new().add(drift).add(grow).add(nodes),
+        _ => Schedule::new().add(grow).add(count).add(drift).add(nodes),
+    }
+}

@@ -1,0 +1,217 @@
+//! A value that a component carries: it is counted from its making to its drop, and knows where its life
+//! stands. Each hook of the component calls it.
+
+use ecs_core::Entity;
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::game::{check, game, is_quiet};
+use crate::journal::note;
+use crate::kind::Kind;
+use crate::meddle::{Site, meddle};
+
+/// Where the life of a value stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub enum Stage {
+    /// It has no `init` behind it.
+    Made,
+    /// It is a copy of another one, without its `on_reset`.
+    Copied,
+    Born,
+    Ended,
+}
+
+/// The kind is the number of a [`Kind`], or another one for what is no component of an entity.
+#[derive(Debug, Serialize)]
+pub struct Value<const KIND: u8> {
+    #[serde(skip)]
+    id: u32,
+    stage: Stage,
+    /// Whether its last hook was `on_enable`. Not known of one that was loaded, which had it before.
+    on: Option<bool>,
+    started: bool,
+    /// It was loaded or copied: other hooks may be behind it than it knows.
+    is_of_another: bool,
+    /// The last pass that has visited it.
+    #[serde(skip)]
+    pass: u64,
+    pub n: u32,
+}
+
+impl<const KIND: u8> Value<KIND> {
+    fn make(stage: Stage) -> Self {
+        let id = game(|game| game.values.make(KIND));
+        Self { id, stage, on: Some(false), started: false, is_of_another: false, pass: 0, n: 0 }
+    }
+
+    #[track_caller]
+    fn check(&self, holds: bool, hook: &str) {
+        check(holds, || format!("{hook} of {self:?}"));
+        check(!std::thread::panicking(), || format!("{hook} of {self:?} runs while a panic unwinds"));
+    }
+
+    pub fn init(&mut self, me: Entity) {
+        self.check(self.stage == Stage::Made, "init");
+        note("init", KIND, me);
+        meddle(Site::Init, KIND, me);
+        (self.stage, self.started) = (Stage::Born, false);
+    }
+
+    pub fn start(&mut self, me: Entity) {
+        self.check(self.stage == Stage::Born && (self.is_of_another || !self.started), "start");
+        self.started = true;
+        note("start", KIND, me);
+        meddle(Site::Start, KIND, me);
+    }
+
+    pub fn update(&mut self, me: Entity) {
+        let pass = game(|game| game.pass);
+        self.check(self.stage == Stage::Born && self.on != Some(false), "update");
+        self.check(self.is_of_another || self.started, "update before start");
+        self.check(self.pass != pass, "a second update in one pass");
+        self.pass = pass;
+        self.n = self.n.wrapping_add(1);
+        note("update", KIND, me);
+        meddle(Site::Update, KIND, me);
+    }
+
+    pub fn hear(&mut self, me: Entity, points: u32) {
+        self.check(self.stage != Stage::Ended, "an event");
+        self.n = self.n.wrapping_add(points);
+        note("event", KIND, me);
+        meddle(Site::Event, KIND, me);
+    }
+
+    /// A timer, a task or a closure has its turn.
+    pub fn turn(&mut self, me: Entity) {
+        self.check(self.stage != Stage::Ended, "a turn");
+        self.n = self.n.wrapping_add(100);
+        note("turn", KIND, me);
+        meddle(Site::Turn, KIND, me);
+    }
+
+    pub fn on_enable(&mut self, me: Entity) {
+        self.check(self.stage == Stage::Born && self.on != Some(true), "on_enable");
+        self.on = Some(true);
+        note("on_enable", KIND, me);
+        meddle(Site::Switch, KIND, me);
+    }
+
+    pub fn on_disable(&mut self, me: Entity) {
+        self.check(self.stage == Stage::Born && self.on != Some(false), "on_disable");
+        self.on = Some(false);
+        note("on_disable", KIND, me);
+        meddle(Site::Switch, KIND, me);
+    }
+
+    pub fn on_reset(&mut self, me: Entity) {
+        self.check(self.on == Some(false) || self.is_of_another, "on_reset");
+        match self.stage {
+            Stage::Copied => self.stage = Stage::Born,
+            // The type keeps its values: `init` comes next.
+            Stage::Ended => self.stage = Stage::Made,
+            // A copy of what waits for its `init` has none.
+            Stage::Made if self.is_of_another => self.stage = Stage::Born,
+            Stage::Born | Stage::Made => {}
+        }
+        note("on_reset", KIND, me);
+        meddle(Site::Reset, KIND, me);
+    }
+
+    pub fn on_load(&mut self, me: Entity) {
+        self.check(self.stage == Stage::Born && self.is_of_another, "on_load");
+        note("on_load", KIND, me);
+        meddle(Site::Reset, KIND, me);
+    }
+
+    pub fn shutdown(&mut self, me: Entity) {
+        self.check(self.stage == Stage::Born && self.on != Some(true), "shutdown");
+        self.stage = Stage::Ended;
+        note("shutdown", KIND, me);
+        meddle(Site::Shutdown, KIND, me);
+    }
+
+    /// It is off the record from now on: hooks may have run or not.
+    fn is_alive_unheard(&self) -> bool {
+        self.stage == Stage::Born && !is_quiet()
+    }
+}
+
+impl<const KIND: u8> Default for Value<KIND> {
+    fn default() -> Self {
+        let value = Self::make(Stage::Made);
+        meddle(Site::Default, KIND, Entity::NONE);
+        value
+    }
+}
+
+impl<const KIND: u8> Clone for Value<KIND> {
+    /// A snapshot has it as it is; a copy begins a life of its own.
+    fn clone(&self) -> Self {
+        let is_saving = is_quiet();
+        let (stage, on) = match (is_saving, self.stage) {
+            (true, stage) => (stage, self.on),
+            (false, Stage::Born | Stage::Ended) => (Stage::Copied, Some(false)),
+            (false, stage) => (stage, Some(false)),
+        };
+        let is_of_another = self.is_of_another || !is_saving;
+        let mut copy = Self::make(stage);
+        (copy.on, copy.started, copy.is_of_another) = (on, self.started, is_of_another);
+        (copy.pass, copy.n) = (self.pass, self.n);
+        copy
+    }
+}
+
+impl<'de, const KIND: u8> Deserialize<'de> for Value<KIND> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        struct Value {
+            started: bool,
+            n: u32,
+        }
+        let Value { started, n } = Value::deserialize(from)?;
+        let mut value = Self::make(Stage::Born);
+        (value.started, value.n, value.on, value.is_of_another) = (started, n, None, true);
+        Ok(value)
+    }
+}
+
+impl<const KIND: u8> Drop for Value<KIND> {
+    fn drop(&mut self) {
+        if self.is_alive_unheard() && !self.is_of_another {
+            check(false, || format!("{self:?} drops without its shutdown"));
+        }
+        game(|game| game.values.end(self.id));
+        meddle(Site::Drop, KIND, Entity::NONE);
+    }
+}
+
+/// All values that a program has made, and whether each was dropped.
+#[derive(Default)]
+pub struct Values(Vec<(u8, bool)>);
+
+impl Values {
+    fn make(&mut self, kind: u8) -> u32 {
+        self.0.push((kind, false));
+        self.0.len() as u32 - 1
+    }
+
+    fn end(&mut self, id: u32) {
+        let (kind, is_dropped) = &mut self.0[id as usize];
+        if std::mem::replace(is_dropped, true) {
+            let text = format!("value {id} of kind {kind} is dropped twice");
+            crate::game::fail_later(text);
+        }
+    }
+
+    /// Those that were not dropped.
+    pub fn left(&self) -> Vec<(usize, u8)> {
+        let left = self.0.iter().enumerate().filter(|(_, (_, is_dropped))| !is_dropped);
+        left.map(|(id, &(kind, _))| (id, kind)).collect()
+    }
+}
+
+/// The kinds of values that are no components of an entity.
+pub const SCORE: u8 = 100;
+pub const EVENT: u8 = 101;
+
+const _: () = assert!((Kind::Spy as u8) < SCORE);
