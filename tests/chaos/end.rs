@@ -14,7 +14,7 @@ use crate::perform::{enter, let_all_go};
 const TRIES: usize = 20;
 
 /// Runs something until nothing that was kept from before panics in it.
-fn settle(what: &str, run: impl Fn()) {
+pub fn settle(what: &str, run: impl Fn()) {
     let panics = |_| catch_unwind(AssertUnwindSafe(&run)).is_err();
     check(!(0..TRIES).all(panics), || format!("{what} panics again and again"));
 }

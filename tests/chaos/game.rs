@@ -1,7 +1,9 @@
 //! What a running program knows, outside of all worlds: it moves to another thread with them.
 
+use std::backtrace::Backtrace;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashSet};
+use std::thread::LocalKey;
 
 use ecs_core::Entity;
 
@@ -68,6 +70,7 @@ thread_local! {
     static SEED: Cell<u64> = const { Cell::new(0) };
     /// Values end and are cloned without hooks now: a world drops, or goes back.
     static QUIET: Cell<u32> = const { Cell::new(0) };
+    static HIDDEN: Cell<u32> = const { Cell::new(0) };
 }
 
 impl Game {
@@ -183,14 +186,28 @@ pub fn is_quiet() -> bool {
 
 /// Runs something in which values end, and are cloned, without hooks.
 pub fn quietly<R>(f: impl FnOnce() -> R) -> R {
-    struct Quiet;
-    impl Drop for Quiet {
+    counted(&QUIET, f)
+}
+
+pub fn is_hidden() -> bool {
+    HIDDEN.get() != 0
+}
+
+/// Runs something in a hidden world, in which no hook of a life runs.
+pub fn hidden<R>(f: impl FnOnce() -> R) -> R {
+    counted(&HIDDEN, f)
+}
+
+/// Counts that something runs.
+fn counted<R>(count: &'static LocalKey<Cell<u32>>, f: impl FnOnce() -> R) -> R {
+    struct Counted(&'static LocalKey<Cell<u32>>);
+    impl Drop for Counted {
         fn drop(&mut self) {
-            QUIET.set(QUIET.get() - 1);
+            self.0.set(self.0.get() - 1);
         }
     }
-    QUIET.set(QUIET.get() + 1);
-    let _quiet = Quiet;
+    count.set(count.get() + 1);
+    let _counted = Counted(count);
     f()
 }
 
@@ -213,7 +230,7 @@ pub fn watch() {
         if !at.starts_with("tests/") || is_fatal {
             let text = format!("{at}: {text}");
             if is_fatal {
-                println!("{text}, of {:?}", SEED.get());
+                println!("{text}, of {:?}\n{}", SEED.get(), Backtrace::force_capture());
             }
             let _ = GAME.try_with(|game| match game.try_borrow_mut() {
                 Ok(mut game) => game.iter_mut().for_each(|game| game.fault(text.clone())),

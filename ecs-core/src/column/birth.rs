@@ -61,6 +61,11 @@ impl Column {
         })
     }
 
+    /// Takes back that a component knows that it is enabled or disabled.
+    pub(crate) fn take_back_notice(&self, row: u32, enabled: bool) {
+        self.set_flag(row, NOTIFIED_OFF, enabled);
+    }
+
     /// Says whether a component was last notified that it is enabled.
     pub(crate) fn is_notified_on(&self, row: u32) -> bool {
         !self.flag(row, NOTIFIED_OFF)

@@ -3,7 +3,7 @@
 
 use crate::base::CallSite;
 use crate::component::Component;
-use crate::error::{BorrowError, SingletonError, UpdateError};
+use crate::error::{BorrowError, UpdateError};
 use crate::reach::{Handle, singleton, view};
 use crate::store::{RefMutOf, RefOf};
 use crate::walk::{Opening, Rows, SingletonTerm, Term};
@@ -88,20 +88,12 @@ impl ByNumber for One {
     }
 
     fn borrow_one<U: Component>(needed: bool, call: &LifeCall) -> Result<Option<RefOf<U>>, NotRun> {
-        taken(singleton::borrow(needed, call.site, |handle: Handle<U>| handle.ask(call.site)))
+        singleton::borrow(needed, call.site, |handle: Handle<U>| handle.ask(call.site))
     }
 
     fn borrow_one_mut<U: Component>(needed: bool, call: &LifeCall) -> Result<Option<RefMutOf<U>>, NotRun> {
-        taken(singleton::borrow(needed, call.site, |handle: Handle<U>| handle.ask_mut(call.site)))
+        singleton::borrow(needed, call.site, |handle: Handle<U>| handle.ask_mut(call.site))
     }
-}
-
-/// What a life hook takes of a singleton.
-fn taken<G>(borrowed: Result<Option<G>, SingletonError>) -> Result<Option<G>, NotRun> {
-    borrowed.map_err(|error| match error {
-        SingletonError::Borrow(error) => NotRun::Blocked(Box::new(error)),
-        error => NotRun::Unset(Box::new(error)),
-    })
 }
 
 /// What a life hook takes may be missing; in conflict it must not be.

@@ -10,7 +10,7 @@ use crate::store::{HookGuard, with_store};
 use crate::world::{News, Occasion, Removal, WorldCore, current};
 
 use super::observe::{Told, tell};
-use super::running::{Deeper, run_hook};
+use super::running::{Deeper, run_or_wait};
 
 /// Switches a component; `false` if it is dead.
 #[track_caller]
@@ -243,7 +243,11 @@ fn run_switch_hook(column: &Column, row: u32, entity: Entity, enabled: bool, sit
     let hook = if enabled { (spec.on_enable, "on_enable") } else { (spec.on_disable, "on_disable") };
     if let (Some(hook), name) = hook {
         let _deeper = Deeper::enter(column.world().waiting_depth());
-        run_hook(hook, name, column, row, entity, site);
+        if let Err(waits) = run_or_wait(hook, name, column, row, entity, site) {
+            column.take_back_notice(row, enabled);
+            column.note_unnotified(entity, site);
+            waits.raise();
+        }
     }
 }
 
@@ -251,8 +255,9 @@ fn run_switch_hook(column: &Column, row: u32, entity: Entity, enabled: bool, sit
 fn notify_observed(column: &Column, entity: Entity, site: CallSite) {
     let mut told = Told::default();
     while let Some(row) = column.find(entity) {
-        if is_blocked(column, row, entity) {
-            // An observer has borrowed it, or what its hook takes, for longer.
+        if column.owes_end_of(entity) || is_blocked(column, row, entity) {
+            // A hook or an observer has put another one in its place, or has borrowed it, or what its hook
+            // takes, for longer.
             column.note_unnotified(entity, site);
             break;
         }
@@ -269,11 +274,6 @@ fn notify_observed(column: &Column, entity: Entity, site: CallSite) {
                     false => News::of(entity),
                 };
                 told.add(tell(column.world(), column.occasion(occasion), news, site));
-                if column.owes_end_of(entity) {
-                    // An observer has put another one in its place.
-                    column.note_unnotified(entity, site);
-                    break;
-                }
             }
             Some(Step::Hook { enabled }) => {
                 column.notify(row);

@@ -11,7 +11,7 @@ use crate::store::HookGuard;
 use crate::world::{EndCall, News, Occasion, WorldCore};
 
 use super::observe::{Told, tell};
-use super::running::{Deeper, DetachOnDrop, run_hook};
+use super::running::{Deeper, DetachOnDrop, MustWait, run_or_wait};
 
 /// A component that ends.
 struct End<'c> {
@@ -54,18 +54,21 @@ impl End<'_> {
         Step::Shutdown
     }
 
+    /// Takes a step. If its hook must wait, it is still to come.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn run(&self, step: Step, told: &mut Told) {
+    fn run(&self, step: Step, told: &mut Told) -> Result<(), MustWait> {
         let Self { column, spec, row, entity, call: EndCall { site, .. }, .. } = *self;
         let hook = match step {
-            Step::TellDisable => return self.tell(Occasion::Disable, told),
-            Step::TellRemove => return self.tell(Occasion::Remove, told),
+            Step::TellDisable => return Ok(self.tell(Occasion::Disable, told)),
+            Step::TellRemove => return Ok(self.tell(Occasion::Remove, told)),
             Step::OnDisable => (spec.on_disable, "on_disable"),
             Step::Shutdown => (spec.shutdown, "shutdown"),
         };
-        if let (Some(hook), name) = hook {
-            run_hook(hook, name, column, row, entity, site);
-        }
+        let (Some(hook), name) = hook else { return Ok(()) };
+        run_or_wait(hook, name, column, row, entity, site).inspect_err(|_| match step {
+            Step::OnDisable => column.take_back_notice(row, false),
+            _ => column.note_born(row),
+        })
     }
 
     /// Tells observers, who may read the component meanwhile: its row stays where it is.
@@ -121,11 +124,19 @@ pub(super) fn shut_down(column: &Column, entity: Entity, call: EndCall) -> bool 
     loop {
         let step = end.take_step();
         let owed = (step != Step::Shutdown).then_some(call);
-        let on_panic = DetachOnDrop { column, row, entity, owed };
-        end.run(step, &mut told);
-        let goes_on = owed.is_some() && column.find(entity) == Some(row) && !is_blocked(row);
+        let mut on_panic = DetachOnDrop { column, row, entity, owed };
+        let waits = end.run(step, &mut told).err();
+        if waits.is_some() {
+            on_panic.owed = Some(call);
+        }
+        let owed = on_panic.owed;
+        let goes_on = waits.is_none()
+            && owed.is_some()
+            && column.find(entity) == Some(row)
+            && !is_blocked(row);
         if !goes_on {
             told.raise();
+            waits.into_iter().for_each(MustWait::raise);
         }
         core::mem::forget(on_panic);
         if column.find(entity) != Some(row) {
@@ -169,9 +180,13 @@ pub(super) fn pay_end(column: &Column, OwedEnd { row, entity, call }: OwedEnd) {
     }
     let on_panic = DropValue { column, row };
     let mut told = Told::default();
-    end.run(step, &mut told);
+    let waits = end.run(step, &mut told).err();
+    if waits.is_some() {
+        column.set_owed_end(row, Some(call));
+    }
     core::mem::forget(on_panic);
     told.raise();
+    waits.into_iter().for_each(MustWait::raise);
 }
 
 /// Lets the value of a dead component drop, also if the type is pooled: a hook of its end has panicked. It is

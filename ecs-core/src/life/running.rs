@@ -2,10 +2,12 @@
 
 use core::cell::Cell;
 
-use crate::base::CallSite;
+use std::panic::resume_unwind;
+
+use crate::base::{CallSite, Panic};
 use crate::borrow::HookName;
 use crate::column::Column;
-use crate::error::{AddError, fail};
+use crate::error::{AddError, BorrowError, fail};
 use crate::ids::Entity;
 use crate::spec::{FillSiblings, Later, LifeCall, NotRun, RunLife};
 use crate::store::HookGuard;
@@ -32,6 +34,34 @@ pub(super) fn run_hook(
         .unwrap_or_else(|reason| reason.fail(&LifeCall { entity, hook: hook_name, site }));
 }
 
+/// A hook has not run and must wait: it takes a singleton whose making has borrowed what the hook takes, or
+/// has panicked.
+pub(super) struct MustWait(Option<Panic>);
+
+impl MustWait {
+    /// Lets the panic go on, if there is one.
+    pub(super) fn raise(self) {
+        self.0.into_iter().for_each(|panic| resume_unwind(panic));
+    }
+}
+
+/// As [`run_hook`], of a hook that can wait.
+pub(super) fn run_or_wait(
+    hook: &dyn RunLife<Later>,
+    name: &'static str,
+    column: &Column,
+    row: u32,
+    entity: Entity,
+    site: CallSite,
+) -> Result<(), MustWait> {
+    let hook_name = column.hook_name(name);
+    run_named(hook, hook_name, column, row, entity, site).map_err(|reason| match reason {
+        NotRun::Blocked(error) if matches!(*error, BorrowError::Borrowed { .. }) => MustWait(None),
+        NotRun::Panicked(panic) => MustWait(Some(panic)),
+        reason => reason.fail(&LifeCall { entity, hook: hook_name, site }),
+    })
+}
+
 /// As [`run_hook`], of a hook whose name in messages is known. `Err` if something that it takes is borrowed,
 /// or if it is `init` and misses a sibling.
 ///
@@ -51,7 +81,9 @@ pub(super) fn run_named<Mode>(
     let mut guard = borrow_for_hook(column, row, entity, hook.writes(), name, site);
     let result = hook.run(guard.own(), &LifeCall { entity, hook: name, site });
     drop(guard);
-    core::mem::forget(named);
+    if !matches!(result, Err(NotRun::Panicked(_))) {
+        core::mem::forget(named);
+    }
     result
 }
 

@@ -8,7 +8,7 @@ use crate::component::{Component, DerivesSingleton};
 use crate::error::{BorrowError, SingletonError, SpawnError, fail};
 use crate::ids::Entity;
 use crate::life;
-use crate::spec::{One, name_of};
+use crate::spec::{NotRun, One, name_of};
 use crate::store::{Ref, RefMut, Store, Whole, with_known_store, with_store};
 use crate::ticks::Tick;
 use crate::walk::{Opening, SingletonTerm};
@@ -325,14 +325,17 @@ fn instance<T: Component>() -> Handle<T> {
 #[inline]
 #[track_caller]
 pub(crate) fn made<T: Component>(site: CallSite) -> Result<Handle<T>, SingletonError> {
+    known().map_or_else(|| make(site), Ok)
+}
+
+/// The handle of the value, if there is one.
+#[inline]
+fn known<T: Component>() -> Option<Handle<T>> {
     let known = with_known_store(T::__cell(), |store| {
         let globals = store.world().globals();
         store.find(globals).map(|_| Handle::new(globals))
     });
-    match known.flatten() {
-        Some(handle) => Ok(handle),
-        None => make(site),
-    }
+    known.flatten()
 }
 
 #[cold]
@@ -395,17 +398,26 @@ pub(crate) fn open<T: Component, const MUT: bool>(
     })
 }
 
-/// What a hook may take: the value, which is made if there is none, or none where it may be missing.
+/// What a life hook may take: the value, which is made if there is none, or none where it may be missing.
 #[track_caller]
 pub(crate) fn borrow<T: Component, G>(
     needed: bool,
     site: CallSite,
     ask: impl FnOnce(Handle<T>) -> Result<G, BorrowError>,
-) -> Result<Option<G>, SingletonError> {
-    let handle = if needed { made(site)? } else { instance() };
+) -> Result<Option<G>, NotRun> {
+    let handle = if needed { known().map_or_else(|| make_for_hook(site), Ok)? } else { instance() };
     match ask(handle) {
         Ok(guard) => Ok(Some(guard)),
         Err(BorrowError::Dead { .. } | BorrowError::Missing { .. }) if !needed => Ok(None),
-        Err(error) => Err(SingletonError::Borrow(error)),
+        Err(error) => Err(NotRun::Blocked(Box::new(error))),
+    }
+}
+
+#[cold]
+#[track_caller]
+fn make_for_hook<T: Component>(site: CallSite) -> Result<Handle<T>, NotRun> {
+    match life::caught(|| make(site)) {
+        Ok(made) => made.map_err(|error| NotRun::Unset(Box::new(error))),
+        Err(panic) => Err(NotRun::Panicked(panic)),
     }
 }

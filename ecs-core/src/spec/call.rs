@@ -1,8 +1,9 @@
 //! [`LifeCall`] and [`PassCall`]: for what a hook is called.
 
 use core::fmt;
+use std::panic::resume_unwind;
 
-use crate::base::CallSite;
+use crate::base::{CallSite, Panic};
 use crate::borrow::HookName;
 use crate::error::{BorrowError, SingletonError, fail};
 use crate::ids::Entity;
@@ -18,21 +19,24 @@ pub enum NotRun {
     Blocked(Box<BorrowError>),
     /// The hook takes a singleton that cannot be made.
     Unset(Box<SingletonError>),
+    /// The hook takes a singleton whose making has panicked.
+    Panicked(Panic),
 }
 
 impl NotRun {
     /// Panics because a hook that cannot wait has not run. Names the call that runs it: no line of the
-    /// library is of use.
+    /// library is of use. A panic goes on.
     #[cold]
     pub(crate) fn fail(self, &LifeCall { entity, hook, site }: &LifeCall) -> ! {
-        let error: &dyn fmt::Display = match &self {
-            Self::Missing(component) => &BorrowError::Missing { component, entity, ending: None },
-            Self::Blocked(error) => error,
-            Self::Unset(error) => &error.in_hook(hook),
-        };
-        match site.location() {
+        let say = |error: &dyn fmt::Display| match site.location() {
             Some(at) => fail(&format_args!("cannot run the hook `{hook:?}`, by the call at {at}: {error}")),
             None => fail(&format_args!("cannot run the hook `{hook:?}`: {error}")),
+        };
+        match self {
+            Self::Missing(component) => say(&BorrowError::Missing { component, entity, ending: None }),
+            Self::Blocked(error) => say(&error),
+            Self::Unset(error) => say(&error.in_hook(hook)),
+            Self::Panicked(panic) => resume_unwind(panic),
         }
     }
 }

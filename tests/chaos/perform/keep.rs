@@ -7,7 +7,7 @@ use ecs_core::{Entity, Prefab, Save, Snapshots};
 use super::life::{came_to, of_group};
 use crate::act::{Act, Group};
 use crate::components::{Body, Dust, Kept, Node, Score, Spy, Tag, Unit, Wing};
-use crate::game::{at, check, game, keep, quietly};
+use crate::game::{at, check, game, hidden, keep, quietly};
 use crate::here::{Saved, here};
 use crate::meddle::{Site, meddle};
 use crate::value::EVENT;
@@ -22,11 +22,11 @@ pub(super) fn perform(act: Act) -> bool {
             copy.into_iter().for_each(|copy| keep(place, copy));
         }
         Act::MakePrefab(group) => {
-            let prefab = of_group!(group, B => Prefab::try_new(|root| {
+            let prefab = of_group!(group, B => Prefab::try_new(|root| hidden(|| {
                 let _ = root.try_insert_all(B::default());
                 let child = Entity::spawn_with((Body::default(), Tag));
                 let _ = child.try_child_of(root);
-            }));
+            })));
             let old = here(|here| std::mem::replace(&mut here.prefab, prefab.ok().map(Rc::new)));
             drop(old);
         }

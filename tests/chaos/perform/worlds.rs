@@ -1,5 +1,7 @@
 //! Other worlds: entered, sent to a thread and back, ended.
 
+use std::mem::take;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rc::Rc;
 
 use ecs_core::{Entity, World};
@@ -7,8 +9,9 @@ use ecs_core::{Entity, World};
 use super::life::{came_to, of_group};
 use crate::act::{Act, Group, Inner};
 use crate::components::{Body, Dust, Kept, Node, Spy, Tag, Unit, Wing};
+use crate::end::settle;
 use crate::game::{self, at, game, keep, quietly};
-use crate::here::here;
+use crate::here::{Here, here};
 use crate::journal::observe_all;
 use crate::kind::of_kind;
 use crate::support::on_thread;
@@ -79,11 +82,15 @@ fn send(number: usize, inner: Inner) {
             let game = game::end();
             let (sent, game, panic) = on_thread(move || {
                 game::begin(game);
+                game::watch();
                 let world = sent.into_world();
-                let run = || enter(&world, number, || do_inner(inner));
-                let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).err();
-                // What user code has kept on this thread.
-                drop(here(std::mem::take));
+                let panic = enter(&world, number, || {
+                    let panic = catch_unwind(AssertUnwindSafe(|| do_inner(inner))).err();
+                    settle("a flush on another thread", World::flush);
+                    // What user code has kept on this thread.
+                    drop(here(take::<Here>));
+                    panic
+                });
                 let sent = world.into_send().map_err(|(_, error)| error.to_string());
                 (sent, game::end(), panic)
             });
@@ -91,7 +98,7 @@ fn send(number: usize, inner: Inner) {
             came_to("send", Entity::NONE, true);
             if let Some(panic) = panic {
                 here(|here| here.worlds[number] = sent.ok().map(|sent| Rc::new(sent.into_world())));
-                std::panic::resume_unwind(panic);
+                resume_unwind(panic);
             }
             match sent {
                 Ok(sent) => sent.into_world(),
