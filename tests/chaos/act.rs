@@ -113,9 +113,22 @@ impl Act {
         };
         matches!(
             self,
-            Again(_) | DropPool(_) | EndObserver(_) | EndWorld(_) | Enter(..) | Load(_) | LoadSnapshot(_)
-                | MakePrefab(_) | Observe(..) | Policy(_) | ResetWorld | Save | SaveSnapshot(_)
-                | SendWorld(..) | Systems(_) | Task(..)
+            Again(_)
+                | DropPool(_)
+                | EndObserver(_)
+                | EndWorld(_)
+                | Enter(..)
+                | Load(_)
+                | LoadSnapshot(_)
+                | MakePrefab(_)
+                | Observe(..)
+                | Policy(_)
+                | ResetWorld
+                | Save
+                | SaveSnapshot(_)
+                | SendWorld(..)
+                | Systems(_)
+                | Task(..)
         )
     }
 }

@@ -61,6 +61,8 @@ pub struct Game {
     pub script: Option<Vec<String>>,
     /// The acts that have run.
     pub acts: u64,
+    /// Each act is printed as it comes: the program may end the process.
+    prints_at_once: bool,
     fault: Option<String>,
 }
 
@@ -75,6 +77,7 @@ thread_local! {
 
 impl Game {
     pub fn new(program: &Program, prints: bool) -> Self {
+        let prints_at_once = std::env::var_os("CHAOS_PRINT").is_some();
         Self {
             seed: program.seed,
             profile: program.profile,
@@ -89,7 +92,8 @@ impl Game {
             realms: vec![Realm::default(), Realm::default(), Realm::default()],
             entered: Vec::new(),
             trace: 0,
-            script: prints.then(Vec::new),
+            script: (prints || prints_at_once).then(Vec::new),
+            prints_at_once,
             acts: 0,
             fault: None,
         }
@@ -137,6 +141,9 @@ impl Game {
         let indent = usize::from(self.depth) * 4 + 4;
         if let Some(script) = &mut self.script {
             script.push(format!("{:indent$}{}", "", line()));
+            if self.prints_at_once {
+                println!("{}", script[script.len() - 1]);
+            }
         }
     }
 
@@ -227,10 +234,15 @@ pub fn watch() {
         let at = info.location().map(ToString::to_string).unwrap_or_default();
         let text = info.payload_as_str().unwrap_or_default();
         let is_fatal = text.starts_with("panic in a ");
-        if !at.starts_with("tests/") || is_fatal {
+        let is_refusal = at.starts_with("tests/") || text.starts_with("cannot ");
+        if !is_refusal || is_fatal {
             let text = format!("{at}: {text}");
             if is_fatal {
-                println!("{text}, of {:?}\n{}", SEED.get(), Backtrace::force_capture());
+                let seed = SEED.get();
+                println!(
+                    "seed {seed}: {text}\n{}\nCHAOS_FROM={seed} CHAOS_SEEDS=1",
+                    Backtrace::force_capture()
+                );
             }
             let _ = GAME.try_with(|game| match game.try_borrow_mut() {
                 Ok(mut game) => game.iter_mut().for_each(|game| game.fault(text.clone())),

@@ -34,14 +34,38 @@ macro_rules! of_kind {
         use $crate::components as c;
         use $crate::kind::Kind;
         match $kind {
-            Kind::Body => { type $T = c::Body; $do }
-            Kind::Kept => { type $T = c::Kept; $do }
-            Kind::Wing => { type $T = c::Wing; $do }
-            Kind::Node => { type $T = c::Node; $do }
-            Kind::Tag => { type $T = c::Tag; $do }
-            Kind::Unit => { type $T = c::Unit; $do }
-            Kind::Dust => { type $T = c::Dust; $do }
-            Kind::Spy => { type $T = c::Spy; $do }
+            Kind::Body => {
+                type $T = c::Body;
+                $do
+            }
+            Kind::Kept => {
+                type $T = c::Kept;
+                $do
+            }
+            Kind::Wing => {
+                type $T = c::Wing;
+                $do
+            }
+            Kind::Node => {
+                type $T = c::Node;
+                $do
+            }
+            Kind::Tag => {
+                type $T = c::Tag;
+                $do
+            }
+            Kind::Unit => {
+                type $T = c::Unit;
+                $do
+            }
+            Kind::Dust => {
+                type $T = c::Dust;
+                $do
+            }
+            Kind::Spy => {
+                type $T = c::Spy;
+                $do
+            }
         }
     }};
 }

@@ -42,7 +42,8 @@ fn check_seed(seed: u64) -> u64 {
     let outcome = run(&program, false);
     let fault = match outcome.fault {
         None if seed.is_multiple_of(8) && run(&program, false).trace != outcome.trace => {
-            panic!("CHAOS_FROM={seed} CHAOS_SEEDS=1: two runs differ")
+            println!("CHAOS_FROM={seed} CHAOS_SEEDS=1");
+            panic!("two runs of the program of the seed {seed} differ")
         }
         None => return outcome.acts,
         Some(fault) => fault,
@@ -53,7 +54,8 @@ fn check_seed(seed: u64) -> u64 {
     shortest.program.steps.iter().for_each(|step| println!("  {step:?}"));
     println!("what it does:");
     shortest.script.iter().for_each(|line| println!("{line}"));
-    panic!("CHAOS_FROM={seed} CHAOS_SEEDS=1 cargo test --test chaos repeats it");
+    println!("CHAOS_FROM={seed} CHAOS_SEEDS=1");
+    panic!("the program of the seed {seed} fails");
 }
 
 #[test]

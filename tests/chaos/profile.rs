@@ -39,14 +39,7 @@ pub const PROFILES: [Profile; 6] = [
     Profile { name: "meddling", meddles: true, rewinds: false, guards: true, ..CALM },
     Profile { name: "panicking", panics: true, rewinds: false, ..CALM },
     Profile { name: "going back", meddles: true, ..CALM },
-    Profile {
-        name: "everything",
-        meddles: true,
-        panics: true,
-        drops_panic: true,
-        guards: true,
-        ..CALM
-    },
+    Profile { name: "everything", meddles: true, panics: true, drops_panic: true, guards: true, ..CALM },
 ];
 
 impl Profile {

@@ -50,7 +50,8 @@ impl<const KIND: u8> Value<KIND> {
     }
 
     pub fn init(&mut self, me: Entity) {
-        self.check(self.stage == Stage::Made, "init");
+        // A copy that was undone may be kept by its type: it had an `on_reset` before.
+        self.check(self.stage == Stage::Made || self.is_of_another, "init");
         note("init", KIND, me);
         meddle(Site::Init, KIND, me);
         (self.stage, self.started) = (Stage::Born, false);
@@ -102,7 +103,8 @@ impl<const KIND: u8> Value<KIND> {
     }
 
     pub fn on_reset(&mut self, me: Entity) {
-        self.check(self.on == Some(false) || self.is_of_another, "on_reset");
+        // Somebody may have enabled it while it was parked.
+        self.check(self.on != Some(true) || me.is_enabled(), "on_reset");
         match self.stage {
             Stage::Copied => self.stage = Stage::Born,
             // The type keeps its values: `init` comes next.

@@ -187,3 +187,27 @@ fn the_first_add_of_a_type_numbers_it_also_in_a_batch() {
         assert_eq!(both.components(), ["Late", "Early"], "what was refused was no first add");
     });
 }
+
+#[test]
+fn d6_what_the_closure_adds_itself_ends_where_the_call_is_undone() {
+    #[derive(Component)]
+    struct Whole(std::rc::Rc<std::cell::Cell<i32>>);
+    impl Whole {
+        fn init(&mut self) {
+            self.0.set(self.0.get() + 1);
+        }
+        fn shutdown(&mut self) {
+            self.0.set(self.0.get() - 1);
+        }
+    }
+    let open = std::rc::Rc::<std::cell::Cell<i32>>::default();
+    let undone = message_of(|| {
+        Entity::spawn_many(2, |_, entity| -> Plain {
+            entity.insert(Whole(open.clone()));
+            assert_eq!(open.get(), 1);
+            panic!("undone")
+        })
+    });
+    World::flush();
+    assert_eq!((undone.as_str(), open.get(), Whole::count()), ("undone", 0, 0));
+}

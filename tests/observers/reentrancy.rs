@@ -205,3 +205,20 @@ fn o2_an_observer_of_a_switch_may_kill_it() {
     plain.set_enabled(false);
     assert_eq!(logged(), "other Disable, Disable ?, other Remove Removed late, Remove 1 Removed late");
 }
+
+#[test]
+fn o2_what_an_on_enable_puts_in_its_own_place_is_heard_after_the_end_of_the_first() {
+    #[derive(Component)]
+    struct Twice(u32);
+    impl Twice {
+        fn on_enable(&mut self) {
+            if self.0 == 1 {
+                self.entity().insert(Twice(2));
+            }
+        }
+    }
+    log_all::<Twice>("other");
+    Entity::spawn().insert(Twice(1));
+    World::flush();
+    assert_eq!(logged(), "other Add, other Remove Replaced late, other Add, other Enable");
+}

@@ -91,3 +91,29 @@ fn o1_many_tags_and_those_that_a_query_visits() {
     observe(|_: &Enable<Burning>| {}).forever();
     Entity::spawn().with(Burning).despawn();
 }
+
+#[test]
+fn o2_a_tag_that_is_replaced_while_its_late_birth_is_told_of_ends_first() {
+    #[derive(Component, Default)]
+    struct Shaky;
+    impl Shaky {
+        fn init(&mut self) {
+            panic!("shaky");
+        }
+    }
+    let mut is_first = true;
+    observe(move |e: &Add<Burning>| {
+        if std::mem::take(&mut is_first) {
+            e.entity().insert(Burning);
+        }
+    })
+    .forever();
+    log_all::<Burning>("tag");
+    // The first entity stays. Its tag is born at the next sync point.
+    let error = crate::support::message_of(|| {
+        Entity::spawn_many(1, |_, _| (Shaky, Burning));
+    });
+    assert_eq!((error.as_str(), logged().as_str()), ("shaky", ""));
+    World::flush();
+    assert_eq!(logged(), "tag Add, tag Remove Replaced late, tag Add, tag Enable");
+}

@@ -405,3 +405,20 @@ fn r1_two_rings_of_one_world_do_not_disturb_each_other() {
     let target: Handle<Body> = body;
     assert_eq!(query::<&Body>().iter().count(), usize::from(target.is_alive()));
 }
+
+#[test]
+fn r1_timers_of_a_tag_end_with_it_when_the_world_has_gone_back() {
+    #[derive(Component, Clone, Default)]
+    struct Burning;
+    let burning = Entity::spawn().add::<Burning>();
+    burning.every(0.1, |_: &mut Burning| {});
+    let mut snapshots = Snapshots::new(1);
+    snapshots.save(0).unwrap();
+    for _ in 0..2 {
+        assert_eq!(World::stats().timers, 1);
+        burning.kill();
+        World::flush();
+        assert_eq!(World::stats().timers, 0);
+        snapshots.load(0).unwrap();
+    }
+}

@@ -34,7 +34,7 @@ pub(crate) use copied::{Copied, Copies, Prepared, copied};
 pub(crate) use mark::Mark;
 pub(crate) use marked::Marked;
 pub(crate) use nearest::nearest;
-pub(crate) use one_by_one::Left;
+pub(crate) use one_by_one::{Left, for_each_moved};
 pub use one_by_one::{One, OneByOne};
 #[cfg(feature = "snapshot")]
 pub(crate) use outside::{AnyCopy, Outside, OutsidePlace};

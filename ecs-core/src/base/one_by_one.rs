@@ -3,6 +3,7 @@
 use core::fmt;
 use core::mem::{needs_drop, take};
 use core::ops::{Deref, DerefMut};
+use std::vec::Drain;
 
 use super::panic::{drop_each, pass_on};
 
@@ -59,6 +60,28 @@ impl<T> Drop for Left<'_, T> {
     }
 }
 
+/// Moves the values of a list out, and calls a function with each and the key of its place. What the function
+/// does not take drops one by one, also if it panics.
+pub(crate) fn for_each_moved<T, K>(values: &mut Vec<T>, keys: &[K], mut f: impl FnMut(&mut Option<T>, &K)) {
+    let mut left = Drained(values.drain(..));
+    for (key, value) in keys.iter().zip(&mut left.0) {
+        f(Left(&mut Some(value)).0, key);
+    }
+}
+
+/// Values that are moved out of a list, which keeps its memory. Those that are left drop one by one.
+struct Drained<'v, T>(Drain<'v, T>);
+
+impl<T> Drop for Drained<'_, T> {
+    fn drop(&mut self) {
+        if needs_drop::<T>() {
+            let mut first_panic = None;
+            drop_each(&mut self.0, &mut first_panic);
+            pass_on(first_panic);
+        }
+    }
+}
+
 impl<C: IntoIterator + Default> Deref for OneByOne<C> {
     type Target = C;
 
@@ -91,8 +114,9 @@ impl<C: IntoIterator + Default> Drop for OneByOne<C> {
 
 #[cfg(test)]
 mod tests {
-    use super::{One, OneByOne};
+    use super::{One, OneByOne, for_each_moved};
     use core::cell::Cell;
+    use core::mem::forget;
     use std::collections::VecDeque;
     use std::panic::{AssertUnwindSafe, catch_unwind, panic_any};
 
@@ -136,6 +160,21 @@ mod tests {
             panic_any(7_u32);
         };
         assert_eq!((panic_of(run), dropped.get()), (7, 2));
+    }
+
+    #[test]
+    fn values_that_are_moved_out_drop_one_by_one_where_the_move_panics() {
+        let dropped = Cell::new(0);
+        let mut bombs: Vec<_> = (1..5).map(|number| Bomb(number, &dropped)).collect();
+        let mut kept = Vec::new();
+        let run = || {
+            for_each_moved(&mut bombs, &[1, 2, 3, 4], |bomb, &key| match key {
+                1 => kept.extend(bomb.take()),
+                _ => panic_any(7_u32),
+            });
+        };
+        assert_eq!((panic_of(run), dropped.get(), kept.len(), bombs.len()), (7, 3, 1, 0));
+        kept.into_iter().for_each(forget);
     }
 
     #[test]

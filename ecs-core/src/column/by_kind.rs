@@ -340,6 +340,14 @@ impl Column {
         }
     }
 
+    /// Says whether observers are to be told later that tags have ended.
+    pub(crate) fn has_ends_to_tell(&self) -> bool {
+        match &self.kind {
+            Kind::Rows => false,
+            Kind::Tags(tags) => tags.of(self).has_ends_to_tell(),
+        }
+    }
+
     /// Notes that observers are to be told later that an entity's tag has ended, or that they are told now.
     /// What has rows keeps the row of what ends.
     pub(crate) fn note_end_to_tell(&self, entity: Entity, is_to_tell: bool) {

@@ -137,6 +137,7 @@ impl Column {
         if saved.rows.is_some() || saved.tags.is_some() {
             self.observed.set(saved.observed);
         }
+        self.pending_inits.set_timers(saved.timers);
         if let Some(tags) = self.tags() {
             return tags.restore(&mut to.tags);
         }
@@ -187,7 +188,6 @@ impl Column {
             heritage.lineage.set(lineage);
             heritage.relinked.replace(relinked);
         }
-        self.pending_inits.set_timers(saved.timers);
         dense.measure_room();
         self.publish(dense);
         self.cap_pairs(0);

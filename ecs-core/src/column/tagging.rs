@@ -217,6 +217,11 @@ impl TagsOf<'_> {
         *self.tags.ends_to_tell.borrow_mut().entry(entity).or_default() += 1;
     }
 
+    /// Says whether observers are still to be told of an end.
+    pub(super) fn has_ends_to_tell(self) -> bool {
+        !self.tags.ends_to_tell.borrow().is_empty()
+    }
+
     pub(super) fn has_end_to_tell(self, entity: Entity) -> bool {
         self.tags.ends_to_tell.borrow().contains_key(&entity)
     }
@@ -262,11 +267,6 @@ impl TagsOf<'_> {
 
 #[cfg(feature = "snapshot")]
 impl TagsOf<'_> {
-    /// Says whether observers are still to be told of an end.
-    pub(super) fn has_ends_to_tell(self) -> bool {
-        !self.tags.ends_to_tell.borrow().is_empty()
-    }
-
     /// Says whether the tags are those of the copy with this number.
     pub(super) fn equal(self, copy: u64) -> bool {
         let Tags { tagged, off, flags, .. } = self.tags;

@@ -70,7 +70,8 @@ pub enum SendError {
         /// The component's type.
         component: &'static str,
     },
-    /// Observers are still to be told of something, or a value is still to be dropped, as the thread unwinds.
+    /// Hooks or observers are still to be told of something, or a value is still to be dropped, as the thread
+    /// unwinds, or as one of them has panicked.
     Untold,
     /// A query lives that was made in the world, though it borrows none of its components; or one runs its
     /// `par_each`.
@@ -97,7 +98,7 @@ impl fmt::Display for SendError {
             ),
             Self::Untold => f.write_str(
                 "cannot send the world: observers are still to be told of something, or values to be \
-                 dropped; send the world when no panic unwinds",
+                 dropped; send the world when no panic unwinds, after a `World::flush` that does not panic",
             ),
             Self::Queried => f.write_str("cannot send the world: a query of it lives; drop that query first"),
         }

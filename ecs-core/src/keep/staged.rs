@@ -3,7 +3,7 @@
 use crate::base::CallSite;
 use std::rc::Rc;
 
-use crate::base::{Panic, drop_each};
+use crate::base::{OneByOne, Panic, drop_each, for_each_moved};
 use crate::codec::GLOBALS;
 use crate::column::Column;
 use crate::component::Component;
@@ -91,18 +91,18 @@ impl<T: Component> StagedColumn for Staged<T> {
         site: CallSite,
     ) {
         let store = Store::<T>::of(column).expect("made as this type");
-        let mut left = Vec::new();
-        for (value, &number) in self.values.drain(..).zip(numbers) {
-            let (entity, mut value) = (entities.at(number), Some(value));
-            place(store, entity, &mut value, marks.off.contains(entity.index()), site);
-            left.extend(value);
-        }
+        let mut left = OneByOne::<Vec<T>>::default();
+        for_each_moved(&mut self.values, numbers, |value, &number| {
+            let entity = entities.at(number);
+            place(store, entity, value, marks.off.contains(entity.index()), site);
+            left.extend(value.take());
+        });
         if store.has_births() {
             for entity in numbers.iter().map(|&number| entities.at(number)) {
                 store.note_arrived(entity, marks.unstarted.contains(entity.index()));
             }
         }
-        self.values = left;
+        self.values = left.take();
     }
 
     fn drop_left(&mut self, first_panic: &mut Option<Panic>) {

@@ -255,9 +255,8 @@ fn run_switch_hook(column: &Column, row: u32, entity: Entity, enabled: bool, sit
 fn notify_observed(column: &Column, entity: Entity, site: CallSite) {
     let mut told = Told::default();
     while let Some(row) = column.find(entity) {
-        if column.owes_end_of(entity) || is_blocked(column, row, entity) {
-            // A hook or an observer has put another one in its place, or has borrowed it, or what its hook
-            // takes, for longer.
+        if is_blocked(column, row, entity) {
+            // An observer has borrowed it, or what its hook takes, for longer.
             column.note_unnotified(entity, site);
             break;
         }
@@ -281,6 +280,11 @@ fn notify_observed(column: &Column, entity: Entity, site: CallSite) {
                 run_switch_hook(column, row, entity, enabled, site);
                 core::mem::forget(on_panic);
             }
+        }
+        if column.owes_end_of(entity) {
+            // A hook or an observer has put another one in its place.
+            column.note_unnotified(entity, site);
+            break;
         }
     }
     told.raise();

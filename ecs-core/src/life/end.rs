@@ -130,10 +130,8 @@ pub(super) fn shut_down(column: &Column, entity: Entity, call: EndCall) -> bool 
             on_panic.owed = Some(call);
         }
         let owed = on_panic.owed;
-        let goes_on = waits.is_none()
-            && owed.is_some()
-            && column.find(entity) == Some(row)
-            && !is_blocked(row);
+        let goes_on =
+            waits.is_none() && owed.is_some() && column.find(entity) == Some(row) && !is_blocked(row);
         if !goes_on {
             told.raise();
             waits.into_iter().for_each(MustWait::raise);

@@ -43,6 +43,10 @@ pub(crate) fn flush(column: &Column) -> bool {
             return false;
         }
         column.flush_changes();
+        if column.has_ends_to_tell() {
+            // What has come in the place of a tag is told after its end, which the world tells.
+            return false;
+        }
         if let Some((row, switch)) = next_switch(column) {
             notify(column, row, switch.entity, switch.site);
             continue;

@@ -4,7 +4,7 @@
 
 use core::mem::ManuallyDrop;
 
-use crate::base::OneByOne;
+use crate::base::{OneByOne, for_each_moved};
 use crate::ids::{Batch, Entity};
 use crate::world::EndCall;
 
@@ -73,15 +73,14 @@ impl<T: Stored> Store<T> {
     pub(crate) fn place_new(&self, pending: &PendingInit, entities: &[Entity], values: &mut Vec<T>) {
         // Of entities that user code has despawned, or given one.
         let mut left = OneByOne::<Vec<T>>::default();
-        for (&entity, value) in entities.iter().zip(values.drain(..)) {
-            let mut value = Some(value);
+        for_each_moved(values, entities, |value, &entity| {
             if pending.is_to_be_placed(entity) {
-                self.push(entity, &mut value);
+                self.push(entity, value);
             }
             if value.is_some() {
-                push_from(&mut value, &mut left);
+                push_from(value, &mut left);
             }
-        }
+        });
     }
 
     /// Places the components of new entities that are enabled, and in whose sets of types they are listed.
@@ -101,11 +100,11 @@ impl<T: Stored> Store<T> {
     /// As [`Store::place_enlisted`], where rows are appended one by one.
     #[inline(never)]
     fn place_one_by_one(&self, entities: &[Entity], values: &mut Vec<T>) {
-        for (&entity, value) in entities.iter().zip(values.drain(..)) {
+        for_each_moved(values, entities, |value, &entity| {
             // SAFETY: the value is written at once.
             let row = unsafe { self.push_enlisted_row(entity, true) };
-            self.put(row, &mut Some(value));
-        }
+            self.put(row, value);
+        });
     }
 
     /// Puts another value in a row that is not borrowed, and lets the old one drop at the next sync point.

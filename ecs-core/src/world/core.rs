@@ -412,6 +412,7 @@ impl WorldCore {
         loop {
             // First: what comes of it, columns have waited with.
             if let Some(call) = self.next_late_call() {
+                waiting.clear();
                 self.note_pending();
                 call(self);
             } else if let Some((position, column)) = self.next_to_flush(&waiting) {

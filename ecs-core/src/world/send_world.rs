@@ -2,6 +2,7 @@
 
 use crate::error::SendError;
 use core::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 use super::public::World;
@@ -51,11 +52,17 @@ impl World {
     /// Returns the world with [`SendError::NotSend`] if it has a component whose type is not known to be
     /// `Send`, or with [`SendError::Busy`] if one is borrowed, with [`SendError::Waiting`] if an event still
     /// waits because the thread unwinds, or with [`SendError::Queried`] if a query lives that borrows none.
+    /// If a hook, an observer or a `Drop` panics that has waited, the world comes back with
+    /// [`SendError::Untold`], and the panic goes on in its next flush or frame.
     pub fn into_send(self) -> Result<SendWorld, (Self, SendError)> {
         if self.core.is_visited_by_threads() {
             return Err((self, SendError::Queried));
         }
-        self.enter(World::flush);
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| self.enter(Self::flush))) {
+            // The world is not lost by it.
+            self.core.keep_panic(panic);
+            return Err((self, SendError::Untold));
+        }
         if self.core.has_late_calls() || self.core.has_trash() {
             return Err((self, SendError::Untold));
         }

@@ -7,7 +7,7 @@ use ecs_core::{Component, Entity, Singleton, find_all};
 use super::life::came_to;
 use crate::act::{Act, At};
 use crate::components::{Body, Kept, Node, Score, Spy, Unit, Wing};
-use crate::game::at;
+use crate::game::{at, is_hidden};
 use crate::here::here;
 use crate::kind::{Kind, of_kind};
 
@@ -81,7 +81,8 @@ fn hold(place: At, kind: Kind, mutable: bool) {
 
 /// Keeps a guard for later steps, if there is one and room.
 fn keep_guard<G: Any>(guard: Option<G>) {
-    let Some(guard) = guard else { return };
+    // One of a hidden world would outlive it.
+    let Some(guard) = guard.filter(|_| !is_hidden()) else { return };
     let guard: Box<dyn Any> = Box::new(guard);
     let left = here(|here| {
         let has_room = here.guards.len() < 6;

@@ -1,12 +1,10 @@
 //! Frames, the clock, systems and the singleton.
 
-use ecs_core::{
-    Component, Entity, PanicPolicy, Phase, Singleton, World, try_update_all,
-};
+use ecs_core::{Component, Entity, PanicPolicy, Phase, Singleton, World, try_update_all};
 
 use super::life::came_to;
 use crate::act::Act;
-use crate::components::{Score, Body};
+use crate::components::{Body, Score};
 use crate::game::game;
 use crate::kind::of_kind;
 use crate::systems;

@@ -1,8 +1,9 @@
 //! Copies, prefabs, saves and snapshots.
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rc::Rc;
 
-use ecs_core::{Entity, Prefab, Save, Snapshots};
+use ecs_core::{Entity, Prefab, Save, Snapshots, World};
 
 use super::life::{came_to, of_group};
 use crate::act::{Act, Group};
@@ -22,11 +23,13 @@ pub(super) fn perform(act: Act) -> bool {
             copy.into_iter().for_each(|copy| keep(place, copy));
         }
         Act::MakePrefab(group) => {
-            let prefab = of_group!(group, B => Prefab::try_new(|root| hidden(|| {
-                let _ = root.try_insert_all(B::default());
-                let child = Entity::spawn_with((Body::default(), Tag));
-                let _ = child.try_child_of(root);
-            })));
+            let prefab = hidden(|| {
+                of_group!(group, B => Prefab::try_new(|root| {
+                    let _ = root.try_insert_all(B::default());
+                    let child = Entity::spawn_with((Body::default(), Tag));
+                    let _ = child.try_child_of(root);
+                }))
+            });
             let old = here(|here| std::mem::replace(&mut here.prefab, prefab.ok().map(Rc::new)));
             drop(old);
         }
@@ -62,7 +65,7 @@ fn spawn_prefab(place: crate::act::At, count: usize) {
 fn load(anew: bool) {
     let Some(bytes) = here(|here| here.save.clone()) else { return };
     // Each load makes the world larger.
-    if !anew && ecs_core::World::stats().alive > 60 {
+    if !anew && World::stats().alive > 60 {
         return;
     }
     let report = match anew {
@@ -81,22 +84,38 @@ pub fn save_snapshot(frame: u64) {
     if game(|game| game.entered != [0]) {
         return;
     }
-    let mut snapshots = here(|here| here.snapshots.take()).unwrap_or_else(|| Snapshots::new(4));
-    let hash = quietly(|| snapshots.save(frame).and_then(|()| snapshots.hash(frame).cloned()));
+    let save = |snapshots: &mut Snapshots| {
+        snapshots.save(frame)?;
+        snapshots.hash(frame).cloned()
+    };
+    // Hooks that have waited run before.
+    World::flush();
+    let hash = with_snapshots(save);
     came_to("snapshot", Entity::NONE, hash.is_ok());
     if let Ok(hash) = hash {
         check(hash.unhashed().is_empty(), || format!("{:?} are not hashed", hash.unhashed()));
         let realm = game(|game| game.realm().clone());
         here(|here| here.saved.insert(frame, Saved { realm, hash }));
     }
+}
+
+/// Does something with the snapshots of the first world, in which values end, and are cloned, without hooks.
+fn with_snapshots<R>(f: impl FnOnce(&mut Snapshots) -> R) -> R {
+    let mut snapshots = here(|here| here.snapshots.take()).unwrap_or_else(|| Snapshots::new(4));
+    let done = quietly(|| catch_unwind(AssertUnwindSafe(|| f(&mut snapshots))));
     here(|here| here.snapshots = Some(snapshots));
+    done.unwrap_or_else(|panic| resume_unwind(panic))
 }
 
 /// Goes back to a snapshot of the first world; `false` if that is refused.
 pub fn load_snapshot(frame: u64) -> bool {
-    let Some(mut snapshots) = here(|here| here.snapshots.take()) else { return false };
-    let is_back = game(|game| game.entered == [0]) && quietly(|| snapshots.load(frame)).is_ok();
-    here(|here| here.snapshots = Some(snapshots));
+    let load = |snapshots: &mut Snapshots| {
+        let is_back = snapshots.load(frame).is_ok();
+        // What has come since drops.
+        World::flush();
+        is_back
+    };
+    let is_back = game(|game| game.entered == [0]) && with_snapshots(load);
     came_to("go_back", Entity::NONE, is_back);
     if is_back {
         let saved = here(|here| here.saved[&frame].realm.clone());

@@ -2,6 +2,7 @@
 
 use ecs_core::{Archetype, Entity, World};
 
+use super::changes::let_all_go;
 use crate::act::{Act, At, Group};
 use crate::components::{Body, Dust, Kept, Node, Spy, Tag, Unit, Wing};
 use crate::game::{at, game, keep};
@@ -13,10 +14,22 @@ use crate::meddle::{Site, meddle};
 macro_rules! of_group {
     ($group:expr, $B:ident => $do:expr) => {
         match $group {
-            Group::BodyTag => { type $B = (Body, Tag); $do }
-            Group::KeptDust => { type $B = (Kept, Dust); $do }
-            Group::WingUnit => { type $B = (Wing, Unit); $do }
-            Group::All => { type $B = (Unit, Body, Kept, Node, Dust, Tag, Spy); $do }
+            Group::BodyTag => {
+                type $B = (Body, Tag);
+                $do
+            }
+            Group::KeptDust => {
+                type $B = (Kept, Dust);
+                $do
+            }
+            Group::WingUnit => {
+                type $B = (Wing, Unit);
+                $do
+            }
+            Group::All => {
+                type $B = (Unit, Body, Kept, Node, Dust, Tag, Spy);
+                $do
+            }
         }
     };
 }
@@ -51,7 +64,7 @@ pub(super) fn perform(act: Act) -> bool {
         Act::AddWith(place, kind) => {
             let entity = at(place);
             let done = of_kind!(kind, T => entity.try_add_with::<T>(|| {
-                closure(kind, entity);
+                meddle(Site::Default, kind as u8, entity);
                 T::default()
             }).is_ok());
             came_to("add_with", entity, done);
@@ -95,6 +108,9 @@ pub(super) fn perform(act: Act) -> bool {
         }
         Act::ClearWorld => World::clear(),
         Act::ResetWorld => {
+            // New observers would hear of ends that wait for guards.
+            let_all_go();
+            World::flush();
             World::reset();
             // All observers are gone.
             game(|game| game.realm().known.clear());

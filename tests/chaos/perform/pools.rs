@@ -4,14 +4,14 @@ use ecs_core::Pool;
 
 use super::life::came_to;
 use crate::act::Act;
-use crate::game::{at, game, keep};
+use crate::game::{at, game, is_hidden, keep};
 use crate::here::{Bodies, Wings, here, new_bodies};
 
 pub(super) fn perform(act: Act) -> bool {
     if !matches!(act, Act::Take(..) | Act::GiveBack(..) | Act::Prewarm(..) | Act::DropPool(_)) {
         return false;
     }
-    if game(|game| game.entered.last() != Some(&0)) {
+    if game(|game| game.entered.last() != Some(&0)) || is_hidden() {
         return true;
     }
     match act {

@@ -96,22 +96,24 @@ fn visit(shape: u8) {
             if let Ok(all) = Archetype::<(Body, Tag)>::try_view_mut() {
                 drop(all);
             }
-            Archetype::<(Body, Kept)>::find().into_iter().for_each(|entity| visited.visit(entity));
+            let found = Archetype::<(Body, Kept)>::find().into_iter();
+            found.filter(|entity| entity.is_alive()).for_each(|entity| visited.visit(entity));
         }
         11 if !cfg!(miri) => par_each(),
         12 => {
             if let Ok(mut bodies) = try_query::<(Entity, &mut Body)>() {
                 let all: Vec<Entity> = (0..12).map(|place| at(crate::act::At(place))).collect();
                 let _ = bodies.try_get_many_mut([all[0], all[1]]);
-                let _ = bodies.try_get_mut(all[2]).map(|found| found.map(|(entity, _)| visited.visit(entity)));
+                let _ =
+                    bodies.try_get_mut(all[2]).map(|found| found.map(|(entity, _)| visited.visit(entity)));
                 let count = bodies.count();
                 note("count", count as u8, Entity::NONE);
             }
         }
         _ => {
             if let Ok(dust) = try_query::<(Entity, Copied<Dust>)>() {
-                let pairs: Vec<_> = dust.iter().map(|(entity, dust)| (entity, dust.n)).collect();
-                pairs.into_iter().for_each(|(entity, _)| visited.visit(entity));
+                let sum: u64 = dust.iter().map(|(_, dust)| u64::from(dust.n)).sum();
+                note("sum", sum as u8, Entity::NONE);
             }
         }
     }

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use ecs_core::{Entity, World};
 
+use super::changes::let_all_go;
 use super::life::{came_to, of_group};
 use crate::act::{Act, Group, Inner};
 use crate::components::{Body, Dust, Kept, Node, Spy, Tag, Unit, Wing};
@@ -27,6 +28,8 @@ pub(super) fn perform(act: Act) -> bool {
         Act::EndWorld(number) => {
             let number = usize::from(number);
             if game(|game| !game.entered.contains(&number)) {
+                // What is borrowed would leak its store.
+                let_all_go();
                 quietly(|| drop(here(|here| here.worlds[number].take())));
                 game(|game| game.realms[number] = game::Realm::default());
             }
@@ -48,17 +51,20 @@ pub fn world(number: usize) -> Rc<World> {
 }
 
 pub fn enter<R>(world: &World, number: usize, f: impl FnOnce() -> R) -> R {
+    world.enter(|| within(number, f))
+}
+
+/// Runs something in which a world is current.
+fn within<R>(number: usize, f: impl FnOnce() -> R) -> R {
     struct Entered;
     impl Drop for Entered {
         fn drop(&mut self) {
             game(|game| _ = game.entered.pop());
         }
     }
-    world.enter(|| {
-        game(|game| game.entered.push(number));
-        let _entered = Entered;
-        f()
-    })
+    game(|game| game.entered.push(number));
+    let _entered = Entered;
+    f()
 }
 
 fn do_inner(inner: Inner) {
@@ -77,7 +83,7 @@ fn do_inner(inner: Inner) {
 fn send(number: usize, inner: Inner) {
     drop(world(number));
     let Some(Ok(world)) = here(|here| here.worlds[number].take()).map(Rc::try_unwrap) else { return };
-    let world = match world.into_send() {
+    let world = match within(number, || world.into_send()) {
         Ok(sent) => {
             let game = game::end();
             let (sent, game, panic) = on_thread(move || {
@@ -86,12 +92,11 @@ fn send(number: usize, inner: Inner) {
                 let world = sent.into_world();
                 let panic = enter(&world, number, || {
                     let panic = catch_unwind(AssertUnwindSafe(|| do_inner(inner))).err();
+                    settle("dropping what is kept on another thread", || drop(here(take::<Here>)));
                     settle("a flush on another thread", World::flush);
-                    // What user code has kept on this thread.
-                    drop(here(take::<Here>));
                     panic
                 });
-                let sent = world.into_send().map_err(|(_, error)| error.to_string());
+                let sent = within(number, || world.into_send()).map_err(|(_, error)| error.to_string());
                 (sent, game::end(), panic)
             });
             game::begin(game);

@@ -133,3 +133,49 @@ fn seed_s16_hooks_of_switching_may_call_the_pool_that_runs_them() {
         assert_eq!((pool.live().count(), pool.parked()), (0, 1));
     });
 }
+
+#[test]
+fn d6_what_does_not_know_yet_that_it_was_given_back_is_not_taken() {
+    thread_local! {
+        static POOL: Pool<Archetype<(Shaky, Told)>> = Pool::new();
+    }
+    #[derive(Component, Default)]
+    struct Shaky;
+    impl Shaky {
+        fn on_disable(&mut self) {
+            panic!("shaky");
+        }
+    }
+    /// Counts its `on_enable`s less its `on_disable`s.
+    #[derive(Component, Default)]
+    struct Told(i32);
+    impl Told {
+        fn on_enable(&mut self) {
+            self.0 += 1;
+        }
+        fn on_disable(&mut self) {
+            self.0 -= 1;
+        }
+        fn on_reset(&mut self) {
+            assert_eq!(self.0, 0, "whole pairs");
+        }
+    }
+    #[derive(Component, Default)]
+    struct Keeper;
+    impl Keeper {
+        fn init(&mut self) {
+            POOL.with(|pool| {
+                let first = pool.take();
+                assert_eq!(message_of(|| pool.give_back(first)), "shaky");
+                // No sync point since: `Told` has not had its `on_disable`.
+                let second = pool.take();
+                assert_ne!(second.index(), first.index());
+                assert_eq!((first.borrow::<Told>().0, second.borrow::<Told>().0), (1, 1));
+            });
+        }
+    }
+    Entity::spawn().add::<Keeper>();
+    World::flush();
+    let again = POOL.with(Pool::take);
+    assert_eq!((again.index(), again.borrow::<Told>().0), (1, 1), "it is free now");
+}

@@ -259,3 +259,62 @@ fn one_that_is_named_twice_is_an_error_at_the_first_add() {
     }
     assert_says(&message_of(|| _ = Entity::spawn().add::<Greedy>()), &["Greedy", "update", "Score"]);
 }
+
+#[test]
+fn c5_a_shutdown_waits_for_the_guard_that_the_default_of_what_it_takes_keeps() {
+    thread_local! {
+        static KEPT: std::cell::RefCell<Option<ecs_core::Ref<Vault>>> = const { std::cell::RefCell::new(None) };
+    }
+    #[derive(Singleton)]
+    struct Vault;
+    impl Default for Vault {
+        fn default() -> Self {
+            let kept = Self::set(Self).borrow();
+            KEPT.set(Some(kept));
+            Self
+        }
+    }
+    #[derive(Component, Default)]
+    struct Coffer;
+    impl Coffer {
+        fn on_disable(&mut self, _: &mut Vault) {
+            log("on_disable");
+        }
+        fn shutdown(&mut self, _: &mut Vault) {
+            log("shutdown");
+        }
+    }
+    Entity::spawn().add::<Coffer>().kill();
+    assert_eq!((take_log(), Coffer::count()), (vec![], 0));
+    KEPT.set(None);
+    World::flush();
+    assert_eq!(take_log(), ["on_disable", "shutdown"]);
+}
+
+#[test]
+fn d6_a_panic_in_the_default_of_what_a_shutdown_takes_keeps_the_shutdown() {
+    thread_local! {
+        static PANICS: std::cell::Cell<bool> = const { std::cell::Cell::new(true) };
+    }
+    #[derive(Singleton)]
+    struct Ledger;
+    impl Default for Ledger {
+        fn default() -> Self {
+            assert!(!PANICS.get(), "no ledger");
+            Self
+        }
+    }
+    #[derive(Component, Default)]
+    struct Account;
+    impl Account {
+        fn shutdown(&mut self, _: &mut Ledger) {
+            log("shutdown");
+        }
+    }
+    let account = Entity::spawn().add::<Account>();
+    assert_eq!(message_of(|| account.kill()), "no ledger");
+    assert!(!account.is_alive() && take_log().is_empty());
+    PANICS.set(false);
+    World::flush();
+    assert_eq!(take_log(), ["shutdown"]);
+}

@@ -158,3 +158,27 @@ fn w3_a_round_trip_moves_values_and_drops_them_where_the_world_is() {
     });
     assert_eq!(*last.lock().unwrap(), Some(there));
 }
+
+#[test]
+fn w3_a_panic_of_what_has_waited_gives_the_world_back() {
+    #[derive(Component, Default)]
+    struct Shaky;
+    impl Shaky {
+        fn shutdown(&mut self) {
+            panic!("shaky");
+        }
+    }
+    let world = World::new();
+    world.enter(|| {
+        let shaky = Entity::spawn().add::<Shaky>();
+        Entity::spawn().insert(Score(3));
+        let held = shaky.borrow();
+        shaky.kill();
+        drop(held);
+    });
+    let (world, error) = world.into_send().unwrap_err();
+    assert_eq!(error, SendError::Untold);
+    assert_eq!(message_of(|| world.enter(World::flush)), "shaky", "it goes on at the next sync point");
+    assert_eq!(world.enter(Score::count), 1);
+    assert!(world.into_send().is_ok());
+}
