@@ -464,6 +464,10 @@ impl<B: Bundle> Pool<Archetype<B>> {
     fn make(&self, core: &WorldCore, taken: bool, site: CallSite) -> Result<Entity, PoolError> {
         let _making = self.begin_making(core, taken)?;
         let entity = life::spawn_one((self.shared.supplier.get())(), taken, site)?;
+        if !entity.is_alive() {
+            // A hook has despawned it, and another member may have got its index since.
+            return Ok(entity);
+        }
         let undo = life::DespawnOnDrop(entity, site);
         if self.shared.members.borrow().is_full() {
             // Before the list grows, so that it does not grow by those that the program despawns.

@@ -14,7 +14,7 @@ use crate::end::settle;
 use crate::game::{self, at, game, keep, quietly};
 use crate::here::{Here, here};
 use crate::journal::observe_all;
-use crate::kind::of_kind;
+use crate::kind::{KINDS, of_kind};
 use crate::support::on_thread;
 
 pub(super) fn perform(act: Act) -> bool {
@@ -46,8 +46,22 @@ pub fn world(number: usize) -> Rc<World> {
     }
     let world = Rc::new(World::new());
     here(|here| here.worlds[number] = Some(world.clone()));
-    enter(&world, number, observe_all);
+    enter(&world, number, || {
+        if game(|game| game.profile.rewinds) {
+            know_all();
+        }
+        observe_all();
+    });
     world
+}
+
+/// Lets the current world know all types. What is done to the dead differs by that: of a type that is not
+/// known no value is made, and no sync point is reached. A type that came since a snapshot is known when the
+/// world has gone back.
+fn know_all() {
+    let all = Entity::spawn();
+    KINDS.into_iter().for_each(|kind| of_kind!(kind, T => _ = all.try_add::<T>()));
+    all.despawn();
 }
 
 pub fn enter<R>(world: &World, number: usize, f: impl FnOnce() -> R) -> R {

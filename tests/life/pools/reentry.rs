@@ -179,3 +179,27 @@ fn d6_what_does_not_know_yet_that_it_was_given_back_is_not_taken() {
     let again = POOL.with(Pool::take);
     assert_eq!((again.index(), again.borrow::<Told>().0), (1, 1), "it is free now");
 }
+
+#[test]
+fn d6_who_has_the_index_of_one_that_died_while_it_was_made_stays_a_member() {
+    thread_local! {
+        static POOL: Pool<Archetype<(Fleeting,)>> = Pool::new();
+        static IS_FIRST: Cell<bool> = const { Cell::new(true) };
+    }
+    #[derive(Component, Default)]
+    struct Fleeting;
+    impl Fleeting {
+        fn init(&mut self, me: Entity) {
+            if IS_FIRST.replace(false) {
+                me.despawn();
+            }
+        }
+        fn shutdown(&mut self) {
+            POOL.with(|pool| pool.prewarm(1));
+        }
+    }
+    let dead = POOL.with(Pool::take);
+    World::flush();
+    assert!(!dead.is_alive());
+    POOL.with(|pool| assert_eq!((pool.len(), pool.parked()), (1, 1)));
+}
