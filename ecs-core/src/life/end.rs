@@ -59,8 +59,10 @@ impl End<'_> {
     fn run(&self, step: Step, told: &mut Told) -> Result<(), MustWait> {
         let Self { column, spec, row, entity, call: EndCall { site, .. }, .. } = *self;
         let hook = match step {
-            Step::TellDisable => return Ok(self.tell(Occasion::Disable, told)),
-            Step::TellRemove => return Ok(self.tell(Occasion::Remove, told)),
+            Step::TellDisable | Step::TellRemove => {
+                self.tell(if step == Step::TellDisable { Occasion::Disable } else { Occasion::Remove }, told);
+                return Ok(());
+            }
             Step::OnDisable => (spec.on_disable, "on_disable"),
             Step::Shutdown => (spec.shutdown, "shutdown"),
         };

@@ -41,7 +41,9 @@ pub(super) struct MustWait(Option<Panic>);
 impl MustWait {
     /// Lets the panic go on, if there is one.
     pub(super) fn raise(self) {
-        self.0.into_iter().for_each(|panic| resume_unwind(panic));
+        if let Some(panic) = self.0 {
+            resume_unwind(panic);
+        }
     }
 }
 

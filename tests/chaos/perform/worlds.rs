@@ -47,10 +47,10 @@ pub fn world(number: usize) -> Rc<World> {
     let world = Rc::new(World::new());
     here(|here| here.worlds[number] = Some(world.clone()));
     enter(&world, number, || {
-        if game(|game| game.profile.rewinds) {
+        observe_all();
+        if number == 0 && game(|game| game.profile.rewinds) {
             know_all();
         }
-        observe_all();
     });
     world
 }
@@ -106,6 +106,8 @@ fn send(number: usize, inner: Inner) {
                 let world = sent.into_world();
                 let panic = enter(&world, number, || {
                     let panic = catch_unwind(AssertUnwindSafe(|| do_inner(inner))).err();
+                    // User code keeps nothing more on this thread.
+                    game::game(|game| game.budget = 0);
                     settle("dropping what is kept on another thread", || drop(here(take::<Here>)));
                     settle("a flush on another thread", World::flush);
                     panic

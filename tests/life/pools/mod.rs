@@ -11,8 +11,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 use ecs_core::{
-    AddError, Archetype, BorrowError, Component, Entity, Handle, Pool, PoolError, SpawnError, World,
-    WorldError, update_all,
+    Add, AddError, Archetype, BorrowError, Component, Entity, Handle, Pool, PoolError, SpawnError, World,
+    WorldError, observe, update_all,
 };
 
 use crate::support::{

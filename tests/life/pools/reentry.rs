@@ -188,18 +188,16 @@ fn d6_who_has_the_index_of_one_that_died_while_it_was_made_stays_a_member() {
     }
     #[derive(Component, Default)]
     struct Fleeting;
-    impl Fleeting {
-        fn init(&mut self, me: Entity) {
-            if IS_FIRST.replace(false) {
-                me.despawn();
-            }
-        }
-        fn shutdown(&mut self) {
+    observe(|e: &Add<Fleeting>| {
+        if IS_FIRST.replace(false) {
+            e.entity().despawn();
             POOL.with(|pool| pool.prewarm(1));
         }
-    }
+    })
+    .forever();
     let dead = POOL.with(Pool::take);
-    World::flush();
     assert!(!dead.is_alive());
     POOL.with(|pool| assert_eq!((pool.len(), pool.parked()), (1, 1)));
+    let next = POOL.with(Pool::take);
+    assert_eq!((next.index(), next.is_alive()), (dead.index(), true));
 }
