@@ -30,7 +30,11 @@ macro_rules! part {
 }
 
 macro_rules! hooks {
-    ($name:ident: $($hook:ident)*) => { impl $name { $(fn $hook(&mut self, me: Entity) { self.value.$hook(me); })* } };
+    ($name:ident: $($hook:ident)*) => {
+        impl $name {
+            $(fn $hook(&mut self, me: Entity) { self.value.$hook(me); })*
+        }
+    };
 }
 
 part!(Body [track, on(Hit), as(dyn Talk, dyn Quiet)]);

@@ -60,7 +60,7 @@ fn check_seed(seed: u64) -> u64 {
 
 #[test]
 fn programs_at_random_keep_all_laws() {
-    let seeds = number("CHAOS_SEEDS").unwrap_or(if cfg!(miri) { 6 } else { 600 });
+    let seeds = number("CHAOS_SEEDS").unwrap_or(if cfg!(miri) { 6 } else { 120 });
     let until = number("CHAOS_MINUTES").map(|minutes| Instant::now() + Duration::from_secs(60 * minutes));
     let from = number("CHAOS_FROM").unwrap_or(0);
     let mut acts = 0;

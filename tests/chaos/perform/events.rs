@@ -81,10 +81,12 @@ fn later(entity: Entity, kind: Option<Kind>, time: u8, repeats: bool) {
         (None, false) => _ = entity.try_after(time, |entity| turn(EVENT, entity)),
         (None, true) => _ = entity.try_every(time, |entity| turn(EVENT, entity)),
         (Some(kind), false) => {
-            of_kind!(kind, T => _ = entity.handle::<T>().try_after(time, move |_: &mut T| turn(kind as u8, entity)));
+            let turn = move || turn(kind as u8, entity);
+            of_kind!(kind, T => _ = entity.handle::<T>().try_after(time, move |_: &mut T| turn()));
         }
         (Some(kind), true) => {
-            of_kind!(kind, T => _ = entity.handle::<T>().try_every(time, move |_: &mut T| turn(kind as u8, entity)));
+            let turn = move || turn(kind as u8, entity);
+            of_kind!(kind, T => _ = entity.handle::<T>().try_every(time, move |_: &mut T| turn()));
         }
     }
 }

@@ -263,7 +263,7 @@ fn one_that_is_named_twice_is_an_error_at_the_first_add() {
 #[test]
 fn c5_a_shutdown_waits_for_the_guard_that_the_default_of_what_it_takes_keeps() {
     thread_local! {
-        static KEPT: std::cell::RefCell<Option<ecs_core::Ref<Vault>>> = const { std::cell::RefCell::new(None) };
+        static KEPT: std::cell::Cell<Option<ecs_core::Ref<Vault>>> = const { std::cell::Cell::new(None) };
     }
     #[derive(Singleton)]
     struct Vault;
