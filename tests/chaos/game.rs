@@ -228,7 +228,7 @@ pub fn announce(act: &Act) -> bool {
     })
 }
 
-/// Notes each panic of this thread that comes from the library itself. At a line of user code it is a refusal.
+/// Notes each panic of this thread that comes from the library. One at a line of user code is a refusal.
 pub fn watch() {
     watch_panics(|info| {
         let at = info.location().map(ToString::to_string).unwrap_or_default();
