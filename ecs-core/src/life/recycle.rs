@@ -89,7 +89,11 @@ pub(crate) fn begin_again(core: &WorldCore, entity: Entity, site: CallSite) -> R
     let top = with_types(entity);
     let below: Vec<(Entity, TypeSet)> = core.below(entity).into_iter().map(with_types).collect();
     let all = || [&top].into_iter().chain(&below);
-    below.iter().for_each(|(below, _)| core.entities.borrow_mut().set_on(below.index(), true));
+    for &(below, _) in &below {
+        // One that was parked in a pool of its own has left that by this.
+        core.set_parked(below, false);
+        core.entities.borrow_mut().set_on(below.index(), true);
+    }
     for (entity, types) in all() {
         types.iter().for_each(|number| core.column(number).switch_on(*entity, site));
     }

@@ -247,8 +247,8 @@ impl<B: Bundle> Pool<Archetype<B>> {
     ///
     /// [`PoolError::Exhausted`] if a bounded pool has none left, [`PoolError::Busy`] if those that it has
     /// parked cannot be taken now, [`PoolError::Reset`] if an `on_reset` keeps another component of the
-    /// entity, [`PoolError::WrongWorld`] if another world is current, [`PoolError::Spawn`] if no entity can be
-    /// made, or what a used one has lost cannot be added, and while the thread unwinds.
+    /// entity, [`PoolError::WrongWorld`] if another world is current, [`PoolError::Spawn`] if no entity can
+    /// be made, or what a used one has lost cannot be added, and while the thread unwinds.
     #[track_caller]
     pub fn try_take(&self) -> Result<Entity, PoolError> {
         let site = CallSite::here();

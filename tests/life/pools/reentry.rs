@@ -201,3 +201,20 @@ fn d6_who_has_the_index_of_one_that_died_while_it_was_made_stays_a_member() {
     let next = POOL.with(Pool::take);
     assert_eq!((next.index(), next.is_alive()), (dead.index(), true));
 }
+
+#[test]
+fn d6_one_that_was_parked_in_another_pool_is_there_when_it_is_taken_as_a_child() {
+    #[derive(Component, Default)]
+    struct Turret;
+    #[derive(Component, Default)]
+    struct Ship;
+    observe(|_: &Add<Turret>| log("Add")).forever();
+    let (ships, turrets) = (Pool::<Archetype<(Ship,)>>::new(), Pool::<Archetype<(Turret,)>>::new());
+    let (ship, turret) = (ships.take(), turrets.take());
+    assert!(ships.give_back(ship) && turrets.give_back(turret));
+    turret.child_of(ship);
+    take_log();
+    let ship = ships.take();
+    assert!(ship.down::<Turret>().is_some_and(Handle::is_enabled));
+    assert_eq!(take_log(), ["Add"]);
+}
