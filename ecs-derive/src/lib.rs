@@ -55,27 +55,27 @@ macro_rules! documented {
     };
 }
 
-#[doc = include_str!("docs/component.md")]
+#[cfg_attr(not(doctest), doc = include_str!("docs/component.md"))]
 #[doc = hooks::hooks!(documented)]
-#[doc = include_str!("docs/keys.md")]
+#[cfg_attr(not(doctest), doc = include_str!("docs/keys.md"))]
 #[proc_macro_derive(Component, attributes(component, require))]
 pub fn derive_component(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     derive(&parse_macro_input!(input as DeriveInput), Number::Many, FEATURES).into()
 }
 
-#[doc = include_str!("docs/singleton.md")]
+#[cfg_attr(not(doctest), doc = include_str!("docs/singleton.md"))]
 #[proc_macro_derive(Singleton, attributes(component, require))]
 pub fn derive_singleton(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     derive(&parse_macro_input!(input as DeriveInput), Number::One, FEATURES).into()
 }
 
-#[doc = include_str!("docs/bundle.md")]
+#[cfg_attr(not(doctest), doc = include_str!("docs/bundle.md"))]
 #[proc_macro_derive(Bundle, attributes(bundle))]
 pub fn derive_bundle(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     bundle::derive(&parse_macro_input!(input as DeriveInput)).into()
 }
 
-#[doc = include_str!("docs/query_data.md")]
+#[cfg_attr(not(doctest), doc = include_str!("docs/query_data.md"))]
 #[proc_macro_derive(QueryData, attributes(query_data))]
 pub fn derive_query_data(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     query_data::derive(&parse_macro_input!(input as DeriveInput)).into()
