@@ -10,14 +10,15 @@ use super::kill::despawn;
 use super::observe::tell_of_child;
 
 /// Ends those entities that are still alive, without hooks. What was attached to them from elsewhere ends
-/// with its own hooks, which must not end them too. A component that is born, because user code has added it
-/// meanwhile, has its end at the next sync point.
+/// with its own hooks, which must not end them too. A component whose birth a hook or an observer has seen,
+/// because user code has added it meanwhile, has its end at the next sync point.
 pub(super) fn undo(core: &WorldCore, spawned: &[Entity], site: CallSite) {
     let is_left = |entity: &&Entity| core.entities.borrow().is_alive(**entity);
     let undone: Vec<Entity> = spawned.iter().filter(is_left).copied().collect();
     let _marks = core.begin_dying_together(&undone);
     let call = EndCall { why: Removal::Despawned, site };
     let has_end = |column: &Column| column.spec().has_end() || column.is_end_observed();
+    let was_seen = |column: &Column, row| column.has_births() && column.is_born(row);
     for &entity in &undone {
         if let Some(parent) = core.parent(entity) {
             // The call fails already: that tells more than the panic of an observer.
@@ -34,7 +35,9 @@ pub(super) fn undo(core: &WorldCore, spawned: &[Entity], site: CallSite) {
         for number in core.types(entity).iter_rev() {
             let column = core.column(number);
             match column.find(entity) {
-                Some(row) if column.is_born(row) && has_end(&column) => detach_owing(&column, entity, call),
+                Some(row) if was_seen(&column, row) && has_end(&column) => {
+                    detach_owing(&column, entity, call)
+                }
                 _ => column.detach_of(entity, None),
             }
         }
