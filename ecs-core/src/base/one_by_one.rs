@@ -44,7 +44,10 @@ impl<T> One<T> {
     }
 
     pub(crate) fn into_inner(mut self) -> T {
-        self.take().expect("the value is taken only when this ends")
+        let value = self.take();
+        // Nothing is left to drop.
+        core::mem::forget(self);
+        value.expect("the value is taken only when this ends")
     }
 }
 

@@ -138,7 +138,7 @@ struct Pass<'l, T: Component> {
 
 impl<'l, T: Component> Pass<'l, T> {
     fn begin(column: &Column, lineage: &'l Lineage, site: CallSite) -> Result<Self, UpdateError> {
-        let hook = column.hook_name("inherit");
+        let hook = column.hook_name(column.spec(), "inherit");
         Ok(Self { visit: HeirVisit::begin(own_store(column), lineage, hook, site)?, hook, site })
     }
 }

@@ -49,7 +49,7 @@ impl<T: 'static, Mode> LifeHook<T, Mode, Absent> for Absent {
 
 impl<T: Stored, Mode, F: LifeHook<T, Mode, M>, M> RunLife<Mode> for Method<F, (T, M)> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn run(&self, own: UntypedOwn<'_>, call: &LifeCall) -> Result<(), NotRun> {
+    fn run(&self, own: UntypedOwn<'_>, call: &LifeCall) -> Result<(), Box<NotRun>> {
         let mut borrowed = F::Params::borrow(call)?;
         own.with::<F::Receiver, T, _>(|own| self.0.call(own, F::Params::items(&mut borrowed)));
         Ok(())
@@ -59,8 +59,8 @@ impl<T: Stored, Mode, F: LifeHook<T, Mode, M>, M> RunLife<Mode> for Method<F, (T
         F::Receiver::WRITES
     }
 
-    fn access(&self) -> AccessSet<'static> {
-        F::Params::ACCESS
+    fn access(&self) -> &'static AccessSet<'static> {
+        const { &F::Params::ACCESS }
     }
 }
 

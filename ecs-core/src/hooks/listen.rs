@@ -76,8 +76,8 @@ impl<T: MayBeTracked + Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen
         })
     }
 
-    fn access(&self) -> AccessSet<'static> {
-        F::Params::ACCESS
+    fn access(&self) -> &'static AccessSet<'static> {
+        const { &F::Params::ACCESS }
     }
 }
 

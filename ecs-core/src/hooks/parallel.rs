@@ -120,8 +120,8 @@ impl<T: Component + Travels, F: ParHook<T, M>, M> RunPass for ParMethod<F, (T, M
         F::Params::HAS_COMMANDS
     }
 
-    fn access(&self) -> AccessSet<'static> {
-        F::Params::ACCESS
+    fn access(&self) -> &'static AccessSet<'static> {
+        const { &F::Params::ACCESS }
     }
 }
 

@@ -58,8 +58,8 @@ impl<T: Component, F: PassHook<T, M>, M> RunPass for Method<F, (T, M)> {
         F::Params::HAS_COMMANDS
     }
 
-    fn access(&self) -> AccessSet<'static> {
-        F::Params::ACCESS
+    fn access(&self) -> &'static AccessSet<'static> {
+        const { &F::Params::ACCESS }
     }
 }
 

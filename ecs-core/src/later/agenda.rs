@@ -49,7 +49,7 @@ pub(crate) struct Owner {
 /// A new timer.
 pub(crate) struct New {
     /// Seconds from now; `None` for the end of a frame.
-    pub(crate) delay: Option<f64>,
+    pub(crate) delay: Option<f32>,
     pub(crate) repeats: bool,
     pub(crate) action: Action,
     pub(crate) hook: fn() -> HookName,
@@ -114,7 +114,7 @@ impl Agenda {
             column: owner.column.unwrap_or(OF_ENTITY),
             call: self.calls,
             turn: entry.turn,
-            start: if repeats { now } else { now + delay.unwrap_or_default() },
+            start: if repeats { now } else { now + f64::from(delay.unwrap_or_default()) },
             count: 1.0,
             period,
             asleep_since: (!owner.is_enabled && owner.column.is_some()).then_some(now),
@@ -198,6 +198,7 @@ impl Agenda {
 
     /// Notes the turn of a timer that waits for it. While the timers of a frame have their turns, it belongs
     /// to a later frame, unless it is due and only catches up.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn arm(&mut self, slot: u32, catches_up: bool) {
         let entry = &self.entries[slot as usize];
         if entry.asleep_since.is_some() && entry.state != State::AtFrameEnd {

@@ -25,7 +25,7 @@ pub(super) struct Entry {
     /// Its time, in seconds: of one that repeats, `start + count * period`.
     pub(super) start: f64,
     pub(super) count: f64,
-    pub(super) period: Option<f64>,
+    pub(super) period: Option<f32>,
     /// Since when it waits for its component to be enabled.
     pub(super) asleep_since: Option<f64>,
     /// How long it has waited so: the time of a task is so much behind that of the world.
@@ -94,7 +94,7 @@ impl Entry {
 
     /// When its time comes.
     pub(super) fn time(&self) -> f64 {
-        self.period.map_or(self.start, |period| self.start + self.count * period)
+        self.period.map_or(self.start, |period| self.start + self.count * f64::from(period))
     }
 
     /// Counts a turn of a timer that repeats. Returns `false` if that does not move its time forward: its

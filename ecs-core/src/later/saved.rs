@@ -73,7 +73,7 @@ impl Agenda {
             // others.
             let (index, generation) = (entry.entity.index(), entry.entity.generation());
             let id = u64::from(index) << 32 | u64::from(generation);
-            let period = entry.period.map_or(0, f64::to_bits);
+            let period = entry.period.map_or(0, |period| f64::from(period).to_bits());
             let asleep = entry.asleep_since.map_or(0, f64::to_bits);
             [id, entry.time().to_bits(), period, asleep]
         });

@@ -8,7 +8,7 @@ use crate::base::CallSite;
 use crate::borrow::HookName;
 use crate::ids::Entity;
 
-fn add(agenda: &mut Agenda, entity: Entity, delay: f64, repeats: bool, now: f64) -> Timer {
+fn add(agenda: &mut Agenda, entity: Entity, delay: f32, repeats: bool, now: f64) -> Timer {
     let hook = || HookName { component: "Entity", hook: "every" };
     let new = New { delay: Some(delay), repeats, action: Action::Despawn, hook, site: CallSite::here() };
     agenda.add(Owner { entity, column: None, is_enabled: true }, new, now)

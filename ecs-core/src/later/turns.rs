@@ -151,7 +151,7 @@ impl Agenda {
 
     /// Ends a turn. One that repeats waits for its next time; another is over, and so is what has no right to
     /// another turn, or would have endless ones at the same time. What is over is to be dropped.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn end_turn(&mut self, timer: Timer, action: Action, again: bool) -> Option<Ended> {
         if self.find(timer).is_none() {
             return Ended::before(action);

@@ -100,7 +100,8 @@ impl Arrival<'_> {
             if let (Some(hook), Some(row)) = (column.spec().on_load, column.find(entity)) {
                 let _deeper = Deeper::enter(core.waiting_depth());
                 let row = column.firm_row(row, entity);
-                let run = || run_hook(hook, "on_load", column, row, entity, site);
+                let run =
+                    || run_hook(hook, column.hook_name(column.spec(), "on_load"), column, row, entity, site);
                 keep_panic_of(run, &mut first_panic);
             }
         }

@@ -17,11 +17,6 @@ impl WorldCore {
             Some(Held { component: name.get(), entity, conflict })
         })
     }
-
-    /// Says whether there is such a component.
-    pub(super) fn is_any_borrowed(&self, taken: &AccessSet<'_>, entity: Entity) -> bool {
-        self.find_borrowed(taken, entity).is_some()
-    }
 }
 
 /// A hook that cannot run yet, and what it takes that is borrowed.
@@ -53,13 +48,8 @@ impl Column {
         }
     }
 
-    #[inline]
     fn blocked(&self, hook: found::Life, name: &'static str, entity: Entity) -> Option<Blocked> {
-        let taken = hook?.access();
-        if taken.is_empty() {
-            return None;
-        }
-        let taken = self.world().find_borrowed(&taken, entity)?;
-        Some(Blocked { hook: self.hook_name(name), taken })
+        let taken = self.world().find_borrowed(hook?.access(), entity)?;
+        Some(Blocked { hook: self.hook_name(self.spec(), name), taken })
     }
 }

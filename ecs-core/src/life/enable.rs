@@ -243,7 +243,7 @@ fn run_switch_hook(column: &Column, row: u32, entity: Entity, enabled: bool, sit
     let hook = if enabled { (spec.on_enable, "on_enable") } else { (spec.on_disable, "on_disable") };
     if let (Some(hook), name) = hook {
         let _deeper = Deeper::enter(column.world().waiting_depth());
-        if let Err(waits) = run_or_wait(hook, name, column, row, entity, site) {
+        if let Err(waits) = run_or_wait(hook, column.hook_name(spec, name), column, row, entity, site) {
             column.take_back_notice(row, enabled);
             column.note_unnotified(entity, site);
             waits.raise();

@@ -6,7 +6,7 @@ use core::any::TypeId;
 use crate::column::{Column, OwedEnd};
 use crate::error::is_unwinding;
 use crate::ids::Entity;
-use crate::spec::Spec;
+use crate::spec::{Spec, found};
 use crate::store::HookGuard;
 use crate::world::{EndCall, News, Occasion, WorldCore};
 
@@ -67,7 +67,7 @@ impl End<'_> {
             Step::Shutdown => (spec.shutdown, "shutdown"),
         };
         let (Some(hook), name) = hook else { return Ok(()) };
-        run_or_wait(hook, name, column, row, entity, site).inspect_err(|_| match step {
+        run_or_wait(hook, column.hook_name(spec, name), column, row, entity, site).inspect_err(|_| match step {
             Step::OnDisable => column.take_back_notice(row, false),
             _ => column.note_born(row),
         })
@@ -114,7 +114,10 @@ pub(super) fn shut_down(column: &Column, entity: Entity, call: EndCall) -> bool 
         column.forgo_init(entity);
         return true;
     }
-    let is_blocked = |row| column.is_in_hands(row) || column.find_blocked_end(row, entity).is_some();
+    let takes = |hook: found::Life| hook.is_some_and(|hook| !hook.access().is_empty());
+    let takes_any = takes(spec.on_disable) || takes(spec.shutdown);
+    let is_blocked =
+        |row| column.is_in_hands(row) || takes_any && column.find_blocked_end(row, entity).is_some();
     if is_blocked(row) {
         return false;
     }

@@ -115,7 +115,7 @@ pub(super) fn fire_late(core: &WorldCore, timer: Timer) {
 fn give_turn(core: &WorldCore, late: Late, has_waited: bool) {
     let Late { call, mut action, .. } = late;
     let _inside = core.op();
-    let _running = core.note_running((call.hook)());
+    let _running = core.note_running(call.hook);
     let broken = Broken { core, call: &call, action: &mut action };
     let end = match &mut *broken.action {
         Action::Call(closure) => match closure.get().call(&call, has_waited) {
@@ -152,8 +152,7 @@ fn end_turn(core: &WorldCore, call: &LateCall, action: Action, end: End) {
         let timer = call.timer;
         let mut agenda = core.later.agenda.borrow_mut();
         match end {
-            End::Again => agenda.end_turn(timer, action, true),
-            End::Over => agenda.end_turn(timer, action, false),
+            End::Again | End::Over => agenda.end_turn(timer, action, matches!(end, End::Again)),
             End::Waits => agenda.queue(timer, action),
             End::Resumes(time) => agenda.suspend(timer, action, time, core.now()),
         }

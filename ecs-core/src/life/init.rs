@@ -98,9 +98,9 @@ fn run_init(column: &Column, spec: &Spec, row: u32, entity: Entity, site: CallSi
         fill_siblings(siblings, column, row, entity, site);
     }
     if let Some(hook) = spec.init {
-        let name = column.hook_name("init");
+        let name = column.hook_name(spec, "init");
         run_named(hook, name, column, row, entity, site)
-            .map_err(|reason| refused(column, reason, &LifeCall { entity, hook: name, site }))?;
+            .map_err(|reason| refused(column, *reason, &LifeCall { entity, hook: name, site }))?;
     }
     core::mem::forget(undo);
     Ok(row)
@@ -113,14 +113,15 @@ pub(crate) fn start(column: &Column, site: CallSite) -> bool {
     for _ in 0..column.unstarted() {
         let Some((row, entity)) = column.next_start() else { continue };
         has_started = true;
+        let name = column.hook_name(column.spec(), "start");
         let row = column.firm_row(row, entity);
-        let takes_borrowed = column.world().is_any_borrowed(&hook.access(), entity);
-        if let Err(panic) = caught(|| run_hook(hook, "start", column, row, entity, site)) {
+        let takes_borrowed = column.world().find_borrowed(hook.access(), entity).is_some();
+        if let Err(panic) = caught(|| run_hook(hook, name, column, row, entity, site)) {
             if takes_borrowed {
                 // That was the panic: it has its `start` still before it.
                 column.put_back_start(row, entity);
             }
-            switch_off(column, row, entity, column.hook_name("start"), panic, site);
+            switch_off(column, row, entity, name, panic, site);
         }
     }
     has_started

@@ -40,7 +40,7 @@ pub(crate) fn reserve<T: Component>(additional: usize) -> Result<(), Refusal> {
 /// Refuses hooks whose parameters would borrow one component twice.
 fn check_hooks(info: &'static TypeInfo) -> Result<(), Refusal> {
     let spec = declared(info);
-    let listeners = spec.events.iter().map(|listener| (listener.method, listener.hook.access()));
+    let listeners = spec.events.iter().map(|listener| (listener.method, *listener.hook.access()));
     for (hook, taken) in spec.hooks().chain(listeners) {
         if let Some(sibling) = AccessSet::All(&[info.access, taken]).twice() {
             return Err(Box::new(AddError::BadHook { component: info.name.get(), hook, sibling }));

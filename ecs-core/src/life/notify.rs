@@ -51,6 +51,7 @@ pub(super) fn notify_row(
 }
 
 /// Says whether a component cannot be notified now: it is borrowed, or another event or a switch comes first.
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn is_taken(column: &Column, row: u32, entity: Entity) -> bool {
     column.borrows().is_row_borrowed(row, column)
         || column.awaits_event(entity)
@@ -78,9 +79,9 @@ pub(super) fn run(
     let _inside = column.world().op();
     let call = LifeCall { entity, hook: hook_name(column, listener), site };
     let named = Named { hook: call.hook, entity };
-    let _running = column.world().note_running(call.hook);
+    let _running = column.world().note_running(|| call.hook);
     let hook = column.spec().events[listener].hook;
-    let mut guard = borrow_for_hook(column, row, entity, hook.writes(), call.hook, site);
+    let mut guard = borrow_for_hook(column, row, entity, hook.writes(), || call.hook, site);
     hook.run(guard.own(), event, &call);
     drop(guard);
     core::mem::forget(named);
@@ -93,5 +94,5 @@ pub(super) fn hook_name(column: &Column, listener: usize) -> HookName {
 
 /// Says whether what a listener takes besides its component is borrowed.
 pub(super) fn takes_borrowed(column: &Column, listener: usize, entity: Entity) -> bool {
-    column.world().is_any_borrowed(&column.spec().events[listener].hook.access(), entity)
+    column.world().find_borrowed(column.spec().events[listener].hook.access(), entity).is_some()
 }

@@ -34,10 +34,10 @@ pub(super) fn reset_row(column: &Column, row: u32, entity: Entity, site: CallSit
         fill_siblings(siblings, column, row, entity, site);
     }
     if let Some(hook) = spec.on_reset {
-        if let Some(held) = column.world().find_borrowed(&hook.access(), entity) {
+        if let Some(held) = column.world().find_borrowed(hook.access(), entity) {
             return Err(held);
         }
-        run_hook(hook, "on_reset", column, row, entity, site);
+        run_hook(hook, column.hook_name(spec, "on_reset"), column, row, entity, site);
     }
     Ok(())
 }

@@ -21,17 +21,17 @@ pub(crate) type Refusal = Box<AddError>;
 
 /// Runs a life hook on the component of a row, which it borrows meanwhile. Nothing that it takes may be
 /// borrowed: the callers have looked, or it cannot wait and this is a panic.
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn run_hook(
     hook: &dyn RunLife<Later>,
-    name: &'static str,
+    name: HookName,
     column: &Column,
     row: u32,
     entity: Entity,
     site: CallSite,
 ) {
-    let hook_name = column.hook_name(name);
-    run_named(hook, hook_name, column, row, entity, site)
-        .unwrap_or_else(|reason| reason.fail(&LifeCall { entity, hook: hook_name, site }));
+    run_named(hook, name, column, row, entity, site)
+        .unwrap_or_else(|reason| reason.fail(&LifeCall { entity, hook: name, site }));
 }
 
 /// A hook has not run and must wait: it takes a singleton whose making has borrowed what the hook takes, or
@@ -50,22 +50,21 @@ impl MustWait {
 /// As [`run_hook`], of a hook that can wait.
 pub(super) fn run_or_wait(
     hook: &dyn RunLife<Later>,
-    name: &'static str,
+    name: HookName,
     column: &Column,
     row: u32,
     entity: Entity,
     site: CallSite,
 ) -> Result<(), MustWait> {
-    let hook_name = column.hook_name(name);
-    run_named(hook, hook_name, column, row, entity, site).map_err(|reason| match reason {
+    run_named(hook, name, column, row, entity, site).map_err(|reason| match *reason {
         NotRun::Blocked(error) if matches!(*error, BorrowError::Borrowed { .. }) => MustWait(None),
         NotRun::Panicked(panic) => MustWait(Some(panic)),
-        reason => reason.fail(&LifeCall { entity, hook: hook_name, site }),
+        reason => reason.fail(&LifeCall { entity, hook: name, site }),
     })
 }
 
-/// As [`run_hook`], of a hook whose name in messages is known. `Err` if something that it takes is borrowed,
-/// or if it is `init` and misses a sibling.
+/// Runs a life hook as [`run_hook`] does. Returns `Err` if something that it takes is borrowed, or if it is
+/// `init` and misses a sibling.
 ///
 /// Inlined in release builds alone: hooks nest, and in a debug build all that is inlined adds to each frame.
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -76,14 +75,14 @@ pub(super) fn run_named<Mode>(
     row: u32,
     entity: Entity,
     site: CallSite,
-) -> Result<(), NotRun> {
+) -> Result<(), Box<NotRun>> {
     let _inside = column.world().op();
-    let _running = column.world().note_running(name);
+    let _running = column.world().note_running(|| name);
     let named = Named { hook: name, entity };
-    let mut guard = borrow_for_hook(column, row, entity, hook.writes(), name, site);
+    let mut guard = borrow_for_hook(column, row, entity, hook.writes(), || name, site);
     let result = hook.run(guard.own(), &LifeCall { entity, hook: name, site });
     drop(guard);
-    if !matches!(result, Err(NotRun::Panicked(_))) {
+    if !result.as_ref().is_err_and(|reason| matches!(**reason, NotRun::Panicked(_))) {
         core::mem::forget(named);
     }
     result
@@ -100,7 +99,7 @@ pub(super) fn fill_siblings(
     let hook = HookName { component: column.name(), hook: "sibling" };
     // Closing holes may have moved it.
     let row = column.firm_row(row, entity);
-    siblings.fill(borrow_for_hook(column, row, entity, true, hook, site).own(), entity);
+    siblings.fill(borrow_for_hook(column, row, entity, true, || hook, site).own(), entity);
 }
 
 /// Borrows a row, which nothing has borrowed, for a hook.
@@ -110,7 +109,7 @@ pub(super) fn borrow_for_hook(
     row: u32,
     entity: Entity,
     writes: bool,
-    hook: HookName,
+    hook: impl FnOnce() -> HookName,
     site: CallSite,
 ) -> HookGuard<'_> {
     match HookGuard::borrow(column, row, writes, hook, site) {

@@ -109,12 +109,12 @@ fn notify_quickly(
         return None;
     }
     let Listener { hook, .. } = &column.spec().events[listener];
-    column.world().check_free(&hook.access()).ok()?;
+    column.world().check_free(hook.access()).ok()?;
     let opened = Opened::new(Some(column.world().clone()));
     let name = hook_name(column, listener);
     let visit = Visit::alone(column, hook.writes(), Borrower::own(name), &opened, site)?;
     let _deeper = Deeper::enter(column.world().waiting_depth());
-    let _running = column.world().note_running(name);
+    let _running = column.world().note_running(|| name);
     let notified = hook.run_quickly(&visit, event.event(), name, site);
     Some((notified, notified as u32..visit.rows() as u32))
 }

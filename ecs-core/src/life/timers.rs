@@ -61,7 +61,7 @@ fn run_on(column: &Column, call: &LateCall, has_waited: bool, run: &mut dyn FnMu
         column.keep_event(WaitingEvent { entity, what: Waiting::Timer(timer), site });
         return Turn::Waits;
     }
-    run(borrow_for_hook(column, row, entity, true, hook(), site).own());
+    run(borrow_for_hook(column, row, entity, true, hook, site).own());
     Turn::Done
 }
 
@@ -159,8 +159,8 @@ pub(crate) fn add_timer(
 
 fn new(when: When, action: Action, hook: fn() -> HookName, site: CallSite) -> New {
     let (delay, repeats) = match when {
-        When::After(seconds) => (Some(f64::from(seconds)), false),
-        When::Every(seconds) => (Some(f64::from(seconds)), true),
+        When::After(seconds) => (Some(seconds), false),
+        When::Every(seconds) => (Some(seconds), true),
         When::FrameEnd => (None, false),
     };
     New { delay, repeats, action, hook, site }

@@ -135,7 +135,7 @@ macro_rules! declare {
 
             /// The hooks, each with its name and what it takes besides its component.
             pub(crate) fn hooks(&self) -> impl Iterator<Item = (&'static str, AccessSet<'static>)> {
-                let hooks = [$(self.$name.map(|hook| (stringify!($name), hook.access()))),*];
+                let hooks = [$(self.$name.map(|hook| (stringify!($name), *hook.access()))),*];
                 hooks.into_iter().flatten()
             }
         }

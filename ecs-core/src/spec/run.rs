@@ -25,7 +25,7 @@ pub struct Later;
 pub trait RunLife<Mode> {
     /// Runs it on its component, which it borrows meanwhile.
     #[doc(hidden)]
-    fn run(&self, own: UntypedOwn<'_>, call: &LifeCall) -> Result<(), NotRun>;
+    fn run(&self, own: UntypedOwn<'_>, call: &LifeCall) -> Result<(), Box<NotRun>>;
 
     /// Whether it may change its component.
     #[doc(hidden)]
@@ -33,7 +33,7 @@ pub trait RunLife<Mode> {
 
     /// What it takes besides its component.
     #[doc(hidden)]
-    fn access(&self) -> AccessSet<'static>;
+    fn access(&self) -> &'static AccessSet<'static>;
 }
 
 /// A listening hook whose component, parameters and event are no longer in its type.
@@ -52,7 +52,7 @@ pub trait RunListen {
 
     /// What it takes besides its component.
     #[doc(hidden)]
-    fn access(&self) -> AccessSet<'static>;
+    fn access(&self) -> &'static AccessSet<'static>;
 }
 
 /// How a type listens to one type of event.
@@ -102,7 +102,7 @@ pub trait RunPass {
 
     /// What it takes besides its component.
     #[doc(hidden)]
-    fn access(&self) -> AccessSet<'static>;
+    fn access(&self) -> &'static AccessSet<'static>;
 }
 
 /// The `inherit` of a type, whose components are no longer in its type.

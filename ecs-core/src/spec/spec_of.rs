@@ -140,10 +140,10 @@ impl Column {
         declared(self.info)
     }
 
-    /// A hook of the type, as messages name it.
+    /// Returns the name of a hook in messages, of a type that declares this.
     #[inline]
-    pub(crate) fn hook_name(&self, hook: &'static str) -> HookName {
-        HookName { component: self.name(), hook: self.spec().method(hook) }
+    pub(crate) fn hook_name(&self, spec: &Spec, hook: &'static str) -> HookName {
+        HookName { component: self.name(), hook: spec.method(hook) }
     }
 
     /// Says whether a new component has a birth: something is to be done once its value is placed.

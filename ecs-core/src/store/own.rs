@@ -28,7 +28,7 @@ impl<'s> HookGuard<'s> {
         column: &'s Column,
         row: u32,
         writes: bool,
-        hook: HookName,
+        hook: impl FnOnce() -> HookName,
         site: CallSite,
     ) -> Result<Self, Conflict> {
         debug_assert_eq!(column.holes(), 0, "the callers have closed them");
@@ -37,7 +37,7 @@ impl<'s> HookGuard<'s> {
             return Ok(Self { column, row, writes, is_named: false, site });
         }
         column.borrows().borrow_row(row, column, site)?;
-        Ok(Self { column, row, writes, is_named: false, site }.named(Borrower::own(hook)))
+        Ok(Self { column, row, writes, is_named: false, site }.named(Borrower::own(hook())))
     }
 
     /// Says who has borrowed it. If there is no memory for that, it is borrowed no more.

@@ -79,11 +79,11 @@ impl WorldCore {
     /// Notes which hook runs, until the result is dropped.
     #[inline]
     #[cfg_attr(not(debug_assertions), expect(unused_variables, reason = "noted in debug builds"))]
-    pub(crate) fn note_running(&self, hook: HookName) -> Running<'_> {
+    pub(crate) fn note_running(&self, hook: impl FnOnce() -> HookName) -> Running<'_> {
         Running {
             core: self,
             #[cfg(debug_assertions)]
-            before: self.endings.running.replace(Some(hook)),
+            before: self.endings.running.replace(Some(hook())),
         }
     }
 }

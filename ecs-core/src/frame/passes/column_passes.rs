@@ -26,7 +26,7 @@ impl Column {
     pub(crate) fn check_pass(&self, phase: Phase) -> Result<(), UpdateError> {
         let Some(hook) = self.spec().pass(phase) else { return Ok(()) };
         let own = self.borrows().any_conflict().map(|conflict| UpdateError::borrowed(self.name(), conflict));
-        let free = own.map_or_else(|| self.world().check_free(&hook.access()), Err);
+        let free = own.map_or_else(|| self.world().check_free(hook.access()), Err);
         free.map_err(|error| error.met_by(self.pass_name(phase)))
     }
 
@@ -51,6 +51,6 @@ impl Column {
 
     /// The hook of a phase, as messages name it.
     pub(super) fn pass_name(&self, phase: Phase) -> HookName {
-        self.hook_name(phase.hook())
+        self.hook_name(self.spec(), phase.hook())
     }
 }

@@ -34,7 +34,7 @@ impl Column {
         match self.borrows().any_conflict() {
             Some(conflict) => {
                 let error = UpdateError::borrowed(self.name(), conflict);
-                Err(error.met_by(self.hook_name("inherit")))
+                Err(error.met_by(self.hook_name(self.spec(), "inherit")))
             }
             None => Ok(()),
         }
@@ -48,7 +48,7 @@ impl Column {
         let (Some(hook), Some((inheriting, mut due))) = (self.spec().inherit, self.begin_inheriting()) else {
             return Ok(CommandBuffer::default());
         };
-        let _running = self.world().note_running(self.hook_name("inherit"));
+        let _running = self.world().note_running(|| self.hook_name(self.spec(), "inherit"));
         let lineage = inheriting.lineage();
         let mut pass = hook.begin(self, lineage, site)?;
         let frozen = hook.is_parallel().then(|| Frozen::begin(self.world()));

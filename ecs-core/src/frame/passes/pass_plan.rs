@@ -119,7 +119,7 @@ fn pass(column: &Column, phase: Phase) -> Option<Planned> {
         is_alone: !hook.is_parallel(),
         has_condition: false,
         has_commands: hook.has_commands(),
-        taken: [column.info.access, hook.access()],
+        taken: [column.info.access, *hook.access()],
     })
 }
 
