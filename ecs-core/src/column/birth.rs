@@ -30,7 +30,6 @@ impl Column {
     }
 
     /// Says whether a component has anything behind it that is to be noted.
-    #[cfg(feature = "serde")]
     pub(crate) fn has_births(&self) -> bool {
         self.info.births.flags() != 0 || self.is_observed()
     }

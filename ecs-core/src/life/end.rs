@@ -67,7 +67,8 @@ impl End<'_> {
             Step::Shutdown => (spec.shutdown, "shutdown"),
         };
         let (Some(hook), name) = hook else { return Ok(()) };
-        run_or_wait(hook, column.hook_name(spec, name), column, row, entity, site).inspect_err(|_| match step {
+        let name = column.hook_name(spec, name);
+        run_or_wait(hook, name, column, row, entity, site).inspect_err(|_| match step {
             Step::OnDisable => column.take_back_notice(row, false),
             _ => column.note_born(row),
         })
