@@ -3,8 +3,9 @@
 use std::cell::Cell;
 
 use ecs_core::{
-    Add, Changed, Component, Entity, Events, Group, Handle, Inherits, Phase, Remove, Removed, Schedule,
-    Singleton, Snapshots, With, World, emit, every, explain_order, find, observe, query, time, update_all,
+    Add, Changed, Component, Entity, Events, Group, Handle, Inherits, PerEntity, Phase, Remove, Removed,
+    Schedule, Singleton, Snapshots, With, World, emit, every, explain_order, find, observe, query, time,
+    update_all,
 };
 use serde::Serialize;
 
@@ -421,4 +422,71 @@ fn r1_timers_of_a_tag_end_with_it_when_the_world_has_gone_back() {
         assert_eq!(World::stats().timers, 0);
         snapshots.load(0).unwrap();
     }
+}
+
+/// Adds a component of a type of which one is borrowed, and does something before the sync point.
+fn add_while_borrowed<T: Component + PerEntity + Default>(first: Handle<T>, meanwhile: impl FnOnce()) {
+    let held = first.borrow();
+    Entity::spawn().add::<T>();
+    meanwhile();
+    drop(held);
+    World::flush();
+}
+
+#[test]
+fn r1_waiting_events_come_in_the_same_order_however_much_room_there_is() {
+    struct Ping;
+
+    #[derive(Component, Clone, Default)]
+    #[component(on(Ping))]
+    struct Early(#[expect(dead_code, reason = "takes room")] u32);
+    impl Early {
+        fn on_ping(&mut self, _: &Ping) {
+            log("early");
+        }
+    }
+
+    #[derive(Component, Clone, Default)]
+    #[component(on(Ping))]
+    struct Late(#[expect(dead_code, reason = "takes room")] u32);
+    impl Late {
+        fn on_ping(&mut self, _: &Ping) {
+            log("late");
+        }
+    }
+
+    let early: Vec<_> = (0..4).map(|_| Entity::spawn().add::<Early>()).collect();
+    let late = Entity::spawn().add::<Late>();
+    let mut snapshots = Snapshots::new(1);
+    snapshots.save(0).unwrap();
+    let step = || {
+        add_while_borrowed(early[0], || {
+            let _held = late.borrow();
+            late.entity().send(Ping);
+            early[0].entity().send(Ping);
+        });
+        take_log()
+    };
+    let expected = step();
+    snapshots.load(0).unwrap();
+    assert_eq!(step(), expected);
+}
+
+#[test]
+fn r1_rows_lie_in_the_same_order_however_much_room_there_was() {
+    #[derive(Component, Clone, Default)]
+    struct Other(#[expect(dead_code, reason = "takes room")] u32);
+
+    let others: Vec<_> = (0..4).map(|_| Entity::spawn().add::<Other>()).collect();
+    let entities: Vec<_> = (0..3).map(|n| Entity::spawn().with(Body { x: n as f32 })).collect();
+    let mut snapshots = Snapshots::new(1);
+    snapshots.save(0).unwrap();
+    let step = || {
+        add_while_borrowed(others[0], || _ = entities[0].kill::<Body>());
+        entities[0].insert(Body { x: 7.0 });
+        bodies()
+    };
+    let expected = step();
+    snapshots.load(0).unwrap();
+    assert_eq!(step(), expected);
 }

@@ -108,8 +108,17 @@ impl Array {
         if rows > most_rows(self.layout) {
             return Err(NoRoom);
         }
-        let fewest = if self.layout.size() <= 1024 { 4 } else { 1 };
-        self.grow(if exact { rows } else { rows.max(2 * self.capacity).max(fewest) })
+        self.grow(if exact { rows } else { self.grown(self.capacity, rows) })
+    }
+
+    /// The room for so many values that such an array has which had room for `capacity` before.
+    fn grown(&self, capacity: usize, rows: usize) -> usize {
+        match self.layout.size() {
+            0 => self.capacity,
+            _ if rows <= capacity => capacity,
+            1..=1024 => rows.max(2 * capacity).max(4),
+            _ => rows.max(2 * capacity),
+        }
     }
 
     fn grow(&mut self, capacity: usize) -> Result<(), NoRoom> {
@@ -275,6 +284,11 @@ impl Block {
     /// How many rows fit without growing.
     pub(super) fn capacity(&self) -> usize {
         self.others.iter().fold(self.first.capacity, |least, array| least.min(array.capacity))
+    }
+
+    /// The room for so many rows that a block of this type has which had room for `capacity` before.
+    pub(super) fn grown(&self, capacity: usize, rows: usize) -> usize {
+        self.arrays().map(|array| array.grown(capacity, rows)).min().unwrap_or(capacity)
     }
 
     /// The most rows that there can be.

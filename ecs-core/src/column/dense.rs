@@ -39,6 +39,9 @@ pub(crate) struct Dense {
     /// Invariant 29: so it is while a view of rows lives. It has borrowed all of the main block, then, and
     /// each entry of the look-up table with a stamp leads to one of those.
     is_sealed: bool,
+    /// With so many rows the main block is full. It may have room for more where the world has gone back: that
+    /// must not decide which rows come to the spill, as a column with a spill waits for a sync point.
+    limit: usize,
     /// So many rows fit without growing anything; none while there is a spill, or only room for that.
     room: usize,
 }
@@ -59,8 +62,10 @@ pub(crate) const TOLD_OFF: u8 = 32;
 impl Dense {
     /// No rows, of a type with these layouts.
     pub(crate) fn new(layouts: &'static [Layout]) -> Self {
+        let values = Block::new(layouts);
         Self {
-            values: Block::new(layouts),
+            limit: values.grown(0, 0),
+            values,
             spill: Vec::new(),
             owners: Vec::new(),
             spill_stamps: Vec::new(),
@@ -124,9 +129,31 @@ impl Dense {
     pub(crate) fn reserve(&mut self, additional: usize) -> Result<(), NoRoom> {
         // The values last: if what goes with them cannot grow, they have not moved.
         self.reserve_row_data(additional)?;
-        self.values.try_reserve(additional, false)?;
+        self.grow_values(additional)?;
         self.measure_room();
         Ok(())
+    }
+
+    /// Makes room for `additional` rows in the main block.
+    fn grow_values(&mut self, additional: usize) -> Result<(), NoRoom> {
+        let rows = self.values.len() + additional;
+        let limit = self.values.grown(self.limit, rows).min(self.values.most_rows());
+        self.values.try_reserve(limit - self.values.len(), false)?;
+        self.limit = limit;
+        Ok(())
+    }
+
+    /// With how many rows the main block is full.
+    #[cfg(feature = "snapshot")]
+    pub(super) fn limit(&self) -> usize {
+        self.limit
+    }
+
+    /// Lets the main block be full with so many rows, for which it has room.
+    #[cfg(feature = "snapshot")]
+    pub(super) fn set_limit(&mut self, limit: usize) {
+        self.limit = self.values.grown(limit, 0);
+        self.measure_room();
     }
 
     fn reserve_row_data(&mut self, additional: usize) -> Result<(), NoRoom> {
@@ -187,14 +214,14 @@ impl Dense {
         let flags = if self.has_flags() { self.flags.capacity() } else { usize::MAX };
         let ticks = self.ticks.as_ref().map_or(usize::MAX, |ticks| ticks.capacity());
         let row_data = self.owners.capacity().min(flags).min(ticks);
-        let room = self.values.capacity().min(row_data).min(self.values.most_rows());
+        let room = self.limit.min(row_data).min(self.values.most_rows());
         self.room = if self.has_spill() || self.is_sealed { 0 } else { room };
     }
 
     /// Says whether the next row comes to the spill: where there is one, where the main buffer is full and
     /// may not move, or if it is sealed.
     pub(crate) fn will_spill(&self, may_move: bool) -> bool {
-        self.has_spill() || self.is_sealed || !may_move && self.values.len() == self.values.capacity()
+        self.has_spill() || self.is_sealed || !may_move && self.values.len() == self.limit
     }
 
     /// Lets new rows come to the spill from now on, or not any more.
@@ -208,7 +235,7 @@ impl Dense {
     pub(crate) fn make_room(&mut self, may_move: bool) -> Result<(), NoRoom> {
         self.reserve_row_data(1)?;
         if !self.will_spill(may_move) {
-            self.values.try_reserve(1, false)?;
+            self.grow_values(1)?;
         } else {
             self.spill_stamps.try_reserve(1)?;
             if self.spill.last().is_none_or(|block| block.len() == block.capacity()) {
@@ -337,6 +364,7 @@ impl Dense {
         self.flags = Vec::new();
         self.ticks = None;
         (self.enabled, self.new_flags, self.is_noted) = (0, 0, false);
+        self.limit = without_rows.grown(0, 0);
         let values = mem::replace(&mut self.values, without_rows);
         self.measure_room();
         values
@@ -345,7 +373,7 @@ impl Dense {
     /// Brings the spilled rows into the main block, and returns the stamps of their owners. If it cannot
     /// grow, nothing has changed but its place: see [`Block::try_reserve`].
     pub(crate) fn merge(&mut self) -> Result<Vec<u32>, NoRoom> {
-        self.values.try_reserve(self.owners.len() - self.values.len(), false)?;
+        self.grow_values(self.owners.len() - self.values.len())?;
         for block in self.spill.drain(..) {
             self.values.append(block);
         }

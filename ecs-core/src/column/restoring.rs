@@ -120,7 +120,9 @@ impl Column {
             None => to.rows.clear(self.dense.borrow().new_flags),
         }
         let dense = &mut *self.dense.borrow_mut();
+        let limit = dense.limit();
         let reserved = dense.reserve(to.rows.owners.len().saturating_sub(dense.len()));
+        dense.set_limit(limit);
         self.publish(dense);
         reserved
     }
@@ -188,7 +190,7 @@ impl Column {
             heritage.lineage.set(lineage);
             heritage.relinked.replace(relinked);
         }
-        dense.measure_room();
+        dense.set_limit(saved.limit);
         self.publish(dense);
         self.cap_pairs(0);
         self.borrows.begin_noting_written(dense.len());

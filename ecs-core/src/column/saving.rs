@@ -183,6 +183,7 @@ impl Column {
             self.dense.mark().set(copy);
             rows.ok()
         });
+        saved.limit = dense.limit();
         let Some(ticks) = dense.ticks() else { return };
         let fill = |saved: &mut SavedTicks| {
             saved.added.clone_from(&ticks.added);
