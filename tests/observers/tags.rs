@@ -117,3 +117,17 @@ fn o2_a_tag_that_is_replaced_while_its_late_birth_is_told_of_ends_first() {
     World::flush();
     assert_eq!(logged(), "tag Add, tag Remove Replaced late, tag Add, tag Enable");
 }
+
+#[test]
+fn d6_a_tag_that_ends_while_observers_are_told_ends_after_that() {
+    // Told of a `Disable` after the one below: of ends those hear first who have registered last.
+    log_all::<Burning>("tag");
+    let entity = Entity::spawn().with(Burning);
+    assert_eq!(logged(), "tag Add, tag Enable");
+    let _observer = observe(|e: &Disable<Burning>| {
+        e.entity().kill::<Burning>();
+        World::flush();
+    });
+    entity.set_enabled(false);
+    assert_eq!(logged(), "tag Disable, tag Remove Removed late");
+}

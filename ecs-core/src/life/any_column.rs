@@ -20,6 +20,10 @@ impl AnyColumn for Column {
         self.can_flush()
     }
 
+    fn is_any_told_now(&self) -> bool {
+        self.is_any_told_now()
+    }
+
     fn flush(&self) -> bool {
         flush(self)
     }

@@ -227,7 +227,7 @@ fn end_tag(column: &Column, row: u32, entity: Entity, call: EndCall, must_wait: 
     if must_wait {
         column.note_end_to_tell(entity, true);
         let component = column.info.id;
-        return core.call_late(move |core| {
+        return core.call_late(Some(component), move |core| {
             let _told = EndTold { core, component, entity };
             tell_both(core, &|| News { why, is_late: true, ..News::of(entity) });
         });

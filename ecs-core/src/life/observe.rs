@@ -173,7 +173,7 @@ fn tell_closure(core: &WorldCore, closure: &Rc<ObservingClosure>, event: &mut dy
     closure.waiting.borrow_mut().push_back(event.share());
     if !is_running {
         let closure = closure.clone();
-        core.call_late(move |core| {
+        core.call_late(None, move |core| {
             let mut told = Told::default();
             run_waiting(core, &closure, &mut told);
             told.raise();

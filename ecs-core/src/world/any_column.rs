@@ -21,6 +21,8 @@ pub(crate) trait AnyColumn: Any {
     fn component_type(&self) -> TypeId;
     /// Whether a sync point can do something for the column.
     fn can_flush(&self) -> bool;
+    /// Whether observers are being told of any of its components.
+    fn is_any_told_now(&self) -> bool;
     /// Applies what is pending, as far as nothing is borrowed. `false` if something must wait that is not
     /// borrowed itself.
     fn flush(&self) -> bool;

@@ -44,7 +44,11 @@ use super::timings::Timings;
 use super::worker_pool::WorkerPool;
 
 /// Something that waits for a sync point, and belongs to no column.
-pub(super) type LateCall = Box<dyn FnOnce(&WorldCore)>;
+pub(super) struct LateCall {
+    /// The component's type that it is about.
+    pub(super) about: Option<TypeId>,
+    pub(super) call: Box<dyn FnOnce(&WorldCore)>,
+}
 
 /// What is to be done when a world closes, which no user code is.
 #[cfg(feature = "inspect")]
@@ -411,7 +415,7 @@ impl WorldCore {
         let mut waiting = Vec::new();
         loop {
             // First: what comes of it, columns have waited with.
-            if let Some(call) = self.next_late_call() {
+            if let Some(LateCall { call, .. }) = self.next_late_call() {
                 waiting.clear();
                 self.note_pending();
                 call(self);

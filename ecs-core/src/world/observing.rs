@@ -215,15 +215,20 @@ impl WorldCore {
 
     // ---- what is told later ----
 
-    /// Lets something wait for the next sync point.
-    pub(crate) fn call_late(&self, call: impl FnOnce(&Self) + 'static) {
-        self.late_calls.borrow_mut().push_back(Box::new(call));
+    /// Lets something wait for the next sync point. If it is about a type, it does not run while observers
+    /// are told of a component of that type.
+    pub(crate) fn call_late(&self, about: Option<TypeId>, call: impl FnOnce(&Self) + 'static) {
+        self.late_calls.borrow_mut().push_back(LateCall { about, call: Box::new(call) });
         self.is_pending.set(true);
     }
 
-    /// Takes the first that has waited for a sync point.
+    /// Takes the first that has waited for a sync point, and can run now.
     pub(super) fn next_late_call(&self) -> Option<LateCall> {
-        self.late_calls.borrow_mut().pop_front()
+        let mut calls = self.late_calls.borrow_mut();
+        let is_told_now =
+            |component| self.with_any_column_of(component, |column| column.is_any_told_now()) == Some(true);
+        let place = calls.iter().position(|call| !call.about.is_some_and(is_told_now))?;
+        calls.remove(place)
     }
 
     /// Drops what waits, keeping the first panic.
