@@ -234,7 +234,9 @@ pub fn watch() {
         let at = info.location().map(ToString::to_string).unwrap_or_default();
         let text = info.payload_as_str().unwrap_or_default();
         let is_fatal = text.starts_with("panic in a ");
-        let is_refusal = at.starts_with("tests/") || text.starts_with("cannot ");
+        // An `init` that has waited is refused at a sync point, where an observer has killed what it takes.
+        let is_late_init = text.starts_with("`init` of ") && text.contains(" has none: ");
+        let is_refusal = at.starts_with("tests/") || text.starts_with("cannot ") || is_late_init;
         if !is_refusal || is_fatal {
             let text = format!("{at}: {text}");
             if is_fatal {

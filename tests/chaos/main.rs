@@ -3,7 +3,7 @@
 //! A program is a list of steps. A step has an act and a seed: whatever user code does while the act runs is
 //! drawn from the seed, so each program can be repeated, and stays the same where other steps are removed.
 //! What must hold is checked by laws on the log (`journal.rs`, `value.rs`), at the end of each program
-//! (`end.rs`), and in calm programs by plain maps (`model/`).
+//! (`end.rs`), and after each step of a calm program by a plain map of what there is (`end.rs`).
 //!
 //! `CHAOS_FROM` and `CHAOS_SEEDS` choose the seeds, `CHAOS_MINUTES` runs seeds until the time is over.
 

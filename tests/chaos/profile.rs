@@ -43,6 +43,11 @@ pub const PROFILES: [Profile; 6] = [
 ];
 
 impl Profile {
+    /// Says whether nothing waits for a sync point between two steps.
+    pub fn is_calm(&self) -> bool {
+        !(self.meddles || self.panics || self.guards)
+    }
+
     pub fn of_seed(seed: u64) -> Self {
         PROFILES[(seed % PROFILES.len() as u64) as usize]
     }

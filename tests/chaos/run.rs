@@ -4,7 +4,7 @@ use std::mem::{forget, take};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::act::Act;
-use crate::end::{end_all, end_realm};
+use crate::end::{compare_known, end_all, end_realm};
 use crate::game::{self, Game, check, game, watch};
 use crate::here::{Here, here};
 use crate::perform::{enter, load_snapshot, perform, save_snapshot, world};
@@ -59,6 +59,9 @@ fn run_step(step: Step) {
     // What is wrong with a panic is known already.
     let _ = catch_unwind(AssertUnwindSafe(|| perform(step.act)));
     check(game(|game| game.depth == 0 && game.entered == [0]), || "acts do not end".into());
+    if game(|game| game.profile.is_calm()) {
+        compare_known(true);
+    }
 }
 
 /// A number of its own, beside those of the acts.

@@ -124,8 +124,8 @@ impl<const KIND: u8> Value<KIND> {
     }
 
     pub fn shutdown(&mut self, me: Entity) {
-        // A copy may end before its `on_reset`.
-        let is_born = matches!(self.stage, Stage::Born | Stage::Copied);
+        // A copy may end before its `on_reset`, also one of a value that waits for its `init`.
+        let is_born = self.stage == Stage::Born || self.stage != Stage::Ended && self.is_of_another;
         self.check(is_born && self.on != Some(true), "shutdown");
         self.stage = Stage::Ended;
         note("shutdown", KIND, me);

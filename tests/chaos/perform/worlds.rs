@@ -55,9 +55,8 @@ pub fn world(number: usize) -> Rc<World> {
     world
 }
 
-/// Lets the current world know all types. What is done to the dead differs by that: of a type that is not
-/// known no value is made, and no sync point is reached. A type that came since a snapshot is known when the
-/// world has gone back.
+/// Lets the current world know all types: the exception of law R6. Of a type that a world does not know,
+/// `add` to the dead makes no value and `kill` reaches no sync point.
 fn know_all() {
     let all = Entity::spawn();
     KINDS.into_iter().for_each(|kind| of_kind!(kind, T => _ = all.try_add::<T>()));
