@@ -39,8 +39,8 @@ pub(crate) struct Dense {
     /// Invariant 29: so it is while a view of rows lives. It has borrowed all of the main block, then, and
     /// each entry of the look-up table with a stamp leads to one of those.
     is_sealed: bool,
-    /// With so many rows the main block is full. It may have room for more where the world has gone back: that
-    /// must not decide which rows come to the spill, as a column with a spill waits for a sync point.
+    /// With so many rows the main block is full. It may have room for more where the world has gone back.
+    /// That must not decide which rows come to the spill, as a column with a spill waits for a sync point.
     limit: usize,
     /// So many rows fit without growing anything; none while there is a spill, or only room for that.
     room: usize,
