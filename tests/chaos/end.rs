@@ -51,7 +51,7 @@ pub fn end_realm() {
     if game(|game| game.has_fault()) {
         return;
     }
-    compare_known(false);
+    compare_known();
     settle("despawning", || _ = Entity::despawn_many(&all_entities()));
     settle("a flush", World::flush);
     check(all_entities().is_empty(), || format!("{:?} are left", all_entities()));
@@ -64,9 +64,10 @@ pub fn end_realm() {
     settle("a reset", World::reset);
 }
 
-/// Compares what observers have heard of with what there is. Nothing may wait for a sync point. As long as
-/// there are pools, what is off may be parked: to observers it is not there.
-pub fn compare_known(are_pools_left: bool) {
+/// Compares what observers have heard of with what there is. Nothing may wait for a sync point. To observers
+/// what is parked is not there: as long as there are pools, there may be more than they know.
+pub fn compare_known() {
+    let has_pools = here(|here| here.bodies.is_some() || here.wings.is_some());
     let all = all_entities();
     let mut found = BTreeMap::new();
     for kind in KINDS {
@@ -74,7 +75,7 @@ pub fn compare_known(are_pools_left: bool) {
     }
     game(|game| {
         let known = &game.realm().known;
-        found.retain(|key, on| *on || !are_pools_left || known.contains_key(key));
+        found.retain(|key, _| !has_pools || known.contains_key(key));
         let differs = |a: &BTreeMap<(Kind, Entity), bool>, b: &BTreeMap<(Kind, Entity), bool>| {
             a.iter().find(|(key, on)| b.get(*key) != Some(on)).map(|(key, on)| (*key, *on))
         };
