@@ -325,7 +325,11 @@ fn instance<T: Component>() -> Handle<T> {
 #[inline]
 #[track_caller]
 pub(crate) fn made<T: Component>(site: CallSite) -> Result<Handle<T>, SingletonError> {
-    known().map_or_else(|| make(site), Ok)
+    // A closure would report itself as the place of a panic.
+    match known() {
+        Some(handle) => Ok(handle),
+        None => make(site),
+    }
 }
 
 /// The handle of the value, if there is one.
@@ -405,7 +409,11 @@ pub(crate) fn borrow<T: Component, G>(
     site: CallSite,
     ask: impl FnOnce(Handle<T>) -> Result<G, BorrowError>,
 ) -> Result<Option<G>, NotRun> {
-    let handle = if needed { known().map_or_else(|| make_for_hook(site), Ok)? } else { instance() };
+    let handle = match known() {
+        Some(handle) => handle,
+        None if needed => make_for_hook(site)?,
+        None => instance(),
+    };
     match ask(handle) {
         Ok(guard) => Ok(Some(guard)),
         Err(BorrowError::Dead { .. } | BorrowError::Missing { .. }) if !needed => Ok(None),
