@@ -3,7 +3,7 @@
 use ecs_core::{Add, Component, Entity, Handle, Remove, Singleton};
 use serde::{Deserialize, Serialize};
 
-use crate::journal::note;
+use crate::journal::{note, note_hook};
 use crate::kind::Kind;
 use crate::meddle::{Site, meddle};
 use crate::perform::Quiet;
@@ -12,7 +12,11 @@ use crate::value::{SCORE, Value};
 pub struct Hit(pub u32);
 
 /// An event that systems read.
-pub struct Ping(pub u32);
+pub struct Ping {
+    pub points: u32,
+    /// Its place among those that one run of a system has sent.
+    pub place: Option<usize>,
+}
 
 pub trait Talk {
     fn talk(&mut self, me: Entity) -> u32;
@@ -113,7 +117,7 @@ macro_rules! plain_hooks {
     ($name:ident: $($hook:ident $site:ident)*) => {
         impl $name {
             $(fn $hook(&mut self, me: Entity) {
-                note(stringify!($hook), Kind::$name as u8, me);
+                note_hook(stringify!($hook), Kind::$name as u8, me);
                 meddle(Site::$site, Kind::$name as u8, me);
             })*
         }
@@ -171,6 +175,8 @@ impl Spy {
 #[component(track)]
 pub struct Score {
     pub value: Value<SCORE>,
+    /// A system has read a ping twice, or pings in another order than that in which they were sent.
+    pub is_disordered: bool,
 }
 
 impl Score {

@@ -9,10 +9,12 @@ use ecs_core::Entity;
 
 use crate::act::{Act, At};
 use crate::kind::Kind;
-use crate::profile::Profile;
+use crate::profile::{PROFILES, Profile};
 use crate::program::Program;
 use crate::support::{Random, watch_panics};
+use crate::there::There;
 use crate::value::Values;
+use crate::watchdog::{Sign, show};
 
 /// The places in which a program keeps ids.
 pub const SLOTS: usize = 12;
@@ -25,11 +27,21 @@ pub struct Realm {
     pub known: BTreeMap<(Kind, Entity), bool>,
     /// All ids that were ever given out.
     pub ids: HashSet<Entity>,
+    /// The components that had their `init`, and no `shutdown` since.
+    pub born: HashSet<(u8, Entity)>,
+    /// What there was after the last step of a calm program.
+    pub there: There,
 }
 
 impl Default for Realm {
     fn default() -> Self {
-        Self { slots: [Entity::NONE; SLOTS], known: BTreeMap::new(), ids: HashSet::new() }
+        Self {
+            slots: [Entity::NONE; SLOTS],
+            known: BTreeMap::new(),
+            ids: HashSet::new(),
+            born: HashSet::new(),
+            there: There::new(),
+        }
     }
 }
 
@@ -51,6 +63,8 @@ pub struct Game {
     pub passes: u32,
     /// The step runs twice: acts that no snapshot undoes are left out.
     pub is_repeated: bool,
+    /// After each step of a calm program all values are read.
+    pub reads_values: bool,
     pub values: Values,
     pub realms: Vec<Realm>,
     /// The worlds that were entered, the innermost last.
@@ -88,6 +102,7 @@ impl Game {
             pass: 1,
             passes: 0,
             is_repeated: false,
+            reads_values: (program.seed / PROFILES.len() as u64).is_multiple_of(2),
             values: Values::default(),
             realms: vec![Realm::default(), Realm::default(), Realm::default()],
             entered: Vec::new(),
@@ -102,6 +117,11 @@ impl Game {
     pub fn realm(&mut self) -> &mut Realm {
         let now = self.entered.last().copied().unwrap_or(0);
         &mut self.realms[now]
+    }
+
+    /// Says whether an act does nothing.
+    pub fn leaves_out(&self, act: &Act) -> bool {
+        self.is_repeated && act.is_outside()
     }
 
     pub fn at(&mut self, At(place): At) -> Entity {
@@ -220,8 +240,9 @@ fn counted<R>(count: &'static LocalKey<Cell<u32>>, f: impl FnOnce() -> R) -> R {
 
 /// Prints an act that begins, and counts it; `false` if it is to be left out.
 pub fn announce(act: &Act) -> bool {
+    show(Sign::Act(*act));
     game(|game| {
-        let is_left_out = game.is_repeated && act.is_outside();
+        let is_left_out = game.leaves_out(act);
         game.acts += 1;
         game.print(|| format!("{act:?}{}", if is_left_out { ", left out" } else { "" }));
         !is_left_out

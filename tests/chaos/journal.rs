@@ -15,6 +15,19 @@ pub fn note(what: &'static str, kind: u8, entity: Entity) {
     });
 }
 
+/// Notes a hook of a component of any type.
+pub fn note_hook(hook: &'static str, kind: u8, me: Entity) {
+    note(hook, kind, me);
+    game(|game| match hook {
+        // Else a `shutdown` may wait, or never come.
+        "init" if !game.realm().born.insert((kind, me)) && game.profile.is_calm() => {
+            game.fault(format!("another init of {kind} {me:?}"));
+        }
+        "shutdown" => _ = game.realm().born.remove(&(kind, me)),
+        _ => {}
+    });
+}
+
 /// What is known of a component before and after an observer hears of it: nothing, or whether it is enabled.
 type Known = Option<bool>;
 

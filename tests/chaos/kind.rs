@@ -1,6 +1,7 @@
 //! The types of components, by number.
 
 use crate::components::{Body, Dust, Kept, Node, Spy, Tag, Unit, Wing};
+use crate::value::Seen;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -21,12 +22,32 @@ pub const KINDS: [Kind; 8] =
 /// A type that has a number.
 pub trait OfKind: ecs_core::PerEntity + Default {
     const KIND: Kind;
+
+    fn seen(&self) -> Seen;
 }
 
 macro_rules! kinds {
-    ($($kind:ident),*) => { $(impl OfKind for $kind { const KIND: Kind = Kind::$kind; })* };
+    ($($kind:ident: $own:ident => $value:expr;)*) => {
+        $(impl OfKind for $kind {
+            const KIND: Kind = Kind::$kind;
+
+            fn seen(&self) -> Seen {
+                let $own = self;
+                $value
+            }
+        })*
+    };
 }
-kinds!(Body, Kept, Wing, Node, Tag, Unit, Dust, Spy);
+kinds! {
+    Body: body => body.value.seen();
+    Kept: kept => kept.value.seen();
+    Wing: wing => wing.value.seen();
+    Node: node => node.value.seen();
+    Tag: _tag => Seen::default();
+    Unit: _unit => Seen::default();
+    Dust: dust => Seen { count: dust.n, ..Seen::default() };
+    Spy: spy => spy.value.seen();
+}
 
 /// Evaluates an expression with a type of this kind.
 macro_rules! of_kind {

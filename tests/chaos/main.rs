@@ -5,6 +5,8 @@
 //! What must hold is checked by laws on the log (`journal.rs`, `value.rs`), at the end of each program
 //! (`end.rs`), and after each step of a calm program by a plain map of what there is (`end.rs`).
 //!
+//! A program that hangs is ended by `watchdog.rs`.
+//!
 //! `CHAOS_FROM` and `CHAOS_SEEDS` choose the seeds, `CHAOS_MINUTES` runs seeds until the time is over.
 
 mod act;
@@ -16,6 +18,7 @@ mod here;
 mod journal;
 mod kind;
 mod meddle;
+mod model;
 mod perform;
 mod profile;
 mod program;
@@ -24,7 +27,9 @@ mod shrink;
 #[path = "../support/mod.rs"]
 mod support;
 mod systems;
+mod there;
 mod value;
+mod watchdog;
 
 use std::time::{Duration, Instant};
 
@@ -48,8 +53,8 @@ fn check_seed(seed: u64) -> u64 {
         None => return outcome.acts,
         Some(fault) => fault,
     };
+    println!("seed {seed}, {}: {fault}", program.profile.name);
     let shortest = shrink(program, &fault);
-    println!("seed {seed}, {}: {fault}", shortest.program.profile.name);
     println!("the shortest program, which fails by: {}", shortest.fault);
     shortest.program.steps.iter().for_each(|step| println!("  {step:?}"));
     println!("what it does:");
@@ -65,6 +70,7 @@ fn programs_at_random_keep_all_laws() {
     let from = number("CHAOS_FROM").unwrap_or(0);
     let mut acts = 0;
     let mut seed = from;
+    watchdog::start();
     while until.map_or(seed < from + seeds, |until| Instant::now() < until) {
         acts += check_seed(seed);
         seed += 1;

@@ -7,9 +7,11 @@ use crate::act::Act;
 use crate::end::{compare_known, end_all, end_realm};
 use crate::game::{self, Game, check, game, watch};
 use crate::here::{Here, here};
+use crate::model::check_act;
 use crate::perform::{enter, load_snapshot, perform, save_snapshot, world};
 use crate::program::{Program, Step};
 use crate::support::Random;
+use crate::watchdog::{Sign, show};
 
 /// What has become of a program.
 pub struct Outcome {
@@ -24,6 +26,7 @@ pub struct Outcome {
 /// Runs a program in worlds of its own, and stops at the first fault.
 pub fn run(program: &Program, prints: bool) -> Outcome {
     watch();
+    show(Sign::Program(program.seed));
     game::begin(Game::new(program, prints));
     let panic = catch_unwind(|| {
         let first = world(0);
@@ -36,6 +39,7 @@ pub fn run(program: &Program, prints: bool) -> Outcome {
     });
     check(panic.is_ok(), || "a panic leaves the program".into());
     forget(here(take::<Here>));
+    show(Sign::Over);
     let mut game = game::end();
     let fault = game.take_fault();
     Outcome { fault, trace: game.trace, acts: game.acts, script: game.script.unwrap_or_default() }
@@ -53,14 +57,17 @@ fn run_steps(steps: &[Step]) {
 }
 
 fn run_step(step: Step) {
-    game(|game| {
+    show(Sign::Step(step));
+    let slots = game(|game| {
         (game.random, game.budget) = (Random(step.seed), step.budget);
+        game.realm().slots
     });
     // What is wrong with a panic is known already.
     let _ = catch_unwind(AssertUnwindSafe(|| perform(step.act)));
     check(game(|game| game.depth == 0 && game.entered == [0]), || "acts do not end".into());
     if game(|game| game.profile.is_calm()) {
         compare_known();
+        check_act(step.act, &slots);
     }
 }
 
@@ -87,6 +94,9 @@ fn again(steps: &[Step], count: usize) -> usize {
     let first = run_all();
     let is_back = catch_unwind(|| load_snapshot(AGAIN)).unwrap_or(false);
     if is_back {
+        if game(|game| game.profile.is_calm()) {
+            check_act(Act::LoadSnapshot(AGAIN as u8), &game(|game| game.realm().slots));
+        }
         let second = run_all();
         check(first.0 == second.0, || format!("{count} steps do something else the second time"));
         check(first.1 == second.1, || format!("another state: {:#?} {:#?}", first.1, second.1));

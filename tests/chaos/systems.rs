@@ -6,23 +6,34 @@ use crate::components::{Body, Dust, Kept, Node, Ping, Score, Tag, Unit};
 
 /// Asks for changes after the pass, by the values of what it visits.
 fn grow(commands: Commands, bodies: Query<(Entity, &Body), Changed<Body>>, score: Watch<Score>) {
-    for (entity, body) in &bodies {
+    for (place, (entity, body)) in bodies.iter().enumerate() {
+        commands.emit(Ping { points: body.value.n, place: Some(place) });
         match body.value.n % 7 {
             0 if !score.has_changed() => commands.add::<Unit>(entity),
             1 => commands.insert(entity, Dust { n: 1, small: 2 }),
             2 => commands.kill(entity.handle::<Unit>()),
             3 if body.value.n % 5 == 0 => commands.despawn(entity),
             4 if body.value.n % 3 == 0 => _ = commands.spawn_child(entity, (Dust::default(),)),
-            5 => commands.emit(Ping(body.value.n)),
             _ => {}
         }
     }
 }
 
+/// Each run of a system sends pings with the places 0, 1 and so on.
+fn are_in_order(pings: &Events<Ping>) -> bool {
+    let mut next = 0;
+    pings.iter().filter_map(|(_, ping)| ping.place).all(|place| {
+        let is_next = place == 0 || place == next;
+        next = place + 1;
+        is_next
+    })
+}
+
 fn count(score: &mut Score, pings: Events<Ping>, ended: Removed<Body>, kept: View<Kept>) {
-    for (_, Ping(points)) in &pings {
-        score.value.n = score.value.n.wrapping_mul(31).wrapping_add(*points);
+    for (_, ping) in &pings {
+        score.value.n = score.value.n.wrapping_mul(31).wrapping_add(ping.points);
     }
+    score.is_disordered |= !are_in_order(&pings);
     let count = (ended.len() + kept.len()) as u32;
     score.value.n = score.value.n.wrapping_add(count);
 }

@@ -37,10 +37,22 @@ pub struct Value<const KIND: u8> {
     pub n: u32,
 }
 
+/// What others see of a value.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Seen {
+    pub id: u32,
+    pub count: u32,
+    pub pass: u64,
+}
+
 impl<const KIND: u8> Value<KIND> {
     fn make(stage: Stage) -> Self {
         let id = game(|game| game.values.make(KIND));
         Self { id, stage, on: Some(false), started: false, is_of_another: false, pass: 0, n: 0 }
+    }
+
+    pub fn seen(&self) -> Seen {
+        Seen { id: self.id, count: self.n, pass: self.pass }
     }
 
     #[track_caller]

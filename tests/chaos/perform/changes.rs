@@ -11,7 +11,8 @@ use crate::game::{at, is_hidden};
 use crate::here::here;
 use crate::kind::{Kind, of_kind};
 
-const NAMES: [&str; 4] = ["", "ant", "bee", "ant/bee"];
+/// The names that entities get.
+pub const NAMES: [&str; 4] = ["", "ant", "bee", "ant/bee"];
 
 pub(super) fn perform(act: Act) -> bool {
     match act {

@@ -26,7 +26,7 @@ pub(super) fn perform(act: Act) -> bool {
         Act::SendAll(points) => _ = send_all(Hit(u32::from(points))),
         Act::SendType(Kind::Body, points) => _ = Body::send_all(Hit(u32::from(points))),
         Act::SendType(_, points) => _ = Kept::send_all(Hit(u32::from(points))),
-        Act::Emit(points) => _ = emit(Ping(u32::from(points))),
+        Act::Emit(points) => _ = emit(Ping { points: u32::from(points), place: None }),
         Act::Observe(kind, what) => of_kind!(kind, T => observe::<T>(what)),
         Act::EndObserver(place) => {
             let observer = here(|here| {

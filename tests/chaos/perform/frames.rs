@@ -5,7 +5,7 @@ use ecs_core::{Component, Entity, PanicPolicy, Phase, Singleton, World, try_upda
 use super::life::came_to;
 use crate::act::Act;
 use crate::components::{Body, Score};
-use crate::game::game;
+use crate::game::{check, game};
 use crate::kind::of_kind;
 use crate::systems;
 
@@ -51,6 +51,10 @@ pub(super) fn perform(act: Act) -> bool {
 pub fn frame(dt: f32) {
     let done = in_pass(|| try_update_all(dt).is_ok());
     came_to("frame", Entity::NONE, done);
+    if game(|game| game.profile.is_calm()) {
+        let is_disordered = Score::get().is_some_and(|score| score.is_disordered);
+        check(!is_disordered, || "a system reads pings in another order, or one twice".into());
+    }
 }
 
 /// Gives a pass its number. One that is refused inside of another has none.

@@ -12,7 +12,7 @@ mod worlds;
 use crate::act::Act;
 use crate::game::announce;
 
-pub use changes::let_all_go;
+pub use changes::{NAMES, let_all_go};
 pub use frames::frame;
 pub use keep::{load_snapshot, save_snapshot};
 pub use visits::Quiet;

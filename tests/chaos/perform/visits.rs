@@ -9,10 +9,11 @@ use ecs_core::{
 
 use crate::act::Act;
 use crate::components::{Body, Dust, Kept, Node, Spy, Tag, Talk, Unit, Wing};
-use crate::game::{at, check};
+use crate::game::{at, check, game};
 use crate::journal::note;
 use crate::kind::{Kind, of_kind};
 use crate::meddle::{Site, meddle};
+use crate::there::Part;
 use crate::value::EVENT;
 
 /// Who was visited.
@@ -27,6 +28,28 @@ impl Visited {
         note("visit", EVENT, entity);
         meddle(Site::Closure, EVENT, entity);
     }
+
+    /// Of the entities of the model those were visited that are such ones.
+    fn check_all(&self, is_such: impl Fn(&Part) -> bool) {
+        let such = modelled(is_such);
+        check(such.as_ref().is_none_or(|such| *such == self.0), || {
+            format!("{:?} were visited, and not {such:?}", self.0)
+        });
+    }
+}
+
+/// The entities of the model of a calm program that are such ones; `None` if there is no model.
+fn modelled(is_such: impl Fn(&Part) -> bool) -> Option<HashSet<Entity>> {
+    game(|game| {
+        let is_modelled = game.profile.is_calm() && game.entered == [0];
+        let such = game.realm().there.iter().filter(|(_, part)| is_such(part));
+        is_modelled.then(|| such.map(|(&entity, _)| entity).collect())
+    })
+}
+
+fn check_count(count: usize, is_such: impl Fn(&Part) -> bool) {
+    let such = modelled(is_such);
+    check(such.as_ref().is_none_or(|such| such.len() == count), || format!("{count} are found of {such:?}"));
 }
 
 pub(super) fn perform(act: Act) -> bool {
@@ -42,7 +65,7 @@ pub(super) fn perform(act: Act) -> bool {
     true
 }
 
-fn each<Q, F: QueryFilter>(of: impl Fn(&Q::Lent<'_>) -> Entity)
+fn each<Q, F: QueryFilter>(of: impl Fn(&Q::Lent<'_>) -> Entity) -> Visited
 where
     Q: QueryData,
 {
@@ -50,23 +73,39 @@ where
     if let Ok(query) = try_query::<Q>() {
         let _ = query.filter::<F>().try_each(|items| visited.visit(of(&items)));
     }
+    visited
 }
 
 fn visit(shape: u8) {
     let mut visited = Visited::default();
     match shape {
-        0 => each::<(Entity, &mut Body), ()>(|items| items.0),
-        1 => each::<(Entity, &mut Kept, Option<&mut Body>), With<Tag>>(|items| items.0),
-        2 => each::<(Entity, &Wing, &mut Dust), ()>(|items| items.0),
-        3 => each::<(Entity, &mut Unit), (Without<Body>, WithDisabled)>(|items| items.0),
-        4 => each::<(Entity, Mut<Body>), Changed<Body>>(|items| items.0),
-        5 => each::<(Entity, Option<&Kept>), Or<(With<Node>, AnyOf<(Spy, Wing)>)>>(|items| items.0),
+        0 => each::<(Entity, &mut Body), ()>(|items| items.0).check_all(|part| part.shows(Kind::Body)),
+        1 => {
+            let visited = each::<(Entity, &mut Kept, Option<&mut Body>), With<Tag>>(|items| items.0);
+            visited.check_all(|part| part.shows(Kind::Kept) && part.shows(Kind::Tag));
+        }
+        2 => {
+            let visited = each::<(Entity, &Wing, &mut Dust), ()>(|items| items.0);
+            visited.check_all(|part| part.shows(Kind::Wing) && part.shows(Kind::Dust));
+        }
+        3 => {
+            let visited = each::<(Entity, &mut Unit), (Without<Body>, WithDisabled)>(|items| items.0);
+            visited.check_all(|part| part.has(Kind::Unit) && !part.has(Kind::Body));
+        }
+        4 => _ = each::<(Entity, Mut<Body>), Changed<Body>>(|items| items.0),
+        5 => {
+            type Some = Or<(With<Node>, AnyOf<(Spy, Wing)>)>;
+            let visited = each::<(Entity, Option<&Kept>), Some>(|items| items.0);
+            visited
+                .check_all(|part| [Kind::Node, Kind::Spy, Kind::Wing].iter().any(|kind| part.shows(*kind)));
+        }
         6 => {
             if let Ok(mut bodies) = try_query::<(Entity, &mut Body)>() {
                 for (entity, body) in &mut bodies {
                     body.value.n = body.value.n.wrapping_add(1);
                     visited.visit(entity);
                 }
+                visited.check_all(|part| part.shows(Kind::Body));
             }
         }
         7 => {
@@ -74,6 +113,7 @@ fn visit(shape: u8) {
                 for (entity, _, _) in &tags.filter::<WithDisabled>() {
                     visited.visit(entity);
                 }
+                visited.check_all(|part| part.has(Kind::Tag));
             }
         }
         8 => {
@@ -98,6 +138,7 @@ fn visit(shape: u8) {
             }
             let found = Archetype::<(Body, Kept)>::find().into_iter();
             found.filter(|entity| entity.is_alive()).for_each(|entity| visited.visit(entity));
+            visited.check_all(|part| part.has(Kind::Body) && part.has(Kind::Kept));
         }
         11 if !cfg!(miri) => par_each(),
         12 => {
@@ -108,6 +149,7 @@ fn visit(shape: u8) {
                     bodies.try_get_mut(all[2]).map(|found| found.map(|(entity, _)| visited.visit(entity)));
                 let count = bodies.count();
                 note("count", count as u8, Entity::NONE);
+                check_count(count, |part| part.shows(Kind::Body));
             }
         }
         _ => {
@@ -136,6 +178,7 @@ fn for_each(kind: Kind) {
                 visited.visit(me);
                 body.value.turn(me);
             });
+            visited.check_all(|part| part.shows(Kind::Body));
         }
         Kind::Kept => {
             let _ = Kept::try_for_each(|kept| {
@@ -143,6 +186,7 @@ fn for_each(kind: Kind) {
                 visited.visit(me);
                 kept.value.turn(me);
             });
+            visited.check_all(|part| part.shows(Kind::Kept));
         }
         kind => of_kind!(kind, T => {
             let _ = T::try_for_each(|_: &mut T| meddle(Site::Closure, kind as u8, Entity::NONE));
@@ -161,7 +205,13 @@ fn every_talk(way: u8) {
             });
         }
         2 if !cfg!(miri) => _ = every::<dyn Quiet>().try_par_each(Quiet::be_quiet),
-        _ => turns = every::<dyn Talk>().count() as u32,
+        _ => {
+            turns = every::<dyn Talk>().count() as u32;
+            let talking = [Kind::Body, Kind::Kept, Kind::Unit].map(|kind| modelled(|part| part.shows(kind)));
+            let count = |known: Option<HashSet<Entity>>| known.map(|such| such.len() as u32);
+            let count: Option<u32> = talking.into_iter().map(count).sum();
+            check(count.is_none_or(|count| count == turns), || format!("{turns} talk, and not {count:?}"));
+        }
     }
     note("every", turns as u8, Entity::NONE);
 }
@@ -224,7 +274,15 @@ fn view(kind: Kind) {
 fn sort(kind: Kind, descends: bool) {
     let turn = |order: std::cmp::Ordering| if descends { order.reverse() } else { order };
     match kind {
-        Kind::Body => _ = Body::try_sort_by(|a, b| turn(a.value.n.cmp(&b.value.n))),
+        Kind::Body => {
+            let compare = |a: &Body, b: &Body| turn(a.value.n.cmp(&b.value.n));
+            if Body::try_sort_by(compare).is_ok() && game(|game| game.profile.is_calm()) {
+                let view = Body::view();
+                let (enabled, disabled) = view.split_at(view.enabled().len());
+                let is_sorted = |part: &[Body]| part.is_sorted_by(|a, b| compare(a, b).is_le());
+                check(is_sorted(enabled) && is_sorted(disabled), || "bodies are not sorted".into());
+            }
+        }
         Kind::Kept => _ = Kept::try_sort_by(|a, b| turn(a.text.cmp(&b.text))),
         _ => _ = Wing::try_sort_by(|a, b| turn(a.owner.cmp(&b.owner))),
     }
