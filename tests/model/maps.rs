@@ -345,12 +345,13 @@ impl State {
         }
     }
 
-    /// Ends an entity without hooks.
+    /// Ends an entity without the ends of its components, but of those whose `init` has run.
     pub fn undo(&mut self, entity: Entity) {
         let slots = self.world().entities.get(&entity).map(|owner| owner.slots.clone());
         self.finish_despawn(entity);
         for id in slots.unwrap_or_default().into_values() {
-            self.value(id).owes_shutdown = false;
+            let value = self.value(id);
+            value.owes_shutdown &= value.is_born;
         }
     }
 

@@ -68,9 +68,17 @@ impl State {
             let must_wait = owner.dying
                 || owner.slots.values().any(|&id| self.is_value_borrowed(id, false))
                 || held.clone().any(|&(_, id)| self.is_value_borrowed(id, false));
-            Parked { entity, must_wait, may_wait: must_wait || inits || held.next().is_some() }
+            // A marker has no `on_disable` by which it is known whether that has run.
+            let awaits_end =
+                owner.slots.iter().any(|(&kind, &id)| kind == Kind::Marker || self.awaits_end(id));
+            Parked { entity, must_wait, may_wait: must_wait || inits || awaits_end || held.next().is_some() }
         });
         parked.collect()
+    }
+
+    /// Says whether a value is disabled, and its `on_disable` has not run yet.
+    fn awaits_end(&self, id: Id) -> bool {
+        self.values[&id].notified && !self.is_enabled(id)
     }
 
     /// How many members count for the bound.
@@ -124,6 +132,9 @@ impl State {
         assert!(!self.known.contains(&entity), "an entity comes once");
         self.known.push(entity);
         self.names.insert(entity, before);
+        let current = self.current;
+        let awaits_end = self.worlds[current].entities[&before].slots.values().any(|&id| self.awaits_end(id));
+        assert!(!awaits_end, "`on_disable` comes before another life");
         let owner = self.world().entities.remove(&before).expect("it lives");
         for &id in owner.slots.values() {
             self.value(id).entity = entity;
