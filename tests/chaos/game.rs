@@ -8,6 +8,7 @@ use std::thread::LocalKey;
 use ecs_core::Entity;
 
 use crate::act::{Act, At};
+use crate::journal::Note;
 use crate::kind::Kind;
 use crate::profile::{PROFILES, Profile};
 use crate::program::Program;
@@ -29,6 +30,10 @@ pub struct Realm {
     pub ids: HashSet<Entity>,
     /// The components that had their `init`, and no `shutdown` since.
     pub born: HashSet<(u8, Entity)>,
+    /// How often a save was loaded.
+    pub loads: u32,
+    /// When entities are to be despawned, in a calm program.
+    pub dooms: BTreeMap<Entity, f64>,
     /// What there was after the last step of a calm program.
     pub there: There,
 }
@@ -40,6 +45,8 @@ impl Default for Realm {
             known: BTreeMap::new(),
             ids: HashSet::new(),
             born: HashSet::new(),
+            loads: 0,
+            dooms: BTreeMap::new(),
             there: There::new(),
         }
     }
@@ -65,6 +72,10 @@ pub struct Game {
     pub is_repeated: bool,
     /// After each step of a calm program all values are read.
     pub reads_values: bool,
+    /// What was noted since the last step of a calm program.
+    pub notes: Vec<Note>,
+    /// The shapes of what the last save has, if a load makes the same of it.
+    pub saved_shapes: Option<Vec<String>>,
     pub values: Values,
     pub realms: Vec<Realm>,
     /// The worlds that were entered, the innermost last.
@@ -103,6 +114,8 @@ impl Game {
             passes: 0,
             is_repeated: false,
             reads_values: (program.seed / PROFILES.len() as u64).is_multiple_of(2),
+            notes: Vec::new(),
+            saved_shapes: None,
             values: Values::default(),
             realms: vec![Realm::default(), Realm::default(), Realm::default()],
             entered: Vec::new(),

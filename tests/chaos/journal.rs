@@ -6,10 +6,16 @@ use crate::game::game;
 use crate::kind::{KINDS, OfKind, of_kind};
 use crate::meddle::{Site, meddle};
 
+/// What was noted, of which kind, of which entity.
+pub type Note = (&'static str, u8, Entity);
+
 /// Notes what has happened: runs of one program have the same log.
 pub fn note(what: &'static str, kind: u8, entity: Entity) {
     game(|game| {
         game.print(|| format!("{what} {kind} {entity:?}"));
+        if game.profile.is_calm() {
+            game.notes.push((what, kind, entity));
+        }
         let bytes = what.len() as u64 * 31 + u64::from(what.as_bytes()[what.len() - 1]);
         game.note(bytes << 40 ^ u64::from(kind) << 32 ^ u64::from(entity.index()));
     });

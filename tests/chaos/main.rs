@@ -10,6 +10,7 @@
 //! `CHAOS_FROM` and `CHAOS_SEEDS` choose the seeds, `CHAOS_MINUTES` runs seeds until the time is over.
 
 mod act;
+mod calm;
 mod components;
 mod draw;
 mod end;

@@ -1,119 +1,34 @@
-//! A plain model of the first world of a calm program. What an act does to entities, components, switches and
-//! links is foreseen from what was there before it, and compared with what is there then. Of an act that is
-//! not foreseen, what is there is taken over.
+//! A plain model of the first world of a calm program: what an act does to entities, components, switches and
+//! links.
+
+use std::vec::IntoIter;
 
 use ecs_core::Entity;
 
 use crate::act::{Act, At, Group};
-use crate::game::{SLOTS, check, game};
+use crate::game::SLOTS;
+use crate::journal::Note;
 use crate::kind::Kind;
 use crate::perform::NAMES;
-use crate::there::{Part, Piece, There, read};
+use crate::there::{Part, Piece, There};
 
-/// Compares what an act has left with what was foreseen, and keeps it for the next one. `slots` are the ids
-/// that the program had before.
-pub fn check_act(act: Act, slots: &[Entity; SLOTS]) {
-    let with_values = game(|game| game.reads_values);
-    let (mut found, before) = (read(with_values), game(|game| std::mem::take(&mut game.realm().there)));
-    check_laws(&found);
-    let new: Vec<Entity> = found.keys().filter(|entity| !before.contains_key(*entity)).copied().collect();
-    let mut model = Model { there: before.clone(), new: new.into_iter(), slots };
-    if game(|game| game.leaves_out(&act)) || model.foresee(act) {
-        check(model.new.len() == 0, || format!("{act:?} makes {:?} too", model.new.as_slice()));
-        compare(act, &model.there, &found);
-    }
-    check_values(act, &before, &found);
-    learn(&model.there, &mut found);
-    game(|game| game.realm().there = found);
-}
-
-/// What is so whatever has happened.
-fn check_laws(found: &There) {
-    for (entity, part) in found {
-        let above = part.parent.map(|parent| &found[&parent]);
-        let is_enabled = part.is_on && above.is_none_or(|above| above.is_enabled);
-        check(part.is_enabled == is_enabled, || format!("the switch of {entity:?} is not that of {part:?}"));
-        let is_listed =
-            above.is_none_or(|above| above.children.iter().filter(|it| *it == entity).count() == 1);
-        check(is_listed, || format!("{entity:?} is no child of its parent"));
-        let mut children = part.children.iter();
-        check(children.all(|child| found[child].parent == Some(*entity)), || {
-            format!("a child of {entity:?} has another parent")
-        });
-        let mut pieces = part.pieces.values();
-        check(part.is_enabled || !pieces.any(|piece| piece.is_enabled), || {
-            format!("{entity:?} is disabled, and its components are not")
-        });
-    }
-}
-
-/// Compares all but the values.
-fn compare(act: Act, foreseen: &There, found: &There) {
-    for (entity, part) in foreseen {
-        let is_so = found.get(entity).is_some_and(|found| is_same(part, found));
-        check(is_so, || format!("after {act:?}, {entity:?} is {:?} and not {part:?}", found.get(entity)));
-    }
-    let more = found.keys().find(|entity| !foreseen.contains_key(*entity));
-    check(more.is_none(), || format!("after {act:?}, {more:?} is there"));
-}
-
-fn is_same(foreseen: &Part, found: &Part) -> bool {
-    let of = |part: &Part| Part { pieces: Default::default(), ..part.clone() };
-    let is_same_piece = |(kind, piece): (&Kind, &Piece)| {
-        let is_enabled = piece.is_on.map(|is_on| is_on && foreseen.is_enabled);
-        found.pieces.get(kind).is_some_and(|found| is_enabled.is_none_or(|is| is == found.is_enabled))
-    };
-    of(foreseen) == of(found)
-        && foreseen.pieces.len() == found.pieces.len()
-        && foreseen.pieces.iter().all(is_same_piece)
-}
-
-/// A component keeps its value until another one is put in its place. After going back it has a copy. A frame
-/// visits all that are enabled.
-fn check_values(act: Act, before: &There, found: &There) {
-    let (is_back, pass) = (matches!(act, Act::LoadSnapshot(_)), game(|game| game.pass));
-    if matches!(act, Act::Insert(..) | Act::InsertAll(..) | Act::Replace(..)) {
-        return;
-    }
-    for (entity, part) in before {
-        for (kind, piece) in &part.pieces {
-            let now = found.get(entity).and_then(|part| part.pieces.get(kind)?.value);
-            let (Some(value), Some(now)) = (piece.value, now) else { continue };
-            let is_so = if is_back { value.count == now.count } else { value.id == now.id };
-            check(is_so, || format!("after {act:?}, {kind:?} of {entity:?} has another value"));
-            let is_due = matches!(act, Act::Frame(_)) && matches!(kind, Kind::Body | Kind::Kept);
-            let is_enabled = part.shows(*kind) && found[entity].shows(*kind);
-            check(!is_due || !is_enabled || now.pass == pass, || {
-                format!("no pass visits {kind:?} of {entity:?}")
-            });
-        }
-    }
-}
-
-/// Keeps what was known of switches that nobody sees now.
-fn learn(foreseen: &There, found: &mut There) {
-    for (entity, part) in found {
-        for (kind, piece) in &mut part.pieces {
-            let known = foreseen.get(entity).and_then(|part| part.pieces.get(kind)?.is_on);
-            piece.is_on = piece.is_on.or(known);
-        }
-    }
-}
-
-struct Model<'s> {
-    there: There,
+pub struct Model<'s> {
+    pub there: There,
     /// Ids that have come, lowest first.
-    new: std::vec::IntoIter<Entity>,
-    slots: &'s [Entity; SLOTS],
+    pub new: IntoIter<Entity>,
+    /// The ids that the program had before.
+    pub slots: &'s [Entity; SLOTS],
+    /// What was noted meanwhile.
+    pub notes: &'s [Note],
 }
 
 impl Model<'_> {
-    fn at(&self, At(place): At) -> Entity {
+    pub fn at(&self, At(place): At) -> Entity {
         self.slots[usize::from(place) % SLOTS]
     }
 
     /// Does what an act does; `false` if that is not foreseen.
-    fn foresee(&mut self, act: Act) -> bool {
+    pub fn foresee(&mut self, act: Act) -> bool {
         match act {
             Act::Spawn(_) => self.spawn(1, &[]),
             Act::SpawnWith(_, group) | Act::SpawnDefault(_, group) => self.spawn(1, kinds(group)),
@@ -153,8 +68,11 @@ impl Model<'_> {
                 let name = Some(NAMES[usize::from(name)].to_string()).filter(|name| !name.is_empty());
                 self.there.get_mut(&self.at(place)).into_iter().for_each(|part| part.name = name.clone());
             }
+            Act::GiveBack(place, _) if self.notes.contains(&("give_back", 1, self.at(place))) => {
+                self.detach(self.at(place));
+                self.there.get_mut(&self.at(place)).into_iter().for_each(|part| part.is_on = false);
+            }
             Act::Take(..)
-            | Act::GiveBack(..)
             | Act::Prewarm(..)
             | Act::DropPool(_)
             | Act::Frame(_)

@@ -4,10 +4,10 @@ use std::mem::{forget, take};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::act::Act;
+use crate::calm::check_act;
 use crate::end::{compare_known, end_all, end_realm};
 use crate::game::{self, Game, check, game, watch};
 use crate::here::{Here, here};
-use crate::model::check_act;
 use crate::perform::{enter, load_snapshot, perform, save_snapshot, world};
 use crate::program::{Program, Step};
 use crate::support::Random;

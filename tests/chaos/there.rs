@@ -50,6 +50,22 @@ pub fn read(with_values: bool) -> There {
     all.into_iter().map(|entity| (entity, part(entity, with_values))).collect()
 }
 
+/// All of an entity but its id and values, with all below it.
+pub fn shape(there: &There, entity: Entity) -> String {
+    let Some(Part { children, name, is_on, pieces, .. }) = there.get(&entity) else { return "none".into() };
+    let pieces = pieces.iter().map(|(kind, piece)| format!("{kind:?} {} ", piece.is_enabled));
+    let children = children.iter().map(|child| shape(there, *child));
+    format!("{name:?} {is_on} {}({})", pieces.collect::<String>(), children.collect::<String>())
+}
+
+/// The shapes of all that have no parent, in their order.
+pub fn shapes(there: &There) -> Vec<String> {
+    let tops = there.iter().filter(|(_, part)| part.parent.is_none());
+    let mut shapes: Vec<_> = tops.map(|(top, _)| shape(there, *top)).collect();
+    shapes.sort();
+    shapes
+}
+
 fn part(entity: Entity, with_values: bool) -> Part {
     let mut part = Part {
         parent: entity.parent(),

@@ -4,13 +4,13 @@ use std::any::Any;
 
 use ecs_core::{
     Add, Attach, Component, Detach, Disable, Enable, Entity, Observable, Remove, emit, next_frame, send_all,
-    try_observe, wait,
+    time, try_observe, wait,
 };
 
 use super::life::came_to;
 use crate::act::Act;
 use crate::components::{Body, Hit, Kept, Ping};
-use crate::game::at;
+use crate::game::{at, check, game};
 use crate::here::here;
 use crate::journal::note;
 use crate::kind::{Kind, OfKind, of_kind};
@@ -70,6 +70,24 @@ fn keep<E: Observable>(of: fn(&E) -> Entity) {
     }
 }
 
+/// A time of the world, which a load may set to another one.
+#[derive(Clone, Copy)]
+struct Due {
+    time: f64,
+    loads: u32,
+}
+
+impl Due {
+    fn in_seconds(seconds: f32) -> Self {
+        Self { time: time().elapsed() + f64::from(seconds), loads: game(|game| game.realm().loads) }
+    }
+
+    fn check(self) {
+        let is_early = time().elapsed() < self.time - 1e-3;
+        check(!is_early || game(|game| game.realm().loads != self.loads), || "a turn comes too early".into());
+    }
+}
+
 fn turn(kind: u8, entity: Entity) {
     note("turn", kind, entity);
     meddle(Site::Turn, kind, entity);
@@ -77,9 +95,14 @@ fn turn(kind: u8, entity: Entity) {
 
 fn later(entity: Entity, kind: Option<Kind>, time: u8, repeats: bool) {
     let time = f32::from(time) * 0.05;
+    let due = Due::in_seconds(time);
+    let turn = move |kind, entity| {
+        due.check();
+        turn(kind, entity);
+    };
     match (kind, repeats) {
-        (None, false) => _ = entity.try_after(time, |entity| turn(EVENT, entity)),
-        (None, true) => _ = entity.try_every(time, |entity| turn(EVENT, entity)),
+        (None, false) => _ = entity.try_after(time, move |entity| turn(EVENT, entity)),
+        (None, true) => _ = entity.try_every(time, move |entity| turn(EVENT, entity)),
         (Some(kind), false) => {
             let turn = move || turn(kind as u8, entity);
             of_kind!(kind, T => _ = entity.handle::<T>().try_after(time, move |_: &mut T| turn()));

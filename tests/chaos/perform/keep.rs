@@ -68,6 +68,7 @@ fn load(anew: bool) {
     if !anew && World::stats().alive > 60 {
         return;
     }
+    game(|game| game.realm().loads += 1);
     let report = match anew {
         true => Save::<All>::reload_with(|| postcard::from_bytes(&bytes)),
         false => Save::<All>::read_with(|| postcard::from_bytes(&bytes)),

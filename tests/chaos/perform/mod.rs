@@ -15,6 +15,7 @@ use crate::game::announce;
 pub use changes::{NAMES, let_all_go};
 pub use frames::frame;
 pub use keep::{load_snapshot, save_snapshot};
+pub use pools::parked;
 pub use visits::Quiet;
 pub use worlds::{enter, world};
 

@@ -41,6 +41,12 @@ pub(super) fn perform(act: Act) -> bool {
     true
 }
 
+/// How many entities wait in pools.
+pub fn parked() -> usize {
+    let (bodies, wings) = here(|here| (here.bodies.clone(), here.wings.clone()));
+    bodies.map_or(0, |bodies| bodies.parked()) + wings.map_or(0, |wings| wings.parked())
+}
+
 fn bodies() -> Bodies {
     if let Some(pool) = here(|here| here.bodies.clone()) {
         return pool;
