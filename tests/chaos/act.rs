@@ -107,28 +107,24 @@ pub enum Act {
 impl Act {
     /// Changes what no snapshot has: what the program keeps outside of the world.
     pub fn is_outside(&self) -> bool {
-        use Act::{
-            Again, DropPool, EndObserver, EndWorld, Enter, Load, LoadSnapshot, MakePrefab, Observe, Policy,
-            ResetWorld, Save, SaveSnapshot, SendWorld, Systems, Task,
-        };
         matches!(
             self,
-            Again(_)
-                | DropPool(_)
-                | EndObserver(_)
-                | EndWorld(_)
-                | Enter(..)
-                | Load(_)
-                | LoadSnapshot(_)
-                | MakePrefab(_)
-                | Observe(..)
-                | Policy(_)
-                | ResetWorld
-                | Save
-                | SaveSnapshot(_)
-                | SendWorld(..)
-                | Systems(_)
-                | Task(..)
+            Self::Again(_)
+                | Self::DropPool(_)
+                | Self::EndObserver(_)
+                | Self::EndWorld(_)
+                | Self::Enter(..)
+                | Self::Load(_)
+                | Self::LoadSnapshot(_)
+                | Self::MakePrefab(_)
+                | Self::Observe(..)
+                | Self::Policy(_)
+                | Self::ResetWorld
+                | Self::Save
+                | Self::SaveSnapshot(_)
+                | Self::SendWorld(..)
+                | Self::Systems(_)
+                | Self::Task(..)
         )
     }
 }

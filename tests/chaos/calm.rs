@@ -1,5 +1,5 @@
-//! The laws of calm programs, in which nothing waits for a sync point between two steps. What an act leaves in
-//! the first world is compared with the model, which then takes over what is there.
+//! The laws of calm programs, in which nothing waits for a sync point between two steps: after each step the
+//! state of the first world is compared with that which the model foresees.
 
 use ecs_core::{Entity, time};
 
@@ -9,38 +9,48 @@ use crate::journal::Note;
 use crate::kind::Kind;
 use crate::model::Model;
 use crate::perform::parked;
-use crate::there::{Part, Piece, There, read, shape, shapes};
+use crate::state::{ComponentState, EntityState, State, read, shape, shapes};
 
-/// Compares what an act has left with what was foreseen, and keeps it for the next one. `slots` are the ids
-/// that the program had before.
+/// Compares the state that an act has left with the model, and keeps it for the next act. `slots` are the ids
+/// that the program had before the act.
 pub fn check_act(act: Act, slots: &[Entity; SLOTS]) {
     let with_values = game(|game| game.reads_values);
-    let (mut found, before) = (read(with_values), game(|game| std::mem::take(&mut game.realm().there)));
+    let (mut found, before) = (read(with_values), game(|game| std::mem::take(&mut game.realm().state)));
     check_laws(&found);
     let new: Vec<Entity> = found.keys().filter(|entity| !before.contains_key(*entity)).copied().collect();
     let notes = game(|game| std::mem::take(&mut game.notes));
-    let mut model = Model { there: before.clone(), new: new.into_iter(), slots, notes: &notes };
+    let mut model = Model { state: before.clone(), new: new.into_iter(), slots, notes: &notes };
     let is_left_out = game(|game| game.leaves_out(&act));
     if is_left_out || model.foresee(act) {
         check(model.new.len() == 0, || format!("{act:?} makes {:?} too", model.new.as_slice()));
-        compare(act, &model.there, &found);
+        compare(act, &model.state, &found);
     }
     check_values(act, &before, &found);
+    if !is_left_out {
+        check_own_laws(act, &model, &before, &found);
+    }
+    check_despawns(act, slots, &found);
+    learn(&model.state, &mut found);
+    game(|game| game.realm().state = found);
+}
+
+/// Checks the laws of one sort of acts.
+fn check_own_laws(act: Act, model: &Model<'_>, before: &State, found: &State) {
+    let succeeds = |call, entity| model.notes.contains(&(call, 1, entity));
     match act {
-        _ if is_left_out => {}
-        Act::Despawn(_) | Act::DespawnMany(..) | Act::ClearWorld => check_ends(&before, &notes),
-        Act::Take(..) => check_resets(&before, &found, &notes),
-        Act::Duplicate(place) if notes.contains(&("duplicate", 1, model.at(place))) => {
-            let (original, copy) = (shape(&found, model.at(place)), shape(&found, at(place)));
+        Act::Despawn(_) | Act::DespawnMany(..) | Act::ClearWorld => check_ends(before, model.notes),
+        Act::Take(..) => check_resets(before, found, model.notes),
+        Act::Duplicate(place) if succeeds("duplicate", model.at(place)) => {
+            let (original, copy) = (shape(found, model.at(place)), shape(found, at(place)));
             check(original == copy, || format!("{copy} is no copy of {original}"));
         }
-        Act::Save if notes.contains(&("save", 1, Entity::NONE)) => {
-            // Of what is parked a save has less.
-            game(|game| game.saved_shapes = (parked() == 0).then(|| shapes(&found)));
+        Act::Save if succeeds("save", Entity::NONE) => {
+            // A save leaves out the entities that are parked.
+            game(|game| game.saved_shapes = (parked() == 0).then(|| shapes(found)));
         }
-        Act::Load(_) if notes.contains(&("load", 1, Entity::NONE)) => {
+        Act::Load(_) if succeeds("load", Entity::NONE) => {
             let new = found.iter().filter(|(entity, _)| !before.contains_key(*entity));
-            let new = shapes(&new.map(|(entity, part)| (*entity, part.clone())).collect());
+            let new = shapes(&new.map(|(entity, state)| (*entity, state.clone())).collect());
             let saved = game(|game| game.saved_shapes.clone());
             check(saved.as_ref().is_none_or(|saved| *saved == new), || {
                 format!("{new:#?} are loaded of {saved:#?}")
@@ -48,13 +58,10 @@ pub fn check_act(act: Act, slots: &[Entity; SLOTS]) {
         }
         _ => {}
     }
-    check_dooms(act, slots, &found);
-    learn(&model.there, &mut found);
-    game(|game| game.realm().there = found);
 }
 
-/// What is so whatever has happened.
-fn check_laws(found: &There) {
+/// Checks the laws that hold after each act.
+fn check_laws(found: &State) {
     for (entity, part) in found {
         let above = part.parent.map(|parent| &found[&parent]);
         let is_enabled = part.is_on && above.is_none_or(|above| above.is_enabled);
@@ -66,45 +73,45 @@ fn check_laws(found: &There) {
         check(children.all(|child| found[child].parent == Some(*entity)), || {
             format!("a child of {entity:?} has another parent")
         });
-        let mut pieces = part.pieces.values();
-        check(part.is_enabled || !pieces.any(|piece| piece.is_enabled), || {
+        let mut components = part.components.values();
+        check(part.is_enabled || !components.any(|component| component.is_enabled), || {
             format!("{entity:?} is disabled, and its components are not")
         });
     }
 }
 
 /// Compares all but the values.
-fn compare(act: Act, foreseen: &There, found: &There) {
+fn compare(act: Act, foreseen: &State, found: &State) {
     for (entity, part) in foreseen {
         let is_so = found.get(entity).is_some_and(|found| is_same(part, found));
         check(is_so, || format!("after {act:?}, {entity:?} is {:?} and not {part:?}", found.get(entity)));
     }
     let more = found.keys().find(|entity| !foreseen.contains_key(*entity));
-    check(more.is_none(), || format!("after {act:?}, {more:?} is there"));
+    check(more.is_none(), || format!("after {act:?}, {more:?} lives"));
 }
 
-fn is_same(foreseen: &Part, found: &Part) -> bool {
-    let of = |part: &Part| Part { pieces: Default::default(), ..part.clone() };
-    let is_same_piece = |(kind, piece): (&Kind, &Piece)| {
-        let is_enabled = piece.is_on.map(|is_on| is_on && foreseen.is_enabled);
-        found.pieces.get(kind).is_some_and(|found| is_enabled.is_none_or(|is| is == found.is_enabled))
+fn is_same(foreseen: &EntityState, found: &EntityState) -> bool {
+    let of = |part: &EntityState| EntityState { components: Default::default(), ..part.clone() };
+    let is_same_component = |(kind, component): (&Kind, &ComponentState)| {
+        let is_enabled = component.is_on.map(|is_on| is_on && foreseen.is_enabled);
+        found.components.get(kind).is_some_and(|found| is_enabled.is_none_or(|is| is == found.is_enabled))
     };
     of(foreseen) == of(found)
-        && foreseen.pieces.len() == found.pieces.len()
-        && foreseen.pieces.iter().all(is_same_piece)
+        && foreseen.components.len() == found.components.len()
+        && foreseen.components.iter().all(is_same_component)
 }
 
-/// A component keeps its value until another one is put in its place. After going back it has a copy. A frame
-/// visits all that are enabled.
-fn check_values(act: Act, before: &There, found: &There) {
+/// A component keeps its value until another one replaces it. After the world has gone back it has a copy. A
+/// frame visits all that are enabled.
+fn check_values(act: Act, before: &State, found: &State) {
     let (is_back, pass) = (matches!(act, Act::LoadSnapshot(_)), game(|game| game.pass));
     if matches!(act, Act::Insert(..) | Act::InsertAll(..) | Act::Replace(..)) {
         return;
     }
     for (entity, part) in before {
-        for (kind, piece) in &part.pieces {
-            let now = found.get(entity).and_then(|part| part.pieces.get(kind)?.value);
-            let (Some(value), Some(now)) = (piece.value, now) else { continue };
+        for (kind, component) in &part.components {
+            let now = found.get(entity).and_then(|part| part.components.get(kind)?.value);
+            let (Some(value), Some(now)) = (component.value, now) else { continue };
             let is_so = if is_back { value.count == now.count } else { value.id == now.id };
             check(is_so, || format!("after {act:?}, {kind:?} of {entity:?} has another value"));
             let is_due = matches!(act, Act::Frame(_)) && matches!(kind, Kind::Body | Kind::Kept);
@@ -116,18 +123,18 @@ fn check_values(act: Act, before: &There, found: &There) {
     }
 }
 
-/// Keeps what was known of switches that nobody sees now.
-fn learn(foreseen: &There, found: &mut There) {
+/// Keeps the known switches of components whose entity is disabled: nobody can read them.
+fn learn(foreseen: &State, found: &mut State) {
     for (entity, part) in found {
-        for (kind, piece) in &mut part.pieces {
-            let known = foreseen.get(entity).and_then(|part| part.pieces.get(kind)?.is_on);
-            piece.is_on = piece.is_on.or(known);
+        for (kind, component) in &mut part.components {
+            let known = foreseen.get(entity).and_then(|part| part.components.get(kind)?.is_on);
+            component.is_on = component.is_on.or(known);
         }
     }
 }
 
-/// What is despawned ends before what it is a child of.
-fn check_ends(before: &There, notes: &[Note]) {
+/// An entity that is despawned ends before its parent.
+fn check_ends(before: &State, notes: &[Note]) {
     let ends = notes.iter().filter(|(what, ..)| *what == "shutdown").map(|(.., entity)| *entity);
     let mut ended = Vec::new();
     for entity in ends {
@@ -139,8 +146,8 @@ fn check_ends(before: &There, notes: &[Note]) {
     }
 }
 
-/// What comes from a pool with the components that it had is reset.
-fn check_resets(before: &There, found: &There, notes: &[Note]) {
+/// A component that comes from a pool with its entity is reset once.
+fn check_resets(before: &State, found: &State, notes: &[Note]) {
     let new = found.iter().filter(|(entity, _)| !before.contains_key(*entity));
     for (entity, part) in new {
         let old = before.iter().find(|(old, _)| old.index() == entity.index());
@@ -154,24 +161,24 @@ fn check_resets(before: &There, found: &There, notes: &[Note]) {
     }
 }
 
-/// What is to be despawned after a time is gone when that is over.
-fn check_dooms(act: Act, slots: &[Entity; SLOTS], found: &There) {
+/// An entity that is to be despawned after a time is dead once that is over.
+fn check_despawns(act: Act, slots: &[Entity; SLOTS], found: &State) {
     let now = time().elapsed();
     let id = |At(place): At| slots[usize::from(place) % SLOTS];
     game(|game| {
-        let dooms = &mut game.realm().dooms;
+        let despawns = &mut game.realm().despawns;
         match act {
             Act::DespawnAfter(place, time) if found.contains_key(&id(place)) => {
                 let due = now + f64::from(time) * 0.05;
-                dooms.entry(id(place)).and_modify(|first| *first = first.min(due)).or_insert(due);
+                despawns.entry(id(place)).and_modify(|first| *first = first.min(due)).or_insert(due);
             }
-            Act::CancelTimers(place) => _ = dooms.remove(&id(place)),
-            // Timers end, or wait for another time.
-            Act::GiveBack(..) | Act::Load(_) => dooms.clear(),
+            Act::CancelTimers(place) => _ = despawns.remove(&id(place)),
+            // Here timers end, or the time of the world becomes another one.
+            Act::GiveBack(..) | Act::Load(_) => despawns.clear(),
             _ => {}
         }
-        dooms.retain(|entity, _| found.contains_key(entity));
-        let late = dooms.iter().find(|(_, due)| **due < now - 1e-3);
+        despawns.retain(|entity, _| found.contains_key(entity));
+        let late = despawns.iter().find(|(_, due)| **due < now - 1e-3);
         if let (Some(late), Act::Frame(_)) = (late, act) {
             let text = format!("{late:?} lives at {now}");
             game.fault(text);

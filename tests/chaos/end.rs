@@ -10,7 +10,7 @@ use crate::here::{Here, here};
 use crate::kind::{KINDS, Kind, OfKind, of_kind};
 use crate::perform::{enter, let_all_go};
 
-/// Passes that raise what was kept, at most so many.
+/// How often a panic that was kept may come.
 const TRIES: usize = 20;
 
 /// Runs something until nothing that was kept from before panics in it.
@@ -19,7 +19,7 @@ pub fn settle(what: &str, run: impl Fn()) {
     check(!(0..TRIES).all(panics), || format!("{what} panics again and again"));
 }
 
-/// What there is of a type.
+/// The components of a type, and whether each is enabled.
 fn present<T: OfKind>(all: &[Entity]) -> impl Iterator<Item = ((Kind, Entity), bool)> {
     let there = all.iter().filter(|entity| entity.has::<(T,)>());
     there.map(|&entity| ((T::KIND, entity), entity.handle::<T>().is_enabled()))
@@ -64,8 +64,8 @@ pub fn end_realm() {
     settle("a reset", World::reset);
 }
 
-/// Compares what observers have heard of with what there is. Nothing may wait for a sync point. To observers
-/// what is parked is not there: as long as there are pools, there may be more than they know.
+/// Compares the components of which observers know with those of the world. Nothing may wait for a sync
+/// point. Observers do not know of parked ones: where there are pools, the world may have more.
 pub fn compare_known() {
     let has_pools = here(|here| here.bodies.is_some() || here.wings.is_some());
     let all = all_entities();

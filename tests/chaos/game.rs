@@ -12,8 +12,8 @@ use crate::journal::Note;
 use crate::kind::Kind;
 use crate::profile::{PROFILES, Profile};
 use crate::program::Program;
+use crate::state::State;
 use crate::support::{Random, watch_panics};
-use crate::there::There;
 use crate::value::Values;
 use crate::watchdog::{Sign, show};
 
@@ -24,7 +24,7 @@ pub const SLOTS: usize = 12;
 #[derive(Clone)]
 pub struct Realm {
     pub slots: [Entity; SLOTS],
-    /// What observers have heard to be there, and whether they have heard that it is enabled.
+    /// The components of which observers know, and whether observers know that they are enabled.
     pub known: BTreeMap<(Kind, Entity), bool>,
     /// All ids that were ever given out.
     pub ids: HashSet<Entity>,
@@ -33,9 +33,9 @@ pub struct Realm {
     /// How often a save was loaded.
     pub loads: u32,
     /// When entities are to be despawned, in a calm program.
-    pub dooms: BTreeMap<Entity, f64>,
-    /// What there was after the last step of a calm program.
-    pub there: There,
+    pub despawns: BTreeMap<Entity, f64>,
+    /// The state after the last step of a calm program.
+    pub state: State,
 }
 
 impl Default for Realm {
@@ -46,8 +46,8 @@ impl Default for Realm {
             ids: HashSet::new(),
             born: HashSet::new(),
             loads: 0,
-            dooms: BTreeMap::new(),
-            there: There::new(),
+            despawns: BTreeMap::new(),
+            state: State::new(),
         }
     }
 }
@@ -72,9 +72,9 @@ pub struct Game {
     pub is_repeated: bool,
     /// After each step of a calm program all values are read.
     pub reads_values: bool,
-    /// What was noted since the last step of a calm program.
+    /// The log of the step of a calm program.
     pub notes: Vec<Note>,
-    /// The shapes of what the last save has, if a load makes the same of it.
+    /// The shapes of the entities in the last save, if a load makes the same ones.
     pub saved_shapes: Option<Vec<String>>,
     pub values: Values,
     pub realms: Vec<Realm>,

@@ -34,7 +34,7 @@ pub fn note_hook(hook: &'static str, kind: u8, me: Entity) {
     });
 }
 
-/// What is known of a component before and after an observer hears of it: nothing, or whether it is enabled.
+/// Whether a component is enabled, before or after an observer is notified; `None` if there is none.
 type Known = Option<bool>;
 
 fn hear<T: OfKind>(what: &'static str, entity: Entity, before: Known, after: Known) {
@@ -56,7 +56,8 @@ fn observe_forever<E: Observable>(hear: impl FnMut(&E) + Send + 'static) {
     observe(hear).forever();
 }
 
-/// Those that note do nothing else: a closure that runs hears later than others what comes meanwhile.
+/// Adds observers that do nothing else: a closure that runs is notified later than others of what comes
+/// meanwhile.
 fn note_kind<T: OfKind>() {
     observe_forever(|e: &Add<T>| hear::<T>("Add", e.entity(), None, Some(false)));
     observe_forever(|e: &Enable<T>| hear::<T>("Enable", e.entity(), Some(false), Some(true)));

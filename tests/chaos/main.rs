@@ -2,8 +2,8 @@
 //!
 //! A program is a list of steps. A step has an act and a seed: whatever user code does while the act runs is
 //! drawn from the seed, so each program can be repeated, and stays the same where other steps are removed.
-//! What must hold is checked by laws on the log (`journal.rs`, `value.rs`), at the end of each program
-//! (`end.rs`), and after each step of a calm program by a plain map of what there is (`end.rs`).
+//! Laws are checked on the log (`journal.rs`, `value.rs`), at the end of each program (`end.rs`), and after
+//! each step of a calm program, whose state is compared with a plain model (`calm.rs`, `model.rs`).
 //!
 //! A program that hangs is ended by `watchdog.rs`.
 //!
@@ -25,10 +25,10 @@ mod profile;
 mod program;
 mod run;
 mod shrink;
+mod state;
 #[path = "../support/mod.rs"]
 mod support;
 mod systems;
-mod there;
 mod value;
 mod watchdog;
 

@@ -108,7 +108,7 @@ pub(super) fn perform(act: Act) -> bool {
         }
         Act::ClearWorld => World::clear(),
         Act::ResetWorld => {
-            // New observers would hear of ends that wait for guards, which nobody keeps now.
+            // New observers would be notified of ends that wait for guards, so nobody keeps one now.
             game(|game| game.budget = 0);
             let_all_go();
             World::flush();

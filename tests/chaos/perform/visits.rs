@@ -13,10 +13,10 @@ use crate::game::{at, check, game};
 use crate::journal::note;
 use crate::kind::{Kind, of_kind};
 use crate::meddle::{Site, meddle};
-use crate::there::Part;
+use crate::state::EntityState;
 use crate::value::EVENT;
 
-/// Who was visited.
+/// The entities that were visited.
 #[derive(Default)]
 struct Visited(HashSet<Entity>);
 
@@ -29,8 +29,8 @@ impl Visited {
         meddle(Site::Closure, EVENT, entity);
     }
 
-    /// Of the entities of the model those were visited that are such ones.
-    fn check_all(&self, is_such: impl Fn(&Part) -> bool) {
+    /// Checks that those entities were visited of which something holds, if the state is known.
+    fn check_all(&self, is_such: impl Fn(&EntityState) -> bool) {
         let such = modelled(is_such);
         check(such.as_ref().is_none_or(|such| *such == self.0), || {
             format!("{:?} were visited, and not {such:?}", self.0)
@@ -38,16 +38,17 @@ impl Visited {
     }
 }
 
-/// The entities of the model of a calm program that are such ones; `None` if there is no model.
-fn modelled(is_such: impl Fn(&Part) -> bool) -> Option<HashSet<Entity>> {
+/// The entities of which something holds in the state of a calm program; `None` where the state is not known.
+fn modelled(is_such: impl Fn(&EntityState) -> bool) -> Option<HashSet<Entity>> {
     game(|game| {
         let is_modelled = game.profile.is_calm() && game.entered == [0];
-        let such = game.realm().there.iter().filter(|(_, part)| is_such(part));
+        let such = game.realm().state.iter().filter(|(_, part)| is_such(part));
         is_modelled.then(|| such.map(|(&entity, _)| entity).collect())
     })
 }
 
-fn check_count(count: usize, is_such: impl Fn(&Part) -> bool) {
+/// Checks of how many entities something holds, if the state is known.
+fn check_count(count: usize, is_such: impl Fn(&EntityState) -> bool) {
     let such = modelled(is_such);
     check(such.as_ref().is_none_or(|such| such.len() == count), || format!("{count} are found of {such:?}"));
 }
