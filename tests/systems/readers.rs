@@ -347,6 +347,19 @@ fn after_a_reset_it_goes_on() {
 }
 
 #[test]
+fn what_ends_between_a_reset_and_the_next_run_is_read() {
+    let mut schedule = Schedule::new().add(count_ends::<A>);
+    let mut run = || {
+        schedule.run(0.1);
+        take_log()
+    };
+    run();
+    World::reset();
+    Entity::spawn().add::<A>().kill();
+    assert_eq!(run(), [1]);
+}
+
+#[test]
 fn an_observer_and_a_system_hear_of_the_same() {
     let mut schedule = Schedule::new().add(note_ends::<A>);
     schedule.run(0.1);

@@ -245,11 +245,6 @@ impl<E: Observable> Observer<E> {
         self.is_kept = true;
     }
 
-    /// Says whether the current world still has the closure.
-    pub(super) fn is_heard(&self) -> bool {
-        Arc::strong_count(&self.end) > 1
-    }
-
     fn find_in(&self, core: &WorldCore) -> Option<Rc<ObservingClosure>> {
         match core.audience(E::__OBSERVING.observed)?.hearers.get(self.number) {
             Some(Hearer::Closure(closure)) if self.is_of(closure) => Some(closure.clone()),

@@ -118,7 +118,7 @@ pub struct RemovalReader<T: Component>(PerWorld<Option<Place<T>>>);
 
 struct Place<T: Component> {
     mailbox: Arc<Mailbox<(Entity, Removal)>>,
-    observer: Observer<Remove<T>>,
+    _observer: Observer<Remove<T>>,
 }
 
 impl<T: Component> Default for RemovalReader<T> {
@@ -137,17 +137,13 @@ impl<T: Component> RemovalReader<T> {
     pub(crate) fn begin(&mut self) -> Result<&Arc<Mailbox<(Entity, Removal)>>, WorldError> {
         let ticker = with_current_or_new(|core| core.ticker().clone())?;
         let place = self.0.of(&ticker);
-        // The world may have forgotten it: `World::reset` forgets all observers.
-        if place.as_ref().is_none_or(|place| !place.observer.is_heard()) {
-            let mailbox = match place.take() {
-                Some(place) => place.mailbox,
-                None => new_mailbox()?,
-            };
+        if place.is_none() {
+            let mailbox = new_mailbox()?;
             let letters = mailbox.clone();
             let observer = observe_for_reader(move |end: &Remove<T>| {
                 let _ = letters.post((end.entity(), end.why()));
             })?;
-            *place = Some(Place { mailbox, observer });
+            *place = Some(Place { mailbox, _observer: observer });
         }
         Ok(&place.as_ref().expect("it was set above").mailbox)
     }

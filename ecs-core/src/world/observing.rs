@@ -169,11 +169,14 @@ impl WorldCore {
         self.observers.are_children_observed.set(is_any);
     }
 
-    /// Ends all closures, which hear nothing more from now on, keeping the first panic.
+    /// Ends all closures of the program, which hear nothing more from now on, keeping the first panic. Those
+    /// that read for a system end with its schedule.
     pub(crate) fn end_closures(&self, first_panic: &mut Option<Panic>) {
         for Audience { observing, hearers, .. } in self.audiences() {
             for hearer in hearers.iter() {
-                if let Hearer::Closure(closure) = hearer {
+                if let Hearer::Closure(closure) = hearer
+                    && closure.at.is_some()
+                {
                     closure.end.end();
                 }
             }
