@@ -411,10 +411,6 @@ impl<B: Bundle> Pool<Archetype<B>> {
         core::any::type_name::<B>()
     }
 
-    fn is_taken(&self, entity: Entity) -> bool {
-        self.shared.members.borrow().is_taken(entity) && entity.is_alive()
-    }
-
     /// Takes the first parked entity that can be recycled; `false` if there is none.
     fn take_parked(
         &self,
@@ -509,6 +505,12 @@ impl<B: Bundle> Pool<Archetype<B>> {
     }
 }
 
+impl<A: Pooled> Pool<A> {
+    fn is_taken(&self, entity: Entity) -> bool {
+        self.shared.members.borrow().is_taken(entity) && entity.is_alive()
+    }
+}
+
 /// One is being made until this is dropped.
 struct Making<'p>(&'p Cell<usize>);
 
@@ -546,17 +548,19 @@ struct Parking<'p, A: Pooled> {
 
 impl<A: Pooled> Drop for Parking<'_, A> {
     fn drop(&mut self) {
-        let (entity, entities) = (self.entity, self.core.entities.borrow());
-        let is_off = entities.is_alive(entity) && !entities.is_on(entity.index());
-        drop(entities);
-        if is_off && self.pool.shared.members.borrow_mut().park(entity) {
-            // Disabled already, it does not change by that.
-            life::detach(entity, self.site);
-            self.core.end_timers_below(entity);
-        } else if !is_off {
-            // An observer or an `on_disable` has switched it on again.
-            life::stay(self.core, entity, self.site);
+        let entity = self.entity;
+        if !self.pool.is_taken(entity) {
+            // An observer or an `on_disable` has given it back, or ended it.
+            return;
         }
+        if self.core.entities.borrow().is_on(entity.index()) {
+            // One of them has switched it on again.
+            return life::stay(self.core, entity, self.site);
+        }
+        self.pool.shared.members.borrow_mut().park(entity);
+        // Disabled already, it does not change by that.
+        life::detach(entity, self.site);
+        self.core.end_timers_below(entity);
     }
 }
 

@@ -218,3 +218,23 @@ fn d6_one_that_was_parked_in_another_pool_is_there_when_it_is_taken_as_a_child()
     assert!(ship.down::<Turret>().is_some_and(Handle::is_enabled));
     assert_eq!(take_log(), ["Add"]);
 }
+
+#[test]
+fn d6_what_an_observer_has_given_back_stays_parked_though_it_is_switched_on() {
+    thread_local! {
+        static POOL: Pool<Archetype<(Body, Wings)>> = Pool::new();
+    }
+    let give_back = |bat| POOL.with(|pool| pool.give_back(bat));
+    let bat = POOL.with(Pool::take);
+    let _giver = observe(move |e: &Disable<Body>| {
+        assert!(give_back(e.entity()) && e.entity().set_enabled(true));
+    });
+    let _came = observe(|_: &Add<Wings>| log("Add"));
+    let _left = observe(|_: &Remove<Wings>| log("Remove"));
+    take_log();
+    give_back(bat);
+    assert_eq!(POOL.with(Pool::parked), 1);
+    let mut told = take_log();
+    told.retain(|line| line == "Add" || line == "Remove");
+    assert_eq!(told, ["Remove"], "to observers it is away as long as it is parked");
+}
