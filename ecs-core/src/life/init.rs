@@ -10,7 +10,7 @@ use crate::spec::{LifeCall, NotRun, Spec};
 
 use super::enable;
 use super::panics::{caught, switch_off};
-use super::running::{Deeper, DetachOnDrop, Refusal, fill_siblings, run_hook, run_named};
+use super::running::{Deeper, DetachOnDrop, Refusal, fill_siblings, run_named};
 
 /// Lets a new component, which is not borrowed, be born: what it requires is added, `sibling` fields are
 /// filled, `init` runs. If that fails or panics, the component is dead. While the thread unwinds its birth
@@ -115,10 +115,15 @@ pub(crate) fn start(column: &Column, site: CallSite) -> bool {
         has_started = true;
         let name = column.hook_name(column.spec(), "start");
         let row = column.firm_row(row, entity);
-        let takes_borrowed = column.world().find_borrowed(hook.access(), entity).is_some();
-        if let Err(panic) = caught(|| run_hook(hook, name, column, row, entity, site)) {
-            if takes_borrowed {
-                // That was the panic: it has its `start` still before it.
+        let mut has_run = true;
+        let run = || {
+            run_named(hook, name, column, row, entity, site).unwrap_or_else(|reason| {
+                has_run = false;
+                reason.fail(&LifeCall { entity, hook: name, site })
+            });
+        };
+        if let Err(panic) = caught(run) {
+            if !has_run && column.find(entity) == Some(row) {
                 column.put_back_start(row, entity);
             }
             switch_off(column, row, entity, name, panic, site);

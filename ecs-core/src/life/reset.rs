@@ -2,11 +2,13 @@
 //! `on_reset` runs.
 
 use crate::base::CallSite;
-use crate::borrow::Held;
+use crate::borrow::{Conflict, Held};
 use crate::column::Column;
+use crate::error::BorrowError;
 use crate::ids::Entity;
+use crate::spec::{LifeCall, NotRun};
 
-use super::running::{fill_siblings, run_hook};
+use super::running::{fill_siblings, run_named};
 
 /// Makes the entity's component ready to be used again. Refuses if it or something that `on_reset` takes is
 /// borrowed; does nothing if the entity has none.
@@ -34,12 +36,21 @@ pub(super) fn reset_row(column: &Column, row: u32, entity: Entity, site: CallSit
         fill_siblings(siblings, column, row, entity, site);
     }
     if let Some(hook) = spec.on_reset {
-        if let Some(held) = column.world().find_borrowed(hook.access(), entity) {
-            return Err(held);
-        }
-        run_hook(hook, column.hook_name(spec, "on_reset"), column, row, entity, site);
+        let call = LifeCall { entity, hook: column.hook_name(spec, "on_reset"), site };
+        run_named(hook, call.hook, column, row, entity, site).or_else(|reason| refuse(*reason, &call))?;
     }
     Ok(())
+}
+
+/// Names what is borrowed that an `on_reset` takes. Panics where that is not why it has not run.
+#[cold]
+fn refuse(reason: NotRun, call: &LifeCall) -> Result<(), Held> {
+    if let NotRun::Blocked(error) = &reason
+        && let BorrowError::Borrowed { component, entity, by: borrower, at, .. } = **error
+    {
+        return Err(Held { component, entity, conflict: Conflict { borrower, at } });
+    }
+    reason.fail(call)
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use crate::spec::{FillSiblings, Later, LifeCall, NotRun, RunLife};
 use crate::store::HookGuard;
 use crate::world::EndCall;
 
-use super::panics::Named;
+use super::panics::{Named, caught};
 
 /// Why a component was not added, on its way out: one register, so that the calls which succeed need no room
 /// for it.
@@ -34,8 +34,8 @@ pub(super) fn run_hook(
         .unwrap_or_else(|reason| reason.fail(&LifeCall { entity, hook: name, site }));
 }
 
-/// A hook has not run and must wait: it takes a singleton whose making has borrowed what the hook takes, or
-/// has panicked.
+/// A hook has not run and must wait: it takes a singleton whose making has borrowed what the hook takes, has
+/// panicked, or has left none.
 pub(super) struct MustWait(Option<Panic>);
 
 impl MustWait {
@@ -56,10 +56,12 @@ pub(super) fn run_or_wait(
     entity: Entity,
     site: CallSite,
 ) -> Result<(), MustWait> {
+    let call = LifeCall { entity, hook: name, site };
     run_named(hook, name, column, row, entity, site).map_err(|reason| match *reason {
         NotRun::Blocked(error) if matches!(*error, BorrowError::Borrowed { .. }) => MustWait(None),
-        NotRun::Panicked(panic) => MustWait(Some(panic)),
-        reason => reason.fail(&LifeCall { entity, hook: name, site }),
+        // Nobody makes that one later.
+        reason @ NotRun::Unset(_) => reason.fail(&call),
+        reason => MustWait(caught(|| -> () { reason.fail(&call) }).err()),
     })
 }
 

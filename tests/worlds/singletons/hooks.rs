@@ -318,3 +318,96 @@ fn d6_a_panic_in_the_default_of_what_a_shutdown_takes_keeps_the_shutdown() {
     World::flush();
     assert_eq!(take_log(), ["shutdown"]);
 }
+
+#[test]
+fn d6_a_shutdown_waits_if_what_it_takes_is_gone_once_it_was_made() {
+    thread_local! {
+        static IS_CURSED: std::cell::Cell<bool> = const { std::cell::Cell::new(true) };
+    }
+    #[derive(Singleton)]
+    struct Crown;
+    impl Default for Crown {
+        fn default() -> Self {
+            // The value that is made drops, as there is another one by now.
+            if IS_CURSED.get() {
+                Self::set(Self);
+            }
+            Self
+        }
+    }
+    impl Drop for Crown {
+        fn drop(&mut self) {
+            Self::instance().kill();
+        }
+    }
+    #[derive(Component, Default)]
+    struct King;
+    impl King {
+        fn shutdown(&mut self, _: &mut Crown) {
+            log("shutdown");
+        }
+    }
+    let king = Entity::spawn().add::<King>();
+    assert_says(&message_of(|| king.kill()), &["`King::shutdown`", "Crown"]);
+    assert!(!king.is_alive() && take_log().is_empty());
+    IS_CURSED.set(false);
+    World::flush();
+    assert_eq!(take_log(), ["shutdown"]);
+}
+
+thread_local! {
+    static PURSE: std::cell::Cell<Option<ecs_core::Ref<Purse>>> = const { std::cell::Cell::new(None) };
+}
+
+#[derive(Component, Default)]
+struct Purse;
+
+/// Its `Default` keeps a guard on the first purse.
+#[derive(Singleton)]
+struct Tax;
+
+impl Default for Tax {
+    fn default() -> Self {
+        let purse = query::<Entity>().filter::<With<Purse>>().with_disabled().iter().next();
+        PURSE.set(purse.and_then(Entity::get));
+        Self
+    }
+}
+
+#[test]
+fn d6_a_start_comes_later_if_the_default_of_what_it_takes_keeps_a_guard() {
+    #[derive(Component, Default)]
+    struct Citizen;
+    impl Citizen {
+        fn start(&mut self, _: &Tax, _: Option<&mut Purse>) {
+            log("start");
+        }
+        fn update(&mut self) {
+            log("update");
+        }
+    }
+    Entity::spawn().with(Purse).add::<Citizen>();
+    assert_says(&message_of(|| update_all(0.1)), &["`Citizen::start`", "Purse", "borrowed"]);
+    PURSE.set(None);
+    update_all(0.1);
+    assert_eq!(take_log(), ["start", "update"]);
+}
+
+#[test]
+fn an_on_reset_is_refused_if_the_default_of_what_it_takes_keeps_a_guard() {
+    #[derive(Component, Default)]
+    struct Robber;
+    impl Robber {
+        fn on_reset(&mut self, _: &Tax, _: Option<&mut Purse>) {
+            log("on_reset");
+        }
+    }
+    let robbers = Pool::<Archetype<(Purse, Robber)>>::new();
+    robbers.prewarm(1);
+    let refused = robbers.try_take();
+    assert!(matches!(refused, Err(PoolError::Reset(BorrowError::Borrowed { component: "Purse", .. }))));
+    assert_eq!(robbers.parked(), 1);
+    PURSE.set(None);
+    assert!(robbers.take().is_enabled());
+    assert_eq!(take_log(), ["on_reset"]);
+}

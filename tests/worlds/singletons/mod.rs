@@ -5,8 +5,9 @@ mod hooks;
 mod value;
 
 use ecs_core::{
-    BorrowError, Component, Entity, Group, Handle, Query, Schedule, Singleton, SingletonError, SpawnError,
-    UpdateError, With, Without, World, WorldError, find, find_all, query, try_update_all, update_all,
+    Archetype, BorrowError, Component, Entity, Group, Handle, Pool, PoolError, Query, Schedule, Singleton,
+    SingletonError, SpawnError, UpdateError, With, Without, World, WorldError, find, find_all, query,
+    try_update_all, update_all,
 };
 
 use crate::support::{assert_says, log, message_of, take_log};
