@@ -28,6 +28,9 @@ pub struct Value<const KIND: u8> {
     stage: Stage,
     /// Whether its last hook was `on_enable`. Not known of one that was loaded, which had it before.
     on: Option<bool>,
+    /// The id that its entity had at its last `on_enable`.
+    #[serde(skip)]
+    enabled_as: Entity,
     started: bool,
     /// It was loaded or copied: other hooks may be behind it than it knows.
     is_of_another: bool,
@@ -48,7 +51,8 @@ pub struct Seen {
 impl<const KIND: u8> Value<KIND> {
     fn make(stage: Stage) -> Self {
         let id = game(|game| game.values.make(KIND));
-        Self { id, stage, on: Some(false), started: false, is_of_another: false, pass: 0, n: 0 }
+        let (on, enabled_as) = (Some(false), Entity::NONE);
+        Self { id, stage, on, enabled_as, started: false, is_of_another: false, pass: 0, n: 0 }
     }
 
     pub fn seen(&self) -> Seen {
@@ -102,7 +106,7 @@ impl<const KIND: u8> Value<KIND> {
 
     pub fn on_enable(&mut self, me: Entity) {
         self.check(self.stage == Stage::Born && self.on != Some(true), "on_enable");
-        self.on = Some(true);
+        (self.on, self.enabled_as) = (Some(true), me);
         note("on_enable", KIND, me);
         meddle(Site::Switch, KIND, me);
     }
@@ -115,8 +119,9 @@ impl<const KIND: u8> Value<KIND> {
     }
 
     pub fn on_reset(&mut self, me: Entity) {
-        // Somebody may have enabled it while it was parked.
-        self.check(self.on != Some(true) || me.is_enabled(), "on_reset");
+        // Somebody may have enabled it: while it was parked, as one of an earlier life, or just now.
+        let is_in_turn = self.on != Some(true) || self.enabled_as != me || me.is_enabled();
+        self.check(is_in_turn, "on_reset");
         match self.stage {
             Stage::Copied => self.stage = Stage::Born,
             // The type keeps its values: `init` comes next.
@@ -138,7 +143,8 @@ impl<const KIND: u8> Value<KIND> {
     }
 
     pub fn shutdown(&mut self, me: Entity) {
-        // A copy may end before its `on_reset`, also one of a value that waits for its `init`.
+        // A copy begins to live with its `on_reset`. Where that is refused or panics, the copy is despawned as
+        // a whole (law F2), also one of a value that waits for its `init`.
         let is_born = self.stage == Stage::Born || self.stage != Stage::Ended && self.is_of_another;
         self.check(is_born && self.on != Some(true), "shutdown");
         self.stage = Stage::Ended;
@@ -174,7 +180,7 @@ impl<const KIND: u8> Clone for Value<KIND> {
         let is_of_another = self.is_of_another || !is_saving;
         let mut copy = Self::make(stage);
         (copy.on, copy.started, copy.is_of_another) = (on, self.started, is_of_another);
-        (copy.pass, copy.n) = (self.pass, self.n);
+        (copy.enabled_as, copy.pass, copy.n) = (self.enabled_as, self.pass, self.n);
         copy
     }
 }
