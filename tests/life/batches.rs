@@ -211,3 +211,23 @@ fn d6_what_the_closure_adds_itself_ends_where_the_call_is_undone() {
     World::flush();
     assert_eq!((undone.as_str(), open.get(), Whole::count()), ("undone", 0, 0));
 }
+
+#[test]
+fn d6_what_the_closure_adds_itself_has_one_init_though_the_call_fails() {
+    #[derive(Component)]
+    struct Panics;
+    impl Panics {
+        fn init(&mut self) {
+            panic!("init");
+        }
+    }
+    let failed = message_of(|| {
+        Entity::spawn_many(1, |_, entity| {
+            entity.insert(Hooked::new(1));
+            (Panics, Hooked::new(2))
+        })
+    });
+    World::flush();
+    let inits: Vec<_> = Hooked::view().iter().map(|hooked| (hooked.number, hooked.inits)).collect();
+    assert_eq!((failed.as_str(), inits), ("init", vec![(1, 1)]));
+}

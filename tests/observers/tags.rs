@@ -3,7 +3,7 @@
 use ecs_core::{Add, Archetype, Component, Disable, Enable, Entity, Pool, Remove, World, observe, query};
 
 use crate::support::log;
-use crate::{log_all, logged};
+use crate::{Plain, log_all, logged};
 
 #[derive(Component, Default)]
 struct Burning;
@@ -130,4 +130,32 @@ fn d6_a_tag_that_ends_while_observers_are_told_ends_after_that() {
     });
     entity.set_enabled(false);
     assert_eq!(logged(), "tag Disable, tag Remove Removed late");
+}
+
+#[test]
+fn d6_a_tag_that_ends_before_its_late_birth_is_never_born() {
+    #[derive(Component, Default)]
+    struct Ender;
+    impl Ender {
+        fn shutdown(&mut self) {
+            // The tag had its turn: its type was added later.
+            World::flush();
+        }
+    }
+    #[derive(Component, Default)]
+    struct Shaky;
+    impl Shaky {
+        fn init(&mut self) {
+            panic!("shaky");
+        }
+    }
+    observe(|e: &Add<Plain>| _ = Archetype::<(Ender, Burning)>::remove(e.entity())).forever();
+    log_all::<Burning>("tag");
+    // The entity stays. The two last are born at the next sync point.
+    let error = crate::support::message_of(|| {
+        Entity::spawn_many(1, |_, _| (Ender, Shaky, Plain(1), Burning));
+    });
+    World::flush();
+    assert_eq!((error.as_str(), logged().as_str()), ("shaky", ""));
+    assert_eq!((Ender::count(), Burning::count(), Plain::count()), (0, 0, 1));
 }

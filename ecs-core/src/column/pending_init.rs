@@ -95,7 +95,7 @@ impl PendingInit {
 
     /// Leaves a birth to the next sync point if it never came, because the call has failed.
     pub(crate) fn postpone_missed(&self, entity: Entity, site: CallSite) {
-        if self.has_birth && self.last.get() != entity {
+        if self.has_birth && self.last.get() != entity && self.take_birth(entity).is_some() {
             self.postpone(entity, site);
         }
     }

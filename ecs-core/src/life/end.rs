@@ -103,16 +103,17 @@ pub(super) fn shut_down(column: &Column, entity: Entity, call: EndCall) -> bool 
         return true;
     }
     let must_wait = is_unwinding() || core.is_too_deep(core.waiting_depth()) || column.is_told_now(entity);
-    if column.is_observed() && !column.has_rows() {
-        end_tag(column, row, entity, call, must_wait);
-        return true;
-    }
-    if must_wait {
+    let is_observed_tag = column.is_observed() && !column.has_rows();
+    if must_wait && !is_observed_tag {
         return false;
     }
     if !column.is_born(row) {
         // It had no `init`, and has none any more.
         column.forgo_init(entity);
+        return true;
+    }
+    if is_observed_tag {
+        end_tag(column, row, entity, call, must_wait);
         return true;
     }
     let takes = |hook: found::Life| hook.is_some_and(|hook| !hook.access().is_empty());
