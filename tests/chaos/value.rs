@@ -180,7 +180,9 @@ impl<const KIND: u8> Clone for Value<KIND> {
         let is_of_another = self.is_of_another || !is_saving;
         let mut copy = Self::make(stage);
         (copy.on, copy.started, copy.is_of_another) = (on, self.started, is_of_another);
-        (copy.enabled_as, copy.pass, copy.n) = (self.enabled_as, self.pass, self.n);
+        // The pass that runs may come to a copy that was made in a pass inside of it, in a hidden world.
+        let pass = if is_saving { self.pass } else { 0 };
+        (copy.enabled_as, copy.pass, copy.n) = (self.enabled_as, pass, self.n);
         copy
     }
 }
