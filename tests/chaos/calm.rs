@@ -11,6 +11,9 @@ use crate::model::Model;
 use crate::perform::parked;
 use crate::state::{ComponentState, EntityState, State, read, shape, shapes};
 
+/// The kinds that have a method for events.
+const LISTENING: &[Kind] = &[Kind::Body, Kind::Kept];
+
 /// Compares the state that an act has left with the model, and keeps it for the next act. `slots` are the ids
 /// that the program had before the act.
 pub fn check_act(act: Act, slots: &[Entity; SLOTS]) {
@@ -29,9 +32,28 @@ pub fn check_act(act: Act, slots: &[Entity; SLOTS]) {
     if !is_left_out {
         check_own_laws(act, &model, &before, &found);
     }
+    check_parents(&found);
     check_despawns(act, slots, &found);
     learn(&model.state, &mut found);
     game(|game| game.realm().state = found);
+}
+
+/// Observers know the parents of all children.
+fn check_parents(found: &State) {
+    let links = found.iter().filter_map(|(child, state)| Some((child.index(), state.parent?.index())));
+    let (links, known) = (links.collect(), game(|game| game.realm().parents.clone()));
+    check(!game(|game| game.reads_values) || known == links, || {
+        format!("observers know of the links {known:?}, and not of {links:?}")
+    });
+}
+
+/// Each enabled component that listens is notified of an event once.
+fn check_events(state: &State, kinds: &[Kind], is_sent_to: impl Fn(Entity) -> bool, notes: &[Note]) {
+    for (entity, kind) in state.keys().flat_map(|entity| kinds.iter().map(move |kind| (*entity, *kind))) {
+        let times = notes.iter().filter(|note| **note == ("event", kind as u8, entity)).count();
+        let is_due = is_sent_to(entity) && state[&entity].shows(kind);
+        check(times == usize::from(is_due), || format!("{kind:?} of {entity:?} has {times} events"));
+    }
 }
 
 /// Checks the laws of one sort of acts.
@@ -39,6 +61,10 @@ fn check_own_laws(act: Act, model: &Model<'_>, before: &State, found: &State) {
     let succeeds = |call, entity| model.notes.contains(&(call, 1, entity));
     match act {
         Act::Despawn(_) | Act::DespawnMany(..) | Act::ClearWorld => check_ends(before, model.notes),
+        Act::Send(place, _) => check_events(before, LISTENING, |to| to == model.at(place), model.notes),
+        Act::SendAll(_) => check_events(before, LISTENING, |_| true, model.notes),
+        Act::SendType(Kind::Body, _) => check_events(before, &[Kind::Body], |_| true, model.notes),
+        Act::SendType(..) => check_events(before, &[Kind::Kept], |_| true, model.notes),
         Act::Take(..) => check_resets(before, found, model.notes),
         Act::Duplicate(place) if succeeds("duplicate", model.at(place)) => {
             let (original, copy) = (shape(found, model.at(place)), shape(found, at(place)));

@@ -186,7 +186,7 @@ impl Score {
 
     fn update(&mut self) {
         note("score", SCORE, Entity::NONE);
-        self.value.n = self.value.n.wrapping_add(1);
+        self.value.visit();
         meddle(Site::Update, SCORE, Entity::NONE);
     }
 

@@ -12,7 +12,7 @@ use crate::journal::Note;
 use crate::kind::Kind;
 use crate::profile::{PROFILES, Profile};
 use crate::program::Program;
-use crate::state::State;
+use crate::state::{EntityState, State};
 use crate::support::{Random, watch_panics};
 use crate::value::Values;
 use crate::watchdog::{Sign, show};
@@ -30,6 +30,9 @@ pub struct Realm {
     pub ids: HashSet<Entity>,
     /// The components that had their `init`, and no `shutdown` since.
     pub born: HashSet<(u8, Entity)>,
+    /// The links of which observers know, child and parent, if any are notified: by indices, as entities of a
+    /// pool change their ids and keep their links.
+    pub parents: BTreeMap<u32, u32>,
     /// How often a save was loaded.
     pub loads: u32,
     /// When entities are to be despawned, in a calm program.
@@ -45,6 +48,7 @@ impl Default for Realm {
             known: BTreeMap::new(),
             ids: HashSet::new(),
             born: HashSet::new(),
+            parents: BTreeMap::new(),
             loads: 0,
             despawns: BTreeMap::new(),
             state: State::new(),
@@ -207,6 +211,16 @@ pub fn at(place: At) -> Entity {
 
 pub fn keep(place: At, entity: Entity) {
     game(|game| game.keep(place, entity));
+}
+
+/// The entities of which something holds in the state of a calm program, lowest index first; `None` where the
+/// state is not known.
+pub fn known(is_such: impl Fn(&EntityState) -> bool) -> Option<Vec<Entity>> {
+    game(|game| {
+        let is_known = game.profile.is_calm() && game.entered == [0];
+        let such = game.realm().state.iter().filter(|(_, state)| is_such(state));
+        is_known.then(|| such.map(|(&entity, _)| entity).collect())
+    })
 }
 
 /// Notes a fault unless something holds.

@@ -1,10 +1,11 @@
 //! The log of what hooks and observers see, and the laws that it must keep.
 
-use ecs_core::{Add, Disable, Enable, Entity, Observable, Remove, observe};
+use ecs_core::{Add, Attach, Detach, Disable, Enable, Entity, Observable, Remove, observe};
 
 use crate::game::game;
 use crate::kind::{KINDS, OfKind, of_kind};
 use crate::meddle::{Site, meddle};
+use crate::value::EVENT;
 
 /// What was noted, of which kind, of which entity.
 pub type Note = (&'static str, u8, Entity);
@@ -73,12 +74,27 @@ fn meddle_with_kind<T: OfKind>() {
     observe_forever(move |e: &Remove<T>| meddle(e.entity()));
 }
 
+/// Notes the parents of children.
+fn note_children() {
+    observe_forever(|e: &Attach| {
+        note("Attach", EVENT, e.child());
+        game(|game| _ = game.realm().parents.insert(e.child().index(), e.parent().index()));
+    });
+    observe_forever(|e: &Detach| {
+        note("Detach", EVENT, e.child());
+        game(|game| _ = game.realm().parents.remove(&e.child().index()));
+    });
+}
+
 /// Lets closures watch all types of the current world.
 pub fn observe_all() {
     for kind in KINDS {
         of_kind!(kind, T => note_kind::<T>());
     }
     let profile = game(|game| game.profile);
+    if profile.is_calm() && game(|game| game.reads_values) {
+        note_children();
+    }
     if profile.meddles || profile.panics {
         for kind in KINDS {
             of_kind!(kind, T => meddle_with_kind::<T>());

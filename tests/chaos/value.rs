@@ -81,14 +81,19 @@ impl<const KIND: u8> Value<KIND> {
     }
 
     pub fn update(&mut self, me: Entity) {
-        let pass = game(|game| game.pass);
         self.check(self.stage == Stage::Born && self.on != Some(false), "update");
         self.check(self.is_of_another || self.started, "update before start");
+        self.visit();
+        note("update", KIND, me);
+        meddle(Site::Update, KIND, me);
+    }
+
+    /// A pass visits it.
+    pub fn visit(&mut self) {
+        let pass = game(|game| game.pass);
         self.check(self.pass != pass, "a second update in one pass");
         self.pass = pass;
         self.n = self.n.wrapping_add(1);
-        note("update", KIND, me);
-        meddle(Site::Update, KIND, me);
     }
 
     pub fn hear(&mut self, me: Entity, points: u32) {
@@ -202,7 +207,8 @@ impl<const KIND: u8> Drop for Value<KIND> {
         if self.is_alive_unheard() && !self.is_of_another {
             check(false, || format!("{self:?} drops without its shutdown"));
         }
-        game(|game| game.values.end(self.id));
+        let ends = game(|game| game.values.end(self.id));
+        check(ends, || format!("{self:?} is dropped twice"));
         meddle(Site::Drop, KIND, Entity::NONE);
     }
 }
@@ -217,12 +223,9 @@ impl Values {
         self.0.len() as u32 - 1
     }
 
-    fn end(&mut self, id: u32) {
-        let (kind, is_dropped) = &mut self.0[id as usize];
-        if std::mem::replace(is_dropped, true) {
-            let text = format!("value {id} of kind {kind} is dropped twice");
-            crate::game::fail_later(text);
-        }
+    /// Notes that a value drops; `false` if it has dropped before.
+    fn end(&mut self, id: u32) -> bool {
+        !std::mem::replace(&mut self.0[id as usize].1, true)
     }
 
     /// Those that were not dropped.

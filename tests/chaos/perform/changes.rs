@@ -7,7 +7,7 @@ use ecs_core::{Component, Entity, Singleton, find_all};
 use super::life::came_to;
 use crate::act::{Act, At};
 use crate::components::{Body, Kept, Node, Score, Spy, Unit, Wing};
-use crate::game::{at, is_hidden};
+use crate::game::{at, check, is_hidden, known};
 use crate::here::here;
 use crate::kind::{Kind, of_kind};
 
@@ -36,7 +36,15 @@ pub(super) fn perform(act: Act) -> bool {
         Act::Name(place, name) => _ = at(place).set_name(NAMES[usize::from(name)]),
         Act::Find(place, name) => {
             let found = at(place).find(NAMES[usize::from(name)]).is_some();
-            came_to("find", at(place), found || !find_all(NAMES[usize::from(name)]).is_empty());
+            let name = NAMES[usize::from(name)];
+            let all = find_all(name);
+            came_to("find", at(place), found || !all.is_empty());
+            // Entities may be found by a path too.
+            let is_path = name.is_empty() || name.contains('/');
+            let named = known(|entity| entity.name.as_deref() == Some(name)).filter(|_| !is_path);
+            check(named.as_ref().is_none_or(|named| named.iter().eq(&all)), || {
+                format!("{all:?} are found by name, and not {named:?}")
+            });
         }
         Act::Hold(place, kind, mutable) => hold(place, kind, mutable),
         Act::HoldScore(mutable) => {

@@ -114,7 +114,10 @@ pub(super) fn perform(act: Act) -> bool {
             World::flush();
             World::reset();
             // All observers are gone.
-            game(|game| game.realm().known.clear());
+            game(|game| {
+                game.realm().known.clear();
+                game.realm().parents.clear();
+            });
             observe_all();
         }
         _ => return false,

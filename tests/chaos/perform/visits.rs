@@ -9,7 +9,7 @@ use ecs_core::{
 
 use crate::act::Act;
 use crate::components::{Body, Dust, Kept, Node, Spy, Tag, Talk, Unit, Wing};
-use crate::game::{at, check, game};
+use crate::game::{at, check, game, known};
 use crate::journal::note;
 use crate::kind::{Kind, of_kind};
 use crate::meddle::{Site, meddle};
@@ -31,25 +31,18 @@ impl Visited {
 
     /// Checks that those entities were visited of which something holds, if the state is known.
     fn check_all(&self, is_such: impl Fn(&EntityState) -> bool) {
-        let such = modelled(is_such);
-        check(such.as_ref().is_none_or(|such| *such == self.0), || {
-            format!("{:?} were visited, and not {such:?}", self.0)
-        });
+        let such = known(is_such);
+        check(
+            such.as_ref()
+                .is_none_or(|such| self.0.len() == such.len() && such.iter().all(|it| self.0.contains(it))),
+            || format!("{:?} were visited, and not {such:?}", self.0),
+        );
     }
-}
-
-/// The entities of which something holds in the state of a calm program; `None` where the state is not known.
-fn modelled(is_such: impl Fn(&EntityState) -> bool) -> Option<HashSet<Entity>> {
-    game(|game| {
-        let is_modelled = game.profile.is_calm() && game.entered == [0];
-        let such = game.realm().state.iter().filter(|(_, part)| is_such(part));
-        is_modelled.then(|| such.map(|(&entity, _)| entity).collect())
-    })
 }
 
 /// Checks of how many entities something holds, if the state is known.
 fn check_count(count: usize, is_such: impl Fn(&EntityState) -> bool) {
-    let such = modelled(is_such);
+    let such = known(is_such);
     check(such.as_ref().is_none_or(|such| such.len() == count), || format!("{count} are found of {such:?}"));
 }
 
@@ -165,8 +158,13 @@ fn visit(shape: u8) {
 /// All conflicts are found before it begins: it would be a panic.
 fn par_each() {
     if Node::try_view_mut().is_ok() && Tag::count() != usize::MAX {
+        let depths = || query::<&Node>().iter().map(|node| node.depth).collect::<Vec<_>>();
+        let before = depths();
         let mut nodes = query::<&mut Node>();
         nodes.par_each(|node| node.depth = node.depth.wrapping_add(3));
+        drop(nodes);
+        let is_once = before.iter().map(|depth| depth.wrapping_add(3)).eq(depths());
+        check(is_once, || "nodes are not visited once each by several threads".into());
     }
 }
 
@@ -198,23 +196,35 @@ fn for_each(kind: Kind) {
 fn every_talk(way: u8) {
     let mut turns = 0;
     match way {
-        0 => _ = every::<dyn Talk>().try_each_with_entity(|entity, one| turns += one.talk(entity)),
+        0 => {
+            let mut count = 0;
+            let _ = every::<dyn Talk>().try_each_with_entity(|entity, one| {
+                turns += one.talk(entity);
+                count += 1;
+            });
+            check_talking(count);
+        }
         1 => {
             let _ = every::<dyn Talk>().try_read(|_| {
                 turns += 1;
                 meddle(Site::Closure, EVENT, Entity::NONE);
             });
+            check_talking(turns);
         }
         2 if !cfg!(miri) => _ = every::<dyn Quiet>().try_par_each(Quiet::be_quiet),
         _ => {
             turns = every::<dyn Talk>().count() as u32;
-            let talking = [Kind::Body, Kind::Kept, Kind::Unit].map(|kind| modelled(|part| part.shows(kind)));
-            let count = |known: Option<HashSet<Entity>>| known.map(|such| such.len() as u32);
-            let count: Option<u32> = talking.into_iter().map(count).sum();
-            check(count.is_none_or(|count| count == turns), || format!("{turns} talk, and not {count:?}"));
+            check_talking(turns);
         }
     }
     note("every", turns as u8, Entity::NONE);
+}
+
+/// Checks how many components that talk have had a turn, if the state is known.
+fn check_talking(turns: u32) {
+    let talking = [Kind::Body, Kind::Kept, Kind::Unit].map(|kind| known(|entity| entity.shows(kind)));
+    let count: Option<usize> = talking.iter().map(|all| Some(all.as_ref()?.len())).sum();
+    check(count.is_none_or(|count| count == turns as usize), || format!("{turns} talk, and not {count:?}"));
 }
 
 /// What may be called on several threads.
