@@ -148,8 +148,8 @@ impl<const KIND: u8> Value<KIND> {
     }
 
     pub fn shutdown(&mut self, me: Entity) {
-        // A copy begins to live with its `on_reset`. Where that is refused or panics, the copy is despawned as
-        // a whole (law F2), also one of a value that waits for its `init`.
+        // A copy begins to live with its `on_reset`. Where that is refused or panics, the copy is despawned
+        // as a whole (law F2), also one of a value that waits for its `init`.
         let is_born = self.stage == Stage::Born || self.stage != Stage::Ended && self.is_of_another;
         self.check(is_born && self.on != Some(true), "shutdown");
         self.stage = Stage::Ended;
