@@ -450,3 +450,18 @@ fn n5_what_is_borrowed_stops_the_frame() {
     update_all(0.1);
     assert_eq!(a.borrow::<Place>().world, 1);
 }
+
+#[test]
+fn n5_what_a_pass_knows_of_the_rows_is_counted_as_memory() {
+    let row_bytes = || {
+        let stats = World::stats();
+        stats.stores.iter().find(|store| store.component == "Place").expect("it was added").row_bytes
+    };
+    let root = place(1);
+    for _ in 0..63 {
+        place(1).child_of(root);
+    }
+    let before = row_bytes();
+    update_all(0.1);
+    assert!(row_bytes() >= before + 64 * 16, "the entity, its parent and its place in the order: {before}");
+}

@@ -764,4 +764,23 @@ mod tests {
         drop(all);
         assert!(quick::<Row>() && quick::<Other>());
     }
+
+    /// A guard that begins and ends while a query visits leaves the query as fast as before.
+    #[test]
+    fn m5_a_guard_that_has_ended_slows_no_query() {
+        let entities = [(); 2].map(|()| Entity::spawn().with(Row(0)));
+        let is_slow = || {
+            let of_query = |borrows: &Borrows| borrows.visitors.borrow()[0].visiting.has_other_borrows();
+            with_store(Row::__cell(), |rows| of_query(&rows.borrows)).expect("it has rows")
+        };
+        query::<&mut Row>().each(|_| {
+            let begun = entities.map(|entity| {
+                let guard = entity.handle::<Row>().try_borrow_mut().ok();
+                assert_eq!(is_slow(), guard.is_some());
+                guard.is_some()
+            });
+            assert_ne!(begun[0], begun[1], "one of them is visited");
+            assert!(!is_slow());
+        });
+    }
 }

@@ -180,6 +180,17 @@ fn h4_each_form_and_each_borrower_names_its_place() {
     drop(shared);
 }
 
+#[cfg(debug_assertions)]
+#[test]
+fn h4_a_query_names_its_place() {
+    let handle = body(1.0);
+    let (mut bodies, line) = (query::<&Body>(), line!());
+    bodies.each(|_| {
+        let text = caught(|| drop(handle.borrow_mut())).text;
+        assert_says(&text, &["a query's `each`", &format!("{}:{line}:", file!())]);
+    });
+}
+
 // ---- H5 ----
 
 #[test]

@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 #[cfg(debug_assertions)]
 use ecs_core::{
-    BorrowError, Borrower, Component, Entity, Handle, Ref, RefMut, World, WorldError, update_all,
+    BorrowError, Borrower, Component, Entity, Handle, Ref, RefMut, World, WorldError, query, update_all,
 };
 
 use crate::support::{Random, assert_says, caught, live_tokens, message_of};

@@ -371,6 +371,26 @@ fn c5_only_what_takes_it_waits() {
 }
 
 #[test]
+fn c5_an_end_that_waits_runs_though_another_hook_of_the_removal_despawns_the_entity() {
+    #[derive(Component)]
+    struct Last;
+    impl Last {
+        fn shutdown(&mut self, me: Entity) {
+            me.despawn();
+        }
+    }
+    let target = Entity::spawn().with(Last).with(Page(1));
+    take_log();
+    let book = Book::borrow_mut();
+    assert_eq!(Archetype::<(Last, Page)>::remove(target), 2);
+    assert!(!target.is_alive());
+    assert_eq!(take_log(), [""; 0]);
+    drop(book);
+    World::flush();
+    assert_eq!(take_log(), ENDS);
+}
+
+#[test]
 fn c5_an_index_whose_end_waits_is_another_entity_when_it_is_used_again() {
     let target = Entity::spawn().with(Page(1));
     take_log();
