@@ -11,7 +11,7 @@ use ecs_core::{
     View, With, Without, World, WorldError, WorldStats, query, update_all,
 };
 
-use crate::support::{assert_says, message_of, on_thread};
+use crate::support::{assert_says, log, message_of, on_thread, take_log};
 
 #[derive(Component, Default, Debug, PartialEq)]
 struct Score(u32);
@@ -163,6 +163,26 @@ fn w2_a_type_finds_the_store_of_the_world_that_is_current() {
             assert_eq!(Score::view()[0].0, n as u32);
         });
     }
+}
+
+#[test]
+fn w2_what_an_add_to_the_dead_makes_is_the_same_after_another_world_was_current() {
+    #[derive(Component)]
+    struct Made;
+    impl Default for Made {
+        fn default() -> Self {
+            log("made");
+            Self
+        }
+    }
+    let dead = Entity::spawn().add::<Made>().entity();
+    dead.despawn();
+    take_log();
+    assert!(dead.try_add::<Made>().is_err());
+    let made = take_log();
+    World::new().enter(|| _ = Entity::spawn());
+    assert!(dead.try_add::<Made>().is_err());
+    assert_eq!(take_log(), made);
 }
 
 #[test]
