@@ -160,3 +160,34 @@ fn v3_an_entity_that_refers_to_a_singleton_of_no_world_yet_makes_its_place() {
     assert!(World::dangling().found().is_empty());
     take_log();
 }
+
+#[test]
+fn d6_a_singleton_that_the_drop_of_the_one_before_has_made_ends_too() {
+    #[derive(Singleton, Serialize, Deserialize, Debug)]
+    struct Fiend(u32);
+    impl Fiend {
+        fn shutdown(&mut self) {
+            log(format!("shutdown {}", self.0));
+        }
+    }
+    impl Drop for Fiend {
+        fn drop(&mut self) {
+            if self.0 == 1 {
+                Self::set(Self(2));
+            }
+        }
+    }
+    for format in ALL {
+        let bytes = World::new().enter(|| {
+            Fiend::set(Fiend(3));
+            format.write::<(Fiend,)>().0
+        });
+        World::new().enter(|| {
+            Fiend::set(Fiend(1));
+            take_log();
+            format.read::<(Fiend,)>(&bytes);
+            assert_eq!(take_log(), ["shutdown 1", "shutdown 2"]);
+            assert_eq!((Fiend::borrow().0, Fiend::count()), (3, 1));
+        });
+    }
+}

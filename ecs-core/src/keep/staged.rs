@@ -9,9 +9,9 @@ use crate::column::Column;
 use crate::component::Component;
 use crate::error::AddError;
 use crate::ids::{Entity, IndexSet};
-use crate::life::store_or_new;
+use crate::life::{detach_owing, store_or_new};
 use crate::store::Store;
-use crate::world::{WorldCore, raise_later};
+use crate::world::{EndCall, Removal, WorldCore, raise_later};
 
 /// Values of one type that were read.
 pub trait StagedColumn {
@@ -111,7 +111,7 @@ impl<T: Component> StagedColumn for Staged<T> {
 }
 
 /// Places a value; it stays in its option if its entity is dead. In the place of a singleton there may be one
-/// again: what has ended the old one, or another, has asked for it.
+/// again: what has ended the old one, or another, has asked for it. That one ends at the next sync point.
 fn place<T: Component>(
     store: &Store<T>,
     entity: Entity,
@@ -119,21 +119,8 @@ fn place<T: Component>(
     is_off: bool,
     site: CallSite,
 ) {
-    if !is_off && store.push_simply(entity, value).is_some() {
-        return;
-    }
-    match store.find(entity) {
-        None => _ = store.push_as(entity, value, is_off),
-        Some(row) => {
-            match store.borrows().is_row_borrowed(row, &**store) {
-                true => store.supersede(row, None, value),
-                false => store.replace(row, entity, value),
-            };
-            if is_off {
-                store.prepare_switch(entity, site);
-                store.set_own_switch(entity, false);
-                store.change_side(entity);
-            }
-        }
+    if is_off || store.push_simply(entity, value).is_none() {
+        detach_owing(store, entity, EndCall { why: Removal::Replaced, site });
+        store.push_as(entity, value, is_off);
     }
 }

@@ -254,7 +254,7 @@ impl Drop for EndTold<'_> {
 }
 
 /// Makes an entity's component dead, whose end is owed.
-pub(super) fn detach_owing(column: &Column, entity: Entity, call: EndCall) {
+pub(crate) fn detach_owing(column: &Column, entity: Entity, call: EndCall) {
     match column.find(entity) {
         Some(row) if !column.has_rows() => {
             if column.is_end_observed() {

@@ -53,6 +53,8 @@ pub(crate) use copy::{Beginning, Order, Pattern, PatternColumn, PatternEntity, c
 #[cfg(feature = "inspect")]
 pub(crate) use enable::switch;
 pub(crate) use enable::{set_enabled, set_entity_enabled};
+#[cfg(feature = "serde")]
+pub(crate) use end::detach_owing;
 pub(crate) use family::{attach, detach, detach_children};
 pub(crate) use fire::{run_at_frame_end, run_due};
 pub(crate) use group::{
