@@ -123,7 +123,7 @@ fn w2_the_functions_of_world_act_on_the_current_one() {
     struct LogsEnd(u32);
     impl LogsEnd {
         fn shutdown(&mut self) {
-            crate::support::log(format!("{}", self.0));
+            log(format!("{}", self.0));
         }
     }
     let (one, two) = (World::new(), World::new());
@@ -134,7 +134,7 @@ fn w2_the_functions_of_world_act_on_the_current_one() {
         World::clear();
         cleared
     });
-    assert_eq!(crate::support::take_log(), ["2", "3"], "lowest index first, with hooks");
+    assert_eq!(take_log(), ["2", "3"], "lowest index first, with hooks");
     assert!(one.enter(|| kept.is_alive()) && !two.enter(|| cleared.is_alive()));
     assert_eq!((one.enter(World::stats).alive, two.enter(World::stats).alive), (1, 0));
     let stats = two.enter(World::stats);
