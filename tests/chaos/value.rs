@@ -159,9 +159,7 @@ impl<const KIND: u8> Value<KIND> {
 
     /// It is off the record from now on: hooks may have run or not.
     fn is_alive_unheard(&self) -> bool {
-        // A load puts a singleton in the place of one that hooks have asked for meanwhile.
-        let may_be_replaced = KIND == SCORE && game(|game| game.realm().loads != 0);
-        self.stage == Stage::Born && !is_quiet() && !may_be_replaced
+        self.stage == Stage::Born && !is_quiet()
     }
 }
 
