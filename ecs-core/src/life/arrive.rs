@@ -4,13 +4,14 @@
 use crate::base::{CallSite, Panic, keep_panic_of};
 use crate::column::Column;
 use crate::ids::Entity;
+use crate::spec::LifeCall;
 use crate::world::{Newcomers, Occasion, WorldCore};
 use std::rc::Rc;
 
 use super::enable::follow;
 use super::kill::kill_in;
 use super::observe::tell_of_child;
-use super::running::{Deeper, fill_siblings, run_hook};
+use super::running::{Deeper, fill_siblings, run_named};
 use super::undo::undo;
 
 /// What comes, before all of it is in its place: its drop undoes it, without hooks.
@@ -100,8 +101,11 @@ impl Arrival<'_> {
             if let (Some(hook), Some(row)) = (column.spec().on_load, column.find(entity)) {
                 let _deeper = Deeper::enter(core.waiting_depth());
                 let row = column.firm_row(row, entity);
-                let run =
-                    || run_hook(hook, column.hook_name(column.spec(), "on_load"), column, row, entity, site);
+                let call = LifeCall { entity, hook: column.hook_name(column.spec(), "on_load"), site };
+                let run = || {
+                    run_named(hook, call.hook, column, row, entity, site)
+                        .unwrap_or_else(|reason| reason.fail(&call));
+                };
                 keep_panic_of(run, &mut first_panic);
             }
         }

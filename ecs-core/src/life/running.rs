@@ -19,21 +19,6 @@ use super::panics::{Named, caught};
 /// for it.
 pub(crate) type Refusal = Box<AddError>;
 
-/// Runs a life hook on the component of a row, which it borrows meanwhile. Nothing that it takes may be
-/// borrowed: the callers have looked, or it cannot wait and this is a panic.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn run_hook(
-    hook: &dyn RunLife<Later>,
-    name: HookName,
-    column: &Column,
-    row: u32,
-    entity: Entity,
-    site: CallSite,
-) {
-    run_named(hook, name, column, row, entity, site)
-        .unwrap_or_else(|reason| reason.fail(&LifeCall { entity, hook: name, site }));
-}
-
 /// A hook has not run and must wait: it takes a singleton whose making has borrowed what the hook takes, has
 /// panicked, or has left none.
 pub(super) struct MustWait(Option<Panic>);
@@ -47,7 +32,7 @@ impl MustWait {
     }
 }
 
-/// As [`run_hook`], of a hook that can wait.
+/// Runs a life hook as [`run_named`] does, or says that the hook must wait.
 pub(super) fn run_or_wait(
     hook: &dyn RunLife<Later>,
     name: HookName,
@@ -65,8 +50,8 @@ pub(super) fn run_or_wait(
     })
 }
 
-/// Runs a life hook as [`run_hook`] does. Returns `Err` if something that it takes is borrowed, or if it is
-/// `init` and misses a sibling.
+/// Runs a life hook on the component of a row, which the hook borrows meanwhile. Returns `Err` if something
+/// that the hook takes is borrowed, or if it is `init` and misses a sibling.
 ///
 /// Inlined in release builds alone: hooks nest, and in a debug build all that is inlined adds to each frame.
 #[cfg_attr(not(debug_assertions), inline(always))]
