@@ -10,7 +10,7 @@ use crate::act::Act;
 use crate::program::Step;
 
 /// An act that takes longer hangs.
-const LONGEST: Duration = Duration::from_secs(20);
+const LONGEST: Duration = Duration::from_secs(60);
 
 /// What the program that runs has come to.
 pub enum Sign {

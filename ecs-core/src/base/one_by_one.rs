@@ -123,7 +123,8 @@ mod tests {
     use std::collections::VecDeque;
     use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-    /// Unwinds without a message: that of a panic in a panic has a backtrace, for which Miri takes ten seconds.
+    /// Unwinds without a message: that of a panic in a panic has a backtrace, for which Miri takes ten
+    /// seconds.
     fn boom(number: u32) -> ! {
         resume_unwind(Box::new(number))
     }
