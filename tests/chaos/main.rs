@@ -37,10 +37,7 @@ use std::time::{Duration, Instant};
 use program::Program;
 use run::run;
 use shrink::shrink;
-
-fn number(variable: &str) -> Option<u64> {
-    std::env::var(variable).ok().map(|text| text.parse().expect("a number"))
-}
+use support::number;
 
 /// Runs the program of a seed, and reports how it fails.
 fn check_seed(seed: u64) -> u64 {
@@ -67,7 +64,8 @@ fn check_seed(seed: u64) -> u64 {
 #[test]
 fn programs_at_random_keep_all_laws() {
     let seeds = number("CHAOS_SEEDS").unwrap_or(if cfg!(miri) { 6 } else { 120 });
-    let until = number("CHAOS_MINUTES").map(|minutes| Instant::now() + Duration::from_secs(60 * minutes));
+    let until =
+        number("CHAOS_MINUTES").map(|minutes: u64| Instant::now() + Duration::from_secs(60 * minutes));
     let from = number("CHAOS_FROM").unwrap_or(0);
     let mut acts = 0;
     let mut seed = from;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use ecs_core::{Component, Entity, Handle, Prefab, World, update_all};
 use serde::{Deserialize, Serialize};
 
-use crate::support::{Random, Token, live_tokens};
+use crate::support::{Random, Token, live_tokens, number};
 use crate::{Plain, alive};
 
 /// Refers in many ways.
@@ -177,8 +177,7 @@ fn grow(random: &mut Random, top: Entity, outer: &[Entity]) {
 #[cfg_attr(target_pointer_width = "32", ignore = "a tag is stored as any other type there")]
 fn f1_each_copy_of_a_random_tree_is_the_same_tree_and_the_original_is_as_it_was() {
     let rounds = if cfg!(miri) { 2 } else { 60 };
-    let from_env = |name| std::env::var(name).ok().and_then(|number| number.parse::<u64>().ok());
-    let (seed, rounds) = (from_env("PREFAB_SEED").unwrap_or(1), from_env("PREFAB_ROUNDS").unwrap_or(rounds));
+    let (seed, rounds) = (number("PREFAB_SEED").unwrap_or(1), number("PREFAB_ROUNDS").unwrap_or(rounds));
     for round in 0..rounds {
         let mut random = Random(seed + round);
         World::new().enter(|| {

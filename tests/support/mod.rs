@@ -14,7 +14,7 @@ pub use alone::{alone, on_thread, passes_alone};
 pub use drops::{CountedDrop, DropCounter, PanicsInDrop, Token, drops_while_unwinding, live_tokens};
 pub use log::{log, take_log};
 pub use panics::{Caught, assert_says, caught, message_of, try_caught, watch_panics};
-pub use random::{Random, seeded, sized};
+pub use random::{Random, number, seeded, sized};
 
 /// The root of the repository.
 pub fn root() -> &'static Path {

@@ -1,5 +1,7 @@
 //! Numbers and cases at random, the same in each run.
 
+use std::str::FromStr;
+
 use proptest::prelude::ProptestConfig;
 use proptest::test_runner::RngSeed;
 
@@ -24,11 +26,16 @@ pub fn sized<T>(under_miri: T, usual: T, long: T) -> T {
     }
 }
 
+/// Reads a number from a variable of the environment, if it is set.
+pub fn number<N: FromStr>(variable: &str) -> Option<N> {
+    let text = std::env::var(variable).ok()?;
+    Some(text.parse().unwrap_or_else(|_| panic!("{variable} is no number: {text}")))
+}
+
 /// A number of cases of one seed, so that a run that passes passes again. `PROPTEST_RNG_SEED` chooses another
 /// seed, and `PROPTEST_CASES` another number.
 pub fn seeded(cases: u32, under_miri: u32) -> ProptestConfig {
-    let seed = std::env::var("PROPTEST_RNG_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
-    let rng_seed = RngSeed::Fixed(seed);
+    let rng_seed = RngSeed::Fixed(number("PROPTEST_RNG_SEED").unwrap_or(1));
     let mut config = ProptestConfig { failure_persistence: None, rng_seed, ..ProptestConfig::default() };
     if cfg!(miri) {
         config.cases = under_miri;

@@ -1,4 +1,4 @@
-//! How large the largest structs are: fields and methods.
+//! The largest structs: the numbers of their fields and methods.
 //!
 //! A private struct that only one struct has as a field counts as a part of that struct: fields do not
 //! become fewer by being wrapped.

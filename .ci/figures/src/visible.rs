@@ -1,5 +1,5 @@
-//! How much the modules of the crate show to each other, how much the crate shows to its users, and how much
-//! `unsafe` there is.
+//! The numbers of fields and items that modules show to each other, of names that the crate shows to its
+//! users, and of places that are `unsafe`.
 
 use std::collections::BTreeSet;
 

@@ -10,7 +10,7 @@ pub struct Pos(pub [f32; 3]);
 #[derive(Component, Clone, Copy, Default)]
 pub struct Vel(pub f32);
 
-/// What every second entity has, where there are filters.
+/// A component of every second entity, for the programs that filter.
 #[derive(Component, Clone, Copy, Default)]
 pub struct Chosen(pub u32);
 
@@ -107,7 +107,7 @@ impl Pass3 {
 #[component(track)]
 pub struct Tracked(pub f32);
 
-/// What is sent.
+/// An event.
 pub struct Damage(pub f32);
 
 /// Listens to an event, and counts what its timers do.

@@ -111,7 +111,7 @@ impl Array {
         self.grow(if exact { rows } else { self.grown(self.capacity, rows) })
     }
 
-    /// The room for so many values that such an array has which had room for `capacity` before.
+    /// Returns the room of an array that has grown from a room of `capacity` to hold `rows` values.
     fn grown(&self, capacity: usize, rows: usize) -> usize {
         match self.layout.size() {
             0 => self.capacity,
@@ -286,7 +286,7 @@ impl Block {
         self.others.iter().fold(self.first.capacity, |least, array| least.min(array.capacity))
     }
 
-    /// The room for so many rows that a block of this type has which had room for `capacity` before.
+    /// Returns the room of a block that has grown from a room of `capacity` to hold `rows` rows.
     pub(super) fn grown(&self, capacity: usize, rows: usize) -> usize {
         self.arrays().map(|array| array.grown(capacity, rows)).min().unwrap_or(capacity)
     }

@@ -39,8 +39,8 @@ pub(crate) struct Dense {
     /// Invariant 29: so it is while a view of rows lives. It has borrowed all of the main block, then, and
     /// each entry of the look-up table with a stamp leads to one of those.
     is_sealed: bool,
-    /// With so many rows the main block is full. It may have room for more where the world has gone back.
-    /// That must not decide which rows come to the spill, as a column with a spill waits for a sync point.
+    /// The number of rows with which the main block counts as full. It may have room for more after the world
+    /// has gone back. That must not change which rows come to the spill, as those wait for a sync point.
     limit: usize,
     /// So many rows fit without growing anything; none while there is a spill, or only room for that.
     room: usize,
@@ -143,13 +143,13 @@ impl Dense {
         Ok(())
     }
 
-    /// With how many rows the main block is full.
+    /// Returns the number of rows with which the main block counts as full.
     #[cfg(feature = "snapshot")]
     pub(super) fn limit(&self) -> usize {
         self.limit
     }
 
-    /// Lets the main block be full with so many rows, for which it has room.
+    /// Lets the main block count as full with `limit` rows, for which it has room.
     #[cfg(feature = "snapshot")]
     pub(super) fn set_limit(&mut self, limit: usize) {
         self.limit = self.values.grown(limit, 0);

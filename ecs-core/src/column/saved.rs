@@ -32,7 +32,7 @@ pub(crate) struct SavedColumn {
     pub(super) heritage: Option<SavedHeritage>,
     /// How many timers the components have.
     pub(super) timers: i64,
-    /// With how many rows the main block is full.
+    /// The number of rows with which the main block counts as full.
     pub(super) limit: usize,
     /// What of the type was observed.
     pub(super) observed: Occasions,

@@ -168,10 +168,11 @@ fn in_store_of<T: Component>(
 #[track_caller]
 fn make_column(info: &'static TypeInfo, entity: Entity) -> Result<(), Refusal> {
     let core = current().map_err(|error| no_world(info.name.get(), error))?;
-    if core.with_any_column_of(info.id, |_| ()).is_none() {
+    if core.column_of(info.id).is_none() {
         admit_to(&core, info.name, entity)?;
+        column_or_new(&core, info)?;
     }
-    column_or_new(&core, info).map(drop)
+    Ok(())
 }
 
 fn no_world(component: &'static str, error: WorldError) -> Refusal {

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use super::enable::follow;
 use super::kill::kill_in;
 use super::observe::tell_of_child;
-use super::running::{Deeper, fill_siblings, run_named};
+use super::running::{Deeper, fill_siblings, run_hook};
 use super::undo::undo;
 
 /// What comes, before all of it is in its place: its drop undoes it, without hooks.
@@ -102,10 +102,7 @@ impl Arrival<'_> {
                 let _deeper = Deeper::enter(core.waiting_depth());
                 let row = column.firm_row(row, entity);
                 let call = LifeCall { entity, hook: column.hook_name(column.spec(), "on_load"), site };
-                let run = || {
-                    run_named(hook, call.hook, column, row, entity, site)
-                        .unwrap_or_else(|reason| reason.fail(&call));
-                };
+                let run = || run_hook(hook, column, row, &call).unwrap_or_else(|reason| reason.fail(&call));
                 keep_panic_of(run, &mut first_panic);
             }
         }

@@ -6,10 +6,12 @@ use crate::column::{Column, Step, Switch};
 use crate::component::Component;
 use crate::error::is_unwinding;
 use crate::ids::{Entity, TypeSet};
+use crate::spec::LifeCall;
 use crate::store::{HookGuard, with_store};
 use crate::world::{News, Occasion, Removal, WorldCore, current};
 
-use super::observe::{Told, tell};
+use super::observe::tell;
+use super::panics::FirstPanic;
 use super::running::{Deeper, run_or_wait};
 
 /// Switches a component; `false` if it is dead.
@@ -243,17 +245,18 @@ fn run_switch_hook(column: &Column, row: u32, entity: Entity, enabled: bool, sit
     let hook = if enabled { (spec.on_enable, "on_enable") } else { (spec.on_disable, "on_disable") };
     if let (Some(hook), name) = hook {
         let _deeper = Deeper::enter(column.world().waiting_depth());
-        if let Err(waits) = run_or_wait(hook, column.hook_name(spec, name), column, row, entity, site) {
+        let call = LifeCall { entity, hook: column.hook_name(spec, name), site };
+        if let Err(mut panic) = run_or_wait(hook, column, row, &call) {
             column.take_back_notice(row, enabled);
             column.note_unnotified(entity, site);
-            waits.raise();
+            panic.raise();
         }
     }
 }
 
 /// As [`notify`], of a type that is observed: one step after the other, as each runs user code.
 fn notify_observed(column: &Column, entity: Entity, site: CallSite) {
-    let mut told = Told::default();
+    let mut told = FirstPanic::default();
     while let Some(row) = column.find(entity) {
         if is_blocked(column, row, entity) {
             // An observer has borrowed it, or what its hook takes, for longer.

@@ -6,12 +6,13 @@ use core::any::TypeId;
 use crate::column::{Column, OwedEnd};
 use crate::error::is_unwinding;
 use crate::ids::Entity;
-use crate::spec::{Spec, found};
+use crate::spec::{LifeCall, Spec, found};
 use crate::store::HookGuard;
 use crate::world::{EndCall, News, Occasion, WorldCore};
 
-use super::observe::{Told, tell};
-use super::running::{Deeper, DetachOnDrop, MustWait, run_or_wait};
+use super::observe::tell;
+use super::panics::FirstPanic;
+use super::running::{Deeper, DetachOnDrop, run_or_wait};
 
 /// A component that ends.
 struct End<'c> {
@@ -54,30 +55,33 @@ impl End<'_> {
         Step::Shutdown
     }
 
-    /// Takes a step. If its hook must wait, it is still to come.
+    /// Takes a step. Returns `false` if its hook must wait: then the step is still to come.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn run(&self, step: Step, told: &mut Told) -> Result<(), MustWait> {
+    fn run(&self, step: Step, told: &mut FirstPanic) -> bool {
         let Self { column, spec, row, entity, call: EndCall { site, .. }, .. } = *self;
         let hook = match step {
             Step::TellDisable | Step::TellRemove => {
                 self.tell(if step == Step::TellDisable { Occasion::Disable } else { Occasion::Remove }, told);
-                return Ok(());
+                return true;
             }
             Step::OnDisable => (spec.on_disable, "on_disable"),
             Step::Shutdown => (spec.shutdown, "shutdown"),
         };
-        let (Some(hook), name) = hook else { return Ok(()) };
-        let name = column.hook_name(spec, name);
-        run_or_wait(hook, name, column, row, entity, site).inspect_err(|_| match step {
+        let (Some(hook), name) = hook else { return true };
+        let call = LifeCall { entity, hook: column.hook_name(spec, name), site };
+        let Err(panic) = run_or_wait(hook, column, row, &call) else { return true };
+        match step {
             Step::OnDisable => column.take_back_notice(row, false),
             _ => column.note_born(row),
-        })
+        }
+        told.add(panic);
+        false
     }
 
     /// Tells observers, who may read the component meanwhile: its row stays where it is.
     #[cold]
     #[inline(never)]
-    fn tell(&self, occasion: Occasion, told: &mut Told) {
+    fn tell(&self, occasion: Occasion, told: &mut FirstPanic) {
         let Self { column, row, entity, call: EndCall { why, site }, is_late, .. } = *self;
         if !column.is_observed_on(occasion) {
             return;
@@ -89,12 +93,18 @@ impl End<'_> {
     }
 }
 
+/// Says whether hooks or observers hear of the end of a component.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn has_end(column: &Column, spec: &Spec) -> bool {
+    spec.has_end() || column.is_end_observed()
+}
+
 /// Runs the end of a component in place: observers are told, `on_disable` runs if it is enabled, then
 /// `shutdown`. `false` if what is left must wait: the component or something that its hooks take is borrowed,
 /// the thread unwinds, hooks are nested too deep, or observers are just being told that it is there.
 pub(super) fn shut_down(column: &Column, entity: Entity, call: EndCall) -> bool {
     let spec = column.spec();
-    if !spec.has_end() && !column.is_end_observed() {
+    if !has_end(column, spec) {
         return true;
     }
     let Some(row) = column.find(entity) else { return true };
@@ -127,21 +137,17 @@ pub(super) fn shut_down(column: &Column, entity: Entity, call: EndCall) -> bool 
     let row = column.firm_row(row, entity);
     let _mark = core.begin_dying(entity, column.number());
     let end = End { column, spec, row, entity, call, is_late: false };
-    let mut told = Told::default();
+    let mut told = FirstPanic::default();
     loop {
         let step = end.take_step();
         let owed = (step != Step::Shutdown).then_some(call);
         let mut on_panic = DetachOnDrop { column, row, entity, owed };
-        let waits = end.run(step, &mut told).err();
-        if waits.is_some() {
-            on_panic.owed = Some(call);
-        }
-        let owed = on_panic.owed;
-        let goes_on =
-            waits.is_none() && owed.is_some() && column.find(entity) == Some(row) && !is_blocked(row);
+        let has_run = end.run(step, &mut told);
+        let owed = if has_run { owed } else { Some(call) };
+        on_panic.owed = owed;
+        let goes_on = has_run && owed.is_some() && column.find(entity) == Some(row) && !is_blocked(row);
         if !goes_on {
             told.raise();
-            waits.into_iter().for_each(MustWait::raise);
         }
         core::mem::forget(on_panic);
         if column.find(entity) != Some(row) {
@@ -184,14 +190,12 @@ pub(super) fn pay_end(column: &Column, OwedEnd { row, entity, call }: OwedEnd) {
         column.set_owed_end(row, None);
     }
     let on_panic = DropValue { column, row };
-    let mut told = Told::default();
-    let waits = end.run(step, &mut told).err();
-    if waits.is_some() {
+    let mut told = FirstPanic::default();
+    if !end.run(step, &mut told) {
         column.set_owed_end(row, Some(call));
     }
     core::mem::forget(on_panic);
     told.raise();
-    waits.into_iter().for_each(MustWait::raise);
 }
 
 /// Lets the value of a dead component drop, also if the type is pooled: a hook of its end has panicked. It is
@@ -218,7 +222,7 @@ fn end_tag(column: &Column, row: u32, entity: Entity, call: EndCall, must_wait: 
     // It is not notified of any switch from now on.
     column.note_ended(row);
     let tell_both = move |core: &WorldCore, news: &dyn Fn() -> News| {
-        let mut told = Told::default();
+        let mut told = FirstPanic::default();
         for (_, observed) in occasions.iter().filter(|(is_due, _)| *is_due) {
             told.add(tell(core, *observed, news(), site));
         }

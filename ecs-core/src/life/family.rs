@@ -6,7 +6,8 @@ use crate::ids::Entity;
 use crate::world::{Occasion, WorldCore, current};
 
 use super::enable::{enable_below, is_enabled_below, switch_below};
-use super::observe::{Told, tell_of_child};
+use super::observe::tell_of_child;
+use super::panics::FirstPanic;
 use super::park::FollowAll;
 
 /// Makes an entity the last child of another one, or the one at a place among its children. One that has a
@@ -118,8 +119,8 @@ impl<'w> Moved<'w> {
         told.raise();
     }
 
-    fn tell_all(&self) -> Told {
-        let mut told = Told::default();
+    fn tell_all(&self) -> FirstPanic {
+        let mut told = FirstPanic::default();
         let occasions = [(Occasion::Detach, self.from), (Occasion::Attach, self.to)];
         for &child in self.children {
             for (occasion, parent) in occasions {

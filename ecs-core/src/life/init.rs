@@ -10,7 +10,7 @@ use crate::spec::{LifeCall, NotRun, Spec};
 
 use super::enable;
 use super::panics::{caught, switch_off};
-use super::running::{Deeper, DetachOnDrop, Refusal, fill_siblings, run_named};
+use super::running::{Deeper, DetachOnDrop, Refusal, fill_siblings, run_hook};
 
 /// Lets a new component, which is not borrowed, be born: what it requires is added, `sibling` fields are
 /// filled, `init` runs. If that fails or panics, the component is dead. While the thread unwinds its birth
@@ -98,9 +98,8 @@ fn run_init(column: &Column, spec: &Spec, row: u32, entity: Entity, site: CallSi
         fill_siblings(siblings, column, row, entity, site);
     }
     if let Some(hook) = spec.init {
-        let name = column.hook_name(spec, "init");
-        run_named(hook, name, column, row, entity, site)
-            .map_err(|reason| refused(column, *reason, &LifeCall { entity, hook: name, site }))?;
+        let call = LifeCall { entity, hook: column.hook_name(spec, "init"), site };
+        run_hook(hook, column, row, &call).map_err(|reason| refused(column, *reason, &call))?;
     }
     core::mem::forget(undo);
     Ok(row)
@@ -113,20 +112,20 @@ pub(crate) fn start(column: &Column, site: CallSite) -> bool {
     for _ in 0..column.unstarted() {
         let Some((row, entity)) = column.next_start() else { continue };
         has_started = true;
-        let name = column.hook_name(column.spec(), "start");
+        let call = LifeCall { entity, hook: column.hook_name(column.spec(), "start"), site };
         let row = column.firm_row(row, entity);
         let mut has_run = true;
         let run = || {
-            run_named(hook, name, column, row, entity, site).unwrap_or_else(|reason| {
+            run_hook(hook, column, row, &call).unwrap_or_else(|reason| {
                 has_run = false;
-                reason.fail(&LifeCall { entity, hook: name, site })
+                reason.fail(&call)
             });
         };
         if let Err(panic) = caught(run) {
             if !has_run && column.find(entity) == Some(row) {
                 column.put_back_start(row, entity);
             }
-            switch_off(column, row, entity, name, panic, site);
+            switch_off(column, row, entity, call.hook, panic, site);
         }
     }
     has_started

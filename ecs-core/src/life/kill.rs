@@ -16,7 +16,8 @@ use crate::world::{Dying, EndCall, Occasion, Removal, WorldCore, current, with_c
 use super::blocked::Blocked;
 use super::enable;
 use super::end::{detach_owing, shut_down, shut_down_in_turn};
-use super::observe::{Told, tell_of_child};
+use super::observe::tell_of_child;
+use super::panics::FirstPanic;
 
 /// Kills a component; `false` if it is dead, or dying already.
 #[track_caller]
@@ -330,8 +331,8 @@ impl<'w> Deaths<'w> {
     }
 
     /// Tells observers of children that these leave their parents, before anything of them ends.
-    fn tell_of_links(&self) -> Told {
-        let mut told = Told::default();
+    fn tell_of_links(&self) -> FirstPanic {
+        let mut told = FirstPanic::default();
         if self.only.is_some() || !self.core.observers.are_children_observed.get() {
             return told;
         }

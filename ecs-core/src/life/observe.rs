@@ -2,10 +2,9 @@
 
 use core::any::TypeId;
 use std::any::Any;
-use std::panic::resume_unwind;
 use std::rc::Rc;
 
-use crate::base::{AnySent, CallSite, Panic, keep_first, keep_panic_of};
+use crate::base::{AnySent, CallSite};
 use crate::column::Column;
 use crate::error::is_unwinding;
 use crate::ids::Entity;
@@ -14,35 +13,13 @@ use crate::world::{
 };
 
 use super::notify::{hears, notify_row};
+use super::panics::FirstPanic;
 use super::running::Deeper;
-
-/// The first panic of an observer, kept until all have been told and what was begun is done.
-#[derive(Default)]
-pub(super) struct Told(Option<Panic>);
-
-impl Told {
-    pub(super) fn add(&mut self, told: Self) {
-        if let Some(panic) = told.0 {
-            keep_first(&mut self.0, panic);
-        }
-    }
-
-    fn run(&mut self, tell: impl FnOnce()) {
-        keep_panic_of(tell, &mut self.0);
-    }
-
-    /// Lets the panic go on, if there was one.
-    pub(super) fn raise(&mut self) {
-        if let Some(panic) = self.0.take() {
-            resume_unwind(panic);
-        }
-    }
-}
 
 /// Tells those who observe something: of what begins in the order in which they have registered, of what ends
 /// in the reverse. Each hears it, also if one before it panics. Who observes from now on hears nothing of it.
-pub(super) fn tell(core: &WorldCore, observed: Observed, news: News, site: CallSite) -> Told {
-    let mut told = Told::default();
+pub(super) fn tell(core: &WorldCore, observed: Observed, news: News, site: CallSite) -> FirstPanic {
+    let mut told = FirstPanic::default();
     if core.is_hidden() {
         return told;
     }
@@ -99,8 +76,8 @@ pub(super) fn tell_of_child(
     child: Entity,
     parent: Entity,
     site: CallSite,
-) -> Told {
-    let (mut told, queue) = (Told::default(), &core.observers.of_children);
+) -> FirstPanic {
+    let (mut told, queue) = (FirstPanic::default(), &core.observers.of_children);
     if !core.observers.are_children_observed.get() {
         return told;
     }
@@ -133,7 +110,7 @@ fn tell_type(
     of: ListeningType,
     (subject, event): (Entity, &mut dyn AnySent),
     site: CallSite,
-    told: &mut Told,
+    told: &mut FirstPanic,
 ) {
     let column = core.column(of.number);
     column.close_holes();
@@ -161,7 +138,12 @@ fn came_with(core: &WorldCore, subject: Entity, entity: Entity, number: u32) -> 
 }
 
 /// Tells a closure; later, if it runs just now or nothing can be told now.
-fn tell_closure(core: &WorldCore, closure: &Rc<ObservingClosure>, event: &mut dyn AnySent, told: &mut Told) {
+fn tell_closure(
+    core: &WorldCore,
+    closure: &Rc<ObservingClosure>,
+    event: &mut dyn AnySent,
+    told: &mut FirstPanic,
+) {
     if closure.is_over() {
         return;
     }
@@ -174,7 +156,7 @@ fn tell_closure(core: &WorldCore, closure: &Rc<ObservingClosure>, event: &mut dy
     if !is_running {
         let closure = closure.clone();
         core.call_late(None, move |core| {
-            let mut told = Told::default();
+            let mut told = FirstPanic::default();
             run_waiting(core, &closure, &mut told);
             told.raise();
         });
@@ -184,7 +166,7 @@ fn tell_closure(core: &WorldCore, closure: &Rc<ObservingClosure>, event: &mut dy
 /// Tells a closure alone, if there still is something to tell.
 pub(crate) fn tell_alone(closure: &Rc<ObservingClosure>, news: impl FnOnce() -> Option<News>) {
     let Ok(core) = current() else { return };
-    let mut told = Told::default();
+    let mut told = FirstPanic::default();
     core.structural(|| {
         if let Some(news) = news() {
             (closure.observing.announce)(news, &mut |event| tell_closure(&core, closure, event, &mut told));
@@ -194,13 +176,13 @@ pub(crate) fn tell_alone(closure: &Rc<ObservingClosure>, news: impl FnOnce() -> 
 }
 
 /// Runs a closure that does not run, and then with all that has come meanwhile.
-fn run_closure(core: &WorldCore, closure: &ObservingClosure, event: &dyn Any, told: &mut Told) {
+fn run_closure(core: &WorldCore, closure: &ObservingClosure, event: &dyn Any, told: &mut FirstPanic) {
     let _deeper = Deeper::enter(core.waiting_depth());
     told.run(|| (closure.hear.borrow_mut().get_mut())(event));
     run_waiting(core, closure, told);
 }
 
-fn run_waiting(core: &WorldCore, closure: &ObservingClosure, told: &mut Told) {
+fn run_waiting(core: &WorldCore, closure: &ObservingClosure, told: &mut FirstPanic) {
     let _inside = core.op();
     // If it runs just now, it goes on with the rest itself.
     while closure.hear.try_borrow_mut().is_ok() {

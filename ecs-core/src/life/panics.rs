@@ -3,7 +3,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use crate::base::{CallSite, Panic};
+use crate::base::{CallSite, Panic, keep_first, keep_panic_of};
 use crate::borrow::HookName;
 use crate::column::Column;
 use crate::ids::Entity;
@@ -19,6 +19,29 @@ impl Drop for Named {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn drop(&mut self) {
         name_panicking(self.hook, self.entity);
+    }
+}
+
+/// The first panic of an observer or of a hook, kept until all have been told and what was begun is done.
+#[derive(Default)]
+pub(super) struct FirstPanic(Option<Panic>);
+
+impl FirstPanic {
+    pub(super) fn add(&mut self, other: Self) {
+        if let Some(panic) = other.0 {
+            keep_first(&mut self.0, panic);
+        }
+    }
+
+    pub(super) fn run(&mut self, run: impl FnOnce()) {
+        keep_panic_of(run, &mut self.0);
+    }
+
+    /// Lets the panic go on, if there was one.
+    pub(super) fn raise(&mut self) {
+        if let Some(panic) = self.0.take() {
+            resume_unwind(panic);
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use crate::error::BorrowError;
 use crate::ids::Entity;
 use crate::spec::{LifeCall, NotRun};
 
-use super::running::{fill_siblings, run_named};
+use super::running::{fill_siblings, run_hook};
 
 /// Makes the entity's component ready to be used again. Refuses if it or something that `on_reset` takes is
 /// borrowed; does nothing if the entity has none.
@@ -37,7 +37,7 @@ pub(super) fn reset_row(column: &Column, row: u32, entity: Entity, site: CallSit
     }
     if let Some(hook) = spec.on_reset {
         let call = LifeCall { entity, hook: column.hook_name(spec, "on_reset"), site };
-        run_named(hook, call.hook, column, row, entity, site).or_else(|reason| refuse(*reason, &call))?;
+        run_hook(hook, column, row, &call).or_else(|reason| refuse(*reason, &call))?;
     }
     Ok(())
 }

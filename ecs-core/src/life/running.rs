@@ -2,9 +2,7 @@
 
 use core::cell::Cell;
 
-use std::panic::resume_unwind;
-
-use crate::base::{CallSite, Panic};
+use crate::base::CallSite;
 use crate::borrow::HookName;
 use crate::column::Column;
 use crate::error::{AddError, BorrowError, fail};
@@ -13,40 +11,29 @@ use crate::spec::{FillSiblings, Later, LifeCall, NotRun, RunLife};
 use crate::store::HookGuard;
 use crate::world::EndCall;
 
-use super::panics::{Named, caught};
+use super::panics::{FirstPanic, Named};
 
 /// Why a component was not added, on its way out: one register, so that the calls which succeed need no room
 /// for it.
 pub(crate) type Refusal = Box<AddError>;
 
-/// A hook has not run and must wait: it takes a singleton whose making has borrowed what the hook takes, has
-/// panicked, or has left none.
-pub(super) struct MustWait(Option<Panic>);
-
-impl MustWait {
-    /// Lets the panic go on, if there is one.
-    pub(super) fn raise(self) {
-        if let Some(panic) = self.0 {
-            resume_unwind(panic);
-        }
-    }
-}
-
-/// Runs a life hook as [`run_named`] does, or says that the hook must wait.
+/// Runs a life hook as [`run_hook`] does. Returns `Err` if the hook must wait, because the making of a
+/// singleton that it takes has borrowed something else that it takes, has left none, or has panicked.
 pub(super) fn run_or_wait(
     hook: &dyn RunLife<Later>,
-    name: HookName,
     column: &Column,
     row: u32,
-    entity: Entity,
-    site: CallSite,
-) -> Result<(), MustWait> {
-    let call = LifeCall { entity, hook: name, site };
-    run_named(hook, name, column, row, entity, site).map_err(|reason| match *reason {
-        NotRun::Blocked(error) if matches!(*error, BorrowError::Borrowed { .. }) => MustWait(None),
+    call: &LifeCall,
+) -> Result<(), FirstPanic> {
+    run_hook(hook, column, row, call).map_err(|reason| match *reason {
+        NotRun::Blocked(error) if matches!(*error, BorrowError::Borrowed { .. }) => FirstPanic::default(),
         // Nobody makes that one later.
-        reason @ NotRun::Unset(_) => reason.fail(&call),
-        reason => MustWait(caught(|| -> () { reason.fail(&call) }).err()),
+        reason @ NotRun::Unset(_) => reason.fail(call),
+        reason => {
+            let mut panic = FirstPanic::default();
+            panic.run(|| reason.fail(call));
+            panic
+        }
     })
 }
 
@@ -55,19 +42,18 @@ pub(super) fn run_or_wait(
 ///
 /// Inlined in release builds alone: hooks nest, and in a debug build all that is inlined adds to each frame.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn run_named<Mode>(
+pub(super) fn run_hook<Mode>(
     hook: &dyn RunLife<Mode>,
-    name: HookName,
     column: &Column,
     row: u32,
-    entity: Entity,
-    site: CallSite,
+    call: &LifeCall,
 ) -> Result<(), Box<NotRun>> {
+    let LifeCall { entity, hook: name, site } = *call;
     let _inside = column.world().op();
     let _running = column.world().note_running(|| name);
     let named = Named { hook: name, entity };
     let mut guard = borrow_for_hook(column, row, entity, hook.writes(), || name, site);
-    let result = hook.run(guard.own(), &LifeCall { entity, hook: name, site });
+    let result = hook.run(guard.own(), call);
     drop(guard);
     if !result.as_ref().is_err_and(|reason| matches!(**reason, NotRun::Panicked(_))) {
         core::mem::forget(named);

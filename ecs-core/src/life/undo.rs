@@ -5,7 +5,7 @@ use crate::column::Column;
 use crate::ids::Entity;
 use crate::world::{EndCall, Occasion, Removal, WorldCore};
 
-use super::end::detach_owing;
+use super::end::{detach_owing, has_end};
 use super::kill::despawn;
 use super::observe::tell_of_child;
 
@@ -17,7 +17,6 @@ pub(super) fn undo(core: &WorldCore, spawned: &[Entity], site: CallSite) {
     let undone: Vec<Entity> = spawned.iter().filter(is_left).copied().collect();
     let _marks = core.begin_dying_together(&undone);
     let call = EndCall { why: Removal::Despawned, site };
-    let has_end = |column: &Column| column.spec().has_end() || column.is_end_observed();
     let was_seen = |column: &Column, row| column.has_births() && column.is_born(row);
     for &entity in &undone {
         if let Some(parent) = core.parent(entity) {
@@ -35,7 +34,7 @@ pub(super) fn undo(core: &WorldCore, spawned: &[Entity], site: CallSite) {
         for number in core.types(entity).iter_rev() {
             let column = core.column(number);
             match column.find(entity) {
-                Some(row) if was_seen(&column, row) && has_end(&column) => {
+                Some(row) if was_seen(&column, row) && has_end(&column, column.spec()) => {
                     detach_owing(&column, entity, call)
                 }
                 _ => column.detach_of(entity, None),

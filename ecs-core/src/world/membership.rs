@@ -160,7 +160,8 @@ mod tests {
         let (all, mut list) = (entities(), Membership::default());
         list.set(all[0], true);
         let [slow, fast] = [0; 2].map(|_| list.add_reader());
-        for round in 0..if cfg!(miri) { 100 } else { 1_000 } {
+        let rounds = if cfg!(miri) { 100 } else { 1_000 };
+        for round in 0..rounds {
             for entity in &all[..3] {
                 list.set(*entity, round % 2 == 1);
             }

@@ -27,7 +27,7 @@ use ecs_core::{Component, World};
 use library::{Library, Story, of_kind, stories, try_borrow};
 use model::{Act, KINDS, Kind, Model, SLOTS};
 
-use crate::support::sized;
+use crate::support::{number, sized};
 
 /// The depth, and the least number of states from which calls are made.
 fn size() -> (usize, usize) {
@@ -45,8 +45,7 @@ fn full() -> Vec<Act> {
 
 #[test]
 fn every_call_in_every_state_does_what_the_laws_say() {
-    let depth = std::env::var("EXHAUSTIVE_DEPTH").ok().map(|depth| depth.parse().expect("a number of calls"));
-    let depth = depth.unwrap_or(size().0);
+    let depth = number("EXHAUSTIVE_DEPTH").unwrap_or(size().0);
     let mut known = HashSet::from([Model::default()]);
     let mut states = vec![(Model::default(), Vec::new())];
     let (mut done, mut calls) = (0, 0);

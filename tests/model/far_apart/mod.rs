@@ -13,7 +13,7 @@ use ecs_core::{Component, Entity, World};
 use components::{Counted, Kind, LIVE, Nothing, Plain, Wide};
 use store::{Known, Store};
 
-use crate::support::{Random, sized};
+use crate::support::{Random, number, sized};
 
 fn run(seed: u64, steps: usize, far: usize) {
     LIVE.set(0);
@@ -172,9 +172,7 @@ fn play(random: &mut Random, steps: usize, far: usize) {
 #[test]
 fn the_library_does_what_maps_do_far_apart() {
     let (seeds, steps, far) = sized((1, 120, 400), (2, 3_000, 30_000), (8, 3_000, 30_000));
-    let more = std::env::var("FAR_APART_SEEDS").ok().map(|seeds| seeds.parse().expect("a number of seeds"));
-    let seeds = more.unwrap_or(seeds);
-    for seed in 0..seeds {
+    for seed in 0..number("FAR_APART_SEEDS").unwrap_or(seeds) {
         run(seed * 7 + 1, steps, if seed % 3 == 0 { far.min(700) } else { far });
     }
 }
