@@ -10,6 +10,18 @@ use super::column::Column;
 use super::dense::{NOTIFIED_OFF, UNBORN, UNSTARTED};
 
 impl Column {
+    /// Says whether any of these notes is made about the component of a row.
+    #[inline]
+    pub(crate) fn flag(&self, row: u32, flags: u8) -> bool {
+        self.flags(row) & flags != 0
+    }
+
+    /// Makes a note about the component of a row, or takes it back.
+    #[inline]
+    pub(crate) fn set_flag(&self, row: u32, flag: u8, on: bool) {
+        self.set_flags(row, flag, if on { flag } else { 0 });
+    }
+
     /// Says whether a component is born: its `init` has run, or runs.
     pub(crate) fn is_born(&self, row: u32) -> bool {
         !self.flag(row, UNBORN)

@@ -1,18 +1,28 @@
 //! Recycling: the component of an entity follows it to its next generation.
 
-use crate::ids::{Entity, Stamp};
+use crate::ids::Entity;
 
 use super::column::Column;
 use super::entry::Entry;
 
 impl Column {
-    /// As [`Column::bump_generation`], of a type that has rows.
-    pub(super) fn bump_generation_of_row(&self, entity: Entity, successor: Entity) -> bool {
-        let Some(row) = self.find_row(entity) else { return false };
-        if self.borrows.is_row_borrowed(row, self) || self.awaits_init() {
+    /// Lets the live component of an entity belong to its successor. `false`, and nothing has changed, if it
+    /// is borrowed, if one of the column waits for its `init`, which could be this one, or if hooks or
+    /// observers do not know yet that it was disabled or parked: they would hear of it under the new name.
+    pub(crate) fn bump_generation(&self, entity: Entity, successor: Entity) -> bool {
+        let (index, stamp) = (successor.index(), successor.stamp().bits());
+        debug_assert_eq!(entity.index(), index);
+        let Some(row) = self.row_of_index(index) else { return false };
+        if self.owes_news_of_end(row, entity) || self.borrows.is_row_borrowed(row, self) {
             return false;
         }
-        let (index, stamp) = (successor.index(), successor.stamp().bits());
+        if !self.has_rows() {
+            // A tag belongs to the index, in each generation.
+            return true;
+        }
+        if self.awaits_init() {
+            return false;
+        }
         if self.sparse.get(index).as_spilled().is_some() {
             self.dense.borrow_mut().set_spill_stamp(row as usize, stamp);
         } else {
@@ -24,13 +34,8 @@ impl Column {
         true
     }
 
-    /// As [`Column::entity_now`], of a type that has rows.
-    pub(super) fn entity_now_of_row(&self, index: u32) -> Option<Entity> {
-        let entry = self.sparse.get(index);
-        let stamp = match entry.as_spilled() {
-            Some(row) => self.dense.borrow().spill_stamp(row as usize)?,
-            None => entry.stamp(),
-        };
-        Some(Entity::from_parts(index, Stamp::from_bits(stamp)?))
+    /// The entity that has this index now, if it has a live component.
+    pub(super) fn entity_now(&self, index: u32) -> Option<Entity> {
+        self.entity_of(self.row_of_index(index)?)
     }
 }

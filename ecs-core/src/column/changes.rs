@@ -3,7 +3,7 @@
 
 use core::alloc::Layout;
 use core::cell::Cell;
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 #[cfg(feature = "snapshot")]
 use std::rc::Rc;
 
@@ -32,6 +32,10 @@ pub(super) struct Changes {
     /// Entities whose component was not notified yet that it is enabled or disabled. The index counts, as
     /// above.
     pub(super) unnotified: VecDeque<Switch>,
+    /// Entities whose tag was borrowed when it ended, since the last sync point: their indices are held.
+    pub(super) held_tags: Vec<Entity>,
+    /// How many tags of an entity have ended whose ends observers do not know of yet.
+    pub(super) ends_to_tell: BTreeMap<Entity, usize>,
     pub(super) dropped: Dropped,
     /// Of a pooled type.
     pub(super) kept: Kept,
@@ -295,6 +299,8 @@ impl Changes {
             owed: Owed::default(),
             switched: Vec::new(),
             unnotified: VecDeque::new(),
+            held_tags: Vec::new(),
+            ends_to_tell: BTreeMap::new(),
             dropped: Dropped::new(layouts),
             kept: Kept { values: Block::new(layouts), most: most_kept },
         }

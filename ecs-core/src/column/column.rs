@@ -18,17 +18,16 @@ use super::array::stride_of;
 use super::births::Unstarted;
 use super::changes::Changes;
 use super::dense::Dense;
-use super::distinct::Distinct;
 use super::entry::Entry;
 use super::heritage::Heritage;
 use super::holes::Holes;
 use super::info::TypeInfo;
-use super::kind::Kind;
 use super::pairs::Pairs;
 use super::pending_inits::PendingInits;
 use super::row_moves::RowMoves;
 use super::row_ticks::{RowTicks, Tracking};
 use super::sparse::Sparse;
+use super::tags::TagSet;
 use super::waiting::WaitingEvents;
 use crate::borrow::{Borrows, Conflict, VisitedRows, Visiting};
 use crate::threads::{FreezeCell, Read};
@@ -71,10 +70,9 @@ pub struct Column {
     pub(super) unstarted: Unstarted,
     /// Invariant 24: an event that waits does not leave its thread. It may be of any type.
     pub(super) waiting: RefCell<WaitingEvents>,
-    /// What the components are, and all that there is of them if they are tags. Those have no rows: `dense`,
-    /// `sparse`, `changes` and `holes` stay as they were made, and at `base` addresses begin where no memory
-    /// is, one for each entity index: see `Array`.
-    pub(super) kind: Kind,
+    /// The components, if they are tags. Then `dense`, `sparse` and `holes` stay empty, and at `base` begin
+    /// addresses where no memory is, one for each entity index: see `Array`.
+    pub(super) tags: Option<TagSet>,
     /// Which copy the values equal, but for the rows that are noted as written to.
     ///
     /// Invariant 35: the column has these very values then.
@@ -108,7 +106,6 @@ impl Column {
         if let Some(ticker) = &ticker {
             dense.track(RowTicks::new(ticker.clone(), info.inherits.then(RowMoves::default)));
         }
-        let kind = Kind::of(info);
         let column = Rc::new_cyclic(|this| Self {
             info,
             name: info.name.get(),
@@ -116,14 +113,14 @@ impl Column {
             borrows: Borrows::new(info.is_tracked),
             base: Cell::new(dense.base()),
             other_bases: dense.other_bases().map(Cell::new).collect(),
-            main_rows: Cell::new(kind.main_rows()),
+            main_rows: Cell::new(if info.is_tag { usize::MAX } else { 0 }),
             changes: FreezeCell::new(Changes::new(info.layouts(), info.most_kept)),
             dense: FreezeCell::new(dense),
             holes: Holes::default(),
             pending_inits: PendingInits::default(),
             unstarted: Unstarted::default(),
             waiting: RefCell::default(),
-            kind,
+            tags: info.is_tag.then(TagSet::default),
             #[cfg(feature = "snapshot")]
             values_mark: Mark::new(),
             tracking: ticker.map(Tracking::new),
@@ -189,7 +186,7 @@ impl Column {
 
     // ---- look-up ----
 
-    /// As [`Column::find`], of a type that has rows.
+    /// Finds the row of an entity's live component, which is no tag.
     #[inline(always)]
     pub(crate) fn find_row(&self, entity: Entity) -> Option<u32> {
         let entry = self.sparse.get(entity.index());
@@ -213,40 +210,29 @@ impl Column {
         (entry.stamp() != 0).then_some(entry.row() as usize)
     }
 
-    /// As [`Column::row_of_index`], of a type that has rows.
+    /// The row of the live component of the entity that has this index now, also in the spill. Tags have
+    /// none.
     #[inline]
     pub(super) fn row_of_owner(&self, index: u32) -> Option<u32> {
         let entry = self.sparse.get(index);
         if entry.stamp() != 0 { Some(entry.row()) } else { entry.as_spilled() }
     }
 
-    /// As [`Column::is_live`], of a type that has rows.
+    /// Says whether the component of a row is live.
     #[inline]
-    pub(super) fn is_live_row(&self, row: u32) -> bool {
-        let entry = self.sparse.get(self.owner_of_row(row));
-        // The hint of a hole is no row number.
-        entry != Entry::VACANT && entry.row() == row
+    pub(crate) fn is_live(&self, row: u32) -> bool {
+        self.row_of_index(self.owner(row)) == Some(row)
     }
 
-    /// As [`Column::has`], of a type that has rows.
+    /// Says whether the entity that has this index now has a component, and an enabled one if it must be.
     #[inline]
-    pub(super) fn has_row(&self, index: u32, enabled_only: bool) -> bool {
-        let row = self.row_of_owner(index);
+    pub(crate) fn has(&self, index: u32, enabled_only: bool) -> bool {
         let is_enabled = |row| {
+            // Saves two look-ups where nothing is pending.
             let in_order = !self.is_pending() && (row as usize) < self.dense.borrow().enabled();
-            in_order || self.is_row_enabled(row)
+            in_order || self.is_enabled(row)
         };
-        row.is_some_and(|row| !enabled_only || is_enabled(row))
-    }
-
-    /// As [`Column::live_entities`], of a type that has rows.
-    pub(super) fn entities_of_rows(&self, enabled_only: bool) -> Distinct {
-        let (dense, entities) = (self.dense.borrow(), self.world.entities.borrow());
-        let lives = |&(row, &owner): &(u32, &u32)| {
-            let entry = self.sparse.get(owner);
-            entry != Entry::VACANT && entry.row() == row && (!enabled_only || self.is_row_enabled(row))
-        };
-        Distinct::new((0..).zip(dense.owners()).filter(lives).map(|(_, &owner)| entities.at(owner)))
+        self.row_of_index(index).is_some_and(|row| !enabled_only || is_enabled(row))
     }
 
     /// The entity index of each row.
@@ -268,7 +254,7 @@ impl Column {
         self.check_flushed().is_ok()
     }
 
-    /// As [`Column::owner`], of a type that has rows.
+    /// The index of the entity of a row, where components have rows.
     #[inline]
     pub(crate) fn owner_of_row(&self, row: u32) -> u32 {
         self.owner_if_any(row).expect("the row is there")
@@ -322,7 +308,7 @@ impl Column {
         self.row_at(address).expect("a borrowed value does not move")
     }
 
-    /// As [`Column::entity_of`], of a type that has rows.
+    /// The entity of a row, live or dead, where components have rows.
     #[inline(always)]
     pub(crate) fn entity_of_row(&self, row: u32) -> Option<Entity> {
         if let Some(index) = self.owner_if_any(row)
@@ -357,6 +343,38 @@ impl Column {
         self.entity_of(self.row_at(address)?)
     }
 
+    /// The row at an address, if that is in this column.
+    fn row_at(&self, address: usize) -> Option<u32> {
+        let row = |offset| offset / stride_of(self.info.layouts()[0]);
+        let in_main = address.checked_sub(self.base.get().addr()).map(row);
+        let in_main = in_main.filter(|&row| row < self.main_rows.get());
+        in_main.or_else(|| self.dense.borrow().row_at(address)).and_then(|row| u32::try_from(row).ok())
+    }
+
+    /// The number of rows, holes and dead ones that were not closed yet included.
+    #[inline]
+    pub(crate) fn rows(&self) -> usize {
+        self.rows_and_prefix().0
+    }
+
+    /// How many components are enabled, as last flushed, holes included.
+    #[inline]
+    pub(crate) fn enabled_rows(&self) -> usize {
+        let (rows, prefix) = self.rows_and_prefix();
+        let are_some_disabled = || self.may_be_off() || !self.world.entities.borrow().are_all_enabled();
+        match self.has_rows() {
+            true => prefix,
+            false if are_some_disabled() => self.rows_to_visit().len(),
+            false => rows,
+        }
+    }
+
+    /// Which rows a view of so many components borrows: tags have rows with any number.
+    #[inline]
+    pub(crate) fn covered(&self, len: usize) -> u32 {
+        if self.has_rows() { len as u32 } else { u32::MAX }
+    }
+
     /// The number of live components.
     pub(crate) fn count(&self) -> usize {
         self.rows() - self.holes() - self.changes.borrow().dead.len()
@@ -384,7 +402,7 @@ impl Column {
         let dense = self.dense.borrow();
         let (values, rows) = dense.bytes();
         let values = values + self.changes.borrow().kept.bytes();
-        let lookup = self.sparse.bytes() + self.kind.bytes();
+        let lookup = self.sparse.bytes() + self.tags.as_ref().map_or(0, TagSet::bytes);
         (
             values,
             rows + self.borrows.bytes() + self.bytes_of_heritage(),
@@ -437,13 +455,13 @@ impl Freeze for Column {
         self.dense.freeze();
         self.changes.freeze();
         self.sparse.freeze();
-        self.kind.freeze();
+        self.tags.iter().for_each(TagSet::freeze);
     }
 
     fn unfreeze(&self) {
         self.dense.unfreeze();
         self.changes.unfreeze();
         self.sparse.unfreeze();
-        self.kind.unfreeze();
+        self.tags.iter().for_each(TagSet::unfreeze);
     }
 }

@@ -550,13 +550,14 @@ impl Dense {
         self.flags.get(row).copied().unwrap_or_default()
     }
 
-    /// Replaces all flags of a row.
-    pub(super) fn set_flags(&mut self, row: usize, flags: u8) {
+    /// Replaces those flags of a row that are in `mask`.
+    #[inline]
+    pub(super) fn set_flags(&mut self, row: usize, mask: u8, flags: u8) {
         if flags != 0 {
             self.make_flags();
         }
         if let Some(place) = self.flags.get_mut(row) {
-            *place = flags;
+            *place = *place & !mask | flags;
         }
     }
 
@@ -571,13 +572,7 @@ impl Dense {
     }
 
     pub(crate) fn set_flag(&mut self, row: usize, flag: u8, on: bool) {
-        if !self.has_flags() {
-            if !on {
-                return;
-            }
-            self.make_flags();
-        }
-        self.flags[row] = if on { self.flags[row] | flag } else { self.flags[row] & !flag };
+        self.set_flags(row, flag, if on { flag } else { 0 });
     }
 
     /// Keeps ticks for each row. There is none yet.

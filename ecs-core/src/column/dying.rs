@@ -37,7 +37,7 @@ impl Column {
         }
     }
 
-    /// As [`Column::mark_dead`], of a type that has rows.
+    /// Makes a component dead whose row is listed with its end; see [`Column::mark_dead`].
     pub(super) fn mark_row_dead(&self, row: u32, owed: Option<EndCall>, fate: Fate) -> u32 {
         let dead = self.prepare_mark_dead(row, owed, fate);
         let (entity, row) = (dead.entity, dead.row);
@@ -56,8 +56,17 @@ impl Column {
         changes.dead.push(dead);
     }
 
-    /// As [`Column::supersede_row`], of a type that has rows. The value of the new one is to be written.
-    pub(super) fn add_successor(&self, row: u32, owed: Option<EndCall>) -> u32 {
+    /// Makes the component of a row dead, because it is borrowed, and appends a row for the same entity,
+    /// whose value is to be written; that of a tag stays. If something cannot grow, nothing has changed.
+    ///
+    /// # Safety
+    ///
+    /// The caller must write that value before anything else is done with the column.
+    pub(crate) unsafe fn supersede_row(&self, row: u32, owed: Option<EndCall>) -> u32 {
+        if !self.has_rows() {
+            self.entity_of(row).into_iter().for_each(|entity| self.note_gone(entity));
+            return row;
+        }
         let index = self.owner_of_row(row);
         let off = self.dense.borrow().flag(row as usize, OFF);
         let enabled = !off && self.world.entities.borrow().is_enabled(index);
@@ -74,9 +83,28 @@ impl Column {
         self.changes.borrow().owed.count() != 0
     }
 
-    /// As [`Column::owes_end_of`], of a type that has rows.
-    pub(super) fn owes_end_of_row(&self, entity: Entity) -> bool {
-        self.changes.borrow().owed.is_by(entity)
+    /// Says whether the end of another component that the entity had is still owed, or to be told.
+    pub(crate) fn owes_end_of(&self, entity: Entity) -> bool {
+        let changes = self.changes.borrow();
+        changes.owed.is_by(entity) || changes.ends_to_tell.contains_key(&entity)
+    }
+
+    /// Says whether observers are to be told later that tags have ended.
+    pub(crate) fn has_ends_to_tell(&self) -> bool {
+        !self.changes.borrow().ends_to_tell.is_empty()
+    }
+
+    /// Notes that observers are to be told later that an entity's tag has ended, or that they are told now.
+    pub(crate) fn note_end_to_tell(&self, entity: Entity, is_to_tell: bool) {
+        let ends = &mut self.changes.borrow_mut().ends_to_tell;
+        if is_to_tell {
+            *ends.entry(entity).or_default() += 1;
+        } else if let Some(count) = ends.get_mut(&entity) {
+            *count -= 1;
+            if *count == 0 {
+                ends.remove(&entity);
+            }
+        }
     }
 
     /// The next dead component whose end must still run.
@@ -170,16 +198,14 @@ impl Column {
         }
     }
 
-    /// As [`Column::end_all`], of a type that has rows.
+    /// Takes all rows out of a flushed column, and lists their values to be dropped.
     pub(super) fn end_rows(&self) {
-        self.close_holes();
-        self.flush_rows();
         let rows = self.dense.borrow_mut().take_all();
         // The filter of a query that outlives the world may still look here.
         self.sparse.clear();
         self.publish(&self.dense.borrow());
         if self.info.needs_drop() {
-            // `flush_rows` has closed all holes, so each row holds a value.
+            // No row is a hole, so each row holds a value.
             self.changes.borrow_mut().dropped.follow_up(rows);
         }
         self.changes.borrow_mut().drop_kept(self.info.needs_drop());

@@ -76,9 +76,9 @@ impl Column {
         }
     }
 
-    /// Merges the spill, closes the rows of the dead, and moves switched rows to their side. Nothing may be
-    /// borrowed.
-    pub(super) fn flush_rows(&self) {
+    /// Merges the spill, closes the rows of the dead, moves switched rows to their side, and lets indices of
+    /// tags be used again: the part of a sync point without hooks and drops. Nothing may be borrowed.
+    pub(crate) fn flush_changes(&self) {
         debug_assert!(!self.borrows.is_in_use());
         // What is moved out of its row must not be there a second time because a list could not grow.
         let dead = self.changes.borrow().dead.len();
@@ -98,6 +98,7 @@ impl Column {
             self.place_switched(dense, changes, switch);
         }
         changes.switched = switched;
+        changes.held_tags.drain(..).for_each(|entity| self.world.let_go(entity.index()));
         self.sparse.fit_if_due();
     }
 

@@ -66,8 +66,6 @@ impl Column {
     /// owner of a hole stays listed there, so that nothing of the row is touched.
     #[inline]
     pub(super) fn leave_row(&self, row: u32, entity: Entity) {
-        // First: it is all that can fail.
-        self.note_gone(entity);
         if !self.dense.borrow().is_enabled_as_a_whole() {
             // A hole before the disabled rows would be lost among them.
             self.sparse.set(entity.index(), Entry::VACANT);

@@ -6,7 +6,6 @@ mod array;
 mod birth;
 mod births;
 mod bump_generation;
-mod by_kind;
 mod changes;
 #[expect(clippy::module_inception, reason = "the column itself, above its parts")]
 mod column;
@@ -24,7 +23,6 @@ mod heritage;
 mod holes;
 mod info;
 mod inheriting;
-mod kind;
 mod leave;
 mod lineage;
 #[cfg(feature = "snapshot")]
@@ -49,9 +47,9 @@ mod saving;
 mod settling;
 mod sort;
 mod sparse;
+mod storage;
 mod switching;
 mod table;
-mod tagging;
 mod tags;
 mod ticks;
 mod timers;
@@ -86,7 +84,6 @@ pub(crate) use saved::{ColumnShelves, SavedColumn};
 #[cfg(feature = "snapshot")]
 pub(crate) use saving::Saving;
 pub(crate) use sparse::{Sparse, Window};
-pub(crate) use tagging::TagsOf;
 pub use ticks::MayBeTracked;
 pub(crate) use ticks::Writing;
 pub(crate) use waiting::{Waiting, WaitingEvent};

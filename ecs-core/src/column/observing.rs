@@ -70,11 +70,16 @@ impl Column {
         if was_observed == self.is_observed() {
             return;
         }
-        match (self.tags(), was_observed) {
-            (None, false) => self.begin_telling(),
-            (None, true) => self.stop_telling(),
-            (Some(tags), false) => tags.begin_telling(),
-            (Some(tags), true) => tags.stop_telling(),
+        if !self.has_rows() {
+            self.for_each_live(|row, index| {
+                let off = if self.is_enabled(row) { 0 } else { NOTIFIED_OFF };
+                let told = if was_observed { 0 } else { as_told(off, self.world.is_away(index)) };
+                self.set_flags(row, !OFF, told);
+            });
+        } else if was_observed {
+            self.stop_telling();
+        } else {
+            self.begin_telling();
         }
     }
 
@@ -126,7 +131,7 @@ impl Column {
                 break;
             }
         }
-        self.set_flags(row, flags);
+        self.set_flags(row, !0, flags);
         next
     }
 
@@ -201,7 +206,7 @@ impl Column {
 
 /// The flags of a component that was there before anybody observed its type. To observers one that is parked
 /// is not there.
-pub(super) fn as_told(flags: u8, is_gone: bool) -> u8 {
+fn as_told(flags: u8, is_gone: bool) -> u8 {
     if is_gone || flags & UNBORN != 0 {
         return flags | UNTOLD | TOLD_OFF;
     }

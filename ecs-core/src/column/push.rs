@@ -13,9 +13,9 @@ use super::dense::{Dense, NOTIFIED_OFF, OFF};
 use super::entry::Entry;
 
 impl Column {
-    /// As [`Column::reserve`], of a type that has rows.
-    pub(super) fn reserve_rows(&self, additional: usize) -> Result<(), AddError> {
-        if self.borrows.is_in_use() {
+    /// Makes room for `additional` components, now or, while something is borrowed, never: a hint.
+    pub(crate) fn reserve(&self, additional: usize) -> Result<(), AddError> {
+        if !self.has_rows() || self.borrows.is_in_use() {
             return Ok(());
         }
         let mut dense = self.dense.borrow_mut();
@@ -102,7 +102,18 @@ impl Column {
         Some(row)
     }
 
-    /// As [`Column::push_enlisted_row`], of a type that has rows. The value is to be written.
+    /// Appends a row for the component of a live entity, in whose set of types it is listed. If there is no
+    /// room for it, it is listed no more.
+    ///
+    /// # Safety
+    ///
+    /// The caller must write a value to the row before anything else is done with the column.
+    pub(crate) unsafe fn push_enlisted_row(&self, entity: Entity, enabled: bool) -> u32 {
+        self.row_of_enlisted(entity, enabled)
+    }
+
+    /// Fills the hole that the last component of the same entity index has left, or appends a row. The value
+    /// is to be written.
     #[inline]
     pub(super) fn add_row(&self, entity: Entity, enabled: bool) -> u32 {
         if self.holes() != 0
@@ -135,7 +146,7 @@ impl Column {
     pub(crate) unsafe fn push_enlisted_rows(&self, batch: Batch<'_>) -> Option<u32> {
         let mut dense = self.dense.borrow_mut();
         let row = dense.len();
-        let is_simple = self.has_rows() && self.holes() == 0 && row == dense.enabled();
+        let is_simple = self.holes() == 0 && row == dense.enabled();
         let rows = batch.entities.len();
         if !is_simple || !dense.has_room_for(rows) || !self.sparse.insert_all(batch, row as u32) {
             return None;
@@ -257,10 +268,14 @@ impl Column {
         self.take_side(&mut dense, entity, row, enabled)
     }
 
-    /// As [`Column::begin_another`], of a type that has rows; also where the old value is to be dropped.
-    pub(super) fn begin_another_in_row(&self, row: u32, entity: Entity, drops: bool) -> u32 {
+    /// Prepares a row that is not borrowed for another value in the place of the one that it has. The old one
+    /// is dropped at the next sync point by [`Column::vacate`], or given back. Returns the row as it is then.
+    pub(crate) fn begin_another(&self, row: u32, entity: Entity, drops: bool) -> u32 {
+        debug_assert!(!self.borrows.is_row_borrowed(row, self));
         let row = self.firm_row(row, entity);
-        self.queue();
+        if self.has_rows() {
+            self.queue();
+        }
         if drops {
             self.make_room_for_dropped(1);
         }
@@ -269,9 +284,14 @@ impl Column {
         row
     }
 
-    /// As [`Column::vacate`], of a type that has rows. The new value is to be written.
-    pub(super) fn vacate_row(&self, row: u32, entity: Entity) -> u32 {
-        let row = self.begin_another_in_row(row, entity, true);
+    /// Moves the value of a row that is not borrowed to those that are dropped at the next sync point.
+    /// Returns the row as it is then, to which another value is to be written.
+    ///
+    /// # Safety
+    ///
+    /// The caller must write that value before anything else is done with the column.
+    pub(crate) unsafe fn vacate(&self, row: u32, entity: Entity) -> u32 {
+        let row = self.begin_another(row, entity, true);
         if self.info.needs_drop() {
             self.changes.borrow_mut().dropped.push(&self.dense.borrow(), row);
         }

@@ -85,7 +85,7 @@ impl Column {
         to: &mut Restoring,
     ) -> Result<(), NoRoom> {
         to.clear(shelves, &mut None);
-        if let Some(tags) = self.tags() {
+        if let Some(tags) = &self.tags {
             match saved.tags.as_deref() {
                 Some(tags) => to.tags.clone_from(tags),
                 None => to.tags = SavedTags::default(),
@@ -140,7 +140,7 @@ impl Column {
             self.observed.set(saved.observed);
         }
         self.pending_inits.set_timers(saved.timers);
-        if let Some(tags) = self.tags() {
+        if let Some(tags) = &self.tags {
             return tags.restore(&mut to.tags);
         }
         // What was not written to since is as it was.
@@ -201,7 +201,7 @@ impl Column {
     pub(crate) fn note_restored(&self, saved: &SavedColumn, observed: Occasions) {
         self.values_mark.set(saved.values.as_ref().map_or(0, |values| values.copy));
         self.dense.mark().set(saved.rows.as_ref().map_or(0, |rows| rows.copy));
-        if let (Some(tags), Some(saved)) = (self.tags(), &saved.tags) {
+        if let (Some(tags), Some(saved)) = (&self.tags, &saved.tags) {
             tags.note_equal(saved.copy);
         }
         self.set_observed(observed);
@@ -215,7 +215,7 @@ impl Column {
         self.close_holes();
         self.change_side(entity);
         if let Some(row) = self.find_row(entity) {
-            let is_off = !self.is_row_enabled(row);
+            let is_off = !self.is_enabled(row);
             self.set_flag(row, NOTIFIED_OFF, is_off);
             if self.is_observed() {
                 self.set_flag(row, TOLD_OFF, is_off);
@@ -226,8 +226,8 @@ impl Column {
     /// Ends the component of an entity that lives no more. No hook hears of it, and its value is dropped at
     /// the next sync point.
     pub(crate) fn detach_without_entity(&self, entity: Entity) {
-        if let Some(tags) = self.tags() {
-            tags.forget(entity.index());
+        if let Some(tags) = &self.tags {
+            tags.remove(entity.index());
         } else if let Some(row) = self.find_row(entity) {
             self.mark_row_dead(row, None, Fate::Dropped);
         }

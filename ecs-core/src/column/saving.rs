@@ -14,7 +14,7 @@ use super::copying::CopyRows;
 use super::live_rows::LiveRows;
 use super::page::Page;
 use super::saved::{ColumnShelves, SavedColumn, SavedHeritage, SavedRows, SavedTicks, SavedValues};
-use super::tagging::TagsOf;
+use super::tags::TagSet;
 
 /// What a column is saved with.
 pub(crate) struct Saving<'s> {
@@ -31,14 +31,13 @@ impl Column {
     /// no `init` is to run.
     pub(crate) fn is_at_rest(&self) -> bool {
         let changes = self.changes.borrow();
-        let is_told = self.tags().is_some_and(TagsOf::has_ends_to_tell);
         changes.is_empty()
             && self.has_notified_all(&changes)
             && !self.is_pending()
             && !self.flushing.get()
             && !self.awaits_init()
             && !self.is_any_told_now()
-            && !is_told
+            && changes.ends_to_tell.is_empty()
             && !self.dense.borrow().has_spill()
     }
 
@@ -133,7 +132,7 @@ impl Column {
     /// Copies all that is not a value. From here on the column equals the copies.
     pub(crate) fn save_rest(&self, saved: &mut SavedColumn, saving: &mut Saving<'_>) {
         let last = saving.last;
-        match self.tags() {
+        match &self.tags {
             Some(tags) => self.save_tags(tags, saved, saving),
             None => self.save_rows(saved, saving),
         }
@@ -195,7 +194,7 @@ impl Column {
         saved.ticks = last.or_else(|| saving.shelves.ticks.fill(|| Ok(SavedTicks::default()), fill).ok());
     }
 
-    fn save_tags(&self, tags: TagsOf<'_>, saved: &mut SavedColumn, saving: &mut Saving<'_>) {
+    fn save_tags(&self, tags: &TagSet, saved: &mut SavedColumn, saving: &mut Saving<'_>) {
         let last = saving.last.and_then(|last| last.tags.as_ref());
         saved.tags = last.filter(|last| tags.equal(last.copy)).cloned().or_else(|| {
             let copy = saving.copies.next();

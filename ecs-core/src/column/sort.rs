@@ -7,8 +7,13 @@ use crate::error::{AddError, fail};
 use super::column::Column;
 
 impl Column {
-    /// As [`Column::permute`], of a type that has rows.
-    pub(super) fn permute_rows(&self, order: &[u32]) {
+    /// Moves the row `order[place]` to `place`, for each place; rows beyond the order stay. It is a
+    /// permutation that leaves enabled rows before disabled ones. Nothing is borrowed, and the column is
+    /// flushed. O(n); each value moves once. Tags have no order that could change.
+    pub(crate) fn permute(&self, order: &[u32]) {
+        if !self.has_rows() {
+            return;
+        }
         debug_assert!(!self.borrows.is_in_use() && self.holes() == 0);
         let Some(lowest) = (0..order.len()).find(|&place| order[place] as usize != place) else { return };
         let permuted = self.dense.borrow_mut().permute(order);
@@ -24,8 +29,13 @@ impl Column {
         self.cap_pairs(lowest);
     }
 
-    /// As [`Column::bring_first`], of a type that has rows.
-    pub(super) fn bring_rows_first(&self, rows: impl Iterator<Item = u32>) {
+    /// Brings these rows, in their order, before those that are not named and keep theirs: the enabled ones
+    /// among the enabled, the disabled ones among the disabled. Nothing is borrowed, and the column is
+    /// flushed. O(n).
+    pub(crate) fn bring_first(&self, rows: impl Iterator<Item = u32>) {
+        if !self.has_rows() {
+            return;
+        }
         let (enabled, len) = (self.enabled_rows(), self.rows());
         let mut order = Vec::with_capacity(len);
         let mut disabled = Vec::new();
@@ -37,15 +47,7 @@ impl Column {
         order.extend((0..enabled as u32).filter(|&row| !placed[row as usize]));
         order.append(&mut disabled);
         order.extend((enabled as u32..len as u32).filter(|&row| !placed[row as usize]));
-        self.permute_rows(&order);
-    }
-
-    /// Brings the components whose entity has one in the first `len` rows of another column in the order of
-    /// those. O(n).
-    pub(crate) fn align_with(&self, other: &Self, len: usize) {
-        other.with_first_owners(len, |owners| {
-            self.bring_first(owners.iter().filter_map(|&owner| self.live_row(owner)).map(|row| row as u32));
-        });
+        self.permute(&order);
     }
 }
 

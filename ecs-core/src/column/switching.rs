@@ -6,13 +6,23 @@ use crate::ids::Entity;
 use super::changes::{Changes, Switch};
 use super::column::Column;
 use super::dense::{Dense, NOTIFIED_OFF, OFF};
+use super::distinct::Distinct;
+use super::tags::TagSet;
 
 impl Column {
-    /// As [`Column::is_enabled`], of a type that has rows.
-    pub(super) fn is_row_enabled(&self, row: u32) -> bool {
-        let dense = self.dense.borrow();
-        let owner = dense.owners()[row as usize];
-        !dense.flag(row as usize, OFF) && self.world.entities.borrow().is_enabled(owner)
+    /// Says whether the component and its entity are switched on.
+    pub(crate) fn is_enabled(&self, row: u32) -> bool {
+        !self.is_off(row) && self.world.entities.borrow().is_enabled(self.owner(row))
+    }
+
+    /// Says whether the component itself is switched off.
+    pub(crate) fn is_off(&self, row: u32) -> bool {
+        self.flag(row, OFF)
+    }
+
+    /// Says whether any component may be switched off itself.
+    pub(crate) fn may_be_off(&self) -> bool {
+        self.dense.borrow().has_flags() || self.tags.as_ref().is_some_and(TagSet::is_any_off)
     }
 
     /// Says whether the component of a row is live and enabled.
@@ -20,36 +30,53 @@ impl Column {
         self.is_live(row) && self.is_enabled(row)
     }
 
-    /// As [`Column::rows_to_visit`], of a type that has rows.
-    pub(super) fn live_and_enabled_rows(&self) -> Vec<u32> {
-        let is_due = |row: &u32| self.is_live_row(*row) && self.is_row_enabled(*row);
-        (0..self.dense.borrow().len() as u32).filter(is_due).collect()
+    /// The rows of all live and enabled components.
+    pub(crate) fn rows_to_visit(&self) -> Vec<u32> {
+        let mut rows = Vec::new();
+        self.for_each_live(|row, _| rows.extend(self.is_enabled(row).then_some(row)));
+        rows
+    }
+
+    /// The entities that have a component, in the order of the rows; only those that are enabled, or all.
+    pub(crate) fn live_entities(&self, enabled_only: bool) -> Distinct {
+        let (mut found, entities) = (Vec::new(), self.world.entities.borrow());
+        self.for_each_live(|row, owner| {
+            if !enabled_only || self.is_enabled(row) {
+                found.push(entities.at(owner));
+            }
+        });
+        Distinct::new(found.into_iter())
     }
 
     /// Switches the component itself, which is noted as switched.
     pub(crate) fn set_own_switch(&self, entity: Entity, enabled: bool) {
         if let Some(row) = self.find(entity) {
-            self.set_off(row, !enabled);
+            self.set_flag(row, OFF, !enabled);
             self.switch_timers(entity);
         }
     }
 
-    /// As [`Column::prepare_switch`], of a type that has rows.
-    pub(super) fn prepare_switch_of_row(&self, entity: Entity, site: CallSite) {
-        if self.find_row(entity).is_none() {
-            return;
-        }
-        if self.may_leave() && !self.awaits_init() {
+    /// Makes ready for a switch of the entity's component: its row changes sides in [`Column::change_side`],
+    /// or at the next sync point if rows may not move now. Tags have no sides.
+    pub(crate) fn prepare_switch(&self, entity: Entity, site: CallSite) {
+        if !self.has_rows() {
+            self.borrows.invalidate();
+        } else if !self.may_leave() || self.awaits_init() {
+            self.note_switched(entity, site);
+        } else if self.find(entity).is_some() {
             self.close_holes();
             self.dense.borrow_mut().make_flags();
-        } else {
-            self.note_switched_row(entity, site);
         }
     }
 
-    /// As [`Column::note_switched`], of a type that has rows.
-    pub(super) fn note_switched_row(&self, entity: Entity, site: CallSite) {
-        if self.find_row(entity).is_some() {
+    /// Notes that the row may have to change sides at the next sync point.
+    pub(crate) fn note_switched(&self, entity: Entity, site: CallSite) {
+        if !self.has_rows() {
+            self.borrows.invalidate();
+            if self.is_observed() {
+                self.note_unnotified(entity, site);
+            }
+        } else if self.find(entity).is_some() {
             self.queue();
             self.changes.borrow_mut().switched.push(Switch { entity, site });
         }
@@ -68,7 +95,7 @@ impl Column {
         if !self.is_pending()
             && let Some(row) = self.live_row(entity.index())
         {
-            let on = self.is_row_enabled(row as u32);
+            let on = self.is_enabled(row as u32);
             self.move_to_side(&mut self.dense.borrow_mut(), row, on);
         }
     }

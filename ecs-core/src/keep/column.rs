@@ -52,8 +52,8 @@ impl<T: Component + Serialize> Serialize for ColumnOut<'_, T> {
                 |number: u32| store.find(state.ids().entity(number)).is_some_and(|row| is_so(store, row));
             rows.numbers.iter().copied().filter(|&number| is_so(number)).collect()
         };
-        let is_any_off = view.store().is_some_and(|store| store.is_any_off());
-        let off = if is_any_off { with(&|store, row| store.is_off(row)) } else { Vec::new() };
+        let may_be_off = view.store().is_some_and(|store| store.may_be_off());
+        let off = if may_be_off { with(&|store, row| store.is_off(row)) } else { Vec::new() };
         let unstarted = if const { spec::<T>().start.is_some() } {
             with(&|store, row| store.is_unstarted(row))
         } else {

@@ -66,12 +66,11 @@ pub(crate) fn sort_like<T: Component, U: Component>(site: CallSite) -> Result<()
     if TypeId::of::<T>() == TypeId::of::<U>() {
         return Ok(());
     }
-    let rows = borrow_rows::<U, false>(site)?;
+    let rows = borrow_for_view::<U, false>(site)?;
     // Flushing the other store may have run hooks, too.
     flushed::<T>(site)?;
-    if let Some(other) = rows.store() {
-        store.align_with(other, rows.len());
-    }
+    let entities = (0..rows.len()).filter_map(|row| rows.entity(row));
+    store.bring_first(entities.filter_map(|entity| store.find(entity)));
     Ok(())
 }
 

@@ -134,7 +134,7 @@ impl Copies for TagCopies {
         self.made = 0;
         for &entity in entities {
             if pending.is_to_be_placed(entity) {
-                self.column.tags().map(|tags| tags.tag(entity));
+                self.column.tag(entity);
             }
         }
     }

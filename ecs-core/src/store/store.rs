@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use crate::ids::Entity;
 
-use crate::column::{Column, Entry, TagsOf, may_be_tags};
+use crate::column::{Column, Entry, may_be_tags};
 
 use super::layout::{CursorOf, Layout, Stored};
 
@@ -61,12 +61,6 @@ impl<T> Store<T> {
 
     /// Whether values of the type may be tags.
     pub(crate) const MAY_BE_TAGS: bool = may_be_tags::<T>();
-
-    /// The tags, if that is what the components are: known at compile time that they are not, of most types.
-    #[inline(always)]
-    pub(crate) fn tags(&self) -> Option<TagsOf<'_>> {
-        if const { Self::MAY_BE_TAGS } { self.column.tags() } else { None }
-    }
 
     // ---- look-up ----
 
@@ -143,7 +137,7 @@ impl<T: Stored> Store<T> {
     pub(crate) fn value(&self, row: u32) -> NonNull<T> {
         if (row as usize) < self.main_rows.get() {
             // SAFETY: by invariant 3 the row lies in the allocation at `base`, which is not null. Nor is the
-            // address of a tag: see `Column::kind`.
+            // address of a tag: see `Column::tags`.
             return unsafe { NonNull::new_unchecked(self.main_address(row as usize)) };
         }
         NonNull::new(self.address(row).cast()).expect("a buffer is never at null")

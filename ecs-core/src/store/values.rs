@@ -119,7 +119,7 @@ impl<T: Stored> Store<T> {
     /// Puts another value in a row that is not borrowed, and gives the old one back. Returns the row as it is
     /// then.
     pub(crate) fn exchange(&self, row: u32, entity: Entity, value: T) -> (u32, T) {
-        let row = self.begin_another(row, entity);
+        let row = self.begin_another(row, entity, false);
         // SAFETY: the row is live, so it holds a value by invariant 28, and nothing has borrowed it.
         let old = unsafe { self.read(row) };
         self.put(row, &mut Some(value));

@@ -107,7 +107,7 @@ impl<T, const MUT: bool> Rows<'static, T, MUT> {
         let (pinned, base, main) = (store.sparse.pin(), store.base(), store.main_rows.get());
         // What comes where there was nothing comes to the main buffer all the same.
         let window = if len == 0 { Window::EMPTY } else { pinned };
-        let tagged = store.tags().map(Tagged::of);
+        let tagged = if const { Store::<T>::MAY_BE_TAGS } { Tagged::of(&store) } else { None };
         let kept = KeptAlive { store: Some(store), tagged, visiting };
         let mut rows = Self::new(kept, window, base, len, enabled, site);
         rows.main = main;
@@ -144,9 +144,8 @@ impl<T, const MUT: bool> Rows<'static, T, MUT> {
     /// Gives tags an order, for a view, which shows them as a slice.
     pub(crate) fn with_places(mut self) -> Self {
         let KeptAlive { store, tagged, .. } = &mut *self.kept;
-        let tags = store.as_ref().and_then(|store| store.tags());
-        if let Some((tagged, tags)) = tagged.as_mut().zip(tags) {
-            self.enabled = tagged.put_in_order(tags);
+        if let (Some(tagged), Some(store)) = (tagged, store) {
+            self.enabled = tagged.put_in_order(store);
         }
         self
     }
@@ -407,7 +406,7 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
 
     /// The entities that have the tag, if the rows are those of tags.
     pub(super) fn list(&self) -> Option<Distinct> {
-        self.store()?.tags().map(|tags| tags.entities(false))
+        self.store().filter(|_| self.tagged().is_some()).map(|store| store.live_entities(false))
     }
 
     /// How many rows are seen. Of tags all, as they have no enabled prefix: each is asked when its turn

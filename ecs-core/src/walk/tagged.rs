@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::column::TagsOf;
+use crate::column::Column;
 use crate::ids::{Entity, IndexSet};
 
 /// What was tagged when a view or a query began: what comes later is not in it.
@@ -13,13 +13,17 @@ pub(super) struct Tagged {
 }
 
 impl Tagged {
-    pub(super) fn of(tags: TagsOf<'_>) -> Self {
-        Self { set: tags.tagged(), list: None }
+    pub(super) fn of(column: &Column) -> Option<Self> {
+        Some(Self { set: column.tagged()?, list: None })
     }
 
     /// Gives the tags an order; returns how many are enabled.
-    pub(super) fn put_in_order(&mut self, tags: TagsOf<'_>) -> usize {
-        let (all, enabled) = tags.in_order();
+    pub(super) fn put_in_order(&mut self, column: &Column) -> usize {
+        let is_enabled = |entity: &Entity| column.is_enabled(entity.index());
+        let all = column.live_entities(false).into_vec();
+        let (mut all, disabled): (Vec<_>, Vec<_>) = all.into_iter().partition(is_enabled);
+        let enabled = all.len();
+        all.extend(disabled);
         self.list = Some(all.into());
         enabled
     }

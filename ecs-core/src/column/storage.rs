@@ -1,0 +1,178 @@
+//! The operations that differ between rows and tags. All others are written once, for both, on top of these.
+//!
+//! The rows of a column of tags stay empty: a fast way reads them without asking, and finds no component.
+//! Only its `base` and `main_rows` say that each number has a row, at an address where no memory is.
+
+use std::rc::Rc;
+
+use crate::ids::{Entity, IndexSet};
+use crate::world::EndCall;
+
+use super::changes::Fate;
+use super::column::Column;
+use super::entry::Entry;
+use super::observing::NEW;
+use super::push::Delist;
+
+impl Column {
+    /// Says whether each component has a row of its own: it is no tag.
+    #[inline]
+    pub(crate) fn has_rows(&self) -> bool {
+        self.tags.is_none()
+    }
+
+    /// The entities that have the tag, if the components are tags.
+    #[inline(always)]
+    pub(crate) fn tagged(&self) -> Option<Rc<IndexSet>> {
+        self.tags.as_ref().map(|tags| tags.tagged())
+    }
+
+    /// Tags a live entity that is not tagged. Nothing happens if it is dead.
+    #[cfg(feature = "serde")]
+    pub(crate) fn tag(&self, entity: Entity) {
+        if !self.has_rows()
+            && let Some(enabled) = self.world.enlist(entity, self.number())
+        {
+            self.row_of_enlisted(entity, enabled);
+        }
+    }
+
+    /// Finds the row of an entity's live component.
+    #[inline(always)]
+    pub(crate) fn find(&self, entity: Entity) -> Option<u32> {
+        match &self.tags {
+            None => self.find_row(entity),
+            Some(tags) => {
+                let is_tagged =
+                    tags.contains(entity.index()) && self.world.entities.borrow().is_alive(entity);
+                is_tagged.then_some(entity.index())
+            }
+        }
+    }
+
+    /// The row of the live component of the entity that has this index now.
+    #[inline]
+    pub(crate) fn row_of_index(&self, index: u32) -> Option<u32> {
+        match &self.tags {
+            None => self.row_of_owner(index),
+            Some(tags) => tags.contains(index).then_some(index),
+        }
+    }
+
+    /// The index of the entity of a row.
+    #[inline]
+    pub(crate) fn owner(&self, row: u32) -> u32 {
+        match &self.tags {
+            None => self.owner_of_row(row),
+            Some(_) => row,
+        }
+    }
+
+    /// The entity of a row, live or dead.
+    #[inline]
+    pub(crate) fn entity_of(&self, row: u32) -> Option<Entity> {
+        match &self.tags {
+            None => self.entity_of_row(row),
+            Some(tags) if tags.contains(row) => Some(self.world.entities.borrow().at(row)),
+            Some(_) => self.changes.borrow().held_tags.iter().rev().find(|held| held.index() == row).copied(),
+        }
+    }
+
+    /// Calls a function with each row that has a live component, in their order, and the index of its entity.
+    pub(super) fn for_each_live(&self, mut visit: impl FnMut(u32, u32)) {
+        let Some(tags) = &self.tags else {
+            for (row, &owner) in (0..).zip(self.dense.borrow().owners()) {
+                let entry = self.sparse.get(owner);
+                if entry != Entry::VACANT && entry.row() == row {
+                    visit(row, owner);
+                }
+            }
+            return;
+        };
+        tags.tagged().iter().for_each(|index| visit(index, index));
+    }
+
+    /// The number of rows, holes and dead ones that were not closed yet included, and of those in the enabled
+    /// prefix, as last flushed. Tags have no such prefix.
+    #[inline]
+    pub(crate) fn rows_and_prefix(&self) -> (usize, usize) {
+        let dense = self.dense.borrow();
+        match &self.tags {
+            None => (dense.len(), dense.enabled()),
+            Some(tags) => (tags.len(), 0),
+        }
+    }
+
+    /// The notes about the component of a row.
+    #[inline]
+    pub(super) fn flags(&self, row: u32) -> u8 {
+        match &self.tags {
+            None => self.dense.borrow().flags(row as usize),
+            Some(tags) => tags.flags(row),
+        }
+    }
+
+    /// Replaces those notes about the component of a row that are in `mask`.
+    #[inline]
+    pub(super) fn set_flags(&self, row: u32, mask: u8, flags: u8) {
+        match &self.tags {
+            None => self.dense.borrow_mut().set_flags(row as usize, mask, flags),
+            Some(tags) => tags.set_flags(row, tags.flags(row) & !mask | flags),
+        }
+    }
+
+    /// Appends a row for the component of a live entity, in whose set of types it is listed. If there is no
+    /// room for it, it is listed no more. The value is to be written.
+    #[inline(always)]
+    pub(super) fn row_of_enlisted(&self, entity: Entity, enabled: bool) -> u32 {
+        let Some(tags) = &self.tags else { return self.add_row(entity, enabled) };
+        let undo = Delist { column: self, entity };
+        tags.insert(entity.index(), if self.is_observed() { NEW } else { 0 });
+        core::mem::forget(undo);
+        entity.index()
+    }
+
+    /// Makes a component dead whose row is closed at the next sync point; returns that row. If something
+    /// cannot grow, nothing has changed.
+    pub(crate) fn mark_dead(&self, row: u32, owed: Option<EndCall>, fate: Fate) -> u32 {
+        if self.has_rows() {
+            return self.mark_row_dead(row, owed, fate);
+        }
+        let entity = self.entity_of(row).expect("the entity is tagged");
+        // A tag that is not borrowed now may have been counted by a query, which knows it by its index.
+        if self.borrows.has_visitors() || self.borrows.is_row_borrowed(row, self) {
+            self.queue();
+            self.world.make_room_to_hold();
+            self.changes.borrow_mut().held_tags.push(entity);
+            self.world.hold(row);
+        }
+        self.leave(row, entity);
+        self.world.delist(entity, self.number());
+        row
+    }
+
+    /// Ends a component that may leave at once. The entity's set of types is left to the caller.
+    #[inline]
+    pub(crate) fn leave(&self, row: u32, entity: Entity) {
+        // First: nothing else can fail.
+        self.note_gone(entity);
+        match &self.tags {
+            None => self.leave_row(row, entity),
+            Some(tags) => {
+                self.borrows.invalidate();
+                tags.remove(row);
+            }
+        }
+    }
+
+    /// Ends all components at the end of the world, without hooks, and lists their values to be dropped, in
+    /// order. Nothing may be borrowed.
+    pub(crate) fn end_all(&self) {
+        self.close_holes();
+        self.flush_changes();
+        match &self.tags {
+            None => self.end_rows(),
+            Some(tags) => tags.clear(),
+        }
+    }
+}
