@@ -34,7 +34,7 @@ pub use crate::spec::{
     Spec, SpecOf, Was, info,
 };
 #[cfg(feature = "serde")]
-pub use crate::spec::{Kept, MaybeDuplicate, MaybeRecord, MaybeRestore};
+pub use crate::spec::{MaybeDuplicate, MaybeRecord, MaybeRestore, SaveSupport};
 pub use crate::store::{ByMut, ByRef, HasParts, Locator, Split, StoreCell, Whole};
 pub use crate::walk::{ParTerm, ParTerms, ReadableTerms, Rows, Terms};
 pub use crate::world::{CommandBuffer, HandleField, Interface, TypeRef};

@@ -73,7 +73,7 @@ const _: () = {
             })
             .kept({
                 use __p::*;
-                __p::Kept {
+                __p::SaveSupport {
                     record: __p::Probe::<Self>::RECORD,
                     restore: __p::Probe::<Self>::RESTORE,
                     duplicate: __p::Probe::<Self>::DUPLICATE,

@@ -49,7 +49,7 @@ pub fn kept(model: &Model) -> Option<TokenStream> {
         quote_spanned! {span=>
             .kept({
                 use __p::*;
-                __p::Kept {
+                __p::SaveSupport {
                     record: __p::Probe::<Self>::RECORD,
                     restore: __p::Probe::<Self>::RESTORE,
                     duplicate: __p::Probe::<Self>::DUPLICATE,

@@ -24,17 +24,17 @@ pub(crate) enum Ids {
 
 impl Ids {
     /// Lets this count until the result is dropped, also if something panics.
-    pub(crate) fn enter(self: Rc<Self>) -> Inside {
-        Inside { before: INNERMOST.try_with(|innermost| innermost.replace(Some(self))).ok().flatten() }
+    pub(crate) fn enter(self: Rc<Self>) -> IdsGuard {
+        IdsGuard { before: INNERMOST.try_with(|innermost| innermost.replace(Some(self))).ok().flatten() }
     }
 }
 
 /// A context counts until this is dropped.
-pub(crate) struct Inside {
+pub(crate) struct IdsGuard {
     before: Option<Rc<Ids>>,
 }
 
-impl Drop for Inside {
+impl Drop for IdsGuard {
     fn drop(&mut self) {
         let _ = INNERMOST.try_with(|innermost| innermost.replace(self.before.take()));
     }
@@ -68,7 +68,7 @@ pub(crate) fn note_pooled(entity: Entity, is_taken: bool) -> bool {
 }
 
 /// What an entity is written as.
-pub(super) enum Written {
+pub(super) enum WrittenId {
     /// A number.
     Number(u32),
     /// A number that is known to be one of an entity wherever it is met.
@@ -79,13 +79,13 @@ pub(super) enum Written {
 }
 
 /// Says what an entity is written as now; `None` where there is no context for it.
-pub(super) fn written(met: Met) -> Option<Written> {
+pub(super) fn written(met: Met) -> Option<WrittenId> {
     with_innermost(|ids| match ids {
-        Ids::Saving(saving) => Some(Written::Number(saving.number_or_lose(met.entity))),
-        Ids::Recording(recording) => Some(Written::Id(recording.number(met))),
+        Ids::Saving(saving) => Some(WrittenId::Number(saving.number_or_lose(met.entity))),
+        Ids::Recording(recording) => Some(WrittenId::Id(recording.number(met))),
         Ids::Loading(_) | Ids::Restoring(_) => None,
         #[cfg(feature = "snapshot")]
-        Ids::Hashing => Some(Written::Whole(met.entity.index(), met.entity.generation())),
+        Ids::Hashing => Some(WrittenId::Whole(met.entity.index(), met.entity.generation())),
     })?
 }
 
@@ -331,7 +331,7 @@ impl RecordingIds {
 #[derive(Clone, Copy)]
 pub(crate) enum Reference {
     /// Something that is copied with it, by its place there.
-    Inside(usize),
+    IdsGuard(usize),
     /// Something else, which stays what it is.
     Outside(Entity),
 }
@@ -358,7 +358,7 @@ impl RestoringIds {
     fn entity(&self, number: u32) -> Result<Entity, Unread> {
         let references = self.references.borrow();
         match references.get(number as usize) {
-            Some(&Reference::Inside(place)) => {
+            Some(&Reference::IdsGuard(place)) => {
                 let copies = self.copies.borrow();
                 Ok(copies
                     .get(place)

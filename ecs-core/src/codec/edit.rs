@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::limits::DEEPEST;
 use super::show::Called;
-use super::tape::{Span, Tape, TapeError, Token};
+use super::tape::{Tape, TapeError, TapeSpan, Token};
 use crate::json::{Json, Number};
 
 /// What the references in a value are called.
@@ -23,14 +23,14 @@ impl Tape {
     /// bits, a byte array, the key of a map. Whether the value's type takes it shows when it is restored.
     pub(crate) fn replace(
         &mut self,
-        span: Span,
+        span: TapeSpan,
         pointer: &str,
         part: &Json,
         references: References<'_>,
-    ) -> Result<Span, TapeError> {
+    ) -> Result<TapeSpan, TapeError> {
         let mut around = Vec::new();
         let at = self.find(span.start, pointer, references.called, &mut around)?;
-        let mut new = New { tape: self, tokens: Vec::new(), references };
+        let mut new = NewPart { tape: self, tokens: Vec::new(), references };
         new.put(part, Some(at))?;
         let tokens = new.tokens;
         let (before, after) = (self.after(at) - at, tokens.len());
@@ -40,7 +40,7 @@ impl Tape {
                 *tokens = *tokens + after - before;
             }
         }
-        Ok(Span { start: span.start, end: span.end + after - before })
+        Ok(TapeSpan { start: span.start, end: span.end + after - before })
     }
 
     /// Finds the token of a part, and those of all that it is in.
@@ -93,13 +93,13 @@ impl Tape {
 }
 
 /// A part that is being made.
-struct New<'t, 'r> {
+struct NewPart<'t, 'r> {
     tape: &'t mut Tape,
     tokens: Vec<Token>,
     references: References<'r>,
 }
 
-impl New<'_, '_> {
+impl NewPart<'_, '_> {
     /// Puts a value behind the others; `like` is the place of one that it resembles, if there is one.
     fn put(&mut self, value: &Json, like: Option<usize>) -> Result<(), TapeError> {
         let token = like.and_then(|at| self.tape.tokens.get(at).copied());
@@ -263,16 +263,16 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::References;
-    use crate::codec::{Span, Tape, TapeError};
+    use crate::codec::{Tape, TapeError, TapeSpan};
     use crate::json::Json;
 
     /// Replaces a part of a value that has no references.
-    fn replace(tape: &mut Tape, span: Span, pointer: &str, part: &Value) -> Result<Span, TapeError> {
+    fn replace(tape: &mut Tape, span: TapeSpan, pointer: &str, part: &Value) -> Result<TapeSpan, TapeError> {
         let part = Json::parse(part.to_string().as_bytes()).expect("it is JSON");
         tape.replace(span, pointer, &part, References { called: &|_| None, find: &mut |_| None })
     }
 
-    fn shown(tape: &Tape, span: Span) -> Value {
+    fn shown(tape: &Tape, span: TapeSpan) -> Value {
         serde_json::from_str(&tape.show(span, &|_| None).json).expect("it is JSON")
     }
 

@@ -5,7 +5,7 @@ use core::fmt;
 use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, ser};
 
-use super::context::{Met, Unread, Written, read, written};
+use super::context::{Met, Unread, WrittenId, read, written};
 #[cfg(feature = "inspect")]
 use super::context::{is_text_expected, read_text};
 use super::record::ID;
@@ -26,10 +26,10 @@ impl Serialize for Entity {
 /// Writes an entity, or the one of a handle.
 pub(crate) fn write_id<S: Serializer>(met: Met, serializer: S) -> Result<S::Ok, S::Error> {
     match written(met) {
-        Some(Written::Number(number)) => serializer.serialize_u32(number),
-        Some(Written::Id(number)) => serializer.serialize_newtype_struct(ID, &number),
+        Some(WrittenId::Number(number)) => serializer.serialize_u32(number),
+        Some(WrittenId::Id(number)) => serializer.serialize_newtype_struct(ID, &number),
         #[cfg(feature = "snapshot")]
-        Some(Written::Whole(index, generation)) => (index, generation).serialize(serializer),
+        Some(WrittenId::Whole(index, generation)) => (index, generation).serialize(serializer),
         None => Err(ser::Error::custom(NO_CONTEXT)),
     }
 }

@@ -28,7 +28,7 @@ pub(crate) use context::is_in_context;
 #[cfg(feature = "inspect")]
 pub(crate) use context::is_text_expected;
 pub(crate) use context::{
-    GLOBALS, Ids, Inside, LoadingIds, Met, Owner, RecordingIds, Reference, RestoringIds, SavingIds,
+    GLOBALS, Ids, IdsGuard, LoadingIds, Met, Owner, RecordingIds, Reference, RestoringIds, SavingIds,
     is_in_save, note_pooled,
 };
 #[cfg(feature = "inspect")]
@@ -37,7 +37,7 @@ pub(crate) use entity::write_id;
 #[cfg(feature = "snapshot")]
 pub(crate) use hash::StateHasher;
 #[cfg(feature = "snapshot")]
-pub(crate) use plain::{Difference, Plain, differences, plain_of};
+pub(crate) use plain::{Plain, ValueDifference, differences, plain_of};
 #[cfg(feature = "inspect")]
 pub(crate) use show::{Shown, ShownReference};
-pub(crate) use tape::{Span, Tape, TapeError};
+pub(crate) use tape::{Tape, TapeError, TapeSpan};

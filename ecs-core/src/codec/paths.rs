@@ -3,7 +3,7 @@
 
 use core::fmt::{self, Display, Write};
 
-use super::tape::{Span, Tape, Token};
+use super::tape::{Tape, TapeSpan, Token};
 
 impl Tape {
     /// Visits the ids in a value, in the order in which they were recorded, each with its path.
@@ -17,7 +17,7 @@ impl Tape {
     /// ```text
     /// target   crew.0.seat   by_name.bob   by_handle.key(0)   by_handle.0   state.Chasing.target
     /// ```
-    pub(crate) fn each_id(&self, span: Span, visit: &mut dyn FnMut(&str, u32)) {
+    pub(crate) fn each_id(&self, span: TapeSpan, visit: &mut dyn FnMut(&str, u32)) {
         let is_id = |at: usize| matches!(self.tokens[at], Token::Id(_));
         self.each(span, &is_id, &mut |path, at| {
             if let Token::Id(id) = self.tokens[at] {
@@ -28,7 +28,7 @@ impl Tape {
 
     /// The path to the first map in a value whose keys are neither text nor what JSON writes as text:
     /// numbers, `bool`s, `char`s and variants that hold nothing.
-    pub(crate) fn map_without_text_keys(&self, span: Span) -> Option<String> {
+    pub(crate) fn map_without_text_keys(&self, span: TapeSpan) -> Option<String> {
         let is_odd = |at: usize| {
             matches!(self.tokens[at], Token::Map { tokens: 1.., .. })
                 && matches!(
@@ -48,11 +48,11 @@ impl Tape {
     }
 
     /// Visits the tokens of a kind in a value, each with the path that leads to it.
-    fn each(&self, span: Span, is_meant: &dyn Fn(usize) -> bool, visit: &mut dyn FnMut(&str, usize)) {
+    fn each(&self, span: TapeSpan, is_meant: &dyn Fn(usize) -> bool, visit: &mut dyn FnMut(&str, usize)) {
         let end = span.end.min(self.tokens.len());
         let next_from = |start: usize| (start..end).find(|&at| is_meant(at));
         let mut path = String::new();
-        let mut levels: Vec<Level> = Vec::new();
+        let mut levels: Vec<PathLevel> = Vec::new();
         let mut at = span.start;
         let mut next = next_from(at);
         while let Some(meant) = next {
@@ -83,8 +83,8 @@ impl Tape {
                 next = next_from(at + 1);
             }
             match self.tokens[at] {
-                Token::Seq { tokens, .. } => levels.push(Level::new(false, at + 1 + tokens, path.len())),
-                Token::Map { tokens, .. } => levels.push(Level::new(true, at + 1 + tokens, path.len())),
+                Token::Seq { tokens, .. } => levels.push(PathLevel::new(false, at + 1 + tokens, path.len())),
+                Token::Map { tokens, .. } => levels.push(PathLevel::new(true, at + 1 + tokens, path.len())),
                 _ => {}
             }
             at += 1;
@@ -93,7 +93,7 @@ impl Tape {
 }
 
 /// A sequence or a map whose parts are being visited.
-struct Level {
+struct PathLevel {
     is_map: bool,
     /// The place behind it.
     end: usize,
@@ -105,7 +105,7 @@ struct Level {
     key: usize,
 }
 
-impl Level {
+impl PathLevel {
     fn new(is_map: bool, end: usize, path: usize) -> Self {
         Self { is_map, end, path, part: 0, key: 0 }
     }

@@ -8,14 +8,14 @@ use serde::ser::{
     SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
 
-use super::tape::{Span, Tape, TapeError, Token};
+use super::tape::{Tape, TapeError, TapeSpan, Token};
 
 /// The name of the newtype struct, with a `u32` in it, that is recorded as an id.
 pub(crate) const ID: &str = "$ecs_core::Id";
 
 impl Tape {
     /// Appends a value. If its type refuses or panics, nothing is appended.
-    pub(crate) fn record<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<Span, TapeError> {
+    pub(crate) fn record<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<TapeSpan, TapeError> {
         let (tokens, text, bytes) = (self.tokens.len(), self.text.len(), self.bytes.len());
         let mut undo = Undo { tape: self, tokens, text, bytes, is_kept: false };
         value.serialize(&mut *undo.tape)?;
@@ -23,7 +23,7 @@ impl Tape {
             return Err(TapeError::new(&"a part was not recorded, and the type has passed over it"));
         }
         undo.is_kept = true;
-        Ok(Span { start: tokens, end: undo.tape.tokens.len() })
+        Ok(TapeSpan { start: tokens, end: undo.tape.tokens.len() })
     }
 
     /// Appends a part of the value that is being recorded.
@@ -50,10 +50,10 @@ impl Tape {
 
     /// Begins a value that has parts.
     #[inline]
-    fn begin(&mut self, token: Token) -> Result<Parts<'_>, TapeError> {
+    fn begin(&mut self, token: Token) -> Result<RecordedParts<'_>, TapeError> {
         let at = self.tokens.len();
         self.push(token)?;
-        Ok(Parts { tape: self, at, len: 0, lacks_value: false })
+        Ok(RecordedParts { tape: self, at, len: 0, lacks_value: false })
     }
 }
 
@@ -106,13 +106,13 @@ macro_rules! plain {
 impl<'t> Serializer for &'t mut Tape {
     type Ok = ();
     type Error = TapeError;
-    type SerializeSeq = Parts<'t>;
-    type SerializeTuple = Parts<'t>;
-    type SerializeTupleStruct = Parts<'t>;
-    type SerializeTupleVariant = Parts<'t>;
-    type SerializeMap = Parts<'t>;
-    type SerializeStruct = Parts<'t>;
-    type SerializeStructVariant = Parts<'t>;
+    type SerializeSeq = RecordedParts<'t>;
+    type SerializeTuple = RecordedParts<'t>;
+    type SerializeTupleStruct = RecordedParts<'t>;
+    type SerializeTupleVariant = RecordedParts<'t>;
+    type SerializeMap = RecordedParts<'t>;
+    type SerializeStruct = RecordedParts<'t>;
+    type SerializeStructVariant = RecordedParts<'t>;
 
     plain! {
         serialize_bool Bool bool;
@@ -214,15 +214,19 @@ impl<'t> Serializer for &'t mut Tape {
         self.part(value)
     }
 
-    fn serialize_seq(self, _len: Option<usize>) -> Result<Parts<'t>, TapeError> {
+    fn serialize_seq(self, _len: Option<usize>) -> Result<RecordedParts<'t>, TapeError> {
         self.begin(SEQ)
     }
 
-    fn serialize_tuple(self, _len: usize) -> Result<Parts<'t>, TapeError> {
+    fn serialize_tuple(self, _len: usize) -> Result<RecordedParts<'t>, TapeError> {
         self.begin(TUPLE)
     }
 
-    fn serialize_tuple_struct(self, _name: &'static str, _len: usize) -> Result<Parts<'t>, TapeError> {
+    fn serialize_tuple_struct(
+        self,
+        _name: &'static str,
+        _len: usize,
+    ) -> Result<RecordedParts<'t>, TapeError> {
         self.begin(TUPLE)
     }
 
@@ -232,16 +236,16 @@ impl<'t> Serializer for &'t mut Tape {
         _index: u32,
         variant: &'static str,
         _len: usize,
-    ) -> Result<Parts<'t>, TapeError> {
+    ) -> Result<RecordedParts<'t>, TapeError> {
         self.push(Token::Variant(variant))?;
         self.begin(TUPLE)
     }
 
-    fn serialize_map(self, _len: Option<usize>) -> Result<Parts<'t>, TapeError> {
+    fn serialize_map(self, _len: Option<usize>) -> Result<RecordedParts<'t>, TapeError> {
         self.begin(MAP)
     }
 
-    fn serialize_struct(self, _name: &'static str, _len: usize) -> Result<Parts<'t>, TapeError> {
+    fn serialize_struct(self, _name: &'static str, _len: usize) -> Result<RecordedParts<'t>, TapeError> {
         self.begin(MAP)
     }
 
@@ -251,7 +255,7 @@ impl<'t> Serializer for &'t mut Tape {
         _index: u32,
         variant: &'static str,
         _len: usize,
-    ) -> Result<Parts<'t>, TapeError> {
+    ) -> Result<RecordedParts<'t>, TapeError> {
         self.push(Token::Variant(variant))?;
         self.begin(MAP)
     }
@@ -262,7 +266,7 @@ impl<'t> Serializer for &'t mut Tape {
 }
 
 /// A value whose parts are being recorded.
-pub struct Parts<'t> {
+pub struct RecordedParts<'t> {
     tape: &'t mut Tape,
     /// Where its token is.
     at: usize,
@@ -272,7 +276,7 @@ pub struct Parts<'t> {
     lacks_value: bool,
 }
 
-impl Parts<'_> {
+impl RecordedParts<'_> {
     #[inline]
     fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), TapeError> {
         self.len += 1;
@@ -306,7 +310,7 @@ impl Parts<'_> {
 
 macro_rules! parts {
     ($($trait:ident $method:ident($($name:ident)?) $by:ident;)*) => {$(
-        impl $trait for Parts<'_> {
+        impl $trait for RecordedParts<'_> {
             type Ok = ();
             type Error = TapeError;
 
@@ -336,7 +340,7 @@ parts! {
     SerializeStructVariant serialize_field(name) field;
 }
 
-impl SerializeMap for Parts<'_> {
+impl SerializeMap for RecordedParts<'_> {
     type Ok = ();
     type Error = TapeError;
 

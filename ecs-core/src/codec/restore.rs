@@ -9,11 +9,11 @@ use serde::de::{
     SeqAccess, VariantAccess, Visitor,
 };
 
-use super::tape::{Span, Tape, TapeError, Token};
+use super::tape::{Tape, TapeError, TapeSpan, Token};
 
 impl Tape {
     /// Makes a value of what was recorded. The type decides whether it can be made of that.
-    pub(crate) fn restore<T: DeserializeOwned>(&self, span: Span) -> Result<T, TapeError> {
+    pub(crate) fn restore<T: DeserializeOwned>(&self, span: TapeSpan) -> Result<T, TapeError> {
         if span.end > self.tokens.len() || self.after(span.start) != span.end {
             return Err(TapeError::new(&"the value is no longer on the tape"));
         }
@@ -51,8 +51,8 @@ impl<'t> Value<'t> {
     }
 
     /// So many parts, from this one on.
-    fn parts(self, len: usize) -> Parts<'t> {
-        Parts { next: self, left: len, value: None }
+    fn parts(self, len: usize) -> PartsLeft<'t> {
+        PartsLeft { next: self, left: len, value: None }
     }
 
     fn visit_seq<V: Visitor<'t>>(self, len: usize, visitor: V) -> Result<V::Value, TapeError> {
@@ -170,7 +170,7 @@ impl<'t> IntoDeserializer<'t, TapeError> for Value<'t> {
 }
 
 /// The parts of a sequence or of a map that were not read yet.
-struct Parts<'t> {
+struct PartsLeft<'t> {
     next: Value<'t>,
     /// So many parts, or keys.
     left: usize,
@@ -178,7 +178,7 @@ struct Parts<'t> {
     value: Option<Value<'t>>,
 }
 
-impl<'t> Parts<'t> {
+impl<'t> PartsLeft<'t> {
     /// Takes the next value; there is one.
     #[inline]
     fn take(&mut self) -> Value<'t> {
@@ -196,7 +196,7 @@ impl<'t> Parts<'t> {
     }
 }
 
-impl<'t> SeqAccess<'t> for Parts<'t> {
+impl<'t> SeqAccess<'t> for PartsLeft<'t> {
     type Error = TapeError;
 
     #[inline]
@@ -213,7 +213,7 @@ impl<'t> SeqAccess<'t> for Parts<'t> {
     }
 }
 
-impl<'t> MapAccess<'t> for Parts<'t> {
+impl<'t> MapAccess<'t> for PartsLeft<'t> {
     type Error = TapeError;
 
     #[inline]

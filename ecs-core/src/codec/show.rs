@@ -3,7 +3,7 @@
 use core::fmt::{Display, Write};
 
 use super::paths::Key;
-use super::tape::{Span, Tape, Token};
+use super::tape::{Tape, TapeSpan, Token};
 use crate::json::{ListWriter, MapWriter, ToJson};
 
 /// Says what a reference is called, by its number in a value; `None` if it refers to nothing.
@@ -25,7 +25,7 @@ pub(crate) struct ShownReference {
 
 impl Tape {
     /// Shows a value, with what its references are called.
-    pub(crate) fn show(&self, span: Span, called: &Called<'_>) -> Shown {
+    pub(crate) fn show(&self, span: TapeSpan, called: &Called<'_>) -> Shown {
         let mut json = String::new();
         let mut showing = Showing { tape: self, called, at: String::new(), references: Vec::new() };
         showing.write(span.start, &mut json);

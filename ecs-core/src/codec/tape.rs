@@ -36,7 +36,7 @@ pub(super) struct Most {
 ///
 /// For another tape, or after the tape was cleared, it leads to an error or to some other value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Span {
+pub struct TapeSpan {
     pub(super) start: usize,
     pub(super) end: usize,
 }

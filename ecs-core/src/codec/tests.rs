@@ -13,7 +13,7 @@ use serde::ser::{Error, SerializeMap, SerializeSeq, Serializer};
 use serde::{Deserialize, Serialize};
 
 use super::record::ID;
-use super::tape::{Span, Tape, TapeError, Token};
+use super::tape::{Tape, TapeError, TapeSpan, Token};
 
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[serde(rename = "$ecs_core::Id")]
@@ -355,7 +355,7 @@ fn a_wrong_type_is_an_error() {
     let wrong = |is_wrong: [bool; 7]| assert_eq!(is_wrong, [true; 7]);
     let mut tape = Tape::default();
     let mut of =
-        |value: &dyn Fn(&mut Tape) -> Result<Span, TapeError>| value(&mut tape).expect("it is plain");
+        |value: &dyn Fn(&mut Tape) -> Result<TapeSpan, TapeError>| value(&mut tape).expect("it is plain");
     let number = of(&|tape| tape.record(&300));
     let text = of(&|tape| tape.record("text"));
     let three = of(&|tape| tape.record(&[1, 2, 3]));
@@ -378,7 +378,7 @@ fn a_wrong_type_is_an_error() {
 
 #[test]
 fn nothing_that_a_type_or_a_span_asks_for_panics() {
-    fn ask<T: DeserializeOwned>(tape: &Tape, span: Span) -> u32 {
+    fn ask<T: DeserializeOwned>(tape: &Tape, span: TapeSpan) -> u32 {
         u32::from(tape.restore::<T>(span).is_ok())
     }
     let (mut tape, mut seed) = (Tape::default(), 5);
@@ -387,7 +387,7 @@ fn nothing_that_a_type_or_a_span_asks_for_panics() {
     }
     let (mut made, len) = (0, tape.tokens.len());
     for start in 0..len + 2 {
-        for span in [tape.after(start), start + 1, len, len + 1].map(|end| Span { start, end }) {
+        for span in [tape.after(start), start + 1, len, len + 1].map(|end| TapeSpan { start, end }) {
             made += ask::<Any>(&tape, span) + ask::<Kind<Any>>(&tape, span) + ask::<Flat<Any>>(&tape, span);
             made += ask::<Tagged<Any>>(&tape, span) + ask::<Untagged<u8>>(&tape, span);
             made += ask::<Option<Id>>(&tape, span) + ask::<Vec<Any>>(&tape, span) + ask::<()>(&tape, span);
@@ -439,7 +439,7 @@ fn depth_costs_no_stack_and_no_time_but_that_of_the_type() {
     }
     // Each sequence holds three tokens and the next; the last holds an id.
     tape.tokens.push(Token::Id(5));
-    let span = Span { start: 0, end: tape.after(0) };
+    let span = TapeSpan { start: 0, end: tape.after(0) };
     assert_eq!(span.end, tape.tokens.len());
     tape.restore::<IgnoredAny>(span).expect("anything can be left unread");
     let mut found = Vec::new();
@@ -505,7 +505,7 @@ fn ids_are_found_with_their_paths() {
 #[test]
 fn a_token_is_small_and_clearing_keeps_the_memory() {
     assert_eq!(
-        (size_of::<Token>(), size_of::<Span>(), size_of::<TapeError>()),
+        (size_of::<Token>(), size_of::<TapeSpan>(), size_of::<TapeError>()),
         (24, 2 * size_of::<usize>(), 2 * size_of::<usize>())
     );
     let mut tape = Tape::default();

@@ -11,7 +11,7 @@
 
 use core::ops::Range;
 
-use crate::ticks::{Span, Tick};
+use crate::ticks::{ChangeSpan, Tick};
 
 use super::column::Column;
 
@@ -68,13 +68,13 @@ impl Column {
     }
 
     /// Begins to borrow many rows for writing.
-    pub(crate) fn begin_span(&self) -> Option<Span> {
+    pub(crate) fn begin_span(&self) -> Option<ChangeSpan> {
         Some(self.tracking.as_ref()?.ticker.begin_span())
     }
 
     /// Ends what [`Column::begin_span`] began, of the rows below `rows`.
     #[inline]
-    pub(crate) fn end_span(&self, rows: usize, span: Option<Span>) {
+    pub(crate) fn end_span(&self, rows: usize, span: Option<ChangeSpan>) {
         if let Some(tracking) = &self.tracking
             && let Some(span) = span
             && tracking.ticker.has_advanced(span)

@@ -43,17 +43,17 @@ pub(crate) unsafe trait HeldRows {
 ///
 /// It stays on its thread: where several read it, they take the slice, `let x: &[f32] = &columns.x;`.
 #[must_use = "the type is borrowed until this is dropped"]
-pub struct FieldRef<A: 'static>(Part<A>);
+pub struct FieldRef<A: 'static>(FieldPart<A>);
 
 /// Shows one field of all components of a type as a slice, to read and to write.
 ///
 /// Comes from [`Component::columns_mut`](crate::Component::columns_mut). What belongs to enabled components
 /// comes first, in the order of the store. The type stays borrowed until the last of its fields is dropped.
 #[must_use = "the type is borrowed until this is dropped"]
-pub struct FieldMut<A: 'static>(Part<A>, PhantomData<fn(A) -> A>);
+pub struct FieldMut<A: 'static>(FieldPart<A>, PhantomData<fn(A) -> A>);
 
 /// A field of rows that are held.
-struct Part<A> {
+struct FieldPart<A> {
     base: NonNull<A>,
     len: usize,
     enabled: usize,
@@ -78,11 +78,11 @@ impl<const MUT: bool> LendFields<MUT> {
     /// # Safety
     ///
     /// The field must be of that type, and, if `MUT`, be asked for once.
-    unsafe fn part<A: 'static>(&self, field: usize) -> Part<A> {
+    unsafe fn part<A: 'static>(&self, field: usize) -> FieldPart<A> {
         let (len, enabled) = self.0.rows_and_enabled();
         // A slice gives all values without bytes one address, which need not be that of a row.
         let base = if size_of::<A>() == 0 { None } else { NonNull::new(self.0.base(field).cast()) };
-        Part { base: base.unwrap_or(NonNull::dangling()), len, enabled, rows: self.0.clone() }
+        FieldPart { base: base.unwrap_or(NonNull::dangling()), len, enabled, rows: self.0.clone() }
     }
 }
 
@@ -104,7 +104,7 @@ impl Lend for LendFields<true> {
     }
 }
 
-impl<A> Part<A> {
+impl<A> FieldPart<A> {
     #[inline]
     fn get(&self) -> &[A] {
         // SAFETY: the array has a value for each row, in one allocation; where the base would be null or the

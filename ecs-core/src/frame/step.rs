@@ -1,4 +1,4 @@
-//! [`Step`]: the time step of a frame.
+//! [`TimeStep`]: the time step of a frame.
 
 use std::time::Instant;
 
@@ -7,14 +7,14 @@ use crate::world::WorldCore;
 
 /// The time step of a frame.
 #[derive(Clone, Copy)]
-pub(super) enum Step {
+pub(super) enum TimeStep {
     /// So many seconds.
     Given(f32),
     /// Since the last measured frame, until now.
     Measured(Instant),
 }
 
-impl Step {
+impl TimeStep {
     pub(super) fn given(self) -> Option<f32> {
         match self {
             Self::Given(dt) => Some(dt),

@@ -17,7 +17,7 @@ use super::passes::{
     FramePlan, PassGroup, check_inherit, frame_plan, inherit_all, run, run_side_by_side, start,
 };
 use super::schedules::with_schedule;
-use super::step::Step;
+use super::step::TimeStep;
 
 /// Runs a frame of the current world. `dt` is the time since the last one, in seconds:
 /// [`World::frame`](crate::World::frame) measures it itself.
@@ -72,7 +72,7 @@ use super::step::Step;
 #[track_caller]
 pub fn update_all(dt: f32) {
     let site = CallSite::here();
-    expect_run("update_all", None, run_frame(Step::Given(dt), site), site);
+    expect_run("update_all", None, run_frame(TimeStep::Given(dt), site), site);
 }
 
 /// Runs a frame of the current world as [`update_all`], or says why not. `dt` is in seconds.
@@ -90,7 +90,7 @@ pub fn update_all(dt: f32) {
 /// If a hook does, or something that was sent.
 #[track_caller]
 pub fn try_update_all(dt: f32) -> Result<(), UpdateError> {
-    run_frame(Step::Given(dt), CallSite::here())
+    run_frame(TimeStep::Given(dt), CallSite::here())
 }
 
 /// A frame of the current world.
@@ -149,11 +149,11 @@ impl World {
 
 #[track_caller]
 fn run_measured_frame(site: CallSite) -> Result<(), UpdateError> {
-    run_frame(Step::Measured(now().ok_or(UpdateError::NoClock)?), site)
+    run_frame(TimeStep::Measured(now().ok_or(UpdateError::NoClock)?), site)
 }
 
 #[track_caller]
-fn run_frame(step: Step, site: CallSite) -> Result<(), UpdateError> {
+fn run_frame(step: TimeStep, site: CallSite) -> Result<(), UpdateError> {
     let Some(core) = ready(step.given().unwrap_or_default())? else { return Ok(()) };
     core.raise();
     let timing = core.timings.begin_frame();

@@ -106,7 +106,7 @@ impl<T: Inherits> RunInherit for OneThread<T> {
         lineage: &'l Lineage,
         site: CallSite,
     ) -> Result<Box<dyn InheritPass + 'l>, UpdateError> {
-        Ok(Box::new(Pass::<T>::begin(column, lineage, site)?))
+        Ok(Box::new(HeirPass::<T>::begin(column, lineage, site)?))
     }
 
     fn is_parallel(&self) -> bool {
@@ -121,7 +121,7 @@ impl<T: Inherits + Send + Sync> RunInherit for Threads<T> {
         lineage: &'l Lineage,
         site: CallSite,
     ) -> Result<Box<dyn InheritPass + 'l>, UpdateError> {
-        Ok(Box::new(ParPass(Pass::<T>::begin(column, lineage, site)?)))
+        Ok(Box::new(ParInherit(HeirPass::<T>::begin(column, lineage, site)?)))
     }
 
     fn is_parallel(&self) -> bool {
@@ -130,20 +130,20 @@ impl<T: Inherits + Send + Sync> RunInherit for Threads<T> {
 }
 
 /// A pass of `inherit` that has begun.
-struct Pass<'l, T: Component> {
+struct HeirPass<'l, T: Component> {
     visit: HeirVisit<'l, T>,
     hook: HookName,
     site: CallSite,
 }
 
-impl<'l, T: Component> Pass<'l, T> {
+impl<'l, T: Component> HeirPass<'l, T> {
     fn begin(column: &Column, lineage: &'l Lineage, site: CallSite) -> Result<Self, UpdateError> {
         let hook = column.hook_name(column.spec(), "inherit");
         Ok(Self { visit: HeirVisit::begin(own_store(column), lineage, hook, site)?, hook, site })
     }
 }
 
-impl<T: Inherits> InheritPass for Pass<'_, T> {
+impl<T: Inherits> InheritPass for HeirPass<'_, T> {
     fn run_level(&mut self, level: usize, listed: Option<&[u32]>) -> Option<Box<dyn Job + '_>> {
         let level = self.visit.level(level, listed);
         let mut claim = level.claim(usize::MAX)?;
@@ -158,9 +158,9 @@ impl<T: Inherits> InheritPass for Pass<'_, T> {
 }
 
 /// A pass of `inherit` that has begun, and that several threads may run.
-struct ParPass<'l, T: Component>(Pass<'l, T>);
+struct ParInherit<'l, T: Component>(HeirPass<'l, T>);
 
-impl<T: Inherits + Send + Sync> InheritPass for ParPass<'_, T> {
+impl<T: Inherits + Send + Sync> InheritPass for ParInherit<'_, T> {
     fn run_level(&mut self, level: usize, listed: Option<&[u32]>) -> Option<Box<dyn Job + '_>> {
         let goes_on = self.0.visit.store().world().goes_on();
         Some(Box::new(LevelJob { level: self.0.visit.level(level, listed), hook: self.0.hook, goes_on }))

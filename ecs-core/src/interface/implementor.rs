@@ -15,7 +15,7 @@ use crate::spec::{Offers, name_of};
 use crate::store::{ByMut, ByRef, Layout, Ref, RefMut, RowBorrow, Store};
 use crate::world::Interface;
 
-use super::whole::{Whole, borrow_whole};
+use super::whole::{WholeType, borrow_whole};
 
 /// A component type that offers the interface `I`.
 pub(super) trait Implementor<I: ?Sized>: Send + Sync {
@@ -62,7 +62,7 @@ pub(super) trait Implementor<I: ?Sized>: Send + Sync {
     fn call(&self, entity: Entity, f: &mut dyn FnMut(&mut I), site: CallSite) -> Result<(), BorrowError>;
 
     /// Borrows all components.
-    fn borrow_all(&self, site: CallSite) -> Result<Box<dyn Whole<I>>, ViewError>;
+    fn borrow_all(&self, site: CallSite) -> Result<Box<dyn WholeType<I>>, ViewError>;
 }
 
 /// The components of type `T`.
@@ -128,7 +128,7 @@ impl<T: Component + Offers<I>, I: ?Sized + 'static> Implementor<I> for Of<T> {
         Ok(())
     }
 
-    fn borrow_all(&self, site: CallSite) -> Result<Box<dyn Whole<I>>, ViewError> {
+    fn borrow_all(&self, site: CallSite) -> Result<Box<dyn WholeType<I>>, ViewError> {
         borrow_whole::<T, I>(site)
     }
 }

@@ -82,7 +82,7 @@ impl<I: ?Sized + Send + 'static> Every<I> {
             let mut all = Vec::new();
             borrowed.iter_mut().for_each(|whole| whole.list(core.globals(), &mut all));
             let pool = core.pool.borrow().clone();
-            let visit = ParVisit { count: all.len(), left: Mutex::new(&mut all), f };
+            let visit = ParCalls { count: all.len(), left: Mutex::new(&mut all), f };
             share(&[&visit], Cut::Measured, &pool, JobTime::inside().as_slice())
         };
         outcome.finish();
@@ -91,20 +91,20 @@ impl<I: ?Sized + Send + 'static> Every<I> {
 }
 
 /// A visit by several threads: each takes the first of those that are left.
-struct ParVisit<'v, 'a, I: ?Sized, G> {
+struct ParCalls<'v, 'a, I: ?Sized, G> {
     count: usize,
     left: Mutex<&'v mut [&'a mut I]>,
     f: G,
 }
 
-impl<'v, 'a, I: ?Sized, G> ParVisit<'v, 'a, I, G> {
+impl<'v, 'a, I: ?Sized, G> ParCalls<'v, 'a, I, G> {
     fn lock(&self) -> MutexGuard<'_, &'v mut [&'a mut I]> {
         // Nothing can panic while it is locked.
         self.left.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<I: ?Sized + Send, G: Fn(&mut I) + Sync> Job for ParVisit<'_, '_, I, G> {
+impl<I: ?Sized + Send, G: Fn(&mut I) + Sync> Job for ParCalls<'_, '_, I, G> {
     fn task(&self) -> Task {
         Task::ParEvery
     }

@@ -1,4 +1,4 @@
-//! [`Whole`]: all components of a type that are borrowed at once, as trait objects.
+//! [`WholeType`]: all components of a type that are borrowed at once, as trait objects.
 
 use crate::base::CallSite;
 use crate::component::Component;
@@ -9,7 +9,7 @@ use crate::spec::{Offers, spec};
 use crate::walk::AllRows;
 
 /// A type that is borrowed as a whole, as those see it who know one of its interfaces.
-pub(super) trait Whole<I: ?Sized> {
+pub(super) trait WholeType<I: ?Sized> {
     /// Lists the enabled components, but for that of one entity.
     fn list<'a>(&'a mut self, but: Entity, all: &mut Vec<&'a mut I>);
 }
@@ -18,11 +18,11 @@ pub(super) trait Whole<I: ?Sized> {
 #[track_caller]
 pub(super) fn borrow_whole<T: Component + Offers<I>, I: ?Sized + 'static>(
     site: CallSite,
-) -> Result<Box<dyn Whole<I>>, ViewError> {
+) -> Result<Box<dyn WholeType<I>>, ViewError> {
     Ok(Box::new(AllRows::<T>::new(borrow_for_view(site)?)))
 }
 
-impl<T: Component + Offers<I>, I: ?Sized + 'static> Whole<I> for AllRows<T> {
+impl<T: Component + Offers<I>, I: ?Sized + 'static> WholeType<I> for AllRows<T> {
     fn list<'a>(&'a mut self, but: Entity, all: &mut Vec<&'a mut I>) {
         let but = self.rows().row(but);
         if const { spec::<T>().tracked } {

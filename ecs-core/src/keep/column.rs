@@ -153,7 +153,7 @@ impl<'de, T: Component + DeserializeOwned> Visitor<'de> for ValuesVisitor<T> {
         let room = self.most.min(ROOM_AT_FIRST / size_of::<T>().max(1));
         let mut staged = Staged { values: Vec::with_capacity(room) };
         let read = &mut staged.values;
-        let mut next = || values.next_element_seed(One { was: self.was, component: PhantomData });
+        let mut next = || values.next_element_seed(OneValue { was: self.was, component: PhantomData });
         while let Some(value) = next().inspect_err(|_| note_place(read.len()))? {
             read.push(value);
             if read.len() > self.most {
@@ -168,12 +168,12 @@ impl<'de, T: Component + DeserializeOwned> Visitor<'de> for ValuesVisitor<T> {
 }
 
 /// Reads one value, of now or of then.
-struct One<T> {
+struct OneValue<T> {
     was: Option<usize>,
     component: PhantomData<fn() -> T>,
 }
 
-impl<'de, T: Component + DeserializeOwned> DeserializeSeed<'de> for One<T> {
+impl<'de, T: Component + DeserializeOwned> DeserializeSeed<'de> for OneValue<T> {
     type Value = T;
 
     #[inline]

@@ -15,7 +15,7 @@ use super::list::{SaveList, SavedColumns};
 use super::numbers::Numbers;
 use super::reading::{Reading, innermost};
 use super::staged::StagedColumn;
-use super::types::Known;
+use super::types::KnownType;
 use crate::error::LoadError;
 use crate::world::Clock;
 
@@ -82,9 +82,9 @@ trait NextValue<'de> {
     fn value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Self::Error>;
 }
 
-struct Named<A>(A);
+struct NamedAccess<A>(A);
 
-impl<'de, A: MapAccess<'de>> NextValue<'de> for Named<A> {
+impl<'de, A: MapAccess<'de>> NextValue<'de> for NamedAccess<A> {
     type Error = A::Error;
 
     fn value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
@@ -147,7 +147,7 @@ impl<'de, L: SaveList> Visitor<'de> for SaveVisitor<'_, L> {
     }
 
     fn visit_map<A: MapAccess<'de>>(mut self, map: A) -> Result<(), A::Error> {
-        let (mut map, mut known) = (Named(map), [false; FIELDS.len()]);
+        let (mut map, mut known) = (NamedAccess(map), [false; FIELDS.len()]);
         while let Some(name) = map.0.next_key::<String>()? {
             let place = FIELDS.iter().position(|field| name == *field);
             if place.is_some_and(|place| known[place]) {
@@ -240,14 +240,14 @@ impl<'de, L: SaveList> Visitor<'de> for ColumnsSeed<'_, L> {
         let Self { reading, contents, .. } = self;
         while let Some(column) = columns.next_element_seed(ColumnSeed::<L>::new(reading))? {
             match column {
-                Column::Known(column) => {
+                LoadedColumn::KnownType(column) => {
                     if contents.columns.iter().any(|other| other.place == column.place) {
                         let component = reading.types.all[column.place].component;
                         return Err(reading.fail(LoadError::TypeTwice { component }));
                     }
                     contents.columns.push(column);
                 }
-                Column::Unknown(title) => contents.unknown.push(title),
+                LoadedColumn::Unknown(title) => contents.unknown.push(title),
             }
         }
         Ok(())
@@ -266,8 +266,8 @@ impl<'de> DeserializeSeed<'de> for Skip<'_> {
     }
 }
 
-enum Column {
-    Known(InColumn),
+enum LoadedColumn {
+    KnownType(InColumn),
     Unknown(String),
 }
 
@@ -279,7 +279,7 @@ struct ColumnSeed<'r, L> {
     order: Option<u32>,
     title: Option<String>,
     unstarted: Vec<u32>,
-    column: Option<Column>,
+    column: Option<LoadedColumn>,
     list: PhantomData<fn() -> L>,
 }
 
@@ -311,14 +311,15 @@ impl<'de, L: SaveList> ColumnSeed<'_, L> {
         let Some(known) = self.reading.types.find(&title) else {
             return self.skip(title, next);
         };
-        let Known { place, was } = known;
+        let KnownType { place, was } = known;
         let most = self.entities.len();
         self.reading
             .begin_values(self.reading.types.all[place].component, core::mem::take(&mut self.entities));
         let values = next.value(ValuesSeed::<L> { place, was, most, list: PhantomData })?;
         let entities = self.reading.end_values();
         let (off, order, unstarted) = Default::default();
-        self.column = Some(Column::Known(InColumn { place, entities, off, order, unstarted, values }));
+        self.column =
+            Some(LoadedColumn::KnownType(InColumn { place, entities, off, order, unstarted, values }));
         Ok(())
     }
 
@@ -334,14 +335,16 @@ impl<'de, L: SaveList> ColumnSeed<'_, L> {
             true => error,
             false => self.reading.fail(LoadError::UnknownType { title: title.clone() }),
         })?;
-        self.column = Some(Column::Unknown(title));
+        self.column = Some(LoadedColumn::Unknown(title));
         Ok(())
     }
 
-    fn finish<E: serde::de::Error>(self) -> Result<Column, E> {
+    fn finish<E: serde::de::Error>(self) -> Result<LoadedColumn, E> {
         let (off, order, unstarted) = (self.off, self.order, self.unstarted);
         match self.column {
-            Some(Column::Known(column)) => Ok(Column::Known(InColumn { off, order, unstarted, ..column })),
+            Some(LoadedColumn::KnownType(column)) => {
+                Ok(LoadedColumn::KnownType(InColumn { off, order, unstarted, ..column }))
+            }
             Some(unknown) => Ok(unknown),
             None => Err(E::missing_field("values")),
         }
@@ -349,22 +352,22 @@ impl<'de, L: SaveList> ColumnSeed<'_, L> {
 }
 
 impl<'de, L: SaveList> DeserializeSeed<'de> for ColumnSeed<'_, L> {
-    type Value = Column;
+    type Value = LoadedColumn;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Column, D::Error> {
-        deserializer.deserialize_struct("Column", COLUMN_FIELDS, self)
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<LoadedColumn, D::Error> {
+        deserializer.deserialize_struct("LoadedColumn", COLUMN_FIELDS, self)
     }
 }
 
 impl<'de, L: SaveList> Visitor<'de> for ColumnSeed<'_, L> {
-    type Value = Column;
+    type Value = LoadedColumn;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a column: all components of one type")
     }
 
-    fn visit_map<A: MapAccess<'de>>(mut self, map: A) -> Result<Column, A::Error> {
-        let (mut map, mut known) = (Named(map), [false; COLUMN_FIELDS.len()]);
+    fn visit_map<A: MapAccess<'de>>(mut self, map: A) -> Result<LoadedColumn, A::Error> {
+        let (mut map, mut known) = (NamedAccess(map), [false; COLUMN_FIELDS.len()]);
         while let Some(name) = map.0.next_key::<String>()? {
             let place = COLUMN_FIELDS.iter().position(|field| name == *field);
             if place.is_some_and(|place| known[place]) {
@@ -379,7 +382,7 @@ impl<'de, L: SaveList> Visitor<'de> for ColumnSeed<'_, L> {
         self.finish()
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(mut self, seq: A) -> Result<Column, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(mut self, seq: A) -> Result<LoadedColumn, A::Error> {
         let mut seq = InOrder { fields: seq, name: "" };
         for name in COLUMN_FIELDS {
             seq.name = name;

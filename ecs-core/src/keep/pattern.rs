@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::base::CallSite;
 use crate::borrow::Borrower;
-use crate::codec::{Ids, Met, RecordingIds, Reference, Span, Tape};
+use crate::codec::{Ids, Met, RecordingIds, Reference, Tape, TapeSpan};
 use crate::column::Column;
 use crate::error::{NotCopied, PrefabError, WhyNotCopied};
 use crate::ids::Entity;
@@ -90,9 +90,9 @@ fn originals(
         return Ok(Ok((originals, Rc::default())));
     }
     match (kept.restore, recorded) {
-        (Some(restore), Some(Recorded { tape, spans, met })) => {
+        (Some(restore), Some(RecordedColumn { tape, spans, met })) => {
             let reference = |met: &Met| match places.get(&met.entity) {
-                Some(&place) => Reference::Inside(place),
+                Some(&place) => Reference::IdsGuard(place),
                 // It was despawned as the prefab was built: what it is called may be that of another one
                 // later.
                 None if column.world().was_hidden(met.entity) => Reference::Outside(Entity::NONE),
@@ -107,15 +107,15 @@ fn originals(
 }
 
 /// Components that were recorded.
-struct Recorded {
+struct RecordedColumn {
     tape: Tape,
-    spans: Vec<Span>,
+    spans: Vec<TapeSpan>,
     /// What they refer to, by the numbers on the tape; the first is nothing.
     met: Vec<Met>,
 }
 
 /// Records the components of some entities; `None` if the type is not `Serialize`.
-fn record(column: &Column, entities: &[Entity]) -> Result<Option<Recorded>, PrefabError> {
+fn record(column: &Column, entities: &[Entity]) -> Result<Option<RecordedColumn>, PrefabError> {
     let Some(record) = column.spec().kept.record else { return Ok(None) };
     let ids = Rc::new(Ids::Recording(RecordingIds::default()));
     let (mut tape, mut spans) = (Tape::default(), Vec::with_capacity(entities.len()));
@@ -129,7 +129,7 @@ fn record(column: &Column, entities: &[Entity]) -> Result<Option<Recorded>, Pref
         })?);
     }
     match &*ids {
-        Ids::Recording(ids) => Ok(Some(Recorded { tape, spans, met: ids.take() })),
+        Ids::Recording(ids) => Ok(Some(RecordedColumn { tape, spans, met: ids.take() })),
         _ => unreachable!("it was made so"),
     }
 }

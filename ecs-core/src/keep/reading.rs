@@ -5,7 +5,7 @@ use core::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use super::types::SavedTypes;
-use crate::codec::{Ids, Inside, LoadingIds};
+use crate::codec::{Ids, IdsGuard, LoadingIds};
 use crate::error::{LoadError, SavePlace};
 use crate::ids::{Entity, OutOfIds};
 use crate::world::WorldCore;
@@ -167,7 +167,7 @@ impl Drop for Reading {
 
 /// A read is the innermost until this is dropped.
 pub(super) struct InsideReading {
-    _ids: Inside,
+    _ids: IdsGuard,
     before: Option<Rc<Reading>>,
 }
 

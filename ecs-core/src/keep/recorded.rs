@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::base::CallSite;
 use crate::borrow::Borrower;
-use crate::codec::{Ids, Met, RecordingIds, Span, Tape, TapeError};
+use crate::codec::{Ids, Met, RecordingIds, Tape, TapeError, TapeSpan};
 use crate::column::Column;
 use crate::store::HookGuard;
 
@@ -41,7 +41,7 @@ impl Recorder {
         column: &Column,
         row: u32,
         tape: &mut Tape,
-    ) -> Result<(Span, Vec<Met>), Unrecorded> {
+    ) -> Result<(TapeSpan, Vec<Met>), Unrecorded> {
         let Some(record) = column.spec().kept.record else { return Err(Unrecorded::NotSerialize) };
         let guard = HookGuard::borrow_for_closure(column, row, false, Borrower::Shared, CallSite::here());
         let mut guard = guard.map_err(|conflict| Unrecorded::Borrowed(conflict.borrower))?;

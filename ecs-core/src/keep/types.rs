@@ -60,12 +60,12 @@ fn titled<T>(name: &str, version: u32) -> String {
 pub(crate) struct SavedTypes {
     pub(crate) all: Vec<SavedType>,
     /// By what they are called, and were.
-    by_title: HashMap<String, Known>,
+    by_title: HashMap<String, KnownType>,
 }
 
 /// Which type a title in a save means.
 #[derive(Clone, Copy)]
-pub(crate) struct Known {
+pub(crate) struct KnownType {
     /// The place in the list.
     pub(crate) place: usize,
     /// The place of what makes a value of now of one of then, if it was another then.
@@ -75,13 +75,13 @@ pub(crate) struct Known {
 impl SavedTypes {
     /// Refuses two types of one name, and a type that is listed twice.
     pub(crate) fn of(all: Vec<SavedType>) -> Result<Self, SameName> {
-        let mut by_title: HashMap<String, Known> = HashMap::new();
+        let mut by_title: HashMap<String, KnownType> = HashMap::new();
         for (place, saved) in all.iter().enumerate() {
             let now = [(&saved.title, None)];
             for (title, was) in now.into_iter().chain(saved.before.iter().map(|(title, was)| (title, *was))) {
                 match by_title.entry(title.clone()) {
                     Entry::Vacant(vacant) => {
-                        vacant.insert(Known { place, was });
+                        vacant.insert(KnownType { place, was });
                     }
                     Entry::Occupied(known) => {
                         let first = all[known.get().place].path;
@@ -93,7 +93,7 @@ impl SavedTypes {
         Ok(Self { all, by_title })
     }
 
-    pub(crate) fn find(&self, title: &str) -> Option<Known> {
+    pub(crate) fn find(&self, title: &str) -> Option<KnownType> {
         self.by_title.get(title).copied()
     }
 

@@ -149,7 +149,7 @@ impl<L: SaveList> Serialize for Saving<L> {
         let names: Vec<(u32, &str)> = names.iter().map(|(number, name)| (*number, &**name)).collect();
         let mut save = serializer.serialize_struct("Save", FIELDS.len())?;
         save.serialize_field("clock", &clock)?;
-        save.serialize_field("entities", &Bytes(&flags(state)))?;
+        save.serialize_field("entities", &FormatBytes(&flags(state)))?;
         save.serialize_field("form", &FORM)?;
         save.serialize_field("names", &names)?;
         save.serialize_field("parents", &Numbers(&links(state)))?;
@@ -187,9 +187,9 @@ fn links(state: &WriteState) -> Vec<u32> {
 }
 
 /// Bytes as a format likes them best.
-struct Bytes<'b>(&'b [u8]);
+struct FormatBytes<'b>(&'b [u8]);
 
-impl Serialize for Bytes<'_> {
+impl Serialize for FormatBytes<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
             self.0.serialize(serializer)

@@ -5,7 +5,7 @@ use core::any::Any;
 use crate::base::{CallSite, One};
 use crate::borrow::HookName;
 
-use super::task::Task;
+use super::task::FutureTask;
 use super::timer::Timer;
 
 /// What a timer does.
@@ -13,9 +13,9 @@ pub(crate) enum Action {
     /// Despawns its entity.
     Despawn,
     /// Calls a closure.
-    Call(One<Box<dyn Call>>),
+    CopyCall(One<Box<dyn CopyCall>>),
     /// Goes on with a task.
-    Task(Box<Task>),
+    FutureTask(Box<FutureTask>),
 }
 
 impl Action {
@@ -23,25 +23,25 @@ impl Action {
     pub(crate) fn into_any(self) -> Option<Box<dyn Any>> {
         match self {
             Self::Despawn => None,
-            Self::Call(call) => Some(call.into_inner()),
-            Self::Task(task) => Some(task),
+            Self::CopyCall(call) => Some(call.into_inner()),
+            Self::FutureTask(task) => Some(task),
         }
     }
 }
 
 /// A closure whose type is no longer known. It can be copied, so that a copy of the world can have it.
-pub(crate) trait Call: Any + Send {
+pub(crate) trait CopyCall: Any + Send {
     /// Calls it, unless what it takes is borrowed. One that has waited for a sync point finds nothing
     /// borrowed.
-    fn call(&self, call: &LateCall, has_waited: bool) -> Turn;
+    fn call(&self, call: &TimerCall, has_waited: bool) -> Turn;
 
     /// Makes another one.
     #[cfg_attr(not(any(test, feature = "snapshot")), expect(dead_code, reason = "for snapshots"))]
-    fn copied(&self) -> Box<dyn Call>;
+    fn copied(&self) -> Box<dyn CopyCall>;
 }
 
 /// For what a closure is called.
-pub(crate) struct LateCall {
+pub(crate) struct TimerCall {
     pub(crate) timer: Timer,
     /// The method that has made the timer, as messages name it.
     pub(crate) hook: fn() -> HookName,

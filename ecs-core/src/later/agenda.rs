@@ -6,17 +6,17 @@ use crate::borrow::HookName;
 use crate::ids::Entity;
 
 use super::action::Action;
-use super::entry::{Entry, OF_ENTITY, State, is_valid};
+use super::entry::{OF_ENTITY, State, TimerEntry, is_valid};
 use super::owners::{NOTHING, Owners};
 use super::timer::Timer;
-use super::times::{Due, Moment, Times};
+use super::times::{Moment, Times, TurnOrder};
 
 /// Turns that are no longer valid are forgotten once there are so many more of them than timers.
 const MANY_STALE: usize = 64;
 
 /// All timers and tasks of a world.
 pub(crate) struct Agenda {
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<TimerEntry>,
     pub(super) free: u32,
     pub(super) owners: Owners,
     pub(super) times: Times,
@@ -28,18 +28,18 @@ pub(crate) struct Agenda {
     /// Tasks that somebody else may wake.
     pub(super) listening: Vec<Timer>,
     /// Those that wait for the end of a frame.
-    pub(super) at_frame_end: Vec<Due>,
+    pub(super) at_frame_end: Vec<TurnOrder>,
     /// Those that have their turns at the end of this frame.
-    pub(super) ending: Vec<Due>,
+    pub(super) ending: Vec<TurnOrder>,
     /// While the timers of a frame have their turns, how far these go.
     pub(super) until: Option<Moment>,
     /// What the run that goes on has noted for later ones. They take it all at once.
-    pub(super) noted: Vec<Due>,
+    pub(super) noted: Vec<TurnOrder>,
 }
 
 /// Whose a timer is: an entity's, or that of its component in the column at a position.
 #[derive(Clone, Copy)]
-pub(crate) struct Owner {
+pub(crate) struct TimerOwner {
     pub(crate) entity: Entity,
     pub(crate) column: Option<u32>,
     /// Its component is enabled. An entity's own timers go on in any case.
@@ -47,7 +47,7 @@ pub(crate) struct Owner {
 }
 
 /// A new timer.
-pub(crate) struct New {
+pub(crate) struct NewTimer {
     /// Seconds from now; `None` for the end of a frame.
     pub(crate) delay: Option<f32>,
     pub(crate) repeats: bool,
@@ -97,9 +97,9 @@ impl Default for Agenda {
 impl Agenda {
     // ---- making ----
 
-    pub(crate) fn add(&mut self, owner: Owner, new: New, now: f64) -> Timer {
-        let New { delay, repeats, action, hook, site } = new;
-        let is_task = matches!(action, Action::Task(_));
+    pub(crate) fn add(&mut self, owner: TimerOwner, new: NewTimer, now: f64) -> Timer {
+        let NewTimer { delay, repeats, action, hook, site } = new;
+        let is_task = matches!(action, Action::FutureTask(_));
         let count = if is_task { &mut self.tasks } else { &mut self.timers };
         *count += 1;
         let slot = self.free_slot();
@@ -107,7 +107,7 @@ impl Agenda {
         self.free = entry.next;
         self.calls += 1;
         let period = delay.filter(|_| repeats);
-        *entry = Entry {
+        *entry = TimerEntry {
             generation: entry.generation,
             state: if delay.is_some() { State::Armed } else { State::AtFrameEnd },
             entity: owner.entity,
@@ -136,14 +136,14 @@ impl Agenda {
     pub(super) fn free_slot(&mut self) -> u32 {
         if self.free == NOTHING {
             self.free = u32::try_from(self.entries.len()).expect("fewer than 2^32 timers");
-            self.entries.push(Entry::free(NOTHING));
+            self.entries.push(TimerEntry::free(NOTHING));
         }
         self.free
     }
 
     /// Puts a timer before the others of its owner.
     pub(super) fn link(&mut self, slot: u32) {
-        let Entry { entity, column, .. } = self.entries[slot as usize];
+        let TimerEntry { entity, column, .. } = self.entries[slot as usize];
         let (owner_before, first) = self.find_owner(entity.index(), column);
         let next_owner = match self.entries.get_mut(first as usize) {
             Some(first) => {
@@ -158,7 +158,7 @@ impl Agenda {
     }
 
     fn unlink(&mut self, slot: u32) {
-        let Entry { entity, column, next, before, next_owner, .. } = self.entries[slot as usize];
+        let TimerEntry { entity, column, next, before, next_owner, .. } = self.entries[slot as usize];
         if let Some(next) = self.entries.get_mut(next as usize) {
             next.before = before;
         }
@@ -204,8 +204,8 @@ impl Agenda {
         if entry.asleep_since.is_some() && entry.state != State::AtFrameEnd {
             return;
         }
-        let Entry { entity, call, turn, .. } = *entry;
-        let due = Due { time: Moment::of(entry.time()), entity, call, slot, turn };
+        let TimerEntry { entity, call, turn, .. } = *entry;
+        let due = TurnOrder { time: Moment::of(entry.time()), entity, call, slot, turn };
         match entry.state {
             State::AtFrameEnd => self.at_frame_end.push(due),
             State::Armed if self.until.is_some_and(|until| !catches_up || due.time > until) => {
@@ -232,11 +232,11 @@ impl Agenda {
     // ---- looking ----
 
     pub(super) fn timer(&self, slot: u32) -> Timer {
-        let Entry { entity, generation, .. } = self.entries[slot as usize];
+        let TimerEntry { entity, generation, .. } = self.entries[slot as usize];
         Timer { entity, slot, generation }
     }
 
-    pub(super) fn find(&self, timer: Timer) -> Option<&Entry> {
+    pub(super) fn find(&self, timer: Timer) -> Option<&TimerEntry> {
         let entry = self.entries.get(timer.slot as usize)?;
         (entry.state != State::Free && self.timer(timer.slot) == timer).then_some(entry)
     }

@@ -1,4 +1,4 @@
-//! [`Entry`]: what is known of one timer.
+//! [`TimerEntry`]: what is known of one timer.
 
 use crate::base::CallSite;
 use crate::borrow::HookName;
@@ -6,10 +6,10 @@ use crate::ids::Entity;
 
 use super::action::Action;
 use super::owners::NOTHING;
-use super::times::Due;
+use super::times::TurnOrder;
 
 /// One timer or task, or a free place for one.
-pub(super) struct Entry {
+pub(super) struct TimerEntry {
     /// How many have had this place.
     pub(super) generation: u32,
     pub(super) state: State,
@@ -66,7 +66,7 @@ pub(super) enum State {
     Idle,
 }
 
-impl Entry {
+impl TimerEntry {
     /// A free place.
     pub(super) fn free(next: u32) -> Self {
         Self {
@@ -120,7 +120,7 @@ impl Entry {
 
 /// Says whether a turn is still that of its timer.
 #[inline]
-pub(super) fn is_valid(entries: &[Entry], due: &Due) -> bool {
+pub(super) fn is_valid(entries: &[TimerEntry], due: &TurnOrder) -> bool {
     entries.get(due.slot as usize).is_some_and(|entry| {
         let waits = matches!(entry.state, State::Armed | State::AtFrameEnd);
         waits && entry.turn == due.turn && entry.call == due.call

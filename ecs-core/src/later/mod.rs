@@ -13,8 +13,8 @@ mod timer;
 mod times;
 mod turns;
 
-pub(crate) use action::{Action, Call, LateCall, Turn};
-pub(crate) use agenda::{Agenda, Ended, New, Owner};
-pub(crate) use task::{Polling, Task};
+pub(crate) use action::{Action, CopyCall, TimerCall, Turn};
+pub(crate) use agenda::{Agenda, Ended, NewTimer, TimerOwner};
+pub(crate) use task::{FutureTask, Polling};
 pub use timer::Timer;
 pub(crate) use turns::Late;

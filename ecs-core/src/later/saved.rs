@@ -5,13 +5,13 @@ use crate::ids::Entity;
 
 use super::action::Action;
 use super::agenda::Agenda;
-use super::entry::{Entry, State};
+use super::entry::{State, TimerEntry};
 use super::owners::NOTHING;
 
 /// A timer that is taken out of an agenda, to be put into another one.
 pub(crate) struct LiftedTimer {
     slot: u32,
-    entry: Entry,
+    entry: TimerEntry,
 }
 
 impl Agenda {
@@ -26,7 +26,7 @@ impl Agenda {
 
     /// Says whether all is noted that is under way: no timer has its turn, and none waits for a sync point.
     pub(crate) fn is_at_rest(&self) -> bool {
-        let is_open = |entry: &Entry| matches!(entry.state, State::Queued | State::Running);
+        let is_open = |entry: &TimerEntry| matches!(entry.state, State::Queued | State::Running);
         self.until.is_none()
             && self.ending.is_empty()
             && self.noted.is_empty()
@@ -36,8 +36,8 @@ impl Agenda {
     /// The first task, but for those of columns that are left out.
     pub(crate) fn find_task(&self, is_left_out: impl Fn(u32) -> bool) -> Option<(Entity, Option<u32>)> {
         let is_it =
-            |entry: &&Entry| entry.is_task && entry.state != State::Free && !is_left_out(entry.column);
-        let column = |entry: &Entry| entry.is_of_component().then_some(entry.column);
+            |entry: &&TimerEntry| entry.is_task && entry.state != State::Free && !is_left_out(entry.column);
+        let column = |entry: &TimerEntry| entry.is_of_component().then_some(entry.column);
         self.entries.iter().find(is_it).map(|entry| (entry.entity, column(entry)))
     }
 
@@ -66,7 +66,8 @@ impl Agenda {
 
     /// Numbers that are the same where the same timers wait for the same times.
     pub(crate) fn numbers(&self) -> Vec<u64> {
-        let mut live: Vec<&Entry> = self.entries.iter().filter(|entry| entry.state != State::Free).collect();
+        let mut live: Vec<&TimerEntry> =
+            self.entries.iter().filter(|entry| entry.state != State::Free).collect();
         live.sort_unstable_by_key(|entry| entry.call);
         let numbers = live.into_iter().flat_map(|entry| {
             // By their order, not by the numbers of their calls: of those that are left out there may be
@@ -106,7 +107,7 @@ impl Agenda {
         let places = lifted.iter().map(|timer| timer.slot as usize + 1).max().unwrap_or_default();
         while self.entries.len() < places {
             let free = self.entries.len() as u32;
-            self.entries.push(Entry::free(self.free));
+            self.entries.push(TimerEntry::free(self.free));
             self.free = free;
         }
         lifted.iter_mut().for_each(|timer| timer.entry.shift(later));
@@ -122,20 +123,20 @@ impl Agenda {
         self.list_free(listed.into_iter().filter(|&slot| is_free[slot as usize]));
         for LiftedTimer { entry, .. } in others {
             let slot = self.free_slot();
-            let Entry { next, generation, .. } = self.entries[slot as usize];
+            let TimerEntry { next, generation, .. } = self.entries[slot as usize];
             self.free = next;
-            self.put(slot, Entry { generation, ..entry });
+            self.put(slot, TimerEntry { generation, ..entry });
         }
     }
 
     /// Puts a timer into a place that is free, and not listed as free.
-    fn put(&mut self, slot: u32, entry: Entry) {
+    fn put(&mut self, slot: u32, entry: TimerEntry) {
         let count = if entry.is_task { &mut self.tasks } else { &mut self.timers };
         *count += 1;
         let is_listening = entry.is_listening;
         let own = &mut self.entries[slot as usize];
         let turn = own.turn.max(entry.turn).wrapping_add(1);
-        *own = Entry { turn, next: NOTHING, before: NOTHING, next_owner: NOTHING, ..entry };
+        *own = TimerEntry { turn, next: NOTHING, before: NOTHING, next_owner: NOTHING, ..entry };
         self.link(slot);
         self.arm(slot, false);
         if is_listening {
@@ -164,12 +165,12 @@ impl Agenda {
     }
 }
 
-impl Entry {
+impl TimerEntry {
     /// A copy, without the action if it is left out, or is a task.
     fn copied(&self, is_left_out: &dyn Fn(u32) -> bool) -> Self {
         let action = match &self.action {
-            Some(Action::Call(call)) if !is_left_out(self.column) => {
-                Some(Action::Call(One::of(call.get().copied())))
+            Some(Action::CopyCall(call)) if !is_left_out(self.column) => {
+                Some(Action::CopyCall(One::of(call.get().copied())))
             }
             Some(Action::Despawn) => Some(Action::Despawn),
             _ => None,

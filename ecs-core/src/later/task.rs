@@ -1,4 +1,4 @@
-//! [`Task`]: a future that belongs to a component or an entity, and what wakes it.
+//! [`FutureTask`]: a future that belongs to a component or an entity, and what wakes it.
 
 use core::future::Future;
 use core::pin::Pin;
@@ -10,7 +10,7 @@ use std::task::Wake;
 use crate::base::One;
 
 /// A future, and how it hears that it may go on.
-pub(crate) struct Task {
+pub(crate) struct FutureTask {
     future: One<Pin<Box<dyn Future<Output = ()> + Send>>>,
     waker: Waker,
     woken: Arc<Woken>,
@@ -32,7 +32,7 @@ impl Wake for Woken {
     }
 }
 
-impl Task {
+impl FutureTask {
     pub(crate) fn new(future: impl Future<Output = ()> + Send + 'static) -> Self {
         let woken = Arc::new(Woken(AtomicBool::new(false)));
         Self { future: One::of(Box::pin(future)), waker: Waker::from(woken.clone()), woken }
@@ -48,8 +48,8 @@ impl Task {
         self.woken.0.swap(false, Ordering::Acquire)
     }
 
-    /// Says whether somebody else may wake it. To be asked before [`Task::takes_waking`]: if nobody may any
-    /// more, what he has done is seen then.
+    /// Says whether somebody else may wake it. To be asked before [`FutureTask::takes_waking`]: if nobody may
+    /// any more, what he has done is seen then.
     pub(super) fn may_be_woken(&self) -> bool {
         let may_be = Arc::strong_count(&self.woken) > OWN;
         fence(Ordering::Acquire);

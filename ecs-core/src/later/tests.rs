@@ -1,7 +1,7 @@
 //! Numbers of timers at the ends of their ranges.
 
 use super::action::Action;
-use super::agenda::{Agenda, New, Owner};
+use super::agenda::{Agenda, NewTimer, TimerOwner};
 use super::timer::Timer;
 use super::times::Moment;
 use crate::base::CallSite;
@@ -10,8 +10,8 @@ use crate::ids::Entity;
 
 fn add(agenda: &mut Agenda, entity: Entity, delay: f32, repeats: bool, now: f64) -> Timer {
     let hook = || HookName { component: "Entity", hook: "every" };
-    let new = New { delay: Some(delay), repeats, action: Action::Despawn, hook, site: CallSite::here() };
-    agenda.add(Owner { entity, column: None, is_enabled: true }, new, now)
+    let new = NewTimer { delay: Some(delay), repeats, action: Action::Despawn, hook, site: CallSite::here() };
+    agenda.add(TimerOwner { entity, column: None, is_enabled: true }, new, now)
 }
 
 #[test]

@@ -32,7 +32,7 @@ impl Moment {
 
 /// The turn of a timer: by its time, then its entity, then the order of the calls that have made timers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Due {
+pub(super) struct TurnOrder {
     pub(super) time: Moment,
     pub(super) entity: Entity,
     pub(super) call: u64,
@@ -54,14 +54,14 @@ const AHEAD: usize = 4;
 #[cfg_attr(feature = "snapshot", derive(Clone))]
 #[derive(Default)]
 pub(super) struct Times {
-    heap: BinaryHeap<Reverse<Due>>,
+    heap: BinaryHeap<Reverse<TurnOrder>>,
     /// Those that are due in the run of this frame, the first at the end.
-    sorted: Vec<Reverse<Due>>,
+    sorted: Vec<Reverse<TurnOrder>>,
 }
 
 impl Times {
     #[inline]
-    pub(super) fn push(&mut self, due: Due) {
+    pub(super) fn push(&mut self, due: TurnOrder) {
         self.heap.push(Reverse(due));
     }
 
@@ -90,7 +90,7 @@ impl Times {
 
     /// Takes the next one that is due until a time.
     #[inline]
-    pub(super) fn pop(&mut self, until: Moment) -> Option<Due> {
+    pub(super) fn pop(&mut self, until: Moment) -> Option<TurnOrder> {
         let next = match (self.sorted.last(), self.heap.peek()) {
             (Some(sorted), first) if first.is_none_or(|first| first < sorted) => self.sorted.pop(),
             (_, Some(Reverse(first))) if first.time <= until => self.heap.pop(),
@@ -107,7 +107,7 @@ impl Times {
     }
 
     /// Ends a run: takes what it has noted for later, and puts those back that had no turn.
-    pub(super) fn end_run(&mut self, noted: &mut Vec<Due>) {
+    pub(super) fn end_run(&mut self, noted: &mut Vec<TurnOrder>) {
         self.heap.extend(noted.drain(..).map(Reverse));
         self.heap.extend(self.sorted.drain(..));
     }
@@ -121,14 +121,14 @@ impl Times {
     }
 
     /// Forgets those that are no longer valid.
-    pub(super) fn retain(&mut self, mut is_valid: impl FnMut(&Due) -> bool) {
+    pub(super) fn retain(&mut self, mut is_valid: impl FnMut(&TurnOrder) -> bool) {
         self.sorted.retain(|Reverse(due)| is_valid(due));
         self.heap.retain(|Reverse(due)| is_valid(due));
     }
 }
 
 /// Counts what is due in a heap below a place, up to enough. Below what is not due nothing is.
-fn count_due(heap: &[Reverse<Due>], place: usize, until: Moment, enough: usize) -> usize {
+fn count_due(heap: &[Reverse<TurnOrder>], place: usize, until: Moment, enough: usize) -> usize {
     if heap.get(place).is_none_or(|Reverse(due)| due.time > until) {
         return 0;
     }

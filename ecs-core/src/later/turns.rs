@@ -4,7 +4,7 @@ use core::cmp::Reverse;
 
 use crate::base::prefetch;
 
-use super::action::{Action, LateCall};
+use super::action::{Action, TimerCall};
 use super::agenda::{Agenda, Ended};
 use super::entry::{State, is_valid};
 use super::timer::Timer;
@@ -15,7 +15,7 @@ const NEARLY: f64 = 1e-4;
 
 /// A timer whose turn it is, with what it does, which is given back afterwards.
 pub(crate) struct Late {
-    pub(crate) call: LateCall,
+    pub(crate) call: TimerCall,
     /// The column of its component, by its position.
     pub(crate) column: Option<u32>,
     pub(crate) action: Action,
@@ -45,7 +45,7 @@ impl Agenda {
                 return false;
             }
             let entry = &mut self.entries[timer.slot as usize];
-            let Some(Action::Task(task)) = &entry.action else { return true };
+            let Some(Action::FutureTask(task)) = &entry.action else { return true };
             let is_asleep = entry.asleep_since.is_some();
             let listens = task.may_be_woken() || is_asleep;
             let is_woken = !is_asleep && task.takes_waking();
@@ -135,11 +135,11 @@ impl Agenda {
         let action = entry.action.take()?;
         entry.state = State::Running;
         entry.turn = entry.turn.wrapping_add(1);
-        if let Action::Task(task) = &action {
+        if let Action::FutureTask(task) = &action {
             // Asked before: what wakes it from now on wakes it for the next frame.
             task.takes_waking();
         }
-        let call = LateCall { timer, hook: entry.hook, site: entry.site };
+        let call = TimerCall { timer, hook: entry.hook, site: entry.site };
         Some(Late { call, column: entry.is_of_component().then_some(entry.column), action })
     }
 
@@ -184,7 +184,7 @@ impl Agenda {
     /// In the next frame, if it has no time and nobody keeps its waker: its future wants to be polled until
     /// it is ready.
     pub(crate) fn suspend(&mut self, timer: Timer, action: Action, resume: f64, now: f64) -> Option<Ended> {
-        let Action::Task(task) = &action else { return self.end_turn(timer, action, false) };
+        let Action::FutureTask(task) = &action else { return self.end_turn(timer, action, false) };
         if self.find(timer).is_none() {
             return Ended::before(action);
         }

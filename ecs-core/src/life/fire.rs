@@ -6,7 +6,7 @@ use std::panic::resume_unwind;
 
 use crate::base::{CallSite, Panic};
 use crate::borrow::HookName;
-use crate::later::{Action, Late, LateCall, Polling, Task, Timer, Turn};
+use crate::later::{Action, FutureTask, Late, Polling, Timer, TimerCall, Turn};
 use crate::world::{Timed, Timing, Work, WorldCore, message_of, name_panicking, note_stuck};
 
 use super::kill::{despawn, note_despawn};
@@ -36,7 +36,7 @@ fn run_all(core: &WorldCore) {
 fn give_turns(core: &WorldCore, running: &Cell<Option<Running>>, timing: &Timing<'_>) {
     while let Some(late) = core.next_turn() {
         timing.add_rows(1);
-        let Late { call: LateCall { timer, hook, site }, column, .. } = late;
+        let Late { call: TimerCall { timer, hook, site }, column, .. } = late;
         running.set(Some(Running { timer, column, hook, site }));
         give_turn(core, late, false);
         running.set(None);
@@ -118,11 +118,11 @@ fn give_turn(core: &WorldCore, late: Late, has_waited: bool) {
     let _running = core.note_running(call.hook);
     let broken = Broken { core, call: &call, action: &mut action };
     let end = match &mut *broken.action {
-        Action::Call(closure) => match closure.get().call(&call, has_waited) {
+        Action::CopyCall(closure) => match closure.get().call(&call, has_waited) {
             Turn::Done => End::Again,
             Turn::Waits => End::Waits,
         },
-        Action::Task(task) => poll(core, call.timer, task),
+        Action::FutureTask(task) => poll(core, call.timer, task),
         Action::Despawn => {
             let entity = call.timer.entity();
             note_despawn("despawn_after", &[entity], call.site);
@@ -147,7 +147,7 @@ enum End {
 
 /// Ends a turn. What is over is dropped; after a panic, at the next sync point.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn end_turn(core: &WorldCore, call: &LateCall, action: Action, end: End) {
+fn end_turn(core: &WorldCore, call: &TimerCall, action: Action, end: End) {
     let ended = {
         let timer = call.timer;
         let mut agenda = core.later.agenda.borrow_mut();
@@ -169,22 +169,22 @@ fn end_turn(core: &WorldCore, call: &LateCall, action: Action, end: End) {
 /// forgotten if all went well.
 struct Broken<'t> {
     core: &'t WorldCore,
-    call: &'t LateCall,
+    call: &'t TimerCall,
     action: &'t mut Action,
 }
 
 impl Drop for Broken<'_> {
     fn drop(&mut self) {
-        let LateCall { timer, hook, .. } = *self.call;
+        let TimerCall { timer, hook, .. } = *self.call;
         name_panicking(hook(), timer.entity());
         let action = core::mem::replace(self.action, Action::Despawn);
-        let end = if matches!(action, Action::Call(_)) { End::Again } else { End::Over };
+        let end = if matches!(action, Action::CopyCall(_)) { End::Again } else { End::Over };
         end_turn(self.core, self.call, action, end);
     }
 }
 
 /// Lets a task go on until it waits again.
-fn poll(core: &WorldCore, timer: Timer, task: &mut Task) -> End {
+fn poll(core: &WorldCore, timer: Timer, task: &mut FutureTask) -> End {
     let now = core.later.agenda.borrow().time_of(timer, core.now());
     let polling = Some(Polling { now, resume: f64::INFINITY });
     let restore = RestorePolling { core, before: core.later.polling.replace(polling) };

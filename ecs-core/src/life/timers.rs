@@ -10,7 +10,7 @@ use crate::column::{Column, Waiting, WaitingEvent};
 use crate::component::Component;
 use crate::error::TimerError;
 use crate::ids::Entity;
-use crate::later::{Action, Call, LateCall, New, Owner, Task, Timer, Turn};
+use crate::later::{Action, CopyCall, FutureTask, NewTimer, Timer, TimerCall, TimerOwner, Turn};
 use crate::spec::name_of;
 use crate::store::{ByMut, UntypedOwn, with_store};
 use crate::world::{current, current_for};
@@ -27,33 +27,33 @@ struct OnComponent<T, F> {
 /// The closure of an entity's timer.
 struct OnEntity<F>(F);
 
-impl<T: Component, F: Fn(&mut T) + Clone + Send + 'static> Call for OnComponent<T, F> {
-    fn call(&self, call: &LateCall, has_waited: bool) -> Turn {
+impl<T: Component, F: Fn(&mut T) + Clone + Send + 'static> CopyCall for OnComponent<T, F> {
+    fn call(&self, call: &TimerCall, has_waited: bool) -> Turn {
         let mut run = |own: UntypedOwn<'_>| own.with::<ByMut, T, _>(&self.f);
         let turn = with_store(T::__cell(), |store| run_on(store, call, has_waited, &mut run));
         turn.unwrap_or(Turn::Done)
     }
 
-    fn copied(&self) -> Box<dyn Call> {
+    fn copied(&self) -> Box<dyn CopyCall> {
         Box::new(Self { f: self.f.clone(), component: PhantomData })
     }
 }
 
-impl<F: Fn(Entity) + Clone + Send + 'static> Call for OnEntity<F> {
-    fn call(&self, call: &LateCall, _: bool) -> Turn {
+impl<F: Fn(Entity) + Clone + Send + 'static> CopyCall for OnEntity<F> {
+    fn call(&self, call: &TimerCall, _: bool) -> Turn {
         (self.0)(call.timer.entity());
         Turn::Done
     }
 
-    fn copied(&self) -> Box<dyn Call> {
+    fn copied(&self) -> Box<dyn CopyCall> {
         Box::new(Self(self.0.clone()))
     }
 }
 
 /// Runs a closure on the component of an entity, or lets it wait as an event does: if that is borrowed, or
 /// something waits for it already.
-fn run_on(column: &Column, call: &LateCall, has_waited: bool, run: &mut dyn FnMut(UntypedOwn<'_>)) -> Turn {
-    let LateCall { timer, hook, site } = *call;
+fn run_on(column: &Column, call: &TimerCall, has_waited: bool, run: &mut dyn FnMut(UntypedOwn<'_>)) -> Turn {
+    let TimerCall { timer, hook, site } = *call;
     let entity = timer.entity();
     let Some(row) = column.find(entity) else { return Turn::Done };
     let row = column.firm_row(row, entity);
@@ -67,12 +67,12 @@ fn run_on(column: &Column, call: &LateCall, has_waited: bool, run: &mut dyn FnMu
 
 /// What a closure of `T` does, as a timer has it.
 pub(crate) fn on_component<T: Component>(f: impl Fn(&mut T) + Clone + Send + 'static) -> Action {
-    Action::Call(One::of(Box::new(OnComponent { f, component: PhantomData })))
+    Action::CopyCall(One::of(Box::new(OnComponent { f, component: PhantomData })))
 }
 
 /// What a closure of an entity does, as a timer has it.
 pub(crate) fn on_entity(f: impl Fn(Entity) + Clone + Send + 'static) -> Action {
-    Action::Call(One::of(Box::new(OnEntity(f))))
+    Action::CopyCall(One::of(Box::new(OnEntity(f))))
 }
 
 /// The end of an entity, as a timer has it.
@@ -80,7 +80,7 @@ pub(crate) const DESPAWN: Action = Action::Despawn;
 
 /// What a future does, as a timer has it.
 pub(crate) fn of_future(future: impl Future<Output = ()> + Send + 'static) -> Action {
-    Action::Task(Box::new(Task::new(future)))
+    Action::FutureTask(Box::new(FutureTask::new(future)))
 }
 
 /// A method that makes timers of a component, as messages name it.
@@ -127,7 +127,8 @@ pub(crate) fn add_timer_of<T: Component>(
     let when = when.check()?;
     let find = |column: &Column| {
         let row = column.find(entity)?;
-        let owner = Owner { entity, column: Some(column.position()), is_enabled: column.is_enabled(row) };
+        let owner =
+            TimerOwner { entity, column: Some(column.position()), is_enabled: column.is_enabled(row) };
         Some(column.world().add_timer(owner, new(when, action, hook, site)))
     };
     match with_store(T::__cell(), |store| find(store)).flatten() {
@@ -153,17 +154,17 @@ pub(crate) fn add_timer(
     if !core.entities.borrow().is_alive(entity) {
         return Err(TimerError::Dead { component: None, entity });
     }
-    let owner = Owner { entity, column: None, is_enabled: true };
+    let owner = TimerOwner { entity, column: None, is_enabled: true };
     Ok(core.add_timer(owner, new(when, action, hook, site)))
 }
 
-fn new(when: When, action: Action, hook: fn() -> HookName, site: CallSite) -> New {
+fn new(when: When, action: Action, hook: fn() -> HookName, site: CallSite) -> NewTimer {
     let (delay, repeats) = match when {
         When::After(seconds) => (Some(seconds), false),
         When::Every(seconds) => (Some(seconds), true),
         When::FrameEnd => (None, false),
     };
-    New { delay, repeats, action, hook, site }
+    NewTimer { delay, repeats, action, hook, site }
 }
 
 #[cfg(test)]
@@ -180,8 +181,8 @@ mod tests {
 
     fn copy_of(action: &Action) -> Action {
         match action {
-            Action::Call(call) => Action::Call(One::of(call.get().copied())),
-            Action::Despawn | Action::Task(_) => panic!("it calls a closure"),
+            Action::CopyCall(call) => Action::CopyCall(One::of(call.get().copied())),
+            Action::Despawn | Action::FutureTask(_) => panic!("it calls a closure"),
         }
     }
 

@@ -124,13 +124,13 @@ impl<B: Bundle> Pooled for Archetype<B> {
 ///
 /// A clone names the same pool: the parked entities are despawned when the last one is dropped.
 pub struct Pool<A: Pooled> {
-    pub(super) shared: Rc<Shared<A>>,
+    pub(super) shared: Rc<SharedPool<A>>,
     /// It is one of those that keep the pool. What a snapshot has of it is not.
     is_owner: bool,
 }
 
 /// What all that name a pool have in common.
-pub(super) struct Shared<A: Pooled> {
+pub(super) struct SharedPool<A: Pooled> {
     supplier: One<Box<dyn Fn() -> A::Values>>,
     resetter: One<Box<dyn Fn(Entity)>>,
     pub(super) max: Cell<usize>,
@@ -174,7 +174,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
 
     #[track_caller]
     fn of(supplier: Box<dyn Fn() -> B>, resetter: Option<Box<dyn Fn(Entity)>>) -> Self {
-        let shared = Shared {
+        let shared = SharedPool {
             supplier: One::of(supplier),
             resetter: OneByOne::new(resetter),
             max: Cell::new(usize::MAX),

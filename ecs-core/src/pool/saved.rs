@@ -3,7 +3,7 @@
 use std::rc::{Rc, Weak};
 
 use super::members::Members;
-use super::pool::{Pool, Pooled, Shared};
+use super::pool::{Pool, Pooled, SharedPool};
 use crate::base::{AnyCopy, Outside, OutsidePlace};
 use crate::ids::Entity;
 use crate::world::{WorldCore, with_current};
@@ -13,7 +13,7 @@ impl<A: Pooled + 'static> Pool<A> {
     pub(super) fn save_with(&self, core: &WorldCore) {
         let place = self.shared.place.get();
         if !core.outsides.has(place) {
-            let shared: Weak<Shared<A>> = Rc::downgrade(&self.shared);
+            let shared: Weak<SharedPool<A>> = Rc::downgrade(&self.shared);
             self.shared.place.set(core.outsides.add_staying(shared, place));
         }
     }
@@ -24,7 +24,7 @@ impl<A: Pooled + 'static> Pool<A> {
     }
 }
 
-impl<A: Pooled + 'static> Outside for Shared<A> {
+impl<A: Pooled + 'static> Outside for SharedPool<A> {
     fn is_at(&self, place: OutsidePlace) -> bool {
         self.place.get() == place
     }

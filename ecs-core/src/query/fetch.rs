@@ -3,7 +3,7 @@
 use crate::component::PerEntity;
 use crate::ids::Entity;
 use crate::reach::Tracked;
-use crate::walk::{Copies, EntityTerm, Maybe, Mut, MutRows, Rows};
+use crate::walk::{CopiedTerm, EntityTerm, Maybe, Mut, MutRows, Rows};
 
 use super::ask::AskOne;
 
@@ -47,5 +47,5 @@ fetch! {
     [T: PerEntity] Option<&mut T>, Maybe<Rows<'static, T, true>>;
     [T: Tracked + PerEntity] Mut<'_, T>, MutRows<T>;
     [T: Tracked + PerEntity] Option<Mut<'_, T>>, Maybe<MutRows<T>>;
-    [T: PerEntity + Copy] Copied<T>, Copies<T>;
+    [T: PerEntity + Copy] Copied<T>, CopiedTerm<T>;
 }

@@ -62,12 +62,12 @@ pub struct Group<F: QueryFilter> {
     before: Vec<Entity>,
     added: Vec<Entity>,
     removed: Vec<Entity>,
-    reading: Option<Reading>,
+    reading: Option<GroupReading>,
     filter: PhantomData<fn() -> F>,
 }
 
 /// The place of a group in a list that it shares with others.
-struct Reading {
+struct GroupReading {
     list: Shared,
     /// The number of its reader.
     reader: u64,
@@ -96,11 +96,11 @@ impl<F: QueryFilter> Group<F> {
         world.iter().for_each(|core| core.sync());
         let number = world.as_ref().map(|core| core.ticker().number());
         let reading = self.reading.as_mut().filter(|reading| Some(reading.world) == number);
-        if let Some(Reading { list, reader, .. }) = reading {
+        if let Some(GroupReading { list, reader, .. }) = reading {
             lock(list).read(*reader, &mut self.added, &mut self.removed);
             return self.apply();
         }
-        self.reading = world.as_ref().map(Reading::begin::<F>);
+        self.reading = world.as_ref().map(GroupReading::begin::<F>);
         let list = self.reading.as_ref().map(|reading| reading.list.clone());
         self.compare_with(|active| list.iter().for_each(|list| active.extend(lock(list).members())));
     }
@@ -168,7 +168,7 @@ impl<F: QueryFilter> Group<F> {
     }
 }
 
-impl Reading {
+impl GroupReading {
     /// Begins to read the list of a filter in a world.
     fn begin<F: QueryFilter>(core: &Rc<WorldCore>) -> Self {
         let mut hears = Vec::new();
@@ -188,7 +188,7 @@ impl Reading {
     }
 }
 
-impl Drop for Reading {
+impl Drop for GroupReading {
     fn drop(&mut self) {
         lock(&self.list).remove_reader(self.reader);
         // Without it nobody holds the list, if this is the last group.

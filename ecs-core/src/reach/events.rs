@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::base::WithoutPaths;
 use crate::error::WorldError;
 use crate::ids::Entity;
-use crate::threads::Reading;
+use crate::threads::TurnLetters;
 use crate::ticks::PerWorld;
 use crate::world::{EventLetter, EventMailbox, current, with_current_or_new};
 
@@ -137,7 +137,7 @@ impl<E: 'static> Default for EventReader<E> {
 
 impl<E: Send + Sync + 'static> EventReader<E> {
     /// Takes what was sent since the last time. From the first call on it is noted.
-    pub(crate) fn read(&mut self) -> Result<Reading<EventLetter<E>>, WorldError> {
+    pub(crate) fn read(&mut self) -> Result<TurnLetters<EventLetter<E>>, WorldError> {
         self.begin().map(|mailbox| mailbox.read())
     }
 
@@ -156,7 +156,7 @@ impl<E: Send + Sync + 'static> EventReader<E> {
 }
 
 /// What a system gets that has taken [`Events`].
-pub(crate) fn events<E>(reading: &mut Reading<EventLetter<E>>) -> Events<'_, E> {
+pub(crate) fn events<E>(reading: &mut TurnLetters<EventLetter<E>>) -> Events<'_, E> {
     let (events, missed) = reading.letters();
     Events { events, missed }
 }

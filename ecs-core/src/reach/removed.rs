@@ -10,7 +10,7 @@ use crate::component::Component;
 use crate::error::WorldError;
 use crate::ids::Entity;
 use crate::spec::name_of;
-use crate::threads::{Mailbox, Reading};
+use crate::threads::{Mailbox, TurnLetters};
 use crate::ticks::PerWorld;
 #[cfg(feature = "snapshot")]
 use crate::world::with_current;
@@ -114,9 +114,9 @@ impl<T: Component> fmt::Debug for Removed<'_, T> {
 }
 
 /// What a system that takes [`Removed`] keeps, for each world.
-pub struct RemovalReader<T: Component>(PerWorld<Option<Place<T>>>);
+pub struct RemovalReader<T: Component>(PerWorld<Option<ReaderPlace<T>>>);
 
-struct Place<T: Component> {
+struct ReaderPlace<T: Component> {
     mailbox: Arc<Mailbox<(Entity, Removal)>>,
     _observer: Observer<Remove<T>>,
 }
@@ -129,7 +129,7 @@ impl<T: Component> Default for RemovalReader<T> {
 
 impl<T: Component> RemovalReader<T> {
     /// Takes what has ended since the last time. From the first call on it is noted.
-    pub(crate) fn read(&mut self) -> Result<Reading<(Entity, Removal)>, WorldError> {
+    pub(crate) fn read(&mut self) -> Result<TurnLetters<(Entity, Removal)>, WorldError> {
         self.begin().map(|mailbox| mailbox.read())
     }
 
@@ -143,7 +143,7 @@ impl<T: Component> RemovalReader<T> {
             let observer = observe_for_reader(move |end: &Remove<T>| {
                 let _ = letters.post((end.entity(), end.why()));
             })?;
-            *place = Some(Place { mailbox, _observer: observer });
+            *place = Some(ReaderPlace { mailbox, _observer: observer });
         }
         Ok(&place.as_ref().expect("it was set above").mailbox)
     }
@@ -158,7 +158,7 @@ fn new_mailbox() -> Result<Arc<Mailbox<(Entity, Removal)>>, WorldError> {
 }
 
 /// What a system gets that has taken [`Removed`].
-pub(crate) fn removed<T>(reading: &mut Reading<(Entity, Removal)>) -> Removed<'_, T> {
+pub(crate) fn removed<T>(reading: &mut TurnLetters<(Entity, Removal)>) -> Removed<'_, T> {
     let (ends, missed) = reading.letters();
     Removed { ends, missed, component: PhantomData }
 }

@@ -11,7 +11,7 @@ use crate::component::{Component, Viewable};
 use crate::error::{ViewError, WorldError};
 use crate::spec::{name_of, spec};
 use crate::store::{Layout, Store, is_found, with_store};
-use crate::walk::{Opening, Rows, Show};
+use crate::walk::{Opening, Rows, ShowRows};
 use crate::{life, world};
 
 /// Borrows the rows of a type, which is flushed first.
@@ -167,7 +167,7 @@ impl<T: Viewable> View<'static, T> {
     }
 }
 
-impl<T> Show for View<'static, T> {
+impl<T> ShowRows for View<'static, T> {
     type Value = T;
     type Shown<'w> = View<'w, T>;
 

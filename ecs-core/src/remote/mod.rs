@@ -4,5 +4,5 @@ mod queue;
 #[expect(clippy::module_inception, reason = "what is sent with, above its queue")]
 mod remote;
 
-pub(crate) use remote::Queue;
+pub(crate) use remote::ClosureQueue;
 pub use remote::Remote;

@@ -14,7 +14,7 @@ pub(crate) struct Queue<J> {
 }
 
 struct Locked<J> {
-    waiting: VecDeque<(J, Option<Arc<Lane>>)>,
+    waiting: VecDeque<(J, Option<Arc<BoundedLane>>)>,
     /// The thread that takes; `None` while the world is on its way to another one.
     home: Option<ThreadId>,
     is_closed: bool,
@@ -23,7 +23,7 @@ struct Locked<J> {
 }
 
 /// A bounded way into a queue.
-pub(crate) struct Lane {
+pub(crate) struct BoundedLane {
     max: usize,
     /// How many wait that came by this lane. Changes only under the lock of the queue.
     waiting: AtomicUsize,
@@ -39,10 +39,10 @@ pub(crate) enum QueueRefusal {
 /// Room for one more, which holds the lock of the queue.
 pub(crate) struct Room<'q, J> {
     state: MutexGuard<'q, Locked<J>>,
-    lane: Option<Arc<Lane>>,
+    lane: Option<Arc<BoundedLane>>,
 }
 
-impl Lane {
+impl BoundedLane {
     /// Makes a lane in which at most `max` wait, and at least one may.
     pub(crate) fn new(max: usize) -> Self {
         Self { max: max.max(1), waiting: AtomicUsize::new(0) }
@@ -69,7 +69,7 @@ impl<J> Queue<J> {
     /// and not where that one waits for this one.
     pub(crate) fn room(
         &self,
-        lane: Option<&Arc<Lane>>,
+        lane: Option<&Arc<BoundedLane>>,
         waits: bool,
         is_awaited_by: impl Fn(ThreadId) -> bool,
     ) -> Result<Room<'_, J>, QueueRefusal> {

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use crate::error::RemoteError;
 use crate::threads::is_awaited_by;
 
-use super::queue::{self, Lane, QueueRefusal};
+use super::queue::{self, BoundedLane, QueueRefusal};
 
 /// What a world runs for another thread.
 pub(crate) type SentClosure = Box<dyn FnOnce() + Send>;
 
 /// What was sent to a world, and waits.
-pub(crate) type Queue = queue::Queue<SentClosure>;
+pub(crate) type ClosureQueue = queue::Queue<SentClosure>;
 
 /// Sends closures to a world from any thread. Comes from [`World::remote`](crate::World::remote).
 ///
@@ -44,12 +44,12 @@ pub(crate) type Queue = queue::Queue<SentClosure>;
 /// ```
 #[derive(Clone)]
 pub struct Remote {
-    queue: Arc<Queue>,
-    lane: Option<Arc<Lane>>,
+    queue: Arc<ClosureQueue>,
+    lane: Option<Arc<BoundedLane>>,
 }
 
 impl Remote {
-    pub(crate) fn new(queue: &Arc<Queue>) -> Self {
+    pub(crate) fn new(queue: &Arc<ClosureQueue>) -> Self {
         Self { queue: queue.clone(), lane: None }
     }
 
@@ -69,7 +69,7 @@ impl Remote {
     /// ```
     #[must_use]
     pub fn bounded(&self, max: usize) -> Self {
-        Self { queue: self.queue.clone(), lane: Some(Arc::new(Lane::new(max))) }
+        Self { queue: self.queue.clone(), lane: Some(Arc::new(BoundedLane::new(max))) }
     }
 
     /// Sends a closure to the world. What it returns is dropped there.

@@ -9,7 +9,7 @@ use crate::error::SnapshotError;
 use crate::ids::Entity;
 
 use super::hash::{StateHash, TypeHash};
-use super::saved_world::{SavedType, SavedWorld};
+use super::saved_world::{SavedWorld, SnapshotType};
 
 /// The hash of a snapshot, made now or before.
 pub(super) fn hash(saved: &mut SavedWorld) -> Result<&StateHash, SnapshotError> {
@@ -39,7 +39,7 @@ fn make(saved: &SavedWorld) -> Result<StateHash, SnapshotError> {
 }
 
 /// Hashes the owners, the switches and the values of a type's components.
-fn hash_of_type(saved: &SavedWorld, ty: &SavedType, column: &SavedColumn) -> Result<u64, SnapshotError> {
+fn hash_of_type(saved: &SavedWorld, ty: &SnapshotType, column: &SavedColumn) -> Result<u64, SnapshotError> {
     let mut hasher = StateHasher::new();
     // Two types of one name are told apart by their places.
     let _ = hasher.hash(ty.name);

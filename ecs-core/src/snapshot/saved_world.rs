@@ -22,7 +22,7 @@ pub(super) struct SavedWorld {
     /// By the position of the column. One that is left out is empty.
     pub(super) columns: Vec<SavedColumn>,
     /// The type of each column.
-    pub(super) types: Vec<SavedType>,
+    pub(super) types: Vec<SnapshotType>,
     /// The positions of the columns in the order of their type numbers.
     pub(super) numbered: Vec<u32>,
     /// All timers.
@@ -33,7 +33,7 @@ pub(super) struct SavedWorld {
 
 /// A type of which a snapshot has components.
 #[derive(Clone, Copy)]
-pub(super) struct SavedType {
+pub(super) struct SnapshotType {
     pub(super) name: &'static str,
     pub(super) is_send: bool,
     pub(super) is_left_out: bool,
@@ -76,7 +76,7 @@ impl SavedWorld {
     }
 }
 
-impl SavedType {
+impl SnapshotType {
     pub(super) fn of(column: &Column) -> Self {
         let spec = column.spec();
         Self {

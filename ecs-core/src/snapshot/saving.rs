@@ -11,7 +11,7 @@ use crate::phase::Phase;
 use crate::world::{Task, WorkerContext, WorldCore, detached};
 
 use super::ring::Ring;
-use super::saved_world::{SavedType, SavedWorld, copying};
+use super::saved_world::{SavedWorld, SnapshotType, copying};
 
 /// Brings a world in order, and refuses if something of it is under way.
 pub(super) fn come_to_rest(core: &WorldCore) -> Result<(), SnapshotError> {
@@ -91,7 +91,7 @@ pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
     saved_columns.resize_with(columns.len(), SavedColumn::default);
     shelves.make_room(columns.len());
     types.clear();
-    types.extend(columns.iter().map(|column| SavedType::of(column)));
+    types.extend(columns.iter().map(|column| SnapshotType::of(column)));
     let mut each = |f: &mut dyn FnMut(&Column, &mut SavedColumn, Saving<'_>) -> Result<(), SnapshotError>| {
         let saved = columns.iter().zip(&mut *saved_columns).zip(&mut shelves.columns).enumerate();
         for (position, ((column, saved), shelves)) in saved {

@@ -11,7 +11,7 @@ use crate::error::SnapshotError;
 use crate::ids::{Entities, Entity};
 
 use super::hashing::not_serialized;
-use super::saved_world::{SavedType, SavedWorld};
+use super::saved_world::{SavedWorld, SnapshotType};
 
 /// A whole world as plain values, to be sent to another machine and compared there, in any format of serde.
 /// Comes from [`Snapshots::state`](super::Snapshots::state).
@@ -147,7 +147,7 @@ pub(super) fn state(saved: &SavedWorld) -> Result<WorldState, SnapshotError> {
 
 fn state_of_type(
     saved: &SavedWorld,
-    ty: &SavedType,
+    ty: &SnapshotType,
     position: u32,
     entities: &Entities,
 ) -> Result<TypeState, SnapshotError> {
@@ -247,7 +247,7 @@ impl Differences {
         ours: &Plain,
         theirs: &Plain,
     ) {
-        for codec::Difference { path, ours, theirs } in codec::differences(ours, theirs, MOST) {
+        for codec::ValueDifference { path, ours, theirs } in codec::differences(ours, theirs, MOST) {
             self.note(component, entity, &path, &ours, &theirs);
         }
     }

@@ -7,8 +7,8 @@ use crate::phase::Phase;
 use crate::world::{HandleField, Interface, TypeRef};
 
 #[cfg(feature = "serde")]
-use super::kept::Kept;
-use super::place::Place;
+use super::kept::SaveSupport;
+use super::place::TypePlace;
 use super::probe::Show;
 use super::require::Require;
 use super::run::{FillSiblings, Listener, RunInherit};
@@ -61,7 +61,7 @@ macro_rules! declare {
             /// How many values of components that have ended to keep for later ones.
             pub pooled: usize,
             /// Where the type is written, if it is not generic.
-            pub place: Option<Place>,
+            pub place: Option<TypePlace>,
             /// Prints a component, if the type has a `Debug`.
             pub shown: Option<&'static dyn Show>,
             /// The type's name in saves, if it has one of its own.
@@ -82,7 +82,7 @@ macro_rules! declare {
             pub unseen: &'static [&'static str],
             /// What a save can do with it.
             #[cfg(feature = "serde")]
-            pub kept: Kept,
+            pub kept: SaveSupport,
         }
 
         impl Spec {
@@ -116,7 +116,7 @@ macro_rules! declare {
                     bare: false,
                     unseen: &[],
                     #[cfg(feature = "serde")]
-                    kept: Kept::NOTHING,
+                    kept: SaveSupport::NOTHING,
                 }
             }
 
@@ -156,7 +156,7 @@ impl Spec {
     #[must_use]
     #[track_caller]
     pub const fn within(mut self, module: &'static str) -> Self {
-        self.place = Some(Place::here(self.name.declared(), module));
+        self.place = Some(TypePlace::here(self.name.declared(), module));
         self
     }
 

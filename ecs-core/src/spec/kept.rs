@@ -1,4 +1,4 @@
-//! [`Kept`]: what a save can do with a type: write its values, read them, copy them.
+//! [`SaveSupport`]: what a save can do with a type: write its values, read them, copy them.
 
 #[cfg(feature = "inspect")]
 use core::any::Any;
@@ -12,7 +12,7 @@ use super::probe::Probe;
 use crate::base::OneByOne;
 #[cfg(feature = "snapshot")]
 use crate::codec::{Plain, StateHasher, plain_of};
-use crate::codec::{Span, Tape, TapeError};
+use crate::codec::{Tape, TapeError, TapeSpan};
 #[cfg(feature = "snapshot")]
 use crate::column::Page;
 use crate::component::Component;
@@ -22,7 +22,7 @@ use crate::store::{ByRef, Stored, UntypedOwn};
 
 /// What a save can do with a type.
 #[derive(Clone, Copy)]
-pub struct Kept {
+pub struct SaveSupport {
     /// Writes a value, if the type is `Serialize`.
     pub record: Option<&'static dyn Record>,
     /// Reads a value, if the type is `DeserializeOwned`.
@@ -31,7 +31,7 @@ pub struct Kept {
     pub duplicate: Option<&'static dyn Duplicate>,
 }
 
-impl Kept {
+impl SaveSupport {
     /// Of a type of which nothing is known.
     pub(super) const NOTHING: Self = Self { record: None, restore: None, duplicate: None };
 
@@ -46,7 +46,7 @@ impl Kept {
 pub trait Record {
     /// Puts it on a tape, and says where.
     #[doc(hidden)]
-    fn record(&self, own: UntypedOwn<'_>, tape: &mut Tape) -> Result<Span, TapeError>;
+    fn record(&self, own: UntypedOwn<'_>, tape: &mut Tape) -> Result<TapeSpan, TapeError>;
 
     /// Hashes the values of a page, or says of which row it cannot.
     #[cfg(feature = "snapshot")]
@@ -63,12 +63,12 @@ pub trait Record {
 pub trait Restore {
     /// Keeps what was recorded, as what copies are made of.
     #[doc(hidden)]
-    fn originals(&self, tape: Tape, spans: Vec<Span>) -> Box<dyn Originals>;
+    fn originals(&self, tape: Tape, spans: Vec<TapeSpan>) -> Box<dyn Originals>;
 
     /// Makes one value, which [`put`](Self::put) takes.
     #[cfg(feature = "inspect")]
     #[doc(hidden)]
-    fn make(&self, tape: &Tape, span: Span) -> Result<Box<dyn Any>, TapeError>;
+    fn make(&self, tape: &Tape, span: TapeSpan) -> Result<Box<dyn Any>, TapeError>;
 
     /// Puts a value in the place of a component's, and returns what was there. The fields that serde leaves
     /// out stay.
@@ -87,7 +87,7 @@ pub trait Duplicate {
 struct BySerialize<T>(PhantomData<fn(T) -> T>);
 
 impl<T: Serialize + Stored> Record for BySerialize<T> {
-    fn record(&self, own: UntypedOwn<'_>, tape: &mut Tape) -> Result<Span, TapeError> {
+    fn record(&self, own: UntypedOwn<'_>, tape: &mut Tape) -> Result<TapeSpan, TapeError> {
         own.with::<ByRef, T, _>(|own| tape.record(own))
     }
 
@@ -120,12 +120,12 @@ impl<T> MaybeRecord<T> for Probe<T> {}
 struct ByDeserialize<T>(PhantomData<fn(T) -> T>);
 
 impl<T: DeserializeOwned + Component> Restore for ByDeserialize<T> {
-    fn originals(&self, tape: Tape, spans: Vec<Span>) -> Box<dyn Originals> {
+    fn originals(&self, tape: Tape, spans: Vec<TapeSpan>) -> Box<dyn Originals> {
         Box::new(Recorded::<T> { tape, spans, values: PhantomData })
     }
 
     #[cfg(feature = "inspect")]
-    fn make(&self, tape: &Tape, span: Span) -> Result<Box<dyn Any>, TapeError> {
+    fn make(&self, tape: &Tape, span: TapeSpan) -> Result<Box<dyn Any>, TapeError> {
         Ok(Box::new(tape.restore::<T>(span)?))
     }
 
@@ -154,9 +154,9 @@ pub trait MaybeRestore<T> {
 
 impl<T> MaybeRestore<T> for Probe<T> {}
 
-struct ByClone<T>(PhantomData<fn(T) -> T>);
+struct RestoreByClone<T>(PhantomData<fn(T) -> T>);
 
-impl<T: Clone + Stored> Duplicate for ByClone<T> {
+impl<T: Clone + Stored> Duplicate for RestoreByClone<T> {
     fn originals(&self) -> Box<dyn Originals> {
         Box::new(Cloned::<T>(OneByOne::default()))
     }
@@ -164,7 +164,7 @@ impl<T: Clone + Stored> Duplicate for ByClone<T> {
 
 impl<T: Clone + Stored> Probe<T> {
     /// Copies a value. For other types the path names [`MaybeDuplicate::DUPLICATE`].
-    pub const DUPLICATE: Option<&'static dyn Duplicate> = Some(&ByClone::<T>(PhantomData));
+    pub const DUPLICATE: Option<&'static dyn Duplicate> = Some(&RestoreByClone::<T>(PhantomData));
 }
 
 /// Answers for types without `Clone`.

@@ -26,7 +26,7 @@ pub use declared::{Spec, found};
 #[cfg(feature = "snapshot")]
 pub(crate) use kept::Record;
 #[cfg(feature = "serde")]
-pub use kept::{Kept, MaybeDuplicate, MaybeRecord, MaybeRestore};
+pub use kept::{MaybeDuplicate, MaybeRecord, MaybeRestore, SaveSupport};
 pub use number::{Many, Number, One};
 pub use offer::{Offer, Offers};
 #[cfg(feature = "serde")]

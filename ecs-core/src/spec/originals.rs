@@ -8,7 +8,7 @@ use std::rc::Rc;
 use serde::de::DeserializeOwned;
 
 use crate::base::OneByOne;
-use crate::codec::{Span, Tape, TapeError};
+use crate::codec::{Tape, TapeError, TapeSpan};
 use crate::column::{Column, PendingInit};
 use crate::ids::{Batch, Entity};
 use crate::store::{ByRef, RcStore, Stored, UntypedOwn};
@@ -49,7 +49,7 @@ pub(super) struct Cloned<T>(pub(super) OneByOne<Vec<T>>);
 /// Values that were recorded, and are made again.
 pub(super) struct Recorded<T> {
     pub(super) tape: Tape,
-    pub(super) spans: Vec<Span>,
+    pub(super) spans: Vec<TapeSpan>,
     pub(super) values: PhantomData<fn() -> T>,
 }
 

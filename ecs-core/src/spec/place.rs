@@ -1,5 +1,5 @@
-//! [`Place`]: where a type is written, so that types can be told apart at compile time, where their `TypeId`s
-//! cannot be compared.
+//! [`TypePlace`]: where a type is written, so that types can be told apart at compile time, where their
+//! `TypeId`s cannot be compared.
 
 use core::panic::Location;
 
@@ -7,13 +7,13 @@ use core::panic::Location;
 /// unless one macro writes both, in blocks of their own: these cannot be told apart, and so not be listed
 /// together.
 #[derive(Clone, Copy)]
-pub struct Place {
+pub struct TypePlace {
     name: &'static str,
     module: &'static str,
     derive: &'static Location<'static>,
 }
 
-impl Place {
+impl TypePlace {
     /// The place of the caller, where a derive has written the call.
     #[track_caller]
     pub(super) const fn here(name: &'static str, module: &'static str) -> Self {
@@ -42,7 +42,7 @@ const fn are_equal(a: &str, b: &str) -> bool {
 /// The types of a bundle.
 pub enum Places {
     /// A component; `None` if it is of a generic type.
-    One(Option<Place>),
+    One(Option<TypePlace>),
     /// A tuple.
     All(&'static [&'static Self]),
 }
@@ -69,7 +69,7 @@ impl Places {
         }
     }
 
-    const fn count(&self, wanted: &Place) -> usize {
+    const fn count(&self, wanted: &TypePlace) -> usize {
         match self {
             Self::One(None) => 0,
             Self::One(Some(place)) => place.is(wanted) as usize,

@@ -12,7 +12,7 @@ use crate::store::{Layout, Stored};
 use super::copies::{CloneProof, Copies, CopyProof};
 use super::declared::Spec;
 #[cfg(feature = "serde")]
-use super::kept::Kept;
+use super::kept::SaveSupport;
 use super::number::Number;
 use super::probe::{SendProof, Show};
 
@@ -54,7 +54,7 @@ impl<T> SpecOf<T> {
     /// Says what a save can do with the type.
     #[cfg(feature = "serde")]
     #[must_use]
-    pub const fn kept(mut self, kept: Kept) -> Self {
+    pub const fn kept(mut self, kept: SaveSupport) -> Self {
         self.spec.kept = kept;
         self
     }

@@ -9,15 +9,15 @@ use crate::column::{CopyRows, Page};
 use super::layout::{Layout, Stored};
 use super::place::behind;
 
-struct ByClone<T>(PhantomData<fn(T) -> T>);
+struct PagesByClone<T>(PhantomData<fn(T) -> T>);
 
 /// How values of a type are copied for a snapshot.
 pub(crate) const fn copier<T: Clone + 'static>() -> &'static dyn CopyRows {
-    &ByClone::<T>(PhantomData)
+    &PagesByClone::<T>(PhantomData)
 }
 
 // SAFETY: it counts each value that it has cloned.
-unsafe impl<T: Clone + 'static> CopyRows for ByClone<T> {
+unsafe impl<T: Clone + 'static> CopyRows for PagesByClone<T> {
     unsafe fn clone_rows(&self, from: *const u8, to: *mut u8, count: usize, made: &mut usize) {
         let (from, to): (*mut T, *mut T) = (from.cast_mut().cast(), to.cast());
         for row in 0..count {

@@ -40,7 +40,7 @@ impl Latch {
     pub(crate) fn help(&self) {
         let enter = |state: usize| (state & CLOSED == 0).then_some(state + 1);
         if self.state.fetch_update(Ordering::Acquire, Ordering::Relaxed, enter).is_ok() {
-            let _inside = Inside(self);
+            let _inside = LatchGuard(self);
             // SAFETY: `open` runs still, so the work is valid: it waits for who is inside.
             unsafe { (*self.work)() }
         }
@@ -76,9 +76,9 @@ impl Drop for Closing<'_> {
 }
 
 /// Leaves the latch when it is dropped, by a panic too.
-struct Inside<'g>(&'g Latch);
+struct LatchGuard<'g>(&'g Latch);
 
-impl Drop for Inside<'_> {
+impl Drop for LatchGuard<'_> {
     fn drop(&mut self) {
         // The last one to leave a closed latch wakes its owner.
         if self.0.state.fetch_sub(1, Ordering::Release) == CLOSED | 1 {

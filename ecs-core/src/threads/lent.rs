@@ -20,7 +20,7 @@ unsafe impl<T, S: Copy> Send for Lent<T, S> {}
 impl<T, S: Copy> Lent<T, S> {
     /// Lends a value while a function runs. Then it has what it had before.
     pub(crate) fn lend<R>(&self, value: &T, state: S, f: impl FnOnce() -> R) -> R {
-        let _back = PutBack { before: self.0.replace(Some((NonNull::from(value), state))), lent: self };
+        let _back = EndLoan { before: self.0.replace(Some((NonNull::from(value), state))), lent: self };
         f()
     }
 
@@ -36,12 +36,12 @@ impl<T, S: Copy> Lent<T, S> {
 }
 
 /// Ends a loan when it is dropped, by a panic too.
-struct PutBack<'l, T: 'static, S: Copy> {
+struct EndLoan<'l, T: 'static, S: Copy> {
     lent: &'l Lent<T, S>,
     before: Option<(NonNull<T>, S)>,
 }
 
-impl<T, S: Copy> Drop for PutBack<'_, T, S> {
+impl<T, S: Copy> Drop for EndLoan<'_, T, S> {
     fn drop(&mut self) {
         self.lent.0.set(self.before);
     }

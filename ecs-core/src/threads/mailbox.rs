@@ -1,4 +1,4 @@
-//! [`Mailbox`]: what waits for a reader until its turn comes; [`Reading`]: what it reads in its turn.
+//! [`Mailbox`]: what waits for a reader until its turn comes; [`TurnLetters`]: what it reads in its turn.
 
 use core::mem;
 use std::collections::VecDeque;
@@ -12,19 +12,19 @@ use crate::base::{AnyCopy, Outside};
 pub(crate) const MOST_LETTERS: usize = 1 << 20;
 
 /// What waits for one reader, in the order in which it came.
-pub(crate) struct Mailbox<L>(Mutex<Waiting<L>>);
+pub(crate) struct Mailbox<L>(Mutex<WaitingLetters<L>>);
 
 /// Letters in their order: they may be values of the user.
 type Letters<L> = OneByOne<VecDeque<L>>;
 
-struct Waiting<L> {
+struct WaitingLetters<L> {
     letters: Letters<L>,
     missed: u64,
 }
 
 impl<L> Default for Mailbox<L> {
     fn default() -> Self {
-        Self(Mutex::new(Waiting { letters: Letters::default(), missed: 0 }))
+        Self(Mutex::new(WaitingLetters { letters: Letters::default(), missed: 0 }))
     }
 }
 
@@ -60,9 +60,9 @@ impl<L> Mailbox<L> {
     }
 
     /// Takes all letters, to be read. What comes meanwhile is for the next time.
-    pub(crate) fn read(self: &Arc<Self>) -> Reading<L> {
+    pub(crate) fn read(self: &Arc<Self>) -> TurnLetters<L> {
         let waiting = &mut *self.lock();
-        Reading {
+        TurnLetters {
             letters: mem::take(&mut waiting.letters),
             missed: mem::take(&mut waiting.missed),
             mailbox: self.clone(),
@@ -70,20 +70,20 @@ impl<L> Mailbox<L> {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Waiting<L>> {
+    fn lock(&self) -> MutexGuard<'_, WaitingLetters<L>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// The letters of one turn. Who has had no turn finds them again.
-pub struct Reading<L> {
+pub struct TurnLetters<L> {
     letters: Letters<L>,
     missed: u64,
     mailbox: Arc<Mailbox<L>>,
     is_read: bool,
 }
 
-impl<L> Reading<L> {
+impl<L> TurnLetters<L> {
     /// The letters, and how many are missing before the first of them.
     pub(crate) fn letters(&mut self) -> (&VecDeque<L>, u64) {
         self.is_read = true;
@@ -91,7 +91,7 @@ impl<L> Reading<L> {
     }
 }
 
-impl<L> Drop for Reading<L> {
+impl<L> Drop for TurnLetters<L> {
     fn drop(&mut self) {
         // What was read drops with this. The oldest of too many drop when nothing is locked: they may do
         // anything.

@@ -15,7 +15,7 @@ pub(crate) use keep_frozen::KeepFrozen;
 pub(crate) use latch::Latch;
 pub(crate) use lent::Lent;
 pub(crate) use mailbox::Mailbox;
-pub use mailbox::Reading;
+pub use mailbox::TurnLetters;
 #[cfg(feature = "parallel")]
-pub(crate) use waiting::Waiting;
+pub(crate) use waiting::WaitingThread;
 pub(crate) use waiting::is_awaited_by;

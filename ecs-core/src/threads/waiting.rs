@@ -1,4 +1,4 @@
-//! [`Waiting`]: which threads wait until this one has done what it helps them with.
+//! [`WaitingThread`]: which threads wait until this one has done what it helps them with.
 //!
 //! Whoever helps must not wait for such a thread, which would wait for itself: see
 //! [`Remote::send`](crate::Remote::send).
@@ -9,20 +9,20 @@ use std::thread::{self, ThreadId};
 
 thread_local! {
     /// For whom the thread works now, one inside the other.
-    static HELPED: RefCell<Vec<Waiting>> = const { RefCell::new(Vec::new()) };
+    static HELPED: RefCell<Vec<WaitingThread>> = const { RefCell::new(Vec::new()) };
 }
 
 /// A thread that waits for its helpers, and those that wait for it.
 #[derive(Clone)]
-pub(crate) struct Waiting(Arc<Waits>);
+pub(crate) struct WaitingThread(Arc<Waits>);
 
 struct Waits {
     thread: ThreadId,
     /// Whom it helps itself meanwhile.
-    helped: Vec<Waiting>,
+    helped: Vec<WaitingThread>,
 }
 
-impl Waiting {
+impl WaitingThread {
     /// This thread, which is about to wait.
     #[cfg_attr(not(any(feature = "parallel", test)), expect(dead_code, reason = "nobody helps"))]
     pub(crate) fn here() -> Self {
@@ -57,31 +57,32 @@ impl Drop for Helping {
 
 /// Says whether a thread waits until this one has done what it does.
 pub(crate) fn is_awaited_by(thread: ThreadId) -> bool {
-    let is_one = |helped: &RefCell<Vec<Waiting>>| helped.borrow().iter().any(|waiting| waiting.is(thread));
+    let is_one =
+        |helped: &RefCell<Vec<WaitingThread>>| helped.borrow().iter().any(|waiting| waiting.is(thread));
     HELPED.try_with(is_one).unwrap_or(false)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Waiting, is_awaited_by};
+    use super::{WaitingThread, is_awaited_by};
     use std::panic::catch_unwind;
     use std::thread;
 
     #[test]
     fn whoever_helps_is_awaited_by_all_that_wait_for_each_other() {
         let first = thread::current().id();
-        let waiting = Waiting::here();
+        let waiting = WaitingThread::here();
         let helper = thread::spawn(move || {
             let second = thread::current().id();
             assert!(!is_awaited_by(first));
             waiting.help(|| {
                 assert!(is_awaited_by(first) && !is_awaited_by(second));
-                let waiting = Waiting::here();
+                let waiting = WaitingThread::here();
                 let all = move || waiting.help(|| assert!(is_awaited_by(first) && is_awaited_by(second)));
                 thread::spawn(all).join().unwrap();
             });
             assert!(!is_awaited_by(first), "it is done");
-            let waiting = Waiting::here();
+            let waiting = WaitingThread::here();
             assert!(catch_unwind(|| waiting.help(|| panic!("on purpose"))).is_err());
             assert!(!is_awaited_by(second), "it is done");
         });

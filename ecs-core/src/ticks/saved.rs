@@ -5,14 +5,14 @@ use core::mem::swap;
 
 use super::history::SavedHistory;
 use super::tick::Tick;
-use super::ticker::{Passes, Ticker};
+use super::ticker::{PassTicks, Ticker};
 
 /// A ticker as it was when it was saved, between two frames.
 #[derive(Default)]
 pub(crate) struct SavedTicker {
     at: Tick,
     is_asked: bool,
-    passes: Passes,
+    passes: PassTicks,
     frames: [Tick; 2],
     history: SavedHistory,
 }

@@ -26,7 +26,7 @@ pub(crate) struct Ticker {
     advanced: Cell<u64>,
     /// Whether the world has a type that is tracked.
     pub(super) is_asked: Cell<bool>,
-    pub(super) passes: RefCell<Passes>,
+    pub(super) passes: RefCell<PassTicks>,
     /// When the pass that runs began the time before.
     since_pass: Cell<Option<Tick>>,
     /// When the last frame and the one before it have ended.
@@ -46,11 +46,11 @@ pub(crate) struct LastRun {
 }
 
 /// When the pass of each hook began last, of types that are updated while somebody asks.
-pub(super) type Passes = HashMap<(TypeId, Phase), Tick, BuildHasherDefault<TypeIdHasher>>;
+pub(super) type PassTicks = HashMap<(TypeId, Phase), Tick, BuildHasherDefault<TypeIdHasher>>;
 
 /// A span of time in which one borrower alone changes a store.
 #[derive(Clone, Copy)]
-pub(crate) struct Span {
+pub(crate) struct ChangeSpan {
     pub(crate) begun: Tick,
     advanced: u64,
 }
@@ -102,13 +102,13 @@ impl Ticker {
     }
 
     /// Begins a span whose changes have ticks of their own.
-    pub(crate) fn begin_span(&self) -> Span {
+    pub(crate) fn begin_span(&self) -> ChangeSpan {
         self.step();
-        Span { begun: self.now(), advanced: self.advanced.get() }
+        ChangeSpan { begun: self.now(), advanced: self.advanced.get() }
     }
 
     /// Says whether the clock has advanced since a span began: changes in it may have ended after that.
-    pub(crate) fn has_advanced(&self, span: Span) -> bool {
+    pub(crate) fn has_advanced(&self, span: ChangeSpan) -> bool {
         self.advanced.get() != span.advanced
     }
 

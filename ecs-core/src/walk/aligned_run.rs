@@ -34,7 +34,7 @@ impl Alignment {
 
 /// Where the rows of a term are that go with a run of rows of a column.
 #[derive(Clone, Copy)]
-pub enum Place<'r> {
+pub enum RunPlace<'r> {
     /// Side by side, from this one on.
     From(usize),
     /// For each row of the run the row of the term. Those that are not below the limit are not seen, or not
@@ -44,7 +44,7 @@ pub enum Place<'r> {
     LookUp,
 }
 
-impl Place<'_> {
+impl RunPlace<'_> {
     /// How far behind the [first](Self::first) the row lies that goes with a step of the run, if there is
     /// one. Nothing is looked up here.
     #[inline(always)]
@@ -93,7 +93,7 @@ pub enum RunKind {
     LookedUp,
 }
 
-impl<'r, const N: usize> AlignedRun<[Place<'r>; N]> {
+impl<'r, const N: usize> AlignedRun<[RunPlace<'r>; N]> {
     /// Finds the run that begins at a row and ends before `rows`, with terms of which only as many rows are
     /// seen as `reaches` says.
     pub(super) fn find(
@@ -102,7 +102,7 @@ impl<'r, const N: usize> AlignedRun<[Place<'r>; N]> {
         row: usize,
         rows: usize,
     ) -> Self {
-        let mut places = [Place::From(row); N];
+        let mut places = [RunPlace::From(row); N];
         let (len, kind) = find(alignments, reaches, row, rows, &mut places);
         Self { len, places, kind }
     }
@@ -115,7 +115,7 @@ fn find<'r>(
     reaches: &[usize],
     row: usize,
     rows: usize,
-    places: &mut [Place<'r>],
+    places: &mut [RunPlace<'r>],
 ) -> (usize, RunKind) {
     let (mut end, mut kind) = (rows, RunKind::Zipped);
     for ((place, alignment), &reach) in places.iter_mut().zip(alignments).zip(reaches) {
@@ -132,16 +132,16 @@ fn find<'r>(
             (None, None) => rows,
         });
         *place = match (seen, map) {
-            (Some((start, _)), _) => Place::From(start),
+            (Some((start, _)), _) => RunPlace::From(start),
             (None, Some(map)) if map.rows().len() >= rows => {
-                Place::Mapped { rows: &map.rows()[row..], limit: reach }
+                RunPlace::Mapped { rows: &map.rows()[row..], limit: reach }
             }
-            (None, _) => Place::LookUp,
+            (None, _) => RunPlace::LookUp,
         };
         kind = match (*place, kind) {
-            (Place::From(_), kind) => kind,
-            (Place::LookUp, _) | (_, RunKind::LookedUp) => RunKind::LookedUp,
-            (Place::Mapped { .. }, _) => RunKind::Mapped,
+            (RunPlace::From(_), kind) => kind,
+            (RunPlace::LookUp, _) | (_, RunKind::LookedUp) => RunKind::LookedUp,
+            (RunPlace::Mapped { .. }, _) => RunKind::Mapped,
         };
     }
     (end - row, kind)

@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use super::aligned_run::RunKind;
-use super::join::{Followed, Join, JoinFilter};
+use super::join::{Join, JoinDriver, JoinFilter};
 use super::lend::Lend;
 use super::look_ups::{BLOCK, LookUps};
 use super::run::{Run, Zipped};
@@ -16,7 +16,7 @@ use crate::borrow::{Held, Visiting};
 pub(super) struct Course<'q, C: Terms, F, L> {
     pub(super) join: &'q Join<C>,
     pub(super) filter: F,
-    pub(super) followed: Followed<'q>,
+    pub(super) followed: JoinDriver<'q>,
     /// The next row, or place in the list: behind the run, and what is looked up.
     next: usize,
     rows: usize,
@@ -26,7 +26,7 @@ pub(super) struct Course<'q, C: Terms, F, L> {
 }
 
 /// What comes next.
-pub(super) enum Step<'q, C: Terms, L: Lend<C>> {
+pub(super) enum CourseStep<'q, C: Terms, L: Lend<C>> {
     /// The items of an entity.
     Items(L::Item<'q>),
     /// Rows, at least one, that may be taken without asking again.
@@ -49,24 +49,24 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
 
     /// Goes on, where `taken` rows of those were taken that it gave out as zipped.
     #[inline(never)]
-    pub(super) fn step(&mut self, taken: usize) -> Step<'q, C, L> {
+    pub(super) fn step(&mut self, taken: usize) -> CourseStep<'q, C, L> {
         if self.note_taken(taken) {
             self.leave_run();
         }
         loop {
             if let Some(items) = self.run.as_mut().and_then(|run| run.take::<L>(self.look_ups.entities())) {
-                return Step::Items(items);
+                return CourseStep::Items(items);
             }
             while self.look_ups.row != self.look_ups.end {
                 if let Some(items) = self.look_ups.take::<_, L>(self.join, self.followed, self.filter) {
-                    return Step::Items(items);
+                    return CourseStep::Items(items);
                 }
             }
             if !self.advance() {
-                return Step::End(self.look_ups.take_held());
+                return CourseStep::End(self.look_ups.take_held());
             }
             if let Some(zipped) = self.run.as_ref().and_then(Run::hand_over) {
-                return Step::Zipped(zipped);
+                return CourseStep::Zipped(zipped);
             }
         }
     }
@@ -99,7 +99,7 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
         let visiting = join.visiting();
         let slow_path = visiting.slow_path(join.is_for_threads());
         loop {
-            if let (Some(run), Followed::Rows(driver)) = (&mut self.run, followed) {
+            if let (Some(run), JoinDriver::Rows(driver)) = (&mut self.run, followed) {
                 if VISITS {
                     visiting.follow(driver.position());
                 }
@@ -151,7 +151,7 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
     /// Finds the rows that are alike from the next one on; there is one.
     fn enter(&mut self) {
         let (join, next) = (self.join, self.next);
-        let Followed::Rows(driver) = self.followed else {
+        let JoinDriver::Rows(driver) = self.followed else {
             self.next = self.rows;
             return self.look_ups.begin(next..self.rows, None);
         };
@@ -209,7 +209,7 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
             && self.join.leaves_none_out()
             && !self.join.is_invalidated()
             && self.run.as_ref().is_none_or(Run::is_zipped)
-            && (rest == 0 || matches!(self.followed, Followed::Rows(driver) if is_zipped(driver)));
+            && (rest == 0 || matches!(self.followed, JoinDriver::Rows(driver) if is_zipped(driver)));
         let left = looked_up + of_run + rest;
         (if is_exact { left } else { 0 }, left)
     }

@@ -60,7 +60,7 @@ pub struct Filtered<C: Terms, S> {
 
 /// What a join follows, while it is visited.
 #[derive(Clone, Copy)]
-pub(super) enum Followed<'q> {
+pub(super) enum JoinDriver<'q> {
     Rows(&'q Column),
     List(&'q [Entity]),
 }
@@ -197,22 +197,22 @@ impl<C: Terms> Join<C> {
         C: ParTerms,
     {
         self.terms.freeze(frozen);
-        if let (Followed::Rows(driver), _) = self.followed() {
+        if let (JoinDriver::Rows(driver), _) = self.followed() {
             self.alignments(driver);
         }
     }
 
     /// What is followed, and how many rows or entities that are.
-    pub(super) fn followed(&self) -> (Followed<'_>, usize) {
+    pub(super) fn followed(&self) -> (JoinDriver<'_>, usize) {
         match &self.driver {
-            Driver::Listed(entities) => (Followed::List(entities), entities.len()),
+            Driver::Listed(entities) => (JoinDriver::List(entities), entities.len()),
             Driver::Rows => match (self.terms.driver(), self.terms.fewest()) {
                 (Some(driver), Some(_)) if !self.terms.is_flushed() => {
                     let entities = self.listed.get_or_init(|| driver.live_entities(self.enabled_only));
-                    (Followed::List(entities), entities.len())
+                    (JoinDriver::List(entities), entities.len())
                 }
-                (Some(driver), Some(rows)) => (Followed::Rows(driver), rows),
-                _ => (Followed::List(&[]), 0),
+                (Some(driver), Some(rows)) => (JoinDriver::Rows(driver), rows),
+                _ => (JoinDriver::List(&[]), 0),
             },
         }
     }

@@ -4,7 +4,7 @@
 use crate::borrow::{Held, Holding};
 use crate::ids::Entity;
 
-use super::join::{Followed, Join, JoinFilter};
+use super::join::{Join, JoinDriver, JoinFilter};
 use super::lend::{AsAsked, Lend, ReadableTerms, ToRead};
 use super::terms::Terms;
 
@@ -165,12 +165,12 @@ impl<C: Terms> Join<C> {
     fn find_all(&self, filter: impl JoinFilter) -> Vec<(Entity, C::Rows)> {
         let entities = match self.followed() {
             _ if self.world().is_none() => Vec::new(),
-            (Followed::Rows(driver), rows) => {
+            (JoinDriver::Rows(driver), rows) => {
                 let mut entities = vec![Entity::NONE; rows];
                 driver.name_rows(0, &mut entities);
                 entities
             }
-            (Followed::List(entities), _) => entities.to_vec(),
+            (JoinDriver::List(entities), _) => entities.to_vec(),
         };
         let found = |entity| self.find(entity, filter).map(|rows| (entity, rows));
         entities.into_iter().filter_map(found).collect()

@@ -10,7 +10,7 @@ use core::ops::Range;
 
 use crate::error::{QueryError, fail};
 
-use super::course::{Course, Step};
+use super::course::{Course, CourseStep};
 use super::join::{Join, JoinFilter};
 use super::lend::{AsAsked, Lend, ReadableTerms, ToCall, ToRead};
 use super::run::entity;
@@ -63,9 +63,9 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Iterator for JoinIter<'q, C, F, L>
             let taken = mem::take(&mut self.taken);
             self.len = 0;
             match self.course.step(taken) {
-                Step::Zipped(zipped) => (self.cursors, self.len) = (zipped.cursors, zipped.len),
-                Step::Items(items) => return Some(items),
-                Step::End(held) => {
+                CourseStep::Zipped(zipped) => (self.cursors, self.len) = (zipped.cursors, zipped.len),
+                CourseStep::Items(items) => return Some(items),
+                CourseStep::End(held) => {
                     fail_if_held(held);
                     return None;
                 }

@@ -6,7 +6,7 @@ use crate::ids::Entity;
 use crate::store::{Layout, Stored};
 
 use super::rows::Rows;
-use super::term::{Copies, EntityTerm, Maybe, Term, Visited};
+use super::term::{CopiedTerm, EntityTerm, Maybe, Term, Visited};
 use super::terms::Terms;
 use crate::column::MayBeTracked;
 
@@ -158,7 +158,7 @@ impl<C: Readable> Readable for Maybe<C> {
     }
 }
 
-impl<T: Copy + Stored> Readable for Copies<T> {
+impl<T: Copy + Stored> Readable for CopiedTerm<T> {
     type Read<'c> = T;
     type Shown<'c> = T;
 

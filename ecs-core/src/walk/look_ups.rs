@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use crate::ids::Entity;
 
-use super::join::{Followed, Join, JoinFilter};
+use super::join::{Join, JoinDriver, JoinFilter};
 use super::lend::Lend;
 use super::scratch_box::ScratchBox;
 use super::terms::Terms;
@@ -35,10 +35,10 @@ pub(super) struct LookUps<'q, C: Terms> {
 }
 
 impl<'q, C: Terms> LookUps<'q, C> {
-    pub(super) fn new(followed: Followed<'_>, special: Vec<u32>) -> Self {
+    pub(super) fn new(followed: JoinDriver<'_>, special: Vec<u32>) -> Self {
         let stops = match followed {
-            Followed::Rows(driver) => find_stops(driver, &special),
-            Followed::List(_) => Vec::new(),
+            JoinDriver::Rows(driver) => find_stops(driver, &special),
+            JoinDriver::List(_) => Vec::new(),
         };
         let (entities, held, places) = (None, None, None);
         Self { entities, special, stops, held, first: 0, row: 0, end: 0, places }
@@ -82,10 +82,10 @@ impl<'q, C: Terms> LookUps<'q, C> {
         driver.name_rows(rows.start, &mut asked[..rows.len()]);
     }
 
-    fn entity(&self, followed: Followed<'_>) -> Entity {
+    fn entity(&self, followed: JoinDriver<'_>) -> Entity {
         match followed {
-            Followed::Rows(_) => self.entities()[self.row - self.first],
-            Followed::List(entities) => entities[self.row],
+            JoinDriver::Rows(_) => self.entities()[self.row - self.first],
+            JoinDriver::List(entities) => entities[self.row],
         }
     }
 
@@ -93,13 +93,13 @@ impl<'q, C: Terms> LookUps<'q, C> {
     pub(super) fn look_up<F: JoinFilter>(
         &self,
         join: &Join<C>,
-        followed: Followed<'_>,
+        followed: JoinDriver<'_>,
         filter: F,
     ) -> Option<(C::Rows, Entity)> {
         let entity = self.entity(followed);
         let is_invalidated = join.is_invalidated();
         // One of the rows that are alike may go on under another name meanwhile: that is another life.
-        if (is_invalidated || matches!(followed, Followed::List(_))) && !join.is_seen(entity)
+        if (is_invalidated || matches!(followed, JoinDriver::List(_))) && !join.is_seen(entity)
             || !filter.passes(entity.index(), join.enabled_only)
             || self.has_special() && join.leaves_out(entity)
         {
@@ -119,11 +119,11 @@ impl<'q, C: Terms> LookUps<'q, C> {
     fn look_up_quickly<F: JoinFilter>(
         &self,
         join: &Join<C>,
-        followed: Followed<'_>,
+        followed: JoinDriver<'_>,
         filter: F,
     ) -> Option<(C::Rows, Entity)> {
         let entity = self.entity(followed);
-        if matches!(followed, Followed::List(_)) && !join.is_seen(entity)
+        if matches!(followed, JoinDriver::List(_)) && !join.is_seen(entity)
             || !filter.passes(entity.index(), join.enabled_only)
         {
             return None;
@@ -142,7 +142,7 @@ impl<'q, C: Terms> LookUps<'q, C> {
     fn look_up_carefully<F: JoinFilter>(
         &mut self,
         join: &Join<C>,
-        followed: Followed<'_>,
+        followed: JoinDriver<'_>,
         filter: F,
     ) -> Option<(C::Rows, Entity)> {
         let (rows, entity) = self.look_up(join, followed, filter)?;
@@ -155,7 +155,7 @@ impl<'q, C: Terms> LookUps<'q, C> {
     pub(super) fn each_carefully<F: JoinFilter, L: Lend<C>>(
         &mut self,
         join: &'q Join<C>,
-        followed: Followed<'_>,
+        followed: JoinDriver<'_>,
         filter: F,
         f: &mut dyn FnMut(Entity, L::Item<'q>),
     ) {
@@ -174,7 +174,7 @@ impl<'q, C: Terms> LookUps<'q, C> {
     pub(super) fn call_quickly<F: JoinFilter, L: Lend<C>>(
         &mut self,
         join: &'q Join<C>,
-        followed: Followed<'_>,
+        followed: JoinDriver<'_>,
         filter: F,
         f: impl FnOnce(Entity, L::Item<'q>) -> bool,
     ) {
@@ -192,7 +192,7 @@ impl<'q, C: Terms> LookUps<'q, C> {
     fn next<F: JoinFilter>(
         &mut self,
         join: &Join<C>,
-        followed: Followed<'_>,
+        followed: JoinDriver<'_>,
         filter: F,
     ) -> Option<(C::Rows, Entity)> {
         let found = if join.must_look() || self.has_special() {
@@ -209,7 +209,7 @@ impl<'q, C: Terms> LookUps<'q, C> {
     pub(super) fn take<F: JoinFilter, L: Lend<C>>(
         &mut self,
         join: &'q Join<C>,
-        followed: Followed<'_>,
+        followed: JoinDriver<'_>,
         filter: F,
     ) -> Option<L::Item<'q>> {
         let (rows, entity) = self.next(join, followed, filter)?;

@@ -10,8 +10,8 @@ use crate::world::Frozen;
 use super::commands_term::CommandsTerm;
 use super::rows::Rows;
 use super::singleton_term::SingletonTerm;
-use super::term::{Always, Copies, EntityTerm, Maybe, Term};
-use super::view_term::{Show, ViewTerm};
+use super::term::{Always, CopiedTerm, EntityTerm, Maybe, Term};
+use super::view_term::{ShowRows, ViewTerm};
 use crate::column::MayBeTracked;
 use crate::store::Stored;
 
@@ -55,7 +55,7 @@ unsafe impl<C: ParTerm> ParTerm for Maybe<C> {
 }
 
 // SAFETY: as for rows that are shared; the items are copies, which may be used on any thread.
-unsafe impl<T: Copy + Stored + Send + Sync> ParTerm for Copies<T> {
+unsafe impl<T: Copy + Stored + Send + Sync> ParTerm for CopiedTerm<T> {
     fn freeze(&self, frozen: &Frozen) {
         self.0.freeze_store(frozen);
     }
@@ -77,7 +77,7 @@ unsafe impl<T: Stored + Sync> ParTerm for SingletonTerm<T, false> {
 }
 
 // SAFETY: all rows are shared, and may be. What shows them reads them, and the look-up of the store.
-unsafe impl<S: Show<Value: Sync>> ParTerm for ViewTerm<S> {
+unsafe impl<S: ShowRows<Value: Sync>> ParTerm for ViewTerm<S> {
     fn freeze(&self, frozen: &Frozen) {
         self.0.freeze_store(frozen);
     }

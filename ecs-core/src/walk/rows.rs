@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use crate::error::{AddError, BorrowError, ManyError, fail};
 use crate::ids::Entity;
-use crate::ticks::Span;
+use crate::ticks::ChangeSpan;
 use crate::world::{Frozen, peek};
 
 use super::opening::Opening;
@@ -47,7 +47,7 @@ pub struct Rows<'w, T: 'static, const MUT: bool> {
     /// How many of them are in the main buffer.
     main: usize,
     /// Since when they may be written to, if changes are tracked.
-    span: Option<Span>,
+    span: Option<ChangeSpan>,
     site: CallSite,
     borrowed: PhantomData<&'w Store<T>>,
 }
@@ -609,7 +609,7 @@ impl<T: MayBeTracked + Stored> Rows<'_, T, true> {
 impl<T: 'static> KeptAlive<T> {
     /// Gives so many rows back.
     #[inline(never)]
-    fn end<const MUT: bool>(self, len: usize, span: Option<Span>, site: CallSite) {
+    fn end<const MUT: bool>(self, len: usize, span: Option<ChangeSpan>, site: CallSite) {
         let Self { store: Some(store), tagged: _, visiting } = self else { return };
         if MUT {
             store.end_span(len, span);

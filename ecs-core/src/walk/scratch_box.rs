@@ -10,12 +10,12 @@ use core::ptr::NonNull;
 
 /// Memory for one value that is not too large.
 #[repr(align(16))]
-struct Block(#[expect(dead_code, reason = "values are put there by pointer")] MaybeUninit<[u8; 2048]>);
+struct ScratchBlock(#[expect(dead_code, reason = "values are put there by pointer")] MaybeUninit<[u8; 2048]>);
 
 thread_local! {
     /// Blocks that this thread has used before: as many as it has ever needed at once.
     #[expect(clippy::vec_box, reason = "a block is handed on without being moved")]
-    static UNUSED: RefCell<Vec<Box<Block>>> = const { RefCell::new(Vec::new()) };
+    static UNUSED: RefCell<Vec<Box<ScratchBlock>>> = const { RefCell::new(Vec::new()) };
 }
 
 /// As [`Box`]; its memory goes back to the thread.
@@ -32,7 +32,7 @@ struct Memory {
 
 impl<T> ScratchBox<T> {
     pub(super) const FITS: bool = {
-        let (value, block) = (Layout::new::<T>(), Layout::new::<Block>());
+        let (value, block) = (Layout::new::<T>(), Layout::new::<ScratchBlock>());
         value.size() <= block.size() && value.align() <= block.align()
     };
 
@@ -44,7 +44,8 @@ impl<T> ScratchBox<T> {
     pub(super) unsafe fn new(value: T) -> Self {
         let place = if const { Self::FITS } {
             let unused = UNUSED.try_with(|unused| unused.borrow_mut().pop()).ok().flatten();
-            let place = Box::into_raw(unused.unwrap_or_else(|| Box::new(Block(MaybeUninit::uninit()))));
+            let place =
+                Box::into_raw(unused.unwrap_or_else(|| Box::new(ScratchBlock(MaybeUninit::uninit()))));
             // SAFETY: the block is large enough and aligned, as `FITS` says, and nobody else has it.
             unsafe { place.cast::<T>().write(value) };
             place.cast()
@@ -65,7 +66,7 @@ impl<T> ScratchBox<T> {
             // SAFETY: `new` wrote a value there, which nobody uses afterwards.
             unsafe { place.cast::<T>().drop_in_place() };
             // SAFETY: `new` has it from a box of a block.
-            let block = unsafe { Box::from_raw(place.cast::<Block>().as_ptr()) };
+            let block = unsafe { Box::from_raw(place.cast::<ScratchBlock>().as_ptr()) };
             // While the thread ends it is freed.
             let _ = UNUSED.try_with(|unused| unused.borrow_mut().push(block));
         } else {

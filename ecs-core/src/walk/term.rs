@@ -347,10 +347,10 @@ unsafe impl<C: Term> Term for Maybe<C> {
 }
 
 /// A term whose items are copies.
-pub struct Copies<T: 'static>(pub(crate) Rows<'static, T, false>);
+pub struct CopiedTerm<T: 'static>(pub(crate) Rows<'static, T, false>);
 
 // SAFETY: `Rows::row_of_owner` finds what is seen, and each row has one owner.
-unsafe impl<T: Copy + Stored> Term for Copies<T> {
+unsafe impl<T: Copy + Stored> Term for CopiedTerm<T> {
     type Item<'c> = T;
     type Cursor<'c> = CursorOf<T>;
 

@@ -5,10 +5,10 @@
 use crate::base::all_tuples;
 use crate::world::Frozen;
 
-use super::aligned_run::{AlignedRun, Alignment, Place};
+use super::aligned_run::{AlignedRun, Alignment, RunPlace};
 use super::par_term::ParTerm;
 use super::rows::Rows;
-use super::term::{Copies, EntityTerm, Maybe, Term, Visited};
+use super::term::{CopiedTerm, EntityTerm, Maybe, Term, Visited};
 use crate::column::{Column, Distinct};
 use crate::store::Stored;
 
@@ -26,7 +26,7 @@ pub unsafe trait Terms: 'static {
     /// A row of each term, or how many steps behind the first of its cursor.
     type Rows: Copy;
     /// Where the rows are that go with those of a run.
-    type Places<'r>: Copy + AsRef<[Place<'r>]>;
+    type Places<'r>: Copy + AsRef<[RunPlace<'r>]>;
     /// Where their items are.
     type Cursors<'c>: Copy;
     /// How the terms are aligned with a column.
@@ -138,7 +138,7 @@ unsafe impl<C: Term> Terms for C {
     type Item<'c> = C::Item<'c>;
     type Lent<'c> = C::Lent<'c>;
     type Rows = [usize; 1];
-    type Places<'r> = [Place<'r>; 1];
+    type Places<'r> = [RunPlace<'r>; 1];
     type Cursors<'c> = C::Cursor<'c>;
     type Alignments = [Alignment; 1];
 
@@ -177,11 +177,11 @@ unsafe impl<C: Term> Terms for C {
         alignments: &'r [Alignment; 1],
         row: usize,
         rows: usize,
-    ) -> AlignedRun<[Place<'r>; 1]> {
+    ) -> AlignedRun<[RunPlace<'r>; 1]> {
         AlignedRun::find(alignments, &[Term::reach(self)], row, rows)
     }
 
-    fn sees(&self, [place]: [Place<'_>; 1], len: usize) -> bool {
+    fn sees(&self, [place]: [RunPlace<'_>; 1], len: usize) -> bool {
         place.is_within(len, Term::reach(self))
     }
 
@@ -193,7 +193,7 @@ unsafe impl<C: Term> Terms for C {
     #[inline(always)]
     fn find_placed(
         &self,
-        [place]: [Place<'_>; 1],
+        [place]: [RunPlace<'_>; 1],
         step: usize,
         visited: &impl Visited,
     ) -> Option<[usize; 1]> {
@@ -201,7 +201,7 @@ unsafe impl<C: Term> Terms for C {
     }
 
     #[inline(always)]
-    fn steps([place]: [Place<'_>; 1], step: usize) -> Option<[usize; 1]> {
+    fn steps([place]: [RunPlace<'_>; 1], step: usize) -> Option<[usize; 1]> {
         Some([place.step(step)?])
     }
 
@@ -216,12 +216,12 @@ unsafe impl<C: Term> Terms for C {
     }
 
     #[inline(always)]
-    fn cursors_of(&self, [place]: [Place<'_>; 1]) -> C::Cursor<'_> {
+    fn cursors_of(&self, [place]: [RunPlace<'_>; 1]) -> C::Cursor<'_> {
         self.cursor(place.first())
     }
 
     #[inline(always)]
-    fn cursors_noted(&self, [place]: [Place<'_>; 1]) -> C::Cursor<'_> {
+    fn cursors_noted(&self, [place]: [RunPlace<'_>; 1]) -> C::Cursor<'_> {
         self.cursor_noted(place.first())
     }
 
@@ -262,7 +262,7 @@ pub trait ReadOnly: Terms {}
 
 impl<T: Stored> ReadOnly for Rows<'static, T, false> {}
 impl<C: Term + ReadOnly> ReadOnly for Maybe<C> {}
-impl<T: Copy + Stored> ReadOnly for Copies<T> {}
+impl<T: Copy + Stored> ReadOnly for CopiedTerm<T> {}
 impl ReadOnly for EntityTerm {}
 
 /// Terms that several threads may visit at once, while they are frozen.
@@ -289,9 +289,9 @@ unsafe impl<C: ParTerm> ParTerms for C {
 
 /// The row of the entity at a step of a run: its place is known, or it is looked up.
 #[inline(always)]
-fn placed_row<C: Term>(term: &C, place: Place<'_>, step: usize, visited: &impl Visited) -> Option<usize> {
+fn placed_row<C: Term>(term: &C, place: RunPlace<'_>, step: usize, visited: &impl Visited) -> Option<usize> {
     match place {
-        Place::LookUp => term.find(visited),
+        RunPlace::LookUp => term.find(visited),
         place => place.step(step).map(|step| place.first() + step),
     }
 }
@@ -325,7 +325,7 @@ macro_rules! terms {
             type Item<'c> = ($($term::Item<'c>,)*);
             type Lent<'c> = ($($term::Lent<'c>,)*);
             type Rows = [usize; count!($($number)*)];
-            type Places<'r> = [Place<'r>; count!($($number)*)];
+            type Places<'r> = [RunPlace<'r>; count!($($number)*)];
             type Cursors<'c> = ($($term::Cursor<'c>,)*);
             type Alignments = [Alignment; count!($($number)*)];
 
@@ -381,11 +381,11 @@ macro_rules! terms {
                 alignments: &'r [Alignment; count!($($number)*)],
                 row: usize,
                 rows: usize,
-            ) -> AlignedRun<[Place<'r>; count!($($number)*)]> {
+            ) -> AlignedRun<[RunPlace<'r>; count!($($number)*)]> {
                 AlignedRun::find(alignments, &[$(Term::reach(&self.$number)),*], row, rows)
             }
 
-            fn sees(&self, places: [Place<'_>; count!($($number)*)], len: usize) -> bool {
+            fn sees(&self, places: [RunPlace<'_>; count!($($number)*)], len: usize) -> bool {
                 true $(&& places[$number].is_within(len, Term::reach(&self.$number)))*
             }
 
@@ -397,7 +397,7 @@ macro_rules! terms {
             #[inline(always)]
             fn find_placed(
                 &self,
-                places: [Place<'_>; count!($($number)*)],
+                places: [RunPlace<'_>; count!($($number)*)],
                 step: usize,
                 visited: &impl Visited,
             ) -> Option<[usize; count!($($number)*)]> {
@@ -406,7 +406,7 @@ macro_rules! terms {
 
             #[inline(always)]
             fn steps(
-                places: [Place<'_>; count!($($number)*)],
+                places: [RunPlace<'_>; count!($($number)*)],
                 step: usize,
             ) -> Option<[usize; count!($($number)*)]> {
                 Some([$(places[$number].step(step)?),*])
@@ -423,12 +423,12 @@ macro_rules! terms {
             }
 
             #[inline(always)]
-            fn cursors_of(&self, places: [Place<'_>; count!($($number)*)]) -> Self::Cursors<'_> {
+            fn cursors_of(&self, places: [RunPlace<'_>; count!($($number)*)]) -> Self::Cursors<'_> {
                 ($(self.$number.cursor(places[$number].first()),)*)
             }
 
             #[inline(always)]
-            fn cursors_noted(&self, places: [Place<'_>; count!($($number)*)]) -> Self::Cursors<'_> {
+            fn cursors_noted(&self, places: [RunPlace<'_>; count!($($number)*)]) -> Self::Cursors<'_> {
                 ($(self.$number.cursor_noted(places[$number].first()),)*)
             }
 

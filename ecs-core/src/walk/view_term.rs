@@ -5,7 +5,7 @@ use super::rows::Rows;
 use super::term::{Term, Visited, lends_items};
 
 /// What shows the rows of a store to hooks.
-pub trait Show: 'static {
+pub trait ShowRows: 'static {
     /// The type of the values.
     type Value: 'static;
     /// What a hook gets.
@@ -16,10 +16,10 @@ pub trait Show: 'static {
 }
 
 /// All rows of a store, for reading, whichever entity is visited.
-pub struct ViewTerm<S: Show>(pub(crate) Rows<'static, S::Value, false>);
+pub struct ViewTerm<S: ShowRows>(pub(crate) Rows<'static, S::Value, false>);
 
 // SAFETY: it finds no rows; what it gives is for reading.
-unsafe impl<S: Show> Term for ViewTerm<S> {
+unsafe impl<S: ShowRows> Term for ViewTerm<S> {
     type Item<'c> = S::Shown<'c>;
     type Cursor<'c> = &'c Rows<'static, S::Value, false>;
 

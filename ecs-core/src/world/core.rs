@@ -12,7 +12,7 @@ use crate::borrow::Visiting;
 use crate::error::{UpdateError, is_unwinding};
 use crate::ids::{Entities, Entity, IndexSet, OutOfIds, TypeBits, TypeSet};
 use crate::links::Forest;
-use crate::remote::Queue;
+use crate::remote::ClosureQueue;
 use crate::threads::FreezeCell;
 use crate::ticks::{Tick, Ticker};
 
@@ -124,7 +124,7 @@ pub struct WorldCore {
     #[cfg(feature = "inspect")]
     at_close: RefCell<Vec<AtClose>>,
     /// Made when someone asks for the way to send.
-    pub(super) remote: OnceCell<Arc<Queue>>,
+    pub(super) remote: OnceCell<Arc<ClosureQueue>>,
     /// Invariant 17: a world that closes takes no calls, and never frees what is borrowed.
     closing: Cell<bool>,
     /// A panic that could not go on where it was, and goes on in the next flush or frame.

@@ -5,7 +5,7 @@ use std::thread;
 
 use crate::error::{UpdateError, WorldError, fail, refuse_unwinding};
 use crate::ids::Entity;
-use crate::remote::{Queue, Remote};
+use crate::remote::{ClosureQueue, Remote};
 
 use crate::base::{CallSite, Panic, keep_panic_of};
 
@@ -40,7 +40,7 @@ impl World {
     /// [`WorldError`] if there is no world and none can be made, or it is closing.
     #[track_caller]
     pub fn try_remote() -> Result<Remote, WorldError> {
-        with_current_or_new(|core| Remote::new(core.remote.get_or_init(|| Arc::new(Queue::new()))))
+        with_current_or_new(|core| Remote::new(core.remote.get_or_init(|| Arc::new(ClosureQueue::new()))))
     }
 
     /// Runs what was sent to the current world until now, and returns how much that was. `update_all` does so

@@ -2,7 +2,7 @@
 
 use crate::error::is_unwinding;
 use crate::ids::Entity;
-use crate::later::{Action, Ended, Late, New, Owner, Timer};
+use crate::later::{Action, Ended, Late, NewTimer, Timer, TimerOwner};
 
 #[cfg(feature = "serde")]
 use super::clock::Clock;
@@ -24,7 +24,7 @@ impl WorldCore {
     }
 
     /// Makes a timer for a live entity or component.
-    pub(crate) fn add_timer(&self, owner: Owner, new: New) -> Timer {
+    pub(crate) fn add_timer(&self, owner: TimerOwner, new: NewTimer) -> Timer {
         let timer = self.later.agenda.borrow_mut().add(owner, new, self.now());
         if let Some(column) = owner.column {
             self.watch(column, 1);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::threads::Latch;
 #[cfg(feature = "parallel")]
-use crate::threads::Waiting;
+use crate::threads::WaitingThread;
 
 /// The threads that help: those of rayon's global pool, or of the one that was set. Without the feature there
 /// are none.
@@ -25,7 +25,7 @@ impl WorkerPool {
     /// Runs a function here, and at the same time on up to so many other threads, if they come before it has
     /// returned here.
     pub(crate) fn together(&self, helpers: usize, f: &(impl Fn() + Sync)) {
-        let waiting = Waiting::here();
+        let waiting = WaitingThread::here();
         Latch::open(f, |latch| {
             for _ in 0..helpers {
                 let (latch, waiting) = (latch.clone(), waiting.clone());

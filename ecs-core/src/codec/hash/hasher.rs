@@ -6,7 +6,7 @@ use std::rc::Rc;
 use serde::Serialize;
 
 use super::words::{END, NUMBER, SEED, Words, fold};
-use crate::codec::context::{Ids, Inside};
+use crate::codec::context::{Ids, IdsGuard};
 use crate::codec::tape::TapeError;
 
 thread_local! {
@@ -30,7 +30,7 @@ fn context() -> Rc<Ids> {
 /// first.
 pub struct StateHasher {
     state: u64,
-    _inside: Inside,
+    _inside: IdsGuard,
 }
 
 impl StateHasher {

@@ -8,7 +8,7 @@ use serde::ser::{
     SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
 
-use super::words::{Bytes, END, ENTRY, Kind, Len, Mark, Words, fold};
+use super::words::{ByteSequence, END, ENTRY, Len, MarkWord, WordKind, Words, fold};
 use crate::codec::tape::TapeError;
 
 macro_rules! plain {
@@ -16,7 +16,7 @@ macro_rules! plain {
         #[inline]
         fn $method(self, value: $type) -> Result<(), TapeError> {
             let part: fn($type) -> u64 = $part;
-            self.put(Kind::$kind, $bits, part(value));
+            self.put(WordKind::$kind, $bits, part(value));
             Ok(())
         }
     )*};
@@ -49,56 +49,56 @@ impl<'w> Serializer for &'w mut Words {
 
     #[inline]
     fn serialize_bool(self, value: bool) -> Result<(), TapeError> {
-        self.mark(if value { Mark::True } else { Mark::False });
+        self.mark(if value { MarkWord::True } else { MarkWord::False });
         Ok(())
     }
 
     fn serialize_i128(self, value: i128) -> Result<(), TapeError> {
-        self.put(Kind::Low, 64, value as u64);
+        self.put(WordKind::Low, 64, value as u64);
         self.serialize_i64((value >> 64) as i64)
     }
 
     fn serialize_u128(self, value: u128) -> Result<(), TapeError> {
-        self.put(Kind::Low, 64, value as u64);
+        self.put(WordKind::Low, 64, value as u64);
         self.serialize_u64((value >> 64) as u64)
     }
 
     fn serialize_str(self, value: &str) -> Result<(), TapeError> {
-        let mut text = Bytes::of(self);
+        let mut text = ByteSequence::of(self);
         text.add(value.as_bytes());
         text.end(Len::Text);
         Ok(())
     }
 
     fn collect_str<T: Display + ?Sized>(self, value: &T) -> Result<(), TapeError> {
-        let mut text = Bytes::of(self);
+        let mut text = ByteSequence::of(self);
         write!(text, "{value}").map_err(|error| TapeError::new(&error))?;
         text.end(Len::Text);
         Ok(())
     }
 
     fn serialize_bytes(self, value: &[u8]) -> Result<(), TapeError> {
-        let mut bytes = Bytes::of(self);
+        let mut bytes = ByteSequence::of(self);
         bytes.add(value);
-        bytes.end(Len::Bytes);
+        bytes.end(Len::ByteSequence);
         Ok(())
     }
 
     #[inline]
     fn serialize_none(self) -> Result<(), TapeError> {
-        self.mark(Mark::None);
+        self.mark(MarkWord::None);
         Ok(())
     }
 
     #[inline]
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), TapeError> {
-        self.mark(Mark::Some);
+        self.mark(MarkWord::Some);
         value.serialize(self)
     }
 
     #[inline]
     fn serialize_unit(self) -> Result<(), TapeError> {
-        self.mark(Mark::Unit);
+        self.mark(MarkWord::Unit);
         Ok(())
     }
 
@@ -114,7 +114,7 @@ impl<'w> Serializer for &'w mut Words {
         index: u32,
         _variant: &'static str,
     ) -> Result<(), TapeError> {
-        self.put(Kind::Variant, 32, u64::from(index));
+        self.put(WordKind::Variant, 32, u64::from(index));
         Ok(())
     }
 
@@ -135,7 +135,7 @@ impl<'w> Serializer for &'w mut Words {
         _variant: &'static str,
         value: &T,
     ) -> Result<(), TapeError> {
-        self.put(Kind::Variant, 32, u64::from(index));
+        self.put(WordKind::Variant, 32, u64::from(index));
         value.serialize(self)
     }
 
@@ -163,7 +163,7 @@ impl<'w> Serializer for &'w mut Words {
         _variant: &'static str,
         len: usize,
     ) -> Result<Self, TapeError> {
-        self.put(Kind::Variant, 32, u64::from(index));
+        self.put(WordKind::Variant, 32, u64::from(index));
         self.serialize_tuple(len)
     }
 
@@ -184,7 +184,7 @@ impl<'w> Serializer for &'w mut Words {
         _variant: &'static str,
         len: usize,
     ) -> Result<Self, TapeError> {
-        self.put(Kind::Variant, 32, u64::from(index));
+        self.put(WordKind::Variant, 32, u64::from(index));
         self.serialize_tuple(len)
     }
 
@@ -289,7 +289,7 @@ impl SerializeMap for Map<'_> {
         if self.key.is_some() {
             return Self::no_pair();
         }
-        self.words.put(Kind::U64, 64, self.sum);
+        self.words.put(WordKind::U64, 64, self.sum);
         self.words.put_len(Len::Map, self.len);
         Ok(())
     }

@@ -19,7 +19,7 @@ pub(super) fn fold(a: u64, b: u64) -> u64 {
 
 /// What a part of a value is, in four bits, none of them zero.
 #[derive(Clone, Copy)]
-pub(super) enum Kind {
+pub(super) enum WordKind {
     I8 = 1,
     I16,
     I32,
@@ -34,8 +34,8 @@ pub(super) enum Kind {
     F32,
     F64,
     Char,
-    /// What has one value only: a [`Mark`].
-    Mark,
+    /// What has one value only: a [`MarkWord`].
+    MarkWord,
     Variant,
     /// A [`Len`].
     Len,
@@ -43,7 +43,7 @@ pub(super) enum Kind {
 
 /// A part that says nothing but what it is.
 #[derive(Clone, Copy)]
-pub(super) enum Mark {
+pub(super) enum MarkWord {
     False,
     True,
     Unit,
@@ -55,7 +55,7 @@ pub(super) enum Mark {
 #[derive(Clone, Copy)]
 pub(super) enum Len {
     Text,
-    Bytes,
+    ByteSequence,
     Seq,
     Map,
 }
@@ -89,7 +89,7 @@ impl Words {
 
     /// Adds a part of so many bits.
     #[inline]
-    pub(super) fn put(&mut self, kind: Kind, bits: u32, part: u64) {
+    pub(super) fn put(&mut self, kind: WordKind, bits: u32, part: u64) {
         if self.used + bits > u128::BITS {
             *self = Self::new(self.state());
         }
@@ -100,13 +100,13 @@ impl Words {
     }
 
     #[inline]
-    pub(super) fn mark(&mut self, mark: Mark) {
-        self.put(Kind::Mark, 8, mark as u64);
+    pub(super) fn mark(&mut self, mark: MarkWord) {
+        self.put(WordKind::MarkWord, 8, mark as u64);
     }
 
     #[inline]
     pub(super) fn put_len(&mut self, of: Len, len: u64) {
-        self.put(Kind::Len, 64, len | (of as u64) << 62);
+        self.put(WordKind::Len, 64, len | (of as u64) << 62);
     }
 
     /// Adds what the next parts are.
@@ -136,14 +136,14 @@ impl Words {
 }
 
 /// A text or a byte array that comes in pieces: it does not matter in which.
-pub(super) struct Bytes<'w> {
+pub(super) struct ByteSequence<'w> {
     words: &'w mut Words,
     /// The bytes behind the last full word.
     tail: [u8; 8],
     len: usize,
 }
 
-impl<'w> Bytes<'w> {
+impl<'w> ByteSequence<'w> {
     pub(super) fn of(words: &'w mut Words) -> Self {
         Self { words, tail: [0; 8], len: 0 }
     }
@@ -162,13 +162,13 @@ impl<'w> Bytes<'w> {
         }
         let (words, rest) = bytes.as_chunks();
         for word in words {
-            self.words.put(Kind::U64, 64, u64::from_le_bytes(*word));
+            self.words.put(WordKind::U64, 64, u64::from_le_bytes(*word));
         }
         self.tail[..rest.len()].copy_from_slice(rest);
     }
 
     fn put_tail(&mut self) {
-        self.words.put(Kind::U64, 64, u64::from_le_bytes(self.tail));
+        self.words.put(WordKind::U64, 64, u64::from_le_bytes(self.tail));
         self.tail = [0; 8];
     }
 
@@ -180,7 +180,7 @@ impl<'w> Bytes<'w> {
     }
 }
 
-impl fmt::Write for Bytes<'_> {
+impl fmt::Write for ByteSequence<'_> {
     fn write_str(&mut self, more: &str) -> fmt::Result {
         self.add(more.as_bytes());
         Ok(())

@@ -10,14 +10,14 @@ const MOST: usize = 60;
 
 /// A part in which two values differ. Displays as `pos.1 3.0 | 3.1`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Difference {
+pub(crate) struct ValueDifference {
     /// The fields that lead to it: `pos.1`, `items[3].name`, `by_name["key"]`. Empty for the whole value.
     pub(crate) path: String,
     pub(crate) ours: String,
     pub(crate) theirs: String,
 }
 
-impl Display for Difference {
+impl Display for ValueDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let space = if self.path.is_empty() { "" } else { " " };
         write!(f, "{}{space}{} | {}", self.path, self.ours, self.theirs)
@@ -26,7 +26,7 @@ impl Display for Difference {
 
 /// Finds where two values differ, to the bit: at most so many places. Entries of maps are compared by their
 /// keys, and what only one of both has is `nothing` on the other side.
-pub(crate) fn differences(ours: &Plain, theirs: &Plain, most: usize) -> Vec<Difference> {
+pub(crate) fn differences(ours: &Plain, theirs: &Plain, most: usize) -> Vec<ValueDifference> {
     let mut walk = Walk { ours: &ours.0, theirs: &theirs.0, most, path: String::new(), found: Vec::new() };
     if ours != theirs {
         // `None` only says that there is no room for more.
@@ -41,11 +41,11 @@ struct Walk<'p> {
     most: usize,
     /// Leads to the values that are being compared.
     path: String,
-    found: Vec<Difference>,
+    found: Vec<ValueDifference>,
 }
 
 /// What leads from a value to a part of it.
-enum Step<'p> {
+enum PathStep<'p> {
     Name(&'p str),
     /// A part of a tuple.
     Field(u64),
@@ -61,10 +61,12 @@ impl<'p> Walk<'p> {
         match (&self.ours[ours], &self.theirs[theirs]) {
             (Part::Some, Part::Some) => self.compare(inside.0, inside.1),
             (Part::Variant(name), Part::Variant(their_name)) if name == their_name => {
-                self.compare_at(&Step::Name(name), inside.0, inside.1)
+                self.compare_at(&PathStep::Name(name), inside.0, inside.1)
             }
-            (Part::Seq(len), Part::Seq(their_len)) => self.lists(Step::Place, inside, (*len, *their_len)),
-            (Part::Tuple(len), Part::Tuple(their_len)) => self.lists(Step::Field, inside, (*len, *their_len)),
+            (Part::Seq(len), Part::Seq(their_len)) => self.lists(PathStep::Place, inside, (*len, *their_len)),
+            (Part::Tuple(len), Part::Tuple(their_len)) => {
+                self.lists(PathStep::Field, inside, (*len, *their_len))
+            }
             (Part::Map(len), Part::Map(their_len)) => self.maps(inside, (*len, *their_len)),
             (part, their_part) if part == their_part => Some(inside),
             _ => {
@@ -75,7 +77,7 @@ impl<'p> Walk<'p> {
     }
 
     /// Compares two parts to which a step leads.
-    fn compare_at(&mut self, step: &Step<'_>, ours: usize, theirs: usize) -> Option<(usize, usize)> {
+    fn compare_at(&mut self, step: &PathStep<'_>, ours: usize, theirs: usize) -> Option<(usize, usize)> {
         let ends = (behind(self.ours, ours), behind(self.theirs, theirs));
         if self.ours[ours..ends.0] == self.theirs[theirs..ends.1] {
             return Some(ends);
@@ -86,7 +88,7 @@ impl<'p> Walk<'p> {
     /// Compares the parts of two lists.
     fn lists(
         &mut self,
-        step: fn(u64) -> Step<'p>,
+        step: fn(u64) -> PathStep<'p>,
         (mut ours, mut theirs): (usize, usize),
         (len, their_len): (u64, u64),
     ) -> Option<(usize, usize)> {
@@ -113,7 +115,7 @@ impl<'p> Walk<'p> {
     ) -> Option<(usize, usize)> {
         let (mut entries, end) = entries(self.ours, ours, len);
         let (mut their_entries, their_end) = self::entries(self.theirs, theirs, their_len);
-        let key = |entry: &Entry<'p>| entry.key;
+        let key = |entry: &MapEntry<'p>| entry.key;
         // Fields stay in their order.
         if !entries.iter().map(key).eq(their_entries.iter().map(key)) {
             entries.sort_by_key(key);
@@ -126,7 +128,7 @@ impl<'p> Walk<'p> {
             let Some(first) = first else { return Some((end, their_end)) };
             let entry = entries.next_if(|entry| entry.key == first).map(|entry| entry.value);
             let their_entry = their_entries.next_if(|entry| entry.key == first).map(|entry| entry.value);
-            let step = Step::Key(first);
+            let step = PathStep::Key(first);
             match (entry, their_entry) {
                 (Some(value), Some(their_value)) => {
                     self.compare_at(&step, value, their_value)?;
@@ -149,20 +151,20 @@ impl<'p> Walk<'p> {
             texts = shown_apart(&self.ours[ours], &self.theirs[theirs], MOST);
         }
         let [ours, theirs] = texts;
-        self.found.push(Difference { path: self.path.clone(), ours, theirs });
+        self.found.push(ValueDifference { path: self.path.clone(), ours, theirs });
         Some(())
     }
 
     /// Runs a function while the path leads to a part of this one.
-    fn step<R>(&mut self, step: &Step<'_>, f: impl FnOnce(&mut Self) -> R) -> R {
+    fn step<R>(&mut self, step: &PathStep<'_>, f: impl FnOnce(&mut Self) -> R) -> R {
         let before = self.path.len();
         let dot = if before == 0 { "" } else { "." };
         let _ = match step {
-            Step::Name(name) => write!(self.path, "{dot}{}", shown_name(name, MOST)),
-            Step::Key([Part::Name(name)]) => write!(self.path, "{dot}{}", shown_name(name, MOST)),
-            Step::Field(place) => write!(self.path, "{dot}{place}"),
-            Step::Place(place) => write!(self.path, "[{place}]"),
-            Step::Key(key) => write!(self.path, "[{}]", shown(key, 0, MOST)),
+            PathStep::Name(name) => write!(self.path, "{dot}{}", shown_name(name, MOST)),
+            PathStep::Key([Part::Name(name)]) => write!(self.path, "{dot}{}", shown_name(name, MOST)),
+            PathStep::Field(place) => write!(self.path, "{dot}{place}"),
+            PathStep::Place(place) => write!(self.path, "[{place}]"),
+            PathStep::Key(key) => write!(self.path, "[{}]", shown(key, 0, MOST)),
         };
         let result = f(self);
         self.path.truncate(before);
@@ -171,18 +173,18 @@ impl<'p> Walk<'p> {
 }
 
 /// An entry of a map.
-struct Entry<'p> {
+struct MapEntry<'p> {
     key: &'p [Part],
     /// Where the value is.
     value: usize,
 }
 
 /// So many entries from a place on, and the place behind them.
-fn entries(parts: &[Part], mut at: usize, len: u64) -> (Vec<Entry<'_>>, usize) {
+fn entries(parts: &[Part], mut at: usize, len: u64) -> (Vec<MapEntry<'_>>, usize) {
     let mut entries = Vec::new();
     for _ in 0..len {
         let value = behind(parts, at);
-        entries.push(Entry { key: &parts[at..value], value });
+        entries.push(MapEntry { key: &parts[at..value], value });
         at = behind(parts, value);
     }
     (entries, at)

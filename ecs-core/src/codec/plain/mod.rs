@@ -8,5 +8,5 @@ mod show;
 mod tests;
 mod value;
 
-pub(crate) use differences::{Difference, differences};
+pub(crate) use differences::{ValueDifference, differences};
 pub(crate) use value::{Plain, plain_of};

@@ -6,14 +6,14 @@ use super::value::Part;
 
 /// Shows the value at a place, cut to so many characters.
 pub(super) fn shown(parts: &[Part], at: usize, most: usize) -> String {
-    let mut cut = Cut { text: String::new(), left: most };
+    let mut cut = ShortText { text: String::new(), left: most };
     let _ = write(parts, at, &mut cut);
     cut.text
 }
 
 /// Shows a name, cut to so many characters. It may be one that another peer has sent.
 pub(super) fn shown_name(name: &str, most: usize) -> String {
-    let mut cut = Cut { text: String::new(), left: most };
+    let mut cut = ShortText { text: String::new(), left: most };
     let _ = write!(cut, "{}", name.escape_debug());
     cut.text
 }
@@ -33,7 +33,7 @@ pub(super) fn shown_apart(ours: &Part, theirs: &Part, most: usize) -> [String; 2
     let same = texts[0].chars().zip(texts[1].chars()).take_while(|(ours, theirs)| ours == theirs).count();
     let skipped = if same < most / 2 { 0 } else { same - BEFORE };
     texts.map(|text| {
-        let mut cut = Cut { text: String::new(), left: most };
+        let mut cut = ShortText { text: String::new(), left: most };
         let rest = text.char_indices().nth(skipped).map_or("", |(start, _)| &text[start..]);
         let _ = write!(cut, "{}{rest}", if skipped > 0 { "…" } else { "" });
         cut.text
@@ -41,12 +41,12 @@ pub(super) fn shown_apart(ours: &Part, theirs: &Part, most: usize) -> [String; 2
 }
 
 /// A text that ends with a sign where there is no room for more.
-struct Cut {
+struct ShortText {
     text: String,
     left: usize,
 }
 
-impl Write for Cut {
+impl Write for ShortText {
     fn write_str(&mut self, more: &str) -> fmt::Result {
         match more.char_indices().nth(self.left) {
             Some((end, _)) => {
@@ -63,12 +63,12 @@ impl Write for Cut {
     }
 }
 
-fn put(out: &mut Cut, value: impl Debug) -> fmt::Result {
+fn put(out: &mut ShortText, value: impl Debug) -> fmt::Result {
     write!(out, "{value:?}")
 }
 
 /// Writes the value at a place; returns the place behind it.
-fn write(parts: &[Part], at: usize, out: &mut Cut) -> Result<usize, fmt::Error> {
+fn write(parts: &[Part], at: usize, out: &mut ShortText) -> Result<usize, fmt::Error> {
     let next = at + 1;
     match &parts[at] {
         Part::Unit => out.write_str("()")?,
@@ -111,7 +111,7 @@ fn write(parts: &[Part], at: usize, out: &mut Cut) -> Result<usize, fmt::Error> 
     Ok(next)
 }
 
-fn write_one(name: &str, parts: &[Part], at: usize, out: &mut Cut) -> Result<usize, fmt::Error> {
+fn write_one(name: &str, parts: &[Part], at: usize, out: &mut ShortText) -> Result<usize, fmt::Error> {
     write!(out, "{name}(")?;
     let at = write(parts, at, out)?;
     out.write_char(')')?;
@@ -123,7 +123,7 @@ fn write_list(
     len: u64,
     parts: &[Part],
     mut at: usize,
-    out: &mut Cut,
+    out: &mut ShortText,
 ) -> Result<usize, fmt::Error> {
     out.write_char(begin)?;
     for place in 0..len {
@@ -134,7 +134,7 @@ fn write_list(
     Ok(at)
 }
 
-fn write_map(len: u64, parts: &[Part], mut at: usize, out: &mut Cut) -> Result<usize, fmt::Error> {
+fn write_map(len: u64, parts: &[Part], mut at: usize, out: &mut ShortText) -> Result<usize, fmt::Error> {
     out.write_char('{')?;
     for place in 0..len {
         out.write_str(if place > 0 { ", " } else { " " })?;

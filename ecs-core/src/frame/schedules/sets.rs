@@ -1,7 +1,7 @@
 //! [`Sets`]: the sets of a schedule's systems.
 
 use crate::error::UpdateError;
-use crate::frame::systems::{Condition, Meant, Place, SystemCall};
+use crate::frame::systems::{Condition, Meant, SystemCall, SystemPlace};
 use crate::ticks::Ticker;
 
 use super::slot::Slot;
@@ -13,7 +13,7 @@ pub(super) struct Sets(Vec<Set>);
 pub(super) struct Set {
     /// None has the set that a tuple makes, to ask a condition once for all of its systems.
     pub(super) name: Option<&'static str>,
-    pub(super) place: Place,
+    pub(super) place: SystemPlace,
     /// The sets that it is in.
     within: Vec<usize>,
     /// Whether a system is in it itself, or was.
@@ -28,7 +28,7 @@ impl Set {
     fn new(name: Option<&'static str>) -> Self {
         Self {
             name,
-            place: Place::new(),
+            place: SystemPlace::new(),
             within: Vec::new(),
             has_systems: false,
             is_configured: false,
@@ -85,7 +85,7 @@ impl Sets {
     }
 
     /// Says more about a set.
-    pub(super) fn configure(&mut self, name: &'static str, mut place: Place) {
+    pub(super) fn configure(&mut self, name: &'static str, mut place: SystemPlace) {
         let within = self.numbers(&core::mem::take(&mut place.sets));
         let number = self.number(name);
         self.0[number].is_configured = true;

@@ -11,9 +11,9 @@ use super::system_param::{Item, ReadParam, SystemCall, SystemParam};
 /// Asks whether a system is to run: one question, or several. Comes from [`not`], and from
 /// [`and`](SystemCondition::and) and [`or`](SystemCondition::or).
 #[must_use = "it is asked if it is given to `run_if`"]
-pub struct Condition(Kind);
+pub struct Condition(ConditionKind);
 
-enum Kind {
+enum ConditionKind {
     One(Asked),
     Not(Box<Condition>),
     Both(Box<[Condition; 2]>),
@@ -22,12 +22,12 @@ enum Kind {
 
 /// A question, and when it was asked the last time.
 struct Asked {
-    question: One<Box<dyn Question>>,
+    question: One<Box<dyn AskCondition>>,
     last: PerWorld<LastRun>,
 }
 
 /// A question whose type is not known here.
-trait Question: Send {
+trait AskCondition: Send {
     /// The component types that it borrows.
     fn access(&self) -> AccessSet<'static>;
     /// Begins to note what it will see of the current world.
@@ -41,13 +41,13 @@ impl Condition {
     /// Asks it. Its filters look back to the last time.
     pub(crate) fn ask(&mut self, ticker: &Ticker, call: &SystemCall) -> Result<bool, UpdateError> {
         match &mut self.0 {
-            Kind::One(asked) => asked.ask(ticker, call),
-            Kind::Not(condition) => condition.ask(ticker, call).map(|holds| !holds),
-            Kind::Both(both) => {
+            ConditionKind::One(asked) => asked.ask(ticker, call),
+            ConditionKind::Not(condition) => condition.ask(ticker, call).map(|holds| !holds),
+            ConditionKind::Both(both) => {
                 let [one, other] = &mut **both;
                 Ok(one.ask(ticker, call)? & other.ask(ticker, call)?)
             }
-            Kind::Either(both) => {
+            ConditionKind::Either(both) => {
                 let [one, other] = &mut **both;
                 Ok(one.ask(ticker, call)? | other.ask(ticker, call)?)
             }
@@ -60,9 +60,9 @@ impl Condition {
         f: &mut dyn FnMut(&AccessSet<'static>) -> Result<(), UpdateError>,
     ) -> Result<(), UpdateError> {
         match &self.0 {
-            Kind::One(asked) => f(&asked.question.get().access()),
-            Kind::Not(condition) => condition.try_each_access(f),
-            Kind::Both(both) | Kind::Either(both) => {
+            ConditionKind::One(asked) => f(&asked.question.get().access()),
+            ConditionKind::Not(condition) => condition.try_each_access(f),
+            ConditionKind::Both(both) | ConditionKind::Either(both) => {
                 both.iter().try_for_each(|condition| condition.try_each_access(f))
             }
         }
@@ -72,9 +72,11 @@ impl Condition {
     #[cfg(feature = "snapshot")]
     pub(crate) fn each_last(&self, f: &mut dyn FnMut(&PerWorld<LastRun>)) {
         match &self.0 {
-            Kind::One(asked) => f(&asked.last),
-            Kind::Not(condition) => condition.each_last(f),
-            Kind::Both(both) | Kind::Either(both) => both.iter().for_each(|one| one.each_last(f)),
+            ConditionKind::One(asked) => f(&asked.last),
+            ConditionKind::Not(condition) => condition.each_last(f),
+            ConditionKind::Both(both) | ConditionKind::Either(both) => {
+                both.iter().for_each(|one| one.each_last(f))
+            }
         }
     }
 
@@ -82,9 +84,11 @@ impl Condition {
     #[cfg(feature = "snapshot")]
     pub(crate) fn each_last_mut(&mut self, f: &mut dyn FnMut(&mut PerWorld<LastRun>)) {
         match &mut self.0 {
-            Kind::One(asked) => f(&mut asked.last),
-            Kind::Not(condition) => condition.each_last_mut(f),
-            Kind::Both(both) | Kind::Either(both) => both.iter_mut().for_each(|one| one.each_last_mut(f)),
+            ConditionKind::One(asked) => f(&mut asked.last),
+            ConditionKind::Not(condition) => condition.each_last_mut(f),
+            ConditionKind::Both(both) | ConditionKind::Either(both) => {
+                both.iter_mut().for_each(|one| one.each_last_mut(f))
+            }
         }
     }
 
@@ -101,12 +105,12 @@ impl Condition {
     /// Calls a function with each question, until it fails.
     fn try_each(
         &mut self,
-        f: &mut dyn FnMut(&mut dyn Question) -> Result<(), UpdateError>,
+        f: &mut dyn FnMut(&mut dyn AskCondition) -> Result<(), UpdateError>,
     ) -> Result<(), UpdateError> {
         match &mut self.0 {
-            Kind::One(asked) => f(&mut **asked.question.get_mut()),
-            Kind::Not(condition) => condition.try_each(f),
-            Kind::Both(both) | Kind::Either(both) => {
+            ConditionKind::One(asked) => f(&mut **asked.question.get_mut()),
+            ConditionKind::Not(condition) => condition.try_each(f),
+            ConditionKind::Both(both) | ConditionKind::Either(both) => {
                 both.iter_mut().try_for_each(|condition| condition.try_each(f))
             }
         }
@@ -143,7 +147,7 @@ impl Asked {
 /// assert_eq!(Game::borrow().frames, 1);
 /// ```
 pub fn not<M, C: ConditionShape<M> + SystemCondition<M>>(condition: C) -> Condition {
-    Condition(Kind::Not(Box::new(condition.into_condition())))
+    Condition(ConditionKind::Not(Box::new(condition.into_condition())))
 }
 
 /// A function or closure that [`run_if`](crate::IntoSystem::run_if) may ask: it takes what may be
@@ -165,12 +169,12 @@ pub trait SystemCondition<M>: ConditionShape<M> + Sized {
 
     /// Holds if both do. Both are asked.
     fn and<N, C: ConditionShape<N> + SystemCondition<N>>(self, other: C) -> Condition {
-        Condition(Kind::Both(Box::new([self.into_condition(), other.into_condition()])))
+        Condition(ConditionKind::Both(Box::new([self.into_condition(), other.into_condition()])))
     }
 
     /// Holds if one of both does. Both are asked.
     fn or<N, C: ConditionShape<N> + SystemCondition<N>>(self, other: C) -> Condition {
-        Condition(Kind::Either(Box::new([self.into_condition(), other.into_condition()])))
+        Condition(ConditionKind::Either(Box::new([self.into_condition(), other.into_condition()])))
     }
 }
 
@@ -209,7 +213,7 @@ struct FnQuestion<F, P: SystemParam> {
     ask: fn(&mut F, &mut P::Memory, &SystemCall) -> Result<bool, UpdateError>,
 }
 
-impl<F: Send, P: SystemParam> Question for FnQuestion<F, P> {
+impl<F: Send, P: SystemParam> AskCondition for FnQuestion<F, P> {
     fn access(&self) -> AccessSet<'static> {
         P::ACCESS
     }
@@ -266,8 +270,9 @@ macro_rules! conditions {
                         Ok(call(function, $($param),*))
                     },
                 };
-                let question: Box<dyn Question> = Box::new(question);
-                Condition(Kind::One(Asked { question: One::of(question), last: PerWorld::default() }))
+                let question: Box<dyn AskCondition> = Box::new(question);
+                let asked = Asked { question: One::of(question), last: PerWorld::default() };
+                Condition(ConditionKind::One(asked))
             }
         }
     };

@@ -13,13 +13,13 @@ pub struct SystemConfig {
     pub(crate) system: One<Box<dyn AnySystem>>,
     pub(crate) is_local: bool,
     pub(crate) stage: Option<&'static str>,
-    pub(crate) place: Place,
+    pub(crate) place: SystemPlace,
     pub(crate) init_after: Vec<Meant>,
     pub(crate) init_before: Vec<Meant>,
 }
 
 /// What is said about the place of a system or of a set.
-pub(crate) struct Place {
+pub(crate) struct SystemPlace {
     pub(crate) is_enabled: bool,
     pub(crate) after: Vec<Meant>,
     pub(crate) before: Vec<Meant>,
@@ -30,7 +30,7 @@ pub(crate) struct Place {
     pub(crate) conditions: Vec<Condition>,
 }
 
-impl Place {
+impl SystemPlace {
     pub(crate) const fn new() -> Self {
         Self {
             is_enabled: true,
@@ -66,7 +66,7 @@ impl SystemConfig {
             system: One::of(system),
             is_local,
             stage: None,
-            place: Place::new(),
+            place: SystemPlace::new(),
             init_after,
             init_before,
         }

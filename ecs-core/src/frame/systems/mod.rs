@@ -17,8 +17,8 @@ mod watch;
 
 pub(super) use any_system::{SystemRun, SystemTask};
 pub use condition::{Condition, ConditionShape, SystemCondition, not};
-pub(super) use config::Place;
 pub use config::SystemConfig;
+pub(super) use config::SystemPlace;
 pub use function::{ByFn, ByType, SystemFn, SystemShape};
 pub(super) use id::Meant;
 pub use id::{NamedSystem, OptionalSystem, SystemId, optional};

@@ -5,7 +5,7 @@ use crate::error::UpdateError;
 use crate::hooks::Param;
 use crate::ids::Entity;
 use crate::reach::{EventReader, Events, RemovalReader, Removed, events, removed};
-use crate::threads::Reading;
+use crate::threads::TurnLetters;
 use crate::walk::Plain;
 use crate::world::{CommandBuffer, EventLetter, Removal};
 
@@ -18,7 +18,7 @@ impl<E: Send + Sync + 'static> Param for Events<'_, E> {}
 macro_rules! reader_params {
     ($([$($of:tt)*] $param:ident<$of_param:ident>, $memory:ident, $letter:ty, $get:ident;)*) => {$(
         impl<$($of)*> SystemParam for $param<'_, $of_param> {
-            type State = Plain<Reading<$letter>>;
+            type State = Plain<TurnLetters<$letter>>;
             type Item<'w> = $param<'w, $of_param>;
             type Memory = $memory<$of_param>;
 

@@ -1,14 +1,14 @@
 //! [`SystemSet`]: several systems under one name, and what is said about all of them.
 
 use super::condition::{ConditionShape, SystemCondition};
-use super::config::Place;
+use super::config::SystemPlace;
 use super::id::{Meant, NamedSystem};
 
 /// A set of systems, by its name, with what is said about all that are in it. Comes from [`set`].
 #[must_use = "what is said about a set counts when it is given to `Schedule::configure`"]
 pub struct SystemSet {
     pub(crate) name: &'static str,
-    pub(crate) place: Place,
+    pub(crate) place: SystemPlace,
 }
 
 /// Names a set of systems: all that say [`in_set`](crate::IntoSystem::in_set), or are in a set that does.
@@ -40,7 +40,7 @@ pub struct SystemSet {
 /// assert!(schedule.set_enabled(set("physics"), false));
 /// ```
 pub const fn set(name: &'static str) -> SystemSet {
-    SystemSet { name, place: Place::new() }
+    SystemSet { name, place: SystemPlace::new() }
 }
 
 impl SystemSet {
