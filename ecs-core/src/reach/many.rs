@@ -1,5 +1,5 @@
-//! What views do with many components: borrow several at once, follow many handles, visit components with
-//! their entities.
+//! What views do with many components: borrow several at once, follow many handles, visit them for writing
+//! with their entities.
 
 use core::array;
 
@@ -47,33 +47,6 @@ impl<T: Component> View<'_, T> {
                 }
             }
         }
-    }
-
-    /// Returns the entity of the component in a place of the slice, also if it has died since the view began;
-    /// `None` beyond the end.
-    #[inline]
-    #[must_use]
-    pub fn entity_at(&self, place: usize) -> Option<Entity> {
-        self.0.entity(place)
-    }
-
-    /// Visits all components with their entities, the enabled ones first.
-    ///
-    /// ```
-    /// use ecs_core::{Component, Entity};
-    ///
-    /// #[derive(Component)]
-    /// struct Health(u32);
-    ///
-    /// let a = Entity::spawn().insert(Health(10)).entity();
-    /// for (entity, health) in Health::view().iter_with_entity() {
-    ///     assert_eq!((entity, health.0), (a, 10));
-    /// }
-    /// ```
-    #[inline]
-    pub fn iter_with_entity(&self) -> impl ExactSizeIterator<Item = (Entity, &T)> + DoubleEndedIterator {
-        let entity = |place| self.0.entity(place).unwrap_or_default();
-        self.as_slice().iter().enumerate().map(move |(place, value)| (entity(place), value))
     }
 }
 
@@ -209,32 +182,5 @@ impl<T: Component> ViewMut<'_, T> {
         self.note_changes(self.len());
         let (all, entity) = self.0.parts_mut();
         all.iter_mut().enumerate().map(move |(place, value)| (entity(place).unwrap_or_default(), value))
-    }
-
-    /// Returns the entity of the component in a place of the slice, also if it has died since the view began;
-    /// `None` beyond the end.
-    #[inline]
-    #[must_use]
-    pub fn entity_at(&self, place: usize) -> Option<Entity> {
-        self.0.entity(place)
-    }
-
-    /// Visits all components with their entities, the enabled ones first.
-    ///
-    /// ```
-    /// use ecs_core::{Component, Entity};
-    ///
-    /// #[derive(Component)]
-    /// struct Health(u32);
-    ///
-    /// let a = Entity::spawn().insert(Health(10)).entity();
-    /// for (entity, health) in Health::view_mut().iter_with_entity() {
-    ///     assert_eq!((entity, health.0), (a, 10));
-    /// }
-    /// ```
-    #[inline]
-    pub fn iter_with_entity(&self) -> impl ExactSizeIterator<Item = (Entity, &T)> + DoubleEndedIterator {
-        let entity = |place| self.0.entity(place).unwrap_or_default();
-        self.as_slice().iter().enumerate().map(move |(place, value)| (entity(place), value))
     }
 }

@@ -9,6 +9,7 @@ use crate::borrow::{Borrower, HookName};
 use crate::column::Column;
 use crate::component::{Component, Viewable};
 use crate::error::{ViewError, WorldError};
+use crate::ids::Entity;
 use crate::spec::{name_of, spec};
 use crate::store::{Layout, Store, is_found, with_store};
 use crate::walk::{Opening, Rows, ShowRows};
@@ -299,6 +300,35 @@ macro_rules! reads {
             #[must_use]
             pub fn disabled(&self) -> &[T] {
                 &self.as_slice()[self.0.enabled()..]
+            }
+
+            /// Returns the entity of the component in a place of the slice, also if it has died since the view
+            /// began; `None` beyond the end.
+            #[inline]
+            #[must_use]
+            pub fn entity_at(&self, place: usize) -> Option<Entity> {
+                self.0.entity(place)
+            }
+
+            /// Visits all components with their entities, the enabled ones first.
+            ///
+            /// ```
+            /// use ecs_core::{Component, Entity};
+            ///
+            /// #[derive(Component)]
+            /// struct Health(u32);
+            ///
+            /// let a = Entity::spawn().insert(Health(10)).entity();
+            /// for (entity, health) in Health::view().iter_with_entity() {
+            ///     assert_eq!((entity, health.0), (a, 10));
+            /// }
+            /// ```
+            #[inline]
+            pub fn iter_with_entity(
+                &self,
+            ) -> impl ExactSizeIterator<Item = (Entity, &T)> + DoubleEndedIterator {
+                let entity = |place| self.0.entity(place).unwrap_or_default();
+                self.as_slice().iter().enumerate().map(move |(place, value)| (entity(place), value))
             }
         }
 

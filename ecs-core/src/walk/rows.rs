@@ -292,28 +292,11 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     ///
     /// The copy must not be used while these are, if they are for writing, nor after their borrow.
     #[inline]
-    unsafe fn copy<'a>(&self) -> Rows<'a, T, MUT> {
-        let &Self {
-            ref kept, window, base, len, enabled, enabled_only, is_flushed, main, span, site, ..
-        } = self;
+    unsafe fn copy(&self) -> Self {
         // SAFETY: a copy that is no owner does not drop it, and as the caller sees to it, it is not used
         // after the owner does.
-        let kept = unsafe { ptr::read(kept) };
-        let (is_owner, borrowed) = (false, PhantomData);
-        Rows {
-            kept,
-            is_owner,
-            window,
-            base,
-            len,
-            enabled,
-            enabled_only,
-            is_flushed,
-            main,
-            span,
-            site,
-            borrowed,
-        }
+        let kept = unsafe { ptr::read(&self.kept) };
+        Self { kept, is_owner: false, ..*self }
     }
 
     /// A list with room for copies of so many rows, or what is made of each. Where there is no memory for
