@@ -2,7 +2,7 @@
 
 use shuttle::thread;
 
-use crate::queue::{Lane, Queue, QueueRefusal};
+use crate::queue::{BoundedLane, Queue, QueueRefusal};
 use crate::sync::{Arc, AtomicUsize, Ordering, ThreadId, current};
 use crate::{in_all_orders, in_many_orders};
 
@@ -15,7 +15,7 @@ fn nobody(_: ThreadId) -> bool {
 }
 
 /// Sends one after the other, and returns how many were taken before the queue was closed.
-fn send_all(queue: &Queue<Job>, lane: Option<&Arc<Lane>>, sender: usize, count: usize) -> usize {
+fn send_all(queue: &Queue<Job>, lane: Option<&Arc<BoundedLane>>, sender: usize, count: usize) -> usize {
     (0..count)
         .take_while(|&n| queue.room(lane, true, nobody).map(|room| room.push((sender, n))).is_ok())
         .count()
@@ -37,7 +37,7 @@ fn count_in_order(all: &[Job], sender: usize) -> usize {
 /// waits for ever.
 fn end_while_some_send(lanes: usize, max: usize, senders: usize, count: usize, frames: usize) {
     let queue = Arc::new(Queue::new());
-    let lanes: Vec<_> = (0..lanes).map(|_| Arc::new(Lane::new(max))).collect();
+    let lanes: Vec<_> = (0..lanes).map(|_| Arc::new(BoundedLane::new(max))).collect();
     let threads: Vec<_> = (0..senders)
         .map(|sender| {
             let (queue, lane) = (queue.clone(), lanes[sender % lanes.len()].clone());
@@ -84,7 +84,7 @@ fn all_that_is_sent_comes_out_in_order() {
         const SENDERS: usize = 3;
         const COUNT: usize = 3;
         let queue = Arc::new(Queue::new());
-        let lane = Arc::new(Lane::new(2));
+        let lane = Arc::new(BoundedLane::new(2));
         let threads: Vec<_> = (0..SENDERS)
             .map(|sender| {
                 let (queue, lane) = (queue.clone(), lane.clone());
@@ -108,7 +108,7 @@ fn all_that_is_sent_comes_out_in_order() {
 fn a_frame_takes_what_was_there_when_it_began() {
     in_all_orders(|| {
         let queue = Arc::new(Queue::new());
-        let lane = Arc::new(Lane::new(1));
+        let lane = Arc::new(BoundedLane::new(1));
         queue.room(Some(&lane), false, nobody).unwrap_or_else(|_| panic!("there is room")).push((0, 0));
         let sender = {
             let (queue, lane) = (queue.clone(), lane.clone());
@@ -126,7 +126,7 @@ fn a_frame_takes_what_was_there_when_it_began() {
 fn nobody_waits_at_home() {
     in_all_orders(|| {
         let queue = Arc::new(Queue::<Job>::new());
-        let lane = Arc::new(Lane::new(1));
+        let lane = Arc::new(BoundedLane::new(1));
         let refused = Arc::new(AtomicUsize::new(0));
         queue.room(Some(&lane), true, nobody).unwrap_or_else(|_| panic!("there is room")).push((0, 0));
         assert!(matches!(queue.room(Some(&lane), true, nobody), Err(QueueRefusal::Full)));
@@ -154,7 +154,7 @@ fn nobody_waits_at_home() {
 fn nobody_waits_for_who_waits_for_him() {
     in_all_orders(|| {
         let queue = Arc::new(Queue::<Job>::new());
-        let lane = Arc::new(Lane::new(1));
+        let lane = Arc::new(BoundedLane::new(1));
         queue.room(Some(&lane), true, nobody).unwrap_or_else(|_| panic!("there is room")).push((0, 0));
         let home = current().id();
         queue.move_to(None);
