@@ -302,8 +302,8 @@ macro_rules! reads {
                 &self.as_slice()[self.0.enabled()..]
             }
 
-            /// Returns the entity of the component in a place of the slice, also if it has died since then;
-            /// `None` beyond the end.
+            /// Returns the entity of the component in a place of the slice, dead or alive; `None` beyond the
+            /// end.
             #[inline]
             #[must_use]
             pub fn entity_at(&self, place: usize) -> Option<Entity> {
