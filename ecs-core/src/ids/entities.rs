@@ -162,8 +162,9 @@ impl Entities {
     }
 
     pub(super) fn revive(&mut self, index: u32) -> Entity {
-        let generation = self.life(index).generation();
-        *self.life_mut(index) = Life::new(generation, Life::ALIVE);
+        let life = self.life_mut(index);
+        let generation = life.generation();
+        *life = Life::new(generation, Life::ALIVE);
         self.alive += 1;
         Entity::from_parts(index, Stamp::new(generation, self.tag))
     }
