@@ -4,11 +4,11 @@
 use core::fmt;
 use core::panic::Location;
 
-/// A source location where the ledger is kept, zero bytes elsewhere.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// A source location where the ledger is kept, zero bytes elsewhere. The default is no call of a user's.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct CallSite {
     #[cfg(any(debug_assertions, feature = "ledger"))]
-    location: &'static Location<'static>,
+    location: Option<&'static Location<'static>>,
 }
 
 impl CallSite {
@@ -19,16 +19,16 @@ impl CallSite {
     pub fn here() -> Self {
         Self {
             #[cfg(any(debug_assertions, feature = "ledger"))]
-            location: Location::caller(),
+            location: Some(Location::caller()),
         }
     }
 
-    /// Returns the location; `None` where no ledger is kept.
+    /// Returns the location; `None` where no ledger is kept, and where no call is known.
     #[inline]
     #[must_use]
     pub fn location(self) -> Option<&'static Location<'static>> {
         #[cfg(any(debug_assertions, feature = "ledger"))]
-        return Some(self.location);
+        return self.location;
         #[cfg(not(any(debug_assertions, feature = "ledger")))]
         None
     }

@@ -3,7 +3,7 @@
 use crate::ids::Entity;
 
 use super::column::Column;
-use super::waiting::{Waiting, WaitingEvent};
+use super::waiting::WaitingEvent;
 
 impl Column {
     /// Leaves an event to the next sync point.
@@ -25,28 +25,13 @@ impl Column {
 
     /// Says whether any event waits for a component of the column.
     pub(crate) fn has_events(&self) -> bool {
-        !self.waiting.borrow().is_empty()
+        !self.waiting.borrow().events.is_empty()
     }
 
-    /// The entity of the event that waits longest, and the listener, unless it is a timer. Its component must
-    /// know of `init` first.
-    pub(crate) fn next_to_notify(&self) -> Option<(Option<usize>, Entity)> {
-        if self.awaits_init() {
-            return None;
-        }
-        self.waiting.borrow().events.front().map(|waiting| {
-            let listener = match waiting.what {
-                Waiting::Event { listener, .. } => Some(listener),
-                Waiting::Timer(_) => None,
-            };
-            (listener, waiting.entity)
-        })
-    }
-
-    /// Takes the event that waits longest.
-    pub(crate) fn take_event(&self) -> Option<WaitingEvent> {
+    /// Takes the event that waits longest, if it can be delivered now.
+    pub(crate) fn take_event(&self, can_run: impl FnOnce(&WaitingEvent) -> bool) -> Option<WaitingEvent> {
         let kept = &mut *self.waiting.borrow_mut();
-        let next = kept.events.pop_front()?;
+        let next = kept.events.pop_front_if(|next| can_run(next))?;
         if let Some(count) = kept.counts.get_mut(&next.entity) {
             *count -= 1;
             if *count == 0 {

@@ -153,7 +153,7 @@ impl Column {
 
     /// Closes all holes, which may move the row of a live component.
     #[inline]
-    pub(crate) fn firm_row(&self, row: u32, entity: Entity) -> u32 {
+    pub(super) fn firm_row(&self, row: u32, entity: Entity) -> u32 {
         if self.holes() == 0 {
             return row;
         }

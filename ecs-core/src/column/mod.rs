@@ -3,6 +3,7 @@
 
 mod align;
 mod array;
+mod at;
 mod birth;
 mod births;
 mod bump_generation;
@@ -57,8 +58,9 @@ mod waiting;
 
 pub(crate) use align::{Matching, matching};
 pub(crate) use array::stride_of;
+pub(crate) use at::{At, FirmRow};
 pub(crate) use births::Births;
-pub(crate) use changes::{Fate, OwedEnd, Switch};
+pub(crate) use changes::{Fate, OwedEnd};
 pub use column::Column;
 #[cfg(feature = "snapshot")]
 pub use copying::CopyRows;

@@ -13,6 +13,7 @@ use std::rc::Rc;
 use crate::base::CallSite;
 use crate::ids::Entity;
 
+use super::at::At;
 use super::column::Column;
 use super::pending_inits::Postponed;
 
@@ -49,13 +50,8 @@ impl PendingInit {
             self.unplaced.borrow_mut().push_back(entity);
             return false;
         }
-        self.forget_gone(entity);
-        true
-    }
-
-    /// Forgets that the entity had such a component before the call has placed one.
-    fn forget_gone(&self, entity: Entity) {
         self.forget_all_gone(&[entity]);
+        true
     }
 
     /// Forgets that the entities had such components before the call has placed some.
@@ -136,15 +132,15 @@ impl Column {
         inits.wait();
     }
 
-    /// The next component whose `init` was postponed: its row, its entity, and the call that has added it.
-    pub(crate) fn next_postponed_init(&self) -> Option<(u32, Entity, CallSite)> {
+    /// Takes the next component whose `init` was postponed, and its row.
+    pub(crate) fn next_postponed_init(&self) -> Option<(At<'_>, u32)> {
         let inits = &self.pending_inits;
         loop {
             let Postponed { entity, gone, site } = inits.postponed.borrow_mut().pop_front()?;
             let row = self.find(entity).filter(|_| inits.is_kept(entity, gone));
             inits.end();
             if let Some(row) = row {
-                return Some((row, entity, site));
+                return Some((self.at(entity, site), row));
             }
         }
     }

@@ -243,7 +243,7 @@ impl Column {
             dense.set_flag(row, NOTIFIED_OFF, true);
         } else if self.must_wait_for_its_side(dense, row) {
             // The call that adds it is noted where it waits for its `init` or `on_enable`.
-            let switch = Switch { entity, site: CallSite::here() };
+            let switch = Switch { entity, site: CallSite::default() };
             self.changes.borrow_mut().switched.push(switch);
         } else {
             let place = dense.enabled();

@@ -3,6 +3,7 @@
 use crate::base::CallSite;
 use crate::ids::Entity;
 
+use super::at::At;
 use super::changes::{Changes, Switch};
 use super::column::Column;
 use super::dense::{Dense, NOTIFIED_OFF, OFF};
@@ -122,29 +123,27 @@ impl Column {
         }
     }
 
-    /// The next component that was not notified yet that it is enabled or disabled: its row, and the switch.
-    /// One that waits for its `init` is notified after that.
-    pub(crate) fn next_unnotified(&self) -> Option<(u32, Switch)> {
+    /// Takes the next component that was not notified yet of a switch, and its row; `None` as long as that is
+    /// blocked. One that waits for its `init` is notified after that.
+    pub(crate) fn take_switch(&self, is_blocked: impl Fn(At<'_>, u32) -> bool) -> Option<(At<'_>, u32)> {
         loop {
             let Switch { entity, site } = *self.changes.borrow().unnotified.front()?;
             let now = self.entity_now(entity.index());
-            if let Some((row, entity)) = now.and_then(|now| Some((self.find(now)?, now)))
-                && self.is_born(row)
-            {
-                return Some((row, Switch { entity, site }));
+            let next = now.and_then(|now| Some((self.at(now, site), self.find(now)?)));
+            let next = next.filter(|&(_, row)| self.is_born(row));
+            if next.is_some_and(|(at, row)| is_blocked(at, row)) {
+                return None;
             }
-            self.forget_unnotified();
+            self.changes.borrow_mut().unnotified.pop_front();
+            if next.is_some() {
+                return next;
+            }
         }
     }
 
     /// Says whether components may wait to be notified of a switch.
     pub(crate) fn awaits_switch(&self) -> bool {
         !self.changes.borrow().unnotified.is_empty()
-    }
-
-    /// Forgets the next of those that were not notified: it is notified now, or needs not be.
-    pub(crate) fn forget_unnotified(&self) {
-        self.changes.borrow_mut().unnotified.pop_front();
     }
 
     /// Lets the next sync point deliver events to those that had to wait for `init`.

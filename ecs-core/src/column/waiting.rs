@@ -31,9 +31,3 @@ pub(super) struct WaitingEvents {
     /// How many of them wait for the component of an entity.
     pub(super) counts: BTreeMap<Entity, usize>,
 }
-
-impl WaitingEvents {
-    pub(super) fn is_empty(&self) -> bool {
-        self.events.is_empty()
-    }
-}

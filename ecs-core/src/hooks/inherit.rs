@@ -151,7 +151,7 @@ impl<T: Inherits> InheritPass for HeirPass<'_, T> {
             let (store, row) = (level.store(), claim.give_up());
             let entity = store.entity_of(row).unwrap_or_default();
             name_panicking(self.hook, entity);
-            switch_off(store, row, entity, self.hook, panic, self.site);
+            switch_off(store.at(entity, self.site), row, self.hook, panic);
         }
         None
     }

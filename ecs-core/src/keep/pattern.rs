@@ -143,7 +143,7 @@ fn with_value<R>(
     column.close_holes();
     // What was copied before is user code, which may have ended it.
     let row = column.find(entity).ok_or(PrefabError::Dead { entity })?;
-    let mut guard = HookGuard::borrow_for_closure(column, row, false, Borrower::Shared, CallSite::here())
+    let mut guard = HookGuard::borrow_as(column, row, false, Borrower::Shared, CallSite::here())
         .map_err(|conflict| PrefabError::borrowed(column.name(), entity, conflict))?;
     Ok(f(guard.own()))
 }

@@ -43,7 +43,7 @@ impl Recorder {
         tape: &mut Tape,
     ) -> Result<(TapeSpan, Vec<Met>), Unrecorded> {
         let Some(record) = column.spec().kept.record else { return Err(Unrecorded::NotSerialize) };
-        let guard = HookGuard::borrow_for_closure(column, row, false, Borrower::Shared, CallSite::here());
+        let guard = HookGuard::borrow_as(column, row, false, Borrower::Shared, CallSite::here());
         let mut guard = guard.map_err(|conflict| Unrecorded::Borrowed(conflict.borrower))?;
         let span = {
             let _inside = self.0.clone().enter();

@@ -11,7 +11,7 @@ use crate::error::AddError;
 use crate::ids::{Entity, IndexSet};
 use crate::life::{detach_owing, store_or_new};
 use crate::store::Store;
-use crate::world::{EndCall, Removal, WorldCore, raise_later};
+use crate::world::{Removal, WorldCore, raise_later};
 
 /// Values of one type that were read.
 pub trait StagedColumn {
@@ -120,7 +120,7 @@ fn place<T: Component>(
     site: CallSite,
 ) {
     if is_off || store.push_simply(entity, value).is_none() {
-        detach_owing(store, entity, EndCall { why: Removal::Replaced, site });
+        detach_owing(store.at(entity, site), Removal::Replaced);
         store.push_as(entity, value, is_off);
     }
 }

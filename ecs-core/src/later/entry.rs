@@ -85,7 +85,7 @@ impl TimerEntry {
             is_listening: false,
             action: None,
             hook: || HookName { component: "", hook: "" },
-            site: CallSite::here(),
+            site: CallSite::default(),
             next,
             before: NOTHING,
             next_owner: NOTHING,

@@ -33,9 +33,9 @@ pub(crate) fn add<T: Component>(
             let value = &mut Some(make());
             match store.push_simply(entity, value) {
                 Some(row) if const { spec::<T>().has_birth() } => {
-                    be_born(store, spec::<T>(), row, entity, site)
+                    be_born(store.at(entity, site), spec::<T>(), row)
                 }
-                Some(row) if store.is_observed() => init_slowly(store, row, entity, site),
+                Some(row) if store.is_observed() => init_slowly(store.at(entity, site), row),
                 Some(_) => Ok(()),
                 None if store.find(entity).is_none() => {
                     aside(value, |value| place_and_init(store, entity, value, site))
@@ -83,7 +83,7 @@ pub(super) fn add_by_info<T: Component>(
                 return Ok(());
             }
             admit(store, takes_kept || store.has_birth(), entity)?;
-            if takes_kept && add_kept(store, entity, site)? {
+            if takes_kept && add_kept(store.at(entity, site))? {
                 return Ok(());
             }
             let value = &mut Some(make());
@@ -119,7 +119,7 @@ fn place_and_init<T: Component>(
     site: CallSite,
 ) -> Result<(), Refusal> {
     match store.push(entity, value) {
-        Some(row) => init(store, row, entity, site),
+        Some(row) => init(store.at(entity, site), row),
         None => Err(refusal(store, entity)),
     }
 }

@@ -87,7 +87,7 @@ impl AnyColumn for Column {
     }
 
     fn drop_values(&self, first_panic: &mut Option<Panic>) {
-        while let Some(waiting) = self.take_event() {
+        while let Some(waiting) = self.take_event(|_| true) {
             keep_panic_of(|| drop(waiting), first_panic);
         }
         self.end_all();

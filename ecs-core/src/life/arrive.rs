@@ -4,7 +4,6 @@
 use crate::base::{CallSite, Panic, keep_panic_of};
 use crate::column::Column;
 use crate::ids::Entity;
-use crate::spec::LifeCall;
 use crate::world::{Newcomers, Occasion, WorldCore};
 use std::rc::Rc;
 
@@ -49,7 +48,7 @@ impl Drop for Arriving<'_> {
 
 /// Ends the singleton of a type, in whose place another one comes.
 pub(crate) fn end_singleton(column: &Column, site: CallSite) {
-    kill_in(column, column.world().globals(), site);
+    kill_in(column.at(column.world().globals(), site));
 }
 
 impl Column {
@@ -94,15 +93,16 @@ impl Arrival<'_> {
         let mut first_panic = None;
         for (column, entity) in self.components() {
             if let (Some(siblings), Some(row)) = (column.spec().siblings, column.find(entity)) {
-                keep_panic_of(|| fill_siblings(siblings, column, row, entity, site), &mut first_panic);
+                let firm = column.at(entity, site).firm(row);
+                keep_panic_of(|| fill_siblings(siblings, &firm), &mut first_panic);
             }
         }
         for (column, entity) in self.components() {
             if let (Some(hook), Some(row)) = (column.spec().on_load, column.find(entity)) {
                 let _deeper = Deeper::enter(core.waiting_depth());
-                let row = column.firm_row(row, entity);
-                let call = LifeCall { entity, hook: column.hook_name(column.spec(), "on_load"), site };
-                let run = || run_hook(hook, column, row, &call).unwrap_or_else(|reason| reason.fail(&call));
+                let firm = column.at(entity, site).firm(row);
+                let call = firm.life_call(column.spec(), "on_load");
+                let run = || run_hook(hook, &firm, &call).unwrap_or_else(|reason| reason.fail(&call));
                 keep_panic_of(run, &mut first_panic);
             }
         }
@@ -119,7 +119,7 @@ impl Arrival<'_> {
         let newcomers = Newcomers { entities, singletons: self.singletons.clone() };
         let _known = core.observers.newcomers.begin_telling(newcomers);
         for (column, entity) in self.components().filter(|(column, _)| column.is_observed()) {
-            keep_panic_of(|| follow(column, entity, site), first_panic);
+            keep_panic_of(|| follow(column.at(entity, site)), first_panic);
         }
         for &(child, parent) in self.links {
             // What was linked otherwise meanwhile was told of then.

@@ -397,6 +397,7 @@ impl Copying<'_> {
         }
         let Some(row) = column.pending.take_birth(entity) else { return Ok(()) };
         let column = &column.column;
+        let at = column.at(entity, site);
         if column.has_birth() {
             column.note_born(row);
         }
@@ -404,12 +405,12 @@ impl Copying<'_> {
             if let Some(conflict) = column.borrows().row_conflict(row, &**column) {
                 return Err(PrefabError::borrowed(column.name(), entity, conflict));
             }
-            reset_row(column, row, entity, site)
+            reset_row(at, row)
                 .map_err(|held| PrefabError::borrowed(held.component, held.entity, held.conflict))?;
         }
         if let (true, Some(row)) = (column.spec().is_notified() || column.is_observed(), column.find(entity))
         {
-            greet(column, row, entity, site);
+            greet(at, row);
         }
         Ok(())
     }

@@ -7,12 +7,14 @@ use super::notify::{hears, run, takes_borrowed};
 
 /// Takes the event that waits longest, if its component can be notified now. A switch comes before it.
 pub(super) fn next_event(column: &Column) -> Option<WaitingEvent> {
-    if column.awaits_switch() {
+    // The component must know of its `init` and of switches first.
+    if column.awaits_switch() || column.awaits_init() {
         return None;
     }
-    let (listener, entity) = column.next_to_notify()?;
-    let must_wait = listener.is_some_and(|listener| takes_borrowed(column, listener, entity));
-    if must_wait { None } else { column.take_event() }
+    column.take_event(|waiting| match waiting.what {
+        Waiting::Event { listener, .. } => !takes_borrowed(column, listener, waiting.entity),
+        Waiting::Timer(_) => true,
+    })
 }
 
 /// Notifies a component that had to wait, if it is still there.
@@ -23,6 +25,6 @@ pub(super) fn notify_late(column: &Column, waiting: &WaitingEvent) {
         Waiting::Timer(timer) => return fire_late(column.world(), *timer),
     };
     if let Some(row) = column.find(entity).filter(|&row| hears(column, listener, row)) {
-        run(column, listener, row, entity, &**event.get(), site);
+        run(&column.at(entity, site).firm(row), listener, &**event.get());
     }
 }

@@ -2,11 +2,11 @@
 //! sync point if they may not move now.
 
 use crate::base::CallSite;
-use crate::column::{Column, Step, Switch};
+use crate::borrow::Borrower;
+use crate::column::{At, Column, FirmRow, Step};
 use crate::component::Component;
 use crate::error::is_unwinding;
 use crate::ids::{Entity, TypeSet};
-use crate::spec::LifeCall;
 use crate::store::{HookGuard, with_store};
 use crate::world::{News, Occasion, Removal, WorldCore, current};
 
@@ -17,11 +17,12 @@ use super::running::{Deeper, run_or_wait};
 /// Switches a component; `false` if it is dead.
 #[track_caller]
 pub(crate) fn set_enabled<T: Component>(entity: Entity, enabled: bool, site: CallSite) -> bool {
-    with_store(T::__cell(), |store| switch(store, entity, enabled, site)).unwrap_or(false)
+    with_store(T::__cell(), |store| switch(store.at(entity, site), enabled)).unwrap_or(false)
 }
 
 /// As [`set_enabled`], of a column.
-pub(crate) fn switch(column: &Column, entity: Entity, enabled: bool, site: CallSite) -> bool {
+pub(crate) fn switch(at: At<'_>, enabled: bool) -> bool {
+    let At { column, entity, site } = at;
     column.world().structural(|| {
         if column.find(entity).is_none() {
             return false;
@@ -29,7 +30,7 @@ pub(crate) fn switch(column: &Column, entity: Entity, enabled: bool, site: CallS
         column.prepare_switch(entity, site);
         column.set_own_switch(entity, enabled);
         column.change_side(entity);
-        follow(column, entity, site);
+        follow(at);
         true
     })
 }
@@ -152,7 +153,7 @@ impl Notifying<'_> {
         while let [(entity, types), rest @ ..] = self.all {
             for number in types.iter() {
                 self.notified += 1;
-                follow(&self.core.column(number), *entity, self.site);
+                follow(self.core.column(number).at(*entity, self.site));
             }
             (self.all, self.notified) = (rest, 0);
         }
@@ -173,71 +174,69 @@ impl Drop for Notifying<'_> {
 /// Notifies a component that it was switched, and those who observe it; at the next sync point if it or
 /// something that the hook takes is borrowed, if the thread unwinds, or if hooks are nested too deep. One
 /// that waits for its `init` is notified after that.
-pub(super) fn follow(column: &Column, entity: Entity, site: CallSite) {
+pub(super) fn follow(at: At<'_>) {
+    let At { column, entity, site } = at;
     let Some(row) = column.find(entity) else { return };
     if (column.spec().is_notified() || column.is_observed()) && !column.is_born(row) {
         return;
     }
-    if must_wait(column, row, entity) || is_unwinding() {
+    if must_wait(at, row) || is_unwinding() {
         // It may be noted already; being noted twice does no harm.
         column.note_switched(entity, site);
     } else {
-        notify(column, row, entity, site);
+        notify(at, row);
     }
 }
 
 /// Notifies a new component, which had its `init`, that it is enabled, if it is, and tells those who observe
 /// it; at the next sync point if it or something that `on_enable` takes is borrowed, or if hooks are nested
 /// too deep. It may be gone.
-pub(super) fn greet(column: &Column, row: u32, entity: Entity, site: CallSite) {
+pub(super) fn greet(at: At<'_>, row: u32) {
+    let At { column, entity, site } = at;
     // What its `init` has put in its place had a birth of its own.
     if column.find(entity) != Some(row) {
         return;
     }
-    if must_wait(column, row, entity) {
+    if must_wait(at, row) {
         column.note_unnotified(entity, site);
     } else {
-        let row = column.firm_row(row, entity);
-        notify(column, row, entity, site);
+        notify(at, row);
     }
 }
 
-fn must_wait(column: &Column, row: u32, entity: Entity) -> bool {
+fn must_wait(at: At<'_>, row: u32) -> bool {
+    let At { column, entity, .. } = at;
     let core = column.world();
-    let is_held = core.is_too_deep(core.waiting_depth()) || is_blocked(column, row, entity);
+    let is_held = core.is_too_deep(core.waiting_depth()) || is_blocked(at, row);
     // What becomes of it is told after what has become of it, or of the one before it.
     is_held || column.is_observed() && (column.is_told_now(entity) || column.owes_end_of(entity))
 }
 
 /// Says whether a component, or something that the hook takes which is due after a switch, is borrowed.
-fn is_blocked(column: &Column, row: u32, entity: Entity) -> bool {
-    column.is_in_hands(row) || column.find_blocked_switch(row, entity).is_some()
+fn is_blocked(at: At<'_>, row: u32) -> bool {
+    at.column.is_in_hands(row) || at.column.find_blocked_switch(row, at.entity).is_some()
 }
 
-/// The next component that is to be notified of a switch. `None` as long as it must wait: those of a type do
-/// not overtake each other.
-pub(super) fn next_switch(column: &Column) -> Option<(u32, Switch)> {
-    let (row, switch) = column.next_unnotified()?;
-    if column.find_blocked_switch(row, switch.entity).is_some() {
-        return None;
-    }
-    column.forget_unnotified();
-    Some((row, switch))
+/// Takes the next component that is to be notified of a switch. `None` as long as it must wait: those of a
+/// type do not overtake each other.
+pub(super) fn next_switch(column: &Column) -> Option<(At<'_>, u32)> {
+    column.take_switch(|at, row| column.find_blocked_switch(row, at.entity).is_some())
 }
 
 /// Lets a component, its hooks and those who observe it, know what has become of it, if they do not yet: that
 /// it is there, that it is enabled or disabled.
-pub(super) fn notify(column: &Column, row: u32, entity: Entity, site: CallSite) {
-    if column.is_observed() {
-        return notify_observed(column, entity, site);
+pub(super) fn notify(at: At<'_>, row: u32) {
+    if at.column.is_observed() {
+        return notify_observed(at);
     }
-    if let Some(enabled) = column.notify(row) {
-        run_switch_hook(column, row, entity, enabled, site);
+    if let Some(enabled) = at.column.notify(row) {
+        run_switch_hook(&at.firm(row), enabled);
     }
 }
 
 /// Runs `on_enable` or `on_disable`.
-fn run_switch_hook(column: &Column, row: u32, entity: Entity, enabled: bool, site: CallSite) {
+fn run_switch_hook(firm: &FirmRow<'_>, enabled: bool) {
+    let (At { column, entity, site }, row) = (**firm, firm.row);
     let spec = column.spec();
     if enabled && spec.start.is_some() {
         column.await_start(row, entity);
@@ -245,8 +244,7 @@ fn run_switch_hook(column: &Column, row: u32, entity: Entity, enabled: bool, sit
     let hook = if enabled { (spec.on_enable, "on_enable") } else { (spec.on_disable, "on_disable") };
     if let (Some(hook), name) = hook {
         let _deeper = Deeper::enter(column.world().waiting_depth());
-        let call = LifeCall { entity, hook: column.hook_name(spec, name), site };
-        if let Err(mut panic) = run_or_wait(hook, column, row, &call) {
+        if let Err(mut panic) = run_or_wait(hook, firm, &firm.life_call(spec, name)) {
             column.take_back_notice(row, enabled);
             column.note_unnotified(entity, site);
             panic.raise();
@@ -255,32 +253,34 @@ fn run_switch_hook(column: &Column, row: u32, entity: Entity, enabled: bool, sit
 }
 
 /// As [`notify`], of a type that is observed: one step after the other, as each runs user code.
-fn notify_observed(column: &Column, entity: Entity, site: CallSite) {
+fn notify_observed(at: At<'_>) {
+    let At { column, entity, site } = at;
     let mut told = FirstPanic::default();
     while let Some(row) = column.find(entity) {
-        if is_blocked(column, row, entity) {
+        if is_blocked(at, row) {
             // An observer has borrowed it, or what its hook takes, for longer.
             column.note_unnotified(entity, site);
             break;
         }
-        let row = column.firm_row(row, entity);
-        match column.take_news(row, entity) {
+        let firm = at.firm(row);
+        match column.take_news(firm.row, entity) {
             None => break,
             Some(Step::Tell(occasion)) => {
                 let _now = column.begin_telling_of(entity);
                 let _deeper = Deeper::enter(column.world().waiting_depth());
                 let is_end = occasion == Occasion::Remove;
-                let _held = is_end.then(|| HookGuard::borrow_for_observers(column, row, site));
+                let borrow = || HookGuard::borrow_as(column, firm.row, false, Borrower::Observers, site);
+                let _held = is_end.then(borrow);
                 let news = match is_end {
-                    true => News::of_end(entity, column.rc(), row, Removal::Recycled),
+                    true => News::of_end(entity, column.rc(), firm.row, Removal::Recycled),
                     false => News::of(entity),
                 };
                 told.add(tell(column.world(), column.occasion(occasion), news, site));
             }
             Some(Step::Hook { enabled }) => {
-                column.notify(row);
-                let on_panic = NotifyLater { column, entity, site };
-                run_switch_hook(column, row, entity, enabled, site);
+                column.notify(firm.row);
+                let on_panic = NotifyLater(at);
+                run_switch_hook(&firm, enabled);
                 core::mem::forget(on_panic);
             }
         }
@@ -294,14 +294,10 @@ fn notify_observed(column: &Column, entity: Entity, site: CallSite) {
 }
 
 /// Lets the rest be told at the next sync point, if a hook panics.
-struct NotifyLater<'c> {
-    column: &'c Column,
-    entity: Entity,
-    site: CallSite,
-}
+struct NotifyLater<'c>(At<'c>);
 
 impl Drop for NotifyLater<'_> {
     fn drop(&mut self) {
-        self.column.note_unnotified(self.entity, self.site);
+        self.0.column.note_unnotified(self.0.entity, self.0.site);
     }
 }

@@ -3,12 +3,13 @@
 
 use core::any::TypeId;
 
-use crate::column::{Column, OwedEnd};
+use crate::borrow::Borrower;
+use crate::column::{At, Column, FirmRow, OwedEnd};
 use crate::error::is_unwinding;
 use crate::ids::Entity;
-use crate::spec::{LifeCall, Spec, found};
+use crate::spec::{Spec, found};
 use crate::store::HookGuard;
-use crate::world::{EndCall, News, Occasion, WorldCore};
+use crate::world::{EndCall, News, Occasion, Removal, WorldCore};
 
 use super::observe::tell;
 use super::panics::FirstPanic;
@@ -16,11 +17,9 @@ use super::running::{Deeper, DetachOnDrop, run_or_wait};
 
 /// A component that ends.
 struct End<'c> {
-    column: &'c Column,
+    firm: FirmRow<'c>,
     spec: &'static Spec,
-    row: u32,
-    entity: Entity,
-    call: EndCall,
+    why: Removal,
     /// It is dead already.
     is_late: bool,
 }
@@ -38,7 +37,7 @@ impl End<'_> {
     /// Finds what comes next, and notes that it has come.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn take_step(&self) -> Step {
-        let Self { column, spec, row, .. } = *self;
+        let (At { column, .. }, spec, row) = (*self.firm, self.spec, self.firm.row);
         if column.is_observed() && column.note_told_off(row) {
             return Step::TellDisable;
         }
@@ -58,7 +57,7 @@ impl End<'_> {
     /// Takes a step. Returns `false` if its hook must wait: then the step is still to come.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn run(&self, step: Step, told: &mut FirstPanic) -> bool {
-        let Self { column, spec, row, entity, call: EndCall { site, .. }, .. } = *self;
+        let Self { firm, spec, .. } = self;
         let hook = match step {
             Step::TellDisable | Step::TellRemove => {
                 self.tell(if step == Step::TellDisable { Occasion::Disable } else { Occasion::Remove }, told);
@@ -68,11 +67,10 @@ impl End<'_> {
             Step::Shutdown => (spec.shutdown, "shutdown"),
         };
         let (Some(hook), name) = hook else { return true };
-        let call = LifeCall { entity, hook: column.hook_name(spec, name), site };
-        let Err(panic) = run_or_wait(hook, column, row, &call) else { return true };
+        let Err(panic) = run_or_wait(hook, firm, &firm.life_call(spec, name)) else { return true };
         match step {
-            Step::OnDisable => column.take_back_notice(row, false),
-            _ => column.note_born(row),
+            Step::OnDisable => firm.column.take_back_notice(firm.row, false),
+            _ => firm.column.note_born(firm.row),
         }
         told.add(panic);
         false
@@ -82,13 +80,14 @@ impl End<'_> {
     #[cold]
     #[inline(never)]
     fn tell(&self, occasion: Occasion, told: &mut FirstPanic) {
-        let Self { column, row, entity, call: EndCall { why, site }, is_late, .. } = *self;
+        let At { column, entity, site } = *self.firm;
         if !column.is_observed_on(occasion) {
             return;
         }
         // Nobody has borrowed it for writing.
-        let _held = HookGuard::borrow_for_observers(column, row, site);
-        let news = News { is_late, ..News::of_end(entity, column.rc(), row, why) };
+        let _held = HookGuard::borrow_as(column, self.firm.row, false, Borrower::Observers, site);
+        let news =
+            News { is_late: self.is_late, ..News::of_end(entity, column.rc(), self.firm.row, self.why) };
         told.add(tell(column.world(), column.occasion(occasion), news, site));
     }
 }
@@ -102,7 +101,8 @@ pub(super) fn has_end(column: &Column, spec: &Spec) -> bool {
 /// Runs the end of a component in place: observers are told, `on_disable` runs if it is enabled, then
 /// `shutdown`. `false` if what is left must wait: the component or something that its hooks take is borrowed,
 /// the thread unwinds, hooks are nested too deep, or observers are just being told that it is there.
-pub(super) fn shut_down(column: &Column, entity: Entity, call: EndCall) -> bool {
+pub(super) fn shut_down(at: At<'_>, why: Removal) -> bool {
+    let At { column, entity, site } = at;
     let spec = column.spec();
     if !has_end(column, spec) {
         return true;
@@ -123,7 +123,7 @@ pub(super) fn shut_down(column: &Column, entity: Entity, call: EndCall) -> bool 
         return true;
     }
     if is_observed_tag {
-        end_tag(column, row, entity, call, must_wait);
+        end_tag(at, row, why, must_wait);
         return true;
     }
     let takes = |hook: found::Life| hook.is_some_and(|hook| !hook.access().is_empty());
@@ -134,14 +134,15 @@ pub(super) fn shut_down(column: &Column, entity: Entity, call: EndCall) -> bool 
         return false;
     }
     let _deeper = Deeper::enter(core.waiting_depth());
-    let row = column.firm_row(row, entity);
+    let end = End { firm: at.firm(row), spec, why, is_late: false };
+    let row = end.firm.row;
     let _mark = core.begin_dying(entity, column.number());
-    let end = End { column, spec, row, entity, call, is_late: false };
+    let call = EndCall { why, site };
     let mut told = FirstPanic::default();
     loop {
         let step = end.take_step();
         let owed = (step != Step::Shutdown).then_some(call);
-        let mut on_panic = DetachOnDrop { column, row, entity, owed };
+        let mut on_panic = DetachOnDrop { firm: &end.firm, owed };
         let has_run = end.run(step, &mut told);
         let owed = if has_run { owed } else { Some(call) };
         on_panic.owed = owed;
@@ -161,12 +162,6 @@ pub(super) fn shut_down(column: &Column, entity: Entity, call: EndCall) -> bool 
     }
 }
 
-/// As [`shut_down`], in the death of its entity: a component that is being killed right now had its turn.
-pub(super) fn shut_down_in_turn(column: &Column, entity: Entity, call: EndCall) -> bool {
-    let core = column.world();
-    core.is_component_dying(entity, column.number()) || shut_down(column, entity, call)
-}
-
 /// The next dead component whose end must still run; `None` as long as something that its hooks take is
 /// borrowed: ends of a type do not overtake each other.
 pub(super) fn next_end(column: &Column) -> Option<OwedEnd> {
@@ -184,7 +179,8 @@ pub(super) fn pay_end(column: &Column, OwedEnd { row, entity, call }: OwedEnd) {
         return column.set_owed_end(row, None);
     }
     let _deeper = Deeper::enter(column.world().waiting_depth());
-    let end = End { column, spec: column.spec(), row, entity, call, is_late: true };
+    let firm = column.at(entity, call.site).firm(row);
+    let end = End { firm, spec: column.spec(), why: call.why, is_late: true };
     let step = end.take_step();
     if step == Step::Shutdown {
         column.set_owed_end(row, None);
@@ -213,8 +209,8 @@ impl Drop for DropValue<'_> {
 
 /// Tells observers that a tag ends, which has no hooks; at the next sync point, if that must wait: it has no
 /// row that could be kept until then.
-fn end_tag(column: &Column, row: u32, entity: Entity, call: EndCall, must_wait: bool) {
-    let EndCall { why, site } = call;
+fn end_tag(at: At<'_>, row: u32, why: Removal, must_wait: bool) {
+    let At { column, entity, site } = at;
     let occasions = [
         (column.note_told_off(row), column.occasion(Occasion::Disable)),
         (column.note_untold(row), column.occasion(Occasion::Remove)),
@@ -239,7 +235,8 @@ fn end_tag(column: &Column, row: u32, entity: Entity, call: EndCall, must_wait: 
     }
     let _deeper = Deeper::enter(core.waiting_depth());
     let _mark = core.begin_dying(entity, column.number());
-    let on_panic = DetachOnDrop { column, row, entity, owed: None };
+    let firm = &at.firm(row);
+    let on_panic = DetachOnDrop { firm, owed: None };
     tell_both(core, &|| News::of_end(entity, column.rc(), row, why));
     core::mem::forget(on_panic);
 }
@@ -258,15 +255,16 @@ impl Drop for EndTold<'_> {
 }
 
 /// Makes an entity's component dead, whose end is owed.
-pub(crate) fn detach_owing(column: &Column, entity: Entity, call: EndCall) {
+pub(crate) fn detach_owing(at: At<'_>, why: Removal) {
+    let At { column, entity, site } = at;
     match column.find(entity) {
         Some(row) if !column.has_rows() => {
             if column.is_end_observed() {
-                end_tag(column, row, entity, call, true);
+                end_tag(at, row, why, true);
             }
             column.retire(row, None);
         }
-        Some(row) => column.retire(row, Some(call)),
+        Some(row) => column.retire(row, Some(EndCall { why, site })),
         None => {}
     }
 }

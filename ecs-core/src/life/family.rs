@@ -109,7 +109,7 @@ impl<'w> Moved<'w> {
     /// Below what is parked a child is not there to observers, nor is what is below it.
     fn follow(&self, entity: Entity) {
         if self.cross_pool {
-            FollowAll { core: self.core, entity, site: self.site }.follow_all();
+            FollowAll::new(self.core, entity, self.site).follow_all();
         }
     }
 

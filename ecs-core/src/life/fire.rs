@@ -72,7 +72,7 @@ fn go_on(core: &WorldCore, running: Option<Running>, panic: Panic) {
     if let Some(column) = &column
         && let Some(row) = column.find(entity)
     {
-        switch_off(column, row, entity, hook(), panic, site);
+        switch_off(column.at(entity, site), row, hook(), panic);
     } else {
         core.count_panic(hook(), entity, message_of(panic));
         core.end_timer(timer);

@@ -3,7 +3,7 @@
 //! `start`.
 
 use crate::base::CallSite;
-use crate::column::{Column, PendingInit};
+use crate::column::{At, Column, PendingInit};
 use crate::error::{AddError, BorrowError, is_unwinding};
 use crate::ids::Entity;
 use crate::spec::{LifeCall, NotRun, Spec};
@@ -15,27 +15,22 @@ use super::running::{Deeper, DetachOnDrop, Refusal, fill_siblings, run_hook};
 /// Lets a new component, which is not borrowed, be born: what it requires is added, `sibling` fields are
 /// filled, `init` runs. If that fails or panics, the component is dead. While the thread unwinds its birth
 /// is left to the next sync point.
-pub(super) fn init(column: &Column, row: u32, entity: Entity, site: CallSite) -> Result<(), Refusal> {
-    if column.has_birth() { be_born(column, column.spec(), row, entity, site) } else { Ok(()) }
+pub(super) fn init(at: At<'_>, row: u32) -> Result<(), Refusal> {
+    if at.column.has_birth() { be_born(at, at.column.spec(), row) } else { Ok(()) }
 }
 
 /// As [`init`], as a call of its own: for a type that has no birth, but for those who observe it.
 #[cold]
 #[inline(never)]
-pub(super) fn init_slowly(column: &Column, row: u32, entity: Entity, site: CallSite) -> Result<(), Refusal> {
-    column.world().structural(|| init(column, row, entity, site))
+pub(super) fn init_slowly(at: At<'_>, row: u32) -> Result<(), Refusal> {
+    at.column.world().structural(|| init(at, row))
 }
 
 /// As [`init`], of a type whose components have a birth, and whose declaration is known: where that is a
 /// constant, the hook itself is inlined.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn be_born(
-    column: &Column,
-    spec: &'static Spec,
-    row: u32,
-    entity: Entity,
-    site: CallSite,
-) -> Result<(), Refusal> {
+pub(super) fn be_born(at: At<'_>, spec: &'static Spec, row: u32) -> Result<(), Refusal> {
+    let At { column, entity, site } = at;
     if is_unwinding() {
         column.postpone_init(entity, site);
         return Ok(());
@@ -46,15 +41,15 @@ pub(super) fn be_born(
     let row = {
         let _deeper = Deeper::enter(column.world().init_depth());
         if spec.requires.is_empty() {
-            run_init(column, spec, row, entity, site)?
+            run_init(at, spec, row)?
         } else {
-            let Some(row) = init_after_required(column, spec, entity, site)? else { return Ok(()) };
+            let Some(row) = init_after_required(at, spec)? else { return Ok(()) };
             row
         }
     };
     // Not inside its `init`: what this adds may nest as deep as other hooks.
     if spec.is_notified() || column.is_observed() {
-        enable::greet(column, row, entity, site);
+        enable::greet(at, row);
     }
     Ok(())
 }
@@ -64,12 +59,8 @@ pub(super) fn be_born(
 /// They have an `init` of their own: the new component may be gone before its own, or borrowed then.
 #[cold]
 #[inline(never)]
-fn init_after_required(
-    column: &Column,
-    spec: &Spec,
-    entity: Entity,
-    site: CallSite,
-) -> Result<Option<u32>, Refusal> {
+fn init_after_required(at: At<'_>, spec: &Spec) -> Result<Option<u32>, Refusal> {
+    let At { column, entity, site } = at;
     let pending = PendingInit::begin(column.rc(), true);
     let undo = DetachUnlessGone { pending: &pending, entity };
     for required in spec.requires {
@@ -80,29 +71,29 @@ fn init_after_required(
     }
     let row = take_free_birth(&pending, entity, site);
     core::mem::forget(undo);
-    row.map(|row| run_init(column, spec, row, entity, site)).transpose()
+    row.map(|row| run_init(at, spec, row)).transpose()
 }
 
 /// Fills the `sibling` fields and runs `init`. Returns the row as it is then.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn run_init(column: &Column, spec: &Spec, row: u32, entity: Entity, site: CallSite) -> Result<u32, Refusal> {
-    if spec.births().has_later || column.is_observed() {
-        column.note_born(row);
+fn run_init(at: At<'_>, spec: &Spec, row: u32) -> Result<u32, Refusal> {
+    if spec.births().has_later || at.column.is_observed() {
+        at.column.note_born(row);
     }
     if spec.init.is_none() && spec.siblings.is_none() {
         return Ok(row);
     }
-    let row = column.firm_row(row, entity);
-    let undo = DetachOnDrop { column, row, entity, owed: None };
+    let firm = &at.firm(row);
+    let undo = DetachOnDrop { firm, owed: None };
     if let Some(siblings) = spec.siblings {
-        fill_siblings(siblings, column, row, entity, site);
+        fill_siblings(siblings, firm);
     }
     if let Some(hook) = spec.init {
-        let call = LifeCall { entity, hook: column.hook_name(spec, "init"), site };
-        run_hook(hook, column, row, &call).map_err(|reason| refused(column, *reason, &call))?;
+        let call = at.life_call(spec, "init");
+        run_hook(hook, firm, &call).map_err(|reason| refused(at.column, *reason, &call))?;
     }
     core::mem::forget(undo);
-    Ok(row)
+    Ok(firm.row)
 }
 
 /// Runs the `start` of those that wait for it now. Says whether any could have it.
@@ -112,20 +103,20 @@ pub(crate) fn start(column: &Column, site: CallSite) -> bool {
     for _ in 0..column.unstarted() {
         let Some((row, entity)) = column.next_start() else { continue };
         has_started = true;
-        let call = LifeCall { entity, hook: column.hook_name(column.spec(), "start"), site };
-        let row = column.firm_row(row, entity);
+        let at = column.at(entity, site);
+        let (call, firm) = (at.life_call(column.spec(), "start"), at.firm(row));
         let mut has_run = true;
         let run = || {
-            run_hook(hook, column, row, &call).unwrap_or_else(|reason| {
+            run_hook(hook, &firm, &call).unwrap_or_else(|reason| {
                 has_run = false;
                 reason.fail(&call)
             });
         };
         if let Err(panic) = caught(run) {
-            if !has_run && column.find(entity) == Some(row) {
-                column.put_back_start(row, entity);
+            if !has_run && column.find(entity) == Some(firm.row) {
+                column.put_back_start(firm.row, entity);
             }
-            switch_off(column, row, entity, call.hook, panic, site);
+            switch_off(at, firm.row, call.hook, panic);
         }
     }
     has_started
@@ -150,7 +141,7 @@ fn refused(column: &Column, reason: NotRun, call: &LifeCall) -> Refusal {
 /// is borrowed.
 pub(super) fn init_placed(pending: &PendingInit, entity: Entity, site: CallSite) -> Result<(), Refusal> {
     match take_free_birth(pending, entity, site) {
-        Some(row) => init(pending.column(), row, entity, site),
+        Some(row) => init(pending.column().at(entity, site), row),
         None => Ok(()),
     }
 }

@@ -1,7 +1,7 @@
 //! Inserting: the value goes where another one may be, which is shut down first.
 
 use crate::base::CallSite;
-use crate::column::{Column, PendingInit};
+use crate::column::{At, PendingInit};
 use crate::component::Component;
 use crate::ids::Entity;
 use crate::spec::spec;
@@ -33,7 +33,7 @@ pub(crate) fn insert<T: Component>(
         }
         match store.push_simply(entity, value) {
             Some(row) if const { spec::<T>().has_birth() } => {
-                core.structural(|| be_born(store, spec::<T>(), row, entity, site))
+                core.structural(|| be_born(store.at(entity, site), spec::<T>(), row))
             }
             Some(_) => Ok(()),
             None => aside(value, |value| insert_otherwise(store, entity, value, site)),
@@ -54,7 +54,7 @@ fn insert_otherwise<T: Component>(
         Destination::Over(row) => Some(store.replace(row, entity, value)),
         Destination::Instead { row, owed } => Some(store.supersede(row, owed, value)),
     };
-    insert_over(store, entity, &mut put, site)
+    insert_over(store.at(entity, site), &mut put)
 }
 
 /// Where another value of a component goes.
@@ -69,25 +69,21 @@ enum Destination {
 
 /// Sets the component of an entity that may have one. `put` puts the value in its place, once, and returns
 /// its row; `None` if the entity is dead.
-fn insert_over(
-    column: &Column,
-    entity: Entity,
-    put: &mut dyn FnMut(Destination) -> Option<u32>,
-    site: CallSite,
-) -> Result<(), Refusal> {
+fn insert_over(at: At<'_>, put: &mut dyn FnMut(Destination) -> Option<u32>) -> Result<(), Refusal> {
+    let At { column, entity, site } = at;
     let (core, has_birth) = (column.world(), column.has_birth());
-    let call = EndCall { why: Removal::Replaced, site };
     let successor = core.structural(|| -> Result<_, Refusal> {
         admit(column, has_birth, entity)?;
         let Some(row) = column.find(entity) else {
             let row = put(Destination::New).ok_or_else(|| refusal(column, entity))?;
-            init(column, row, entity, site)?;
+            init(at, row)?;
             return Ok(None);
         };
-        if column.borrows().is_row_borrowed(row, column) || !shut_down(column, entity, call) {
-            let row = column.find(entity).map_or(row, |row| column.firm_row(row, entity));
-            let row = put(Destination::Instead { row, owed: Some(call) }).unwrap_or(row);
-            init(column, row, entity, site)?;
+        if column.borrows().is_row_borrowed(row, column) || !shut_down(at, Removal::Replaced) {
+            let row = column.find(entity).map_or(row, |row| at.firm(row).row);
+            let owed = Some(EndCall { why: Removal::Replaced, site });
+            let row = put(Destination::Instead { row, owed }).unwrap_or(row);
+            init(at, row)?;
             return Ok(None);
         }
         // `shutdown` is user code too: it may have despawned the entity, or kept a guard.

@@ -5,7 +5,7 @@ use core::cmp::Reverse;
 
 use crate::base::{CallSite, One};
 use crate::borrow::Held;
-use crate::column::Column;
+use crate::column::{At, Column};
 use crate::component::Component;
 use crate::error::{RemoveError, is_unwinding};
 use crate::ids::{Entity, TypeSet};
@@ -15,18 +15,19 @@ use crate::world::{Dying, EndCall, Occasion, Removal, WorldCore, current, with_c
 
 use super::blocked::Blocked;
 use super::enable;
-use super::end::{detach_owing, shut_down, shut_down_in_turn};
+use super::end::{detach_owing, shut_down};
 use super::observe::tell_of_child;
 use super::panics::FirstPanic;
 
 /// Kills a component; `false` if it is dead, or dying already.
 #[track_caller]
 pub(crate) fn kill<T: Component>(entity: Entity, site: CallSite) -> bool {
-    with_store(T::__cell(), |store| kill_in(store, entity, site)).unwrap_or(false)
+    with_store(T::__cell(), |store| kill_in(store.at(entity, site))).unwrap_or(false)
 }
 
 /// As [`kill`], of a column.
-pub(crate) fn kill_in(column: &Column, entity: Entity, site: CallSite) -> bool {
+pub(crate) fn kill_in(at: At<'_>) -> bool {
+    let At { column, entity, site } = at;
     if column.ends_unheard() && leave(column, entity) {
         column.world().note_ending("kill", entity, Some(column.number()), site);
         return true;
@@ -36,13 +37,12 @@ pub(crate) fn kill_in(column: &Column, entity: Entity, site: CallSite) -> bool {
             return false;
         }
         column.world().note_ending("kill", entity, Some(column.number()), site);
-        let call = EndCall { why: Removal::Removed, site };
-        if shut_down(column, entity, call) {
+        if shut_down(at, Removal::Removed) {
             if column.info.has_remains() || !leave(column, entity) {
                 column.retire_of(entity, None);
             }
         } else {
-            detach_owing(column, entity, call);
+            detach_owing(at, Removal::Removed);
         }
         true
     })
@@ -77,7 +77,7 @@ pub(crate) fn remove<T: Component>(entity: Entity, site: CallSite) -> Result<Opt
         }
         // What drops at the sync point may panic, and so may the value then.
         let taken = store.world().structural(|| {
-            let row = end_to_take(store, entity, EndCall { why: Removal::Removed, site })?;
+            let row = end_to_take(store.at(entity, site), Removal::Removed)?;
             Ok(row.map(|row| One::of(store.take(row, entity))))
         });
         taken.map(|taken| taken.map(One::into_inner))
@@ -87,12 +87,9 @@ pub(crate) fn remove<T: Component>(entity: Entity, site: CallSite) -> Result<Opt
 
 /// Runs the hooks of the end of a component whose value is to be taken; returns its row, which nothing has
 /// borrowed then. `None` if it is dead, or dying already.
-pub(super) fn end_to_take(
-    column: &Column,
-    entity: Entity,
-    call: EndCall,
-) -> Result<Option<u32>, RemoveError> {
-    let (component, EndCall { why, site }) = (column.name(), call);
+pub(super) fn end_to_take(at: At<'_>, why: Removal) -> Result<Option<u32>, RemoveError> {
+    let At { column, entity, site } = at;
+    let component = column.name();
     let find_free = || match column.find(entity) {
         Some(row) => match column.borrows().row_conflict(row, column) {
             Some(conflict) => {
@@ -115,9 +112,9 @@ pub(super) fn end_to_take(
     if why == Removal::Removed {
         column.world().note_ending("remove", entity, Some(column.number()), site);
     }
-    if !shut_down(column, entity, call) {
+    if !shut_down(at, why) {
         // It goes on.
-        enable::follow(column, entity, site);
+        enable::follow(at);
         find_free()?.map_or(Ok(()), refuse_blocked)?;
         return Err(if is_unwinding() {
             RemoveError::Unwinding { component, entity }
@@ -146,7 +143,7 @@ pub(crate) fn kill_all<T: Component>(site: CallSite) -> usize {
 fn kill_all_in(column: &Column, site: CallSite) -> usize {
     column.world().structural(|| {
         let entities = column.live_entities(false).into_vec();
-        entities.into_iter().filter(|&entity| kill_in(column, entity, site)).count()
+        entities.into_iter().filter(|&entity| kill_in(column.at(entity, site))).count()
     })
 }
 
@@ -285,6 +282,11 @@ pub(super) fn kill_some(
     })
 }
 
+/// Shuts down a component of an entity that dies; one that is being killed right now had its turn.
+fn shut_down_in_turn(at: At<'_>, why: Removal) -> bool {
+    at.column.world().is_component_dying(at.entity, at.column.number()) || shut_down(at, why)
+}
+
 /// The deaths of entities, or of some components of an entity: first the hooks, entity by entity, in the
 /// reverse of the type order, then all is gone at once.
 struct Deaths<'w> {
@@ -317,7 +319,8 @@ impl<'w> Deaths<'w> {
             let all = self.only.is_none().then(|| self.core.types(entity));
             for number in self.only.iter().chain(&all).flat_map(TypeSet::iter_rev) {
                 self.turn = number;
-                if !shut_down_in_turn(&self.core.column(number), entity, self.call) {
+                let column = self.core.column(number);
+                if !shut_down_in_turn(column.at(entity, self.call.site), self.call.why) {
                     self.owing.push((self.ended, Reverse(number)));
                 }
                 if self.only.is_some() {
@@ -360,7 +363,7 @@ impl<'w> Deaths<'w> {
                 let owes_end = turn > (self.ended, Reverse(self.turn)) || owing.peek() == Some(&&turn);
                 let column = self.core.column(number);
                 if owes_end {
-                    detach_owing(&column, entity, self.call);
+                    detach_owing(column.at(entity, self.call.site), self.call.why);
                 } else {
                     column.retire_of(entity, None);
                 }

@@ -1,16 +1,15 @@
 //! Notifying one component of an event: at once, or at the next sync point if it is borrowed.
 
 use super::running::Deeper;
-use crate::base::{AnySent, CallSite, One};
+use crate::base::{AnySent, One};
 use crate::borrow::HookName;
-use crate::column::{Column, Waiting, WaitingEvent};
+use crate::column::{At, Column, FirmRow, Waiting, WaitingEvent};
 use crate::error::is_unwinding;
 use crate::ids::Entity;
 use crate::spec::LifeCall;
 use core::any::Any;
 
-use super::panics::Named;
-use super::running::borrow_for_hook;
+use super::running::run_named;
 
 /// Says whether the component of a row hears an event: it is enabled, or its type hears it even so.
 pub(super) fn hears(column: &Column, listener: usize, row: u32) -> bool {
@@ -19,40 +18,27 @@ pub(super) fn hears(column: &Column, listener: usize, row: u32) -> bool {
 
 /// Notifies the entity's component, or lets the event wait; `false` if it is dead, or disabled and so hears
 /// nothing.
-pub(super) fn notify(
-    column: &Column,
-    listener: usize,
-    entity: Entity,
-    event: &mut dyn AnySent,
-    site: CallSite,
-) -> bool {
-    let Some(row) = column.find(entity).filter(|&row| hears(column, listener, row)) else { return false };
-    let row = column.firm_row(row, entity);
-    notify_row(column, listener, row, entity, event, site);
-    true
+pub(super) fn notify(at: At<'_>, listener: usize, event: &mut dyn AnySent) -> bool {
+    let row = at.column.find(at.entity).filter(|&row| hears(at.column, listener, row));
+    row.map(|row| notify_row(&at.firm(row), listener, event)).is_some()
 }
 
 /// Notifies the component of a row, or lets the event wait.
-pub(super) fn notify_row(
-    column: &Column,
-    listener: usize,
-    row: u32,
-    entity: Entity,
-    event: &mut dyn AnySent,
-    site: CallSite,
-) {
-    let must_wait = must_wait(column) || is_taken(column, row, entity);
+pub(super) fn notify_row(firm: &FirmRow<'_>, listener: usize, event: &mut dyn AnySent) {
+    let At { column, entity, site } = **firm;
+    let must_wait = must_wait(column) || is_taken(firm);
     if must_wait || takes_borrowed(column, listener, entity) {
         let what = Waiting::Event { listener, event: One::of(event.share()) };
         column.keep_event(WaitingEvent { entity, what, site });
     } else {
-        run(column, listener, row, entity, event.event(), site);
+        run(firm, listener, event.event());
     }
 }
 
 /// Says whether a component cannot be notified now: it is borrowed, or another event or a switch comes first.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn is_taken(column: &Column, row: u32, entity: Entity) -> bool {
+pub(super) fn is_taken(firm: &FirmRow<'_>) -> bool {
+    let (At { column, entity, .. }, row) = (**firm, firm.row);
     column.borrows().is_row_borrowed(row, column)
         || column.awaits_event(entity)
         || column.awaits_switch() && column.find_blocked_switch(row, entity).is_some()
@@ -67,24 +53,12 @@ pub(super) fn must_wait(column: &Column) -> bool {
 }
 
 /// Runs the method that listens.
-pub(super) fn run(
-    column: &Column,
-    listener: usize,
-    row: u32,
-    entity: Entity,
-    event: &dyn Any,
-    site: CallSite,
-) {
+pub(super) fn run(firm: &FirmRow<'_>, listener: usize, event: &dyn Any) {
+    let At { column, entity, site } = **firm;
     let _deeper = Deeper::enter(column.world().waiting_depth());
-    let _inside = column.world().op();
     let call = LifeCall { entity, hook: hook_name(column, listener), site };
-    let named = Named { hook: call.hook, entity };
-    let _running = column.world().note_running(|| call.hook);
     let hook = column.spec().events[listener].hook;
-    let mut guard = borrow_for_hook(column, row, entity, hook.writes(), || call.hook, site);
-    hook.run(guard.own(), event, &call);
-    drop(guard);
-    core::mem::forget(named);
+    run_named(firm, &call, hook.writes(), |own| hook.run(own, event, &call));
 }
 
 /// The hook, as messages name it.

@@ -121,7 +121,8 @@ fn tell_type(
             && let Some(entity) = column.entity_of(row)
             && !came_with(core, subject, entity, of.number)
         {
-            told.run(|| notify_row(&column, of.listener, row, entity, event, site));
+            let firm = column.at(entity, site).firm(row);
+            told.run(|| notify_row(&firm, of.listener, event));
         }
     }
 }

@@ -3,24 +3,10 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use crate::base::{CallSite, Panic, keep_first, keep_panic_of};
+use crate::base::{Panic, keep_first, keep_panic_of};
 use crate::borrow::HookName;
-use crate::column::Column;
-use crate::ids::Entity;
-use crate::world::{message_of, name_panicking};
-
-/// Names a hook of an entity if it panics. It is forgotten if all went well.
-pub(super) struct Named {
-    pub(super) hook: HookName,
-    pub(super) entity: Entity,
-}
-
-impl Drop for Named {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn drop(&mut self) {
-        name_panicking(self.hook, self.entity);
-    }
-}
+use crate::column::At;
+use crate::world::message_of;
 
 /// The first panic of an observer or of a hook, kept until all have been told and what was begun is done.
 #[derive(Default)]
@@ -52,14 +38,7 @@ pub(crate) fn caught<R>(run: impl FnOnce() -> R) -> Result<R, Panic> {
 
 /// After a panic in a hook of an entity's component: switches that off, if the frame is to go on. Otherwise
 /// the panic goes on. What the hook has put in its place stays on.
-pub(crate) fn switch_off(
-    column: &Column,
-    row: u32,
-    entity: Entity,
-    hook: HookName,
-    panic: Panic,
-    site: CallSite,
-) {
+pub(crate) fn switch_off(At { column, entity, site }: At<'_>, row: u32, hook: HookName, panic: Panic) {
     if !column.world().goes_on() {
         resume_unwind(panic);
     }

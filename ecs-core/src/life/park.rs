@@ -2,7 +2,7 @@
 //! not there meanwhile.
 
 use crate::base::CallSite;
-use crate::column::Column;
+use crate::column::At;
 use crate::ids::Entity;
 use crate::world::WorldCore;
 
@@ -30,33 +30,37 @@ fn set_parked(core: &WorldCore, entity: Entity, parked: bool, switch: impl FnOnc
         return;
     }
     core.set_parked(entity, parked);
-    let rest = FollowAll { core, entity, site };
+    let rest = FollowAll::new(core, entity, site);
     switch();
     rest.follow_all();
 }
 
 /// Lets observers know what has become of all components of an entity and of those below it.
 pub(super) struct FollowAll<'w> {
-    pub(super) core: &'w WorldCore,
-    pub(super) entity: Entity,
-    pub(super) site: CallSite,
+    core: &'w WorldCore,
+    entity: Entity,
+    site: CallSite,
 }
 
-impl FollowAll<'_> {
+impl<'w> FollowAll<'w> {
+    pub(super) fn new(core: &'w WorldCore, entity: Entity, site: CallSite) -> Self {
+        Self { core, entity, site }
+    }
+
     /// Those whose switch has changed know it already.
     pub(super) fn follow_all(self) {
         self.each(follow);
         core::mem::forget(self);
     }
 
-    fn each(&self, f: impl Fn(&Column, Entity, CallSite)) {
+    fn each(&self, f: impl Fn(At<'_>)) {
         if !self.core.is_anything_observed() {
             return;
         }
         let below = self.core.below(self.entity);
         for &entity in core::iter::once(&self.entity).chain(&below) {
             for number in self.core.types(entity).iter() {
-                f(&self.core.column(number), entity, self.site);
+                f(self.core.column(number).at(entity, self.site));
             }
         }
     }
@@ -65,6 +69,6 @@ impl FollowAll<'_> {
 impl Drop for FollowAll<'_> {
     fn drop(&mut self) {
         // A hook or an observer has panicked: the others hear of it at the next sync point.
-        self.each(Column::note_switched);
+        self.each(|At { column, entity, site }| column.note_switched(entity, site));
     }
 }

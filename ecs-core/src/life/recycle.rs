@@ -3,7 +3,7 @@
 
 use crate::base::CallSite;
 use crate::borrow::{Conflict, Held};
-use crate::column::Column;
+use crate::column::At;
 use crate::error::BorrowError;
 use crate::ids::{Entity, TypeSet};
 use crate::world::WorldCore;
@@ -95,12 +95,12 @@ pub(crate) fn begin_again(core: &WorldCore, entity: Entity, site: CallSite) -> R
         core.entities.borrow_mut().set_on(below.index(), true);
     }
     for (entity, types) in all() {
-        types.iter().for_each(|number| core.column(number).switch_on(*entity, site));
+        types.iter().for_each(|number| switch_on(core.column(number).at(*entity, site)));
     }
     all().try_for_each(|(entity, types)| {
         types.iter().try_for_each(|number| {
             let column = core.column(number);
-            reset(&column, *entity, site).map_err(|Held { component, entity, conflict }| {
+            reset(column.at(*entity, site)).map_err(|Held { component, entity, conflict }| {
                 let Conflict { borrower: by, at } = conflict;
                 BorrowError::Borrowed { component, entity, mutably: true, by, at }
             })
@@ -118,19 +118,16 @@ pub(crate) fn begin_again(core: &WorldCore, entity: Entity, site: CallSite) -> R
     Ok(())
 }
 
-impl Column {
-    /// Sets the own switch of the entity's component, as that of a new one is.
-    fn switch_on(&self, entity: Entity, site: CallSite) {
-        if self.spec().tracked
-            && let Some(row) = self.find(entity)
-        {
-            self.note_recycling(row);
-        }
-        if self.find(entity).is_some_and(|row| self.is_off(row)) {
-            // It is notified at the sync point: after it was reset.
-            self.note_switched(entity, site);
-            self.set_own_switch(entity, true);
-        }
+/// Sets the own switch of a component, as that of a new one is.
+fn switch_on(At { column, entity, site }: At<'_>) {
+    let Some(row) = column.find(entity) else { return };
+    if column.spec().tracked {
+        column.note_recycling(row);
+    }
+    if column.is_off(row) {
+        // It is notified at the sync point: after it was reset.
+        column.note_switched(entity, site);
+        column.set_own_switch(entity, true);
     }
 }
 

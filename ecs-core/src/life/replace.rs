@@ -7,7 +7,7 @@ use crate::component::Component;
 use crate::error::ReplaceError;
 use crate::ids::Entity;
 use crate::store::Store;
-use crate::world::{EndCall, Removal};
+use crate::world::Removal;
 
 use super::add::{admit, in_store, refusal};
 use super::init::init;
@@ -40,9 +40,10 @@ fn replace_in<T: Component>(
     value: &mut One<T>,
     site: CallSite,
 ) -> Result<One<T>, ReplaceError> {
+    let at = store.at(entity, site);
     let refused = |refusal: Refusal| ReplaceError::Add(*refusal);
     admit(store, store.has_birth(), entity).map_err(refused)?;
-    let ended = end_to_take(store, entity, EndCall { why: Removal::Replaced, site })?;
+    let ended = end_to_take(at, Removal::Replaced)?;
     // `shutdown` is user code: it may have despawned the entity.
     admit(store, store.has_birth(), entity).map_err(refused)?;
     let (row, old) = match ended {
@@ -56,6 +57,6 @@ fn replace_in<T: Component>(
             (row.ok_or_else(|| refused(refusal(store, entity)))?, One::default())
         }
     };
-    init(store, row, entity, site).map_err(refused)?;
+    init(at, row).map_err(refused)?;
     Ok(old)
 }

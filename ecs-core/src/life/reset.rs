@@ -1,11 +1,9 @@
 //! Resetting: a component whose entity or value is used again has its `sibling` fields filled anew, then
 //! `on_reset` runs.
 
-use crate::base::CallSite;
 use crate::borrow::{Conflict, Held};
-use crate::column::Column;
+use crate::column::At;
 use crate::error::BorrowError;
-use crate::ids::Entity;
 use crate::spec::{LifeCall, NotRun};
 
 use super::running::{fill_siblings, run_hook};
@@ -14,7 +12,8 @@ use super::running::{fill_siblings, run_hook};
 /// borrowed; does nothing if the entity has none.
 ///
 /// If `on_reset` panics the component stays as it is.
-pub(super) fn reset(column: &Column, entity: Entity, site: CallSite) -> Result<(), Held> {
+pub(super) fn reset(at: At<'_>) -> Result<(), Held> {
+    let At { column, entity, .. } = at;
     let spec = column.spec();
     if !spec.has_reset() {
         return Ok(());
@@ -23,21 +22,19 @@ pub(super) fn reset(column: &Column, entity: Entity, site: CallSite) -> Result<(
     if let Some(conflict) = column.borrows().row_conflict(row, column) {
         return Err(Held { component: column.name(), entity, conflict });
     }
-    reset_row(column, row, entity, site)
+    reset_row(at, row)
 }
 
 /// Fills the `sibling` fields of a component that is not borrowed, and runs its `on_reset`. Refuses if
 /// something is borrowed that this takes.
-pub(super) fn reset_row(column: &Column, row: u32, entity: Entity, site: CallSite) -> Result<(), Held> {
-    let spec = column.spec();
-    // Closing holes may have moved it.
-    let row = column.firm_row(row, entity);
+pub(super) fn reset_row(at: At<'_>, row: u32) -> Result<(), Held> {
+    let (spec, firm) = (at.column.spec(), &at.firm(row));
     if let Some(siblings) = spec.siblings {
-        fill_siblings(siblings, column, row, entity, site);
+        fill_siblings(siblings, firm);
     }
     if let Some(hook) = spec.on_reset {
-        let call = LifeCall { entity, hook: column.hook_name(spec, "on_reset"), site };
-        run_hook(hook, column, row, &call).or_else(|reason| refuse(*reason, &call))?;
+        let call = at.life_call(spec, "on_reset");
+        run_hook(hook, firm, &call).or_else(|reason| refuse(*reason, &call))?;
     }
     Ok(())
 }
@@ -69,7 +66,7 @@ mod tests {
     fn reset<T: Component>(entity: Entity) -> Result<(), Held> {
         let core = current().expect("something was spawned");
         let column = core.column_of(TypeId::of::<T>()).expect("something was added");
-        core.structural(|| super::reset(&column, entity, CallSite::here()))
+        core.structural(|| super::reset(column.at(entity, CallSite::here())))
     }
 
     #[derive(Component, Default, PartialEq, Debug)]

@@ -1,10 +1,8 @@
 //! Adding to a pooled type: a component that has ended gives its value to the next one.
 
-use crate::base::CallSite;
 use crate::borrow::{Conflict, Held};
-use crate::column::{Column, PendingInit};
+use crate::column::{At, PendingInit};
 use crate::error::{AddError, is_unwinding};
-use crate::ids::Entity;
 
 use super::init::{DetachUnlessGone, init, init_placed};
 use super::reset::reset_row;
@@ -26,19 +24,20 @@ impl<T: Default> Reusable for T {}
 /// be reset then.
 ///
 /// If `on_reset` panics, or takes something that is borrowed, the component is dead and its value is dropped.
-pub(super) fn add_kept(column: &Column, entity: Entity, site: CallSite) -> Result<bool, Refusal> {
+pub(super) fn add_kept(at: At<'_>) -> Result<bool, Refusal> {
+    let At { column, entity, site } = at;
     if is_unwinding() {
         return Ok(false);
     }
     let Some(row) = column.push_kept(entity) else { return Ok(false) };
     if !column.spec().has_reset() {
-        return init(column, row, entity, site).map(|()| true);
+        return init(at, row).map(|()| true);
     }
     let pending = PendingInit::begin(column.rc(), true);
     let undo = DetachUnlessGone { pending: &pending, entity };
     {
         let _deeper = Deeper::enter(column.world().init_depth());
-        reset_row(column, row, entity, site).map_err(|held| blocked(column, entity, held))?;
+        reset_row(at, row).map_err(|held| blocked(at, held))?;
     }
     core::mem::forget(undo);
     init_placed(&pending, entity, site).map(|()| true)
@@ -46,7 +45,7 @@ pub(super) fn add_kept(column: &Column, entity: Entity, site: CallSite) -> Resul
 
 /// Says why `on_reset` has not run.
 #[cold]
-fn blocked(column: &Column, entity: Entity, held: Held) -> Refusal {
+fn blocked(At { column, entity, .. }: At<'_>, held: Held) -> Refusal {
     let Held { component: takes, conflict: Conflict { borrower: by, at }, .. } = held;
     let hook = column.spec().method("on_reset");
     Box::new(AddError::Blocked { component: column.name(), entity, hook, takes, by, at })

@@ -2,16 +2,14 @@
 
 use core::cell::Cell;
 
-use crate::base::CallSite;
 use crate::borrow::HookName;
-use crate::column::Column;
+use crate::column::{At, FirmRow};
 use crate::error::{AddError, BorrowError, fail};
-use crate::ids::Entity;
 use crate::spec::{FillSiblings, Later, LifeCall, NotRun, RunLife};
-use crate::store::HookGuard;
-use crate::world::EndCall;
+use crate::store::{HookGuard, UntypedOwn};
+use crate::world::{EndCall, name_panicking};
 
-use super::panics::{FirstPanic, Named};
+use super::panics::FirstPanic;
 
 /// Why a component was not added, on its way out: one register, so that the calls which succeed need no room
 /// for it.
@@ -21,11 +19,10 @@ pub(crate) type Refusal = Box<AddError>;
 /// singleton that it takes has borrowed something else that it takes, has left none, or has panicked.
 pub(super) fn run_or_wait(
     hook: &dyn RunLife<Later>,
-    column: &Column,
-    row: u32,
+    firm: &FirmRow<'_>,
     call: &LifeCall,
 ) -> Result<(), FirstPanic> {
-    run_hook(hook, column, row, call).map_err(|reason| match *reason {
+    run_hook(hook, firm, call).map_err(|reason| match *reason {
         NotRun::Blocked(error) if matches!(*error, BorrowError::Borrowed { .. }) => FirstPanic::default(),
         // Nobody makes that one later.
         reason @ NotRun::Unset(_) => reason.fail(call),
@@ -44,53 +41,64 @@ pub(super) fn run_or_wait(
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn run_hook<Mode>(
     hook: &dyn RunLife<Mode>,
-    column: &Column,
-    row: u32,
+    firm: &FirmRow<'_>,
     call: &LifeCall,
 ) -> Result<(), Box<NotRun>> {
-    let LifeCall { entity, hook: name, site } = *call;
-    let _inside = column.world().op();
-    let _running = column.world().note_running(|| name);
-    let named = Named { hook: name, entity };
-    let mut guard = borrow_for_hook(column, row, entity, hook.writes(), || name, site);
-    let result = hook.run(guard.own(), call);
-    drop(guard);
-    if !result.as_ref().is_err_and(|reason| matches!(**reason, NotRun::Panicked(_))) {
-        core::mem::forget(named);
+    let result = run_named(firm, call, hook.writes(), |own| hook.run(own, call));
+    if result.as_ref().is_err_and(|reason| matches!(**reason, NotRun::Panicked(_))) {
+        drop(Named(call));
     }
     result
 }
 
+/// Runs a method on the component of a row, which is borrowed meanwhile, and names it if it panics.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn run_named<R>(
+    firm: &FirmRow<'_>,
+    call: &LifeCall,
+    writes: bool,
+    run: impl FnOnce(UntypedOwn<'_>) -> R,
+) -> R {
+    let _inside = firm.column.world().op();
+    let _running = firm.column.world().note_running(|| call.hook);
+    let named = Named(call);
+    let mut guard = borrow_for_hook(firm, writes, || call.hook);
+    let result = run(guard.own());
+    drop(guard);
+    core::mem::forget(named);
+    result
+}
+
+/// Names a hook of an entity if it panics. It is forgotten if all went well.
+struct Named<'c>(&'c LifeCall);
+
+impl Drop for Named<'_> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn drop(&mut self) {
+        name_panicking(self.0.hook, self.0.entity);
+    }
+}
+
 /// Fills the fields of the component of a row that are marked `sibling`.
-pub(super) fn fill_siblings(
-    siblings: &dyn FillSiblings,
-    column: &Column,
-    row: u32,
-    entity: Entity,
-    site: CallSite,
-) {
-    let hook = HookName { component: column.name(), hook: "sibling" };
-    // Closing holes may have moved it.
-    let row = column.firm_row(row, entity);
-    siblings.fill(borrow_for_hook(column, row, entity, true, || hook, site).own(), entity);
+pub(super) fn fill_siblings(siblings: &dyn FillSiblings, firm: &FirmRow<'_>) {
+    let hook = HookName { component: firm.column.name(), hook: "sibling" };
+    siblings.fill(borrow_for_hook(firm, true, || hook).own(), firm.entity);
 }
 
 /// Borrows a row, which nothing has borrowed, for a hook.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn borrow_for_hook(
-    column: &Column,
-    row: u32,
-    entity: Entity,
+pub(super) fn borrow_for_hook<'c>(
+    firm: &FirmRow<'c>,
     writes: bool,
     hook: impl FnOnce() -> HookName,
-    site: CallSite,
-) -> HookGuard<'_> {
-    match HookGuard::borrow(column, row, writes, hook, site) {
+) -> HookGuard<'c> {
+    match HookGuard::borrow(firm, writes, hook) {
         Ok(guard) => guard,
         // The callers have looked.
         Err(conflict) => fail(&format_args!(
-            "cannot run a hook of {} of {entity:?}: it is {}",
-            column.name(),
+            "cannot run a hook of {} of {:?}: it is {}",
+            firm.column.name(),
+            firm.entity,
             conflict.borrower
         )),
     }
@@ -99,9 +107,7 @@ pub(super) fn borrow_for_hook(
 /// Makes the component dead, with no further hook but what is owed, if its hook panics or misses a sibling;
 /// its value drops at the next sync point. It is forgotten if all went well.
 pub(super) struct DetachOnDrop<'s> {
-    pub(super) column: &'s Column,
-    pub(super) row: u32,
-    pub(super) entity: Entity,
+    pub(super) firm: &'s FirmRow<'s>,
     /// A part of its end is still to come, and why it ends.
     pub(super) owed: Option<EndCall>,
 }
@@ -109,13 +115,14 @@ pub(super) struct DetachOnDrop<'s> {
 impl Drop for DetachOnDrop<'_> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn drop(&mut self) {
-        detach_failed(self.column, self.row, self.entity, self.owed);
+        detach_failed(self.firm, self.owed);
     }
 }
 
 /// Makes a component dead whose hook has failed, on a row that the hook had borrowed, so it has not moved.
 #[cold]
-fn detach_failed(column: &Column, row: u32, entity: Entity, owed: Option<EndCall>) {
+fn detach_failed(firm: &FirmRow<'_>, owed: Option<EndCall>) {
+    let (At { column, entity, .. }, row) = (**firm, firm.row);
     // The hook may have put another component in its place, which stays.
     if column.find(entity) == Some(row) {
         column.detach(row, owed);

@@ -40,7 +40,8 @@ pub(crate) fn send<E: 'static>(entity: Entity, event: E, site: CallSite) -> usiz
         }
         let mut heard = 0;
         for &ListeningType { number, listener } in listening.iter().filter(|of| types.has(of.number)) {
-            heard += usize::from(notify(&core.column(number), listener, entity, &mut sent, site));
+            let column = core.column(number);
+            heard += usize::from(notify(column.at(entity, site), listener, &mut sent));
         }
         heard
     })
@@ -134,7 +135,7 @@ fn notify_rows(
             && hears(column, listener, row)
             && let Some(entity) = column.entity_of(row)
         {
-            notify_row(column, listener, row, entity, event, site);
+            notify_row(&column.at(entity, site).firm(row), listener, event);
             heard += 1;
         }
     }

@@ -31,8 +31,8 @@ pub(crate) fn flush(column: &Column) -> bool {
             }
             return true;
         }
-        if let Some((row, entity, site)) = column.next_postponed_init() {
-            init(column, row, entity, site).unwrap_or_else(|error| fail(&error));
+        if let Some((at, row)) = column.next_postponed_init() {
+            init(at, row).unwrap_or_else(|error| fail(&error));
             continue;
         }
         if let Some(end) = next_end(column) {
@@ -47,8 +47,8 @@ pub(crate) fn flush(column: &Column) -> bool {
             // What has come in the place of a tag is told after its end, which the world tells.
             return false;
         }
-        if let Some((row, switch)) = next_switch(column) {
-            notify(column, row, switch.entity, switch.site);
+        if let Some((at, row)) = next_switch(column) {
+            notify(at, row);
             continue;
         }
         if let Some(waiting) = next_event(column) {

@@ -3,7 +3,7 @@
 use crate::base::CallSite;
 use crate::column::Column;
 use crate::ids::Entity;
-use crate::world::{EndCall, Occasion, Removal, WorldCore};
+use crate::world::{Occasion, Removal, WorldCore};
 
 use super::end::{detach_owing, has_end};
 use super::kill::despawn;
@@ -16,7 +16,6 @@ pub(super) fn undo(core: &WorldCore, spawned: &[Entity], site: CallSite) {
     let is_left = |entity: &&Entity| core.entities.borrow().is_alive(**entity);
     let undone: Vec<Entity> = spawned.iter().filter(is_left).copied().collect();
     let _marks = core.begin_dying_together(&undone);
-    let call = EndCall { why: Removal::Despawned, site };
     let was_seen = |column: &Column, row| column.has_births() && column.is_born(row);
     for &entity in &undone {
         if let Some(parent) = core.parent(entity) {
@@ -35,7 +34,7 @@ pub(super) fn undo(core: &WorldCore, spawned: &[Entity], site: CallSite) {
             let column = core.column(number);
             match column.find(entity) {
                 Some(row) if was_seen(&column, row) && has_end(&column, column.spec()) => {
-                    detach_owing(&column, entity, call)
+                    detach_owing(column.at(entity, site), Removal::Despawned)
                 }
                 _ => column.detach_of(entity, None),
             }

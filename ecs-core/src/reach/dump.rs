@@ -158,7 +158,7 @@ fn shown(column: &Column, entity: Entity) -> Option<String> {
 fn value_shown(column: &Column, row: u32) -> String {
     let (name, mut value) = (column.name(), String::new());
     let Some(show) = column.spec().shown.filter(|_| column.has_rows()) else { return name.to_owned() };
-    let guard = HookGuard::borrow_for_closure(column, row, false, Borrower::Shared, CallSite::here());
+    let guard = HookGuard::borrow_as(column, row, false, Borrower::Shared, CallSite::here());
     let Ok(mut guard) = guard else { return format!("{name} <borrowed>") };
     // One that fails ends the value where it does.
     let _ = show.show(guard.own(), &mut value);

@@ -45,7 +45,7 @@ pub(crate) fn visit_each<T: Component, R: Receiver + 'static, const ASKS: bool>(
     // Rows do not move meanwhile: while the closure runs, its row is borrowed.
     let rest = if but.is_none() { visit_quickly::<T, R, ASKS>(store, closure, &mut f, site) } else { None };
     let mut visit = |row| {
-        let mut borrowed = HookGuard::borrow_for_closure(store, row, R::WRITES, closure, site)?;
+        let mut borrowed = HookGuard::borrow_as(store, row, R::WRITES, closure, site)?;
         let entity = if const { ASKS } { store.entity_of(row).unwrap_or_default() } else { Entity::NONE };
         borrowed.own().with::<R, T, _>(|own| f(entity, own));
         Ok(())

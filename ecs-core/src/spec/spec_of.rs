@@ -4,10 +4,11 @@ use core::any::TypeId;
 
 use crate::base::TypeName;
 use crate::borrow::{Access, AccessSet, HookName};
-use crate::column::{Column, MayBeTracked, TypeInfo, TypeKeys};
+use crate::column::{At, Column, MayBeTracked, TypeInfo, TypeKeys};
 use crate::component::Component;
 use crate::store::{Layout, Stored};
 
+use super::call::LifeCall;
 #[cfg(feature = "snapshot")]
 use super::copies::{CloneProof, Copies, CopyProof};
 use super::declared::Spec;
@@ -150,6 +151,14 @@ impl Column {
     #[inline]
     pub(crate) fn has_birth(&self) -> bool {
         self.is_observed() || self.spec().has_birth()
+    }
+}
+
+impl At<'_> {
+    /// The call of a hook on this component, of a type that declares this.
+    #[inline]
+    pub(crate) fn life_call(self, spec: &Spec, hook: &'static str) -> LifeCall {
+        LifeCall { entity: self.entity, hook: self.column.hook_name(spec, hook), site: self.site }
     }
 }
 

@@ -9,7 +9,7 @@ use super::receiver::Receiver;
 use super::store::Store;
 use crate::base::CallSite;
 use crate::borrow::{Borrower, Conflict, HookName};
-use crate::column::Column;
+use crate::column::{At, Column, FirmRow};
 
 /// Borrows a row for a hook of its component, or for a closure that visits it, until it is dropped.
 pub(crate) struct HookGuard<'s> {
@@ -22,48 +22,28 @@ pub(crate) struct HookGuard<'s> {
 }
 
 impl<'s> HookGuard<'s> {
-    /// Borrows a row that holds a value, if nothing has borrowed it: for reading, if the hook does not write.
+    /// Borrows a row, if nothing has borrowed it: for reading, if the hook does not write.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn borrow(
-        column: &'s Column,
-        row: u32,
+        firm: &FirmRow<'s>,
         writes: bool,
         hook: impl FnOnce() -> HookName,
-        site: CallSite,
     ) -> Result<Self, Conflict> {
-        debug_assert_eq!(column.holes(), 0, "the callers have closed them");
+        let (At { column, site, .. }, row) = (**firm, firm.row);
         if writes {
             column.borrows().borrow_for_hook(row, column, site)?;
             return Ok(Self { column, row, writes, is_named: false, site });
         }
-        column.borrows().borrow_row(row, column, site)?;
-        Ok(Self { column, row, writes, is_named: false, site }.named(Borrower::own(hook())))
+        Self::borrow_as(column, row, false, Borrower::own(hook()), site)
     }
 
-    /// Says who has borrowed it. If there is no memory for that, it is borrowed no more.
+    /// Borrows a row for a borrower with a name.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn named(mut self, borrower: Borrower) -> Self {
-        self.column.borrows().name(self.row, borrower);
-        self.is_named = true;
-        self
-    }
-
-    /// Borrows a row that ends, for observers that are told of it: they may read it.
-    pub(crate) fn borrow_for_observers(
-        column: &'s Column,
-        row: u32,
-        site: CallSite,
-    ) -> Result<Self, Conflict> {
-        column.borrows().borrow_row(row, column, site)?;
-        Ok(Self { column, row, writes: false, is_named: false, site }.named(Borrower::Observers))
-    }
-
-    /// As [`HookGuard::borrow`], for a closure that visits the column.
-    pub(crate) fn borrow_for_closure(
+    pub(crate) fn borrow_as(
         column: &'s Column,
         row: u32,
         writes: bool,
-        closure: Borrower,
+        borrower: Borrower,
         site: CallSite,
     ) -> Result<Self, Conflict> {
         if writes {
@@ -71,7 +51,11 @@ impl<'s> HookGuard<'s> {
         } else {
             column.borrows().borrow_row(row, column, site)?;
         }
-        Ok(Self { column, row, writes, is_named: false, site }.named(closure))
+        // First: if there is no memory for the name, it is borrowed no more.
+        let mut guard = Self { column, row, writes, is_named: false, site };
+        column.borrows().name(row, borrower);
+        guard.is_named = true;
+        Ok(guard)
     }
 
     /// What the hook gets.

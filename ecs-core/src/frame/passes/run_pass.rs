@@ -154,7 +154,7 @@ impl Column {
                     resume_unwind(panic);
                 };
                 name_panicking(name, entity);
-                switch_off(self, row, entity, name, panic, site);
+                switch_off(self.at(entity, site), row, name, panic);
                 row
             };
             // All rows that were enabled when the pass began: a row that is off now may be on again at

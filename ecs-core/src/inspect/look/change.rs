@@ -68,7 +68,8 @@ pub(super) fn component(core: &Rc<WorldCore>, id: Id, number: u32, change: &Comp
         edit(core, &column, entity, at, value)?;
     }
     if let Some(enabled) = change.enabled {
-        life::switch(&column, changeable(core, id)?, enabled, CallSite::here());
+        let entity = changeable(core, id)?;
+        life::switch(column.at(entity, CallSite::here()), enabled);
     }
     Ok(described(core, entity))
 }
@@ -76,7 +77,7 @@ pub(super) fn component(core: &Rc<WorldCore>, id: Id, number: u32, change: &Comp
 /// Removes a component.
 pub(super) fn remove(core: &Rc<WorldCore>, id: Id, number: u32) -> Answer {
     let (entity, column) = (changeable(core, id)?, column(core, id, number)?);
-    life::kill_in(&column, entity, CallSite::here());
+    life::kill_in(column.at(entity, CallSite::here()));
     Ok(described(core, entity))
 }
 
@@ -152,7 +153,7 @@ fn edit(
     let made = made.map_err(Refusal::bad)?;
     // Making it has run code of the type: the row may be another one now.
     let (row, site) = (row(column)?, CallSite::here());
-    let guard = HookGuard::borrow_for_closure(column, row, true, Borrower::Exclusive, site);
+    let guard = HookGuard::borrow_as(column, row, true, Borrower::Exclusive, site);
     let mut guard = guard.map_err(|conflict| Refusal::new(409, Unrecorded::Borrowed(conflict.borrower)))?;
     let before = restore.put(guard.own(), made);
     drop(guard);

@@ -157,7 +157,7 @@ pub(super) fn called(met: &[Met]) -> impl Fn(u32) -> Option<String> + '_ {
 /// Shows a value by its `Debug`, if it has one.
 fn show_text(column: &Column, row: u32, room: &mut Room, shown: &mut wire::Component) -> Result<(), String> {
     let Some(show) = column.spec().shown else { return Ok(()) };
-    let guard = HookGuard::borrow_for_closure(column, row, false, Borrower::Shared, CallSite::here());
+    let guard = HookGuard::borrow_as(column, row, false, Borrower::Shared, CallSite::here());
     let mut guard = guard.map_err(|conflict| Unrecorded::Borrowed(conflict.borrower).to_string())?;
     let mut text = Text { text: String::new(), most: room.text.min(MOST_TEXT) };
     let written = show.show(guard.own(), &mut text);
