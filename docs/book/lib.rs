@@ -1,4 +1,5 @@
-//! The code of the book, page by page, and of the derives' documentation, for the documentation tests.
+//! The code of the book, page by page, of `docs/code.md` and of the derives' documentation, for the
+//! documentation tests.
 
 /// Takes the pages in, each under its own name, which the tests show.
 macro_rules! pages {
@@ -79,6 +80,7 @@ pages! {
     Tweening: "cookbook/tweening.md";
     UndoRedo: "cookbook/undo-redo.md";
     Weapons: "cookbook/weapons.md";
+    Code: "../../code.md";
     DeriveComponent: "../../../ecs-derive/src/docs/component.md";
     DeriveKeys: "../../../ecs-derive/src/docs/keys.md";
     DeriveSingleton: "../../../ecs-derive/src/docs/singleton.md";
