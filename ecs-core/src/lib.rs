@@ -187,9 +187,8 @@ extern crate self as ecs_core;
 // - `ticks/`: when something has changed
 // - `remote/`: closures from other threads
 // - `later/`: what is to happen in a while: timers and tasks, and their times
-// - `world/`: entities, and the list of columns as `dyn AnyColumn`; which world is current; what waits for
-//   the sync point
-// - `column/`: all components of one type, without the type: compiled once
+// - `world/`, `column/`: a world: its entities and columns, what waits for the sync point, which world is
+//   current; and a column: all components of one type, without the type, compiled once
 // - `store/`: the typed face of a column: values go in and out, guards
 // - `walk/`: columns side by side, entity by entity, on one thread or on several
 // - `component.rs` goes up: the bound that all above name; its methods lead there
@@ -208,8 +207,9 @@ extern crate self as ecs_core;
 // - `without.rs`: the methods whose feature is off: compile errors that name it
 // - `hook.rs`: what the derive's output may name
 //
-// A layer calls one after it by a trait of its own: `AnyColumn` in `world/`, `VisitedRows` in `borrow/`.
-// `Column` has methods in later layers too, each where all that it needs is known: `run_pass` in `frame/`.
+// `world/above.rs` names the types of later layers that a world and its columns hold. `Column` has methods in
+// later layers too, each where all that it needs is known: `flush` in `life/`, `run_pass` in `frame/`.
+// `borrow/` knows no rows, and asks a column by a trait of its own: `VisitedRows`.
 mod archetype;
 mod base;
 mod borrow;

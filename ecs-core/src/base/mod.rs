@@ -6,18 +6,18 @@ mod clock;
 mod clone_fields;
 #[cfg(feature = "snapshot")]
 mod copied;
+mod erased_event;
+#[cfg(feature = "snapshot")]
+mod erased_outside;
+mod erased_panic;
 mod mark;
 mod marked;
 mod nearest;
 mod one_by_one;
-#[cfg(feature = "snapshot")]
-mod outside;
-mod panic;
 pub(crate) mod prefetch;
 mod remembered;
 #[cfg(feature = "snapshot")]
 mod saving;
-mod sent;
 #[cfg(feature = "snapshot")]
 mod shelf;
 pub(crate) mod tuples;
@@ -31,20 +31,20 @@ pub(crate) use clock::now;
 pub(crate) use clone_fields::clone_fields;
 #[cfg(feature = "snapshot")]
 pub(crate) use copied::{Copied, Copies, Prepared, copied};
+pub use erased_event::{AnyEvent, AnySent};
+pub(crate) use erased_event::{Sent, event_as};
+#[cfg(feature = "snapshot")]
+pub(crate) use erased_outside::{AnyCopy, AnyOutside, Outside, OutsidePlace};
+pub(crate) use erased_panic::{Panic, discard, drop_each, keep_first, keep_panic_of, message_of, pass_on};
 pub(crate) use mark::Mark;
 pub(crate) use marked::Marked;
 pub(crate) use nearest::nearest;
 pub(crate) use one_by_one::{Left, for_each_moved};
 pub use one_by_one::{One, OneByOne};
-#[cfg(feature = "snapshot")]
-pub(crate) use outside::{AnyCopy, Outside, OutsidePlace};
-pub(crate) use panic::{Panic, discard, drop_each, keep_first, keep_panic_of, pass_on};
 pub(crate) use prefetch::prefetch;
 pub(crate) use remembered::{Remembered, write_list};
 #[cfg(feature = "snapshot")]
 pub(crate) use saving::{begin_saving, is_saving};
-pub use sent::AnySent;
-pub(crate) use sent::Sent;
 #[cfg(feature = "snapshot")]
 pub(crate) use shelf::Shelf;
 pub(crate) use tuples::all_tuples;

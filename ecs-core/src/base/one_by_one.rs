@@ -5,7 +5,7 @@ use core::mem::{needs_drop, take};
 use core::ops::{Deref, DerefMut};
 use std::vec::Drain;
 
-use super::panic::{drop_each, pass_on};
+use super::erased_panic::{drop_each, pass_on};
 
 /// Drops the items of a collection one by one, also those after one whose `Drop` panics. The first panic is
 /// passed on at the end; while the thread unwinds all are discarded.

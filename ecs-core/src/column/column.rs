@@ -12,7 +12,7 @@ use std::rc::{Rc, Weak};
 #[cfg(feature = "snapshot")]
 use crate::base::Mark;
 use crate::ids::{Entity, Stamp};
-use crate::world::{Freeze, Occasions, WorldCore};
+use crate::world::{Freeze, Occasions, StoreStats, WorldCore};
 
 use super::array::stride_of;
 use super::births::Unstarted;
@@ -397,18 +397,27 @@ impl Column {
         }
     }
 
-    /// Bytes of values, kept ones too, of rows and look-up, and the capacity.
-    pub(crate) fn memory(&self) -> (usize, usize, usize, usize) {
+    /// Says whether the column may move to another thread: its type is `Send`, or no values are left.
+    pub(crate) fn may_be_sent(&self) -> bool {
+        self.info.is_send || !self.has_values()
+    }
+
+    /// Counts components and bytes.
+    pub(crate) fn stats(&self) -> StoreStats {
         let dense = self.dense.borrow();
-        let (values, rows) = dense.bytes();
-        let values = values + self.changes.borrow().kept.bytes();
-        let lookup = self.sparse.bytes() + self.tags.as_ref().map_or(0, TagSet::bytes);
-        (
-            values,
-            rows + self.borrows.bytes() + self.bytes_of_heritage(),
-            lookup + self.bytes_of_pairs(),
-            dense.capacity(),
-        )
+        let (value_bytes, row_bytes) = dense.bytes();
+        StoreStats {
+            component: self.name(),
+            count: self.count(),
+            enabled: self.enabled_rows() - self.holes(),
+            capacity: dense.capacity(),
+            value_bytes: value_bytes + self.changes.borrow().kept.bytes(),
+            row_bytes: row_bytes + self.borrows.bytes() + self.bytes_of_heritage(),
+            lookup_bytes: self.sparse.bytes()
+                + self.tags.as_ref().map_or(0, TagSet::bytes)
+                + self.bytes_of_pairs(),
+            kept: self.kept(),
+        }
     }
 }
 

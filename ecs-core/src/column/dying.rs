@@ -1,6 +1,7 @@
 //! Ending components: what happens at once, and what waits for the sync point.
 #![expect(unsafe_code, reason = "values are moved out of rows")]
 
+use crate::base::{Panic, keep_panic_of};
 use crate::borrow::Held;
 use crate::error::{AddError, fail};
 use crate::ids::Entity;
@@ -160,6 +161,15 @@ impl Column {
         // its own: what its `Drop` does may let the list grow.
         unsafe { self.info.drop_moved(&mut |place| self.changes.borrow_mut().dropped.take_first(place)) };
         true
+    }
+
+    /// Drops all events that wait, then all values, one by one; keeps the first panic.
+    pub(crate) fn drop_values(&self, first_panic: &mut Option<Panic>) {
+        while let Some(waiting) = self.take_event(|_| true) {
+            keep_panic_of(|| drop(waiting), first_panic);
+        }
+        self.end_all();
+        while keep_panic_of(|| self.drop_next(), first_panic) != Some(false) {}
     }
 
     /// How many values are kept for later components.

@@ -5,11 +5,12 @@
 )]
 
 use core::alloc::Layout;
-use core::any::{Any, TypeId};
+use core::any::TypeId;
 use core::mem::{MaybeUninit, needs_drop};
 
 use crate::base::TypeName;
 use crate::borrow::AccessSet;
+use crate::world::above::Spec;
 
 use super::births::Births;
 #[cfg(feature = "snapshot")]
@@ -41,8 +42,8 @@ pub struct TypeInfo {
     pub(crate) is_send: bool,
     /// What its own hooks take: the type itself, for writing.
     pub(crate) access: AccessSet<'static>,
-    /// What it declares, for the layers that know of hooks.
-    pub(crate) declared: &'static dyn Any,
+    /// What it declares: its hooks and keys.
+    pub(crate) spec: &'static Spec,
     /// A component ends without a trace: there is no hook for its end, no `Drop`, and nothing is kept.
     pub(crate) ends_without_user_code: bool,
 }
@@ -61,7 +62,7 @@ pub(crate) struct TypeKeys {
     pub(crate) births: Births,
     pub(crate) is_send: bool,
     pub(crate) access: AccessSet<'static>,
-    pub(crate) declared: &'static dyn Any,
+    pub(crate) spec: &'static Spec,
     #[cfg(feature = "snapshot")]
     pub(crate) copying: Copying,
     pub(crate) ends_without_hooks: bool,
@@ -101,7 +102,7 @@ impl TypeInfo {
             births,
             is_send,
             access,
-            declared,
+            spec,
             #[cfg(feature = "snapshot")]
             copying,
             ends_without_hooks,
@@ -121,7 +122,7 @@ impl TypeInfo {
             births,
             is_send,
             access,
-            declared,
+            spec,
             ends_without_user_code: ends_without_hooks && !needs_drop::<T>() && most_kept == 0,
         }
     }

@@ -10,7 +10,6 @@ mod bump_generation;
 mod changes;
 #[expect(clippy::module_inception, reason = "the column itself, above its parts")]
 mod column;
-mod columns_of_world;
 #[cfg(feature = "snapshot")]
 mod copying;
 mod dense;

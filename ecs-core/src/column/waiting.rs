@@ -1,10 +1,9 @@
 //! Events that wait for components of a column.
 
-use core::any::Any;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use crate::base::{CallSite, One};
+use crate::base::{AnyEvent, CallSite, One};
 use crate::ids::Entity;
 use crate::later::Timer;
 
@@ -19,7 +18,7 @@ pub(crate) struct WaitingEvent {
 /// What waits for a component.
 pub(crate) enum Waiting {
     /// An event, with the place of the hook among the type's listeners.
-    Event { listener: usize, event: One<Arc<dyn Any>> },
+    Event { listener: usize, event: One<Arc<AnyEvent>> },
     /// A timer, whose time has come.
     Timer(Timer),
 }

@@ -12,7 +12,7 @@ use super::explain::{Graphviz, write_added};
 use super::graph::Why;
 use super::observer_order::{ObserverOrder, observers};
 use super::passes::PassPlanner;
-use super::schedules::systems_of;
+use super::schedules::Schedule;
 use super::systems::SystemId;
 
 /// Shows in which order [`update_all`](crate::update_all) runs the types of the current world, and why.
@@ -75,11 +75,13 @@ pub fn try_explain_order() -> Result<Order, UpdateError> {
     let columns = core.as_ref().map_or_else(Vec::new, |core| core.columns());
     let mut phases = Vec::new();
     for phase in Phase::ALL {
+        let schedules = core.as_ref().map(|core| core.schedules());
+        let systems = schedules.and_then(|schedules| schedules.look_at(phase, Schedule::ids));
         phases.push(PhaseOrder {
             phase,
             passes: passes(core.as_deref(), &columns, phase)?,
             never_added: missing(&columns, phase),
-            systems: core.as_ref().map_or_else(Vec::new, |core| systems_of(core, phase)),
+            systems: systems.unwrap_or_default(),
         });
     }
     let inheriting = columns.iter().filter(|column| column.info.inherits).map(|column| column.name());

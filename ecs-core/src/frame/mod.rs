@@ -22,9 +22,10 @@ pub(crate) use ends::expect_run;
 pub use frame_order::{Order, PassOrder, PhaseOrder, Reason, explain_order, try_explain_order};
 pub use graph::Why;
 pub use observer_order::ObserverOrder;
-pub(crate) use passes::update_order;
+pub(crate) use passes::{FramePlan, update_order};
 #[cfg(feature = "snapshot")]
 pub(crate) use schedules::SavedSchedule;
+pub(crate) use schedules::Schedules;
 pub use schedules::{
     GroupOrder, Schedule, ScheduleOrder, Separation, StageOrder, SystemConflict, SystemOrder, SystemReason,
 };

@@ -2,14 +2,10 @@
 //! panic.
 
 use core::cell::Cell;
-use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::base::discard;
+use crate::base::{Panic, discard};
 use crate::sync::{AtomicUsize, Mutex, Ordering};
-
-/// The payload of a panic.
-pub(super) type PartPanic = Box<dyn Any + Send>;
 
 /// Where a part begins: its job, and the row.
 type Start = (usize, usize);
@@ -32,7 +28,7 @@ pub(super) struct PartResults<R> {
 
 struct Done<R> {
     left: Vec<(Start, R)>,
-    panic: Option<(Start, PartPanic)>,
+    panic: Option<(Start, Panic)>,
 }
 
 impl<R> Default for PartResults<R> {
@@ -66,7 +62,7 @@ impl<R: Leaves> PartResults<R> {
     }
 
     /// Keeps a panic if none is known from an earlier part.
-    fn keep(&self, start: Start, panic: PartPanic) {
+    fn keep(&self, start: Start, panic: Panic) {
         let other = {
             let mut done = self.done.lock().expect("nothing panics while it is locked");
             match &done.panic {
@@ -78,7 +74,7 @@ impl<R: Leaves> PartResults<R> {
     }
 
     /// Returns what all parts have left, in their order, and the panic of the earliest that has panicked.
-    pub(super) fn into_results(self) -> (R, Option<PartPanic>) {
+    pub(super) fn into_results(self) -> (R, Option<Panic>) {
         let Done { mut left, panic } = self.done.into_inner().expect("nothing panics while it is locked");
         left.sort_by_key(|(start, _)| *start);
         let mut all = R::default();

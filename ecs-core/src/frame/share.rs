@@ -8,10 +8,10 @@ use core::time::Duration;
 use std::panic::resume_unwind;
 use std::time::Instant;
 
-use crate::base::now;
+use crate::base::{Panic, now};
 use crate::world::{CommandBuffer, Job, JobTime, WorkerContext, WorkerPool, detached};
 
-use super::part_results::{Leaves, PartPanic, PartResults};
+use super::part_results::{Leaves, PartResults};
 
 /// How work is cut.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +40,7 @@ const MEASURED: Duration = Duration::from_micros(1);
 #[derive(Default)]
 pub(crate) struct Outcome {
     commands: CommandBuffer,
-    panic: Option<PartPanic>,
+    panic: Option<Panic>,
 }
 
 impl Outcome {

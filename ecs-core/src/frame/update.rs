@@ -16,7 +16,6 @@ use super::ends::{check_frame, end, expect_run, ready};
 use super::passes::{
     FramePlan, PassGroup, check_inherit, frame_plan, inherit_all, run, run_side_by_side, start,
 };
-use super::schedules::with_schedule;
 use super::step::TimeStep;
 
 /// Runs a frame of the current world. `dt` is the time since the last one, in seconds:
@@ -167,7 +166,7 @@ fn run_frame(step: TimeStep, site: CallSite) -> Result<(), UpdateError> {
         column.check_pass(phase)?;
     }
     for phase in Phase::ALL {
-        with_schedule(&core, phase, |schedule| schedule.check(&core))?;
+        core.schedules().with(phase, |schedule| schedule.check(&core))?;
     }
     check_inherit(&core)?;
     let _updating = core.begin_update();
@@ -201,7 +200,7 @@ fn prepare(core: &WorldCore, site: CallSite) -> Result<FramePlan, UpdateError> {
             column.prepare_pass(phase, site)?;
         }
         for phase in Phase::ALL {
-            with_schedule(core, phase, |schedule| schedule.prepare(core, site))?;
+            core.schedules().with(phase, |schedule| schedule.prepare(core, site))?;
         }
         // One that was made may be of a type that is new here, and need others.
         if core.plan.borrow().is_some() {
@@ -261,7 +260,7 @@ fn run_phase(
             place = 0;
         }
     }
-    with_schedule(core, phase, |schedule| schedule.run_groups(core, dt, site))?;
+    core.schedules().with(phase, |schedule| schedule.run_groups(core, dt, site))?;
     // The schedule may have added a type too.
     *plan = frame_plan(core)?;
     Ok(())

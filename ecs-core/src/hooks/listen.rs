@@ -1,8 +1,6 @@
 //! Hooks for the user's own events: the methods that the key `on` names, called for one component at a time.
 
-use core::any::Any;
-
-use crate::base::CallSite;
+use crate::base::{AnyEvent, CallSite, event_as};
 use crate::borrow::{AccessSet, HookName, Visiting};
 use crate::column::MayBeTracked;
 use crate::ids::Entity;
@@ -55,16 +53,16 @@ pub trait ListenHook<T: 'static, E, M>: ListenShape<T, E, M> {
 impl<T: MayBeTracked + Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen
     for Method<F, Listens<T, E, M>>
 {
-    fn run(&self, own: UntypedOwn<'_>, event: &dyn Any, call: &LifeCall) {
-        own.with::<F::Receiver, T, _>(|own| self.0.notify(own, downcast(event), call));
+    fn run(&self, own: UntypedOwn<'_>, event: &AnyEvent, call: &LifeCall) {
+        own.with::<F::Receiver, T, _>(|own| self.0.notify(own, event_as(event), call));
     }
 
     fn writes(&self) -> bool {
         F::Receiver::WRITES
     }
 
-    fn run_quickly(&self, visit: &Visit<'_>, event: &dyn Any, hook: HookName, site: CallSite) -> usize {
-        let event = downcast(event);
+    fn run_quickly(&self, visit: &Visit<'_>, event: &AnyEvent, hook: HookName, site: CallSite) -> usize {
+        let event = event_as(event);
         visit.quickly::<T, F::Receiver, _>(0, visit.rows(), |_| {
             |own: OwnOf<'_, T, F::Receiver>, visiting: &Visiting, row: usize| {
                 visiting.visit(row as u32);
@@ -83,11 +81,6 @@ impl<T: MayBeTracked + Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen
 
 /// Marks a method of `T` that listens to `E`.
 pub type Listens<T, E, M> = (T, fn(E) -> M);
-
-#[inline]
-fn downcast<E: 'static>(event: &dyn Any) -> &E {
-    event.downcast_ref().expect("an event goes to those that listen to its type")
-}
 
 macro_rules! listen_hooks {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {

@@ -5,7 +5,7 @@ use core::cell::Cell;
 use core::marker::PhantomData;
 use std::panic::resume_unwind;
 
-use crate::base::{CallSite, Panic};
+use crate::base::{CallSite, Panic, message_of};
 use crate::borrow::{AccessSet, HookName};
 use crate::column::Column;
 use crate::component::{Component, Viewable};
@@ -15,7 +15,7 @@ use crate::phase::Phase;
 use crate::reach::{Handle, View};
 use crate::store::{ByMut, ByRef, Receiver, Store};
 use crate::walk::{ParTerm, ParTerms, Row, SharedVisit, Term, Terms};
-use crate::world::{CommandBuffer, Job, OwnRows, Task, WorldCore, message_of, name_panicking, with_current};
+use crate::world::{CommandBuffer, Job, OwnRows, Task, WorldCore, name_panicking, with_current};
 
 use super::by_number::ByNumber;
 use super::method::Absent;

@@ -1,7 +1,7 @@
 //! [`Implementor`]: a component type as those see it who know one of its interfaces. Compiled for each pair
 //! of both, so that the loops contain the cast.
 
-use core::any::{Any, TypeId, type_name};
+use core::any::{TypeId, type_name};
 use core::marker::PhantomData;
 
 use crate::base::CallSite;
@@ -13,7 +13,7 @@ use crate::ids::Entity;
 use crate::reach::{Handle, visit_each};
 use crate::spec::{Offers, name_of};
 use crate::store::{ByMut, ByRef, Layout, Ref, RefMut, RowBorrow, Store};
-use crate::world::Interface;
+use crate::world::{AnyCalls, Interface};
 
 use super::whole::{WholeType, borrow_whole};
 
@@ -164,13 +164,11 @@ struct Calls<I: ?Sized + 'static>(&'static dyn Implementor<I>);
 /// An interface that a component type offers, for the list of its type.
 #[must_use]
 pub const fn interface<T: Component + Offers<I>, I: ?Sized + 'static>() -> Interface {
-    const { Interface { id: TypeId::of::<I>(), calls: &Calls::<I>(&Of::<T>(PhantomData)) } }
+    const { Interface { id: TypeId::of::<I>(), calls: AnyCalls::of(&Calls::<I>(&Of::<T>(PhantomData))) } }
 }
 
-/// What was listed for the interface `I`, as what it is.
-pub(super) fn implementor<I: ?Sized + 'static>(
-    calls: &'static (dyn Any + Send + Sync),
-) -> &'static dyn Implementor<I> {
-    let Calls(implementor) = calls.downcast_ref().expect("it is listed by the interface");
+/// Returns what was listed for the interface `I`.
+pub(super) fn implementor<I: ?Sized + 'static>(calls: AnyCalls) -> &'static dyn Implementor<I> {
+    let Calls(implementor) = calls.get();
     *implementor
 }

@@ -1,7 +1,5 @@
 //! [`Action`]: what a timer does when its time has come.
 
-use core::any::Any;
-
 use crate::base::{CallSite, One};
 use crate::borrow::HookName;
 
@@ -18,19 +16,8 @@ pub(crate) enum Action {
     FutureTask(Box<FutureTask>),
 }
 
-impl Action {
-    /// The value of the user that it has, to be dropped.
-    pub(crate) fn into_any(self) -> Option<Box<dyn Any>> {
-        match self {
-            Self::Despawn => None,
-            Self::CopyCall(call) => Some(call.into_inner()),
-            Self::FutureTask(task) => Some(task),
-        }
-    }
-}
-
 /// A closure whose type is no longer known. It can be copied, so that a copy of the world can have it.
-pub(crate) trait CopyCall: Any + Send {
+pub(crate) trait CopyCall: Send {
     /// Calls it, unless what it takes is borrowed. One that has waited for a sync point finds nothing
     /// borrowed.
     fn call(&self, call: &TimerCall, has_waited: bool) -> Turn;

@@ -59,7 +59,7 @@ fn clear(call: &'static str, site: CallSite) {
     let others: Vec<Entity> = core.entities.borrow().iter().filter(|&entity| entity != globals).collect();
     note_despawn(call, &others, site);
     despawn_many_as(EndCall { why: Removal::Cleared, site }, &others, |_| ());
-    core.structural(|| core.any_columns().iter().for_each(|column| column.keep_none()));
+    core.structural(|| core.all_columns().for_each(|column| column.keep_none()));
 }
 
 /// Despawns all entities of the current world, that of its singletons last; also what hooks spawn meanwhile,

@@ -4,10 +4,10 @@ use core::cell::Cell;
 use core::task::Poll;
 use std::panic::resume_unwind;
 
-use crate::base::{CallSite, Panic};
+use crate::base::{CallSite, Panic, message_of};
 use crate::borrow::HookName;
 use crate::later::{Action, FutureTask, Late, Polling, Timer, TimerCall, Turn};
-use crate::world::{Timed, Timing, Work, WorldCore, message_of, name_panicking, note_stuck};
+use crate::world::{Timed, Timing, Work, WorldCore, name_panicking, note_stuck};
 
 use super::kill::{despawn, note_despawn};
 use super::panics::{caught, switch_off};

@@ -2,7 +2,6 @@
 
 mod add;
 mod adding;
-mod any_column;
 #[cfg(feature = "serde")]
 mod arrive;
 mod blocked;

@@ -6,7 +6,7 @@ use crate::borrow::AccessSet;
 use crate::column::{Column, TypeInfo};
 use crate::component::Component;
 use crate::error::AddError;
-use crate::spec::{declared, name_of};
+use crate::spec::name_of;
 use crate::store::RcStore;
 use crate::world::{WorldCore, with_current_or_new};
 
@@ -39,7 +39,7 @@ pub(crate) fn reserve<T: Component>(additional: usize) -> Result<(), Refusal> {
 
 /// Refuses hooks whose parameters would borrow one component twice.
 fn check_hooks(info: &'static TypeInfo) -> Result<(), Refusal> {
-    let spec = declared(info);
+    let spec = info.spec;
     let listeners = spec.events.iter().map(|listener| (listener.method, *listener.hook.access()));
     for (hook, taken) in spec.hooks().chain(listeners) {
         if let Some(sibling) = AccessSet::All(&[info.access, taken]).twice() {

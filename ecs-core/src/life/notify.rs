@@ -1,13 +1,12 @@
 //! Notifying one component of an event: at once, or at the next sync point if it is borrowed.
 
 use super::running::Deeper;
-use crate::base::{AnySent, One};
+use crate::base::{AnyEvent, AnySent, One};
 use crate::borrow::HookName;
 use crate::column::{At, Column, FirmRow, Waiting, WaitingEvent};
 use crate::error::is_unwinding;
 use crate::ids::Entity;
 use crate::spec::LifeCall;
-use core::any::Any;
 
 use super::running::run_named;
 
@@ -53,7 +52,7 @@ pub(super) fn must_wait(column: &Column) -> bool {
 }
 
 /// Runs the method that listens.
-pub(super) fn run(firm: &FirmRow<'_>, listener: usize, event: &dyn Any) {
+pub(super) fn run(firm: &FirmRow<'_>, listener: usize, event: &AnyEvent) {
     let At { column, entity, site } = **firm;
     let _deeper = Deeper::enter(column.world().waiting_depth());
     let call = LifeCall { entity, hook: hook_name(column, listener), site };

@@ -1,10 +1,9 @@
 //! Telling observers what has happened to a component: types that listen, and closures, one after the other.
 
 use core::any::TypeId;
-use std::any::Any;
 use std::rc::Rc;
 
-use crate::base::{AnySent, CallSite};
+use crate::base::{AnyEvent, AnySent, CallSite};
 use crate::column::Column;
 use crate::error::is_unwinding;
 use crate::ids::Entity;
@@ -177,7 +176,7 @@ pub(crate) fn tell_alone(closure: &Rc<ObservingClosure>, news: impl FnOnce() -> 
 }
 
 /// Runs a closure that does not run, and then with all that has come meanwhile.
-fn run_closure(core: &WorldCore, closure: &ObservingClosure, event: &dyn Any, told: &mut FirstPanic) {
+fn run_closure(core: &WorldCore, closure: &ObservingClosure, event: &AnyEvent, told: &mut FirstPanic) {
     let _deeper = Deeper::enter(core.waiting_depth());
     told.run(|| (closure.hear.borrow_mut().get_mut())(event));
     run_waiting(core, closure, told);

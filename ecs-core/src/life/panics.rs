@@ -3,10 +3,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use crate::base::{Panic, keep_first, keep_panic_of};
+use crate::base::{Panic, keep_first, keep_panic_of, message_of};
 use crate::borrow::HookName;
 use crate::column::At;
-use crate::world::message_of;
 
 /// The first panic of an observer or of a hook, kept until all have been told and what was begun is done.
 #[derive(Default)]

@@ -8,65 +8,67 @@ use super::enable::{next_switch, notify};
 use super::end::{next_end, pay_end};
 use super::init::init;
 
-/// Does what is pending in a column, until nothing is or something is borrowed.
-///
-/// The order: hooks that are owed (`init` with what follows it, the hooks of an end), then rows (the spill is
-/// merged, holes are closed, switched rows change sides), then hooks again (`on_enable`, `on_disable`), then
-/// events that wait are delivered, then values are dropped, one by one, in the order of the kills. A panic
-/// stops it; the rest waits for the next sync point. A call from inside, out of one of these hooks or drops,
-/// leaves the drops to the loop outside.
-///
-/// While the thread unwinds no hook and no drop runs, as it could panic again: only rows are put in order,
-/// and not even those where the end of a component is owed.
-///
-/// A hook or listener that takes something else which is borrowed waits, and so do those of its kind behind
-/// it: ends, then switches, then events. While an end waits, its row and those behind it stay as they are,
-/// as if the dead component was borrowed. Returns `false` if something waits in this way.
-pub(crate) fn flush(column: &Column) -> bool {
-    let outermost = column.begin_flushing();
-    while column.is_pending() && !column.borrows().is_in_use() && !column.is_any_told_now() {
-        if is_unwinding() {
-            if !column.owes_end() {
-                column.flush_changes();
+impl Column {
+    /// Does what is pending in a column, until nothing is or something is borrowed.
+    ///
+    /// The order: hooks that are owed (`init` with what follows it, the hooks of an end), then rows (the
+    /// spill is merged, holes are closed, switched rows change sides), then hooks again (`on_enable`,
+    /// `on_disable`), then events that wait are delivered, then values are dropped, one by one, in the order
+    /// of the kills. A panic stops it; the rest waits for the next sync point. A call from inside, out of one
+    /// of these hooks or drops, leaves the drops to the loop outside.
+    ///
+    /// While the thread unwinds no hook and no drop runs, as it could panic again: only rows are put in
+    /// order, and not even those where the end of a component is owed.
+    ///
+    /// A hook or listener that takes something else which is borrowed waits, and so do those of its kind
+    /// behind it: ends, then switches, then events. While an end waits, its row and those behind it stay as
+    /// they are, as if the dead component was borrowed. Returns `false` if something waits in this way.
+    pub(crate) fn flush(&self) -> bool {
+        let outermost = self.begin_flushing();
+        while self.is_pending() && !self.borrows().is_in_use() && !self.is_any_told_now() {
+            if is_unwinding() {
+                if !self.owes_end() {
+                    self.flush_changes();
+                }
+                return true;
             }
-            return true;
+            if let Some((at, row)) = self.next_postponed_init() {
+                init(at, row).unwrap_or_else(|error| fail(&error));
+                continue;
+            }
+            if let Some(end) = next_end(self) {
+                pay_end(self, end);
+                continue;
+            }
+            if self.owes_end() {
+                return false;
+            }
+            self.flush_changes();
+            if self.has_ends_to_tell() {
+                // What has come in the place of a tag is told after its end, which the world tells.
+                return false;
+            }
+            if let Some((at, row)) = next_switch(self) {
+                notify(at, row);
+                continue;
+            }
+            if let Some(waiting) = next_event(self) {
+                notify_late(self, &waiting);
+                continue;
+            }
+            if outermost.is_none() {
+                return true;
+            }
+            if self.drop_next() {
+                continue;
+            }
+            self.unqueue_if_done();
+            if self.is_pending() {
+                return false;
+            }
         }
-        if let Some((at, row)) = column.next_postponed_init() {
-            init(at, row).unwrap_or_else(|error| fail(&error));
-            continue;
-        }
-        if let Some(end) = next_end(column) {
-            pay_end(column, end);
-            continue;
-        }
-        if column.owes_end() {
-            return false;
-        }
-        column.flush_changes();
-        if column.has_ends_to_tell() {
-            // What has come in the place of a tag is told after its end, which the world tells.
-            return false;
-        }
-        if let Some((at, row)) = next_switch(column) {
-            notify(at, row);
-            continue;
-        }
-        if let Some(waiting) = next_event(column) {
-            notify_late(column, &waiting);
-            continue;
-        }
-        if outermost.is_none() {
-            return true;
-        }
-        if column.drop_next() {
-            continue;
-        }
-        column.unqueue_if_done();
-        if column.is_pending() {
-            return false;
-        }
+        true
     }
-    true
 }
 
 /// Brings the rows of a column in order for a view.
@@ -74,7 +76,7 @@ pub(crate) fn flush_for_view(column: &Column) -> Result<(), ViewError> {
     column.close_holes();
     if column.is_pending() {
         let _inside = column.world().op();
-        flush(column);
+        column.flush();
     }
     column.check_flushed()
 }

@@ -4,7 +4,7 @@ use std::rc::{Rc, Weak};
 
 use super::members::Members;
 use super::pool::{Pool, Pooled, SharedPool};
-use crate::base::{AnyCopy, Outside, OutsidePlace};
+use crate::base::{Outside, OutsidePlace};
 use crate::ids::Entity;
 use crate::world::{WorldCore, with_current};
 
@@ -25,26 +25,27 @@ impl<A: Pooled + 'static> Pool<A> {
 }
 
 impl<A: Pooled + 'static> Outside for SharedPool<A> {
+    type Copy = (Vec<Entity>, usize);
+    type Prepared = Members;
+
     fn is_at(&self, place: OutsidePlace) -> bool {
         self.place.get() == place
     }
 
-    fn save(&self) -> AnyCopy {
+    fn save(&self) -> Self::Copy {
         let members = self.members.borrow();
-        Box::new((members.all().to_vec(), members.taken()))
+        (members.all().to_vec(), members.taken())
     }
 
-    fn prepare(&self, saved: Option<&AnyCopy>) -> AnyCopy {
+    fn prepare(&self, saved: Option<&Self::Copy>) -> Members {
         let mut members = Members::new();
-        if let Some((all, taken)) = saved.and_then(|saved| saved.downcast_ref::<(Vec<Entity>, usize)>()) {
+        if let Some((all, taken)) = saved {
             members.fill(all, *taken);
         }
-        Box::new(members)
+        members
     }
 
-    fn swap(&self, prepared: &mut AnyCopy) {
-        if let Some(members) = prepared.downcast_mut::<Members>() {
-            core::mem::swap(&mut *self.members.borrow_mut(), members);
-        }
+    fn swap(&self, prepared: &mut Members) {
+        core::mem::swap(&mut *self.members.borrow_mut(), prepared);
     }
 }

@@ -1,6 +1,6 @@
 //! [`observe`]: hearing of what happens to components and children, from outside of their types.
 
-use core::any::{Any, TypeId, type_name};
+use core::any::{TypeId, type_name};
 use core::cell::RefCell;
 use core::fmt;
 use core::marker::PhantomData;
@@ -8,7 +8,7 @@ use core::panic::Location;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::base::{AnySent, One, Sent, WithoutPaths};
+use crate::base::{One, Sent, WithoutPaths, event_as};
 use crate::error::{WorldError, fail};
 use crate::ids::Entity;
 use crate::life;
@@ -69,9 +69,7 @@ struct StopReading<'s, E: Observable>(&'s mut Sent<E>);
 
 impl<E: Observable> Drop for StopReading<'_, E> {
     fn drop(&mut self) {
-        if let Some(event) = self.0.event().downcast_ref::<E>() {
-            event.__news().ending.take();
-        }
+        self.0.get().__news().ending.take();
     }
 }
 
@@ -172,9 +170,7 @@ fn observe_at<E: Observable>(
     mut hear: impl FnMut(&E) + Send + 'static,
     at: Option<&'static Location<'static>>,
 ) -> Result<Observer<E>, WorldError> {
-    let hear: One<Hear> = One::of(Box::new(move |event: &dyn Any| {
-        hear(event.downcast_ref().expect("it hears what it has registered for"));
-    }));
+    let hear: One<Hear> = One::of(Box::new(move |event| hear(event_as(event))));
     let forget = |core: &Rc<WorldCore>| core.forget_ended_elsewhere(E::__OBSERVING.observed);
     drop(with_current_or_new(forget)?);
     let end = ObserverEnd::new(with_current_or_new(|core| core.ended_elsewhere(E::__OBSERVING))?);

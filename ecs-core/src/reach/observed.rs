@@ -303,7 +303,6 @@ impl<T: Component> Disable<T> {
 #[track_caller]
 fn read<T: Component>(news: &News) -> Option<RefOf<T>> {
     let (column, row) = news.ending.borrow().clone()?;
-    let column = column.downcast::<Column>().ok()?;
     if column.entity_of(row) != Some(news.entity) {
         // A tag, which is no more.
         return None;

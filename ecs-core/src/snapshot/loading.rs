@@ -7,7 +7,6 @@ use std::rc::Rc;
 use crate::base::{Panic, drop_each, keep_panic_of, pass_on};
 use crate::column::{Column, Copying, Restoring, SavedColumn};
 use crate::error::SnapshotError;
-use crate::frame::Schedule;
 use crate::ids::Entity;
 use crate::later::Agenda;
 use crate::life::shows;
@@ -130,9 +129,7 @@ fn restore_schedules(core: &WorldCore, saved: &SavedWorld) {
     for (phase, saved) in Phase::ALL.into_iter().zip(&saved.schedules) {
         let Some(saved) = saved else { continue };
         let restored = core.schedules().with(phase, |schedule| {
-            if let Some(schedule) = schedule.downcast_mut::<Schedule>() {
-                schedule.restore(core.ticker(), saved);
-            }
+            schedule.restore(core.ticker(), saved);
             Ok(())
         });
         debug_assert!(restored.is_ok());

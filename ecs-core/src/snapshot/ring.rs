@@ -56,7 +56,7 @@ impl Ring {
     /// The columns of a world, by their positions.
     pub(super) fn take_columns(&mut self, core: &WorldCore) -> Vec<Rc<Column>> {
         let mut columns = std::mem::take(&mut self.columns);
-        columns.extend(core.columns_by_position());
+        columns.extend(core.all_columns());
         columns
     }
 

@@ -30,7 +30,7 @@ pub(super) fn come_to_rest(core: &WorldCore) -> Result<(), SnapshotError> {
     if core.is_anything_waiting() || !core.later.agenda.borrow().is_at_rest() {
         return Err(SnapshotError::Waiting { component: None });
     }
-    for column in core.columns_by_position() {
+    for column in core.all_columns() {
         if let Some(conflict) = column.borrows().any_conflict() {
             let (component, by, at) = (column.name(), conflict.borrower, conflict.at);
             return Err(SnapshotError::Busy { component, by, at });
@@ -45,7 +45,7 @@ pub(super) fn come_to_rest(core: &WorldCore) -> Result<(), SnapshotError> {
 /// Refuses if there is something that cannot be copied.
 fn check_copies(core: &WorldCore) -> Result<(), SnapshotError> {
     let is_it = |column: &Rc<Column>| matches!(copying(column), Some(Copying::Not)) && column.has_values();
-    let components: Vec<_> = core.columns_by_position().filter(is_it).map(|column| column.name()).collect();
+    let components: Vec<_> = core.all_columns().filter(is_it).map(|column| column.name()).collect();
     if !components.is_empty() {
         return Err(SnapshotError::NotClone { components });
     }
@@ -138,11 +138,7 @@ fn save_schedules(core: &WorldCore, to: &mut [Option<SavedSchedule>; Phase::ALL.
     for (phase, to) in Phase::ALL.into_iter().zip(to) {
         let ticker = core.ticker();
         let saved = &mut *to;
-        let save = |schedule: &(dyn core::any::Any + Send)| {
-            if let Some(schedule) = schedule.downcast_ref::<Schedule>() {
-                schedule.save(ticker, saved.get_or_insert_default());
-            }
-        };
+        let save = |schedule: &Schedule| schedule.save(ticker, saved.get_or_insert_default());
         if core.schedules().look_at(phase, save).is_none() {
             *to = None;
         }

@@ -1,7 +1,5 @@
 //! [`SaveSupport`]: what a save can do with a type: write its values, read them, copy them.
 
-#[cfg(feature = "inspect")]
-use core::any::Any;
 use core::marker::PhantomData;
 
 use serde::Serialize;
@@ -65,16 +63,18 @@ pub trait Restore {
     #[doc(hidden)]
     fn originals(&self, tape: Tape, spans: Vec<TapeSpan>) -> Box<dyn Originals>;
 
-    /// Makes one value, which [`put`](Self::put) takes.
+    /// Makes one value.
     #[cfg(feature = "inspect")]
     #[doc(hidden)]
-    fn make(&self, tape: &Tape, span: TapeSpan) -> Result<Box<dyn Any>, TapeError>;
+    fn make(&self, tape: &Tape, span: TapeSpan) -> Result<Box<dyn Edited>, TapeError>;
+}
 
-    /// Puts a value in the place of a component's, and returns what was there. The fields that serde leaves
-    /// out stay.
-    #[cfg(feature = "inspect")]
+/// A value for a component whose type is no longer known.
+#[cfg(feature = "inspect")]
+pub trait Edited {
+    /// Swaps it with the value of a component, but for the fields that serde leaves out.
     #[doc(hidden)]
-    fn put(&self, own: UntypedOwn<'_>, value: Box<dyn Any>) -> Box<dyn Any>;
+    fn swap(&mut self, own: UntypedOwn<'_>);
 }
 
 /// Clones components whose type is no longer known.
@@ -125,19 +125,21 @@ impl<T: DeserializeOwned + Component> Restore for ByDeserialize<T> {
     }
 
     #[cfg(feature = "inspect")]
-    fn make(&self, tape: &Tape, span: TapeSpan) -> Result<Box<dyn Any>, TapeError> {
-        Ok(Box::new(tape.restore::<T>(span)?))
+    fn make(&self, tape: &Tape, span: TapeSpan) -> Result<Box<dyn Edited>, TapeError> {
+        Ok(Box::new(EditedTo(tape.restore::<T>(span)?)))
     }
+}
 
-    #[cfg(feature = "inspect")]
-    fn put(&self, own: UntypedOwn<'_>, mut value: Box<dyn Any>) -> Box<dyn Any> {
-        if let Some(value) = value.downcast_mut() {
-            own.with::<ByMut, T, _>(|own| {
-                core::mem::swap(own, value);
-                const { T::__SPEC.left_out }.into_iter().for_each(|swap| swap(own, value));
-            });
-        }
-        value
+#[cfg(feature = "inspect")]
+struct EditedTo<T>(T);
+
+#[cfg(feature = "inspect")]
+impl<T: Component> Edited for EditedTo<T> {
+    fn swap(&mut self, own: UntypedOwn<'_>) {
+        own.with::<ByMut, T, _>(|own| {
+            core::mem::swap(own, &mut self.0);
+            const { T::__SPEC.left_out }.into_iter().for_each(|swap| swap(own, &mut self.0));
+        });
     }
 }
 

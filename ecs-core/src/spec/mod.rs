@@ -36,5 +36,5 @@ pub use probe::{MaybeDefault, MaybeSend, MaybeShown, Probe, SendProof};
 pub use require::{AddRequired, Info, Require};
 pub use run::{FillSiblings, InheritPass, Init, Later, Listener, RunInherit, RunLife, RunListen, RunPass};
 pub use spec_of::{SpecOf, info};
-pub(crate) use spec_of::{declared, name_of, spec, type_name_of};
+pub(crate) use spec_of::{name_of, spec, type_name_of};
 pub use was::Was;

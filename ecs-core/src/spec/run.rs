@@ -1,8 +1,8 @@
 //! Hooks without their types: what calls one has a column, and what the component is borrowed as.
 
-use core::any::{Any, TypeId};
+use core::any::TypeId;
 
-use crate::base::CallSite;
+use crate::base::{AnyEvent, CallSite};
 use crate::borrow::{AccessSet, HookName};
 use crate::column::{Column, Lineage};
 use crate::error::UpdateError;
@@ -40,7 +40,7 @@ pub trait RunLife<Mode> {
 pub trait RunListen {
     /// Runs it on its component, which it borrows meanwhile.
     #[doc(hidden)]
-    fn run(&self, own: UntypedOwn<'_>, event: &dyn Any, call: &LifeCall);
+    fn run(&self, own: UntypedOwn<'_>, event: &AnyEvent, call: &LifeCall);
 
     /// Whether it may change its component.
     #[doc(hidden)]
@@ -48,7 +48,7 @@ pub trait RunListen {
 
     /// Runs on the first rows of a visit, while there is nothing to look for; returns on how many.
     #[doc(hidden)]
-    fn run_quickly(&self, visit: &Visit<'_>, event: &dyn Any, hook: HookName, site: CallSite) -> usize;
+    fn run_quickly(&self, visit: &Visit<'_>, event: &AnyEvent, hook: HookName, site: CallSite) -> usize;
 
     /// What it takes besides its component.
     #[doc(hidden)]

@@ -122,7 +122,7 @@ pub const fn info<T: Component>() -> &'static TypeInfo {
             births: spec.births(),
             is_send: T::__SPEC.send.is_some(),
             access: AccessSet::of::<T>(true),
-            declared: spec,
+            spec,
             #[cfg(feature = "snapshot")]
             copying: T::__SPEC.copies.copying(<T::__Layout as Layout<T>>::IS_SPLIT),
             ends_without_hooks: !spec.has_end(),
@@ -130,15 +130,10 @@ pub const fn info<T: Component>() -> &'static TypeInfo {
     }
 }
 
-/// What the type of a column declares.
-pub(crate) fn declared(info: &'static TypeInfo) -> &'static Spec {
-    info.declared.downcast_ref().expect("`info` has put it there")
-}
-
 impl Column {
     /// What the type declares.
     pub(crate) fn spec(&self) -> &'static Spec {
-        declared(self.info)
+        self.info.spec
     }
 
     /// Returns the name of a hook in messages, of a type that declares this.

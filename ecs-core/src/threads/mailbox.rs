@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::base::OneByOne;
 #[cfg(feature = "snapshot")]
-use crate::base::{AnyCopy, Outside};
+use crate::base::Outside;
 
 /// So many letters wait at most: who does not come for so long misses the first of them.
 pub(crate) const MOST_LETTERS: usize = 1 << 20;
@@ -17,35 +17,39 @@ pub(crate) struct Mailbox<L>(Mutex<WaitingLetters<L>>);
 /// Letters in their order: they may be values of the user.
 type Letters<L> = OneByOne<VecDeque<L>>;
 
-struct WaitingLetters<L> {
+#[derive(Clone)]
+pub(crate) struct WaitingLetters<L> {
     letters: Letters<L>,
     missed: u64,
 }
 
+impl<L> Default for WaitingLetters<L> {
+    fn default() -> Self {
+        Self { letters: Letters::default(), missed: 0 }
+    }
+}
+
 impl<L> Default for Mailbox<L> {
     fn default() -> Self {
-        Self(Mutex::new(WaitingLetters { letters: Letters::default(), missed: 0 }))
+        Self(Mutex::default())
     }
 }
 
 #[cfg(feature = "snapshot")]
 impl<L: Clone + Send + 'static> Outside for Mailbox<L> {
-    fn save(&self) -> AnyCopy {
-        let waiting = self.lock();
-        Box::new((waiting.letters.clone(), waiting.missed))
+    type Copy = WaitingLetters<L>;
+    type Prepared = WaitingLetters<L>;
+
+    fn save(&self) -> WaitingLetters<L> {
+        self.lock().clone()
     }
 
-    fn prepare(&self, saved: Option<&AnyCopy>) -> AnyCopy {
-        let saved = saved.and_then(|saved| saved.downcast_ref::<(Letters<L>, u64)>());
-        Box::new(saved.cloned().unwrap_or_default())
+    fn prepare(&self, saved: Option<&WaitingLetters<L>>) -> WaitingLetters<L> {
+        saved.cloned().unwrap_or_default()
     }
 
-    fn swap(&self, prepared: &mut AnyCopy) {
-        let waiting = &mut *self.lock();
-        if let Some((letters, missed)) = prepared.downcast_mut::<(Letters<L>, u64)>() {
-            mem::swap(&mut waiting.letters, letters);
-            mem::swap(&mut waiting.missed, missed);
-        }
+    fn swap(&self, prepared: &mut WaitingLetters<L>) {
+        mem::swap(&mut *self.lock(), prepared);
     }
 }
 

@@ -1,6 +1,6 @@
 //! [`WorldCore`]: what the columns of one world share, and the list of those columns.
 
-use core::any::{Any, TypeId};
+use core::any::TypeId;
 use core::cell::{Cell, OnceCell, RefCell};
 use core::hash::BuildHasherDefault;
 use std::collections::{HashMap, VecDeque};
@@ -9,6 +9,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::borrow::Visiting;
+use crate::column::Column;
 use crate::error::{UpdateError, is_unwinding};
 use crate::ids::{Entities, Entity, IndexSet, OutOfIds, TypeBits, TypeSet};
 use crate::links::Forest;
@@ -21,22 +22,21 @@ use crate::base::Copies;
 use crate::base::{Marked, Panic, Remembered, TypeIdHasher, discard, keep_first};
 use crate::phase::Phase;
 
-use super::any_column::AnyColumn;
+use super::above::{FramePlan, Schedules};
 use super::bound::Bound;
 use super::clock::Clock;
 use super::endings::Endings;
+use super::erased_readers::Readers;
 use super::failures::{HookPanic, PanicPolicy};
 use super::frames::Frames;
 use super::freeze::FrozenParts;
 use super::later::Later;
+use super::leftover::Leftover;
 use super::names::EntityNames;
 use super::observers::{Hearer, ListeningType, Observers};
-use super::occasion::Observing;
 use super::offering::Offering;
 #[cfg(feature = "snapshot")]
 use super::outsides::Outsides;
-use super::readers::Readers;
-use super::schedules::Schedules;
 use super::skips::Skipped;
 use super::soft::SoftFailure;
 use super::tags::Tag;
@@ -63,10 +63,10 @@ pub struct WorldCore {
     tag: Tag,
     /// The parents and children of the entities. What is dead has none.
     pub(crate) forest: Marked<Forest>,
-    columns: RefCell<Vec<Rc<dyn AnyColumn>>>,
+    columns: RefCell<Vec<Rc<Column>>>,
     pub(super) by_type: RefCell<HashMap<TypeId, u32, BuildHasherDefault<TypeIdHasher>>>,
     /// Columns in the order of the first add of their type: a position here is a type number.
-    pub(super) numbered: RefCell<Vec<Rc<dyn AnyColumn>>>,
+    pub(super) numbered: RefCell<Vec<Rc<Column>>>,
     /// The types that end without running user code, of those whose numbers fit into it.
     pub(super) without_user_code: Cell<TypeBits>,
     /// The numbers of the types that inherit.
@@ -80,8 +80,8 @@ pub struct WorldCore {
     pub(crate) outsides: Outsides,
     #[cfg(feature = "snapshot")]
     pub(crate) copies: Copies,
-    /// The order of the passes, as those know it who run them, until a type is added.
-    pub(crate) plan: RefCell<Option<Rc<dyn Any>>>,
+    /// The order of the passes, until a type is added.
+    pub(crate) plan: RefCell<Option<FramePlan>>,
     pub(crate) clock: RefCell<Clock>,
     /// The entity of the singletons, if there is one yet.
     pub(super) globals: Cell<Entity>,
@@ -102,7 +102,7 @@ pub struct WorldCore {
     pub(super) late_calls: RefCell<VecDeque<LateCall>>,
     /// Values to be dropped, in the order in which they came: one by one at the next sync point, or when the
     /// world ends.
-    pub(super) trash: RefCell<VecDeque<Box<dyn Any>>>,
+    pub(super) trash: RefCell<VecDeque<Leftover>>,
     /// Components that are being shut down, as entity and type number.
     pub(super) dying: RefCell<Vec<(Entity, u32)>>,
     /// The indices of entities that are being shut down.
@@ -222,32 +222,28 @@ impl WorldCore {
     // ---- columns ----
 
     /// Finds the column of a type.
-    pub(crate) fn any_column_of(&self, component: TypeId) -> Option<Rc<dyn AnyColumn>> {
+    pub(crate) fn column_of(&self, component: TypeId) -> Option<Rc<Column>> {
         let position = *self.by_type.borrow().get(&component)?;
-        Some(self.columns.borrow()[position as usize].clone())
+        self.column_at(position)
     }
 
     /// Runs a function on the column of a type, if there is one.
-    pub(crate) fn with_any_column_of<R>(
-        &self,
-        component: TypeId,
-        f: impl FnOnce(&dyn AnyColumn) -> R,
-    ) -> Option<R> {
+    pub(crate) fn with_column_of<R>(&self, component: TypeId, f: impl FnOnce(&Column) -> R) -> Option<R> {
         let position = *self.by_type.borrow().get(&component)?;
-        Some(f(&*self.columns.borrow()[position as usize]))
+        Some(f(&self.columns.borrow()[position as usize]))
     }
 
     /// Adds a column, made by a function that gets its position.
-    pub(crate) fn add_column<C: AnyColumn>(&self, make: impl FnOnce(u32) -> Rc<C>) -> Rc<C> {
+    pub(crate) fn add_column(&self, make: impl FnOnce(u32) -> Rc<Column>) -> Rc<Column> {
         let position = u32::try_from(self.columns.borrow().len()).expect("fewer than 2^32 types");
         let column = make(position);
         if position == 0 {
             self.make_room_for_first_types();
         }
         self.columns.borrow_mut().reserve(1);
-        self.by_type.borrow_mut().insert(column.component_type(), position);
+        self.by_type.borrow_mut().insert(column.info.id, position);
         self.columns.borrow_mut().push(column.clone());
-        column.set_observed(self.occasions(column.component_type()));
+        column.set_observed(self.occasions(column.info.id));
         column
     }
 
@@ -264,9 +260,9 @@ impl WorldCore {
         let column = self.columns.borrow()[position as usize].clone();
         let mut numbered = self.numbered.borrow_mut();
         let number = numbered.len() as u32;
-        self.list_listeners(number, &column.events());
-        self.offering.list(number, column.interfaces());
-        self.inheriting.borrow_mut().extend(column.inherits().then_some(number));
+        self.list_listeners(number, &column);
+        self.offering.list(number, column.spec().interfaces);
+        self.inheriting.borrow_mut().extend(column.info.inherits.then_some(number));
         self.note_end(number, column.ends_unheard());
         numbered.push(column);
         *self.plan.borrow_mut() = None;
@@ -280,15 +276,15 @@ impl WorldCore {
         self.without_user_code.set(if ends_unheard { others.or(bit) } else { others });
     }
 
-    fn list_listeners(&self, number: u32, events: &[(TypeId, Option<Observing>)]) {
-        for (listener, &(event, observing)) in events.iter().enumerate() {
-            let this = ListeningType { number, listener };
-            if let Some(observing) = observing {
+    fn list_listeners(&self, number: u32, column: &Column) {
+        for (place, listener) in column.spec().events.iter().enumerate() {
+            let this = ListeningType { number, listener: place };
+            if let Some(observing) = listener.observing {
                 self.add_hearer(observing, Hearer::Type(this));
                 continue;
             }
             let mut listening = self.listening.borrow_mut();
-            let types = listening.entry(event).or_default();
+            let types = listening.entry(listener.event).or_default();
             *types = types.iter().copied().chain([this]).collect();
         }
     }
@@ -321,7 +317,7 @@ impl WorldCore {
     }
 
     /// The column of a type number.
-    pub(crate) fn numbered(&self, number: u32) -> Rc<dyn AnyColumn> {
+    pub(crate) fn column(&self, number: u32) -> Rc<Column> {
         self.numbered.borrow()[number as usize].clone()
     }
 
@@ -332,18 +328,18 @@ impl WorldCore {
     }
 
     /// All columns whose type was added, in the order of the first add.
-    pub(crate) fn numbered_columns(&self) -> Vec<Rc<dyn AnyColumn>> {
+    pub(crate) fn columns(&self) -> Vec<Rc<Column>> {
         self.numbered.borrow().clone()
     }
 
     /// The column at a position.
-    pub(crate) fn any_column_at(&self, position: u32) -> Option<Rc<dyn AnyColumn>> {
+    pub(crate) fn column_at(&self, position: u32) -> Option<Rc<Column>> {
         self.columns.borrow().get(position as usize).cloned()
     }
 
-    /// All columns.
-    pub(crate) fn any_columns(&self) -> Vec<Rc<dyn AnyColumn>> {
-        self.columns.borrow().clone()
+    /// All columns, by their positions.
+    pub(crate) fn all_columns(&self) -> impl Iterator<Item = Rc<Column>> {
+        (0..).map_while(|position| self.column_at(position))
     }
 
     /// Makes room for entities.
@@ -429,7 +425,7 @@ impl WorldCore {
         }
     }
 
-    fn next_to_flush(&self, waiting: &[u32]) -> Option<(u32, Rc<dyn AnyColumn>)> {
+    fn next_to_flush(&self, waiting: &[u32]) -> Option<(u32, Rc<Column>)> {
         let columns = self.columns.borrow();
         let pending = self.pending.borrow();
         let ready =
@@ -701,12 +697,12 @@ impl WorldCore {
         self.drop_late_calls(&mut first_panic);
         self.end_all_timers();
         self.close_trash(&mut first_panic);
-        let mut columns = self.any_columns();
+        let mut columns: Vec<_> = self.all_columns().collect();
         // A value may hold a guard on another column: each round frees more, until none does.
         loop {
             let before = columns.len();
             let (borrowed, free): (Vec<_>, Vec<_>) =
-                columns.into_iter().partition(|column| column.any_conflict().is_some());
+                columns.into_iter().partition(|column| column.borrows.any_conflict().is_some());
             for column in free.iter().rev() {
                 column.drop_values(&mut first_panic);
             }

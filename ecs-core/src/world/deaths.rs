@@ -110,7 +110,7 @@ impl WorldCore {
         // First: it is all that can fail, as long as nothing has to be done slowly.
         entities.make_room_to_end(entity.index());
         let columns = self.numbered.borrow();
-        if types.iter().all(|number| columns[number as usize].discard_at_once(entity)) {
+        if types.iter().all(|number| columns[number as usize].leave_at_once(entity).is_some()) {
             // Where nothing waits for a sync point, no dead row is borrowed.
             debug_assert!(self.held.borrow().is_empty());
             entities.end_with_room(entity, false);
@@ -143,7 +143,8 @@ impl WorldCore {
             let all = batch.iter().fold(TypeBits::default(), |all, (_, types)| all.or(*types));
             let columns = self.numbered.borrow();
             for number in all.iter() {
-                columns[number as usize].discard_many(&batch);
+                let with_one = batch.iter().filter(|(_, types)| types.has(number));
+                columns[number as usize].discard_many(with_one.map(|&(entity, _)| entity));
             }
             ended += self.end_many(&batch, on_dead);
             core::mem::forget(again);
@@ -251,7 +252,7 @@ impl DiscardOnDrop<'_> {
     fn end_all(&self) {
         for &(entity, types) in self.entities {
             if self.core.entities.borrow().is_alive(entity) {
-                types.iter().for_each(|number| self.core.numbered(number).discard(entity));
+                types.iter().for_each(|number| self.core.column(number).discard(entity));
                 self.core.end(entity);
             }
         }

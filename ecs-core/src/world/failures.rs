@@ -6,7 +6,7 @@ use core::fmt;
 use crate::borrow::HookName;
 use crate::ids::Entity;
 
-use crate::base::{Panic, Remembered, discard, print, write_list};
+use crate::base::{Remembered, print, write_list};
 
 /// What a panic in a `start` or a pass of a frame does.
 /// [`World::set_panic_policy`](crate::World::set_panic_policy) chooses.
@@ -53,14 +53,6 @@ impl Remembered<HookPanic> {
     pub(super) fn panics(&self) -> HookPanics {
         HookPanics { count: self.count(), last: self.in_order() }
     }
-}
-
-/// What a panic said, which is dropped.
-pub(crate) fn message_of(panic: Panic) -> String {
-    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-    discard(panic);
-    text.unwrap_or_default()
 }
 
 /// Names, below the message of a panic, the hook in which it was.

@@ -1,6 +1,6 @@
 //! Worlds: all columns and the entities, which of them is current on a thread, and how they end.
 
-mod any_column;
+pub(crate) mod above;
 mod bound;
 mod clock;
 mod closing;
@@ -9,6 +9,8 @@ mod core;
 mod current;
 mod deaths;
 mod endings;
+mod erased_calls;
+mod erased_readers;
 mod failures;
 mod family;
 mod followed;
@@ -18,6 +20,7 @@ mod frozen;
 mod hearers;
 mod lane;
 mod later;
+mod leftover;
 mod membership;
 mod names;
 mod naming;
@@ -36,11 +39,9 @@ mod own_rows;
 mod panic_policy;
 mod promises;
 mod public;
-mod readers;
 mod remote;
 #[cfg(feature = "snapshot")]
 mod saved_core;
-mod schedules;
 mod send_world;
 mod sendable_world;
 mod set_timings;
@@ -60,7 +61,6 @@ mod worker;
 mod worker_pool;
 
 pub use self::core::WorldCore;
-pub(crate) use any_column::AnyColumn;
 pub(crate) use bound::Bound;
 pub(crate) use clock::{BadTime, Clock};
 pub use command_buffer::CommandBuffer;
@@ -69,8 +69,11 @@ pub(crate) use current::{
     with_current_or_new, worker,
 };
 pub(crate) use deaths::Dying;
+pub(crate) use erased_calls::AnyCalls;
+pub use erased_readers::EventLetter;
+pub(crate) use erased_readers::EventMailbox;
+pub(crate) use failures::name_panicking;
 pub use failures::{HookPanic, HookPanics, PanicPolicy};
-pub(crate) use failures::{message_of, name_panicking};
 pub use followed::Has;
 pub(crate) use followed::{Shared, lock};
 pub(crate) use freeze::Freeze;
@@ -89,8 +92,6 @@ pub(crate) use order_constraints::OrderConstraints;
 pub use order_constraints::{HandleField, TypeRef};
 pub use own_rows::OwnRows;
 pub use public::World;
-pub use readers::EventLetter;
-pub(crate) use readers::EventMailbox;
 pub(crate) use remote::run_sent;
 #[cfg(feature = "snapshot")]
 pub(crate) use saved_core::{CoreShelves, PreparedCore, SavedCore};

@@ -1,10 +1,10 @@
 //! [`News`]: what observers are told, before the type of the component is known.
 
-use core::any::Any;
 use core::cell::RefCell;
 use std::rc::Rc;
 
 use crate::base::CallSite;
+use crate::column::Column;
 use crate::ids::Entity;
 
 /// Why a component is no more: [`Remove::why`](crate::Remove::why).
@@ -42,7 +42,7 @@ pub struct News {
     /// The end could not be told when it came.
     pub(crate) is_late: bool,
     /// Where a component that ends can be read, as long as it can.
-    pub(crate) ending: RefCell<Option<(Rc<dyn Any>, u32)>>,
+    pub(crate) ending: RefCell<Option<(Rc<Column>, u32)>>,
 }
 
 impl News {
@@ -53,7 +53,7 @@ impl News {
     }
 
     /// Of a component that ends, and can be read in a row of a column meanwhile.
-    pub(crate) fn of_end(entity: Entity, column: Rc<dyn Any>, row: u32, why: Removal) -> Self {
+    pub(crate) fn of_end(entity: Entity, column: Rc<Column>, row: u32, why: Removal) -> Self {
         Self { why, ending: RefCell::new(Some((column, row))), ..Self::of(entity) }
     }
 

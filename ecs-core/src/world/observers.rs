@@ -1,7 +1,7 @@
 //! [`Observers`]: who of a world hears of what happens to components and children: types that listen, and
 //! closures.
 
-use core::any::{Any, TypeId};
+use core::any::TypeId;
 use core::cell::{Cell, RefCell};
 use core::hash::BuildHasherDefault;
 use core::panic::Location;
@@ -10,7 +10,7 @@ use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::base::{One, OneByOne, Panic, TypeIdHasher, drop_each};
+use crate::base::{AnyEvent, One, OneByOne, Panic, TypeIdHasher, drop_each};
 
 use super::followed::Followed;
 use super::hearers::Hearers;
@@ -27,7 +27,7 @@ pub(crate) struct ListeningType {
 }
 
 /// Calls a closure with an event of the type that it hears.
-pub(crate) type Hear = Box<dyn FnMut(&dyn Any) + Send>;
+pub(crate) type Hear = Box<dyn FnMut(&AnyEvent) + Send>;
 
 /// A closure that observes.
 pub(crate) struct ObservingClosure {
@@ -35,7 +35,7 @@ pub(crate) struct ObservingClosure {
     /// Borrowed while it runs.
     pub(crate) hear: RefCell<One<Hear>>,
     /// What came while it could not run.
-    pub(crate) waiting: RefCell<OneByOne<VecDeque<Arc<dyn Any>>>>,
+    pub(crate) waiting: RefCell<OneByOne<VecDeque<Arc<AnyEvent>>>>,
     pub(crate) end: Arc<ObserverEnd>,
     /// Where it was given to the library; `None` for what reads for a system.
     pub(crate) at: Option<&'static Location<'static>>,

@@ -155,7 +155,7 @@ impl WorldCore {
     fn note_observed(&self, component: Option<TypeId>) {
         let Some(component) = component else { return self.note_children_observed() };
         let occasions = self.occasions(component);
-        self.with_any_column_of(component, |column| {
+        self.with_column_of(component, |column| {
             column.set_observed(occasions);
             if let Some(number) = column.known_number() {
                 self.note_end(number, column.ends_unheard());
@@ -229,7 +229,7 @@ impl WorldCore {
     pub(super) fn next_late_call(&self) -> Option<LateCall> {
         let mut calls = self.late_calls.borrow_mut();
         let is_told_now =
-            |component| self.with_any_column_of(component, |column| column.is_any_told_now()) == Some(true);
+            |component| self.with_column_of(component, |column| column.is_any_told_now()) == Some(true);
         let place = calls.iter().position(|call| !call.about.is_some_and(is_told_now))?;
         calls.remove(place)
     }

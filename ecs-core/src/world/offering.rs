@@ -1,6 +1,6 @@
 //! [`Offering`]: which types offer an interface, a trait by which others may call them.
 
-use core::any::{Any, TypeId};
+use core::any::TypeId;
 use core::cell::{Cell, RefCell};
 use core::hash::BuildHasherDefault;
 use std::collections::HashMap;
@@ -8,19 +8,20 @@ use std::rc::Rc;
 
 use crate::base::TypeIdHasher;
 
-/// An interface that a type offers: the type of the trait object, and what calls a component through it,
-/// which the layer `interface` knows.
+use super::erased_calls::AnyCalls;
+
+/// An interface that a type offers: the type of the trait object, and what calls a component through it.
 #[derive(Clone, Copy)]
 pub struct Interface {
     pub(crate) id: TypeId,
-    pub(crate) calls: &'static (dyn Any + Send + Sync),
+    pub(crate) calls: AnyCalls,
 }
 
 /// A type that offers an interface.
 #[derive(Clone, Copy)]
 pub(crate) struct OfferingType {
     pub(crate) number: u32,
-    pub(crate) calls: &'static (dyn Any + Send + Sync),
+    pub(crate) calls: AnyCalls,
 }
 
 /// For each interface, the types that offer it.

@@ -6,14 +6,14 @@ use core::sync::atomic::{AtomicU64, Ordering};
 use std::rc::{self, Rc};
 use std::sync::{self, Arc};
 
-use crate::base::{AnyCopy, Outside, OutsidePlace};
+use crate::base::{AnyCopy, AnyOutside, OutsidePlace};
 
 /// What belongs to a world and lies outside of its columns, as long as somebody keeps it.
 pub(crate) struct Outsides {
     /// What moves with the world to other threads.
-    moving: RefCell<Vec<(u64, sync::Weak<dyn Outside + Send + Sync>)>>,
+    moving: RefCell<Vec<(u64, sync::Weak<dyn AnyOutside + Send + Sync>)>>,
     /// What stays on the thread where it is, with the stay in which it was added.
-    staying: RefCell<Vec<(OutsidePlace, rc::Weak<dyn Outside>)>>,
+    staying: RefCell<Vec<(OutsidePlace, rc::Weak<dyn AnyOutside>)>>,
     /// Another one in each world, and after each move: what has stayed behind is to be added again.
     stay: Cell<u64>,
 }
@@ -21,12 +21,12 @@ pub(crate) struct Outsides {
 /// Something outside that is saved or brought back. Its owner may end meanwhile on another thread, so this
 /// may be the last to have it: it is dropped where user code may run.
 pub(crate) enum Kept {
-    Moving(Arc<dyn Outside + Send + Sync>),
-    Staying(Rc<dyn Outside>),
+    Moving(Arc<dyn AnyOutside + Send + Sync>),
+    Staying(Rc<dyn AnyOutside>),
 }
 
 impl Deref for Kept {
-    type Target = dyn Outside;
+    type Target = dyn AnyOutside;
 
     fn deref(&self) -> &Self::Target {
         match self {
@@ -56,7 +56,7 @@ fn next_number() -> u64 {
 
 impl Outsides {
     /// Saves this with the world from now on.
-    pub(crate) fn add_moving(&self, outside: sync::Weak<dyn Outside + Send + Sync>) {
+    pub(crate) fn add_moving(&self, outside: sync::Weak<dyn AnyOutside + Send + Sync>) {
         let moving = &mut *self.moving.borrow_mut();
         moving.retain(|(_, outside)| outside.strong_count() != 0);
         moving.push((next_number(), outside));
@@ -70,7 +70,11 @@ impl Outsides {
 
     /// Saves this with the world, as long as that stays on its thread, and says what place it has, by the one
     /// that it had.
-    pub(crate) fn add_staying(&self, outside: rc::Weak<dyn Outside>, before: OutsidePlace) -> OutsidePlace {
+    pub(crate) fn add_staying(
+        &self,
+        outside: rc::Weak<dyn AnyOutside>,
+        before: OutsidePlace,
+    ) -> OutsidePlace {
         let number = if before.number == 0 { next_number() } else { before.number };
         let place = OutsidePlace { number, stay: self.stay.get() };
         let staying = &mut *self.staying.borrow_mut();

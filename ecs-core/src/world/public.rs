@@ -75,7 +75,7 @@ impl World {
     #[track_caller]
     pub fn stats() -> WorldStats {
         let Ok(core) = current() else { return WorldStats::default() };
-        let stores = core.numbered_columns().iter().map(|store| store.stats()).collect();
+        let stores = core.columns().iter().map(|store| store.stats()).collect();
         let (alive, despawned) = core.count_entities();
         let entities = core.entities.borrow();
         let (timers, tasks) = core.later.agenda.borrow().counts();

@@ -10,6 +10,7 @@ use crate::ticks::SavedTicker;
 
 use super::clock::Clock;
 use super::core::WorldCore;
+use super::leftover::Leftover;
 use super::names::EntityNames;
 use super::observers::{Hearer, ObservingClosure};
 use super::outsides::{PreparedOutsides, SavedOutsides};
@@ -97,7 +98,7 @@ impl WorldCore {
         (to.globals, to.globals_made) = (self.globals(), self.globals_made.get());
         let kept = self.outsides.save(&mut to.outsides);
         if !kept.is_empty() {
-            self.drop_later(Box::new(kept));
+            self.drop_later(Leftover::Saved(kept));
         }
     }
 
@@ -126,7 +127,7 @@ impl WorldCore {
         self.globals_made.set(from.globals_made);
         outsides.iter_mut().for_each(|(outside, prepared)| outside.swap(prepared));
         if !outsides.is_empty() {
-            self.drop_later(Box::new(take(outsides)));
+            self.drop_later(Leftover::Restored(take(outsides)));
         }
     }
 
@@ -155,7 +156,7 @@ impl WorldCore {
     pub(crate) fn numbered_positions(&self, to: &mut Vec<u32>) {
         let by_type = self.by_type.borrow();
         to.clear();
-        to.extend(self.numbered.borrow().iter().map(|column| by_type[&column.component_type()]));
+        to.extend(self.numbered.borrow().iter().map(|column| by_type[&column.info.id]));
     }
 
     /// Forgets the types with numbers from one on: who listens, who inherits, what offers an interface. Their

@@ -66,10 +66,10 @@ impl World {
         if self.core.has_late_calls() || self.core.has_trash() {
             return Err((self, SendError::Untold));
         }
-        let columns = self.core.any_columns();
+        let columns: Vec<_> = self.core.all_columns().collect();
         for column in &columns {
             let component = column.name();
-            if let Some(conflict) = column.any_conflict() {
+            if let Some(conflict) = column.borrows.any_conflict() {
                 return Err((self, SendError::Busy { component, by: conflict.borrower, at: conflict.at }));
             }
             if !column.may_be_sent() {

@@ -32,7 +32,7 @@ impl WorldCore {
         if self.skips.borrow().is_empty() {
             return Vec::new();
         }
-        let types = self.numbered_columns().into_iter().map(|column| column.component_type());
+        let types = self.columns().into_iter().map(|column| column.info.id);
         types.flat_map(|of| Phase::ALL.map(|phase| self.skipped(of, phase))).flatten().collect()
     }
 }

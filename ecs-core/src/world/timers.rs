@@ -7,6 +7,7 @@ use crate::later::{Action, Ended, Late, NewTimer, Timer, TimerOwner};
 #[cfg(feature = "serde")]
 use super::clock::Clock;
 use super::core::WorldCore;
+use super::leftover::Leftover;
 
 impl WorldCore {
     /// The time of the world, in seconds.
@@ -64,7 +65,8 @@ impl WorldCore {
     /// Leaves what has ended to the next sync point.
     pub(crate) fn end_later(&self, Ended { column, action, .. }: Ended) {
         column.into_iter().for_each(|column| self.watch(column, -1));
-        action.and_then(Action::into_any).into_iter().for_each(|action| self.drop_later(action));
+        let action = action.filter(|action| !matches!(action, Action::Despawn));
+        action.into_iter().for_each(|action| self.drop_later(Leftover::Timer(action)));
     }
 
     /// Drops what had its last turn, where user code may run; while the thread unwinds, at the next sync

@@ -1,15 +1,14 @@
 //! Values that have left a world, which drop where user code may run.
 
-use core::any::Any;
-
 use crate::base::{Panic, drop_each};
 
 use super::core::WorldCore;
+use super::leftover::Leftover;
 
 impl WorldCore {
     /// Drops a value at the next sync point. Whatever may be the last owner of a value of the user while the
     /// world is borrowed, or half of what it is to become, goes this way.
-    pub(crate) fn drop_later(&self, value: Box<dyn Any>) {
+    pub(crate) fn drop_later(&self, value: Leftover) {
         self.trash.borrow_mut().push_back(value);
         self.is_pending.set(true);
     }

@@ -26,8 +26,10 @@ mod sync {
 }
 
 mod base {
+    pub(crate) type Panic = Box<dyn std::any::Any + Send>;
+
     /// Drops a panic that is not passed on.
-    pub(crate) fn discard(panic: Box<dyn std::any::Any + Send>) {
+    pub(crate) fn discard(panic: Panic) {
         drop(panic);
     }
 }

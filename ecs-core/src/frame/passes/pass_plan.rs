@@ -11,14 +11,14 @@ use crate::phase::Phase;
 use crate::world::{OrderConstraints, TypeRef, WorldCore};
 
 /// Passes that may run at the same time; most run alone.
-pub(in crate::frame) struct PassGroup {
+pub(crate) struct PassGroup {
     pub(in crate::frame) columns: Vec<Rc<Column>>,
     pub(in crate::frame) is_parallel: bool,
 }
 
 /// What happens in a phase, in the order of the types.
 #[derive(Default)]
-pub(in crate::frame) struct PhasePlan {
+pub(crate) struct PhasePlan {
     /// The types whose `start` runs when the phase begins.
     pub(in crate::frame) starts: Vec<Rc<Column>>,
     /// The passes of the types that have a hook for the phase.
@@ -26,13 +26,12 @@ pub(in crate::frame) struct PhasePlan {
 }
 
 /// For each phase, its plan.
-pub(in crate::frame) type FramePlan = Rc<[PhasePlan; Phase::ALL.len()]>;
+pub(crate) type FramePlan = Rc<[PhasePlan; Phase::ALL.len()]>;
 
 /// For each phase, what happens in it, in the order of the types; kept until a type is added.
 pub(in crate::frame) fn frame_plan(core: &WorldCore) -> Result<FramePlan, UpdateError> {
-    let known = core.plan.borrow().clone();
-    if let Some(plan) = known.and_then(|plan| plan.downcast().ok()) {
-        return Ok(plan);
+    if let Some(plan) = &*core.plan.borrow() {
+        return Ok(plan.clone());
     }
     let columns = core.columns();
     let mut plan = Phase::ALL.map(|_| PhasePlan::default());

@@ -1,12 +1,10 @@
 //! [`World::set_schedule`]: schedules that run in the frames of a world.
 
-use core::any::Any;
 use std::rc::Rc;
 
 use crate::error::{ScheduleError, UpdateError, or_fail};
-use crate::frame::systems::SystemId;
 use crate::phase::Phase;
-use crate::world::{World, WorldCore, current_if_any, with_current_or_new};
+use crate::world::{World, current_if_any, with_current_or_new};
 
 use super::schedule::Schedule;
 
@@ -62,7 +60,7 @@ impl World {
         let core = with_current_or_new(Rc::clone).map_err(UpdateError::World)?;
         core.refuse_inside()?;
         schedule.listen()?;
-        Ok(core.schedules().replace(phase, Some(Box::new(schedule))).and_then(downcast))
+        Ok(core.schedules().replace(phase, Some(schedule)))
     }
 
     /// Takes the schedule of a phase out, so that it can be changed and set again; `None` if there is none,
@@ -72,25 +70,6 @@ impl World {
     pub fn take_schedule(phase: Phase) -> Option<Schedule> {
         let core = current_if_any().ok()??;
         core.refuse_inside().ok()?;
-        core.schedules().replace(phase, None).and_then(downcast)
+        core.schedules().replace(phase, None)
     }
-}
-
-/// Calls a function with the schedule of a phase, if the world has one. It is taken out meanwhile.
-pub(in crate::frame) fn with_schedule(
-    core: &WorldCore,
-    phase: Phase,
-    f: impl FnOnce(&mut Schedule) -> Result<(), UpdateError>,
-) -> Result<(), UpdateError> {
-    core.schedules().with(phase, |schedule| schedule.downcast_mut().map_or(Ok(()), f))
-}
-
-/// The systems that the schedule of a phase has, in their order.
-pub(in crate::frame) fn systems_of(core: &WorldCore, phase: Phase) -> Vec<SystemId> {
-    let systems = core.schedules().look_at(phase, |schedule| schedule.downcast_ref().map(Schedule::ids));
-    systems.flatten().unwrap_or_default()
-}
-
-fn downcast(schedule: Box<dyn Any + Send>) -> Option<Schedule> {
-    schedule.downcast().ok().map(|schedule| *schedule)
 }

@@ -146,18 +146,18 @@ fn edit(
         ..RestoringIds::default()
     };
     ids.references.replace(all.into());
-    let made = {
+    let edited = {
         let _inside = Rc::new(Ids::Restoring(ids)).enter();
         restore.make(&tape, span)
     };
-    let made = made.map_err(Refusal::bad)?;
+    let mut edited = edited.map_err(Refusal::bad)?;
     // Making it has run code of the type: the row may be another one now.
     let (row, site) = (row(column)?, CallSite::here());
     let guard = HookGuard::borrow_as(column, row, true, Borrower::Exclusive, site);
     let mut guard = guard.map_err(|conflict| Refusal::new(409, Unrecorded::Borrowed(conflict.borrower)))?;
-    let before = restore.put(guard.own(), made);
+    edited.swap(guard.own());
     drop(guard);
-    // With its own `Drop`, which may ask for the component.
-    drop(before);
+    // Now the value before: its own `Drop` may ask for the component.
+    drop(edited);
     Ok(())
 }

@@ -55,7 +55,7 @@ impl DanglingSearch {
     /// Looks into a component; says whether there are no more.
     fn look(&mut self, core: &Rc<WorldCore>, look: &mut Look<'_>) -> bool {
         let (number, row) = self.at;
-        if number as usize >= core.numbered_columns().len() {
+        if number as usize >= core.columns().len() {
             return true;
         }
         let column = core.column(number);

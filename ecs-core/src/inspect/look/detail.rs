@@ -3,7 +3,7 @@
 use core::fmt::{self, Write};
 use std::rc::Rc;
 
-use crate::base::{CallSite, Panic};
+use crate::base::{CallSite, Panic, message_of};
 use crate::borrow::Borrower;
 use crate::codec::{Met, Shown, ShownReference, Tape};
 use crate::column::Column;
@@ -15,7 +15,7 @@ use crate::json::Raw;
 use crate::keep::{Recorder, Unrecorded, is_there};
 use crate::life::caught;
 use crate::store::HookGuard;
-use crate::world::{WorldCore, message_of};
+use crate::world::WorldCore;
 
 use super::listing::{find, name, summary};
 

@@ -1,29 +1,26 @@
 //! [`Schedules`]: what a world runs after the passes of each phase.
 
-use core::any::Any;
 use core::cell::RefCell;
 
-use crate::error::UpdateError;
-
 use crate::base::{Panic, keep_panic_of};
+use crate::error::UpdateError;
 use crate::phase::Phase;
 
-/// A schedule, whose type is not known here.
-type AnySchedule = Box<dyn Any + Send>;
+use super::schedule::Schedule;
 
 /// For each phase, the schedule that runs after its passes.
 #[derive(Default)]
-pub(crate) struct Schedules(RefCell<[Option<AnySchedule>; Phase::ALL.len()]>);
+pub(crate) struct Schedules(RefCell<[Option<Schedule>; Phase::ALL.len()]>);
 
 impl Schedules {
     /// Sets the schedule of a phase, and returns the one before.
-    pub(crate) fn replace(&self, phase: Phase, schedule: Option<AnySchedule>) -> Option<AnySchedule> {
+    pub(crate) fn replace(&self, phase: Phase, schedule: Option<Schedule>) -> Option<Schedule> {
         core::mem::replace(&mut self.0.borrow_mut()[phase as usize], schedule)
     }
 
     /// Calls a function with the schedule of a phase, if it has one, to look at it.
-    pub(crate) fn look_at<R>(&self, phase: Phase, f: impl FnOnce(&(dyn Any + Send)) -> R) -> Option<R> {
-        self.0.borrow()[phase as usize].as_ref().map(|schedule| f(&**schedule))
+    pub(crate) fn look_at<R>(&self, phase: Phase, f: impl FnOnce(&Schedule) -> R) -> Option<R> {
+        self.0.borrow()[phase as usize].as_ref().map(f)
     }
 
     /// Calls a function with the schedule of a phase, if it has one. It is taken out meanwhile: systems may
@@ -31,15 +28,15 @@ impl Schedules {
     pub(crate) fn with(
         &self,
         phase: Phase,
-        f: impl FnOnce(&mut (dyn Any + Send)) -> Result<(), UpdateError>,
+        f: impl FnOnce(&mut Schedule) -> Result<(), UpdateError>,
     ) -> Result<(), UpdateError> {
         let Some(schedule) = self.replace(phase, None) else { return Ok(()) };
         let mut taken = PutBack { schedules: self, phase, schedule: Some(schedule) };
-        taken.schedule.as_deref_mut().map_or(Ok(()), f)
+        taken.schedule.as_mut().map_or(Ok(()), f)
     }
 
     /// Drops all, keeping the first panic.
-    pub(super) fn close(&self, first_panic: &mut Option<Panic>) {
+    pub(crate) fn close(&self, first_panic: &mut Option<Panic>) {
         for schedule in self.0.take().into_iter().flatten() {
             keep_panic_of(|| drop(schedule), first_panic);
         }
@@ -50,7 +47,7 @@ impl Schedules {
 struct PutBack<'w> {
     schedules: &'w Schedules,
     phase: Phase,
-    schedule: Option<AnySchedule>,
+    schedule: Option<Schedule>,
 }
 
 impl Drop for PutBack<'_> {

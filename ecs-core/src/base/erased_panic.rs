@@ -49,3 +49,11 @@ pub(crate) fn discard(panic: Panic) {
         forget(again);
     }
 }
+
+/// Drops a panic, and returns its message, if that is a text.
+pub(crate) fn message_of(panic: Panic) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+    discard(panic);
+    text.unwrap_or_default()
+}

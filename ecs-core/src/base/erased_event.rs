@@ -1,9 +1,18 @@
-//! [`Sent`]: an event on its way to those who hear it.
+//! [`Sent`]: an event of the user on its way to its listeners, which are found without its type.
 
 use core::any::Any;
 use std::sync::Arc;
 
 use super::one_by_one::One;
+
+/// An event whose type only its listeners name.
+pub type AnyEvent = dyn Any;
+
+/// Returns an event as the type that its listener names.
+#[inline]
+pub(crate) fn event_as<E: 'static>(event: &AnyEvent) -> &E {
+    event.downcast_ref().expect("an event goes to those that listen to its type")
+}
 
 /// An event on its way. It is shared from when the first component has to wait for it: until then sending
 /// allocates nothing.
@@ -16,6 +25,13 @@ pub(crate) enum Sent<E> {
 impl<E> Sent<E> {
     pub(crate) fn new(event: E) -> Self {
         Self::Plain(One::of(event))
+    }
+
+    pub(crate) fn get(&self) -> &E {
+        match self {
+            Self::Plain(event) => event.get(),
+            Self::Shared(event) => event.get(),
+        }
     }
 
     /// Lets others keep the event.
@@ -32,24 +48,21 @@ impl<E> Sent<E> {
     }
 }
 
-/// An event on its way, whose type is not known here.
+/// An event on its way, without its type.
 pub trait AnySent {
     /// The event itself.
-    fn event(&self) -> &dyn Any;
+    fn event(&self) -> &AnyEvent;
 
     /// Lets a component keep the event until its turn comes.
-    fn share(&mut self) -> Arc<dyn Any>;
+    fn share(&mut self) -> Arc<AnyEvent>;
 }
 
 impl<E: 'static> AnySent for Sent<E> {
-    fn event(&self) -> &dyn Any {
-        match self {
-            Self::Plain(event) => event.get(),
-            Self::Shared(event) => &**event.get(),
-        }
+    fn event(&self) -> &AnyEvent {
+        self.get()
     }
 
-    fn share(&mut self) -> Arc<dyn Any> {
+    fn share(&mut self) -> Arc<AnyEvent> {
         self.shared()
     }
 }
