@@ -3,6 +3,7 @@
 use core::any::TypeId;
 use core::fmt;
 
+use crate::base::CallSite;
 use crate::codec::{Met, Tape};
 use crate::column::Column;
 use crate::error::write_ending;
@@ -119,7 +120,7 @@ impl World {
     pub fn dangling() -> DanglingReport {
         let Ok(core) = current() else { return DanglingReport::default() };
         let mut report = DanglingReport::default();
-        let mut look = Look::new(&core, false);
+        let mut look = Look::new(&core, false, CallSite::here());
         let is_dead = |met: Met| !is_there(&core, met);
         for column in core.columns() {
             let is_seen = !may_hold_ids(&column) || {
@@ -159,14 +160,14 @@ pub(crate) struct Look<'w> {
 
 impl<'w> Look<'w> {
     /// Looks for the report of a save, or for that of a world.
-    pub(crate) fn new(core: &'w WorldCore, is_of_save: bool) -> Self {
-        Self { core, tape: Tape::default(), recorder: Recorder::new(), is_of_save }
+    pub(crate) fn new(core: &'w WorldCore, is_of_save: bool, site: CallSite) -> Self {
+        Self { core, tape: Tape::default(), recorder: Recorder::new(site), is_of_save }
     }
 
     /// Looks for a world, into values that are not too large to be shown.
     #[cfg(feature = "inspect")]
     pub(crate) fn at_what_is_shown(core: &'w WorldCore, tape: Tape) -> Self {
-        Self { core, tape, recorder: Recorder::new(), is_of_save: false }
+        Self { core, tape, recorder: Recorder::new(CallSite::default()), is_of_save: false }
     }
 
     /// Lists the fields of an entity's component whose reference is of a kind; `false` if that cannot be

@@ -6,12 +6,12 @@ use std::rc::Rc;
 use crate::base::CallSite;
 use crate::borrow::Borrower;
 use crate::codec::{Ids, Met, RecordingIds, Reference, Tape, TapeSpan};
-use crate::column::Column;
+use crate::column::{At, Column};
 use crate::error::{NotCopied, PrefabError, WhyNotCopied};
 use crate::ids::Entity;
 use crate::life::{Pattern, PatternColumn, PatternEntity};
 use crate::spec::{Originals, TagOriginals};
-use crate::store::HookGuard;
+use crate::store::{HookGuard, UntypedOwn};
 use crate::world::WorldCore;
 
 /// Takes the pattern of live entities, each of which comes before those below it; one of them is the root.
@@ -20,6 +20,7 @@ pub(super) fn pattern_of(
     core: &WorldCore,
     root: Entity,
     entities: &[Entity],
+    site: CallSite,
 ) -> Result<Pattern, PrefabError> {
     let places: HashMap<Entity, usize> =
         (0..).zip(entities).map(|(place, &entity)| (entity, place)).collect();
@@ -38,7 +39,7 @@ pub(super) fn pattern_of(
         }
         let off = owners.iter().copied().filter(|&place| is_off(&column, entities[place])).collect();
         let of = owners.iter().map(|&place| entities[place]).collect::<Vec<_>>();
-        match originals(&column, &of, &places)? {
+        match originals(&column, &of, &places, site)? {
             Ok((originals, references)) => {
                 columns.push(PatternColumn { info: column.info, originals, owners, off, references });
             }
@@ -64,6 +65,7 @@ fn originals(
     column: &Column,
     entities: &[Entity],
     places: &HashMap<Entity, usize>,
+    site: CallSite,
 ) -> Result<Result<Found, WhyNotCopied>, PrefabError> {
     let (spec, kept) = (column.spec(), column.spec().kept);
     if !column.has_rows() {
@@ -77,7 +79,7 @@ fn originals(
         return Ok(Err(WhyNotCopied::Unseen));
     }
     let refers_to_nothing = spec.plain && kept.duplicate.is_some();
-    let recorded = if refers_to_nothing { None } else { record(column, entities)? };
+    let recorded = if refers_to_nothing { None } else { record(column, entities, site)? };
     let refers = recorded.as_ref().is_some_and(|recorded| recorded.met.len() > 1);
     // What serde skips may refer to something: a clone would keep that, where one that is made again has
     // none.
@@ -85,7 +87,7 @@ fn originals(
     if let Some(duplicate) = kept.duplicate.filter(|_| !may_refer) {
         let mut originals = duplicate.originals();
         for &entity in entities {
-            with_value(column, entity, |own| originals.add_clone(own))?;
+            with_value(column.at(entity, site), |own| originals.add_clone(own))?;
         }
         return Ok(Ok((originals, Rc::default())));
     }
@@ -115,13 +117,17 @@ struct RecordedColumn {
 }
 
 /// Records the components of some entities; `None` if the type is not `Serialize`.
-fn record(column: &Column, entities: &[Entity]) -> Result<Option<RecordedColumn>, PrefabError> {
+fn record(
+    column: &Column,
+    entities: &[Entity],
+    site: CallSite,
+) -> Result<Option<RecordedColumn>, PrefabError> {
     let Some(record) = column.spec().kept.record else { return Ok(None) };
     let ids = Rc::new(Ids::Recording(RecordingIds::default()));
     let (mut tape, mut spans) = (Tape::default(), Vec::with_capacity(entities.len()));
     for &entity in entities {
         let _inside = ids.clone().enter();
-        let span = with_value(column, entity, |own| record.record(own, &mut tape))?;
+        let span = with_value(column.at(entity, site), |own| record.record(own, &mut tape))?;
         spans.push(span.map_err(|error| PrefabError::Value {
             component: column.name(),
             entity: Some(entity),
@@ -135,15 +141,11 @@ fn record(column: &Column, entities: &[Entity]) -> Result<Option<RecordedColumn>
 }
 
 /// Runs a function, which is user code, on the component of an entity.
-fn with_value<R>(
-    column: &Column,
-    entity: Entity,
-    f: impl FnOnce(crate::store::UntypedOwn<'_>) -> R,
-) -> Result<R, PrefabError> {
-    column.close_holes();
+fn with_value<R>(at: At<'_>, f: impl FnOnce(UntypedOwn<'_>) -> R) -> Result<R, PrefabError> {
+    let At { column, entity, site } = at;
     // What was copied before is user code, which may have ended it.
-    let row = column.find(entity).ok_or(PrefabError::Dead { entity })?;
-    let mut guard = HookGuard::borrow_as(column, row, false, Borrower::Shared, CallSite::here())
+    let firm = at.firm(column.find(entity).ok_or(PrefabError::Dead { entity })?);
+    let mut guard = HookGuard::borrow_as(column, firm.row, false, Borrower::Shared, site)
         .map_err(|conflict| PrefabError::borrowed(column.name(), entity, conflict))?;
     Ok(f(guard.own()))
 }

@@ -220,6 +220,7 @@ fn build_in_hidden_world(
     build: impl FnOnce(Entity),
 ) -> Result<Prefab, PrefabError> {
     refuse_unwinding().map_err(PrefabError::World)?;
+    let site = CallSite::here();
     let hidden = World::hidden().ok_or(PrefabError::TooManyWorlds)?;
     let built = hidden.enter(|| {
         let core = current().map_err(PrefabError::World)?;
@@ -232,7 +233,7 @@ fn build_in_hidden_world(
         if let Some(number) = core.types(core.globals()).iter().next() {
             return Err(PrefabError::Singleton { component: core.column(number).name() });
         }
-        let pattern = pattern_of(&core, root, &all_from(&core, root))?;
+        let pattern = pattern_of(&core, root, &all_from(&core, root), site)?;
         Ok(Prefab { pattern: Rc::new(pattern) })
     });
     // Values of the user drop with it. A panic in the drop of a local leaks the result of its function
@@ -308,9 +309,9 @@ impl Entity {
         }
         let mut all = vec![self];
         all.extend(core.below(self));
-        let pattern = pattern_of(&core, self, &all)?;
-        let (parent, site) = (core.parent(self), CallSite::here());
-        let order = Order { count: 1, parent, beginning: Beginning::Reset, site };
+        let site = CallSite::here();
+        let pattern = pattern_of(&core, self, &all, site)?;
+        let order = Order { count: 1, parent: core.parent(self), beginning: Beginning::Reset, site };
         copy(&core, &pattern, &order, &mut |_, _| ()).map(|tops| tops[0])
     }
 }

@@ -27,11 +27,15 @@ impl fmt::Display for Unrecorded {
 }
 
 /// Records components, one after the other.
-pub(crate) struct Recorder(Rc<Ids>);
+pub(crate) struct Recorder {
+    ids: Rc<Ids>,
+    /// The call that asks for them.
+    site: CallSite,
+}
 
 impl Recorder {
-    pub(crate) fn new() -> Self {
-        Self(Rc::new(Ids::Recording(RecordingIds::default())))
+    pub(crate) fn new(site: CallSite) -> Self {
+        Self { ids: Rc::new(Ids::Recording(RecordingIds::default())), site }
     }
 
     /// Records the component of a row by its `Serialize`; returns what it refers to, by the numbers on the
@@ -43,14 +47,14 @@ impl Recorder {
         tape: &mut Tape,
     ) -> Result<(TapeSpan, Vec<Met>), Unrecorded> {
         let Some(record) = column.spec().kept.record else { return Err(Unrecorded::NotSerialize) };
-        let guard = HookGuard::borrow_as(column, row, false, Borrower::Shared, CallSite::here());
+        let guard = HookGuard::borrow_as(column, row, false, Borrower::Shared, self.site);
         let mut guard = guard.map_err(|conflict| Unrecorded::Borrowed(conflict.borrower))?;
         let span = {
-            let _inside = self.0.clone().enter();
+            let _inside = self.ids.clone().enter();
             record.record(guard.own(), tape)
         };
         drop(guard);
-        let met = match &*self.0 {
+        let met = match &*self.ids {
             Ids::Recording(ids) => ids.take(),
             _ => Vec::new(),
         };

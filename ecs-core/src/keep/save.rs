@@ -278,7 +278,7 @@ fn report(state: &WriteState) -> SaveReport {
     let (core, ids) = (&*state.core, state.ids());
     let mut lost = ids.take_lost();
     lost.dedup_by_key(|lost| lost.owner);
-    let (mut look, mut dangling) = (Look::new(core, true), Vec::<Dangling>::new());
+    let (mut look, mut dangling) = (Look::new(core, true, state.site), Vec::<Dangling>::new());
     let is_lost = |met: Met| ids.number(met.entity).is_none() && met.entity != core.globals();
     for lost in lost {
         let (owner, target) = (ids.entity(lost.owner.number), lost.target);

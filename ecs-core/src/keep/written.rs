@@ -69,7 +69,7 @@ impl<L: SaveList> Saving<L> {
     /// The field of a component that has a map which JSON cannot write.
     fn odd_map(&self, saved: &SavedType, entity: Entity) -> Option<String> {
         let column = self.state.core.column_of(saved.id)?;
-        Look::new(&self.state.core, true).map_without_text_keys(&column, entity)
+        Look::new(&self.state.core, true, self.state.site).map_without_text_keys(&column, entity)
     }
 }
 

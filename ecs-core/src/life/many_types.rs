@@ -33,7 +33,7 @@ fn value(store: &Store<Unit>, entity: Entity) -> Option<usize> {
     let view = crate::walk::Rows::<Unit, false>::borrow(
         store.rc(),
         crate::borrow::Borrower::View,
-        crate::base::CallSite::here(),
+        crate::base::CallSite::default(),
     )
     .ok()?;
     view.get(entity).map(|unit| unit.0)

@@ -4,7 +4,7 @@ use core::fmt::{self, Write};
 
 use crate::base::CallSite;
 use crate::borrow::Borrower;
-use crate::column::Column;
+use crate::column::{At, FirmRow};
 use crate::ids::{Entity, TypeSet};
 use crate::store::HookGuard;
 use crate::world::{World, WorldCore, current};
@@ -62,7 +62,7 @@ impl Entity {
         }
         let mut lines = Vec::new();
         Line::list(&core, self.index(), 0, &mut lines);
-        written(&core, &lines)
+        written(&core, &lines, CallSite::here())
     }
 }
 
@@ -88,7 +88,7 @@ impl World {
             Line::list(&core, globals.index(), 0, &mut lines);
         }
         drop(entities);
-        written(&core, &lines)
+        written(&core, &lines, CallSite::here())
     }
 }
 
@@ -119,7 +119,7 @@ impl Line {
         }
     }
 
-    fn write(&self, core: &WorldCore, text: &mut String) -> fmt::Result {
+    fn write(&self, core: &WorldCore, site: CallSite, text: &mut String) -> fmt::Result {
         let (indent, Self { entity, mark, .. }) = (2 * self.depth.min(DEEPEST), self);
         if *entity == core.globals() {
             writeln!(text, "singletons{mark}")?;
@@ -127,8 +127,7 @@ impl Line {
             writeln!(text, "{:indent$}{entity:?}{mark}", "")?;
         }
         for number in self.types.iter() {
-            let column = core.column(number);
-            if let Some(value) = shown(&column, *entity) {
+            if let Some(value) = shown(core.column(number).at(*entity, site)) {
                 writeln!(text, "{:indent$}  {value}", "")?;
             }
         }
@@ -136,29 +135,29 @@ impl Line {
     }
 }
 
-fn written(core: &WorldCore, lines: &[Line]) -> String {
+fn written(core: &WorldCore, lines: &[Line], site: CallSite) -> String {
     let mut text = String::new();
     // A `String` takes everything.
-    let _ = lines.iter().try_for_each(|line| line.write(core, &mut text));
+    let _ = lines.iter().try_for_each(|line| line.write(core, site, &mut text));
     text
 }
 
 /// A component of an entity as text; `None` if a `Debug` before has ended it.
-fn shown(column: &Column, entity: Entity) -> Option<String> {
-    column.close_holes();
-    let row = column.find(entity)?;
-    let is_off = column.is_off(row);
-    let mut text = value_shown(column, row);
+fn shown(at: At<'_>) -> Option<String> {
+    let firm = at.firm(at.column.find(at.entity)?);
+    let is_off = at.column.is_off(firm.row);
+    let mut text = value_shown(&firm);
     if is_off {
         text.push_str(" <disabled>");
     }
     Some(text)
 }
 
-fn value_shown(column: &Column, row: u32) -> String {
+fn value_shown(firm: &FirmRow<'_>) -> String {
+    let At { column, site, .. } = **firm;
     let (name, mut value) = (column.name(), String::new());
     let Some(show) = column.spec().shown.filter(|_| column.has_rows()) else { return name.to_owned() };
-    let guard = HookGuard::borrow_as(column, row, false, Borrower::Shared, CallSite::here());
+    let guard = HookGuard::borrow_as(column, firm.row, false, Borrower::Shared, site);
     let Ok(mut guard) = guard else { return format!("{name} <borrowed>") };
     // One that fails ends the value where it does.
     let _ = show.show(guard.own(), &mut value);

@@ -1,7 +1,12 @@
 //! A hook that cannot run names the call that was to run it, in debug builds: also where the hook has waited,
 //! and where the call is about many components.
 
-use ecs_core::{Archetype, Component, Entity, Pool, Singleton, World, send_all, update_all};
+use core::fmt;
+
+use ecs_core::{
+    Archetype, Commands, Component, Entity, Pool, Prefab, Singleton, World, send_all, update_all,
+};
+use serde::{Serialize, Serializer};
 
 use crate::support::{message_of, try_caught};
 
@@ -213,4 +218,73 @@ fn c5_a_frame_is_named_by_the_start_that_it_runs() {
     }
     Entity::spawn().with(Car);
     names_this_file("update_all", "Car::start", || update_all(0.0));
+}
+
+#[test]
+fn c5_a_command_names_the_line_that_gives_it() {
+    #[derive(Component)]
+    struct Bomb(fn(Commands, Entity));
+    impl Bomb {
+        fn update(&self, me: Entity, commands: Commands) {
+            (self.0)(commands, me);
+        }
+    }
+    let run = |hook, call: fn(Commands, Entity)| {
+        let bomb = body(true).with(Mortal).with(Bomb(call));
+        names_this_file("a command", hook, || update_all(0.0));
+        bomb.kill::<Bomb>();
+    };
+    run("Mortal::shutdown", |commands, me| commands.despawn(me));
+    run("Mortal::shutdown", |commands, me| commands.kill(me.handle::<Mortal>()));
+    run("Mortal::shutdown", |commands, me| commands.insert(me, Mortal));
+    run("Body::on_enable", |commands, _| _ = commands.spawn(Body));
+}
+
+#[test]
+fn c5_a_timer_names_the_line_that_makes_it_or_the_call_in_it() {
+    let late = Entity::spawn();
+    late.after(0.0, |me| _ = me.add::<Body>());
+    names_this_file("after", "Body::on_enable", || update_all(0.0));
+    Entity::spawn().with(Mortal).despawn_after(0.0);
+    names_this_file("despawn_after", "Mortal::shutdown", || update_all(0.0));
+}
+
+/// A value runs code of its own where it is shown or copied, and is borrowed meanwhile.
+#[test]
+fn c5_a_value_that_is_shown_or_copied_is_borrowed_by_that_call() {
+    #[derive(Component)]
+    struct Loud(Entity);
+    impl Loud {
+        fn error(&self) -> String {
+            let error = self.0.handle::<Self>().try_borrow_mut().expect_err("it is borrowed");
+            error.to_string()
+        }
+    }
+    impl fmt::Debug for Loud {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(&self.error())
+        }
+    }
+    impl Clone for Loud {
+        fn clone(&self) -> Self {
+            panic!("{}", self.error())
+        }
+    }
+    impl Serialize for Loud {
+        fn serialize<S: Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
+            panic!("{}", self.error())
+        }
+    }
+    #[track_caller]
+    fn names(call: &str, line: u32, text: &str) {
+        assert!(text.contains(&format!("it is borrowed at {}:{line}:", file!())), "{call}: {text}");
+    }
+    let entity = Entity::spawn();
+    entity.insert(Loud(entity));
+    names("dump", line!(), &entity.dump());
+    names("World::dump", line!(), &World::dump());
+    names("dangling", line!(), &message_of(|| drop(World::dangling())));
+    names("duplicate", line!(), &message_of(|| entity.duplicate()));
+    let build = |root: Entity| _ = root.insert(Loud(root));
+    names("a prefab", line!(), &message_of(|| Prefab::new(build)));
 }

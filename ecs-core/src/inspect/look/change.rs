@@ -50,14 +50,14 @@ pub(super) fn entity(core: &Rc<WorldCore>, id: Id, change: &EntityChange) -> Ans
         core.set_name(entity, name.as_deref().unwrap_or_default());
     }
     if let Some(enabled) = change.enabled {
-        life::set_entity_enabled(entity, enabled, CallSite::here());
+        life::set_entity_enabled(entity, enabled, CallSite::default());
     }
     Ok(described(core, entity))
 }
 
 /// Despawns an entity.
 pub(super) fn despawn(core: &WorldCore, id: Id) -> Answer {
-    life::despawn_at(changeable(core, id)?, CallSite::here());
+    life::despawn_at(changeable(core, id)?, CallSite::default());
     Ok(wire::text(&wire::Done { done: true }))
 }
 
@@ -69,7 +69,7 @@ pub(super) fn component(core: &Rc<WorldCore>, id: Id, number: u32, change: &Comp
     }
     if let Some(enabled) = change.enabled {
         let entity = changeable(core, id)?;
-        life::switch(column.at(entity, CallSite::here()), enabled);
+        life::switch(column.at(entity, CallSite::default()), enabled);
     }
     Ok(described(core, entity))
 }
@@ -77,7 +77,7 @@ pub(super) fn component(core: &Rc<WorldCore>, id: Id, number: u32, change: &Comp
 /// Removes a component.
 pub(super) fn remove(core: &Rc<WorldCore>, id: Id, number: u32) -> Answer {
     let (entity, column) = (changeable(core, id)?, column(core, id, number)?);
-    life::kill_in(column.at(entity, CallSite::here()));
+    life::kill_in(column.at(entity, CallSite::default()));
     Ok(described(core, entity))
 }
 
@@ -124,7 +124,7 @@ fn edit(
         column.find(entity).ok_or_else(|| Refusal::new(404, "the component has just ended"))
     };
     let mut tape = Tape::for_people(MOST_PARTS, MOST_TEXT);
-    let recorded = Recorder::new().record(column, row(column)?, &mut tape);
+    let recorded = Recorder::new(CallSite::default()).record(column, row(column)?, &mut tape);
     let (span, met) = recorded.map_err(|error| Refusal::new(409, error))?;
     let by_text = |core: &WorldCore, text: &str| alive(&core.entities.borrow(), Id::parse(text)?);
     let mut all: Vec<_> = met.iter().map(|met| Reference::Outside(met.entity)).collect();
@@ -152,7 +152,7 @@ fn edit(
     };
     let mut edited = edited.map_err(Refusal::bad)?;
     // Making it has run code of the type: the row may be another one now.
-    let (row, site) = (row(column)?, CallSite::here());
+    let (row, site) = (row(column)?, CallSite::default());
     let guard = HookGuard::borrow_as(column, row, true, Borrower::Exclusive, site);
     let mut guard = guard.map_err(|conflict| Refusal::new(409, Unrecorded::Borrowed(conflict.borrower)))?;
     edited.swap(guard.own());

@@ -119,7 +119,7 @@ fn show_value(
     shown: &mut wire::Component,
 ) -> Result<(), String> {
     let mut tape = room.tape();
-    let recorded = Recorder::new().record(column, row, &mut tape);
+    let recorded = Recorder::new(CallSite::default()).record(column, row, &mut tape);
     let (span, met) = recorded.map_err(|error| {
         // Somebody has tried: it has cost as much as a large one.
         room.take(MOST_PARTS, 0);
@@ -157,7 +157,7 @@ pub(super) fn called(met: &[Met]) -> impl Fn(u32) -> Option<String> + '_ {
 /// Shows a value by its `Debug`, if it has one.
 fn show_text(column: &Column, row: u32, room: &mut Room, shown: &mut wire::Component) -> Result<(), String> {
     let Some(show) = column.spec().shown else { return Ok(()) };
-    let guard = HookGuard::borrow_as(column, row, false, Borrower::Shared, CallSite::here());
+    let guard = HookGuard::borrow_as(column, row, false, Borrower::Shared, CallSite::default());
     let mut guard = guard.map_err(|conflict| Unrecorded::Borrowed(conflict.borrower).to_string())?;
     let mut text = Text { text: String::new(), most: room.text.min(MOST_TEXT) };
     let written = show.show(guard.own(), &mut text);
