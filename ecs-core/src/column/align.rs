@@ -5,8 +5,7 @@ use core::cell::RefCell;
 use std::rc::Rc;
 
 use super::column::Column;
-use super::pairs::{Pair, PairRun};
-use super::row_map::RowMap;
+use super::rows::{Pair, PairRun, RowMap};
 
 /// Which rows of two columns belong to the same entities.
 pub(crate) struct Matching {
@@ -23,21 +22,21 @@ pub(crate) struct Matching {
 pub(crate) fn matching(ours: &Column, theirs: &Column) -> Matching {
     let pair = pair_of(ours, theirs);
     let pair = &mut *pair.borrow_mut();
-    let (owners, others) = (ours.owners(), theirs.owners());
-    pair.extend(&owners, &others, |owner| theirs.live_row(owner));
-    let map = pair.map(&owners, others.len(), |owner| theirs.live_row(owner));
+    let (owners, others) = (ours.row_store.owners(), theirs.row_store.owners());
+    pair.extend(&owners, &others, |owner| theirs.row_store.main_row_of(owner));
+    let map = pair.map(&owners, others.len(), |owner| theirs.row_store.main_row_of(owner));
     let is_mapped_alone = map.is_some() && pair.is_scattered(owners.len());
     Matching { runs: if is_mapped_alone { Rc::default() } else { pair.runs.clone() }, map }
 }
 
 fn pair_of(ours: &Column, theirs: &Column) -> Rc<RefCell<Pair>> {
-    let mut pairs = ours.pairs.borrow_mut();
+    let mut pairs = ours.row_store.pairs().borrow_mut();
     let known = |(position, is_ours, _): &&(u32, bool, _)| *position == theirs.position() && *is_ours;
     if let Some((_, _, pair)) = pairs.iter().find(known) {
         return pair.clone();
     }
     // Both or neither: a column that does not know of the pair would not cut it where rows move.
-    let mut others = theirs.pairs.borrow_mut();
+    let mut others = theirs.row_store.pairs().borrow_mut();
     pairs.reserve(1);
     others.reserve(1);
     let pair = Rc::<RefCell<Pair>>::default();
@@ -49,15 +48,7 @@ fn pair_of(ours: &Column, theirs: &Column) -> Rc<RefCell<Pair>> {
 impl Column {
     /// Bytes of memory in use for what is known of other columns.
     pub(super) fn bytes_of_pairs(&self) -> usize {
-        let pairs = self.pairs.borrow();
+        let pairs = self.row_store.pairs().borrow();
         pairs.iter().filter(|(_, is_ours, _)| *is_ours).map(|(_, _, pair)| pair.borrow().bytes()).sum()
-    }
-
-    /// Forgets what is known of a row and those above it.
-    pub(super) fn cap_pairs(&self, row: usize) {
-        for (_, ours, pair) in self.pairs.borrow().iter() {
-            let pair = &mut *pair.borrow_mut();
-            if *ours { pair.cut(row) } else { pair.cut_other(row) }
-        }
     }
 }

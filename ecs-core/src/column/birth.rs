@@ -7,7 +7,7 @@ use crate::ids::Entity;
 
 use super::births::FEW;
 use super::column::Column;
-use super::dense::{NOTIFIED_OFF, UNBORN, UNSTARTED};
+use super::rows::{NOTIFIED_OFF, UNBORN, UNSTARTED};
 
 impl Column {
     /// Says whether any of these notes is made about the component of a row.
@@ -101,7 +101,7 @@ impl Column {
 
     /// Notes that an enabled component waits for its `start`, unless it had it.
     pub(crate) fn await_start(&self, row: u32, entity: Entity) {
-        if !self.dense.borrow().flag(row as usize, UNSTARTED) {
+        if !self.flag(row, UNSTARTED) {
             return;
         }
         if self.unstarted() > 2 * self.rows() + FEW {
@@ -117,14 +117,14 @@ impl Column {
         let mut listed = BTreeSet::new();
         self.unstarted.borrow_mut().retain(|entity| {
             let row = self.row_of_index(entity.index());
-            let waits = row.is_some_and(|row| self.dense.borrow().flag(row as usize, UNSTARTED));
+            let waits = row.is_some_and(|row| self.flag(row, UNSTARTED));
             waits && listed.insert(entity.index())
         });
     }
 
     /// Lets a component wait for its `start` again, which it could not have.
     pub(crate) fn put_back_start(&self, row: u32, entity: Entity) {
-        self.dense.borrow_mut().set_flag(row as usize, UNSTARTED, true);
+        self.set_flag(row, UNSTARTED, true);
         self.await_start(row, entity);
     }
 
@@ -145,15 +145,14 @@ impl Column {
         let entity = self.entity_now(entity.index())?;
         let row = self.find(entity)?;
         let (is_enabled, is_borrowed) = (self.is_enabled(row), self.borrows.is_row_borrowed(row, self));
-        let mut dense = self.dense.borrow_mut();
-        if !dense.flag(row as usize, UNSTARTED) {
+        if !self.flag(row, UNSTARTED) {
             return None;
         }
-        if dense.flag(row as usize, UNBORN) || is_borrowed {
+        if self.flag(row, UNBORN) || is_borrowed {
             self.unstarted.borrow_mut().push_back(entity);
             return None;
         }
-        if dense.flag(row as usize, NOTIFIED_OFF) {
+        if self.flag(row, NOTIFIED_OFF) {
             // It comes back when it is notified that it is enabled.
             return None;
         }
@@ -161,7 +160,7 @@ impl Column {
             self.unstarted.borrow_mut().push_back(entity);
             return None;
         }
-        dense.set_flag(row as usize, UNSTARTED, false);
+        self.set_flag(row, UNSTARTED, false);
         Some((row, entity))
     }
 }

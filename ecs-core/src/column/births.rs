@@ -4,7 +4,7 @@ use crate::ids::Entity;
 use core::cell::RefCell;
 use std::collections::VecDeque;
 
-use super::dense::{NOTIFIED_OFF, UNBORN, UNSTARTED};
+use super::rows::{NOTIFIED_OFF, UNBORN, UNSTARTED};
 
 /// What a new component of a type still gets once its value is placed.
 #[derive(Clone, Copy)]

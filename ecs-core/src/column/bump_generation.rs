@@ -3,7 +3,6 @@
 use crate::ids::Entity;
 
 use super::column::Column;
-use super::entry::Entry;
 
 impl Column {
     /// Lets the live component of an entity belong to its successor. `false`, and nothing has changed, if it
@@ -23,12 +22,7 @@ impl Column {
         if self.awaits_init() {
             return false;
         }
-        if self.sparse.get(index).as_spilled().is_some() {
-            self.dense.borrow_mut().set_spill_stamp(row as usize, stamp);
-        } else {
-            self.sparse.set(index, Entry::new(stamp, row));
-            self.dense.mark().clear();
-        }
+        self.row_store.bump_generation(row, index, stamp);
         // A query may have asked for the name of the row already.
         self.borrows.invalidate();
         true

@@ -12,10 +12,9 @@ use crate::borrow::Held;
 use crate::ids::Entity;
 use crate::world::EndCall;
 
-use super::array::{Block, NoRoom};
-use super::dense::Dense;
 #[cfg(feature = "snapshot")]
 use super::page::Page;
+use super::rows::{Block, NoRoom, RowStore};
 
 /// What waits for a sync point.
 pub(super) struct Changes {
@@ -189,8 +188,8 @@ impl Dropped {
     }
 
     /// Moves the value of a row to the end, where there is room.
-    pub(super) fn push(&mut self, dense: &Dense, row: u32) {
-        dense.move_to(row as usize, &mut self.values);
+    pub(super) fn push(&mut self, rows: &RowStore, row: u32) {
+        rows.copy_to(row, &mut self.values);
     }
 
     /// Lists values behind those that are there.
@@ -238,17 +237,17 @@ impl Kept {
     }
 
     /// Moves the value of a row here, and says whether there was room.
-    pub(super) fn keep(&mut self, dense: &Dense, row: u32) -> bool {
+    pub(super) fn keep(&mut self, rows: &RowStore, row: u32) -> bool {
         let has_room = self.count() < self.most && self.values.try_reserve(1, false).is_ok();
         if has_room {
-            dense.move_to(row as usize, &mut self.values);
+            rows.copy_to(row, &mut self.values);
         }
         has_room
     }
 
     /// Moves the value that came last to a row, which has none. There must be one.
-    pub(super) fn take_last(&mut self, dense: &mut Dense, row: u32) {
-        dense.take_last(row as usize, &mut self.values);
+    pub(super) fn take_last(&mut self, rows: &RowStore, row: u32) {
+        rows.take_last(row, &mut self.values);
     }
 
     #[cfg(feature = "snapshot")]

@@ -9,8 +9,6 @@ use crate::world::EndCall;
 
 use super::changes::{Dead, Fate, OwedEnd};
 use super::column::Column;
-use super::dense::OFF;
-use super::entry::Entry;
 
 impl Column {
     /// Makes the component of a row dead, whose end may still be owed. Its value stays until the next sync
@@ -42,7 +40,7 @@ impl Column {
     pub(super) fn mark_row_dead(&self, row: u32, owed: Option<EndCall>, fate: Fate) -> u32 {
         let dead = self.prepare_mark_dead(row, owed, fate);
         let (entity, row) = (dead.entity, dead.row);
-        self.sparse.set(entity.index(), Entry::VACANT);
+        self.row_store.kill(entity.index());
         self.world.delist(entity, self.number());
         self.list_dead(dead);
         row
@@ -68,8 +66,8 @@ impl Column {
             self.entity_of(row).into_iter().for_each(|entity| self.note_gone(entity));
             return row;
         }
-        let index = self.owner_of_row(row);
-        let off = self.dense.borrow().flag(row as usize, OFF);
+        let index = self.row_store.owner(row);
+        let off = self.is_off(row);
         let enabled = !off && self.world.entities.borrow().is_enabled(index);
         self.make_room_for_one(index, enabled);
         let dead = self.prepare_mark_dead(row, owed.filter(|_| self.is_born(row)), Fate::Dropped);
@@ -185,7 +183,7 @@ impl Column {
         }
         // SAFETY: the value is moved there at once.
         let row = unsafe { self.push_row(entity) }?;
-        self.changes.borrow_mut().kept.take_last(&mut self.dense.borrow_mut(), row);
+        self.changes.borrow_mut().kept.take_last(&self.row_store, row);
         Some(row)
     }
 
@@ -210,10 +208,7 @@ impl Column {
 
     /// Takes all rows out of a flushed column, and lists their values to be dropped.
     pub(super) fn end_rows(&self) {
-        let rows = self.dense.borrow_mut().take_all();
-        // The filter of a query that outlives the world may still look here.
-        self.sparse.clear();
-        self.publish(&self.dense.borrow());
+        let rows = self.row_store.take_all();
         if self.info.needs_drop() {
             // No row is a hole, so each row holds a value.
             self.changes.borrow_mut().dropped.follow_up(rows);

@@ -6,11 +6,9 @@ use crate::error::{AddError, ViewError, WorldError, fail};
 use core::cell::Cell;
 use core::cmp::Reverse;
 
-use super::array::NoRoom;
 use super::changes::{Changes, Dead, Fate, Flushing};
 use super::column::Column;
-use super::dense::Dense;
-use super::entry::Entry;
+use super::rows::NoRoom;
 use crate::world::EndCall;
 
 impl Column {
@@ -71,7 +69,7 @@ impl Column {
     pub(crate) fn unqueue_if_done(&self) {
         let changes = self.changes.borrow();
         let is_done = changes.is_empty() && (self.has_notified_all(&changes) || self.awaits_init());
-        if is_done && !self.dense.borrow().has_spill() && self.queued.replace(false) {
+        if is_done && !self.row_store.has_spill() && self.queued.replace(false) {
             self.world.unqueue(self.position);
         }
     }
@@ -83,104 +81,40 @@ impl Column {
         // What is moved out of its row must not be there a second time because a list could not grow.
         let dead = self.changes.borrow().dead.len();
         self.make_room_for_dropped(dead);
-        if let Err((NoRoom, additional)) = self.merge() {
+        if let Err(NoRoom) = self.row_store.merge() {
             // With nothing borrowed: a panic hook may look at the column.
-            fail(&AddError::NoRoom { component: self.name(), additional });
+            fail(&AddError::NoRoom { component: self.name(), additional: self.row_store.spilled() });
         }
-        let dense = &mut *self.dense.borrow_mut();
         let changes = &mut *self.changes.borrow_mut();
         if !changes.dead.is_empty() {
-            self.close_dead(dense, changes);
+            self.close_dead(changes);
         }
         changes.unnotified.reserve(changes.switched.len());
         let mut switched = core::mem::take(&mut changes.switched);
         for switch in switched.drain(..) {
-            self.place_switched(dense, changes, switch);
+            self.place_switched(changes, switch);
         }
         changes.switched = switched;
         changes.held_tags.drain(..).for_each(|entity| self.world.let_go(entity.index()));
-        self.sparse.fit_if_due();
+        self.row_store.fit_look_up();
     }
 
-    /// Merges the spill, if there is one, or says for how many rows there is no room.
-    fn merge(&self) -> Result<(), (NoRoom, usize)> {
-        let dense = &mut *self.dense.borrow_mut();
-        if !dense.has_spill() {
-            return Ok(());
-        }
-        let first = dense.main_len();
-        // Before the look-up shows it: if the main buffer cannot grow, no row has changed; but some of its
-        // arrays may have moved.
-        let stamps = dense.merge();
-        self.publish(dense);
-        let stamps = stamps.map_err(|no_room| (no_room, dense.len() - first))?;
-        for (row, stamp) in (first..).zip(stamps) {
-            let (index, row) = (dense.owners()[row], row as u32);
-            if self.sparse.get(index) == Entry::new(0, row) {
-                self.sparse.set(index, Entry::new(stamp, row));
-            }
-        }
-        Ok(())
-    }
-
-    fn close_dead(&self, dense: &mut Dense, changes: &mut Changes) {
+    fn close_dead(&self, changes: &mut Changes) {
         if self.info.has_remains() {
             for dead in changes.dead.iter().filter(|dead| dead.fate != Fate::Taken) {
                 // A dead row that has a value is taken from once: it is closed below.
-                let is_kept = dead.fate == Fate::Kept && changes.kept.keep(dense, dead.row);
+                let is_kept = dead.fate == Fate::Kept && changes.kept.keep(&self.row_store, dead.row);
                 if !is_kept && self.info.needs_drop() {
-                    changes.dropped.push(dense, dead.row);
+                    changes.dropped.push(&self.row_store, dead.row);
                 }
             }
         }
         let mut all = changes.take_dead();
         sort_downwards(&mut all);
-        for dead in all.drain(..) {
-            self.close_row(dense, dead.row as usize);
-            if dead.held {
-                self.world.let_go(dead.entity.index());
-            }
-        }
+        self.row_store.close(all.iter().map(|dead| dead.row));
+        all.drain(..).filter(|dead| dead.held).for_each(|dead| self.world.let_go(dead.entity.index()));
         // Its memory is used again.
         changes.dead = all;
-    }
-
-    /// Closes a hole, keeping the enabled rows first.
-    pub(super) fn close_row(&self, dense: &mut Dense, row: usize) {
-        let last = dense.len() - 1;
-        let mut hole = row;
-        if hole < dense.enabled() {
-            let last_enabled = dense.enabled() - 1;
-            self.fill(dense, hole, last_enabled);
-            dense.set_enabled(last_enabled);
-            hole = last_enabled;
-        }
-        self.fill(dense, hole, last);
-        dense.close();
-        self.main_rows.set(dense.main_len());
-        self.cap_pairs(row);
-    }
-
-    fn fill(&self, dense: &mut Dense, hole: usize, from: usize) {
-        if hole != from {
-            dense.fill(hole, from);
-            self.point_to(dense.owners()[hole], hole);
-        }
-    }
-
-    pub(super) fn swap_rows(&self, dense: &mut Dense, a: usize, b: usize) {
-        if a != b {
-            dense.swap(a, b);
-            self.point_to(dense.owners()[a], a);
-            self.point_to(dense.owners()[b], b);
-            self.cap_pairs(a.min(b));
-        }
-    }
-
-    /// Corrects the look-up after a live component has moved to a row of the main buffer.
-    pub(super) fn point_to(&self, index: u32, row: usize) {
-        let stamp = self.sparse.get(index).stamp();
-        self.sparse.set(index, Entry::new(stamp, row as u32));
     }
 
     /// Refuses if the values could not be brought in order: something is borrowed, or the thread unwinds.
@@ -212,7 +146,7 @@ impl Column {
 
     fn has_structural_changes(&self) -> bool {
         let changes = self.changes.borrow();
-        !changes.dead.is_empty() || !changes.switched.is_empty() || self.dense.borrow().has_spill()
+        !changes.dead.is_empty() || !changes.switched.is_empty() || self.row_store.has_spill()
     }
 }
 

@@ -20,11 +20,8 @@ impl Column {
         let mut lineage = heritage.lineage.take().unwrap_or_default();
         self.settle(&mut lineage, heritage.relinked.take().into_indices());
         self.wake_below_written(&mut lineage);
-        let is_any_due = match self.dense.borrow_mut().ticks_mut() {
-            Some(ticks) => lineage.note_written(&mut ticks.changed),
-            None => false,
-        };
-        if !is_any_due {
+        let is_any_due = self.row_store.ticks_mut(|ticks| lineage.note_written(&mut ticks.changed));
+        if !is_any_due.unwrap_or(false) {
             heritage.lineage.set(Some(lineage));
             return None;
         }
@@ -136,8 +133,9 @@ impl Drop for Inheriting<'_> {
     fn drop(&mut self) {
         if !self.is_whole {
             self.lineage.note_all_due(self.now);
-        } else if let Some(ticks) = self.column.dense.borrow_mut().ticks_mut() {
-            self.lineage.note_run(&mut ticks.changed, self.now, self.ran.as_deref());
+        } else {
+            let (now, ran) = (self.now, self.ran.as_deref());
+            self.column.row_store.ticks_mut(|ticks| self.lineage.note_run(&mut ticks.changed, now, ran));
         }
         if let Some(heritage) = &self.column.heritage {
             heritage.lineage.set(Some(core::mem::take(&mut self.lineage)));

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::column::Column;
-use super::row_ticks::CLOSED;
+use super::tracking::CLOSED;
 use crate::borrow::{NO_ROW, Visiting};
 
 /// A pass has so many terms at most: one for each parameter of its hook.
@@ -105,9 +105,8 @@ impl Column {
         let Some(visited) = tracking.visited().filter(|&visited| tracking.open.get() <= visited) else {
             return;
         };
-        if let Some(ticks) = self.dense.borrow_mut().ticks_mut() {
-            ticks.change_alone(tracking.open.get() as usize..visited as usize + 1);
-        }
+        let rows = tracking.open.get() as usize..visited as usize + 1;
+        self.row_store.ticks_mut(|ticks| ticks.change_alone(rows));
         // Its visit may still go on.
         tracking.open.set(visited);
     }

@@ -7,8 +7,7 @@ use crate::ids::Entity;
 use crate::world::{Observed, Occasion, Occasions};
 
 use super::column::Column;
-use super::dense::{NOTIFIED_OFF, OFF, TOLD_OFF, UNBORN, UNTOLD};
-use super::entry::Entry;
+use super::rows::{NOTIFIED_OFF, OFF, TOLD_OFF, UNBORN, UNTOLD};
 
 /// What is next of what a component's hooks and observers are to know.
 #[derive(Clone, Copy)]
@@ -84,31 +83,23 @@ impl Column {
     }
 
     fn begin_telling(&self) {
-        let dense = &mut *self.dense.borrow_mut();
-        dense.begin_with(self.info.births.flags() | NEW);
-        dense.change_flags(|row, owner, flags| {
-            let entry = self.sparse.get(owner);
-            // One that is dead, and whose end is still owed, was never told of.
-            let is_live = entry != Entry::VACANT && entry.row() == row as u32;
+        self.row_store.begin_with(self.info.births.flags() | NEW, |owner, is_live, flags| {
+            // A dead one, whose end is still owed, was never told of.
             as_told(flags, !is_live || self.world.is_away(owner))
         });
-        self.publish(dense);
     }
 
     fn stop_telling(&self) {
-        let (dense, entities) = (&mut *self.dense.borrow_mut(), self.world.entities.borrow());
-        let has_later = self.info.births.has_later;
-        dense.change_flags(|_, owner, flags| {
+        let (births, entities) = (self.info.births, self.world.entities.borrow());
+        self.row_store.begin_with(births.flags(), |owner, _, flags| {
             let flags = flags & !(UNTOLD | TOLD_OFF);
-            if has_later || flags & UNBORN == 0 {
+            if births.has_later || flags & UNBORN == 0 {
                 return flags;
             }
             // Nothing is born any more.
             let is_off = flags & OFF != 0 || !entities.is_enabled(owner);
             flags & !(UNBORN | NOTIFIED_OFF) | if is_off { NOTIFIED_OFF } else { 0 }
         });
-        dense.begin_with(self.info.births.flags());
-        self.publish(dense);
     }
 
     /// Finds what hooks and observers of a live component are to know next, and notes that observers know it.

@@ -6,10 +6,10 @@ use core::cell::Cell;
 use crate::base::{Panic, discard, keep_panic_of};
 use crate::borrow::PAGE;
 
-use super::array::{Block, NoRoom};
 use super::copying::CopyRows;
 use super::info::TypeInfo;
 use super::live_rows::LiveRows;
+use super::rows::{Block, NoRoom};
 
 /// Copies of the values of up to [`PAGE`] rows that lie side by side. They belong to it.
 pub struct Page {

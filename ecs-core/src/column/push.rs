@@ -6,11 +6,9 @@ use crate::base::CallSite;
 use crate::error::{AddError, fail};
 use crate::ids::{Batch, Entity};
 
-use super::array::NoRoom;
 use super::changes::Switch;
 use super::column::Column;
-use super::dense::{Dense, NOTIFIED_OFF, OFF};
-use super::entry::Entry;
+use super::rows::{NOTIFIED_OFF, NoRoom, OFF};
 
 impl Column {
     /// Makes room for `additional` components, now or, while something is borrowed, never: a hint.
@@ -18,13 +16,8 @@ impl Column {
         if !self.has_rows() || self.borrows.is_in_use() {
             return Ok(());
         }
-        let mut dense = self.dense.borrow_mut();
-        dense.seal(false);
-        let result = dense.reserve(additional);
-        self.publish(&dense);
-        result.map_err(|NoRoom| AddError::NoRoom { component: self.name(), additional })?;
-        self.sparse.reserve(additional);
-        Ok(())
+        let result = self.row_store.reserve(additional);
+        result.map_err(|NoRoom| AddError::NoRoom { component: self.name(), additional })
     }
 
     /// Appends a row for the component of an entity that has none; `None` if the entity is dead. Nothing that
@@ -58,48 +51,36 @@ impl Column {
         if self.holes() != 0 {
             return self.refill_simply(entity);
         }
-        let mut dense = self.dense.borrow_mut();
-        if dense.grows_simply() {
-            return self.push_to(&mut dense, entity, Dense::append_simply);
+        match self.row_store.next_row::<false>(entity.index()) {
+            Some(next) if self.enlist_simply(entity) => Some(next.append(entity)),
+            Some(_) => None,
+            None => self.push_noted_row_simply(entity),
         }
-        drop(dense);
-        self.push_with_flags(entity)
     }
 
-    /// As [`Column::push_row_simply`], where a row has flags.
+    /// As [`Column::push_row_simply`], where rows have flags.
     #[inline(never)]
-    fn push_with_flags(&self, entity: Entity) -> Option<u32> {
-        let mut dense = self.dense.borrow_mut();
-        if !dense.grows_simply_with_flags() {
-            return None;
-        }
-        self.push_to(&mut dense, entity, Dense::append_simply_with_flags)
-    }
-
-    /// Appends a row in the way in which it grows, if nothing else is to be made for it.
-    #[inline(always)]
-    fn push_to(&self, dense: &mut Dense, entity: Entity, append: impl Fn(&mut Dense, u32)) -> Option<u32> {
-        let vacant = self.sparse.vacant(entity.index())?;
-        if !self.world.entities.borrow_mut().enlist_simply(entity, self.number.get()?) {
-            return None;
-        }
-        let (row, stamp) = (dense.len() as u32, entity.stamp().bits());
-        vacant.fill(Entry::new(stamp, row));
-        append(dense, entity.index());
-        self.main_rows.set(dense.main_len());
-        Some(row)
+    fn push_noted_row_simply(&self, entity: Entity) -> Option<u32> {
+        let next = self.row_store.next_row::<true>(entity.index())?;
+        if self.enlist_simply(entity) { Some(next.append(entity)) } else { None }
     }
 
     /// As [`Column::push_row_simply`], where there are holes, and one was left by the last component of the
     /// same entity index.
     #[inline(never)]
     fn refill_simply(&self, entity: Entity) -> Option<u32> {
-        let row = self.hole_of(entity)?;
-        if !self.world.entities.borrow_mut().enlist_simply(entity, self.number.get()?) {
+        let row = self.row_store.hole_of(entity.index())?;
+        if !self.enlist_simply(entity) {
             return None;
         }
         self.fill_hole(row, entity);
         Some(row)
+    }
+
+    #[inline(always)]
+    fn enlist_simply(&self, entity: Entity) -> bool {
+        let Some(number) = self.number.get() else { return false };
+        self.world.entities.borrow_mut().enlist_simply(entity, number)
     }
 
     /// Appends a row for the component of a live entity, in whose set of types it is listed. If there is no
@@ -122,18 +103,12 @@ impl Column {
             self.fill_hole(row, entity);
             return row;
         }
-        let index = entity.index();
-        let mut dense = self.dense.borrow_mut();
-        let row = dense.len();
-        if !(enabled && row == dense.enabled() && dense.has_room() && self.sparse.has_room(index)) {
-            drop(dense);
+        if !enabled || !self.row_store.has_room_in_order(entity.index()) {
             self.make_room(entity, enabled);
-            dense = self.dense.borrow_mut();
         }
         // From here on nothing grows, so nothing fails.
-        let entry = self.append(&mut dense, entity);
-        self.sparse.insert(index, entry);
-        self.take_side(&mut dense, entity, row, enabled)
+        let (row, is_in_prefix) = self.row_store.append(entity, enabled);
+        if is_in_prefix { row } else { self.take_side(entity, row, enabled) }
     }
 
     /// As [`Column::push_enlisted_row`], of many enabled entities at once: returns the first of rows that
@@ -144,36 +119,7 @@ impl Column {
     ///
     /// The caller must write a value to each of the rows before anything else is done with the column.
     pub(crate) unsafe fn push_enlisted_rows(&self, batch: Batch<'_>) -> Option<u32> {
-        let mut dense = self.dense.borrow_mut();
-        let row = dense.len();
-        let is_simple = self.holes() == 0 && row == dense.enabled();
-        let rows = batch.entities.len();
-        if !is_simple || !dense.has_room_for(rows) || !self.sparse.insert_all(batch, row as u32) {
-            return None;
-        }
-        dense.append_all(batch);
-        dense.set_enabled(row + rows);
-        self.main_rows.set(dense.main_len());
-        Some(row as u32)
-    }
-
-    /// Appends a row, for which there is room, and returns the entry that leads to it.
-    #[inline]
-    fn append(&self, dense: &mut Dense, entity: Entity) -> Entry {
-        let (row, stamp) = (dense.len() as u32, entity.stamp().bits());
-        dense.append(entity.index(), stamp);
-        self.main_rows.set(dense.main_len());
-        Entry::new(if dense.has_spill() { 0 } else { stamp }, row)
-    }
-
-    /// Puts a new row, the last one, on its side of the enabled prefix.
-    #[inline]
-    fn take_side(&self, dense: &mut Dense, entity: Entity, row: usize, enabled: bool) -> u32 {
-        if enabled && row == dense.enabled() {
-            dense.set_enabled(row + 1);
-            return row as u32;
-        }
-        self.take_side_slowly(dense, entity, row, enabled)
+        self.row_store.append_all(batch)
     }
 
     /// Makes room for the next row and all that comes with it, in the main buffer, which grows, or in the
@@ -190,8 +136,8 @@ impl Column {
     /// adds the next one after that finds out that there is none. Nothing is added while the column is
     /// frozen.
     pub(crate) fn seal(&self) {
-        if self.main_rows.get() != 0 && !self.dense.is_frozen() {
-            self.dense.borrow_aside().seal(true);
+        if self.row_store.main_rows() != 0 && !self.row_store.is_frozen() {
+            self.row_store.seal(true);
         }
     }
 
@@ -204,68 +150,52 @@ impl Column {
     }
 
     fn try_make_room(&self, index: u32, enabled: bool) -> Result<(), NoRoom> {
-        let dense = &mut *self.dense.borrow_mut();
+        let rows = &self.row_store;
         // Where there are no rows a view has borrowed none.
-        dense.seal(self.borrows.has_views() && dense.main_len() != 0);
-        let row = dense.len();
+        rows.seal(self.borrows.has_views() && rows.main_rows() != 0);
+        let (len, prefix) = rows.len_and_prefix();
         // With no row in the main buffer, nothing that is borrowed lies there.
-        let may_move = row == 0 || !self.borrows.is_in_use();
-        if enabled && self.must_wait_for_its_side(dense, row) {
+        let may_move = len == 0 || !self.borrows.is_in_use();
+        if enabled && len != prefix && self.must_wait_for_its_side() {
             self.changes.borrow_mut().switched.reserve(1);
             self.queue();
         }
-        if dense.will_spill(may_move) {
+        if rows.will_spill(may_move) {
             // Before there is one: it is merged at a sync point.
             self.queue();
         }
-        let result = dense.make_room(may_move);
-        self.publish(dense);
-        result?;
-        if !enabled {
-            dense.make_flags();
-        }
-        if !self.sparse.has_room(index) {
-            self.sparse.make_room(index);
-        }
-        Ok(())
+        rows.make_room(index, may_move, !enabled)
     }
 
-    /// Says whether a new enabled row must wait to get to its side of the enabled prefix: rows do not move
-    /// now, or the first disabled row may be a dead one that is listed by its number.
-    fn must_wait_for_its_side(&self, dense: &Dense, row: usize) -> bool {
-        row != dense.enabled() && (self.borrows.is_in_use() || self.is_pending())
+    /// Says whether a new enabled row that is not the next of the enabled prefix must wait to get there: rows
+    /// do not move now, or the first disabled row may be a dead one that is listed by its number.
+    fn must_wait_for_its_side(&self) -> bool {
+        self.borrows.is_in_use() || self.is_pending()
     }
 
-    /// As [`Column::take_side`], where that is not simply the end of the prefix.
+    /// Puts a new row, the last one, on its side of the enabled prefix. Returns the row as it is then.
     #[cold]
-    fn take_side_slowly(&self, dense: &mut Dense, entity: Entity, row: usize, enabled: bool) -> u32 {
+    fn take_side(&self, entity: Entity, row: u32, enabled: bool) -> u32 {
         if !enabled {
-            dense.set_flag(row, NOTIFIED_OFF, true);
-        } else if self.must_wait_for_its_side(dense, row) {
+            self.set_flag(row, NOTIFIED_OFF, true);
+        } else if self.must_wait_for_its_side() {
             // The call that adds it is noted where it waits for its `init` or `on_enable`.
             let switch = Switch { entity, site: CallSite::default() };
             self.changes.borrow_mut().switched.push(switch);
         } else {
-            let place = dense.enabled();
-            self.swap_rows(dense, row, place);
-            dense.set_enabled(place + 1);
-            return place as u32;
+            return self.row_store.enable(row);
         }
-        row as u32
+        row
     }
 
     /// Appends another row for an entity that has a component in the row `old`, for which there is room. Its
     /// value is to be written.
     pub(super) fn append_successor(&self, entity: Entity, old: u32, enabled: bool, off: bool) -> u32 {
-        let mut dense = self.dense.borrow_mut();
-        let row = dense.len();
-        let entry = self.append(&mut dense, entity);
-        dense.set_flag(row, OFF, off);
-        if let Some(ticks) = dense.ticks_mut() {
-            ticks.succeed(row, old as usize);
+        let (row, is_in_prefix) = self.row_store.succeed(entity, old, enabled);
+        if off {
+            self.set_flag(row, OFF, true);
         }
-        self.sparse.set(entity.index(), entry);
-        self.take_side(&mut dense, entity, row, enabled)
+        if is_in_prefix { row } else { self.take_side(entity, row, enabled) }
     }
 
     /// Prepares a row that is not borrowed for another value in the place of the one that it has. The old one
@@ -280,7 +210,7 @@ impl Column {
             self.make_room_for_dropped(1);
         }
         self.note_gone(entity);
-        self.dense.borrow_mut().begin_anew(row as usize);
+        self.row_store.begin_anew(row);
         row
     }
 
@@ -293,7 +223,7 @@ impl Column {
     pub(crate) unsafe fn vacate(&self, row: u32, entity: Entity) -> u32 {
         let row = self.begin_another(row, entity, true);
         if self.info.needs_drop() {
-            self.changes.borrow_mut().dropped.push(&self.dense.borrow(), row);
+            self.changes.borrow_mut().dropped.push(&self.row_store, row);
         }
         row
     }

@@ -11,15 +11,13 @@ use crate::borrow::PAGE;
 use crate::ids::Entity;
 use crate::world::Occasions;
 
-use super::array::{Block, NoRoom};
 use super::changes::Fate;
 use super::column::Column;
 use super::copying::CopyRows;
-use super::dense::{Dense, NOTIFIED_OFF, TOLD_OFF};
 use super::info::TypeInfo;
 use super::page::Page;
-use super::row_moves::RowMoves;
-use super::saved::{ColumnShelves, SavedColumn, SavedHeritage, SavedRows, SavedTags, SavedTicks};
+use super::rows::{Block, NOTIFIED_OFF, NoRoom, RowMoves, SavedRows, TOLD_OFF};
+use super::saved::{ColumnShelves, SavedColumn, SavedHeritage, SavedTags, SavedTicks};
 
 /// What a column is to become. It keeps its memory from one time to the next.
 #[derive(Default)]
@@ -71,7 +69,7 @@ impl Column {
             return Ok(());
         }
         let new = || Trash { info: self.info, values: Block::new(self.info.layouts()) };
-        trash.get_or_insert_with(new).values.try_reserve(self.dense.borrow().len() + self.kept(), false)
+        trash.get_or_insert_with(new).values.try_reserve(self.row_store.len() + self.kept(), false)
     }
 
     /// Prepares a column to become as it was saved, or empty: clones its values, and makes room. Clones of
@@ -106,7 +104,7 @@ impl Column {
         } else {
             to.ticks.moves = self.heritage.as_ref().map(|_| RowMoves::default());
         }
-        to.has_same_rows = saved.rows.as_ref().is_some_and(|rows| self.dense.mark().is(rows.copy));
+        to.has_same_rows = saved.rows.as_ref().is_some_and(|rows| self.row_store.mark().is(rows.copy));
         if !to.has_same_rows {
             self.prepare_rows(saved, to)?;
         }
@@ -117,14 +115,9 @@ impl Column {
     fn prepare_rows(&self, saved: &SavedColumn, to: &mut Restoring) -> Result<(), NoRoom> {
         match saved.rows.as_deref() {
             Some(rows) => to.rows.clone_from(rows),
-            None => to.rows.clear(self.dense.borrow().new_flags),
+            None => to.rows = SavedRows::none(self.row_store.new_flags()),
         }
-        let dense = &mut *self.dense.borrow_mut();
-        let limit = dense.limit();
-        let reserved = dense.reserve(to.rows.owners.len().saturating_sub(dense.len()));
-        dense.set_limit(limit);
-        self.publish(dense);
-        reserved
+        self.row_store.make_room_to_restore(to.rows.owners.len())
     }
 
     /// Lets the column become what was prepared. Nothing of it is borrowed, nothing waits for a sync point,
@@ -145,21 +138,14 @@ impl Column {
         }
         // What was not written to since is as it was.
         let base = last.filter(|last| is_bitwise && self.has_values_of(last));
-        let dense = &mut *self.dense.borrow_mut();
         let changes = &mut *self.changes.borrow_mut();
         if let Some(trash) = &mut to.trash {
-            let is_live = |row: &usize| self.lives_in(dense.owners[*row], *row);
-            let holes = self.holes();
-            (0..dense.len())
-                .filter(|row| holes == 0 || is_live(row))
-                .for_each(|row| trash.values.push_from(&dense.values, row));
+            self.row_store.for_each_live(|row, _| self.row_store.copy_to(row, &mut trash.values));
             changes.kept.give_away_to(&mut trash.values);
         }
         if !to.has_same_rows {
-            dense.restore_rows(&mut to.rows);
-            self.sparse.restore(&mut to.rows.table, to.rows.taken);
-            self.holes.restore(&mut to.rows.holes);
-            self.borrows.set_holes(self.holes() != 0);
+            self.row_store.restore(&mut to.rows);
+            self.note_holes();
         }
         if is_bitwise {
             for (page, values) in saved.pages().iter().enumerate() {
@@ -168,21 +154,21 @@ impl Column {
                     !self.borrows.is_page_written(page) && base.is_some_and(|base| Rc::ptr_eq(base, values))
                 });
                 if !is_same {
-                    dense.values.overwrite(page * PAGE, values.values());
+                    self.row_store.overwrite(page * PAGE, values.values());
                 }
             }
         } else {
             for (page, values) in to.values.iter_mut().enumerate() {
                 let values = Rc::get_mut(values).expect("it was cloned for this");
-                dense.values.overwrite(page * PAGE, values.give_away());
+                self.row_store.overwrite(page * PAGE, values.give_away());
             }
         }
         changes.kept.refill(&mut to.kept);
-        if let Some(ticks) = dense.ticks_mut() {
+        self.row_store.ticks_mut(|ticks| {
             swap(&mut ticks.added, &mut to.ticks.added);
             swap(&mut ticks.changed, &mut to.ticks.changed);
             swap(&mut ticks.moves, &mut to.ticks.moves);
-        }
+        });
         swap(&mut *self.unstarted.borrow_mut(), &mut to.unstarted);
         if let Some(heritage) = &self.heritage {
             let to = to.heritage.take();
@@ -190,17 +176,15 @@ impl Column {
             heritage.lineage.set(lineage);
             heritage.relinked.replace(relinked);
         }
-        dense.set_limit(saved.limit);
-        self.publish(dense);
-        self.cap_pairs(0);
-        self.borrows.begin_noting_written(dense.len());
+        self.row_store.end_restoring(saved.limit);
+        self.borrows.begin_noting_written(self.row_store.len());
     }
 
     /// Notes which copies the column equals, after it has become what was saved, and what of it is observed
     /// now.
     pub(crate) fn note_restored(&self, saved: &SavedColumn, observed: Occasions) {
         self.values_mark.set(saved.values.as_ref().map_or(0, |values| values.copy));
-        self.dense.mark().set(saved.rows.as_ref().map_or(0, |rows| rows.copy));
+        self.row_store.mark().set(saved.rows.as_ref().map_or(0, |rows| rows.copy));
         if let (Some(tags), Some(saved)) = (&self.tags, &saved.tags) {
             tags.note_equal(saved.copy);
         }
@@ -214,7 +198,7 @@ impl Column {
         }
         self.close_holes();
         self.change_side(entity);
-        if let Some(row) = self.find_row(entity) {
+        if let Some(row) = self.row_store.find(entity) {
             let is_off = !self.is_enabled(row);
             self.set_flag(row, NOTIFIED_OFF, is_off);
             if self.is_observed() {
@@ -228,7 +212,7 @@ impl Column {
     pub(crate) fn detach_without_entity(&self, entity: Entity) {
         if let Some(tags) = &self.tags {
             tags.remove(entity.index());
-        } else if let Some(row) = self.find_row(entity) {
+        } else if let Some(row) = self.row_store.find(entity) {
             self.mark_row_dead(row, None, Fate::Dropped);
         }
     }
@@ -237,9 +221,8 @@ impl Column {
     /// stay.
     pub(crate) fn look_anew(&self) {
         self.world.ticker().forget_passes(self.info.id);
-        if let Some(ticks) = self.dense.borrow_mut().ticks_mut() {
-            ticks.moves = ticks.moves.take().map(|_| RowMoves::default());
-        }
+        let forget = |moves: &mut Option<RowMoves>| *moves = moves.take().map(|_| RowMoves::default());
+        self.row_store.ticks_mut(|ticks| forget(&mut ticks.moves));
         if let Some(heritage) = &self.heritage {
             heritage.lineage.set(None);
             heritage.relinked.take();
@@ -249,19 +232,6 @@ impl Column {
     /// Gives the column another type number, or takes it.
     pub(crate) fn renumber(&self, number: Option<u32>) {
         self.number.set(number);
-    }
-}
-
-impl Dense {
-    /// Lets the rows be others, for which there is room. Their values are to be written.
-    fn restore_rows(&mut self, rows: &mut SavedRows) {
-        debug_assert!(!self.has_spill());
-        swap(&mut self.owners, &mut rows.owners);
-        swap(&mut self.flags, &mut rows.flags);
-        (self.enabled, self.new_flags) = (rows.enabled, rows.new_flags);
-        self.is_noted = self.has_flags() || self.ticks.is_some();
-        self.values.truncate(self.owners.len());
-        self.values.push_all(self.owners.len() - self.values.len());
     }
 }
 
@@ -300,10 +270,4 @@ fn clone_pages(
         to.push(shelves.pages.fill(|| Ok(Page::new(page.info())), fill)?);
     }
     Ok(())
-}
-
-impl SavedRows {
-    fn clear(&mut self, new_flags: u8) {
-        *self = Self { new_flags, ..Self::default() };
-    }
 }

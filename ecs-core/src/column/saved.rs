@@ -1,6 +1,5 @@
 //! [`SavedColumn`]: all that a column has, as it was when it was saved.
 
-use core::cell::Cell;
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
@@ -9,12 +8,10 @@ use crate::ids::{Entity, IndexSet};
 use crate::ticks::{Tick, TickCell};
 use crate::world::Occasions;
 
-use super::dense::OFF;
 use super::heritage::Relinked;
 use super::lineage::Lineage;
 use super::page::Page;
-use super::row_moves::RowMoves;
-use super::table::Table;
+use super::rows::{OFF, RowMoves, SavedRows};
 
 /// All that a column has, but for what waits for a sync point: nothing does when it is saved.
 ///
@@ -44,33 +41,6 @@ pub(super) struct SavedValues {
     pub(super) copy: u64,
     pub(super) pages: Vec<Rc<Page>>,
 }
-
-/// Whose the rows are, and how they are found.
-#[derive(Default)]
-pub(super) struct SavedRows {
-    pub(super) copy: u64,
-    pub(super) owners: Vec<u32>,
-    pub(super) flags: Vec<u8>,
-    pub(super) enabled: usize,
-    pub(super) new_flags: u8,
-    pub(super) table: Table,
-    pub(super) taken: usize,
-    pub(super) holes: SavedHoles,
-    /// The hash of the rows, once somebody has asked.
-    pub(super) hash: Cell<Option<u64>>,
-}
-
-clone_fields!(SavedRows { copy, owners, flags, enabled, new_flags, table, taken, holes, hash });
-
-/// Which rows are holes.
-#[derive(Default)]
-pub(super) struct SavedHoles {
-    pub(super) count: usize,
-    pub(super) rows: Vec<u32>,
-    pub(super) many: bool,
-}
-
-clone_fields!(SavedHoles { count, rows, many });
 
 /// When the rows were added and changed.
 #[derive(Default)]
@@ -185,9 +155,7 @@ impl SavedColumn {
     /// The bytes of the values, kept ones too, of rows and look-up.
     pub(crate) fn bytes(&self) -> usize {
         let pages: usize = self.pages().iter().chain(&self.kept).map(|page| page.bytes()).sum();
-        let rows = self.rows.as_ref().map_or(0, |rows| {
-            rows.owners.capacity() * 4 + rows.flags.capacity() + rows.table.near.capacity() * 8
-        });
+        let rows = self.rows.as_ref().map_or(0, |rows| rows.bytes());
         pages + rows
     }
 }

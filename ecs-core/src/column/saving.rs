@@ -8,12 +8,12 @@ use std::rc::Rc;
 use crate::base::{Copies, Shelf};
 use crate::borrow::PAGE;
 
-use super::array::{Block, NoRoom};
 use super::column::Column;
 use super::copying::CopyRows;
 use super::live_rows::LiveRows;
 use super::page::Page;
-use super::saved::{ColumnShelves, SavedColumn, SavedHeritage, SavedRows, SavedTicks, SavedValues};
+use super::rows::{Block, NoRoom, SavedRows};
+use super::saved::{ColumnShelves, SavedColumn, SavedHeritage, SavedTicks, SavedValues};
 use super::tags::TagSet;
 
 /// What a column is saved with.
@@ -38,14 +38,14 @@ impl Column {
             && !self.awaits_init()
             && !self.is_any_told_now()
             && changes.ends_to_tell.is_empty()
-            && !self.dense.borrow().has_spill()
+            && !self.row_store.has_spill()
     }
 
     /// Says whether the values are those of the last copy, but for the rows that were noted as written to
     /// since.
     pub(super) fn has_values_of(&self, last: &SavedColumn) -> bool {
         let (Some(values), Some(rows)) = (&last.values, &last.rows) else { return false };
-        self.values_mark.is(values.copy) && self.dense.mark().is(rows.copy)
+        self.values_mark.is(values.copy) && self.row_store.mark().is(rows.copy)
     }
 
     /// Copies the values. Clones of the user run, so nothing of the column may be reached meanwhile.
@@ -60,17 +60,17 @@ impl Column {
             saved.values.clone_from(&last.values);
             return Ok(());
         }
-        let dense = self.dense.borrow();
+        let rows = self.row_store.values();
         let ColumnShelves { pages, values, .. } = &mut **shelves;
         let last = last.and_then(|last| last.values.as_deref());
         let fill = |values: &mut SavedValues| {
             values.copy = copies.next();
-            for first in (0..dense.len()).step_by(PAGE) {
+            for first in (0..rows.len()).step_by(PAGE) {
                 let page = first / PAGE;
                 let shared = last.filter(|_| !self.borrows.is_page_written(page));
                 values.pages.push(match shared {
                     Some(last) => last.pages[page].clone(),
-                    None => self.copy_page(&dense.values, first..dense.len(), *copier, pages)?,
+                    None => self.copy_page(&rows, first..rows.len(), *copier, pages)?,
                 });
             }
             Ok::<_, NoRoom>(())
@@ -101,8 +101,9 @@ impl Column {
     fn live_among(&self, first: usize, count: usize) -> LiveRows {
         let mut live = LiveRows::first(count);
         if self.holes() != 0 {
-            let owners = self.owners();
-            let is_hole = |row: &usize| !self.lives_in(owners[first + row], first + row);
+            let owners = self.row_store.owners();
+            let lives_in = |row| self.row_store.lives_in(owners[row], row as u32);
+            let is_hole = |row: &usize| !lives_in(first + row);
             (0..count).filter(is_hole).for_each(|row| live.remove(row));
         }
         live
@@ -152,46 +153,42 @@ impl Column {
             && !is_shared(values)
         {
             self.values_mark.set(values.copy);
-            self.borrows.begin_noting_written(self.dense.borrow().len());
+            self.borrows.begin_noting_written(self.row_store.len());
         }
     }
 
     fn save_rows(&self, saved: &mut SavedColumn, saving: &mut Saving<'_>) {
         let last = saving.last;
         let last_rows = last.and_then(|last| last.rows.as_ref());
-        let has_same_rows = last_rows.filter(|last| self.dense.mark().is(last.copy)).cloned();
+        let has_same_rows = last_rows.filter(|last| self.row_store.mark().is(last.copy)).cloned();
         let has_same_values = last.is_some_and(|last| match (&last.values, &saved.values) {
             (Some(last), Some(saved)) => Rc::ptr_eq(last, saved),
             _ => false,
         });
-        let dense = self.dense.borrow();
         let are_same = has_same_rows.is_some() && has_same_values;
         saved.rows = has_same_rows.or_else(|| {
             let copy = saving.copies.next();
             let fill = |rows: &mut SavedRows| {
                 rows.copy = copy;
                 rows.hash.set(None);
-                rows.owners.clone_from(&dense.owners);
-                rows.flags.clone_from(&dense.flags);
-                (rows.enabled, rows.new_flags) = (dense.enabled, dense.new_flags);
-                rows.taken = self.sparse.save(&mut rows.table);
-                self.holes.save(&mut rows.holes);
+                self.row_store.save(rows);
                 Ok::<_, NoRoom>(())
             };
             let rows = saving.shelves.rows.fill(|| Ok(SavedRows::default()), fill);
-            self.dense.mark().set(copy);
+            self.row_store.mark().set(copy);
             rows.ok()
         });
-        saved.limit = dense.limit();
-        let Some(ticks) = dense.ticks() else { return };
-        let fill = |saved: &mut SavedTicks| {
-            saved.added.clone_from(&ticks.added);
-            saved.changed.clone_from(&ticks.changed);
-            saved.moves.clone_from(&ticks.moves);
-            Ok::<_, NoRoom>(())
-        };
-        let last = last.and_then(|last| last.ticks.as_ref()).filter(|_| are_same).cloned();
-        saved.ticks = last.or_else(|| saving.shelves.ticks.fill(|| Ok(SavedTicks::default()), fill).ok());
+        saved.limit = self.row_store.limit();
+        self.row_store.ticks(|ticks| {
+            let fill = |saved: &mut SavedTicks| {
+                saved.added.clone_from(&ticks.added);
+                saved.changed.clone_from(&ticks.changed);
+                saved.moves.clone_from(&ticks.moves);
+                Ok::<_, NoRoom>(())
+            };
+            let last = last.and_then(|last| last.ticks.as_ref()).filter(|_| are_same).cloned();
+            saved.ticks = last.or_else(|| saving.shelves.ticks.fill(|| Ok(SavedTicks::default()), fill).ok());
+        });
     }
 
     fn save_tags(&self, tags: &TagSet, saved: &mut SavedColumn, saving: &mut Saving<'_>) {

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::column::Column;
 use super::lineage::{Lineage, Taken};
+use super::rows::RowTicks;
 use crate::links::Forest;
 
 /// If more than one of so many rows has moved, all are placed anew, and the rows are sorted.
@@ -23,10 +24,8 @@ impl Column {
     /// Brings a lineage up to date. `relinked` are the indices of entities that have another parent.
     pub(super) fn settle(&self, lineage: &mut Lineage, relinked: Vec<u32>) {
         let (rows, known) = (self.rows(), lineage.len());
-        let mut moved = match self.dense.borrow_mut().ticks_mut().and_then(|ticks| ticks.moves.as_mut()) {
-            Some(moves) if !moves.is_empty() => moves.take(known),
-            _ => Vec::new(),
-        };
+        let moved = |ticks: &mut RowTicks| ticks.moves.as_mut().map(|moves| moves.take(known));
+        let mut moved = self.row_store.ticks_mut(moved).flatten().unwrap_or_default();
         if moved.is_empty() && relinked.is_empty() && rows == known {
             return;
         }
@@ -66,15 +65,14 @@ impl Column {
     /// Lets those run in the next pass that inherit from what is disabled, and was written to since the last
     /// one: it does not run itself.
     pub(super) fn wake_below_written(&self, lineage: &mut Lineage) {
-        let dense = self.dense.borrow();
-        let Some(ticks) = dense.ticks() else { return };
-        let disabled = dense.enabled()..lineage.len();
-        let written = disabled.filter(|&row| ticks.changed[row].get() > lineage.last());
+        let disabled = self.enabled_rows()..lineage.len();
         let forest = self.world().forest.borrow();
         let mut heirs = Vec::new();
-        for row in written {
-            self.heirs_below(&forest, lineage.owner(row), &mut heirs);
-        }
+        self.row_store.ticks(|ticks| {
+            for row in disabled.filter(|&row| ticks.changed[row].get() > lineage.last()) {
+                self.heirs_below(&forest, lineage.owner(row), &mut heirs);
+            }
+        });
         heirs.into_iter().for_each(|heir| lineage.note_due(heir));
     }
 
@@ -88,7 +86,7 @@ impl Column {
     ) {
         let (mut walk, mut enters) = (forest.walk_below(index), true);
         while let Some(below) = walk.next(forest, enters) {
-            let row = self.live_row(below);
+            let row = self.row_store.main_row_of(below);
             enters = match step(below, row) {
                 Way::Down => row.is_none(),
                 Way::Past => false,
@@ -214,17 +212,17 @@ impl<'c> Settling<'c> {
         let (column, forest) = (self.column, &*self.forest);
         for &index in indices {
             forest.prefetch(index);
-            column.sparse.prefetch(index);
+            column.row_store.prefetch(index);
         }
         for &index in indices {
             for near in forest.parent(index).into_iter().chain(forest.children(index).take(1)) {
                 forest.prefetch(near);
-                column.sparse.prefetch(near);
+                column.row_store.prefetch(near);
             }
-            column.live_row(index).into_iter().for_each(|row| self.lineage.prefetch(row));
+            column.row_store.main_row_of(index).into_iter().for_each(|row| self.lineage.prefetch(row));
         }
         for &index in indices {
-            let parent = forest.parent(index).and_then(|parent| column.live_row(parent));
+            let parent = forest.parent(index).and_then(|parent| column.row_store.main_row_of(parent));
             parent.into_iter().for_each(|row| self.lineage.prefetch(row));
         }
     }
@@ -232,7 +230,7 @@ impl<'c> Settling<'c> {
     /// Looks whether the component of an entity index, or, if it has none, those that are the first below it,
     /// stand where they must.
     fn check(&mut self, index: u32) {
-        match self.column.live_row(index) {
+        match self.column.row_store.main_row_of(index) {
             Some(row) => {
                 self.fit(row);
                 self.check_below(row);
@@ -270,7 +268,11 @@ impl<'c> Settling<'c> {
     /// The row that an entity index inherits from: that of the nearest above. Many that look far look along
     /// the same way: only the first of them walks to its end.
     fn parent_row(&self, index: u32) -> Option<usize> {
-        let near = self.forest.ancestors(index).take(NEAR).find_map(|above| self.column.live_row(above));
+        let near = self
+            .forest
+            .ancestors(index)
+            .take(NEAR)
+            .find_map(|above| self.column.row_store.main_row_of(above));
         near.or_else(|| self.parent_row_far(index))
     }
 
@@ -281,7 +283,7 @@ impl<'c> Settling<'c> {
         for above in self.forest.ancestors(index).skip(NEAR) {
             found = match nearest.get(&above) {
                 Some(&known) => known,
-                None => self.column.live_row(above),
+                None => self.column.row_store.main_row_of(above),
             };
             if found.is_some() || nearest.contains_key(&above) {
                 break;

@@ -14,19 +14,11 @@ impl Column {
         if !self.has_rows() {
             return;
         }
-        debug_assert!(!self.borrows.is_in_use() && self.holes() == 0);
-        let Some(lowest) = (0..order.len()).find(|&place| order[place] as usize != place) else { return };
-        let permuted = self.dense.borrow_mut().permute(order);
-        if permuted.is_err() {
+        debug_assert!(!self.borrows.is_in_use());
+        if self.row_store.permute(order).is_err() {
             // With nothing borrowed: a panic hook may look at the column.
             fail(&AddError::NoRoom { component: self.name(), additional: order.len() });
         }
-        let dense = &*self.dense.borrow();
-        self.publish(dense);
-        for row in lowest..order.len() {
-            self.point_to(dense.owners()[row], row);
-        }
-        self.cap_pairs(lowest);
     }
 
     /// Brings these rows, in their order, before those that are not named and keep theirs: the enabled ones
@@ -54,7 +46,7 @@ impl Column {
 #[cfg(test)]
 mod tests {
     use super::super::align::matching;
-    use super::super::pairs::PairRun;
+    use super::super::rows::PairRun;
     use crate::Component;
     use crate::ids::Entity;
     use crate::store::with_store;

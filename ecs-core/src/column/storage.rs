@@ -10,7 +10,6 @@ use crate::world::EndCall;
 
 use super::changes::Fate;
 use super::column::Column;
-use super::entry::Entry;
 use super::observing::NEW;
 use super::push::Delist;
 
@@ -41,7 +40,7 @@ impl Column {
     #[inline(always)]
     pub(crate) fn find(&self, entity: Entity) -> Option<u32> {
         match &self.tags {
-            None => self.find_row(entity),
+            None => self.row_store.find(entity),
             Some(tags) => {
                 let is_tagged =
                     tags.contains(entity.index()) && self.world.entities.borrow().is_alive(entity);
@@ -54,7 +53,7 @@ impl Column {
     #[inline]
     pub(crate) fn row_of_index(&self, index: u32) -> Option<u32> {
         match &self.tags {
-            None => self.row_of_owner(index),
+            None => self.row_store.row_of(index),
             Some(tags) => tags.contains(index).then_some(index),
         }
     }
@@ -63,7 +62,7 @@ impl Column {
     #[inline]
     pub(crate) fn owner(&self, row: u32) -> u32 {
         match &self.tags {
-            None => self.owner_of_row(row),
+            None => self.row_store.owner(row),
             Some(_) => row,
         }
     }
@@ -80,25 +79,18 @@ impl Column {
 
     /// Calls a function with each row that has a live component, in their order, and the index of its entity.
     pub(super) fn for_each_live(&self, mut visit: impl FnMut(u32, u32)) {
-        let Some(tags) = &self.tags else {
-            for (row, &owner) in (0..).zip(self.dense.borrow().owners()) {
-                let entry = self.sparse.get(owner);
-                if entry != Entry::VACANT && entry.row() == row {
-                    visit(row, owner);
-                }
-            }
-            return;
-        };
-        tags.tagged().iter().for_each(|index| visit(index, index));
+        match &self.tags {
+            None => self.row_store.for_each_live(visit),
+            Some(tags) => tags.tagged().iter().for_each(|index| visit(index, index)),
+        }
     }
 
     /// The number of rows, holes and dead ones that were not closed yet included, and of those in the enabled
     /// prefix, as last flushed. Tags have no such prefix.
     #[inline]
     pub(crate) fn rows_and_prefix(&self) -> (usize, usize) {
-        let dense = self.dense.borrow();
         match &self.tags {
-            None => (dense.len(), dense.enabled()),
+            None => self.row_store.len_and_prefix(),
             Some(tags) => (tags.len(), 0),
         }
     }
@@ -107,7 +99,7 @@ impl Column {
     #[inline]
     pub(super) fn flags(&self, row: u32) -> u8 {
         match &self.tags {
-            None => self.dense.borrow().flags(row as usize),
+            None => self.row_store.flags(row),
             Some(tags) => tags.flags(row),
         }
     }
@@ -116,7 +108,7 @@ impl Column {
     #[inline]
     pub(super) fn set_flags(&self, row: u32, mask: u8, flags: u8) {
         match &self.tags {
-            None => self.dense.borrow_mut().set_flags(row as usize, mask, flags),
+            None => self.row_store.set_flags(row, mask, flags),
             Some(tags) => tags.set_flags(row, tags.flags(row) & !mask | flags),
         }
     }
@@ -157,7 +149,10 @@ impl Column {
         // First: nothing else can fail.
         self.note_gone(entity);
         match &self.tags {
-            None => self.leave_row(row, entity),
+            None => {
+                self.row_store.leave(row, entity.index());
+                self.note_holes();
+            }
             Some(tags) => {
                 self.borrows.invalidate();
                 tags.remove(row);

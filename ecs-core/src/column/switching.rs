@@ -6,14 +6,15 @@ use crate::ids::Entity;
 use super::at::At;
 use super::changes::{Changes, Switch};
 use super::column::Column;
-use super::dense::{Dense, NOTIFIED_OFF, OFF};
 use super::distinct::Distinct;
+use super::rows::{NOTIFIED_OFF, OFF};
 use super::tags::TagSet;
 
 impl Column {
     /// Says whether the component and its entity are switched on.
     pub(crate) fn is_enabled(&self, row: u32) -> bool {
-        !self.is_off(row) && self.world.entities.borrow().is_enabled(self.owner(row))
+        let entities = self.world.entities.borrow();
+        !self.is_off(row) && (entities.are_all_enabled() || entities.is_enabled(self.owner(row)))
     }
 
     /// Says whether the component itself is switched off.
@@ -23,7 +24,7 @@ impl Column {
 
     /// Says whether any component may be switched off itself.
     pub(crate) fn may_be_off(&self) -> bool {
-        self.dense.borrow().has_flags() || self.tags.as_ref().is_some_and(TagSet::is_any_off)
+        self.row_store.has_flags() || self.tags.as_ref().is_some_and(TagSet::is_any_off)
     }
 
     /// Says whether the component of a row is live and enabled.
@@ -34,7 +35,11 @@ impl Column {
     /// The rows of all live and enabled components.
     pub(crate) fn rows_to_visit(&self) -> Vec<u32> {
         let mut rows = Vec::new();
-        self.for_each_live(|row, _| rows.extend(self.is_enabled(row).then_some(row)));
+        self.for_each_live(|row, _| {
+            if self.is_enabled(row) {
+                rows.push(row);
+            }
+        });
         rows
     }
 
@@ -66,7 +71,7 @@ impl Column {
             self.note_switched(entity, site);
         } else if self.find(entity).is_some() {
             self.close_holes();
-            self.dense.borrow_mut().make_flags();
+            self.row_store.make_flags();
         }
     }
 
@@ -94,32 +99,28 @@ impl Column {
     pub(crate) fn change_side(&self, entity: Entity) {
         self.switch_timers(entity);
         if !self.is_pending()
-            && let Some(row) = self.live_row(entity.index())
+            && let Some(row) = self.row_store.main_row_of(entity.index())
         {
-            let on = self.is_enabled(row as u32);
-            self.move_to_side(&mut self.dense.borrow_mut(), row, on);
+            self.move_to_side(row as u32, self.is_enabled(row as u32));
         }
     }
 
-    pub(super) fn place_switched(&self, dense: &mut Dense, changes: &mut Changes, switch: Switch) {
+    pub(super) fn place_switched(&self, changes: &mut Changes, switch: Switch) {
         let entity = switch.entity;
         // All rows are in the main buffer now.
-        let Some(row) = self.live_row(entity.index()) else { return };
-        let on = !dense.flag(row, OFF) && self.world.entities.borrow().is_enabled(entity.index());
-        if self.is_observed() || dense.flag(row, NOTIFIED_OFF) == on {
+        let Some(row) = self.row_store.row_of(entity.index()) else { return };
+        let on = self.is_enabled(row);
+        if self.is_observed() || self.flag(row, NOTIFIED_OFF) == on {
             changes.unnotified.push_back(switch);
         }
-        self.move_to_side(dense, row, on);
+        self.move_to_side(row, on);
     }
 
-    fn move_to_side(&self, dense: &mut Dense, row: usize, on: bool) {
-        let enabled = dense.enabled();
-        if on && row >= enabled {
-            self.swap_rows(dense, row, enabled);
-            dense.set_enabled(enabled + 1);
-        } else if !on && row < enabled {
-            self.swap_rows(dense, row, enabled - 1);
-            dense.set_enabled(enabled - 1);
+    fn move_to_side(&self, row: u32, on: bool) {
+        if on {
+            self.row_store.enable(row);
+        } else {
+            self.row_store.disable(row);
         }
     }
 

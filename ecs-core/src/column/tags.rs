@@ -11,7 +11,7 @@ use std::rc::Rc;
 use crate::ids::IndexSet;
 use crate::threads::FreezeCell;
 
-use super::dense::OFF;
+use super::rows::OFF;
 #[cfg(feature = "snapshot")]
 use super::saved::SavedTags;
 

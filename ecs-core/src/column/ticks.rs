@@ -26,9 +26,9 @@ impl Column {
     #[inline]
     pub(crate) fn note_change(&self, row: u32) {
         let Some(tracking) = &self.tracking else { return };
-        if (row as usize) < self.main_rows.get() {
+        if (row as usize) < self.row_store.main_rows() {
             // SAFETY: each row of the main buffer has its ticks.
-            unsafe { tracking.note_change(row) }
+            unsafe { self.row_store.note_change(row, tracking.ticker.now()) }
         } else {
             self.note_changes(row as usize..row as usize + 1);
         }
@@ -37,16 +37,12 @@ impl Column {
     /// Notes that components have changed. Also while the column is frozen, on any thread.
     #[inline(never)]
     pub(crate) fn note_changes(&self, rows: Range<usize>) {
-        if let Some(ticks) = self.dense.borrow().ticks() {
-            ticks.change(rows);
-        }
+        self.row_store.ticks(|ticks| ticks.change(rows));
     }
 
     /// Notes that a component begins a new life.
     pub(crate) fn note_recycling(&self, row: u32) {
-        if let Some(ticks) = self.dense.borrow_mut().ticks_mut() {
-            ticks.note_added(row as usize);
-        }
+        self.row_store.ticks_mut(|ticks| ticks.note_added(row as usize));
     }
 
     /// Releases the row of a value at an address, which a guard has borrowed for writing, and notes its
@@ -85,15 +81,15 @@ impl Column {
 
     #[cold]
     fn note_again(&self, rows: usize, begun: Tick) {
-        if let Some(ticks) = self.dense.borrow().ticks() {
+        self.row_store.ticks(|ticks| {
             let (now, rows) = (ticks.ticker.now(), rows.min(ticks.changed.len()));
             ticks.changed[..rows].iter().filter(|tick| tick.get() >= begun).for_each(|tick| tick.set(now));
-        }
+        });
     }
 
     /// When the component of a row was added.
     pub(crate) fn added_at(&self, row: u32) -> Option<Tick> {
-        Some(self.dense.borrow().ticks()?.added[row as usize])
+        self.row_store.ticks(|ticks| ticks.added[row as usize])
     }
 
     /// When the component of a row has changed last.
@@ -105,7 +101,7 @@ impl Column {
         {
             return Some(tracking.ticker.now());
         }
-        Some(self.dense.borrow().ticks()?.changed[row as usize].get())
+        self.row_store.ticks(|ticks| ticks.changed[row as usize].get())
     }
 
     /// Begins to write to a row, if its type is tracked.

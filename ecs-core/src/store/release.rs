@@ -157,7 +157,7 @@ impl<T, const MUT: bool> RowBorrow<T, MUT> {
         T: Soa,
     {
         let row = self.borrow.row();
-        let place = |field| self.borrow.column().place(field, T::__FIELDS.layouts[field], row);
+        let place = |field| self.borrow.column().row_store.place(field, T::__FIELDS.layouts[field], row);
         (T::__Places::ask(place), self.borrow)
     }
 }

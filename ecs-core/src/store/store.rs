@@ -67,12 +67,12 @@ impl<T> Store<T> {
     /// Finds the row of an entity's live component.
     #[inline(always)]
     pub(crate) fn find(&self, entity: Entity) -> Option<u32> {
-        if const { Self::MAY_BE_TAGS } { self.column.find(entity) } else { self.find_row(entity) }
+        if const { Self::MAY_BE_TAGS } { self.column.find(entity) } else { self.row_store.find(entity) }
     }
 
     #[inline(always)]
     fn base_ptr(&self) -> *mut T {
-        self.base.get().cast()
+        self.row_store.base().cast()
     }
 
     /// The first row of the main buffer.
@@ -88,10 +88,10 @@ impl<T: Stored> Store<T> {
     #[inline(always)]
     pub(crate) fn find_main(&self, entity: Entity) -> Option<(u32, NonNull<T>)> {
         if const { Self::MAY_BE_TAGS } {
-            let row = self.find(entity).filter(|&row| (row as usize) < self.main_rows.get())?;
+            let row = self.find(entity).filter(|&row| (row as usize) < self.row_store.main_rows())?;
             return Some((row, self.value(row)));
         }
-        self.lead(self.sparse.get(entity.index()), entity)
+        self.lead(self.row_store.entry(entity.index()), entity)
     }
 
     /// As [`Store::find_main`], where the entry lies in the window of the look-up table: it calls nothing.
@@ -100,7 +100,7 @@ impl<T: Stored> Store<T> {
         if const { Self::MAY_BE_TAGS } {
             return self.find_main(entity);
         }
-        self.lead(self.sparse.get_near(entity.index())?, entity)
+        self.lead(self.row_store.entry_near(entity.index())?, entity)
     }
 
     /// Where an entry leads, if it is that of an entity's live component in the main buffer.
@@ -123,19 +123,19 @@ impl<T: Stored> Store<T> {
 
     /// Where the rows of the main buffer lie.
     pub(crate) fn main_cursor(&self) -> CursorOf<T> {
-        T::Layout::at(|| self.base().as_ptr(), |array, _| self.base_of(array))
+        T::Layout::at(|| self.base().as_ptr(), |array, _| self.row_store.base_of(array))
     }
 
     /// Where the rows from one on lie, as far as they are in one block.
     #[inline(always)]
     pub(crate) fn cursor(&self, row: u32) -> CursorOf<T> {
-        T::Layout::at(|| self.value(row).as_ptr(), |array, layout| self.place(array, layout, row))
+        T::Layout::at(|| self.value(row).as_ptr(), |array, layout| self.row_store.place(array, layout, row))
     }
 
     /// The address of a row.
     #[inline]
     pub(crate) fn value(&self, row: u32) -> NonNull<T> {
-        if (row as usize) < self.main_rows.get() {
+        if (row as usize) < self.row_store.main_rows() {
             // SAFETY: by invariant 3 the row lies in the allocation at `base`, which is not null. Nor is the
             // address of a tag: see `Column::tags`.
             return unsafe { NonNull::new_unchecked(self.main_address(row as usize)) };
@@ -147,11 +147,11 @@ impl<T: Stored> Store<T> {
     #[inline]
     pub(crate) fn entity_at(&self, address: *const T) -> Option<Entity> {
         debug_assert!(!T::Layout::IS_SPLIT, "nobody has values in a row");
-        let offset = address.addr().wrapping_sub(self.base.get().addr());
+        let offset = address.addr().wrapping_sub(self.row_store.base().addr());
         let row = offset / T::Layout::STRIDE;
         // Of values without bytes, the address may be that of another type.
         if !const { Self::MAY_BE_TAGS }
-            && row < self.main_rows.get()
+            && row < self.row_store.main_rows()
             && let Some(entity) = self.entity_of_row(row as u32)
         {
             return Some(entity);

@@ -9,8 +9,8 @@ mod mailbox;
 mod waiting;
 
 pub(crate) use claims::Claims;
-pub(crate) use freeze_cell::FreezeCell;
 pub use freeze_cell::Read;
+pub(crate) use freeze_cell::{FreezeCell, Write};
 pub(crate) use keep_frozen::KeepFrozen;
 pub(crate) use latch::Latch;
 pub(crate) use lent::Lent;

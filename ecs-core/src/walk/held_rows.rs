@@ -23,7 +23,7 @@ unsafe impl<T: Soa + Stored, const MUT: bool> HeldRows for Rows<'static, T, MUT>
     }
 
     fn base(&self, field: usize) -> *mut u8 {
-        self.store().map_or(core::ptr::null_mut(), |store| store.base_of(field))
+        self.store().map_or(core::ptr::null_mut(), |store| store.row_store.base_of(field))
     }
 
     fn rows_and_enabled(&self) -> (usize, usize) {

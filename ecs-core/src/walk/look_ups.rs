@@ -234,7 +234,7 @@ impl<'q, C: Terms> LookUps<'q, C> {
 
 /// The rows of entities, as far as they have one, in their order.
 fn find_stops(driver: &Column, special: &[u32]) -> Vec<usize> {
-    let mut stops: Vec<_> = special.iter().filter_map(|&owner| driver.live_row(owner)).collect();
+    let mut stops: Vec<_> = special.iter().filter_map(|&owner| driver.row_store.main_row_of(owner)).collect();
     stops.sort_unstable();
     stops
 }

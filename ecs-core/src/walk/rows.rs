@@ -104,7 +104,7 @@ impl<T, const MUT: bool> Rows<'static, T, MUT> {
         visiting: Option<Rc<Visiting>>,
         site: CallSite,
     ) -> Self {
-        let (pinned, base, main) = (store.sparse.pin(), store.base(), store.main_rows.get());
+        let (pinned, base, main) = (store.row_store.pin(), store.base(), store.row_store.main_rows());
         // What comes where there was nothing comes to the main buffer all the same.
         let window = if len == 0 { Window::EMPTY } else { pinned };
         let tagged = if const { Store::<T>::MAY_BE_TAGS } { Tagged::of(&store) } else { None };
@@ -188,7 +188,7 @@ impl<T: Stored, const MUT: bool> Rows<'_, T, MUT> {
     #[inline(always)]
     fn place(&self, array: usize, layout: alloc::Layout, row: usize) -> *mut u8 {
         match self.store() {
-            Some(store) if row < self.len => store.place(array, layout, row as u32),
+            Some(store) if row < self.len => store.row_store.place(array, layout, row as u32),
             _ => ptr::null_mut(),
         }
     }
@@ -419,7 +419,7 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
         // SAFETY: the window is pinned.
         let entry = match unsafe { self.window.get(index) } {
             Some(entry) => entry,
-            None => self.store()?.sparse.get(index),
+            None => self.store()?.row_store.entry(index),
         };
         if entry.stamp() != 0 && (entry.row() as usize) < self.reach() {
             return (!self.was_disabled(entry.row())).then_some(entry.row() as usize);
@@ -604,7 +604,7 @@ impl<T: 'static> KeptAlive<T> {
         } else {
             store.borrows.release_all(store.covered(len), site);
         }
-        store.sparse.unpin();
+        store.row_store.unpin();
     }
 }
 

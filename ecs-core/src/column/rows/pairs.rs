@@ -30,7 +30,7 @@ const SCATTERED: usize = 512;
 #[derive(Default)]
 pub struct Pair {
     /// In the order of the rows. A pass holds them while it runs.
-    pub(super) runs: Rc<Vec<PairRun>>,
+    pub(crate) runs: Rc<Vec<PairRun>>,
     /// How many rows of both columns were looked at.
     known: usize,
     known_others: usize,
@@ -45,7 +45,7 @@ pub type Pairs = Vec<(u32, bool, Rc<RefCell<Pair>>)>;
 
 impl Pair {
     /// Finds the runs that are not known yet. Where it finds none it looks at ever fewer rows.
-    pub(super) fn extend(&mut self, ours: &[u32], theirs: &[u32], find: impl Fn(u32) -> Option<usize>) {
+    pub(crate) fn extend(&mut self, ours: &[u32], theirs: &[u32], find: impl Fn(u32) -> Option<usize>) {
         if theirs.len() > self.known_others + self.known_others / 8 {
             // Many were added: some of them are perhaps aligned with rows that were aligned with nothing.
             self.cut_runs(self.first_gap());
@@ -61,7 +61,7 @@ impl Pair {
 
     /// Where the rows of a column are in the other one, if that pays: what the runs do not say, nobody needs
     /// to look up twice.
-    pub(super) fn map(
+    pub(crate) fn map(
         &mut self,
         ours: &[u32],
         theirs: usize,
@@ -86,7 +86,7 @@ impl Pair {
     }
 
     /// Says whether the runs are short.
-    pub(super) fn is_scattered(&self, ours: usize) -> bool {
+    pub(crate) fn is_scattered(&self, ours: usize) -> bool {
         self.runs.len().saturating_sub(1) * SCATTERED > ours
     }
 
@@ -102,7 +102,7 @@ impl Pair {
     }
 
     /// Bytes of memory in use.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.runs.capacity() * size_of::<PairRun>() + self.map.as_ref().map_or(0, |map| map.bytes())
     }
 
@@ -112,7 +112,7 @@ impl Pair {
     }
 
     /// Forgets the runs from a row on.
-    pub(super) fn cut(&mut self, row: usize) {
+    pub(crate) fn cut(&mut self, row: usize) {
         self.cut_map(|map| map.cut(row));
         self.cut_runs(row);
     }
@@ -129,7 +129,7 @@ impl Pair {
     }
 
     /// Forgets the runs from the first that reaches a row of the other column.
-    pub(super) fn cut_other(&mut self, other: usize) {
+    pub(crate) fn cut_other(&mut self, other: usize) {
         self.cut_map(|map| map.cut_other(other));
         self.known_others = self.known_others.min(other);
         if let Some(run) = self.runs.iter().find(|run| run.other + run.len > other) {

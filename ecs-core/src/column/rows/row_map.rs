@@ -20,12 +20,12 @@ impl RowMap {
     }
 
     /// Says whether nothing was added or moved since it was mended.
-    pub(super) fn is_whole(&self, ours: usize, theirs: usize) -> bool {
+    pub(crate) fn is_whole(&self, ours: usize, theirs: usize) -> bool {
         self.rows.len() == ours && self.others == theirs
     }
 
     /// Looks up what is not known yet.
-    pub(super) fn mend(&mut self, ours: &[u32], theirs: usize, find: impl Fn(u32) -> Option<usize>) {
+    pub(crate) fn mend(&mut self, ours: &[u32], theirs: usize, find: impl Fn(u32) -> Option<usize>) {
         let find = |&owner: &u32| find(owner).map_or(Self::NONE, |row| row as u32);
         // What can fail comes first.
         self.rows.reserve(ours.len() - self.rows.len());
@@ -41,17 +41,17 @@ impl RowMap {
     }
 
     /// Forgets the rows of the column from one on.
-    pub(super) fn cut(&mut self, row: usize) {
+    pub(crate) fn cut(&mut self, row: usize) {
         self.rows.truncate(row);
     }
 
     /// Forgets where rows of the other column are, from one on.
-    pub(super) fn cut_other(&mut self, other: usize) {
+    pub(crate) fn cut_other(&mut self, other: usize) {
         self.others = self.others.min(other);
     }
 
     /// Bytes of memory in use.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.rows.capacity() * 4
     }
 }

@@ -25,7 +25,7 @@ impl From<TryReserveError> for NoRoom {
 
 /// Room for values, whose layout is all that is known of them. Who moves a value in or out knows which places
 /// have one; dropping the array drops none.
-pub(super) struct Array {
+pub(crate) struct Array {
     /// Of values with bytes the start of an allocation of `capacity` of them, or dangling if that is none. Of
     /// values without bytes an address where no memory is: see [`nowhere`].
     base: NonNull<u8>,
@@ -250,7 +250,7 @@ impl Drop for Array {
 ///
 /// Rows are bytes here: which of them have a value is known by those who own the block. Dropping it drops no
 /// value.
-pub(super) struct Block {
+pub(crate) struct Block {
     layouts: &'static [Layout],
     first: Array,
     /// The arrays of the layouts after the first.
@@ -259,7 +259,7 @@ pub(super) struct Block {
 }
 
 impl Block {
-    pub(super) fn new(layouts: &'static [Layout]) -> Self {
+    pub(crate) fn new(layouts: &'static [Layout]) -> Self {
         let others = (1..).zip(&layouts[1..]).map(|(array, &layout)| Array::new(array, layout)).collect();
         Self { layouts, first: Array::new(0, layouts[0]), others, len: 0 }
     }
@@ -273,43 +273,43 @@ impl Block {
     }
 
     /// A block of the same type without rows.
-    pub(super) fn empty(&self) -> Self {
+    pub(crate) fn empty(&self) -> Self {
         Self::new(self.layouts)
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.len
     }
 
     /// How many rows fit without growing.
-    pub(super) fn capacity(&self) -> usize {
+    pub(crate) fn capacity(&self) -> usize {
         self.others.iter().fold(self.first.capacity, |least, array| least.min(array.capacity))
     }
 
     /// Returns the room of a block that has grown from a room of `capacity` to hold `rows` rows.
-    pub(super) fn grown(&self, capacity: usize, rows: usize) -> usize {
+    pub(crate) fn grown(&self, capacity: usize, rows: usize) -> usize {
         self.arrays().map(|array| array.grown(capacity, rows)).min().unwrap_or(capacity)
     }
 
     /// The most rows that there can be.
-    pub(super) fn most_rows(&self) -> usize {
+    pub(crate) fn most_rows(&self) -> usize {
         self.layouts.iter().map(|&layout| most_rows(layout)).min().unwrap_or(0)
     }
 
     /// The first row of the first array.
     #[inline]
-    pub(super) fn base(&self) -> *mut u8 {
+    pub(crate) fn base(&self) -> *mut u8 {
         self.first.base.as_ptr()
     }
 
     /// The first row of each array after the first.
-    pub(super) fn other_bases(&self) -> impl Iterator<Item = *mut u8> {
+    pub(crate) fn other_bases(&self) -> impl Iterator<Item = *mut u8> {
         self.others.iter().map(|array| array.base.as_ptr())
     }
 
     /// The place of a row in one of the arrays.
     #[inline]
-    pub(super) fn place(&self, array: usize, row: usize) -> *mut u8 {
+    pub(crate) fn place(&self, array: usize, row: usize) -> *mut u8 {
         debug_assert!(row < self.len);
         match array.checked_sub(1) {
             None => self.first.place(row),
@@ -319,19 +319,19 @@ impl Block {
 
     /// Says whether rows of this block and of another one have the same addresses, as values without bytes
     /// may.
-    pub(super) fn is_where(&self, other: &Self) -> bool {
+    pub(crate) fn is_where(&self, other: &Self) -> bool {
         self.first.layout.size() == 0 && self.first.base == other.first.base
     }
 
     /// Finds the row at an address. Looks at no value: those may be borrowed.
-    pub(super) fn row_at(&self, address: usize) -> Option<usize> {
+    pub(crate) fn row_at(&self, address: usize) -> Option<usize> {
         let row = address.checked_sub(self.first.base.addr().get())? / self.first.stride_of();
         (row < self.len).then_some(row)
     }
 
     /// Makes room for `additional` rows; moves the others. If this cannot grow, no row has changed, but of
     /// several arrays some may have moved: who knows where they lie must ask again.
-    pub(super) fn try_reserve(&mut self, additional: usize, exact: bool) -> Result<(), NoRoom> {
+    pub(crate) fn try_reserve(&mut self, additional: usize, exact: bool) -> Result<(), NoRoom> {
         let rows = self.len.checked_add(additional).ok_or(NoRoom)?;
         // What has grown before another could not keeps its room.
         self.arrays_mut().try_for_each(|array| array.try_reserve(rows, exact))
@@ -339,24 +339,24 @@ impl Block {
 
     /// Appends a row without a value, for which there is room.
     #[inline]
-    pub(super) fn push(&mut self) {
+    pub(crate) fn push(&mut self) {
         debug_assert!(self.len < self.capacity());
         self.len += 1;
     }
 
     /// Appends rows without values, for which there is room.
-    pub(super) fn push_all(&mut self, rows: usize) {
+    pub(crate) fn push_all(&mut self, rows: usize) {
         assert!(rows <= self.capacity() - self.len);
         self.len += rows;
     }
 
     /// Removes the rows from one on.
-    pub(super) fn truncate(&mut self, rows: usize) {
+    pub(crate) fn truncate(&mut self, rows: usize) {
         self.len = self.len.min(rows);
     }
 
     /// Appends all rows of another block of the same type, for which there is room.
-    pub(super) fn append(&mut self, mut other: Self) {
+    pub(crate) fn append(&mut self, mut other: Self) {
         assert!(ptr::eq(self.layouts, other.layouts) && other.len <= self.capacity() - self.len);
         let len = self.len;
         for (array, other_array) in self.arrays_mut().zip(other.arrays()) {
@@ -369,21 +369,21 @@ impl Block {
 
     /// Copies what is in a row to another one.
     #[inline]
-    pub(super) fn copy(&mut self, from: usize, to: usize) {
+    pub(crate) fn copy(&mut self, from: usize, to: usize) {
         assert!(from < self.len && to < self.len);
         // SAFETY: both are rows, so both are below the capacity.
         self.arrays_mut().for_each(|array| unsafe { array.copy(from, to) });
     }
 
     /// Appends what is in a row of another block of the same type, and has room here.
-    pub(super) fn push_from(&mut self, other: &Self, row: usize) {
+    pub(crate) fn push_from(&mut self, other: &Self, row: usize) {
         assert!(self.len < self.capacity());
         self.len += 1;
         self.copy_from(self.len - 1, other, row);
     }
 
     /// Copies what is in a row of another block of the same type to a row here.
-    pub(super) fn copy_from(&mut self, to: usize, other: &Self, row: usize) {
+    pub(crate) fn copy_from(&mut self, to: usize, other: &Self, row: usize) {
         assert!(ptr::eq(self.layouts, other.layouts) && row < other.len && to < self.len);
         for (array, other) in self.arrays_mut().zip(other.arrays()) {
             // SAFETY: both are rows, so both are below the capacity.
@@ -394,7 +394,7 @@ impl Block {
     /// Appends what is in so many rows of another block of the same type, from one on, for which there is
     /// room.
     #[cfg(feature = "snapshot")]
-    pub(super) fn append_rows(&mut self, other: &Self, from: usize, count: usize) {
+    pub(crate) fn append_rows(&mut self, other: &Self, from: usize, count: usize) {
         assert!(ptr::eq(self.layouts, other.layouts) && count <= other.len.saturating_sub(from));
         assert!(count <= self.capacity() - self.len);
         let len = self.len;
@@ -407,7 +407,7 @@ impl Block {
 
     /// Copies what is in all rows of another block of the same type over those here, from one on.
     #[cfg(feature = "snapshot")]
-    pub(super) fn overwrite(&mut self, to: usize, other: &Self) {
+    pub(crate) fn overwrite(&mut self, to: usize, other: &Self) {
         assert!(ptr::eq(self.layouts, other.layouts) && other.len <= self.len.saturating_sub(to));
         for (array, other_array) in self.arrays_mut().zip(other.arrays()) {
             // SAFETY: as many rows from that one on are here, as was asserted, so both are below the
@@ -416,7 +416,7 @@ impl Block {
         }
     }
 
-    pub(super) fn swap(&mut self, a: usize, b: usize) {
+    pub(crate) fn swap(&mut self, a: usize, b: usize) {
         assert!(a < self.len && b < self.len);
         if a != b {
             // SAFETY: both are rows, so both are below the capacity.
@@ -426,7 +426,7 @@ impl Block {
 
     /// The rows in another order; those beyond it stay. `Err` if there is no memory for them: then nothing
     /// has changed.
-    pub(super) fn permuted(&self, order: &[u32]) -> Result<Self, NoRoom> {
+    pub(crate) fn permuted(&self, order: &[u32]) -> Result<Self, NoRoom> {
         assert!(order.len() <= self.len && order.iter().all(|&row| (row as usize) < self.len));
         let mut permuted = self.empty();
         permuted.try_reserve(self.capacity(), true)?;
@@ -446,14 +446,14 @@ impl Block {
     /// # Safety
     ///
     /// The place must be valid for writes of a value of the type, which lies in one array.
-    pub(super) unsafe fn take(&mut self, row: usize, to: *mut u8) {
+    pub(crate) unsafe fn take(&mut self, row: usize, to: *mut u8) {
         assert!(self.others.is_empty(), "what lies in several arrays needs no drop");
         let size = self.first.layout.size();
         // SAFETY: as required of the caller; the row is one of this block.
         unsafe { ptr::copy_nonoverlapping(self.place(0, row), to, size) };
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.arrays().map(Array::bytes).sum()
     }
 }
@@ -462,8 +462,8 @@ impl Block {
 mod tests {
     use core::alloc::Layout;
 
+    use super::super::dense::Dense;
     use super::{Block, Ordering, TAKEN, lead_of};
-    use crate::column::dense::Dense;
 
     #[test]
     fn a1_arrays_begin_at_different_lines_of_a_page() {

@@ -8,9 +8,6 @@
 
 use core::cell::{Cell, RefCell, RefMut};
 
-#[cfg(feature = "snapshot")]
-use super::saved::SavedHoles;
-
 /// Which rows of a column are holes.
 #[derive(Default)]
 pub(super) struct Holes {
@@ -22,6 +19,18 @@ pub(super) struct Holes {
     /// They became too many to be closed one by one, and are not listed any more.
     many: Cell<bool>,
 }
+
+/// Which rows are holes, in a copy.
+#[cfg(feature = "snapshot")]
+#[derive(Default)]
+pub(super) struct SavedHoles {
+    count: usize,
+    rows: Vec<u32>,
+    many: bool,
+}
+
+#[cfg(feature = "snapshot")]
+crate::base::clone_fields!(SavedHoles { count, rows, many });
 
 /// So many holes stay open, and fifteen sixteenths of the rows: closing them costs a look at each row.
 const FREE_OF_CHARGE: usize = 128;

@@ -5,7 +5,7 @@ use core::ops::Range;
 /// The rows of a type that inherits which have got another owner, or were enabled, since the last pass of its
 /// `inherit`.
 #[derive(Default)]
-pub(super) struct RowMoves {
+pub(crate) struct RowMoves {
     rows: Vec<u32>,
     /// There were too many, or there was no memory: all count as moved.
     are_too_many: bool,
@@ -18,7 +18,7 @@ const SPARE: usize = 1024;
 
 impl RowMoves {
     /// Notes rows, where there are so many in all. It cannot fail.
-    pub(super) fn note(&mut self, rows: Range<usize>, all: usize) {
+    pub(crate) fn note(&mut self, rows: Range<usize>, all: usize) {
         let are_too_many = self.rows.len() + rows.len() > all.max(rows.end) + SPARE;
         if are_too_many || self.rows.try_reserve(rows.len()).is_err() {
             *self = Self { rows: Vec::new(), are_too_many: true };
@@ -28,13 +28,8 @@ impl RowMoves {
         }
     }
 
-    /// Says whether nothing was noted.
-    pub(super) fn is_empty(&self) -> bool {
-        self.rows.is_empty() && !self.are_too_many
-    }
-
     /// Takes what was noted of rows below `end`, each once, in their order.
-    pub(super) fn take(&mut self, end: usize) -> Vec<u32> {
+    pub(crate) fn take(&mut self, end: usize) -> Vec<u32> {
         if core::mem::take(&mut self.are_too_many) {
             return (0..end as u32).collect();
         }

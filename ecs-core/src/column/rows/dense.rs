@@ -108,6 +108,16 @@ impl Dense {
         self.enabled = rows;
     }
 
+    /// Lets the last row be the last one of the enabled prefix, if that ends before it; says whether.
+    #[inline]
+    pub(crate) fn extend_prefix(&mut self) -> bool {
+        let ends_before = self.len() == self.enabled + 1;
+        if ends_before {
+            self.set_enabled(self.len());
+        }
+        ends_before
+    }
+
     #[inline]
     pub(crate) fn owners(&self) -> &[u32] {
         &self.owners
@@ -200,7 +210,7 @@ impl Dense {
     }
 
     /// As [`Dense::append_simply`], where [`Dense::grows_simply_with_flags`].
-    pub(super) fn append_simply_with_flags(&mut self, owner: u32) {
+    pub(super) fn append_enabled(&mut self, owner: u32) {
         self.append(owner, 0);
         self.enabled = self.owners.len();
     }
@@ -226,8 +236,10 @@ impl Dense {
 
     /// Lets new rows come to the spill from now on, or not any more.
     pub(super) fn seal(&mut self, is_sealed: bool) {
-        self.is_sealed = is_sealed;
-        self.measure_room();
+        if self.is_sealed != is_sealed {
+            self.is_sealed = is_sealed;
+            self.measure_room();
+        }
     }
 
     /// Makes room for the next row. If this cannot grow, nothing has changed but the place of the main
@@ -538,12 +550,6 @@ impl Dense {
         self.new_flags != 0 || !self.flags.is_empty()
     }
 
-    /// Says whether a row has any of the flags.
-    #[inline]
-    pub(crate) fn flag(&self, row: usize, flag: u8) -> bool {
-        self.flags.get(row).is_some_and(|flags| flags & flag != 0)
-    }
-
     /// All flags of a row.
     #[inline]
     pub(super) fn flags(&self, row: usize) -> u8 {
@@ -553,7 +559,7 @@ impl Dense {
     /// Replaces those flags of a row that are in `mask`.
     #[inline]
     pub(super) fn set_flags(&mut self, row: usize, mask: u8, flags: u8) {
-        if flags != 0 {
+        if flags != 0 && self.flags.is_empty() {
             self.make_flags();
         }
         if let Some(place) = self.flags.get_mut(row) {
@@ -569,10 +575,6 @@ impl Dense {
             self.is_noted = true;
             self.measure_room();
         }
-    }
-
-    pub(crate) fn set_flag(&mut self, row: usize, flag: u8, on: bool) {
-        self.set_flags(row, flag, if on { flag } else { 0 });
     }
 
     /// Keeps ticks for each row. There is none yet.
