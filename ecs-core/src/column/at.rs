@@ -32,6 +32,7 @@ impl<'c> At<'c> {
 }
 
 /// The row of a component in a column without holes: it can be borrowed.
+#[derive(Clone, Copy)]
 pub(crate) struct FirmRow<'c> {
     at: At<'c>,
     pub(crate) row: u32,

@@ -111,11 +111,14 @@ impl Column {
     }
 
     /// Closes all holes, which may move the row of a live component.
-    #[inline]
+    #[inline(always)]
     pub(super) fn firm_row(&self, row: u32, entity: Entity) -> u32 {
-        if self.holes() == 0 {
-            return row;
-        }
+        if self.holes() == 0 { row } else { self.row_after_closing(entity) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn row_after_closing(&self, entity: Entity) -> u32 {
         self.close_all();
         self.find(entity).expect("what has left a hole waits for nothing, so this one is live")
     }

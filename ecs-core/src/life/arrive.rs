@@ -94,7 +94,7 @@ impl Arrival<'_> {
         for (column, entity) in self.components() {
             if let (Some(siblings), Some(row)) = (column.spec().siblings, column.find(entity)) {
                 let firm = column.at(entity, site).firm(row);
-                keep_panic_of(|| fill_siblings(siblings, &firm), &mut first_panic);
+                keep_panic_of(|| fill_siblings(siblings, firm), &mut first_panic);
             }
         }
         for (column, entity) in self.components() {
@@ -102,7 +102,7 @@ impl Arrival<'_> {
                 let _deeper = Deeper::enter(core.waiting_depth());
                 let firm = column.at(entity, site).firm(row);
                 let call = firm.life_call(column.spec(), "on_load");
-                let run = || run_hook(hook, &firm, &call).unwrap_or_else(|reason| reason.fail(&call));
+                let run = || run_hook(hook, firm, &call).unwrap_or_else(|reason| reason.fail(&call));
                 keep_panic_of(run, &mut first_panic);
             }
         }

@@ -25,6 +25,6 @@ pub(super) fn notify_late(column: &Column, waiting: &WaitingEvent) {
         Waiting::Timer(timer) => return fire_late(column.world(), *timer),
     };
     if let Some(row) = column.find(entity).filter(|&row| hears(column, listener, row)) {
-        run(&column.at(entity, site).firm(row), listener, &**event.get());
+        run(column.at(entity, site).firm(row), listener, &**event.get());
     }
 }

@@ -230,13 +230,13 @@ pub(super) fn notify(at: At<'_>, row: u32) {
         return notify_observed(at);
     }
     if let Some(enabled) = at.column.notify(row) {
-        run_switch_hook(&at.firm(row), enabled);
+        run_switch_hook(at.firm(row), enabled);
     }
 }
 
 /// Runs `on_enable` or `on_disable`.
-fn run_switch_hook(firm: &FirmRow<'_>, enabled: bool) {
-    let (At { column, entity, site }, row) = (**firm, firm.row);
+fn run_switch_hook(firm: FirmRow<'_>, enabled: bool) {
+    let (At { column, entity, site }, row) = (*firm, firm.row);
     let spec = column.spec();
     if enabled && spec.start.is_some() {
         column.await_start(row, entity);
@@ -280,7 +280,7 @@ fn notify_observed(at: At<'_>) {
             Some(Step::Hook { enabled }) => {
                 column.notify(firm.row);
                 let on_panic = NotifyLater(at);
-                run_switch_hook(&firm, enabled);
+                run_switch_hook(firm, enabled);
                 core::mem::forget(on_panic);
             }
         }

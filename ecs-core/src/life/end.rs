@@ -67,7 +67,7 @@ impl End<'_> {
             Step::Shutdown => (spec.shutdown, "shutdown"),
         };
         let (Some(hook), name) = hook else { return true };
-        let Err(panic) = run_or_wait(hook, firm, &firm.life_call(spec, name)) else { return true };
+        let Err(panic) = run_or_wait(hook, *firm, &firm.life_call(spec, name)) else { return true };
         match step {
             Step::OnDisable => firm.column.take_back_notice(firm.row, false),
             _ => firm.column.note_born(firm.row),
@@ -142,7 +142,7 @@ pub(super) fn shut_down(at: At<'_>, why: Removal) -> bool {
     loop {
         let step = end.take_step();
         let owed = (step != Step::Shutdown).then_some(call);
-        let mut on_panic = DetachOnDrop { firm: &end.firm, owed };
+        let mut on_panic = DetachOnDrop { firm: end.firm, owed };
         let has_run = end.run(step, &mut told);
         let owed = if has_run { owed } else { Some(call) };
         on_panic.owed = owed;
@@ -235,7 +235,7 @@ fn end_tag(at: At<'_>, row: u32, why: Removal, must_wait: bool) {
     }
     let _deeper = Deeper::enter(core.waiting_depth());
     let _mark = core.begin_dying(entity, column.number());
-    let firm = &at.firm(row);
+    let firm = at.firm(row);
     let on_panic = DetachOnDrop { firm, owed: None };
     tell_both(core, &|| News::of_end(entity, column.rc(), row, why));
     core::mem::forget(on_panic);

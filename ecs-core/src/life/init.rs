@@ -83,7 +83,7 @@ fn run_init(at: At<'_>, spec: &Spec, row: u32) -> Result<u32, Refusal> {
     if spec.init.is_none() && spec.siblings.is_none() {
         return Ok(row);
     }
-    let firm = &at.firm(row);
+    let firm = at.firm(row);
     let undo = DetachOnDrop { firm, owed: None };
     if let Some(siblings) = spec.siblings {
         fill_siblings(siblings, firm);
@@ -107,7 +107,7 @@ pub(crate) fn start(column: &Column, site: CallSite) -> bool {
         let (call, firm) = (at.life_call(column.spec(), "start"), at.firm(row));
         let mut has_run = true;
         let run = || {
-            run_hook(hook, &firm, &call).unwrap_or_else(|reason| {
+            run_hook(hook, firm, &call).unwrap_or_else(|reason| {
                 has_run = false;
                 reason.fail(&call)
             });

@@ -19,12 +19,12 @@ pub(super) fn hears(column: &Column, listener: usize, row: u32) -> bool {
 /// nothing.
 pub(super) fn notify(at: At<'_>, listener: usize, event: &mut dyn AnySent) -> bool {
     let row = at.column.find(at.entity).filter(|&row| hears(at.column, listener, row));
-    row.map(|row| notify_row(&at.firm(row), listener, event)).is_some()
+    row.map(|row| notify_row(at.firm(row), listener, event)).is_some()
 }
 
 /// Notifies the component of a row, or lets the event wait.
-pub(super) fn notify_row(firm: &FirmRow<'_>, listener: usize, event: &mut dyn AnySent) {
-    let At { column, entity, site } = **firm;
+pub(super) fn notify_row(firm: FirmRow<'_>, listener: usize, event: &mut dyn AnySent) {
+    let At { column, entity, site } = *firm;
     let must_wait = must_wait(column) || is_taken(firm);
     if must_wait || takes_borrowed(column, listener, entity) {
         let what = Waiting::Event { listener, event: One::of(event.share()) };
@@ -36,8 +36,8 @@ pub(super) fn notify_row(firm: &FirmRow<'_>, listener: usize, event: &mut dyn An
 
 /// Says whether a component cannot be notified now: it is borrowed, or another event or a switch comes first.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn is_taken(firm: &FirmRow<'_>) -> bool {
-    let (At { column, entity, .. }, row) = (**firm, firm.row);
+pub(super) fn is_taken(firm: FirmRow<'_>) -> bool {
+    let (At { column, entity, .. }, row) = (*firm, firm.row);
     column.borrows().is_row_borrowed(row, column)
         || column.awaits_event(entity)
         || column.awaits_switch() && column.find_blocked_switch(row, entity).is_some()
@@ -52,8 +52,8 @@ pub(super) fn must_wait(column: &Column) -> bool {
 }
 
 /// Runs the method that listens.
-pub(super) fn run(firm: &FirmRow<'_>, listener: usize, event: &AnyEvent) {
-    let At { column, entity, site } = **firm;
+pub(super) fn run(firm: FirmRow<'_>, listener: usize, event: &AnyEvent) {
+    let At { column, entity, site } = *firm;
     let _deeper = Deeper::enter(column.world().waiting_depth());
     let call = LifeCall { entity, hook: hook_name(column, listener), site };
     let hook = column.spec().events[listener].hook;

@@ -121,7 +121,7 @@ fn tell_type(
             && !came_with(core, subject, entity, of.number)
         {
             let firm = column.at(entity, site).firm(row);
-            told.run(|| notify_row(&firm, of.listener, event));
+            told.run(|| notify_row(firm, of.listener, event));
         }
     }
 }

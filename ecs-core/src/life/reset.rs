@@ -28,7 +28,7 @@ pub(super) fn reset(at: At<'_>) -> Result<(), Held> {
 /// Fills the `sibling` fields of a component that is not borrowed, and runs its `on_reset`. Refuses if
 /// something is borrowed that this takes.
 pub(super) fn reset_row(at: At<'_>, row: u32) -> Result<(), Held> {
-    let (spec, firm) = (at.column.spec(), &at.firm(row));
+    let (spec, firm) = (at.column.spec(), at.firm(row));
     if let Some(siblings) = spec.siblings {
         fill_siblings(siblings, firm);
     }

@@ -3,8 +3,9 @@
 use core::cell::Cell;
 
 use crate::borrow::HookName;
-use crate::column::{At, FirmRow};
+use crate::column::{At, Column, FirmRow};
 use crate::error::{AddError, BorrowError, fail};
+use crate::ids::Entity;
 use crate::spec::{FillSiblings, Later, LifeCall, NotRun, RunLife};
 use crate::store::{HookGuard, UntypedOwn};
 use crate::world::{EndCall, name_panicking};
@@ -19,7 +20,7 @@ pub(crate) type Refusal = Box<AddError>;
 /// singleton that it takes has borrowed something else that it takes, has left none, or has panicked.
 pub(super) fn run_or_wait(
     hook: &dyn RunLife<Later>,
-    firm: &FirmRow<'_>,
+    firm: FirmRow<'_>,
     call: &LifeCall,
 ) -> Result<(), FirstPanic> {
     run_hook(hook, firm, call).map_err(|reason| match *reason {
@@ -41,7 +42,7 @@ pub(super) fn run_or_wait(
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn run_hook<Mode>(
     hook: &dyn RunLife<Mode>,
-    firm: &FirmRow<'_>,
+    firm: FirmRow<'_>,
     call: &LifeCall,
 ) -> Result<(), Box<NotRun>> {
     let result = run_named(firm, call, hook.writes(), |own| hook.run(own, call));
@@ -54,7 +55,7 @@ pub(super) fn run_hook<Mode>(
 /// Runs a method on the component of a row, which is borrowed meanwhile, and names it if it panics.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn run_named<R>(
-    firm: &FirmRow<'_>,
+    firm: FirmRow<'_>,
     call: &LifeCall,
     writes: bool,
     run: impl FnOnce(UntypedOwn<'_>) -> R,
@@ -80,7 +81,7 @@ impl Drop for Named<'_> {
 }
 
 /// Fills the fields of the component of a row that are marked `sibling`.
-pub(super) fn fill_siblings(siblings: &dyn FillSiblings, firm: &FirmRow<'_>) {
+pub(super) fn fill_siblings(siblings: &dyn FillSiblings, firm: FirmRow<'_>) {
     let hook = HookName { component: firm.column.name(), hook: "sibling" };
     siblings.fill(borrow_for_hook(firm, true, || hook).own(), firm.entity);
 }
@@ -88,7 +89,7 @@ pub(super) fn fill_siblings(siblings: &dyn FillSiblings, firm: &FirmRow<'_>) {
 /// Borrows a row, which nothing has borrowed, for a hook.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn borrow_for_hook<'c>(
-    firm: &FirmRow<'c>,
+    firm: FirmRow<'c>,
     writes: bool,
     hook: impl FnOnce() -> HookName,
 ) -> HookGuard<'c> {
@@ -107,7 +108,7 @@ pub(super) fn borrow_for_hook<'c>(
 /// Makes the component dead, with no further hook but what is owed, if its hook panics or misses a sibling;
 /// its value drops at the next sync point. It is forgotten if all went well.
 pub(super) struct DetachOnDrop<'s> {
-    pub(super) firm: &'s FirmRow<'s>,
+    pub(super) firm: FirmRow<'s>,
     /// A part of its end is still to come, and why it ends.
     pub(super) owed: Option<EndCall>,
 }
@@ -115,14 +116,15 @@ pub(super) struct DetachOnDrop<'s> {
 impl Drop for DetachOnDrop<'_> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn drop(&mut self) {
-        detach_failed(self.firm, self.owed);
+        // Field by field: so the row stays in registers, which saves 4 instructions of an `init`.
+        let At { column, entity, .. } = *self.firm;
+        detach_failed(column, self.firm.row, entity, self.owed);
     }
 }
 
 /// Makes a component dead whose hook has failed, on a row that the hook had borrowed, so it has not moved.
 #[cold]
-fn detach_failed(firm: &FirmRow<'_>, owed: Option<EndCall>) {
-    let (At { column, entity, .. }, row) = (**firm, firm.row);
+fn detach_failed(column: &Column, row: u32, entity: Entity, owed: Option<EndCall>) {
     // The hook may have put another component in its place, which stays.
     if column.find(entity) == Some(row) {
         column.detach(row, owed);

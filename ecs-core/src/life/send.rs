@@ -135,7 +135,7 @@ fn notify_rows(
             && hears(column, listener, row)
             && let Some(entity) = column.entity_of(row)
         {
-            notify_row(&column.at(entity, site).firm(row), listener, event);
+            notify_row(column.at(entity, site).firm(row), listener, event);
             heard += 1;
         }
     }

@@ -146,15 +146,15 @@ fn written(core: &WorldCore, lines: &[Line], site: CallSite) -> String {
 fn shown(at: At<'_>) -> Option<String> {
     let firm = at.firm(at.column.find(at.entity)?);
     let is_off = at.column.is_off(firm.row);
-    let mut text = value_shown(&firm);
+    let mut text = value_shown(firm);
     if is_off {
         text.push_str(" <disabled>");
     }
     Some(text)
 }
 
-fn value_shown(firm: &FirmRow<'_>) -> String {
-    let At { column, site, .. } = **firm;
+fn value_shown(firm: FirmRow<'_>) -> String {
+    let At { column, site, .. } = *firm;
     let (name, mut value) = (column.name(), String::new());
     let Some(show) = column.spec().shown.filter(|_| column.has_rows()) else { return name.to_owned() };
     let guard = HookGuard::borrow_as(column, firm.row, false, Borrower::Shared, site);

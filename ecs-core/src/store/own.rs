@@ -25,11 +25,11 @@ impl<'s> HookGuard<'s> {
     /// Borrows a row, if nothing has borrowed it: for reading, if the hook does not write.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn borrow(
-        firm: &FirmRow<'s>,
+        firm: FirmRow<'s>,
         writes: bool,
         hook: impl FnOnce() -> HookName,
     ) -> Result<Self, Conflict> {
-        let (At { column, site, .. }, row) = (**firm, firm.row);
+        let (At { column, site, .. }, row) = (*firm, firm.row);
         if writes {
             column.borrows().borrow_for_hook(row, column, site)?;
             return Ok(Self { column, row, writes, is_named: false, site });
