@@ -105,6 +105,8 @@ impl Column {
         }
     }
 
+    #[cold]
+    #[inline(never)]
     fn close_all(&self) {
         self.row_store.close_holes();
         self.note_holes();

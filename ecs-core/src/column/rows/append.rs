@@ -154,6 +154,7 @@ impl RowStore {
     }
 
     /// Lets new rows come to the spill from now on, or not any more.
+    #[inline]
     pub(crate) fn seal(&self, is_sealed: bool) {
         self.dense.borrow_aside().seal(is_sealed);
     }

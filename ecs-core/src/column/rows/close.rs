@@ -53,8 +53,6 @@ impl RowStore {
     }
 
     /// Closes all holes.
-    #[cold]
-    #[inline(never)]
     pub(crate) fn close_holes(&self) {
         let dense = &mut *self.dense.borrow_mut();
         if let Some(mut rows) = self.holes.listed() {

@@ -235,6 +235,7 @@ impl Dense {
     }
 
     /// Lets new rows come to the spill from now on, or not any more.
+    #[inline]
     pub(super) fn seal(&mut self, is_sealed: bool) {
         if self.is_sealed != is_sealed {
             self.is_sealed = is_sealed;
@@ -559,12 +560,18 @@ impl Dense {
     /// Replaces those flags of a row that are in `mask`.
     #[inline]
     pub(super) fn set_flags(&mut self, row: usize, mask: u8, flags: u8) {
-        if flags != 0 && self.flags.is_empty() {
-            self.make_flags();
+        match self.flags.get_mut(row) {
+            Some(place) => *place = *place & !mask | flags,
+            None if flags != 0 => self.set_first_flags(row, flags),
+            None => {}
         }
-        if let Some(place) = self.flags.get_mut(row) {
-            *place = *place & !mask | flags;
-        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn set_first_flags(&mut self, row: usize, flags: u8) {
+        self.make_flags();
+        self.flags[row] = flags;
     }
 
     /// Makes a byte of flags for each row, with room for the next one.
