@@ -81,7 +81,9 @@ impl Column {
     #[inline]
     pub(super) fn fill_hole(&self, row: u32, entity: Entity) {
         self.row_store.refill(row, entity);
-        self.note_holes();
+        if self.holes() == 0 {
+            self.note_holes();
+        }
     }
 
     /// Lets those who borrow know whether there are holes to be closed before.

@@ -106,7 +106,7 @@ impl RowStore {
     #[inline]
     pub(crate) fn hole_of(&self, index: u32) -> Option<u32> {
         let hole = self.sparse.get(index).as_hole();
-        hole.filter(|&row| self.dense.borrow().owners().get(row as usize) == Some(&index))
+        hole.filter(|&row| self.owner_if_any(row) == Some(index))
     }
 
     /// Makes a row of the hole of an entity index.

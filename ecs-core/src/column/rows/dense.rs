@@ -201,7 +201,7 @@ impl Dense {
     /// Appends an enabled row, where [`Dense::grows_simply`]. Its value is to be written to its place.
     #[inline(always)]
     pub(super) fn append_simply(&mut self, owner: u32) {
-        debug_assert!(self.grows_simply());
+        debug_assert!(self.grows_simply_with_flags());
         // So that the compiler sees that nothing grows: then the caller saves no registers.
         assert!(self.owners.len() < self.owners.capacity());
         self.owners.push(owner);
@@ -211,8 +211,11 @@ impl Dense {
 
     /// As [`Dense::append_simply`], where [`Dense::grows_simply_with_flags`].
     pub(super) fn append_enabled(&mut self, owner: u32) {
-        self.append(owner, 0);
-        self.enabled = self.owners.len();
+        if self.has_flags() {
+            assert!(self.flags.len() < self.flags.capacity());
+            self.flags.push(self.new_flags);
+        }
+        self.append_simply(owner);
     }
 
     /// Says whether the main buffer has room for the next rows.

@@ -164,8 +164,9 @@ impl RowStore {
         self.owner_if_any(row).expect("the row is there")
     }
 
+    /// The index of the entity of a row, if there is such a row.
     #[inline(always)]
-    fn owner_if_any(&self, row: u32) -> Option<u32> {
+    pub(super) fn owner_if_any(&self, row: u32) -> Option<u32> {
         // SAFETY: the owners are a list of numbers, of which it reads one.
         unsafe { self.dense.peek(|dense| dense.owners().get(row as usize).copied()) }
     }
