@@ -193,11 +193,10 @@ mod tests {
             }
             if step % 5 == 4 {
                 // Also the lowest, and one that is not there.
-                let index = if step % 2 == 0 { model.first().copied() } else { Some(seed as u32 % 300_000) };
-                for index in index {
-                    set.remove(index);
-                    model.remove(&index);
-                }
+                let lowest = model.first().copied().filter(|_| step % 2 == 0);
+                let index = lowest.unwrap_or(seed as u32 % 300_000);
+                set.remove(index);
+                model.remove(&index);
             }
             assert_eq!(set.len, model.len());
         }
