@@ -207,9 +207,9 @@ extern crate self as ecs_core;
 // - `without.rs`: the methods whose feature is off: compile errors that name it
 // - `hook.rs`: what the derive's output may name
 //
-// `world/above.rs` names the types of later layers that a world and its columns hold. `Column` has methods in
-// later layers too, each where all that it needs is known: `flush` in `life/`, `run_pass` in `frame/`.
-// `borrow/` knows no rows, and asks a column by a trait of its own: `VisitedRows`.
+// `world/above.rs` names the types of later layers that a world and its columns hold, and `borrow/above.rs`
+// the column, whose rows are borrowed. `Column` has methods in later layers too, each where all that it needs
+// is known: `flush` in `life/`, `run_pass` in `frame/`.
 mod archetype;
 mod base;
 mod borrow;

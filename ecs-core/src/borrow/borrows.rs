@@ -2,9 +2,10 @@
 
 use core::cell::{Cell, RefCell};
 
+use super::above::Column;
 use super::borrower::{Borrower, Conflict};
 use super::ledger::Ledger;
-use super::visiting::{VisitedRows, Visiting, Visitor};
+use super::visiting::{Visiting, Visitor};
 use super::written::Written;
 use crate::base::CallSite;
 
@@ -126,13 +127,13 @@ impl Borrows {
 
     /// Says whether the row is borrowed.
     #[inline]
-    pub(crate) fn is_row_borrowed(&self, row: u32, rows: &dyn VisitedRows) -> bool {
+    pub(crate) fn is_row_borrowed(&self, row: u32, rows: &Column) -> bool {
         self.row_conflict(row, rows).is_some()
     }
 
     /// Returns what has borrowed the row, if anything.
     #[inline]
-    pub(crate) fn row_conflict(&self, row: u32, rows: &dyn VisitedRows) -> Option<Conflict> {
+    pub(crate) fn row_conflict(&self, row: u32, rows: &Column) -> Option<Conflict> {
         if self.is_in_use() { self.conflict(row, true, rows, None) } else { None }
     }
 
@@ -168,7 +169,7 @@ impl Borrows {
         &self,
         row: u32,
         mutable: bool,
-        rows: &dyn VisitedRows,
+        rows: &Column,
         site: CallSite,
     ) -> bool {
         if self.flags.get() != VISITED {
@@ -189,12 +190,7 @@ impl Borrows {
     }
 
     /// Borrows a row for a shared guard.
-    pub(crate) fn borrow_row(
-        &self,
-        row: u32,
-        rows: &dyn VisitedRows,
-        site: CallSite,
-    ) -> Result<(), Conflict> {
+    pub(crate) fn borrow_row(&self, row: u32, rows: &Column, site: CallSite) -> Result<(), Conflict> {
         if !self.borrow_fast(row, site) {
             self.ledger.make_room();
             self.borrow_slowly(row, rows)?;
@@ -204,28 +200,18 @@ impl Borrows {
     }
 
     /// Borrows a row for an exclusive guard.
-    pub(crate) fn borrow_row_mut(
-        &self,
-        row: u32,
-        rows: &dyn VisitedRows,
-        site: CallSite,
-    ) -> Result<(), Conflict> {
+    pub(crate) fn borrow_row_mut(&self, row: u32, rows: &Column, site: CallSite) -> Result<(), Conflict> {
         self.borrow_as(EXCLUSIVE, row, rows, site)
     }
 
     /// Borrows a row for one of its hooks.
     #[inline(always)]
-    pub(crate) fn borrow_for_hook(
-        &self,
-        row: u32,
-        rows: &dyn VisitedRows,
-        site: CallSite,
-    ) -> Result<(), Conflict> {
+    pub(crate) fn borrow_for_hook(&self, row: u32, rows: &Column, site: CallSite) -> Result<(), Conflict> {
         self.borrow_as(HOOK, row, rows, site)
     }
 
     #[inline(always)]
-    fn borrow_as(&self, state: u8, row: u32, rows: &dyn VisitedRows, site: CallSite) -> Result<(), Conflict> {
+    fn borrow_as(&self, state: u8, row: u32, rows: &Column, site: CallSite) -> Result<(), Conflict> {
         self.ledger.make_room();
         self.written.note_row(row);
         if self.flags.get() == 0 {
@@ -447,7 +433,7 @@ impl Borrows {
         &self,
         but: &Visiting,
         writes: bool,
-        rows: &dyn VisitedRows,
+        rows: &Column,
         held: &mut dyn FnMut(u32),
     ) {
         let visitors = self.visitors.borrow();
@@ -509,7 +495,7 @@ impl Borrows {
         &self,
         row: u32,
         writes: bool,
-        rows: &dyn VisitedRows,
+        rows: &Column,
         but: Option<&Visiting>,
     ) -> Option<Conflict> {
         let (flags, state) = (self.flags.get(), self.state());
@@ -541,7 +527,7 @@ impl Borrows {
 
     #[cold]
     #[inline(never)]
-    fn borrow_slowly(&self, row: u32, rows: &dyn VisitedRows) -> Result<(), Conflict> {
+    fn borrow_slowly(&self, row: u32, rows: &Column) -> Result<(), Conflict> {
         if let Some(conflict) = self.conflict(row, false, rows, None) {
             return Err(conflict);
         }
@@ -567,7 +553,7 @@ impl Borrows {
 
     #[cold]
     #[inline(never)]
-    fn borrow_slowly_mut(&self, row: u32, state: u8, rows: &dyn VisitedRows) -> Result<(), Conflict> {
+    fn borrow_slowly_mut(&self, row: u32, state: u8, rows: &Column) -> Result<(), Conflict> {
         if let Some(conflict) = self.conflict(row, true, rows, None) {
             return Err(conflict);
         }

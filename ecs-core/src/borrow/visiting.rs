@@ -8,6 +8,7 @@
 use core::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use super::above::Column;
 use super::access::Whose;
 use super::borrower::{Borrower, Conflict};
 use super::held::Held;
@@ -39,34 +40,6 @@ pub struct Visiting {
     refusal: RefCell<Option<Held>>,
 }
 
-/// Rows that can be visited, whatever column they are of: which of them belongs to which entity, and what is
-/// borrowed.
-pub(crate) trait VisitedRows {
-    /// The component's type, as messages name it.
-    fn name(&self) -> &'static str;
-
-    /// The entity index of a row.
-    fn owner(&self, row: u32) -> u32;
-
-    /// The row of the live component of the entity that has this index now.
-    fn row_of_index(&self, index: u32) -> Option<u32>;
-
-    /// Says whether the component of a row and its entity are switched on.
-    fn is_enabled(&self, row: u32) -> bool;
-
-    /// Returns what has borrowed a row in a way that conflicts, but for a visit.
-    fn conflict(&self, row: u32, writes: bool, but: &Visiting) -> Option<Conflict>;
-
-    /// Returns what has borrowed anything that a borrow of all would conflict with, but for a visit.
-    fn whole_conflict(&self, writes: bool, but: &Visiting) -> Option<Conflict>;
-
-    /// The entities of which other visits have borrowed something now, one at a time, that conflicts.
-    fn held_by_others(&self, but: &Visiting, writes: bool, held: &mut dyn FnMut(u32));
-
-    /// Notifies the visits of the rows, but for one, that so much more is borrowed, or less.
-    fn count_other_borrows(&self, more: i64, but: &Visiting);
-}
-
 /// What a visit has borrowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Holding {
@@ -89,7 +62,7 @@ impl Holding {
 
 /// A column that is visited.
 struct VisitTerm {
-    rows: Rc<dyn VisitedRows>,
+    rows: Rc<Column>,
     /// Its position in the world.
     position: u32,
     writes: bool,
@@ -272,7 +245,7 @@ impl Visiting {
     #[inline]
     pub(crate) fn add_term(
         self: &Rc<Self>,
-        (rows, position): (Rc<dyn VisitedRows>, u32),
+        (rows, position): (Rc<Column>, u32),
         writes: bool,
         limit: u32,
         borrower: Borrower,
@@ -308,7 +281,7 @@ impl Visiting {
             if self.enabled_only.get() && !rows.is_enabled(row) {
                 return None;
             }
-            rows.conflict(row, writes, self).map(|conflict| (rows.name(), conflict))
+            rows.borrows.conflict(row, writes, rows, Some(self)).map(|conflict| (rows.name(), conflict))
         })
     }
 
@@ -316,20 +289,20 @@ impl Visiting {
     /// conflicts.
     pub(crate) fn held_by_others(&self, mut held: impl FnMut(u32)) {
         for &VisitTerm { ref rows, writes, .. } in &*self.terms.borrow() {
-            rows.held_by_others(self, writes, &mut held);
+            rows.borrows.held_by_others(self, writes, rows, &mut held);
         }
     }
 
     /// Notifies the other visits of its columns that what it has borrowed now outlasts a call, or does not
     /// any more.
     fn notify_others(&self, more: i64) {
-        self.terms.borrow().iter().for_each(|term| term.rows.count_other_borrows(more, self));
+        self.terms.borrow().iter().for_each(|term| term.rows.borrows.count_other_borrows(more, Some(self)));
     }
 
     /// Returns what has borrowed anything that it would borrow as a whole.
     pub(crate) fn conflict_as_a_whole(&self) -> Option<(&'static str, Conflict)> {
         self.terms.borrow().iter().find_map(|&VisitTerm { ref rows, writes, .. }| {
-            let conflict = rows.whole_conflict(writes, self);
+            let conflict = rows.borrows.whole_conflict(writes, Some(self));
             conflict.map(|conflict| (rows.name(), conflict))
         })
     }
@@ -347,7 +320,7 @@ impl Visitor {
     }
 
     /// Says whether it has borrowed a row of its column.
-    pub(crate) fn holds(&self, row: u32, rows: &dyn VisitedRows) -> bool {
+    pub(crate) fn holds(&self, row: u32, rows: &Column) -> bool {
         match self.visiting.holding() {
             Holding::Idle => false,
             _ if self.fixed != NO_ROW => row == self.fixed,
@@ -361,7 +334,7 @@ impl Visitor {
     }
 
     /// The index of the one entity of which it has borrowed something now.
-    pub(crate) fn held_owner(&self, rows: &dyn VisitedRows) -> Option<u32> {
+    pub(crate) fn held_owner(&self, rows: &Column) -> Option<u32> {
         match self.visiting.holding() {
             Holding::Idle => None,
             _ if self.fixed != NO_ROW => Some(rows.owner(self.fixed)),

@@ -338,7 +338,7 @@ pub(crate) enum Reference {
 
 /// Finds an entity by what it is called.
 #[cfg(feature = "inspect")]
-pub(crate) type FindEntity = Box<dyn Fn(&str) -> Option<Entity>>;
+type FindEntity = Box<dyn Fn(&str) -> Option<Entity>>;
 
 /// A recorded value that is being made again, in one of many copies.
 #[derive(Default)]

@@ -122,7 +122,7 @@ impl Owed {
         self.waits_for = held;
     }
 
-    pub(super) fn begin_at(&mut self, place: usize) {
+    fn begin_at(&mut self, place: usize) {
         self.first = place;
     }
 

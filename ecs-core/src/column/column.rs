@@ -10,7 +10,7 @@ use std::rc::{Rc, Weak};
 #[cfg(feature = "snapshot")]
 use crate::base::Mark;
 use crate::ids::Entity;
-use crate::world::{Freeze, Occasions, StoreStats, WorldCore};
+use crate::world::{Occasions, StoreStats, WorldCore};
 
 use super::births::Unstarted;
 use super::changes::Changes;
@@ -21,7 +21,7 @@ use super::rows::{RowMoves, RowStore, RowTicks};
 use super::tags::TagSet;
 use super::tracking::Tracking;
 use super::waiting::WaitingEvents;
-use crate::borrow::{Borrows, Conflict, VisitedRows, Visiting};
+use crate::borrow::Borrows;
 use crate::threads::FreezeCell;
 
 /// All components of one type in one world, whatever the type is.
@@ -73,7 +73,7 @@ pub struct Column {
 impl Column {
     /// Makes a column without components.
     pub(crate) fn new(info: &'static TypeInfo, position: u32, world: Rc<WorldCore>) -> Rc<Self> {
-        let ticker = info.is_tracked.then(|| world.ticker().clone());
+        let ticker = info.is_tracked.then(|| world.ticker.clone());
         let moves = || info.inherits.then(RowMoves::default);
         let ticks = ticker.clone().map(|ticker| RowTicks::new(ticker, moves()));
         let row_store = RowStore::new(info.layouts(), info.is_tag, info.births.flags(), ticks);
@@ -144,7 +144,7 @@ impl Column {
 
     #[cold]
     fn take_number(&self) -> u32 {
-        let number = self.world.number(self.position);
+        let number = self.world.number(self.rc());
         self.number.set(Some(number));
         number
     }
@@ -266,11 +266,6 @@ impl Column {
         self.rows() != self.holes() || !changes.dropped.is_empty() || changes.kept.count() != 0
     }
 
-    /// Says whether the column may move to another thread: its type is `Send`, or no values are left.
-    pub(crate) fn may_be_sent(&self) -> bool {
-        self.info.is_send || !self.has_values()
-    }
-
     /// Counts components and bytes.
     pub(crate) fn stats(&self) -> StoreStats {
         let (value_bytes, row_bytes, lookup_bytes, capacity) = self.row_store.memory();
@@ -285,54 +280,18 @@ impl Column {
             kept: self.kept(),
         }
     }
-}
 
-impl VisitedRows for Column {
-    fn name(&self) -> &'static str {
-        self.name()
-    }
-
-    fn owner(&self, row: u32) -> u32 {
-        self.owner(row)
-    }
-
-    fn row_of_index(&self, index: u32) -> Option<u32> {
-        self.row_of_index(index)
-    }
-
-    fn is_enabled(&self, row: u32) -> bool {
-        self.is_enabled(row)
-    }
-
-    fn conflict(&self, row: u32, writes: bool, but: &Visiting) -> Option<Conflict> {
-        self.borrows.conflict(row, writes, self, Some(but))
-    }
-
-    fn whole_conflict(&self, writes: bool, but: &Visiting) -> Option<Conflict> {
-        self.borrows.whole_conflict(writes, Some(but))
-    }
-
-    fn held_by_others(&self, but: &Visiting, writes: bool, held: &mut dyn FnMut(u32)) {
-        self.borrows.held_by_others(but, writes, self, held);
-    }
-
-    fn count_other_borrows(&self, more: i64, but: &Visiting) {
-        self.borrows.count_other_borrows(more, Some(but));
-    }
-}
-
-impl Freeze for Column {
-    fn is_frozen(&self) -> bool {
+    pub(crate) fn is_frozen(&self) -> bool {
         self.row_store.is_frozen()
     }
 
-    fn freeze(&self) {
+    pub(crate) fn freeze(&self) {
         self.row_store.freeze();
         self.changes.freeze();
         self.tags.iter().for_each(TagSet::freeze);
     }
 
-    fn unfreeze(&self) {
+    pub(crate) fn unfreeze(&self) {
         self.row_store.unfreeze();
         self.changes.unfreeze();
         self.tags.iter().for_each(TagSet::unfreeze);

@@ -23,7 +23,7 @@ impl Distinct {
 
     /// Leaves the entity of the world's singletons out.
     pub(crate) fn without_singletons(self, world: &WorldCore) -> Self {
-        match self.0.iter().position(|&entity| entity == world.globals()) {
+        match self.0.iter().position(|&entity| entity == world.globals.entity()) {
             Some(place) => {
                 let mut entities = self.into_vec();
                 entities.remove(place);

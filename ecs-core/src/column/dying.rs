@@ -41,14 +41,14 @@ impl Column {
         let dead = self.prepare_mark_dead(row, owed, fate);
         let (entity, row) = (dead.entity, dead.row);
         self.row_store.kill(entity.index());
-        self.world.delist(entity, self.number());
+        self.world.entities.borrow_mut().remove_type(entity.index(), self.number());
         self.list_dead(dead);
         row
     }
 
     fn list_dead(&self, dead: Dead) {
         if dead.held {
-            self.world.hold(dead.entity.index());
+            self.world.deaths.hold(dead.entity.index());
         }
         let changes = &mut *self.changes.borrow_mut();
         changes.owed.change(changes.dead.len(), dead.entity, false, dead.owed.is_some());

@@ -23,7 +23,7 @@ impl Column {
             self.changes.borrow_mut().owed.make_room();
         }
         if held {
-            self.world.make_room_to_hold();
+            self.world.deaths.make_room_to_hold();
         }
         self.note_gone(entity);
         Dead { row, entity, owed, fate, held }
@@ -50,7 +50,7 @@ impl Column {
         self.close_holes();
         self.borrows.invalidate();
         if !self.queued.get() {
-            self.world.queue(self.position);
+            self.world.sync.queue(self.position);
             self.queued.set(true);
         }
     }
@@ -70,7 +70,7 @@ impl Column {
         let changes = self.changes.borrow();
         let is_done = changes.is_empty() && (self.has_notified_all(&changes) || self.awaits_init());
         if is_done && !self.row_store.has_spill() && self.queued.replace(false) {
-            self.world.unqueue(self.position);
+            self.world.sync.unqueue(self.position);
         }
     }
 

@@ -237,6 +237,6 @@ pub(super) struct Delist<'s> {
 
 impl Drop for Delist<'_> {
     fn drop(&mut self) {
-        self.column.world.delist(self.entity, self.column.number());
+        self.column.world.entities.borrow_mut().remove_type(self.entity.index(), self.column.number());
     }
 }

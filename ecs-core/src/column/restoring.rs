@@ -220,7 +220,7 @@ impl Column {
     /// Lets its passes look at everything the next time, where the world has gone back and the components
     /// stay.
     pub(crate) fn look_anew(&self) {
-        self.world.ticker().forget_passes(self.info.id);
+        self.world.ticker.forget_passes(self.info.id);
         let forget = |moves: &mut Option<RowMoves>| *moves = moves.take().map(|_| RowMoves::default());
         self.row_store.ticks_mut(|ticks| forget(&mut ticks.moves));
         if let Some(heritage) = &self.heritage {

@@ -134,12 +134,12 @@ impl Column {
         // A tag that is not borrowed now may have been counted by a query, which knows it by its index.
         if self.borrows.has_visitors() || self.borrows.is_row_borrowed(row, self) {
             self.queue();
-            self.world.make_room_to_hold();
+            self.world.deaths.make_room_to_hold();
             self.changes.borrow_mut().held_tags.push(entity);
-            self.world.hold(row);
+            self.world.deaths.hold(row);
         }
         self.leave(row, entity);
-        self.world.delist(entity, self.number());
+        self.world.entities.borrow_mut().remove_type(entity.index(), self.number());
         row
     }
 

@@ -96,7 +96,7 @@ impl Column {
     pub(crate) fn changed_at(&self, row: u32) -> Option<Tick> {
         let tracking = self.tracking.as_ref()?;
         // While threads read the ticks, all that was visited is noted.
-        if !self.world.is_frozen()
+        if !self.world.entities.is_frozen()
             && tracking.visited().is_some_and(|visited| (tracking.open.get()..visited).contains(&row))
         {
             return Some(tracking.ticker.now());

@@ -41,7 +41,7 @@ fn refused(clock: &Clock, dt: f32, bad: BadTime) -> UpdateError {
 #[inline]
 pub(super) fn end(core: &WorldCore, commands: CommandBuffer, after: impl FnOnce() -> Timed) {
     commands.claim_ids();
-    if commands.is_empty() && !core.is_pending() {
+    if commands.is_empty() && !core.sync.is_pending() {
         return;
     }
     let _timing = core.timings.begin(0, || after().sync_point());

@@ -72,10 +72,10 @@ pub fn explain_order() -> Order {
 #[track_caller]
 pub fn try_explain_order() -> Result<Order, UpdateError> {
     let core = current_if_any().map_err(UpdateError::World)?;
-    let columns = core.as_ref().map_or_else(Vec::new, |core| core.columns());
+    let columns = core.as_ref().map_or_else(Vec::new, |core| core.columns.in_order().to_vec());
     let mut phases = Vec::new();
     for phase in Phase::ALL {
-        let schedules = core.as_ref().map(|core| core.schedules());
+        let schedules = core.as_ref().map(|core| &core.schedules);
         let systems = schedules.and_then(|schedules| schedules.look_at(phase, Schedule::ids));
         phases.push(PhaseOrder {
             phase,
@@ -116,7 +116,7 @@ fn passes(
             has_hook: has_hook[place],
             is_parallel: planner.is_parallel(place),
             is_parallel_with_previous: grouped.contains(&place),
-            skipped: core.and_then(|core| core.skipped(columns[place].info.id, phase)),
+            skipped: core.and_then(|core| core.log.skipped(columns[place].info.id, phase)),
             reasons: reasons
                 .map(|edge| Reason { after: columns[edge.earlier].name(), why: edge.why })
                 .collect(),

@@ -34,7 +34,7 @@ fn order_of(core: &WorldCore, audience: &Audience) -> ObserverOrder {
 fn name_of(core: &WorldCore, hearer: &Hearer) -> Option<String> {
     match hearer {
         Hearer::Type(listening) => {
-            let column = core.column(listening.number);
+            let column = core.columns.numbered(listening.number);
             Some(format!("{}::{}", column.name(), column.spec().events[listening.listener].method))
         }
         Hearer::Closure(closure) if closure.is_over() => None,

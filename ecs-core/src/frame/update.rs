@@ -154,7 +154,7 @@ fn run_measured_frame(site: CallSite) -> Result<(), UpdateError> {
 #[track_caller]
 fn run_frame(step: TimeStep, site: CallSite) -> Result<(), UpdateError> {
     let Some(core) = ready(step.given().unwrap_or_default())? else { return Ok(()) };
-    core.raise();
+    core.lifetime.raise();
     let timing = core.timings.begin_frame();
     run_sent(&core);
     end(&core, CommandBuffer::default(), || Timed::whole(Work::Remote));
@@ -166,11 +166,11 @@ fn run_frame(step: TimeStep, site: CallSite) -> Result<(), UpdateError> {
         column.check_pass(phase)?;
     }
     for phase in Phase::ALL {
-        core.schedules().with(phase, |schedule| schedule.check(&core))?;
+        core.schedules.with(phase, |schedule| schedule.check(&core))?;
     }
     check_inherit(&core)?;
     let _updating = core.begin_update();
-    let _frame = core.ticker().begin_frame();
+    let _frame = core.ticker.begin_frame();
     step.begin(&core);
     core.clock.borrow_mut().begin_frame(dt, real);
     for phase in Phase::ALL {
@@ -186,7 +186,8 @@ fn run_frame(step: TimeStep, site: CallSite) -> Result<(), UpdateError> {
     }
     inherit_all(&core, site)?;
     life::run_at_frame_end(&core);
-    core.close_holes();
+    // What only looks at components between two frames closes holes too, and has so no say in where rows lie.
+    core.columns.in_order().iter().for_each(|column| column.close_holes());
     timing.end();
     Ok(())
 }
@@ -200,10 +201,10 @@ fn prepare(core: &WorldCore, site: CallSite) -> Result<FramePlan, UpdateError> {
             column.prepare_pass(phase, site)?;
         }
         for phase in Phase::ALL {
-            core.schedules().with(phase, |schedule| schedule.prepare(core, site))?;
+            core.schedules.with(phase, |schedule| schedule.prepare(core, site))?;
         }
         // One that was made may be of a type that is new here, and need others.
-        if core.plan.borrow().is_some() {
+        if core.columns.plan().is_some() {
             return Ok(plan);
         }
     }
@@ -233,7 +234,7 @@ fn run_phase(
     for column in &plan[phase as usize].starts {
         start(core, &[&**column], site)?;
     }
-    if core.plan.borrow().is_none() {
+    if core.columns.plan().is_none() {
         *plan = frame_plan(core)?;
     }
     // Types whose pass has run in this phase; filled only after the plan was made anew.
@@ -248,7 +249,7 @@ fn run_phase(
         } else if let Some(column) = group.columns.iter().find(is_due) {
             run(core, column, phase, dt, site)?;
         }
-        if core.plan.borrow().is_none() {
+        if core.columns.plan().is_none() {
             // A type was added for the first time. If it stands later in the order, its pass is still to run;
             // if it stands before, it waits for the phase's next run.
             let known = types(&plan[phase as usize].groups);
@@ -260,7 +261,7 @@ fn run_phase(
             place = 0;
         }
     }
-    core.schedules().with(phase, |schedule| schedule.run_groups(core, dt, site))?;
+    core.schedules.with(phase, |schedule| schedule.run_groups(core, dt, site))?;
     // The schedule may have added a type too.
     *plan = frame_plan(core)?;
     Ok(())

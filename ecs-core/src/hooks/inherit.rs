@@ -162,7 +162,7 @@ struct ParInherit<'l, T: Component>(HeirPass<'l, T>);
 
 impl<T: Inherits + Send + Sync> InheritPass for ParInherit<'_, T> {
     fn run_level(&mut self, level: usize, listed: Option<&[u32]>) -> Option<Box<dyn Job + '_>> {
-        let goes_on = self.0.visit.store().world().goes_on();
+        let goes_on = self.0.visit.store().world().log.survives_panics();
         Some(Box::new(LevelJob { level: self.0.visit.level(level, listed), hook: self.0.hook, goes_on }))
     }
 }

@@ -143,7 +143,7 @@ pub(super) fn on_panic<T: Component>(
     let message = message_of(panic);
     commands.run(move || {
         // Where the world has ended meanwhile, nobody counts.
-        let _ = with_current(|core| core.count_panic(name, entity, message));
+        let _ = with_current(|core| core.log.count_panic(name, entity, message));
         Handle::<T>::new(entity).set_enabled(false);
     });
 }
@@ -177,7 +177,7 @@ where
     }
 
     fn end(&self, core: &WorldCore) {
-        core.note_skips(TypeId::of::<T>(), self.phase, self.visit.skipped(self.name, self.lacks));
+        core.log.note_skips(TypeId::of::<T>(), self.phase, self.visit.skipped(self.name, self.lacks));
     }
 
     fn left(&self) -> usize {
@@ -213,7 +213,7 @@ impl<T: Component + Send, C: ParTerms, F: Sync> ParPass<T, C, F, ()> {
             call_hook: (),
             lacks: P::lacks,
             is_noted: const { spec::<T>().tracked && R::WRITES },
-            goes_on: store.world().goes_on(),
+            goes_on: store.world().log.survives_panics(),
             phase: call.phase,
         })
     }

@@ -117,7 +117,7 @@ fn open(addresses: Vec<SocketAddr>, is_open: bool) -> Result<Inspector, InspectE
     let thread = thread::Builder::new().name("ecs-inspect".to_owned());
     thread.spawn(move || server.listen(&listener)).map_err(refused)?;
     let stopping = inspector.clone();
-    core.at_close(Box::new(move || stopping.stop()));
+    core.lifetime.at_close(Box::new(move || stopping.stop()));
     // No event of `tracing`: traces are passed around, and the address has the token.
     print(format_args!("ecs-core: look into the game at {inspector}"));
     Ok(inspector)

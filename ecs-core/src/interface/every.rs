@@ -156,7 +156,7 @@ impl<I: ?Sized + 'static> Every<I> {
     pub fn count(self) -> usize {
         let Ok(core) = current() else { return 0 };
         let columns = offering::<I>(&core);
-        columns.iter().map(|ty| enabled(&core, &core.column(ty.number))).sum()
+        columns.iter().map(|ty| enabled(&core, &core.columns.numbered(ty.number))).sum()
     }
 }
 
@@ -171,11 +171,11 @@ fn visit<I: ?Sized + 'static>(
     core.structural(|| {
         let types = offering::<I>(&core);
         for ty in &*types {
-            refuse_borrowed(&core.column(ty.number), writes)?;
+            refuse_borrowed(&core.columns.numbered(ty.number), writes)?;
         }
         for ty in &*types {
-            let column = core.column(ty.number);
-            visit(ty.implementor::<I>(), &column, column.find(core.globals()))?;
+            let column = core.columns.numbered(ty.number);
+            visit(ty.implementor::<I>(), &column, column.find(core.globals.entity()))?;
         }
         Ok(())
     })
@@ -197,7 +197,7 @@ fn enabled(core: &WorldCore, column: &Column) -> usize {
         true => column.enabled_rows() - column.holes(),
         false => column.rows_to_visit().len(),
     };
-    let own = column.find(core.globals()).is_some_and(|row| column.is_due(row));
+    let own = column.find(core.globals.entity()).is_some_and(|row| column.is_due(row));
     all - usize::from(own)
 }
 

@@ -80,7 +80,7 @@ impl<I: ?Sized + Send + 'static> Every<I> {
             let borrowed = types.iter().map(|ty| ty.implementor::<I>().borrow_all(site));
             let mut borrowed = borrowed.collect::<Result<Vec<_>, _>>()?;
             let mut all = Vec::new();
-            borrowed.iter_mut().for_each(|whole| whole.list(core.globals(), &mut all));
+            borrowed.iter_mut().for_each(|whole| whole.list(core.globals.entity(), &mut all));
             let pool = core.pool.borrow().clone();
             let visit = ParCalls { count: all.len(), left: Mutex::new(&mut all), f };
             share(&[&visit], Cut::Measured, &pool, JobTime::inside().as_slice())

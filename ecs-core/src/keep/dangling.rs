@@ -122,7 +122,7 @@ impl World {
         let mut report = DanglingReport::default();
         let mut look = Look::new(&core, false, CallSite::here());
         let is_dead = |met: Met| !is_there(&core, met);
-        for column in core.columns() {
+        for column in core.columns.in_order().to_vec() {
             let is_seen = !may_hold_ids(&column) || {
                 let entities = column.live_entities(false).into_vec();
                 let seen = entities
@@ -145,7 +145,7 @@ pub(crate) fn may_hold_ids(column: &Column) -> bool {
 /// Says whether what is referred to is alive: an entity, or a component of it.
 pub(crate) fn is_there(core: &WorldCore, met: Met) -> bool {
     let has = |component: TypeId| {
-        core.with_column_of(component, |column| column.find(met.entity).is_some()).unwrap_or(false)
+        core.columns.of(component).is_some_and(|column| column.find(met.entity).is_some())
     };
     core.entities.borrow().is_alive(met.entity) && met.component.is_none_or(has)
 }

@@ -162,7 +162,7 @@ impl Checked {
         let all = self.reading.ids().shared_entities();
         let coming = self.all_coming(&all);
         let (columns, links) = {
-            let _inside = core.op();
+            let _inside = core.nesting.enter();
             let arriving = Arriving::begin(core, &coming, site);
             if coming.len() < all.len() {
                 self.break_other_promises(core);
@@ -185,7 +185,7 @@ impl Checked {
         }
         keep_panic_of(|| core.sync(), &mut first_panic);
         let welcomed = {
-            let _inside = core.op();
+            let _inside = core.nesting.enter();
             let arrival = Arrival {
                 entities: &coming,
                 links: &links,
@@ -285,14 +285,14 @@ impl Checked {
         let is_alive = |entity| core.entities.borrow().is_alive(entity);
         let has_singletons = self.contents.columns.iter().any(|column| column.entities.contains(&GLOBALS));
         if !(has_singletons || self.reading.ids().needs_globals.get())
-            || is_alive(core.globals())
+            || is_alive(core.globals.entity())
             || core.keep_promised_globals()
         {
             return;
         }
         // User code has ended the one that was there meanwhile.
         if has_singletons && let Ok(globals) = core.entities.borrow_mut().spawn() {
-            core.set_globals(globals);
+            core.globals.set(globals);
         }
     }
 
@@ -308,7 +308,7 @@ impl Checked {
     /// Places all values, and returns the columns of which more is to be done, with the entities that have
     /// got one.
     fn place_columns(&mut self, core: &WorldCore, site: CallSite) -> Vec<(Rc<Column>, Vec<Entity>)> {
-        let entities = Numbered { entities: self.reading.ids().entities(), globals: core.globals() };
+        let entities = Numbered { entities: self.reading.ids().entities(), globals: core.globals.entity() };
         let mut columns = Vec::new();
         for (column, known) in self.contents.columns.iter_mut().zip(&self.columns) {
             let set = |numbers: &[u32]| {

@@ -230,8 +230,8 @@ fn build_in_hidden_world(
         if !root.is_alive() {
             return Err(PrefabError::Dead { entity: root });
         }
-        if let Some(number) = core.types(core.globals()).iter().next() {
-            return Err(PrefabError::Singleton { component: core.column(number).name() });
+        if let Some(number) = core.types(core.globals.entity()).iter().next() {
+            return Err(PrefabError::Singleton { component: core.columns.numbered(number).name() });
         }
         let pattern = pattern_of(&core, root, &all_from(&core, root), site)?;
         Ok(Prefab { pattern: Rc::new(pattern) })
@@ -248,7 +248,7 @@ fn all_from(core: &WorldCore, root: Entity) -> Vec<Entity> {
     let mut all = vec![first];
     all.extend(core.below(first));
     let tops: Vec<Entity> = core.entities.borrow().iter().collect();
-    let is_top = |&top: &Entity| top != first && top != core.globals() && core.parent(top).is_none();
+    let is_top = |&top: &Entity| top != first && top != core.globals.entity() && core.parent(top).is_none();
     for top in tops.into_iter().filter(is_top) {
         all.push(top);
         all.extend(core.below(top));
@@ -303,7 +303,7 @@ impl Entity {
         refuse_unwinding().map_err(PrefabError::World)?;
         let core = with_current_or_new(Rc::clone).map_err(PrefabError::World)?;
         core.sync();
-        let is_there = core.entities.borrow().is_alive(self) && self != core.globals();
+        let is_there = core.entities.borrow().is_alive(self) && self != core.globals.entity();
         if !is_there || core.is_entity_dying(self) {
             return Err(PrefabError::Dead { entity: self });
         }

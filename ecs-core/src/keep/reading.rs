@@ -79,15 +79,15 @@ impl Reading {
     }
 
     fn globals(&self) -> Result<Entity, LoadError> {
-        let known = self.core.globals();
+        let known = self.core.globals.entity();
         if self.core.entities.borrow().is_alive(known) {
             return Ok(known);
         }
-        if let Some(promised) = self.core.promised_globals() {
+        if let Some(promised) = self.core.globals.promised() {
             return Ok(promised);
         }
         let new = self.core.entities.borrow_mut().promise_next().map_err(|OutOfIds| LoadError::OutOfIds)?;
-        self.core.promise_globals(Some(new));
+        self.core.globals.promise(Some(new));
         self.new_globals.set(Some(new));
         Ok(new)
     }
@@ -159,7 +159,7 @@ impl Drop for Reading {
             self.withdraw(self.ids().entities());
         }
         if let Some(globals) = self.new_globals.get() {
-            self.core.promise_globals(None);
+            self.core.globals.promise(None);
             self.withdraw(&[globals]);
         }
     }

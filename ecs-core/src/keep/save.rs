@@ -279,12 +279,12 @@ fn report(state: &WriteState) -> SaveReport {
     let mut lost = ids.take_lost();
     lost.dedup_by_key(|lost| lost.owner);
     let (mut look, mut dangling) = (Look::new(core, true, state.site), Vec::<Dangling>::new());
-    let is_lost = |met: Met| ids.number(met.entity).is_none() && met.entity != core.globals();
+    let is_lost = |met: Met| ids.number(met.entity).is_none() && met.entity != core.globals.entity();
     for lost in lost {
         let (owner, target) = (ids.entity(lost.owner.number), lost.target);
         let saved = state.types.all.get(lost.owner.component);
         let before = dangling.len();
-        let column = saved.and_then(|saved| core.column_of(saved.id));
+        let column = saved.and_then(|saved| core.columns.of(saved.id));
         column.map(|column| look.look_into(&column, owner, &is_lost, &mut dangling));
         if dangling.len() == before {
             // It stands beside the save, or what its `Serialize` has written was another thing this time.
@@ -308,11 +308,11 @@ fn report(state: &WriteState) -> SaveReport {
 fn closures(core: &WorldCore) -> Vec<LeftOut> {
     let counts = core.later.agenda.borrow().counts_by_column();
     let left_out = |(column, count): (Option<u32>, usize)| {
-        let column = column.and_then(|position| core.column_at(position));
+        let column = column.and_then(|position| core.columns.at(position));
         LeftOut {
             component: column.as_ref().map_or("Entity", |column| column.name()),
             count,
-            is_singleton: column.is_some_and(|column| column.find(core.globals()).is_some()),
+            is_singleton: column.is_some_and(|column| column.find(core.globals.entity()).is_some()),
         }
     };
     counts.into_iter().map(left_out).collect()
@@ -321,13 +321,13 @@ fn closures(core: &WorldCore) -> Vec<LeftOut> {
 /// The types that have components in the world, or in the part, and are not in the list.
 fn left_out(state: &WriteState) -> Vec<LeftOut> {
     let is_listed = |id| state.types.all.iter().any(|saved| saved.id == id);
-    let columns = state.core.columns().into_iter();
+    let columns = state.core.columns.in_order().to_vec().into_iter();
     let others = columns.filter(|column| !is_listed(column.info.id) && !column.spec().transient);
     let counted = others.map(|column| {
         let in_part =
             || column.live_entities(false).iter().filter(|&&one| state.number_of_row(one).is_some()).count();
         let count = if state.is_whole { column.count() } else { in_part() };
-        let is_singleton = column.find(state.core.globals()).is_some();
+        let is_singleton = column.find(state.core.globals.entity()).is_some();
         LeftOut { component: column.name(), count, is_singleton }
     });
     counted.filter(|left_out| left_out.count != 0).collect()

@@ -34,13 +34,13 @@ impl WriteState {
     /// The number of the entity of a row; `None` if it is not in the save.
     #[inline]
     pub(super) fn number_of_row(&self, entity: Entity) -> Option<u32> {
-        let of_globals = || (self.is_whole && entity == self.core.globals()).then_some(GLOBALS);
+        let of_globals = || (self.is_whole && entity == self.core.globals.entity()).then_some(GLOBALS);
         self.ids().number(entity).or_else(of_globals)
     }
 
     /// The how many-th of the listed types it was that had a component first, of the type at a place.
     pub(super) fn order_of(&self, place: usize) -> Option<usize> {
-        let number = |place: usize| self.core.column_of(self.types.all[place].id)?.known_number();
+        let number = |place: usize| self.core.columns.of(self.types.all[place].id)?.known_number();
         let own = number(place)?;
         Some((0..self.types.all.len()).filter_map(number).filter(|&number| number < own).count())
     }

@@ -40,7 +40,7 @@ impl<L: SaveList> Saving<L> {
             None => all_in(&core, &types),
             Some(part) => below(&core, part)?,
         };
-        let numbers = Rc::new(Ids::Saving(SavingIds::of(entities, core.globals())));
+        let numbers = Rc::new(Ids::Saving(SavingIds::of(entities, core.globals.entity())));
         let state =
             WriteState { core, types, site, numbers, is_whole: part.is_none(), cause: RefCell::default() };
         Ok(Self { state, list: PhantomData })
@@ -68,7 +68,7 @@ impl<L: SaveList> Saving<L> {
 
     /// The field of a component that has a map which JSON cannot write.
     fn odd_map(&self, saved: &SavedType, entity: Entity) -> Option<String> {
-        let column = self.state.core.column_of(saved.id)?;
+        let column = self.state.core.columns.of(saved.id)?;
         Look::new(&self.state.core, true, self.state.site).map_without_text_keys(&column, entity)
     }
 }
@@ -76,7 +76,7 @@ impl<L: SaveList> Saving<L> {
 /// The entities of a world that belong in a save: those with a component of the list, those without any, and
 /// what has such below it. Others have nothing to be saved.
 fn all_in(core: &WorldCore, types: &SavedTypes) -> Vec<Entity> {
-    let columns = types.all.iter().filter_map(|saved| core.column_of(saved.id));
+    let columns = types.all.iter().filter_map(|saved| core.columns.of(saved.id));
     let numbers: Vec<u32> = columns.filter_map(|column| column.known_number()).collect();
     let (entities, forest) = (core.entities.borrow(), core.forest.borrow());
     let listed =
@@ -85,7 +85,7 @@ fn all_in(core: &WorldCore, types: &SavedTypes) -> Vec<Entity> {
     let belongs = |entity: &Entity| {
         let index = entity.index();
         let belongs = !entities.has_none_of(index, listed) || entities.has_no_types(index);
-        (belongs || has_other(index)) && *entity != core.globals()
+        (belongs || has_other(index)) && *entity != core.globals.entity()
     };
     let mut all = Vec::with_capacity(entities.alive());
     all.extend(entities.iter().filter(belongs));
@@ -114,7 +114,7 @@ fn below(core: &WorldCore, part: &[Entity]) -> Result<Vec<Entity>, SaveError> {
     let mut listed = IndexSet::default();
     let mut all = Vec::new();
     for &top in part {
-        if !core.entities.borrow().is_alive(top) || top == core.globals() {
+        if !core.entities.borrow().is_alive(top) || top == core.globals.entity() {
             return Err(SaveError::Dead { entity: top });
         }
         if listed.contains(top.index()) {

@@ -12,7 +12,7 @@ use crate::world::{WorldCore, current, with_current};
 use super::init::{be_born, init, init_slowly};
 use super::new_column::column_or_new;
 use super::reuse::add_kept;
-use super::running::{Deeper, Refusal};
+use super::running::Refusal;
 
 /// Adds the component that `make` makes, unless the entity has one; then that stays, and nothing runs.
 #[inline]
@@ -101,11 +101,11 @@ pub(crate) fn add_singleton<T: Component>(
     site: CallSite,
 ) -> Result<(), Refusal> {
     let core = current().map_err(|error| no_world(name_of::<T>(), error))?;
-    if core.is_init_too_deep() {
-        let limit = core.init_limit().get();
+    if core.nesting.is_init_too_deep() {
+        let limit = core.nesting.limit();
         return Err(Box::new(AddError::TooDeep { component: name_of::<T>(), entity, limit }));
     }
-    let _deeper = Deeper::enter(core.init_depth());
+    let _deeper = core.nesting.enter_init();
     add(entity, make, site)
 }
 
@@ -168,7 +168,7 @@ fn in_store_of<T: Component>(
 #[track_caller]
 fn make_column(info: &'static TypeInfo, entity: Entity) -> Result<(), Refusal> {
     let core = current().map_err(|error| no_world(info.name.get(), error))?;
-    if core.column_of(info.id).is_none() {
+    if core.columns.of(info.id).is_none() {
         admit_to(&core, info.name, entity)?;
         column_or_new(&core, info)?;
     }
@@ -184,13 +184,13 @@ fn no_world(component: &'static str, error: WorldError) -> Refusal {
 #[inline]
 pub(super) fn admit(column: &Column, has_birth: bool, entity: Entity) -> Result<(), Refusal> {
     let core = column.world();
-    let too_deep = has_birth && core.is_init_too_deep();
+    let too_deep = has_birth && core.nesting.is_init_too_deep();
     if too_deep || is_dying(column, entity) { Err(refusal(column, entity)) } else { Ok(()) }
 }
 
 #[inline]
 pub(super) fn is_dying(column: &Column, entity: Entity) -> bool {
-    column.world().is_any_dying() && column.world().is_dying(entity, column.known_number())
+    column.world().deaths.is_any() && column.world().is_dying(entity, column.known_number())
 }
 
 /// Says why an entity takes no component.
@@ -205,7 +205,7 @@ pub(super) fn refusal(column: &Column, entity: Entity) -> Refusal {
     if is_dying(column, entity) {
         return Box::new(AddError::Dying { component, entity });
     }
-    Box::new(AddError::TooDeep { component, entity, limit: core.init_limit().get() })
+    Box::new(AddError::TooDeep { component, entity, limit: core.nesting.limit() })
 }
 
 /// Says why an entity takes no component.

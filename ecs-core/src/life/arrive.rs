@@ -10,7 +10,7 @@ use std::rc::Rc;
 use super::enable::follow;
 use super::kill::kill_in;
 use super::observe::tell_of_child;
-use super::running::{Deeper, fill_siblings, run_hook};
+use super::running::{fill_siblings, run_hook};
 use super::undo::undo;
 
 /// What comes, before all of it is in its place: its drop undoes it, without hooks.
@@ -48,7 +48,7 @@ impl Drop for Arriving<'_> {
 
 /// Ends the singleton of a type, in whose place another one comes.
 pub(crate) fn end_singleton(column: &Column, site: CallSite) {
-    kill_in(column.at(column.world().globals(), site));
+    kill_in(column.at(column.world().globals.entity(), site));
 }
 
 impl Column {
@@ -99,7 +99,7 @@ impl Arrival<'_> {
         }
         for (column, entity) in self.components() {
             if let (Some(hook), Some(row)) = (column.spec().on_load, column.find(entity)) {
-                let _deeper = Deeper::enter(core.waiting_depth());
+                let _deeper = core.nesting.enter_waiting();
                 let firm = column.at(entity, site).firm(row);
                 let call = firm.life_call(column.spec(), "on_load");
                 let run = || run_hook(hook, firm, &call).unwrap_or_else(|reason| reason.fail(&call));

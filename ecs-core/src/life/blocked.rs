@@ -11,9 +11,9 @@ impl WorldCore {
     /// that conflicts.
     pub(super) fn find_borrowed(&self, taken: &AccessSet<'_>, entity: Entity) -> Option<Held> {
         taken.find_map(&mut |&Access { id, name, mutable, is_singleton }| {
-            let column = self.column_of(id)?;
-            let entity = if is_singleton { self.globals() } else { entity };
-            let conflict = column.borrows().conflict(column.find(entity)?, mutable, &*column, None)?;
+            let column = self.columns.of(id)?;
+            let entity = if is_singleton { self.globals.entity() } else { entity };
+            let conflict = column.borrows().conflict(column.find(entity)?, mutable, &column, None)?;
             Some(Held { component: name.get(), entity, conflict })
         })
     }

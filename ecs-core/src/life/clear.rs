@@ -55,11 +55,11 @@ impl World {
 fn clear(call: &'static str, site: CallSite) {
     let Ok(core) = current() else { return };
     core.structural(|| core.end_all_timers());
-    let globals = core.globals();
+    let globals = core.globals.entity();
     let others: Vec<Entity> = core.entities.borrow().iter().filter(|&entity| entity != globals).collect();
     note_despawn(call, &others, site);
     despawn_many_as(EndCall { why: Removal::Cleared, site }, &others, |_| ());
-    core.structural(|| core.all_columns().for_each(|column| column.keep_none()));
+    core.structural(|| core.columns.all().for_each(|column| column.keep_none()));
 }
 
 /// Despawns all entities of the current world, that of its singletons last; also what hooks spawn meanwhile,
@@ -67,10 +67,10 @@ fn clear(call: &'static str, site: CallSite) {
 #[track_caller]
 fn reset(site: CallSite) {
     let Ok(core) = current() else { return };
-    for _ in 0..=core.init_limit().get() {
+    for _ in 0..=core.nesting.limit() {
         clear("World::reset", site);
         // What the others' hooks ask for is there until the end, also if they were the first to ask.
-        if core.count_entities().0 == 0 && !despawn(core.globals(), site) {
+        if core.count_entities().0 == 0 && !despawn(core.globals.entity(), site) {
             break;
         }
     }

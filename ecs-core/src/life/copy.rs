@@ -80,7 +80,10 @@ pub(crate) fn copy(
         let columns = pattern.columns.iter().map(|column| CopyColumn::begin(core, column, order.count));
         let columns = columns.collect::<Result<Vec<_>, _>>()?;
         refuse_too_deep(core, &columns)?;
-        let room = order.count.checked_mul(pattern.entities.len()).map(|all| core.reserve(all));
+        let room = order
+            .count
+            .checked_mul(pattern.entities.len())
+            .map(|all| core.entities.borrow_mut().reserve(all));
         if !matches!(room, Some(Ok(()))) {
             return Err(PrefabError::Spawn(SpawnError::NoRoom { additional: order.count }));
         }
@@ -105,8 +108,8 @@ pub(crate) fn copy(
 /// Copies are born as deep as what they copy was made.
 fn refuse_too_deep(core: &WorldCore, columns: &[CopyColumn<'_>]) -> Result<(), PrefabError> {
     match columns.iter().find(|column| column.column.has_birth()) {
-        Some(column) if core.is_init_too_deep() => {
-            let (component, limit) = (column.column.name(), core.init_limit().get());
+        Some(column) if core.nesting.is_init_too_deep() => {
+            let (component, limit) = (column.column.name(), core.nesting.limit());
             Err(AddError::TooDeep { component, entity: Entity::NONE, limit }.into())
         }
         _ => Ok(()),
@@ -353,7 +356,7 @@ impl Copying<'_> {
         if self.core.parent(copied).is_some() || is_above {
             return;
         }
-        self.core.note_relinked(copied);
+        self.core.columns.note_relinked(copied);
         let is_on = self.core.entities.borrow().is_on(copied.index());
         // Nearly always it is so already; user code may have switched what is above.
         let enabled = is_on && is_enabled_below(self.core, Some(parent));
@@ -386,7 +389,7 @@ impl Copying<'_> {
 
     fn begin(&self, column: &CopyColumn<'_>, entity: Entity) -> Result<(), PrefabError> {
         let site = self.order.site;
-        if self.core.is_hidden() {
+        if self.core.tag.is_hidden() {
             return Ok(());
         }
         if self.order.beginning == Beginning::Init {
@@ -402,7 +405,7 @@ impl Copying<'_> {
             column.note_born(row);
         }
         if column.spec().has_reset() {
-            if let Some(conflict) = column.borrows().row_conflict(row, &**column) {
+            if let Some(conflict) = column.borrows().row_conflict(row, column) {
                 return Err(PrefabError::borrowed(column.name(), entity, conflict));
             }
             reset_row(at, row)

@@ -12,7 +12,7 @@ use crate::world::{News, Occasion, Removal, WorldCore, current};
 
 use super::observe::tell;
 use super::panics::FirstPanic;
-use super::running::{Deeper, run_or_wait};
+use super::running::run_or_wait;
 
 /// Switches a component; `false` if it is dead.
 #[track_caller]
@@ -125,14 +125,14 @@ fn switch_entities(core: &WorldCore, all: &[Entity], enabled: bool, change: impl
     // may panic.
     for (entity, types) in all {
         core.entities.borrow_mut().make_room_to_disable(entity.index());
-        types.iter().for_each(|number| core.column(number).prepare_switch(*entity, site));
+        types.iter().for_each(|number| core.columns.numbered(number).prepare_switch(*entity, site));
     }
     change();
     for (entity, _) in all {
         core.entities.borrow_mut().set_enabled(entity.index(), enabled);
     }
     for (entity, types) in all {
-        types.iter().for_each(|number| core.column(number).change_side(*entity));
+        types.iter().for_each(|number| core.columns.numbered(number).change_side(*entity));
     }
     Notifying { core, all, notified: 0, site }.notify_all();
 }
@@ -153,7 +153,7 @@ impl Notifying<'_> {
         while let [(entity, types), rest @ ..] = self.all {
             for number in types.iter() {
                 self.notified += 1;
-                follow(self.core.column(number).at(*entity, self.site));
+                follow(self.core.columns.numbered(number).at(*entity, self.site));
             }
             (self.all, self.notified) = (rest, 0);
         }
@@ -165,7 +165,7 @@ impl Drop for Notifying<'_> {
         let mut notified = self.notified;
         for (entity, types) in self.all {
             for number in types.iter().skip(core::mem::take(&mut notified)) {
-                self.core.column(number).note_switched(*entity, self.site);
+                self.core.columns.numbered(number).note_switched(*entity, self.site);
             }
         }
     }
@@ -207,7 +207,7 @@ pub(super) fn greet(at: At<'_>, row: u32) {
 fn must_wait(at: At<'_>, row: u32) -> bool {
     let At { column, entity, .. } = at;
     let core = column.world();
-    let is_held = core.is_too_deep(core.waiting_depth()) || is_blocked(at, row);
+    let is_held = core.nesting.must_wait() || is_blocked(at, row);
     // What becomes of it is told after what has become of it, or of the one before it.
     is_held || column.is_observed() && (column.is_told_now(entity) || column.owes_end_of(entity))
 }
@@ -243,7 +243,7 @@ fn run_switch_hook(firm: FirmRow<'_>, enabled: bool) {
     }
     let hook = if enabled { (spec.on_enable, "on_enable") } else { (spec.on_disable, "on_disable") };
     if let (Some(hook), name) = hook {
-        let _deeper = Deeper::enter(column.world().waiting_depth());
+        let _deeper = column.world().nesting.enter_waiting();
         if let Err(mut panic) = run_or_wait(hook, firm, &firm.life_call(spec, name)) {
             column.take_back_notice(row, enabled);
             column.note_unnotified(entity, site);
@@ -267,7 +267,7 @@ fn notify_observed(at: At<'_>) {
             None => break,
             Some(Step::Tell(occasion)) => {
                 let _now = column.begin_telling_of(entity);
-                let _deeper = Deeper::enter(column.world().waiting_depth());
+                let _deeper = column.world().nesting.enter_waiting();
                 let is_end = occasion == Occasion::Remove;
                 let borrow = || HookGuard::borrow_as(column, firm.row, false, Borrower::Observers, site);
                 let _held = is_end.then(borrow);

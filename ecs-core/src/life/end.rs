@@ -13,7 +13,7 @@ use crate::world::{EndCall, News, Occasion, Removal, WorldCore};
 
 use super::observe::tell;
 use super::panics::FirstPanic;
-use super::running::{Deeper, DetachOnDrop, run_or_wait};
+use super::running::{DetachOnDrop, run_or_wait};
 
 /// A component that ends.
 struct End<'c> {
@@ -109,10 +109,10 @@ pub(super) fn shut_down(at: At<'_>, why: Removal) -> bool {
     }
     let Some(row) = column.find(entity) else { return true };
     let core = column.world();
-    if core.is_hidden() {
+    if core.tag.is_hidden() {
         return true;
     }
-    let must_wait = is_unwinding() || core.is_too_deep(core.waiting_depth()) || column.is_told_now(entity);
+    let must_wait = is_unwinding() || core.nesting.must_wait() || column.is_told_now(entity);
     let is_observed_tag = column.is_observed() && !column.has_rows();
     if must_wait && !is_observed_tag {
         return false;
@@ -133,10 +133,10 @@ pub(super) fn shut_down(at: At<'_>, why: Removal) -> bool {
     if is_blocked(row) {
         return false;
     }
-    let _deeper = Deeper::enter(core.waiting_depth());
+    let _deeper = core.nesting.enter_waiting();
     let end = End { firm: at.firm(row), spec, why, is_late: false };
     let row = end.firm.row;
-    let _mark = core.begin_dying(entity, column.number());
+    let _mark = core.deaths.begin(entity, column.number());
     let call = EndCall { why, site };
     let mut told = FirstPanic::default();
     loop {
@@ -175,10 +175,10 @@ pub(super) fn next_end(column: &Column) -> Option<OwedEnd> {
 
 /// Runs the next part of the end of a dead component.
 pub(super) fn pay_end(column: &Column, OwedEnd { row, entity, call }: OwedEnd) {
-    if column.world().is_hidden() {
+    if column.world().tag.is_hidden() {
         return column.set_owed_end(row, None);
     }
-    let _deeper = Deeper::enter(column.world().waiting_depth());
+    let _deeper = column.world().nesting.enter_waiting();
     let firm = column.at(entity, call.site).firm(row);
     let end = End { firm, spec: column.spec(), why: call.why, is_late: true };
     let step = end.take_step();
@@ -233,8 +233,8 @@ fn end_tag(at: At<'_>, row: u32, why: Removal, must_wait: bool) {
             tell_both(core, &|| News { why, is_late: true, ..News::of(entity) });
         });
     }
-    let _deeper = Deeper::enter(core.waiting_depth());
-    let _mark = core.begin_dying(entity, column.number());
+    let _deeper = core.nesting.enter_waiting();
+    let _mark = core.deaths.begin(entity, column.number());
     let firm = at.firm(row);
     let on_panic = DetachOnDrop { firm, owed: None };
     tell_both(core, &|| News::of_end(entity, column.rc(), row, why));
@@ -250,7 +250,9 @@ struct EndTold<'w> {
 
 impl Drop for EndTold<'_> {
     fn drop(&mut self) {
-        self.core.with_column_of(self.component, |column| column.note_end_to_tell(self.entity, false));
+        if let Some(column) = self.core.columns.of(self.component) {
+            column.note_end_to_tell(self.entity, false);
+        }
     }
 }
 

@@ -61,7 +61,7 @@ pub(crate) fn detach_children(parent: Entity, site: CallSite) -> usize {
             return 0;
         }
         let children = core.children(parent);
-        children.iter().for_each(|&child| core.note_relinked(child));
+        children.iter().for_each(|&child| core.columns.note_relinked(child));
         let moved = Moved::new(&core, &children, Some(parent), None, site);
         // All at once, as a hook may panic. Nothing is disabled by that.
         let unlink_all = || children.iter().for_each(|&child| core.unlink(child));
@@ -76,7 +76,7 @@ pub(crate) fn detach_children(parent: Entity, site: CallSite) -> usize {
 /// is another thing too.
 fn relink(moved: Moved<'_>, entity: Entity, link: impl FnOnce()) {
     let Moved { core, to, site, .. } = moved;
-    core.note_relinked(entity);
+    core.columns.note_relinked(entity);
     let is_on = core.entities.borrow().is_on(entity.index());
     switch_below(core, entity, is_on && is_enabled_below(core, to), link, site);
     moved.follow(entity);
@@ -149,7 +149,7 @@ fn admit(core: &WorldCore, entity: Entity) -> Result<(), HierarchyError> {
             false => HierarchyError::Dead { entity },
         });
     }
-    if entity == core.globals() {
+    if entity == core.globals.entity() {
         return Err(HierarchyError::Singleton { entity });
     }
     if core.is_entity_dying(entity) { Err(HierarchyError::Dying { entity }) } else { Ok(()) }

@@ -34,7 +34,8 @@ fn run_all(core: &WorldCore) {
 }
 
 fn give_turns(core: &WorldCore, running: &Cell<Option<Running>>, timing: &Timing<'_>) {
-    while let Some(late) = core.next_turn() {
+    let next_turn = || core.later.agenda.borrow_mut().next_turn();
+    while let Some(late) = next_turn() {
         timing.add_rows(1);
         let Late { call: TimerCall { timer, hook, site }, column, .. } = late;
         running.set(Some(Running { timer, column, hook, site }));
@@ -64,17 +65,17 @@ struct Running {
 /// After a panic: lets the others have their turns, if the frame is to go on. Otherwise the panic goes on.
 fn go_on(core: &WorldCore, running: Option<Running>, panic: Panic) {
     // Between two turns it is not in a timer.
-    let Some(Running { timer, column, hook, site }) = running.filter(|_| core.goes_on()) else {
+    let Some(Running { timer, column, hook, site }) = running.filter(|_| core.log.survives_panics()) else {
         resume_unwind(panic)
     };
     let entity = timer.entity();
-    let column = column.and_then(|position| core.column_at(position));
+    let column = column.and_then(|position| core.columns.at(position));
     if let Some(column) = &column
         && let Some(row) = column.find(entity)
     {
         switch_off(column.at(entity, site), row, hook(), panic);
     } else {
-        core.count_panic(hook(), entity, message_of(panic));
+        core.log.count_panic(hook(), entity, message_of(panic));
         core.end_timer(timer);
     }
 }
@@ -114,7 +115,7 @@ pub(super) fn fire_late(core: &WorldCore, timer: Timer) {
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn give_turn(core: &WorldCore, late: Late, has_waited: bool) {
     let Late { call, mut action, .. } = late;
-    let _inside = core.op();
+    let _inside = core.nesting.enter();
     let _running = core.note_running(call.hook);
     let broken = Broken { core, call: &call, action: &mut action };
     let end = match &mut *broken.action {

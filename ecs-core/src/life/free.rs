@@ -10,7 +10,7 @@ impl WorldCore {
     /// Refuses if something of these types is borrowed.
     pub(crate) fn check_free(&self, taken: &AccessSet<'_>) -> Result<(), UpdateError> {
         taken.try_for_each(|access| {
-            let column = self.column_of(access.id);
+            let column = self.columns.of(access.id);
             match column.and_then(|column| column.borrows().any_conflict()) {
                 Some(conflict) => Err(UpdateError::borrowed(access.name.get(), conflict)),
                 None => Ok(()),
@@ -21,7 +21,7 @@ impl WorldCore {
     /// Brings the rows of these types in order, where it can be done now.
     pub(crate) fn flush_types(&self, taken: &AccessSet<'_>) {
         taken.for_each(|access| {
-            let _ = self.column_of(access.id).map(|column| flush_for_view(&column));
+            let _ = self.columns.of(access.id).map(|column| flush_for_view(&column));
         });
     }
 }

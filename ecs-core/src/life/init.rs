@@ -10,7 +10,7 @@ use crate::spec::{LifeCall, NotRun, Spec};
 
 use super::enable;
 use super::panics::{caught, switch_off};
-use super::running::{Deeper, DetachOnDrop, Refusal, fill_siblings, run_hook};
+use super::running::{DetachOnDrop, Refusal, fill_siblings, run_hook};
 
 /// Lets a new component, which is not borrowed, be born: what it requires is added, `sibling` fields are
 /// filled, `init` runs. If that fails or panics, the component is dead. While the thread unwinds its birth
@@ -35,11 +35,11 @@ pub(super) fn be_born(at: At<'_>, spec: &'static Spec, row: u32) -> Result<(), R
         column.postpone_init(entity, site);
         return Ok(());
     }
-    if column.world().is_hidden() {
+    if column.world().tag.is_hidden() {
         return Ok(());
     }
     let row = {
-        let _deeper = Deeper::enter(column.world().init_depth());
+        let _deeper = column.world().nesting.enter_init();
         if spec.requires.is_empty() {
             run_init(at, spec, row)?
         } else {

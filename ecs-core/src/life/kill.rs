@@ -52,7 +52,7 @@ pub(crate) fn kill_in(at: At<'_>) -> bool {
 fn leave(column: &Column, entity: Entity) -> bool {
     let leaves = column.world().has_nothing_pending() && column.leave_now(entity);
     if leaves {
-        column.world().delist(entity, column.number());
+        column.world().entities.borrow_mut().remove_type(entity.index(), column.number());
         column.fit_after_leaving();
     }
     leaves
@@ -121,7 +121,7 @@ pub(super) fn end_to_take(at: At<'_>, why: Removal) -> Result<Option<u32>, Remov
         } else if column.is_told_now(entity) {
             RemoveError::Observed { component, entity }
         } else {
-            RemoveError::TooDeep { component, entity, limit: column.world().init_limit().get() }
+            RemoveError::TooDeep { component, entity, limit: column.world().nesting.limit() }
         });
     }
     // `shutdown` may have despawned the entity, or kept a query that has borrowed the component: then it ends
@@ -131,7 +131,7 @@ pub(super) fn end_to_take(at: At<'_>, why: Removal) -> Result<Option<u32>, Remov
 
 fn is_killable(column: &Column, entity: Entity) -> bool {
     let core = column.world();
-    column.find(entity).is_some() && !(core.is_any_dying() && core.is_dying(entity, column.known_number()))
+    column.find(entity).is_some() && !(core.deaths.is_any() && core.is_dying(entity, column.known_number()))
 }
 
 /// Kills all components of a type, in the order of its rows; returns how many.
@@ -255,7 +255,7 @@ fn below_and_at(core: &WorldCore, entity: Entity) -> Vec<Entity> {
 
 /// Despawns live entities, in whose order their components are shut down; all die together.
 fn despawn_together(core: &WorldCore, entities: &[Entity], call: EndCall) {
-    let _marks = core.begin_dying_together(entities);
+    let _marks = core.deaths.begin_together(entities);
     Deaths::of(core, entities, None, call).run();
 }
 
@@ -272,7 +272,7 @@ pub(super) fn kill_some(
             return 0;
         }
         let mut types = core.types(entity);
-        types.retain(|number| is_meant(number) && !core.is_component_dying(entity, number));
+        types.retain(|number| is_meant(number) && !core.deaths.has_component(entity, number));
         let count = types.iter().count();
         for number in types.iter() {
             core.note_ending("remove", entity, Some(number), site);
@@ -284,7 +284,7 @@ pub(super) fn kill_some(
 
 /// Shuts down a component of an entity that dies; one that is being killed right now had its turn.
 fn shut_down_in_turn(at: At<'_>, why: Removal) -> bool {
-    at.column.world().is_component_dying(at.entity, at.column.number()) || shut_down(at, why)
+    at.column.world().deaths.has_component(at.entity, at.column.number()) || shut_down(at, why)
 }
 
 /// The deaths of entities, or of some components of an entity: first the hooks, entity by entity, in the
@@ -319,12 +319,12 @@ impl<'w> Deaths<'w> {
             let all = self.only.is_none().then(|| self.core.types(entity));
             for number in self.only.iter().chain(&all).flat_map(TypeSet::iter_rev) {
                 self.turn = number;
-                let column = self.core.column(number);
+                let column = self.core.columns.numbered(number);
                 if !shut_down_in_turn(column.at(entity, self.call.site), self.call.why) {
                     self.owing.push((self.ended, Reverse(number)));
                 }
                 if self.only.is_some() {
-                    self.marks.push(self.core.begin_dying(entity, number));
+                    self.marks.push(self.core.deaths.begin(entity, number));
                 }
             }
             (self.ended, self.turn) = (self.ended + 1, u32::MAX);
@@ -351,7 +351,7 @@ impl<'w> Deaths<'w> {
     fn detach_all(&mut self) {
         for &(place, Reverse(number)) in &self.owing {
             // A hook or an observer may have despawned the entity meanwhile: it is owed all the same.
-            self.core.column(number).owe_end_of_dead(self.entities[place], self.call);
+            self.core.columns.numbered(number).owe_end_of_dead(self.entities[place], self.call);
         }
         let mut owing = self.owing.iter().peekable();
         let is_left = |entity| self.core.entities.borrow().is_alive(entity);
@@ -361,7 +361,7 @@ impl<'w> Deaths<'w> {
                 let turn = (place, Reverse(number));
                 while owing.next_if(|&&earlier| earlier < turn).is_some() {}
                 let owes_end = turn > (self.ended, Reverse(self.turn)) || owing.peek() == Some(&&turn);
-                let column = self.core.column(number);
+                let column = self.core.columns.numbered(number);
                 if owes_end {
                     detach_owing(column.at(entity, self.call.site), self.call.why);
                 } else {

@@ -20,7 +20,7 @@ pub(crate) fn store_or_new<T: Component>(core: &Rc<WorldCore>) -> Result<RcStore
 
 /// Returns the column of a type as [`store_or_new`] its store.
 pub(super) fn column_or_new(core: &Rc<WorldCore>, info: &'static TypeInfo) -> Result<Rc<Column>, Refusal> {
-    if let Some(column) = core.column_of(info.id) {
+    if let Some(column) = core.columns.of(info.id) {
         return Ok(column);
     }
     check_hooks(info)?;
@@ -34,7 +34,8 @@ pub(crate) fn reserve<T: Component>(additional: usize) -> Result<(), Refusal> {
     let core =
         with_current_or_new(Rc::clone).map_err(|error| Box::new(AddError::World { component, error }))?;
     store_or_new::<T>(&core)?.reserve(additional)?;
-    core.reserve(additional).map_err(|_| Box::new(AddError::NoRoom { component, additional }))
+    let reserved = core.entities.borrow_mut().reserve(additional);
+    reserved.map_err(|_| Box::new(AddError::NoRoom { component, additional }))
 }
 
 /// Refuses hooks whose parameters would borrow one component twice.

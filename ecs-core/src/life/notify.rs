@@ -1,6 +1,5 @@
 //! Notifying one component of an event: at once, or at the next sync point if it is borrowed.
 
-use super::running::Deeper;
 use crate::base::{AnyEvent, AnySent, One};
 use crate::borrow::HookName;
 use crate::column::{At, Column, FirmRow, Waiting, WaitingEvent};
@@ -48,13 +47,13 @@ pub(super) fn is_taken(firm: FirmRow<'_>) -> bool {
 /// free.
 pub(super) fn must_wait(column: &Column) -> bool {
     let core = column.world();
-    column.awaits_init() || is_unwinding() || core.is_too_deep(core.waiting_depth())
+    column.awaits_init() || is_unwinding() || core.nesting.must_wait()
 }
 
 /// Runs the method that listens.
 pub(super) fn run(firm: FirmRow<'_>, listener: usize, event: &AnyEvent) {
     let At { column, entity, site } = *firm;
-    let _deeper = Deeper::enter(column.world().waiting_depth());
+    let _deeper = column.world().nesting.enter_waiting();
     let call = LifeCall { entity, hook: hook_name(column, listener), site };
     let hook = column.spec().events[listener].hook;
     run_named(firm, &call, hook.writes(), |own| hook.run(own, event, &call));

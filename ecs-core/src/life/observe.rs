@@ -13,17 +13,16 @@ use crate::world::{
 
 use super::notify::{hears, notify_row};
 use super::panics::FirstPanic;
-use super::running::Deeper;
 
 /// Tells those who observe something: of what begins in the order in which they have registered, of what ends
 /// in the reverse. Each hears it, also if one before it panics. Who observes from now on hears nothing of it.
 pub(super) fn tell(core: &WorldCore, observed: Observed, news: News, site: CallSite) -> FirstPanic {
     let mut told = FirstPanic::default();
-    if core.is_hidden() {
+    if core.tag.is_hidden() {
         return told;
     }
     let Some(Audience { observing, hearers, .. }) = core.audience(observed) else { return told };
-    let _inside = core.op();
+    let _inside = core.nesting.enter();
     let subject = news.entity;
     hearers.iter().for_each(|hearer| tell_groups(core, hearer, subject));
     (observing.announce)(news, &mut |event| {
@@ -60,11 +59,11 @@ fn tell_groups(core: &WorldCore, hearer: &Hearer, entity: Entity) {
 /// `Disable`.
 pub(crate) fn shows(core: &WorldCore, entity: Entity, component: TypeId) -> bool {
     let is_there = core.entities.borrow().is_alive(entity)
-        && entity != core.globals()
-        && !(core.is_any_dying() && core.is_entity_dying(entity));
+        && entity != core.globals.entity()
+        && !(core.deaths.is_any() && core.is_entity_dying(entity));
     let is_shown =
         |column: &Column| column.row_of_index(entity.index()).is_some_and(|row| column.is_told_on(row));
-    is_there && core.with_column_of(component, is_shown).unwrap_or(false)
+    is_there && core.columns.of(component).is_some_and(|column| is_shown(&column))
 }
 
 /// Tells those who observe children that one has a parent, or has it no more. What happens to children while
@@ -111,7 +110,7 @@ fn tell_type(
     site: CallSite,
     told: &mut FirstPanic,
 ) {
-    let column = core.column(of.number);
+    let column = core.columns.numbered(of.number);
     column.close_holes();
     // Rows do not move meanwhile: while user code runs, its row is borrowed.
     for row in 0..column.rows() as u32 {
@@ -129,7 +128,7 @@ fn tell_type(
 /// Says whether a component has come from a save together with the one of which others are told.
 fn came_with(core: &WorldCore, subject: Entity, entity: Entity, number: u32) -> bool {
     #[cfg(feature = "serde")]
-    return core.observers.newcomers.came_with(entity, number, subject, core.globals());
+    return core.observers.newcomers.came_with(entity, number, subject, core.globals.entity());
     #[cfg(not(feature = "serde"))]
     {
         let _ = (core, subject, entity, number);
@@ -147,7 +146,7 @@ fn tell_closure(
     if closure.is_over() {
         return;
     }
-    let must_wait = is_unwinding() || core.is_too_deep(core.waiting_depth());
+    let must_wait = is_unwinding() || core.nesting.must_wait();
     let is_running = closure.hear.try_borrow_mut().is_err();
     if !must_wait && !is_running && closure.waiting.borrow().is_empty() {
         return run_closure(core, closure, event.event(), told);
@@ -177,18 +176,18 @@ pub(crate) fn tell_alone(closure: &Rc<ObservingClosure>, news: impl FnOnce() -> 
 
 /// Runs a closure that does not run, and then with all that has come meanwhile.
 fn run_closure(core: &WorldCore, closure: &ObservingClosure, event: &AnyEvent, told: &mut FirstPanic) {
-    let _deeper = Deeper::enter(core.waiting_depth());
+    let _deeper = core.nesting.enter_waiting();
     told.run(|| (closure.hear.borrow_mut().get_mut())(event));
     run_waiting(core, closure, told);
 }
 
 fn run_waiting(core: &WorldCore, closure: &ObservingClosure, told: &mut FirstPanic) {
-    let _inside = core.op();
+    let _inside = core.nesting.enter();
     // If it runs just now, it goes on with the rest itself.
     while closure.hear.try_borrow_mut().is_ok() {
         let Some(event) = closure.waiting.borrow_mut().pop_front() else { return };
         if !closure.is_over() {
-            let _deeper = Deeper::enter(core.waiting_depth());
+            let _deeper = core.nesting.enter_waiting();
             told.run(|| (closure.hear.borrow_mut().get_mut())(&*event));
         }
     }

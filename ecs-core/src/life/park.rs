@@ -60,7 +60,7 @@ impl<'w> FollowAll<'w> {
         let below = self.core.below(self.entity);
         for &entity in core::iter::once(&self.entity).chain(&below) {
             for number in self.core.types(entity).iter() {
-                f(self.core.column(number).at(entity, self.site));
+                f(self.core.columns.numbered(number).at(entity, self.site));
             }
         }
     }

@@ -35,7 +35,7 @@ pub(crate) fn recycle(core: &WorldCore, entity: Entity) -> Recycling {
     }
     let below = core.below(entity);
     // One without components is not known to be busy by what is borrowed.
-    let is_busy = |entity: &Entity| core.is_held(entity.index()) || core.is_entity_dying(*entity);
+    let is_busy = |entity: &Entity| core.deaths.holds(entity.index()) || core.is_entity_dying(*entity);
     if is_busy(&entity) || below.iter().any(is_busy) {
         return Recycling::Busy;
     }
@@ -65,7 +65,8 @@ pub(crate) fn recycle(core: &WorldCore, entity: Entity) -> Recycling {
 /// Lets the components of an entity belong to its successor. `false`, and nothing has changed, if one cannot.
 fn bump_generation(core: &WorldCore, step: &Step) -> bool {
     let (entity, successor, types) = step;
-    let busy = types.iter().find(|&number| !core.column(number).bump_generation(*entity, *successor));
+    let busy =
+        types.iter().find(|&number| !core.columns.numbered(number).bump_generation(*entity, *successor));
     busy.into_iter().for_each(|busy| restore_generation(core, step, busy));
     busy.is_none()
 }
@@ -73,7 +74,7 @@ fn bump_generation(core: &WorldCore, step: &Step) -> bool {
 /// Lets the components of an entity belong to it again, of types before this one.
 fn restore_generation(core: &WorldCore, (entity, successor, types): &Step, end: u32) {
     for number in types.iter().take_while(|&number| number != end) {
-        let is_back = core.column(number).bump_generation(*successor, *entity);
+        let is_back = core.columns.numbered(number).bump_generation(*successor, *entity);
         debug_assert!(is_back, "what could be recycled can be again");
     }
 }
@@ -95,11 +96,11 @@ pub(crate) fn begin_again(core: &WorldCore, entity: Entity, site: CallSite) -> R
         core.entities.borrow_mut().set_on(below.index(), true);
     }
     for (entity, types) in all() {
-        types.iter().for_each(|number| switch_on(core.column(number).at(*entity, site)));
+        types.iter().for_each(|number| switch_on(core.columns.numbered(number).at(*entity, site)));
     }
     all().try_for_each(|(entity, types)| {
         types.iter().try_for_each(|number| {
-            let column = core.column(number);
+            let column = core.columns.numbered(number);
             reset(column.at(*entity, site)).map_err(|Held { component, entity, conflict }| {
                 let Conflict { borrower: by, at } = conflict;
                 BorrowError::Borrowed { component, entity, mutably: true, by, at }

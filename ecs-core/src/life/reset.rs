@@ -18,7 +18,7 @@ pub(super) fn reset(at: At<'_>) -> Result<(), Held> {
     if !spec.has_reset() {
         return Ok(());
     }
-    let Some(row) = column.find(entity).filter(|_| !column.world().is_hidden()) else { return Ok(()) };
+    let Some(row) = column.find(entity).filter(|_| !column.world().tag.is_hidden()) else { return Ok(()) };
     if let Some(conflict) = column.borrows().row_conflict(row, column) {
         return Err(Held { component: column.name(), entity, conflict });
     }
@@ -65,7 +65,7 @@ mod tests {
     /// As a pool does: through the column that the world knows.
     fn reset<T: Component>(entity: Entity) -> Result<(), Held> {
         let core = current().expect("something was spawned");
-        let column = core.column_of(TypeId::of::<T>()).expect("something was added");
+        let column = core.columns.of(TypeId::of::<T>()).expect("something was added");
         core.structural(|| super::reset(column.at(entity, CallSite::here())))
     }
 

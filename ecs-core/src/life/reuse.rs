@@ -6,7 +6,7 @@ use crate::error::{AddError, is_unwinding};
 
 use super::init::{DetachUnlessGone, init, init_placed};
 use super::reset::reset_row;
-use super::running::{Deeper, Refusal};
+use super::running::Refusal;
 
 /// A type with a `Default`.
 #[diagnostic::on_unimplemented(
@@ -36,7 +36,7 @@ pub(super) fn add_kept(at: At<'_>) -> Result<bool, Refusal> {
     let pending = PendingInit::begin(column.rc(), true);
     let undo = DetachUnlessGone { pending: &pending, entity };
     {
-        let _deeper = Deeper::enter(column.world().init_depth());
+        let _deeper = column.world().nesting.enter_init();
         reset_row(at, row).map_err(|held| blocked(at, held))?;
     }
     core::mem::forget(undo);

@@ -1,7 +1,5 @@
 //! Running a hook of one component, which it borrows meanwhile.
 
-use core::cell::Cell;
-
 use crate::borrow::HookName;
 use crate::column::{At, Column, FirmRow};
 use crate::error::{AddError, BorrowError, fail};
@@ -60,7 +58,7 @@ pub(super) fn run_named<R>(
     writes: bool,
     run: impl FnOnce(UntypedOwn<'_>) -> R,
 ) -> R {
-    let _inside = firm.column.world().op();
+    let _inside = firm.column.world().nesting.enter();
     let _running = firm.column.world().note_running(|| call.hook);
     let named = Named(call);
     let mut guard = borrow_for_hook(firm, writes, || call.hook);
@@ -132,21 +130,5 @@ fn detach_failed(column: &Column, row: u32, entity: Entity, owed: Option<EndCall
         // It has ended itself.
         column.keep_not(row);
         column.set_owed_end(row, owed);
-    }
-}
-
-/// Calls are nested one deeper until this is dropped.
-pub(super) struct Deeper<'w>(&'w Cell<u32>);
-
-impl<'w> Deeper<'w> {
-    pub(super) fn enter(depth: &'w Cell<u32>) -> Self {
-        depth.set(depth.get() + 1);
-        Self(depth)
-    }
-}
-
-impl Drop for Deeper<'_> {
-    fn drop(&mut self) {
-        self.0.set(self.0.get() - 1);
     }
 }

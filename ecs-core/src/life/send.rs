@@ -18,7 +18,6 @@ use crate::walk::{Opened, Visit};
 use crate::world::{ListeningType, current, note_unheard};
 
 use super::notify::{hears, hook_name, must_wait, notify, notify_row};
-use super::running::Deeper;
 
 use super::sync_point::flush_for_view;
 
@@ -29,7 +28,7 @@ pub(crate) fn send<E: 'static>(entity: Entity, event: E, site: CallSite) -> usiz
     let mut sent = Sent::new(event);
     core.structural(|| {
         let types = core.types(entity);
-        let listening = core.listening(TypeId::of::<E>());
+        let listening = core.columns.listening(TypeId::of::<E>());
         // What is sent to the dead nobody reads, but it is not unheard.
         let is_read = core.readers.are_there::<E>();
         if is_read && core.entities.borrow().is_alive(entity) {
@@ -40,7 +39,7 @@ pub(crate) fn send<E: 'static>(entity: Entity, event: E, site: CallSite) -> usiz
         }
         let mut heard = 0;
         for &ListeningType { number, listener } in listening.iter().filter(|of| types.has(of.number)) {
-            let column = core.column(number);
+            let column = core.columns.numbered(number);
             heard += usize::from(notify(column.at(entity, site), listener, &mut sent));
         }
         heard
@@ -53,14 +52,14 @@ pub(crate) fn send_all<E: 'static>(event: E, site: CallSite) -> usize {
     let Ok(core) = current() else { return 0 };
     let mut sent = Sent::new(event);
     core.structural(|| {
-        let listening = core.listening(TypeId::of::<E>());
+        let listening = core.columns.listening(TypeId::of::<E>());
         let readers = core.readers.post(None, || sent.shared());
         if listening.is_empty() && readers == 0 {
             note_unheard("send_all", core::any::type_name::<E>(), TypeId::of::<E>(), Entity::NONE, site);
         }
         let mut heard = 0;
         for &ListeningType { number, listener } in &*listening {
-            heard += notify_all(&core.column(number), listener, &mut sent, site);
+            heard += notify_all(&core.columns.numbered(number), listener, &mut sent, site);
         }
         heard
     })
@@ -114,7 +113,7 @@ fn notify_quickly(
     let opened = Opened::new(Some(column.world().clone()));
     let name = hook_name(column, listener);
     let visit = Visit::alone(column, hook.writes(), Borrower::own(name), &opened, site)?;
-    let _deeper = Deeper::enter(column.world().waiting_depth());
+    let _deeper = column.world().nesting.enter_waiting();
     let _running = column.world().note_running(|| name);
     let notified = hook.run_quickly(&visit, event.event(), name, site);
     Some((notified, notified as u32..visit.rows() as u32))

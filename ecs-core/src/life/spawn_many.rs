@@ -21,13 +21,13 @@ pub(crate) fn spawn_many<B: Bundle>(
     let spawned = core.structural(|| {
         let stores = &mut B::__stores(core, count).map_err(|refusal| SpawnError::Add(*refusal))?;
         let mut entities = Vec::new();
-        if core.reserve(count).is_err() || entities.try_reserve_exact(count).is_err() {
+        if core.entities.borrow_mut().reserve(count).is_err() || entities.try_reserve_exact(count).is_err() {
             return Err(SpawnError::NoRoom { additional: count });
         }
         if let Some(component) = B::__BIRTH
-            && core.is_init_too_deep()
+            && core.nesting.is_init_too_deep()
         {
-            let (component, limit) = (component.get(), core.init_limit().get());
+            let (component, limit) = (component.get(), core.nesting.limit());
             return Err(SpawnError::Add(AddError::TooDeep { component, entity: Entity::NONE, limit }));
         }
         let mut spawned = Spawned::<B> { core, stores, entities, made: 0, placed: 0, done: 0, site };

@@ -75,7 +75,7 @@ impl Column {
 pub(crate) fn flush_for_view(column: &Column) -> Result<(), ViewError> {
     column.close_holes();
     if column.is_pending() {
-        let _inside = column.world().op();
+        let _inside = column.world().nesting.enter();
         column.flush();
     }
     column.check_flushed()

@@ -15,7 +15,7 @@ use super::observe::tell_of_child;
 pub(super) fn undo(core: &WorldCore, spawned: &[Entity], site: CallSite) {
     let is_left = |entity: &&Entity| core.entities.borrow().is_alive(**entity);
     let undone: Vec<Entity> = spawned.iter().filter(is_left).copied().collect();
-    let _marks = core.begin_dying_together(&undone);
+    let _marks = core.deaths.begin_together(&undone);
     let was_seen = |column: &Column, row| column.has_births() && column.is_born(row);
     for &entity in &undone {
         if let Some(parent) = core.parent(entity) {
@@ -31,7 +31,7 @@ pub(super) fn undo(core: &WorldCore, spawned: &[Entity], site: CallSite) {
             despawn(child, site);
         }
         for number in core.types(entity).iter_rev() {
-            let column = core.column(number);
+            let column = core.columns.numbered(number);
             match column.find(entity) {
                 Some(row) if was_seen(&column, row) && has_end(&column, column.spec()) => {
                     detach_owing(column.at(entity, site), Removal::Despawned)

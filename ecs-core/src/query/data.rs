@@ -135,7 +135,7 @@ fn begin_with(access: &AccessSet<'_>) -> Result<Opened, QueryError> {
     let world = current_if_any().map_err(QueryError::World)?;
     // All before the first is opened: what waits may run hooks. What cannot be brought in order now is looked
     // up row by row.
-    if let Some(world) = world.as_ref().filter(|world| world.is_pending()) {
+    if let Some(world) = world.as_ref().filter(|world| world.sync.is_pending()) {
         world.flush_types(access);
     }
     Ok(Opened::new(world))

@@ -94,7 +94,7 @@ impl<F: QueryFilter> Group<F> {
         let world = or_fail(current_if_any());
         // What had to wait is told now, if it can be.
         world.iter().for_each(|core| core.sync());
-        let number = world.as_ref().map(|core| core.ticker().number());
+        let number = world.as_ref().map(|core| core.ticker.number());
         let reading = self.reading.as_mut().filter(|reading| Some(reading.world) == number);
         if let Some(GroupReading { list, reader, .. }) = reading {
             lock(list).read(*reader, &mut self.added, &mut self.removed);
@@ -184,7 +184,7 @@ impl GroupReading {
             core.follow(filter, &hears, F::holds, &candidates, has)
         });
         let reader = lock(&list).add_reader();
-        Self { list, reader, world: core.ticker().number(), hears: hears.into() }
+        Self { list, reader, world: core.ticker.number(), hears: hears.into() }
     }
 }
 
@@ -195,7 +195,7 @@ impl Drop for GroupReading {
         self.list = Shared::default();
         // At once, if this is its world. Elsewhere it is forgotten when its turn would have come.
         let forget = |core: &WorldCore| -> Vec<_> {
-            let is_here = core.ticker().number() == self.world && !core.is_visited_by_threads();
+            let is_here = core.ticker.number() == self.world && !core.is_visited_by_threads();
             let hears = self.hears.iter().filter(|_| is_here);
             hears.map(|observing| core.forget_hearers(observing.observed)).collect()
         };

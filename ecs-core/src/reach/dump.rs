@@ -78,7 +78,7 @@ impl World {
     #[track_caller]
     pub fn dump() -> String {
         let Ok(core) = current() else { return String::new() };
-        let (entities, globals) = (core.entities.borrow(), core.globals());
+        let (entities, globals) = (core.entities.borrow(), core.globals.entity());
         let is_root = |entity: &Entity| core.parent(*entity).is_none() && *entity != globals;
         let mut lines = Vec::new();
         for root in entities.iter().filter(is_root) {
@@ -121,13 +121,13 @@ impl Line {
 
     fn write(&self, core: &WorldCore, site: CallSite, text: &mut String) -> fmt::Result {
         let (indent, Self { entity, mark, .. }) = (2 * self.depth.min(DEEPEST), self);
-        if *entity == core.globals() {
+        if *entity == core.globals.entity() {
             writeln!(text, "singletons{mark}")?;
         } else {
             writeln!(text, "{:indent$}{entity:?}{mark}", "")?;
         }
         for number in self.types.iter() {
-            if let Some(value) = shown(core.column(number).at(*entity, site)) {
+            if let Some(value) = shown(core.columns.numbered(number).at(*entity, site)) {
                 writeln!(text, "{:indent$}  {value}", "")?;
             }
         }

@@ -421,7 +421,7 @@ impl Entity {
     #[track_caller]
     pub fn components(self) -> Vec<&'static str> {
         let Ok(core) = current() else { return Vec::new() };
-        core.types(self).iter().map(|number| core.column(number).name()).collect()
+        core.types(self).iter().map(|number| core.columns.numbered(number).name()).collect()
     }
 
     /// Switches the entity on or off with all its components and all [below](Self::child_of); `false` if it

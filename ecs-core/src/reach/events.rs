@@ -145,7 +145,7 @@ impl<E: Send + Sync + 'static> EventReader<E> {
     pub(crate) fn begin(&mut self) -> Result<&Arc<EventMailbox<E>>, WorldError> {
         let core = with_current_or_new(Rc::clone)?;
         // The world is not borrowed meanwhile: what was sent in worlds that have ended drops.
-        Ok(self.0.of(core.ticker()).get_or_insert_with(|| {
+        Ok(self.0.of(&core.ticker).get_or_insert_with(|| {
             let mailbox: Arc<EventMailbox<E>> = Arc::default();
             core.readers.add(&mailbox);
             #[cfg(feature = "snapshot")]

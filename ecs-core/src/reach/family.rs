@@ -264,8 +264,7 @@ struct Attached {
 
 /// The moment now in the current world.
 fn attached() -> Attached {
-    let now =
-        |core: &WorldCore| Attached { count: core.forest.borrow().attached(), era: core.ticker().era() };
+    let now = |core: &WorldCore| Attached { count: core.forest.borrow().attached(), era: core.ticker.era() };
     with_current(|core| now(core)).unwrap_or_default()
 }
 
@@ -274,7 +273,7 @@ fn attached() -> Attached {
 fn is_attached_since(entity: Entity, since: Attached) -> bool {
     let serial = |core: &WorldCore| core.forest_of(entity)?.serial(entity.index());
     let is_it = |core: &WorldCore| {
-        core.ticker().era() == since.era && serial(core).is_some_and(|serial| serial <= since.count)
+        core.ticker.era() == since.era && serial(core).is_some_and(|serial| serial <= since.count)
     };
     with_current(|core| is_it(core)).unwrap_or(false)
 }

@@ -135,7 +135,7 @@ impl<T: Component> RemovalReader<T> {
 
     /// Lets all ends be noted from now on, in the current world.
     pub(crate) fn begin(&mut self) -> Result<&Arc<Mailbox<(Entity, Removal)>>, WorldError> {
-        let ticker = with_current_or_new(|core| core.ticker().clone())?;
+        let ticker = with_current_or_new(|core| core.ticker.clone())?;
         let place = self.0.of(&ticker);
         if place.is_none() {
             let mailbox = new_mailbox()?;

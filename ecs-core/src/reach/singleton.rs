@@ -308,7 +308,7 @@ pub trait Singleton: Component<__Number = One, __Layout = Whole> {
     where
         Self: Tracked,
     {
-        let since = |store: &Store<Self>| store.world().ticker().since();
+        let since = |store: &Store<Self>| store.world().ticker.since();
         with_store(Self::__cell(), since).is_some_and(Self::changed_since)
     }
 }
@@ -318,7 +318,7 @@ impl<T: DerivesSingleton> Singleton for T {}
 
 #[track_caller]
 fn instance<T: Component>() -> Handle<T> {
-    Handle::new(with_store(T::__cell(), |store| store.world().globals()).unwrap_or_default())
+    Handle::new(with_store(T::__cell(), |store| store.world().globals.entity()).unwrap_or_default())
 }
 
 /// Returns the handle of the value, which is made if there is none.
@@ -336,7 +336,7 @@ pub(crate) fn made<T: Component>(site: CallSite) -> Result<Handle<T>, SingletonE
 #[inline]
 fn known<T: Component>() -> Option<Handle<T>> {
     let known = with_known_store(T::__cell(), |store| {
-        let globals = store.world().globals();
+        let globals = store.world().globals.entity();
         store.find(globals).map(|_| Handle::new(globals))
     });
     known.flatten()
@@ -360,7 +360,7 @@ fn make<T: Component>(site: CallSite) -> Result<Handle<T>, SingletonError> {
 /// The entity of the current world's singletons.
 #[track_caller]
 fn globals() -> Result<Entity, SpawnError> {
-    let known = with_current_or_new(|core| core.globals()).map_err(SpawnError::World)?;
+    let known = with_current_or_new(|core| core.globals.entity()).map_err(SpawnError::World)?;
     if known.is_alive() {
         return Ok(known);
     }
@@ -368,13 +368,13 @@ fn globals() -> Result<Entity, SpawnError> {
         return Ok(promised);
     }
     let entity = Entity::try_spawn()?;
-    with_current_or_new(|core| core.set_globals(entity)).map_err(SpawnError::World)?;
+    with_current_or_new(|core| core.globals.set(entity)).map_err(SpawnError::World)?;
     Ok(entity)
 }
 
 /// The entity that a save which is being read has promised to singletons, now alive.
 fn promised_globals(core: &Rc<WorldCore>) -> Option<Entity> {
-    core.keep_promised_globals().then(|| core.globals())
+    core.keep_promised_globals().then(|| core.globals.entity())
 }
 
 fn cannot_make<T: Component>(error: SpawnError) -> SingletonError {

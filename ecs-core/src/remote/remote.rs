@@ -9,7 +9,7 @@ use crate::threads::is_awaited_by;
 use super::queue::{self, BoundedLane, QueueRefusal};
 
 /// What a world runs for another thread.
-pub(crate) type SentClosure = Box<dyn FnOnce() + Send>;
+type SentClosure = Box<dyn FnOnce() + Send>;
 
 /// What was sent to a world, and waits.
 pub(crate) type ClosureQueue = queue::Queue<SentClosure>;

@@ -115,7 +115,7 @@ fn exchange_timers(core: &WorldCore, agenda: &mut Agenda, time: f64) {
 
 /// Lets the types have the numbers that they had. Those that had none are as if they had never been added.
 fn renumber(core: &WorldCore, columns: &[Rc<Column>], saved: &[u32], now: &mut Vec<u32>) {
-    core.numbered_positions(now);
+    core.columns.numbered_positions(now);
     let same = now.iter().zip(saved).take_while(|(now, saved)| now == saved).count();
     if same == now.len() && same == saved.len() {
         return;
@@ -128,8 +128,8 @@ fn renumber(core: &WorldCore, columns: &[Rc<Column>], saved: &[u32], now: &mut V
 fn restore_schedules(core: &WorldCore, saved: &SavedWorld) {
     for (phase, saved) in Phase::ALL.into_iter().zip(&saved.schedules) {
         let Some(saved) = saved else { continue };
-        let restored = core.schedules().with(phase, |schedule| {
-            schedule.restore(core.ticker(), saved);
+        let restored = core.schedules.with(phase, |schedule| {
+            schedule.restore(&core.ticker, saved);
             Ok(())
         });
         debug_assert!(restored.is_ok());
@@ -168,7 +168,7 @@ fn note_restored(core: &Rc<WorldCore>, columns: &[Rc<Column>], saved: &SavedWorl
             column.note_restored(saved, core.occasions(column.info.id));
         }
         if let Some(number) = column.known_number() {
-            core.note_end(number, column.ends_unheard());
+            core.columns.note_end(number, column.ends_unheard());
         }
     }
     let followed = core.all_followed();

@@ -56,7 +56,7 @@ impl Ring {
     /// The columns of a world, by their positions.
     pub(super) fn take_columns(&mut self, core: &WorldCore) -> Vec<Rc<Column>> {
         let mut columns = std::mem::take(&mut self.columns);
-        columns.extend(core.all_columns());
+        columns.extend(core.columns.all());
         columns
     }
 
@@ -76,7 +76,7 @@ impl Ring {
     /// Refuses a world of which these are not snapshots.
     pub(super) fn check_world(&self, core: &WorldCore) -> Result<(), SnapshotError> {
         match self.world {
-            Some(world) if world != core.ticker().number() => Err(SnapshotError::WrongWorld),
+            Some(world) if world != core.ticker.number() => Err(SnapshotError::WrongWorld),
             _ => Ok(()),
         }
     }

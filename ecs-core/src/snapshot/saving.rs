@@ -18,11 +18,15 @@ pub(super) fn come_to_rest(core: &WorldCore) -> Result<(), SnapshotError> {
     if is_unwinding() {
         return Err(SnapshotError::World(WorldError::Unwinding));
     }
-    if core.is_inside() || core.is_updating() || core.is_visited_by_threads() || is_in_context() {
+    if core.nesting.is_inside()
+        || core.lifetime.is_updating()
+        || core.is_visited_by_threads()
+        || is_in_context()
+    {
         return Err(SnapshotError::InsideHook);
     }
     core.sync();
-    core.raise();
+    core.lifetime.raise();
     let promised = core.entities.borrow().promised();
     if promised != 0 {
         return Err(SnapshotError::Promised { ids: promised });
@@ -30,7 +34,7 @@ pub(super) fn come_to_rest(core: &WorldCore) -> Result<(), SnapshotError> {
     if core.is_anything_waiting() || !core.later.agenda.borrow().is_at_rest() {
         return Err(SnapshotError::Waiting { component: None });
     }
-    for column in core.all_columns() {
+    for column in core.columns.all() {
         if let Some(conflict) = column.borrows().any_conflict() {
             let (component, by, at) = (column.name(), conflict.borrower, conflict.at);
             return Err(SnapshotError::Busy { component, by, at });
@@ -45,13 +49,13 @@ pub(super) fn come_to_rest(core: &WorldCore) -> Result<(), SnapshotError> {
 /// Refuses if there is something that cannot be copied.
 fn check_copies(core: &WorldCore) -> Result<(), SnapshotError> {
     let is_it = |column: &Rc<Column>| matches!(copying(column), Some(Copying::Not)) && column.has_values();
-    let components: Vec<_> = core.all_columns().filter(is_it).map(|column| column.name()).collect();
+    let components: Vec<_> = core.columns.all().filter(is_it).map(|column| column.name()).collect();
     if !components.is_empty() {
         return Err(SnapshotError::NotClone { components });
     }
     let task = core.later.agenda.borrow().find_task(|column| is_left_out(core, column));
     task.map_or(Ok(()), |(entity, column)| {
-        let component = column.and_then(|column| Some(core.column_at(column)?.name()));
+        let component = column.and_then(|column| Some(core.columns.at(column)?.name()));
         Err(SnapshotError::Task { entity, component })
     })
 }
@@ -64,7 +68,7 @@ pub(super) fn is_cloned(column: &Column) -> bool {
 /// Says whether the column at a position is left out of snapshots. There is none that entities' own timers
 /// have.
 pub(super) fn is_left_out(core: &WorldCore, column: u32) -> bool {
-    core.column_at(column).is_some_and(|column| column.spec().no_snapshot)
+    core.columns.at(column).is_some_and(|column| column.spec().no_snapshot)
 }
 
 /// Calls a function that clones values of the user: nobody reaches the world meanwhile.
@@ -124,10 +128,10 @@ pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
         Ok(())
     })?;
     core.save(saved_core, last.map(|last| &last.core), &core.copies, &mut shelves.core);
-    core.numbered_positions(numbered);
+    core.columns.numbered_positions(numbered);
     save_schedules(core, schedules);
     ring.give_columns_back(columns);
-    ring.world = Some(core.ticker().number());
+    ring.world = Some(core.ticker.number());
     ring.keep_spare(frame);
     // What lies outside, and has lost its owner meanwhile, drops here.
     core.sync();
@@ -136,10 +140,10 @@ pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
 
 fn save_schedules(core: &WorldCore, to: &mut [Option<SavedSchedule>; Phase::ALL.len()]) {
     for (phase, to) in Phase::ALL.into_iter().zip(to) {
-        let ticker = core.ticker();
+        let ticker = &core.ticker;
         let saved = &mut *to;
         let save = |schedule: &Schedule| schedule.save(ticker, saved.get_or_insert_default());
-        if core.schedules().look_at(phase, save).is_none() {
+        if core.schedules.look_at(phase, save).is_none() {
             *to = None;
         }
     }

@@ -63,19 +63,15 @@ pub trait Restore {
     #[doc(hidden)]
     fn originals(&self, tape: Tape, spans: Vec<TapeSpan>) -> Box<dyn Originals>;
 
-    /// Makes one value.
+    /// Makes one value, to be put in the place of a component's.
     #[cfg(feature = "inspect")]
     #[doc(hidden)]
-    fn make(&self, tape: &Tape, span: TapeSpan) -> Result<Box<dyn Edited>, TapeError>;
+    fn make(&self, tape: &Tape, span: TapeSpan) -> Result<Edit, TapeError>;
 }
 
-/// A value for a component whose type is no longer known.
+/// Swaps a value with that of a component, but for the fields that serde leaves out.
 #[cfg(feature = "inspect")]
-pub trait Edited {
-    /// Swaps it with the value of a component, but for the fields that serde leaves out.
-    #[doc(hidden)]
-    fn swap(&mut self, own: UntypedOwn<'_>);
-}
+type Edit = Box<dyn FnMut(UntypedOwn<'_>)>;
 
 /// Clones components whose type is no longer known.
 pub trait Duplicate {
@@ -125,21 +121,14 @@ impl<T: DeserializeOwned + Component> Restore for ByDeserialize<T> {
     }
 
     #[cfg(feature = "inspect")]
-    fn make(&self, tape: &Tape, span: TapeSpan) -> Result<Box<dyn Edited>, TapeError> {
-        Ok(Box::new(EditedTo(tape.restore::<T>(span)?)))
-    }
-}
-
-#[cfg(feature = "inspect")]
-struct EditedTo<T>(T);
-
-#[cfg(feature = "inspect")]
-impl<T: Component> Edited for EditedTo<T> {
-    fn swap(&mut self, own: UntypedOwn<'_>) {
-        own.with::<ByMut, T, _>(|own| {
-            core::mem::swap(own, &mut self.0);
-            const { T::__SPEC.left_out }.into_iter().for_each(|swap| swap(own, &mut self.0));
-        });
+    fn make(&self, tape: &Tape, span: TapeSpan) -> Result<Edit, TapeError> {
+        let mut value = tape.restore::<T>(span)?;
+        Ok(Box::new(move |own| {
+            own.with::<ByMut, T, _>(|own| {
+                core::mem::swap(own, &mut value);
+                const { T::__SPEC.left_out }.into_iter().for_each(|swap| swap(own, &mut value));
+            });
+        }))
     }
 }
 

@@ -4,6 +4,7 @@
 use core::any::{TypeId, type_name};
 use core::cell::Cell;
 use core::ptr;
+use std::rc::Rc;
 use std::thread::LocalKey;
 
 use crate::world::{Bound, WorldCore, current_for, with_current_for};
@@ -103,15 +104,14 @@ fn bind<T>(key: &'static LocalKey<StoreCell<T>>) -> Option<*const Store<T>> {
 #[track_caller]
 fn bound_column(id: TypeId, name: &'static str, cell: &'static dyn Bound) -> Option<*const Column> {
     let found = with_current_for(Some(name), |core| {
-        core.with_column_of(id, |column| {
-            core.note_bound(cell);
-            (column.info.id == id).then_some(ptr::from_ref(column))
-        })
+        let column = core.columns.of(id)?;
+        core.columns.bind(cell);
+        (column.info.id == id).then_some(Rc::as_ptr(&column))
     });
-    found.ok().flatten().flatten()
+    found.ok().flatten()
 }
 
 /// Finds the store of a type in a world.
 pub(crate) fn find<T: 'static>(world: &WorldCore) -> Option<RcStore<T>> {
-    RcStore::of(world.column_of(TypeId::of::<T>())?)
+    RcStore::of(world.columns.of(TypeId::of::<T>())?)
 }

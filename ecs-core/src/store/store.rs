@@ -45,7 +45,7 @@ impl<T> Store<T> {
     ///
     /// It must be.
     #[inline(always)]
-    pub(super) unsafe fn of_unchecked(column: &Column) -> &Self {
+    unsafe fn of_unchecked(column: &Column) -> &Self {
         // SAFETY: a store is a column in memory; what it promises of its values is required of the caller.
         unsafe { &*core::ptr::from_ref(column).cast() }
     }

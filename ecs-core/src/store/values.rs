@@ -137,7 +137,7 @@ impl<T: Stored> Store<T> {
 
     /// Takes the value of a live component that is not borrowed.
     pub(crate) fn take(&self, row: u32, entity: Entity) -> T {
-        debug_assert!(!self.borrows.is_row_borrowed(row, &**self));
+        debug_assert!(!self.borrows.is_row_borrowed(row, self));
         if self.may_leave() {
             return self.take_and_leave(row, entity);
         }
@@ -153,7 +153,7 @@ impl<T: Stored> Store<T> {
         let row = self.leave_at_once(entity)?;
         // SAFETY: the row held a live value until it became a hole just now: nothing was written there since.
         let value = unsafe { self.read(row) };
-        self.world().delist(entity, self.number());
+        self.world().entities.borrow_mut().remove_type(entity.index(), self.number());
         Some(value)
     }
 
@@ -164,7 +164,7 @@ impl<T: Stored> Store<T> {
         // SAFETY: the row holds a live value, which is given out only once the row is a hole.
         let value = ManuallyDrop::new(unsafe { self.read(row) });
         self.leave(row, entity);
-        self.world().delist(entity, self.number());
+        self.world().entities.borrow_mut().remove_type(entity.index(), self.number());
         let value = ManuallyDrop::into_inner(value);
         self.fit_after_leaving();
         value

@@ -9,7 +9,7 @@ use crate::base::OneByOne;
 use crate::base::Outside;
 
 /// So many letters wait at most: who does not come for so long misses the first of them.
-pub(crate) const MOST_LETTERS: usize = 1 << 20;
+const MOST_LETTERS: usize = 1 << 20;
 
 /// What waits for one reader, in the order in which it came.
 pub(crate) struct Mailbox<L>(Mutex<WaitingLetters<L>>);

@@ -110,7 +110,7 @@ impl<C: Terms> Join<C> {
 
     /// Says whether an entity is left out: the world's singletons' always is.
     pub(super) fn leaves_out(&self, entity: Entity) -> bool {
-        self.excepted.contains(&entity) || self.world().is_some_and(|world| entity == world.globals())
+        self.excepted.contains(&entity) || self.world().is_some_and(|world| entity == world.globals.entity())
     }
 
     /// Says whether none of the rows that are followed is left out.
@@ -125,7 +125,7 @@ impl<C: Terms> Join<C> {
         if matches!(self.driver, Driver::Listed(_)) {
             return None;
         }
-        let globals = self.world()?.globals();
+        let globals = self.world()?.globals.entity();
         if globals == Entity::NONE { None } else { self.terms.driver()?.find(globals).map(|_| globals) }
     }
 

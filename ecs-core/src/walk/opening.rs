@@ -34,7 +34,7 @@ impl Opened {
     /// Opens a visit in a world.
     #[inline]
     pub(crate) fn new(world: Option<Rc<WorldCore>>) -> Self {
-        let visiting = world.as_ref().map_or_else(Rc::default, |world| world.begin_visit());
+        let visiting = world.as_ref().map_or_else(Rc::default, |world| world.visits.begin());
         Self { visiting, world }
     }
 
@@ -45,7 +45,7 @@ impl Opened {
     /// Says whether there are other visits in the world.
     #[inline]
     pub(crate) fn has_others(&self) -> bool {
-        self.world.as_ref().is_some_and(|world| world.is_visited_twice())
+        self.world.as_ref().is_some_and(|world| world.visits.are_several())
     }
 }
 
@@ -53,7 +53,7 @@ impl Drop for Opened {
     #[inline]
     fn drop(&mut self) {
         if let Some(world) = &self.world {
-            world.end_visit(&self.visiting);
+            world.visits.end(&self.visiting);
         }
     }
 }

@@ -27,7 +27,8 @@ impl Presence {
     /// The column, if there is one. While the world is frozen none is made.
     #[inline]
     pub(crate) fn column(&self) -> Option<&Column> {
-        if self.column.get().is_none() && self.world.as_ref().is_some_and(|world| !world.is_frozen()) {
+        if self.column.get().is_none() && self.world.as_ref().is_some_and(|world| !world.entities.is_frozen())
+        {
             self.look();
         }
         self.column.get().map(|column| &**column)
@@ -37,7 +38,7 @@ impl Presence {
     pub(super) fn look(&self) -> Option<&Rc<Column>> {
         if self.column.get().is_none() {
             // Nobody else has set it meanwhile.
-            let _ = self.column.set(self.world.as_ref()?.column_of(self.component)?);
+            let _ = self.column.set(self.world.as_ref()?.columns.of(self.component)?);
         }
         self.column.get()
     }
@@ -51,14 +52,14 @@ pub struct Watched {
 
 impl Watched {
     pub(crate) fn new(component: TypeId, world: Option<&Rc<WorldCore>>) -> Self {
-        let since = world.map_or(Tick::default(), |world| world.ticker().since());
+        let since = world.map_or(Tick::default(), |world| world.ticker.since());
         Self { presence: Presence::new(component, world), since }
     }
 
     /// Looks since a moment that the user has kept.
     pub(crate) fn look_since(&mut self, kept: Tick) {
         let world = self.presence.world.as_ref();
-        self.since = world.map_or(kept, |world| world.ticker().since_kept(kept));
+        self.since = world.map_or(kept, |world| world.ticker.since_kept(kept));
     }
 
     /// Says whether the entity of an index has a component that was changed, or added, since then, which a

@@ -41,7 +41,7 @@ impl<T: Stored, const MUT: bool> SingletonTerm<T, MUT> {
     pub(crate) fn open(store: RcStore<T>, row: u32, opening: &Opening<'_>) -> Result<Self, Conflict> {
         const { assert!(!T::Layout::IS_SPLIT, "a singleton is stored as a whole") };
         let &Opening { visiting, for_threads, hook, site, .. } = opening;
-        if let Some(conflict) = store.borrows().conflict(row, MUT, &**store, None) {
+        if let Some(conflict) = store.borrows().conflict(row, MUT, &store, None) {
             return Err(conflict);
         }
         let borrower = match hook {
@@ -111,7 +111,7 @@ impl<T: Stored> OpenSingleton<T> {
         let owner = store.owner(old);
         let Some(row) = store.row_of_index(owner).filter(|&row| row != old) else { return };
         if let Some(Conflict { borrower: by, at }) =
-            store.borrows().conflict(row, mutable, &**store, Some(&self.visiting))
+            store.borrows().conflict(row, mutable, store, Some(&self.visiting))
         {
             let (component, entity) = (store.name(), entity_at(store.world(), owner));
             fail(&BorrowError::Borrowed { component, entity, mutably: mutable, by, at });

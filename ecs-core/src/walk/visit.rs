@@ -88,7 +88,7 @@ impl<'s> Visit<'s> {
             // It was borrowed when its `start` was due, and may be free when its turn comes.
             visiting.invalidate();
         }
-        if column.world().is_visited_twice() {
+        if column.world().visits.are_several() {
             // Only by asking for each entity can what others visit now be distinguished from what is free.
             visiting.held_by_others(|_| visiting.count_other_borrows(1));
         }

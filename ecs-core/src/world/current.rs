@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::error::{HOW_ENDED, WorldError, fail, is_unwinding};
 
-use crate::base::{Panic, discard};
+use crate::base::{Panic, discard, pass_on};
 
 use super::core::WorldCore;
 use super::tags::Tag;
@@ -26,7 +26,7 @@ impl Current {
     /// is none, so that what is nearly always so costs little.
     #[inline(always)]
     fn with<R>(&self, f: impl FnOnce(&Rc<WorldCore>) -> R) -> Option<R> {
-        self.0.borrow().as_ref().filter(|core| !core.is_closing()).map(f)
+        self.0.borrow().as_ref().filter(|core| !core.lifetime.is_closing()).map(f)
     }
 
     /// Makes the thread's own world, if it has nothing yet.
@@ -95,7 +95,7 @@ fn missing(component: Option<&'static str>) -> WorldError {
 /// time. The function must not run user code.
 pub(crate) fn peek<R>(f: impl FnOnce(&WorldCore) -> R) -> Option<R> {
     let found = CURRENT.try_with(|current| match &*current.0.try_borrow().ok()? {
-        Some(core) if !core.is_closing() => Some(f(core)),
+        Some(core) if !core.lifetime.is_closing() => Some(f(core)),
         _ => None,
     });
     found.ok().flatten()
@@ -105,7 +105,7 @@ pub(crate) fn peek<R>(f: impl FnOnce(&WorldCore) -> R) -> Option<R> {
 /// dropped; but it goes on if it refuses a call of a worker, whose world is detached.
 pub(crate) fn raise_later(panic: Panic) {
     let mut panic = Some(panic);
-    peek(|core| panic.take().into_iter().for_each(|panic| core.keep_panic(panic)));
+    peek(|core| panic.take().into_iter().for_each(|panic| core.lifetime.keep_panic(panic)));
     match panic {
         Some(panic) if worker().is_some() && !is_unwinding() => resume_unwind(panic),
         Some(panic) => discard(panic),
@@ -176,7 +176,7 @@ pub(crate) fn detached<R>(worker: WorkerContext, f: impl FnOnce() -> R) -> R {
     let restore = Restore(switch(None));
     let _restore_worker = RestoreWorker(switch_worker(Some(worker)));
     if let Some(core) = &restore.0 {
-        core.set_detached(true);
+        core.lifetime.set_detached(true);
     }
     f()
 }
@@ -195,7 +195,7 @@ struct Restore(Option<Rc<WorldCore>>);
 impl Drop for Restore {
     fn drop(&mut self) {
         if let Some(core) = &self.0 {
-            core.set_detached(false);
+            core.lifetime.set_detached(false);
         }
         switch(self.0.take());
     }
@@ -206,7 +206,7 @@ impl Drop for Restore {
 fn switch(to: Option<Rc<WorldCore>>) -> Option<Rc<WorldCore>> {
     let before = CURRENT.try_with(|current| current.0.replace(to)).ok().flatten();
     if let Some(core) = &before {
-        core.unbind();
+        core.columns.unbind();
     }
     before
 }
@@ -227,4 +227,12 @@ fn switch_worker(to: Option<WorkerContext>) -> Option<WorkerContext> {
 #[cfg(feature = "serde")]
 pub(super) fn new_hidden_world() -> Option<Rc<WorldCore>> {
     Tag::unused().map(WorldCore::new)
+}
+
+/// Closes a world that nobody owns any more, and passes on the first panic of its values, unless the thread
+/// unwinds.
+pub(super) fn close(core: &Rc<WorldCore>) {
+    // The world is current while it closes, so that what its values' `Drop` asks for is refused, not done
+    // elsewhere.
+    pass_on(enter(core, || core.close()));
 }

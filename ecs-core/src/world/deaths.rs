@@ -1,66 +1,65 @@
-//! Deaths: what is being shut down, which indices are held by a dead row that is borrowed, and entities that
-//! end without user code.
+//! [`Deaths`]: what is being shut down, and the entity indices of which a dead row is still borrowed.
 
-use crate::ids::{Entities, Entity, TypeBits};
+use core::cell::{Cell, RefCell};
+use std::collections::HashMap;
 
-use super::core::WorldCore;
+use crate::ids::{Entity, IndexSet};
 
-/// So many that what a batch touches of the entities stays in the first cache.
-const DISCARDED_AT_ONCE: usize = 256;
+/// What is being shut down: each has a [`Dying`] or [`DyingEntities`] guard that lives. `is_any` is true
+/// while there is one. An index that is held has at least one dead row that is borrowed.
+#[derive(Default)]
+pub(crate) struct Deaths {
+    is_any: Cell<bool>,
+    /// Components, as entity and type number.
+    components: RefCell<Vec<(Entity, u32)>>,
+    /// The indices of entities.
+    entities: RefCell<IndexSet>,
+    /// For an index, how many of its dead rows are still borrowed.
+    ///
+    /// Invariant 15: an index is not reused while one of its rows, or its tag, is borrowed, nor that of a tag
+    /// while a query is there.
+    held: RefCell<HashMap<u32, u64>>,
+}
 
-impl WorldCore {
+impl Deaths {
     /// Marks a component of an entity, by its type number, as being shut down.
-    pub(crate) fn begin_dying(&self, entity: Entity, number: u32) -> Dying<'_> {
-        self.dying.borrow_mut().push((entity, number));
-        self.is_any_dying.set(true);
-        Dying { core: self, entity, number }
+    pub(crate) fn begin(&self, entity: Entity, number: u32) -> Dying<'_> {
+        self.components.borrow_mut().push((entity, number));
+        self.is_any.set(true);
+        Dying { deaths: self, entity, number }
     }
 
     /// Marks live entities, which are not dying yet, as being shut down.
-    pub(crate) fn begin_dying_together<'w>(&'w self, entities: &'w [Entity]) -> DyingEntities<'w> {
-        let mut dying = self.dying_entities.borrow_mut();
+    pub(crate) fn begin_together<'w>(&'w self, entities: &'w [Entity]) -> DyingEntities<'w> {
+        let mut dying = self.entities.borrow_mut();
         entities.iter().for_each(|entity| dying.insert(entity.index()));
-        self.is_any_dying.set(true);
-        DyingEntities { core: self, entities }
-    }
-
-    /// Says whether nothing waits for a sync point, and nothing is being shut down.
-    #[inline]
-    pub(crate) fn has_nothing_pending(&self) -> bool {
-        !self.is_pending.get() && !self.is_any_dying.get()
+        self.is_any.set(true);
+        DyingEntities { deaths: self, entities }
     }
 
     /// Says whether anything is being shut down.
     #[inline]
-    pub(crate) fn is_any_dying(&self) -> bool {
-        self.is_any_dying.get()
-    }
-
-    /// Says whether the entity, or its component of a type number, is being shut down.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn is_dying(&self, entity: Entity, number: Option<u32>) -> bool {
-        self.is_entity_dying(entity) || number.is_some_and(|number| self.is_component_dying(entity, number))
+    pub(crate) fn is_any(&self) -> bool {
+        self.is_any.get()
     }
 
     /// Says whether this very component is being killed or removed.
-    pub(crate) fn is_component_dying(&self, entity: Entity, number: u32) -> bool {
-        self.dying.borrow().contains(&(entity, number))
+    pub(crate) fn has_component(&self, entity: Entity, number: u32) -> bool {
+        self.components.borrow().contains(&(entity, number))
     }
 
-    /// Says whether the entity as a whole is being shut down.
-    pub(crate) fn is_entity_dying(&self, entity: Entity) -> bool {
-        self.dying_entities.borrow().contains(entity.index()) && self.entities.borrow().is_alive(entity)
+    /// Says whether an entity of this index is being shut down as a whole.
+    pub(super) fn has_index(&self, index: u32) -> bool {
+        self.entities.borrow().contains(index)
     }
 
-    fn forget_if_none_is_dying(&self) {
-        let is_any = !self.dying.borrow().is_empty() || self.dying_entities.borrow().len() != 0;
-        self.is_any_dying.set(is_any);
+    pub(super) fn holds_none(&self) -> bool {
+        self.held.borrow().is_empty()
     }
 
     /// Says whether a dead row of this index is borrowed.
     #[inline]
-    pub(crate) fn is_held(&self, index: u32) -> bool {
+    pub(crate) fn holds(&self, index: u32) -> bool {
         let held = self.held.borrow();
         !held.is_empty() && held.contains_key(&index)
     }
@@ -75,192 +74,49 @@ impl WorldCore {
         *self.held.borrow_mut().entry(index).or_insert(0) += 1;
     }
 
-    /// Notes that such a row is gone.
-    pub(crate) fn let_go(&self, index: u32) {
+    /// Notes that such a row is gone. Returns `true` if it was the last.
+    pub(super) fn let_go(&self, index: u32) -> bool {
         let mut held = self.held.borrow_mut();
-        let Some(rows) = held.get_mut(&index) else { return };
+        let Some(rows) = held.get_mut(&index) else { return false };
         *rows -= 1;
-        if *rows == 0 {
-            held.remove(&index);
-            self.entities.borrow_mut().release(index);
-        }
+        *rows == 0 && held.remove(&index).is_some()
     }
 
-    /// The types of a live entity, if it can be despawned without running user code and alone: nothing waits
-    /// for the sync point before, no component of it runs user code when it ends, and it has no timers, and
-    /// neither parent nor children. Then there is no order to keep.
-    #[inline]
-    fn types_without_user_code(&self, entities: &Entities, entity: Entity) -> Option<TypeBits> {
-        let is_alone = !self.is_linked(entity.index()) && !self.has_timers(entity.index());
-        if self.has_nothing_pending() && is_alone {
-            entities.types_within(entity.index(), self.without_user_code.get())
-        } else {
-            None
-        }
-    }
-
-    /// Despawns an entity if that runs no user code, and says whether it was alive.
-    #[inline]
-    pub(crate) fn discard(&self, entity: Entity) -> Option<bool> {
-        let mut entities = self.entities.borrow_mut();
-        if !entities.is_alive(entity) {
-            return Some(false);
-        }
-        let types = self.types_without_user_code(&entities, entity)?;
-        // First: it is all that can fail, as long as nothing has to be done slowly.
-        entities.make_room_to_end(entity.index());
-        let columns = self.numbered.borrow();
-        if types.iter().all(|number| columns[number as usize].leave_at_once(entity).is_some()) {
-            // Where nothing waits for a sync point, no dead row is borrowed.
-            debug_assert!(self.held.borrow().is_empty());
-            entities.end_with_room(entity, false);
-        } else {
-            drop((entities, columns));
-            DiscardOnDrop { core: self, entities: &[(entity, types)] }.finish();
-        }
-        Some(true)
-    }
-
-    /// Despawns the first of some entities, as far as that runs no user code. Returns how many are done with,
-    /// and how many of them were alive; `on_dead` gets the others.
-    ///
-    /// Goes through the columns one after the other for many entities at once: the processor then fetches
-    /// what it needs of several at the same time.
-    pub(crate) fn discard_many(
-        &self,
-        entities: &[Entity],
-        on_dead: &mut impl FnMut(Entity),
-    ) -> (usize, usize) {
-        let (mut done, mut ended) = (0, 0);
-        let mut batch = Vec::with_capacity(entities.len().min(DISCARDED_AT_ONCE));
-        loop {
-            batch.clear();
-            done += self.list_without_user_code(&entities[done..], &mut batch, on_dead);
-            if batch.is_empty() {
-                return (done, ended);
-            }
-            let again = DiscardOnDrop { core: self, entities: &batch };
-            let all = batch.iter().fold(TypeBits::default(), |all, (_, types)| all.or(*types));
-            let columns = self.numbered.borrow();
-            for number in all.iter() {
-                let with_one = batch.iter().filter(|(_, types)| types.has(number));
-                columns[number as usize].discard_many(with_one.map(|&(entity, _)| entity));
-            }
-            ended += self.end_many(&batch, on_dead);
-            core::mem::forget(again);
-        }
-    }
-
-    /// Ends those entities that are alive, whose components are detached, and says how many there were;
-    /// `on_dead` gets the others, which were listed twice.
-    fn end_many(&self, batch: &[(Entity, TypeBits)], on_dead: &mut impl FnMut(Entity)) -> usize {
-        let mut twice = Vec::new();
-        let mut entities = self.entities.borrow_mut();
-        for &(entity, _) in batch {
-            if entities.is_alive(entity) {
-                entities.end(entity, self.is_held(entity.index()));
-            } else {
-                twice.push(entity);
-            }
-        }
-        drop(entities);
-        let ended = batch.len() - twice.len();
-        twice.into_iter().for_each(on_dead);
-        ended
-    }
-
-    /// Lists the first of some entities with their types until the batch is full, or one does not end without
-    /// user code. Leaves out those that are dead. Returns how many it has looked at.
-    fn list_without_user_code(
-        &self,
-        entities: &[Entity],
-        batch: &mut Vec<(Entity, TypeBits)>,
-        on_dead: &mut impl FnMut(Entity),
-    ) -> usize {
-        let known = self.entities.borrow();
-        entities.iter().take(DISCARDED_AT_ONCE).for_each(|entity| known.prefetch(entity.index()));
-        for (looked, &entity) in entities.iter().enumerate() {
-            if !known.is_alive(entity) {
-                on_dead(entity);
-                continue;
-            }
-            match self.types_without_user_code(&known, entity) {
-                Some(types) if batch.len() < DISCARDED_AT_ONCE => batch.push((entity, types)),
-                _ => return looked,
-            }
-        }
-        entities.len()
-    }
-
-    /// Ends an entity whose components are detached, and its links. If nothing can grow, it may be called
-    /// again.
-    pub(crate) fn end(&self, entity: Entity) {
-        if self.is_linked(entity.index()) {
-            self.isolate(entity);
-        }
-        self.end_timers(entity, None);
-        self.entities.borrow_mut().end(entity, self.is_held(entity.index()));
+    fn forget_if_none(&self) {
+        let is_any = !self.components.borrow().is_empty() || self.entities.borrow().len() != 0;
+        self.is_any.set(is_any);
     }
 }
 
 /// Marks a component as being shut down until dropped.
 pub(crate) struct Dying<'w> {
-    core: &'w WorldCore,
+    deaths: &'w Deaths,
     entity: Entity,
     number: u32,
 }
 
 impl Drop for Dying<'_> {
     fn drop(&mut self) {
-        let mut dying = self.core.dying.borrow_mut();
+        let mut dying = self.deaths.components.borrow_mut();
         if let Some(place) = dying.iter().rposition(|&mark| mark == (self.entity, self.number)) {
             dying.remove(place);
         }
         drop(dying);
-        self.core.forget_if_none_is_dying();
+        self.deaths.forget_if_none();
     }
 }
 
 /// Marks entities as being shut down until dropped: they are dead then.
 pub(crate) struct DyingEntities<'w> {
-    core: &'w WorldCore,
+    deaths: &'w Deaths,
     entities: &'w [Entity],
 }
 
 impl Drop for DyingEntities<'_> {
     fn drop(&mut self) {
-        let mut dying = self.core.dying_entities.borrow_mut();
+        let mut dying = self.deaths.entities.borrow_mut();
         self.entities.iter().for_each(|entity| dying.remove(entity.index()));
         drop(dying);
-        self.core.forget_if_none_is_dying();
-    }
-}
-
-/// Ends what is left of entities of which something could not be ended because a list could not grow: an
-/// entity dies as a whole.
-struct DiscardOnDrop<'w> {
-    core: &'w WorldCore,
-    entities: &'w [(Entity, TypeBits)],
-}
-
-impl DiscardOnDrop<'_> {
-    fn finish(self) {
-        self.end_all();
-        core::mem::forget(self);
-    }
-
-    fn end_all(&self) {
-        for &(entity, types) in self.entities {
-            if self.core.entities.borrow().is_alive(entity) {
-                types.iter().for_each(|number| self.core.column(number).discard(entity));
-                self.core.end(entity);
-            }
-        }
-    }
-}
-
-impl Drop for DiscardOnDrop<'_> {
-    fn drop(&mut self) {
-        self.end_all();
+        self.deaths.forget_if_none();
     }
 }

@@ -6,7 +6,7 @@ use core::fmt;
 use crate::borrow::HookName;
 use crate::ids::Entity;
 
-use crate::base::{Remembered, print, write_list};
+use crate::base::{print, write_list};
 
 /// What a panic in a `start` or a pass of a frame does.
 /// [`World::set_panic_policy`](crate::World::set_panic_policy) chooses.
@@ -46,13 +46,6 @@ pub struct HookPanic {
     pub entity: Entity,
     /// What the panic said, if that is a text.
     pub message: String,
-}
-
-impl Remembered<HookPanic> {
-    /// What the world shows of them.
-    pub(super) fn panics(&self) -> HookPanics {
-        HookPanics { count: self.count(), last: self.in_order() }
-    }
 }
 
 /// Names, below the message of a panic, the hook in which it was.

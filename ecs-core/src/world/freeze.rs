@@ -1,22 +1,17 @@
-//! [`Freeze`]: a part of a world that can be frozen.
+//! [`FrozenParts`]: the parts of a world that are frozen.
 
 use core::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::thread::ThreadId;
 
-/// A part of a world that can be frozen: then nothing of it changes, and reading it writes nothing.
-pub(crate) trait Freeze {
-    fn is_frozen(&self) -> bool;
-    fn freeze(&self);
-    fn unfreeze(&self);
-}
+use crate::column::Column;
 
-/// What is frozen now.
+/// The parts that are frozen: nothing of them changes, and reading them writes nothing.
 #[derive(Default)]
 pub(super) struct FrozenParts {
     /// How many keep something frozen.
     pub(super) keepers: Cell<u32>,
     /// The thread that does.
     pub(super) thread: Cell<Option<ThreadId>>,
-    pub(super) columns: RefCell<Vec<Rc<dyn Freeze>>>,
+    pub(super) columns: RefCell<Vec<Rc<Column>>>,
 }

@@ -3,12 +3,12 @@
 use std::rc::Rc;
 use std::thread;
 
+use crate::column::Column;
 use crate::ids::Entities;
 use crate::threads::KeepFrozen;
 
-use super::closing::close;
 use super::core::WorldCore;
-use super::freeze::Freeze;
+use super::current::close;
 use super::lane::Lane;
 
 /// Keeps a world frozen, and the columns that are added, until all that freeze the same world are dropped.
@@ -24,7 +24,7 @@ pub struct Frozen {
 
 impl Frozen {
     pub(crate) fn begin(world: &Rc<WorldCore>) -> Self {
-        if !world.is_frozen() {
+        if !world.entities.is_frozen() {
             world.note_visited();
             world.frozen.thread.set(Some(thread::current().id()));
         }
@@ -35,7 +35,8 @@ impl Frozen {
     /// As [`Frozen::begin`]; `None` on another thread than that of the world, where all that was sent to the
     /// worker is frozen already.
     pub(crate) fn begin_if_here(world: &Rc<WorldCore>) -> Option<Self> {
-        let is_elsewhere = world.is_frozen() && world.frozen.thread.get() != Some(thread::current().id());
+        let is_elsewhere =
+            world.entities.is_frozen() && world.frozen.thread.get() != Some(thread::current().id());
         (!is_elsewhere).then(|| Self::begin(world))
     }
 
@@ -45,7 +46,7 @@ impl Frozen {
     }
 
     /// Freezes a column too.
-    pub(crate) fn add(&self, column: Rc<dyn Freeze>) {
+    pub(crate) fn add(&self, column: Rc<Column>) {
         if !column.is_frozen() {
             let columns = &mut *self.entities.owner().frozen.columns.borrow_mut();
             columns.reserve(1);
@@ -60,9 +61,9 @@ struct EndFrozen(Rc<WorldCore>);
 
 impl Drop for EndFrozen {
     fn drop(&mut self) {
-        if !self.0.is_frozen() {
+        if !self.0.entities.is_frozen() {
             self.0.frozen.columns.borrow_mut().drain(..).for_each(|column| column.unfreeze());
-            if self.0.takes_leave() {
+            if self.0.lifetime.takes_leave() {
                 close(&self.0);
             }
         }
@@ -73,45 +74,36 @@ impl Drop for EndFrozen {
 mod tests {
     use super::super::core::WorldCore;
     use super::super::tags::Tag;
-    use super::{Freeze, Frozen};
-    use core::cell::Cell;
+    use super::Frozen;
+    use crate::Component;
+    use crate::column::Column;
     use std::rc::Rc;
     use std::thread;
 
-    /// Counts how often it was frozen.
-    #[derive(Default)]
-    struct Part(Cell<bool>, Cell<u32>);
+    #[derive(Component)]
+    struct Steel(#[expect(dead_code, reason = "nobody reads it")] u8);
 
-    impl Freeze for Part {
-        fn is_frozen(&self) -> bool {
-            self.0.get()
-        }
-
-        fn freeze(&self) {
-            assert!(!self.0.replace(true), "it may be read by others now");
-            self.1.set(self.1.get() + 1);
-        }
-
-        fn unfreeze(&self) {
-            assert!(self.0.replace(false));
-        }
-    }
+    #[derive(Component)]
+    struct Glass(#[expect(dead_code, reason = "nobody reads it")] u8);
 
     #[test]
     fn what_one_has_frozen_stays_so_until_all_are_done() {
         let world = WorldCore::new(Tag::next());
-        let parts: [Rc<Part>; 2] = Default::default();
+        let add = |info| world.add_column(|position| Column::new(info, position, world.clone()));
+        let columns: [Rc<Column>; 2] = [add(Steel::__info()), add(Glass::__info())];
+        let are_frozen = || columns.each_ref().map(|column| column.is_frozen());
         let one = Frozen::begin(&world);
-        one.add(parts[0].clone());
+        one.add(columns[0].clone());
         let two = Frozen::begin(&world);
-        parts.iter().for_each(|part| two.add(part.clone()));
+        columns.iter().for_each(|column| two.add(column.clone()));
         drop(one);
-        assert!(world.is_frozen() && parts.iter().all(|part| part.is_frozen() && part.1.get() == 1));
+        assert_eq!((world.entities.is_frozen(), are_frozen()), (true, [true; 2]));
         drop(two);
-        assert!(!world.is_frozen() && !parts.iter().any(|part| part.is_frozen()));
+        assert_eq!((world.entities.is_frozen(), are_frozen()), (false, [false; 2]));
         assert!(world.entities.borrow_mut().spawn().is_ok());
-        Frozen::begin(&world).add(parts[0].clone());
-        assert_eq!((parts[0].is_frozen(), parts[0].1.get()), (false, 2));
+        Frozen::begin(&world).add(columns[0].clone());
+        assert_eq!(are_frozen(), [false; 2]);
+        assert!(world.close().is_none());
     }
 
     #[test]

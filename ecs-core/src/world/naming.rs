@@ -33,12 +33,16 @@ impl WorldCore {
     /// has named it.
     pub(crate) fn find_named(&self, name: &str) -> Option<Entity> {
         let entities = self.entities.borrow();
-        self.names.borrow_mut().find(name, |bearer| entities.is_alive(bearer) && bearer != self.globals())
+        self.names
+            .borrow_mut()
+            .find(name, |bearer| entities.is_alive(bearer) && bearer != self.globals.entity())
     }
 
     /// All living entities of a name, lowest index first.
     pub(crate) fn find_all_named(&self, name: &str) -> Vec<Entity> {
         let entities = self.entities.borrow();
-        self.names.borrow_mut().find_all(name, |bearer| entities.is_alive(bearer) && bearer != self.globals())
+        self.names
+            .borrow_mut()
+            .find_all(name, |bearer| entities.is_alive(bearer) && bearer != self.globals.entity())
     }
 }

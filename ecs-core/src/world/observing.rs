@@ -7,7 +7,7 @@ use std::rc::Rc;
 use crate::base::{Panic, keep_panic_of};
 use crate::ids::Entity;
 
-use super::core::{LateCall, WorldCore};
+use super::core::WorldCore;
 use super::followed::{Followed, Has, Shared, lock};
 use super::membership::Membership;
 use super::observers::{Audience, EndedElsewhere, Hearer};
@@ -155,12 +155,12 @@ impl WorldCore {
     fn note_observed(&self, component: Option<TypeId>) {
         let Some(component) = component else { return self.note_children_observed() };
         let occasions = self.occasions(component);
-        self.with_column_of(component, |column| {
+        if let Some(column) = self.columns.of(component) {
             column.set_observed(occasions);
             if let Some(number) = column.known_number() {
-                self.note_end(number, column.ends_unheard());
+                self.columns.note_end(number, column.ends_unheard());
             }
-        });
+        }
     }
 
     fn note_children_observed(&self) {
@@ -214,35 +214,5 @@ impl WorldCore {
         let holds = |entity: &&Entity| holds(&|component| has(**entity, component));
         *lock(&list) = Membership::of(candidates.iter().filter(holds).copied().collect());
         list
-    }
-
-    // ---- what is told later ----
-
-    /// Lets something wait for the next sync point. If it is about a type, it does not run while observers
-    /// are told of a component of that type.
-    pub(crate) fn call_late(&self, about: Option<TypeId>, call: impl FnOnce(&Self) + 'static) {
-        self.late_calls.borrow_mut().push_back(LateCall { about, call: Box::new(call) });
-        self.is_pending.set(true);
-    }
-
-    /// Takes the first that has waited for a sync point, and can run now.
-    pub(super) fn next_late_call(&self) -> Option<LateCall> {
-        let mut calls = self.late_calls.borrow_mut();
-        let is_told_now =
-            |component| self.with_column_of(component, |column| column.is_any_told_now()) == Some(true);
-        let place = calls.iter().position(|call| !call.about.is_some_and(is_told_now))?;
-        calls.remove(place)
-    }
-
-    /// Drops what waits, keeping the first panic.
-    pub(super) fn drop_late_calls(&self, first_panic: &mut Option<Panic>) {
-        for call in self.late_calls.take() {
-            keep_panic_of(|| drop(call), first_panic);
-        }
-    }
-
-    /// Says whether something waits for a sync point that belongs to no column.
-    pub(super) fn has_late_calls(&self) -> bool {
-        !self.late_calls.borrow().is_empty()
     }
 }

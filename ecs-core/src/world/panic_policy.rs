@@ -1,13 +1,9 @@
 //! What a panic in a hook does to the frame.
 
-use crate::base::emit;
-use crate::borrow::HookName;
 use crate::error::WorldError;
-use crate::ids::Entity;
 
-use super::core::WorldCore;
 use super::current::with_current_or_new;
-use super::failures::{HookPanic, PanicPolicy};
+use super::failures::PanicPolicy;
 use super::public::World;
 
 impl World {
@@ -52,21 +48,6 @@ impl World {
     /// # Ok::<_, ecs_core::WorldError>(())
     /// ```
     pub fn set_panic_policy(policy: PanicPolicy) -> Result<(), WorldError> {
-        with_current_or_new(|core| core.panic_policy.set(policy))
-    }
-}
-
-impl WorldCore {
-    /// Says whether a pass goes on after a panic.
-    pub(crate) fn goes_on(&self) -> bool {
-        self.panic_policy.get() == PanicPolicy::SwitchOff
-    }
-
-    /// Counts a panic after which a pass goes on, and warns of it.
-    pub(crate) fn count_panic(&self, name: HookName, entity: Entity, message: String) {
-        let HookName { component, hook } = name;
-        let panic = HookPanic { component, hook, entity, message };
-        emit(format_args!("ecs-core: the frame goes on after a panic in {panic}"));
-        self.panics.borrow_mut().note(panic);
+        with_current_or_new(|core| core.log.set_policy(policy))
     }
 }

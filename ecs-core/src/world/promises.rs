@@ -44,7 +44,7 @@ impl CommandBuffer {
 
 /// Says whether a promise is one of this world, or has none of its own.
 fn is_of(core: &WorldCore, world: u64) -> bool {
-    world == 0 || world == core.ticker().number()
+    world == 0 || world == core.ticker.number()
 }
 
 impl Drop for CommandBuffer {

@@ -6,9 +6,8 @@ use std::rc::Rc;
 use crate::error::WorldError;
 use crate::ticks::Tick;
 
-use super::closing::close;
 use super::core::WorldCore;
-use super::current::{current, enter, new_world, with_current, with_current_or_new};
+use super::current::{close, current, enter, new_world, with_current, with_current_or_new};
 use super::stats::WorldStats;
 
 /// All stores and the entities of one game, room or test.
@@ -65,7 +64,7 @@ impl World {
     pub fn flush() {
         if let Ok(core) = current() {
             core.flush();
-            core.raise();
+            core.lifetime.raise();
         }
     }
 
@@ -75,7 +74,9 @@ impl World {
     #[track_caller]
     pub fn stats() -> WorldStats {
         let Ok(core) = current() else { return WorldStats::default() };
-        let stores = core.columns().iter().map(|store| store.stats()).collect();
+        let columns = core.columns.in_order();
+        let types = columns.iter().map(|column| column.info.id);
+        let stores = columns.iter().map(|column| column.stats()).collect();
         let (alive, despawned) = core.count_entities();
         let entities = core.entities.borrow();
         let (timers, tasks) = core.later.agenda.borrow().counts();
@@ -88,9 +89,9 @@ impl World {
             timers,
             tasks,
             stores,
-            soft: core.soft.borrow().failures(),
-            panics: core.panics.borrow().panics(),
-            skipped: core.all_skipped(),
+            soft: core.log.soft(),
+            panics: core.log.panics(),
+            skipped: core.log.all_skipped(types),
             passes,
             timed_frames,
         }
@@ -130,7 +131,7 @@ impl World {
     /// [`WorldError`] if there is no world and none can be made.
     #[track_caller]
     pub fn set_init_limit(limit: u32) -> Result<(), WorldError> {
-        with_current_or_new(|core| core.init_limit().set(limit))
+        with_current_or_new(|core| core.nesting.set_limit(limit))
     }
 }
 
@@ -144,7 +145,7 @@ impl Drop for World {
     fn drop(&mut self) {
         if self.core.is_visited_by_threads() {
             // Other threads may read it now. It is kept until they are done.
-            self.core.leave_to_visit();
+            self.core.lifetime.leave();
         } else {
             close(&self.core);
         }

@@ -94,11 +94,11 @@ impl WorldCore {
         let (names, mark) = (self.names.borrow(), self.names.mark());
         to.names = Some(copied(&*names, mark, last_names, copies, &mut shelves.names));
         to.clock = *self.clock.borrow();
-        self.ticker().save(&mut to.ticker);
-        (to.globals, to.globals_made) = (self.globals(), self.globals_made.get());
+        self.ticker.save(&mut to.ticker);
+        (to.globals, to.globals_made) = (self.globals.entity(), self.globals.made());
         let kept = self.outsides.save(&mut to.outsides);
         if !kept.is_empty() {
-            self.drop_later(Leftover::Saved(kept));
+            self.sync.drop_later(Leftover::Saved(kept));
         }
     }
 
@@ -119,15 +119,14 @@ impl WorldCore {
         entities.due().into_iter().for_each(|due| swap(&mut *self.entities.borrow_mut(), due));
         forest.due().into_iter().for_each(|due| swap(&mut *self.forest.borrow_mut(), due));
         names.due().into_iter().for_each(|due| swap(&mut *self.names.borrow_mut(), due));
-        self.ticker().restore(ticker);
+        self.ticker.restore(ticker);
         let frame = self.clock.borrow().frame;
         self.endings.count_on(frame, from.clock.frame);
         *self.clock.borrow_mut() = from.clock;
-        self.globals.set(from.globals);
-        self.globals_made.set(from.globals_made);
+        self.globals.restore(from.globals, from.globals_made);
         outsides.iter_mut().for_each(|(outside, prepared)| outside.swap(prepared));
         if !outsides.is_empty() {
-            self.drop_later(Leftover::Restored(take(outsides)));
+            self.sync.drop_later(Leftover::Restored(take(outsides)));
         }
     }
 
@@ -144,31 +143,18 @@ impl WorldCore {
         let is_heard_late = |hearer: &Hearer| matches!(hearer, Hearer::Closure(closure) if waits(closure));
         let audiences = self.observers.of_types.borrow();
         let mut hearers = audiences.values().flatten().flatten().flat_map(|audience| audience.hearers.iter());
-        self.has_late_calls()
-            || self.has_trash()
+        self.sync.has_others()
             || !self.observers.of_children.borrow().is_empty()
-            || !self.dying.borrow().is_empty()
-            || !self.held.borrow().is_empty()
+            || self.deaths.is_any()
+            || !self.deaths.holds_none()
             || hearers.any(is_heard_late)
-    }
-
-    /// The positions of the columns in the order of their type numbers.
-    pub(crate) fn numbered_positions(&self, to: &mut Vec<u32>) {
-        let by_type = self.by_type.borrow();
-        to.clear();
-        to.extend(self.numbered.borrow().iter().map(|column| by_type[&column.info.id]));
     }
 
     /// Forgets the types with numbers from one on: who listens, who inherits, what offers an interface. Their
     /// columns are to be given other numbers, or none.
     pub(crate) fn forget_numbers(&self, from: u32) {
-        self.numbered.borrow_mut().truncate(from as usize);
-        self.inheriting.borrow_mut().retain(|&number| number < from);
-        for types in self.listening.borrow_mut().values_mut() {
-            *types = types.iter().copied().filter(|listening| listening.number < from).collect();
-        }
+        self.columns.forget_numbers(from);
         self.offering.forget(from);
         self.forget_listening_types(from);
-        *self.plan.borrow_mut() = None;
     }
 }

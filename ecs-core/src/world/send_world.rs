@@ -60,19 +60,19 @@ impl World {
         }
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| self.enter(Self::flush))) {
             // The world is not lost by it.
-            self.core.keep_panic(panic);
+            self.core.lifetime.keep_panic(panic);
             return Err((self, SendError::Untold));
         }
-        if self.core.has_late_calls() || self.core.has_trash() {
+        if self.core.sync.has_others() {
             return Err((self, SendError::Untold));
         }
-        let columns: Vec<_> = self.core.all_columns().collect();
+        let columns: Vec<_> = self.core.columns.all().collect();
         for column in &columns {
             let component = column.name();
             if let Some(conflict) = column.borrows.any_conflict() {
                 return Err((self, SendError::Busy { component, by: conflict.borrower, at: conflict.at }));
             }
-            if !column.may_be_sent() {
+            if !column.info.is_send && column.has_values() {
                 return Err((self, SendError::NotSend { component }));
             }
             if column.has_events() {

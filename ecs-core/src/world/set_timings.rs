@@ -3,7 +3,6 @@
 use crate::base::now;
 use crate::error::{TimingsError, or_fail};
 
-use super::core::WorldCore;
 use super::current::with_current_or_new;
 use super::public::World;
 
@@ -68,15 +67,6 @@ impl World {
     }
 }
 
-impl WorldCore {
-    /// Times what each frame does until some moment, at least: the first frame that begins later is not timed
-    /// any more, unless the user has switched the timings on. Does nothing where no clock is.
-    #[cfg(any(test, feature = "inspect"))]
-    pub(crate) fn keep_timings_until(&self, until: std::time::Instant) {
-        self.timings.keep_until(until);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use core::time::Duration;
@@ -86,7 +76,7 @@ mod tests {
     use crate::{World, update_all};
 
     fn keep_until(until: Instant) {
-        with_current_or_new(|core| core.keep_timings_until(until)).expect("a world");
+        with_current_or_new(|core| core.timings.keep_until(until)).expect("a world");
     }
 
     /// How many frames were timed when one more is over.

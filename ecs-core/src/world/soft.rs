@@ -8,7 +8,7 @@ use crate::base::WithoutPaths;
 use crate::error::write_site;
 use crate::ids::Entity;
 
-use crate::base::{Remembered, write_list};
+use crate::base::write_list;
 
 /// Calls that did nothing and said so only by their answer: part of [`WorldStats`](crate::WorldStats).
 ///
@@ -85,13 +85,6 @@ pub struct SoftFailure {
     pub unwinding: bool,
     /// Whether a timer was ended because its turns did not move its time forward.
     pub stuck: bool,
-}
-
-impl Remembered<SoftFailure> {
-    /// What the world shows of them.
-    pub(super) fn failures(&self) -> SoftFailures {
-        SoftFailures { count: self.count(), last: self.in_order() }
-    }
 }
 
 impl fmt::Display for SoftFailure {

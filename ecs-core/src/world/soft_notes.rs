@@ -47,9 +47,9 @@ pub(crate) fn note_unheard(
 ) {
     let unheard = SoftFailure { unheard: Some(event), ..failure(call, entity, site) };
     let is_first = with_current(|core| {
-        let is_first = core.is_first_unheard(id);
+        let is_first = core.columns.is_first_unheard(id);
         if is_first {
-            core.soft.borrow_mut().note(unheard);
+            core.log.note_soft(unheard);
         }
         is_first
     });
@@ -81,7 +81,7 @@ fn note(failure: SoftFailure) {
     let noted = with_current(|core| {
         let entity_was_alive = core.entities.borrow().is_alive(failure.entity);
         let failure = SoftFailure { entity_was_alive, ..failure };
-        core.soft.borrow_mut().note(failure);
+        core.log.note_soft(failure);
         failure
     });
     if let Ok(failure) = noted {

@@ -2,7 +2,7 @@
 
 use crate::error::is_unwinding;
 use crate::ids::Entity;
-use crate::later::{Action, Ended, Late, NewTimer, Timer, TimerOwner};
+use crate::later::{Action, Ended, NewTimer, Timer, TimerOwner};
 
 #[cfg(feature = "serde")]
 use super::clock::Clock;
@@ -19,7 +19,7 @@ impl WorldCore {
     #[cfg(feature = "serde")]
     pub(crate) fn go_on_from(&self, clock: Clock) {
         let (before, frame) = (self.now(), self.clock.borrow().frame);
-        self.clock.borrow_mut().go_on_from(clock, self.is_updating());
+        self.clock.borrow_mut().go_on_from(clock, self.lifetime.is_updating());
         self.endings.count_on(frame, clock.frame);
         self.later.agenda.borrow_mut().shift(self.now() - before);
     }
@@ -28,7 +28,7 @@ impl WorldCore {
     pub(crate) fn add_timer(&self, owner: TimerOwner, new: NewTimer) -> Timer {
         let timer = self.later.agenda.borrow_mut().add(owner, new, self.now());
         if let Some(column) = owner.column {
-            self.watch(column, 1);
+            self.columns.list()[column as usize].watch(1);
         }
         timer
     }
@@ -63,10 +63,10 @@ impl WorldCore {
     }
 
     /// Leaves what has ended to the next sync point.
-    pub(crate) fn end_later(&self, Ended { column, action, .. }: Ended) {
-        column.into_iter().for_each(|column| self.watch(column, -1));
+    fn end_later(&self, Ended { column, action, .. }: Ended) {
+        column.into_iter().for_each(|column| self.columns.list()[column as usize].watch(-1));
         let action = action.filter(|action| !matches!(action, Action::Despawn));
-        action.into_iter().for_each(|action| self.drop_later(Leftover::Timer(action)));
+        action.into_iter().for_each(|action| self.sync.drop_later(Leftover::Timer(action)));
     }
 
     /// Drops what had its last turn, where user code may run; while the thread unwinds, at the next sync
@@ -76,24 +76,12 @@ impl WorldCore {
             return self.end_later(ended);
         }
         let Ended { column, action, .. } = ended;
-        column.into_iter().for_each(|column| self.watch(column, -1));
+        column.into_iter().for_each(|column| self.columns.list()[column as usize].watch(-1));
         drop(action);
-    }
-
-    /// Says whether an entity or a component of it has timers, by its index.
-    #[inline]
-    pub(crate) fn has_timers(&self, index: u32) -> bool {
-        self.later.agenda.borrow().has_any(index)
     }
 
     /// Lets the timers of a component wait while it is disabled.
     pub(crate) fn switch_timers(&self, entity: Entity, column: u32, is_enabled: bool) {
         self.later.agenda.borrow_mut().set_enabled(entity, column, is_enabled, self.now());
-    }
-
-    /// The next timer whose turn it is in the run that goes on.
-    #[inline]
-    pub(crate) fn next_turn(&self) -> Option<Late> {
-        self.later.agenda.borrow_mut().next_turn()
     }
 }

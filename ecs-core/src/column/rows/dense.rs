@@ -223,7 +223,7 @@ impl Dense {
         rows <= self.room.saturating_sub(self.owners.len())
     }
 
-    pub(super) fn measure_room(&mut self) {
+    fn measure_room(&mut self) {
         let flags = if self.has_flags() { self.flags.capacity() } else { usize::MAX };
         let ticks = self.ticks.as_ref().map_or(usize::MAX, |ticks| ticks.capacity());
         let row_data = self.owners.capacity().min(flags).min(ticks);

@@ -11,17 +11,17 @@ use super::run_pass::start;
 
 /// Refuses if something is borrowed that an `inherit` would visit.
 pub(in crate::frame) fn check_inherit(core: &WorldCore) -> Result<(), UpdateError> {
-    core.inheriting().try_for_each(|number| core.column(number).check_inherit())
+    core.columns.inheriting().try_for_each(|number| core.columns.numbered(number).check_inherit())
 }
 
 /// Runs the `inherit` of all types that have one, in the order of their first add, each after the `start` of
 /// what has not started yet, and with a sync point after it.
 pub(in crate::frame) fn inherit_all(core: &WorldCore, site: CallSite) -> Result<(), UpdateError> {
-    core.inheriting().try_for_each(|number| {
-        let column = core.column(number);
+    core.columns.inheriting().try_for_each(|number| {
+        let column = core.columns.numbered(number);
         start(core, &[&column], site)?;
         let commands = {
-            let _inside = core.op();
+            let _inside = core.nesting.enter();
             column.inherit(site)?
         };
         end(core, commands, || column.timed(Work::Inherit));

@@ -30,10 +30,10 @@ pub(crate) type FramePlan = Rc<[PhasePlan; Phase::ALL.len()]>;
 
 /// For each phase, what happens in it, in the order of the types; kept until a type is added.
 pub(in crate::frame) fn frame_plan(core: &WorldCore) -> Result<FramePlan, UpdateError> {
-    if let Some(plan) = &*core.plan.borrow() {
-        return Ok(plan.clone());
+    if let Some(plan) = core.columns.plan() {
+        return Ok(plan);
     }
-    let columns = core.columns();
+    let columns = core.columns.in_order().to_vec();
     let mut plan = Phase::ALL.map(|_| PhasePlan::default());
     for (plan, phase) in plan.iter_mut().zip(Phase::ALL) {
         let planner = PassPlanner::new(&columns, phase);
@@ -47,7 +47,7 @@ pub(in crate::frame) fn frame_plan(core: &WorldCore) -> Result<FramePlan, Update
         plan.starts = order.iter().map(column).filter(|column| starts_in(column, phase)).collect();
     }
     let plan: FramePlan = Rc::new(plan);
-    *core.plan.borrow_mut() = Some(plan.clone());
+    core.columns.set_plan(plan.clone());
     Ok(plan)
 }
 

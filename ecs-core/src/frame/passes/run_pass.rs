@@ -27,7 +27,7 @@ pub(in crate::frame) fn start(
 
 #[cold]
 fn start_all(core: &WorldCore, columns: &[&Column], site: CallSite) -> Result<(), UpdateError> {
-    let limit = core.init_limit().get();
+    let limit = core.nesting.limit();
     let mut component = "";
     for _ in 0..=limit {
         let mut has_started = false;
@@ -56,10 +56,10 @@ pub(in crate::frame) fn run(
 ) -> Result<(), UpdateError> {
     column.prepare_pass(phase, site)?;
     start(core, &[column], site)?;
-    let commands = CommandBuffer::of(core.ticker().number());
+    let commands = CommandBuffer::of(core.ticker.number());
     {
-        let _inside = core.op();
-        let pass = core.ticker().begin_pass(|| column.info.id, phase);
+        let _inside = core.nesting.enter();
+        let pass = core.ticker.begin_pass(|| column.info.id, phase);
         if let Err(refusal) = column.run_pass(phase, dt, &commands, site) {
             pass.into_iter().for_each(Pass::refuse);
             return Err(refusal);
@@ -80,7 +80,7 @@ pub(in crate::frame) fn run_side_by_side(
     columns.iter().try_for_each(|column| column.prepare_pass(phase, site))?;
     start(core, columns, site)?;
     let outcome = {
-        let _inside = core.op();
+        let _inside = core.nesting.enter();
         // Each part of a job has a command buffer of its own.
         let unused = CommandBuffer::default();
         let timings = core.timings.begin_jobs(columns.iter().map(|column| column.timed(Work::Pass)));
@@ -141,7 +141,7 @@ impl Column {
                 }) {
                     Ok(result) => {
                         if !for_threads {
-                            self.world().note_skips(self.info.id, phase, skips.report(name));
+                            self.world().log.note_skips(self.info.id, phase, skips.report(name));
                         }
                         let result = opened.visiting.take_refusal().map_or(result, |held| Err(held.into()));
                         return result.map_err(|error| error.met_by(name));

@@ -42,9 +42,9 @@ pub(super) fn share_group(
         // Before what is borrowed is released, which may drop events: they may spawn.
         outcome.claim_ids();
     })?;
-    let now = core.ticker().end_run();
+    let now = core.ticker.end_run();
     for slot in group.iter_mut().filter_map(|slot| mem::take(&mut slot.has_run).then_some(slot)) {
-        let last = slot.last.of(core.ticker());
+        let last = slot.last.of(&core.ticker);
         *last = now.unwrap_or(*last);
     }
     let last = &group[group.len() - 1].config.id;
@@ -68,7 +68,7 @@ fn borrow_all<'t>(
         return borrow_all(core, others, call, borrowed, then);
     }
     let Slot { config, last, has_run, run_time, .. } = slot;
-    let mut back = core.ticker().look_back(*last.of(core.ticker()));
+    let mut back = core.ticker.look_back(*last.of(&core.ticker));
     let (mut borrowed, mut result) = (Some(borrowed), Ok(()));
     let borrowing = config.system.get_mut().with_borrowed(call, &mut |system| {
         // The filters know by now since when they look.

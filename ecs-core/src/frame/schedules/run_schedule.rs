@@ -159,11 +159,11 @@ fn choose_due(
     let first = group.start;
     for question in plan.questions(first) {
         if question.systems.iter().any(|&place| is_on(systems, sets, plan, place)) {
-            sets.ask(question.set, core.ticker(), call)?;
+            sets.ask(question.set, &core.ticker, call)?;
         }
     }
     let is_asked = is_on(systems, sets, plan, first);
-    let holds = !is_asked || systems[first].ask(core.ticker(), call)?;
+    let holds = !is_asked || systems[first].ask(&core.ticker, call)?;
     for place in group {
         let is_due = is_on(systems, sets, plan, place) && sets.hold(plan.sets_of(place));
         systems[place].is_due = is_due && (place != first || holds);
@@ -189,8 +189,8 @@ fn run_slot(
     is_measured: bool,
 ) -> Result<(), UpdateError> {
     let Slot { config, last, run_time, .. } = slot;
-    let ongoing = core.ticker().begin_run(last.of(core.ticker()));
-    let commands = CommandBuffer::of(core.ticker().number());
+    let ongoing = core.ticker.begin_run(last.of(&core.ticker));
+    let commands = CommandBuffer::of(core.ticker.number());
     let call = SystemCall { is_local: config.is_local, ..*call };
     let timing = core.timings.begin(0, || config.id.timed());
     let ran = config.system.get_mut().with_borrowed(&call, &mut |system| match config.is_local {

@@ -60,7 +60,7 @@ impl World {
         let core = with_current_or_new(Rc::clone).map_err(UpdateError::World)?;
         core.refuse_inside()?;
         schedule.listen()?;
-        Ok(core.schedules().replace(phase, Some(schedule)))
+        Ok(core.schedules.replace(phase, Some(schedule)))
     }
 
     /// Takes the schedule of a phase out, so that it can be changed and set again; `None` if there is none,
@@ -70,6 +70,6 @@ impl World {
     pub fn take_schedule(phase: Phase) -> Option<Schedule> {
         let core = current_if_any().ok()??;
         core.refuse_inside().ok()?;
-        core.schedules().replace(phase, None)
+        core.schedules.replace(phase, None)
     }
 }

@@ -33,7 +33,7 @@ const FASTEST: f32 = 100.0;
 /// The living entity of an id, if it may be changed by more than its values: a frame needs its singletons.
 fn changeable(core: &WorldCore, id: Id) -> Result<Entity, Refusal> {
     let entity = find(core, id)?;
-    if entity == core.globals() {
+    if entity == core.globals.entity() {
         let sentence = "singletons are there until the world ends: only their values can be changed here";
         return Err(Refusal::new(409, sentence));
     }
@@ -101,7 +101,7 @@ fn column(core: &Rc<WorldCore>, id: Id, number: u32) -> Result<Rc<Column>, Refus
     if !core.entities.borrow().types(entity.index()).has(number) {
         return Err(Refusal::new(404, format_args!("{entity:?} has no component of type {number}")));
     }
-    Ok(core.column(number))
+    Ok(core.columns.numbered(number))
 }
 
 /// Changes a part of a component's value: the rest stays as it is at this moment.
@@ -146,18 +146,18 @@ fn edit(
         ..RestoringIds::default()
     };
     ids.references.replace(all.into());
-    let edited = {
+    let edit = {
         let _inside = Rc::new(Ids::Restoring(ids)).enter();
         restore.make(&tape, span)
     };
-    let mut edited = edited.map_err(Refusal::bad)?;
+    let mut edit = edit.map_err(Refusal::bad)?;
     // Making it has run code of the type: the row may be another one now.
     let (row, site) = (row(column)?, CallSite::default());
     let guard = HookGuard::borrow_as(column, row, true, Borrower::Exclusive, site);
     let mut guard = guard.map_err(|conflict| Refusal::new(409, Unrecorded::Borrowed(conflict.borrower)))?;
-    edited.swap(guard.own());
+    edit(guard.own());
     drop(guard);
     // Now the value before: its own `Drop` may ask for the component.
-    drop(edited);
+    drop(edit);
     Ok(())
 }

@@ -55,10 +55,10 @@ impl DanglingSearch {
     /// Looks into a component; says whether there are no more.
     fn look(&mut self, core: &Rc<WorldCore>, look: &mut Look<'_>) -> bool {
         let (number, row) = self.at;
-        if number as usize >= core.columns().len() {
+        if number as usize >= core.columns.in_order().len() {
             return true;
         }
-        let column = core.column(number);
+        let column = core.columns.numbered(number);
         column.close_holes();
         if row >= column.rows() as u32 || !may_hold_ids(&column) {
             self.at = (number + 1, 0);

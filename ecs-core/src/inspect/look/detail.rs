@@ -76,7 +76,7 @@ impl Room {
 
 /// A component as it is shown; `None` if what was shown before has ended it.
 fn component(core: &Rc<WorldCore>, number: u32, entity: Entity, room: &mut Room) -> Option<wire::Component> {
-    let column = core.column(number);
+    let column = core.columns.numbered(number);
     column.close_holes();
     let row = column.find(entity)?;
     let mut shown = wire::Component {

@@ -151,7 +151,7 @@ impl Listing {
         };
         let has_type = |number: &u32| core.entities.borrow().types(entity.index()).has(*number);
         is_within
-            && entity != core.globals()
+            && entity != core.globals.entity()
             && self.component.as_ref().is_none_or(has_type)
             && self.name.as_deref().is_none_or(|part| is_called(core, entity, part))
     }

@@ -19,7 +19,7 @@ const MEASURED: Duration = Duration::from_secs(5);
 /// Counts and types.
 pub(super) fn world(core: &WorldCore) -> String {
     let stats = World::stats();
-    let (columns, globals) = (core.columns(), core.globals());
+    let (columns, globals) = (core.columns.in_order().to_vec(), core.globals.entity());
     let types = columns.iter().zip(&stats.stores).map(|(column, store)| wire::Type {
         number: column.number(),
         name: store.component,
@@ -65,7 +65,7 @@ pub(super) fn time(core: &WorldCore) -> wire::Time {
 
 /// What takes the time of a frame. From the first question on it is measured.
 pub(super) fn timings(core: &WorldCore) -> String {
-    core.keep_timings_until(Instant::now() + MEASURED);
+    core.timings.keep_until(Instant::now() + MEASURED);
     let (passes, frames) = core.timings.passes();
     let pass = |pass: &PassStats| wire::Pass {
         work: pass.work.to_string(),

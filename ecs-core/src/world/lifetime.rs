@@ -1,0 +1,96 @@
+//! [`Lifetime`]: whether a world takes calls, and how it ends.
+
+use core::cell::{Cell, RefCell};
+use std::panic::resume_unwind;
+
+use crate::base::{Panic, discard, keep_first};
+use crate::error::is_unwinding;
+
+/// A call for the end of a world, of the library.
+#[cfg(feature = "inspect")]
+type AtClose = Box<dyn FnOnce() + Send>;
+
+/// Whether a world takes calls, and how it ends. A world that is closing never opens again.
+#[derive(Default)]
+pub(crate) struct Lifetime {
+    /// Invariant 17: a world that closes takes no calls, and never frees what is borrowed.
+    closing: Cell<bool>,
+    /// Its owner is gone; it closes when the last of those who keep it frozen is done.
+    left: Cell<bool>,
+    /// Workers run something for the world.
+    ///
+    /// Invariant 25: meanwhile no thread finds it, and nothing of it is written to but borrowed rows, ticks,
+    /// and the ids that a system promises which runs alone on the world's thread.
+    detached: Cell<bool>,
+    /// A frame runs, or a part of one.
+    updating: Cell<bool>,
+    /// A panic that could not be passed on where it was, and is in the next flush or frame.
+    late_panic: RefCell<Option<Panic>>,
+    #[cfg(feature = "inspect")]
+    at_close: RefCell<Vec<AtClose>>,
+}
+
+impl Lifetime {
+    pub(crate) fn is_closing(&self) -> bool {
+        self.closing.get()
+    }
+
+    pub(super) fn begin_to_close(&self) {
+        self.closing.set(true);
+        #[cfg(feature = "inspect")]
+        self.at_close.take().into_iter().for_each(|call| call());
+    }
+
+    /// Calls a function when the world closes.
+    #[cfg(feature = "inspect")]
+    pub(crate) fn at_close(&self, call: AtClose) {
+        self.at_close.borrow_mut().push(call);
+    }
+
+    /// Leaves the world, which nobody owns any more, to those who keep it frozen: the last of them closes it.
+    pub(super) fn leave(&self) {
+        self.left.set(true);
+    }
+
+    /// Says whether the world was left, and is to be closed now. Says so once.
+    pub(super) fn takes_leave(&self) -> bool {
+        self.left.take()
+    }
+
+    pub(crate) fn is_detached(&self) -> bool {
+        self.detached.get()
+    }
+
+    pub(super) fn set_detached(&self, detached: bool) {
+        self.detached.set(detached);
+    }
+
+    pub(crate) fn is_updating(&self) -> bool {
+        self.updating.get()
+    }
+
+    pub(super) fn set_updating(&self, updating: bool) {
+        self.updating.set(updating);
+    }
+
+    /// Keeps a panic for the next flush or frame, if it is the first.
+    pub(super) fn keep_panic(&self, panic: Panic) {
+        let mut first = self.late_panic.take();
+        keep_first(&mut first, panic);
+        self.late_panic.replace(first);
+    }
+
+    /// Passes on the panic that was kept.
+    pub(crate) fn raise(&self) {
+        if !is_unwinding()
+            && let Some(panic) = self.late_panic.take()
+        {
+            resume_unwind(panic);
+        }
+    }
+
+    /// Drops the panic that was kept: it was printed when it began.
+    pub(super) fn forget_panic(&self) {
+        self.late_panic.take().into_iter().for_each(discard);
+    }
+}
