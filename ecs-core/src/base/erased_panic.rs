@@ -34,6 +34,7 @@ pub(crate) fn drop_each(items: impl IntoIterator, first: &mut Option<Panic>) {
 
 /// Passes a panic on, if there is one. While the thread unwinds it is discarded: a second panic would end the
 /// process.
+#[inline]
 pub(crate) fn pass_on(panic: Option<Panic>) {
     match panic {
         Some(panic) if thread::panicking() => discard(panic),

@@ -110,7 +110,7 @@ impl Owed {
         self.count != 0 && self.by.contains_key(&entity)
     }
 
-    pub(super) fn first(&self) -> usize {
+    fn first(&self) -> usize {
         self.first
     }
 
@@ -284,7 +284,7 @@ impl Kept {
     }
 
     /// Gives all away.
-    pub(super) fn take_all(&mut self) -> Block {
+    fn take_all(&mut self) -> Block {
         let none = self.values.empty();
         core::mem::replace(&mut self.values, none)
     }

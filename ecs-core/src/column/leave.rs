@@ -36,6 +36,7 @@ impl Column {
     }
 
     /// Ends the components of some entities as [`Column::discard`] does.
+    #[inline(never)]
     pub(crate) fn discard_many(&self, entities: impl Iterator<Item = Entity> + Clone) {
         entities.clone().for_each(|entity| self.row_store.prefetch(entity.index()));
         for entity in entities {

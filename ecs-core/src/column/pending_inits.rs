@@ -21,7 +21,7 @@ pub(super) struct PendingInits {
     /// Calls whose components are not all born, and postponed births.
     pub(super) waiting: Cell<u64>,
     /// Those, and the timers of its components: who wants to know which components go.
-    pub(super) watching: Cell<i64>,
+    watching: Cell<i64>,
     /// How many components have gone meanwhile.
     pub(super) gone: Cell<u64>,
     /// For an entity, the number of its last component that has gone meanwhile.

@@ -73,7 +73,7 @@ impl Stamp {
     }
 
     #[inline]
-    pub(crate) const fn generation(self) -> u32 {
+    const fn generation(self) -> u32 {
         self.0.get() >> 8
     }
 

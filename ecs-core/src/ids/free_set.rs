@@ -78,7 +78,7 @@ impl FreeSet {
     }
 
     #[cfg(test)]
-    pub(crate) fn contains(&self, index: u32) -> bool {
+    fn contains(&self, index: u32) -> bool {
         let position = index as usize;
         self.levels[0].get(position / 64).is_some_and(|word| word & (1 << (position % 64)) != 0)
     }

@@ -63,10 +63,12 @@ impl<T> ScratchBox<T> {
     /// The place must be that of a box of this type, which is not used any more.
     unsafe fn release(place: NonNull<u8>) {
         if const { Self::FITS } {
-            // SAFETY: `new` wrote a value there, which nobody uses afterwards.
-            unsafe { place.cast::<T>().drop_in_place() };
-            // SAFETY: `new` has it from a box of a block.
-            let block = unsafe { Box::from_raw(place.cast::<ScratchBlock>().as_ptr()) };
+            // SAFETY: `new` wrote a value there, which nobody uses afterwards, and has the place from a box of
+            // a block.
+            let block = unsafe {
+                place.cast::<T>().drop_in_place();
+                Box::from_raw(place.cast::<ScratchBlock>().as_ptr())
+            };
             // While the thread ends it is freed.
             let _ = UNUSED.try_with(|unused| unused.borrow_mut().push(block));
         } else {

@@ -167,7 +167,7 @@ impl Clock {
 
     /// How many fixed steps a frame may have: if nobody has said it, as many as the longest measured frame
     /// needs.
-    pub(crate) fn most_steps(&self) -> u32 {
+    fn most_steps(&self) -> u32 {
         let needed =
             || (f64::from(LONGEST_MEASURED) * f64::from(self.scale) / f64::from(self.step)).ceil() as u32;
         self.most_steps.unwrap_or_else(|| needed().clamp(FEWEST_MOST_STEPS, MOST_MOST_STEPS))

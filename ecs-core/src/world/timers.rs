@@ -2,7 +2,7 @@
 
 use crate::error::is_unwinding;
 use crate::ids::Entity;
-use crate::later::{Action, Ended, NewTimer, Timer, TimerOwner};
+use crate::later::{Ended, NewTimer, Timer, TimerOwner};
 
 #[cfg(feature = "serde")]
 use super::clock::Clock;
@@ -65,8 +65,7 @@ impl WorldCore {
     /// Leaves what has ended to the next sync point.
     fn end_later(&self, Ended { column, action, .. }: Ended) {
         column.into_iter().for_each(|column| self.columns.list()[column as usize].watch(-1));
-        let action = action.filter(|action| !matches!(action, Action::Despawn));
-        action.into_iter().for_each(|action| self.sync.drop_later(Leftover::Timer(action)));
+        action.and_then(Leftover::of_timer).into_iter().for_each(|leftover| self.sync.drop_later(leftover));
     }
 
     /// Drops what had its last turn, where user code may run; while the thread unwinds, at the next sync
