@@ -69,7 +69,7 @@ impl Column {
     pub(crate) fn unqueue_if_done(&self) {
         let changes = self.changes.borrow();
         let is_done = changes.is_empty() && (self.has_notified_all(&changes) || self.awaits_init());
-        if is_done && !self.row_store.has_spill() && self.queued.replace(false) {
+        if is_done && !self.row_store.spilled() != 0 && self.queued.replace(false) {
             self.world.sync.unqueue(self.position);
         }
     }
@@ -146,7 +146,7 @@ impl Column {
 
     fn has_structural_changes(&self) -> bool {
         let changes = self.changes.borrow();
-        !changes.dead.is_empty() || !changes.switched.is_empty() || self.row_store.has_spill()
+        !changes.dead.is_empty() || !changes.switched.is_empty() || self.row_store.spilled() != 0
     }
 }
 

@@ -38,7 +38,7 @@ impl Column {
             && !self.awaits_init()
             && !self.is_any_told_now()
             && changes.ends_to_tell.is_empty()
-            && !self.row_store.has_spill()
+            && self.row_store.spilled() == 0
     }
 
     /// Says whether the values are those of the last copy, but for the rows that were noted as written to

@@ -63,8 +63,8 @@ impl<T> ScratchBox<T> {
     /// The place must be that of a box of this type, which is not used any more.
     unsafe fn release(place: NonNull<u8>) {
         if const { Self::FITS } {
-            // SAFETY: `new` wrote a value there, which nobody uses afterwards, and has the place from a box of
-            // a block.
+            // SAFETY: `new` wrote a value there, which nobody uses afterwards, and has the place from the box
+            // of a block.
             let block = unsafe {
                 place.cast::<T>().drop_in_place();
                 Box::from_raw(place.cast::<ScratchBlock>().as_ptr())

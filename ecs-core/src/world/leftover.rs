@@ -1,6 +1,6 @@
 //! [`Leftover`]: what drops at the next sync point.
 
-use crate::later::{Action, CopyCall, FutureTask};
+use crate::later::{CopyCall, FutureTask};
 
 #[cfg(feature = "snapshot")]
 use super::outsides::{Kept, PreparedOutsides};
@@ -14,15 +14,4 @@ pub(crate) enum Leftover {
     Saved(Vec<Kept>),
     #[cfg(feature = "snapshot")]
     Restored(PreparedOutsides),
-}
-
-impl Leftover {
-    /// Takes from a timer that has ended what is to drop, if anything is.
-    pub(super) fn of_timer(action: Action) -> Option<Self> {
-        match action {
-            Action::Despawn => None,
-            Action::CopyCall(mut call) => call.take().map(Self::Call),
-            Action::FutureTask(task) => Some(Self::Task(task)),
-        }
-    }
 }

@@ -2,7 +2,7 @@
 
 use crate::error::is_unwinding;
 use crate::ids::Entity;
-use crate::later::{Ended, NewTimer, Timer, TimerOwner};
+use crate::later::{Action, Ended, NewTimer, Timer, TimerOwner};
 
 #[cfg(feature = "serde")]
 use super::clock::Clock;
@@ -65,7 +65,13 @@ impl WorldCore {
     /// Leaves what has ended to the next sync point.
     fn end_later(&self, Ended { column, action, .. }: Ended) {
         column.into_iter().for_each(|column| self.columns.list()[column as usize].watch(-1));
-        action.and_then(Leftover::of_timer).into_iter().for_each(|leftover| self.sync.drop_later(leftover));
+        match action {
+            Some(Action::CopyCall(mut call)) => {
+                call.take().into_iter().for_each(|call| self.sync.drop_later(Leftover::Call(call)));
+            }
+            Some(Action::FutureTask(task)) => self.sync.drop_later(Leftover::Task(task)),
+            Some(Action::Despawn) | None => {}
+        }
     }
 
     /// Drops what had its last turn, where user code may run; while the thread unwinds, at the next sync

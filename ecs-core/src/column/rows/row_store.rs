@@ -237,10 +237,6 @@ impl RowStore {
         self.holes.count()
     }
 
-    pub(crate) fn has_spill(&self) -> bool {
-        self.dense.borrow().has_spill()
-    }
-
     /// The first row of the main buffer.
     #[inline(always)]
     pub(crate) fn base(&self) -> *mut u8 {

@@ -104,7 +104,7 @@ impl Machine {
     }
 
     fn must_wait(&self) -> bool {
-        self.is_held || self.is_switched || !self.dead.is_empty() || self.rows.has_spill()
+        self.is_held || self.is_switched || !self.dead.is_empty() || self.rows.spilled() != 0
     }
 
     fn row(&self, index: u32) -> u32 {
