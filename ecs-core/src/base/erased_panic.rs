@@ -34,13 +34,16 @@ pub(crate) fn drop_each(items: impl IntoIterator, first: &mut Option<Panic>) {
 
 /// Passes a panic on, if there is one. While the thread unwinds it is discarded: a second panic would end the
 /// process.
-#[inline]
+#[inline(always)]
 pub(crate) fn pass_on(panic: Option<Panic>) {
-    match panic {
-        Some(panic) if thread::panicking() => discard(panic),
-        Some(panic) => resume_unwind(panic),
-        None => {}
+    if let Some(panic) = panic {
+        raise(panic);
     }
+}
+
+#[cold]
+fn raise(panic: Panic) {
+    if thread::panicking() { discard(panic) } else { resume_unwind(panic) }
 }
 
 /// Drops a panic that is not passed on. Its payload may panic in its own `Drop`; the payload of that panic is

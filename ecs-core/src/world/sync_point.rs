@@ -78,6 +78,7 @@ impl<C> SyncPoint<C> {
 
     /// Drops a value at the next sync point. Whatever may be the last owner of a value of the user while the
     /// world is borrowed, or half of what it is to become, goes this way.
+    #[inline]
     pub(crate) fn drop_later(&self, value: Leftover) {
         self.leftovers.borrow_mut().push_back(value);
         self.is_pending.set(true);
