@@ -72,7 +72,7 @@ pub fn explain_order() -> Order {
 #[track_caller]
 pub fn try_explain_order() -> Result<Order, UpdateError> {
     let core = current_if_any().map_err(UpdateError::World)?;
-    let columns = core.as_ref().map_or_else(Vec::new, |core| core.columns.in_order().to_vec());
+    let columns = core.as_ref().map_or_else(Vec::new, |core| core.columns.in_order());
     let mut phases = Vec::new();
     for phase in Phase::ALL {
         let schedules = core.as_ref().map(|core| &core.schedules);

@@ -187,7 +187,7 @@ fn run_frame(step: TimeStep, site: CallSite) -> Result<(), UpdateError> {
     inherit_all(&core, site)?;
     life::run_at_frame_end(&core);
     // What only looks at components between two frames closes holes too, and has so no say in where rows lie.
-    core.columns.in_order().iter().for_each(|column| column.close_holes());
+    core.columns.borrow_in_order().iter().for_each(|column| column.close_holes());
     timing.end();
     Ok(())
 }

@@ -19,7 +19,7 @@ pub(super) fn offering<I: ?Sized + 'static>(core: &WorldCore) -> Rc<[OfferingTyp
 
 #[cold]
 fn put_in_order(core: &WorldCore) {
-    let columns = core.columns.in_order().to_vec();
+    let columns = core.columns.in_order();
     let order = update_order(&columns).unwrap_or_else(|_| (0..columns.len()).collect());
     core.offering.put_in_order(&order);
 }

@@ -122,7 +122,7 @@ impl World {
         let mut report = DanglingReport::default();
         let mut look = Look::new(&core, false, CallSite::here());
         let is_dead = |met: Met| !is_there(&core, met);
-        for column in core.columns.in_order().to_vec() {
+        for column in core.columns.in_order() {
             let is_seen = !may_hold_ids(&column) || {
                 let entities = column.live_entities(false).into_vec();
                 let seen = entities

@@ -31,7 +31,7 @@ pub(super) fn pattern_of(
     });
     let described = described.collect();
     let (mut columns, mut not_copied) = (Vec::new(), Vec::new());
-    for column in core.columns.in_order().to_vec() {
+    for column in core.columns.in_order() {
         let has = |(_, entity): &(usize, &Entity)| column.find(**entity).is_some();
         let owners: Vec<usize> = (0..).zip(entities).filter(has).map(|(place, _)| place).collect();
         if owners.is_empty() {

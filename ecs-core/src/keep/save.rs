@@ -321,7 +321,7 @@ fn closures(core: &WorldCore) -> Vec<LeftOut> {
 /// The types that have components in the world, or in the part, and are not in the list.
 fn left_out(state: &WriteState) -> Vec<LeftOut> {
     let is_listed = |id| state.types.all.iter().any(|saved| saved.id == id);
-    let columns = state.core.columns.in_order().to_vec().into_iter();
+    let columns = state.core.columns.in_order().into_iter();
     let others = columns.filter(|column| !is_listed(column.info.id) && !column.spec().transient);
     let counted = others.map(|column| {
         let in_part =

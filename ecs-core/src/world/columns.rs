@@ -63,9 +63,16 @@ impl Columns {
         self.numbered.borrow()[number as usize].clone()
     }
 
-    /// All columns whose type was added, in the order of the first add.
+    /// Copies the list of the columns whose type was added, in the order of the first add: user code may add
+    /// others meanwhile.
+    pub(crate) fn in_order(&self) -> Vec<Rc<Column>> {
+        self.numbered.borrow().clone()
+    }
+
+    /// Borrows the list of the columns whose type was added, in the order of the first add. No user code may
+    /// run meanwhile.
     #[inline]
-    pub(crate) fn in_order(&self) -> Ref<'_, [Rc<Column>]> {
+    pub(crate) fn borrow_in_order(&self) -> Ref<'_, [Rc<Column>]> {
         Ref::map(self.numbered.borrow(), Vec::as_slice)
     }
 

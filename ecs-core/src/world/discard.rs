@@ -56,7 +56,7 @@ impl WorldCore {
         let types = self.types_without_user_code(&entities, entity)?;
         // First: it is all that can fail, as long as nothing has to be done slowly.
         entities.make_room_to_end(entity.index());
-        let columns = self.columns.in_order();
+        let columns = self.columns.borrow_in_order();
         if types.iter().all(|number| columns[number as usize].leave_at_once(entity).is_some()) {
             // Where nothing waits for a sync point, no dead row is borrowed.
             debug_assert!(self.deaths.holds_none());
@@ -88,7 +88,7 @@ impl WorldCore {
             }
             let again = DiscardOnDrop { core: self, entities: &batch };
             let all = batch.iter().fold(TypeBits::default(), |all, (_, types)| all.or(*types));
-            let columns = self.columns.in_order();
+            let columns = self.columns.borrow_in_order();
             for number in all.iter() {
                 let with_one = batch.iter().filter(|(_, types)| types.has(number));
                 columns[number as usize].discard_many(with_one.map(|&(entity, _)| entity));

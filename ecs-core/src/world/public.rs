@@ -74,7 +74,7 @@ impl World {
     #[track_caller]
     pub fn stats() -> WorldStats {
         let Ok(core) = current() else { return WorldStats::default() };
-        let columns = core.columns.in_order();
+        let columns = core.columns.borrow_in_order();
         let types = columns.iter().map(|column| column.info.id);
         let stores = columns.iter().map(|column| column.stats()).collect();
         let (alive, despawned) = core.count_entities();

@@ -33,7 +33,7 @@ pub(in crate::frame) fn frame_plan(core: &WorldCore) -> Result<FramePlan, Update
     if let Some(plan) = core.columns.plan() {
         return Ok(plan);
     }
-    let columns = core.columns.in_order().to_vec();
+    let columns = core.columns.in_order();
     let mut plan = Phase::ALL.map(|_| PhasePlan::default());
     for (plan, phase) in plan.iter_mut().zip(Phase::ALL) {
         let planner = PassPlanner::new(&columns, phase);

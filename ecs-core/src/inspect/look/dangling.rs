@@ -55,7 +55,7 @@ impl DanglingSearch {
     /// Looks into a component; says whether there are no more.
     fn look(&mut self, core: &Rc<WorldCore>, look: &mut Look<'_>) -> bool {
         let (number, row) = self.at;
-        if number as usize >= core.columns.in_order().len() {
+        if number as usize >= core.columns.borrow_in_order().len() {
             return true;
         }
         let column = core.columns.numbered(number);

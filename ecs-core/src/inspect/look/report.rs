@@ -19,7 +19,7 @@ const MEASURED: Duration = Duration::from_secs(5);
 /// Counts and types.
 pub(super) fn world(core: &WorldCore) -> String {
     let stats = World::stats();
-    let (columns, globals) = (core.columns.in_order().to_vec(), core.globals.entity());
+    let (columns, globals) = (core.columns.in_order(), core.globals.entity());
     let types = columns.iter().zip(&stats.stores).map(|(column, store)| wire::Type {
         number: column.number(),
         name: store.component,
