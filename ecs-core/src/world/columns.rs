@@ -93,13 +93,9 @@ impl Columns {
         column
     }
 
-    pub(super) fn next_number(&self) -> u32 {
-        self.numbered.borrow().len() as u32
-    }
-
     /// Gives a column the next type number.
     pub(super) fn number(&self, column: Rc<Column>) {
-        let number = self.next_number();
+        let number = self.numbered.borrow().len() as u32;
         self.inheriting.borrow_mut().extend(column.info.inherits.then_some(number));
         self.note_end(number, column.ends_unheard());
         self.numbered.borrow_mut().push(column);

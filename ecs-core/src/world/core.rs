@@ -129,7 +129,7 @@ impl WorldCore {
 
     /// Gives a column the next type number; its type was just added for the first time.
     pub(crate) fn number(&self, column: Rc<Column>) -> u32 {
-        let (spec, number) = (column.spec(), self.columns.next_number());
+        let (spec, number) = (column.spec(), self.columns.borrow_in_order().len() as u32);
         for (place, listener) in spec.events.iter().enumerate() {
             let this = ListeningType { number, listener: place };
             match listener.observing {
