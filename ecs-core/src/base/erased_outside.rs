@@ -6,8 +6,8 @@ use core::any::Any;
 /// A copy of something outside.
 pub(crate) type AnyCopy = Box<dyn Any>;
 
-/// What something outside is called, and the stay of its world in which it was added: between two moves to
-/// other threads.
+/// The name of an [`Outside`] in the list of its world. A stay is the time between two moves of the world to
+/// other threads; the name has the stay in which the `Outside` was added.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct OutsidePlace {
     /// The same for good. Zero is none.
@@ -19,7 +19,7 @@ pub(crate) struct OutsidePlace {
 /// system to read it, the members of a pool.
 pub(crate) trait Outside {
     type Copy: 'static;
-    /// What it is to become again.
+    /// A copy that is ready to be swapped in.
     type Prepared: 'static;
 
     /// Says whether it is what was added at this place: another world may have it meanwhile.

@@ -31,7 +31,7 @@ impl<'c> At<'c> {
     }
 }
 
-/// The row of a component in a column without holes: it can be borrowed.
+/// The row of a component. Its column had no holes when this was made, so the row can be borrowed.
 #[derive(Clone, Copy)]
 pub(crate) struct FirmRow<'c> {
     at: At<'c>,

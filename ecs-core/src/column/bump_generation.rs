@@ -5,9 +5,10 @@ use crate::ids::Entity;
 use super::column::Column;
 
 impl Column {
-    /// Lets the live component of an entity belong to its successor. `false`, and nothing has changed, if it
-    /// is borrowed, if one of the column waits for its `init`, which could be this one, or if hooks or
-    /// observers do not know yet that it was disabled or parked: they would hear of it under the new name.
+    /// Gives the live component of an entity to the successor of the entity. `false`, and nothing has
+    /// changed, if the component is borrowed, if any component of the column waits for its `init`, or if its
+    /// hooks or observers were not notified yet that it was disabled or parked: they would be notified under
+    /// the new name.
     pub(crate) fn bump_generation(&self, entity: Entity, successor: Entity) -> bool {
         let (index, stamp) = (successor.index(), successor.stamp().bits());
         debug_assert_eq!(entity.index(), index);

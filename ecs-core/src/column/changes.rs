@@ -33,7 +33,7 @@ pub(super) struct Changes {
     pub(super) unnotified: VecDeque<Switch>,
     /// Entities whose tag was borrowed when it ended, since the last sync point: their indices are held.
     pub(super) held_tags: Vec<Entity>,
-    /// How many tags of an entity have ended whose ends observers do not know of yet.
+    /// For an entity, the number of tags that have ended before their observers were notified.
     pub(super) ends_to_tell: BTreeMap<Entity, usize>,
     pub(super) dropped: Dropped,
     /// Of a pooled type.

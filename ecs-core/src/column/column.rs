@@ -237,7 +237,7 @@ impl Column {
         self.rows_and_prefix().0
     }
 
-    /// How many components are enabled, as last flushed, holes included.
+    /// The number of enabled rows at the last flush, holes included.
     #[inline]
     pub(crate) fn enabled_rows(&self) -> usize {
         if self.has_rows() { self.row_store.len_and_prefix().1 } else { self.enabled_tags() }
@@ -249,7 +249,8 @@ impl Column {
         if are_all_enabled { self.rows() } else { self.rows_to_visit().len() }
     }
 
-    /// Which rows a view of so many components borrows: tags have rows with any number.
+    /// The upper bound of the row numbers that a view of `len` components borrows. The row number of a tag
+    /// is an entity index, so a view of tags borrows all numbers.
     #[inline]
     pub(crate) fn covered(&self, len: usize) -> u32 {
         if self.has_rows() { len as u32 } else { u32::MAX }

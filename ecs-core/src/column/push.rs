@@ -39,13 +39,13 @@ impl Column {
         Some(self.row_of_enlisted(entity, enabled))
     }
 
-    /// As [`Column::push_row`], where it is as simple as nearly always: the entity is enabled, and there is
-    /// room for all that comes with the row. `None`, and nothing has changed, if not, or if the entity has
-    /// such a component.
+    /// Appends a row as [`Column::push_row`] does, if the entity is enabled and nothing has to grow: nearly
+    /// always. Returns `None`, and nothing has changed, if there is more to do, or if the entity has such a
+    /// component.
     ///
     /// # Safety
     ///
-    /// As there.
+    /// The caller must write a value to the row before anything else is done with the column.
     #[inline(never)]
     pub(crate) unsafe fn push_row_simply(&self, entity: Entity) -> Option<u32> {
         if self.holes() != 0 {
@@ -119,7 +119,8 @@ impl Column {
     ///
     /// The caller must write a value to each of the rows before anything else is done with the column.
     pub(crate) unsafe fn push_enlisted_rows(&self, batch: Batch<'_>) -> Option<u32> {
-        self.row_store.append_all(batch)
+        // A tag has no row to append.
+        if self.has_rows() { self.row_store.append_all(batch) } else { None }
     }
 
     /// Makes room for the next row and all that comes with it, in the main buffer, which grows, or in the

@@ -1,4 +1,4 @@
-//! [`Columns`]: the columns of a world, and what is known of their types together.
+//! [`Columns`]: the columns of a world, by type, by position and by type number.
 
 use core::any::TypeId;
 use core::cell::{Cell, Ref, RefCell};

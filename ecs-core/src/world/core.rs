@@ -1,4 +1,4 @@
-//! [`WorldCore`]: the parts of one world, and what needs several of them.
+//! [`WorldCore`]: the parts of one world, and the operations on several parts.
 
 use core::any::TypeId;
 use core::cell::{OnceCell, RefCell};
@@ -47,7 +47,8 @@ pub(crate) struct LateCall {
     call: Box<dyn FnOnce(&WorldCore)>,
 }
 
-/// A world, apart from the types of its components. Each part keeps its own laws; here is what needs several.
+/// A world, without the types of its components. Each part keeps its own laws. The methods here need several
+/// parts.
 pub struct WorldCore {
     pub(crate) entities: FreezeCell<Entities>,
     /// Hidden is a world in which something is built: no hook of a life runs there, and nobody observes.
@@ -187,7 +188,7 @@ impl WorldCore {
         let _inside = self.nesting.enter();
         let mut waiting = Vec::new();
         loop {
-            // First: what comes of it, columns have waited with.
+            // Late calls run first: columns may wait for them.
             if let Some(LateCall { call, .. }) = self.sync.next_call(|call| !self.is_told_now(call.about)) {
                 waiting.clear();
                 call(self);
@@ -214,8 +215,8 @@ impl WorldCore {
             .is_some_and(|column| column.is_any_told_now())
     }
 
-    /// Lets a call wait for the next sync point. If it is about a type, it does not run while observers are
-    /// notified of a component of that type.
+    /// Queues a call for the next sync point. A call about a type does not run while observers are notified
+    /// of a component of that type.
     pub(crate) fn call_late(&self, about: Option<TypeId>, call: impl FnOnce(&Self) + 'static) {
         self.sync.queue_call(LateCall { about, call: Box::new(call) });
     }

@@ -1,8 +1,8 @@
-//! [`AnyCalls`]: what calls the components of a type through an interface, a trait of the user.
+//! [`AnyCalls`]: functions that call the components of a type through an interface, a trait of the user.
 
 use core::any::Any;
 
-/// What calls components through an interface, of which the list of a world does not know the trait.
+/// The functions that call components through an interface. The list of a world does not know the trait.
 #[derive(Clone, Copy)]
 pub struct AnyCalls(&'static (dyn Any + Send + Sync));
 

@@ -1,4 +1,4 @@
-//! [`Leftover`]: what drops at the next sync point.
+//! [`Leftover`]: a value that drops at the next sync point.
 
 use crate::later::{CopyCall, FutureTask};
 

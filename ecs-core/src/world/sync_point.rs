@@ -1,4 +1,4 @@
-//! [`SyncPoint`]: what waits for the next sync point of a world.
+//! [`SyncPoint`]: the columns, calls and values that wait for the next sync point of a world.
 
 use core::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -76,8 +76,8 @@ impl<C> SyncPoint<C> {
         call
     }
 
-    /// Drops a value at the next sync point. Whatever may be the last owner of a value of the user while the
-    /// world is borrowed, or half of what it is to become, goes this way.
+    /// Drops a value at the next sync point. A value of the user that would drop while a part of the world is
+    /// borrowed, or half changed, is left here instead.
     #[inline]
     pub(crate) fn drop_later(&self, value: Leftover) {
         self.leftovers.borrow_mut().push_back(value);

@@ -27,10 +27,16 @@ impl WorldCore {
     /// Makes a timer for a live entity or component.
     pub(crate) fn add_timer(&self, owner: TimerOwner, new: NewTimer) -> Timer {
         let timer = self.later.agenda.borrow_mut().add(owner, new, self.now());
-        if let Some(column) = owner.column {
-            self.columns.list()[column as usize].watch(1);
-        }
+        self.watch(owner.column, 1);
         timer
+    }
+
+    /// Tells the column at a position that its components have more timers, or fewer.
+    #[inline]
+    fn watch(&self, column: Option<u32>, more: i64) {
+        if let Some(column) = column {
+            self.columns.list()[column as usize].watch(more);
+        }
     }
 
     /// Ends a timer; `false` if it is over.
@@ -64,7 +70,7 @@ impl WorldCore {
 
     /// Leaves what has ended to the next sync point.
     fn end_later(&self, Ended { column, action, .. }: Ended) {
-        column.into_iter().for_each(|column| self.columns.list()[column as usize].watch(-1));
+        self.watch(column, -1);
         match action {
             Some(Action::CopyCall(mut call)) => {
                 call.take().into_iter().for_each(|call| self.sync.drop_later(Leftover::Call(call)));
@@ -81,7 +87,7 @@ impl WorldCore {
             return self.end_later(ended);
         }
         let Ended { column, action, .. } = ended;
-        column.into_iter().for_each(|column| self.columns.list()[column as usize].watch(-1));
+        self.watch(column, -1);
         drop(action);
     }
 

@@ -34,7 +34,7 @@ pub(super) enum WordKind {
     F32,
     F64,
     Char,
-    /// What has one value only: a [`MarkWord`].
+    /// A part with one value only: a [`MarkWord`].
     MarkWord,
     Variant,
     /// A [`Len`].

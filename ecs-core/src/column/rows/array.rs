@@ -223,7 +223,7 @@ impl Array {
     ///
     /// # Safety
     ///
-    /// As there.
+    /// As for [`Array::permute_to`].
     unsafe fn permute_sized<const SIZE: usize>(&self, other: &mut Self, order: &[u32]) {
         debug_assert_eq!(self.layout.size(), SIZE);
         let (from, to) = (self.base.as_ptr(), other.base.as_ptr());
