@@ -5,10 +5,9 @@ use crate::ids::Entity;
 use super::column::Column;
 
 impl Column {
-    /// Gives the live component of an entity to the successor of the entity. `false`, and nothing has
-    /// changed, if the component is borrowed, if any component of the column waits for its `init`, or if its
-    /// hooks or observers were not notified yet that it was disabled or parked: they would be notified under
-    /// the new name.
+    /// Gives the live component of an entity to its successor. `false`, and nothing has changed, if the
+    /// component is borrowed, if any of the column waits for its `init`, or if hooks or observers were not
+    /// notified yet that it was disabled or parked: they would be notified under the new name.
     pub(crate) fn bump_generation(&self, entity: Entity, successor: Entity) -> bool {
         let (index, stamp) = (successor.index(), successor.stamp().bits());
         debug_assert_eq!(entity.index(), index);

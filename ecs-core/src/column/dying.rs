@@ -1,7 +1,7 @@
 //! Ending components: what happens at once, and what waits for the sync point.
 #![expect(unsafe_code, reason = "values are moved out of rows")]
 
-use crate::base::{Panic, keep_panic_of};
+use crate::base::{Panic, drop_each, keep_panic_of};
 use crate::borrow::Held;
 use crate::error::{AddError, fail};
 use crate::ids::Entity;
@@ -163,9 +163,7 @@ impl Column {
 
     /// Drops all events that wait, then all values, one by one; keeps the first panic.
     pub(crate) fn drop_values(&self, first_panic: &mut Option<Panic>) {
-        while let Some(waiting) = self.take_event(|_| true) {
-            keep_panic_of(|| drop(waiting), first_panic);
-        }
+        drop_each(core::iter::from_fn(|| self.take_event(|_| true)), first_panic);
         self.end_all();
         while keep_panic_of(|| self.drop_next(), first_panic) != Some(false) {}
     }

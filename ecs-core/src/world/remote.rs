@@ -7,7 +7,7 @@ use crate::error::{UpdateError, WorldError, fail, refuse_unwinding};
 use crate::ids::Entity;
 use crate::remote::{ClosureQueue, Remote};
 
-use crate::base::{CallSite, Panic, keep_panic_of};
+use crate::base::{CallSite, Panic, drop_each};
 
 use super::core::WorldCore;
 use super::current::{current_if_any, with_current_or_new};
@@ -108,9 +108,7 @@ pub(crate) fn run_sent(core: &WorldCore) -> usize {
 impl WorldCore {
     /// Takes nothing from other threads any more, and drops what waits, one by one, keeping the first panic.
     pub(super) fn close_remote(&self, first_panic: &mut Option<Panic>) {
-        for job in self.remote.get().into_iter().flat_map(|queue| queue.close()) {
-            keep_panic_of(|| drop(job), first_panic);
-        }
+        drop_each(self.remote.get().into_iter().flat_map(|queue| queue.close()), first_panic);
     }
 
     /// Notes that the world lives on this thread, or on none while it is sent.

@@ -2,7 +2,7 @@
 
 use core::cell::RefCell;
 
-use crate::base::{Panic, keep_panic_of};
+use crate::base::{Panic, drop_each};
 use crate::error::UpdateError;
 use crate::phase::Phase;
 
@@ -37,9 +37,7 @@ impl Schedules {
 
     /// Drops all, keeping the first panic.
     pub(crate) fn close(&self, first_panic: &mut Option<Panic>) {
-        for schedule in self.0.take().into_iter().flatten() {
-            keep_panic_of(|| drop(schedule), first_panic);
-        }
+        drop_each(self.0.take().into_iter().flatten(), first_panic);
     }
 }
 
