@@ -1,4 +1,4 @@
-//! [`Copied`]: a saved copy of a part of a world; [`Prepared`]: what that part is to become again.
+//! [`SavedCopy`]: a saved copy of a part of a world; [`Prepared`]: what that part is to become again.
 
 use core::cell::Cell;
 use core::convert::Infallible;
@@ -9,9 +9,9 @@ use super::shelf::Shelf;
 
 /// Numbers the copies of one world: none has the number 0.
 #[derive(Default)]
-pub(crate) struct Copies(Cell<u64>);
+pub(crate) struct CopyNumbers(Cell<u64>);
 
-impl Copies {
+impl CopyNumbers {
     pub(crate) fn next(&self) -> u64 {
         self.0.set(self.0.get() + 1);
         self.0.get()
@@ -19,12 +19,12 @@ impl Copies {
 }
 
 /// A saved copy. Whoever equals it knows its number.
-pub(crate) struct Copied<T> {
+pub(crate) struct SavedCopy<T> {
     copy: u64,
     value: T,
 }
 
-impl<T> Copied<T> {
+impl<T> SavedCopy<T> {
     pub(crate) fn value(&self) -> &T {
         &self.value
     }
@@ -34,20 +34,20 @@ impl<T> Copied<T> {
 pub(crate) fn copied<T: Clone>(
     value: &T,
     mark: &Mark,
-    last: Option<&Rc<Copied<T>>>,
-    copies: &Copies,
-    shelf: &mut Shelf<Copied<T>>,
-) -> Rc<Copied<T>> {
+    last: Option<&Rc<SavedCopy<T>>>,
+    copies: &CopyNumbers,
+    shelf: &mut Shelf<SavedCopy<T>>,
+) -> Rc<SavedCopy<T>> {
     if let Some(last) = last.filter(|last| mark.is(last.copy)) {
         return last.clone();
     }
     let copy = copies.next();
-    let fill = |copied: &mut Copied<T>| {
+    let fill = |copied: &mut SavedCopy<T>| {
         copied.copy = copy;
         copied.value.clone_from(value);
         Ok(())
     };
-    let filled: Result<_, Infallible> = shelf.fill(|| Ok(Copied { copy, value: value.clone() }), fill);
+    let filled: Result<_, Infallible> = shelf.fill(|| Ok(SavedCopy { copy, value: value.clone() }), fill);
     let Ok(filled) = filled;
     mark.set(copy);
     filled
@@ -68,7 +68,7 @@ impl<T> Default for Prepared<T> {
 
 impl<T: Clone> Prepared<T> {
     /// Clones the copy, unless the part equals it.
-    pub(crate) fn prepare(&mut self, from: &Copied<T>, mark: &Mark) {
+    pub(crate) fn prepare(&mut self, from: &SavedCopy<T>, mark: &Mark) {
         self.due = (!mark.is(from.copy)).then_some(from.copy);
         match (&self.due, &mut self.value) {
             (None, _) => {}

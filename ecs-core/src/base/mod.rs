@@ -30,7 +30,7 @@ pub use call_site::CallSite;
 pub(crate) use clock::now;
 pub(crate) use clone_fields::clone_fields;
 #[cfg(feature = "snapshot")]
-pub(crate) use copied::{Copied, Copies, Prepared, copied};
+pub(crate) use copied::{CopyNumbers, Prepared, SavedCopy, copied};
 pub use erased_event::{AnyEvent, AnySent};
 pub(crate) use erased_event::{Sent, event_as};
 #[cfg(feature = "snapshot")]

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::limits::DEEPEST;
 use super::show::Called;
 use super::tape::{Tape, TapeError, TapeSpan, Token};
-use crate::json::{Json, Number};
+use crate::json::{Json, JsonNumber};
 
 /// What the references in a value are called.
 pub(crate) struct References<'r> {
@@ -120,9 +120,9 @@ impl NewPart<'_, '_> {
             Json::Number(number) if matches!(token, Some(Token::F32(_))) && is_beyond_f32(*number) => {
                 return fail(&format_args!("{} is larger than an `f32`", number.as_f64()));
             }
-            Json::Number(Number::U64(number)) => Token::U64(*number),
-            Json::Number(Number::I64(number)) => Token::I64(*number),
-            Json::Number(Number::F64(number)) => Token::F64(*number),
+            Json::Number(JsonNumber::U64(number)) => Token::U64(*number),
+            Json::Number(JsonNumber::I64(number)) => Token::I64(*number),
+            Json::Number(JsonNumber::F64(number)) => Token::F64(*number),
             Json::Text(text) => self.of_text(text, token)?,
             Json::List(values) => return self.put_list(values, like),
             Json::Map(entries) => return self.put_map(entries, like),
@@ -162,7 +162,7 @@ impl NewPart<'_, '_> {
         let token = like.map(|at| self.tape.tokens[at]);
         if let Some(Token::Bytes { .. }) = token {
             let byte = |value: &Json| match value {
-                Json::Number(Number::U64(byte)) => u8::try_from(*byte).ok(),
+                Json::Number(JsonNumber::U64(byte)) => u8::try_from(*byte).ok(),
                 _ => None,
             };
             let Some(bytes) = values.iter().map(byte).collect::<Option<Vec<_>>>() else {
@@ -243,7 +243,7 @@ impl NewPart<'_, '_> {
     }
 }
 
-fn is_beyond_f32(number: Number) -> bool {
+fn is_beyond_f32(number: JsonNumber) -> bool {
     !(number.as_f64() as f32).is_finite()
 }
 

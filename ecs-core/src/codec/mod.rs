@@ -37,7 +37,7 @@ pub(crate) use entity::write_id;
 #[cfg(feature = "snapshot")]
 pub(crate) use hash::StateHasher;
 #[cfg(feature = "snapshot")]
-pub(crate) use plain::{Plain, ValueDifference, differences, plain_of};
+pub(crate) use plain::{PlainValue, ValueDifference, differences, plain_of};
 #[cfg(feature = "inspect")]
 pub(crate) use show::{Shown, ShownReference};
 pub(crate) use tape::{Tape, TapeError, TapeSpan};

@@ -37,7 +37,7 @@ pub(super) struct Changes {
     pub(super) ends_to_tell: BTreeMap<Entity, usize>,
     pub(super) dropped: Dropped,
     /// Of a pooled type.
-    pub(super) kept: Kept,
+    pub(super) kept: KeptValues,
 }
 
 /// A switch of an entity's component, and the call that has switched it.
@@ -221,13 +221,13 @@ impl Dropped {
 }
 
 /// Values of components of a pooled type that have ended, for later ones.
-pub(super) struct Kept {
+pub(super) struct KeptValues {
     values: Block,
     /// So many at most.
     most: usize,
 }
 
-impl Kept {
+impl KeptValues {
     pub(super) fn count(&self) -> usize {
         self.values.len()
     }
@@ -301,7 +301,7 @@ impl Changes {
             held_tags: Vec::new(),
             ends_to_tell: BTreeMap::new(),
             dropped: Dropped::new(layouts),
-            kept: Kept { values: Block::new(layouts), most: most_kept },
+            kept: KeptValues { values: Block::new(layouts), most: most_kept },
         }
     }
 

@@ -41,16 +41,16 @@ impl Heir {
 /// Whether `inherit` is to run on a row, and whether it has. Threads that run a level read those of the level
 /// above, and each writes to those of its own rows.
 #[derive(Default)]
-pub(super) struct RowState(AtomicU8);
+pub(super) struct HeirState(AtomicU8);
 
 #[cfg(feature = "snapshot")]
-impl Clone for RowState {
+impl Clone for HeirState {
     fn clone(&self) -> Self {
         Self(AtomicU8::new(self.get()))
     }
 }
 
-impl RowState {
+impl HeirState {
     pub(super) const DUE: u8 = 1;
     pub(super) const RAN: u8 = 2;
 
@@ -82,17 +82,17 @@ impl RowState {
 }
 
 /// Gives rows the same state.
-pub(super) fn fill(states: &mut [RowState], state: u8) {
+pub(super) fn fill(states: &mut [HeirState], state: u8) {
     states.iter_mut().for_each(|of| of.set(state));
 }
 
 /// The states of all rows, as heirs find theirs.
 #[derive(Clone, Copy)]
-pub(crate) struct HeirStates<'l>(&'l [RowState]);
+pub(crate) struct HeirStates<'l>(&'l [HeirState]);
 
 impl<'l> HeirStates<'l> {
     /// The states of all rows, that of none first.
-    pub(super) fn of(states: &'l [RowState]) -> Self {
+    pub(super) fn of(states: &'l [HeirState]) -> Self {
         Self(states)
     }
 
@@ -103,14 +103,14 @@ impl<'l> HeirStates<'l> {
         let (own, parent) = unsafe {
             (self.0.get_unchecked(heir.row as usize).get(), self.0.get_unchecked(heir.parent as usize).get())
         };
-        (own & RowState::DUE) | (parent & RowState::RAN) != 0
+        (own & HeirState::DUE) | (parent & HeirState::RAN) != 0
     }
 
     /// Notes that `inherit` has run on an heir.
     #[inline(always)]
     pub(crate) fn end_turn(self, heir: Heir) {
         // SAFETY: by invariant 31 it is a row, and each has a state.
-        unsafe { self.0.get_unchecked(heir.row as usize) }.0.store(RowState::RAN, Ordering::Relaxed);
+        unsafe { self.0.get_unchecked(heir.row as usize) }.0.store(HeirState::RAN, Ordering::Relaxed);
     }
 
     /// Lets an heir be due in a later pass: it was its turn, and it could not run.

@@ -2,7 +2,7 @@
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use super::heirs::{Heir, HeirStates, RowState, fill};
+use super::heirs::{Heir, HeirState, HeirStates, fill};
 use crate::base::prefetch;
 use crate::ticks::{Tick, TickCell};
 
@@ -17,7 +17,7 @@ pub(super) const DEEPEST: usize = 63;
 
 /// What is known of a row.
 #[derive(Clone, Copy)]
-pub(super) struct Known {
+pub(super) struct KnownRow {
     /// The index of its entity.
     owner: u32,
     /// The index of the entity that it inherits from; none, or not known yet.
@@ -27,14 +27,14 @@ pub(super) struct Known {
     place: u32,
 }
 
-impl Known {
+impl KnownRow {
     const NOTHING: Self = Self { owner: NONE, parent: UNKNOWN, level: NONE, place: NONE };
 }
 
 /// A row that was taken out, to be put back under another number.
 #[derive(Clone, Copy)]
 pub(super) struct Taken {
-    known: Known,
+    known: KnownRow,
     is_due: bool,
 }
 
@@ -58,9 +58,9 @@ pub struct Lineage {
     /// Invariant 31: when a pass of `inherit` begins, each row is in one place of one level. The row of its
     /// parent is another one: in a level above that or, in the deepest level, in a place before.
     levels: Vec<Level>,
-    rows: Vec<Known>,
+    rows: Vec<KnownRow>,
     /// One more than there are rows: the state of a row comes after that of none.
-    states: Vec<RowState>,
+    states: Vec<HeirState>,
     /// Changes until then are known.
     last: Tick,
     /// The rows that have become due since the last pass.
@@ -142,7 +142,7 @@ impl Lineage {
 
     /// Takes out what is known of a row, with the index of its entity.
     pub(super) fn take(&mut self, row: usize) -> (u32, Taken) {
-        let known = core::mem::replace(&mut self.rows[row], Known::NOTHING);
+        let known = core::mem::replace(&mut self.rows[row], KnownRow::NOTHING);
         let is_due = self.states[row + 1].is_due();
         self.states[row + 1].set(0);
         (known.owner, Taken { known, is_due })
@@ -150,13 +150,13 @@ impl Lineage {
 
     /// Lets there be so many rows. Those that are beyond were taken out.
     pub(super) fn resize(&mut self, rows: usize) {
-        self.rows.resize(rows, Known::NOTHING);
-        self.states.resize_with(rows + 1, RowState::default);
+        self.rows.resize(rows, KnownRow::NOTHING);
+        self.states.resize_with(rows + 1, HeirState::default);
     }
 
     /// Lets a row belong to an entity of which nothing is known.
     pub(super) fn begin(&mut self, row: usize, owner: u32) {
-        self.rows[row] = Known { owner, ..Known::NOTHING };
+        self.rows[row] = KnownRow { owner, ..KnownRow::NOTHING };
     }
 
     /// Lets a row be what another one was. If it is `anew`, its component is not the same.
@@ -181,7 +181,7 @@ impl Lineage {
 
     /// Lets `inherit` run on a row in the next pass.
     pub(super) fn note_due(&mut self, row: usize) {
-        self.states[row + 1].set(RowState::DUE);
+        self.states[row + 1].set(HeirState::DUE);
         self.due.note(row, self.rows.len());
     }
 
@@ -211,7 +211,7 @@ impl Lineage {
             self.note_due(row);
         }
         let heir = Heir::new(row, parent);
-        let Known { level, place, .. } = self.rows[row];
+        let KnownRow { level, place, .. } = self.rows[row];
         if level != NONE {
             if self.is_in_place(row, parent) {
                 self.levels[level as usize].heirs[place as usize] = heir;
@@ -230,7 +230,7 @@ impl Lineage {
     }
 
     /// Leaves a gap.
-    fn leave(&mut self, known: Known) {
+    fn leave(&mut self, known: KnownRow) {
         if known.level != NONE {
             let level = &mut self.levels[known.level as usize];
             level.heirs[known.place as usize] = Heir::GAP;
@@ -310,7 +310,7 @@ impl Lineage {
             let (is_any, are_all) = TickCell::any_and_all_later(changed, last);
             are_all_written &= are_all;
             if is_any && are_all && self.due.are_many {
-                fill(&mut self.states[first + 1..][..changed.len()], RowState::DUE);
+                fill(&mut self.states[first + 1..][..changed.len()], HeirState::DUE);
             } else if is_any {
                 for (row, tick) in (first..).zip(changed) {
                     if tick.get_alone() > last {
@@ -322,7 +322,7 @@ impl Lineage {
         self.due.are_all = are_all_written && self.due.are_many;
         if self.due.are_all {
             // Who does not run after all says so.
-            fill(&mut self.states[1..], RowState::RAN);
+            fill(&mut self.states[1..], HeirState::RAN);
         }
         self.due.are_many || !self.due.rows.is_empty()
     }
@@ -346,7 +346,7 @@ impl Lineage {
         }
         let mut due = vec![Vec::new(); self.levels.len()];
         for row in rows {
-            let Known { level, place, .. } = self.rows[row as usize];
+            let KnownRow { level, place, .. } = self.rows[row as usize];
             due[level as usize].push(place);
         }
         Some(due)
@@ -390,14 +390,14 @@ impl Lineage {
         }
         let (rows, mut ran) = (changed.len(), 0_u64);
         for (changed, states) in changed.chunks_mut(BLOCK).zip(self.states[1..].chunks_mut(BLOCK)) {
-            let states_of = states.iter_mut().map(RowState::get_alone);
+            let states_of = states.iter_mut().map(HeirState::get_alone);
             let (any, all) =
-                states_of.fold((0, RowState::RAN), |(any, all), state| (any | state, all & state));
-            if all == RowState::RAN {
+                states_of.fold((0, HeirState::RAN), |(any, all), state| (any | state, all & state));
+            if all == HeirState::RAN {
                 changed.fill_with(|| TickCell::new(now));
                 fill(states, 0);
                 ran += changed.len() as u64;
-            } else if any & RowState::RAN != 0 {
+            } else if any & HeirState::RAN != 0 {
                 for (tick, state) in changed.iter_mut().zip(states).filter(|(_, state)| state.has_run()) {
                     tick.set(now);
                     state.set(0);
@@ -413,7 +413,7 @@ impl Lineage {
     /// next one.
     pub(super) fn note_all_due(&mut self, now: Tick) {
         self.last = now;
-        self.states.iter_mut().skip(1).for_each(|state| state.set(RowState::DUE));
+        self.states.iter_mut().skip(1).for_each(|state| state.set(HeirState::DUE));
         self.due.are_many = true;
     }
 
@@ -443,7 +443,7 @@ impl Lineage {
     /// Bytes of memory in use.
     pub(super) fn bytes(&self) -> usize {
         let heirs: usize = self.levels.iter().map(|level| level.heirs.capacity()).sum();
-        heirs * size_of::<Heir>() + self.rows.capacity() * size_of::<Known>() + self.states.capacity()
+        heirs * size_of::<Heir>() + self.rows.capacity() * size_of::<KnownRow>() + self.states.capacity()
     }
 }
 

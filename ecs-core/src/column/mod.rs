@@ -73,7 +73,7 @@ pub use rows::{PairRun, RowMap};
 #[cfg(feature = "snapshot")]
 pub(crate) use saved::{ColumnShelves, SavedColumn};
 #[cfg(feature = "snapshot")]
-pub(crate) use saving::Saving;
+pub(crate) use saving::SavingColumn;
 pub use ticks::MayBeTracked;
 pub(crate) use ticks::Writing;
 pub(crate) use waiting::{Waiting, WaitingEvent};

@@ -5,7 +5,7 @@
 use core::ops::Range;
 use std::rc::Rc;
 
-use crate::base::{Copies, Shelf};
+use crate::base::{CopyNumbers, Shelf};
 use crate::borrow::PAGE;
 
 use super::column::Column;
@@ -17,12 +17,12 @@ use super::saved::{ColumnShelves, SavedColumn, SavedHeritage, SavedTicks, SavedV
 use super::tags::TagSet;
 
 /// What a column is saved with.
-pub(crate) struct Saving<'s> {
+pub(crate) struct SavingColumn<'s> {
     /// Clones the values. Without it their bytes are as good as they are.
     pub(crate) copier: Option<&'static dyn CopyRows>,
     /// The column as it was saved or brought back last.
     pub(crate) last: Option<&'s SavedColumn>,
-    pub(crate) copies: &'s Copies,
+    pub(crate) copies: &'s CopyNumbers,
     pub(crate) shelves: &'s mut ColumnShelves,
 }
 
@@ -49,8 +49,12 @@ impl Column {
     }
 
     /// Copies the values. Clones of the user run, so nothing of the column may be reached meanwhile.
-    pub(crate) fn save_values(&self, saved: &mut SavedColumn, saving: &mut Saving<'_>) -> Result<(), NoRoom> {
-        let Saving { copier, last, copies, shelves } = saving;
+    pub(crate) fn save_values(
+        &self,
+        saved: &mut SavedColumn,
+        saving: &mut SavingColumn<'_>,
+    ) -> Result<(), NoRoom> {
+        let SavingColumn { copier, last, copies, shelves } = saving;
         self.save_kept(saved, *copier, &mut shelves.pages)?;
         // What is cloned may change while it is only read: by a `Cell`, say.
         let last = last.filter(|last| copier.is_none() && self.has_values_of(last));
@@ -131,7 +135,7 @@ impl Column {
     }
 
     /// Copies all that is not a value. From here on the column equals the copies.
-    pub(crate) fn save_rest(&self, saved: &mut SavedColumn, saving: &mut Saving<'_>) {
+    pub(crate) fn save_rest(&self, saved: &mut SavedColumn, saving: &mut SavingColumn<'_>) {
         let last = saving.last;
         match &self.tags {
             Some(tags) => self.save_tags(tags, saved, saving),
@@ -157,7 +161,7 @@ impl Column {
         }
     }
 
-    fn save_rows(&self, saved: &mut SavedColumn, saving: &mut Saving<'_>) {
+    fn save_rows(&self, saved: &mut SavedColumn, saving: &mut SavingColumn<'_>) {
         let last = saving.last;
         let last_rows = last.and_then(|last| last.rows.as_ref());
         let has_same_rows = last_rows.filter(|last| self.row_store.mark().is(last.copy)).cloned();
@@ -191,7 +195,7 @@ impl Column {
         });
     }
 
-    fn save_tags(&self, tags: &TagSet, saved: &mut SavedColumn, saving: &mut Saving<'_>) {
+    fn save_tags(&self, tags: &TagSet, saved: &mut SavedColumn, saving: &mut SavingColumn<'_>) {
         let last = saving.last.and_then(|last| last.tags.as_ref());
         saved.tags = last.filter(|last| tags.equal(last.copy)).cloned().or_else(|| {
             let copy = saving.copies.next();

@@ -6,7 +6,7 @@ mod slices;
 mod soa;
 mod tuple;
 
-pub use places::Places;
+pub use places::FieldPlaces;
 pub(crate) use slices::HeldRows;
 pub use slices::{FieldMut, FieldRef, LendFields};
 pub use soa::{FieldFns, FieldsInfo, Inside, Soa};

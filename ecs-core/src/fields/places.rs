@@ -1,11 +1,11 @@
-//! [`Places`]: where the fields of rows lie.
+//! [`FieldPlaces`]: where the fields of rows lie.
 
 use core::ptr;
 
 /// Where each field of the rows from one on lies: one address a field.
 ///
 /// An array, so that a loop over rows keeps each address in a register.
-pub trait Places: Copy + 'static {
+pub trait FieldPlaces: Copy + 'static {
     /// Asks for the address of each field.
     fn ask(place_of: impl FnMut(usize) -> *mut u8) -> Self;
 
@@ -13,7 +13,7 @@ pub trait Places: Copy + 'static {
     fn get(&self) -> &[*mut u8];
 }
 
-impl<const N: usize> Places for [*mut u8; N] {
+impl<const N: usize> FieldPlaces for [*mut u8; N] {
     #[inline(always)]
     fn ask(mut place_of: impl FnMut(usize) -> *mut u8) -> Self {
         // A loop, which the compiler unrolls: `from_fn` would be called, and keep the array in memory.

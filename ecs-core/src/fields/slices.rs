@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use crate::ids::Entity;
 
-use super::tuple::Lend;
+use super::tuple::LendColumns;
 
 /// All rows of a column, borrowed as long as this lives.
 ///
@@ -86,7 +86,7 @@ impl<const MUT: bool> LendFields<MUT> {
     }
 }
 
-impl Lend for LendFields<false> {
+impl LendColumns for LendFields<false> {
     type Lent<A: 'static> = FieldRef<A>;
 
     unsafe fn lend<A: 'static>(&self, field: usize) -> FieldRef<A> {
@@ -95,7 +95,7 @@ impl Lend for LendFields<false> {
     }
 }
 
-impl Lend for LendFields<true> {
+impl LendColumns for LendFields<true> {
     type Lent<A: 'static> = FieldMut<A>;
 
     unsafe fn lend<A: 'static>(&self, field: usize) -> FieldMut<A> {

@@ -4,9 +4,9 @@
 use core::alloc::Layout;
 use core::any::TypeId;
 
-use super::places::Places;
+use super::places::FieldPlaces;
 use super::slices::LendFields;
-use super::tuple::{FieldTuple, Lend};
+use super::tuple::{FieldTuple, LendColumns};
 
 /// A component type whose fields lie in arrays of their own: structure of arrays.
 ///
@@ -94,7 +94,7 @@ pub unsafe trait Soa: Sized + 'static {
     type ColumnsMut;
 
     #[doc(hidden)]
-    type __Places: Places;
+    type __Places: FieldPlaces;
 
     #[doc(hidden)]
     const __FIELDS: FieldsInfo;
@@ -154,7 +154,7 @@ impl<const MUT: bool> LendFields<MUT> {
     /// Gives out the fields for which a type asks by a function that would make them of a value.
     pub fn lend_all<T, F: FieldTuple>(self, _: impl Fn(T) -> F) -> F::Lent<Self>
     where
-        Self: Lend,
+        Self: LendColumns,
     {
         assert!(self.tuple() == TypeId::of::<F>(), "a type has the same fields each time");
         // SAFETY: the fields are those of the column, and are asked for once: what lends them ends here.

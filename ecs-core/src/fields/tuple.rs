@@ -26,7 +26,7 @@ impl<A> IsField<A> {
 }
 
 /// Gives out fields of all rows.
-pub trait Lend {
+pub trait LendColumns {
     /// What it gives of a field.
     type Lent<A: 'static>;
 
@@ -44,8 +44,8 @@ pub trait Lend {
 /// that is not. They lie where `places` says, one address for each, which is that of a value of its type, so
 /// many rows behind that.
 pub trait FieldTuple: Sized + 'static {
-    /// What a [`Lend`] gives of each.
-    type Lent<L: Lend>;
+    /// What a [`LendColumns`] gives of each.
+    type Lent<L: LendColumns>;
 
     /// An [`IsField`] of each.
     type Proofs;
@@ -101,13 +101,13 @@ pub trait FieldTuple: Sized + 'static {
     /// # Safety
     ///
     /// As of `Lend::lend`, for each field.
-    unsafe fn lent<L: Lend>(lend: &L) -> Self::Lent<L>;
+    unsafe fn lent<L: LendColumns>(lend: &L) -> Self::Lent<L>;
 }
 
 macro_rules! field_tuples {
     ($($field:ident $place:tt),*) => {
         impl<$($field: 'static),*> FieldTuple for ($($field,)*) {
-            type Lent<Lends: Lend> = ($(Lends::Lent<$field>,)*);
+            type Lent<Lends: LendColumns> = ($(Lends::Lent<$field>,)*);
             type Proofs = ($(IsField<$field>,)*);
 
             const LAYOUTS: &'static [Layout] = &[$(Layout::new::<$field>()),*];
@@ -190,7 +190,7 @@ macro_rules! field_tuples {
                 unsafe { apart($(&mut *places[$place].cast::<$field>().add(row),)* split, join, f) }
             }
 
-            unsafe fn lent<Lends: Lend>(lend: &Lends) -> Self::Lent<Lends> {
+            unsafe fn lent<Lends: LendColumns>(lend: &Lends) -> Self::Lent<Lends> {
                 // SAFETY: as required of the caller.
                 unsafe { ($(lend.lend::<$field>($place),)*) }
             }

@@ -20,13 +20,13 @@ pub(super) trait Leaves: Default + Send {
 
 /// The results of the parts that have run.
 pub(super) struct PartResults<R> {
-    done: Mutex<Done<R>>,
+    done: Mutex<RanParts<R>>,
     /// The first job of which a part has panicked: of those before it all parts run, of the others no further
     /// one.
     stopped: AtomicUsize,
 }
 
-struct Done<R> {
+struct RanParts<R> {
     left: Vec<(Start, R)>,
     panic: Option<(Start, Panic)>,
 }
@@ -34,7 +34,7 @@ struct Done<R> {
 impl<R> Default for PartResults<R> {
     fn default() -> Self {
         Self {
-            done: Mutex::new(Done { left: Vec::new(), panic: None }),
+            done: Mutex::new(RanParts { left: Vec::new(), panic: None }),
             stopped: AtomicUsize::new(usize::MAX),
         }
     }
@@ -75,7 +75,7 @@ impl<R: Leaves> PartResults<R> {
 
     /// Returns what all parts have left, in their order, and the panic of the earliest that has panicked.
     pub(super) fn into_results(self) -> (R, Option<Panic>) {
-        let Done { mut left, panic } = self.done.into_inner().expect("nothing panics while it is locked");
+        let RanParts { mut left, panic } = self.done.into_inner().expect("nothing panics while it is locked");
         left.sort_by_key(|(start, _)| *start);
         let mut all = R::default();
         left.into_iter().for_each(|(_, result)| all.append(result));

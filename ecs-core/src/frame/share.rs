@@ -76,7 +76,7 @@ pub(crate) fn share(jobs: &[&dyn Job], cut: Cut, pool: &WorkerPool, times: &[Job
     // All the time, also while this thread waits for the others.
     detached(worker(first, pool), || match (pool.threads(), cut) {
         (1, _) => sharing.run_alone(),
-        (threads, Cut::Rows(rows)) => sharing.run_together(threads - 1, |_| Pace::fixed(rows)),
+        (threads, Cut::Rows(rows)) => sharing.run_together(threads - 1, |_| PartLength::fixed(rows)),
         (threads, Cut::Measured) => sharing.run_measured(threads),
     });
     let (commands, panic) = sharing.parts.into_results();
@@ -101,7 +101,7 @@ impl Sharing<'_> {
     }
 
     /// Runs all that is left on this thread and on others, in parts of each job by a pace.
-    fn run_together(&self, helpers: usize, pace: impl Fn(usize) -> Pace + Sync) {
+    fn run_together(&self, helpers: usize, pace: impl Fn(usize) -> PartLength + Sync) {
         self.times.iter().for_each(JobTime::share);
         self.pool.together(helpers, &|| {
             for (place, &job) in self.jobs.iter().enumerate().filter(|(_, job)| job.left() != 0) {
@@ -127,7 +127,7 @@ impl Sharing<'_> {
         }
         let part = (left / (4 * threads as u32)).clamp(SHORTEST_PART, LONGEST_PART);
         let parts = usize::try_from(left.as_nanos() / part.as_nanos()).unwrap_or(usize::MAX);
-        self.run_together((threads - 1).min(parts), |place| Pace::of(part, measures[place]));
+        self.run_together((threads - 1).min(parts), |place| PartLength::of(part, measures[place]));
     }
 
     /// Runs the first rows of a job, until the time that they take is known; `None` if there is no clock.
@@ -196,13 +196,13 @@ impl Measure {
 }
 
 /// How many rows a thread takes at once.
-struct Pace {
+struct PartLength {
     rows: usize,
     /// How long they are to take, and since when they do; `None` if that does not matter.
     aim: Option<(Duration, Instant)>,
 }
 
-impl Pace {
+impl PartLength {
     fn fixed(rows: usize) -> Self {
         Self { rows: rows.max(1), aim: None }
     }

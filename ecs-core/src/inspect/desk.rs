@@ -13,8 +13,8 @@ use std::time::Instant;
 
 use crate::remote::Remote;
 
-use super::look::{Job, Pace};
-use super::query::Query;
+use super::look::{Pace, RunningInquiry};
+use super::query::Inquiry;
 use super::refusal::Refusal;
 
 /// So long the world serves in one frame.
@@ -28,11 +28,11 @@ type Answer = Result<String, Refusal>;
 /// Where questions wait for the world: one of each connection.
 pub(super) struct Desk {
     remote: Remote,
-    queue: Mutex<Queue>,
+    queue: Mutex<DeskQueue>,
 }
 
 #[derive(Default)]
-struct Queue {
+struct DeskQueue {
     waiting: VecDeque<Question>,
     /// The how many-th question is the next.
     next: u64,
@@ -42,7 +42,7 @@ struct Queue {
 
 struct Question {
     number: u64,
-    job: Job,
+    job: RunningInquiry,
     /// When who has asked gives up.
     until: Instant,
     answer: SyncSender<Answer>,
@@ -53,12 +53,12 @@ impl Desk {
         Arc::new(Self { remote, queue: Mutex::default() })
     }
 
-    fn queue(&self) -> MutexGuard<'_, Queue> {
+    fn queue(&self) -> MutexGuard<'_, DeskQueue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Asks the world, and waits for its answer. A question that is given up has changed nothing.
-    pub(super) fn ask(self: &Arc<Self>, query: Query) -> Answer {
+    pub(super) fn ask(self: &Arc<Self>, query: Inquiry) -> Answer {
         let (answer, answered) = sync_channel(1);
         let number = self.put(query, answer);
         match answered.recv_timeout(PATIENCE) {
@@ -77,12 +77,12 @@ impl Desk {
     }
 
     /// Puts a question behind the others, and calls the world if it is not called.
-    fn put(self: &Arc<Self>, query: Query, answer: SyncSender<Answer>) -> u64 {
+    fn put(self: &Arc<Self>, query: Inquiry, answer: SyncSender<Answer>) -> u64 {
         let mut queue = self.queue();
         let number = queue.next;
         queue.next += 1;
         let until = Instant::now() + PATIENCE;
-        queue.waiting.push_back(Question { number, job: Job::of(query), until, answer });
+        queue.waiting.push_back(Question { number, job: RunningInquiry::of(query), until, answer });
         let is_called = mem::replace(&mut queue.is_called, true);
         drop(queue);
         if !is_called {
@@ -103,7 +103,7 @@ impl Desk {
 
     /// Lets the world come to the desk at the start of its next frame.
     fn call(self: &Arc<Self>) {
-        let mut call = Call(Some(self.clone()));
+        let mut call = Summons(Some(self.clone()));
         // One that is not sent is dropped, which ends all.
         let _ = self.remote.try_send(move || call.0.take().into_iter().for_each(|desk| desk.serve()));
     }
@@ -135,9 +135,9 @@ fn ended() -> Refusal {
 }
 
 /// The world is on its way to a desk, until it is there. If it never comes, all who wait there are told.
-struct Call(Option<Arc<Desk>>);
+struct Summons(Option<Arc<Desk>>);
 
-impl Drop for Call {
+impl Drop for Summons {
     fn drop(&mut self) {
         let Some(desk) = self.0.take() else { return };
         let mut queue = desk.queue();

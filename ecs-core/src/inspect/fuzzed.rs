@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::gate::Gate;
 use super::http::{Request, Response};
-use super::look::{Job, Pace};
+use super::look::{Pace, RunningInquiry};
 use super::server::answer;
 
 /// Answers a request of `Host: localhost` with the token `t`; `None` if there is more to come.
@@ -14,7 +14,7 @@ pub fn answer_bytes(bytes: &[u8]) -> Option<Vec<u8>> {
     let gate = Gate { token: "t".to_owned(), port: 80, is_open: false };
     let answered = Request::parse(bytes).transpose()?.and_then(|request| {
         answer(&gate, &request, |query| {
-            let mut job = Job::of(query);
+            let mut job = RunningInquiry::of(query);
             // No time at all: each job goes on as often as it can.
             let pace = Pace::new(Instant::now(), Instant::now() + Duration::from_secs(60));
             loop {

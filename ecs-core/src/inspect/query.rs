@@ -1,4 +1,4 @@
-//! [`Query`]: what a request asks of the world.
+//! [`Inquiry`]: what a request asks of the world.
 
 use std::borrow::Cow;
 
@@ -30,7 +30,7 @@ impl Id {
 
 /// What is asked.
 #[derive(Debug)]
-pub(super) enum Query {
+pub(super) enum Inquiry {
     World,
     Entities(Listing),
     Entity(Id),
@@ -48,7 +48,7 @@ pub(super) enum Query {
 /// Which entities are to be listed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Listing {
-    pub(super) within: Within,
+    pub(super) within: SearchedIn,
     /// A part of the name, in lower case.
     pub(super) name: Option<String>,
     pub(super) component: Option<u32>,
@@ -57,7 +57,7 @@ pub(super) struct Listing {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Within {
+pub(super) enum SearchedIn {
     Roots,
     All,
     ChildrenOf(Id),
@@ -87,7 +87,7 @@ pub(super) struct TimeChange {
 const USUAL: usize = 100;
 const MOST: usize = 500;
 
-impl Query {
+impl Inquiry {
     /// Reads what a request asks.
     pub(super) fn of(request: &Request) -> Result<Self, Refusal> {
         let (path, options) = request.target.split_once('?').unwrap_or((&request.target, ""));
@@ -264,10 +264,10 @@ impl<'r> Options<'r> {
         }
         let component = self.get("type").map(|component| number(&component)).transpose()?;
         let within = match self.get("in").as_deref() {
-            None if name.is_none() && component.is_none() => Within::Roots,
-            None | Some("all") => Within::All,
-            Some("roots") => Within::Roots,
-            Some(parent) => Within::ChildrenOf(id(parent)?),
+            None if name.is_none() && component.is_none() => SearchedIn::Roots,
+            None | Some("all") => SearchedIn::All,
+            Some("roots") => SearchedIn::Roots,
+            Some(parent) => SearchedIn::ChildrenOf(id(parent)?),
         };
         let limit = match self.get("limit") {
             Some(limit) => limit.parse().map_err(|_| Refusal::bad("`limit` is no number"))?,

@@ -28,6 +28,6 @@ impl Refusal {
 
     /// It as an answer.
     pub(super) fn json(&self) -> String {
-        wire::text(&wire::Error { error: self.sentence.clone() })
+        wire::text(&wire::ErrorJson { error: self.sentence.clone() })
     }
 }

@@ -15,7 +15,7 @@ use super::desk::Desk;
 use super::gate::Gate;
 use super::http::{LONGEST, Request, Response};
 use super::page::page;
-use super::query::{Options, Query};
+use super::query::{Inquiry, Options};
 use super::refusal::Refusal;
 use super::secret::secret;
 
@@ -107,7 +107,7 @@ impl Server {
 pub(super) fn answer(
     gate: &Gate,
     request: &Request,
-    ask: impl FnOnce(Query) -> Result<String, Refusal>,
+    ask: impl FnOnce(Inquiry) -> Result<String, Refusal>,
 ) -> Result<Response, Refusal> {
     let (path, options) = request.target.split_once('?').unwrap_or((&request.target, ""));
     if path == "/" {
@@ -120,7 +120,7 @@ pub(super) fn answer(
     }
     let token = request.authorization.as_deref().and_then(|header| header.strip_prefix("Bearer "));
     gate.check(request, token)?;
-    Ok(Response::json(200, ask(Query::of(request)?)?))
+    Ok(Response::json(200, ask(Inquiry::of(request)?)?))
 }
 
 /// One of the connections, as long as this lives.

@@ -26,15 +26,15 @@ pub(super) fn shown_name(name: &str) -> &str {
     &name[..name.floor_char_boundary(LONGEST_NAME)]
 }
 
-pub(super) struct Error {
+pub(super) struct ErrorJson {
     pub(super) error: String,
 }
 
-pub(super) struct Done {
+pub(super) struct DoneJson {
     pub(super) done: bool,
 }
 
-pub(super) struct World {
+pub(super) struct WorldJson {
     pub(super) format: u32,
     pub(super) library: &'static str,
     pub(super) alive: usize,
@@ -44,11 +44,11 @@ pub(super) struct World {
     pub(super) timers: usize,
     pub(super) tasks: usize,
     pub(super) singletons: Option<String>,
-    pub(super) time: Time,
-    pub(super) types: Vec<Type>,
+    pub(super) time: TimeJson,
+    pub(super) types: Vec<TypeJson>,
 }
 
-pub(super) struct Type {
+pub(super) struct TypeJson {
     pub(super) number: u32,
     pub(super) name: &'static str,
     pub(super) count: usize,
@@ -60,7 +60,7 @@ pub(super) struct Type {
     pub(super) editable: bool,
 }
 
-pub(super) struct Time {
+pub(super) struct TimeJson {
     pub(super) frame: u64,
     pub(super) elapsed: f64,
     pub(super) dt: f32,
@@ -68,17 +68,17 @@ pub(super) struct Time {
     pub(super) paused: bool,
 }
 
-pub(super) struct NewTime {
-    pub(super) time: Time,
+pub(super) struct NewTimeJson {
+    pub(super) time: TimeJson,
 }
 
-pub(super) struct Entities {
-    pub(super) entities: Vec<Summary>,
+pub(super) struct EntitiesJson {
+    pub(super) entities: Vec<SummaryJson>,
     pub(super) next: Option<String>,
 }
 
 /// An entity in a list.
-pub(super) struct Summary {
+pub(super) struct SummaryJson {
     pub(super) entity: String,
     pub(super) name: Option<String>,
     pub(super) parent: Option<String>,
@@ -88,41 +88,41 @@ pub(super) struct Summary {
 }
 
 /// An entity with all that it has.
-pub(super) struct Detail {
-    pub(super) summary: Summary,
-    pub(super) above: Vec<Named>,
-    pub(super) components: Vec<Component>,
+pub(super) struct DetailJson {
+    pub(super) summary: SummaryJson,
+    pub(super) above: Vec<NamedJson>,
+    pub(super) components: Vec<ComponentJson>,
 }
 
-pub(super) struct Named {
+pub(super) struct NamedJson {
     pub(super) entity: String,
     pub(super) name: Option<String>,
 }
 
-pub(super) struct Component {
+pub(super) struct ComponentJson {
     pub(super) number: u32,
     pub(super) name: &'static str,
     pub(super) enabled: bool,
     pub(super) value: Option<Raw>,
     pub(super) text: Option<String>,
     pub(super) editable: bool,
-    pub(super) refs: Vec<Reference>,
+    pub(super) refs: Vec<ReferenceJson>,
     pub(super) error: Option<String>,
 }
 
-pub(super) struct Reference {
+pub(super) struct ReferenceJson {
     pub(super) at: String,
     pub(super) entity: String,
     pub(super) name: Option<String>,
     pub(super) alive: bool,
 }
 
-pub(super) struct Timings {
+pub(super) struct TimingsJson {
     pub(super) frames: u64,
-    pub(super) passes: Vec<Pass>,
+    pub(super) passes: Vec<PassJson>,
 }
 
-pub(super) struct Pass {
+pub(super) struct PassJson {
     pub(super) work: String,
     pub(super) phase: Option<&'static str>,
     pub(super) name: String,
@@ -135,68 +135,68 @@ pub(super) struct Pass {
     pub(super) parts_ns: u64,
 }
 
-pub(super) struct Order {
-    pub(super) phases: Vec<PhaseOrder>,
+pub(super) struct OrderJson {
+    pub(super) phases: Vec<PhaseOrderJson>,
     pub(super) inheriting: Vec<&'static str>,
     pub(super) observers: Vec<String>,
 }
 
-pub(super) struct PhaseOrder {
+pub(super) struct PhaseOrderJson {
     pub(super) phase: &'static str,
-    pub(super) passes: Vec<PassOrder>,
+    pub(super) passes: Vec<PassOrderJson>,
     pub(super) never_added: Vec<&'static str>,
     pub(super) systems: Vec<String>,
 }
 
-pub(super) struct PassOrder {
+pub(super) struct PassOrderJson {
     pub(super) name: &'static str,
     pub(super) added: usize,
     pub(super) has_hook: bool,
     pub(super) parallel: bool,
     pub(super) with_previous: bool,
     pub(super) skipped: Option<String>,
-    pub(super) reasons: Vec<Reason>,
+    pub(super) reasons: Vec<ReasonJson>,
 }
 
-pub(super) struct Reason {
+pub(super) struct ReasonJson {
     pub(super) after: &'static str,
     pub(super) why: String,
 }
 
-pub(super) struct Problems {
-    pub(super) soft: Soft,
-    pub(super) panics: Panics,
+pub(super) struct ProblemsJson {
+    pub(super) soft: SoftJson,
+    pub(super) panics: PanicsJson,
     pub(super) skipped: Vec<String>,
 }
 
-pub(super) struct Soft {
+pub(super) struct SoftJson {
     pub(super) count: u64,
-    pub(super) last: Vec<SoftFailure>,
+    pub(super) last: Vec<SoftFailureJson>,
 }
 
-pub(super) struct SoftFailure {
+pub(super) struct SoftFailureJson {
     pub(super) text: String,
     pub(super) entity: Option<String>,
     pub(super) at: Option<String>,
 }
 
-pub(super) struct Panics {
+pub(super) struct PanicsJson {
     pub(super) count: u64,
-    pub(super) last: Vec<Panic>,
+    pub(super) last: Vec<PanicJson>,
 }
 
-pub(super) struct Panic {
+pub(super) struct PanicJson {
     pub(super) text: String,
     pub(super) entity: String,
 }
 
-pub(super) struct Dangling {
-    pub(super) found: Vec<DanglingField>,
+pub(super) struct DanglingJson {
+    pub(super) found: Vec<DanglingFieldJson>,
     pub(super) unseen: Vec<&'static str>,
     pub(super) next: Option<String>,
 }
 
-pub(super) struct DanglingField {
+pub(super) struct DanglingFieldJson {
     pub(super) text: String,
     pub(super) component: &'static str,
     pub(super) entity: String,
@@ -206,33 +206,33 @@ pub(super) struct DanglingField {
 }
 
 fields_to_json! {
-    Error { error }
-    Done { done }
-    World { format, library, alive, spawned, despawned, bytes, timers, tasks, singletons, time, types }
-    Type { "type" = number, name, count, enabled, capacity, bytes, kept, values, editable }
-    Time { frame, elapsed, dt, scale, paused }
-    NewTime { time }
-    Entities { entities, next }
-    Summary { entity, name, parent, children, types, state }
-    Named { entity, name }
-    Component { "type" = number, name, enabled, ?value, ?text, editable, refs, error }
-    Reference { at, entity, name, alive }
-    Timings { frames, passes }
-    Pass { work, phase, name, rows, runs, ns, mean_ns, longest_ns, parts, parts_ns }
-    Order { phases, inheriting, observers }
-    PhaseOrder { phase, passes, never_added, systems }
-    PassOrder { name, added, has_hook, parallel, with_previous, skipped, reasons }
-    Reason { after, why }
-    Problems { soft, panics, skipped }
-    Soft { count, last }
-    SoftFailure { text, entity, at }
-    Panics { count, last }
-    Panic { text, entity }
-    Dangling { found, unseen, next }
-    DanglingField { text, "type" = component, entity, path, target, alive }
+    ErrorJson { error }
+    DoneJson { done }
+    WorldJson { format, library, alive, spawned, despawned, bytes, timers, tasks, singletons, time, types }
+    TypeJson { "type" = number, name, count, enabled, capacity, bytes, kept, values, editable }
+    TimeJson { frame, elapsed, dt, scale, paused }
+    NewTimeJson { time }
+    EntitiesJson { entities, next }
+    SummaryJson { entity, name, parent, children, types, state }
+    NamedJson { entity, name }
+    ComponentJson { "type" = number, name, enabled, ?value, ?text, editable, refs, error }
+    ReferenceJson { at, entity, name, alive }
+    TimingsJson { frames, passes }
+    PassJson { work, phase, name, rows, runs, ns, mean_ns, longest_ns, parts, parts_ns }
+    OrderJson { phases, inheriting, observers }
+    PhaseOrderJson { phase, passes, never_added, systems }
+    PassOrderJson { name, added, has_hook, parallel, with_previous, skipped, reasons }
+    ReasonJson { after, why }
+    ProblemsJson { soft, panics, skipped }
+    SoftJson { count, last }
+    SoftFailureJson { text, entity, at }
+    PanicsJson { count, last }
+    PanicJson { text, entity }
+    DanglingJson { found, unseen, next }
+    DanglingFieldJson { text, "type" = component, entity, path, target, alive }
 }
 
-impl FieldsToJson for Detail {
+impl FieldsToJson for DetailJson {
     fn fields_to_json(&self, map: &mut MapWriter<'_>) {
         self.summary.fields_to_json(map);
         self.above.to_json(map.entry("above"));

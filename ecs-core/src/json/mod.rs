@@ -10,5 +10,5 @@ mod tests;
 mod value;
 mod write;
 
-pub(crate) use value::{Json, Number};
+pub(crate) use value::{Json, JsonNumber};
 pub(crate) use write::{FieldsToJson, ListWriter, MapWriter, Raw, ToJson, fields_to_json, to_json};

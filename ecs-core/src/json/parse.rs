@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::value::{Json, Number};
+use super::value::{Json, JsonNumber};
 
 /// So deep lists and maps may lie in each other.
 const DEEPEST: u32 = 128;
@@ -11,7 +11,7 @@ impl Json {
     /// Reads a text; says what is wrong, and at which byte.
     pub(crate) fn parse(text: &[u8]) -> Result<Self, String> {
         let Ok(text) = core::str::from_utf8(text) else { return Err("it is no UTF-8".to_owned()) };
-        let mut reader = Reader { text, at: 0 };
+        let mut reader = JsonReader { text, at: 0 };
         let value = reader.value(0).and_then(|value| match reader.peek() {
             None => Ok(value),
             Some(_) => Err("nothing more was expected"),
@@ -22,12 +22,12 @@ impl Json {
 
 type Parsed<T> = Result<T, &'static str>;
 
-struct Reader<'t> {
+struct JsonReader<'t> {
     text: &'t str,
     at: usize,
 }
 
-impl Reader<'_> {
+impl JsonReader<'_> {
     /// The next byte that is no space, to which it goes.
     fn peek(&mut self) -> Option<u8> {
         let rest = &self.text.as_bytes()[self.at..];
@@ -162,7 +162,7 @@ impl Reader<'_> {
         u16::from_str_radix(digits, 16).ok().filter(|_| is_hex)
     }
 
-    fn number(&mut self) -> Parsed<Number> {
+    fn number(&mut self) -> Parsed<JsonNumber> {
         const WRONG: &str = "this is no number";
         let begin = self.at;
         let is_negative = self.skip(b'-');
@@ -182,15 +182,15 @@ impl Reader<'_> {
         let text = &self.text[begin..self.at];
         if whole == self.at && text != "-0" {
             let number = match is_negative {
-                true => text.parse().map(Number::I64).ok(),
-                false => text.parse().map(Number::U64).ok(),
+                true => text.parse().map(JsonNumber::I64).ok(),
+                false => text.parse().map(JsonNumber::U64).ok(),
             };
             if let Some(number) = number {
                 return Ok(number);
             }
         }
         match text.parse::<f64>() {
-            Ok(number) if number.is_finite() => Ok(Number::F64(number)),
+            Ok(number) if number.is_finite() => Ok(JsonNumber::F64(number)),
             _ => Err("the number is too large"),
         }
     }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::value::{Json, Number};
+use super::value::{Json, JsonNumber};
 use super::write::{ListWriter, MapWriter, ToJson, to_json};
 
 struct Random(u64);
@@ -20,11 +20,11 @@ fn random(seed: &mut Random, depth: u32) -> Json {
     match seed.below(if depth == 0 { 7 } else { 9 }) {
         0 => Json::Null,
         1 => Json::Bool(seed.below(2) == 0),
-        2 => Json::Number(Number::U64([0, 1, u64::MAX, seed.below(1 << 31)][seed.below(4) as usize])),
-        3 => Json::Number(Number::I64(
+        2 => Json::Number(JsonNumber::U64([0, 1, u64::MAX, seed.below(1 << 31)][seed.below(4) as usize])),
+        3 => Json::Number(JsonNumber::I64(
             [-1, i64::MIN, -(seed.below(1 << 31) as i64) - 1][seed.below(3) as usize],
         )),
-        4 => Json::Number(Number::F64(floats[seed.below(8) as usize])),
+        4 => Json::Number(JsonNumber::F64(floats[seed.below(8) as usize])),
         5 | 6 => Json::Text(texts[seed.below(6) as usize].to_owned()),
         7 => Json::List((0..seed.below(4)).map(|_| random(seed, depth - 1)).collect()),
         _ => {
@@ -39,9 +39,9 @@ impl ToJson for Json {
         match self {
             Self::Null => None::<bool>.to_json(text),
             Self::Bool(value) => value.to_json(text),
-            Self::Number(Number::U64(number)) => number.to_json(text),
-            Self::Number(Number::I64(number)) => number.to_json(text),
-            Self::Number(Number::F64(number)) => number.to_json(text),
+            Self::Number(JsonNumber::U64(number)) => number.to_json(text),
+            Self::Number(JsonNumber::I64(number)) => number.to_json(text),
+            Self::Number(JsonNumber::F64(number)) => number.to_json(text),
             Self::Text(value) => value.to_json(text),
             Self::List(values) => {
                 let mut list = ListWriter::begin(text);
@@ -62,9 +62,9 @@ fn theirs(value: &Json) -> Value {
     match value {
         Json::Null => Value::Null,
         Json::Bool(value) => (*value).into(),
-        Json::Number(Number::U64(number)) => (*number).into(),
-        Json::Number(Number::I64(number)) => (*number).into(),
-        Json::Number(Number::F64(number)) => (*number).into(),
+        Json::Number(JsonNumber::U64(number)) => (*number).into(),
+        Json::Number(JsonNumber::I64(number)) => (*number).into(),
+        Json::Number(JsonNumber::F64(number)) => (*number).into(),
         Json::Text(text) => text.as_str().into(),
         Json::List(values) => values.iter().map(theirs).collect(),
         Json::Map(entries) => entries.iter().map(|(key, value)| (key.clone(), theirs(value))).collect(),
@@ -130,7 +130,7 @@ fn what_is_too_deep_or_too_large_is_refused_at_its_place() {
     assert_eq!(Json::parse(b"\xff"), Err("it is no UTF-8".to_owned()));
     assert_eq!(
         Json::parse(b"18446744073709551616"),
-        Ok(Json::Number(Number::F64(18_446_744_073_709_551_616.0)))
+        Ok(Json::Number(JsonNumber::F64(18_446_744_073_709_551_616.0)))
     );
 }
 

@@ -5,7 +5,7 @@
 pub(crate) enum Json {
     Null,
     Bool(bool),
-    Number(Number),
+    Number(JsonNumber),
     Text(String),
     List(Vec<Json>),
     /// In the order of the text. No key is there twice.
@@ -14,14 +14,14 @@ pub(crate) enum Json {
 
 /// A number: a whole one is exact.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Number {
+pub(crate) enum JsonNumber {
     U64(u64),
     /// A negative one.
     I64(i64),
     F64(f64),
 }
 
-impl Number {
+impl JsonNumber {
     /// The number as a float, which may be less exact.
     pub(crate) fn as_f64(self) -> f64 {
         match self {

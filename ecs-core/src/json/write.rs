@@ -23,18 +23,18 @@ pub(crate) fn to_json(value: &impl ToJson) -> String {
 pub(crate) struct Raw(pub(crate) String);
 
 /// Writes a list, until it is ended.
-pub(crate) struct ListWriter<'t>(Parts<'t>);
+pub(crate) struct ListWriter<'t>(JsonParts<'t>);
 
 /// Writes a map, until it is ended.
-pub(crate) struct MapWriter<'t>(Parts<'t>);
+pub(crate) struct MapWriter<'t>(JsonParts<'t>);
 
 /// Parts with commas between them.
-struct Parts<'t> {
+struct JsonParts<'t> {
     text: &'t mut String,
     is_first: bool,
 }
 
-impl Parts<'_> {
+impl JsonParts<'_> {
     fn next(&mut self) -> &mut String {
         if !core::mem::take(&mut self.is_first) {
             self.text.push(',');
@@ -46,7 +46,7 @@ impl Parts<'_> {
 impl<'t> ListWriter<'t> {
     pub(crate) fn begin(text: &'t mut String) -> Self {
         text.push('[');
-        Self(Parts { text, is_first: true })
+        Self(JsonParts { text, is_first: true })
     }
 
     /// Begins an item: it is what is written to the text.
@@ -62,7 +62,7 @@ impl<'t> ListWriter<'t> {
 impl<'t> MapWriter<'t> {
     pub(crate) fn begin(text: &'t mut String) -> Self {
         text.push('{');
-        Self(Parts { text, is_first: true })
+        Self(JsonParts { text, is_first: true })
     }
 
     /// Begins an entry: its value is what is written to the text.

@@ -153,7 +153,7 @@ impl<L: SaveList> Serialize for Saving<L> {
         save.serialize_field("form", &FORM)?;
         save.serialize_field("names", &names)?;
         save.serialize_field("parents", &Numbers(&links(state)))?;
-        save.serialize_field("types", &Columns::<L> { state, list: PhantomData })?;
+        save.serialize_field("types", &WrittenColumns::<L> { state, list: PhantomData })?;
         save.end()
     }
 }
@@ -199,12 +199,12 @@ impl Serialize for FormatBytes<'_> {
     }
 }
 
-struct Columns<'s, L> {
+struct WrittenColumns<'s, L> {
     state: &'s WriteState,
     list: PhantomData<fn() -> L>,
 }
 
-impl<L: SaveList> Serialize for Columns<'_, L> {
+impl<L: SaveList> Serialize for WrittenColumns<'_, L> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut columns = serializer.serialize_seq(Some(L::__Columns::COUNT))?;
         L::__Columns::write(&mut columns, 0, self.state)?;

@@ -6,7 +6,7 @@ use crate::borrow::HookName;
 use crate::ids::Entity;
 
 use super::action::Action;
-use super::entry::{OF_ENTITY, State, TimerEntry, is_valid};
+use super::entry::{OF_ENTITY, TimerEntry, TimerState, is_valid};
 use super::owners::{NOTHING, Owners};
 use super::timer::Timer;
 use super::times::{Moment, Times, TurnOrder};
@@ -109,7 +109,7 @@ impl Agenda {
         let period = delay.filter(|_| repeats);
         *entry = TimerEntry {
             generation: entry.generation,
-            state: if delay.is_some() { State::Armed } else { State::AtFrameEnd },
+            state: if delay.is_some() { TimerState::Armed } else { TimerState::AtFrameEnd },
             entity: owner.entity,
             column: owner.column.unwrap_or(OF_ENTITY),
             call: self.calls,
@@ -201,25 +201,25 @@ impl Agenda {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn arm(&mut self, slot: u32, catches_up: bool) {
         let entry = &self.entries[slot as usize];
-        if entry.asleep_since.is_some() && entry.state != State::AtFrameEnd {
+        if entry.asleep_since.is_some() && entry.state != TimerState::AtFrameEnd {
             return;
         }
         let TimerEntry { entity, call, turn, .. } = *entry;
         let due = TurnOrder { time: Moment::of(entry.time()), entity, call, slot, turn };
         match entry.state {
-            State::AtFrameEnd => self.at_frame_end.push(due),
-            State::Armed if self.until.is_some_and(|until| !catches_up || due.time > until) => {
+            TimerState::AtFrameEnd => self.at_frame_end.push(due),
+            TimerState::Armed if self.until.is_some_and(|until| !catches_up || due.time > until) => {
                 self.noted.push(due);
             }
-            State::Armed => self.times.push(due),
-            State::Free | State::Queued | State::Running | State::Idle => {}
+            TimerState::Armed => self.times.push(due),
+            TimerState::Free | TimerState::Queued | TimerState::Running | TimerState::Idle => {}
         }
     }
 
     /// Makes a turn invalid that is noted.
     pub(super) fn disarm(&mut self, slot: u32) {
         let entry = &mut self.entries[slot as usize];
-        let is_noted = entry.state == State::Armed && entry.asleep_since.is_none();
+        let is_noted = entry.state == TimerState::Armed && entry.asleep_since.is_none();
         entry.turn = entry.turn.wrapping_add(1);
         self.stale += usize::from(is_noted);
         if self.stale > self.timers + self.tasks + MANY_STALE && self.until.is_none() {
@@ -238,13 +238,13 @@ impl Agenda {
 
     pub(super) fn find(&self, timer: Timer) -> Option<&TimerEntry> {
         let entry = self.entries.get(timer.slot as usize)?;
-        (entry.state != State::Free && self.timer(timer.slot) == timer).then_some(entry)
+        (entry.state != TimerState::Free && self.timer(timer.slot) == timer).then_some(entry)
     }
 
     /// Says whether a timer is to have a turn still.
     pub(crate) fn is_pending(&self, timer: Timer) -> bool {
         self.find(timer).is_some_and(|entry| {
-            let is_over = entry.state == State::Running && entry.period.is_none();
+            let is_over = entry.state == TimerState::Running && entry.period.is_none();
             !is_over || entry.is_task
         })
     }
@@ -253,10 +253,10 @@ impl Agenda {
     pub(crate) fn remaining(&self, timer: Timer, now: f64) -> Option<f64> {
         let entry = self.find(timer)?;
         match entry.state {
-            State::Armed => Some((entry.time() - entry.asleep_since.unwrap_or(now)).max(0.0)),
-            State::Queued | State::AtFrameEnd => Some(0.0),
-            State::Running if entry.period.is_some() => Some((entry.time() - now).max(0.0)),
-            State::Free | State::Running | State::Idle => None,
+            TimerState::Armed => Some((entry.time() - entry.asleep_since.unwrap_or(now)).max(0.0)),
+            TimerState::Queued | TimerState::AtFrameEnd => Some(0.0),
+            TimerState::Running if entry.period.is_some() => Some((entry.time() - now).max(0.0)),
+            TimerState::Free | TimerState::Running | TimerState::Idle => None,
         }
     }
 
@@ -270,7 +270,7 @@ impl Agenda {
     #[cfg(feature = "serde")]
     pub(crate) fn counts_by_column(&self) -> Vec<(Option<u32>, usize)> {
         let mut counts = std::collections::BTreeMap::new();
-        for entry in self.entries.iter().filter(|entry| entry.state != State::Free) {
+        for entry in self.entries.iter().filter(|entry| entry.state != TimerState::Free) {
             *counts.entry(entry.column).or_insert(0) += 1;
         }
         counts.into_iter().map(|(column, count)| ((column != OF_ENTITY).then_some(column), count)).collect()
@@ -311,7 +311,7 @@ impl Agenda {
 
     /// Ends the timer in a place.
     pub(crate) fn end_in(&mut self, place: u32) -> Option<Ended> {
-        (self.entries[place as usize].state != State::Free).then(|| self.free(place))
+        (self.entries[place as usize].state != TimerState::Free).then(|| self.free(place))
     }
 
     pub(super) fn free(&mut self, slot: u32) -> Ended {
@@ -322,7 +322,7 @@ impl Agenda {
         let entry = &mut self.entries[slot as usize];
         let column = entry.is_of_component().then_some(entry.column);
         let ended = Ended { column, action: entry.action.take(), is_stuck: false };
-        entry.state = State::Free;
+        entry.state = TimerState::Free;
         // A place whose generations are used up is not used again: an old timer would name a new one.
         if let Some(generation) = entry.generation.checked_add(1) {
             entry.generation = generation;

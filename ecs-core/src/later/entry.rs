@@ -12,7 +12,7 @@ use super::times::TurnOrder;
 pub(super) struct TimerEntry {
     /// How many have had this place.
     pub(super) generation: u32,
-    pub(super) state: State,
+    pub(super) state: TimerState,
     pub(super) entity: Entity,
     /// The column of its component, by its position; [`OF_ENTITY`] if it is the entity's own.
     pub(super) column: u32,
@@ -51,7 +51,7 @@ pub(super) const OF_ENTITY: u32 = u32::MAX;
 
 /// What a timer waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum State {
+pub(super) enum TimerState {
     /// There is none.
     Free,
     /// For its time.
@@ -71,7 +71,7 @@ impl TimerEntry {
     pub(super) fn free(next: u32) -> Self {
         Self {
             generation: 1,
-            state: State::Free,
+            state: TimerState::Free,
             entity: Entity::NONE,
             column: OF_ENTITY,
             call: 0,
@@ -122,7 +122,7 @@ impl TimerEntry {
 #[inline]
 pub(super) fn is_valid(entries: &[TimerEntry], due: &TurnOrder) -> bool {
     entries.get(due.slot as usize).is_some_and(|entry| {
-        let waits = matches!(entry.state, State::Armed | State::AtFrameEnd);
+        let waits = matches!(entry.state, TimerState::Armed | TimerState::AtFrameEnd);
         waits && entry.turn == due.turn && entry.call == due.call
     })
 }

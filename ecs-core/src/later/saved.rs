@@ -5,7 +5,7 @@ use crate::ids::Entity;
 
 use super::action::Action;
 use super::agenda::Agenda;
-use super::entry::{State, TimerEntry};
+use super::entry::{TimerEntry, TimerState};
 use super::owners::NOTHING;
 
 /// A timer that is taken out of an agenda, to be put into another one.
@@ -26,7 +26,7 @@ impl Agenda {
 
     /// Says whether all is noted that is under way: no timer has its turn, and none waits for a sync point.
     pub(crate) fn is_at_rest(&self) -> bool {
-        let is_open = |entry: &TimerEntry| matches!(entry.state, State::Queued | State::Running);
+        let is_open = |entry: &TimerEntry| matches!(entry.state, TimerState::Queued | TimerState::Running);
         self.until.is_none()
             && self.ending.is_empty()
             && self.noted.is_empty()
@@ -35,8 +35,9 @@ impl Agenda {
 
     /// The first task, but for those of columns that are left out.
     pub(crate) fn find_task(&self, is_left_out: impl Fn(u32) -> bool) -> Option<(Entity, Option<u32>)> {
-        let is_it =
-            |entry: &&TimerEntry| entry.is_task && entry.state != State::Free && !is_left_out(entry.column);
+        let is_it = |entry: &&TimerEntry| {
+            entry.is_task && entry.state != TimerState::Free && !is_left_out(entry.column)
+        };
         let column = |entry: &TimerEntry| entry.is_of_component().then_some(entry.column);
         self.entries.iter().find(is_it).map(|entry| (entry.entity, column(entry)))
     }
@@ -57,7 +58,7 @@ impl Agenda {
         };
         for slot in 0..copy.places() {
             let entry = &copy.entries[slot as usize];
-            if entry.state != State::Free && is_left_out(entry.column) {
+            if entry.state != TimerState::Free && is_left_out(entry.column) {
                 let _ = copy.free(slot);
             }
         }
@@ -67,7 +68,7 @@ impl Agenda {
     /// Numbers that are the same where the same timers wait for the same times.
     pub(crate) fn numbers(&self) -> Vec<u64> {
         let mut live: Vec<&TimerEntry> =
-            self.entries.iter().filter(|entry| entry.state != State::Free).collect();
+            self.entries.iter().filter(|entry| entry.state != TimerState::Free).collect();
         live.sort_unstable_by_key(|entry| entry.call);
         let numbers = live.into_iter().flat_map(|entry| {
             // By their order, not by the numbers of their calls: of those that are left out there may be
@@ -86,7 +87,7 @@ impl Agenda {
         let mut lifted = Vec::new();
         for slot in 0..self.places() {
             let entry = &mut self.entries[slot as usize];
-            if entry.state == State::Free || !is_left_out(entry.column) {
+            if entry.state == TimerState::Free || !is_left_out(entry.column) {
                 continue;
             }
             let mut own = entry.copied(&|_| true);

@@ -6,7 +6,7 @@ use crate::base::prefetch;
 
 use super::action::{Action, TimerCall};
 use super::agenda::{Agenda, Ended};
-use super::entry::{State, is_valid};
+use super::entry::{TimerState, is_valid};
 use super::timer::Timer;
 use super::times::Moment;
 
@@ -49,7 +49,7 @@ impl Agenda {
             let is_asleep = entry.asleep_since.is_some();
             let listens = task.may_be_woken() || is_asleep;
             let is_woken = !is_asleep && task.takes_waking();
-            let is_forgotten = !listens && entry.state == State::Idle;
+            let is_forgotten = !listens && entry.state == TimerState::Idle;
             entry.is_listening = listens;
             if is_woken || is_forgotten {
                 self.arm_task(timer.slot, now);
@@ -63,7 +63,7 @@ impl Agenda {
     fn arm_task(&mut self, slot: u32, time: f64) {
         self.disarm(slot);
         let entry = &mut self.entries[slot as usize];
-        entry.state = State::Armed;
+        entry.state = TimerState::Armed;
         entry.start = time;
         self.arm(slot, false);
     }
@@ -121,11 +121,11 @@ impl Agenda {
     /// component is disabled by now waits for that.
     pub(crate) fn begin_late(&mut self, timer: Timer) -> Option<Late> {
         let (state, is_asleep) = self.find(timer).map(|entry| (entry.state, entry.asleep_since.is_some()))?;
-        if state == State::Queued && is_asleep {
-            self.entries[timer.slot as usize].state = State::Armed;
+        if state == TimerState::Queued && is_asleep {
+            self.entries[timer.slot as usize].state = TimerState::Armed;
             return None;
         }
-        matches!(state, State::Queued | State::AtFrameEnd).then(|| self.begin_turn(timer.slot))?
+        matches!(state, TimerState::Queued | TimerState::AtFrameEnd).then(|| self.begin_turn(timer.slot))?
     }
 
     #[inline]
@@ -133,7 +133,7 @@ impl Agenda {
         let timer = self.timer(slot);
         let entry = &mut self.entries[slot as usize];
         let action = entry.action.take()?;
-        entry.state = State::Running;
+        entry.state = TimerState::Running;
         entry.turn = entry.turn.wrapping_add(1);
         if let Action::FutureTask(task) = &action {
             // Asked before: what wakes it from now on wakes it for the next frame.
@@ -164,7 +164,7 @@ impl Agenda {
         if !entry.advance() {
             return Some(Ended { is_stuck: true, ..self.free(timer.slot) });
         }
-        entry.state = State::Armed;
+        entry.state = TimerState::Armed;
         self.arm(timer.slot, true);
         None
     }
@@ -176,7 +176,7 @@ impl Agenda {
         }
         let entry = &mut self.entries[timer.slot as usize];
         entry.action = Some(action);
-        entry.state = State::Queued;
+        entry.state = TimerState::Queued;
         None
     }
 
@@ -197,7 +197,7 @@ impl Agenda {
         let is_forgotten = !may_be_woken && resume == f64::INFINITY;
         let resume = if task.takes_waking() || is_forgotten { now } else { resume + entry.asleep };
         entry.action = Some(action);
-        entry.state = State::Idle;
+        entry.state = TimerState::Idle;
         if resume < f64::INFINITY {
             self.arm_task(timer.slot, resume);
         }

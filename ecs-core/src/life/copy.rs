@@ -61,7 +61,7 @@ pub(crate) enum Beginning {
 }
 
 /// How many copies are made, and where.
-pub(crate) struct Order {
+pub(crate) struct CopyOrder {
     pub(crate) count: usize,
     /// What the top of each copy is a child of.
     pub(crate) parent: Option<Entity>,
@@ -73,7 +73,7 @@ pub(crate) struct Order {
 pub(crate) fn copy(
     core: &Rc<WorldCore>,
     pattern: &Pattern,
-    order: &Order,
+    order: &CopyOrder,
     each: &mut dyn FnMut(usize, Entity),
 ) -> Result<Vec<Entity>, PrefabError> {
     core.structural(|| {
@@ -88,9 +88,19 @@ pub(crate) fn copy(
             return Err(PrefabError::Spawn(SpawnError::NoRoom { additional: order.count }));
         }
         let ids = Rc::new(Ids::Restoring(RestoringIds::default()));
-        let (births, above, linked) = (Births::default(), Above::of(pattern), linked(pattern, order));
-        let mut copying =
-            Copying { core, pattern, order, columns, ids, births, above, linked, making: None, done: 0 };
+        let (births, above, linked) = (CopyBirths::default(), Above::of(pattern), linked(pattern, order));
+        let mut copying = UnfinishedCopies {
+            core,
+            pattern,
+            order,
+            columns,
+            ids,
+            births,
+            above,
+            linked,
+            making: None,
+            done: 0,
+        };
         copying.ids().copies.replace(vec![Vec::new(); pattern.entities.len()]);
         let mut made = 0;
         while made < order.count {
@@ -118,7 +128,7 @@ fn refuse_too_deep(core: &WorldCore, columns: &[CopyColumn<'_>]) -> Result<(), P
 
 /// What is to be done for each copy.
 #[derive(Default)]
-struct Births {
+struct CopyBirths {
     /// The places, and the columns that they have, by their numbers: parents first, in the order of the
     /// types.
     all: Vec<(usize, usize)>,
@@ -126,9 +136,9 @@ struct Births {
     columns: Vec<bool>,
 }
 
-impl Births {
+impl CopyBirths {
     /// Finds them anew, if user code has begun to observe a type, or observes it no more.
-    fn update(&mut self, pattern: &Pattern, order: &Order, columns: &[CopyColumn<'_>]) {
+    fn update(&mut self, pattern: &Pattern, order: &CopyOrder, columns: &[CopyColumn<'_>]) {
         let has_birth = |CopyColumn { column, .. }: &CopyColumn<'_>| {
             column.has_birth() || order.beginning == Beginning::Reset && column.spec().has_reset()
         };
@@ -147,7 +157,7 @@ impl Births {
 }
 
 /// The places that have a parent in each copy.
-fn linked(pattern: &Pattern, order: &Order) -> Vec<usize> {
+fn linked(pattern: &Pattern, order: &CopyOrder) -> Vec<usize> {
     let has_parent =
         |&place: &usize| pattern.entities[place].parent.is_some() || place == 0 && order.parent.is_some();
     (0..pattern.entities.len()).filter(has_parent).collect()
@@ -201,13 +211,13 @@ impl<'p> CopyColumn<'p> {
 }
 
 /// Copies that are being made; the drop undoes those that have not begun to live.
-struct Copying<'p> {
+struct UnfinishedCopies<'p> {
     core: &'p WorldCore,
     pattern: &'p Pattern,
-    order: &'p Order,
+    order: &'p CopyOrder,
     columns: Vec<CopyColumn<'p>>,
     ids: Rc<Ids>,
-    births: Births,
+    births: CopyBirths,
     /// For each place, what is above it.
     above: Vec<Above>,
     /// The places that have a parent.
@@ -218,7 +228,7 @@ struct Copying<'p> {
     done: usize,
 }
 
-impl Copying<'_> {
+impl UnfinishedCopies<'_> {
     fn ids(&self) -> &RestoringIds {
         match &*self.ids {
             Ids::Restoring(ids) => ids,
@@ -428,7 +438,7 @@ fn cannot_make(column: &Column, error: &TapeError) -> PrefabError {
     PrefabError::Value { component: column.name(), entity: None, message: error.to_string() }
 }
 
-impl Drop for Copying<'_> {
+impl Drop for UnfinishedCopies<'_> {
     fn drop(&mut self) {
         // So that it drops at the next sync point.
         self.place();
@@ -447,7 +457,7 @@ impl Drop for Copying<'_> {
 
 /// Despawns a copy that has begun to live and failed, unless it is forgotten.
 struct DespawnCopy<'c, 'p> {
-    copying: &'c Copying<'p>,
+    copying: &'c UnfinishedCopies<'p>,
     copy: usize,
 }
 

@@ -26,7 +26,7 @@ struct End<'c> {
 
 /// What comes next at the end of a component.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Step {
+enum EndStep {
     TellDisable,
     OnDisable,
     TellRemove,
@@ -36,40 +36,43 @@ enum Step {
 impl End<'_> {
     /// Finds what comes next, and notes that it has come.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn take_step(&self) -> Step {
+    fn take_step(&self) -> EndStep {
         let (At { column, .. }, spec, row) = (*self.firm, self.spec, self.firm.row);
         if column.is_observed() && column.note_told_off(row) {
-            return Step::TellDisable;
+            return EndStep::TellDisable;
         }
         if spec.on_disable.is_some() && column.notify_end(row) {
-            return Step::OnDisable;
+            return EndStep::OnDisable;
         }
         if column.is_observed() && column.note_untold(row) {
-            return Step::TellRemove;
+            return EndStep::TellRemove;
         }
         if spec.is_notified() || column.is_observed() {
             // It is not notified of any switch from now on.
             column.note_ended(row);
         }
-        Step::Shutdown
+        EndStep::Shutdown
     }
 
     /// Takes a step. Returns `false` if its hook must wait: then the step is still to come.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn run(&self, step: Step, told: &mut FirstPanic) -> bool {
+    fn run(&self, step: EndStep, told: &mut FirstPanic) -> bool {
         let Self { firm, spec, .. } = self;
         let hook = match step {
-            Step::TellDisable | Step::TellRemove => {
-                self.tell(if step == Step::TellDisable { Occasion::Disable } else { Occasion::Remove }, told);
+            EndStep::TellDisable | EndStep::TellRemove => {
+                self.tell(
+                    if step == EndStep::TellDisable { Occasion::Disable } else { Occasion::Remove },
+                    told,
+                );
                 return true;
             }
-            Step::OnDisable => (spec.on_disable, "on_disable"),
-            Step::Shutdown => (spec.shutdown, "shutdown"),
+            EndStep::OnDisable => (spec.on_disable, "on_disable"),
+            EndStep::Shutdown => (spec.shutdown, "shutdown"),
         };
         let (Some(hook), name) = hook else { return true };
         let Err(panic) = run_or_wait(hook, *firm, &firm.life_call(spec, name)) else { return true };
         match step {
-            Step::OnDisable => firm.column.take_back_notice(firm.row, false),
+            EndStep::OnDisable => firm.column.take_back_notice(firm.row, false),
             _ => firm.column.note_born(firm.row),
         }
         told.add(panic);
@@ -141,7 +144,7 @@ pub(super) fn shut_down(at: At<'_>, why: Removal) -> bool {
     let mut told = FirstPanic::default();
     loop {
         let step = end.take_step();
-        let owed = (step != Step::Shutdown).then_some(call);
+        let owed = (step != EndStep::Shutdown).then_some(call);
         let mut on_panic = DetachOnDrop { firm: end.firm, owed };
         let has_run = end.run(step, &mut told);
         let owed = if has_run { owed } else { Some(call) };
@@ -182,7 +185,7 @@ pub(super) fn pay_end(column: &Column, OwedEnd { row, entity, call }: OwedEnd) {
     let firm = column.at(entity, call.site).firm(row);
     let end = End { firm, spec: column.spec(), why: call.why, is_late: true };
     let step = end.take_step();
-    if step == Step::Shutdown {
+    if step == EndStep::Shutdown {
         column.set_owed_end(row, None);
     }
     let on_panic = DropValue { column, row };

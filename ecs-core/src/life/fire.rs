@@ -22,7 +22,7 @@ pub(crate) fn run_due(core: &WorldCore) {
 #[cold]
 #[inline(never)]
 fn run_all(core: &WorldCore) {
-    let _run = Run(core);
+    let _run = TimerRun(core);
     let timing = core.timings.begin(0, || Timed::whole(Work::Later));
     loop {
         let running = Cell::new(None);
@@ -33,12 +33,12 @@ fn run_all(core: &WorldCore) {
     }
 }
 
-fn give_turns(core: &WorldCore, running: &Cell<Option<Running>>, timing: &Timing<'_>) {
+fn give_turns(core: &WorldCore, running: &Cell<Option<RunningTimer>>, timing: &Timing<'_>) {
     let next_turn = || core.later.agenda.borrow_mut().next_turn();
     while let Some(late) = next_turn() {
         timing.add_rows(1);
         let Late { call: TimerCall { timer, hook, site }, column, .. } = late;
-        running.set(Some(Running { timer, column, hook, site }));
+        running.set(Some(RunningTimer { timer, column, hook, site }));
         give_turn(core, late, false);
         running.set(None);
         core.sync();
@@ -46,16 +46,16 @@ fn give_turns(core: &WorldCore, running: &Cell<Option<Running>>, timing: &Timing
 }
 
 /// Ends a run when it is dropped.
-struct Run<'w>(&'w WorldCore);
+struct TimerRun<'w>(&'w WorldCore);
 
-impl Drop for Run<'_> {
+impl Drop for TimerRun<'_> {
     fn drop(&mut self) {
         self.0.later.agenda.borrow_mut().end_run();
     }
 }
 
 /// Whose turn it is.
-struct Running {
+struct RunningTimer {
     timer: Timer,
     column: Option<u32>,
     hook: fn() -> HookName,
@@ -63,9 +63,10 @@ struct Running {
 }
 
 /// After a panic: lets the others have their turns, if the frame is to go on. Otherwise the panic goes on.
-fn go_on(core: &WorldCore, running: Option<Running>, panic: Panic) {
+fn go_on(core: &WorldCore, running: Option<RunningTimer>, panic: Panic) {
     // Between two turns it is not in a timer.
-    let Some(Running { timer, column, hook, site }) = running.filter(|_| core.log.survives_panics()) else {
+    let Some(RunningTimer { timer, column, hook, site }) = running.filter(|_| core.log.survives_panics())
+    else {
         resume_unwind(panic)
     };
     let entity = timer.entity();
@@ -120,15 +121,15 @@ fn give_turn(core: &WorldCore, late: Late, has_waited: bool) {
     let broken = Broken { core, call: &call, action: &mut action };
     let end = match &mut *broken.action {
         Action::CopyCall(closure) => match closure.get().call(&call, has_waited) {
-            Turn::Done => End::Again,
-            Turn::Waits => End::Waits,
+            Turn::Done => TurnEnd::Again,
+            Turn::Waits => TurnEnd::Waits,
         },
         Action::FutureTask(task) => poll(core, call.timer, task),
         Action::Despawn => {
             let entity = call.timer.entity();
             note_despawn("despawn_after", &[entity], call.site);
             despawn(entity, call.site);
-            End::Over
+            TurnEnd::Over
         }
     };
     core::mem::forget(broken);
@@ -136,7 +137,7 @@ fn give_turn(core: &WorldCore, late: Late, has_waited: bool) {
 }
 
 /// How a turn ends.
-enum End {
+enum TurnEnd {
     /// One that repeats has another turn.
     Again,
     /// It had none: it waits for a sync point.
@@ -148,14 +149,14 @@ enum End {
 
 /// Ends a turn. What is over is dropped; after a panic, at the next sync point.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn end_turn(core: &WorldCore, call: &TimerCall, action: Action, end: End) {
+fn end_turn(core: &WorldCore, call: &TimerCall, action: Action, end: TurnEnd) {
     let ended = {
         let timer = call.timer;
         let mut agenda = core.later.agenda.borrow_mut();
         match end {
-            End::Again | End::Over => agenda.end_turn(timer, action, matches!(end, End::Again)),
-            End::Waits => agenda.queue(timer, action),
-            End::Resumes(time) => agenda.suspend(timer, action, time, core.now()),
+            TurnEnd::Again | TurnEnd::Over => agenda.end_turn(timer, action, matches!(end, TurnEnd::Again)),
+            TurnEnd::Waits => agenda.queue(timer, action),
+            TurnEnd::Resumes(time) => agenda.suspend(timer, action, time, core.now()),
         }
     };
     if let Some(ended) = ended {
@@ -179,13 +180,13 @@ impl Drop for Broken<'_> {
         let TimerCall { timer, hook, .. } = *self.call;
         name_panicking(hook(), timer.entity());
         let action = core::mem::replace(self.action, Action::Despawn);
-        let end = if matches!(action, Action::CopyCall(_)) { End::Again } else { End::Over };
+        let end = if matches!(action, Action::CopyCall(_)) { TurnEnd::Again } else { TurnEnd::Over };
         end_turn(self.core, self.call, action, end);
     }
 }
 
 /// Lets a task go on until it waits again.
-fn poll(core: &WorldCore, timer: Timer, task: &mut FutureTask) -> End {
+fn poll(core: &WorldCore, timer: Timer, task: &mut FutureTask) -> TurnEnd {
     let now = core.later.agenda.borrow().time_of(timer, core.now());
     let polling = Some(Polling { now, resume: f64::INFINITY });
     let restore = RestorePolling { core, before: core.later.polling.replace(polling) };
@@ -193,8 +194,8 @@ fn poll(core: &WorldCore, timer: Timer, task: &mut FutureTask) -> End {
     let resume = core.later.polling.get().map_or(f64::INFINITY, |polling| polling.resume);
     drop(restore);
     match polled {
-        Poll::Ready(()) => End::Over,
-        Poll::Pending => End::Resumes(resume),
+        Poll::Ready(()) => TurnEnd::Over,
+        Poll::Pending => TurnEnd::Resumes(resume),
     }
 }
 

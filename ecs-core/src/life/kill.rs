@@ -256,7 +256,7 @@ fn below_and_at(core: &WorldCore, entity: Entity) -> Vec<Entity> {
 /// Despawns live entities, in whose order their components are shut down; all die together.
 fn despawn_together(core: &WorldCore, entities: &[Entity], call: EndCall) {
     let _marks = core.deaths.begin_together(entities);
-    Deaths::of(core, entities, None, call).run();
+    ManyDeaths::of(core, entities, None, call).run();
 }
 
 /// Kills those components of an entity whose type number is meant, all together; returns how many it had. The
@@ -277,7 +277,7 @@ pub(super) fn kill_some(
         for number in types.iter() {
             core.note_ending("remove", entity, Some(number), site);
         }
-        Deaths::of(core, &[entity], Some(types), EndCall { why: Removal::Removed, site }).run();
+        ManyDeaths::of(core, &[entity], Some(types), EndCall { why: Removal::Removed, site }).run();
         count
     })
 }
@@ -289,7 +289,7 @@ fn shut_down_in_turn(at: At<'_>, why: Removal) -> bool {
 
 /// The deaths of entities, or of some components of an entity: first the hooks, entity by entity, in the
 /// reverse of the type order, then all is gone at once.
-struct Deaths<'w> {
+struct ManyDeaths<'w> {
     core: &'w WorldCore,
     entities: &'w [Entity],
     /// The entity lives on, and only its components of these types end.
@@ -307,7 +307,7 @@ struct Deaths<'w> {
     done: bool,
 }
 
-impl<'w> Deaths<'w> {
+impl<'w> ManyDeaths<'w> {
     fn of(core: &'w WorldCore, entities: &'w [Entity], only: Option<TypeSet>, call: EndCall) -> Self {
         let (marks, owing) = (Vec::new(), Vec::new());
         Self { core, entities, only, call, marks, ended: 0, turn: u32::MAX, owing, done: false }
@@ -376,7 +376,7 @@ impl<'w> Deaths<'w> {
     }
 }
 
-impl Drop for Deaths<'_> {
+impl Drop for ManyDeaths<'_> {
     fn drop(&mut self) {
         // A hook has panicked, or a list could not grow: all end as a whole all the same.
         if !self.done {

@@ -48,7 +48,7 @@ pub(crate) use add::{add, add_default, add_singleton, is_alive};
 pub(crate) use arrive::{Arrival, Arriving, end_singleton, needs_welcome};
 pub use bundle::{Bundle, DefaultBundle};
 #[cfg(feature = "serde")]
-pub(crate) use copy::{Beginning, Order, Pattern, PatternColumn, PatternEntity, copy};
+pub(crate) use copy::{Beginning, CopyOrder, Pattern, PatternColumn, PatternEntity, copy};
 #[cfg(feature = "inspect")]
 pub(crate) use enable::switch;
 pub(crate) use enable::{set_enabled, set_entity_enabled};

@@ -45,7 +45,7 @@ pub(super) fn run_hook<Mode>(
 ) -> Result<(), Box<NotRun>> {
     let result = run_named(firm, call, hook.writes(), |own| hook.run(own, call));
     if result.as_ref().is_err_and(|reason| matches!(**reason, NotRun::Panicked(_))) {
-        drop(Named(call));
+        drop(NamedHook(call));
     }
     result
 }
@@ -60,7 +60,7 @@ pub(super) fn run_named<R>(
 ) -> R {
     let _inside = firm.column.world().nesting.enter();
     let _running = firm.column.world().note_running(|| call.hook);
-    let named = Named(call);
+    let named = NamedHook(call);
     let mut guard = borrow_for_hook(firm, writes, || call.hook);
     let result = run(guard.own());
     drop(guard);
@@ -69,9 +69,9 @@ pub(super) fn run_named<R>(
 }
 
 /// Names a hook of an entity if it panics. It is forgotten if all went well.
-struct Named<'c>(&'c LifeCall);
+struct NamedHook<'c>(&'c LifeCall);
 
-impl Drop for Named<'_> {
+impl Drop for NamedHook<'_> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn drop(&mut self) {
         name_panicking(self.0.hook, self.0.entity);

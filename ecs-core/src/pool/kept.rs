@@ -13,7 +13,7 @@ use crate::life::DefaultBundle;
 
 /// What a save has of a pool.
 #[derive(Serialize, Deserialize)]
-struct Members {
+struct SavedMembers {
     /// How many members it may have, if that is bounded.
     max: Option<usize>,
     /// The one that is taken next comes first.
@@ -33,7 +33,7 @@ impl<A: Pooled> Serialize for Pool<A> {
         let saved = |part: &[Entity]| part.iter().copied().filter(|&entity| is_in_save(entity)).collect();
         let max = self.shared.max.get();
         let max = (max != usize::MAX).then_some(max);
-        Members { max, parked: saved(parked), taken: saved(taken) }.serialize(serializer)
+        SavedMembers { max, parked: saved(parked), taken: saved(taken) }.serialize(serializer)
     }
 }
 
@@ -49,7 +49,7 @@ impl<'de, B: DefaultBundle> Deserialize<'de> for Pool<Archetype<B>> {
                  component of its own",
             ));
         }
-        let Members { max, parked, taken } = Members::deserialize(deserializer)?;
+        let SavedMembers { max, parked, taken } = SavedMembers::deserialize(deserializer)?;
         let pool = Self::new().bounded(max.unwrap_or(usize::MAX));
         let all = taken.into_iter().map(|entity| (entity, true));
         let all = all.chain(parked.into_iter().map(|entity| (entity, false)));

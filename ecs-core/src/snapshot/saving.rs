@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::base::{begin_saving, pass_on};
 use crate::codec::is_in_context;
-use crate::column::{Column, Copying, SavedColumn, Saving};
+use crate::column::{Column, Copying, SavedColumn, SavingColumn};
 use crate::error::{SnapshotError, WorldError, is_unwinding};
 use crate::frame::{SavedSchedule, Schedule};
 use crate::phase::Phase;
@@ -96,15 +96,22 @@ pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
     shelves.make_room(columns.len());
     types.clear();
     types.extend(columns.iter().map(|column| SnapshotType::of(column)));
-    let mut each = |f: &mut dyn FnMut(&Column, &mut SavedColumn, Saving<'_>) -> Result<(), SnapshotError>| {
-        let saved = columns.iter().zip(&mut *saved_columns).zip(&mut shelves.columns).enumerate();
-        for (position, ((column, saved), shelves)) in saved {
-            let Some(copying @ (Copying::Bytes | Copying::Cloning(_))) = copying(column) else { continue };
-            let last = last.and_then(|last| last.columns.get(position));
-            f(column, saved, Saving { copier: copying.copier(), last, copies: &core.copies, shelves })?;
-        }
-        Ok(())
-    };
+    let mut each =
+        |f: &mut dyn FnMut(&Column, &mut SavedColumn, SavingColumn<'_>) -> Result<(), SnapshotError>| {
+            let saved = columns.iter().zip(&mut *saved_columns).zip(&mut shelves.columns).enumerate();
+            for (position, ((column, saved), shelves)) in saved {
+                let Some(copying @ (Copying::Bytes | Copying::Cloning(_))) = copying(column) else {
+                    continue;
+                };
+                let last = last.and_then(|last| last.columns.get(position));
+                f(
+                    column,
+                    saved,
+                    SavingColumn { copier: copying.copier(), last, copies: &core.copies, shelves },
+                )?;
+            }
+            Ok(())
+        };
     let last_agenda = last.and_then(|last| last.agenda.as_ref());
     let agenda_now = core.later.agenda.borrow();
     let same_agenda = last_agenda.filter(|last| agenda_now.is_as_empty_as(last));

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde::{Deserialize, Serialize};
 
 use crate::borrow::PAGE;
-use crate::codec::{self, Plain, plain_of};
+use crate::codec::{self, PlainValue, plain_of};
 use crate::error::SnapshotError;
 use crate::ids::{Entities, Entity};
 
@@ -20,7 +20,7 @@ use super::saved_world::{SavedWorld, SnapshotType};
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WorldState {
     frame: u64,
-    clock: Plain,
+    clock: PlainValue,
     entities: Vec<EntityState>,
     types: Vec<TypeState>,
     timers: Vec<u64>,
@@ -43,7 +43,7 @@ struct TypeState {
     name: String,
     rows: Vec<RowState>,
     /// Values that are kept for later components.
-    kept: Vec<Plain>,
+    kept: Vec<PlainValue>,
 }
 
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,7 +52,7 @@ struct RowState {
     generation: u32,
     is_off: bool,
     /// None of a type that is not `Serialize`.
-    value: Option<Plain>,
+    value: Option<PlainValue>,
 }
 
 impl WorldState {
@@ -244,8 +244,8 @@ impl Differences {
         &mut self,
         component: Option<&str>,
         entity: Option<(u32, u32)>,
-        ours: &Plain,
-        theirs: &Plain,
+        ours: &PlainValue,
+        theirs: &PlainValue,
     ) {
         for codec::ValueDifference { path, ours, theirs } in codec::differences(ours, theirs, MOST) {
             self.note(component, entity, &path, &ours, &theirs);

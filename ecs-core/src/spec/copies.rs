@@ -18,12 +18,12 @@ pub struct CloneProof<T> {
 pub struct CopyProof<T>(PhantomData<fn(T) -> T>);
 
 /// How the values of a type are copied: not at all, if nothing is proved.
-pub(super) struct Copies<T> {
+pub(super) struct CopyProofs<T> {
     pub(super) clone: Option<CloneProof<T>>,
     pub(super) copy: Option<CopyProof<T>>,
 }
 
-impl<T> Copies<T> {
+impl<T> CopyProofs<T> {
     pub(super) const NONE: Self = Self { clone: None, copy: None };
 
     /// How they are copied. The fields of a type that is kept field by field are `Copy`.

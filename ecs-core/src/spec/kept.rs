@@ -9,7 +9,7 @@ use super::originals::{Cloned, Originals, Recorded};
 use super::probe::Probe;
 use crate::base::OneByOne;
 #[cfg(feature = "snapshot")]
-use crate::codec::{Plain, StateHasher, plain_of};
+use crate::codec::{PlainValue, StateHasher, plain_of};
 use crate::codec::{Tape, TapeError, TapeSpan};
 #[cfg(feature = "snapshot")]
 use crate::column::Page;
@@ -54,7 +54,7 @@ pub trait Record {
     /// Makes a plain value of the one of a row.
     #[cfg(feature = "snapshot")]
     #[doc(hidden)]
-    fn plain(&self, page: &Page, row: usize) -> Result<Plain, TapeError>;
+    fn plain(&self, page: &Page, row: usize) -> Result<PlainValue, TapeError>;
 }
 
 /// Makes components again that were recorded, whose type is no longer known.
@@ -95,7 +95,7 @@ impl<T: Serialize + Stored> Record for BySerialize<T> {
     }
 
     #[cfg(feature = "snapshot")]
-    fn plain(&self, page: &Page, row: usize) -> Result<Plain, TapeError> {
+    fn plain(&self, page: &Page, row: usize) -> Result<PlainValue, TapeError> {
         page.with::<T, _>(row, plain_of)
     }
 }

@@ -10,7 +10,7 @@ use crate::store::{Layout, Stored};
 
 use super::call::LifeCall;
 #[cfg(feature = "snapshot")]
-use super::copies::{CloneProof, Copies, CopyProof};
+use super::copies::{CloneProof, CopyProof, CopyProofs};
 use super::declared::Spec;
 #[cfg(feature = "serde")]
 use super::kept::SaveSupport;
@@ -27,7 +27,7 @@ pub struct SpecOf<T: 'static> {
     pub(crate) left_out: Option<fn(&mut T, &mut T)>,
     send: Option<SendProof<T>>,
     #[cfg(feature = "snapshot")]
-    copies: Copies<T>,
+    copies: CopyProofs<T>,
 }
 
 impl<T> SpecOf<T> {
@@ -41,7 +41,7 @@ impl<T> SpecOf<T> {
             left_out: None,
             send,
             #[cfg(feature = "snapshot")]
-            copies: Copies::NONE,
+            copies: CopyProofs::NONE,
         }
     }
 
@@ -64,7 +64,7 @@ impl<T> SpecOf<T> {
     #[cfg(feature = "snapshot")]
     #[must_use]
     pub const fn copied(self, clone: Option<CloneProof<T>>, copy: Option<CopyProof<T>>) -> Self {
-        Self { copies: Copies { clone, copy }, ..self }
+        Self { copies: CopyProofs { clone, copy }, ..self }
     }
 
     /// Says how two values swap the fields that serde leaves out.

@@ -1,7 +1,7 @@
 //! Reading and writing a value by its fields, each at a place of its own.
 #![expect(unsafe_code, reason = "fields are read and written by their addresses")]
 
-use crate::fields::{FieldFns, FieldTuple, Inside, Places, Soa, ViaFields, check_fields};
+use crate::fields::{FieldFns, FieldPlaces, FieldTuple, Inside, Soa, ViaFields, check_fields};
 
 /// Reads the value of the row that lies so many steps behind these places.
 ///
@@ -11,9 +11,9 @@ use crate::fields::{FieldFns, FieldTuple, Inside, Places, Soa, ViaFields, check_
 /// meanwhile.
 #[inline(always)]
 pub(super) unsafe fn read<T: Soa>(places: T::__Places, step: usize) -> T {
-    struct Read<'p>(&'p [*mut u8], usize);
+    struct ReadFields<'p>(&'p [*mut u8], usize);
 
-    impl<T: Soa> ViaFields<T> for Read<'_> {
+    impl<T: Soa> ViaFields<T> for ReadFields<'_> {
         type Out = T;
 
         #[inline(always)]
@@ -24,7 +24,7 @@ pub(super) unsafe fn read<T: Soa>(places: T::__Places, step: usize) -> T {
         }
     }
 
-    T::__fields().give(Inside(Read(places.get(), step)))
+    T::__fields().give(Inside(ReadFields(places.get(), step)))
 }
 
 /// Writes the value of such a row.
@@ -35,9 +35,9 @@ pub(super) unsafe fn read<T: Soa>(places: T::__Places, step: usize) -> T {
 /// nobody else uses meanwhile.
 #[inline(always)]
 pub(super) unsafe fn write<T: Soa>(places: T::__Places, step: usize, value: T) {
-    struct Write<'p, T>(&'p [*mut u8], usize, T);
+    struct WriteFields<'p, T>(&'p [*mut u8], usize, T);
 
-    impl<T: Soa> ViaFields<T> for Write<'_, T> {
+    impl<T: Soa> ViaFields<T> for WriteFields<'_, T> {
         type Out = ();
 
         #[inline(always)]
@@ -48,7 +48,7 @@ pub(super) unsafe fn write<T: Soa>(places: T::__Places, step: usize, value: T) {
         }
     }
 
-    T::__fields().give(Inside(Write(places.get(), step, value)));
+    T::__fields().give(Inside(WriteFields(places.get(), step, value)));
 }
 
 /// Calls a function with a copy of the value of such a row.
@@ -58,9 +58,9 @@ pub(super) unsafe fn write<T: Soa>(places: T::__Places, step: usize, value: T) {
 /// As for [`read`], while the function runs, which must not keep what it gets.
 #[inline(always)]
 pub(super) unsafe fn with<'c, T: Soa, R>(places: T::__Places, step: usize, f: impl FnOnce(&'c T) -> R) -> R {
-    struct With<'p, G>(&'p [*mut u8], usize, G);
+    struct WithFields<'p, G>(&'p [*mut u8], usize, G);
 
-    impl<T: Soa, R, G: FnOnce(&T) -> R> ViaFields<T> for With<'_, G> {
+    impl<T: Soa, R, G: FnOnce(&T) -> R> ViaFields<T> for WithFields<'_, G> {
         type Out = R;
 
         #[inline(always)]
@@ -76,7 +76,7 @@ pub(super) unsafe fn with<'c, T: Soa, R>(places: T::__Places, step: usize, f: im
         // SAFETY: the function does not keep it, as the caller sees to.
         f(unsafe { &*value })
     };
-    T::__fields().give(Inside(With(places.get(), step, f)))
+    T::__fields().give(Inside(WithFields(places.get(), step, f)))
 }
 
 /// Calls a function with a copy of the value of such a row, and writes that back, unless it panics.

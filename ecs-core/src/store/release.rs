@@ -12,7 +12,7 @@ use core::ptr::NonNull;
 use crate::base::CallSite;
 use crate::borrow::Conflict;
 use crate::column::Column;
-use crate::fields::{Places, Soa};
+use crate::fields::{FieldPlaces, Soa};
 
 /// Ends the borrow of a row when it is dropped: one for writing if `MUT`, otherwise one for reading.
 ///

@@ -3,7 +3,7 @@
 
 use core::alloc;
 
-use crate::fields::{Places, Soa};
+use crate::fields::{FieldPlaces, Soa};
 
 use super::by_fields::{read, with, with_mut, write};
 use super::guard::{Guards, Ref, RefMut};

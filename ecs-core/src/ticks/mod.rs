@@ -13,4 +13,4 @@ pub(crate) use per_world::PerWorld;
 pub(crate) use saved::SavedTicker;
 pub use tick::Tick;
 pub(crate) use tick::TickCell;
-pub(crate) use ticker::{ChangeSpan, LastRun, OngoingRun, Pass, Ticker};
+pub(crate) use ticker::{ChangeSpan, LastRun, OngoingRun, RunningPass, Ticker};

@@ -158,15 +158,19 @@ impl Ticker {
 
     /// Begins the pass of a hook, which ends when the result is dropped.
     #[inline]
-    pub(crate) fn begin_pass(&self, component: impl FnOnce() -> TypeId, phase: Phase) -> Option<Pass<'_>> {
+    pub(crate) fn begin_pass(
+        &self,
+        component: impl FnOnce() -> TypeId,
+        phase: Phase,
+    ) -> Option<RunningPass<'_>> {
         self.is_asked.get().then(|| self.begin_asked_pass(component(), phase))
     }
 
-    fn begin_asked_pass(&self, component: TypeId, phase: Phase) -> Pass<'_> {
+    fn begin_asked_pass(&self, component: TypeId, phase: Phase) -> RunningPass<'_> {
         let hook = (component, phase);
         let before = self.passes.borrow_mut().insert(hook, self.advance()).unwrap_or_default();
         self.since_pass.set(Some(before));
-        Pass { ticker: self, hook, before }
+        RunningPass { ticker: self, hook, before }
     }
 
     /// Lets filters look back to the end of a run until the result is dropped.
@@ -212,21 +216,21 @@ impl Drop for Frame<'_> {
 }
 
 /// A pass runs until this is dropped.
-pub(crate) struct Pass<'w> {
+pub(crate) struct RunningPass<'w> {
     ticker: &'w Ticker,
     hook: (TypeId, Phase),
     /// When it began the time before.
     before: Tick,
 }
 
-impl Pass<'_> {
+impl RunningPass<'_> {
     /// Ends a pass that was refused before it visited anything: what it would have seen is left to the next.
     pub(crate) fn refuse(self) {
         self.ticker.passes.borrow_mut().insert(self.hook, self.before);
     }
 }
 
-impl Drop for Pass<'_> {
+impl Drop for RunningPass<'_> {
     fn drop(&mut self) {
         self.ticker.since_pass.set(None);
     }

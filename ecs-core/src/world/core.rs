@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 #[cfg(feature = "snapshot")]
-use crate::base::Copies;
+use crate::base::CopyNumbers;
 use crate::base::{Marked, Panic};
 use crate::column::Column;
 use crate::error::{UpdateError, is_unwinding};
@@ -25,7 +25,7 @@ use super::erased_readers::Readers;
 use super::frames::Frames;
 use super::freeze::FrozenParts;
 use super::globals::Globals;
-use super::later::Later;
+use super::later::WorldTimers;
 use super::lifetime::Lifetime;
 use super::log::Log;
 use super::names::EntityNames;
@@ -62,12 +62,12 @@ pub struct WorldCore {
     #[cfg(feature = "snapshot")]
     pub(crate) outsides: Outsides,
     #[cfg(feature = "snapshot")]
-    pub(crate) copies: Copies,
+    pub(crate) copies: CopyNumbers,
     pub(crate) clock: RefCell<Clock>,
     pub(crate) globals: Globals,
     pub(crate) frames: Frames,
     pub(crate) timings: Timings,
-    pub(crate) later: Later,
+    pub(crate) later: WorldTimers,
     pub(crate) sync: SyncPoint<LateCall>,
     pub(crate) deaths: Deaths,
     pub(super) names: Marked<EntityNames>,
@@ -97,12 +97,12 @@ impl WorldCore {
             #[cfg(feature = "snapshot")]
             outsides: Outsides::default(),
             #[cfg(feature = "snapshot")]
-            copies: Copies::default(),
+            copies: CopyNumbers::default(),
             clock: RefCell::default(),
             globals: Globals::default(),
             frames: Frames::default(),
             timings: Timings::default(),
-            later: Later::default(),
+            later: WorldTimers::default(),
             sync: SyncPoint::default(),
             deaths: Deaths::default(),
             names: Marked::default(),

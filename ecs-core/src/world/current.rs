@@ -166,14 +166,14 @@ pub(crate) fn enter<R>(core: &Rc<WorldCore>, f: impl FnOnce() -> R) -> R {
     if core.is_visited_by_threads() {
         fail(&"cannot enter this world now: a parallel pass, a system or a `par_each` of it runs");
     }
-    let _restore = Restore(switch(Some(core.clone())));
+    let _restore = RestoreCurrent(switch(Some(core.clone())));
     f()
 }
 
 /// Gives this thread the context of a worker instead of a world while a closure runs, also if it panics. The
 /// world that was current is detached meanwhile.
 pub(crate) fn detached<R>(worker: WorkerContext, f: impl FnOnce() -> R) -> R {
-    let restore = Restore(switch(None));
+    let restore = RestoreCurrent(switch(None));
     let _restore_worker = RestoreWorker(switch_worker(Some(worker)));
     if let Some(core) = &restore.0 {
         core.lifetime.set_detached(true);
@@ -190,9 +190,9 @@ pub(crate) fn worker() -> Option<WorkerContext> {
     WORKER.try_with(|worker| worker.borrow().clone()).ok().flatten()
 }
 
-struct Restore(Option<Rc<WorldCore>>);
+struct RestoreCurrent(Option<Rc<WorldCore>>);
 
-impl Drop for Restore {
+impl Drop for RestoreCurrent {
     fn drop(&mut self) {
         if let Some(core) = &self.0 {
             core.lifetime.set_detached(false);

@@ -1,4 +1,4 @@
-//! [`Later`]: the timers and tasks of a world, and the task that is polled.
+//! [`WorldTimers`]: the timers and tasks of a world, and the task that is polled.
 
 use core::cell::{Cell, RefCell};
 
@@ -6,7 +6,7 @@ use crate::later::{Agenda, Polling};
 
 /// The timers and tasks of a world.
 #[derive(Default)]
-pub(crate) struct Later {
+pub(crate) struct WorldTimers {
     pub(crate) agenda: RefCell<Agenda>,
     /// What the task that is polled and the world tell each other.
     pub(crate) polling: Cell<Option<Polling>>,

@@ -3,7 +3,7 @@
 use crate::later::{CopyCall, FutureTask};
 
 #[cfg(feature = "snapshot")]
-use super::outsides::{Kept, PreparedOutsides};
+use super::outsides::{PreparedOutsides, SavedOutside};
 
 /// Values that have left the world. Some of them are the user's.
 #[expect(dead_code, reason = "they are only dropped")]
@@ -11,7 +11,7 @@ pub(crate) enum Leftover {
     Call(Box<dyn CopyCall>),
     Task(Box<FutureTask>),
     #[cfg(feature = "snapshot")]
-    Saved(Vec<Kept>),
+    Saved(Vec<SavedOutside>),
     #[cfg(feature = "snapshot")]
     Restored(PreparedOutsides),
 }

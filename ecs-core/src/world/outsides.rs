@@ -20,12 +20,12 @@ pub(crate) struct Outsides {
 
 /// Something outside that is saved or brought back. Its owner may end meanwhile on another thread, so this
 /// may be the last to have it: it is dropped where user code may run.
-pub(crate) enum Kept {
+pub(crate) enum SavedOutside {
     Moving(Arc<dyn AnyOutside + Send + Sync>),
     Staying(Rc<dyn AnyOutside>),
 }
 
-impl Deref for Kept {
+impl Deref for SavedOutside {
     type Target = dyn AnyOutside;
 
     fn deref(&self) -> &Self::Target {
@@ -40,7 +40,7 @@ impl Deref for Kept {
 pub(crate) type SavedOutsides = Vec<(u64, AnyCopy)>;
 
 /// What each is to become again.
-pub(crate) type PreparedOutsides = Vec<(Kept, AnyCopy)>;
+pub(crate) type PreparedOutsides = Vec<(SavedOutside, AnyCopy)>;
 
 impl Default for Outsides {
     fn default() -> Self {
@@ -90,9 +90,9 @@ impl Outsides {
     }
 
     /// Copies each that somebody keeps. Returns them, to be dropped where user code may run.
-    pub(crate) fn save(&self, to: &mut SavedOutsides) -> Vec<Kept> {
+    pub(crate) fn save(&self, to: &mut SavedOutsides) -> Vec<SavedOutside> {
         to.clear();
-        let copy = |(number, outside): (u64, Kept)| {
+        let copy = |(number, outside): (u64, SavedOutside)| {
             to.push((number, outside.save()));
             outside
         };
@@ -103,7 +103,7 @@ impl Outsides {
 
     /// Makes what each that somebody keeps is to become again.
     pub(crate) fn prepare(&self, saved: &SavedOutsides) -> PreparedOutsides {
-        let prepare = |(number, outside): (u64, Kept)| {
+        let prepare = |(number, outside): (u64, SavedOutside)| {
             let place = saved.binary_search_by_key(&number, |(number, _)| *number).ok();
             let prepared = outside.prepare(place.map(|place| &saved[place].1));
             (outside, prepared)
@@ -112,14 +112,14 @@ impl Outsides {
     }
 
     /// Those that somebody keeps now, with their numbers.
-    fn kept(&self) -> impl Iterator<Item = (u64, Kept)> {
+    fn kept(&self) -> impl Iterator<Item = (u64, SavedOutside)> {
         let (moving, staying) = (self.moving.borrow().clone(), self.staying.borrow().clone());
         let moving = moving
             .into_iter()
-            .filter_map(|(number, outside)| Some((number, Kept::Moving(outside.upgrade()?))));
+            .filter_map(|(number, outside)| Some((number, SavedOutside::Moving(outside.upgrade()?))));
         let staying = staying.into_iter().filter_map(|(place, outside)| {
             let outside = outside.upgrade().filter(|outside| outside.is_at(place))?;
-            Some((place.number, Kept::Staying(outside)))
+            Some((place.number, SavedOutside::Staying(outside)))
         });
         moving.chain(staying)
     }

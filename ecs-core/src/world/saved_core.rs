@@ -3,7 +3,7 @@
 use core::mem::{swap, take};
 use std::rc::Rc;
 
-use crate::base::{Copied, Copies, Panic, Prepared, Shelf, copied, drop_each};
+use crate::base::{CopyNumbers, Panic, Prepared, SavedCopy, Shelf, copied, drop_each};
 use crate::ids::{Entities, Entity};
 use crate::links::Forest;
 use crate::ticks::SavedTicker;
@@ -18,9 +18,9 @@ use super::outsides::{PreparedOutsides, SavedOutsides};
 /// What a world has besides its columns, its timers and its schedules.
 #[derive(Default)]
 pub(crate) struct SavedCore {
-    entities: Option<Rc<Copied<Entities>>>,
-    forest: Option<Rc<Copied<Forest>>>,
-    names: Option<Rc<Copied<EntityNames>>>,
+    entities: Option<Rc<SavedCopy<Entities>>>,
+    forest: Option<Rc<SavedCopy<Forest>>>,
+    names: Option<Rc<SavedCopy<EntityNames>>>,
     pub(crate) clock: Clock,
     ticker: SavedTicker,
     globals: Entity,
@@ -31,9 +31,9 @@ pub(crate) struct SavedCore {
 /// What nobody uses any more of such copies, for the next.
 #[derive(Default)]
 pub(crate) struct CoreShelves {
-    entities: Shelf<Copied<Entities>>,
-    forest: Shelf<Copied<Forest>>,
-    names: Shelf<Copied<EntityNames>>,
+    entities: Shelf<SavedCopy<Entities>>,
+    forest: Shelf<SavedCopy<Forest>>,
+    names: Shelf<SavedCopy<EntityNames>>,
 }
 
 /// What a world is to become again, besides its columns, its timers and its schedules.
@@ -53,11 +53,11 @@ impl SavedCore {
     }
 
     pub(crate) fn entities(&self) -> Option<&Entities> {
-        self.entities.as_deref().map(Copied::value)
+        self.entities.as_deref().map(SavedCopy::value)
     }
 
     pub(crate) fn forest(&self) -> Option<&Forest> {
-        self.forest.as_deref().map(Copied::value)
+        self.forest.as_deref().map(SavedCopy::value)
     }
 
     /// The name that an entity had.
@@ -81,7 +81,7 @@ impl WorldCore {
         &self,
         to: &mut SavedCore,
         last: Option<&SavedCore>,
-        copies: &Copies,
+        copies: &CopyNumbers,
         shelves: &mut CoreShelves,
     ) {
         let last_entities = last.and_then(|last| last.entities.as_ref());

@@ -5,7 +5,7 @@ use core::fmt;
 use super::failures::HookPanics;
 use super::skips::Skipped;
 use super::soft::SoftFailures;
-use super::timings::{PassStats, Table};
+use super::timings::{PassStats, TimingTable};
 
 /// Counts of a world, from [`World::stats`](crate::World::stats).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -58,7 +58,7 @@ impl fmt::Display for WorldStats {
         )?;
         self.stores.iter().try_for_each(|store| write!(f, "\n  {store}"))?;
         if !self.passes.is_empty() {
-            write!(f, "\n{}", Table { passes: &self.passes, frames: self.timed_frames })?;
+            write!(f, "\n{}", TimingTable { passes: &self.passes, frames: self.timed_frames })?;
         }
         self.skipped.iter().try_for_each(|skipped| write!(f, "\n{skipped}"))?;
         write!(f, "\n{}\n{}", self.soft, self.panics)

@@ -13,4 +13,4 @@ mod none;
 #[cfg(any(debug_assertions, feature = "ledger"))]
 pub(super) use kept::Ledger;
 #[cfg(not(any(debug_assertions, feature = "ledger")))]
-pub(super) use none::Ledger;
+pub(super) use none::NoLedger as Ledger;

@@ -6,9 +6,9 @@ use crate::borrow::borrower::Borrower;
 use core::panic::Location;
 
 /// Keeps nothing.
-pub(in crate::borrow) struct Ledger {}
+pub(in crate::borrow) struct NoLedger {}
 
-impl Ledger {
+impl NoLedger {
     pub(in crate::borrow) const fn new() -> Self {
         Self {}
     }

@@ -3,7 +3,7 @@
 use core::fmt::{self, Display, Write};
 
 use super::show::{shown, shown_apart, shown_name};
-use super::value::{Part, Plain, behind};
+use super::value::{Part, PlainValue, behind};
 
 /// So many characters are shown of a value, and of a name or a key in a path.
 const MOST: usize = 60;
@@ -26,7 +26,7 @@ impl Display for ValueDifference {
 
 /// Finds where two values differ, to the bit: at most so many places. Entries of maps are compared by their
 /// keys, and what only one of both has is `nothing` on the other side.
-pub(crate) fn differences(ours: &Plain, theirs: &Plain, most: usize) -> Vec<ValueDifference> {
+pub(crate) fn differences(ours: &PlainValue, theirs: &PlainValue, most: usize) -> Vec<ValueDifference> {
     let mut walk = Walk { ours: &ours.0, theirs: &theirs.0, most, path: String::new(), found: Vec::new() };
     if ours != theirs {
         // `None` only says that there is no room for more.

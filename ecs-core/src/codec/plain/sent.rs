@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::differences::differences;
 use super::tests::{State, entity, plain, plain_bytes, ship, there_and_back};
-use super::value::{DEEPEST, Part, Plain, plain_of};
+use super::value::{DEEPEST, Part, PlainValue, plain_of};
 use crate::codec::tests::random;
 use crate::ids::Entity;
 
@@ -26,7 +26,7 @@ fn a_value_goes_to_another_peer_in_any_format() {
     there_and_back(&plain_bytes(&[0, 1, 255]));
     let bytes = postcard::to_stdvec(&plain(&ship())).expect("postcard takes it");
     for len in 0..bytes.len() {
-        assert!(postcard::from_bytes::<Plain>(&bytes[..len]).is_err(), "cut off at {len}");
+        assert!(postcard::from_bytes::<PlainValue>(&bytes[..len]).is_err(), "cut off at {len}");
     }
     let tagged = plain(&[entity(1, 2, 3), Entity::NONE]);
     assert_eq!(tagged, plain(&[entity(1, 2, 4), Entity::NONE]));
@@ -38,9 +38,9 @@ fn a_value_goes_to_another_peer_in_any_format() {
 fn what_is_no_value_is_refused() {
     let refused = |parts: &[Part]| {
         let bytes = postcard::to_stdvec(parts).expect("postcard takes it");
-        let error = postcard::from_bytes::<Plain>(&bytes).expect_err("it is no value");
+        let error = postcard::from_bytes::<PlainValue>(&bytes).expect_err("it is no value");
         let json = serde_json::to_string(parts).expect("JSON takes it");
-        let text = serde_json::from_str::<Plain>(&json).expect_err("it is no value").to_string();
+        let text = serde_json::from_str::<PlainValue>(&json).expect_err("it is no value").to_string();
         assert_eq!(error, postcard::Error::SerdeDeCustom);
         text.split(" at line").next().unwrap_or_default().to_owned()
     };
@@ -64,10 +64,10 @@ fn what_is_no_value_is_refused() {
 
 /// A value in a value, and so on.
 #[derive(Serialize)]
-struct Nested(Option<Box<Nested>>);
+struct Chain(Option<Box<Chain>>);
 
-fn nested(depth: usize) -> Nested {
-    (0..depth).fold(Nested(None), |inner, _| Nested(Some(Box::new(inner))))
+fn nested(depth: usize) -> Chain {
+    (0..depth).fold(Chain(None), |inner, _| Chain(Some(Box::new(inner))))
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn depth_is_bounded_and_costs_no_stack() {
         let mut parts = vec![part; deep];
         parts.resize(3 * deep, Part::Unit);
         let bytes = postcard::to_stdvec(&parts).expect("postcard takes it");
-        assert!(postcard::from_bytes::<Plain>(&bytes).is_err());
+        assert!(postcard::from_bytes::<PlainValue>(&bytes).is_err());
     }
     // The deepest values that are taken are compared and shown on a small stack.
     let small = thread::Builder::new().stack_size(256 * 1024).spawn(move || {
@@ -91,7 +91,7 @@ fn depth_is_bounded_and_costs_no_stack() {
                 let level = [kind.clone(), Part::U8(0)];
                 let level = if matches!(kind, Part::Map(_)) { &level[..] } else { &level[..1] };
                 let parts = [vec![level; DEEPEST].concat(), vec![Part::U8(leaf)]].concat();
-                Plain::of(parts).expect("it is not too deep")
+                PlainValue::of(parts).expect("it is not too deep")
             };
             let found = differences(&of(1), &of(2), 9);
             assert_eq!((found.len(), found[0].ours.as_str(), found[0].theirs.as_str()), (1, "1", "2"));
@@ -106,18 +106,18 @@ fn depth_is_bounded_and_costs_no_stack() {
 fn what_another_peer_sends_as_names_is_shown_escaped_and_cut() {
     let of = |name: &str, value| {
         let parts = vec![Part::Map(1), Part::Name(name.to_owned().into()), Part::U8(value)];
-        Plain::of(parts).expect("it is one value")
+        PlainValue::of(parts).expect("it is one value")
     };
     let name = format!("a\n\u{1b}[2J{}", "b".repeat(1_000));
     let found = differences(&of(&name, 1), &of(&name, 2), 9);
     let path = &found[0].path;
     assert!(path.starts_with("a\\n\\u{1b}[2Jbbb") && path.chars().count() == 61, "{path}");
-    let variant = Plain::of(vec![Part::UnitVariant(name.into())]).expect("it is one value");
+    let variant = PlainValue::of(vec![Part::UnitVariant(name.into())]).expect("it is one value");
     let text = differences(&variant, &plain(&()), 9)[0].to_string();
     assert!(text.starts_with("a\\n\\u{1b}[2Jbbb") && text.chars().count() == 61 + " | ()".len(), "{text}");
     // A length that nobody believes: nothing is taken from memory for it.
     let huge = [[0xff; 9].as_slice(), &[1, 0]].concat();
-    assert!(postcard::from_bytes::<Plain>(&huge).is_err());
+    assert!(postcard::from_bytes::<PlainValue>(&huge).is_err());
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn no_bytes_do_harm() {
             let at = (seed >> 40) as usize % bytes.len();
             bytes[at] = (seed >> 33) as u8 >> (seed >> 61);
         }
-        if let Ok(theirs) = postcard::from_bytes::<Plain>(&bytes) {
+        if let Ok(theirs) = postcard::from_bytes::<PlainValue>(&bytes) {
             taken += 1;
             let found = differences(&value, &theirs, usize::MAX);
             assert_eq!(found.is_empty(), value == theirs);

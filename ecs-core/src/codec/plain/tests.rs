@@ -6,25 +6,25 @@ use serde::Serialize;
 use serde::ser::{Error, Serializer};
 
 use super::differences::differences;
-use super::value::{Part, Plain, plain_of};
+use super::value::{Part, PlainValue, plain_of};
 use crate::codec::hash::StateHasher;
 use crate::codec::tests::{Any, random};
 use crate::ids::{Entity, Stamp};
 
-pub(super) fn plain<T: Serialize + ?Sized>(value: &T) -> Plain {
+pub(super) fn plain<T: Serialize + ?Sized>(value: &T) -> PlainValue {
     plain_of(value).expect("it is plain")
 }
 
 /// Goes to another peer and back.
-pub(super) fn there_and_back(plain: &Plain) {
+pub(super) fn there_and_back(plain: &PlainValue) {
     let json = serde_json::to_string(plain).expect("JSON takes it");
-    assert_eq!(&serde_json::from_str::<Plain>(&json).expect("it is one value"), plain);
+    assert_eq!(&serde_json::from_str::<PlainValue>(&json).expect("it is one value"), plain);
     let bytes = postcard::to_stdvec(plain).expect("postcard takes it");
-    assert_eq!(&postcard::from_bytes::<Plain>(&bytes).expect("it is one value"), plain);
+    assert_eq!(&postcard::from_bytes::<PlainValue>(&bytes).expect("it is one value"), plain);
 }
 
-pub(super) fn plain_bytes(bytes: &[u8]) -> Plain {
-    Plain::of(vec![Part::Bytes(bytes.to_vec())]).expect("it is one value")
+pub(super) fn plain_bytes(bytes: &[u8]) -> PlainValue {
+    PlainValue::of(vec![Part::Bytes(bytes.to_vec())]).expect("it is one value")
 }
 
 /// The differences of two values, a line each.

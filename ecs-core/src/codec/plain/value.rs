@@ -1,4 +1,4 @@
-//! [`Plain`]: a value without its type.
+//! [`PlainValue`]: a value without its type.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -16,7 +16,7 @@ pub(super) const DEEPEST: usize = 100;
 ///
 /// It is written and read as a list, in any format. So it costs no stack to read it, whatever was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plain(pub(super) Vec<Part>);
+pub struct PlainValue(pub(super) Vec<Part>);
 
 /// A value without parts, or the begin of one whose parts follow.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -63,7 +63,7 @@ pub(super) enum Part {
 }
 
 /// Takes a value apart.
-pub(crate) fn plain_of<T: Serialize + ?Sized>(value: &T) -> Result<Plain, TapeError> {
+pub(crate) fn plain_of<T: Serialize + ?Sized>(value: &T) -> Result<PlainValue, TapeError> {
     let (mut tape, context) = (Tape::default(), Rc::new(Ids::Recording(RecordingIds::default())));
     let recorded = {
         let _inside = context.clone().enter();
@@ -74,10 +74,10 @@ pub(crate) fn plain_of<T: Serialize + ?Sized>(value: &T) -> Result<Plain, TapeEr
         Ids::Recording(ids) => ids.take(),
         _ => Vec::new(),
     };
-    Plain::of(tape.tokens.iter().map(|token| Part::of(*token, &tape, &met)).collect())
+    PlainValue::of(tape.tokens.iter().map(|token| Part::of(*token, &tape, &met)).collect())
 }
 
-impl Plain {
+impl PlainValue {
     /// Takes parts as a value if they are one, and not too deep.
     pub(super) fn of(parts: Vec<Part>) -> Result<Self, TapeError> {
         let mut next = parts.iter();
@@ -107,13 +107,13 @@ impl Plain {
     }
 }
 
-impl Serialize for Plain {
+impl Serialize for PlainValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.serialize(serializer)
     }
 }
 
-impl<'de> Deserialize<'de> for Plain {
+impl<'de> Deserialize<'de> for PlainValue {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Self::of(Vec::deserialize(deserializer)?).map_err(de::Error::custom)
     }

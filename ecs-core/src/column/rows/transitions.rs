@@ -26,7 +26,7 @@ const NO_BYTES: &[Layout] = &[Layout::new::<()>()];
 
 /// A live component, as the model knows it.
 #[derive(Clone, Copy)]
-struct Live {
+struct LiveComponent {
     stamp: u32,
     value: u8,
     is_on: bool,
@@ -40,7 +40,7 @@ fn entity(index: u32, stamp: u32) -> Entity {
 struct Machine {
     rows: RowStore,
     layouts: &'static [Layout],
-    live: [Option<Live>; 3],
+    live: [Option<LiveComponent>; 3],
     dead: Vec<u32>,
     /// Rows may not move.
     is_held: bool,
@@ -123,7 +123,7 @@ impl Machine {
             // SAFETY: the row has room for a value, and nothing else reaches it.
             unsafe { place.write_bytes(self.made, size) };
         }
-        self.live[index as usize] = Some(Live { stamp, value: self.made, is_on });
+        self.live[index as usize] = Some(LiveComponent { stamp, value: self.made, is_on });
     }
 
     fn make_room(&self, index: u32, is_on: bool) {
@@ -157,7 +157,9 @@ impl Machine {
                 }
             }
             Call::Replace(index) if self.is_held => {
-                let Some(Live { stamp, is_on, .. }) = self.live[index as usize] else { return false };
+                let Some(LiveComponent { stamp, is_on, .. }) = self.live[index as usize] else {
+                    return false;
+                };
                 let old = self.row(index);
                 self.make_room(index, is_on);
                 let appended = self.rows.succeed(entity(index, stamp), old, is_on);

@@ -10,7 +10,7 @@ use crate::frame::share::{Cut, share};
 use crate::life::{self, caught, switch_off};
 use crate::phase::Phase;
 use crate::spec::PassCall;
-use crate::ticks::Pass;
+use crate::ticks::RunningPass;
 use crate::walk::{Opened, Opening};
 use crate::world::{CommandBuffer, Job, Skips, Timed, Work, WorldCore, name_panicking};
 
@@ -61,7 +61,7 @@ pub(in crate::frame) fn run(
         let _inside = core.nesting.enter();
         let pass = core.ticker.begin_pass(|| column.info.id, phase);
         if let Err(refusal) = column.run_pass(phase, dt, &commands, site) {
-            pass.into_iter().for_each(Pass::refuse);
+            pass.into_iter().for_each(RunningPass::refuse);
             return Err(refusal);
         }
     }

@@ -17,7 +17,7 @@ pub(super) struct Plan {
     planner: Planner,
     planned: Vec<Planned>,
     sets_of: Vec<Vec<usize>>,
-    questions: Vec<Vec<Question>>,
+    questions: Vec<Vec<SetConditions>>,
     init_order: Vec<usize>,
     groups: Vec<Range<usize>>,
 }
@@ -52,7 +52,7 @@ pub enum Separation {
 }
 
 /// A set whose conditions are asked, and the places of its systems.
-pub(super) struct Question {
+pub(super) struct SetConditions {
     pub(super) set: usize,
     pub(super) systems: Vec<usize>,
 }
@@ -93,12 +93,12 @@ impl Plan {
     fn of_order(systems: &[Slot], sets: &Sets) -> Self {
         let sets_of: Vec<_> = systems.iter().map(|slot| sets.with_outer(&slot.sets)).collect();
         let mut planned: Vec<_> = systems.iter().map(Slot::planned).collect();
-        let mut questions: Vec<Vec<Question>> = systems.iter().map(|_| Vec::new()).collect();
+        let mut questions: Vec<Vec<SetConditions>> = systems.iter().map(|_| Vec::new()).collect();
         for (set, _) in sets.iter().enumerate().filter(|(_, set)| !set.place.conditions.is_empty()) {
             let asking: Vec<_> = (0..systems.len()).filter(|&place| sets_of[place].contains(&set)).collect();
             if let Some(&first) = asking.first() {
                 planned[first].has_condition = true;
-                questions[first].push(Question { set, systems: asking });
+                questions[first].push(SetConditions { set, systems: asking });
             }
         }
         let mut init_order: Vec<_> = (0..systems.len()).collect();
@@ -118,7 +118,7 @@ impl Plan {
     }
 
     /// The sets whose first system this is, and whose conditions are asked before its turn.
-    pub(super) fn questions(&self, place: usize) -> &[Question] {
+    pub(super) fn questions(&self, place: usize) -> &[SetConditions] {
         &self.questions[place]
     }
 

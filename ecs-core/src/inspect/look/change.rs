@@ -58,7 +58,7 @@ pub(super) fn entity(core: &Rc<WorldCore>, id: Id, change: &EntityChange) -> Ans
 /// Despawns an entity.
 pub(super) fn despawn(core: &WorldCore, id: Id) -> Answer {
     life::despawn_at(changeable(core, id)?, CallSite::default());
-    Ok(wire::text(&wire::Done { done: true }))
+    Ok(wire::text(&wire::DoneJson { done: true }))
 }
 
 /// Switches a component, or changes its value.
@@ -92,7 +92,7 @@ pub(super) fn time(core: &WorldCore, change: &TimeChange) -> Answer {
     if let Some(paused) = change.paused {
         World::try_set_paused(paused).map_err(Refusal::bad)?;
     }
-    Ok(wire::text(&wire::NewTime { time: report::time(core) }))
+    Ok(wire::text(&wire::NewTimeJson { time: report::time(core) }))
 }
 
 /// The column of a type number, in which the entity has a component.

@@ -22,7 +22,7 @@ pub(in crate::inspect) struct DanglingSearch {
     after: Option<String>,
     /// The number of a type, and a row.
     at: (u32, u32),
-    found: Vec<wire::DanglingField>,
+    found: Vec<wire::DanglingFieldJson>,
     unseen: Vec<&'static str>,
 }
 
@@ -44,7 +44,7 @@ impl DanglingSearch {
             if is_done || is_enough || pace.is_over() && pace.is_last() {
                 let next = (!is_done).then(|| format!("{}.{}", self.at.0, self.at.1));
                 let (found, unseen) = (take(&mut self.found), take(&mut self.unseen));
-                return Ok(Some(wire::text(&wire::Dangling { found, unseen, next })));
+                return Ok(Some(wire::text(&wire::DanglingJson { found, unseen, next })));
             }
             if pace.is_over() {
                 return Ok(None);
@@ -75,7 +75,7 @@ impl DanglingSearch {
         {
             self.unseen.push(column.name());
         }
-        self.found.extend(found.iter().map(|dangling| wire::DanglingField {
+        self.found.extend(found.iter().map(|dangling| wire::DanglingFieldJson {
             text: dangling.to_string(),
             component: dangling.component,
             entity: wire::id(dangling.entity),

@@ -36,33 +36,33 @@ pub(super) fn entity(core: &Rc<WorldCore>, id: Id) -> Result<String, Refusal> {
 
 /// Describes an entity; says that all is done if it is not alive any more.
 pub(super) fn described(core: &Rc<WorldCore>, entity: Entity) -> String {
-    let mut room = Room { parts: LARGEST_VALUES * MOST_PARTS, text: LARGEST_VALUES * MOST_TEXT };
+    let mut room = RoomForDetail { parts: LARGEST_VALUES * MOST_PARTS, text: LARGEST_VALUES * MOST_TEXT };
     let types = core.types(entity);
     let components = types.iter().filter_map(|number| component(core, number, entity, &mut room)).collect();
     // What was shown may have ended it.
     if !core.entities.borrow().is_alive(entity) {
-        return wire::text(&wire::Done { done: true });
+        return wire::text(&wire::DoneJson { done: true });
     }
-    wire::text(&wire::Detail { summary: summary(core, entity), above: above(core, entity), components })
+    wire::text(&wire::DetailJson { summary: summary(core, entity), above: above(core, entity), components })
 }
 
 /// The entities above, those nearer to the root first.
-fn above(core: &WorldCore, entity: Entity) -> Vec<wire::Named> {
+fn above(core: &WorldCore, entity: Entity) -> Vec<wire::NamedJson> {
     let (entities, forest) = (core.entities.borrow(), core.forest.borrow());
     let above = forest.ancestors(entity.index()).take(MOST_ABOVE).map(|index| entities.at(index));
-    let named = |entity: Entity| wire::Named { entity: wire::id(entity), name: name(core, entity) };
+    let named = |entity: Entity| wire::NamedJson { entity: wire::id(entity), name: name(core, entity) };
     let mut above: Vec<_> = above.map(named).collect();
     above.reverse();
     above
 }
 
 /// How much may still be shown of an entity.
-struct Room {
+struct RoomForDetail {
     parts: usize,
     text: usize,
 }
 
-impl Room {
+impl RoomForDetail {
     /// Makes a tape for the next value.
     fn tape(&self) -> Tape {
         Tape::for_people(self.parts.min(MOST_PARTS), self.text.min(MOST_TEXT))
@@ -75,11 +75,16 @@ impl Room {
 }
 
 /// A component as it is shown; `None` if what was shown before has ended it.
-fn component(core: &Rc<WorldCore>, number: u32, entity: Entity, room: &mut Room) -> Option<wire::Component> {
+fn component(
+    core: &Rc<WorldCore>,
+    number: u32,
+    entity: Entity,
+    room: &mut RoomForDetail,
+) -> Option<wire::ComponentJson> {
     let column = core.columns.numbered(number);
     column.close_holes();
     let row = column.find(entity)?;
-    let mut shown = wire::Component {
+    let mut shown = wire::ComponentJson {
         number,
         name: column.name(),
         enabled: !column.is_off(row),
@@ -115,8 +120,8 @@ fn show_value(
     core: &WorldCore,
     column: &Column,
     row: u32,
-    room: &mut Room,
-    shown: &mut wire::Component,
+    room: &mut RoomForDetail,
+    shown: &mut wire::ComponentJson,
 ) -> Result<(), String> {
     let mut tape = room.tape();
     let recorded = Recorder::new(CallSite::default()).record(column, row, &mut tape);
@@ -133,7 +138,7 @@ fn show_value(
     let reference = |reference: ShownReference| {
         let met = met.get(reference.number as usize).copied().unwrap_or_default();
         let (entity, alive) = (met.entity, is_there(core, met));
-        wire::Reference { at: reference.at, entity: wire::id(entity), name: name(core, entity), alive }
+        wire::ReferenceJson { at: reference.at, entity: wire::id(entity), name: name(core, entity), alive }
     };
     for shown_reference in references {
         let reference = reference(shown_reference);
@@ -155,11 +160,16 @@ pub(super) fn called(met: &[Met]) -> impl Fn(u32) -> Option<String> + '_ {
 }
 
 /// Shows a value by its `Debug`, if it has one.
-fn show_text(column: &Column, row: u32, room: &mut Room, shown: &mut wire::Component) -> Result<(), String> {
+fn show_text(
+    column: &Column,
+    row: u32,
+    room: &mut RoomForDetail,
+    shown: &mut wire::ComponentJson,
+) -> Result<(), String> {
     let Some(show) = column.spec().shown else { return Ok(()) };
     let guard = HookGuard::borrow_as(column, row, false, Borrower::Shared, CallSite::default());
     let mut guard = guard.map_err(|conflict| Unrecorded::Borrowed(conflict.borrower).to_string())?;
-    let mut text = Text { text: String::new(), most: room.text.min(MOST_TEXT) };
+    let mut text = LimitedText { text: String::new(), most: room.text.min(MOST_TEXT) };
     let written = show.show(guard.own(), &mut text);
     room.take(1, text.text.len());
     shown.text = Some(text.text);
@@ -167,12 +177,12 @@ fn show_text(column: &Column, row: u32, room: &mut Room, shown: &mut wire::Compo
 }
 
 /// Text of a limited length.
-struct Text {
+struct LimitedText {
     text: String,
     most: usize,
 }
 
-impl Write for Text {
+impl Write for LimitedText {
     fn write_str(&mut self, more: &str) -> fmt::Result {
         let room = self.most - self.text.len();
         let end = more.floor_char_boundary(room);

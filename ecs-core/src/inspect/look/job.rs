@@ -1,8 +1,8 @@
-//! [`Job`]: a question on its way to its answer, which may take several frames.
+//! [`RunningInquiry`]: a question on its way to its answer, which may take several frames.
 
 use std::rc::Rc;
 
-use crate::inspect::query::Query;
+use crate::inspect::query::Inquiry;
 use crate::inspect::refusal::Refusal;
 use crate::life::caught;
 use crate::world::{WorldCore, current};
@@ -15,18 +15,18 @@ use super::{change, detail, report};
 type Answer = Result<String, Refusal>;
 
 /// A question on its way.
-pub(in crate::inspect) enum Job {
+pub(in crate::inspect) enum RunningInquiry {
     /// Answered at once.
-    Short(Query),
+    Short(Inquiry),
     Search(Search),
     Dangling(DanglingSearch),
 }
 
-impl Job {
-    pub(in crate::inspect) fn of(query: Query) -> Self {
+impl RunningInquiry {
+    pub(in crate::inspect) fn of(query: Inquiry) -> Self {
         match query {
-            Query::Entities(listing) => Self::Search(Search::new(listing)),
-            Query::Dangling { after } => Self::Dangling(DanglingSearch::new(after)),
+            Inquiry::Entities(listing) => Self::Search(Search::new(listing)),
+            Inquiry::Dangling { after } => Self::Dangling(DanglingSearch::new(after)),
             query => Self::Short(query),
         }
     }
@@ -52,18 +52,18 @@ impl Job {
     }
 }
 
-fn short(query: &mut Query, core: &Rc<WorldCore>) -> Answer {
+fn short(query: &mut Inquiry, core: &Rc<WorldCore>) -> Answer {
     match query {
-        Query::World => Ok(report::world(core)),
-        Query::Timings => Ok(report::timings(core)),
-        Query::Order => report::order(),
-        Query::Problems => Ok(report::problems()),
-        Query::Entity(id) => detail::entity(core, *id),
-        Query::ChangeEntity(id, change) => change::entity(core, *id, change),
-        Query::Despawn(id) => change::despawn(core, *id),
-        Query::ChangeComponent(id, number, change) => change::component(core, *id, *number, change),
-        Query::Remove(id, number) => change::remove(core, *id, *number),
-        Query::ChangeTime(change) => change::time(core, change),
-        Query::Entities(_) | Query::Dangling { .. } => unreachable!("they are jobs of their own"),
+        Inquiry::World => Ok(report::world(core)),
+        Inquiry::Timings => Ok(report::timings(core)),
+        Inquiry::Order => report::order(),
+        Inquiry::Problems => Ok(report::problems()),
+        Inquiry::Entity(id) => detail::entity(core, *id),
+        Inquiry::ChangeEntity(id, change) => change::entity(core, *id, change),
+        Inquiry::Despawn(id) => change::despawn(core, *id),
+        Inquiry::ChangeComponent(id, number, change) => change::component(core, *id, *number, change),
+        Inquiry::Remove(id, number) => change::remove(core, *id, *number),
+        Inquiry::ChangeTime(change) => change::time(core, change),
+        Inquiry::Entities(_) | Inquiry::Dangling { .. } => unreachable!("they are jobs of their own"),
     }
 }

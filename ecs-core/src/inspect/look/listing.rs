@@ -1,7 +1,7 @@
 //! [`Search`]: lists entities, page by page.
 
 use crate::ids::{Entities, Entity};
-use crate::inspect::query::{Id, Listing, Within};
+use crate::inspect::query::{Id, Listing, SearchedIn};
 use crate::inspect::refusal::Refusal;
 use crate::inspect::wire;
 use crate::links::Forest;
@@ -19,7 +19,7 @@ const MOST_CHILDREN: usize = 1000;
 /// A list of entities on its way.
 pub(in crate::inspect) struct Search {
     listing: Listing,
-    found: Vec<wire::Summary>,
+    found: Vec<wire::SummaryJson>,
     /// Where it goes on.
     at: Cursor,
 }
@@ -42,7 +42,7 @@ impl Search {
         }
         loop {
             let is_done = match (self.listing.within, &mut self.at) {
-                (Within::ChildrenOf(parent), Cursor::Behind(last)) => {
+                (SearchedIn::ChildrenOf(parent), Cursor::Behind(last)) => {
                     let parent = find(core, parent)?;
                     let (listing, found) = (&self.listing, &mut self.found);
                     next_children(core, parent, last, |core, child| listing.add(core, child, found, pace))?
@@ -66,8 +66,8 @@ impl Search {
         let Listing { within, after, .. } = &self.listing;
         let bad = || Refusal::bad("`after` is none that a list has ended with");
         match (within, after) {
-            (Within::ChildrenOf(_), None) => Ok(Cursor::Behind(None)),
-            (Within::ChildrenOf(parent), Some(after)) => {
+            (SearchedIn::ChildrenOf(_), None) => Ok(Cursor::Behind(None)),
+            (SearchedIn::ChildrenOf(parent), Some(after)) => {
                 let last = find(core, Id::parse(after).ok_or_else(bad)?)?;
                 let parent = find(core, *parent)?;
                 if core.parent(last) != Some(parent) {
@@ -87,7 +87,7 @@ impl Search {
             Cursor::Behind(last) => last.map(wire::id),
             Cursor::Unknown => None,
         };
-        wire::text(&wire::Entities { entities: core::mem::take(&mut self.found), next })
+        wire::text(&wire::EntitiesJson { entities: core::mem::take(&mut self.found), next })
     }
 }
 
@@ -136,7 +136,7 @@ fn next_children(
 
 impl Listing {
     /// Lists an entity, if it is meant. Says whether that is enough for now.
-    fn add(&self, core: &WorldCore, entity: Entity, found: &mut Vec<wire::Summary>, pace: &Pace) -> bool {
+    fn add(&self, core: &WorldCore, entity: Entity, found: &mut Vec<wire::SummaryJson>, pace: &Pace) -> bool {
         let is_meant = self.is_meant(core, entity);
         if is_meant {
             found.push(summary(core, entity));
@@ -146,8 +146,8 @@ impl Listing {
 
     fn is_meant(&self, core: &WorldCore, entity: Entity) -> bool {
         let is_within = match self.within {
-            Within::Roots => core.parent(entity).is_none(),
-            Within::All | Within::ChildrenOf(_) => true,
+            SearchedIn::Roots => core.parent(entity).is_none(),
+            SearchedIn::All | SearchedIn::ChildrenOf(_) => true,
         };
         let has_type = |number: &u32| core.entities.borrow().types(entity.index()).has(*number);
         is_within
@@ -185,10 +185,10 @@ pub(super) fn alive(entities: &Entities, id: Id) -> Option<Entity> {
 }
 
 /// What a list says of an entity.
-pub(super) fn summary(core: &WorldCore, entity: Entity) -> wire::Summary {
+pub(super) fn summary(core: &WorldCore, entity: Entity) -> wire::SummaryJson {
     let (entities, forest) = (core.entities.borrow(), core.forest.borrow());
     let index = entity.index();
-    wire::Summary {
+    wire::SummaryJson {
         entity: wire::id(entity),
         name: name(core, entity),
         parent: forest.parent(index).map(|parent| wire::id(entities.at(parent))),

@@ -1,4 +1,4 @@
-//! Answers questions, on the thread of the world: [`Job`].
+//! Answers questions, on the thread of the world: [`RunningInquiry`].
 
 mod change;
 mod dangling;
@@ -8,5 +8,5 @@ mod listing;
 mod pace;
 mod report;
 
-pub(super) use job::Job;
+pub(super) use job::RunningInquiry;
 pub(super) use pace::Pace;

@@ -20,7 +20,7 @@ const MEASURED: Duration = Duration::from_secs(5);
 pub(super) fn world(core: &WorldCore) -> String {
     let stats = World::stats();
     let (columns, globals) = (core.columns.in_order(), core.globals.entity());
-    let types = columns.iter().zip(&stats.stores).map(|(column, store)| wire::Type {
+    let types = columns.iter().zip(&stats.stores).map(|(column, store)| wire::TypeJson {
         number: column.number(),
         name: store.component,
         count: store.count,
@@ -36,7 +36,7 @@ pub(super) fn world(core: &WorldCore) -> String {
         },
         editable: is_editable(column),
     });
-    wire::text(&wire::World {
+    wire::text(&wire::WorldJson {
         format: wire::FORMAT,
         library: env!("CARGO_PKG_VERSION"),
         alive: stats.alive,
@@ -52,9 +52,9 @@ pub(super) fn world(core: &WorldCore) -> String {
 }
 
 /// The clock.
-pub(super) fn time(core: &WorldCore) -> wire::Time {
+pub(super) fn time(core: &WorldCore) -> wire::TimeJson {
     let clock = core.clock.borrow();
-    wire::Time {
+    wire::TimeJson {
         frame: clock.frame,
         elapsed: clock.elapsed,
         dt: clock.frame_dt,
@@ -67,7 +67,7 @@ pub(super) fn time(core: &WorldCore) -> wire::Time {
 pub(super) fn timings(core: &WorldCore) -> String {
     core.timings.keep_until(Instant::now() + MEASURED);
     let (passes, frames) = core.timings.passes();
-    let pass = |pass: &PassStats| wire::Pass {
+    let pass = |pass: &PassStats| wire::PassJson {
         work: pass.work.to_string(),
         phase: pass.phase.map(Phase::hook),
         name: WithoutPaths(pass.name).to_string(),
@@ -79,7 +79,7 @@ pub(super) fn timings(core: &WorldCore) -> String {
         parts: pass.parts,
         parts_ns: nanos(pass.parts_time),
     };
-    wire::text(&wire::Timings { frames, passes: passes.iter().map(pass).collect() })
+    wire::text(&wire::TimingsJson { frames, passes: passes.iter().map(pass).collect() })
 }
 
 fn nanos(time: Duration) -> u64 {
@@ -89,22 +89,22 @@ fn nanos(time: Duration) -> u64 {
 /// The order of the types.
 pub(super) fn order() -> Result<String, Refusal> {
     let order = try_explain_order().map_err(|error| Refusal::new(409, error))?;
-    let phases = order.phases().iter().map(|phase| wire::PhaseOrder {
+    let phases = order.phases().iter().map(|phase| wire::PhaseOrderJson {
         phase: phase.phase.hook(),
         passes: phase.passes.iter().map(pass).collect(),
         never_added: phase.never_added.clone(),
         systems: phase.systems.iter().map(ToString::to_string).collect(),
     });
-    Ok(wire::text(&wire::Order {
+    Ok(wire::text(&wire::OrderJson {
         phases: phases.collect(),
         inheriting: order.inheriting().to_vec(),
         observers: order.observers().iter().map(ToString::to_string).collect(),
     }))
 }
 
-fn pass(pass: &PassOrder) -> wire::PassOrder {
-    let reason = |reason: &Reason| wire::Reason { after: reason.after, why: reason.to_string() };
-    wire::PassOrder {
+fn pass(pass: &PassOrder) -> wire::PassOrderJson {
+    let reason = |reason: &Reason| wire::ReasonJson { after: reason.after, why: reason.to_string() };
+    wire::PassOrderJson {
         name: pass.component,
         added: pass.added,
         has_hook: pass.has_hook,
@@ -118,7 +118,7 @@ fn pass(pass: &PassOrder) -> wire::PassOrder {
 /// What may be a mistake.
 pub(super) fn problems() -> String {
     let stats = World::stats();
-    let soft = stats.soft.last.iter().map(|failure| wire::SoftFailure {
+    let soft = stats.soft.last.iter().map(|failure| wire::SoftFailureJson {
         text: failure.to_string(),
         entity: Some(failure.entity).filter(|entity| *entity != Entity::NONE).map(wire::id),
         at: failure.at.map(ToString::to_string),
@@ -127,10 +127,10 @@ pub(super) fn problems() -> String {
         .panics
         .last
         .iter()
-        .map(|panic| wire::Panic { text: panic.to_string(), entity: wire::id(panic.entity) });
-    wire::text(&wire::Problems {
-        soft: wire::Soft { count: stats.soft.count, last: soft.collect() },
-        panics: wire::Panics { count: stats.panics.count, last: panics.collect() },
+        .map(|panic| wire::PanicJson { text: panic.to_string(), entity: wire::id(panic.entity) });
+    wire::text(&wire::ProblemsJson {
+        soft: wire::SoftJson { count: stats.soft.count, last: soft.collect() },
+        panics: wire::PanicsJson { count: stats.panics.count, last: panics.collect() },
         skipped: stats.skipped.iter().map(ToString::to_string).collect(),
     })
 }

@@ -150,7 +150,7 @@ mod tests {
 
     use super::{PassStats, Work};
     use crate::phase::Phase;
-    use crate::world::timings::Table;
+    use crate::world::timings::TimingTable;
 
     const FRAME: PassStats = PassStats {
         work: Work::Frame,
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn g2_in_the_table_all_numbers_stand_below_each_other() {
-        let text = Table { passes: &[FRAME, BOIDS], frames: 60 }.to_string();
+        let text = TimingTable { passes: &[FRAME, BOIDS], frames: 60 }.to_string();
         let expected = [
             "last of 60 timed frames         rows runs      time      mean   longest  share",
             "  frame                                 1     1.5ms     1.2ms     9.0ms 100.0%",

@@ -22,7 +22,7 @@ pub(super) struct Sum {
 }
 
 /// Something that is timed.
-struct Entry {
+struct TimedWork {
     timed: Timed,
     phase: Option<Phase>,
     /// The place of what came after it the last time: mostly that comes again, and need not be sought.
@@ -39,7 +39,7 @@ struct Entry {
 /// All that was timed since the timings were switched on.
 #[derive(Default)]
 pub(super) struct Sums {
-    entries: Vec<Entry>,
+    entries: Vec<TimedWork>,
     /// The place of what was sought last.
     last: usize,
     pub(super) frames: u64,
@@ -48,7 +48,7 @@ pub(super) struct Sums {
 impl Sums {
     /// The place of something, which is made if there is none.
     pub(super) fn place_of(&mut self, timed: Timed, phase: Option<Phase>) -> usize {
-        let is_it = |entry: &Entry| entry.timed == timed && entry.phase == phase;
+        let is_it = |entry: &TimedWork| entry.timed == timed && entry.phase == phase;
         let expected = self.entries.get(self.last).map_or(0, |last| last.next);
         let place = if self.entries.get(expected).is_some_and(is_it) {
             expected
@@ -64,7 +64,7 @@ impl Sums {
 
     fn add(&mut self, timed: Timed, phase: Option<Phase>) -> usize {
         let place = self.entries.len();
-        self.entries.push(Entry {
+        self.entries.push(TimedWork {
             timed,
             phase,
             next: place + 1,
@@ -79,7 +79,7 @@ impl Sums {
 
     /// Adds a run to what is at a place, if there is anything still.
     pub(super) fn add_run(&mut self, place: usize, run: Sum) {
-        let Some(Entry { now, .. }) = self.entries.get_mut(place) else { return };
+        let Some(TimedWork { now, .. }) = self.entries.get_mut(place) else { return };
         // A program that never ends a frame sums up for as long as it runs.
         now.rows = now.rows.saturating_add(run.rows);
         now.runs = now.runs.saturating_add(run.runs);
@@ -107,7 +107,7 @@ impl Sums {
 
     /// What has run in a frame that has ended, in the order of the frame.
     pub(super) fn passes(&self) -> Vec<PassStats> {
-        let is_frame = |entry: &&Entry| entry.timed.work == Work::Frame;
+        let is_frame = |entry: &&TimedWork| entry.timed.work == Work::Frame;
         let frame = self.entries.iter().find(is_frame).map_or(Duration::ZERO, |entry| entry.last.time);
         let mut ended: Vec<_> = self.entries.iter().filter(|entry| entry.frames != 0).collect();
         // Within a part of the frame as they first ran.
@@ -116,7 +116,7 @@ impl Sums {
     }
 }
 
-impl Entry {
+impl TimedWork {
     /// The how many-th part of a frame it belongs to.
     fn part(&self) -> usize {
         match (self.timed.work, self.phase) {

@@ -1,4 +1,4 @@
-//! [`Table`]: what was timed, a line each, with the numbers below each other.
+//! [`TimingTable`]: what was timed, a line each, with the numbers below each other.
 
 use core::fmt;
 use core::time::Duration;
@@ -6,12 +6,12 @@ use core::time::Duration;
 use super::pass_stats::PassStats;
 
 /// What was timed in the last frame, by how many there were.
-pub(in crate::world) struct Table<'s> {
+pub(in crate::world) struct TimingTable<'s> {
     pub(in crate::world) passes: &'s [PassStats],
     pub(in crate::world) frames: u64,
 }
 
-impl fmt::Display for Table<'_> {
+impl fmt::Display for TimingTable<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let labels: Vec<_> = self.passes.iter().map(PassStats::label).collect();
         let title = format!("last of {} timed frames", self.frames);

@@ -6,6 +6,6 @@ mod silent;
 mod traced;
 
 #[cfg(not(feature = "tracing"))]
-pub(super) use silent::{Entered, Span};
+pub(super) use silent::{SilentSpan as Span, SilentlyEntered as Entered};
 #[cfg(feature = "tracing")]
 pub(super) use traced::{Entered, Span};

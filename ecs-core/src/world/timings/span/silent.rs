@@ -1,13 +1,13 @@
-//! [`Span`]: nothing, without the feature `tracing`.
+//! [`SilentSpan`]: nothing, without the feature `tracing`.
 
 use crate::phase::Phase;
 use crate::world::timings::timed::Timed;
 
-pub(in crate::world::timings) struct Span;
+pub(in crate::world::timings) struct SilentSpan;
 
-pub(in crate::world::timings) struct Entered;
+pub(in crate::world::timings) struct SilentlyEntered;
 
-impl Span {
+impl SilentSpan {
     #[inline]
     pub(in crate::world::timings) const fn are_wanted() -> bool {
         false
@@ -35,7 +35,7 @@ impl Span {
         f()
     }
 
-    pub(in crate::world::timings) const fn enter(&self) -> Entered {
-        Entered
+    pub(in crate::world::timings) const fn enter(&self) -> SilentlyEntered {
+        SilentlyEntered
     }
 }
