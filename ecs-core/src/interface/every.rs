@@ -13,7 +13,7 @@ use crate::reach::refuse_borrowed;
 use crate::world::{WorldCore, current, note_unwinding};
 
 use super::implementor::Implementor;
-use super::order::offering;
+use super::order::implementing_types;
 
 /// Refers to all components of the current world whose types offer an interface: that name the trait in
 /// `#[component(as(dyn Draw))]`.
@@ -155,7 +155,7 @@ impl<I: ?Sized + 'static> Every<I> {
     #[track_caller]
     pub fn count(self) -> usize {
         let Ok(core) = current() else { return 0 };
-        let columns = offering::<I>(&core);
+        let columns = implementing_types::<I>(&core);
         columns.iter().map(|ty| enabled(&core, &core.columns.numbered(ty.number))).sum()
     }
 }
@@ -169,7 +169,7 @@ fn visit<I: ?Sized + 'static>(
 ) -> Result<(), ViewError> {
     let Some(core) = world_of::<I>()? else { return Ok(()) };
     core.structural(|| {
-        let types = offering::<I>(&core);
+        let types = implementing_types::<I>(&core);
         for ty in &*types {
             refuse_borrowed(&core.columns.numbered(ty.number), writes)?;
         }

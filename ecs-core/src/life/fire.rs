@@ -117,7 +117,7 @@ pub(super) fn fire_late(core: &WorldCore, timer: Timer) {
 fn give_turn(core: &WorldCore, late: Late, has_waited: bool) {
     let Late { call, mut action, .. } = late;
     let _inside = core.nesting.enter();
-    let _running = core.note_running(call.hook);
+    let _running = core.log.note_running(call.hook);
     let broken = Broken { core, call: &call, action: &mut action };
     let end = match &mut *broken.action {
         Action::CopyCall(closure) => match closure.get().call(&call, has_waited) {

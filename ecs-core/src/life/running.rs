@@ -59,7 +59,7 @@ pub(super) fn run_named<R>(
     run: impl FnOnce(UntypedOwn<'_>) -> R,
 ) -> R {
     let _inside = firm.column.world().nesting.enter();
-    let _running = firm.column.world().note_running(|| call.hook);
+    let _running = firm.column.world().log.note_running(|| call.hook);
     let named = NamedHook(call);
     let mut guard = borrow_for_hook(firm, writes, || call.hook);
     let result = run(guard.own());

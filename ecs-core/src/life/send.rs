@@ -114,7 +114,7 @@ fn notify_quickly(
     let name = hook_name(column, listener);
     let visit = Visit::alone(column, hook.writes(), Borrower::own(name), &opened, site)?;
     let _deeper = column.world().nesting.enter_waiting();
-    let _running = column.world().note_running(|| name);
+    let _running = column.world().log.note_running(|| name);
     let notified = hook.run_quickly(&visit, event.event(), name, site);
     Some((notified, notified as u32..visit.rows() as u32))
 }

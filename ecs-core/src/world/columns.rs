@@ -12,13 +12,16 @@ use crate::ids::{Entity, TypeBits};
 
 use super::above::FramePlan;
 use super::bound::Bound;
+use super::implementors::Implementors;
 use super::observers::ListeningType;
 
 /// So many types get room at first: as many as a hash table of eight places holds.
 const FIRST_TYPES: usize = 7;
 
-/// The columns of a world. The lists by type number name the types that have a number, and no others; the
-/// plan of the passes is that of these types.
+/// The columns of a world, and what their types declare for others.
+///
+/// Invariant: the lists by type number name the types that have a number, and no others; the plan of the
+/// passes is that of these types.
 #[derive(Default)]
 pub(crate) struct Columns {
     all: RefCell<Vec<Rc<Column>>>,
@@ -31,6 +34,7 @@ pub(crate) struct Columns {
     inheriting: RefCell<Vec<u32>>,
     /// For each type of event, the types that listen to it, in their order.
     listening: RefCell<HashMap<TypeId, Rc<[ListeningType]>, BuildHasherDefault<TypeIdHasher>>>,
+    implementors: Implementors,
     plan: RefCell<Option<FramePlan>>,
     /// The cells that point to columns of this world: none while another is current.
     bound: RefCell<Vec<&'static dyn Bound>>,
@@ -96,6 +100,7 @@ impl Columns {
     /// Gives a column the next type number.
     pub(super) fn number(&self, column: Rc<Column>) {
         let number = self.numbered.borrow().len() as u32;
+        self.implementors.list(number, column.spec().interfaces);
         self.inheriting.borrow_mut().extend(column.info.inherits.then_some(number));
         self.note_end(number, column.ends_unheard());
         self.numbered.borrow_mut().push(column);
@@ -110,6 +115,7 @@ impl Columns {
         for types in self.listening.borrow_mut().values_mut() {
             *types = types.iter().copied().filter(|listening| listening.number < from).collect();
         }
+        self.implementors.forget(from);
         self.plan.take();
     }
 
@@ -163,6 +169,11 @@ impl Columns {
         let is_first = !listening.contains_key(&event);
         listening.entry(event).or_default();
         is_first
+    }
+
+    /// The types that implement each interface.
+    pub(crate) fn implementors(&self) -> &Implementors {
+        &self.implementors
     }
 
     /// The order of the passes, if it was made since a type was added.

@@ -20,7 +20,6 @@ use super::above::Schedules;
 use super::clock::Clock;
 use super::columns::Columns;
 use super::deaths::Deaths;
-use super::endings::Endings;
 use super::erased_readers::Readers;
 use super::frames::Frames;
 use super::freeze::FrozenParts;
@@ -31,7 +30,6 @@ use super::log::Log;
 use super::names::EntityNames;
 use super::nesting::Nesting;
 use super::observers::{Hearer, ListeningType, Observers};
-use super::offering::Offering;
 #[cfg(feature = "snapshot")]
 use super::outsides::Outsides;
 use super::sync_point::SyncPoint;
@@ -57,7 +55,6 @@ pub struct WorldCore {
     pub(crate) forest: Marked<Forest>,
     pub(crate) columns: Columns,
     pub(crate) observers: Observers,
-    pub(crate) offering: Offering,
     pub(crate) readers: Readers,
     #[cfg(feature = "snapshot")]
     pub(crate) outsides: Outsides,
@@ -72,7 +69,6 @@ pub struct WorldCore {
     pub(crate) deaths: Deaths,
     pub(super) names: Marked<EntityNames>,
     pub(crate) log: Log,
-    pub(super) endings: Endings,
     /// Made when someone asks for the way to send.
     pub(super) remote: OnceCell<Arc<ClosureQueue>>,
     pub(crate) lifetime: Lifetime,
@@ -92,7 +88,6 @@ impl WorldCore {
             forest: Marked::default(),
             columns: Columns::default(),
             observers: Observers::default(),
-            offering: Offering::default(),
             readers: Readers::default(),
             #[cfg(feature = "snapshot")]
             outsides: Outsides::default(),
@@ -107,7 +102,6 @@ impl WorldCore {
             deaths: Deaths::default(),
             names: Marked::default(),
             log: Log::default(),
-            endings: Endings::default(),
             remote: OnceCell::new(),
             lifetime: Lifetime::default(),
             pool: RefCell::default(),
@@ -138,7 +132,6 @@ impl WorldCore {
                 None => self.columns.add_listening(listener.event, this),
             }
         }
-        self.offering.list(number, spec.interfaces);
         // Last: whether its end is observed is known now.
         self.columns.number(column);
         number

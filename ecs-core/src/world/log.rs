@@ -1,4 +1,4 @@
-//! [`Log`]: what [`World::stats`](crate::World::stats) shows of the calls and hooks that failed.
+//! [`Log`]: what messages and [`World::stats`](crate::World::stats) show of past calls and hooks.
 
 use core::any::TypeId;
 use core::cell::{Cell, RefCell};
@@ -9,18 +9,22 @@ use crate::ids::Entity;
 use crate::phase::Phase;
 
 use super::failures::{HookPanic, HookPanics, PanicPolicy};
+use super::removal_history::{RemovalHistory, RunningHook};
 use super::skips::Skipped;
 use super::soft::{SoftFailure, SoftFailures};
 
-/// What failed in a world and did not stop it. A hook has at most one entry among `skips`: that of its last
-/// pass.
+/// What failed in a world and did not stop it, and how the last components and entities ended.
+///
+/// Invariant: apart from the panic policy, only messages and statistics read it, so no call depends on what
+/// it has.
 #[derive(Default)]
 pub(crate) struct Log {
     soft: RefCell<Remembered<SoftFailure>>,
     panics: RefCell<Remembered<HookPanic>>,
     policy: Cell<PanicPolicy>,
-    /// Hooks that left entities out in their last pass.
+    /// Hooks that left entities out in their last pass. A hook has at most one entry.
     skips: RefCell<Vec<(TypeId, Phase, Skipped)>>,
+    removals: RemovalHistory,
 }
 
 impl Log {
@@ -40,6 +44,17 @@ impl Log {
 
     pub(super) fn set_policy(&self, policy: PanicPolicy) {
         self.policy.set(policy);
+    }
+
+    /// How the last entities and components ended.
+    pub(super) fn removals(&self) -> &RemovalHistory {
+        &self.removals
+    }
+
+    /// Notes which hook runs, until the result is dropped.
+    #[inline]
+    pub(crate) fn note_running(&self, hook: impl FnOnce() -> HookName) -> RunningHook<'_> {
+        self.removals.note_running(hook)
     }
 
     /// Says whether a pass continues after a panic.

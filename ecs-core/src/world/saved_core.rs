@@ -121,7 +121,7 @@ impl WorldCore {
         names.due().into_iter().for_each(|due| swap(&mut *self.names.borrow_mut(), due));
         self.ticker.restore(ticker);
         let frame = self.clock.borrow().frame;
-        self.endings.count_on(frame, from.clock.frame);
+        self.log.removals().renumber_frames(frame, from.clock.frame);
         *self.clock.borrow_mut() = from.clock;
         self.globals.restore(from.globals, from.globals_made);
         outsides.iter_mut().for_each(|(outside, prepared)| outside.swap(prepared));
@@ -150,11 +150,9 @@ impl WorldCore {
             || hearers.any(is_heard_late)
     }
 
-    /// Forgets the types with numbers from one on: who listens, who inherits, what offers an interface. Their
-    /// columns are to be given other numbers, or none.
+    /// Forgets the types with numbers from one on. Their columns are to be given other numbers, or none.
     pub(crate) fn forget_numbers(&self, from: u32) {
         self.columns.forget_numbers(from);
-        self.offering.forget(from);
         self.forget_listening_types(from);
     }
 }

@@ -20,7 +20,7 @@ impl WorldCore {
     pub(crate) fn go_on_from(&self, clock: Clock) {
         let (before, frame) = (self.now(), self.clock.borrow().frame);
         self.clock.borrow_mut().go_on_from(clock, self.lifetime.is_updating());
-        self.endings.count_on(frame, clock.frame);
+        self.log.removals().renumber_frames(frame, clock.frame);
         self.later.agenda.borrow_mut().shift(self.now() - before);
     }
 

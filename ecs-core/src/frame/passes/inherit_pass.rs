@@ -48,7 +48,7 @@ impl Column {
         let (Some(hook), Some((inheriting, mut due))) = (self.spec().inherit, self.begin_inheriting()) else {
             return Ok(CommandBuffer::default());
         };
-        let _running = self.world().note_running(|| self.hook_name(self.spec(), "inherit"));
+        let _running = self.world().log.note_running(|| self.hook_name(self.spec(), "inherit"));
         let lineage = inheriting.lineage();
         let mut pass = hook.begin(self, lineage, site)?;
         let frozen = hook.is_parallel().then(|| Frozen::begin(self.world()));

@@ -110,7 +110,7 @@ impl Column {
     ) -> Result<Option<Box<dyn Job>>, UpdateError> {
         let Some(hook) = self.spec().pass(phase) else { return Ok(None) };
         let name = self.pass_name(phase);
-        let _running = self.world().note_running(|| name);
+        let _running = self.world().log.note_running(|| name);
         let for_threads = hook.is_parallel();
         let isolated = self.spec().isolated && !for_threads;
         self.close_holes();

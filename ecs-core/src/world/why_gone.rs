@@ -1,14 +1,13 @@
-//! What a world notes in debug builds: which hook runs, and how what ends has ended.
+//! Why a component cannot be found: how it ended, or its entity, as far as debug builds have noted it.
 
 use crate::base::CallSite;
-use crate::borrow::HookName;
 use crate::error::{BorrowError, Ending};
 use crate::ids::Entity;
 
 use super::core::WorldCore;
 use super::current::worker;
 #[cfg(debug_assertions)]
-use super::endings::{Known, REMEMBERED};
+use super::removal_history::REMEMBERED;
 
 impl WorldCore {
     /// Notes that a call is about to end a live entity, or one component of it.
@@ -22,14 +21,7 @@ impl WorldCore {
         site: CallSite,
     ) {
         #[cfg(debug_assertions)]
-        {
-            let mut last = self.endings.last.borrow_mut();
-            if last.len() == REMEMBERED {
-                last.pop_front();
-            }
-            let (hook, frame) = (self.endings.running.get(), self.clock.borrow().frame);
-            last.push_back((entity, number, Known { call, site, hook, frame }));
-        }
+        self.log.removals().note(call, entity, number, site, self.clock.borrow().frame);
     }
 
     /// Notes that a call is about to end an entity and those below it, if it is alive.
@@ -51,7 +43,7 @@ impl WorldCore {
             return None;
         }
         let frame = self.clock.try_borrow().ok()?.frame;
-        self.endings.find(entity, number, frame)
+        self.log.removals().find(entity, number, frame)
     }
 
     /// Says why an entity has no component of a type, which has a number if it was ever added.
@@ -74,31 +66,5 @@ impl WorldCore {
             return BorrowError::Missing { component, entity, ending };
         }
         BorrowError::Dead { component, entity, ending: self.ending(entity, None) }
-    }
-
-    /// Notes which hook runs, until the result is dropped.
-    #[inline]
-    #[cfg_attr(not(debug_assertions), expect(unused_variables, reason = "noted in debug builds"))]
-    pub(crate) fn note_running(&self, hook: impl FnOnce() -> HookName) -> Running<'_> {
-        Running {
-            core: self,
-            #[cfg(debug_assertions)]
-            before: self.endings.running.replace(Some(hook())),
-        }
-    }
-}
-
-/// A hook runs until this is dropped.
-pub(crate) struct Running<'w> {
-    #[cfg_attr(not(debug_assertions), expect(dead_code, reason = "nothing is noted"))]
-    core: &'w WorldCore,
-    #[cfg(debug_assertions)]
-    before: Option<HookName>,
-}
-
-#[cfg(debug_assertions)]
-impl Drop for Running<'_> {
-    fn drop(&mut self) {
-        self.core.endings.running.set(self.before);
     }
 }
