@@ -13,7 +13,7 @@ pub(super) fn ready(dt: f32) -> Result<Option<Rc<WorldCore>>, UpdateError> {
     refuse_unwinding().map_err(UpdateError::World)?;
     let core = current_if_any().map_err(UpdateError::World)?;
     match &core {
-        Some(core) => check_dt(&core.clock.borrow(), dt)?,
+        Some(core) => check_dt(&core.frames.clock(), dt)?,
         None => check_dt(&Clock::default(), dt)?,
     }
     core.as_ref().map_or(Ok(()), |core| core.refuse_inside())?;
@@ -44,7 +44,7 @@ pub(super) fn end(core: &WorldCore, commands: CommandBuffer, after: impl FnOnce(
     if commands.is_empty() && !core.sync.is_pending() {
         return;
     }
-    let _timing = core.timings.begin(0, || after().sync_point());
+    let _timing = core.frames.timings().begin(0, || after().sync_point());
     core.sync();
     if !commands.is_empty() {
         commands.apply_all();

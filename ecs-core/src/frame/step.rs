@@ -27,8 +27,8 @@ impl TimeStep {
         match self {
             Self::Given(dt) => (dt, f64::from(dt)),
             Self::Measured(now) => {
-                let real = core.frames.since_last(now).as_secs_f64();
-                (core.clock.borrow().cut(real), real)
+                let real = core.frames.since_last_measured(now).as_secs_f64();
+                (core.frames.clock().cut(real), real)
             }
         }
     }
@@ -36,7 +36,7 @@ impl TimeStep {
     /// Notes that the frame begins. In debug builds it warns of what looks like milliseconds.
     pub(super) fn begin(self, core: &WorldCore) {
         match self {
-            Self::Measured(now) => core.frames.begin(now),
+            Self::Measured(now) => core.frames.note_measured(now),
             Self::Given(dt) if cfg!(debug_assertions) && core.frames.look_like_milliseconds(dt) => {
                 warn(format_args!(
                     "ecs-core: `update_all` was given {dt} and more than 1 three times in a row: is `dt` in \

@@ -155,13 +155,13 @@ fn run_measured_frame(site: CallSite) -> Result<(), UpdateError> {
 fn run_frame(step: TimeStep, site: CallSite) -> Result<(), UpdateError> {
     let Some(core) = ready(step.given().unwrap_or_default())? else { return Ok(()) };
     core.lifetime.raise();
-    let timing = core.timings.begin_frame();
+    let timing = core.frames.timings().begin_frame();
     run_sent(&core);
     end(&core, CommandBuffer::default(), || Timed::whole(Work::Remote));
     let mut plan = prepare(&core, site)?;
     // What was sent, has dropped or was made may have set the clock.
     let (dt, real) = step.length(&core);
-    check_frame(&core.clock.borrow(), dt)?;
+    check_frame(&core.frames.clock(), dt)?;
     for (phase, column) in columns(&plan) {
         column.check_pass(phase)?;
     }
@@ -169,16 +169,16 @@ fn run_frame(step: TimeStep, site: CallSite) -> Result<(), UpdateError> {
         core.schedules.with(phase, |schedule| schedule.check(&core))?;
     }
     check_inherit(&core)?;
-    let _updating = core.begin_update();
+    let _updating = core.frames.begin();
     let _frame = core.ticker.begin_frame();
     step.begin(&core);
-    core.clock.borrow_mut().begin_frame(dt, real);
+    core.frames.clock_mut().begin_frame(dt, real);
     for phase in Phase::ALL {
         if phase == Phase::FixedUpdate {
-            while core.clock.borrow_mut().begin_step() {
+            while core.frames.clock_mut().begin_step() {
                 run_phase(&core, &mut plan, phase, site)?;
             }
-            core.clock.borrow_mut().end_pass();
+            core.frames.clock_mut().end_pass();
             life::run_due(&core);
         } else {
             run_phase(&core, &mut plan, phase, site)?;
@@ -229,8 +229,8 @@ fn run_phase(
     phase: Phase,
     site: CallSite,
 ) -> Result<(), UpdateError> {
-    let _phase = core.timings.begin_phase(phase);
-    let dt = core.clock.borrow().dt;
+    let _phase = core.frames.timings().begin_phase(phase);
+    let dt = core.frames.clock().dt;
     for column in &plan[phase as usize].starts {
         start(core, &[&**column], site)?;
     }
@@ -274,9 +274,9 @@ pub(crate) fn update_one<T: Component>(dt: f32, site: CallSite) -> Result<(), Up
     core.sync();
     let run = |store: &Store<T>| {
         store.check_pass(Phase::Update)?;
-        let _updating = core.begin_update();
-        let _phase = core.timings.begin_phase(Phase::Update);
-        core.clock.borrow_mut().dt = dt;
+        let _updating = core.frames.begin();
+        let _phase = core.frames.timings().begin_phase(Phase::Update);
+        core.frames.clock_mut().dt = dt;
         if store.spec().pass(Phase::Update).is_some_and(|hook| hook.is_parallel()) {
             run_side_by_side(&core, &[store], Phase::Update, dt, site)
         } else {

@@ -143,7 +143,7 @@ impl<L: SaveList> Serialize for Saving<L> {
         let (core, ids) = (&state.core, state.ids());
         // Of an earlier time, if it is written more than once.
         ids.take_lost();
-        let clock: Option<Clock> = state.is_whole.then(|| *core.clock.borrow());
+        let clock: Option<Clock> = state.is_whole.then(|| *core.frames.clock());
         let mut names: Vec<(u32, Arc<str>)> = core.names_of(|entity| ids.number(entity));
         names.sort_unstable();
         let names: Vec<(u32, &str)> = names.iter().map(|(number, name)| (*number, &**name)).collect();

@@ -14,7 +14,7 @@ use super::panics::{caught, switch_off};
 
 /// Gives a turn to all whose time has come, in the order of their times; a sync point after each.
 pub(crate) fn run_due(core: &WorldCore) {
-    if core.later.agenda.borrow_mut().begin_run(core.now()) {
+    if core.later.agenda.borrow_mut().begin_run(core.frames.now()) {
         run_all(core);
     }
 }
@@ -23,7 +23,7 @@ pub(crate) fn run_due(core: &WorldCore) {
 #[inline(never)]
 fn run_all(core: &WorldCore) {
     let _run = TimerRun(core);
-    let timing = core.timings.begin(0, || Timed::whole(Work::Later));
+    let timing = core.frames.timings().begin(0, || Timed::whole(Work::Later));
     loop {
         let running = Cell::new(None);
         match caught(|| give_turns(core, &running, &timing)) {
@@ -85,7 +85,7 @@ fn go_on(core: &WorldCore, running: Option<RunningTimer>, panic: Panic) {
 pub(crate) fn run_at_frame_end(core: &WorldCore) {
     if core.later.agenda.borrow_mut().begin_frame_end() {
         let _end = FrameEnd(core);
-        let timing = core.timings.begin(0, || Timed::whole(Work::FrameEnd));
+        let timing = core.frames.timings().begin(0, || Timed::whole(Work::FrameEnd));
         let next = || core.later.agenda.borrow_mut().next_at_frame_end();
         while let Some(timer) = next() {
             timing.add_rows(1);
@@ -156,7 +156,7 @@ fn end_turn(core: &WorldCore, call: &TimerCall, action: Action, end: TurnEnd) {
         match end {
             TurnEnd::Again | TurnEnd::Over => agenda.end_turn(timer, action, matches!(end, TurnEnd::Again)),
             TurnEnd::Waits => agenda.queue(timer, action),
-            TurnEnd::Resumes(time) => agenda.suspend(timer, action, time, core.now()),
+            TurnEnd::Resumes(time) => agenda.suspend(timer, action, time, core.frames.now()),
         }
     };
     if let Some(ended) = ended {
@@ -187,7 +187,7 @@ impl Drop for Broken<'_> {
 
 /// Lets a task go on until it waits again.
 fn poll(core: &WorldCore, timer: Timer, task: &mut FutureTask) -> TurnEnd {
-    let now = core.later.agenda.borrow().time_of(timer, core.now());
+    let now = core.later.agenda.borrow().time_of(timer, core.frames.now());
     let polling = Some(Polling { now, resume: f64::INFINITY });
     let restore = RestorePolling { core, before: core.later.polling.replace(polling) };
     let polled = task.poll();

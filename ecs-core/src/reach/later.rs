@@ -382,7 +382,7 @@ impl Timer {
     #[must_use]
     #[track_caller]
     pub fn remaining(self) -> Option<f32> {
-        let remaining = with_current(|core| core.later.agenda.borrow().remaining(self, core.now()));
+        let remaining = with_current(|core| core.later.agenda.borrow().remaining(self, core.frames.now()));
         remaining.ok().flatten().map(|seconds| seconds as f32)
     }
 }

@@ -106,7 +106,7 @@ fn become_again(
 
 /// Lets a world have other timers. Those of types that are left out stay, and have as long to wait as before.
 fn exchange_timers(core: &WorldCore, agenda: &mut Agenda, time: f64) {
-    let later = time - core.now();
+    let later = time - core.frames.now();
     let now = &mut *core.later.agenda.borrow_mut();
     let lifted = now.lift_left_out(|column| is_left_out(core, column));
     core::mem::swap(now, agenda);

@@ -18,10 +18,7 @@ pub(super) fn come_to_rest(core: &WorldCore) -> Result<(), SnapshotError> {
     if is_unwinding() {
         return Err(SnapshotError::World(WorldError::Unwinding));
     }
-    if core.nesting.is_inside()
-        || core.lifetime.is_updating()
-        || core.is_visited_by_threads()
-        || is_in_context()
+    if core.nesting.is_inside() || core.frames.is_running() || core.is_visited_by_threads() || is_in_context()
     {
         return Err(SnapshotError::InsideHook);
     }

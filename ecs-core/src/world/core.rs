@@ -17,7 +17,6 @@ use crate::threads::FreezeCell;
 use crate::ticks::{Tick, Ticker};
 
 use super::above::Schedules;
-use super::clock::Clock;
 use super::columns::Columns;
 use super::deaths::Deaths;
 use super::erased_readers::Readers;
@@ -34,7 +33,6 @@ use super::observers::{Hearer, ListeningType, Observers};
 use super::outsides::Outsides;
 use super::sync_point::SyncPoint;
 use super::tags::Tag;
-use super::timings::Timings;
 use super::visits::Visits;
 use super::worker_pool::WorkerPool;
 
@@ -60,10 +58,8 @@ pub struct WorldCore {
     pub(crate) outsides: Outsides,
     #[cfg(feature = "snapshot")]
     pub(crate) copies: CopyNumbers,
-    pub(crate) clock: RefCell<Clock>,
     pub(crate) globals: Globals,
     pub(crate) frames: Frames,
-    pub(crate) timings: Timings,
     pub(crate) later: WorldTimers,
     pub(crate) sync: SyncPoint<LateCall>,
     pub(crate) deaths: Deaths,
@@ -93,10 +89,8 @@ impl WorldCore {
             outsides: Outsides::default(),
             #[cfg(feature = "snapshot")]
             copies: CopyNumbers::default(),
-            clock: RefCell::default(),
             globals: Globals::default(),
             frames: Frames::default(),
-            timings: Timings::default(),
             later: WorldTimers::default(),
             sync: SyncPoint::default(),
             deaths: Deaths::default(),
@@ -263,7 +257,7 @@ impl WorldCore {
 
     /// Refuses to begin a frame inside a structural call, a hook or a pass, or inside another frame.
     pub(crate) fn refuse_inside(&self) -> Result<(), UpdateError> {
-        let is_inside = self.nesting.is_inside() || self.lifetime.is_updating();
+        let is_inside = self.nesting.is_inside() || self.frames.is_running();
         if is_inside { Err(UpdateError::InsideHook) } else { Ok(()) }
     }
 
@@ -272,12 +266,6 @@ impl WorldCore {
     pub(crate) fn was_hidden(&self, entity: Entity) -> bool {
         let entities = self.entities.borrow();
         self.tag.is_hidden() && !entities.is_foreign(entity) && !entities.is_alive(entity)
-    }
-
-    /// Begins a frame, or a part of one. No other begins until the result is dropped.
-    pub(crate) fn begin_update(&self) -> Updating<'_> {
-        self.lifetime.set_updating(true);
-        Updating(self)
     }
 
     /// Drops everything. A column of which something is borrowed is leaked. Returns the first panic of a
@@ -313,15 +301,5 @@ impl WorldCore {
         self.sync.forget_columns();
         self.lifetime.forget_panic();
         first_panic
-    }
-}
-
-/// A frame, or a part of one, runs until this is dropped.
-pub(crate) struct Updating<'w>(&'w WorldCore);
-
-impl Drop for Updating<'_> {
-    fn drop(&mut self) {
-        self.0.lifetime.set_updating(false);
-        self.0.clock.borrow_mut().end_pass();
     }
 }

@@ -1,41 +1,97 @@
-//! [`Frames`]: when the last measured frame began, and whether time steps look like milliseconds.
+//! [`Frames`]: the clock of a world, whether a frame runs, and how long its parts take.
 
-use core::cell::Cell;
+use core::cell::{Cell, Ref, RefCell, RefMut};
 use core::time::Duration;
 use std::time::Instant;
 
-/// What is known of the frames of a world, apart from its clock.
+use super::clock::Clock;
+use super::timings::Timings;
+
+/// The frames of a world.
+///
+/// Invariant: at most one frame, or part of a frame, runs at a time, from [`Frames::begin`] until its result
+/// is dropped. After that the clock shows the time step of the last frame.
 #[derive(Default)]
 pub(crate) struct Frames {
+    clock: RefCell<Clock>,
+    is_running: Cell<bool>,
     /// When the last measured frame began.
-    last: Cell<Option<Instant>>,
-    /// How many in a row were longer than a second, until that was reported.
-    long: Cell<u8>,
+    last_measured: Cell<Option<Instant>>,
+    /// The number of time steps in a row that were longer than a second, until that was reported.
+    long_steps: Cell<u8>,
+    timings: Timings,
 }
 
-/// So many long frames in a row are no accident.
+/// This number of long time steps in a row is reported.
 const SUSPICIOUS: u8 = 3;
 
 impl Frames {
-    /// The time since the last measured frame began: none before the first.
-    pub(crate) fn since_last(&self, now: Instant) -> Duration {
-        self.last.get().map_or(Duration::ZERO, |last| now.saturating_duration_since(last))
+    #[inline]
+    pub(crate) fn clock(&self) -> Ref<'_, Clock> {
+        self.clock.borrow()
+    }
+
+    #[inline]
+    pub(crate) fn clock_mut(&self) -> RefMut<'_, Clock> {
+        self.clock.borrow_mut()
+    }
+
+    /// The number of the current frame, for messages: `None` while the clock is set.
+    pub(super) fn number(&self) -> Option<u64> {
+        Some(self.clock.try_borrow().ok()?.frame)
+    }
+
+    /// The time of the world, in seconds.
+    pub(crate) fn now(&self) -> f64 {
+        self.clock.borrow().elapsed
+    }
+
+    /// Times the parts of a frame.
+    #[inline]
+    pub(crate) fn timings(&self) -> &Timings {
+        &self.timings
+    }
+
+    /// Begins a frame, or a part of one. No other begins until the result is dropped.
+    pub(crate) fn begin(&self) -> RunningFrame<'_> {
+        self.is_running.set(true);
+        RunningFrame(self)
+    }
+
+    /// Says whether a frame runs, or a part of one.
+    pub(crate) fn is_running(&self) -> bool {
+        self.is_running.get()
+    }
+
+    /// The time since the last measured frame began: zero before the first.
+    pub(crate) fn since_last_measured(&self, now: Instant) -> Duration {
+        self.last_measured.get().map_or(Duration::ZERO, |last| now.saturating_duration_since(last))
     }
 
     /// Notes when a measured frame begins.
-    pub(crate) fn begin(&self, now: Instant) {
-        self.last.set(Some(now));
+    pub(crate) fn note_measured(&self, now: Instant) {
+        self.last_measured.set(Some(now));
     }
 
     /// Notes a time step that was given. Says once whether they look like milliseconds: several in a row are
     /// longer than a second.
     pub(crate) fn look_like_milliseconds(&self, dt: f32) -> bool {
-        let long = self.long.get();
+        let long = self.long_steps.get();
         if long == SUSPICIOUS {
             return false;
         }
-        self.long.set(if dt > 1.0 { long + 1 } else { 0 });
-        self.long.get() == SUSPICIOUS
+        self.long_steps.set(if dt > 1.0 { long + 1 } else { 0 });
+        self.long_steps.get() == SUSPICIOUS
+    }
+}
+
+/// A frame, or a part of one, runs until this is dropped.
+pub(crate) struct RunningFrame<'w>(&'w Frames);
+
+impl Drop for RunningFrame<'_> {
+    fn drop(&mut self) {
+        self.0.is_running.set(false);
+        self.0.clock.borrow_mut().end_pass();
     }
 }
 
@@ -47,13 +103,13 @@ mod tests {
     fn d5_a_measured_frame_has_the_time_since_the_last_one() {
         let (frames, start) = (Frames::default(), Instant::now());
         let at = |millis| start + Duration::from_millis(millis);
-        assert_eq!(frames.since_last(at(500)), Duration::ZERO);
-        frames.begin(at(500));
-        assert_eq!(frames.since_last(at(516)), Duration::from_millis(16));
+        assert_eq!(frames.since_last_measured(at(500)), Duration::ZERO);
+        frames.note_measured(at(500));
+        assert_eq!(frames.since_last_measured(at(516)), Duration::from_millis(16));
         // One that was refused has not begun: its time is in the next.
-        assert_eq!(frames.since_last(at(533)), Duration::from_millis(33));
-        frames.begin(at(533));
-        assert_eq!(frames.since_last(at(533)), Duration::ZERO);
+        assert_eq!(frames.since_last_measured(at(533)), Duration::from_millis(33));
+        frames.note_measured(at(533));
+        assert_eq!(frames.since_last_measured(at(533)), Duration::ZERO);
     }
 
     #[test]

@@ -22,8 +22,6 @@ pub(crate) struct Lifetime {
     /// Invariant 25: meanwhile no thread finds it, and nothing of it is written to but borrowed rows, ticks,
     /// and the ids that a system promises which runs alone on the world's thread.
     detached: Cell<bool>,
-    /// A frame runs, or a part of one.
-    updating: Cell<bool>,
     /// A panic that could not be passed on where it was, and is in the next flush or frame.
     late_panic: RefCell<Option<Panic>>,
     #[cfg(feature = "inspect")]
@@ -63,14 +61,6 @@ impl Lifetime {
 
     pub(super) fn set_detached(&self, detached: bool) {
         self.detached.set(detached);
-    }
-
-    pub(crate) fn is_updating(&self) -> bool {
-        self.updating.get()
-    }
-
-    pub(super) fn set_updating(&self, updating: bool) {
-        self.updating.set(updating);
     }
 
     /// Keeps a panic for the next flush or frame, if it is the first.

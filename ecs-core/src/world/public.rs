@@ -80,7 +80,7 @@ impl World {
         let (alive, despawned) = core.count_entities();
         let entities = core.entities.borrow();
         let (timers, tasks) = core.later.agenda.borrow().counts();
-        let (passes, timed_frames) = core.timings.passes();
+        let (passes, timed_frames) = core.frames.timings().passes();
         WorldStats {
             alive,
             spawned: alive as u64 + despawned,

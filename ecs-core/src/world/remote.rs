@@ -95,10 +95,11 @@ pub(crate) fn run_sent(core: &WorldCore) -> usize {
     match core.remote.get() {
         Some(queue) => {
             // No frame begins inside it.
-            let _updating = core.begin_update();
+            let _updating = core.frames.begin();
             // The count is taken first: what comes meanwhile stands behind these.
             let waiting = queue.len();
-            let _timing = (waiting != 0).then(|| core.timings.begin(waiting, || Timed::whole(Work::Remote)));
+            let _timing =
+                (waiting != 0).then(|| core.frames.timings().begin(waiting, || Timed::whole(Work::Remote)));
             (0..waiting).map_while(|_| queue.pop()).map(|job| job()).count()
         }
         None => 0,

@@ -93,7 +93,7 @@ impl WorldCore {
         to.forest = Some(copied(&*forest, mark, last_forest, copies, &mut shelves.forest));
         let (names, mark) = (self.names.borrow(), self.names.mark());
         to.names = Some(copied(&*names, mark, last_names, copies, &mut shelves.names));
-        to.clock = *self.clock.borrow();
+        to.clock = *self.frames.clock();
         self.ticker.save(&mut to.ticker);
         (to.globals, to.globals_made) = (self.globals.entity(), self.globals.made());
         let kept = self.outsides.save(&mut to.outsides);
@@ -120,9 +120,9 @@ impl WorldCore {
         forest.due().into_iter().for_each(|due| swap(&mut *self.forest.borrow_mut(), due));
         names.due().into_iter().for_each(|due| swap(&mut *self.names.borrow_mut(), due));
         self.ticker.restore(ticker);
-        let frame = self.clock.borrow().frame;
+        let frame = self.frames.clock().frame;
         self.log.removals().renumber_frames(frame, from.clock.frame);
-        *self.clock.borrow_mut() = from.clock;
+        *self.frames.clock_mut() = from.clock;
         self.globals.restore(from.globals, from.globals_made);
         outsides.iter_mut().for_each(|(outside, prepared)| outside.swap(prepared));
         if !outsides.is_empty() {

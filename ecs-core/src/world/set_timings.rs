@@ -63,7 +63,7 @@ impl World {
         if on && now().is_none() {
             return Err(TimingsError::NoClock);
         }
-        with_current_or_new(|core| core.timings.set(on)).map_err(TimingsError::World)
+        with_current_or_new(|core| core.frames.timings().set(on)).map_err(TimingsError::World)
     }
 }
 
@@ -76,7 +76,7 @@ mod tests {
     use crate::{World, update_all};
 
     fn keep_until(until: Instant) {
-        with_current_or_new(|core| core.timings.keep_until(until)).expect("a world");
+        with_current_or_new(|core| core.frames.timings().keep_until(until)).expect("a world");
     }
 
     /// How many frames were timed when one more is over.

@@ -31,7 +31,7 @@ use crate::error::{TimeError, or_fail};
 #[must_use]
 #[track_caller]
 pub fn time() -> Time {
-    Time { clock: with_current(|core| *core.clock.borrow()).unwrap_or_default() }
+    Time { clock: with_current(|core| *core.frames.clock()).unwrap_or_default() }
 }
 
 /// The time of a world, in seconds. Comes from [`time`], and is a parameter of hooks.
@@ -266,5 +266,5 @@ impl World {
 
 #[track_caller]
 fn set(change: impl FnOnce(&mut Clock)) -> Result<(), TimeError> {
-    with_current_or_new(|core| change(&mut core.clock.borrow_mut())).map_err(TimeError::World)
+    with_current_or_new(|core| change(&mut core.frames.clock_mut())).map_err(TimeError::World)
 }

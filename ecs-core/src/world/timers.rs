@@ -10,23 +10,18 @@ use super::core::WorldCore;
 use super::leftover::Leftover;
 
 impl WorldCore {
-    /// The time of the world, in seconds.
-    pub(crate) fn now(&self) -> f64 {
-        self.clock.borrow().elapsed
-    }
-
     /// Lets the world go on from another time. What waits for its time has as long to wait as before.
     #[cfg(feature = "serde")]
     pub(crate) fn go_on_from(&self, clock: Clock) {
-        let (before, frame) = (self.now(), self.clock.borrow().frame);
-        self.clock.borrow_mut().go_on_from(clock, self.lifetime.is_updating());
+        let (before, frame) = (self.frames.now(), self.frames.clock().frame);
+        self.frames.clock_mut().go_on_from(clock, self.frames.is_running());
         self.log.removals().renumber_frames(frame, clock.frame);
-        self.later.agenda.borrow_mut().shift(self.now() - before);
+        self.later.agenda.borrow_mut().shift(self.frames.now() - before);
     }
 
     /// Makes a timer for a live entity or component.
     pub(crate) fn add_timer(&self, owner: TimerOwner, new: NewTimer) -> Timer {
-        let timer = self.later.agenda.borrow_mut().add(owner, new, self.now());
+        let timer = self.later.agenda.borrow_mut().add(owner, new, self.frames.now());
         self.watch(owner.column, 1);
         timer
     }
@@ -93,6 +88,6 @@ impl WorldCore {
 
     /// Lets the timers of a component wait while it is disabled.
     pub(crate) fn switch_timers(&self, entity: Entity, column: u32, is_enabled: bool) {
-        self.later.agenda.borrow_mut().set_enabled(entity, column, is_enabled, self.now());
+        self.later.agenda.borrow_mut().set_enabled(entity, column, is_enabled, self.frames.now());
     }
 }

@@ -21,7 +21,7 @@ impl WorldCore {
         site: CallSite,
     ) {
         #[cfg(debug_assertions)]
-        self.log.removals().note(call, entity, number, site, self.clock.borrow().frame);
+        self.log.removals().note(call, entity, number, site, self.frames.clock().frame);
     }
 
     /// Notes that a call is about to end an entity and those below it, if it is alive.
@@ -42,7 +42,7 @@ impl WorldCore {
         if worker().is_some() {
             return None;
         }
-        let frame = self.clock.try_borrow().ok()?.frame;
+        let frame = self.frames.number()?;
         self.log.removals().find(entity, number, frame)
     }
 

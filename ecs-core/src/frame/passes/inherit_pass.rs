@@ -55,7 +55,7 @@ impl Column {
         if let Some(frozen) = &frozen {
             frozen.add(self.rc());
         }
-        let timings = self.world().timings.begin_jobs([self.timed(Work::Inherit)].into_iter());
+        let timings = self.world().frames.timings().begin_jobs([self.timed(Work::Inherit)].into_iter());
         let mut rows = 0;
         let pool = self.world().pool.borrow().clone();
         let mut outcomes = Vec::new();

@@ -33,7 +33,7 @@ fn start_all(core: &WorldCore, columns: &[&Column], site: CallSite) -> Result<()
         let mut has_started = false;
         for column in columns.iter().filter(|column| column.awaits_start()) {
             let waiting = column.unstarted();
-            let _timing = core.timings.begin(waiting, || column.timed(Work::Start));
+            let _timing = core.frames.timings().begin(waiting, || column.timed(Work::Start));
             if core.structural(|| life::start(column, site)) {
                 (has_started, component) = (true, column.name());
             }
@@ -83,7 +83,7 @@ pub(in crate::frame) fn run_side_by_side(
         let _inside = core.nesting.enter();
         // Each part of a job has a command buffer of its own.
         let unused = CommandBuffer::default();
-        let timings = core.timings.begin_jobs(columns.iter().map(|column| column.timed(Work::Pass)));
+        let timings = core.frames.timings().begin_jobs(columns.iter().map(|column| column.timed(Work::Pass)));
         let begun = columns.iter().filter_map(|column| column.run_pass(phase, dt, &unused, site).transpose());
         let begun: Vec<_> = begun.collect::<Result<_, _>>()?;
         let jobs: Vec<_> = begun.iter().map(|job| &**job).collect();
@@ -115,7 +115,7 @@ impl Column {
         let isolated = self.spec().isolated && !for_threads;
         self.close_holes();
         let enabled = self.enabled_rows() as u32;
-        let timings = &self.world().timings;
+        let timings = &self.world().frames.timings();
         let _timing = (!for_threads).then(|| timings.begin(enabled as usize, || self.timed(Work::Pass)));
         let mut listed = if for_threads { None } else { self.rows_of_pass() };
         // How many of those that are listed had their turn.

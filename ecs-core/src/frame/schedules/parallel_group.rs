@@ -35,7 +35,7 @@ pub(super) fn share_group(
             let tasks: Vec<_> = borrowed.iter_mut().filter_map(|borrowed| borrowed.job(&frozen)).collect();
             let jobs: Vec<_> = tasks.iter().map(|system_task| system_task as &dyn Job).collect();
             let pool = core.pool.borrow().clone();
-            let timings = core.timings.begin_jobs(tasks.iter().map(|task| task.system.timed()));
+            let timings = core.frames.timings().begin_jobs(tasks.iter().map(|task| task.system.timed()));
             outcome = share(&jobs, Cut::Rows(1), &pool, timings.jobs());
             timings.end(tasks.iter().map(|_| 0));
         }

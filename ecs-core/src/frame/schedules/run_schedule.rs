@@ -72,8 +72,8 @@ impl Schedule {
         }
         self.prepare(&core, site)?;
         self.check(&core)?;
-        let _updating = core.begin_update();
-        core.clock.borrow_mut().dt = dt;
+        let _updating = core.frames.begin();
+        core.frames.clock_mut().dt = dt;
         self.run_groups(&core, dt, site).map_err(Into::into)
     }
 
@@ -88,7 +88,7 @@ impl Schedule {
         for &place in plan.init_order() {
             if self.is_to_begin(plan, place) {
                 // No frame begins inside it.
-                let _updating = core.begin_update();
+                let _updating = core.frames.begin();
                 self.systems[place].config.system.get_mut().init();
                 self.begun += 1;
                 self.systems[place].begun = Some(self.begun);
@@ -192,7 +192,7 @@ fn run_slot(
     let ongoing = core.ticker.begin_run(last.of(&core.ticker));
     let commands = CommandBuffer::of(core.ticker.number());
     let call = SystemCall { is_local: config.is_local, ..*call };
-    let timing = core.timings.begin(0, || config.id.timed());
+    let timing = core.frames.timings().begin(0, || config.id.timed());
     let ran = config.system.get_mut().with_borrowed(&call, &mut |system| match config.is_local {
         true => system.run(&commands),
         false => commands.with_ids_of(core, || {

@@ -53,7 +53,7 @@ pub(super) fn world(core: &WorldCore) -> String {
 
 /// The clock.
 pub(super) fn time(core: &WorldCore) -> wire::TimeJson {
-    let clock = core.clock.borrow();
+    let clock = core.frames.clock();
     wire::TimeJson {
         frame: clock.frame,
         elapsed: clock.elapsed,
@@ -65,8 +65,8 @@ pub(super) fn time(core: &WorldCore) -> wire::TimeJson {
 
 /// What takes the time of a frame. From the first question on it is measured.
 pub(super) fn timings(core: &WorldCore) -> String {
-    core.timings.keep_until(Instant::now() + MEASURED);
-    let (passes, frames) = core.timings.passes();
+    core.frames.timings().keep_until(Instant::now() + MEASURED);
+    let (passes, frames) = core.frames.timings().passes();
     let pass = |pass: &PassStats| wire::PassJson {
         work: pass.work.to_string(),
         phase: pass.phase.map(Phase::hook),
