@@ -81,7 +81,7 @@ impl<I: ?Sized + Send + 'static> Every<I> {
             let mut borrowed = borrowed.collect::<Result<Vec<_>, _>>()?;
             let mut all = Vec::new();
             borrowed.iter_mut().for_each(|whole| whole.list(core.globals.entity(), &mut all));
-            let pool = core.pool.borrow().clone();
+            let pool = core.threads.pool();
             let visit = ParCalls { count: all.len(), left: Mutex::new(&mut all), f };
             share(&[&visit], Cut::Measured, &pool, JobTime::inside().as_slice())
         };

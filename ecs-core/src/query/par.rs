@@ -86,7 +86,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
         let pool = match worker() {
             Some(worker) => worker.pool,
             None => match asked.join.world() {
-                Some(world) => world.pool.borrow().clone(),
+                Some(world) => world.threads.pool(),
                 None => return Ok(()),
             },
         };

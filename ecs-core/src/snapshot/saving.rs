@@ -73,7 +73,7 @@ pub(super) fn while_cloning<R>(core: &WorldCore, needed: bool, f: impl FnOnce() 
     if !needed {
         return f();
     }
-    let pool = core.pool.borrow().clone();
+    let pool = core.threads.pool();
     detached(WorkerContext { task: Task::Copying, own: None, pool }, f)
 }
 

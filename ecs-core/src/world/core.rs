@@ -1,9 +1,7 @@
 //! [`WorldCore`]: the parts of one world, and the operations on several parts.
 
 use core::any::TypeId;
-use core::cell::{OnceCell, RefCell};
 use std::rc::Rc;
-use std::sync::Arc;
 
 #[cfg(feature = "snapshot")]
 use crate::base::CopyNumbers;
@@ -12,7 +10,6 @@ use crate::column::Column;
 use crate::error::{UpdateError, is_unwinding};
 use crate::ids::{Entities, Entity, TypeSet};
 use crate::links::Forest;
-use crate::remote::ClosureQueue;
 use crate::threads::FreezeCell;
 use crate::ticks::{Tick, Ticker};
 
@@ -21,7 +18,6 @@ use super::columns::Columns;
 use super::deaths::Deaths;
 use super::erased_readers::Readers;
 use super::frames::Frames;
-use super::freeze::FrozenParts;
 use super::globals::Globals;
 use super::later::WorldTimers;
 use super::lifetime::Lifetime;
@@ -29,12 +25,12 @@ use super::log::Log;
 use super::names::EntityNames;
 use super::nesting::Nesting;
 use super::observers::{Hearer, ListeningType, Observers};
+use super::other_threads::OtherThreads;
 #[cfg(feature = "snapshot")]
 use super::outsides::Outsides;
 use super::sync_point::SyncPoint;
 use super::tags::Tag;
 use super::visits::Visits;
-use super::worker_pool::WorkerPool;
 
 /// A call that waits for a sync point, and belongs to no column.
 pub(crate) struct LateCall {
@@ -65,15 +61,12 @@ pub struct WorldCore {
     pub(crate) deaths: Deaths,
     pub(super) names: Marked<EntityNames>,
     pub(crate) log: Log,
-    /// Made when someone asks for the way to send.
-    pub(super) remote: OnceCell<Arc<ClosureQueue>>,
     pub(crate) lifetime: Lifetime,
-    pub(crate) pool: RefCell<WorkerPool>,
+    pub(crate) threads: OtherThreads,
     pub(crate) schedules: Schedules,
     pub(crate) visits: Visits,
     pub(crate) nesting: Nesting,
     pub(crate) ticker: Rc<Ticker>,
-    pub(super) frozen: FrozenParts,
 }
 
 impl WorldCore {
@@ -96,14 +89,12 @@ impl WorldCore {
             deaths: Deaths::default(),
             names: Marked::default(),
             log: Log::default(),
-            remote: OnceCell::new(),
             lifetime: Lifetime::default(),
-            pool: RefCell::default(),
+            threads: OtherThreads::default(),
             schedules: Schedules::default(),
             visits: Visits::default(),
             nesting: Nesting::default(),
             ticker: Rc::new(Ticker::new()),
-            frozen: FrozenParts::default(),
         })
     }
 
@@ -212,7 +203,7 @@ impl WorldCore {
 
     /// Says whether several threads visit something of the world: nobody enters it then.
     pub(crate) fn is_visited_by_threads(&self) -> bool {
-        self.lifetime.is_detached() || self.entities.is_frozen()
+        self.threads.is_detached() || self.entities.is_frozen()
     }
 
     /// Makes the entity alive that is promised to singletons; `false` if none is.
@@ -274,7 +265,7 @@ impl WorldCore {
         self.columns.unbind();
         self.lifetime.begin_to_close();
         let mut first_panic = None;
-        self.close_remote(&mut first_panic);
+        self.threads.close(&mut first_panic);
         self.schedules.close(&mut first_panic);
         self.observers.close(&mut first_panic);
         self.sync.drop_calls(&mut first_panic);

@@ -176,7 +176,7 @@ pub(crate) fn detached<R>(worker: WorkerContext, f: impl FnOnce() -> R) -> R {
     let restore = RestoreCurrent(switch(None));
     let _restore_worker = RestoreWorker(switch_worker(Some(worker)));
     if let Some(core) = &restore.0 {
-        core.lifetime.set_detached(true);
+        core.threads.set_detached(true);
     }
     f()
 }
@@ -195,7 +195,7 @@ struct RestoreCurrent(Option<Rc<WorldCore>>);
 impl Drop for RestoreCurrent {
     fn drop(&mut self) {
         if let Some(core) = &self.0 {
-            core.lifetime.set_detached(false);
+            core.threads.set_detached(false);
         }
         switch(self.0.take());
     }

@@ -1,7 +1,6 @@
 //! [`Frozen`]: a world and those of its columns that other threads read, which cannot change meanwhile.
 
 use std::rc::Rc;
-use std::thread;
 
 use crate::column::Column;
 use crate::ids::Entities;
@@ -26,17 +25,17 @@ impl Frozen {
     pub(crate) fn begin(world: &Rc<WorldCore>) -> Self {
         if !world.entities.is_frozen() {
             world.note_visited();
-            world.frozen.thread.set(Some(thread::current().id()));
+            world.threads.note_frozen();
         }
-        let entities = KeepFrozen::new(world.clone(), |world| &world.entities, |world| &world.frozen.keepers);
+        let entities =
+            KeepFrozen::new(world.clone(), |world| &world.entities, |world| world.threads.keepers());
         Self { entities, _end: EndFrozen(world.clone()) }
     }
 
     /// As [`Frozen::begin`]; `None` on another thread than that of the world, where all that was sent to the
     /// worker is frozen already.
     pub(crate) fn begin_if_here(world: &Rc<WorldCore>) -> Option<Self> {
-        let is_elsewhere =
-            world.entities.is_frozen() && world.frozen.thread.get() != Some(thread::current().id());
+        let is_elsewhere = world.entities.is_frozen() && !world.threads.is_frozen_here();
         (!is_elsewhere).then(|| Self::begin(world))
     }
 
@@ -47,12 +46,7 @@ impl Frozen {
 
     /// Freezes a column too.
     pub(crate) fn add(&self, column: Rc<Column>) {
-        if !column.is_frozen() {
-            let columns = &mut *self.entities.owner().frozen.columns.borrow_mut();
-            columns.reserve(1);
-            column.freeze();
-            columns.push(column);
-        }
+        self.entities.owner().threads.freeze(column);
     }
 }
 
@@ -62,7 +56,7 @@ struct EndFrozen(Rc<WorldCore>);
 impl Drop for EndFrozen {
     fn drop(&mut self) {
         if !self.0.entities.is_frozen() {
-            self.0.frozen.columns.borrow_mut().drain(..).for_each(|column| column.unfreeze());
+            self.0.threads.unfreeze();
             if self.0.lifetime.takes_leave() {
                 close(&self.0);
             }
@@ -113,7 +107,7 @@ mod tests {
         let _frozen = Frozen::begin(&world);
         assert!(Frozen::begin_if_here(&world).is_some(), "it is held here");
         let elsewhere = thread::spawn(|| thread::current().id()).join().unwrap();
-        world.frozen.thread.set(Some(elsewhere));
+        world.threads.note_frozen_by(elsewhere);
         assert!(Frozen::begin_if_here(&world).is_none());
     }
 }

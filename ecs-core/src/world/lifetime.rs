@@ -17,11 +17,6 @@ pub(crate) struct Lifetime {
     closing: Cell<bool>,
     /// Its owner is gone; it closes when the last of those who keep it frozen is done.
     left: Cell<bool>,
-    /// Workers run something for the world.
-    ///
-    /// Invariant 25: meanwhile no thread finds it, and nothing of it is written to but borrowed rows, ticks,
-    /// and the ids that a system promises which runs alone on the world's thread.
-    detached: Cell<bool>,
     /// A panic that could not be passed on where it was, and is in the next flush or frame.
     late_panic: RefCell<Option<Panic>>,
     #[cfg(feature = "inspect")]
@@ -53,14 +48,6 @@ impl Lifetime {
     /// Says whether the world was left, and is to be closed now. Says so once.
     pub(super) fn takes_leave(&self) -> bool {
         self.left.take()
-    }
-
-    pub(crate) fn is_detached(&self) -> bool {
-        self.detached.get()
-    }
-
-    pub(super) fn set_detached(&self, detached: bool) {
-        self.detached.set(detached);
     }
 
     /// Keeps a panic for the next flush or frame, if it is the first.

@@ -15,7 +15,6 @@ mod failures;
 mod family;
 mod followed;
 mod frames;
-mod freeze;
 mod frozen;
 mod globals;
 mod hearers;
@@ -36,6 +35,7 @@ mod observers;
 mod observing;
 mod occasion;
 mod order_constraints;
+mod other_threads;
 #[cfg(feature = "snapshot")]
 mod outsides;
 mod own_rows;

@@ -1,13 +1,10 @@
 //! What other threads have sent to a world: it runs between two frames, and is dropped with the world.
 
-use std::sync::Arc;
-use std::thread;
-
 use crate::error::{UpdateError, WorldError, fail, refuse_unwinding};
 use crate::ids::Entity;
-use crate::remote::{ClosureQueue, Remote};
+use crate::remote::Remote;
 
-use crate::base::{CallSite, Panic, drop_each};
+use crate::base::CallSite;
 
 use super::core::WorldCore;
 use super::current::{current_if_any, with_current_or_new};
@@ -40,7 +37,7 @@ impl World {
     /// [`WorldError`] if there is no world and none can be made, or it is closing.
     #[track_caller]
     pub fn try_remote() -> Result<Remote, WorldError> {
-        with_current_or_new(|core| Remote::new(core.remote.get_or_init(|| Arc::new(ClosureQueue::new()))))
+        with_current_or_new(|core| core.threads.remote())
     }
 
     /// Runs what was sent to the current world until now, and returns how much that was. `update_all` does so
@@ -92,7 +89,7 @@ impl World {
 /// Runs what was sent until now, in its order; returns how much that was. The callers have refused while the
 /// thread unwinds.
 pub(crate) fn run_sent(core: &WorldCore) -> usize {
-    match core.remote.get() {
+    match core.threads.sent() {
         Some(queue) => {
             // No frame begins inside it.
             let _updating = core.frames.begin();
@@ -103,19 +100,5 @@ pub(crate) fn run_sent(core: &WorldCore) -> usize {
             (0..waiting).map_while(|_| queue.pop()).map(|job| job()).count()
         }
         None => 0,
-    }
-}
-
-impl WorldCore {
-    /// Takes nothing from other threads any more, and drops what waits, one by one, keeping the first panic.
-    pub(super) fn close_remote(&self, first_panic: &mut Option<Panic>) {
-        drop_each(self.remote.get().into_iter().flat_map(|queue| queue.close()), first_panic);
-    }
-
-    /// Notes that the world lives on this thread, or on none while it is sent.
-    pub(super) fn move_remote(&self, lives_here: bool) {
-        if let Some(queue) = self.remote.get() {
-            queue.move_to(lives_here.then(|| thread::current().id()));
-        }
     }
 }

@@ -20,7 +20,7 @@ impl SendWorld {
     #[must_use]
     pub fn into_world(self) -> World {
         let world = self.sendable.unpack();
-        world.core.move_remote(true);
+        world.core.threads.move_world(true);
         world
     }
 }
@@ -84,7 +84,7 @@ impl World {
         if Rc::strong_count(&self.core) != 1 + columns.len() {
             return Err((self, SendError::Queried));
         }
-        self.core.move_remote(false);
+        self.core.threads.move_world(false);
         #[cfg(feature = "snapshot")]
         self.core.outsides.move_on();
         Ok(SendWorld { sendable: SendableWorld::pack(self) })

@@ -30,7 +30,7 @@ impl World {
     #[track_caller]
     pub fn set_thread_pool(pool: impl Into<Option<Arc<rayon_core::ThreadPool>>>) -> Result<(), WorldError> {
         let threads = pool.into();
-        with_current_or_new(|core| core.pool.replace(WorkerPool { threads }))?;
+        with_current_or_new(|core| core.threads.set_pool(WorkerPool { threads }))?;
         Ok(())
     }
 }

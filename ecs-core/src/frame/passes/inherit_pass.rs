@@ -57,7 +57,7 @@ impl Column {
         }
         let timings = self.world().frames.timings().begin_jobs([self.timed(Work::Inherit)].into_iter());
         let mut rows = 0;
-        let pool = self.world().pool.borrow().clone();
+        let pool = self.world().threads.pool();
         let mut outcomes = Vec::new();
         for level in 0..lineage.levels() {
             let listed = due.places(level);

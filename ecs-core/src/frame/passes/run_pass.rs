@@ -87,7 +87,7 @@ pub(in crate::frame) fn run_side_by_side(
         let begun = columns.iter().filter_map(|column| column.run_pass(phase, dt, &unused, site).transpose());
         let begun: Vec<_> = begun.collect::<Result<_, _>>()?;
         let jobs: Vec<_> = begun.iter().map(|job| &**job).collect();
-        let pool = core.pool.borrow().clone();
+        let pool = core.threads.pool();
         let outcome = share(&jobs, Cut::Measured, &pool, timings.jobs());
         jobs.iter().for_each(|job| job.end(core));
         timings.end(columns.iter().map(|column| column.enabled_rows()));

@@ -18,7 +18,7 @@ use super::slot::Slot;
 /// Says whether two of these systems take so long that it pays to wake other threads.
 pub(super) fn is_worth_sharing(core: &WorldCore, group: &[Slot]) -> bool {
     let long = group.iter().filter(|slot| slot.is_due && slot.run_time.is_long());
-    long.count() > 1 && core.pool.borrow().threads() > 1
+    long.count() > 1 && core.threads.pool().threads() > 1
 }
 
 /// Runs systems at the same time, and then the commands of the last one.
@@ -34,7 +34,7 @@ pub(super) fn share_group(
             let frozen = Frozen::begin(core);
             let tasks: Vec<_> = borrowed.iter_mut().filter_map(|borrowed| borrowed.job(&frozen)).collect();
             let jobs: Vec<_> = tasks.iter().map(|system_task| system_task as &dyn Job).collect();
-            let pool = core.pool.borrow().clone();
+            let pool = core.threads.pool();
             let timings = core.frames.timings().begin_jobs(tasks.iter().map(|task| task.system.timed()));
             outcome = share(&jobs, Cut::Rows(1), &pool, timings.jobs());
             timings.end(tasks.iter().map(|_| 0));

@@ -213,5 +213,5 @@ fn run_slot(
 
 /// What a thread has instead of a world while it runs a system.
 fn worker(core: &WorldCore, system: SystemId) -> WorkerContext {
-    WorkerContext { task: Task::System(system.name()), own: None, pool: core.pool.borrow().clone() }
+    WorkerContext { task: Task::System(system.name()), own: None, pool: core.threads.pool() }
 }

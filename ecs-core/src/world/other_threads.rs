@@ -1,0 +1,107 @@
+//! [`OtherThreads`]: how threads other than that of a world reach it.
+
+use core::cell::{Cell, OnceCell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::thread::{self, ThreadId};
+
+use crate::base::{Panic, drop_each};
+use crate::column::Column;
+use crate::remote::{ClosureQueue, Remote};
+
+use super::worker_pool::WorkerPool;
+
+/// How other threads reach a world: they send closures, help with parallel work, and read frozen parts.
+///
+/// Invariant 25: while the world is detached no thread finds it, and nothing of it is written to but borrowed
+/// rows, ticks, and the ids that a system promises which runs alone on the world's thread.
+#[derive(Default)]
+pub(crate) struct OtherThreads {
+    /// What they have sent. Made by the first call of `World::remote`.
+    queue: OnceCell<Arc<ClosureQueue>>,
+    /// The threads that help.
+    pool: RefCell<WorkerPool>,
+    /// Workers run something for the world.
+    is_detached: Cell<bool>,
+    /// The number of [`Frozen`](super::Frozen)s of the world.
+    keepers: Cell<u32>,
+    /// The thread that has frozen the world.
+    frozen_by: Cell<Option<ThreadId>>,
+    frozen_columns: RefCell<Vec<Rc<Column>>>,
+}
+
+impl OtherThreads {
+    /// Gives the way to send closures to the world.
+    pub(super) fn remote(&self) -> Remote {
+        Remote::new(self.queue.get_or_init(|| Arc::new(ClosureQueue::new())))
+    }
+
+    /// The closures that were sent, if there is a way to send them.
+    pub(super) fn sent(&self) -> Option<&ClosureQueue> {
+        self.queue.get().map(|queue| &**queue)
+    }
+
+    /// Accepts no closure any more, and drops those that were sent, one by one, keeping the first panic.
+    pub(super) fn close(&self, first_panic: &mut Option<Panic>) {
+        drop_each(self.sent().into_iter().flat_map(ClosureQueue::close), first_panic);
+    }
+
+    /// Notes that the world lives on this thread, or on none while it is sent.
+    pub(super) fn move_world(&self, lives_here: bool) {
+        if let Some(queue) = self.sent() {
+            queue.move_to(lives_here.then(|| thread::current().id()));
+        }
+    }
+
+    /// The threads that help with parallel work.
+    pub(crate) fn pool(&self) -> WorkerPool {
+        self.pool.borrow().clone()
+    }
+
+    #[cfg(feature = "parallel")]
+    pub(super) fn set_pool(&self, pool: WorkerPool) -> WorkerPool {
+        self.pool.replace(pool)
+    }
+
+    pub(super) fn is_detached(&self) -> bool {
+        self.is_detached.get()
+    }
+
+    pub(super) fn set_detached(&self, is_detached: bool) {
+        self.is_detached.set(is_detached);
+    }
+
+    pub(super) fn keepers(&self) -> &Cell<u32> {
+        &self.keepers
+    }
+
+    /// Notes that this thread freezes the world.
+    pub(super) fn note_frozen(&self) {
+        self.frozen_by.set(Some(thread::current().id()));
+    }
+
+    /// Says whether this thread has frozen the world.
+    pub(super) fn is_frozen_here(&self) -> bool {
+        self.frozen_by.get() == Some(thread::current().id())
+    }
+
+    /// Freezes a column, unless it is frozen.
+    pub(super) fn freeze(&self, column: Rc<Column>) {
+        if !column.is_frozen() {
+            let columns = &mut *self.frozen_columns.borrow_mut();
+            columns.reserve(1);
+            column.freeze();
+            columns.push(column);
+        }
+    }
+
+    /// Unfreezes all columns.
+    pub(super) fn unfreeze(&self) {
+        self.frozen_columns.borrow_mut().drain(..).for_each(|column| column.unfreeze());
+    }
+
+    #[cfg(test)]
+    pub(super) fn note_frozen_by(&self, thread: ThreadId) {
+        self.frozen_by.set(Some(thread));
+    }
+}
