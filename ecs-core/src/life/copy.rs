@@ -399,7 +399,7 @@ impl UnfinishedCopies<'_> {
 
     fn begin(&self, column: &CopyColumn<'_>, entity: Entity) -> Result<(), PrefabError> {
         let site = self.order.site;
-        if self.core.tag.is_hidden() {
+        if self.core.lifetime.is_hidden() {
             return Ok(());
         }
         if self.order.beginning == Beginning::Init {

@@ -112,7 +112,7 @@ pub(super) fn shut_down(at: At<'_>, why: Removal) -> bool {
     }
     let Some(row) = column.find(entity) else { return true };
     let core = column.world();
-    if core.tag.is_hidden() {
+    if core.lifetime.is_hidden() {
         return true;
     }
     let must_wait = is_unwinding() || core.nesting.must_wait() || column.is_told_now(entity);
@@ -178,7 +178,7 @@ pub(super) fn next_end(column: &Column) -> Option<OwedEnd> {
 
 /// Runs the next part of the end of a dead component.
 pub(super) fn pay_end(column: &Column, OwedEnd { row, entity, call }: OwedEnd) {
-    if column.world().tag.is_hidden() {
+    if column.world().lifetime.is_hidden() {
         return column.set_owed_end(row, None);
     }
     let _deeper = column.world().nesting.enter_waiting();

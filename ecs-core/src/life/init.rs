@@ -35,7 +35,7 @@ pub(super) fn be_born(at: At<'_>, spec: &'static Spec, row: u32) -> Result<(), R
         column.postpone_init(entity, site);
         return Ok(());
     }
-    if column.world().tag.is_hidden() {
+    if column.world().lifetime.is_hidden() {
         return Ok(());
     }
     let row = {

@@ -18,7 +18,7 @@ use super::panics::FirstPanic;
 /// in the reverse. Each hears it, also if one before it panics. Who observes from now on hears nothing of it.
 pub(super) fn tell(core: &WorldCore, observed: Observed, news: News, site: CallSite) -> FirstPanic {
     let mut told = FirstPanic::default();
-    if core.tag.is_hidden() {
+    if core.lifetime.is_hidden() {
         return told;
     }
     let Some(Audience { observing, hearers, .. }) = core.audience(observed) else { return told };

@@ -18,7 +18,9 @@ pub(super) fn reset(at: At<'_>) -> Result<(), Held> {
     if !spec.has_reset() {
         return Ok(());
     }
-    let Some(row) = column.find(entity).filter(|_| !column.world().tag.is_hidden()) else { return Ok(()) };
+    let Some(row) = column.find(entity).filter(|_| !column.world().lifetime.is_hidden()) else {
+        return Ok(());
+    };
     if let Some(conflict) = column.borrows().row_conflict(row, column) {
         return Err(Held { component: column.name(), entity, conflict });
     }

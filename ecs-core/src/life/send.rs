@@ -30,9 +30,9 @@ pub(crate) fn send<E: 'static>(entity: Entity, event: E, site: CallSite) -> usiz
         let types = core.types(entity);
         let listening = core.columns.listening(TypeId::of::<E>());
         // What is sent to the dead nobody reads, but it is not unheard.
-        let is_read = core.readers.are_there::<E>();
+        let is_read = core.observers.readers().are_there::<E>();
         if is_read && core.entities.borrow().is_alive(entity) {
-            core.readers.post(Some(entity), || sent.shared());
+            core.observers.readers().post(Some(entity), || sent.shared());
         }
         if listening.is_empty() && !is_read {
             note_unheard("Entity::send", core::any::type_name::<E>(), TypeId::of::<E>(), entity, site);
@@ -53,7 +53,7 @@ pub(crate) fn send_all<E: 'static>(event: E, site: CallSite) -> usize {
     let mut sent = Sent::new(event);
     core.structural(|| {
         let listening = core.columns.listening(TypeId::of::<E>());
-        let readers = core.readers.post(None, || sent.shared());
+        let readers = core.observers.readers().post(None, || sent.shared());
         if listening.is_empty() && readers == 0 {
             note_unheard("send_all", core::any::type_name::<E>(), TypeId::of::<E>(), Entity::NONE, site);
         }
@@ -72,7 +72,7 @@ pub(crate) fn send_all_of<T: Component, E: 'static>(event: E, site: CallSite) ->
     let mut sent = Sent::new(event);
     let listens = |listener: &Listener| listener.event == TypeId::of::<E>();
     core.structural(|| {
-        core.readers.post(None, || sent.shared());
+        core.observers.readers().post(None, || sent.shared());
         let notify = |store: &Store<T>| {
             let listener = store.spec().events.iter().position(listens)?;
             Some(notify_all(store, listener, &mut sent, site))

@@ -12,9 +12,9 @@ impl<A: Pooled + 'static> Pool<A> {
     /// Lets snapshots of a world, that of the members, have them from now on.
     pub(super) fn save_with(&self, core: &WorldCore) {
         let place = self.shared.place.get();
-        if !core.outsides.has(place) {
+        if !core.snapshots.outsides().has(place) {
             let shared: Weak<SharedPool<A>> = Rc::downgrade(&self.shared);
-            self.shared.place.set(core.outsides.add_staying(shared, place));
+            self.shared.place.set(core.snapshots.outsides().add_staying(shared, place));
         }
     }
 

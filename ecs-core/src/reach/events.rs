@@ -123,7 +123,7 @@ impl<E> fmt::Debug for Events<'_, E> {
 /// ```
 pub fn emit<E: Send + Sync + 'static>(event: E) -> usize {
     // The world is not borrowed meanwhile: an event that nobody reads drops.
-    current().map_or(0, |core| core.readers.post(None, || Arc::new(event)))
+    current().map_or(0, |core| core.observers.readers().post(None, || Arc::new(event)))
 }
 
 /// What a system that takes [`Events`] keeps, for each world.
@@ -147,9 +147,9 @@ impl<E: Send + Sync + 'static> EventReader<E> {
         // The world is not borrowed meanwhile: what was sent in worlds that have ended drops.
         Ok(self.0.of(&core.ticker).get_or_insert_with(|| {
             let mailbox: Arc<EventMailbox<E>> = Arc::default();
-            core.readers.add(&mailbox);
+            core.observers.readers().add(&mailbox);
             #[cfg(feature = "snapshot")]
-            core.outsides.add_moving(Arc::downgrade(&mailbox) as _);
+            core.snapshots.outsides().add_moving(Arc::downgrade(&mailbox) as _);
             mailbox
         }))
     }

@@ -153,7 +153,7 @@ impl<T: Component> RemovalReader<T> {
 fn new_mailbox() -> Result<Arc<Mailbox<(Entity, Removal)>>, WorldError> {
     let mailbox: Arc<Mailbox<(Entity, Removal)>> = Arc::default();
     #[cfg(feature = "snapshot")]
-    with_current(|core| core.outsides.add_moving(Arc::downgrade(&mailbox) as _))?;
+    with_current(|core| core.snapshots.outsides().add_moving(Arc::downgrade(&mailbox) as _))?;
     Ok(mailbox)
 }
 

@@ -104,7 +104,7 @@ pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
                 f(
                     column,
                     saved,
-                    SavingColumn { copier: copying.copier(), last, copies: &core.copies, shelves },
+                    SavingColumn { copier: copying.copier(), last, copies: core.snapshots.copies(), shelves },
                 )?;
             }
             Ok(())
@@ -131,7 +131,7 @@ pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
         column.save_rest(saved, &mut saving);
         Ok(())
     })?;
-    core.save(saved_core, last.map(|last| &last.core), &core.copies, &mut shelves.core);
+    core.save(saved_core, last.map(|last| &last.core), core.snapshots.copies(), &mut shelves.core);
     core.columns.numbered_positions(numbered);
     save_schedules(core, schedules);
     ring.give_columns_back(columns);

@@ -3,8 +3,6 @@
 use core::any::TypeId;
 use std::rc::Rc;
 
-#[cfg(feature = "snapshot")]
-use crate::base::CopyNumbers;
 use crate::base::{Marked, Panic};
 use crate::column::Column;
 use crate::error::{UpdateError, is_unwinding};
@@ -16,7 +14,6 @@ use crate::ticks::{Tick, Ticker};
 use super::above::Schedules;
 use super::columns::Columns;
 use super::deaths::Deaths;
-use super::erased_readers::Readers;
 use super::frames::Frames;
 use super::globals::Globals;
 use super::later::WorldTimers;
@@ -27,7 +24,7 @@ use super::nesting::Nesting;
 use super::observers::{Hearer, ListeningType, Observers};
 use super::other_threads::OtherThreads;
 #[cfg(feature = "snapshot")]
-use super::outsides::Outsides;
+use super::snapshots::Snapshots;
 use super::sync_point::SyncPoint;
 use super::tags::Tag;
 use super::visits::Visits;
@@ -43,17 +40,12 @@ pub(crate) struct LateCall {
 /// parts.
 pub struct WorldCore {
     pub(crate) entities: FreezeCell<Entities>,
-    /// Hidden is a world in which something is built: no hook of a life runs there, and nobody observes.
-    pub(crate) tag: Tag,
     /// The parents and children of the entities. What is dead has none.
     pub(crate) forest: Marked<Forest>,
     pub(crate) columns: Columns,
     pub(crate) observers: Observers,
-    pub(crate) readers: Readers,
     #[cfg(feature = "snapshot")]
-    pub(crate) outsides: Outsides,
-    #[cfg(feature = "snapshot")]
-    pub(crate) copies: CopyNumbers,
+    pub(crate) snapshots: Snapshots,
     pub(crate) globals: Globals,
     pub(crate) frames: Frames,
     pub(crate) later: WorldTimers,
@@ -73,15 +65,11 @@ impl WorldCore {
     pub(crate) fn new(tag: Tag) -> Rc<Self> {
         Rc::new(Self {
             entities: FreezeCell::new(Entities::new(tag.number())),
-            tag,
             forest: Marked::default(),
             columns: Columns::default(),
             observers: Observers::default(),
-            readers: Readers::default(),
             #[cfg(feature = "snapshot")]
-            outsides: Outsides::default(),
-            #[cfg(feature = "snapshot")]
-            copies: CopyNumbers::default(),
+            snapshots: Snapshots::default(),
             globals: Globals::default(),
             frames: Frames::default(),
             later: WorldTimers::default(),
@@ -89,7 +77,7 @@ impl WorldCore {
             deaths: Deaths::default(),
             names: Marked::default(),
             log: Log::default(),
-            lifetime: Lifetime::default(),
+            lifetime: Lifetime::new(tag),
             threads: OtherThreads::default(),
             schedules: Schedules::default(),
             visits: Visits::default(),
@@ -256,7 +244,7 @@ impl WorldCore {
     #[cfg(feature = "serde")]
     pub(crate) fn was_hidden(&self, entity: Entity) -> bool {
         let entities = self.entities.borrow();
-        self.tag.is_hidden() && !entities.is_foreign(entity) && !entities.is_alive(entity)
+        self.lifetime.is_hidden() && !entities.is_foreign(entity) && !entities.is_alive(entity)
     }
 
     /// Drops everything. A column of which something is borrowed is leaked. Returns the first panic of a

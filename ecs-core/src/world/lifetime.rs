@@ -6,13 +6,17 @@ use std::panic::resume_unwind;
 use crate::base::{Panic, discard, keep_first};
 use crate::error::is_unwinding;
 
+use super::tags::Tag;
+
 /// A call for the end of a world, of the library.
 #[cfg(feature = "inspect")]
 type AtClose = Box<dyn FnOnce() + Send>;
 
-/// Whether a world takes calls, and how it ends. A world that is closing never opens again.
-#[derive(Default)]
+/// The life of a world: what distinguishes its ids, whether it takes calls, and how it ends.
+///
+/// Invariant: the world has one tag from its making to its end. Once it is closing it never opens again.
 pub(crate) struct Lifetime {
+    tag: Tag,
     /// Invariant 17: a world that closes takes no calls, and never frees what is borrowed.
     closing: Cell<bool>,
     /// Its owner is gone; it closes when the last of those who keep it frozen is done.
@@ -24,6 +28,23 @@ pub(crate) struct Lifetime {
 }
 
 impl Lifetime {
+    pub(super) fn new(tag: Tag) -> Self {
+        Self {
+            tag,
+            closing: Cell::default(),
+            left: Cell::default(),
+            late_panic: RefCell::default(),
+            #[cfg(feature = "inspect")]
+            at_close: RefCell::default(),
+        }
+    }
+
+    /// Says whether this is a hidden world, in which something is built: no hook of a component's life runs
+    /// there, and nobody observes.
+    pub(crate) fn is_hidden(&self) -> bool {
+        self.tag.is_hidden()
+    }
+
     pub(crate) fn is_closing(&self) -> bool {
         self.closing.get()
     }

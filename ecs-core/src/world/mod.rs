@@ -50,6 +50,8 @@ mod send_world;
 mod sendable_world;
 mod set_timings;
 mod skips;
+#[cfg(feature = "snapshot")]
+mod snapshots;
 mod soft;
 mod soft_notes;
 mod stats;

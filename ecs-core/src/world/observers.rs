@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use crate::base::{AnyEvent, One, OneByOne, Panic, TypeIdHasher, drop_each};
 
+use super::erased_readers::Readers;
 use super::followed::Followed;
 use super::hearers::Hearers;
 #[cfg(feature = "serde")]
@@ -118,6 +119,8 @@ pub(crate) struct Observers {
     pub(crate) of_children: RefCell<VecDeque<(Occasion, News)>>,
     pub(crate) is_telling_of_children: Cell<bool>,
     pub(crate) are_children_observed: Cell<bool>,
+    /// The mailboxes of those who read events when their turn comes.
+    readers: Readers,
     #[cfg(feature = "serde")]
     pub(crate) newcomers: AllNewcomers,
 }
@@ -130,6 +133,11 @@ impl Observed {
 }
 
 impl Observers {
+    #[inline]
+    pub(crate) fn readers(&self) -> &Readers {
+        &self.readers
+    }
+
     pub(super) fn next_place(&self) -> usize {
         self.places.replace(self.places.get() + 1)
     }

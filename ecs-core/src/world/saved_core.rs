@@ -96,7 +96,7 @@ impl WorldCore {
         to.clock = *self.frames.clock();
         self.ticker.save(&mut to.ticker);
         (to.globals, to.globals_made) = (self.globals.entity(), self.globals.made());
-        let kept = self.outsides.save(&mut to.outsides);
+        let kept = self.snapshots.outsides().save(&mut to.outsides);
         if !kept.is_empty() {
             self.sync.drop_later(Leftover::Saved(kept));
         }
@@ -109,7 +109,7 @@ impl WorldCore {
         from.forest.iter().for_each(|from| forest.prepare(from, self.forest.mark()));
         from.names.iter().for_each(|from| names.prepare(from, self.names.mark()));
         ticker.prepare(&from.ticker);
-        *outsides = self.outsides.prepare(&from.outsides);
+        *outsides = self.snapshots.outsides().prepare(&from.outsides);
     }
 
     /// Becomes what was prepared. Nothing can fail, and nothing of the user is dropped before the next sync

@@ -86,7 +86,7 @@ impl World {
         }
         self.core.threads.move_world(false);
         #[cfg(feature = "snapshot")]
-        self.core.outsides.move_on();
+        self.core.snapshots.outsides().move_on();
         Ok(SendWorld { sendable: SendableWorld::pack(self) })
     }
 }
