@@ -24,7 +24,7 @@ use super::nesting::Nesting;
 use super::observers::{Hearer, ListeningType, Observers};
 use super::other_threads::OtherThreads;
 #[cfg(feature = "snapshot")]
-use super::snapshots::Snapshots;
+use super::snapshot_support::SnapshotSupport;
 use super::sync_point::SyncPoint;
 use super::tags::Tag;
 use super::visits::Visits;
@@ -45,7 +45,7 @@ pub struct WorldCore {
     pub(crate) columns: Columns,
     pub(crate) observers: Observers,
     #[cfg(feature = "snapshot")]
-    pub(crate) snapshots: Snapshots,
+    pub(crate) snapshots: SnapshotSupport,
     pub(crate) globals: Globals,
     pub(crate) frames: Frames,
     pub(crate) later: WorldTimers,
@@ -69,7 +69,7 @@ impl WorldCore {
             columns: Columns::default(),
             observers: Observers::default(),
             #[cfg(feature = "snapshot")]
-            snapshots: Snapshots::default(),
+            snapshots: SnapshotSupport::default(),
             globals: Globals::default(),
             frames: Frames::default(),
             later: WorldTimers::default(),

@@ -51,7 +51,7 @@ mod sendable_world;
 mod set_timings;
 mod skips;
 #[cfg(feature = "snapshot")]
-mod snapshots;
+mod snapshot_support;
 mod soft;
 mod soft_notes;
 mod stats;

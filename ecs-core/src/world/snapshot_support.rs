@@ -1,4 +1,4 @@
-//! [`Snapshots`]: what a world keeps for its snapshots.
+//! [`SnapshotSupport`]: what a world keeps for its snapshots.
 
 use crate::base::CopyNumbers;
 
@@ -9,12 +9,12 @@ use super::outsides::Outsides;
 ///
 /// Invariant: a number that was given to a copy or to such a value is never given again.
 #[derive(Default)]
-pub(crate) struct Snapshots {
+pub(crate) struct SnapshotSupport {
     outsides: Outsides,
     copies: CopyNumbers,
 }
 
-impl Snapshots {
+impl SnapshotSupport {
     pub(crate) fn outsides(&self) -> &Outsides {
         &self.outsides
     }
