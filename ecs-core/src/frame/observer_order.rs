@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::base::WithoutPaths;
-use crate::world::{Audience, Hearer, WorldCore};
+use crate::world::{Subscriber, Subscribers, WorldCore};
 
 /// Who hears of something that is [observed](crate::observe), in their order.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,31 +18,31 @@ pub struct ObserverOrder {
 
 /// What is observed in a world, in the order in which the first observer of each has registered.
 pub(super) fn observers(core: &WorldCore) -> Vec<ObserverOrder> {
-    let orders = core.audiences().into_iter().map(|audience| order_of(core, &audience));
+    let orders = core.observers.all().into_iter().map(|subscribers| order_of(core, &subscribers));
     orders.filter(|order| !order.observers.is_empty()).collect()
 }
 
-fn order_of(core: &WorldCore, audience: &Audience) -> ObserverOrder {
+fn order_of(core: &WorldCore, subscribers: &Subscribers) -> ObserverOrder {
     let mut observers: Vec<String> =
-        audience.hearers.iter().filter_map(|hearer| name_of(core, hearer)).collect();
-    if audience.observing.observed.occasion.is_end() {
+        subscribers.list.iter().filter_map(|subscriber| name_of(core, subscriber)).collect();
+    if subscribers.observing.observed.occasion.is_end() {
         observers.reverse();
     }
-    ObserverOrder { event: WithoutPaths((audience.observing.name)()).to_string(), observers }
+    ObserverOrder { event: WithoutPaths((subscribers.observing.name)()).to_string(), observers }
 }
 
-fn name_of(core: &WorldCore, hearer: &Hearer) -> Option<String> {
-    match hearer {
-        Hearer::Type(listening) => {
+fn name_of(core: &WorldCore, subscriber: &Subscriber) -> Option<String> {
+    match subscriber {
+        Subscriber::Type(listening) => {
             let column = core.columns.numbered(listening.number);
             Some(format!("{}::{}", column.name(), column.spec().events[listening.listener].method))
         }
-        Hearer::Closure(closure) if closure.is_over() => None,
-        Hearer::Closure(closure) => Some(match closure.at {
+        Subscriber::Closure(closure) if closure.is_over() => None,
+        Subscriber::Closure(closure) => Some(match closure.at {
             Some(at) => format!("the closure at {at}"),
             None => "a system that reads it".to_owned(),
         }),
-        Hearer::Groups(_) => None,
+        Subscriber::Groups(_) => None,
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::base::{CallSite, Panic, keep_panic_of};
 use crate::column::Column;
 use crate::ids::Entity;
-use crate::world::{Newcomers, Occasion, WorldCore};
+use crate::world::{LoadedTogether, Occasion, WorldCore};
 use std::rc::Rc;
 
 use super::enable::follow;
@@ -106,7 +106,7 @@ impl Arrival<'_> {
                 keep_panic_of(run, &mut first_panic);
             }
         }
-        if core.is_anything_observed() {
+        if core.observers.is_any() {
             self.tell(core, site, &mut first_panic);
         }
         first_panic
@@ -116,8 +116,8 @@ impl Arrival<'_> {
     fn tell(self, core: &WorldCore, site: CallSite, first_panic: &mut Option<Panic>) {
         let mut entities = self.entities.to_vec();
         entities.sort_unstable_by_key(|entity| entity.index());
-        let newcomers = Newcomers { entities, singletons: self.singletons.clone() };
-        let _known = core.observers.newcomers.begin_telling(newcomers);
+        let loaded = LoadedTogether { entities, singletons: self.singletons.clone() };
+        let _known = core.observers.loaded.begin_notifying(loaded);
         for (column, entity) in self.components().filter(|(column, _)| column.is_observed()) {
             keep_panic_of(|| follow(column.at(entity, site)), first_panic);
         }

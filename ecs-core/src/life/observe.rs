@@ -8,7 +8,7 @@ use crate::column::Column;
 use crate::error::is_unwinding;
 use crate::ids::Entity;
 use crate::world::{
-    Audience, Hearer, ListeningType, News, Observed, ObservingClosure, Occasion, WorldCore, current,
+    ListeningType, News, Observed, ObservingClosure, Occasion, Subscriber, Subscribers, WorldCore, current,
 };
 
 use super::notify::{hears, notify_row};
@@ -21,36 +21,36 @@ pub(super) fn tell(core: &WorldCore, observed: Observed, news: News, site: CallS
     if core.lifetime.is_hidden() {
         return told;
     }
-    let Some(Audience { observing, hearers, .. }) = core.audience(observed) else { return told };
+    let Some(Subscribers { observing, list, .. }) = core.observers.of(observed) else { return told };
     let _inside = core.nesting.enter();
     let subject = news.entity;
-    hearers.iter().for_each(|hearer| tell_groups(core, hearer, subject));
+    list.iter().for_each(|subscriber| tell_groups(core, subscriber, subject));
     (observing.announce)(news, &mut |event| {
-        let mut tell_one = |hearer: &Hearer| match hearer {
-            Hearer::Type(listening) => {
+        let mut tell_one = |subscriber: &Subscriber| match subscriber {
+            Subscriber::Type(listening) => {
                 tell_type(core, *listening, (subject, event), site, &mut told);
             }
-            Hearer::Closure(closure) => tell_closure(core, closure, event, &mut told),
-            Hearer::Groups(_) => {}
+            Subscriber::Closure(closure) => tell_closure(core, closure, event, &mut told),
+            Subscriber::Groups(_) => {}
         };
         if observed.occasion.is_end() {
-            hearers.iter().rev().for_each(&mut tell_one);
+            list.iter().rev().for_each(&mut tell_one);
         } else {
-            hearers.iter().for_each(&mut tell_one);
+            list.iter().for_each(&mut tell_one);
         }
     });
-    let any_is_over = hearers.iter().any(Hearer::is_over);
+    let any_is_over = list.iter().any(Subscriber::is_over);
     // What a closure has captured may panic when it drops.
-    told.run(|| drop(hearers));
+    told.run(|| drop(list));
     if any_is_over {
-        told.run(|| drop(core.forget_hearers(observed)));
+        told.run(|| drop(core.forget_ended(observed)));
     }
     told
 }
 
 /// Lets groups know what an entity has now: before all user code, which may look at them.
-fn tell_groups(core: &WorldCore, hearer: &Hearer, entity: Entity) {
-    if let Hearer::Groups(followed) = hearer {
+fn tell_groups(core: &WorldCore, subscriber: &Subscriber, entity: Entity) {
+    if let Subscriber::Groups(followed) = subscriber {
         followed.look_at(entity, &|component| shows(core, entity, component));
     }
 }
@@ -128,7 +128,7 @@ fn tell_type(
 /// Says whether a component has come from a save together with the one of which others are told.
 fn came_with(core: &WorldCore, subject: Entity, entity: Entity, number: u32) -> bool {
     #[cfg(feature = "serde")]
-    return core.observers.newcomers.came_with(entity, number, subject, core.globals.entity());
+    return core.observers.loaded.came_with(entity, number, subject, core.globals.entity());
     #[cfg(not(feature = "serde"))]
     {
         let _ = (core, subject, entity, number);
@@ -147,7 +147,7 @@ fn tell_closure(
         return;
     }
     let must_wait = is_unwinding() || core.nesting.must_wait();
-    let is_running = closure.hear.try_borrow_mut().is_err();
+    let is_running = closure.callback.try_borrow_mut().is_err();
     if !must_wait && !is_running && closure.waiting.borrow().is_empty() {
         return run_closure(core, closure, event.event(), told);
     }
@@ -177,18 +177,18 @@ pub(crate) fn tell_alone(closure: &Rc<ObservingClosure>, news: impl FnOnce() -> 
 /// Runs a closure that does not run, and then with all that has come meanwhile.
 fn run_closure(core: &WorldCore, closure: &ObservingClosure, event: &AnyEvent, told: &mut FirstPanic) {
     let _deeper = core.nesting.enter_waiting();
-    told.run(|| (closure.hear.borrow_mut().get_mut())(event));
+    told.run(|| (closure.callback.borrow_mut().get_mut())(event));
     run_waiting(core, closure, told);
 }
 
 fn run_waiting(core: &WorldCore, closure: &ObservingClosure, told: &mut FirstPanic) {
     let _inside = core.nesting.enter();
     // If it runs just now, it goes on with the rest itself.
-    while closure.hear.try_borrow_mut().is_ok() {
+    while closure.callback.try_borrow_mut().is_ok() {
         let Some(event) = closure.waiting.borrow_mut().pop_front() else { return };
         if !closure.is_over() {
             let _deeper = core.nesting.enter_waiting();
-            told.run(|| (closure.hear.borrow_mut().get_mut())(&*event));
+            told.run(|| (closure.callback.borrow_mut().get_mut())(&*event));
         }
     }
 }

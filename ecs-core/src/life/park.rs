@@ -54,7 +54,7 @@ impl<'w> FollowAll<'w> {
     }
 
     fn each(&self, f: impl Fn(At<'_>)) {
-        if !self.core.is_anything_observed() {
+        if !self.core.observers.is_any() {
             return;
         }
         let below = self.core.below(self.entity);

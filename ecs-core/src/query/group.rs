@@ -174,7 +174,7 @@ impl GroupReading {
         let mut hears = Vec::new();
         F::hears(&mut |observing| hears.push(observing));
         let filter = TypeId::of::<F>();
-        let list = core.followed(filter, &hears).unwrap_or_else(|| {
+        let list = core.observers.followed(filter, &hears).unwrap_or_else(|| {
             let columns = F::columns(Some(core));
             let candidates = match F::fewest(&columns) {
                 Some(_) => F::list(&columns).into_vec(),
@@ -197,7 +197,7 @@ impl Drop for GroupReading {
         let forget = |core: &WorldCore| -> Vec<_> {
             let is_here = core.ticker.number() == self.world && !core.is_visited_by_threads();
             let hears = self.hears.iter().filter(|_| is_here);
-            hears.map(|observing| core.forget_hearers(observing.observed)).collect()
+            hears.map(|observing| core.forget_ended(observing.observed)).collect()
         };
         drop(peek(forget));
     }

@@ -13,8 +13,8 @@ use crate::error::{WorldError, fail};
 use crate::ids::Entity;
 use crate::life;
 use crate::world::{
-    Hear, Hearer, News, Observed, ObserverEnd, Observing, ObservingClosure, Occasion, Tell, WorldCore, peek,
-    with_current, with_current_or_new,
+    News, Observed, ObserverCallback, ObserverEnd, Observing, ObservingClosure, Occasion, Subscriber, Tell,
+    WorldCore, peek, with_current, with_current_or_new,
 };
 
 /// What can be observed: [`Add`](crate::Add), [`Remove`](crate::Remove), [`Enable`](crate::Enable) and
@@ -170,19 +170,19 @@ fn observe_at<E: Observable>(
     mut hear: impl FnMut(&E) + Send + 'static,
     at: Option<&'static Location<'static>>,
 ) -> Result<Observer<E>, WorldError> {
-    let hear: One<Hear> = One::of(Box::new(move |event| hear(event_as(event))));
+    let callback: One<ObserverCallback> = One::of(Box::new(move |event| hear(event_as(event))));
     let forget = |core: &Rc<WorldCore>| core.forget_ended_elsewhere(E::__OBSERVING.observed);
     drop(with_current_or_new(forget)?);
-    let end = ObserverEnd::new(with_current_or_new(|core| core.ended_elsewhere(E::__OBSERVING))?);
+    let end = ObserverEnd::new(with_current_or_new(|core| core.observers.ended_elsewhere(E::__OBSERVING))?);
     let closure = ObservingClosure {
         observing: E::__OBSERVING,
-        hear: RefCell::new(hear),
+        callback: RefCell::new(callback),
         waiting: RefCell::default(),
         end: end.clone(),
         at,
     };
-    let hearer = Hearer::Closure(Rc::new(closure));
-    let number = with_current_or_new(|core| core.add_hearer(E::__OBSERVING, hearer))?;
+    let subscriber = Subscriber::Closure(Rc::new(closure));
+    let number = with_current_or_new(|core| core.subscribe(E::__OBSERVING, subscriber))?;
     Ok(Observer { number, end, is_kept: false, event: PhantomData })
 }
 
@@ -242,8 +242,8 @@ impl<E: Observable> Observer<E> {
     }
 
     fn find_in(&self, core: &WorldCore) -> Option<Rc<ObservingClosure>> {
-        match core.audience(E::__OBSERVING.observed)?.hearers.get(self.number) {
-            Some(Hearer::Closure(closure)) if self.is_of(closure) => Some(closure.clone()),
+        match core.observers.of(E::__OBSERVING.observed)?.list.get(self.number) {
+            Some(Subscriber::Closure(closure)) if self.is_of(closure) => Some(closure.clone()),
             _ => None,
         }
     }
@@ -260,10 +260,11 @@ impl<E: Observable> Drop for Observer<E> {
             return;
         }
         // At once, if this is its world. Elsewhere it is forgotten when its turn would have come.
-        let is_own = |hearer: &Hearer| matches!(hearer, Hearer::Closure(closure) if self.is_of(closure));
+        let is_own =
+            |found: &Subscriber| matches!(found, Subscriber::Closure(closure) if self.is_of(closure));
         let forget = |core: &WorldCore| match core.is_visited_by_threads() {
             true => None,
-            false => core.forget_hearer(E::__OBSERVING.observed, self.number, is_own),
+            false => core.unsubscribe(E::__OBSERVING.observed, self.number, is_own),
         };
         let forgotten = peek(forget);
         if !matches!(forgotten, Some(Some(_))) {

@@ -165,13 +165,13 @@ fn keep_left_out(core: &WorldCore, column: &Column, entities: &[Entity]) {
 fn note_restored(core: &Rc<WorldCore>, columns: &[Rc<Column>], saved: &SavedWorld) {
     for (position, column) in columns.iter().enumerate() {
         if let Some(saved) = saved.columns.get(position).filter(|_| copying(column).is_some()) {
-            column.note_restored(saved, core.occasions(column.info.id));
+            column.note_restored(saved, core.observers.occasions(column.info.id));
         }
         if let Some(number) = column.known_number() {
             core.columns.note_end(number, column.ends_unheard());
         }
     }
-    let followed = core.all_followed();
+    let followed = core.observers.all_followed();
     if followed.is_empty() {
         return;
     }

@@ -13,7 +13,7 @@ use crate::ids::{Entity, TypeBits};
 use super::above::FramePlan;
 use super::bound::Bound;
 use super::implementors::Implementors;
-use super::observers::ListeningType;
+use super::subscribers::ListeningType;
 
 /// So many types get room at first: as many as a hash table of eight places holds.
 const FIRST_TYPES: usize = 7;

@@ -21,10 +21,11 @@ use super::lifetime::Lifetime;
 use super::log::Log;
 use super::names::EntityNames;
 use super::nesting::Nesting;
-use super::observers::{Hearer, ListeningType, Observers};
+use super::observers::Observers;
 use super::other_threads::OtherThreads;
 #[cfg(feature = "snapshot")]
 use super::snapshot_support::SnapshotSupport;
+use super::subscribers::{ListeningType, Subscriber};
 use super::sync_point::SyncPoint;
 use super::tags::Tag;
 use super::visits::Visits;
@@ -91,7 +92,7 @@ impl WorldCore {
     /// Adds a column, made by a function that gets its position.
     pub(crate) fn add_column(&self, make: impl FnOnce(u32) -> Rc<Column>) -> Rc<Column> {
         let column = self.columns.add(make);
-        column.set_observed(self.occasions(column.info.id));
+        column.set_observed(self.observers.occasions(column.info.id));
         column
     }
 
@@ -101,7 +102,7 @@ impl WorldCore {
         for (place, listener) in spec.events.iter().enumerate() {
             let this = ListeningType { number, listener: place };
             match listener.observing {
-                Some(observing) => _ = self.add_hearer(observing, Hearer::Type(this)),
+                Some(observing) => _ = self.subscribe(observing, Subscriber::Type(this)),
                 None => self.columns.add_listening(listener.event, this),
             }
         }

@@ -8,6 +8,7 @@ mod command_buffer;
 mod core;
 mod current;
 mod deaths;
+mod deferred_drop;
 mod discard;
 mod erased_calls;
 mod erased_readers;
@@ -17,19 +18,17 @@ mod followed;
 mod frames;
 mod frozen;
 mod globals;
-mod hearers;
 mod implementors;
 mod lane;
 mod later;
-mod leftover;
 mod lifetime;
+#[cfg(feature = "serde")]
+mod loaded_together;
 mod log;
 mod membership;
 mod names;
 mod naming;
 mod nesting;
-#[cfg(feature = "serde")]
-mod newcomers;
 mod news;
 mod observers;
 mod observing;
@@ -55,6 +54,7 @@ mod snapshot_support;
 mod soft;
 mod soft_notes;
 mod stats;
+mod subscribers;
 mod sync_point;
 mod tags;
 #[cfg(feature = "parallel")]
@@ -88,10 +88,9 @@ pub(crate) use implementors::ImplementingType;
 pub use implementors::Interface;
 pub(crate) use lane::Lane;
 #[cfg(feature = "serde")]
-pub(crate) use newcomers::Newcomers;
+pub(crate) use loaded_together::LoadedTogether;
 pub(crate) use news::EndCall;
 pub use news::{News, Removal};
-pub(crate) use observers::{Audience, Hear, Hearer, ListeningType, ObserverEnd, ObservingClosure};
 pub use occasion::{Observed, Observing, Occasion};
 pub(crate) use occasion::{Occasions, Tell};
 pub(crate) use order_constraints::OrderConstraints;
@@ -106,6 +105,9 @@ pub use skips::{Skipped, Skips};
 pub use soft::{SoftFailure, SoftFailures};
 pub(crate) use soft_notes::{note_soft, note_stuck, note_unheard, note_unwinding};
 pub use stats::{StoreStats, WorldStats};
+pub(crate) use subscribers::{
+    ListeningType, ObserverCallback, ObserverEnd, ObservingClosure, Subscriber, Subscribers,
+};
 pub use time::{Time, time};
 pub(crate) use timings::{JobTime, Timed, Timing};
 pub use timings::{PassStats, Work};

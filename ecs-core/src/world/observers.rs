@@ -1,133 +1,49 @@
-//! [`Observers`]: who of a world hears of what happens to components and children: types that listen, and
-//! closures.
+//! [`Observers`]: which types, closures and groups of a world observe which events, and which events wait.
 
 use core::any::TypeId;
 use core::cell::{Cell, RefCell};
 use core::hash::BuildHasherDefault;
-use core::panic::Location;
-use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use core::sync::atomic::Ordering;
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
-use std::sync::Arc;
 
-use crate::base::{AnyEvent, One, OneByOne, Panic, TypeIdHasher, drop_each};
+use crate::base::{Panic, TypeIdHasher, drop_each};
 
 use super::erased_readers::Readers;
-use super::followed::Followed;
-use super::hearers::Hearers;
+use super::followed::{Followed, Shared};
 #[cfg(feature = "serde")]
-use super::newcomers::AllNewcomers;
+use super::loaded_together::AllLoaded;
 use super::news::News;
-use super::occasion::{Observed, Observing, Occasion};
+use super::occasion::{Observed, Observing, Occasion, Occasions};
+use super::subscribers::{EndedElsewhere, Subscriber, Subscribers};
 
-/// A type that listens to an event: its number, and the place of the hook among its listeners.
-#[derive(Clone, Copy)]
-pub(crate) struct ListeningType {
-    pub(crate) number: u32,
-    pub(crate) listener: usize,
-}
+/// The subscribers of one component type, by the occasion; or those of links.
+type ByOccasion = [Option<Subscribers>; Occasion::COUNT];
 
-/// Calls a closure with an event of the type that it hears.
-pub(crate) type Hear = Box<dyn FnMut(&AnyEvent) + Send>;
-
-/// A closure that observes.
-pub(crate) struct ObservingClosure {
-    pub(crate) observing: Observing,
-    /// Borrowed while it runs.
-    pub(crate) hear: RefCell<One<Hear>>,
-    /// What came while it could not run.
-    pub(crate) waiting: RefCell<OneByOne<VecDeque<Arc<AnyEvent>>>>,
-    pub(crate) end: Arc<ObserverEnd>,
-    /// Where it was given to the library; `None` for what reads for a system.
-    pub(crate) at: Option<&'static Location<'static>>,
-}
-
-impl ObservingClosure {
-    pub(crate) fn is_over(&self) -> bool {
-        self.end.is_over.load(Ordering::Relaxed)
-    }
-}
-
-/// What an [`Observer`](crate::Observer), wherever it is, and its closure share.
-pub(crate) struct ObserverEnd {
-    is_over: AtomicBool,
-    elsewhere: EndedElsewhere,
-}
-
-impl ObserverEnd {
-    pub(crate) fn new(elsewhere: EndedElsewhere) -> Arc<Self> {
-        Arc::new(Self { is_over: AtomicBool::new(false), elsewhere })
-    }
-
-    /// Lets the closure hear nothing more; `false` if it did not before.
-    pub(crate) fn end(&self) -> bool {
-        !self.is_over.swap(true, Ordering::Relaxed)
-    }
-
-    /// Notes that the closure has ended where its world was not current, and is still listed.
-    pub(crate) fn note_elsewhere(&self) {
-        self.elsewhere.fetch_add(1, Ordering::Relaxed);
-    }
-}
-
-/// How many of an audience have ended where their world was not current, and are still listed.
-pub(crate) type EndedElsewhere = Arc<AtomicUsize>;
-
-/// Who observes something.
-#[derive(Clone)]
-pub(crate) enum Hearer {
-    /// The components of a type.
-    Type(ListeningType),
-    Closure(Rc<ObservingClosure>),
-    /// The list that groups of a filter share.
-    Groups(Rc<Followed>),
-}
-
-impl Hearer {
-    /// Says whether nobody hears by it any more.
-    pub(crate) fn is_over(&self) -> bool {
-        match self {
-            Self::Type(_) => false,
-            Self::Closure(closure) => closure.is_over(),
-            Self::Groups(followed) => followed.is_over(),
-        }
-    }
-}
-
-/// Those who observe one thing.
-#[derive(Clone)]
-pub(crate) struct Audience {
-    pub(crate) observing: Observing,
-    pub(crate) hearers: Rc<Hearers<Hearer>>,
-    pub(super) elsewhere: EndedElsewhere,
-    /// The how many-th thing it was to be observed.
-    pub(super) place: usize,
-}
-
-/// The audiences of one type, by the occasion; or those of links.
-type Audiences = [Option<Audience>; Occasion::COUNT];
-
-/// Who of a world observes what.
+/// The observers of a world.
+///
+/// Invariant: no event has an empty list of subscribers, and no list is borrowed while a subscriber is
+/// notified or dropped.
 #[derive(Default)]
 pub(crate) struct Observers {
-    pub(super) of_types: RefCell<HashMap<TypeId, Audiences, BuildHasherDefault<TypeIdHasher>>>,
-    /// How many things were observed until now.
+    of_types: RefCell<HashMap<TypeId, ByOccasion, BuildHasherDefault<TypeIdHasher>>>,
+    /// The number of events that were ever observed.
     places: Cell<usize>,
-    /// How many have registered until now.
+    /// The number of registrations until now.
     registrations: Cell<u64>,
-    /// What has happened to children and is still to be told, in its order.
+    /// The events about children that wait, in their order.
     pub(crate) of_children: RefCell<VecDeque<(Occasion, News)>>,
     pub(crate) is_telling_of_children: Cell<bool>,
     pub(crate) are_children_observed: Cell<bool>,
     /// The mailboxes of those who read events when their turn comes.
     readers: Readers,
     #[cfg(feature = "serde")]
-    pub(crate) newcomers: AllNewcomers,
+    pub(crate) loaded: AllLoaded,
 }
 
 impl Observed {
-    /// Where its audience is listed: children have a place of their own.
-    pub(super) fn key(self) -> TypeId {
+    /// The key under which its subscribers are listed: children have a key of their own.
+    fn key(self) -> TypeId {
         self.component.unwrap_or(TypeId::of::<Observers>())
     }
 }
@@ -138,18 +54,139 @@ impl Observers {
         &self.readers
     }
 
-    pub(super) fn next_place(&self) -> usize {
-        self.places.replace(self.places.get() + 1)
+    /// Those who observe something, if anybody does.
+    pub(crate) fn of(&self, observed: Observed) -> Option<Subscribers> {
+        self.of_types.borrow().get(&observed.key())?[observed.occasion as usize].clone()
     }
 
-    pub(super) fn next_registration(&self) -> u64 {
-        self.registrations.set(self.registrations.get() + 1);
-        self.registrations.get()
+    /// The subscribers of all events, in the order in which the first of each has registered.
+    pub(crate) fn all(&self) -> Vec<Subscribers> {
+        let of_types = self.of_types.borrow();
+        let mut all: Vec<Subscribers> = of_types.values().flatten().flatten().cloned().collect();
+        all.sort_by_key(|subscribers| subscribers.place);
+        all
     }
 
-    /// Drops all, keeping the first panic.
+    /// Says whether anything was ever observed.
+    pub(crate) fn is_any(&self) -> bool {
+        !self.of_types.borrow().is_empty()
+    }
+
+    /// What is observed of a type.
+    pub(crate) fn occasions(&self, component: TypeId) -> Occasions {
+        let of_types = self.of_types.borrow();
+        let all = of_types.get(&component).into_iter().flatten().flatten();
+        all.fold(Occasions::default(), |all, each| all.with(each.observing.observed.occasion))
+    }
+
+    /// Counts those who observe something and have ended elsewhere.
+    pub(crate) fn ended_elsewhere(&self, observing: Observing) -> EndedElsewhere {
+        self.with(observing, |subscribers| subscribers.elsewhere.clone())
+    }
+
+    /// Adds a subscriber; returns the number of its registration.
+    pub(super) fn add(&self, observing: Observing, subscriber: Subscriber) -> u64 {
+        let number = self.registrations.get() + 1;
+        self.registrations.set(number);
+        self.with(observing, |subscribers| Rc::make_mut(&mut subscribers.list).push(number, subscriber));
+        number
+    }
+
+    fn with<R>(&self, observing: Observing, f: impl FnOnce(&mut Subscribers) -> R) -> R {
+        let observed = observing.observed;
+        let mut of_types = self.of_types.borrow_mut();
+        let subscribers = &mut of_types.entry(observed.key()).or_default()[observed.occasion as usize];
+        f(subscribers.get_or_insert_with(|| Subscribers {
+            observing,
+            list: Rc::default(),
+            elsewhere: EndedElsewhere::default(),
+            place: self.places.replace(self.places.get() + 1),
+        }))
+    }
+
+    /// Takes out the subscriber of a registration, if a condition holds for it.
+    pub(super) fn remove(
+        &self,
+        observed: Observed,
+        number: u64,
+        is_meant: impl FnOnce(&Subscriber) -> bool,
+    ) -> Option<Subscriber> {
+        let mut of_types = self.of_types.borrow_mut();
+        let place = &mut of_types.get_mut(&observed.key())?[observed.occasion as usize];
+        let list = &mut place.as_mut()?.list;
+        list.get(number).filter(|subscriber| is_meant(subscriber))?;
+        let gone = Rc::make_mut(list).remove(number);
+        if list.is_empty() {
+            *place = None;
+        }
+        gone
+    }
+
+    /// Leaves only the subscribers of an event that meet a condition. Returns those that were listed before.
+    pub(super) fn retain(
+        &self,
+        observed: Observed,
+        is_kept: impl Fn(&Subscriber) -> bool,
+    ) -> Option<Subscribers> {
+        let mut of_types = self.of_types.borrow_mut();
+        let place = &mut of_types.get_mut(&observed.key())?[observed.occasion as usize];
+        let before = place.take()?;
+        let list = before.list.filtered(is_kept);
+        *place = (!list.is_empty()).then(|| Subscribers { list: Rc::new(list), ..before.clone() });
+        Some(before)
+    }
+
+    /// Notes whether anybody observes links.
+    pub(super) fn note_children_observed(&self) {
+        let is_observed = |occasion| self.of(Observed { occasion, component: None }).is_some();
+        self.are_children_observed.set(is_observed(Occasion::Attach) || is_observed(Occasion::Detach));
+    }
+
+    /// Says whether more of the subscribers of an event have ended elsewhere than a small part of all.
+    pub(super) fn have_many_ended_elsewhere(&self, observed: Observed) -> bool {
+        /// All subscribers are looked at to find the ended ones: at most so many for each of these.
+        const LOOKED_AT: usize = 16;
+        let are_many = |all: Subscribers| all.elsewhere.load(Ordering::Relaxed) * LOOKED_AT > all.list.len();
+        self.of(observed).is_some_and(are_many)
+    }
+
+    /// The list of those that pass a filter, if it is followed.
+    pub(crate) fn followed(&self, filter: TypeId, observed: &[Observing]) -> Option<Shared> {
+        self.of(observed.first()?.observed)?.list.iter().find_map(|subscriber| match subscriber {
+            Subscriber::Groups(followed) => followed.list_of(filter),
+            _ => None,
+        })
+    }
+
+    /// Drops all subscribers, keeping the first panic.
     pub(super) fn close(&self, first_panic: &mut Option<Panic>) {
-        let audiences = self.of_types.take().into_values().flatten().flatten();
-        drop_each(audiences, first_panic);
+        drop_each(self.of_types.take().into_values().flatten().flatten(), first_panic);
+    }
+}
+
+#[cfg(feature = "snapshot")]
+impl Observers {
+    /// Says whether an event waits for a subscriber.
+    pub(super) fn is_any_waiting(&self) -> bool {
+        let waits = |subscriber: &Subscriber| match subscriber {
+            Subscriber::Closure(closure) => !closure.waiting.borrow().is_empty(),
+            _ => false,
+        };
+        let of_types = self.of_types.borrow();
+        let mut all = of_types.values().flatten().flatten().flat_map(|subscribers| subscribers.list.iter());
+        !self.of_children.borrow().is_empty() || all.any(waits)
+    }
+
+    /// The filters that groups follow.
+    pub(crate) fn all_followed(&self) -> Vec<Rc<Followed>> {
+        let mut all: Vec<Rc<Followed>> = Vec::new();
+        for subscriber in self.all().iter().flat_map(|subscribers| subscribers.list.iter()) {
+            if let Subscriber::Groups(followed) = subscriber
+                && !all.iter().any(|other| Rc::ptr_eq(other, followed))
+            {
+                all.push(followed.clone());
+            }
+        }
+        all
     }
 }

@@ -10,9 +10,8 @@ use crate::ticks::SavedTicker;
 
 use super::clock::Clock;
 use super::core::WorldCore;
-use super::leftover::Leftover;
+use super::deferred_drop::DeferredDrop;
 use super::names::EntityNames;
-use super::observers::{Hearer, ObservingClosure};
 use super::outsides::{PreparedOutsides, SavedOutsides};
 
 /// What a world has besides its columns, its timers and its schedules.
@@ -98,7 +97,7 @@ impl WorldCore {
         (to.globals, to.globals_made) = (self.globals.entity(), self.globals.made());
         let kept = self.snapshots.outsides().save(&mut to.outsides);
         if !kept.is_empty() {
-            self.sync.drop_later(Leftover::Saved(kept));
+            self.sync.drop_later(DeferredDrop::Saved(kept));
         }
     }
 
@@ -126,7 +125,7 @@ impl WorldCore {
         self.globals.restore(from.globals, from.globals_made);
         outsides.iter_mut().for_each(|(outside, prepared)| outside.swap(prepared));
         if !outsides.is_empty() {
-            self.sync.drop_later(Leftover::Restored(take(outsides)));
+            self.sync.drop_later(DeferredDrop::Restored(take(outsides)));
         }
     }
 
@@ -139,15 +138,10 @@ impl WorldCore {
 
     /// Says whether something waits for a sync point that belongs to no column, or something is held.
     pub(crate) fn is_anything_waiting(&self) -> bool {
-        let waits = |closure: &ObservingClosure| !closure.waiting.borrow().is_empty();
-        let is_heard_late = |hearer: &Hearer| matches!(hearer, Hearer::Closure(closure) if waits(closure));
-        let audiences = self.observers.of_types.borrow();
-        let mut hearers = audiences.values().flatten().flatten().flat_map(|audience| audience.hearers.iter());
         self.sync.has_others()
-            || !self.observers.of_children.borrow().is_empty()
+            || self.observers.is_any_waiting()
             || self.deaths.is_any()
             || !self.deaths.holds_none()
-            || hearers.any(is_heard_late)
     }
 
     /// Forgets the types with numbers from one on. Their columns are to be given other numbers, or none.

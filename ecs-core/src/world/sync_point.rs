@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use crate::base::{Panic, drop_each};
 
-use super::leftover::Leftover;
+use super::deferred_drop::DeferredDrop;
 
 /// What waits for a sync point: columns, calls of a type `C` that belong to no column, and values to be
 /// dropped. `is_pending` is true while anything waits.
@@ -15,7 +15,7 @@ pub(crate) struct SyncPoint<C> {
     columns: RefCell<Vec<u32>>,
     late_calls: RefCell<VecDeque<C>>,
     /// Dropped one by one, in the order in which they came.
-    leftovers: RefCell<VecDeque<Leftover>>,
+    leftovers: RefCell<VecDeque<DeferredDrop>>,
 }
 
 impl<C> Default for SyncPoint<C> {
@@ -79,7 +79,7 @@ impl<C> SyncPoint<C> {
     /// Drops a value at the next sync point. A value of the user that would drop while a part of the world is
     /// borrowed, or half changed, is left here instead.
     #[inline]
-    pub(crate) fn drop_later(&self, value: Leftover) {
+    pub(crate) fn drop_later(&self, value: DeferredDrop) {
         self.leftovers.borrow_mut().push_back(value);
         self.is_pending.set(true);
     }

@@ -7,7 +7,7 @@ use crate::later::{Action, Ended, NewTimer, Timer, TimerOwner};
 #[cfg(feature = "serde")]
 use super::clock::Clock;
 use super::core::WorldCore;
-use super::leftover::Leftover;
+use super::deferred_drop::DeferredDrop;
 
 impl WorldCore {
     /// Lets the world go on from another time. What waits for its time has as long to wait as before.
@@ -68,9 +68,9 @@ impl WorldCore {
         self.watch(column, -1);
         match action {
             Some(Action::CopyCall(mut call)) => {
-                call.take().into_iter().for_each(|call| self.sync.drop_later(Leftover::Call(call)));
+                call.take().into_iter().for_each(|call| self.sync.drop_later(DeferredDrop::Call(call)));
             }
-            Some(Action::FutureTask(task)) => self.sync.drop_later(Leftover::Task(task)),
+            Some(Action::FutureTask(task)) => self.sync.drop_later(DeferredDrop::Task(task)),
             Some(Action::Despawn) | None => {}
         }
     }

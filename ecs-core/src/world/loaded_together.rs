@@ -1,0 +1,58 @@
+//! [`LoadedTogether`]: the components of one load, which are not notified of each other.
+
+use core::cell::RefCell;
+
+use crate::ids::Entity;
+
+/// Components that were loaded together from a save. Those of them that observe were notified of the others
+/// before the save was written, so what they have counted is in the save.
+#[derive(Default)]
+pub(crate) struct LoadedTogether {
+    /// The entities, by their indices.
+    pub(crate) entities: Vec<Entity>,
+    /// The types of singletons among them, by their numbers.
+    pub(crate) singletons: Vec<u32>,
+}
+
+impl LoadedTogether {
+    fn has(&self, entity: Entity) -> bool {
+        let place = self.entities.binary_search_by_key(&entity.index(), |loaded| loaded.index());
+        place.is_ok_and(|place| self.entities[place] == entity)
+    }
+
+    /// Says whether it has an entity, or a singleton if it is theirs.
+    fn has_any(&self, entity: Entity, globals: Entity) -> bool {
+        if entity == globals { !self.singletons.is_empty() } else { self.has(entity) }
+    }
+}
+
+/// The loads of which observers are being notified, the innermost one last.
+#[derive(Default)]
+pub(crate) struct AllLoaded(RefCell<Vec<LoadedTogether>>);
+
+impl AllLoaded {
+    /// Keeps the components of a load from being notified of each other until the result is dropped.
+    pub(crate) fn begin_notifying(&self, loaded: LoadedTogether) -> NotifyingOfLoaded<'_> {
+        self.0.borrow_mut().push(loaded);
+        NotifyingOfLoaded(self)
+    }
+
+    /// Says whether a component, of a type number, was loaded together with an entity of which observers are
+    /// being notified. `globals` is the entity of singletons.
+    pub(crate) fn came_with(&self, entity: Entity, number: u32, subject: Entity, globals: Entity) -> bool {
+        let came = |loaded: &LoadedTogether| match entity == globals {
+            true => loaded.singletons.contains(&number),
+            false => loaded.has(entity),
+        };
+        self.0.borrow().iter().any(|loaded| loaded.has_any(subject, globals) && came(loaded))
+    }
+}
+
+/// Observers are notified of a load until this is dropped.
+pub(crate) struct NotifyingOfLoaded<'o>(&'o AllLoaded);
+
+impl Drop for NotifyingOfLoaded<'_> {
+    fn drop(&mut self) {
+        self.0.0.borrow_mut().pop();
+    }
+}
