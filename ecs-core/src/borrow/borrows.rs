@@ -43,11 +43,11 @@ pub struct Borrows {
     /// Invariant 6: this is zero only if nothing is borrowed, and there are no holes.
     flags: Cell<u32>,
     /// Whoever releases a row must look whether it is the one in `row`, and borrowed once, if this has
-    /// [`CHECK_ROW`], and notify `visitors` if it has [`VISITED`]. It is not zero either where the end of
-    /// each write is noted.
+    /// [`CHECK_ROW`], and notify `visitors` if it has [`VISITED`]. Where the end of each write is noted it
+    /// has [`TRACKED`] or [`SAVED`].
     ///
     /// Invariant 7: this is zero only if at most the row in `row` is borrowed, once, the type is not tracked,
-    /// and there is no pass or query.
+    /// pages that are written to are not noted, and there is no pass or query.
     on_release: Cell<u32>,
     /// [`TRACKED`] where the type is, or zero.
     tracked: u32,
@@ -86,6 +86,9 @@ const VISITED: u32 = 1 << 10;
 
 const CHECK_ROW: u32 = 1;
 const TRACKED: u32 = 2;
+/// Pages that are written to are noted in `written`.
+const SAVED: u32 = 4;
+const NOTED: u32 = TRACKED | SAVED;
 
 /// In the place of a number of views: all is borrowed for writing, by a view or for threads.
 const WHOLE: u32 = u32::MAX;
@@ -157,7 +160,6 @@ impl Borrows {
             return false;
         }
         self.ledger.open(row, Borrower::Exclusive, site);
-        self.written.note_row(row);
         self.set_slot(row, EXCLUSIVE);
         true
     }
@@ -180,9 +182,6 @@ impl Borrows {
             return false;
         }
         self.ledger.open(row, if mutable { Borrower::Exclusive } else { Borrower::Shared }, site);
-        if mutable {
-            self.written.note_row(row);
-        }
         self.row.set(row);
         self.flags.set(VISITED | u32::from(if mutable { EXCLUSIVE } else { 1 }));
         visitors.iter().for_each(|visitor| visitor.visiting.count_other_borrows(1));
@@ -213,7 +212,6 @@ impl Borrows {
     #[inline(always)]
     fn borrow_as(&self, state: u8, row: u32, rows: &Column, site: CallSite) -> Result<(), Conflict> {
         self.ledger.make_room();
-        self.written.note_row(row);
         if self.flags.get() == 0 {
             self.set_slot(row, state);
         } else {
@@ -235,7 +233,7 @@ impl Borrows {
     /// borrowed, and where the end of the write is noted.
     #[inline(always)]
     pub(crate) fn release_written(&self, row: impl Fn() -> u32, site: CallSite, slowly: impl FnOnce()) {
-        if !self.release_fast(CHECK_ROW | TRACKED, row, site) {
+        if !self.release_fast(CHECK_ROW | NOTED, row, site) {
             slowly();
         }
     }
@@ -250,14 +248,20 @@ impl Borrows {
         is_fast
     }
 
-    /// Releases the row that is borrowed, of a tracked type, and returns it; `None` if there are several, or
-    /// a pass or query.
+    /// Releases the row that is borrowed, where only the end of its write is to be noted, and returns it;
+    /// `None` if several are borrowed, or there is a pass or query.
     #[inline]
-    pub(crate) fn release_tracked(&self) -> Option<u32> {
-        (self.on_release.get() == TRACKED).then(|| {
+    pub(crate) fn release_noted(&self) -> Option<u32> {
+        (self.on_release.get() & !NOTED == 0).then(|| {
             self.flags.set(0);
             self.row.get()
         })
+    }
+
+    /// Notes that a guard or a hook has written to a row.
+    #[inline]
+    pub(crate) fn note_written(&self, row: u32) {
+        self.written.note_row(row);
     }
 
     /// Borrows the rows below `rows` as a whole, for reading. New rows above stay free.
@@ -464,6 +468,7 @@ impl Borrows {
     #[cfg(feature = "snapshot")]
     pub(crate) fn begin_noting_written(&self, rows: usize) {
         self.written.begin(rows);
+        self.on_release.set(self.on_release.get() | SAVED);
     }
 
     /// Says whether nothing was written to since [`Borrows::begin_noting_written`].
@@ -574,7 +579,7 @@ impl Borrows {
     #[cold]
     #[inline(never)]
     pub(crate) fn release_slowly(&self, row: u32) {
-        if self.on_release.get() & !TRACKED == VISITED {
+        if self.on_release.get() & !NOTED == VISITED {
             // The only row that is borrowed, and borrowed once.
             self.flags.set(VISITED);
         } else {
@@ -625,7 +630,8 @@ impl Borrows {
         let others_flag = if others { OTHERS } else { 0 };
         self.flags.set(flags & !(OTHERS | VISITED) | others_flag | visited);
         let shared_again = (2..=MOST_SHARED).contains(&self.state());
-        self.on_release.set(u32::from(others || shared_again) | self.tracked | visited);
+        let noted = self.on_release.get() & SAVED | self.tracked;
+        self.on_release.set(u32::from(others || shared_again) | noted | visited);
     }
 
     /// Writes into the flags whether there are passes or queries.

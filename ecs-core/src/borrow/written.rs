@@ -8,8 +8,9 @@ use core::cell::{Cell, RefCell};
 #[cfg(feature = "snapshot")]
 pub(crate) const PAGE: usize = 256;
 
-/// Which pages of rows may have been written to since the values of the column were saved: noted when a row
-/// is borrowed for writing, or all are.
+/// Which pages of rows may have been written to since the values of the column were saved: noted when the
+/// borrow of a row for writing ends, or when all rows are borrowed for writing. Values are saved only while
+/// nothing is borrowed.
 ///
 /// Without the feature `snapshot` nothing is saved, and this is nothing.
 #[derive(Default)]

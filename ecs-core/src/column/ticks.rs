@@ -45,12 +45,15 @@ impl Column {
         self.row_store.ticks_mut(|ticks| ticks.note_added(row as usize));
     }
 
-    /// Releases the row of a value at an address, which a guard has borrowed for writing, and notes its
-    /// change if the type is tracked: where one of both takes more than a glance.
+    /// Releases the row of a value at an address, which a guard has borrowed for writing, and notes that it
+    /// was written to: for change tracking, and for the next snapshot.
     #[inline(never)]
     pub(crate) fn end_write(&self, address: usize) {
-        match self.borrows.release_tracked() {
-            Some(row) => self.note_change(row),
+        match self.borrows.release_noted() {
+            Some(row) => {
+                self.note_change(row);
+                self.borrows.note_written(row);
+            }
             None => self.end_write_of_row(self.row_of_borrowed(address)),
         }
     }
@@ -60,6 +63,7 @@ impl Column {
     #[inline(never)]
     pub(crate) fn end_write_of_row(&self, row: u32) {
         self.note_change(row);
+        self.borrows.note_written(row);
         self.borrows.release_slowly(row);
     }
 
