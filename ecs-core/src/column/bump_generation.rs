@@ -12,14 +12,14 @@ impl Column {
         let (index, stamp) = (successor.index(), successor.stamp().bits());
         debug_assert_eq!(entity.index(), index);
         let Some(row) = self.row_of_index(index) else { return false };
-        if self.owes_news_of_end(row, entity) || self.borrows.is_row_borrowed(row, self) {
+        if self.lacks_news_of_end(row, entity) || self.borrows.is_row_borrowed(row, self) {
             return false;
         }
         if !self.has_rows() {
             // A tag belongs to the index, in each generation.
             return true;
         }
-        if self.awaits_init() {
+        if self.lifecycle.pending_inits.is_any() {
             return false;
         }
         self.row_store.bump_generation(row, index, stamp);

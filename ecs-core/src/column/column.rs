@@ -4,25 +4,21 @@
 //! No user code runs here while a `RefCell` is borrowed. Hooks are called in layers above; values are
 //! dropped in `dying.rs`, one at a time, when `life` asks for it.
 
-use core::cell::{Cell, RefCell};
+use core::cell::Cell;
 use std::rc::{Rc, Weak};
 
 #[cfg(feature = "snapshot")]
 use crate::base::Mark;
 use crate::ids::Entity;
-use crate::world::{Occasions, StoreStats, WorldCore};
+use crate::world::{StoreStats, WorldCore};
 
-use super::births::Unstarted;
-use super::changes::Changes;
 use super::heritage::Heritage;
 use super::info::TypeInfo;
-use super::pending_inits::PendingInits;
+use super::lifecycle::Lifecycle;
 use super::rows::{RowMoves, RowStore, RowTicks};
 use super::tags::TagSet;
 use super::tracking::Tracking;
-use super::waiting::WaitingEvents;
 use crate::borrow::Borrows;
-use crate::threads::FreezeCell;
 
 /// All components of one type in one world, whatever the type is.
 ///
@@ -40,15 +36,8 @@ pub struct Column {
     /// Invariant 5: while anything is borrowed, or a pass or a query is there, no row moves, and the main
     /// buffer does not either: rows are only appended, to it while it has room, then to the spill.
     pub(crate) borrows: Borrows,
-    /// Invariant 2: a row without a live component is listed as dead, until it is closed, or is a hole; no
-    /// entry leads to it.
-    ///
-    /// Invariant 12: a value is dropped by who took it out of its row, and a row is taken from once.
-    pub(super) changes: FreezeCell<Changes>,
-    pub(super) pending_inits: PendingInits,
-    pub(super) unstarted: Unstarted,
-    /// Invariant 24: an event that waits does not leave its thread. It may be of any type.
-    pub(super) waiting: RefCell<WaitingEvents>,
+    /// What the components have before them and behind them, and what of it waits for a sync point.
+    pub(crate) lifecycle: Lifecycle,
     /// Which copy the values equal, but for the rows that are noted as written to.
     ///
     /// Invariant 35: the column has these very values then.
@@ -58,12 +47,6 @@ pub struct Column {
     pub(super) tracking: Option<Tracking>,
     /// Of a type that inherits.
     pub(super) heritage: Option<Box<Heritage>>,
-    /// What of the type is observed.
-    pub(super) observed: Cell<Occasions>,
-    /// The entities of whose components observers are being told.
-    pub(super) told_now: RefCell<Vec<Entity>>,
-    pub(super) queued: Cell<bool>,
-    pub(super) flushing: Cell<bool>,
     pub(super) number: Cell<Option<u32>>,
     pub(super) position: u32,
     pub(super) world: Rc<WorldCore>,
@@ -76,25 +59,19 @@ impl Column {
         let ticker = info.is_tracked.then(|| world.ticker.clone());
         let moves = || info.inherits.then(RowMoves::default);
         let ticks = ticker.clone().map(|ticker| RowTicks::new(ticker, moves()));
-        let row_store = RowStore::new(info.layouts(), info.is_tag, info.births.flags(), ticks);
+        let lifecycle = Lifecycle::new(info.births, info.layouts(), info.most_kept);
+        let row_store = RowStore::new(info.layouts(), info.is_tag, lifecycle.new_stage().bits(), ticks);
         let column = Rc::new_cyclic(|this| Self {
             info,
             name: info.name.get(),
             row_store,
             tags: info.is_tag.then(TagSet::default),
             borrows: Borrows::new(info.is_tracked),
-            changes: FreezeCell::new(Changes::new(info.layouts(), info.most_kept)),
-            pending_inits: PendingInits::default(),
-            unstarted: Unstarted::default(),
-            waiting: RefCell::default(),
+            lifecycle,
             #[cfg(feature = "snapshot")]
             values_mark: Mark::new(),
             tracking: ticker.map(Tracking::new),
             heritage: info.inherits.then(Box::default),
-            observed: Cell::default(),
-            told_now: RefCell::default(),
-            queued: Cell::new(false),
-            flushing: Cell::new(false),
             number: Cell::new(None),
             position,
             world,
@@ -163,7 +140,7 @@ impl Column {
     pub(crate) fn has(&self, index: u32, enabled_only: bool) -> bool {
         let is_enabled = |row| {
             // Saves two look-ups where nothing is pending.
-            let in_order = !self.is_pending() && self.row_store.is_in_prefix(row);
+            let in_order = !self.lifecycle.is_queued() && self.row_store.is_in_prefix(row);
             in_order || self.is_enabled(row)
         };
         self.row_of_index(index).is_some_and(|row| !enabled_only || is_enabled(row))
@@ -212,10 +189,7 @@ impl Column {
     #[cold]
     #[inline(never)]
     fn entity_of_row_otherwise(&self, row: u32) -> Option<Entity> {
-        self.row_store.entity_of(row).or_else(|| {
-            let changes = self.changes.borrow();
-            changes.place_of_dead(row).map(|place| changes.dead[place].entity)
-        })
+        self.row_store.entity_of(row).or_else(|| self.lifecycle.ends().entity_of(row))
     }
 
     /// The entity of the component at an address, if that is in this column, also in the spill and in a dead
@@ -258,13 +232,13 @@ impl Column {
 
     /// The number of live components.
     pub(crate) fn count(&self) -> usize {
-        self.rows() - self.holes() - self.changes.borrow().dead.len()
+        self.rows() - self.holes() - self.lifecycle.ends().dead()
     }
 
     /// Says whether values are left: in rows, waiting to be dropped, or kept for later.
     pub(crate) fn has_values(&self) -> bool {
-        let changes = self.changes.borrow();
-        self.rows() != self.holes() || !changes.dropped.is_empty() || changes.kept.count() != 0
+        let remains = self.lifecycle.remains();
+        self.rows() != self.holes() || !remains.dropped.is_empty() || remains.kept.count() != 0
     }
 
     /// Counts components and bytes.
@@ -275,10 +249,10 @@ impl Column {
             count: self.count(),
             enabled: self.enabled_rows() - self.holes(),
             capacity,
-            value_bytes: value_bytes + self.changes.borrow().kept.bytes(),
+            value_bytes: value_bytes + self.lifecycle.remains().kept.bytes(),
             row_bytes: row_bytes + self.borrows.bytes() + self.bytes_of_heritage(),
             lookup_bytes: lookup_bytes + self.tags.as_ref().map_or(0, TagSet::bytes) + self.bytes_of_pairs(),
-            kept: self.kept(),
+            kept: self.lifecycle.remains().kept.count(),
         }
     }
 
@@ -288,13 +262,13 @@ impl Column {
 
     pub(crate) fn freeze(&self) {
         self.row_store.freeze();
-        self.changes.freeze();
+        self.lifecycle.freeze();
         self.tags.iter().for_each(TagSet::freeze);
     }
 
     pub(crate) fn unfreeze(&self) {
         self.row_store.unfreeze();
-        self.changes.unfreeze();
+        self.lifecycle.unfreeze();
         self.tags.iter().for_each(TagSet::unfreeze);
     }
 }

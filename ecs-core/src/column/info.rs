@@ -12,9 +12,9 @@ use crate::base::TypeName;
 use crate::borrow::AccessSet;
 use crate::world::above::Spec;
 
-use super::births::Births;
 #[cfg(feature = "snapshot")]
 use super::copying::Copying;
+use super::lifecycle::Births;
 
 /// What a component type is to a column: one static a type.
 pub struct TypeInfo {

@@ -37,7 +37,7 @@ impl Column {
     fn has_new_heirs(&self, lineage: &Lineage) -> bool {
         let is_relinked =
             self.heritage.as_ref().is_some_and(|heritage| !heritage.relinked.borrow().is_empty());
-        is_relinked || self.is_pending() || self.rows() != lineage.len()
+        is_relinked || self.lifecycle.is_queued() || self.rows() != lineage.len()
     }
 
     /// Bytes of what is known of the lineage.

@@ -9,7 +9,7 @@ impl Column {
     /// Says whether a component may leave at once: its row need not wait for a sync point.
     #[inline]
     pub(crate) fn may_leave(&self) -> bool {
-        !self.borrows.is_in_use() && !self.is_pending()
+        !self.borrows.is_in_use() && !self.lifecycle.is_queued()
     }
 
     /// Ends the component of an entity if that leaves only one hole more; returns the row. `None`, and
@@ -17,7 +17,7 @@ impl Column {
     /// to the caller.
     #[inline(always)]
     pub(crate) fn leave_at_once(&self, entity: Entity) -> Option<u32> {
-        if !self.pending_inits.is_unwatched() {
+        if !self.lifecycle.pending_inits.is_unwatched() {
             return None;
         }
         self.row_store.leave_at_once(entity)

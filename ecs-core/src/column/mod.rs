@@ -3,23 +3,20 @@
 
 mod align;
 mod at;
-mod birth;
-mod births;
 mod bump_generation;
-mod changes;
 #[expect(clippy::module_inception, reason = "the column itself, above its parts")]
 mod column;
 #[cfg(feature = "snapshot")]
 mod copying;
 mod distinct;
 mod dying;
-mod events;
 mod flushing;
 mod heirs;
 mod heritage;
 mod info;
 mod inheriting;
 mod leave;
+mod lifecycle;
 mod lineage;
 #[cfg(feature = "snapshot")]
 mod live_rows;
@@ -28,7 +25,6 @@ mod observing;
 #[cfg(feature = "snapshot")]
 mod page;
 mod pending_init;
-mod pending_inits;
 mod push;
 #[cfg(feature = "snapshot")]
 mod restoring;
@@ -39,18 +35,16 @@ mod saved;
 mod saving;
 mod settling;
 mod sort;
+mod stages;
 mod storage;
 mod switching;
 mod tags;
 mod ticks;
 mod timers;
 mod tracking;
-mod waiting;
 
 pub(crate) use align::{Matching, matching};
 pub(crate) use at::{At, FirmRow};
-pub(crate) use births::Births;
-pub(crate) use changes::{Fate, OwedEnd};
 pub use column::Column;
 #[cfg(feature = "snapshot")]
 pub use copying::CopyRows;
@@ -60,9 +54,9 @@ pub use distinct::Distinct;
 pub(crate) use heirs::Heir;
 pub use info::TypeInfo;
 pub(crate) use info::{TypeKeys, may_be_tags};
+pub(crate) use lifecycle::{Births, Fate, PendingEnd, Stage, Step, Transition, Waiting, WaitingEvent};
 pub use lineage::Lineage;
 pub(crate) use noting::{MOST_TERMS, Noting};
-pub(crate) use observing::Step;
 #[cfg(feature = "snapshot")]
 pub use page::Page;
 pub use pending_init::PendingInit;
@@ -76,4 +70,3 @@ pub(crate) use saved::{ColumnShelves, SavedColumn};
 pub(crate) use saving::SavingColumn;
 pub use ticks::MayBeTracked;
 pub(crate) use ticks::Writing;
-pub(crate) use waiting::{Waiting, WaitingEvent};

@@ -1,4 +1,4 @@
-//! [`PendingInits`]: components that are placed, and whose `init` is still to run.
+//! [`PendingInit`]: a call that places components, and runs their `init` later.
 //!
 //! Nearly always `init` follows at once, and nothing is noted here. User code comes between in three calls:
 //! `spawn_many` places all values first, `insert` lets the old value drop first, and a type that requires
@@ -15,7 +15,35 @@ use crate::ids::Entity;
 
 use super::at::At;
 use super::column::Column;
-use super::pending_inits::Postponed;
+use super::lifecycle::{PendingInits, Postponed};
+
+impl Column {
+    /// Leaves the birth of the component that the entity has now to the next sync point.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn postpone_init(&self, entity: Entity, site: CallSite) {
+        let gone = self.lifecycle.pending_inits.gone();
+        self.postpone(Postponed { entity, gone, site });
+    }
+
+    fn postpone(&self, postponed: Postponed) {
+        self.queue();
+        self.lifecycle.pending_inits.postpone(postponed);
+    }
+
+    /// Takes the next component whose `init` was postponed, and its row.
+    pub(crate) fn next_postponed_init(&self) -> Option<(At<'_>, u32)> {
+        let inits = &self.lifecycle.pending_inits;
+        loop {
+            let Postponed { entity, gone, site } = inits.take_postponed()?;
+            let row = self.find(entity).filter(|_| inits.is_kept(entity, gone));
+            inits.end();
+            if let Some(row) = row {
+                return Some((self.at(entity, site), row));
+            }
+        }
+    }
+}
 
 /// Held by a call until `init` has run on all that it has placed. Until then the column notifies no component
 /// that it was switched.
@@ -35,13 +63,17 @@ impl PendingInit {
     /// Begins before the call places anything on new entities, or after it has placed something on an old
     /// one.
     pub(crate) fn begin(column: Rc<Column>, has_birth: bool) -> Self {
-        let gone = if has_birth { column.pending_inits.begin() } else { 0 };
+        let gone = if has_birth { column.lifecycle.pending_inits.begin() } else { 0 };
         Self { column, has_birth, gone, unplaced: RefCell::default(), last: Cell::new(Entity::NONE) }
     }
 
     #[inline]
     pub(crate) fn column(&self) -> &Column {
         &self.column
+    }
+
+    fn inits(&self) -> &PendingInits {
+        &self.column.lifecycle.pending_inits
     }
 
     /// Says whether the component of a new entity is to be placed: one that is there already stays.
@@ -56,10 +88,9 @@ impl PendingInit {
 
     /// Forgets that the entities had such components before the call has placed some.
     pub(crate) fn forget_all_gone(&self, entities: &[Entity]) {
-        let inits = &self.column.pending_inits;
-        if inits.gone.get() != self.gone {
-            let mut last_gone = inits.last_gone.borrow_mut();
-            entities.iter().for_each(|entity| _ = last_gone.remove(entity));
+        let inits = self.inits();
+        if inits.gone() != self.gone {
+            inits.forget_gone(entities);
         }
     }
 
@@ -71,7 +102,7 @@ impl PendingInit {
         if !self.unplaced.borrow().is_empty() && self.was_unplaced(entity) {
             return None;
         }
-        self.column.find(entity).filter(|_| self.column.pending_inits.is_kept(entity, self.gone))
+        self.column.find(entity).filter(|_| self.inits().is_kept(entity, self.gone))
     }
 
     /// Forgets that the entity had such a component already; `false` if it had none.
@@ -100,47 +131,9 @@ impl PendingInit {
 impl Drop for PendingInit {
     fn drop(&mut self) {
         if self.has_birth {
-            self.column.pending_inits.end();
-            self.column.queue_unnotified();
-        }
-    }
-}
-
-impl Column {
-    /// Says whether components wait for their `init`.
-    #[inline]
-    pub(crate) fn awaits_init(&self) -> bool {
-        self.pending_inits.waiting.get() != 0
-    }
-
-    /// Leaves the birth of the component that the entity has now to the next sync point.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn postpone_init(&self, entity: Entity, site: CallSite) {
-        self.postpone(Postponed { entity, gone: self.pending_inits.gone.get(), site });
-    }
-
-    /// Lets the component that an entity has now never be born: its end has come before.
-    pub(crate) fn forgo_init(&self, entity: Entity) {
-        self.pending_inits.number_gone(entity);
-    }
-
-    fn postpone(&self, postponed: Postponed) {
-        self.queue();
-        let inits = &self.pending_inits;
-        inits.postponed.borrow_mut().push_back(postponed);
-        inits.wait();
-    }
-
-    /// Takes the next component whose `init` was postponed, and its row.
-    pub(crate) fn next_postponed_init(&self) -> Option<(At<'_>, u32)> {
-        let inits = &self.pending_inits;
-        loop {
-            let Postponed { entity, gone, site } = inits.postponed.borrow_mut().pop_front()?;
-            let row = self.find(entity).filter(|_| inits.is_kept(entity, gone));
-            inits.end();
-            if let Some(row) = row {
-                return Some((self.at(entity, site), row));
+            self.inits().end();
+            if !self.column.lifecycle.has_notified_all() {
+                self.column.queue();
             }
         }
     }

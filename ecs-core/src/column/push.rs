@@ -6,9 +6,9 @@ use crate::base::CallSite;
 use crate::error::{AddError, fail};
 use crate::ids::{Batch, Entity};
 
-use super::changes::Switch;
 use super::column::Column;
-use super::rows::{NOTIFIED_OFF, NoRoom, OFF};
+use super::lifecycle::{Switch, Transition};
+use super::rows::NoRoom;
 
 impl Column {
     /// Makes room for `additional` components, now or, while something is borrowed, never: a hint.
@@ -158,7 +158,7 @@ impl Column {
         // With no row in the main buffer, nothing that is borrowed lies there.
         let may_move = len == 0 || !self.borrows.is_in_use();
         if enabled && len != prefix && self.must_wait_for_its_side() {
-            self.changes.borrow_mut().switched.reserve(1);
+            self.lifecycle.switches_mut().unplaced.reserve(1);
             self.queue();
         }
         if rows.will_spill(may_move) {
@@ -171,18 +171,18 @@ impl Column {
     /// Says whether a new enabled row that is not the next of the enabled prefix must wait to get there: rows
     /// do not move now, or the first disabled row may be a dead one that is listed by its number.
     fn must_wait_for_its_side(&self) -> bool {
-        self.borrows.is_in_use() || self.is_pending()
+        self.borrows.is_in_use() || self.lifecycle.is_queued()
     }
 
     /// Puts a new row, the last one, on its side of the enabled prefix. Returns the row as it is then.
     #[cold]
     fn take_side(&self, entity: Entity, row: u32, enabled: bool) -> u32 {
         if !enabled {
-            self.set_flag(row, NOTIFIED_OFF, true);
+            self.transit(row, Transition::NotifyOff);
         } else if self.must_wait_for_its_side() {
             // The call that adds it is noted where it waits for its `init` or `on_enable`.
             let switch = Switch { entity, site: CallSite::default() };
-            self.changes.borrow_mut().switched.push(switch);
+            self.lifecycle.switches_mut().unplaced.push(switch);
         } else {
             return self.row_store.enable(row);
         }
@@ -194,7 +194,7 @@ impl Column {
     pub(super) fn append_successor(&self, entity: Entity, old: u32, enabled: bool, off: bool) -> u32 {
         let (row, is_in_prefix) = self.row_store.succeed(entity, old, enabled);
         if off {
-            self.set_flag(row, OFF, true);
+            self.transit(row, Transition::SwitchOff);
         }
         if is_in_prefix { row } else { self.take_side(entity, row, enabled) }
     }
@@ -224,7 +224,7 @@ impl Column {
     pub(crate) unsafe fn vacate(&self, row: u32, entity: Entity) -> u32 {
         let row = self.begin_another(row, entity, true);
         if self.info.needs_drop() {
-            self.changes.borrow_mut().dropped.push(&self.row_store, row);
+            self.lifecycle.remains_mut().dropped.push(&self.row_store, row);
         }
         row
     }

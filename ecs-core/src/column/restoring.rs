@@ -11,12 +11,12 @@ use crate::borrow::PAGE;
 use crate::ids::Entity;
 use crate::world::Occasions;
 
-use super::changes::Fate;
 use super::column::Column;
 use super::copying::CopyRows;
 use super::info::TypeInfo;
+use super::lifecycle::{Fate, Transition};
 use super::page::Page;
-use super::rows::{Block, NOTIFIED_OFF, NoRoom, RowMoves, SavedRows, TOLD_OFF};
+use super::rows::{Block, NoRoom, RowMoves, SavedRows};
 use super::saved::{ColumnShelves, SavedColumn, SavedHeritage, SavedTags, SavedTicks};
 
 /// What a column is to become. It keeps its memory from one time to the next.
@@ -69,7 +69,10 @@ impl Column {
             return Ok(());
         }
         let new = || Trash { info: self.info, values: Block::new(self.info.layouts()) };
-        trash.get_or_insert_with(new).values.try_reserve(self.row_store.len() + self.kept(), false)
+        trash
+            .get_or_insert_with(new)
+            .values
+            .try_reserve(self.row_store.len() + self.lifecycle.remains().kept.count(), false)
     }
 
     /// Prepares a column to become as it was saved, or empty: clones its values, and makes room. Clones of
@@ -109,7 +112,7 @@ impl Column {
             self.prepare_rows(saved, to)?;
         }
         self.make_trash(&mut to.trash)?;
-        self.changes.borrow_mut().kept.reserve(saved.kept.len() * PAGE)
+        self.lifecycle.remains_mut().kept.reserve(saved.kept.len() * PAGE)
     }
 
     fn prepare_rows(&self, saved: &SavedColumn, to: &mut Restoring) -> Result<(), NoRoom> {
@@ -130,18 +133,18 @@ impl Column {
         is_bitwise: bool,
     ) {
         if saved.rows.is_some() || saved.tags.is_some() {
-            self.observed.set(saved.observed);
+            self.lifecycle.observed().set(saved.observed);
         }
-        self.pending_inits.set_timers(saved.timers);
+        self.lifecycle.pending_inits.set_timers(saved.timers);
         if let Some(tags) = &self.tags {
             return tags.restore(&mut to.tags);
         }
         // What was not written to since is as it was.
         let base = last.filter(|last| is_bitwise && self.has_values_of(last));
-        let changes = &mut *self.changes.borrow_mut();
+        let kept = &mut self.lifecycle.remains_mut().kept;
         if let Some(trash) = &mut to.trash {
             self.row_store.for_each_live(|row, _| self.row_store.copy_to(row, &mut trash.values));
-            changes.kept.give_away_to(&mut trash.values);
+            kept.give_away_to(&mut trash.values);
         }
         if !to.has_same_rows {
             self.row_store.restore(&mut to.rows);
@@ -163,13 +166,21 @@ impl Column {
                 self.row_store.overwrite(page * PAGE, values.give_away());
             }
         }
-        changes.kept.refill(&mut to.kept);
+        kept.clear_moved();
+        for page in &mut to.kept {
+            let values = match Rc::get_mut(page) {
+                Some(own) => own.give_away(),
+                // Of a type for which bytes are as good.
+                None => page.values(),
+            };
+            kept.append(values);
+        }
         self.row_store.ticks_mut(|ticks| {
             swap(&mut ticks.added, &mut to.ticks.added);
             swap(&mut ticks.changed, &mut to.ticks.changed);
             swap(&mut ticks.moves, &mut to.ticks.moves);
         });
-        swap(&mut *self.unstarted.borrow_mut(), &mut to.unstarted);
+        self.lifecycle.starts.restore(&mut to.unstarted);
         if let Some(heritage) = &self.heritage {
             let to = to.heritage.take();
             let (lineage, relinked) = to.map_or_else(Default::default, |to| (to.lineage, to.relinked));
@@ -199,10 +210,10 @@ impl Column {
         self.close_holes();
         self.change_side(entity);
         if let Some(row) = self.row_store.find(entity) {
-            let is_off = !self.is_enabled(row);
-            self.set_flag(row, NOTIFIED_OFF, is_off);
-            if self.is_observed() {
-                self.set_flag(row, TOLD_OFF, is_off);
+            let enabled = self.is_enabled(row);
+            self.transit(row, Transition::notify(enabled));
+            if self.lifecycle.is_observed() {
+                self.transit(row, Transition::report(enabled));
             }
         }
     }

@@ -9,9 +9,10 @@ use crate::ticks::{Tick, TickCell};
 use crate::world::Occasions;
 
 use super::heritage::Relinked;
+use super::lifecycle::Stage;
 use super::lineage::Lineage;
 use super::page::Page;
-use super::rows::{OFF, RowMoves, SavedRows};
+use super::rows::{RowMoves, SavedRows};
 
 /// All that a column has, but for what waits for a sync point: nothing does when it is saved.
 ///
@@ -57,10 +58,10 @@ pub(super) struct SavedTags {
     pub(super) copy: u64,
     pub(super) tagged: IndexSet,
     pub(super) off: IndexSet,
-    pub(super) flags: BTreeMap<u32, u8>,
+    pub(super) stages: BTreeMap<u32, Stage>,
 }
 
-clone_fields!(SavedTags { copy, tagged, off, flags });
+clone_fields!(SavedTags { copy, tagged, off, stages });
 
 /// What a column of a type that inherits knows besides.
 #[derive(Clone)]
@@ -127,7 +128,7 @@ impl SavedColumn {
     /// Says whether the component of a row is switched off itself.
     pub(crate) fn is_off(&self, row: usize, owner: u32) -> bool {
         match (&self.rows, &self.tags) {
-            (Some(rows), _) => rows.flags.get(row).is_some_and(|flags| flags & OFF != 0),
+            (Some(rows), _) => rows.flags.get(row).is_some_and(|&bits| Stage::from_bits(bits).is_off()),
             (None, Some(tags)) => tags.off.contains(owner),
             (None, None) => false,
         }

@@ -30,15 +30,7 @@ impl Column {
     /// Says whether nothing of the column is under way: nothing waits for a sync point, nobody is being told,
     /// no `init` is to run.
     pub(crate) fn is_at_rest(&self) -> bool {
-        let changes = self.changes.borrow();
-        changes.is_empty()
-            && self.has_notified_all(&changes)
-            && !self.is_pending()
-            && !self.flushing.get()
-            && !self.awaits_init()
-            && !self.is_any_told_now()
-            && changes.ends_to_tell.is_empty()
-            && self.row_store.spilled() == 0
+        self.lifecycle.is_at_rest() && self.row_store.spilled() == 0
     }
 
     /// Says whether the values are those of the last copy, but for the rows that were noted as written to
@@ -120,8 +112,8 @@ impl Column {
         copier: Option<&dyn CopyRows>,
         pages: &mut Shelf<Page>,
     ) -> Result<(), NoRoom> {
-        let changes = self.changes.borrow();
-        let kept = changes.kept.values();
+        let remains = self.lifecycle.remains();
+        let kept = remains.kept.values();
         for first in (0..kept.len()).step_by(PAGE) {
             let count = (kept.len() - first).min(PAGE);
             let page = pages.fill(
@@ -141,9 +133,9 @@ impl Column {
             Some(tags) => self.save_tags(tags, saved, saving),
             None => self.save_rows(saved, saving),
         }
-        saved.unstarted.clone_from(&self.unstarted.borrow());
-        saved.observed = self.observed.get();
-        saved.timers = self.pending_inits.timers();
+        self.lifecycle.starts.save(&mut saved.unstarted);
+        saved.observed = self.lifecycle.observed().get();
+        saved.timers = self.lifecycle.pending_inits.timers();
         saved.heritage = self.heritage.as_ref().map(|heritage| {
             let lineage = heritage.lineage.take();
             let copy = lineage.clone();

@@ -8,9 +8,8 @@ use std::rc::Rc;
 use crate::ids::{Entity, IndexSet};
 use crate::world::EndCall;
 
-use super::changes::Fate;
 use super::column::Column;
-use super::observing::NEW;
+use super::lifecycle::Fate;
 use super::push::Delist;
 
 impl Column {
@@ -73,7 +72,10 @@ impl Column {
         match &self.tags {
             None => self.entity_of_row(row),
             Some(tags) if tags.contains(row) => Some(self.world.entities.borrow().at(row)),
-            Some(_) => self.changes.borrow().held_tags.iter().rev().find(|held| held.index() == row).copied(),
+            Some(_) => {
+                let held = &self.lifecycle.ends().held_tags;
+                held.iter().rev().find(|held| held.index() == row).copied()
+            }
         }
     }
 
@@ -95,47 +97,29 @@ impl Column {
         }
     }
 
-    /// The notes about the component of a row.
-    #[inline]
-    pub(super) fn flags(&self, row: u32) -> u8 {
-        match &self.tags {
-            None => self.row_store.flags(row),
-            Some(tags) => tags.flags(row),
-        }
-    }
-
-    /// Replaces those notes about the component of a row that are in `mask`.
-    #[inline]
-    pub(super) fn set_flags(&self, row: u32, mask: u8, flags: u8) {
-        match &self.tags {
-            None => self.row_store.set_flags(row, mask, flags),
-            Some(tags) => tags.set_flags(row, tags.flags(row) & !mask | flags),
-        }
-    }
-
     /// Appends a row for the component of a live entity, in whose set of types it is listed. If there is no
     /// room for it, it is listed no more. The value is to be written.
     #[inline(always)]
     pub(super) fn row_of_enlisted(&self, entity: Entity, enabled: bool) -> u32 {
         let Some(tags) = &self.tags else { return self.add_row(entity, enabled) };
         let undo = Delist { column: self, entity };
-        tags.insert(entity.index(), if self.is_observed() { NEW } else { 0 });
+        tags.insert(entity.index(), self.lifecycle.new_stage());
         core::mem::forget(undo);
         entity.index()
     }
 
     /// Makes a component dead whose row is closed at the next sync point; returns that row. If something
     /// cannot grow, nothing has changed.
-    pub(crate) fn mark_dead(&self, row: u32, owed: Option<EndCall>, fate: Fate) -> u32 {
+    pub(crate) fn mark_dead(&self, row: u32, pending: Option<EndCall>, fate: Fate) -> u32 {
         if self.has_rows() {
-            return self.mark_row_dead(row, owed, fate);
+            return self.mark_row_dead(row, pending, fate);
         }
         let entity = self.entity_of(row).expect("the entity is tagged");
         // A tag that is not borrowed now may have been counted by a query, which knows it by its index.
         if self.borrows.has_visitors() || self.borrows.is_row_borrowed(row, self) {
             self.queue();
             self.world.deaths.make_room_to_hold();
-            self.changes.borrow_mut().held_tags.push(entity);
+            self.lifecycle.ends_mut().held_tags.push(entity);
             self.world.deaths.hold(row);
         }
         self.leave(row, entity);

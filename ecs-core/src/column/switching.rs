@@ -4,22 +4,16 @@ use crate::base::CallSite;
 use crate::ids::Entity;
 
 use super::at::At;
-use super::changes::{Changes, Switch};
 use super::column::Column;
 use super::distinct::Distinct;
-use super::rows::{NOTIFIED_OFF, OFF};
+use super::lifecycle::{Switch, Switches, Transition};
 use super::tags::TagSet;
 
 impl Column {
     /// Says whether the component and its entity are switched on.
     pub(crate) fn is_enabled(&self, row: u32) -> bool {
         let entities = self.world.entities.borrow();
-        !self.is_off(row) && (entities.are_all_enabled() || entities.is_enabled(self.owner(row)))
-    }
-
-    /// Says whether the component itself is switched off.
-    pub(crate) fn is_off(&self, row: u32) -> bool {
-        self.flag(row, OFF)
+        !self.stage(row).is_off() && (entities.are_all_enabled() || entities.is_enabled(self.owner(row)))
     }
 
     /// Says whether any component may be switched off itself.
@@ -57,7 +51,7 @@ impl Column {
     /// Switches the component itself, which is noted as switched.
     pub(crate) fn set_own_switch(&self, entity: Entity, enabled: bool) {
         if let Some(row) = self.find(entity) {
-            self.set_flag(row, OFF, !enabled);
+            self.transit(row, Transition::switch(enabled));
             self.switch_timers(entity);
         }
     }
@@ -67,7 +61,7 @@ impl Column {
     pub(crate) fn prepare_switch(&self, entity: Entity, site: CallSite) {
         if !self.has_rows() {
             self.borrows.invalidate();
-        } else if !self.may_leave() || self.awaits_init() {
+        } else if !self.may_leave() || self.lifecycle.pending_inits.is_any() {
             self.note_switched(entity, site);
         } else if self.find(entity).is_some() {
             self.close_holes();
@@ -79,12 +73,12 @@ impl Column {
     pub(crate) fn note_switched(&self, entity: Entity, site: CallSite) {
         if !self.has_rows() {
             self.borrows.invalidate();
-            if self.is_observed() {
+            if self.lifecycle.is_observed() {
                 self.note_unnotified(entity, site);
             }
         } else if self.find(entity).is_some() {
             self.queue();
-            self.changes.borrow_mut().switched.push(Switch { entity, site });
+            self.lifecycle.switches_mut().unplaced.push(Switch { entity, site });
         }
     }
 
@@ -92,28 +86,32 @@ impl Column {
     /// row stands on its side.
     pub(crate) fn note_unnotified(&self, entity: Entity, site: CallSite) {
         self.queue();
-        self.changes.borrow_mut().unnotified.push_back(Switch { entity, site });
+        self.lifecycle.switches_mut().unnotified.push_back(Switch { entity, site });
     }
 
     /// Moves the row of a component that was switched to its side, unless that waits for the next sync point.
     pub(crate) fn change_side(&self, entity: Entity) {
         self.switch_timers(entity);
-        if !self.is_pending()
+        if !self.lifecycle.is_queued()
             && let Some(row) = self.row_store.main_row_of(entity.index())
         {
             self.move_to_side(row as u32, self.is_enabled(row as u32));
         }
     }
 
-    pub(super) fn place_switched(&self, changes: &mut Changes, switch: Switch) {
-        let entity = switch.entity;
-        // All rows are in the main buffer now.
-        let Some(row) = self.row_store.row_of(entity.index()) else { return };
-        let on = self.is_enabled(row);
-        if self.is_observed() || self.flag(row, NOTIFIED_OFF) == on {
-            changes.unnotified.push_back(switch);
+    /// Moves the rows of all components that were switched to their sides, and lists those that were not
+    /// notified of it. All rows are in the main buffer.
+    pub(super) fn place_switched(&self) {
+        let Switches { unplaced, unnotified } = &mut *self.lifecycle.switches_mut();
+        unnotified.reserve(unplaced.len());
+        for switch in unplaced.drain(..) {
+            let Some(row) = self.row_store.row_of(switch.entity.index()) else { continue };
+            let on = self.is_enabled(row);
+            if self.lifecycle.is_observed() || self.stage(row).is_notified_on() != on {
+                unnotified.push_back(switch);
+            }
+            self.move_to_side(row, on);
         }
-        self.move_to_side(row, on);
     }
 
     fn move_to_side(&self, row: u32, on: bool) {
@@ -128,35 +126,17 @@ impl Column {
     /// blocked. One that waits for its `init` is notified after that.
     pub(crate) fn take_switch(&self, is_blocked: impl Fn(At<'_>, u32) -> bool) -> Option<(At<'_>, u32)> {
         loop {
-            let Switch { entity, site } = *self.changes.borrow().unnotified.front()?;
+            let Switch { entity, site } = *self.lifecycle.switches().unnotified.front()?;
             let now = self.entity_now(entity.index());
             let next = now.and_then(|now| Some((self.at(now, site), self.find(now)?)));
-            let next = next.filter(|&(_, row)| self.is_born(row));
+            let next = next.filter(|&(_, row)| self.stage(row).is_born());
             if next.is_some_and(|(at, row)| is_blocked(at, row)) {
                 return None;
             }
-            self.changes.borrow_mut().unnotified.pop_front();
+            self.lifecycle.switches_mut().unnotified.pop_front();
             if next.is_some() {
                 return next;
             }
         }
-    }
-
-    /// Says whether components may wait to be notified of a switch.
-    pub(crate) fn awaits_switch(&self) -> bool {
-        !self.changes.borrow().unnotified.is_empty()
-    }
-
-    /// Lets the next sync point deliver events to those that had to wait for `init`.
-    pub(super) fn queue_unnotified(&self) {
-        let has_notified_all = self.has_notified_all(&self.changes.borrow());
-        if !has_notified_all {
-            self.queue();
-        }
-    }
-
-    /// Says whether no component is still to be notified of a switch or of an event.
-    pub(super) fn has_notified_all(&self, changes: &Changes) -> bool {
-        changes.unnotified.is_empty() && !self.has_events()
     }
 }

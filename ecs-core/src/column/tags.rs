@@ -11,7 +11,7 @@ use std::rc::Rc;
 use crate::ids::IndexSet;
 use crate::threads::FreezeCell;
 
-use super::rows::OFF;
+use super::lifecycle::{Stage, Transition};
 #[cfg(feature = "snapshot")]
 use super::saved::SavedTags;
 
@@ -24,8 +24,9 @@ pub(super) struct TagSet {
     tagged: FreezeCell<Rc<IndexSet>>,
     /// Those of them that are switched off themselves.
     off: FreezeCell<IndexSet>,
-    /// The other flags of tags that have any. None has while nobody observes the type.
-    flags: FreezeCell<BTreeMap<u32, u8>>,
+    /// The stages of tags, but for their own switch, where that is not the default. All are while nobody
+    /// observes the type.
+    stages: FreezeCell<BTreeMap<u32, Stage>>,
 }
 
 impl TagSet {
@@ -45,12 +46,12 @@ impl TagSet {
     }
 
     /// Tags an entity that is not tagged. If there is no room, nothing has changed.
-    pub(super) fn insert(&self, index: u32, flags: u8) {
+    pub(super) fn insert(&self, index: u32, stage: Stage) {
         let mut tagged = self.tagged.borrow_mut();
         let set = Rc::make_mut(&mut tagged);
         set.make_room(index);
-        if flags != 0 {
-            self.flags.borrow_mut().insert(index, flags);
+        if stage != Stage::default() {
+            self.stages.borrow_mut().insert(index, stage);
         }
         set.insert(index);
     }
@@ -58,37 +59,39 @@ impl TagSet {
     pub(super) fn remove(&self, index: u32) {
         Rc::make_mut(&mut self.tagged.borrow_mut()).remove(index);
         self.off.borrow_mut().remove(index);
-        self.flags.borrow_mut().remove(&index);
+        self.stages.borrow_mut().remove(&index);
     }
 
     pub(super) fn clear(&self) {
         self.tagged.take();
         self.off.take();
-        self.flags.take();
+        self.stages.take();
     }
 
     pub(super) fn is_any_off(&self) -> bool {
         self.off.borrow().len() != 0
     }
 
-    /// The flags of a tag.
-    pub(super) fn flags(&self, index: u32) -> u8 {
-        let flags = self.flags.borrow().get(&index).copied().unwrap_or_default();
-        if self.off.borrow().contains(index) { flags | OFF } else { flags }
+    /// The stage of a tag.
+    pub(super) fn stage(&self, index: u32) -> Stage {
+        let stage = self.stages.borrow().get(&index).copied().unwrap_or_default();
+        if self.off.borrow().contains(index) { stage.after(Transition::SwitchOff) } else { stage }
     }
 
-    /// Replaces the flags of a tag.
-    pub(super) fn set_flags(&self, index: u32, set: u8) {
-        let changed = self.flags(index) ^ set;
-        if changed & OFF != 0 {
+    /// Replaces the stage of a tag.
+    pub(super) fn set_stage(&self, index: u32, stage: Stage) {
+        let before = self.stage(index);
+        if before.is_off() != stage.is_off() {
             let mut off = self.off.borrow_mut();
-            if set & OFF != 0 { off.insert(index) } else { off.remove(index) }
+            if stage.is_off() { off.insert(index) } else { off.remove(index) }
         }
-        if changed & !OFF != 0 {
-            let mut flags = self.flags.borrow_mut();
-            match set & !OFF {
-                0 => _ = flags.remove(&index),
-                set => _ = flags.insert(index, set),
+        let rest = stage.after(Transition::SwitchOn);
+        if before.after(Transition::SwitchOn) != rest {
+            let mut stages = self.stages.borrow_mut();
+            if rest == Stage::default() {
+                stages.remove(&index);
+            } else {
+                stages.insert(index, rest);
             }
         }
     }
@@ -97,13 +100,13 @@ impl TagSet {
     pub(super) fn freeze(&self) {
         self.tagged.freeze();
         self.off.freeze();
-        self.flags.freeze();
+        self.stages.freeze();
     }
 
     pub(super) fn unfreeze(&self) {
         self.tagged.unfreeze();
         self.off.unfreeze();
-        self.flags.unfreeze();
+        self.stages.unfreeze();
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -115,19 +118,19 @@ impl TagSet {
 impl TagSet {
     /// Says whether the tags are those of the copy with this number.
     pub(super) fn equal(&self, copy: u64) -> bool {
-        self.tagged.mark().is(copy) && self.off.mark().is(copy) && self.flags.mark().is(copy)
+        self.tagged.mark().is(copy) && self.off.mark().is(copy) && self.stages.mark().is(copy)
     }
 
     /// Notes that they are.
     pub(super) fn note_equal(&self, copy: u64) {
-        [self.tagged.mark(), self.off.mark(), self.flags.mark()].into_iter().for_each(|mark| mark.set(copy));
+        [self.tagged.mark(), self.off.mark(), self.stages.mark()].into_iter().for_each(|mark| mark.set(copy));
     }
 
     pub(super) fn save(&self, to: &mut SavedTags, copy: u64) {
         to.copy = copy;
         to.tagged.clone_from(&self.tagged.borrow());
         to.off.clone_from(&self.off.borrow());
-        to.flags.clone_from(&self.flags.borrow());
+        to.stages.clone_from(&self.stages.borrow());
         self.note_equal(copy);
     }
 
@@ -142,6 +145,6 @@ impl TagSet {
         let tagged = Rc::get_mut(&mut tagged).expect("nothing of it is borrowed");
         core::mem::swap(tagged, &mut from.tagged);
         core::mem::swap(&mut *self.off.borrow_mut(), &mut from.off);
-        core::mem::swap(&mut *self.flags.borrow_mut(), &mut from.flags);
+        core::mem::swap(&mut *self.stages.borrow_mut(), &mut from.stages);
     }
 }

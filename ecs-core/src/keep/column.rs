@@ -53,9 +53,9 @@ impl<T: Component + Serialize> Serialize for ColumnOut<'_, T> {
             rows.numbers.iter().copied().filter(|&number| is_so(number)).collect()
         };
         let may_be_off = view.store().is_some_and(|store| store.may_be_off());
-        let off = if may_be_off { with(&|store, row| store.is_off(row)) } else { Vec::new() };
+        let off = if may_be_off { with(&|store, row| store.stage(row).is_off()) } else { Vec::new() };
         let unstarted = if const { spec::<T>().start.is_some() } {
-            with(&|store, row| store.is_unstarted(row))
+            with(&|store, row| store.stage(row).is_unstarted())
         } else {
             Vec::new()
         };

@@ -53,7 +53,7 @@ pub(super) fn pattern_of(
 }
 
 fn is_off(column: &Column, entity: Entity) -> bool {
-    column.find(entity).is_some_and(|row| column.is_off(row))
+    column.find(entity).is_some_and(|row| column.stage(row).is_off())
 }
 
 /// What copies are made of, and what it refers to.

@@ -97,7 +97,7 @@ impl<T: Component> StagedColumn for Staged<T> {
             place(store, entity, value, marks.off.contains(entity.index()), site);
             left.extend(value.take());
         });
-        if store.has_births() {
+        if store.lifecycle.has_stages() {
             for entity in numbers.iter().map(|&number| entities.at(number)) {
                 store.note_arrived(entity, marks.unstarted.contains(entity.index()));
             }

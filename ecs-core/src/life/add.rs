@@ -35,7 +35,7 @@ pub(crate) fn add<T: Component>(
                 Some(row) if const { spec::<T>().has_birth() } => {
                     be_born(store.at(entity, site), spec::<T>(), row)
                 }
-                Some(row) if store.is_observed() => init_slowly(store.at(entity, site), row),
+                Some(row) if store.lifecycle.is_observed() => init_slowly(store.at(entity, site), row),
                 Some(_) => Ok(()),
                 None if store.find(entity).is_none() => {
                     aside(value, |value| place_and_init(store, entity, value, site))

@@ -66,7 +66,7 @@ impl Column {
 /// Says whether anything is to be done for the components of a type that have come: by a hook, or for those
 /// who observe them.
 pub(crate) fn needs_welcome(column: &Column) -> bool {
-    column.spec().siblings.is_some() || column.spec().on_load.is_some() || column.is_observed()
+    column.spec().siblings.is_some() || column.spec().on_load.is_some() || column.lifecycle.is_observed()
 }
 
 /// What has come, and is in its place.
@@ -118,7 +118,7 @@ impl Arrival<'_> {
         entities.sort_unstable_by_key(|entity| entity.index());
         let loaded = LoadedTogether { entities, singletons: self.singletons.clone() };
         let _known = core.observers.loaded.begin_notifying(loaded);
-        for (column, entity) in self.components().filter(|(column, _)| column.is_observed()) {
+        for (column, entity) in self.components().filter(|(column, _)| column.lifecycle.is_observed()) {
             keep_panic_of(|| follow(column.at(entity, site)), first_panic);
         }
         for &(child, parent) in self.links {

@@ -29,11 +29,11 @@ impl Column {
     /// Finds what keeps the end of a component from running: something that its `shutdown` takes is borrowed,
     /// or, if it knows that it is enabled, something that its `on_disable` takes. An end waits as a whole.
     pub(super) fn find_blocked_end(&self, row: u32, entity: Entity) -> Option<Blocked> {
-        if !self.is_born(row) {
+        if !self.stage(row).is_born() {
             return None;
         }
         let spec = self.spec();
-        let on_disable = spec.on_disable.filter(|_| self.is_notified_on(row));
+        let on_disable = spec.on_disable.filter(|_| self.stage(row).is_notified_on());
         self.blocked(on_disable, "on_disable", entity)
             .or_else(|| self.blocked(spec.shutdown, "shutdown", entity))
     }
@@ -42,7 +42,7 @@ impl Column {
     pub(super) fn find_blocked_switch(&self, row: u32, entity: Entity) -> Option<Blocked> {
         let spec = self.spec();
         match self.is_enabled(row) {
-            on if on == self.is_notified_on(row) => None,
+            on if on == self.stage(row).is_notified_on() => None,
             true => self.blocked(spec.on_enable, "on_enable", entity),
             false => self.blocked(spec.on_disable, "on_disable", entity),
         }

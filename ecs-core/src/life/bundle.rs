@@ -284,7 +284,7 @@ impl<T: PerEntity> Bundle for T {
 
     #[inline]
     fn __init(placing: &Placing<T>, entity: Entity, site: CallSite) -> Result<(), Refusal> {
-        let has_birth = const { Self::__BIRTH.is_some() } || placing.store.is_observed();
+        let has_birth = const { Self::__BIRTH.is_some() } || placing.store.lifecycle.is_observed();
         if has_birth { init_placed(&placing.pending, entity, site) } else { Ok(()) }
     }
 

@@ -15,7 +15,7 @@ use super::reset::reset_row;
 use super::undo::undo;
 use crate::base::CallSite;
 use crate::codec::{Ids, Reference, RestoringIds, TapeError};
-use crate::column::{Column, PendingInit, TypeInfo};
+use crate::column::{Column, PendingInit, Transition, TypeInfo};
 use crate::error::{AddError, PrefabError, SpawnError};
 use crate::ids::{Entity, TypeBits};
 use crate::spec::{Copies, Originals};
@@ -412,7 +412,7 @@ impl UnfinishedCopies<'_> {
         let column = &column.column;
         let at = column.at(entity, site);
         if column.has_birth() {
-            column.note_born(row);
+            column.transit(row, Transition::Begin);
         }
         if column.spec().has_reset() {
             if let Some(conflict) = column.borrows().row_conflict(row, column) {
@@ -421,7 +421,8 @@ impl UnfinishedCopies<'_> {
             reset_row(at, row)
                 .map_err(|held| PrefabError::borrowed(held.component, held.entity, held.conflict))?;
         }
-        if let (true, Some(row)) = (column.spec().is_notified() || column.is_observed(), column.find(entity))
+        if let (true, Some(row)) =
+            (column.spec().is_notified() || column.lifecycle.is_observed(), column.find(entity))
         {
             greet(at, row);
         }

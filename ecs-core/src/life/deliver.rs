@@ -8,10 +8,10 @@ use super::notify::{hears, run, takes_borrowed};
 /// Takes the event that waits longest, if its component can be notified now. A switch comes before it.
 pub(super) fn next_event(column: &Column) -> Option<WaitingEvent> {
     // The component must know of its `init` and of switches first.
-    if column.awaits_switch() || column.awaits_init() {
+    if !column.lifecycle.switches().unnotified.is_empty() || column.lifecycle.pending_inits.is_any() {
         return None;
     }
-    column.take_event(|waiting| match waiting.what {
+    column.lifecycle.events.take(|waiting| match waiting.what {
         Waiting::Event { listener, .. } => !takes_borrowed(column, listener, waiting.entity),
         Waiting::Timer(_) => true,
     })

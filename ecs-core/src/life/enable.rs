@@ -3,7 +3,7 @@
 
 use crate::base::CallSite;
 use crate::borrow::Borrower;
-use crate::column::{At, Column, FirmRow, Step};
+use crate::column::{At, Column, FirmRow, Step, Transition};
 use crate::component::Component;
 use crate::error::is_unwinding;
 use crate::ids::{Entity, TypeSet};
@@ -177,7 +177,7 @@ impl Drop for Notifying<'_> {
 pub(super) fn follow(at: At<'_>) {
     let At { column, entity, site } = at;
     let Some(row) = column.find(entity) else { return };
-    if (column.spec().is_notified() || column.is_observed()) && !column.is_born(row) {
+    if (column.spec().is_notified() || column.lifecycle.is_observed()) && !column.stage(row).is_born() {
         return;
     }
     if must_wait(at, row) || is_unwinding() {
@@ -209,7 +209,9 @@ fn must_wait(at: At<'_>, row: u32) -> bool {
     let core = column.world();
     let is_held = core.nesting.must_wait() || is_blocked(at, row);
     // What becomes of it is told after what has become of it, or of the one before it.
-    is_held || column.is_observed() && (column.is_told_now(entity) || column.owes_end_of(entity))
+    is_held
+        || column.lifecycle.is_observed()
+            && (column.lifecycle.is_reporting_of(entity) || column.lifecycle.ends().is_pending_of(entity))
 }
 
 /// Says whether a component, or something that the hook takes which is due after a switch, is borrowed.
@@ -226,7 +228,7 @@ pub(super) fn next_switch(column: &Column) -> Option<(At<'_>, u32)> {
 /// Lets a component, its hooks and those who observe it, know what has become of it, if they do not yet: that
 /// it is there, that it is enabled or disabled.
 pub(super) fn notify(at: At<'_>, row: u32) {
-    if at.column.is_observed() {
+    if at.column.lifecycle.is_observed() {
         return notify_observed(at);
     }
     if let Some(enabled) = at.column.notify(row) {
@@ -245,7 +247,7 @@ fn run_switch_hook(firm: FirmRow<'_>, enabled: bool) {
     if let (Some(hook), name) = hook {
         let _deeper = column.world().nesting.enter_waiting();
         if let Err(mut panic) = run_or_wait(hook, firm, &firm.life_call(spec, name)) {
-            column.take_back_notice(row, enabled);
+            column.transit(row, Transition::notify(!enabled));
             column.note_unnotified(entity, site);
             panic.raise();
         }
@@ -266,7 +268,7 @@ fn notify_observed(at: At<'_>) {
         match column.take_news(firm.row, entity) {
             None => break,
             Some(Step::Tell(occasion)) => {
-                let _now = column.begin_telling_of(entity);
+                let _now = column.lifecycle.begin_report(entity);
                 let _deeper = column.world().nesting.enter_waiting();
                 let is_end = occasion == Occasion::Remove;
                 let borrow = || HookGuard::borrow_as(column, firm.row, false, Borrower::Observers, site);
@@ -284,7 +286,7 @@ fn notify_observed(at: At<'_>) {
                 core::mem::forget(on_panic);
             }
         }
-        if column.owes_end_of(entity) {
+        if column.lifecycle.ends().is_pending_of(entity) {
             // A hook or an observer has put another one in its place.
             column.note_unnotified(entity, site);
             break;

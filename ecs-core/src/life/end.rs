@@ -4,7 +4,7 @@
 use core::any::TypeId;
 
 use crate::borrow::Borrower;
-use crate::column::{At, Column, FirmRow, OwedEnd};
+use crate::column::{At, Column, FirmRow, PendingEnd, Transition};
 use crate::error::is_unwinding;
 use crate::ids::Entity;
 use crate::spec::{Spec, found};
@@ -38,18 +38,18 @@ impl End<'_> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn take_step(&self) -> EndStep {
         let (At { column, .. }, spec, row) = (*self.firm, self.spec, self.firm.row);
-        if column.is_observed() && column.note_told_off(row) {
+        if column.lifecycle.is_observed() && column.transit(row, Transition::ReportOff) {
             return EndStep::TellDisable;
         }
-        if spec.on_disable.is_some() && column.notify_end(row) {
+        if spec.on_disable.is_some() && column.transit(row, Transition::NotifyOff) {
             return EndStep::OnDisable;
         }
-        if column.is_observed() && column.note_untold(row) {
+        if column.lifecycle.is_observed() && column.transit(row, Transition::ReportRemove) {
             return EndStep::TellRemove;
         }
-        if spec.is_notified() || column.is_observed() {
+        if spec.is_notified() || column.lifecycle.is_observed() {
             // It is not notified of any switch from now on.
-            column.note_ended(row);
+            column.transit(row, Transition::End);
         }
         EndStep::Shutdown
     }
@@ -71,10 +71,8 @@ impl End<'_> {
         };
         let (Some(hook), name) = hook else { return true };
         let Err(panic) = run_or_wait(hook, *firm, &firm.life_call(spec, name)) else { return true };
-        match step {
-            EndStep::OnDisable => firm.column.take_back_notice(firm.row, false),
-            _ => firm.column.note_born(firm.row),
-        }
+        let back = if step == EndStep::OnDisable { Transition::NotifyOn } else { Transition::Begin };
+        firm.column.transit(firm.row, back);
         told.add(panic);
         false
     }
@@ -84,7 +82,7 @@ impl End<'_> {
     #[inline(never)]
     fn tell(&self, occasion: Occasion, told: &mut FirstPanic) {
         let At { column, entity, site } = *self.firm;
-        if !column.is_observed_on(occasion) {
+        if !column.lifecycle.is_observed_on(occasion) {
             return;
         }
         // Nobody has borrowed it for writing.
@@ -98,7 +96,7 @@ impl End<'_> {
 /// Says whether hooks or observers hear of the end of a component.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn has_end(column: &Column, spec: &Spec) -> bool {
-    spec.has_end() || column.is_end_observed()
+    spec.has_end() || column.lifecycle.is_end_observed()
 }
 
 /// Runs the end of a component in place: observers are told, `on_disable` runs if it is enabled, then
@@ -115,14 +113,14 @@ pub(super) fn shut_down(at: At<'_>, why: Removal) -> bool {
     if core.lifetime.is_hidden() {
         return true;
     }
-    let must_wait = is_unwinding() || core.nesting.must_wait() || column.is_told_now(entity);
-    let is_observed_tag = column.is_observed() && !column.has_rows();
+    let must_wait = is_unwinding() || core.nesting.must_wait() || column.lifecycle.is_reporting_of(entity);
+    let is_observed_tag = column.lifecycle.is_observed() && !column.has_rows();
     if must_wait && !is_observed_tag {
         return false;
     }
-    if !column.is_born(row) {
+    if !column.stage(row).is_born() {
         // It had no `init`, and has none any more.
-        column.forgo_init(entity);
+        column.lifecycle.pending_inits.note_gone(entity);
         return true;
     }
     if is_observed_tag {
@@ -156,7 +154,7 @@ pub(super) fn shut_down(at: At<'_>, why: Removal) -> bool {
         core::mem::forget(on_panic);
         if column.find(entity) != Some(row) {
             // It has despawned its entity.
-            column.set_owed_end(row, owed);
+            column.lifecycle.ends_mut().set_pending(row, owed);
             return true;
         }
         if !goes_on {
@@ -167,31 +165,31 @@ pub(super) fn shut_down(at: At<'_>, why: Removal) -> bool {
 
 /// The next dead component whose end must still run; `None` as long as something that its hooks take is
 /// borrowed: ends of a type do not overtake each other.
-pub(super) fn next_end(column: &Column) -> Option<OwedEnd> {
-    let next = column.next_owed_end()?;
+pub(super) fn next_end(column: &Column) -> Option<PendingEnd> {
+    let next = column.lifecycle.ends_mut().next_pending()?;
     if let Some(blocked) = column.find_blocked_end(next.row, next.entity) {
-        column.note_end_waits(blocked.taken);
+        column.lifecycle.ends_mut().wait_for(blocked.taken);
         return None;
     }
     Some(next)
 }
 
 /// Runs the next part of the end of a dead component.
-pub(super) fn pay_end(column: &Column, OwedEnd { row, entity, call }: OwedEnd) {
+pub(super) fn pay_end(column: &Column, PendingEnd { row, entity, call }: PendingEnd) {
     if column.world().lifetime.is_hidden() {
-        return column.set_owed_end(row, None);
+        return column.lifecycle.ends_mut().set_pending(row, None);
     }
     let _deeper = column.world().nesting.enter_waiting();
     let firm = column.at(entity, call.site).firm(row);
     let end = End { firm, spec: column.spec(), why: call.why, is_late: true };
     let step = end.take_step();
     if step == EndStep::Shutdown {
-        column.set_owed_end(row, None);
+        column.lifecycle.ends_mut().set_pending(row, None);
     }
     let on_panic = DropValue { column, row };
     let mut told = FirstPanic::default();
     if !end.run(step, &mut told) {
-        column.set_owed_end(row, Some(call));
+        column.lifecycle.ends_mut().set_pending(row, Some(call));
     }
     core::mem::forget(on_panic);
     told.raise();
@@ -206,7 +204,7 @@ struct DropValue<'c> {
 
 impl Drop for DropValue<'_> {
     fn drop(&mut self) {
-        self.column.keep_not(self.row);
+        self.column.lifecycle.ends_mut().dont_keep(self.row);
     }
 }
 
@@ -215,11 +213,11 @@ impl Drop for DropValue<'_> {
 fn end_tag(at: At<'_>, row: u32, why: Removal, must_wait: bool) {
     let At { column, entity, site } = at;
     let occasions = [
-        (column.note_told_off(row), column.occasion(Occasion::Disable)),
-        (column.note_untold(row), column.occasion(Occasion::Remove)),
+        (column.transit(row, Transition::ReportOff), column.occasion(Occasion::Disable)),
+        (column.transit(row, Transition::ReportRemove), column.occasion(Occasion::Remove)),
     ];
     // It is not notified of any switch from now on.
-    column.note_ended(row);
+    column.transit(row, Transition::End);
     let tell_both = move |core: &WorldCore, news: &dyn Fn() -> News| {
         let mut told = FirstPanic::default();
         for (_, observed) in occasions.iter().filter(|(is_due, _)| *is_due) {
@@ -229,7 +227,7 @@ fn end_tag(at: At<'_>, row: u32, why: Removal, must_wait: bool) {
     };
     let core = column.world();
     if must_wait {
-        column.note_end_to_tell(entity, true);
+        column.lifecycle.ends_mut().note_unreported_tag(entity);
         let component = column.info.id;
         return core.call_late(Some(component), move |core| {
             let _told = EndTold { core, component, entity };
@@ -254,7 +252,7 @@ struct EndTold<'w> {
 impl Drop for EndTold<'_> {
     fn drop(&mut self) {
         if let Some(column) = self.core.columns.of(self.component) {
-            column.note_end_to_tell(self.entity, false);
+            column.lifecycle.ends_mut().note_reported_tag(self.entity);
         }
     }
 }
@@ -264,7 +262,7 @@ pub(crate) fn detach_owing(at: At<'_>, why: Removal) {
     let At { column, entity, site } = at;
     match column.find(entity) {
         Some(row) if !column.has_rows() => {
-            if column.is_end_observed() {
+            if column.lifecycle.is_end_observed() {
                 end_tag(at, row, why, true);
             }
             column.retire(row, None);

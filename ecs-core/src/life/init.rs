@@ -3,7 +3,7 @@
 //! `start`.
 
 use crate::base::CallSite;
-use crate::column::{At, Column, PendingInit};
+use crate::column::{At, Column, PendingInit, Transition};
 use crate::error::{AddError, BorrowError, is_unwinding};
 use crate::ids::Entity;
 use crate::spec::{LifeCall, NotRun, Spec};
@@ -48,7 +48,7 @@ pub(super) fn be_born(at: At<'_>, spec: &'static Spec, row: u32) -> Result<(), R
         }
     };
     // Not inside its `init`: what this adds may nest as deep as other hooks.
-    if spec.is_notified() || column.is_observed() {
+    if spec.is_notified() || column.lifecycle.is_observed() {
         enable::greet(at, row);
     }
     Ok(())
@@ -77,8 +77,8 @@ fn init_after_required(at: At<'_>, spec: &Spec) -> Result<Option<u32>, Refusal> 
 /// Fills the `sibling` fields and runs `init`. Returns the row as it is then.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn run_init(at: At<'_>, spec: &Spec, row: u32) -> Result<u32, Refusal> {
-    if spec.births().has_later || at.column.is_observed() {
-        at.column.note_born(row);
+    if spec.births().has_later || at.column.lifecycle.is_observed() {
+        at.column.transit(row, Transition::Begin);
     }
     if spec.init.is_none() && spec.siblings.is_none() {
         return Ok(row);
@@ -100,7 +100,7 @@ fn run_init(at: At<'_>, spec: &Spec, row: u32) -> Result<u32, Refusal> {
 pub(crate) fn start(column: &Column, site: CallSite) -> bool {
     let Some(hook) = column.spec().start else { return false };
     let mut has_started = false;
-    for _ in 0..column.unstarted() {
+    for _ in 0..column.lifecycle.starts.count() {
         let Some((row, entity)) = column.next_start() else { continue };
         has_started = true;
         let at = column.at(entity, site);

@@ -26,7 +26,7 @@ pub(crate) fn insert<T: Component>(
         let core = store.world();
         // Where nothing is pending, no user code comes before the new value is in its place.
         if !core.has_nothing_pending()
-            || store.is_observed()
+            || store.lifecycle.is_observed()
             || const { spec::<T>().has_birth() } && core.nesting.is_init_too_deep()
         {
             return aside(value, |value| insert_otherwise(store, entity, value, site));

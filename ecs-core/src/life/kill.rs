@@ -62,7 +62,9 @@ fn leave(column: &Column, entity: Entity) -> bool {
 #[track_caller]
 pub(crate) fn remove<T: Component>(entity: Entity, site: CallSite) -> Result<Option<T>, RemoveError> {
     with_store(T::__cell(), |store| {
-        if const { !spec::<T>().has_end() } && !store.is_end_observed() && store.world().has_nothing_pending()
+        if const { !spec::<T>().has_end() }
+            && !store.lifecycle.is_end_observed()
+            && store.world().has_nothing_pending()
         {
             if let Some(value) = store.take_at_once(entity) {
                 store.world().note_ending("remove", entity, Some(store.number()), site);
@@ -118,7 +120,7 @@ pub(super) fn end_to_take(at: At<'_>, why: Removal) -> Result<Option<u32>, Remov
         find_free()?.map_or(Ok(()), refuse_blocked)?;
         return Err(if is_unwinding() {
             RemoveError::Unwinding { component, entity }
-        } else if column.is_told_now(entity) {
+        } else if column.lifecycle.is_reporting_of(entity) {
             RemoveError::Observed { component, entity }
         } else {
             RemoveError::TooDeep { component, entity, limit: column.world().nesting.limit() }
@@ -351,7 +353,7 @@ impl<'w> ManyDeaths<'w> {
     fn detach_all(&mut self) {
         for &(place, Reverse(number)) in &self.owing {
             // A hook or an observer may have despawned the entity meanwhile: it is owed all the same.
-            self.core.columns.numbered(number).owe_end_of_dead(self.entities[place], self.call);
+            self.core.columns.numbered(number).set_last_end_pending(self.entities[place], self.call);
         }
         let mut owing = self.owing.iter().peekable();
         let is_left = |entity| self.core.entities.borrow().is_alive(entity);

@@ -27,7 +27,7 @@ pub(super) fn notify_row(firm: FirmRow<'_>, listener: usize, event: &mut dyn Any
     let must_wait = must_wait(column) || is_taken(firm);
     if must_wait || takes_borrowed(column, listener, entity) {
         let what = Waiting::Event { listener, event: One::of(event.share()) };
-        column.keep_event(WaitingEvent { entity, what, site });
+        column.queue_event(WaitingEvent { entity, what, site });
     } else {
         run(firm, listener, event.event());
     }
@@ -38,8 +38,9 @@ pub(super) fn notify_row(firm: FirmRow<'_>, listener: usize, event: &mut dyn Any
 pub(super) fn is_taken(firm: FirmRow<'_>) -> bool {
     let (At { column, entity, .. }, row) = (*firm, firm.row);
     column.borrows().is_row_borrowed(row, column)
-        || column.awaits_event(entity)
-        || column.awaits_switch() && column.find_blocked_switch(row, entity).is_some()
+        || column.lifecycle.events.has_any_for(entity)
+        || !column.lifecycle.switches().unnotified.is_empty()
+            && column.find_blocked_switch(row, entity).is_some()
 }
 
 /// Says whether no component of a column can be notified now, borrowed or not: `init` comes before all
@@ -47,7 +48,7 @@ pub(super) fn is_taken(firm: FirmRow<'_>) -> bool {
 /// free.
 pub(super) fn must_wait(column: &Column) -> bool {
     let core = column.world();
-    column.awaits_init() || is_unwinding() || core.nesting.must_wait()
+    column.lifecycle.pending_inits.is_any() || is_unwinding() || core.nesting.must_wait()
 }
 
 /// Runs the method that listens.

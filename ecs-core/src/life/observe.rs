@@ -61,8 +61,9 @@ pub(crate) fn shows(core: &WorldCore, entity: Entity, component: TypeId) -> bool
     let is_there = core.entities.borrow().is_alive(entity)
         && entity != core.globals.entity()
         && !(core.deaths.is_any() && core.is_entity_dying(entity));
-    let is_shown =
-        |column: &Column| column.row_of_index(entity.index()).is_some_and(|row| column.is_told_on(row));
+    let is_shown = |column: &Column| {
+        column.row_of_index(entity.index()).is_some_and(|row| column.stage(row).is_reported_on())
+    };
     is_there && core.columns.of(component).is_some_and(|column| is_shown(&column))
 }
 

@@ -125,7 +125,7 @@ fn switch_on(At { column, entity, site }: At<'_>) {
     if column.spec().tracked {
         column.note_recycling(row);
     }
-    if column.is_off(row) {
+    if column.stage(row).is_off() {
         // It is notified at the sync point: after it was reset.
         column.note_switched(entity, site);
         column.set_own_switch(entity, true);

@@ -128,7 +128,7 @@ fn detach_failed(column: &Column, row: u32, entity: Entity, owed: Option<EndCall
         column.detach(row, owed);
     } else {
         // It has ended itself.
-        column.keep_not(row);
-        column.set_owed_end(row, owed);
+        column.lifecycle.ends_mut().dont_keep(row);
+        column.lifecycle.ends_mut().set_pending(row, owed);
     }
 }

@@ -105,7 +105,7 @@ fn notify_quickly(
     event: &dyn AnySent,
     site: CallSite,
 ) -> Option<(usize, Range<u32>)> {
-    if must_wait(column) || column.awaits_switch() {
+    if must_wait(column) || !column.lifecycle.switches().unnotified.is_empty() {
         return None;
     }
     let Listener { hook, .. } = &column.spec().events[listener];

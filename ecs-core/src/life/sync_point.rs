@@ -24,10 +24,10 @@ impl Column {
     /// behind it: ends, then switches, then events. While an end waits, its row and those behind it stay as
     /// they are, as if the dead component was borrowed. Returns `false` if something waits in this way.
     pub(crate) fn flush(&self) -> bool {
-        let outermost = self.begin_flushing();
-        while self.is_pending() && !self.borrows().is_in_use() && !self.is_any_told_now() {
+        let outermost = self.lifecycle.begin_flushing();
+        while self.lifecycle.is_queued() && !self.borrows().is_in_use() && !self.lifecycle.is_reporting() {
             if is_unwinding() {
-                if !self.owes_end() {
+                if !self.lifecycle.ends().is_any_pending() {
                     self.flush_changes();
                 }
                 return true;
@@ -40,11 +40,11 @@ impl Column {
                 pay_end(self, end);
                 continue;
             }
-            if self.owes_end() {
+            if self.lifecycle.ends().is_any_pending() {
                 return false;
             }
             self.flush_changes();
-            if self.has_ends_to_tell() {
+            if self.lifecycle.ends().has_unreported_tags() {
                 // What has come in the place of a tag is told after its end, which the world tells.
                 return false;
             }
@@ -63,7 +63,7 @@ impl Column {
                 continue;
             }
             self.unqueue_if_done();
-            if self.is_pending() {
+            if self.lifecycle.is_queued() {
                 return false;
             }
         }
@@ -74,7 +74,7 @@ impl Column {
 /// Brings the rows of a column in order for a view.
 pub(crate) fn flush_for_view(column: &Column) -> Result<(), ViewError> {
     column.close_holes();
-    if column.is_pending() {
+    if column.lifecycle.is_queued() {
         let _inside = column.world().nesting.enter();
         column.flush();
     }

@@ -58,7 +58,7 @@ fn run_on(column: &Column, call: &TimerCall, has_waited: bool, run: &mut dyn FnM
     let Some(row) = column.find(entity) else { return Turn::Done };
     let firm = column.at(entity, site).firm(row);
     if !has_waited && (must_wait(column) || is_taken(firm)) {
-        column.keep_event(WaitingEvent { entity, what: Waiting::Timer(timer), site });
+        column.queue_event(WaitingEvent { entity, what: Waiting::Timer(timer), site });
         return Turn::Waits;
     }
     run(borrow_for_hook(firm, true, hook).own());

@@ -16,7 +16,7 @@ pub(super) fn undo(core: &WorldCore, spawned: &[Entity], site: CallSite) {
     let is_left = |entity: &&Entity| core.entities.borrow().is_alive(**entity);
     let undone: Vec<Entity> = spawned.iter().filter(is_left).copied().collect();
     let _marks = core.deaths.begin_together(&undone);
-    let was_seen = |column: &Column, row| column.has_births() && column.is_born(row);
+    let was_seen = |column: &Column, row| column.lifecycle.has_stages() && column.stage(row).is_born();
     for &entity in &undone {
         if let Some(parent) = core.parent(entity) {
             // The call fails already: that tells more than the panic of an observer.

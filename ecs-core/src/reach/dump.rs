@@ -145,7 +145,7 @@ fn written(core: &WorldCore, lines: &[Line], site: CallSite) -> String {
 /// A component of an entity as text; `None` if a `Debug` before has ended it.
 fn shown(at: At<'_>) -> Option<String> {
     let firm = at.firm(at.column.find(at.entity)?);
-    let is_off = at.column.is_off(firm.row);
+    let is_off = at.column.stage(firm.row).is_off();
     let mut text = value_shown(firm);
     if is_off {
         text.push_str(" <disabled>");

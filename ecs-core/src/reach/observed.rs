@@ -6,7 +6,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use crate::base::CallSite;
-use crate::column::Column;
+use crate::column::{Column, Stage};
 use crate::component::Component;
 use crate::error::fail;
 use crate::ids::Entity;
@@ -318,7 +318,7 @@ impl<T: Component> Existing for Add<T> {
     }
 
     fn __news_of(entity: Entity) -> Option<News> {
-        news_of::<T>(entity, Column::is_told)
+        news_of::<T>(entity, Stage::is_reported)
     }
 }
 
@@ -329,7 +329,7 @@ impl<T: Component> Existing for Enable<T> {
     }
 
     fn __news_of(entity: Entity) -> Option<News> {
-        news_of::<T>(entity, Column::is_told_on)
+        news_of::<T>(entity, Stage::is_reported_on)
     }
 }
 
@@ -339,8 +339,8 @@ fn live_entities<T: Component>() -> Vec<Entity> {
 }
 
 /// What there is to tell of a component, if it has been told to those who observe it.
-fn news_of<T: Component>(entity: Entity, is_told: impl Fn(&Column, u32) -> bool) -> Option<News> {
-    let is_row_told = |column: &Column| column.find(entity).is_some_and(|row| is_told(column, row));
+fn news_of<T: Component>(entity: Entity, is_told: impl Fn(Stage) -> bool) -> Option<News> {
+    let is_row_told = |column: &Column| column.find(entity).is_some_and(|row| is_told(column.stage(row)));
     with_store(T::__cell(), |store| is_row_told(store)).unwrap_or(false).then(|| News::of(entity))
 }
 

@@ -48,7 +48,7 @@ fn sort<T: Component>(site: CallSite, mut sort_rows: impl FnMut(&[T], &mut [u32]
     sort_rows(&values, disabled);
     drop(values);
     // The numbers of rows do not outlast the changes that the comparison has made; entities do.
-    let left = store.is_pending().then(|| live_entities(&store, &order));
+    let left = store.lifecycle.is_queued().then(|| live_entities(&store, &order));
     drop(rows);
     flushed::<T>(site)?;
     match left {

@@ -145,7 +145,7 @@ impl Column {
     /// Says whether a new component has a birth: something is to be done once its value is placed.
     #[inline]
     pub(crate) fn has_birth(&self) -> bool {
-        self.is_observed() || self.spec().has_birth()
+        self.lifecycle.is_observed() || self.spec().has_birth()
     }
 }
 

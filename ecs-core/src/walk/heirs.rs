@@ -166,7 +166,7 @@ impl<T: Stored> HeirClaim<'_, T> {
     fn each_if<const ALL: bool, const ALL_WRITTEN: bool>(&mut self, inherit: impl Fn(&mut T, Option<&T>)) {
         // As locals: what is written to a component could be in anything that is behind a reference.
         let HeirVisit { lineage, base, len, enabled, ref store, .. } = *self.level.visit;
-        let (states, has_changes) = (lineage.states(), store.has_changes());
+        let (states, has_changes) = (lineage.states(), store.lifecycle.queued());
         let heirs = &self.level.heirs[..self.places.end];
         let mut have_all_run = true;
         for place in self.places.clone() {

@@ -440,7 +440,8 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     /// such rows are seen.
     #[inline(always)]
     fn was_disabled(&self, row: u32) -> bool {
-        self.enabled_only && self.store().is_some_and(|store| store.is_pending() && !store.is_enabled(row))
+        self.enabled_only
+            && self.store().is_some_and(|store| store.lifecycle.is_queued() && !store.is_enabled(row))
     }
 
     /// Begins to note the changes of components of a tracked type.

@@ -84,7 +84,7 @@ impl<'s> Visit<'s> {
             }
             visiting.hold(Holding::Whole, true);
         }
-        if column.unstarted() != 0 {
+        if column.lifecycle.starts.count() != 0 {
             // It was borrowed when its `start` was due, and may be free when its turn comes.
             visiting.invalidate();
         }

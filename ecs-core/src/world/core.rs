@@ -179,7 +179,7 @@ impl WorldCore {
     fn is_told_now(&self, component: Option<TypeId>) -> bool {
         component
             .and_then(|component| self.columns.of(component))
-            .is_some_and(|column| column.is_any_told_now())
+            .is_some_and(|column| column.lifecycle.is_reporting())
     }
 
     /// Queues a call for the next sync point. A call about a type does not run while observers are notified

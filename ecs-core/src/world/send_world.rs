@@ -75,7 +75,7 @@ impl World {
             if !column.info.is_send && column.has_values() {
                 return Err((self, SendError::NotSend { component }));
             }
-            if column.has_events() {
+            if !column.lifecycle.events.is_empty() {
                 return Err((self, SendError::Waiting { component }));
             }
         }

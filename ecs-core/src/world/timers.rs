@@ -30,7 +30,7 @@ impl WorldCore {
     #[inline]
     fn watch(&self, column: Option<u32>, more: i64) {
         if let Some(column) = column {
-            self.columns.list()[column as usize].watch(more);
+            self.columns.list()[column as usize].lifecycle.pending_inits.add_timers(more);
         }
     }
 

@@ -46,19 +46,6 @@ pub(crate) struct Dense {
     room: usize,
 }
 
-/// The component itself is switched off.
-pub(crate) const OFF: u8 = 1;
-/// The component was last notified (by `on_disable`, or when it was added) that it is disabled.
-pub(crate) const NOTIFIED_OFF: u8 = 2;
-/// The component had no `start` yet.
-pub(crate) const UNSTARTED: u8 = 4;
-/// The component had no `init` yet, nor what stands for it. Only of a type for which it matters.
-pub(crate) const UNBORN: u8 = 8;
-/// Observers were not told that the component is there, or were told that it ends.
-pub(crate) const UNTOLD: u8 = 16;
-/// Observers were not told that the component is enabled, or were last told that it is disabled.
-pub(crate) const TOLD_OFF: u8 = 32;
-
 impl Dense {
     /// No rows, of a type with these layouts.
     pub(crate) fn new(layouts: &'static [Layout]) -> Self {
@@ -560,14 +547,18 @@ impl Dense {
         self.flags.get(row).copied().unwrap_or_default()
     }
 
-    /// Replaces those flags of a row that are in `mask`.
+    /// Replaces those flags of a row that are in `mask`, and returns all as they were.
     #[inline]
-    pub(super) fn set_flags(&mut self, row: usize, mask: u8, flags: u8) {
-        match self.flags.get_mut(row) {
-            Some(place) => *place = *place & !mask | flags,
-            None if flags != 0 => self.set_first_flags(row, flags),
-            None => {}
-        }
+    pub(super) fn set_flags(&mut self, row: usize, mask: u8, flags: u8) -> u8 {
+        let Some(place) = self.flags.get_mut(row) else {
+            if flags != 0 {
+                self.set_first_flags(row, flags);
+            }
+            return 0;
+        };
+        let before = *place;
+        *place = before & !mask | flags;
+        before
     }
 
     #[cold]

@@ -59,7 +59,6 @@ mod table;
 mod transitions;
 
 pub(crate) use array::{Block, NoRoom, stride_of};
-pub(crate) use dense::{NOTIFIED_OFF, OFF, TOLD_OFF, UNBORN, UNSTARTED, UNTOLD};
 pub(crate) use entry::Entry;
 pub(crate) use pairs::Pair;
 pub use pairs::PairRun;

@@ -286,10 +286,10 @@ impl RowStore {
         self.dense.borrow().flags(row as usize)
     }
 
-    /// Replaces those flags of a row that are in `mask`.
+    /// Replaces those flags of a row that are in `mask`, and returns all as they were.
     #[inline]
-    pub(crate) fn set_flags(&self, row: u32, mask: u8, flags: u8) {
-        self.dense.borrow_mut().set_flags(row as usize, mask, flags);
+    pub(crate) fn set_flags(&self, row: u32, mask: u8, flags: u8) -> u8 {
+        self.dense.borrow_mut().set_flags(row as usize, mask, flags)
     }
 
     /// Says whether rows may have flags.

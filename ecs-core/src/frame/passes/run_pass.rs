@@ -22,7 +22,11 @@ pub(in crate::frame) fn start(
     columns: &[&Column],
     site: CallSite,
 ) -> Result<(), UpdateError> {
-    if columns.iter().any(|column| column.awaits_start()) { start_all(core, columns, site) } else { Ok(()) }
+    if columns.iter().any(|column| column.lifecycle.starts.count() != 0) {
+        start_all(core, columns, site)
+    } else {
+        Ok(())
+    }
 }
 
 #[cold]
@@ -31,8 +35,8 @@ fn start_all(core: &WorldCore, columns: &[&Column], site: CallSite) -> Result<()
     let mut component = "";
     for _ in 0..=limit {
         let mut has_started = false;
-        for column in columns.iter().filter(|column| column.awaits_start()) {
-            let waiting = column.unstarted();
+        for column in columns.iter().filter(|column| column.lifecycle.starts.count() != 0) {
+            let waiting = column.lifecycle.starts.count();
             let _timing = core.frames.timings().begin(waiting, || column.timed(Work::Start));
             if core.structural(|| life::start(column, site)) {
                 (has_started, component) = (true, column.name());

@@ -87,7 +87,7 @@ fn component(
     let mut shown = wire::ComponentJson {
         number,
         name: column.name(),
-        enabled: !column.is_off(row),
+        enabled: !column.stage(row).is_off(),
         value: None,
         text: None,
         editable: is_editable(&column),

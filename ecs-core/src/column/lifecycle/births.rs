@@ -1,0 +1,12 @@
+//! [`Births`]: what a new component of a type still gets.
+
+/// What a new component of a type still gets once its value is placed.
+#[derive(Clone, Copy)]
+pub(crate) struct Births {
+    /// It has hooks that never run unless it is born before.
+    pub(crate) has_later: bool,
+    /// It is notified that it is enabled once it is born.
+    pub(crate) is_notified: bool,
+    /// It has a `start`.
+    pub(crate) starts: bool,
+}

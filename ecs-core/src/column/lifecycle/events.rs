@@ -1,0 +1,70 @@
+//! [`WaitingEvents`]: events and timers that wait for components of a column.
+
+use core::cell::RefCell;
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use crate::base::{AnyEvent, CallSite, One};
+use crate::ids::Entity;
+use crate::later::Timer;
+
+/// An event that waits for a component, which is given by its entity.
+pub(crate) struct WaitingEvent {
+    pub(crate) entity: Entity,
+    pub(crate) what: Waiting,
+    /// The call that has sent it.
+    pub(crate) site: CallSite,
+}
+
+/// What waits for a component.
+pub(crate) enum Waiting {
+    /// An event, with the place of the hook among the type's listeners.
+    Event { listener: usize, event: One<Arc<AnyEvent>> },
+    /// A timer, whose time has come.
+    Timer(Timer),
+}
+
+/// The events that wait for the components of a column, in the order in which they were sent.
+#[derive(Default)]
+pub(crate) struct WaitingEvents(RefCell<EventList>);
+
+#[derive(Default)]
+struct EventList {
+    events: VecDeque<WaitingEvent>,
+    /// How many of them wait for the component of an entity.
+    counts: BTreeMap<Entity, usize>,
+}
+
+impl WaitingEvents {
+    /// Adds an event to the list.
+    pub(crate) fn push(&self, event: WaitingEvent) {
+        let EventList { events, counts } = &mut *self.0.borrow_mut();
+        // First: what is counted must be in the list.
+        events.reserve(1);
+        *counts.entry(event.entity).or_default() += 1;
+        events.push_back(event);
+    }
+
+    /// Says whether an event waits for the component of an entity: a later one must not overtake it.
+    pub(crate) fn has_any_for(&self, entity: Entity) -> bool {
+        self.0.borrow().counts.contains_key(&entity)
+    }
+
+    /// Says whether no event waits.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.borrow().events.is_empty()
+    }
+
+    /// Takes the event that waits longest, if it can be delivered now.
+    pub(crate) fn take(&self, can_run: impl FnOnce(&WaitingEvent) -> bool) -> Option<WaitingEvent> {
+        let EventList { events, counts } = &mut *self.0.borrow_mut();
+        let next = events.pop_front_if(|next| can_run(next))?;
+        if let Some(count) = counts.get_mut(&next.entity) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&next.entity);
+            }
+        }
+        Some(next)
+    }
+}

@@ -1,0 +1,93 @@
+//! [`Starts`]: components that wait for their `start`.
+
+use core::cell::RefCell;
+use std::collections::{BTreeSet, VecDeque};
+
+use crate::ids::Entity;
+
+/// Beyond twice as many entries as there are rows, this many are listed before the list is pruned.
+pub(super) const FEW: usize = 64;
+
+/// Entities whose component waits for its `start`, in the order in which they came. The index counts: an
+/// entity may be recycled meanwhile. The stage of the row has the last word, so that an entity may be listed
+/// in vain, or twice.
+#[derive(Default)]
+pub(crate) struct Starts(RefCell<VecDeque<Entity>>);
+
+impl Starts {
+    /// How many may wait.
+    pub(crate) fn count(&self) -> usize {
+        self.0.borrow().len()
+    }
+
+    /// Lists an entity. Prunes the list first if it is too long for so many rows: where no frame runs,
+    /// nothing else does. `is_unstarted` says whether the component of an index waits.
+    pub(crate) fn list(&self, entity: Entity, rows: usize, is_unstarted: impl Fn(u32) -> bool) {
+        if self.count() > 2 * rows + FEW {
+            self.prune(is_unstarted);
+        }
+        self.0.borrow_mut().push_back(entity);
+    }
+
+    #[cold]
+    fn prune(&self, is_unstarted: impl Fn(u32) -> bool) {
+        let mut listed = BTreeSet::new();
+        self.0.borrow_mut().retain(|entity| is_unstarted(entity.index()) && listed.insert(entity.index()));
+    }
+
+    /// Takes the first of the list.
+    pub(crate) fn take_first(&self) -> Option<Entity> {
+        self.0.borrow_mut().pop_front()
+    }
+
+    /// Lists an entity again that was taken.
+    pub(crate) fn put_back(&self, entity: Entity) {
+        self.0.borrow_mut().push_back(entity);
+    }
+
+    #[cfg(feature = "snapshot")]
+    pub(crate) fn save(&self, to: &mut VecDeque<Entity>) {
+        to.clone_from(&self.0.borrow());
+    }
+
+    #[cfg(feature = "snapshot")]
+    pub(crate) fn restore(&self, from: &mut VecDeque<Entity>) {
+        core::mem::swap(&mut *self.0.borrow_mut(), from);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FEW;
+    use crate::Component;
+    use crate::frame::update_all;
+    use crate::ids::Entity;
+    use crate::store::{find, with_store};
+    use crate::world::with_current;
+
+    #[derive(Component)]
+    struct Shy(u32);
+
+    impl Shy {
+        fn start(&mut self) {
+            self.0 += 1;
+        }
+    }
+
+    #[test]
+    fn where_no_frame_runs_the_list_of_those_that_wait_does_not_grow() {
+        let kept: Vec<_> = (0..10).map(|_| Entity::spawn().insert(Shy(0))).collect();
+        for round in 0..if cfg!(miri) { 60 } else { 1_000 } {
+            let shy = kept[round % 10];
+            assert!(shy.set_enabled(false) && shy.set_enabled(true));
+            Entity::spawn().with(Shy(0)).despawn();
+            let waiting = with_store(Shy::__cell(), |store| store.lifecycle.starts.count());
+            let waiting = waiting.unwrap_or_default();
+            assert!(waiting <= 2 * (kept.len() + 1) + FEW + 1, "{waiting} in round {round}");
+        }
+        update_all(0.0);
+        assert!(kept.iter().all(|shy| shy.borrow().0 == 1), "each has its `start` all the same");
+        let store = with_current(|core| find::<Shy>(core)).ok().flatten().expect("it was added");
+        assert_eq!(store.lifecycle.starts.count(), 0);
+    }
+}
