@@ -30,8 +30,8 @@ pub use crate::reach::observe::{EventProbe, MaybeObservable};
 #[cfg(feature = "snapshot")]
 pub use crate::spec::{CloneProof, CopyProof, MaybeClone, MaybeCopy};
 pub use crate::spec::{
-    Init, Later, Listener, Many, MaybeDefault, MaybeSend, MaybeShown, Offer, Offers, One, Probe, SendProof,
-    Spec, SpecOf, Was, info,
+    HookSpec, Init, Later, Listener, Many, MaybeDefault, MaybeSend, MaybeShown, Offer, Offers, One, PassSpec,
+    Probe, SaveSpec, SendProof, Spec, SpecOf, Was, info,
 };
 #[cfg(feature = "serde")]
 pub use crate::spec::{MaybeDuplicate, MaybeRecord, MaybeRestore, SaveSupport};

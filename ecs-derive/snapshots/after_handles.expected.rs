@@ -4,25 +4,28 @@ const _: () = {
     impl<T: 'static + Component> __ecs::Component for Grid<T> {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
-                    after_handles: {
-                        use __p::NoHandle as _;
-                        const _: ::core::option::Option<__p::TypeRef> = __p::FieldType::<
-                            (),
-                        >::REFERS_TO;
-                        &[
-                            __p::HandleField {
-                                name: "0",
-                                refers_to: __p::FieldType::<Handle<T>>::REFERS_TO,
-                            },
-                            __p::HandleField {
-                                name: "1",
-                                refers_to: __p::FieldType::<[Handle<Wind>; 4]>::REFERS_TO,
-                            },
-                            __p::HandleField {
-                                name: "2",
-                                refers_to: __p::FieldType::<u32>::REFERS_TO,
-                            },
-                        ]
+                    passes: __p::PassSpec {
+                        after_handles: {
+                            use __p::NoHandle as _;
+                            const _: ::core::option::Option<__p::TypeRef> = __p::FieldType::<
+                                (),
+                            >::REFERS_TO;
+                            &[
+                                __p::HandleField {
+                                    name: "0",
+                                    refers_to: __p::FieldType::<Handle<T>>::REFERS_TO,
+                                },
+                                __p::HandleField {
+                                    name: "1",
+                                    refers_to: __p::FieldType::<[Handle<Wind>; 4]>::REFERS_TO,
+                                },
+                                __p::HandleField {
+                                    name: "2",
+                                    refers_to: __p::FieldType::<u32>::REFERS_TO,
+                                },
+                            ]
+                        },
+                        ..__p::PassSpec::NONE
                     },
                     ..__p::Spec::new("Grid").generic::<Self>()
                 },

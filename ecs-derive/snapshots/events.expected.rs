@@ -4,22 +4,23 @@ const _: () = {
     impl __ecs::Component for Plane {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
-                    events: &[
-                        <Self as __ecs::Listens<Damage>>::__LISTENER,
-                        <Self as __ecs::Listens<combat::Heal>>::__LISTENER,
-                        <Self as __ecs::Listens<(u8, u8)>>::__LISTENER,
-                    ],
-                    ..{
+                    hooks: {
                         use __p::*;
-                        __p::Spec {
+                        __p::HookSpec {
                             start: __p::life::<
                                 Self,
                                 _,
                                 _,
                             >(&__p::Method(<Self>::start, __p::PhantomData)),
-                            ..__p::Spec::new("Plane").within(::core::module_path!())
+                            ..__p::HookSpec::NONE
                         }
-                    }
+                    },
+                    events: &[
+                        <Self as __ecs::Listens<Damage>>::__LISTENER,
+                        <Self as __ecs::Listens<combat::Heal>>::__LISTENER,
+                        <Self as __ecs::Listens<(u8, u8)>>::__LISTENER,
+                    ],
+                    ..__p::Spec::new("Plane").within(::core::module_path!())
                 },
                 {
                     use __p::*;

@@ -7,19 +7,22 @@ const _: () = {
     {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
-                    update: __p::pass::<
-                        Self,
-                        _,
-                        _,
-                    >(
-                        &__p::Method(
-                            {
-                                use __p::HasTheMethod as _;
-                                <Self>::update
-                            },
-                            __p::PhantomData,
+                    hooks: __p::HookSpec {
+                        update: __p::pass::<
+                            Self,
+                            _,
+                            _,
+                        >(
+                            &__p::Method(
+                                {
+                                    use __p::HasTheMethod as _;
+                                    <Self>::update
+                                },
+                                __p::PhantomData,
+                            ),
                         ),
-                    ),
+                        ..__p::HookSpec::NONE
+                    },
                     ..__p::Spec::new("Grid").generic::<Self>()
                 },
                 {

@@ -4,66 +4,69 @@ const _: () = {
     impl __ecs::Component for Plane {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
-                    init: __p::init::<
-                        Self,
-                        _,
-                        _,
-                    >(
-                        &__p::Method(
-                            {
-                                use __p::HasTheMethod as _;
-                                <Self>::init
-                            },
-                            __p::PhantomData,
+                    hooks: __p::HookSpec {
+                        init: __p::init::<
+                            Self,
+                            _,
+                            _,
+                        >(
+                            &__p::Method(
+                                {
+                                    use __p::HasTheMethod as _;
+                                    <Self>::init
+                                },
+                                __p::PhantomData,
+                            ),
                         ),
-                    ),
-                    update: __p::pass::<
-                        Self,
-                        _,
-                        _,
-                    >(&__p::Method(<Self>::fly, __p::PhantomData)),
-                    shutdown: __p::life::<
-                        Self,
-                        _,
-                        _,
-                    >(&__p::Method(crate::log::gone, __p::PhantomData)),
-                    renamed: &[("update", "fly")],
-                    ..{
-                        use __p::*;
-                        __p::Spec {
-                            start: __p::life::<
-                                Self,
-                                _,
-                                _,
-                            >(&__p::Method(<Self>::start, __p::PhantomData)),
-                            fixed_update: __p::pass::<
-                                Self,
-                                _,
-                                _,
-                            >(&__p::Method(<Self>::fixed_update, __p::PhantomData)),
-                            late_update: __p::pass::<
-                                Self,
-                                _,
-                                _,
-                            >(&__p::Method(<Self>::late_update, __p::PhantomData)),
-                            on_disable: __p::life::<
-                                Self,
-                                _,
-                                _,
-                            >(&__p::Method(<Self>::on_disable, __p::PhantomData)),
-                            on_reset: __p::life::<
-                                Self,
-                                _,
-                                _,
-                            >(&__p::Method(<Self>::on_reset, __p::PhantomData)),
-                            on_load: __p::life::<
-                                Self,
-                                _,
-                                _,
-                            >(&__p::Method(<Self>::on_load, __p::PhantomData)),
-                            ..__p::Spec::new("Plane").within(::core::module_path!())
+                        update: __p::pass::<
+                            Self,
+                            _,
+                            _,
+                        >(&__p::Method(<Self>::fly, __p::PhantomData)),
+                        shutdown: __p::life::<
+                            Self,
+                            _,
+                            _,
+                        >(&__p::Method(crate::log::gone, __p::PhantomData)),
+                        renamed: &[("update", "fly")],
+                        ..{
+                            use __p::*;
+                            __p::HookSpec {
+                                start: __p::life::<
+                                    Self,
+                                    _,
+                                    _,
+                                >(&__p::Method(<Self>::start, __p::PhantomData)),
+                                fixed_update: __p::pass::<
+                                    Self,
+                                    _,
+                                    _,
+                                >(&__p::Method(<Self>::fixed_update, __p::PhantomData)),
+                                late_update: __p::pass::<
+                                    Self,
+                                    _,
+                                    _,
+                                >(&__p::Method(<Self>::late_update, __p::PhantomData)),
+                                on_disable: __p::life::<
+                                    Self,
+                                    _,
+                                    _,
+                                >(&__p::Method(<Self>::on_disable, __p::PhantomData)),
+                                on_reset: __p::life::<
+                                    Self,
+                                    _,
+                                    _,
+                                >(&__p::Method(<Self>::on_reset, __p::PhantomData)),
+                                on_load: __p::life::<
+                                    Self,
+                                    _,
+                                    _,
+                                >(&__p::Method(<Self>::on_load, __p::PhantomData)),
+                                ..__p::HookSpec::NONE
+                            }
                         }
-                    }
+                    },
+                    ..__p::Spec::new("Plane").within(::core::module_path!())
                 },
                 {
                     use __p::*;

@@ -4,7 +4,10 @@ const _: () = {
     impl __ecs::Component for Place {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
-                    renamed: &[("inherit", "follow")],
+                    hooks: __p::HookSpec {
+                        renamed: &[("inherit", "follow")],
+                        ..__p::HookSpec::NONE
+                    },
                     inherit: __p::inherits::<Self>(),
                     tracked: true,
                     ..__p::Spec::new("Place").within(::core::module_path!())

@@ -4,34 +4,9 @@ const _: () = {
     impl __ecs::Component for Plane {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
-                    after: &[__p::TypeRef::of::<Wind>(), __p::TypeRef::of::<Grid<u8>>()],
-                    before: &[
-                        __p::TypeRef::of::<Camera>(),
-                        __p::TypeRef::of::<Sun>().within(__p::Phase::LateUpdate),
-                    ],
-                    after_handles: {
-                        use __p::NoHandle as _;
-                        const _: ::core::option::Option<__p::TypeRef> = __p::FieldType::<
-                            (),
-                        >::REFERS_TO;
-                        &[
-                            __p::HandleField {
-                                name: "0",
-                                refers_to: __p::FieldType::<f32>::REFERS_TO,
-                            },
-                        ]
-                    },
-                    requires: &[
-                        __p::require::<Fuel>(),
-                        __p::require_value::<Grid<u8>, _>(&|| Grid::<u8>(4)),
-                    ],
-                    isolated: true,
-                    tracked: true,
-                    capacity: 64,
-                    pooled: __p::pooled::<Self>(8),
-                    ..{
+                    hooks: {
                         use __p::*;
-                        __p::Spec {
+                        __p::HookSpec {
                             init: __p::init::<
                                 Self,
                                 _,
@@ -82,9 +57,41 @@ const _: () = {
                                 _,
                                 _,
                             >(&__p::Method(<Self>::on_load, __p::PhantomData)),
-                            ..__p::Spec::new("Plane").within(::core::module_path!())
+                            ..__p::HookSpec::NONE
                         }
-                    }
+                    },
+                    passes: __p::PassSpec {
+                        after: &[
+                            __p::TypeRef::of::<Wind>(),
+                            __p::TypeRef::of::<Grid<u8>>(),
+                        ],
+                        before: &[
+                            __p::TypeRef::of::<Camera>(),
+                            __p::TypeRef::of::<Sun>().within(__p::Phase::LateUpdate),
+                        ],
+                        after_handles: {
+                            use __p::NoHandle as _;
+                            const _: ::core::option::Option<__p::TypeRef> = __p::FieldType::<
+                                (),
+                            >::REFERS_TO;
+                            &[
+                                __p::HandleField {
+                                    name: "0",
+                                    refers_to: __p::FieldType::<f32>::REFERS_TO,
+                                },
+                            ]
+                        },
+                        isolated: true,
+                        ..__p::PassSpec::NONE
+                    },
+                    requires: &[
+                        __p::require::<Fuel>(),
+                        __p::require_value::<Grid<u8>, _>(&|| Grid::<u8>(4)),
+                    ],
+                    tracked: true,
+                    capacity: 64,
+                    pooled: __p::pooled::<Self>(8),
+                    ..__p::Spec::new("Plane").within(::core::module_path!())
                 },
                 {
                     use __p::*;

@@ -4,8 +4,11 @@ const _: () = {
     impl __ecs::Component for Sound {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
-                    no_snapshot: true,
-                    plain: true,
+                    saves: __p::SaveSpec {
+                        no_snapshot: true,
+                        plain: true,
+                        ..__p::SaveSpec::NONE
+                    },
                     ..__p::Spec::new("Sound").within(::core::module_path!())
                 },
                 {

@@ -3,61 +3,64 @@ const _: () = {
     #[automatically_derived]
     impl __ecs::Component for Plane {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
-                {
-                    use __p::*;
-                    __p::Spec {
-                        init: __p::init::<
-                            Self,
-                            _,
-                            _,
-                        >(&__p::Method(<Self>::init, __p::PhantomData)),
-                        start: __p::life::<
-                            Self,
-                            _,
-                            _,
-                        >(&__p::Method(<Self>::start, __p::PhantomData)),
-                        fixed_update: __p::pass::<
-                            Self,
-                            _,
-                            _,
-                        >(&__p::Method(<Self>::fixed_update, __p::PhantomData)),
-                        update: __p::pass::<
-                            Self,
-                            _,
-                            _,
-                        >(&__p::Method(<Self>::update, __p::PhantomData)),
-                        late_update: __p::pass::<
-                            Self,
-                            _,
-                            _,
-                        >(&__p::Method(<Self>::late_update, __p::PhantomData)),
-                        shutdown: __p::life::<
-                            Self,
-                            _,
-                            _,
-                        >(&__p::Method(<Self>::shutdown, __p::PhantomData)),
-                        on_enable: __p::life::<
-                            Self,
-                            _,
-                            _,
-                        >(&__p::Method(<Self>::on_enable, __p::PhantomData)),
-                        on_disable: __p::life::<
-                            Self,
-                            _,
-                            _,
-                        >(&__p::Method(<Self>::on_disable, __p::PhantomData)),
-                        on_reset: __p::life::<
-                            Self,
-                            _,
-                            _,
-                        >(&__p::Method(<Self>::on_reset, __p::PhantomData)),
-                        on_load: __p::life::<
-                            Self,
-                            _,
-                            _,
-                        >(&__p::Method(<Self>::on_load, __p::PhantomData)),
-                        ..__p::Spec::new("Plane").within(::core::module_path!())
-                    }
+                __p::Spec {
+                    hooks: {
+                        use __p::*;
+                        __p::HookSpec {
+                            init: __p::init::<
+                                Self,
+                                _,
+                                _,
+                            >(&__p::Method(<Self>::init, __p::PhantomData)),
+                            start: __p::life::<
+                                Self,
+                                _,
+                                _,
+                            >(&__p::Method(<Self>::start, __p::PhantomData)),
+                            fixed_update: __p::pass::<
+                                Self,
+                                _,
+                                _,
+                            >(&__p::Method(<Self>::fixed_update, __p::PhantomData)),
+                            update: __p::pass::<
+                                Self,
+                                _,
+                                _,
+                            >(&__p::Method(<Self>::update, __p::PhantomData)),
+                            late_update: __p::pass::<
+                                Self,
+                                _,
+                                _,
+                            >(&__p::Method(<Self>::late_update, __p::PhantomData)),
+                            shutdown: __p::life::<
+                                Self,
+                                _,
+                                _,
+                            >(&__p::Method(<Self>::shutdown, __p::PhantomData)),
+                            on_enable: __p::life::<
+                                Self,
+                                _,
+                                _,
+                            >(&__p::Method(<Self>::on_enable, __p::PhantomData)),
+                            on_disable: __p::life::<
+                                Self,
+                                _,
+                                _,
+                            >(&__p::Method(<Self>::on_disable, __p::PhantomData)),
+                            on_reset: __p::life::<
+                                Self,
+                                _,
+                                _,
+                            >(&__p::Method(<Self>::on_reset, __p::PhantomData)),
+                            on_load: __p::life::<
+                                Self,
+                                _,
+                                _,
+                            >(&__p::Method(<Self>::on_load, __p::PhantomData)),
+                            ..__p::HookSpec::NONE
+                        }
+                    },
+                    ..__p::Spec::new("Plane").within(::core::module_path!())
                 },
                 {
                     use __p::*;

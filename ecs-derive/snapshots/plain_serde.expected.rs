@@ -4,10 +4,9 @@ const _: () = {
     impl __ecs::Component for Plane {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
-                    plain: true,
-                    ..{
+                    hooks: {
                         use __p::*;
-                        __p::Spec {
+                        __p::HookSpec {
                             init: __p::init::<
                                 Self,
                                 _,
@@ -58,9 +57,14 @@ const _: () = {
                                 _,
                                 _,
                             >(&__p::Method(<Self>::on_load, __p::PhantomData)),
-                            ..__p::Spec::new("Plane").within(::core::module_path!())
+                            ..__p::HookSpec::NONE
                         }
-                    }
+                    },
+                    saves: __p::SaveSpec {
+                        plain: true,
+                        ..__p::SaveSpec::NONE
+                    },
+                    ..__p::Spec::new("Plane").within(::core::module_path!())
                 },
                 {
                     use __p::*;

@@ -4,13 +4,16 @@ const _: () = {
     impl<T: 'static + Clone> __ecs::Component for Of<T> {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
-                    was: &[
-                        __p::Was {
-                            name: ::core::option::Option::Some("x"),
-                            version: 1,
-                            migrates: true,
-                        },
-                    ],
+                    saves: __p::SaveSpec {
+                        was: &[
+                            __p::Was {
+                                name: ::core::option::Option::Some("x"),
+                                version: 1,
+                                migrates: true,
+                            },
+                        ],
+                        ..__p::SaveSpec::NONE
+                    },
                     ..__p::Spec::new("Of").generic::<Self>()
                 },
                 {

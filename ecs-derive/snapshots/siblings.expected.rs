@@ -4,6 +4,17 @@ const _: () = {
     impl __ecs::Component for Plane {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
+                    hooks: {
+                        use __p::*;
+                        __p::HookSpec {
+                            start: __p::life::<
+                                Self,
+                                _,
+                                _,
+                            >(&__p::Method(<Self>::start, __p::PhantomData)),
+                            ..__p::HookSpec::NONE
+                        }
+                    },
                     siblings: __p::siblings::<
                         Self,
                         _,
@@ -16,17 +27,7 @@ const _: () = {
                             __p::PhantomData,
                         ),
                     ),
-                    ..{
-                        use __p::*;
-                        __p::Spec {
-                            start: __p::life::<
-                                Self,
-                                _,
-                                _,
-                            >(&__p::Method(<Self>::start, __p::PhantomData)),
-                            ..__p::Spec::new("Plane").within(::core::module_path!())
-                        }
-                    }
+                    ..__p::Spec::new("Plane").within(::core::module_path!())
                 },
                 {
                     use __p::*;

@@ -4,7 +4,10 @@ const _: () = {
     impl __ecs::Component for Plane {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
-                    plain: true,
+                    saves: __p::SaveSpec {
+                        plain: true,
+                        ..__p::SaveSpec::NONE
+                    },
                     ..__p::Spec::new("Plane").within(::core::module_path!())
                 },
                 {

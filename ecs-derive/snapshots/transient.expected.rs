@@ -4,7 +4,10 @@ const _: () = {
     impl __ecs::Component for Spark {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
-                    transient: true,
+                    saves: __p::SaveSpec {
+                        transient: true,
+                        ..__p::SaveSpec::NONE
+                    },
                     ..__p::Spec::new("Spark").within(::core::module_path!())
                 },
                 {

@@ -4,8 +4,11 @@ const _: () = {
     impl __ecs::Component for Spark {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
-                    transient: true,
-                    unseen: &["0"],
+                    saves: __p::SaveSpec {
+                        transient: true,
+                        unseen: &["0"],
+                        ..__p::SaveSpec::NONE
+                    },
                     ..__p::Spec::new("Spark").within(::core::module_path!())
                 },
                 {

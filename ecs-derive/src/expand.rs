@@ -54,26 +54,32 @@ fn listener(event: &Event) -> Option<TokenStream> {
 
 /// What the type declares, over what is found out about it.
 fn spec(model: &Model) -> TokenStream {
-    let hooks = model.hooks.iter().filter_map(declared_hook);
-    let keys = [
-        renamed(model),
+    let (span, name) = (model.span(), model.text());
+    let passes = [
         neighbours("after", &model.after),
         neighbours("before", &model.before),
         after_handles(model),
+        model.isolated.as_ref().map(|key| quote_spanned!(written_by_derive(key.span())=> isolated: true)),
+    ];
+    let keys = [
+        hooks(model),
+        part(span, "passes", "PassSpec", passes.into_iter().flatten().collect()),
+        part(span, "saves", "SaveSpec", saves::keys(model).collect()),
         requires(&model.requires),
         events(model),
         interfaces(model),
         siblings(model),
         inherit(model),
-        model.isolated.as_ref().map(|key| quote_spanned!(written_by_derive(key.span())=> isolated: true)),
         tracking(model).map(|span| quote_spanned!(span=> tracked: true)),
         model.capacity.as_ref().map(|rows| quote_spanned!(written_by_derive(rows.span())=> capacity: #rows)),
         pooled(model),
     ];
-    let keys = keys.into_iter().flatten().chain(saves::keys(model));
-    let fields: Vec<_> = hooks.chain(keys).collect();
-    let declared = with_fields(model.span(), &fields, probed(model));
-    of_type(model, &declared)
+    let keys: Vec<_> = keys.into_iter().flatten().collect();
+    let new = match model.is_generic() {
+        true => quote_spanned!(span=> __p::Spec::new(#name).generic::<Self>()),
+        false => quote_spanned!(span=> __p::Spec::new(#name).within(::core::module_path!())),
+    };
+    of_type(model, &with_fields(span, "Spec", &keys, new))
 }
 
 /// What is declared, with what is found out about the type itself: whether it is `Send`, how it is printed,
@@ -93,38 +99,36 @@ pub fn of_type(model: &Model, spec: &TokenStream) -> TokenStream {
         .shown({ use __p::*; __p::Probe::<Self>::SHOWN }) #kept #default)
 }
 
-/// The hooks that are found out.
+/// The hooks that are declared, over those that are found out.
 ///
 /// The import brings `SayWhichByAComponentKey`, which gives every type a constant with the name of each hook;
-/// an inherent method wins over it. It is in scope only here, so that a declared method that is missing is
+/// an inherent method wins over it. It is in scope only there, so that a declared method that is missing is
 /// rustc's own error.
-fn probed(model: &Model) -> TokenStream {
+fn hooks(model: &Model) -> Option<TokenStream> {
     let span = model.span();
-    let name = model.text();
     let found: Vec<_> = model.hooks.iter().filter_map(|hook| probed_hook(hook, span)).collect();
-    let new = match model.is_generic() {
-        true => quote_spanned!(span=> __p::Spec::new(#name).generic::<Self>()),
-        false => quote_spanned!(span=> __p::Spec::new(#name).within(::core::module_path!())),
-    };
-    if found.is_empty() {
-        return new;
-    }
-    let spec = with_fields(span, &found, new);
-    quote_spanned! {span=>
-        {
-            use __p::*;
-            #spec
-        }
-    }
+    let declared: Vec<_> = model.hooks.iter().filter_map(declared_hook).chain(renamed(model)).collect();
+    let base = with_fields(span, "HookSpec", &found, quote_spanned!(span=> __p::HookSpec::NONE));
+    let base = if found.is_empty() { base } else { quote_spanned!(span=> { use __p::*; #base }) };
+    let hooks = with_fields(span, "HookSpec", &declared, base);
+    (!found.is_empty() || !declared.is_empty()).then(|| quote_spanned!(span=> hooks: #hooks))
+}
+
+/// A part of the `Spec`, if one of its fields is declared.
+fn part(span: Span, field: &str, ty: &str, fields: Vec<TokenStream>) -> Option<TokenStream> {
+    let (field, of) = (Ident::new(field, span), Ident::new(ty, span));
+    let part = with_fields(span, ty, &fields, quote_spanned!(span=> __p::#of::NONE));
+    (!fields.is_empty()).then(|| quote_spanned!(span=> #field: #part))
 }
 
 /// `base`, but with these fields.
-fn with_fields(span: Span, fields: &[TokenStream], base: TokenStream) -> TokenStream {
+fn with_fields(span: Span, ty: &str, fields: &[TokenStream], base: TokenStream) -> TokenStream {
     if fields.is_empty() {
         return base;
     }
+    let ty = Ident::new(ty, span);
     quote_spanned! {span=>
-        __p::Spec {
+        __p::#ty {
             #(#fields,)*
             ..#base
         }

@@ -10,11 +10,11 @@ use crate::model::Model;
 use crate::source::written_by_derive;
 use crate::was::Was;
 
-/// The fields of `Spec` that say it, if they are not as they are for most types.
+/// The fields of `SaveSpec` that differ from those of most types.
 pub fn keys(model: &Model) -> impl Iterator<Item = TokenStream> {
     let save = model.save.as_ref().map(|name| {
         let span = written_by_derive(name.span());
-        quote_spanned!(span=> save: ::core::option::Option::Some(#name))
+        quote_spanned!(span=> name: ::core::option::Option::Some(#name))
     });
     let transient =
         model.transient.as_ref().map(|key| quote_spanned!(written_by_derive(key.span())=> transient: true));

@@ -277,7 +277,7 @@ pub(crate) fn update_one<T: Component>(dt: f32, site: CallSite) -> Result<(), Up
         let _updating = core.frames.begin();
         let _phase = core.frames.timings().begin_phase(Phase::Update);
         core.frames.clock_mut().dt = dt;
-        if store.spec().pass(Phase::Update).is_some_and(|hook| hook.is_parallel()) {
+        if store.spec().hooks.pass(Phase::Update).is_some_and(|hook| hook.is_parallel()) {
             run_side_by_side(&core, &[store], Phase::Update, dt, site)
         } else {
             run(&core, store, Phase::Update, dt, site)

@@ -54,7 +54,7 @@ impl<T: Component + Serialize> Serialize for ColumnOut<'_, T> {
         };
         let may_be_off = view.store().is_some_and(|store| store.may_be_off());
         let off = if may_be_off { with(&|store, row| store.stage(row).is_off()) } else { Vec::new() };
-        let unstarted = if const { spec::<T>().start.is_some() } {
+        let unstarted = if const { spec::<T>().hooks.start.is_some() } {
             with(&|store, row| store.stage(row).is_unstarted())
         } else {
             Vec::new()

@@ -139,7 +139,7 @@ impl World {
 
 /// Says whether components of a type can refer to an entity.
 pub(crate) fn may_hold_ids(column: &Column) -> bool {
-    column.has_rows() && !column.spec().plain
+    column.has_rows() && !column.spec().saves.plain
 }
 
 /// Says whether what is referred to is alive: an entity, or a component of it.

@@ -66,7 +66,7 @@ impl Column {
 /// Says whether anything is to be done for the components of a type that have come: by a hook, or for those
 /// who observe them.
 pub(crate) fn needs_welcome(column: &Column) -> bool {
-    column.spec().siblings.is_some() || column.spec().on_load.is_some() || column.lifecycle.is_observed()
+    column.spec().siblings.is_some() || column.spec().hooks.on_load.is_some() || column.lifecycle.is_observed()
 }
 
 /// What has come, and is in its place.
@@ -98,7 +98,7 @@ impl Arrival<'_> {
             }
         }
         for (column, entity) in self.components() {
-            if let (Some(hook), Some(row)) = (column.spec().on_load, column.find(entity)) {
+            if let (Some(hook), Some(row)) = (column.spec().hooks.on_load, column.find(entity)) {
                 let _deeper = core.nesting.enter_waiting();
                 let firm = column.at(entity, site).firm(row);
                 let call = firm.life_call(column.spec(), "on_load");

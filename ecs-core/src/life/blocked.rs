@@ -33,9 +33,9 @@ impl Column {
             return None;
         }
         let spec = self.spec();
-        let on_disable = spec.on_disable.filter(|_| self.stage(row).is_notified_on());
+        let on_disable = spec.hooks.on_disable.filter(|_| self.stage(row).is_notified_on());
         self.blocked(on_disable, "on_disable", entity)
-            .or_else(|| self.blocked(spec.shutdown, "shutdown", entity))
+            .or_else(|| self.blocked(spec.hooks.shutdown, "shutdown", entity))
     }
 
     /// Finds what keeps the `on_enable` or `on_disable` from running that is due after a switch.
@@ -43,8 +43,8 @@ impl Column {
         let spec = self.spec();
         match self.is_enabled(row) {
             on if on == self.stage(row).is_notified_on() => None,
-            true => self.blocked(spec.on_enable, "on_enable", entity),
-            false => self.blocked(spec.on_disable, "on_disable", entity),
+            true => self.blocked(spec.hooks.on_enable, "on_enable", entity),
+            false => self.blocked(spec.hooks.on_disable, "on_disable", entity),
         }
     }
 

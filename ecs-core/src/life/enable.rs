@@ -240,10 +240,11 @@ pub(super) fn notify(at: At<'_>, row: u32) {
 fn run_switch_hook(firm: FirmRow<'_>, enabled: bool) {
     let (At { column, entity, site }, row) = (*firm, firm.row);
     let spec = column.spec();
-    if enabled && spec.start.is_some() {
+    if enabled && spec.hooks.start.is_some() {
         column.await_start(row, entity);
     }
-    let hook = if enabled { (spec.on_enable, "on_enable") } else { (spec.on_disable, "on_disable") };
+    let hook =
+        if enabled { (spec.hooks.on_enable, "on_enable") } else { (spec.hooks.on_disable, "on_disable") };
     if let (Some(hook), name) = hook {
         let _deeper = column.world().nesting.enter_waiting();
         if let Err(mut panic) = run_or_wait(hook, firm, &firm.life_call(spec, name)) {

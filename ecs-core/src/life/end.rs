@@ -41,7 +41,7 @@ impl End<'_> {
         if column.lifecycle.is_observed() && column.transit(row, Transition::ReportOff) {
             return EndStep::TellDisable;
         }
-        if spec.on_disable.is_some() && column.transit(row, Transition::NotifyOff) {
+        if spec.hooks.on_disable.is_some() && column.transit(row, Transition::NotifyOff) {
             return EndStep::OnDisable;
         }
         if column.lifecycle.is_observed() && column.transit(row, Transition::ReportRemove) {
@@ -66,8 +66,8 @@ impl End<'_> {
                 );
                 return true;
             }
-            EndStep::OnDisable => (spec.on_disable, "on_disable"),
-            EndStep::Shutdown => (spec.shutdown, "shutdown"),
+            EndStep::OnDisable => (spec.hooks.on_disable, "on_disable"),
+            EndStep::Shutdown => (spec.hooks.shutdown, "shutdown"),
         };
         let (Some(hook), name) = hook else { return true };
         let Err(panic) = run_or_wait(hook, *firm, &firm.life_call(spec, name)) else { return true };
@@ -128,7 +128,7 @@ pub(super) fn shut_down(at: At<'_>, why: Removal) -> bool {
         return true;
     }
     let takes = |hook: found::Life| hook.is_some_and(|hook| !hook.access().is_empty());
-    let takes_any = takes(spec.on_disable) || takes(spec.shutdown);
+    let takes_any = takes(spec.hooks.on_disable) || takes(spec.hooks.shutdown);
     let is_blocked =
         |row| column.is_in_hands(row) || takes_any && column.find_blocked_end(row, entity).is_some();
     if is_blocked(row) {

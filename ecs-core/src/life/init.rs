@@ -80,7 +80,7 @@ fn run_init(at: At<'_>, spec: &Spec, row: u32) -> Result<u32, Refusal> {
     if spec.births().has_later || at.column.lifecycle.is_observed() {
         at.column.transit(row, Transition::Begin);
     }
-    if spec.init.is_none() && spec.siblings.is_none() {
+    if spec.hooks.init.is_none() && spec.siblings.is_none() {
         return Ok(row);
     }
     let firm = at.firm(row);
@@ -88,7 +88,7 @@ fn run_init(at: At<'_>, spec: &Spec, row: u32) -> Result<u32, Refusal> {
     if let Some(siblings) = spec.siblings {
         fill_siblings(siblings, firm);
     }
-    if let Some(hook) = spec.init {
+    if let Some(hook) = spec.hooks.init {
         let call = at.life_call(spec, "init");
         run_hook(hook, firm, &call).map_err(|reason| refused(at.column, *reason, &call))?;
     }
@@ -98,7 +98,7 @@ fn run_init(at: At<'_>, spec: &Spec, row: u32) -> Result<u32, Refusal> {
 
 /// Runs the `start` of those that wait for it now. Says whether any could have it.
 pub(crate) fn start(column: &Column, site: CallSite) -> bool {
-    let Some(hook) = column.spec().start else { return false };
+    let Some(hook) = column.spec().hooks.start else { return false };
     let mut has_started = false;
     for _ in 0..column.lifecycle.starts.count() {
         let Some((row, entity)) = column.next_start() else { continue };

@@ -42,7 +42,7 @@ pub(crate) fn reserve<T: Component>(additional: usize) -> Result<(), Refusal> {
 fn check_hooks(info: &'static TypeInfo) -> Result<(), Refusal> {
     let spec = info.spec;
     let listeners = spec.events.iter().map(|listener| (listener.method, *listener.hook.access()));
-    for (hook, taken) in spec.hooks().chain(listeners) {
+    for (hook, taken) in spec.hooks.all().chain(listeners) {
         if let Some(sibling) = AccessSet::All(&[info.access, taken]).twice() {
             return Err(Box::new(AddError::BadHook { component: info.name.get(), hook, sibling }));
         }

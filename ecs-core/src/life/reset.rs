@@ -34,7 +34,7 @@ pub(super) fn reset_row(at: At<'_>, row: u32) -> Result<(), Held> {
     if let Some(siblings) = spec.siblings {
         fill_siblings(siblings, firm);
     }
-    if let Some(hook) = spec.on_reset {
+    if let Some(hook) = spec.hooks.on_reset {
         let call = at.life_call(spec, "on_reset");
         run_hook(hook, firm, &call).or_else(|reason| refuse(*reason, &call))?;
     }

@@ -82,8 +82,8 @@ impl SnapshotType {
         Self {
             name: column.name(),
             is_send: column.info.is_send,
-            is_left_out: spec.no_snapshot,
-            record: spec.kept.record,
+            is_left_out: spec.saves.no_snapshot,
+            record: spec.saves.support.record,
         }
     }
 }
@@ -91,5 +91,5 @@ impl SnapshotType {
 /// How the values of a column are copied; `None` if the type is left out.
 pub(super) fn copying(column: &Column) -> Option<Copying> {
     let of_values = || if column.has_rows() { column.info.copying } else { Copying::Bytes };
-    (!column.spec().no_snapshot).then(of_values)
+    (!column.spec().saves.no_snapshot).then(of_values)
 }

@@ -65,7 +65,7 @@ pub(super) fn is_cloned(column: &Column) -> bool {
 /// Says whether the column at a position is left out of snapshots. There is none that entities' own timers
 /// have.
 pub(super) fn is_left_out(core: &WorldCore, column: u32) -> bool {
-    core.columns.at(column).is_some_and(|column| column.spec().no_snapshot)
+    core.columns.at(column).is_some_and(|column| column.spec().saves.no_snapshot)
 }
 
 /// Calls a function that clones values of the user: nobody reaches the world meanwhile.

@@ -1,4 +1,4 @@
-//! [`Spec`]: what a type declares, from the table of hooks.
+//! [`Spec`]: what a type declares, with its hooks from the table of hooks.
 
 use crate::base::TypeName;
 use crate::borrow::AccessSet;
@@ -26,104 +26,22 @@ pub mod found {
     pub type Pass = Option<&'static dyn RunPass>;
 }
 
-/// Declares what a type has for each hook.
+/// Declares the hooks of the table.
 macro_rules! declare {
     ($($name:ident: $kind:ident $(($phase:ident))?, $when:literal;)*) => {
-        /// What a component type declares: its hooks and keys.
-        pub struct Spec {
-            /// The type's name in messages.
-            pub name: TypeName,
+        /// The hooks of a component type.
+        pub struct HookSpec {
             $(#[doc = concat!("Runs ", $when, ".")] pub $name: found::$kind,)*
             /// Hooks whose method has another name, with that name.
             pub renamed: &'static [(&'static str, &'static str)],
-            /// Types whose passes run before this type's.
-            pub after: &'static [TypeRef],
-            /// Types whose passes run after this type's.
-            pub before: &'static [TypeRef],
-            /// The fields, if the passes of the types that their handles refer to run before this type's.
-            pub after_handles: &'static [HandleField],
-            /// Types that are added before `init` where the entity lacks them.
-            pub requires: &'static [Require],
-            /// How it listens to events.
-            pub events: &'static [Listener],
-            /// The traits by which others may call it.
-            pub interfaces: &'static [Interface],
-            /// Fills the fields that are marked `sibling`.
-            pub siblings: Option<&'static dyn FillSiblings>,
-            /// Runs `inherit`, if the type inherits.
-            pub inherit: Option<&'static dyn RunInherit>,
-            /// Whether its passes borrow whole types: its own, and those that they take.
-            pub isolated: bool,
-            /// Whether changes are tracked.
-            pub tracked: bool,
-            /// How many components to make room for at first.
-            pub capacity: usize,
-            /// How many values of components that have ended to keep for later ones.
-            pub pooled: usize,
-            /// Where the type is written, if it is not generic.
-            pub place: Option<TypePlace>,
-            /// Prints a component, if the type has a `Debug`.
-            pub shown: Option<&'static dyn Show>,
-            /// The type's name in saves, if it has one of its own.
-            pub save: Option<&'static str>,
-            /// The version of its values now, in saves.
-            pub version: u32,
-            /// Whether saves leave it out on purpose.
-            pub transient: bool,
-            /// Whether snapshots leave it out.
-            pub no_snapshot: bool,
-            /// What its names and versions were.
-            pub was: &'static [Was],
-            /// Whether none of its fields can hold an entity, by how their types are written.
-            pub plain: bool,
-            /// Whether it has no fields, so that whoever can name the type can make a value of it.
-            pub bare: bool,
-            /// Fields that saves leave out, and whose types mention entities.
-            pub unseen: &'static [&'static str],
-            /// What a save can do with it.
-            #[cfg(feature = "serde")]
-            pub kept: SaveSupport,
         }
 
-        impl Spec {
-            /// Describes a type without hooks.
-            #[must_use]
-            pub const fn new(name: &'static str) -> Self {
-                Self {
-                    name: TypeName::of_plain(name),
-                    $($name: None,)*
-                    renamed: &[],
-                    after: &[],
-                    before: &[],
-                    after_handles: &[],
-                    requires: &[],
-                    events: &[],
-                    interfaces: &[],
-                    siblings: None,
-                    inherit: None,
-                    isolated: false,
-                    tracked: false,
-                    capacity: 0,
-                    pooled: 0,
-                    place: None,
-                    shown: None,
-                    save: None,
-                    version: 1,
-                    transient: false,
-                    no_snapshot: false,
-                    was: &[],
-                    plain: false,
-                    bare: false,
-                    unseen: &[],
-                    #[cfg(feature = "serde")]
-                    kept: SaveSupport::NOTHING,
-                }
-            }
+        impl HookSpec {
+            /// No hook.
+            pub const NONE: Self = Self { $($name: None,)* renamed: &[] };
 
-            /// Says whether the library has no hook to call for a component of the type.
-            pub(crate) const fn has_no_hooks(&self) -> bool {
-                !self.has_birth() && self.events.is_empty() && self.inherit.is_none()
-                    $(&& self.$name.is_none())*
+            const fn is_empty(&self) -> bool {
+                true $(&& self.$name.is_none())*
             }
 
             /// The hook that runs in a phase.
@@ -134,7 +52,7 @@ macro_rules! declare {
             }
 
             /// The hooks, each with its name and what it takes besides its component.
-            pub(crate) fn hooks(&self) -> impl Iterator<Item = (&'static str, AccessSet<'static>)> {
+            pub(crate) fn all(&self) -> impl Iterator<Item = (&'static str, AccessSet<'static>)> {
                 let hooks = [$(self.$name.map(|hook| (stringify!($name), *hook.access()))),*];
                 hooks.into_iter().flatten()
             }
@@ -144,7 +62,121 @@ macro_rules! declare {
 
 ecs_derive::hooks!(declare);
 
+/// When the passes of a component type run, and how they borrow.
+pub struct PassSpec {
+    /// Types whose passes run before this type's.
+    pub after: &'static [TypeRef],
+    /// Types whose passes run after this type's.
+    pub before: &'static [TypeRef],
+    /// The fields, if the passes of the types that their handles refer to run before this type's.
+    pub after_handles: &'static [HandleField],
+    /// Whether its passes borrow whole types: its own, and those that they take.
+    pub isolated: bool,
+}
+
+impl PassSpec {
+    /// Passes in any order, which borrow row by row.
+    pub const NONE: Self = Self { after: &[], before: &[], after_handles: &[], isolated: false };
+}
+
+/// How the values of a component type are saved.
+pub struct SaveSpec {
+    /// The type's name in saves, if it has one of its own.
+    pub name: Option<&'static str>,
+    /// The version of its values now, in saves.
+    pub version: u32,
+    /// Whether saves leave it out on purpose.
+    pub transient: bool,
+    /// Whether snapshots leave it out.
+    pub no_snapshot: bool,
+    /// Its older names and versions.
+    pub was: &'static [Was],
+    /// Whether none of its fields can hold an entity, by how their types are written.
+    pub plain: bool,
+    /// Whether it has no fields, so that code that can name the type can make a value of it.
+    pub bare: bool,
+    /// Fields that saves leave out, and whose types mention entities.
+    pub unseen: &'static [&'static str],
+    /// Writes, reads and copies values.
+    #[cfg(feature = "serde")]
+    pub support: SaveSupport,
+}
+
+impl SaveSpec {
+    /// A type that says nothing about saves.
+    pub const NONE: Self = Self {
+        name: None,
+        version: 1,
+        transient: false,
+        no_snapshot: false,
+        was: &[],
+        plain: false,
+        bare: false,
+        unseen: &[],
+        #[cfg(feature = "serde")]
+        support: SaveSupport::NOTHING,
+    };
+}
+
+/// What a component type declares: its hooks and keys.
+pub struct Spec {
+    /// The type's name in messages.
+    pub name: TypeName,
+    /// Its hooks.
+    pub hooks: HookSpec,
+    /// When its passes run, and how they borrow.
+    pub passes: PassSpec,
+    /// How its values are saved.
+    pub saves: SaveSpec,
+    /// Types that are added before `init` where the entity lacks them.
+    pub requires: &'static [Require],
+    /// How it listens to events.
+    pub events: &'static [Listener],
+    /// The traits by which others may call it.
+    pub interfaces: &'static [Interface],
+    /// Fills the fields that are marked `sibling`.
+    pub siblings: Option<&'static dyn FillSiblings>,
+    /// Runs `inherit`, if the type inherits.
+    pub inherit: Option<&'static dyn RunInherit>,
+    /// Whether changes are tracked.
+    pub tracked: bool,
+    /// How many components to make room for at first.
+    pub capacity: usize,
+    /// How many values of components that have ended to keep for later ones.
+    pub pooled: usize,
+    /// Where the type is written, if it is not generic.
+    pub place: Option<TypePlace>,
+    /// Prints a component, if the type has a `Debug`.
+    pub shown: Option<&'static dyn Show>,
+}
+
 impl Spec {
+    /// Describes a type without hooks.
+    #[must_use]
+    pub const fn new(name: &'static str) -> Self {
+        Self {
+            name: TypeName::of_plain(name),
+            hooks: HookSpec::NONE,
+            passes: PassSpec::NONE,
+            saves: SaveSpec::NONE,
+            requires: &[],
+            events: &[],
+            interfaces: &[],
+            siblings: None,
+            inherit: None,
+            tracked: false,
+            capacity: 0,
+            pooled: 0,
+            place: None,
+            shown: None,
+        }
+    }
+
+    /// Says whether the library has no hook to call for a component of the type.
+    pub(crate) const fn has_no_hooks(&self) -> bool {
+        !self.has_birth() && self.events.is_empty() && self.inherit.is_none() && self.hooks.is_empty()
+    }
+
     /// Says that the type, `T`, is generic.
     #[must_use]
     pub const fn generic<T>(mut self) -> Self {
@@ -162,32 +194,35 @@ impl Spec {
 
     /// Says whether a new component has a birth: something is to be done once its value is placed.
     pub(crate) const fn has_birth(&self) -> bool {
-        self.init.is_some() || self.siblings.is_some() || !self.requires.is_empty() || self.is_notified()
+        self.hooks.init.is_some()
+            || self.siblings.is_some()
+            || !self.requires.is_empty()
+            || self.is_notified()
     }
 
     /// Says whether it has `on_enable`, `on_disable` or `start`.
     pub(crate) const fn is_notified(&self) -> bool {
-        self.on_enable.is_some() || self.on_disable.is_some() || self.start.is_some()
+        self.hooks.on_enable.is_some() || self.hooks.on_disable.is_some() || self.hooks.start.is_some()
     }
 
     /// Says whether there are hooks for the end of a component.
     pub(crate) const fn has_end(&self) -> bool {
-        self.shutdown.is_some() || self.on_disable.is_some()
+        self.hooks.shutdown.is_some() || self.hooks.on_disable.is_some()
     }
 
     /// Says whether there is something to do when the component's entity is used again.
     pub(crate) const fn has_reset(&self) -> bool {
-        self.siblings.is_some() || self.on_reset.is_some()
+        self.siblings.is_some() || self.hooks.on_reset.is_some()
     }
 
     /// Which hooks a new component still has to get.
     pub(crate) const fn births(&self) -> Births {
         let has_later = self.is_notified() || self.has_birth() && self.has_end();
-        Births { has_later, is_notified: self.is_notified(), starts: self.start.is_some() }
+        Births { has_later, is_notified: self.is_notified(), starts: self.hooks.start.is_some() }
     }
 
     /// The method that a hook is, as messages name it.
     pub(crate) fn method(&self, hook: &'static str) -> &'static str {
-        self.renamed.iter().find(|(renamed, _)| *renamed == hook).map_or(hook, |(_, method)| method)
+        self.hooks.renamed.iter().find(|(renamed, _)| *renamed == hook).map_or(hook, |(_, method)| method)
     }
 }

@@ -179,7 +179,7 @@ mod tests {
 
     /// Whether values can be written, read and copied.
     fn kept<T: Component>() -> [bool; 3] {
-        let kept = spec::<T>().kept;
+        let kept = spec::<T>().saves.support;
         [kept.record.is_some(), kept.restore.is_some(), kept.duplicate.is_some()]
     }
 
@@ -235,7 +235,10 @@ mod tests {
         }
 
         let (plain, target) = (spec::<Plain>(), spec::<Target>());
-        assert_eq!((plain.plain, plain.unseen, plain.transient), (true, &[][..], true));
-        assert_eq!((target.plain, target.unseen, target.transient), (false, &["last"][..], false));
+        assert_eq!((plain.saves.plain, plain.saves.unseen, plain.saves.transient), (true, &[][..], true));
+        assert_eq!(
+            (target.saves.plain, target.saves.unseen, target.saves.transient),
+            (false, &["last"][..], false)
+        );
     }
 }

@@ -22,7 +22,7 @@ mod was;
 pub use call::{LifeCall, NotRun, PassCall};
 #[cfg(feature = "snapshot")]
 pub use copies::{CloneProof, CopyProof, MaybeClone, MaybeCopy};
-pub use declared::{Spec, found};
+pub use declared::{HookSpec, PassSpec, SaveSpec, Spec, found};
 #[cfg(feature = "snapshot")]
 pub(crate) use kept::Record;
 #[cfg(feature = "serde")]

@@ -56,7 +56,7 @@ impl<T> SpecOf<T> {
     #[cfg(feature = "serde")]
     #[must_use]
     pub const fn kept(mut self, kept: SaveSupport) -> Self {
-        self.spec.kept = kept;
+        self.spec.saves.support = kept;
         self
     }
 

@@ -11,20 +11,20 @@ impl Column {
     /// What the type says about its place in the order of the passes.
     pub(crate) fn order_constraints(&self) -> OrderConstraints {
         OrderConstraints {
-            after: self.spec().after,
-            before: self.spec().before,
-            after_handles: self.spec().after_handles,
+            after: self.spec().passes.after,
+            before: self.spec().passes.before,
+            after_handles: self.spec().passes.after_handles,
         }
     }
 
     /// Says whether the type has a hook that runs in the phase.
     pub(crate) fn has_pass(&self, phase: Phase) -> bool {
-        self.spec().pass(phase).is_some()
+        self.spec().hooks.pass(phase).is_some()
     }
 
     /// Refuses if something that the type's pass would visit is borrowed.
     pub(crate) fn check_pass(&self, phase: Phase) -> Result<(), UpdateError> {
-        let Some(hook) = self.spec().pass(phase) else { return Ok(()) };
+        let Some(hook) = self.spec().hooks.pass(phase) else { return Ok(()) };
         let own = self.borrows().any_conflict().map(|conflict| UpdateError::borrowed(self.name(), conflict));
         let free = own.map_or_else(|| self.world().check_free(hook.access()), Err);
         free.map_err(|error| error.met_by(self.pass_name(phase)))
@@ -32,12 +32,12 @@ impl Column {
 
     /// Says whether the type has a `start`.
     pub(crate) fn has_start(&self) -> bool {
-        self.spec().start.is_some()
+        self.spec().hooks.start.is_some()
     }
 
     /// Makes the singletons that the type's pass needs.
     pub(crate) fn prepare_pass(&self, phase: Phase, site: CallSite) -> Result<(), UpdateError> {
-        let Some(hook) = self.spec().pass(phase) else { return Ok(()) };
+        let Some(hook) = self.spec().hooks.pass(phase) else { return Ok(()) };
         hook.prepare(site).map_err(|error| match error {
             UpdateError::Singleton(error) => UpdateError::Singleton(error.in_hook(self.pass_name(phase))),
             other => other,

@@ -112,7 +112,7 @@ impl<'s> PassPlanner<'s> {
 
 /// The pass of a type in a phase.
 fn pass(column: &Column, phase: Phase) -> Option<Planned> {
-    let hook = column.spec().pass(phase)?;
+    let hook = column.spec().hooks.pass(phase)?;
     Some(Planned {
         stage: 0,
         is_alone: !hook.is_parallel(),

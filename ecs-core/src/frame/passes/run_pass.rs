@@ -112,11 +112,11 @@ impl Column {
         commands: &CommandBuffer,
         site: CallSite,
     ) -> Result<Option<Box<dyn Job>>, UpdateError> {
-        let Some(hook) = self.spec().pass(phase) else { return Ok(None) };
+        let Some(hook) = self.spec().hooks.pass(phase) else { return Ok(None) };
         let name = self.pass_name(phase);
         let _running = self.world().log.note_running(|| name);
         let for_threads = hook.is_parallel();
-        let isolated = self.spec().isolated && !for_threads;
+        let isolated = self.spec().passes.isolated && !for_threads;
         self.close_holes();
         let enabled = self.enabled_rows() as u32;
         let timings = &self.world().frames.timings();

@@ -95,7 +95,7 @@ fn component(
         error: None,
     };
     if column.has_rows() {
-        let written = caught(|| match column.spec().kept.record {
+        let written = caught(|| match column.spec().saves.support.record {
             Some(_) => show_value(core, &column, row, room, &mut shown),
             None => show_text(&column, row, room, &mut shown),
         });
@@ -112,7 +112,7 @@ pub(super) fn said_by(panic: Panic) -> String {
 
 /// Says whether the values of a type can be edited.
 pub(super) fn is_editable(column: &Column) -> bool {
-    column.has_rows() && column.spec().kept.is_editable()
+    column.has_rows() && column.spec().saves.support.is_editable()
 }
 
 /// Shows a value by its `Serialize`.
