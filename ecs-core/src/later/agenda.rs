@@ -6,7 +6,7 @@ use crate::borrow::HookName;
 use crate::ids::Entity;
 
 use super::action::Action;
-use super::entry::{OF_ENTITY, TimerEntry, TimerState, is_valid};
+use super::entry::{OF_ENTITY, TimerEntry, TimerLinks, TimerState, is_valid};
 use super::owners::{NOTHING, Owners};
 use super::timer::Timer;
 use super::times::{Moment, Times, TurnOrder};
@@ -104,7 +104,7 @@ impl Agenda {
         *count += 1;
         let slot = self.free_slot();
         let entry = &mut self.entries[slot as usize];
-        self.free = entry.next;
+        self.free = entry.links.next;
         self.calls += 1;
         let period = delay.filter(|_| repeats);
         *entry = TimerEntry {
@@ -124,9 +124,7 @@ impl Agenda {
             action: Some(action),
             hook,
             site,
-            next: NOTHING,
-            before: NOTHING,
-            next_owner: NOTHING,
+            links: TimerLinks::NONE,
         };
         self.link(slot);
         self.arm(slot, false);
@@ -147,29 +145,30 @@ impl Agenda {
         let (owner_before, first) = self.find_owner(entity.index(), column);
         let next_owner = match self.entries.get_mut(first as usize) {
             Some(first) => {
-                first.before = slot;
-                first.next_owner
+                first.links.before = slot;
+                first.links.next_owner
             }
             None => NOTHING,
         };
-        let entry = &mut self.entries[slot as usize];
-        (entry.next, entry.next_owner) = (first, next_owner);
+        let links = &mut self.entries[slot as usize].links;
+        (links.next, links.next_owner) = (first, next_owner);
         self.lead(entity.index(), owner_before, slot);
     }
 
     fn unlink(&mut self, slot: u32) {
-        let TimerEntry { entity, column, next, before, next_owner, .. } = self.entries[slot as usize];
+        let TimerEntry { entity, column, links, .. } = self.entries[slot as usize];
+        let TimerLinks { next, before, next_owner } = links;
         if let Some(next) = self.entries.get_mut(next as usize) {
-            next.before = before;
+            next.links.before = before;
         }
         if before != NOTHING {
-            self.entries[before as usize].next = next;
+            self.entries[before as usize].links.next = next;
             return;
         }
         let (owner_before, _) = self.find_owner(entity.index(), column);
         let heir = match self.entries.get_mut(next as usize) {
             Some(heir) => {
-                heir.next_owner = next_owner;
+                heir.links.next_owner = next_owner;
                 next
             }
             None => next_owner,
@@ -182,7 +181,7 @@ impl Agenda {
     fn find_owner(&self, index: u32, column: u32) -> (u32, u32) {
         let (mut owner_before, mut first) = (NOTHING, self.owners.first(index));
         while let Some(entry) = self.entries.get(first as usize).filter(|entry| entry.column != column) {
-            (owner_before, first) = (first, entry.next_owner);
+            (owner_before, first) = (first, entry.links.next_owner);
         }
         (owner_before, first)
     }
@@ -191,7 +190,7 @@ impl Agenda {
     /// index.
     fn lead(&mut self, index: u32, owner_before: u32, slot: u32) {
         match self.entries.get_mut(owner_before as usize) {
-            Some(owner_before) => owner_before.next_owner = slot,
+            Some(owner_before) => owner_before.links.next_owner = slot,
             None => self.owners.set_first(index, slot),
         }
     }
@@ -326,7 +325,7 @@ impl Agenda {
         // A place whose generations are used up is not used again: an old timer would name a new one.
         if let Some(generation) = entry.generation.checked_add(1) {
             entry.generation = generation;
-            entry.next = self.free;
+            entry.links.next = self.free;
             self.free = slot;
         }
         ended
@@ -349,7 +348,7 @@ impl Agenda {
     pub(crate) fn set_enabled(&mut self, entity: Entity, column: u32, is_enabled: bool, now: f64) {
         let (_, mut slot) = self.find_owner(entity.index(), column);
         while let Some(entry) = self.entries.get_mut(slot as usize) {
-            let next = entry.next;
+            let next = entry.links.next;
             match entry.asleep_since {
                 Some(since) if is_enabled => {
                     entry.asleep_since = None;

@@ -38,12 +38,22 @@ pub(super) struct TimerEntry {
     /// The method that has made it, as messages name it.
     pub(super) hook: fn() -> HookName,
     pub(super) site: CallSite,
+    pub(super) links: TimerLinks,
+}
+
+/// The places to which a timer leads. The timers of an owner are a list, and the owners at an entity index.
+#[derive(Clone, Copy)]
+pub(super) struct TimerLinks {
     /// The next one of the same owner, or the next free place.
     pub(super) next: u32,
     /// The one before it of the same owner: nothing before the first.
     pub(super) before: u32,
     /// Of the first one of an owner, the first one of the next owner at the same entity index.
     pub(super) next_owner: u32,
+}
+
+impl TimerLinks {
+    pub(super) const NONE: Self = Self { next: NOTHING, before: NOTHING, next_owner: NOTHING };
 }
 
 /// The place of a column, of timers that have none.
@@ -86,9 +96,7 @@ impl TimerEntry {
             action: None,
             hook: || HookName { component: "", hook: "" },
             site: CallSite::default(),
-            next,
-            before: NOTHING,
-            next_owner: NOTHING,
+            links: TimerLinks { next, ..TimerLinks::NONE },
         }
     }
 

@@ -5,7 +5,7 @@ use crate::ids::Entity;
 
 use super::action::Action;
 use super::agenda::Agenda;
-use super::entry::{TimerEntry, TimerState};
+use super::entry::{TimerEntry, TimerLinks, TimerState};
 use super::owners::NOTHING;
 
 /// A timer that is taken out of an agenda, to be put into another one.
@@ -124,8 +124,8 @@ impl Agenda {
         self.list_free(listed.into_iter().filter(|&slot| is_free[slot as usize]));
         for LiftedTimer { entry, .. } in others {
             let slot = self.free_slot();
-            let TimerEntry { next, generation, .. } = self.entries[slot as usize];
-            self.free = next;
+            let TimerEntry { links, generation, .. } = self.entries[slot as usize];
+            self.free = links.next;
             self.put(slot, TimerEntry { generation, ..entry });
         }
     }
@@ -137,7 +137,7 @@ impl Agenda {
         let is_listening = entry.is_listening;
         let own = &mut self.entries[slot as usize];
         let turn = own.turn.max(entry.turn).wrapping_add(1);
-        *own = TimerEntry { turn, next: NOTHING, before: NOTHING, next_owner: NOTHING, ..entry };
+        *own = TimerEntry { turn, links: TimerLinks::NONE, ..entry };
         self.link(slot);
         self.arm(slot, false);
         if is_listening {
@@ -148,14 +148,14 @@ impl Agenda {
     /// The free places, in the order in which they are taken.
     fn free_slots(&self) -> impl Iterator<Item = u32> + '_ {
         let listed = |slot: u32| (slot != NOTHING).then_some(slot);
-        core::iter::successors(listed(self.free), move |&slot| listed(self.entries[slot as usize].next))
+        core::iter::successors(listed(self.free), move |&slot| listed(self.entries[slot as usize].links.next))
     }
 
     /// Makes these the free places.
     fn list_free(&mut self, slots: impl DoubleEndedIterator<Item = u32>) {
         self.free = NOTHING;
         for slot in slots.rev() {
-            self.entries[slot as usize].next = self.free;
+            self.entries[slot as usize].links.next = self.free;
             self.free = slot;
         }
     }
