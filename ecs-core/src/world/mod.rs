@@ -48,7 +48,7 @@ mod saved_core;
 mod send_world;
 mod sendable_world;
 mod set_timings;
-mod skips;
+mod skipped_entities;
 #[cfg(feature = "snapshot")]
 mod snapshot_support;
 mod soft;
@@ -101,7 +101,7 @@ pub(crate) use remote::run_sent;
 #[cfg(feature = "snapshot")]
 pub(crate) use saved_core::{CoreShelves, PreparedCore, SavedCore};
 pub use send_world::SendWorld;
-pub use skips::{Skipped, Skips};
+pub use skipped_entities::{Skipped, Skips};
 pub use soft::{SoftFailure, SoftFailures};
 pub(crate) use soft_notes::{note_soft, note_stuck, note_unheard, note_unwinding};
 pub use stats::{StoreStats, WorldStats};

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::failures::HookPanics;
-use super::skips::Skipped;
+use super::skipped_entities::Skipped;
 use super::soft::SoftFailures;
 use super::timings::{PassStats, TimingTable};
 
