@@ -11,7 +11,7 @@ use crate::phase::Phase;
 use super::failures::{HookPanic, HookPanics, PanicPolicy};
 use super::removal_history::{RemovalHistory, RunningHook};
 use super::skipped_entities::Skipped;
-use super::soft::{SoftFailure, SoftFailures};
+use super::soft_failures::{SoftFailure, SoftFailures};
 
 /// What failed in a world and did not stop it, and how the last components and entities ended.
 ///

@@ -51,7 +51,7 @@ mod set_timings;
 mod skipped_entities;
 #[cfg(feature = "snapshot")]
 mod snapshot_support;
-mod soft;
+mod soft_failures;
 mod soft_notes;
 mod stats;
 mod subscribers;
@@ -102,7 +102,7 @@ pub(crate) use remote::run_sent;
 pub(crate) use saved_core::{CoreShelves, PreparedCore, SavedCore};
 pub use send_world::SendWorld;
 pub use skipped_entities::{Skipped, Skips};
-pub use soft::{SoftFailure, SoftFailures};
+pub use soft_failures::{SoftFailure, SoftFailures};
 pub(crate) use soft_notes::{note_soft, note_stuck, note_unheard, note_unwinding};
 pub use stats::{StoreStats, WorldStats};
 pub(crate) use subscribers::{

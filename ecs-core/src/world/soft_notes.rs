@@ -6,7 +6,7 @@ use crate::ids::Entity;
 use core::any::TypeId;
 
 use super::current::with_current;
-use super::soft::SoftFailure;
+use super::soft_failures::SoftFailure;
 
 /// Notes in the current world that a call did nothing, because what it was to act on is dead.
 #[cold]

@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::failures::HookPanics;
 use super::skipped_entities::Skipped;
-use super::soft::SoftFailures;
+use super::soft_failures::SoftFailures;
 use super::timings::{PassStats, TimingTable};
 
 /// Counts of a world, from [`World::stats`](crate::World::stats).
