@@ -31,6 +31,7 @@ mod names;
 mod naming;
 mod nesting;
 mod news;
+mod note_soft_failure;
 mod observers;
 mod observing;
 mod occasion;
@@ -52,7 +53,6 @@ mod skipped_entities;
 #[cfg(feature = "snapshot")]
 mod snapshot_support;
 mod soft_failures;
-mod soft_notes;
 mod stats;
 mod subscribers;
 mod sync_point;
@@ -91,6 +91,7 @@ pub(crate) use lane::Lane;
 pub(crate) use loaded_together::LoadedTogether;
 pub(crate) use news::EndCall;
 pub use news::{News, Removal};
+pub(crate) use note_soft_failure::{note_soft, note_stuck, note_unheard, note_unwinding};
 pub use occasion::{Observed, Observing, Occasion};
 pub(crate) use occasion::{Occasions, Tell};
 pub(crate) use order_constraints::OrderConstraints;
@@ -103,7 +104,6 @@ pub(crate) use saved_core::{CoreShelves, PreparedCore, SavedCore};
 pub use send_world::SendWorld;
 pub use skipped_entities::{Skipped, Skips};
 pub use soft_failures::{SoftFailure, SoftFailures};
-pub(crate) use soft_notes::{note_soft, note_stuck, note_unheard, note_unwinding};
 pub use stats::{StoreStats, WorldStats};
 pub(crate) use subscribers::{
     ListeningType, ObserverCallback, ObserverEnd, ObservingClosure, Subscriber, Subscribers,

@@ -8,8 +8,8 @@ use crate::base::CallSite;
 
 use super::core::WorldCore;
 use super::current::{current_if_any, with_current_or_new};
+use super::note_soft_failure::note_unwinding;
 use super::public::World;
-use super::soft_notes::note_unwinding;
 use super::timings::{Timed, Work};
 
 impl World {
