@@ -10,7 +10,7 @@ mod core;
 mod current;
 mod deaths;
 mod deferred_drop;
-mod discard;
+mod despawn_at_once;
 mod erased_calls;
 mod erased_readers;
 mod failures;
