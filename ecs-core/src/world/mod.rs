@@ -33,7 +33,6 @@ mod nesting;
 mod news;
 mod note_soft_failure;
 mod observers;
-mod observing;
 mod occasion;
 mod order_constraints;
 mod other_threads;
@@ -55,6 +54,7 @@ mod snapshot_support;
 mod soft_failures;
 mod stats;
 mod subscribers;
+mod subscribing;
 mod sync_point;
 mod tags;
 #[cfg(feature = "parallel")]
