@@ -10,7 +10,7 @@ use std::rc::Rc;
 use crate::base::{Panic, TypeIdHasher, drop_each};
 
 use super::erased_readers::Readers;
-use super::followed::{Followed, Shared};
+use super::followed::Shared;
 #[cfg(feature = "serde")]
 use super::loaded_together::AllLoaded;
 use super::news::News;
@@ -178,8 +178,8 @@ impl Observers {
     }
 
     /// The filters that groups follow.
-    pub(crate) fn all_followed(&self) -> Vec<Rc<Followed>> {
-        let mut all: Vec<Rc<Followed>> = Vec::new();
+    pub(crate) fn all_followed(&self) -> Vec<Rc<super::followed::Followed>> {
+        let mut all: Vec<Rc<_>> = Vec::new();
         for subscriber in self.all().iter().flat_map(|subscribers| subscribers.list.iter()) {
             if let Subscriber::Groups(followed) = subscriber
                 && !all.iter().any(|other| Rc::ptr_eq(other, followed))
