@@ -66,7 +66,9 @@ impl Column {
 /// Says whether anything is to be done for the components of a type that have come: by a hook, or for those
 /// who observe them.
 pub(crate) fn needs_welcome(column: &Column) -> bool {
-    column.spec().siblings.is_some() || column.spec().hooks.on_load.is_some() || column.lifecycle.is_observed()
+    column.spec().siblings.is_some()
+        || column.spec().hooks.on_load.is_some()
+        || column.lifecycle.is_observed()
 }
 
 /// What has come, and is in its place.
