@@ -1,6 +1,7 @@
 //! [`Frozen`]: a world and those of its columns that other threads read, which cannot change meanwhile.
 
 use std::rc::Rc;
+use std::thread;
 
 use crate::column::Column;
 use crate::ids::Entities;
@@ -25,7 +26,7 @@ impl Frozen {
     pub(crate) fn begin(world: &Rc<WorldCore>) -> Self {
         if !world.entities.is_frozen() {
             world.note_visited();
-            world.threads.note_frozen();
+            world.threads.note_frozen_by(thread::current().id());
         }
         let entities =
             KeepFrozen::new(world.clone(), |world| &world.entities, |world| world.threads.keepers());

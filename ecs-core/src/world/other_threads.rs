@@ -75,9 +75,9 @@ impl OtherThreads {
         &self.keepers
     }
 
-    /// Notes that this thread freezes the world.
-    pub(super) fn note_frozen(&self) {
-        self.frozen_by.set(Some(thread::current().id()));
+    /// Notes that a thread freezes the world.
+    pub(super) fn note_frozen_by(&self, thread: ThreadId) {
+        self.frozen_by.set(Some(thread));
     }
 
     /// Says whether this thread has frozen the world.
@@ -98,10 +98,5 @@ impl OtherThreads {
     /// Unfreezes all columns.
     pub(super) fn unfreeze(&self) {
         self.frozen_columns.borrow_mut().drain(..).for_each(|column| column.unfreeze());
-    }
-
-    #[cfg(test)]
-    pub(super) fn note_frozen_by(&self, thread: ThreadId) {
-        self.frozen_by.set(Some(thread));
     }
 }
