@@ -25,7 +25,7 @@ pub enum NotRun {
 
 impl NotRun {
     /// Panics because a hook that cannot wait has not run. Names the call that runs it: no line of the
-    /// library is of use. A panic goes on.
+    /// library is of use. A panic is passed on.
     #[cold]
     pub(crate) fn fail(self, &LifeCall { entity, hook, site }: &LifeCall) -> ! {
         let say = |error: &dyn fmt::Display| match site.location() {
@@ -54,7 +54,7 @@ pub struct PassCall<'p> {
     /// What is to be done after it.
     pub(crate) commands: &'p CommandBuffer,
     pub(crate) phase: Phase,
-    /// Whom it leaves out.
+    /// Counts the entities that it skips.
     pub(crate) skips: &'p Skips,
     /// How what it takes is borrowed.
     pub(crate) opening: Opening<'p>,

@@ -1,6 +1,6 @@
 //! What a component type declares: its hooks and keys, without the types that its hooks take.
 //!
-//! Those who call hooks know them from here; the folder `hooks` says which methods can be one.
+//! Callers of hooks find them here; the folder `hooks` says which methods can be one.
 
 mod call;
 #[cfg(feature = "snapshot")]

@@ -34,11 +34,11 @@ pub trait Copies {
     #[doc(hidden)]
     fn made(&self) -> usize;
 
-    /// As [`Store::place_new`](crate::store::Store::place_new).
+    /// Places the copies by [`Store::place_new`](crate::store::Store::place_new).
     #[doc(hidden)]
     fn place_new(&mut self, pending: &PendingInit, entities: &[Entity]);
 
-    /// As [`Store::place_enlisted`](crate::store::Store::place_enlisted).
+    /// Places the copies by [`Store::place_enlisted`](crate::store::Store::place_enlisted).
     #[doc(hidden)]
     fn place_enlisted(&mut self, pending: &PendingInit, batch: Batch<'_>);
 }

@@ -61,14 +61,14 @@ pub struct Listener {
     /// The method, as messages name it.
     pub(crate) method: &'static str,
     pub(crate) hook: &'static dyn RunListen,
-    /// A disabled component hears it too.
+    /// Whether a disabled component is notified too.
     pub(crate) even_disabled: bool,
     /// What it observes, if the event tells what happens to other components, or to children.
     pub(crate) observing: Option<Observing>,
 }
 
 impl Listener {
-    /// Lets disabled components hear the event too.
+    /// Notifies disabled components too.
     #[must_use]
     pub const fn even_disabled(self) -> Self {
         Self { even_disabled: true, ..self }

@@ -99,7 +99,7 @@ pub(crate) fn name_of<T: Component>() -> &'static str {
     type_name_of::<T>().get()
 }
 
-/// As [`name_of`], for constants.
+/// The name of a type, for constants: see [`name_of`].
 #[inline(always)]
 pub(crate) const fn type_name_of<T: Component>() -> TypeName {
     const { T::__SPEC.spec.name }

@@ -1,4 +1,4 @@
-//! [`Clock`]: how a world's time goes on, and how it is cut into fixed steps.
+//! [`Clock`]: the time of a world, and how it is cut into fixed steps.
 
 #[cfg(feature = "serde")]
 use core::fmt;
@@ -49,7 +49,7 @@ const NEARLY: f64 = 1e-4;
 /// As many seconds as a measured frame takes of the time since the last one, at most.
 const LONGEST_MEASURED: f32 = 0.25;
 
-/// How many fixed steps a frame may have if nobody has said it, whatever their length.
+/// The fewest fixed steps that a frame may have by default, whatever their length.
 const FEWEST_MOST_STEPS: u32 = 8;
 const MOST_MOST_STEPS: u32 = 10_000;
 
@@ -63,7 +63,7 @@ pub(crate) enum BadTime {
     /// Negative, infinite or not a number.
     NotATime,
     TooLong,
-    /// The world would be older than [`TIMES`] allow: by so many seconds.
+    /// The world would be older than [`TIMES`] allow: its age would be this number of seconds.
     EndOfTime(f64),
 }
 
@@ -160,12 +160,12 @@ impl Clock {
         }
     }
 
-    /// The time step of a frame that begins so many seconds after the last one.
+    /// The time step of a frame that begins some seconds after the last one.
     pub(crate) fn cut(&self, seconds: f64) -> f32 {
         (seconds as f32).min(LONGEST_MEASURED).min(self.longest_dt)
     }
 
-    /// How many fixed steps a frame may have: if nobody has said it, as many as the longest measured frame
+    /// The number of fixed steps that a frame may have: by default the number that the longest measured frame
     /// needs.
     fn most_steps(&self) -> u32 {
         let needed =
@@ -173,7 +173,7 @@ impl Clock {
         self.most_steps.unwrap_or_else(|| needed().clamp(FEWEST_MOST_STEPS, MOST_MOST_STEPS))
     }
 
-    /// Begins a frame, by a time step that was checked, and which so many seconds have really taken.
+    /// Begins a frame, by a time step that was checked. `real` is the seconds that have passed.
     pub(crate) fn begin_frame(&mut self, dt: f32, real: f64) {
         self.frame += 1;
         self.real_dt = real as f32;

@@ -15,7 +15,7 @@ use super::bound::Bound;
 use super::implementors::Implementors;
 use super::subscribers::ListeningType;
 
-/// So many types get room at first: as many as a hash table of eight places holds.
+/// The number of types that get room at first: a hash table of eight places holds it.
 const FIRST_TYPES: usize = 7;
 
 /// The columns of a world, and what their types declare for others.

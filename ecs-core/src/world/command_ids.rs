@@ -23,7 +23,7 @@ impl CommandBuffer {
         Ok(entity)
     }
 
-    /// Lets nobody else have the ids that were given out, in the current world.
+    /// Reserves the ids that were given out, in the current world.
     #[inline]
     pub(crate) fn claim_ids(&self) {
         if !self.is_empty() {
@@ -31,7 +31,7 @@ impl CommandBuffer {
         }
     }
 
-    /// As [`CommandBuffer::claim_ids`], where there is a command.
+    /// Reserves the ids that were given out, where the buffer is not empty.
     #[inline(never)]
     fn claim(&self) {
         peek(|core| {

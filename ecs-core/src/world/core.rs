@@ -190,7 +190,7 @@ impl WorldCore {
 
     // ---- flags ----
 
-    /// Says whether several threads visit something of the world: nobody enters it then.
+    /// Says whether several threads visit something of the world: it cannot be entered then.
     pub(crate) fn is_visited_by_threads(&self) -> bool {
         self.threads.is_detached() || self.entities.is_frozen()
     }
@@ -221,7 +221,7 @@ impl WorldCore {
         self.ticker.advance()
     }
 
-    /// Advances the clock as [`WorldCore::tick`], and returns the tick for the user to keep.
+    /// Advances the clock of changes, and returns a tick for the user to keep.
     pub(crate) fn hand_out_tick(&self) -> Tick {
         self.note_visited();
         self.ticker.hand_out()

@@ -4,7 +4,7 @@ use crate::ids::{Entities, Entity, TypeBits};
 
 use super::core::WorldCore;
 
-/// So many that what a batch touches of the entities stays in the first cache.
+/// The size of a batch: the data of its entities stays in the first cache.
 const DISCARDED_AT_ONCE: usize = 256;
 
 impl WorldCore {

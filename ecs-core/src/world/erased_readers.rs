@@ -1,4 +1,4 @@
-//! [`Readers`]: who of a world reads events of which type, each when its turn comes.
+//! [`Readers`]: the mailboxes of a world's events, by the type of event. Each is read in its turn.
 
 use core::any::{Any, TypeId};
 use core::cell::{Cell, RefCell};
@@ -20,7 +20,7 @@ pub(crate) type EventMailbox<E> = Mailbox<EventLetter<E>>;
 /// The mailboxes of one type of event.
 type Mailboxes<E> = Rc<[Weak<EventMailbox<E>>]>;
 
-/// For each type of event, those who read it.
+/// For each type of event, the mailboxes of its readers.
 #[derive(Default)]
 pub(crate) struct Readers {
     /// As `Mailboxes`.
@@ -29,7 +29,7 @@ pub(crate) struct Readers {
 }
 
 impl Readers {
-    /// Posts all events of a type to a mailbox from now on, as long as somebody keeps it. They may move with
+    /// Posts all events of a type to a mailbox from now on, as long as a reader keeps it. They may move with
     /// the world to other threads, and be read there.
     pub(crate) fn add<E: Send + Sync + 'static>(&self, mailbox: &Arc<EventMailbox<E>>) {
         let others = self.of::<E>();
@@ -37,7 +37,7 @@ impl Readers {
         self.is_any.set(true);
     }
 
-    /// Posts an event to all who read its type, and returns how many they are. Nothing is borrowed here when
+    /// Posts an event to all readers of its type, and returns their number. Nothing is borrowed here when
     /// something is dropped.
     #[inline]
     pub(crate) fn post<E: 'static>(&self, to: Option<Entity>, event: impl FnOnce() -> Arc<E>) -> usize {

@@ -15,7 +15,7 @@ impl WorldCore {
         !forest.is_empty() && forest.is_linked(index)
     }
 
-    /// The links, if an entity is alive and somebody has a parent: nobody else has relatives.
+    /// The links, if an entity is alive and any entity has a parent.
     pub(crate) fn forest_of(&self, entity: Entity) -> Option<Ref<'_, Forest>> {
         let forest = self.forest.borrow();
         (!forest.is_empty() && self.entities.borrow().is_alive(entity)).then_some(forest)
@@ -89,7 +89,7 @@ impl WorldCore {
         self.first_below(entity, usize::MAX)
     }
 
-    /// As [`WorldCore::below`], but no more than so many.
+    /// The first ones below a live entity, `most` at most.
     pub(super) fn first_below(&self, entity: Entity, most: usize) -> Vec<Entity> {
         let Some(forest) = self.forest_of(entity) else { return Vec::new() };
         let entities = self.entities.borrow();

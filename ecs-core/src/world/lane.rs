@@ -14,7 +14,7 @@ pub(crate) struct Lane<'f> {
 }
 
 impl<'f> Lane<'f> {
-    /// The lane at a place, of so many.
+    /// The lane at a place among `lanes` lanes.
     pub(super) fn new(entities: &'f Entities, place: usize, lanes: usize) -> Self {
         Self { entities, next: Next { place, lanes, cursor: FreeCursor::default() } }
     }

@@ -19,7 +19,7 @@ pub(crate) struct Lifetime {
     tag: Tag,
     /// Invariant 17: a world that closes takes no calls, and never frees what is borrowed.
     closing: Cell<bool>,
-    /// Its owner is gone; it closes when the last of those who keep it frozen is done.
+    /// Its owner has dropped it; it closes when it is no longer frozen.
     left: Cell<bool>,
     /// A panic that could not be passed on where it was, and is in the next flush or frame.
     late_panic: RefCell<Option<Panic>>,
@@ -40,7 +40,7 @@ impl Lifetime {
     }
 
     /// Says whether this is a hidden world, in which something is built: no hook of a component's life runs
-    /// there, and nobody observes.
+    /// there, and nothing is observed.
     pub(crate) fn is_hidden(&self) -> bool {
         self.tag.is_hidden()
     }
@@ -61,7 +61,8 @@ impl Lifetime {
         self.at_close.borrow_mut().push(call);
     }
 
-    /// Leaves the world, which nobody owns any more, to those who keep it frozen: the last of them closes it.
+    /// Notes that the owner has dropped the world while it is frozen: the last [`Frozen`](super::Frozen)
+    /// closes it.
     pub(super) fn leave(&self) {
         self.left.set(true);
     }

@@ -1,10 +1,10 @@
-//! [`Membership`]: the entities that pass a filter, and what has come and gone for each who reads it.
+//! [`Membership`]: the entities that pass a filter, and the changes that each reader has not seen.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::ids::Entity;
 
-/// The entities that pass a filter, and what has come and gone since each of its readers has looked.
+/// The entities that pass a filter, and the changes since the last look of each reader.
 #[derive(Default)]
 pub(crate) struct Membership {
     members: HashSet<Entity>,
@@ -22,10 +22,10 @@ struct Change {
     came: bool,
 }
 
-/// Someone who reads the changes.
+/// A reader of the changes.
 struct Reader {
     number: u64,
-    /// So many of the changes are known to it.
+    /// The number of changes that it has seen.
     place: usize,
 }
 
@@ -61,8 +61,8 @@ impl Membership {
         self.forget_what_all_know();
     }
 
-    /// Lists what has come and is there, and what was there and has gone, since a reader has looked, both
-    /// sorted. What has gone and is there again is in both; what has come and gone is in neither.
+    /// Lists the entities that were added and those that were removed since the last look of a reader, both
+    /// sorted. One that was removed and added again is in both; one that was added and removed is in neither.
     pub(crate) fn read(&mut self, number: u64, added: &mut Vec<Entity>, removed: &mut Vec<Entity>) {
         added.clear();
         removed.clear();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::ids::Entity;
 
-/// So many dead names may pile up before anyone looks.
+/// The number of dead names that may pile up before they are forgotten.
 const FEW: usize = 64;
 
 /// The names of entities, and the entities of names.

@@ -1,4 +1,4 @@
-//! [`News`]: what observers are told, before the type of the component is known.
+//! [`News`]: an event about a component or a child, before the type of the component is known.
 
 use core::cell::RefCell;
 use std::rc::Rc;
@@ -39,14 +39,14 @@ pub struct News {
     pub(crate) parent: Entity,
     /// Of an end, its reason.
     pub(crate) why: Removal,
-    /// The end could not be told when it came.
+    /// The observers could not be notified when the component ended.
     pub(crate) is_late: bool,
     /// Where a component that ends can be read, as long as it can.
     pub(crate) ending: RefCell<Option<(Rc<Column>, u32)>>,
 }
 
 impl News {
-    /// Of a component that is there.
+    /// About a live component.
     pub(crate) fn of(entity: Entity) -> Self {
         let (why, ending) = (Removal::Removed, RefCell::default());
         Self { entity, parent: Entity::NONE, why, is_late: false, ending }

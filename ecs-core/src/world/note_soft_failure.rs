@@ -77,7 +77,7 @@ fn failure(call: &'static str, entity: Entity, site: CallSite) -> SoftFailure {
 }
 
 fn note(failure: SoftFailure) {
-    // Where no world is, nobody counts.
+    // Without a world nothing is counted.
     let noted = with_current(|core| {
         let entity_was_alive = core.entities.borrow().is_alive(failure.entity);
         let failure = SoftFailure { entity_was_alive, ..failure };

@@ -35,7 +35,7 @@ pub(crate) struct Observers {
     pub(crate) of_children: RefCell<VecDeque<(Occasion, News)>>,
     pub(crate) is_telling_of_children: Cell<bool>,
     pub(crate) are_children_observed: Cell<bool>,
-    /// The mailboxes of those who read events when their turn comes.
+    /// The mailboxes of the systems that read events in their turn.
     readers: Readers,
     #[cfg(feature = "serde")]
     pub(crate) loaded: AllLoaded,
@@ -54,7 +54,7 @@ impl Observers {
         &self.readers
     }
 
-    /// Those who observe something, if anybody does.
+    /// The subscribers of an event, if there are any.
     pub(crate) fn of(&self, observed: Observed) -> Option<Subscribers> {
         self.of_types.borrow().get(&observed.key())?[observed.occasion as usize].clone()
     }
@@ -79,7 +79,7 @@ impl Observers {
         all.fold(Occasions::default(), |all, each| all.with(each.observing.observed.occasion))
     }
 
-    /// Counts those who observe something and have ended elsewhere.
+    /// The count of the subscribers of an event that have ended elsewhere.
     pub(crate) fn ended_elsewhere(&self, observing: Observing) -> EndedElsewhere {
         self.with(observing, |subscribers| subscribers.elsewhere.clone())
     }
@@ -144,7 +144,7 @@ impl Observers {
 
     /// Says whether more of the subscribers of an event have ended elsewhere than a small part of all.
     pub(super) fn have_many_ended_elsewhere(&self, observed: Observed) -> bool {
-        /// All subscribers are looked at to find the ended ones: at most so many for each of these.
+        /// The number of subscribers that may be looked at to find an ended one.
         const LOOKED_AT: usize = 16;
         let are_many = |all: Subscribers| all.elsewhere.load(Ordering::Relaxed) * LOOKED_AT > all.list.len();
         self.of(observed).is_some_and(are_many)

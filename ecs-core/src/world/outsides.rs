@@ -89,7 +89,7 @@ impl Outsides {
         self.stay.set(next_number());
     }
 
-    /// Copies each that somebody keeps. Returns them, to be dropped where user code may run.
+    /// Copies each value that still has an owner. Returns the values, to be dropped where user code may run.
     pub(crate) fn save(&self, to: &mut SavedOutsides) -> Vec<SavedOutside> {
         to.clear();
         let copy = |(number, outside): (u64, SavedOutside)| {
@@ -111,7 +111,7 @@ impl Outsides {
         self.kept().map(prepare).collect()
     }
 
-    /// Those that somebody keeps now, with their numbers.
+    /// The values that have an owner now, with their numbers.
     fn kept(&self) -> impl Iterator<Item = (u64, SavedOutside)> {
         let (moving, staying) = (self.moving.borrow().clone(), self.staying.borrow().clone());
         let moving = moving

@@ -27,7 +27,7 @@ pub(crate) struct SavedCore {
     outsides: SavedOutsides,
 }
 
-/// What nobody uses any more of such copies, for the next.
+/// Unused parts of such copies, for the next copy.
 #[derive(Default)]
 pub(crate) struct CoreShelves {
     entities: Shelf<SavedCopy<Entities>>,

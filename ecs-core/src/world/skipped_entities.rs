@@ -72,7 +72,7 @@ impl fmt::Display for WithoutName {
     }
 }
 
-/// Whom a pass that runs has left out until now.
+/// The entities that a running pass has skipped until now.
 #[derive(Default)]
 pub struct Skips {
     count: Cell<usize>,
@@ -91,7 +91,7 @@ impl Skips {
         self.first.set(Some((entity, missing)));
     }
 
-    /// The report of a hook's pass that is over; `None` if it has left nobody out.
+    /// The report of a hook's pass that is over; `None` if it has skipped no entity.
     pub(crate) fn report(&self, HookName { component, hook }: HookName) -> Option<Skipped> {
         let (first, missing) = self.first.get()?;
         Some(Skipped { component, hook, count: self.count.get(), first, missing })

@@ -86,7 +86,7 @@ impl Subscriber {
     }
 }
 
-/// Those who observe one kind of event.
+/// The subscribers of one kind of event.
 #[derive(Clone)]
 pub(crate) struct Subscribers {
     pub(crate) observing: Observing,

@@ -38,7 +38,7 @@ impl WorldCore {
 
     /// How an entity ended, or its component of a type number, as far as it is known.
     pub(crate) fn ending(&self, entity: Entity, number: Option<u32>) -> Option<Ending> {
-        // Where several threads visit, nobody looks.
+        // A worker cannot look: several threads visit the world.
         if worker().is_some() {
             return None;
         }

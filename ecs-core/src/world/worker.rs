@@ -20,7 +20,7 @@ pub(crate) struct WorkerContext {
     pub(crate) task: Task,
     /// The rows that a pass visits, so that they know their entities.
     pub(crate) own: Option<OwnRows>,
-    /// Who helps with what is shared out inside.
+    /// The threads that help with work that is shared out inside.
     pub(crate) pool: WorkerPool,
 }
 
@@ -37,11 +37,11 @@ pub trait Job: Sync {
     /// Notes, when all is done, what the world is to know of it. On the world's thread.
     fn end(&self, _: &WorldCore) {}
 
-    /// How many rows nobody has claimed yet.
+    /// The number of rows that no thread has claimed yet.
     fn left(&self) -> usize;
 
-    /// Claims the next rows, so many at most, writes down the first of them, and runs; returns how many it
-    /// has claimed, 0 if none was left.
+    /// Claims the next rows, `most` at most, writes down the first of them, and runs; returns the number of
+    /// rows that it has claimed, 0 if none was left.
     fn run(&self, most: usize, first: &Cell<usize>, commands: &CommandBuffer) -> usize;
 }
 
