@@ -14,7 +14,7 @@ use crate::world::{CommandBuffer, Timed, Work, World, WorldCore, run_sent};
 
 use super::ends::{check_frame, end, expect_run, ready};
 use super::passes::{
-    FramePlan, PassGroup, check_inherit, frame_plan, inherit_all, run, run_side_by_side, start,
+    FramePlan, PassGroup, PassStep, check_inherit, frame_plan, inherit_all, run, run_side_by_side, start,
 };
 use super::step::TimeStep;
 
@@ -230,7 +230,7 @@ fn run_phase(
     site: CallSite,
 ) -> Result<(), UpdateError> {
     let _phase = core.frames.timings().begin_phase(phase);
-    let dt = core.frames.clock().dt;
+    let step = PassStep { phase, dt: core.frames.clock().dt, site };
     for column in &plan[phase as usize].starts {
         start(core, &[&**column], site)?;
     }
@@ -245,9 +245,9 @@ fn run_phase(
         let is_due = |column: &&Rc<Column>| done.is_empty() || !done.contains(&column.info.id);
         if group.is_parallel {
             let due: Vec<_> = group.columns.iter().filter(is_due).map(|column| &**column).collect();
-            run_side_by_side(core, &due, phase, dt, site)?;
+            run_side_by_side(core, &due, step)?;
         } else if let Some(column) = group.columns.iter().find(is_due) {
-            run(core, column, phase, dt, site)?;
+            run(core, column, step)?;
         }
         if core.columns.plan().is_none() {
             // A type was added for the first time. If it stands later in the order, its pass is still to run;
@@ -261,7 +261,7 @@ fn run_phase(
             place = 0;
         }
     }
-    core.schedules.with(phase, |schedule| schedule.run_groups(core, dt, site))?;
+    core.schedules.with(phase, |schedule| schedule.run_groups(core, step.dt, site))?;
     // The schedule may have added a type too.
     *plan = frame_plan(core)?;
     Ok(())
@@ -277,10 +277,11 @@ pub(crate) fn update_one<T: Component>(dt: f32, site: CallSite) -> Result<(), Up
         let _updating = core.frames.begin();
         let _phase = core.frames.timings().begin_phase(Phase::Update);
         core.frames.clock_mut().dt = dt;
+        let step = PassStep { phase: Phase::Update, dt, site };
         if store.spec().hooks.pass(Phase::Update).is_some_and(|hook| hook.is_parallel()) {
-            run_side_by_side(&core, &[store], Phase::Update, dt, site)
+            run_side_by_side(&core, &[store], step)
         } else {
-            run(&core, store, Phase::Update, dt, site)
+            run(&core, store, step)
         }
     };
     with_store(T::__cell(), run).unwrap_or(Ok(()))

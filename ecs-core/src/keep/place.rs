@@ -8,7 +8,7 @@ use super::form::{OFF, PARKED};
 use super::loaded::{Contents, InColumn, Loading};
 use super::reading::Reading;
 use super::report::LoadReport;
-use super::staged::{Marks, Numbered};
+use super::staged::{LoadTarget, Marks, Numbered};
 use crate::base::{CallSite, Panic, keep_first, keep_panic_of};
 use crate::codec::GLOBALS;
 use crate::column::Column;
@@ -317,7 +317,7 @@ impl Checked {
                 set
             };
             let marks = Marks { off: set(&column.off), unstarted: set(&column.unstarted) };
-            column.values.place(known, &column.entities, entities, &marks, site);
+            column.values.place(known, &column.entities, &LoadTarget { entities, marks, site });
             if needs_welcome(known) {
                 let owners = column.entities.iter().map(|&number| entities.at(number));
                 let is_alive = |entity: &Entity| core.entities.borrow().is_alive(*entity);

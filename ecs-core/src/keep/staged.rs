@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::base::{OneByOne, Panic, drop_each, for_each_moved};
 use crate::codec::GLOBALS;
-use crate::column::Column;
+use crate::column::{At, Column};
 use crate::component::Component;
 use crate::error::AddError;
 use crate::ids::{Entity, IndexSet};
@@ -21,14 +21,7 @@ pub trait StagedColumn {
 
     /// Places the values, one for each of these numbers. Those of entities that are dead are left.
     #[doc(hidden)]
-    fn place(
-        &mut self,
-        column: &Column,
-        numbers: &[u32],
-        entities: Numbered<'_>,
-        marks: &Marks,
-        site: CallSite,
-    );
+    fn place(&mut self, column: &Column, numbers: &[u32], target: &LoadTarget<'_>);
 
     /// Drops the values that are left, keeping the first panic.
     #[doc(hidden)]
@@ -49,6 +42,13 @@ impl Numbered<'_> {
     pub(super) fn at(self, number: u32) -> Entity {
         if number == GLOBALS { self.globals } else { self.entities[number as usize - 1] }
     }
+}
+
+/// Which components a load places, and the user's call that loads.
+pub struct LoadTarget<'l> {
+    pub(super) entities: Numbered<'l>,
+    pub(super) marks: Marks,
+    pub(super) site: CallSite,
 }
 
 /// What is said of some components of a column, by the indices of their entities.
@@ -82,19 +82,13 @@ impl<T: Component> StagedColumn for Staged<T> {
         Ok(store.column().clone())
     }
 
-    fn place(
-        &mut self,
-        column: &Column,
-        numbers: &[u32],
-        entities: Numbered<'_>,
-        marks: &Marks,
-        site: CallSite,
-    ) {
+    fn place(&mut self, column: &Column, numbers: &[u32], target: &LoadTarget<'_>) {
+        let LoadTarget { entities, marks, site } = target;
         let store = Store::<T>::of(column).expect("made as this type");
         let mut left = OneByOne::<Vec<T>>::default();
         for_each_moved(&mut self.values, numbers, |value, &number| {
             let entity = entities.at(number);
-            place(store, entity, value, marks.off.contains(entity.index()), site);
+            place(store, store.at(entity, *site), value, marks.off.contains(entity.index()));
             left.extend(value.take());
         });
         if store.lifecycle.has_stages() {
@@ -112,15 +106,9 @@ impl<T: Component> StagedColumn for Staged<T> {
 
 /// Places a value; it stays in its option if its entity is dead. In the place of a singleton there may be one
 /// again: what has ended the old one, or another, has asked for it. That one ends at the next sync point.
-fn place<T: Component>(
-    store: &Store<T>,
-    entity: Entity,
-    value: &mut Option<T>,
-    is_off: bool,
-    site: CallSite,
-) {
-    if is_off || store.push_simply(entity, value).is_none() {
-        detach_owing(store.at(entity, site), Removal::Replaced);
-        store.push_as(entity, value, is_off);
+fn place<T: Component>(store: &Store<T>, at: At<'_>, value: &mut Option<T>, is_off: bool) {
+    if is_off || store.push_simply(at.entity, value).is_none() {
+        detach_owing(at, Removal::Replaced);
+        store.push_as(at.entity, value, is_off);
     }
 }

@@ -8,4 +8,4 @@ mod run_pass;
 pub(super) use inherit_pass::{check_inherit, inherit_all};
 pub(crate) use pass_plan::{FramePlan, update_order};
 pub(super) use pass_plan::{PassGroup, PassPlanner, frame_plan};
-pub(super) use run_pass::{run, run_side_by_side, start};
+pub(super) use run_pass::{PassStep, run, run_side_by_side, start};

@@ -14,6 +14,14 @@ use crate::ticks::RunningPass;
 use crate::walk::{Opened, Opening};
 use crate::world::{CommandBuffer, Job, Skips, Timed, Work, WorldCore, name_panicking};
 
+/// The phase and the length in seconds of a pass, and the user's call that runs it.
+#[derive(Clone, Copy)]
+pub(in crate::frame) struct PassStep {
+    pub(in crate::frame) phase: Phase,
+    pub(in crate::frame) dt: f32,
+    pub(in crate::frame) site: CallSite,
+}
+
 /// Runs the `start` of those components of some types that wait for it, also of those that come meanwhile,
 /// with a sync point before and after each round. Refuses to go on if there is no end of them.
 #[inline]
@@ -51,20 +59,14 @@ fn start_all(core: &WorldCore, columns: &[&Column], site: CallSite) -> Result<()
 
 /// Runs a pass, with a sync point after it. What it needs is made before, with sync points of its own.
 #[inline]
-pub(in crate::frame) fn run(
-    core: &WorldCore,
-    column: &Column,
-    phase: Phase,
-    dt: f32,
-    site: CallSite,
-) -> Result<(), UpdateError> {
-    column.prepare_pass(phase, site)?;
-    start(core, &[column], site)?;
+pub(in crate::frame) fn run(core: &WorldCore, column: &Column, step: PassStep) -> Result<(), UpdateError> {
+    column.prepare_pass(step.phase, step.site)?;
+    start(core, &[column], step.site)?;
     let commands = CommandBuffer::of(core.ticker.number());
     {
         let _inside = core.nesting.enter();
-        let pass = core.ticker.begin_pass(|| column.info.id, phase);
-        if let Err(refusal) = column.run_pass(phase, dt, &commands, site) {
+        let pass = core.ticker.begin_pass(|| column.info.id, step.phase);
+        if let Err(refusal) = column.run_pass(step, &commands) {
             pass.into_iter().for_each(RunningPass::refuse);
             return Err(refusal);
         }
@@ -77,18 +79,16 @@ pub(in crate::frame) fn run(
 pub(in crate::frame) fn run_side_by_side(
     core: &WorldCore,
     columns: &[&Column],
-    phase: Phase,
-    dt: f32,
-    site: CallSite,
+    step: PassStep,
 ) -> Result<(), UpdateError> {
-    columns.iter().try_for_each(|column| column.prepare_pass(phase, site))?;
-    start(core, columns, site)?;
+    columns.iter().try_for_each(|column| column.prepare_pass(step.phase, step.site))?;
+    start(core, columns, step.site)?;
     let outcome = {
         let _inside = core.nesting.enter();
         // Each part of a job has a command buffer of its own.
         let unused = CommandBuffer::default();
         let timings = core.frames.timings().begin_jobs(columns.iter().map(|column| column.timed(Work::Pass)));
-        let begun = columns.iter().filter_map(|column| column.run_pass(phase, dt, &unused, site).transpose());
+        let begun = columns.iter().filter_map(|column| column.run_pass(step, &unused).transpose());
         let begun: Vec<_> = begun.collect::<Result<_, _>>()?;
         let jobs: Vec<_> = begun.iter().map(|job| &**job).collect();
         let pool = core.threads.pool();
@@ -107,10 +107,8 @@ impl Column {
     /// threads may run it. `dt` is in seconds.
     fn run_pass(
         &self,
-        phase: Phase,
-        dt: f32,
+        PassStep { phase, dt, site }: PassStep,
         commands: &CommandBuffer,
-        site: CallSite,
     ) -> Result<Option<Box<dyn Job>>, UpdateError> {
         let Some(hook) = self.spec().hooks.pass(phase) else { return Ok(None) };
         let name = self.pass_name(phase);
