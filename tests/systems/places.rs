@@ -1,9 +1,12 @@
 //! Where a panic is shown: at the line of the user, not at one of the library.
 
+use std::cell::Cell;
 use std::panic::Location;
+use std::rc::Rc;
 
 use ecs_core::{
-    Component, Entity, IntoSystem, Phase, Schedule, World, explain_order, local, query, time, update_all,
+    Attach, Component, Entity, IntoSystem, PanicPolicy, Phase, Schedule, World, emit, explain_order, local,
+    query, time, try_observe, update_all,
 };
 
 use super::{Nth, id};
@@ -70,10 +73,32 @@ fn what_no_system_may_reach_is_reported_at_its_line() {
         panics_here(|| World::take_schedule(Phase::Update));
         panics_here(|| World::clear());
         panics_here(|| World::stats());
+        panics_here(|| World::set_panic_policy(PanicPolicy::SwitchOff));
+        panics_here(|| emit(1_u8));
+        panics_here(|| drop(try_observe(|_: &Attach| {})));
         panics_here(|| Entity::spawn());
         panics_here(|| query::<Entity>().count());
         *shown.lock().unwrap() = panics_here(|| World::frame());
     };
     Schedule::new().add(asks.named("asks")).run(0.1);
     assert!(message.lock().unwrap().contains("inside the system asks"));
+}
+
+/// A world that ends runs no hooks, but drops values, whose code may call.
+#[test]
+fn what_a_world_that_ends_refuses_is_reported_at_its_line() {
+    #[derive(Component)]
+    struct Last(Rc<Cell<bool>>);
+    impl Drop for Last {
+        fn drop(&mut self) {
+            panics_here(|| Entity::spawn());
+            panics_here(|| drop(Self::view()));
+            panics_here(|| update_all(0.1));
+            self.0.set(true);
+        }
+    }
+    let (world, has_run) = (World::new(), Rc::default());
+    world.enter(|| _ = Entity::spawn().with(Last(Rc::clone(&has_run))));
+    drop(world);
+    assert!(has_run.get());
 }

@@ -121,6 +121,7 @@ impl<E> fmt::Debug for Events<'_, E> {
 /// assert_eq!(emit(LevelDone), 1);
 /// schedule.run(0.1);
 /// ```
+#[track_caller]
 pub fn emit<E: Send + Sync + 'static>(event: E) -> usize {
     // The world is not borrowed meanwhile: an event that nobody reads drops.
     current().map_or(0, |core| core.observers.readers().post(None, || Arc::new(event)))

@@ -166,6 +166,7 @@ pub(super) fn observe_for_reader<E: Observable>(
     observe_at(hear, None)
 }
 
+#[track_caller]
 fn observe_at<E: Observable>(
     mut hear: impl FnMut(&E) + Send + 'static,
     at: Option<&'static Location<'static>>,

@@ -47,6 +47,7 @@ impl World {
     /// println!("{panics}");
     /// # Ok::<_, ecs_core::WorldError>(())
     /// ```
+    #[track_caller]
     pub fn set_panic_policy(policy: PanicPolicy) -> Result<(), WorldError> {
         with_current_or_new(|core| core.log.set_policy(policy))
     }

@@ -53,6 +53,7 @@ impl World {
     ///
     /// Costs some ns, and as much for each component type that is used inside, and outside afterwards: the
     /// types find their stores anew.
+    #[track_caller]
     pub fn enter<R>(&self, f: impl FnOnce() -> R) -> R {
         enter(&self.core, f)
     }

@@ -91,6 +91,14 @@ fn c5_a_switch_names_the_call_that_switches() {
     names_this_file("handle", "Body::on_disable", || _ = body(true).handle::<Body>().set_enabled(false));
     names_this_file("set_enabled(true)", "Body::on_enable", || _ = body(false).set_enabled(true));
     names_this_file("send", "Body::on_ping", || _ = body(true).send(Ping));
+    names_this_file("send_all", "Body::on_ping", || {
+        body(true);
+        send_all(Ping);
+    });
+    names_this_file("send_all of a type", "Body::on_ping", || {
+        body(true);
+        Body::send_all(Ping);
+    });
 }
 
 #[test]
@@ -238,6 +246,8 @@ fn c5_a_command_names_the_line_that_gives_it() {
     run("Mortal::shutdown", |commands, me| commands.kill(me.handle::<Mortal>()));
     run("Mortal::shutdown", |commands, me| commands.insert(me, Mortal));
     run("Body::on_enable", |commands, _| _ = commands.spawn(Body));
+    run("Body::on_ping", |commands, me| commands.send(me, Ping));
+    run("Body::on_ping", |commands, _| commands.send_all(Ping));
 }
 
 #[test]
