@@ -20,6 +20,7 @@ mod neighbour;
 mod query_data;
 mod require;
 mod saves;
+mod sentence;
 #[cfg(test)]
 mod snapshots;
 mod soa;
@@ -79,6 +80,14 @@ pub fn derive_bundle(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 #[proc_macro_derive(QueryData, attributes(query_data))]
 pub fn derive_query_data(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     query_data::derive(&parse_macro_input!(input as DeriveInput)).into()
+}
+
+/// Writes the sentences of the errors of `ecs-core`.
+#[doc(hidden)]
+#[proc_macro_derive(Sentence, attributes(says))]
+pub fn derive_sentence(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let sentences = sentence::derive(&parse_macro_input!(input as DeriveInput));
+    sentences.unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
 /// Calls a macro of `ecs-core` with the table of hooks.

@@ -2,6 +2,7 @@
 
 use core::fmt;
 use core::panic::Location;
+use ecs_derive::Sentence;
 
 use crate::base::WithoutPaths;
 use crate::borrow::Borrower;
@@ -9,13 +10,14 @@ use crate::ids::Entity;
 
 use super::ending::Ending;
 use super::world::WorldError;
-use super::write::write_site;
+use super::write::{BorrowedBy, IfAny};
 
 /// Why a component was not borrowed.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Sentence)]
 #[non_exhaustive]
 pub enum BorrowError {
     /// There is no world.
+    #[says("cannot borrow {component}: {error}", component = WithoutPaths(component))]
     World {
         /// The component's type.
         component: &'static str,
@@ -23,6 +25,11 @@ pub enum BorrowError {
         error: WorldError,
     },
     /// The handle belongs to another world than the current one.
+    #[says(
+        "cannot borrow {component} of {entity:?}: the entity belongs to another world; borrow it inside \
+         that world's `enter`, or from another thread send what is to be done: `World::remote`",
+        component = WithoutPaths(component)
+    )]
     WrongWorld {
         /// The component's type.
         component: &'static str,
@@ -30,6 +37,7 @@ pub enum BorrowError {
         entity: Entity,
     },
     /// The entity is dead.
+    #[says(write_dead)]
     Dead {
         /// The component's type.
         component: &'static str,
@@ -39,6 +47,7 @@ pub enum BorrowError {
         ending: Option<Ending>,
     },
     /// The entity is alive, but has no such component (any more).
+    #[says(write_missing)]
     Missing {
         /// The component's type.
         component: &'static str,
@@ -48,6 +57,12 @@ pub enum BorrowError {
         ending: Option<Ending>,
     },
     /// The entity was parked in a [`Pool`](crate::Pool) and taken again: it goes on under another generation.
+    #[says(
+        "cannot borrow {component} of {entity:?}: the entity was taken from a pool again and is {now:?} \
+         now, so handles of its earlier life are stale; mark a field that refers to its own entity \
+         `#[component(sibling)]`, or set it again in `on_reset`",
+        component = WithoutPaths(component)
+    )]
     Stale {
         /// The component's type.
         component: &'static str,
@@ -57,6 +72,7 @@ pub enum BorrowError {
         now: Entity,
     },
     /// Something else has borrowed the component.
+    #[says(write_borrowed)]
     Borrowed {
         /// The component's type.
         component: &'static str,
@@ -71,6 +87,12 @@ pub enum BorrowError {
     },
     /// The type is stored by its fields ([`Soa`](crate::Soa)), so there is no value for a guard of an
     /// interface to show.
+    #[says(
+        "cannot show {component} of {entity:?} by a trait: the type is `#[component(soa)]`, so its value is \
+         a copy, which no guard can keep; call `with_as` or `with_all_as` of the entity, or `every::<dyn \
+         ..>().each(..)`",
+        component = WithoutPaths(component)
+    )]
     Copied {
         /// The component's type.
         component: &'static str,
@@ -79,75 +101,61 @@ pub enum BorrowError {
     },
 }
 
-impl BorrowError {
-    /// The component's type, or the trait object's where it was asked for by an interface.
-    fn component(&self) -> &'static str {
-        match *self {
-            Self::World { component, .. }
-            | Self::WrongWorld { component, .. }
-            | Self::Dead { component, .. }
-            | Self::Missing { component, .. }
-            | Self::Stale { component, .. }
-            | Self::Borrowed { component, .. }
-            | Self::Copied { component, .. } => component,
-        }
+fn write_dead(
+    f: &mut fmt::Formatter<'_>,
+    component: &'static str,
+    entity: &Entity,
+    ending: &Option<Ending>,
+) -> fmt::Result {
+    let component = WithoutPaths(component);
+    if *entity == Entity::NONE {
+        return write!(
+            f,
+            "cannot borrow {component} through a null handle: set the handle first, for instance in `init`, \
+             or use `get()`"
+        );
+    }
+    write!(
+        f,
+        "cannot borrow {component} of {entity:?}: the entity is dead{}; ask `is_alive()` first, or use \
+         `get()`, which is `None` for what is dead",
+        IfAny(": ", ending)
+    )
+}
+
+fn write_missing(
+    f: &mut fmt::Formatter<'_>,
+    component: &'static str,
+    entity: &Entity,
+    ending: &Option<Ending>,
+) -> fmt::Result {
+    let component = WithoutPaths(component);
+    write!(f, "cannot borrow {component} of {entity:?}: the entity is alive, but ")?;
+    match ending {
+        None => write!(
+            f,
+            "has no {component}; add one to it first, or use `get()`, which is `None` where there is none"
+        ),
+        Some(ending) => write!(
+            f,
+            "its {component} is dead: {ending}; ask `is_alive()` first, or use `get()`, which is `None` for \
+             what is dead"
+        ),
     }
 }
 
-impl fmt::Display for BorrowError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // An interface is called by the name of its type, which has paths.
-        let component = WithoutPaths(self.component());
-        match *self {
-            Self::World { error, .. } => write!(f, "cannot borrow {component}: {error}"),
-            Self::WrongWorld { entity, .. } => write!(
-                f,
-                "cannot borrow {component} of {entity:?}: the entity belongs to another world; borrow it \
-                 inside that world's `enter`, or from another thread send what is to be done: `World::remote`"
-            ),
-            Self::Dead { entity, .. } if entity == Entity::NONE => write!(
-                f,
-                "cannot borrow {component} through a null handle: set the handle first, for instance in \
-                 `init`, or use `get()`"
-            ),
-            Self::Dead { entity, ending, .. } => {
-                write!(f, "cannot borrow {component} of {entity:?}: the entity is dead")?;
-                ending.map_or(Ok(()), |ending| write!(f, ": {ending}"))?;
-                f.write_str("; ask `is_alive()` first, or use `get()`, which is `None` for what is dead")
-            }
-            Self::Missing { entity, ending: None, .. } => write!(
-                f,
-                "cannot borrow {component} of {entity:?}: the entity is alive, but has no {component}; add \
-                 one to it first, or use `get()`, which is `None` where there is none"
-            ),
-            Self::Missing { entity, ending: Some(ending), .. } => write!(
-                f,
-                "cannot borrow {component} of {entity:?}: the entity is alive, but its {component} is dead: \
-                 {ending}; ask `is_alive()` first, or use `get()`, which is `None` for what is dead"
-            ),
-            Self::Stale { entity, now, .. } => write!(
-                f,
-                "cannot borrow {component} of {entity:?}: the entity was taken from a pool again and is \
-                 {now:?} now, so handles of its earlier life are stale; mark a field that refers to its own \
-                 entity `#[component(sibling)]`, or set it again in `on_reset`"
-            ),
-            Self::Copied { entity, .. } => write!(
-                f,
-                "cannot show {component} of {entity:?} by a trait: the type is `#[component(soa)]`, so its \
-                 value is a copy, which no guard can keep; call `with_as` or `with_all_as` of the entity, or \
-                 `every::<dyn ..>().each(..)`"
-            ),
-            Self::Borrowed { entity, mutably, by, at, .. } => {
-                let how = if mutably { " mutably" } else { "" };
-                write!(f, "cannot borrow {component} of {entity:?}{how}: it is {by}")?;
-                write_site(f, at)?;
-                write_remedy(f, by, mutably)
-            }
-        }
-    }
+fn write_borrowed(
+    f: &mut fmt::Formatter<'_>,
+    component: &'static str,
+    entity: &Entity,
+    mutably: &bool,
+    by: &Borrower,
+    at: &Option<&'static Location<'static>>,
+) -> fmt::Result {
+    let how = if *mutably { " mutably" } else { "" };
+    write!(f, "cannot borrow {} of {entity:?}{how}: it is {}", WithoutPaths(component), BorrowedBy(by, at))?;
+    write_remedy(f, *by, *mutably)
 }
-
-impl core::error::Error for BorrowError {}
 
 /// What an event calls cannot be given an argument.
 const HEARS: &str = "(a listener cannot be given it: let one of the two hooks not take it)";
@@ -218,12 +226,17 @@ fn remedy(by: Borrower) -> &'static str {
 }
 
 /// Why several components were not borrowed at once.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Sentence)]
 #[non_exhaustive]
 pub enum ManyError {
     /// The component is dead.
+    #[says("{error}")]
     Borrow(BorrowError),
     /// The component was added after the view began.
+    #[says(
+        "the view does not have {component} of {entity:?}: it was added after the view was taken; take the \
+         view again, or use the handle, as `handle.borrow()`"
+    )]
     AddedLater {
         /// The component's type.
         component: &'static str,
@@ -231,6 +244,10 @@ pub enum ManyError {
         entity: Entity,
     },
     /// One component was asked for twice.
+    #[says(
+        "cannot borrow {component} of {entity:?} mutably twice at once: give each handle once, or borrow \
+         one after the other"
+    )]
     Twice {
         /// The component's type.
         component: &'static str,
@@ -238,26 +255,6 @@ pub enum ManyError {
         entity: Entity,
     },
 }
-
-impl fmt::Display for ManyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Borrow(error) => fmt::Display::fmt(&error, f),
-            Self::AddedLater { component, entity } => write!(
-                f,
-                "the view does not have {component} of {entity:?}: it was added after the view was taken; \
-                 take the view again, or use the handle, as `handle.borrow()`"
-            ),
-            Self::Twice { component, entity } => write!(
-                f,
-                "cannot borrow {component} of {entity:?} mutably twice at once: give each handle once, or \
-                 borrow one after the other"
-            ),
-        }
-    }
-}
-
-impl core::error::Error for ManyError {}
 
 /// Why a store was not borrowed as a whole.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -321,35 +318,37 @@ impl fmt::Display for ViewError {
 
 impl fmt::Display for ViewErrorFor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(error, verb) = *self;
+        let Self(error, verb) = self;
         match error {
             ViewError::World { component, error } => {
                 write!(f, "cannot {verb} {}: {error}", WithoutPaths(component))
             }
             ViewError::Borrowed { component, by, at } => {
-                write!(f, "cannot {verb} {component}: one is {by}")?;
-                write_site(f, at)?;
-                f.write_str("; ")?;
-                write_remedy_for_all(f, by, verb)
+                write!(f, "cannot {verb} {component}: one is {}; ", BorrowedBy(by, at))?;
+                write_remedy_for_all(f, *by, verb)
             }
             ViewError::Unsettled { component, by, at } => {
                 write!(
                     f,
-                    "cannot {verb} {component}: some were added, killed or switched while one is {by}"
+                    "cannot {verb} {component}: some were added, killed or switched while one is {}; ",
+                    BorrowedBy(by, at)
                 )?;
-                write_site(f, at)?;
-                f.write_str("; ")?;
-                write_remedy_for_all(f, by, verb)?;
-                // To a hook the remedy is something that needs no flushed store.
+                write_remedy_for_all(f, *by, verb)?;
+                // The remedies in hooks say what to use instead of a view.
                 if by.is_hook() { Ok(()) } else { f.write_str(", so that the store can be flushed") }
             }
             ViewError::EndWaits { component, takes, by, at } => {
-                write!(f, "cannot {verb} {component}: the end of one waits for {takes}, which is {by}")?;
-                write_site(f, at)?;
-                f.write_str("; ")?;
-                write_remedy_for_all(f, by, verb)
+                let by_it = BorrowedBy(by, at);
+                write!(f, "cannot {verb} {component}: the end of one waits for {takes}, which is {by_it}; ")?;
+                write_remedy_for_all(f, *by, verb)
             }
         }
+    }
+}
+
+impl fmt::Debug for ViewError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

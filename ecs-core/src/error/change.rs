@@ -2,19 +2,21 @@
 
 use core::fmt;
 use core::panic::Location;
+use ecs_derive::Sentence;
 
 use crate::borrow::Borrower;
 use crate::ids::Entity;
 
 use super::borrow::write_remedy_for_all;
 use super::world::WorldError;
-use super::write::{write_ending, write_site};
+use super::write::{BorrowedBy, EndOf};
 
 /// Why a component was not added.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Sentence)]
 #[non_exhaustive]
 pub enum AddError {
     /// There is no world.
+    #[says("cannot add {component}: {error}")]
     World {
         /// The component's type.
         component: &'static str,
@@ -22,6 +24,7 @@ pub enum AddError {
         error: WorldError,
     },
     /// The entity is not alive.
+    #[says(write_dead)]
     DeadEntity {
         /// The component's type.
         component: &'static str,
@@ -29,6 +32,10 @@ pub enum AddError {
         entity: Entity,
     },
     /// The entity belongs to another world than the current one.
+    #[says(
+        "cannot add {component} to {entity:?}: the entity belongs to another world; call it inside that \
+         world's `enter`"
+    )]
     WrongWorld {
         /// The component's type.
         component: &'static str,
@@ -36,6 +43,10 @@ pub enum AddError {
         entity: Entity,
     },
     /// The component, or its entity, is being shut down.
+    #[says(
+        "cannot add {component} to {entity:?} while it is being shut down; add to another entity, or before \
+         the kill"
+    )]
     Dying {
         /// The component's type.
         component: &'static str,
@@ -43,6 +54,10 @@ pub enum AddError {
         entity: Entity,
     },
     /// `init` takes a component of the same entity that the entity has not got. The component was not added.
+    #[says(
+        "`init` of {component} takes {sibling}, but {entity:?} has none: add {sibling} before {component}, \
+         write `#[component(requires({sibling}))]` above {component}, or take `Option<&{sibling}>`"
+    )]
     MissingSibling {
         /// The component's type.
         component: &'static str,
@@ -52,6 +67,7 @@ pub enum AddError {
         sibling: &'static str,
     },
     /// `init`, or `on_reset` of a pooled type, takes something that is borrowed. The component was not added.
+    #[says(write_blocked_add)]
     Blocked {
         /// The component's type.
         component: &'static str,
@@ -67,6 +83,7 @@ pub enum AddError {
         at: Option<&'static Location<'static>>,
     },
     /// A hook takes a component twice: its own type as a sibling, or a type twice, once as `&mut`.
+    #[says(write_bad_hook)]
     BadHook {
         /// The component's type.
         component: &'static str,
@@ -77,6 +94,10 @@ pub enum AddError {
     },
     /// `init` has added components whose `init` added components, and so on, deeper than the world's limit.
     /// Adding what is required, and making singletons, counts as `init` does.
+    #[says(
+        "cannot add {component} to {entity:?}: `init` is nested deeper than {limit}; does an `init` add its \
+         own type without end? `World::set_init_limit` raises the limit"
+    )]
     TooDeep {
         /// The component's type.
         component: &'static str,
@@ -86,6 +107,10 @@ pub enum AddError {
         limit: u32,
     },
     /// There is no memory for so many components.
+    #[says(
+        "there is no memory for {additional} more of {component}: add fewer at a time, or end what is no \
+         longer needed"
+    )]
     NoRoom {
         /// The component's type.
         component: &'static str,
@@ -93,75 +118,52 @@ pub enum AddError {
         additional: usize,
     },
     /// An archetype lists a type twice, but an entity has at most one component of a type. Nothing was added.
+    #[says(
+        "the archetype lists {component} twice, but an entity has at most one component of a type: list it \
+         once"
+    )]
     ListedTwice {
         /// The component's type.
         component: &'static str,
     },
 }
 
-impl fmt::Display for AddError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::World { component, error } => write!(f, "cannot add {component}: {error}"),
-            Self::DeadEntity { component, entity } if *entity == Entity::NONE => {
-                write!(
-                    f,
-                    "cannot add {component} to Entity::NONE: spawn an entity with `Entity::spawn()` first"
-                )
-            }
-            Self::DeadEntity { component, entity } => {
-                write!(f, "cannot add {component} to {entity:?}: the entity is dead")?;
-                write_ending(f, *entity)?;
-                f.write_str("; ask `is_alive()` first")
-            }
-            Self::WrongWorld { component, entity } => write!(
-                f,
-                "cannot add {component} to {entity:?}: the entity belongs to another world; call it inside \
-                 that world's `enter`"
-            ),
-            Self::Dying { component, entity } => write!(
-                f,
-                "cannot add {component} to {entity:?} while it is being shut down; add to another entity, or \
-                 before the kill"
-            ),
-            Self::MissingSibling { component, entity, sibling } => write!(
-                f,
-                "`init` of {component} takes {sibling}, but {entity:?} has none: add {sibling} before \
-                 {component}, write `#[component(requires({sibling}))]` above {component}, or take \
-                 `Option<&{sibling}>`"
-            ),
-            Self::Blocked { component, entity, hook, takes, by, at } => {
-                write!(f, "cannot add {component} to {entity:?}: its `{hook}` takes {takes}, which is {by}")?;
-                write_site(f, *at)?;
-                f.write_str("; ")?;
-                if by.is_hook() { f.write_str(ADD_LATER) } else { write_remedy_for_all(f, *by, "add") }
-            }
-            Self::BadHook { component, hook, sibling } if component == sibling => write!(
-                f,
-                "`{hook}` of {component} takes its own type {sibling}: its own component is `self`; the \
-                 others are reached by `query::<&{sibling}>().except(me)`, with `me: Entity` as a parameter, \
-                 or in a system"
-            ),
-            Self::BadHook { component, hook, sibling } => {
-                write!(f, "`{hook}` of {component} takes {sibling} twice, once as `&mut`: take it once")
-            }
-            Self::TooDeep { component, entity, limit } => write!(
-                f,
-                "cannot add {component} to {entity:?}: `init` is nested deeper than {limit}; does an `init` \
-                 add its own type without end? `World::set_init_limit` raises the limit"
-            ),
-            Self::NoRoom { component, additional } => write!(
-                f,
-                "there is no memory for {additional} more of {component}: add fewer at a time, or end what \
-                 is no longer needed"
-            ),
-            Self::ListedTwice { component } => write!(
-                f,
-                "the archetype lists {component} twice, but an entity has at most one component of a type: \
-                 list it once"
-            ),
+fn write_dead(f: &mut fmt::Formatter<'_>, component: &str, entity: &Entity) -> fmt::Result {
+    match *entity {
+        Entity::NONE => {
+            write!(f, "cannot add {component} to Entity::NONE: spawn an entity with `Entity::spawn()` first")
         }
+        dead => write!(
+            f,
+            "cannot add {component} to {dead:?}: the entity is dead{}; ask `is_alive()` first",
+            EndOf(dead)
+        ),
     }
+}
+
+fn write_blocked_add(
+    f: &mut fmt::Formatter<'_>,
+    component: &str,
+    entity: &Entity,
+    hook: &str,
+    takes: &str,
+    by: &Borrower,
+    at: &Option<&'static Location<'static>>,
+) -> fmt::Result {
+    let by_it = BorrowedBy(by, at);
+    write!(f, "cannot add {component} to {entity:?}: its `{hook}` takes {takes}, which is {by_it}; ")?;
+    if by.is_hook() { f.write_str(ADD_LATER) } else { write_remedy_for_all(f, *by, "add") }
+}
+
+fn write_bad_hook(f: &mut fmt::Formatter<'_>, component: &str, hook: &str, sibling: &str) -> fmt::Result {
+    if component != sibling {
+        return write!(f, "`{hook}` of {component} takes {sibling} twice, once as `&mut`: take it once");
+    }
+    write!(
+        f,
+        "`{hook}` of {component} takes its own type {sibling}: its own component is `self`; the others are \
+         reached by `query::<&{sibling}>().except(me)`, with `me: Entity` as a parameter, or in a system"
+    )
 }
 
 /// How to add a component whose `init` takes what a hook has borrowed.
@@ -169,13 +171,15 @@ const ADD_LATER: &str = "add it when that hook is over: by `Commands` in a hook 
                          a method that listens to an event, which waits if it is sent to the component of \
                          the hook";
 
-impl core::error::Error for AddError {}
-
 /// Why a component was not removed.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Sentence)]
 #[non_exhaustive]
 pub enum RemoveError {
     /// The component is borrowed: its value cannot be moved out now.
+    #[says(
+        "cannot remove {component} of {entity:?}: it is {}; use `kill`, which waits for the borrow to end",
+        BorrowedBy(by, at)
+    )]
     Borrowed {
         /// The component's type.
         component: &'static str,
@@ -188,6 +192,10 @@ pub enum RemoveError {
     },
     /// The thread unwinds from a panic, and the type has a `shutdown` or an `on_disable`, which must not run
     /// meanwhile.
+    #[says(
+        "cannot remove {component} of {entity:?}: the thread unwinds from a panic, and `shutdown` must wait \
+         for its end; use `kill`"
+    )]
     Unwinding {
         /// The component's type.
         component: &'static str,
@@ -196,6 +204,10 @@ pub enum RemoveError {
     },
     /// `shutdown` has removed a component whose `shutdown` removed one, and so on, deeper than the world's
     /// limit.
+    #[says(
+        "cannot remove {component} of {entity:?}: hooks are nested deeper than {limit}; use `kill`, whose \
+         `shutdown` waits until the stack is free; `World::set_init_limit` raises the limit"
+    )]
     TooDeep {
         /// The component's type.
         component: &'static str,
@@ -205,6 +217,11 @@ pub enum RemoveError {
         limit: u32,
     },
     /// A hook of its end takes something that is borrowed: it cannot run now.
+    #[says(
+        "cannot remove {component} of {entity:?}: its `{hook}` takes {takes}, which is {}; use `kill`, \
+         whose `{hook}` waits for the borrow to end",
+        BorrowedBy(by, at)
+    )]
     Blocked {
         /// The component's type.
         component: &'static str,
@@ -220,6 +237,10 @@ pub enum RemoveError {
         at: Option<&'static Location<'static>>,
     },
     /// Observers are just being told of the component, which stays until all have heard.
+    #[says(
+        "cannot remove {component} of {entity:?} while observers are told of it; use `kill`, which ends it \
+         once all have heard"
+    )]
     Observed {
         /// The component's type.
         component: &'static str,
@@ -227,40 +248,3 @@ pub enum RemoveError {
         entity: Entity,
     },
 }
-
-impl fmt::Display for RemoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Borrowed { component, entity, by, at } => {
-                write!(f, "cannot remove {component} of {entity:?}: it is {by}")?;
-                write_site(f, at)?;
-                f.write_str("; use `kill`, which waits for the borrow to end")
-            }
-            Self::Unwinding { component, entity } => write!(
-                f,
-                "cannot remove {component} of {entity:?}: the thread unwinds from a panic, and `shutdown` \
-                 must wait for its end; use `kill`"
-            ),
-            Self::TooDeep { component, entity, limit } => write!(
-                f,
-                "cannot remove {component} of {entity:?}: hooks are nested deeper than {limit}; use `kill`, \
-                 whose `shutdown` waits until the stack is free; `World::set_init_limit` raises the limit"
-            ),
-            Self::Blocked { component, entity, hook, takes, by, at } => {
-                write!(
-                    f,
-                    "cannot remove {component} of {entity:?}: its `{hook}` takes {takes}, which is {by}"
-                )?;
-                write_site(f, at)?;
-                write!(f, "; use `kill`, whose `{hook}` waits for the borrow to end")
-            }
-            Self::Observed { component, entity } => write!(
-                f,
-                "cannot remove {component} of {entity:?} while observers are told of it; use `kill`, which \
-                 ends it once all have heard"
-            ),
-        }
-    }
-}
-
-impl core::error::Error for RemoveError {}

@@ -1,16 +1,18 @@
 //! [`HierarchyError`]: why an entity was not attached to another.
 
 use core::fmt;
+use ecs_derive::Sentence;
 
 use super::world::WorldError;
-use super::write::write_ending;
+use super::write::EndOf;
 use crate::ids::Entity;
 
 /// Why an entity did not become the child of another one. Nothing has changed.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Sentence)]
 #[non_exhaustive]
 pub enum HierarchyError {
     /// There is no world.
+    #[says("cannot attach {child:?}: {error}")]
     World {
         /// The entity that was to be attached.
         child: Entity,
@@ -18,26 +20,37 @@ pub enum HierarchyError {
         error: WorldError,
     },
     /// One of both is not alive.
+    #[says(write_dead)]
     Dead {
         /// The one that is not.
         entity: Entity,
     },
     /// One of both belongs to another world than the current one.
+    #[says("cannot attach: {entity:?} belongs to another world; call it inside that world's `enter`")]
     WrongWorld {
         /// The one that does.
         entity: Entity,
     },
     /// One of both is being despawned.
+    #[says(
+        "cannot attach: {entity:?} is being despawned, with all below it; attach to another entity, or \
+         before the despawn"
+    )]
     Dying {
         /// The one that is.
         entity: Entity,
     },
     /// The entity is the new parent itself, or above it.
+    #[says(write_cycle)]
     Cycle {
         /// The way from the entity down to its new parent: both, and all between them.
         path: Vec<Entity>,
     },
     /// One of both is the entity of the world's singletons, which has no relatives.
+    #[says(
+        "cannot attach: {entity:?} is the entity of the world's singletons, which has no parent and no \
+         children; use an entity of your own"
+    )]
     Singleton {
         /// The one that is.
         entity: Entity,
@@ -47,34 +60,12 @@ pub enum HierarchyError {
 /// So many entities of a path are written at most.
 const SHOWN: usize = 8;
 
-impl fmt::Display for HierarchyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::World { child, error } => write!(f, "cannot attach {child:?}: {error}"),
-            Self::Dead { entity } if *entity == Entity::NONE => {
-                f.write_str("cannot attach Entity::NONE: spawn an entity with `Entity::spawn()` first")
-            }
-            Self::Dead { entity } => {
-                write!(f, "cannot attach: {entity:?} is dead")?;
-                write_ending(f, *entity)?;
-                f.write_str("; ask `is_alive()` first")
-            }
-            Self::WrongWorld { entity } => write!(
-                f,
-                "cannot attach: {entity:?} belongs to another world; call it inside that world's `enter`"
-            ),
-            Self::Dying { entity } => write!(
-                f,
-                "cannot attach: {entity:?} is being despawned, with all below it; attach to another entity, \
-                 or before the despawn"
-            ),
-            Self::Cycle { path } => write_cycle(f, path),
-            Self::Singleton { entity } => write!(
-                f,
-                "cannot attach: {entity:?} is the entity of the world's singletons, which has no parent and \
-                 no children; use an entity of your own"
-            ),
+fn write_dead(f: &mut fmt::Formatter<'_>, entity: &Entity) -> fmt::Result {
+    match *entity {
+        Entity::NONE => {
+            f.write_str("cannot attach Entity::NONE: spawn an entity with `Entity::spawn()` first")
         }
+        dead => write!(f, "cannot attach: {dead:?} is dead{}; ask `is_alive()` first", EndOf(dead)),
     }
 }
 
@@ -96,5 +87,3 @@ fn write_cycle(f: &mut fmt::Formatter<'_>, path: &[Entity]) -> fmt::Result {
     }
     write!(f, " > {child:?} would be a circle; `detach` {:?} first", path[1])
 }
-
-impl core::error::Error for HierarchyError {}

@@ -2,7 +2,6 @@
 
 mod borrow;
 mod change;
-mod debug;
 mod ending;
 mod fail;
 mod hierarchy;
@@ -59,5 +58,5 @@ pub(crate) use unwinding::{is_unwinding, refuse_unwinding};
 pub use update::UpdateError;
 pub use world::WorldError;
 #[cfg(feature = "serde")]
-pub(crate) use write::write_ending;
-pub(crate) use write::write_site;
+pub(crate) use write::EndOf;
+pub(crate) use write::IfAny;

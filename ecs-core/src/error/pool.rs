@@ -3,13 +3,18 @@
 use super::borrow::BorrowError;
 use super::spawn::SpawnError;
 use crate::base::WithoutPaths;
-use core::fmt;
+use ecs_derive::Sentence;
 
 /// Why a pool has given no entity.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Sentence)]
 #[non_exhaustive]
 pub enum PoolError {
     /// The pool has as many entities as it may have: all are taken, or more are asked for to be parked.
+    #[says(
+        "the pool of {} is exhausted: it has all {max} entities that it may have; give some back or raise \
+         the bound",
+        WithoutPaths(archetype)
+    )]
     Exhausted {
         /// The types of the archetype.
         archetype: &'static str,
@@ -18,6 +23,11 @@ pub enum PoolError {
     },
     /// The pool has as many entities as it may have. Some are parked, but something of each of them is
     /// borrowed.
+    #[says(
+        "the pool of {} has {max} entities, and those that are parked are borrowed; drop the guards first \
+         (a pass borrows the siblings of its hook) or raise the bound",
+        WithoutPaths(archetype)
+    )]
     Busy {
         /// The types of the archetype.
         archetype: &'static str,
@@ -25,45 +35,23 @@ pub enum PoolError {
         max: usize,
     },
     /// The entities of the pool belong to another world than the current one.
+    #[says(
+        "the entities of the pool of {} belong to another world; call it inside that world's `enter`, or \
+         make a pool for each world",
+        WithoutPaths(archetype)
+    )]
     WrongWorld {
         /// The types of the archetype.
         archetype: &'static str,
     },
     /// No entity could be made, or what one has lost could not be added.
+    #[says("{error}")]
     Spawn(SpawnError),
     /// A component of the entity that was taken could not be reset: the `on_reset` of another one has kept it
     /// borrowed, or something is borrowed that its own `on_reset` takes. The entity is parked again.
+    #[says("cannot reset what was taken from the pool: {error}")]
     Reset(BorrowError),
 }
-
-impl fmt::Display for PoolError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Exhausted { archetype, max } => write!(
-                f,
-                "the pool of {} is exhausted: it has all {max} entities that it may have; give some back or \
-                 raise the bound",
-                WithoutPaths(archetype)
-            ),
-            Self::Busy { archetype, max } => write!(
-                f,
-                "the pool of {} has {max} entities, and those that are parked are borrowed; drop the guards \
-                 first (a pass borrows the siblings of its hook) or raise the bound",
-                WithoutPaths(archetype)
-            ),
-            Self::WrongWorld { archetype } => write!(
-                f,
-                "the entities of the pool of {} belong to another world; call it inside that world's \
-                 `enter`, or make a pool for each world",
-                WithoutPaths(archetype)
-            ),
-            Self::Spawn(error) => fmt::Display::fmt(&error, f),
-            Self::Reset(error) => write!(f, "cannot reset what was taken from the pool: {error}"),
-        }
-    }
-}
-
-impl core::error::Error for PoolError {}
 
 impl From<BorrowError> for PoolError {
     fn from(error: BorrowError) -> Self {

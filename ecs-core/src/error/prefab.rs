@@ -2,11 +2,12 @@
 
 use core::fmt;
 use core::panic::Location;
+use ecs_derive::Sentence;
 
 use super::change::AddError;
 use super::spawn::SpawnError;
 use super::world::WorldError;
-use super::write::write_site;
+use super::write::BorrowedBy;
 use crate::borrow::{Borrower, Conflict};
 use crate::ids::Entity;
 
@@ -57,14 +58,17 @@ impl fmt::Display for NotCopied {
 }
 
 /// Why a prefab was not made, or nothing was copied.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Sentence)]
 #[non_exhaustive]
 pub enum PrefabError {
     /// There is no world.
+    #[says("cannot copy: {error}")]
     World(WorldError),
     /// Types cannot be copied: all of them are here.
+    #[says(write_not_copied)]
     Types(Vec<NotCopied>),
     /// A component cannot be read now, or cannot be reset.
+    #[says("cannot copy {component} of {entity:?}: it is {}; drop that guard first", BorrowedBy(by, at))]
     Borrowed {
         /// The component's type.
         component: &'static str,
@@ -76,6 +80,7 @@ pub enum PrefabError {
         at: Option<&'static Location<'static>>,
     },
     /// The `Serialize` or the `Deserialize` of a value has failed.
+    #[says(write_value)]
     Value {
         /// The component's type.
         component: &'static str,
@@ -85,18 +90,28 @@ pub enum PrefabError {
         message: String,
     },
     /// The entity that was to be copied is dead, or what builds a prefab has despawned its root.
+    #[says("cannot copy {entity:?}: it is dead; ask `is_alive()` first")]
     Dead {
         /// The entity.
         entity: Entity,
     },
     /// What builds a prefab has asked for a singleton.
+    #[says(
+        "a prefab is built in a world of its own, and {component} is a singleton, of which that has none: \
+         read it before, and let the closure capture what it needs"
+    )]
     Singleton {
         /// The singleton's type.
         component: &'static str,
     },
     /// There are 256 worlds, so that the ids of a prefab could be taken for those of one of them.
+    #[says(
+        "a prefab is built in a world of its own, and there are 256 worlds already: build it before you \
+         make as many"
+    )]
     TooManyWorlds,
     /// No entity could be made, or a component was refused.
+    #[says("{error}")]
     Spawn(SpawnError),
 }
 
@@ -112,41 +127,22 @@ impl From<AddError> for PrefabError {
     }
 }
 
-impl fmt::Display for PrefabError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::World(error) => write!(f, "cannot copy: {error}"),
-            Self::Types(types) => {
-                f.write_str("cannot copy: ")?;
-                for (place, not_copied) in types.iter().enumerate() {
-                    write!(f, "{}{not_copied}", if place == 0 { "" } else { "; " })?;
-                }
-                Ok(())
-            }
-            Self::Borrowed { component, entity, by, at } => {
-                write!(f, "cannot copy {component} of {entity:?}: it is {by}")?;
-                write_site(f, *at)?;
-                f.write_str("; drop that guard first")
-            }
-            Self::Value { component, entity: Some(entity), message } => {
-                write!(f, "cannot copy {component} of {entity:?}: {message}")
-            }
-            Self::Value { component, entity: None, message } => {
-                write!(f, "cannot make a copy of {component}: {message}")
-            }
-            Self::Dead { entity } => write!(f, "cannot copy {entity:?}: it is dead; ask `is_alive()` first"),
-            Self::Singleton { component } => write!(
-                f,
-                "a prefab is built in a world of its own, and {component} is a singleton, of which that has \
-                 none: read it before, and let the closure capture what it needs"
-            ),
-            Self::TooManyWorlds => f.write_str(
-                "a prefab is built in a world of its own, and there are 256 worlds already: build it before \
-                 you make as many",
-            ),
-            Self::Spawn(error) => fmt::Display::fmt(error, f),
-        }
+fn write_not_copied(f: &mut fmt::Formatter<'_>, types: &[NotCopied]) -> fmt::Result {
+    f.write_str("cannot copy: ")?;
+    for (place, not_copied) in types.iter().enumerate() {
+        write!(f, "{}{not_copied}", if place == 0 { "" } else { "; " })?;
     }
+    Ok(())
 }
 
-impl core::error::Error for PrefabError {}
+fn write_value(
+    f: &mut fmt::Formatter<'_>,
+    component: &str,
+    entity: &Option<Entity>,
+    message: &str,
+) -> fmt::Result {
+    match entity {
+        Some(entity) => write!(f, "cannot copy {component} of {entity:?}: {message}"),
+        None => write!(f, "cannot make a copy of {component}: {message}"),
+    }
+}

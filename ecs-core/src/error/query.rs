@@ -3,19 +3,21 @@
 use crate::base::WithoutPaths;
 use core::fmt;
 use core::panic::Location;
+use ecs_derive::Sentence;
 
 use crate::borrow::{Borrower, Held};
 use crate::ids::Entity;
 
 use super::borrow::FORGOTTEN;
 use super::world::WorldError;
-use super::write::write_site;
+use super::write::BorrowedBy;
 
 /// Why a query was not made.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Sentence)]
 #[non_exhaustive]
 pub enum QueryError {
     /// Something else has borrowed what is to be visited.
+    #[says(write_held)]
     Held {
         /// The component's type.
         component: &'static str,
@@ -27,39 +29,32 @@ pub enum QueryError {
         at: Option<&'static Location<'static>>,
     },
     /// The query names a type twice, once as `&mut`.
+    #[says("cannot query {component} twice, once as `&mut`: name it once")]
     Twice {
         /// The component's type.
         component: &'static str,
     },
     /// An entity stands in a list a second time, of which what is asked for as `&mut` was given.
+    #[says("cannot get {entity:?} twice at once to write to it: list it once")]
     Again {
         /// The entity.
         entity: Entity,
     },
     /// The world is closing.
+    #[says("cannot query: {error}")]
     World(WorldError),
 }
 
-impl fmt::Display for QueryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Twice { component } => {
-                write!(f, "cannot query {component} twice, once as `&mut`: name it once")
-            }
-            Self::Held { component, entity, by, at } => {
-                write!(f, "cannot visit {component} of {entity:?}: it is {by}")?;
-                write_site(f, *at)?;
-                write_remedy(f, *by)
-            }
-            Self::Again { entity } => {
-                write!(f, "cannot get {entity:?} twice at once to write to it: list it once")
-            }
-            Self::World(error) => write!(f, "cannot query: {error}"),
-        }
-    }
+fn write_held(
+    f: &mut fmt::Formatter<'_>,
+    component: &str,
+    entity: &Entity,
+    by: &Borrower,
+    at: &Option<&'static Location<'static>>,
+) -> fmt::Result {
+    write!(f, "cannot visit {component} of {entity:?}: it is {}", BorrowedBy(by, at))?;
+    write_remedy(f, *by)
 }
-
-impl core::error::Error for QueryError {}
 
 impl From<Held> for QueryError {
     fn from(Held { component, entity, conflict }: Held) -> Self {
@@ -113,34 +108,19 @@ fn remedy(by: Borrower) -> &'static str {
 }
 
 /// Why a query has no single entity.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Sentence)]
 #[non_exhaustive]
 pub enum SingleError {
     /// No entity matches.
+    #[says("no entity matches the query for `{}`; use `first()` if that is no error", WithoutPaths(query))]
     None {
         /// What was asked for.
         query: &'static str,
     },
     /// More than one entity matches.
+    #[says("several entities match the query for `{}`; use `first()`, or filter them", WithoutPaths(query))]
     Several {
         /// What was asked for.
         query: &'static str,
     },
 }
-
-impl fmt::Display for SingleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::None { query } => {
-                let query = WithoutPaths(query);
-                write!(f, "no entity matches the query for `{query}`; use `first()` if that is no error")
-            }
-            Self::Several { query } => {
-                let query = WithoutPaths(query);
-                write!(f, "several entities match the query for `{query}`; use `first()`, or filter them")
-            }
-        }
-    }
-}
-
-impl core::error::Error for SingleError {}

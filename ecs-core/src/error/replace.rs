@@ -1,21 +1,27 @@
 //! What can go wrong when a component is set and its old value given back: [`ReplaceError`].
 
-use core::fmt;
 use core::panic::Location;
+use ecs_derive::Sentence;
 
 use crate::borrow::Borrower;
 use crate::ids::Entity;
 
 use super::change::{AddError, RemoveError};
-use super::write::write_site;
+use super::write::BorrowedBy;
 
 /// Why a component was not replaced.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Sentence)]
 #[non_exhaustive]
 pub enum ReplaceError {
     /// The new value was refused. If that is because its `init` misses a sibling, the old one has gone.
+    #[says("{error}")]
     Add(AddError),
     /// The component is borrowed: its value cannot be moved out now.
+    #[says(
+        "cannot replace {component} of {entity:?}: it is {}; use `insert`, which lets the old value wait \
+         for the borrow to end",
+        BorrowedBy(by, at)
+    )]
     Borrowed {
         /// The component's type.
         component: &'static str,
@@ -27,6 +33,11 @@ pub enum ReplaceError {
         at: Option<&'static Location<'static>>,
     },
     /// A hook of the old value's end takes something that is borrowed: it cannot run now.
+    #[says(
+        "cannot replace {component} of {entity:?}: its `{hook}` takes {takes}, which is {}; use `insert`, \
+         which lets the old value wait for the borrow to end",
+        BorrowedBy(by, at)
+    )]
     Blocked {
         /// The component's type.
         component: &'static str,
@@ -43,6 +54,10 @@ pub enum ReplaceError {
     },
     /// The end of the old value must wait: the thread unwinds, hooks are nested too deep, or observers are
     /// just being told of it.
+    #[says(
+        "cannot replace {component} of {entity:?}: the end of the old value must wait; use `insert`, which \
+         lets it"
+    )]
     Waiting {
         /// The component's type.
         component: &'static str,
@@ -66,31 +81,3 @@ impl From<RemoveError> for ReplaceError {
         }
     }
 }
-
-impl fmt::Display for ReplaceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Add(error) => error.fmt(f),
-            Self::Borrowed { component, entity, by, at } => {
-                write!(f, "cannot replace {component} of {entity:?}: it is {by}")?;
-                write_site(f, at)?;
-                f.write_str("; use `insert`, which lets the old value wait for the borrow to end")
-            }
-            Self::Blocked { component, entity, hook, takes, by, at } => {
-                write!(
-                    f,
-                    "cannot replace {component} of {entity:?}: its `{hook}` takes {takes}, which is {by}"
-                )?;
-                write_site(f, at)?;
-                f.write_str("; use `insert`, which lets the old value wait for the borrow to end")
-            }
-            Self::Waiting { component, entity } => write!(
-                f,
-                "cannot replace {component} of {entity:?}: the end of the old value must wait; use `insert`, \
-                 which lets it"
-            ),
-        }
-    }
-}
-
-impl core::error::Error for ReplaceError {}

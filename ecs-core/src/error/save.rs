@@ -1,11 +1,12 @@
 //! [`SaveError`], [`LoadError`]: why nothing was saved, and why nothing was loaded.
 
 use core::fmt;
+use ecs_derive::Sentence;
 
 use super::borrow::ViewError;
 use super::change::AddError;
 use super::world::WorldError;
-use super::write::write_site;
+use super::write::BorrowedBy;
 use crate::ids::Entity;
 
 /// Two types of a save have one name in it, now or before.
@@ -31,24 +32,35 @@ impl fmt::Display for SameName {
     }
 }
 
+impl fmt::Debug for SameName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 impl core::error::Error for SameName {}
 
 /// Why a world, or a part of it, was not saved. It is as it was.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Sentence)]
 #[non_exhaustive]
 pub enum SaveError {
     /// There is no world to save.
+    #[says("cannot save: {error}")]
     World(WorldError),
     /// Two types have one name.
+    #[says("cannot save: {error}")]
     SameName(SameName),
     /// Components of a type cannot be read now.
+    #[says(write_borrowed)]
     Borrowed(ViewError),
     /// An entity that was to be saved is dead, or that of the singletons.
+    #[says("cannot save {entity:?}: it is not an entity that is alive; ask `is_alive()` first")]
     Dead {
         /// The entity.
         entity: Entity,
     },
     /// The format, or the `Serialize` of a value, has failed.
+    #[says(write_format)]
     Format {
         /// The type and the entity of the component that was being written, if it was one.
         of: Option<(&'static str, Entity)>,
@@ -57,43 +69,32 @@ pub enum SaveError {
     },
 }
 
-impl fmt::Display for SaveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::World(error) => write!(f, "cannot save: {error}"),
-            Self::SameName(error) => write!(f, "cannot save: {error}"),
-            Self::Borrowed(error) => {
-                f.write_str("cannot save: ")?;
-                match error {
-                    ViewError::Borrowed { component, by, at }
-                    | ViewError::Unsettled { component, by, at } => {
-                        write!(f, "a {component} is {by}")?;
-                        write_site(f, *at)?;
-                        f.write_str(" and cannot be read now")?;
-                    }
-                    ViewError::EndWaits { component, takes, by, at } => {
-                        write!(f, "the end of a {component} waits for {takes}, which is {by}")?;
-                        write_site(f, *at)?;
-                    }
-                    ViewError::World { .. } => fmt::Display::fmt(error, f)?,
-                }
-                f.write_str(
-                    "; save between two frames, in a `local` system, or in a hook of a type that is not in \
-                     the list",
-                )
-            }
-            Self::Dead { entity } => {
-                write!(f, "cannot save {entity:?}: it is not an entity that is alive; ask `is_alive()` first")
-            }
-            Self::Format { of: Some((component, entity)), message } => {
-                write!(f, "cannot save {component} of {entity:?}: {message}")
-            }
-            Self::Format { of: None, message } => write!(f, "cannot save: {message}"),
+fn write_borrowed(f: &mut fmt::Formatter<'_>, error: &ViewError) -> fmt::Result {
+    f.write_str("cannot save: ")?;
+    match error {
+        ViewError::Borrowed { component, by, at } | ViewError::Unsettled { component, by, at } => {
+            write!(f, "a {component} is {} and cannot be read now", BorrowedBy(by, at))?;
         }
+        ViewError::EndWaits { component, takes, by, at } => {
+            write!(f, "the end of a {component} waits for {takes}, which is {}", BorrowedBy(by, at))?;
+        }
+        ViewError::World { .. } => fmt::Display::fmt(error, f)?,
     }
+    f.write_str(
+        "; save between two frames, in a `local` system, or in a hook of a type that is not in the list",
+    )
 }
 
-impl core::error::Error for SaveError {}
+fn write_format(
+    f: &mut fmt::Formatter<'_>,
+    of: &Option<(&'static str, Entity)>,
+    message: &str,
+) -> fmt::Result {
+    match of {
+        Some((component, entity)) => write!(f, "cannot save {component} of {entity:?}: {message}"),
+        None => write!(f, "cannot save: {message}"),
+    }
+}
 
 /// Where in a save something is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -116,14 +117,17 @@ impl fmt::Display for SavePlace {
 }
 
 /// Why a save was not loaded. The world is as it was.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Sentence)]
 #[non_exhaustive]
 pub enum LoadError {
     /// There is no world to load into, and none can be made.
+    #[says("cannot load: {error}")]
     World(WorldError),
     /// Two types have one name.
+    #[says("cannot load: {error}")]
     SameName(SameName),
     /// The format, or the `Deserialize` of a value, has failed.
+    #[says(write_load_format)]
     Format {
         /// Where.
         place: SavePlace,
@@ -131,6 +135,10 @@ pub enum LoadError {
         message: String,
     },
     /// A handle or an entity in a value is none of the save.
+    #[says(
+        "cannot load: {place} stands entity {number}, but the save has {entities}: it is damaged, or was \
+         edited"
+    )]
     NoSuchEntity {
         /// Where.
         place: SavePlace,
@@ -140,22 +148,32 @@ pub enum LoadError {
         entities: usize,
     },
     /// Something that comes once in a save comes twice.
+    #[says("cannot load: the save has its `{what}` twice")]
     Twice {
         /// What.
         what: &'static str,
     },
     /// The save has two columns of one type.
+    #[says(
+        "cannot load: the save has two columns of {component}: two of the names that its `was` lists, or \
+         one twice"
+    )]
     TypeTwice {
         /// The component's type.
         component: &'static str,
     },
     /// An entity has a component twice.
+    #[says("cannot load: there are two components {place}: an entity has at most one of a type")]
     ComponentTwice {
         /// Where.
         place: SavePlace,
     },
     /// A component belongs to a number that is none of the save's entities, or is said to be switched off and
     /// is not there.
+    #[says(
+        "cannot load: {place} stands entity {number}, which is none of the save's, or is not one of its \
+         owners: it is damaged, or was edited"
+    )]
     BadOwner {
         /// Where.
         place: SavePlace,
@@ -163,6 +181,10 @@ pub enum LoadError {
         number: u32,
     },
     /// A link or a name belongs to a number that is none of the save's entities, or an entity has two.
+    #[says(
+        "cannot load: in its `{what}` the save has entity {number} twice, or has no such entity: it is \
+         damaged, or was edited"
+    )]
     BadNumber {
         /// What it is: `parents` or `names`.
         what: &'static str,
@@ -170,11 +192,16 @@ pub enum LoadError {
         number: u32,
     },
     /// An entity is its own parent, or one above it is below it too.
+    #[says("cannot load: entity {number} of the save is above itself: follow its `parents`")]
     Cycle {
         /// The number of the entity.
         number: u32,
     },
     /// What is said of an entity is nothing that this version of the library knows.
+    #[says(
+        "cannot load: entity {number} of the save has the flags {flags}, which this version does not know: \
+         it was written by a later one, or is damaged"
+    )]
     BadFlags {
         /// The number of the entity.
         number: u32,
@@ -182,11 +209,19 @@ pub enum LoadError {
         flags: u8,
     },
     /// An entity is said to wait in a pool, and does not, or to be taken from one, and waits.
+    #[says(
+        "cannot load: a pool of the save says that entity {number} waits in it, or that it is taken, and \
+         the entity says otherwise: the save is damaged, or was edited"
+    )]
     BadPool {
         /// The number of the entity.
         number: u32,
     },
     /// A part of the clock is out of its bounds.
+    #[says(
+        "cannot load: the clock of the save is wrong: its `{part}` must be {bounds}; the save is damaged, \
+         or was edited"
+    )]
     BadClock {
         /// The part, as the save names it.
         part: &'static str,
@@ -194,6 +229,10 @@ pub enum LoadError {
         bounds: String,
     },
     /// The save has another form, of another version of the library.
+    #[says(
+        "cannot load: the save has form {form}, and this version of the library reads form {known}: update \
+         the library"
+    )]
     Form {
         /// Its form.
         form: u32,
@@ -201,16 +240,30 @@ pub enum LoadError {
         known: u32,
     },
     /// The save has a type that is not in the list, and the format cannot pass over what it does not know.
+    #[says(
+        "cannot load: the save has components `{title}`, of no type in the list, and this format cannot \
+         pass over them: list the type, say `was(\"{title}\")` above the type that it is now, or save in a \
+         format that describes itself, as JSON"
+    )]
     UnknownType {
         /// What the type is called in the save.
         title: String,
     },
     /// The save has types that are not in the list, and the list is [`Strict`](crate::Strict).
+    #[says(
+        "cannot load: the save has components `{}`, of no type in the list, which is strict: list the \
+         types, or say `was(\"..\")` above what they are now",
+        titles.join("`, `")
+    )]
     NotListed {
         /// What the types are called in the save.
         titles: Vec<String>,
     },
     /// The save has a version of a type that the type does not know.
+    #[says(
+        "cannot load: the save has components `{title}`, and what is known is `{known}`: a save of a later \
+         version of the game, or `was(..)` lacks an item"
+    )]
     UnknownVersion {
         /// What the type is called in the save.
         title: String,
@@ -218,100 +271,22 @@ pub enum LoadError {
         known: String,
     },
     /// A component type was refused.
+    #[says("cannot load: {error}")]
     Add(AddError),
     /// No entity index is free for an entity of the save.
+    #[says("cannot load: no entity index is free: despawn entities that are no longer needed")]
     OutOfIds,
     /// What was read belongs to another world than the current one.
+    #[says("cannot load: it was read while another world was current: read it again here")]
     OtherWorld,
 }
 
-impl fmt::Display for LoadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("cannot load: ")?;
-        match self {
-            Self::World(error) => fmt::Display::fmt(error, f),
-            Self::SameName(error) => fmt::Display::fmt(error, f),
-            Self::Format { place, message } => {
-                write!(f, "{message} ({place}); ")?;
-                match place.component {
-                    Some(component) => write!(
-                        f,
-                        "if {component} had another form when this was saved, say so above it: `was(1 => ..)`"
-                    ),
-                    None => f.write_str("is it a whole save, and in this format?"),
-                }
-            }
-            Self::NoSuchEntity { place, number, entities } => write!(
-                f,
-                "{place} stands entity {number}, but the save has {entities}: it is damaged, or was edited"
-            ),
-            Self::Twice { what } => write!(f, "the save has its `{what}` twice"),
-            Self::TypeTwice { component } => write!(
-                f,
-                "the save has two columns of {component}: two of the names that its `was` lists, or one twice"
-            ),
-            Self::ComponentTwice { place } => {
-                write!(f, "there are two components {place}: an entity has at most one of a type")
-            }
-            Self::BadOwner { place, number } => write!(
-                f,
-                "{place} stands entity {number}, which is none of the save's, or is not one of its owners: \
-                 it is damaged, or was edited"
-            ),
-            Self::BadNumber { what, number } => write!(
-                f,
-                "in its `{what}` the save has entity {number} twice, or has no such entity: it is damaged, \
-                 or was edited"
-            ),
-            Self::Cycle { number } => {
-                write!(f, "entity {number} of the save is above itself: follow its `parents`")
-            }
-            Self::BadFlags { number, flags } => write!(
-                f,
-                "entity {number} of the save has the flags {flags}, which this version does not know: it was \
-                 written by a later one, or is damaged"
-            ),
-            Self::BadPool { number } => write!(
-                f,
-                "a pool of the save says that entity {number} waits in it, or that it is taken, and the \
-                 entity says otherwise: the save is damaged, or was edited"
-            ),
-            Self::BadClock { part, bounds } => write!(
-                f,
-                "the clock of the save is wrong: its `{part}` must be {bounds}; the save is damaged, or was \
-                 edited"
-            ),
-            Self::Form { form, known } => write!(
-                f,
-                "the save has form {form}, and this version of the library reads form {known}: update the \
-                 library"
-            ),
-            Self::UnknownType { title } => write!(
-                f,
-                "the save has components `{title}`, of no type in the list, and this format cannot pass over \
-                 them: list the type, say `was(\"{title}\")` above the type that it is now, or save in a \
-                 format that describes itself, as JSON"
-            ),
-            Self::NotListed { titles } => write!(
-                f,
-                "the save has components `{}`, of no type in the list, which is strict: list the types, or \
-                 say `was(\"..\")` above what they are now",
-                titles.join("`, `")
-            ),
-            Self::UnknownVersion { title, known } => write!(
-                f,
-                "the save has components `{title}`, and what is known is `{known}`: a save of a later \
-                 version of the game, or `was(..)` lacks an item"
-            ),
-            Self::Add(error) => fmt::Display::fmt(error, f),
-            Self::OutOfIds => {
-                f.write_str("no entity index is free: despawn entities that are no longer needed")
-            }
-            Self::OtherWorld => {
-                f.write_str("it was read while another world was current: read it again here")
-            }
+fn write_load_format(f: &mut fmt::Formatter<'_>, place: &SavePlace, message: &str) -> fmt::Result {
+    write!(f, "cannot load: {message} ({place}); ")?;
+    match place.component {
+        Some(component) => {
+            write!(f, "if {component} had another form when this was saved, say so above it: `was(1 => ..)`")
         }
+        None => f.write_str("is it a whole save, and in this format?"),
     }
 }
-
-impl core::error::Error for LoadError {}

@@ -2,20 +2,26 @@
 
 use crate::base::WithoutPaths;
 use core::fmt;
+use ecs_derive::Sentence;
 
 use super::update::UpdateError;
 
 /// Why a schedule took no system, or did not run. Systems are named as their functions and types, with their
 /// paths.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Sentence)]
 #[non_exhaustive]
 pub enum ScheduleError {
     /// The schedule has a system of the name that was [given](crate::IntoSystem::named) to this one.
+    #[says(
+        "cannot add a second system of the name {system:?} to the schedule: remove the first, or choose \
+         another name"
+    )]
     Again {
         /// The name.
         system: &'static str,
     },
     /// A system is to run after or before one that is not in the schedule. No system has run.
+    #[says(write_unknown_system)]
     UnknownSystem {
         /// The system that names the other one.
         system: &'static str,
@@ -25,6 +31,12 @@ pub enum ScheduleError {
         nearest: Option<&'static str>,
     },
     /// A system or set is to run after or before a set in which no system is. No system has run.
+    #[says(
+        "cannot order the systems: {} names the set {set:?}, in which no system is; {}put one into it by \
+         `in_set({set:?})`, or, if there may be none, name it by `optional(set({set:?}))`",
+        WithoutPaths(by),
+        MeantSet(nearest)
+    )]
     UnknownSet {
         /// The system or set that names it.
         by: &'static str,
@@ -34,6 +46,11 @@ pub enum ScheduleError {
         nearest: Option<&'static str>,
     },
     /// Something is said about a set in which no system is. No system has run.
+    #[says(
+        "cannot run the schedule: it configures the set {set:?}, in which no system is; {}put one into it \
+         by `in_set({set:?})`, or leave the `configure` out",
+        MeantSet(nearest)
+    )]
     EmptySet {
         /// The set.
         set: &'static str,
@@ -41,6 +58,11 @@ pub enum ScheduleError {
         nearest: Option<&'static str>,
     },
     /// The schedule has no such stage.
+    #[says(
+        "cannot add {} to the stage {stage:?}: the schedule has none of this name; make it with \
+         `stage({stage:?})` before",
+        WithoutPaths(system)
+    )]
     UnknownStage {
         /// The system that was to be put there.
         system: &'static str,
@@ -49,6 +71,11 @@ pub enum ScheduleError {
     },
     /// A system takes a component twice, once for writing, and nothing tells the entities apart. No system
     /// has run.
+    #[says(
+        "the system {} takes {component} twice, once for writing: take it once, or tell two queries apart \
+         by `With` and `Without`",
+        WithoutPaths(system)
+    )]
     Twice {
         /// The system.
         system: &'static str,
@@ -57,6 +84,12 @@ pub enum ScheduleError {
     },
     /// A [local](crate::local) system takes a component twice, once for writing, by queries that only their
     /// filters tell apart. No system has run.
+    #[says(
+        "the local system {} takes {component} twice, once for writing: filters tell queries apart in \
+         systems that are not local, as one that is can add and remove what they ask for; take it once, or \
+         remove `local`",
+        WithoutPaths(system)
+    )]
     TwiceInLocal {
         /// The system.
         system: &'static str,
@@ -64,6 +97,7 @@ pub enum ScheduleError {
         component: &'static str,
     },
     /// A system is to run before one of an earlier stage. No system has run.
+    #[says(write_stages)]
     Stages {
         /// The system that is to run first.
         first: &'static str,
@@ -77,6 +111,7 @@ pub enum ScheduleError {
         set: Option<&'static str>,
     },
     /// What is said about the order of these systems is contradictory. No system has run.
+    #[says(write_cycle)]
     Cycle {
         /// The systems on the cycle, each of which must run before the next one, and the last before the
         /// first.
@@ -85,103 +120,74 @@ pub enum ScheduleError {
         sets: Box<[&'static str]>,
     },
     /// What is said about the order in which these systems begin is contradictory. No system has run.
+    #[says(
+        "cannot order the `init` of the systems: {}; remove one of their `init_after` or `init_before`",
+        Circle(systems)
+    )]
     InitCycle {
         /// The systems on the cycle, each of which must begin before the next one, and the last before the
         /// first.
         systems: Box<[&'static str]>,
     },
     /// The run was refused, or stopped.
+    #[says("{error}")]
     Update(UpdateError),
 }
 
-impl fmt::Display for ScheduleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Again { system } => write!(
-                f,
-                "cannot add a second system of the name {system:?} to the schedule: remove the first, or \
-                 choose another name"
-            ),
-            Self::UnknownSystem { system, named, nearest } => {
-                let (system, short) = (WithoutPaths(system), WithoutPaths(named));
-                write!(
-                    f,
-                    "cannot order the systems: {system} is to run after or before {short}, which is not in \
-                     the schedule; "
-                )?;
-                match nearest {
-                    // They differ in their paths alone.
-                    Some(nearest) if WithoutPaths(nearest).to_string() == short.to_string() => {
-                        write!(f, "is `{nearest}` meant, and not `{named}`? Otherwise ")?;
-                    }
-                    Some(nearest) => write!(f, "is `{}` meant? Otherwise ", WithoutPaths(nearest))?,
-                    None => {}
-                }
-                f.write_str("add it, or, if it may be absent, name it by `optional(..)`")
-            }
-            Self::UnknownSet { by, set, nearest } => {
-                let by = WithoutPaths(by);
-                write!(f, "cannot order the systems: {by} names the set {set:?}, in which no system is; ")?;
-                if let Some(nearest) = nearest {
-                    write!(f, "is {nearest:?} meant? Otherwise ")?;
-                }
-                write!(
-                    f,
-                    "put one into it by `in_set({set:?})`, or, if there may be none, name it by \
-                     `optional(set({set:?}))`"
-                )
-            }
-            Self::EmptySet { set, nearest } => {
-                write!(f, "cannot run the schedule: it configures the set {set:?}, in which no system is; ")?;
-                if let Some(nearest) = nearest {
-                    write!(f, "is {nearest:?} meant? Otherwise ")?;
-                }
-                write!(f, "put one into it by `in_set({set:?})`, or leave the `configure` out")
-            }
-            Self::UnknownStage { system, stage } => write!(
-                f,
-                "cannot add {} to the stage {stage:?}: the schedule has none of this name; make it with \
-                 `stage({stage:?})` before",
-                WithoutPaths(system)
-            ),
-            Self::Twice { system, component } => write!(
-                f,
-                "the system {} takes {component} twice, once for writing: take it once, or tell two \
-                 queries apart by `With` and `Without`",
-                WithoutPaths(system)
-            ),
-            Self::TwiceInLocal { system, component } => write!(
-                f,
-                "the local system {} takes {component} twice, once for writing: filters tell queries \
-                 apart in systems that are not local, as one that is can add and remove what they ask for; \
-                 take it once, or remove `local`",
-                WithoutPaths(system)
-            ),
-            Self::Stages { first, stage, then, earlier, set } => {
-                let (first, then) = (WithoutPaths(first), WithoutPaths(then));
-                write!(f, "cannot order the systems: {first} is to run before {then}")?;
-                if let Some(set) = set {
-                    write!(f, " by the set {set:?}")?;
-                }
-                write!(
-                    f,
-                    ", but its stage {stage:?} begins when {earlier:?}, the stage of {then}, is done; remove \
-                     the `after` or `before`, or put both into one stage"
-                )
-            }
-            Self::Cycle { systems, sets } => {
-                write!(f, "cannot order the systems: {}; ", Circle(systems))?;
-                f.write_str("remove one of their `after` or `before`")?;
-                sets.iter().try_for_each(|set| write!(f, ", or of those of the set {set:?}"))
-            }
-            Self::InitCycle { systems } => write!(
-                f,
-                "cannot order the `init` of the systems: {}; remove one of their `init_after` or \
-                 `init_before`",
-                Circle(systems)
-            ),
-            Self::Update(error) => error.fmt(f),
+fn write_unknown_system(
+    f: &mut fmt::Formatter<'_>,
+    system: &'static str,
+    named: &'static str,
+    nearest: &Option<&'static str>,
+) -> fmt::Result {
+    let (system, short) = (WithoutPaths(system), WithoutPaths(named));
+    write!(
+        f,
+        "cannot order the systems: {system} is to run after or before {short}, which is not in the schedule; "
+    )?;
+    match nearest {
+        // They differ in their paths alone.
+        Some(nearest) if WithoutPaths(nearest).to_string() == short.to_string() => {
+            write!(f, "is `{nearest}` meant, and not `{named}`? Otherwise ")?;
         }
+        Some(nearest) => write!(f, "is `{}` meant? Otherwise ", WithoutPaths(nearest))?,
+        None => {}
+    }
+    f.write_str("add it, or, if it may be absent, name it by `optional(..)`")
+}
+
+fn write_stages(
+    f: &mut fmt::Formatter<'_>,
+    first: &'static str,
+    stage: &str,
+    then: &'static str,
+    earlier: &str,
+    set: &Option<&'static str>,
+) -> fmt::Result {
+    let (first, then) = (WithoutPaths(first), WithoutPaths(then));
+    write!(f, "cannot order the systems: {first} is to run before {then}")?;
+    if let Some(set) = set {
+        write!(f, " by the set {set:?}")?;
+    }
+    write!(
+        f,
+        ", but its stage {stage:?} begins when {earlier:?}, the stage of {then}, is done; remove the `after` \
+         or `before`, or put both into one stage"
+    )
+}
+
+fn write_cycle(f: &mut fmt::Formatter<'_>, systems: &[&'static str], sets: &[&'static str]) -> fmt::Result {
+    let circle = Circle(systems);
+    write!(f, "cannot order the systems: {circle}; remove one of their `after` or `before`")?;
+    sets.iter().try_for_each(|set| write!(f, ", or of those of the set {set:?}"))
+}
+
+/// Asks whether another set is meant, the name of which is nearly the same.
+struct MeantSet<'n>(&'n Option<&'static str>);
+
+impl fmt::Display for MeantSet<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.map_or(Ok(()), |nearest| write!(f, "is {nearest:?} meant? Otherwise "))
     }
 }
 
@@ -194,8 +200,6 @@ impl fmt::Display for Circle<'_> {
         WithoutPaths(self.0.first().copied().unwrap_or_default()).fmt(f)
     }
 }
-
-impl core::error::Error for ScheduleError {}
 
 impl From<UpdateError> for ScheduleError {
     /// A run is refused as an update is.

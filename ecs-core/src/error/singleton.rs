@@ -1,6 +1,6 @@
 //! What can go wrong with singletons: [`SingletonError`].
 
-use core::fmt;
+use ecs_derive::Sentence;
 
 use crate::base::WithoutPaths;
 use crate::borrow::HookName;
@@ -9,15 +9,20 @@ use super::borrow::BorrowError;
 use super::spawn::SpawnError;
 
 /// Why a singleton was not borrowed, or not set.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Sentence)]
 #[non_exhaustive]
 pub enum SingletonError {
     /// There is none yet, and its type has no `Default`.
+    #[says("there is no {component} yet: call `{component}::set(..)` before, or give the type a `Default`")]
     Unset {
         /// The singleton's type.
         component: &'static str,
     },
     /// A hook takes the value, but there is none, and the type has no `Default`.
+    #[says(
+        "the hook `{by}::{hook}` takes {component}, but there is none yet: call `{component}::set(..)` \
+         before, give the type a `Default`, or take `Option<&{component}>`"
+    )]
     Needed {
         /// The singleton's type.
         component: &'static str,
@@ -27,6 +32,11 @@ pub enum SingletonError {
         hook: &'static str,
     },
     /// A system takes the value, but there is none, and the type has no `Default`.
+    #[says(
+        "the system `{}` takes {component}, but there is none yet: call `{component}::set(..)` before, give \
+         the type a `Default`, or take `Option<&{component}>`",
+        WithoutPaths(system)
+    )]
     NeededBySystem {
         /// The singleton's type.
         component: &'static str,
@@ -34,6 +44,7 @@ pub enum SingletonError {
         system: &'static str,
     },
     /// There is none yet, and none can be made.
+    #[says("cannot make the {component}: {error}")]
     Make {
         /// The singleton's type.
         component: &'static str,
@@ -41,6 +52,7 @@ pub enum SingletonError {
         error: SpawnError,
     },
     /// It cannot be borrowed now.
+    #[says("{error}")]
     Borrow(BorrowError),
 }
 
@@ -61,32 +73,3 @@ impl SingletonError {
         }
     }
 }
-
-impl fmt::Display for SingletonError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unset { component } => {
-                write!(
-                    f,
-                    "there is no {component} yet: call `{component}::set(..)` before, or give the type a \
-                     `Default`"
-                )
-            }
-            Self::Needed { component, by, hook } => write!(
-                f,
-                "the hook `{by}::{hook}` takes {component}, but there is none yet: call \
-                 `{component}::set(..)` before, give the type a `Default`, or take `Option<&{component}>`"
-            ),
-            Self::NeededBySystem { component, system } => write!(
-                f,
-                "the system `{}` takes {component}, but there is none yet: call `{component}::set(..)` \
-                 before, give the type a `Default`, or take `Option<&{component}>`",
-                WithoutPaths(system)
-            ),
-            Self::Make { component, error } => write!(f, "cannot make the {component}: {error}"),
-            Self::Borrow(error) => fmt::Display::fmt(error, f),
-        }
-    }
-}
-
-impl core::error::Error for SingletonError {}

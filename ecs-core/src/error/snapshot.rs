@@ -2,23 +2,28 @@
 
 use core::fmt;
 use core::panic::Location;
+use ecs_derive::Sentence;
 
 use super::world::WorldError;
-use super::write::write_site;
+use super::write::{BorrowedBy, IfAny};
 use crate::borrow::Borrower;
 use crate::ids::Entity;
 
 /// Why no snapshot was made, or the world did not go back to one. It is as it was.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Sentence)]
 #[non_exhaustive]
 pub enum SnapshotError {
     /// There is no world, or it takes no calls now.
+    #[says("no snapshot: {error}")]
     World(WorldError),
     /// The snapshots are those of another world.
+    #[says("these are snapshots of another world: make a `Snapshots` for each world, and enter that world")]
     WrongWorld,
     /// A hook, a pass or a system runs.
+    #[says("a hook, a pass or a system runs: save and load between two calls of `update_all`")]
     InsideHook,
     /// Something is borrowed.
+    #[says("a {component} is {}: drop the guard, view or query before the snapshot", BorrowedBy(by, at))]
     Busy {
         /// The component's type.
         component: &'static str,
@@ -28,17 +33,24 @@ pub enum SnapshotError {
         at: Option<&'static Location<'static>>,
     },
     /// Something still waits for components of a type, because the thread unwinds or a hook has panicked.
+    #[says(
+        "something still waits for a sync point{}: call `World::flush()` when the thread does not unwind, \
+         and try again",
+        IfAny(" of ", component)
+    )]
     Waiting {
         /// The component's type, if it is about one.
         component: Option<&'static str>,
     },
     /// Ids are promised to the entities of a save that was read and is not in the world yet: the program
     /// keeps its [`Loading`](crate::Loading), which no snapshot has.
+    #[says(write_promised)]
     Promised {
         /// How many.
         ids: u32,
     },
     /// A task is running. What it has come to cannot be copied.
+    #[says(write_task)]
     Task {
         /// Its entity.
         entity: Entity,
@@ -46,11 +58,13 @@ pub enum SnapshotError {
         component: Option<&'static str>,
     },
     /// Types that are not `Clone`, and have components.
+    #[says(write_not_clone)]
     NotClone {
         /// All of them.
         components: Vec<&'static str>,
     },
     /// There is no snapshot of that frame.
+    #[says(write_no_such_frame)]
     NoSuchFrame {
         /// The frame.
         frame: u64,
@@ -58,11 +72,13 @@ pub enum SnapshotError {
         kept: Vec<u64>,
     },
     /// There is no memory for it.
+    #[says("there is no memory for the copies of {component}: keep fewer snapshots")]
     NoMemory {
         /// The component's type.
         component: &'static str,
     },
     /// The `Serialize` of a value has failed, so it is in no hash and not compared.
+    #[says("the {component} of {entity:?} cannot be hashed: {message}")]
     Format {
         /// The component's type.
         component: &'static str,
@@ -73,87 +89,51 @@ pub enum SnapshotError {
     },
 }
 
-impl fmt::Display for SnapshotError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::World(error) => write!(f, "no snapshot: {error}"),
-            Self::WrongWorld => f.write_str(
-                "these are snapshots of another world: make a `Snapshots` for each world, and enter that \
-                 world",
-            ),
-            Self::InsideHook => f.write_str(
-                "a hook, a pass or a system runs: save and load between two calls of `update_all`",
-            ),
-            Self::Busy { component, by, at } => {
-                write!(f, "a {component} is {by}")?;
-                write_site(f, *at)?;
-                f.write_str(": drop the guard, view or query before the snapshot")
-            }
-            Self::Waiting { component } => {
-                f.write_str("something still waits for a sync point")?;
-                if let Some(component) = component {
-                    write!(f, " of {component}")?;
-                }
-                f.write_str(": call `World::flush()` when the thread does not unwind, and try again")
-            }
-            Self::Promised { ids } => {
-                let (are, them) = if *ids == 1 { ("id is", "it") } else { ("ids are", "them") };
-                write!(
-                    f,
-                    "{ids} {are} promised to a save that was read and is not in the world yet: give the \
-                     `Loading` that has {them} to `Save::read_with`, or drop it, before the snapshot"
-                )
-            }
-            Self::Task { entity, component } => {
-                write!(f, "a task of {entity:?} runs, ")?;
-                match component {
-                    Some(component) => write!(
-                        f,
-                        "of its {component}; a task cannot be copied: use `after` or `every`, end it before, \
-                         or write `#[component(no_snapshot)]` above {component}"
-                    ),
-                    None => f.write_str("which cannot be copied: use `after` or `every`, or end it before"),
-                }
-            }
-            Self::NotClone { components } => {
-                let is_one = components.len() == 1;
-                let (are, them) = if is_one { ("is", "it") } else { ("are", "them") };
-                for (place, component) in components.iter().enumerate() {
-                    f.write_str(if place == 0 { "" } else { ", " })?;
-                    f.write_str(component)?;
-                }
-                write!(
-                    f,
-                    " {are} not `Clone`, so snapshots cannot have {them}: derive `Clone`, or write \
-                     `#[component(no_snapshot)]` above {them} if the game goes on the same without {them}"
-                )?;
-                match components.iter().any(|component| component.ends_with('>')) {
-                    true => f.write_str(
-                        "; of a generic type, the bounds of its declaration must prove that: \
-                         `struct Bag<T: Clone>`",
-                    ),
-                    false => Ok(()),
-                }
-            }
-            Self::NoSuchFrame { frame, kept } => {
-                write!(f, "there is no snapshot of frame {frame}")?;
-                match (kept.first(), kept.last()) {
-                    (Some(first), Some(last)) => write!(
-                        f,
-                        ": kept are {} of the frames {first} to {last}; `Snapshots::new` says how many",
-                        kept.len()
-                    ),
-                    _ => f.write_str(": none was saved yet"),
-                }
-            }
-            Self::NoMemory { component } => {
-                write!(f, "there is no memory for the copies of {component}: keep fewer snapshots")
-            }
-            Self::Format { component, entity, message } => {
-                write!(f, "the {component} of {entity:?} cannot be hashed: {message}")
-            }
-        }
+fn write_promised(f: &mut fmt::Formatter<'_>, ids: &u32) -> fmt::Result {
+    let (are, them) = if *ids == 1 { ("id is", "it") } else { ("ids are", "them") };
+    write!(
+        f,
+        "{ids} {are} promised to a save that was read and is not in the world yet: give the `Loading` that \
+         has {them} to `Save::read_with`, or drop it, before the snapshot"
+    )
+}
+
+fn write_task(f: &mut fmt::Formatter<'_>, entity: &Entity, component: &Option<&'static str>) -> fmt::Result {
+    write!(f, "a task of {entity:?} runs, ")?;
+    match component {
+        Some(component) => write!(
+            f,
+            "of its {component}; a task cannot be copied: use `after` or `every`, end it before, or write \
+             `#[component(no_snapshot)]` above {component}"
+        ),
+        None => f.write_str("which cannot be copied: use `after` or `every`, or end it before"),
     }
 }
 
-impl core::error::Error for SnapshotError {}
+fn write_not_clone(f: &mut fmt::Formatter<'_>, components: &[&'static str]) -> fmt::Result {
+    let (are, them) = if components.len() == 1 { ("is", "it") } else { ("are", "them") };
+    write!(
+        f,
+        "{} {are} not `Clone`, so snapshots cannot have {them}: derive `Clone`, or write \
+         `#[component(no_snapshot)]` above {them} if the game goes on the same without {them}",
+        components.join(", ")
+    )?;
+    match components.iter().any(|component| component.ends_with('>')) {
+        true => f.write_str(
+            "; of a generic type, the bounds of its declaration must prove that: `struct Bag<T: Clone>`",
+        ),
+        false => Ok(()),
+    }
+}
+
+fn write_no_such_frame(f: &mut fmt::Formatter<'_>, frame: &u64, kept: &[u64]) -> fmt::Result {
+    write!(f, "there is no snapshot of frame {frame}")?;
+    match (kept.first(), kept.last()) {
+        (Some(first), Some(last)) => write!(
+            f,
+            ": kept are {} of the frames {first} to {last}; `Snapshots::new` says how many",
+            kept.len()
+        ),
+        _ => f.write_str(": none was saved yet"),
+    }
+}

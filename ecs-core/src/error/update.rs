@@ -2,6 +2,7 @@
 
 use core::fmt;
 use core::panic::Location;
+use ecs_derive::Sentence;
 
 use crate::base::bounds::{TIMES, Within};
 use crate::borrow::{Borrower, Conflict, Held, HookName};
@@ -10,19 +11,24 @@ use crate::ids::Entity;
 use super::borrow::{FORGOTTEN, ViewError};
 use super::singleton::SingletonError;
 use super::world::WorldError;
-use super::write::write_site;
+use super::write::BorrowedBy;
 
 /// Why an update did not run, or stopped.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Sentence)]
 #[non_exhaustive]
 pub enum UpdateError {
     /// The time step is negative, infinite or not a number. Nothing has run.
+    #[says("cannot update by {dt} seconds: the time step must be finite and not negative")]
     BadDt {
         /// The time step, in seconds.
         dt: f32,
     },
     /// The time step is longer than [`World::set_longest_dt`](crate::World::set_longest_dt) allows. Nothing
     /// has run.
+    #[says(
+        "cannot update by {dt} seconds: more than {longest} are taken for a mistake; give the step in \
+         seconds, or allow it with `World::set_longest_dt`"
+    )]
     LongDt {
         /// The time step, in seconds.
         dt: f32,
@@ -31,6 +37,11 @@ pub enum UpdateError {
     },
     /// The frame would make the time of the world longer than 100,000,000,000 seconds, which are 3,000 years:
     /// a sum of times would no longer feel a short one. No hook has run.
+    #[says(
+        "cannot update by {dt} seconds: the time of the world would be {elapsed} seconds, and must be {}; \
+         lower the time scale, or go on in another world",
+        Within(&TIMES)
+    )]
     EndOfTime {
         /// The time step, in seconds.
         dt: f32,
@@ -39,12 +50,19 @@ pub enum UpdateError {
     },
     /// [`World::frame`](crate::World::frame) cannot measure the time step: the target has no clock, as
     /// `wasm32-unknown-unknown`. Nothing has run.
+    #[says(
+        "cannot measure the time step, as this target has no clock: call `update_all(dt)` with the seconds \
+         that the window measures"
+    )]
     NoClock,
     /// The call came from inside a hook, a `Drop` or a closure that the library calls. Nothing has run.
+    #[says("cannot update inside a hook, a `Drop` or a closure of the library: call it from the main loop")]
     InsideHook,
     /// The world is closing. Nothing has run.
+    #[says("cannot update: {error}")]
     World(WorldError),
     /// A guard or view keeps something of a store that would be visited.
+    #[says(write_borrowed)]
     Borrowed {
         /// The component's type.
         component: &'static str,
@@ -57,6 +75,7 @@ pub enum UpdateError {
     },
     /// A hook that is to run on a component, or takes it, meets that it is borrowed. The frame stops there,
     /// when the turn of the entity comes.
+    #[says(write_held)]
     Held {
         /// The component's type.
         component: &'static str,
@@ -68,9 +87,14 @@ pub enum UpdateError {
         at: Option<&'static Location<'static>>,
     },
     /// A hook takes a singleton that is not there and cannot be made, or is borrowed.
+    #[says("cannot update: {error}")]
     Singleton(SingletonError),
     /// The `start` of components of this type makes others of it, whose `start` makes others, without end.
     /// The frame has stopped.
+    #[says(
+        "cannot update: each `start` of {component} makes another {component}, {limit} times by now; make \
+         them in `init`, or in `update` one a frame"
+    )]
     EndlessStart {
         /// The component's type.
         component: &'static str,
@@ -78,6 +102,7 @@ pub enum UpdateError {
         limit: u32,
     },
     /// What these types say about each other's order is contradictory. No hook has run.
+    #[says(write_cycle)]
     Cycle {
         /// The types on the cycle, each of which must run before the next one, and the last before the first.
         components: Box<[&'static str]>,
@@ -90,65 +115,6 @@ impl UpdateError {
         match self {
             Self::Singleton(error) => Self::Singleton(error.in_system(system)),
             other => other,
-        }
-    }
-}
-
-impl fmt::Display for UpdateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::BadDt { dt } => {
-                write!(f, "cannot update by {dt} seconds: the time step must be finite and not negative")
-            }
-            Self::LongDt { dt, longest } => write!(
-                f,
-                "cannot update by {dt} seconds: more than {longest} are taken for a mistake; give the step \
-                 in seconds, or allow it with `World::set_longest_dt`"
-            ),
-            Self::EndOfTime { dt, elapsed } => write!(
-                f,
-                "cannot update by {dt} seconds: the time of the world would be {elapsed} seconds, and must \
-                 be {}; lower the time scale, or go on in another world",
-                Within(&TIMES)
-            ),
-            Self::NoClock => f.write_str(
-                "cannot measure the time step, as this target has no clock: call `update_all(dt)` with the \
-                 seconds that the window measures",
-            ),
-            Self::InsideHook => f.write_str(
-                "cannot update inside a hook, a `Drop` or a closure of the library: call it from the main \
-                 loop",
-            ),
-            Self::World(error) => write!(f, "cannot update: {error}"),
-            Self::Borrowed { component, hook, by, at } => {
-                match hook {
-                    Some((own, hook)) => {
-                        write!(f, "cannot run `{own}::{hook}`, which takes {component}: one is {by}")?
-                    }
-                    None => write!(f, "cannot update {component}: one is {by}")?,
-                }
-                write_site(f, *at)?;
-                write_end(f, *by, "before the update")
-            }
-            Self::Held { component, entity, by, at } => {
-                write!(f, "cannot update {component} of {entity:?}: it is {by}")?;
-                write_site(f, *at)?;
-                write_end(f, *by, "before the hook that took it returns")
-            }
-            Self::Singleton(error) => write!(f, "cannot update: {error}"),
-            Self::EndlessStart { component, limit } => write!(
-                f,
-                "cannot update: each `start` of {component} makes another {component}, {limit} times by now; \
-                 make them in `init`, or in `update` one a frame"
-            ),
-            Self::Cycle { components } => {
-                f.write_str("cannot order the updates: ")?;
-                for component in components {
-                    write!(f, "{component} before ")?;
-                }
-                let first = components.first().copied().unwrap_or_default();
-                write!(f, "{first}; remove one of their `after`, `before` or `after_handles`")
-            }
         }
     }
 }
@@ -170,6 +136,38 @@ impl UpdateError {
     }
 }
 
+fn write_borrowed(
+    f: &mut fmt::Formatter<'_>,
+    component: &str,
+    hook: &Option<(&'static str, &'static str)>,
+    by: &Borrower,
+    at: &Option<&'static Location<'static>>,
+) -> fmt::Result {
+    match hook {
+        Some((own, hook)) => write!(f, "cannot run `{own}::{hook}`, which takes {component}")?,
+        None => write!(f, "cannot update {component}")?,
+    }
+    write!(f, ": one is {}", BorrowedBy(by, at))?;
+    write_end(f, *by, "before the update")
+}
+
+fn write_held(
+    f: &mut fmt::Formatter<'_>,
+    component: &str,
+    entity: &Entity,
+    by: &Borrower,
+    at: &Option<&'static Location<'static>>,
+) -> fmt::Result {
+    write!(f, "cannot update {component} of {entity:?}: it is {}", BorrowedBy(by, at))?;
+    write_end(f, *by, "before the hook that took it returns")
+}
+
+fn write_cycle(f: &mut fmt::Formatter<'_>, components: &[&'static str]) -> fmt::Result {
+    let (circle, first) = (components.join(" before "), components.first().copied().unwrap_or_default());
+    write!(f, "cannot order the updates: {circle} before {first}; ")?;
+    f.write_str("remove one of their `after`, `before` or `after_handles`")
+}
+
 /// Says until when what was taken before is to end.
 fn write_end(f: &mut fmt::Formatter<'_>, by: Borrower, when: &str) -> fmt::Result {
     match by {
@@ -184,8 +182,6 @@ fn write_end(f: &mut fmt::Formatter<'_>, by: Borrower, when: &str) -> fmt::Resul
         _ => write!(f, "; drop that guard {when}"),
     }
 }
-
-impl core::error::Error for UpdateError {}
 
 impl From<ViewError> for UpdateError {
     /// A pass borrows its sibling types as views do.

@@ -3,22 +3,35 @@
 use core::fmt;
 use core::panic::Location;
 
+use crate::borrow::Borrower;
 use crate::ids::Entity;
 
 use super::ending::HOW_ENDED;
 
-/// Writes where a borrow began, or a call stands, if that is known.
-pub(crate) fn write_site(f: &mut fmt::Formatter<'_>, at: Option<&'static Location<'static>>) -> fmt::Result {
-    match at {
-        Some(at) => write!(f, " at {at}"),
-        None => Ok(()),
+/// A text before a value; nothing, where there is no value.
+pub(crate) struct IfAny<'e, T>(pub(crate) &'static str, pub(crate) &'e Option<T>);
+
+impl<T: fmt::Display> fmt::Display for IfAny<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.1.as_ref().map_or(Ok(()), |value| write!(f, "{}{value}", self.0))
     }
 }
 
-/// Writes how an entity of the current world ended, if that is known.
-pub(crate) fn write_ending(f: &mut fmt::Formatter<'_>, entity: Entity) -> fmt::Result {
-    match HOW_ENDED.get().and_then(|how_ended| how_ended(entity)) {
-        Some(ending) => write!(f, ": {ending}"),
-        None => Ok(()),
+/// What has borrowed a component, and where that borrow began, if that is known.
+pub(super) struct BorrowedBy<'e>(pub(super) &'e Borrower, pub(super) &'e Option<&'static Location<'static>>);
+
+impl fmt::Display for BorrowedBy<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.0, IfAny(" at ", self.1))
+    }
+}
+
+/// How an entity of the current world ended, if that is known.
+pub(crate) struct EndOf(pub(crate) Entity);
+
+impl fmt::Display for EndOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ending = HOW_ENDED.get().and_then(|how_ended| how_ended(self.0));
+        IfAny(": ", &ending).fmt(f)
     }
 }

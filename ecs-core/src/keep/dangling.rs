@@ -6,7 +6,7 @@ use core::fmt;
 use crate::base::CallSite;
 use crate::codec::{Met, Tape};
 use crate::column::Column;
-use crate::error::write_ending;
+use crate::error::EndOf;
 use crate::ids::Entity;
 use crate::world::{World, WorldCore, current};
 
@@ -41,12 +41,10 @@ impl fmt::Display for Dangling {
             _ => write!(f, "{component}{dot}{path} of {entity:?} refers to {target:?}, which ")?,
         }
         match (is_alive, is_of_save) {
-            (true, true) => return f.write_str("is not in the save"),
-            (true, false) => return f.write_str("has no such component"),
-            (false, _) => {}
+            (true, true) => f.write_str("is not in the save"),
+            (true, false) => f.write_str("has no such component"),
+            (false, _) => write!(f, "is dead{}", EndOf(*target)),
         }
-        f.write_str("is dead")?;
-        write_ending(f, *target)
     }
 }
 
