@@ -8,7 +8,7 @@ use core::future::Future;
 
 use crate::base::CallSite;
 use crate::column::TypeInfo;
-use crate::error::{AddError, BorrowError, TimerError, UpdateError, ViewError, WorldError, fail, or_fail};
+use crate::error::{AddError, BorrowError, TimerError, UpdateError, ViewError, fail, or_fail};
 use crate::fields::{LendFields, Soa};
 use crate::hooks::ByNumber;
 use crate::ids::Entity;
@@ -16,7 +16,7 @@ use crate::later::Timer;
 use crate::reach::{self, Handle, Inherits, Listens, View, ViewMut};
 use crate::spec::{Many, One, SpecOf, name_of, spec};
 use crate::store::{Layout, Locator, OnePiece, Whole, with_known_store, with_store};
-use crate::world::{note_soft, note_unwinding, worker};
+use crate::world::{done_or_noted, worker};
 use crate::{frame, life};
 
 /// A type whose values belong to entities and live side by side in one store.
@@ -171,11 +171,13 @@ pub trait Component: Sized + 'static {
         Self: KnowsEntity,
     {
         let (entity, site) = (self.entity(), CallSite::here());
-        let is_killed = life::kill::<Self>(entity, site);
-        if !is_killed {
-            note_soft("Component::kill", Some(name_of::<Self>()), entity, site);
-        }
-        is_killed
+        done_or_noted(
+            life::kill::<Self>(entity, site),
+            "Component::kill",
+            || Some(name_of::<Self>()),
+            entity,
+            site,
+        )
     }
 
     /// Switches this component on or off, as [`Handle::set_enabled`] does; `false` if it is dead. A hook that
@@ -212,11 +214,13 @@ pub trait Component: Sized + 'static {
         Self: KnowsEntity,
     {
         let (entity, site) = (self.entity(), CallSite::here());
-        let is_set = life::set_enabled::<Self>(entity, enabled, site);
-        if !is_set {
-            note_soft("Component::set_enabled", Some(name_of::<Self>()), entity, site);
-        }
-        is_set
+        done_or_noted(
+            life::set_enabled::<Self>(entity, enabled, site),
+            "Component::set_enabled",
+            || Some(name_of::<Self>()),
+            entity,
+            site,
+        )
     }
 
     /// Calls a function with this component in so many seconds of the world's [time](crate::time), as Unity's
@@ -685,7 +689,7 @@ pub trait Component: Sized + 'static {
     /// soft form.
     #[track_caller]
     fn for_each(f: impl FnMut(&mut Self)) {
-        expect_visited::<Self>("Component::for_each", "visit", Self::try_for_each(f));
+        reach::expect_visited("Component::for_each", name_of::<Self>(), "visit", Self::try_for_each(f));
     }
 
     /// Calls a function with each enabled component of this type as [`for_each`](Self::for_each), or says why
@@ -776,7 +780,12 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn sort_by(compare: impl FnMut(&Self, &Self) -> Ordering) {
         const { refuse_heirs::<Self>() };
-        expect_visited::<Self>("Component::sort_by", "sort", reach::sort_by(CallSite::here(), compare));
+        reach::expect_visited(
+            "Component::sort_by",
+            name_of::<Self>(),
+            "sort",
+            reach::sort_by(CallSite::here(), compare),
+        );
     }
 
     /// Sorts the components of this type as [`sort_by`](Self::sort_by), or says why not.
@@ -818,7 +827,12 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn sort_by_key<K: Ord>(key: impl FnMut(&Self) -> K) {
         const { refuse_heirs::<Self>() };
-        expect_visited::<Self>("Component::sort_by_key", "sort", reach::sort_by_key(CallSite::here(), key));
+        reach::expect_visited(
+            "Component::sort_by_key",
+            name_of::<Self>(),
+            "sort",
+            reach::sort_by_key(CallSite::here(), key),
+        );
     }
 
     /// Sorts the components of this type by a key as [`sort_by_key`](Self::sort_by_key), or says why not.
@@ -867,7 +881,12 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn sort_like<U: PerEntity>() {
         const { refuse_heirs::<Self>() };
-        expect_visited::<Self>("Component::sort_like", "sort", reach::sort_like::<Self, U>(CallSite::here()));
+        reach::expect_visited(
+            "Component::sort_like",
+            name_of::<Self>(),
+            "sort",
+            reach::sort_like::<Self, U>(CallSite::here()),
+        );
     }
 
     /// Brings the components of this type in the order of `U`'s as [`sort_like`](Self::sort_like), or says
@@ -1069,19 +1088,6 @@ const fn refuse_heirs<T: Component>() {
         "this type is `#[component(inherits)]`, so its store is kept parents first, and cannot be sorted: \
          collect what a query gives, and sort that"
     );
-}
-
-/// Panics if a visit or a sort was refused; does nothing, and counts a soft failure, if that is because the
-/// thread unwinds.
-#[track_caller]
-fn expect_visited<T: Component>(call: &'static str, verb: &'static str, result: Result<(), ViewError>) {
-    match result {
-        Ok(()) => {}
-        Err(ViewError::World { error: WorldError::Unwinding, .. }) => {
-            note_unwinding(call, Some(name_of::<T>()), Entity::NONE, CallSite::here());
-        }
-        Err(error) => fail(&error.for_verb(verb)),
-    }
 }
 
 /// Finds the entity of a component. Not inlined: most hooks ask seldom, and one that stays small can be

@@ -12,6 +12,7 @@ mod entity;
 mod hash;
 #[cfg(feature = "inspect")]
 mod limits;
+mod parts;
 mod paths;
 #[cfg(feature = "snapshot")]
 mod plain;

@@ -3,11 +3,9 @@
 use core::fmt::{self, Display, Write};
 
 use serde::Serialize;
-use serde::ser::{
-    SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
-    SerializeTupleStruct, SerializeTupleVariant, Serializer,
-};
+use serde::ser::{SerializeMap, Serializer};
 
+use super::parts::parts;
 use super::tape::{Tape, TapeError, TapeSpan, Token};
 
 /// The name of the newtype struct, with a `u32` in it, that is recorded as an id.
@@ -308,30 +306,8 @@ impl RecordedParts<'_> {
     }
 }
 
-macro_rules! parts {
-    ($($trait:ident $method:ident($($name:ident)?) $by:ident;)*) => {$(
-        impl $trait for RecordedParts<'_> {
-            type Ok = ();
-            type Error = TapeError;
-
-            #[inline]
-            fn $method<T: Serialize + ?Sized>(
-                &mut self,
-                $($name: &'static str,)?
-                value: &T,
-            ) -> Result<(), TapeError> {
-                self.$by($($name,)? value)
-            }
-
-            #[inline]
-            fn end(self) -> Result<(), TapeError> {
-                self.finish()
-            }
-        }
-    )*};
-}
-
 parts! {
+    RecordedParts<'_>:
     SerializeSeq serialize_element() element;
     SerializeTuple serialize_element() element;
     SerializeTupleStruct serialize_field() element;

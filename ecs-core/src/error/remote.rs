@@ -9,7 +9,7 @@ pub enum RemoteError<F> {
     /// As many closures of this handle wait as may wait at a time.
     Full(F),
     /// The world has ended.
-    EndOf(F),
+    Ended(F),
 }
 
 impl<F> RemoteError<F> {
@@ -17,7 +17,7 @@ impl<F> RemoteError<F> {
     #[must_use]
     pub fn into_job(self) -> F {
         match self {
-            Self::Full(job) | Self::EndOf(job) => job,
+            Self::Full(job) | Self::Ended(job) => job,
         }
     }
 }
@@ -30,7 +30,7 @@ impl<F> fmt::Display for RemoteError<F> {
                  `update_all` makes room, and `send` waits for that, but not on the thread of the world and \
                  those that help it"
             }
-            Self::EndOf(_) => "cannot send to the world: it has ended; stop what sends to it",
+            Self::Ended(_) => "cannot send to the world: it has ended; stop what sends to it",
         })
     }
 }
@@ -40,7 +40,7 @@ impl<F> fmt::Debug for RemoteError<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Full(_) => "Full(..)",
-            Self::EndOf(_) => "EndOf(..)",
+            Self::Ended(_) => "Ended(..)",
         })
     }
 }

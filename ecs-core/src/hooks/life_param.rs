@@ -69,58 +69,37 @@ impl<Mode> LifeParam<Mode> for Time {
     }
 }
 
-impl<Mode, U: Component<__Number: TakenIn<Mode>>> LifeParam<Mode> for &U {
-    type Borrowed = NamedGuard<RefOf<U>>;
-    type Item<'a> = &'a U;
+macro_rules! components {
+    ($guard:ident $borrow:ident $mutable:literal $($mut:tt)?) => {
+        impl<Mode, U: Component<__Number: TakenIn<Mode>>> LifeParam<Mode> for &$($mut)? U {
+            type Borrowed = NamedGuard<$guard<U>>;
+            type Item<'a> = &'a $($mut)? U;
 
-    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, NotRun> {
-        let guard = U::__Number::borrow_one::<U>(true, call)?.ok_or(NotRun::Missing(name_of::<U>()))?;
-        Ok(NamedGuard::new(guard, parameter::<U>(call, false)))
-    }
+            fn borrow(call: &LifeCall) -> Result<Self::Borrowed, NotRun> {
+                let guard = U::__Number::$borrow::<U>(true, call)?.ok_or(NotRun::Missing(name_of::<U>()))?;
+                Ok(NamedGuard::new(guard, parameter::<U>(call, $mutable)))
+            }
 
-    fn item(borrowed: &mut Self::Borrowed) -> &U {
-        borrowed.guard()
-    }
+            fn item(borrowed: &mut Self::Borrowed) -> &$($mut)? U {
+                borrowed.guard()
+            }
+        }
+
+        impl<Mode, U: Component> LifeParam<Mode> for Option<&$($mut)? U> {
+            type Borrowed = Option<NamedGuard<$guard<U>>>;
+            type Item<'a> = Option<&'a $($mut)? U>;
+
+            fn borrow(call: &LifeCall) -> Result<Self::Borrowed, NotRun> {
+                let guard = U::__Number::$borrow::<U>(false, call)?;
+                Ok(guard.map(|guard| NamedGuard::new(guard, parameter::<U>(call, $mutable))))
+            }
+
+            fn item(borrowed: &mut Self::Borrowed) -> Option<&$($mut)? U> {
+                borrowed.as_mut().map(|taken| &$($mut)? **taken.guard())
+            }
+        }
+    };
 }
 
-impl<Mode, U: Component<__Number: TakenIn<Mode>>> LifeParam<Mode> for &mut U {
-    type Borrowed = NamedGuard<RefMutOf<U>>;
-    type Item<'a> = &'a mut U;
-
-    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, NotRun> {
-        let guard = U::__Number::borrow_one_mut::<U>(true, call)?.ok_or(NotRun::Missing(name_of::<U>()))?;
-        Ok(NamedGuard::new(guard, parameter::<U>(call, true)))
-    }
-
-    fn item(borrowed: &mut Self::Borrowed) -> &mut U {
-        borrowed.guard()
-    }
-}
-
-impl<Mode, U: Component> LifeParam<Mode> for Option<&U> {
-    type Borrowed = Option<NamedGuard<RefOf<U>>>;
-    type Item<'a> = Option<&'a U>;
-
-    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, NotRun> {
-        Ok(U::__Number::borrow_one::<U>(false, call)?
-            .map(|guard| NamedGuard::new(guard, parameter::<U>(call, false))))
-    }
-
-    fn item(borrowed: &mut Self::Borrowed) -> Option<&U> {
-        borrowed.as_mut().map(|taken| &**taken.guard())
-    }
-}
-
-impl<Mode, U: Component> LifeParam<Mode> for Option<&mut U> {
-    type Borrowed = Option<NamedGuard<RefMutOf<U>>>;
-    type Item<'a> = Option<&'a mut U>;
-
-    fn borrow(call: &LifeCall) -> Result<Self::Borrowed, NotRun> {
-        Ok(U::__Number::borrow_one_mut::<U>(false, call)?
-            .map(|guard| NamedGuard::new(guard, parameter::<U>(call, true))))
-    }
-
-    fn item(borrowed: &mut Self::Borrowed) -> Option<&mut U> {
-        borrowed.as_mut().map(|taken| &mut **taken.guard())
-    }
-}
+components!(RefOf borrow_one false);
+components!(RefMutOf borrow_one_mut true mut);

@@ -434,11 +434,7 @@ impl Entities {
 
     /// Says that a live entity is enabled, or that it is not.
     pub(crate) fn set_enabled(&mut self, index: u32, enabled: bool) {
-        if enabled {
-            self.disabled.remove(index);
-        } else {
-            self.disabled.insert(index);
-        }
+        self.disabled.set(index, !enabled);
     }
 
     /// Says whether the own switch of an entity is on.
@@ -449,11 +445,7 @@ impl Entities {
 
     /// Sets the own switch of a live entity. What that changes for it and those below is left to the caller.
     pub(crate) fn set_on(&mut self, index: u32, on: bool) {
-        if on {
-            self.off.remove(index);
-        } else {
-            self.off.insert(index);
-        }
+        self.off.set(index, !on);
     }
 
     /// Says whether a live entity itself is parked in a pool.
@@ -465,11 +457,7 @@ impl Entities {
     /// Says that a live entity is parked in a pool, or that it is not. Who is away by that is left to the
     /// caller.
     pub(crate) fn set_parked(&mut self, index: u32, parked: bool) {
-        if parked {
-            self.parked.insert(index);
-        } else {
-            self.parked.remove(index);
-        }
+        self.parked.set(index, parked);
     }
 
     /// Says whether a live entity is parked in a pool, or is below one that is.
@@ -487,11 +475,7 @@ impl Entities {
     /// Notes whether a live entity is away; `false` if that was noted before.
     pub(crate) fn set_away(&mut self, index: u32, away: bool) -> bool {
         let was_away = self.is_away(index);
-        if away {
-            self.away.insert(index);
-        } else {
-            self.away.remove(index);
-        }
+        self.away.set(index, away);
         was_away != away
     }
 

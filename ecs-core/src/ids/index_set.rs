@@ -42,6 +42,12 @@ impl IndexSet {
         }
     }
 
+    /// Inserts an index, or removes it.
+    #[inline]
+    pub(crate) fn set(&mut self, index: u32, is_in: bool) {
+        if is_in { self.insert(index) } else { self.remove(index) }
+    }
+
     /// How many are in it.
     #[inline]
     pub(crate) fn len(&self) -> usize {

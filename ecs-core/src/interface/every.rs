@@ -7,10 +7,10 @@ use std::rc::Rc;
 
 use crate::base::{CallSite, WithoutPaths};
 use crate::column::Column;
-use crate::error::{ViewError, WorldError, fail};
+use crate::error::{ViewError, WorldError};
 use crate::ids::Entity;
-use crate::reach::refuse_borrowed;
-use crate::world::{WorldCore, current, note_unwinding};
+use crate::reach::{expect_visited, refuse_borrowed};
+use crate::world::{WorldCore, current};
 
 use super::implementor::Implementor;
 use super::order::implementing_types;
@@ -91,7 +91,7 @@ impl<I: ?Sized + 'static> Every<I> {
     /// is the soft form.
     #[track_caller]
     pub fn each(self, f: impl FnMut(&mut I)) {
-        expect_visited::<I>("Every::each", self.try_each(f));
+        expect_visited("Every::each", type_name::<I>(), "visit", self.try_each(f));
     }
 
     /// Calls a function with each of them as [`each`](Self::each), or says why not.
@@ -113,7 +113,7 @@ impl<I: ?Sized + 'static> Every<I> {
     /// As [`each`](Self::each).
     #[track_caller]
     pub fn each_with_entity(self, f: impl FnMut(Entity, &mut I)) {
-        expect_visited::<I>("Every::each_with_entity", self.try_each_with_entity(f));
+        expect_visited("Every::each_with_entity", type_name::<I>(), "visit", self.try_each_with_entity(f));
     }
 
     /// Calls a function with each of them and its entity as [`each_with_entity`](Self::each_with_entity), or
@@ -136,7 +136,7 @@ impl<I: ?Sized + 'static> Every<I> {
     /// As [`each`](Self::each), if one is mutably borrowed; [`try_read`](Self::try_read) is the soft form.
     #[track_caller]
     pub fn read(self, f: impl FnMut(&I)) {
-        expect_visited::<I>("Every::read", self.try_read(f));
+        expect_visited("Every::read", type_name::<I>(), "visit", self.try_read(f));
     }
 
     /// Calls a function with each of them for reading as [`read`](Self::read), or says why not.
@@ -199,19 +199,6 @@ fn enabled(core: &WorldCore, column: &Column) -> usize {
     };
     let own = column.find(core.globals.entity()).is_some_and(|row| column.is_due(row));
     all - usize::from(own)
-}
-
-/// Panics if a visit was refused; does nothing, and counts a soft failure, if that is because the thread
-/// unwinds.
-#[track_caller]
-fn expect_visited<I: ?Sized>(call: &'static str, result: Result<(), ViewError>) {
-    match result {
-        Ok(()) => {}
-        Err(ViewError::World { error: WorldError::Unwinding, .. }) => {
-            note_unwinding(call, Some(type_name::<I>()), Entity::NONE, CallSite::here());
-        }
-        Err(error) => fail(&error.for_verb("visit")),
-    }
 }
 
 impl<I: ?Sized> Clone for Every<I> {

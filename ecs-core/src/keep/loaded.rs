@@ -106,7 +106,50 @@ impl<'de, A: SeqAccess<'de>> NextValue<'de> for InOrder<'_, A> {
     }
 }
 
-impl<'de, L: SaveList> SaveVisitor<'_, L> {
+/// A part of a save that is read field by field: by their names, or in their order.
+trait ReadFields<'de>: Sized {
+    const FIELDS: &'static [&'static str];
+    /// What has the fields, and the name of one that comes behind another, by that one's place.
+    const READ: (&'static str, &'static str, usize);
+
+    fn field<N: NextValue<'de>>(&mut self, name: &str, next: &mut N) -> Result<(), N::Error>;
+
+    /// Reads the fields by their names, and says which of them there were.
+    fn read_map<A: MapAccess<'de>>(&mut self, map: A) -> Result<Vec<bool>, A::Error> {
+        let (mut map, mut known) = (NamedAccess(map), vec![false; Self::FIELDS.len()]);
+        let (whole, behind, before) = Self::READ;
+        while let Some(name) = map.0.next_key::<String>()? {
+            let place = Self::FIELDS.iter().position(|field| name == *field);
+            if place.is_some_and(|place| known[place]) {
+                return Err(A::Error::custom(format_args!("{whole} has two `{name}`")));
+            }
+            if name == behind && !known[before] {
+                let before = Self::FIELDS[before];
+                return Err(A::Error::custom(format_args!(
+                    "the `{behind}` of {whole} come before its `{before}`"
+                )));
+            }
+            self.field(&name, &mut map)?;
+            place.into_iter().for_each(|place| known[place] = true);
+        }
+        Ok(known)
+    }
+
+    /// Reads the fields in their order.
+    fn read_seq<A: SeqAccess<'de>>(&mut self, seq: A) -> Result<(), A::Error> {
+        let mut seq = InOrder { fields: seq, name: "" };
+        for name in Self::FIELDS {
+            seq.name = name;
+            self.field(name, &mut seq)?;
+        }
+        Ok(())
+    }
+}
+
+impl<'de, L: SaveList> ReadFields<'de> for SaveVisitor<'_, L> {
+    const FIELDS: &'static [&'static str] = FIELDS;
+    const READ: (&'static str, &'static str, usize) = ("the save", "types", ENTITIES);
+
     fn field<N: NextValue<'de>>(&mut self, name: &str, next: &mut N) -> Result<(), N::Error> {
         let contents = &mut *self.contents;
         match name {
@@ -147,18 +190,7 @@ impl<'de, L: SaveList> Visitor<'de> for SaveVisitor<'_, L> {
     }
 
     fn visit_map<A: MapAccess<'de>>(mut self, map: A) -> Result<(), A::Error> {
-        let (mut map, mut known) = (NamedAccess(map), [false; FIELDS.len()]);
-        while let Some(name) = map.0.next_key::<String>()? {
-            let place = FIELDS.iter().position(|field| name == *field);
-            if place.is_some_and(|place| known[place]) {
-                return Err(A::Error::custom(format_args!("the save has two `{name}`")));
-            }
-            if name == "types" && !known[ENTITIES] {
-                return Err(A::Error::custom("the `types` of the save come before its `entities`"));
-            }
-            self.field(&name, &mut map)?;
-            place.into_iter().for_each(|place| known[place] = true);
-        }
+        let known = self.read_map(map)?;
         match FIELDS.iter().zip(known).skip(1).find(|(_, known)| !known) {
             Some((missing, _)) => Err(A::Error::missing_field(missing)),
             None => Ok(()),
@@ -166,12 +198,7 @@ impl<'de, L: SaveList> Visitor<'de> for SaveVisitor<'_, L> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(mut self, seq: A) -> Result<(), A::Error> {
-        let mut seq = InOrder { fields: seq, name: "" };
-        for name in FIELDS {
-            seq.name = name;
-            self.field(name, &mut seq)?;
-        }
-        Ok(())
+        self.read_seq(seq)
     }
 }
 
@@ -290,7 +317,10 @@ impl<'r, L> ColumnSeed<'r, L> {
     }
 }
 
-impl<'de, L: SaveList> ColumnSeed<'_, L> {
+impl<'de, L: SaveList> ReadFields<'de> for ColumnSeed<'_, L> {
+    const FIELDS: &'static [&'static str] = COLUMN_FIELDS;
+    const READ: (&'static str, &'static str, usize) = ("a column", "values", COLUMN_ENTITIES);
+
     fn field<N: NextValue<'de>>(&mut self, name: &str, next: &mut N) -> Result<(), N::Error> {
         match name {
             "entities" => self.entities = next.value(PhantomData::<Numbers<Vec<u32>>>)?.0,
@@ -303,7 +333,9 @@ impl<'de, L: SaveList> ColumnSeed<'_, L> {
         }
         Ok(())
     }
+}
 
+impl<'de, L: SaveList> ColumnSeed<'_, L> {
     fn values<N: NextValue<'de>>(&mut self, next: &mut N) -> Result<(), N::Error> {
         let Some(title) = self.title.take() else {
             return Err(N::Error::custom("the `values` of a column come before its `type`"));
@@ -367,27 +399,12 @@ impl<'de, L: SaveList> Visitor<'de> for ColumnSeed<'_, L> {
     }
 
     fn visit_map<A: MapAccess<'de>>(mut self, map: A) -> Result<LoadedColumn, A::Error> {
-        let (mut map, mut known) = (NamedAccess(map), [false; COLUMN_FIELDS.len()]);
-        while let Some(name) = map.0.next_key::<String>()? {
-            let place = COLUMN_FIELDS.iter().position(|field| name == *field);
-            if place.is_some_and(|place| known[place]) {
-                return Err(A::Error::custom(format_args!("a column has two `{name}`")));
-            }
-            if name == "values" && !known[COLUMN_ENTITIES] {
-                return Err(A::Error::custom("the `values` of a column come before its `entities`"));
-            }
-            self.field(&name, &mut map)?;
-            place.into_iter().for_each(|place| known[place] = true);
-        }
+        self.read_map(map)?;
         self.finish()
     }
 
     fn visit_seq<A: SeqAccess<'de>>(mut self, seq: A) -> Result<LoadedColumn, A::Error> {
-        let mut seq = InOrder { fields: seq, name: "" };
-        for name in COLUMN_FIELDS {
-            seq.name = name;
-            self.field(name, &mut seq)?;
-        }
+        self.read_seq(seq)?;
         self.finish()
     }
 }

@@ -266,8 +266,6 @@ macro_rules! looks_where_parts_look {
 
         const LOOKS_BACK: bool = false $(|| $part::LOOKS_BACK)*;
         const WATCHES: AccessSet<'static> = AccessSet::All(&[$($part::WATCHES),*]);
-        const NEEDS: AccessSet<'static> = AccessSet::All(&[$($part::NEEDS),*]);
-        const LACKS: AccessSet<'static> = AccessSet::All(&[$($part::LACKS),*]);
 
         fn columns(world: Option<&Rc<WorldCore>>) -> Self::Columns {
             ($($part::columns(world),)*)
@@ -280,6 +278,16 @@ macro_rules! looks_where_parts_look {
         fn hears(hear: &mut dyn FnMut(Observing)) {
             $($part::hears(hear);)*
         }
+    };
+}
+
+pub(super) use looks_where_parts_look;
+
+/// The part with the fewest entities is listed.
+macro_rules! lists_the_fewest {
+    ($($part:ident $number:tt),*) => {
+        const NEEDS: AccessSet<'static> = AccessSet::All(&[$($part::NEEDS),*]);
+        const LACKS: AccessSet<'static> = AccessSet::All(&[$($part::LACKS),*]);
 
         fn list(columns: &Self::Columns) -> Distinct {
             let fewest = Self::fewest(columns);
@@ -295,6 +303,7 @@ macro_rules! types {
     ($($part:ident $number:tt),*) => {
         impl<$($part: FindTypes),*> FindTypes for ($($part,)*) {
             looks_where_parts_look!($($part $number),*);
+            lists_the_fewest!($($part $number),*);
 
             fn all(columns: &Self::Columns, owner: u32, enabled_only: bool) -> bool {
                 $($part::all(&columns.$number, owner, enabled_only))&&*
@@ -319,6 +328,7 @@ macro_rules! types {
 
         impl<$($part: QueryFilter),*> QueryFilter for ($($part,)*) {
             looks_where_parts_look!($($part $number),*);
+            lists_the_fewest!($($part $number),*);
 
             const ALL: bool = true $(&& $part::ALL)*;
             const SEES_DISABLED: bool = false $(|| $part::SEES_DISABLED)*;

@@ -9,7 +9,7 @@ use crate::ticks::Tick;
 use crate::walk::SyncWhileFrozen;
 use crate::world::{Has, Observing, WorldCore};
 
-use super::filter::QueryFilter;
+use super::filter::{QueryFilter, looks_where_parts_look};
 
 /// Passes entities that at least one of some filters passes: `Or<(With<Fire>, Changed<Heat>)>`.
 ///
@@ -90,27 +90,13 @@ pub trait Alternatives: 'static {
 macro_rules! alternatives {
     ($($part:ident $number:tt),*) => {
         impl<$($part: QueryFilter),*> Alternatives for ($($part,)*) {
-            type Columns = ($($part::Columns,)*);
+            looks_where_parts_look!($($part $number),*);
 
-            const LOOKS_BACK: bool = false $(|| $part::LOOKS_BACK)*;
             const SEES_DISABLED: bool = false $(|| $part::SEES_DISABLED)*;
             const NEEDS_SOME: bool = true $(&& $part::NEEDS_SOME)*;
-            const WATCHES: AccessSet<'static> = AccessSet::All(&[$($part::WATCHES),*]);
-
-            fn columns(world: Option<&Rc<WorldCore>>) -> Self::Columns {
-                ($($part::columns(world),)*)
-            }
 
             fn any(columns: &Self::Columns, owner: u32, enabled_only: bool) -> bool {
                 $($part::passes(&columns.$number, owner, enabled_only))||*
-            }
-
-            fn since(columns: &mut Self::Columns, tick: Tick) {
-                $($part::since(&mut columns.$number, tick);)*
-            }
-
-            fn hears(hear: &mut dyn FnMut(Observing)) {
-                $($part::hears(hear);)*
             }
 
             fn holds_any(has: Has<'_>) -> bool {

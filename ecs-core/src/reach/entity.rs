@@ -9,7 +9,7 @@ use crate::life;
 use crate::life::{Bundle, Unplaced};
 use crate::spec::name_of;
 use crate::store::{RefMutOf, RefOf};
-use crate::world::{current, note_soft, note_unwinding, with_current_or_new};
+use crate::world::{current, done_or_noted, note_soft, note_unwinding, with_current_or_new};
 
 impl Entity {
     /// Makes a new entity without components, under the lowest free index. O(log n).
@@ -163,11 +163,7 @@ impl Entity {
     #[track_caller]
     pub fn despawn(self) -> bool {
         let site = CallSite::here();
-        let was_alive = life::despawn_at(self, site);
-        if !was_alive {
-            note_soft("Entity::despawn", None, self, site);
-        }
-        was_alive
+        done_or_noted(life::despawn_at(self, site), "Entity::despawn", || None, self, site)
     }
 
     /// Despawns entities, as [`despawn`](Self::despawn) does one by one in this order; returns how many were
@@ -398,11 +394,7 @@ impl Entity {
     #[track_caller]
     pub fn kill<T: PerEntity>(self) -> bool {
         let site = CallSite::here();
-        let is_killed = life::kill::<T>(self, site);
-        if !is_killed {
-            note_soft("Entity::kill", Some(name_of::<T>()), self, site);
-        }
-        is_killed
+        done_or_noted(life::kill::<T>(self, site), "Entity::kill", || Some(name_of::<T>()), self, site)
     }
 
     /// Says whether the entity has a component, or all of a tuple: `entity.has::<(Transform, Plane)>()`.
@@ -435,11 +427,13 @@ impl Entity {
     #[track_caller]
     pub fn set_enabled(self, enabled: bool) -> bool {
         let site = CallSite::here();
-        let is_set = life::set_entity_enabled(self, enabled, site);
-        if !is_set {
-            note_soft("Entity::set_enabled", None, self, site);
-        }
-        is_set
+        done_or_noted(
+            life::set_entity_enabled(self, enabled, site),
+            "Entity::set_enabled",
+            || None,
+            self,
+            site,
+        )
     }
 
     /// Says whether the entity is alive and enabled: it is switched on, and so are all above it.

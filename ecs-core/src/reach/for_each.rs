@@ -6,13 +6,13 @@ use crate::base::CallSite;
 use crate::borrow::{Borrower, Conflict, Visiting};
 use crate::column::Column;
 use crate::component::Component;
-use crate::error::{ViewError, WorldError};
+use crate::error::{ViewError, WorldError, fail};
 use crate::ids::Entity;
 use crate::life::flush_for_view;
 use crate::spec::name_of;
 use crate::store::{ByMut, HookGuard, Receiver, Store, with_store};
 use crate::walk::{BLOCK, Opened, Visit};
-use crate::world::current;
+use crate::world::{current, note_unwinding};
 
 /// Calls a function with each component that is live and enabled now, and still is when its turn comes.
 ///
@@ -137,4 +137,22 @@ fn visit_rows(
 
 fn refusal(column: &Column, Conflict { borrower: by, at }: Conflict) -> ViewError {
     ViewError::Borrowed { component: column.name(), by, at }
+}
+
+/// Panics if a visit or a sort was refused; does nothing, and counts a soft failure, if that is because the
+/// thread unwinds.
+#[track_caller]
+pub(crate) fn expect_visited(
+    call: &'static str,
+    name: &'static str,
+    verb: &'static str,
+    result: Result<(), ViewError>,
+) {
+    match result {
+        Ok(()) => {}
+        Err(ViewError::World { error: WorldError::Unwinding, .. }) => {
+            note_unwinding(call, Some(name), Entity::NONE, CallSite::here());
+        }
+        Err(error) => fail(&error.for_verb(verb)),
+    }
 }

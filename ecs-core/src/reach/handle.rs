@@ -14,7 +14,7 @@ use crate::spec::name_of;
 use crate::store::{
     Guards, Layout, Packed, Ref, RefMut, RefMutOf, RefOf, RowBorrow, Store, with_known_store, with_store,
 };
-use crate::world::note_soft;
+use crate::world::{done_or_noted, note_soft};
 use crate::{life, world};
 
 /// Refers to a component: "the `T` of this entity". Copy it, keep it in fields of other components, send it
@@ -363,11 +363,13 @@ impl<T> Handle<T> {
         T: Component,
     {
         let site = CallSite::here();
-        let is_killed = life::kill::<T>(self.entity, site);
-        if !is_killed {
-            note_soft("Handle::kill", Some(name_of::<T>()), self.entity, site);
-        }
-        is_killed
+        done_or_noted(
+            life::kill::<T>(self.entity, site),
+            "Handle::kill",
+            || Some(name_of::<T>()),
+            self.entity,
+            site,
+        )
     }
 
     /// Switches the component on or off; `false` if it is dead. O(1).
@@ -382,11 +384,13 @@ impl<T> Handle<T> {
         T: Component,
     {
         let site = CallSite::here();
-        let is_set = life::set_enabled::<T>(self.entity, enabled, site);
-        if !is_set {
-            note_soft("Handle::set_enabled", Some(name_of::<T>()), self.entity, site);
-        }
-        is_set
+        done_or_noted(
+            life::set_enabled::<T>(self.entity, enabled, site),
+            "Handle::set_enabled",
+            || Some(name_of::<T>()),
+            self.entity,
+            site,
+        )
     }
 
     /// Says whether the component is alive and switched on, and its entity too.

@@ -52,14 +52,8 @@ impl<T: Component> Handle<T> {
         seconds: f32,
         f: impl Fn(&mut T) + Clone + Send + 'static,
     ) -> Result<Timer, TimerError> {
-        let (when, action) = (When::After(seconds), life::on_component(f));
-        life::add_timer_of::<T>(
-            self.entity(),
-            || life::method_of::<T>("after"),
-            when,
-            action,
-            CallSite::here(),
-        )
+        let (entity, hook, action) = (self.entity(), || life::method_of::<T>("after"), life::on_component(f));
+        life::add_timer_of::<T>(entity, hook, When::After(seconds), action, CallSite::here())
     }
 
     /// Calls a function with the component again and again, as [`Component::every`].
@@ -86,14 +80,8 @@ impl<T: Component> Handle<T> {
         seconds: f32,
         f: impl Fn(&mut T) + Clone + Send + 'static,
     ) -> Result<Timer, TimerError> {
-        let (when, action) = (When::Every(seconds), life::on_component(f));
-        life::add_timer_of::<T>(
-            self.entity(),
-            || life::method_of::<T>("every"),
-            when,
-            action,
-            CallSite::here(),
-        )
+        let (entity, hook, action) = (self.entity(), || life::method_of::<T>("every"), life::on_component(f));
+        life::add_timer_of::<T>(entity, hook, When::Every(seconds), action, CallSite::here())
     }
 
     /// Starts a task of the component, as [`Component::task`]. If the component is dead, the function is not
@@ -207,13 +195,8 @@ impl Entity {
         seconds: f32,
         f: impl Fn(Self) + Clone + Send + 'static,
     ) -> Result<Timer, TimerError> {
-        life::add_timer(
-            self,
-            || life::method_of_entity("after"),
-            When::After(seconds),
-            life::on_entity(f),
-            CallSite::here(),
-        )
+        let (hook, action) = (|| life::method_of_entity("after"), life::on_entity(f));
+        life::add_timer(self, hook, When::After(seconds), action, CallSite::here())
     }
 
     /// Calls a function with the entity again and again, as [`Component::every`].
@@ -240,13 +223,8 @@ impl Entity {
         seconds: f32,
         f: impl Fn(Self) + Clone + Send + 'static,
     ) -> Result<Timer, TimerError> {
-        life::add_timer(
-            self,
-            || life::method_of_entity("every"),
-            When::Every(seconds),
-            life::on_entity(f),
-            CallSite::here(),
-        )
+        let (hook, action) = (|| life::method_of_entity("every"), life::on_entity(f));
+        life::add_timer(self, hook, When::Every(seconds), action, CallSite::here())
     }
 
     /// Starts a task of the entity, as [`Component::task`]. If the entity is dead, the function is not
@@ -341,13 +319,8 @@ impl Entity {
     #[track_caller]
     pub fn try_despawn_after(self, seconds: f32) -> Result<Timer, TimerError> {
         let when = if seconds == 0.0 { When::FrameEnd } else { When::After(seconds) };
-        life::add_timer(
-            self,
-            || life::method_of_entity("despawn_after"),
-            when,
-            life::DESPAWN,
-            CallSite::here(),
-        )
+        let hook = || life::method_of_entity("despawn_after");
+        life::add_timer(self, hook, when, life::DESPAWN, CallSite::here())
     }
 
     /// Ends all timers and tasks of the entity and of its components; returns how many there were. None of

@@ -28,7 +28,7 @@ pub use event::{Listens, send_all};
 pub(crate) use events::events;
 pub use events::{EventReader, Events, emit};
 pub use family::{Ancestors, Relatives};
-pub(crate) use for_each::{for_each, refuse_borrowed, visit_each};
+pub(crate) use for_each::{expect_visited, for_each, refuse_borrowed, visit_each};
 pub use handle::{CalledWith, Handle};
 pub use inherit::Inherits;
 pub(crate) use inherit::inherited;

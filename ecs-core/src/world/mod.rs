@@ -91,7 +91,7 @@ pub(crate) use lane::Lane;
 pub(crate) use loaded_together::LoadedTogether;
 pub(crate) use news::EndCall;
 pub use news::{News, Removal};
-pub(crate) use note_soft_failure::{note_soft, note_stuck, note_unheard, note_unwinding};
+pub(crate) use note_soft_failure::{done_or_noted, note_soft, note_stuck, note_unheard, note_unwinding};
 pub use occasion::{Observed, Observing, Occasion};
 pub(crate) use occasion::{Occasions, Tell};
 pub(crate) use order_constraints::OrderConstraints;

@@ -15,6 +15,21 @@ pub(crate) fn note_soft(call: &'static str, component: Option<&'static str>, ent
     note(SoftFailure { component, ..failure(call, entity, site) });
 }
 
+/// Returns whether a call did something. If it did nothing, because what it was to act on is dead, notes that.
+#[inline]
+pub(crate) fn done_or_noted(
+    is_done: bool,
+    call: &'static str,
+    component: fn() -> Option<&'static str>,
+    entity: Entity,
+    site: CallSite,
+) -> bool {
+    if !is_done {
+        note_soft(call, component(), entity, site);
+    }
+    is_done
+}
+
 /// Notes in the current world that a call did nothing, because the thread unwinds: see [`crate::unwinding`].
 #[cold]
 #[inline(never)]

@@ -3,12 +3,10 @@
 use core::fmt::{Display, Write};
 
 use serde::Serialize;
-use serde::ser::{
-    SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
-    SerializeTupleStruct, SerializeTupleVariant, Serializer,
-};
+use serde::ser::{SerializeMap, SerializeSeq, Serializer};
 
 use super::words::{ByteSequence, END, ENTRY, Len, MarkWord, WordKind, Words, fold};
+use crate::codec::parts::parts;
 use crate::codec::tape::TapeError;
 
 macro_rules! plain {
@@ -193,37 +191,31 @@ impl<'w> Serializer for &'w mut Words {
     }
 }
 
-// How many parts there are was said at their beginning, so they need no end.
-macro_rules! parts {
-    ($($trait:ident $method:ident($($name:ident)?);)*) => {$(
-        impl $trait for &mut Words {
-            type Ok = ();
-            type Error = TapeError;
+impl Words {
+    #[inline]
+    fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), TapeError> {
+        value.serialize(self)
+    }
 
-            #[inline]
-            fn $method<T: Serialize + ?Sized>(
-                &mut self,
-                $($name: &'static str,)?
-                value: &T,
-            ) -> Result<(), TapeError> {
-                $(self.name($name);)?
-                value.serialize(&mut **self)
-            }
+    #[inline]
+    fn field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), TapeError> {
+        self.name(name);
+        value.serialize(self)
+    }
 
-            #[inline]
-            fn end(self) -> Result<(), TapeError> {
-                Ok(())
-            }
-        }
-    )*};
+    #[inline]
+    fn finish(&mut self) -> Result<(), TapeError> {
+        Ok(())
+    }
 }
 
 parts! {
-    SerializeTuple serialize_element();
-    SerializeTupleStruct serialize_field();
-    SerializeTupleVariant serialize_field();
-    SerializeStruct serialize_field(name);
-    SerializeStructVariant serialize_field(name);
+    &mut Words:
+    SerializeTuple serialize_element() element;
+    SerializeTupleStruct serialize_field() element;
+    SerializeTupleVariant serialize_field() element;
+    SerializeStruct serialize_field(name) field;
+    SerializeStructVariant serialize_field(name) field;
 }
 
 /// A sequence.
