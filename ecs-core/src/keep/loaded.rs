@@ -107,7 +107,7 @@ impl<'de, A: SeqAccess<'de>> NextValue<'de> for InOrder<'_, A> {
 }
 
 /// A part of a save that is read field by field: by their names, or in their order.
-trait ReadFields<'de>: Sized {
+trait FieldsOfSave<'de>: Sized {
     const FIELDS: &'static [&'static str];
     /// What has the fields, and the name of one that comes behind another, by that one's place.
     const READ: (&'static str, &'static str, usize);
@@ -146,7 +146,7 @@ trait ReadFields<'de>: Sized {
     }
 }
 
-impl<'de, L: SaveList> ReadFields<'de> for SaveVisitor<'_, L> {
+impl<'de, L: SaveList> FieldsOfSave<'de> for SaveVisitor<'_, L> {
     const FIELDS: &'static [&'static str] = FIELDS;
     const READ: (&'static str, &'static str, usize) = ("the save", "types", ENTITIES);
 
@@ -317,7 +317,7 @@ impl<'r, L> ColumnSeed<'r, L> {
     }
 }
 
-impl<'de, L: SaveList> ReadFields<'de> for ColumnSeed<'_, L> {
+impl<'de, L: SaveList> FieldsOfSave<'de> for ColumnSeed<'_, L> {
     const FIELDS: &'static [&'static str] = COLUMN_FIELDS;
     const READ: (&'static str, &'static str, usize) = ("a column", "values", COLUMN_ENTITIES);
 

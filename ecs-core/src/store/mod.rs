@@ -1,6 +1,5 @@
 //! The typed face of a column: the cell that finds it, values that go in and out, guards.
 
-mod by_fields;
 mod cell;
 mod guard;
 mod kinds;

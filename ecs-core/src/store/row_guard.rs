@@ -11,7 +11,8 @@ use core::ptr;
 use crate::borrow::Borrows;
 use crate::fields::Soa;
 
-use super::by_fields::{read, write};
+use super::kinds::Split;
+use super::layout::Layout;
 use super::named_guard::Guard;
 use super::release::{BorrowOnOneThread, RowBorrow};
 
@@ -54,7 +55,7 @@ impl<T: Soa> RowRef<'static, T> {
     pub(super) fn on(borrow: RowBorrow<T, false>) -> Self {
         let (places, borrow) = borrow.into_places();
         // SAFETY: the row is borrowed for reading, so it holds a value, which nobody writes to.
-        Self { value: unsafe { read(places, 0) }, borrow: Some(borrow), borrowed: PhantomData }
+        Self { value: unsafe { Split::read(places, 0) }, borrow: Some(borrow), borrowed: PhantomData }
     }
 }
 
@@ -80,7 +81,7 @@ impl<T: Soa> RowMut<'_, T> {
         borrow: Option<BorrowOnOneThread<true>>,
     ) -> Self {
         // SAFETY: as required of the caller.
-        let value = ManuallyDrop::new(unsafe { read(places, step) });
+        let value = ManuallyDrop::new(unsafe { Split::read(places, step) });
         Self { value, places, step, borrow, borrowed: PhantomData }
     }
 }
@@ -99,7 +100,7 @@ impl<T: Soa> Drop for RowMut<'_, T> {
     fn drop(&mut self) {
         // SAFETY: the value is taken once, here. The row is still borrowed by this alone: a borrow of its own
         // ends after this.
-        unsafe { write(self.places, self.step, ManuallyDrop::take(&mut self.value)) };
+        unsafe { Split::write(self.places, self.step, &mut Some(ManuallyDrop::take(&mut self.value))) };
     }
 }
 

@@ -3,9 +3,8 @@
 
 use core::alloc;
 
-use crate::fields::{FieldPlaces, Soa};
+use crate::fields::{FieldFns, FieldPlaces, FieldTuple, Inside, Soa, ViaFields, check_fields};
 
-use super::by_fields::{read, with, with_mut, write};
 use super::guard::{Guards, Ref, RefMut};
 use super::kinds::Split;
 use super::layout::Layout;
@@ -35,21 +34,46 @@ impl<T: Soa> Layout<T> for Split {
 
     #[inline(always)]
     unsafe fn read(cursor: T::__Places, step: usize) -> T {
-        // SAFETY: as required of the caller.
-        unsafe { read(cursor, step) }
+        struct ReadFields<'p>(&'p [*mut u8], usize);
+
+        impl<T: Soa> ViaFields<T> for ReadFields<'_> {
+            type Out = T;
+
+            #[inline(always)]
+            fn via<F: FieldTuple>(self, _: impl Fn(T) -> F, join: impl Fn(F) -> T) -> T {
+                check_fields::<T, F>();
+                // SAFETY: these are the fields, as `Soa` promises, and the rest is required of the caller.
+                join(unsafe { F::read(self.0, self.1) })
+            }
+        }
+
+        T::__fields().give(Inside(ReadFields(cursor.get(), step)))
     }
 
     #[inline(always)]
     unsafe fn write(cursor: T::__Places, step: usize, value: &mut Option<T>) {
+        struct WriteFields<'p, T>(&'p [*mut u8], usize, T);
+
+        impl<T: Soa> ViaFields<T> for WriteFields<'_, T> {
+            type Out = ();
+
+            #[inline(always)]
+            fn via<F: FieldTuple>(self, split: impl Fn(T) -> F, _: impl Fn(F) -> T) {
+                check_fields::<T, F>();
+                // SAFETY: as in `read`; `split` only moves the fields, so the row is still as the caller
+                // says.
+                unsafe { split(self.2).write(self.0, self.1) };
+            }
+        }
+
         let value = value.take().expect("a value is moved once");
-        // SAFETY: as required of the caller.
-        unsafe { write(cursor, step, value) };
+        T::__fields().give(Inside(WriteFields(cursor.get(), step, value)));
     }
 
     #[inline(always)]
     unsafe fn shared<'c>(cursor: T::__Places, step: usize) -> RowRef<'c, T> {
         // SAFETY: as required of the caller; the fields are `Copy`.
-        RowRef::over(unsafe { read(cursor, step) })
+        RowRef::over(unsafe { Self::read(cursor, step) })
     }
 
     #[inline(always)]
@@ -71,7 +95,7 @@ impl<T: Soa> Layout<T> for Split {
         // The borrow ends after the value was written back.
         let (places, _borrow) = borrow.into_places();
         // SAFETY: the row is borrowed by this alone, so it holds a value, and does not move.
-        unsafe { with_mut(places, 0, f) }
+        unsafe { Self::with_mut(places, 0, f) }
     }
 
     fn part<U: ?Sized, E>(
@@ -90,14 +114,48 @@ impl<T: Soa> Layout<T> for Split {
 
     #[inline(always)]
     unsafe fn with<'c, R>(cursor: T::__Places, step: usize, f: impl FnOnce(&'c T) -> R) -> R {
-        // SAFETY: as required of the caller.
-        unsafe { with(cursor, step, f) }
+        struct WithFields<'p, G>(&'p [*mut u8], usize, G);
+
+        impl<T: Soa, R, G: FnOnce(&T) -> R> ViaFields<T> for WithFields<'_, G> {
+            type Out = R;
+
+            #[inline(always)]
+            fn via<F: FieldTuple>(self, _: impl Fn(T) -> F, join: impl Fn(F) -> T) -> R {
+                check_fields::<T, F>();
+                // SAFETY: these are the fields, and the rest is required of the caller.
+                unsafe { F::with(self.0, self.1, join, self.2) }
+            }
+        }
+
+        let f = |value: &T| {
+            let value: *const T = value;
+            // SAFETY: the function does not keep it, as the caller sees to.
+            f(unsafe { &*value })
+        };
+        T::__fields().give(Inside(WithFields(cursor.get(), step, f)))
     }
 
     #[inline(always)]
     unsafe fn with_mut<'c, R>(cursor: T::__Places, step: usize, f: impl FnOnce(&'c mut T) -> R) -> R {
-        // SAFETY: as required of the caller.
-        unsafe { with_mut(cursor, step, f) }
+        struct WithFieldsMut<'p, G>(&'p [*mut u8], usize, G);
+
+        impl<T: Soa, R, G: FnOnce(&mut T) -> R> ViaFields<T> for WithFieldsMut<'_, G> {
+            type Out = R;
+
+            #[inline(always)]
+            fn via<F: FieldTuple>(self, split: impl Fn(T) -> F, join: impl Fn(F) -> T) -> R {
+                check_fields::<T, F>();
+                // SAFETY: as in `read`; `split` and `join` only move the fields, so they use no row.
+                unsafe { F::with_mut(self.0, self.1, split, join, self.2) }
+            }
+        }
+
+        let f = |value: &mut T| {
+            let value: *mut T = value;
+            // SAFETY: the function does not keep it, as the caller sees to.
+            f(unsafe { &mut *value })
+        };
+        T::__fields().give(Inside(WithFieldsMut(cursor.get(), step, f)))
     }
 
     fn guard(borrow: RowBorrow<T, false>) -> Ref<T, Self> {

@@ -15,7 +15,8 @@ pub(crate) fn note_soft(call: &'static str, component: Option<&'static str>, ent
     note(SoftFailure { component, ..failure(call, entity, site) });
 }
 
-/// Returns whether a call did something. If it did nothing, because what it was to act on is dead, notes that.
+/// Returns whether a call did something. If it did nothing, because what it was to act on is dead, notes
+/// that.
 #[inline]
 pub(crate) fn done_or_noted(
     is_done: bool,
