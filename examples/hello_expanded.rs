@@ -32,7 +32,7 @@ const _: () = {
             // type has a method of that name, the path means the method, because an inherent item wins over a
             // trait's.
             use __p::*;
-            let spec = Spec {
+            let hooks = HookSpec {
                 // This one is a method. `pass` finds the parameters in the method's type: the time step.
                 update: pass::<Self, _, _>(&Method(<Self>::update, PhantomData)),
                 // These nine are the constant `Absent`. They become `None`, and no loop runs for them.
@@ -45,9 +45,10 @@ const _: () = {
                 on_disable: life::<Self, _, _>(&Method(<Self>::on_disable, PhantomData)),
                 on_reset: life::<Self, _, _>(&Method(<Self>::on_reset, PhantomData)),
                 on_load: life::<Self, _, _>(&Method(<Self>::on_load, PhantomData)),
-                // The name for messages.
-                ..Spec::new("Bird")
+                ..HookSpec::NONE
             };
+            // The name is for messages.
+            let spec = Spec { hooks, ..Spec::new("Bird") };
             // Whether the type is `Send` is found out in the same way.
             SpecOf::new(spec, Probe::<Self>::SEND)
         };
