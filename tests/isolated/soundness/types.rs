@@ -111,9 +111,11 @@ hostile!(Recursive, p::Spec::new("Recursive"), { p::Locator::Local(&RECURSIVE) }
 hostile!(
     Absurd,
     p::Spec {
-        update: p::pass::<Self, _, _>(&p::Method(Self::update, p::PhantomData)),
-        after: &[p::TypeRef::of::<Self>()],
-        isolated: true,
+        hooks: p::HookSpec {
+            update: p::pass::<Self, _, _>(&p::Method(Self::update, p::PhantomData)),
+            ..p::HookSpec::NONE
+        },
+        passes: p::PassSpec { after: &[p::TypeRef::of::<Self>()], isolated: true, ..p::PassSpec::NONE },
         capacity: 3,
         ..p::Spec::new("TwoCells")
     },
