@@ -128,19 +128,21 @@ mod tests {
         transitions.iter().fold(Stage::default(), |stage, &transition| stage.after(transition))
     }
 
+    type Moment = &'static str;
+
     thread_local! {
-        static SEEN: RefCell<Vec<(&'static str, Stage)>> = const { RefCell::new(Vec::new()) };
+        static SEEN: RefCell<Vec<(Moment, Stage)>> = const { RefCell::new(Vec::new()) };
     }
 
     /// Notes the stage of the component of an entity at a moment.
-    fn see(moment: &'static str, entity: Entity) {
+    fn see(moment: Moment, entity: Entity) {
         let stage = |column: &Column| column.find(entity).map(|row| column.stage(row));
         let stage = with_store(Full::__cell(), |store| stage(store)).flatten().expect("it has a row");
         SEEN.with_borrow_mut(|seen| seen.push((moment, stage)));
     }
 
     /// What was seen, and the stage of the component now.
-    fn seen(entity: Entity) -> Vec<(&'static str, Stage)> {
+    fn seen(entity: Entity) -> Vec<(Moment, Stage)> {
         if entity.has::<Full>() {
             see("now", entity);
         }
