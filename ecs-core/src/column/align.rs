@@ -44,11 +44,3 @@ fn pair_of(ours: &Column, theirs: &Column) -> Rc<RefCell<Pair>> {
     others.push((ours.position(), false, pair.clone()));
     pair
 }
-
-impl Column {
-    /// Bytes of memory in use for what is known of other columns.
-    pub(super) fn bytes_of_pairs(&self) -> usize {
-        let pairs = self.row_store.pairs().borrow();
-        pairs.iter().filter(|(_, is_ours, _)| *is_ours).map(|(_, _, pair)| pair.borrow().bytes()).sum()
-    }
-}

@@ -232,13 +232,13 @@ impl Column {
 
     /// The number of live components.
     pub(crate) fn count(&self) -> usize {
-        self.rows() - self.holes() - self.lifecycle.ends().dead()
+        self.rows() - self.row_store.holes() - self.lifecycle.ends().dead()
     }
 
     /// Says whether values are left: in rows, waiting to be dropped, or kept for later.
     pub(crate) fn has_values(&self) -> bool {
         let remains = self.lifecycle.remains();
-        self.rows() != self.holes() || !remains.dropped.is_empty() || remains.kept.count() != 0
+        self.rows() != self.row_store.holes() || !remains.dropped.is_empty() || remains.kept.count() != 0
     }
 
     /// Counts components and bytes.
@@ -247,11 +247,15 @@ impl Column {
         StoreStats {
             component: self.name(),
             count: self.count(),
-            enabled: self.enabled_rows() - self.holes(),
+            enabled: self.enabled_rows() - self.row_store.holes(),
             capacity,
             value_bytes: value_bytes + self.lifecycle.remains().kept.bytes(),
-            row_bytes: row_bytes + self.borrows.bytes() + self.bytes_of_heritage(),
-            lookup_bytes: lookup_bytes + self.tags.as_ref().map_or(0, TagSet::bytes) + self.bytes_of_pairs(),
+            row_bytes: row_bytes
+                + self.borrows.bytes()
+                + self.heritage.as_ref().map_or(0, |heritage| heritage.bytes()),
+            lookup_bytes: lookup_bytes
+                + self.tags.as_ref().map_or(0, TagSet::bytes)
+                + self.row_store.bytes_of_pairs(),
             kept: self.lifecycle.remains().kept.count(),
         }
     }

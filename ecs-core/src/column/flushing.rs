@@ -25,12 +25,6 @@ impl Column {
         Dead { row, entity, pending, fate, held }
     }
 
-    /// Says whether there is anything to bring in order before rows are visited.
-    #[inline]
-    pub(crate) fn has_to_settle(&self) -> bool {
-        self.holes() != 0 || self.lifecycle.is_queued()
-    }
-
     pub(super) fn queue(&self) {
         self.close_holes();
         self.borrows.invalidate();

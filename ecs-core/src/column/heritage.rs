@@ -13,6 +13,16 @@ pub(super) struct Heritage {
     pub(super) relinked: RefCell<Relinked>,
 }
 
+impl Heritage {
+    /// Bytes of the lineage.
+    pub(super) fn bytes(&self) -> usize {
+        let lineage = self.lineage.take();
+        let bytes = lineage.as_ref().map_or(0, |lineage| lineage.bytes());
+        self.lineage.set(lineage);
+        bytes
+    }
+}
+
 /// The indices of entities that have another parent. Where no frame runs, the list does not grow beyond a few
 /// times their number.
 #[cfg_attr(feature = "snapshot", derive(Clone))]

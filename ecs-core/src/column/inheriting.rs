@@ -2,7 +2,7 @@
 
 use super::column::Column;
 use super::lineage::{DEEPEST, Lineage};
-use super::settling::Way;
+use super::settling::{Settling, Way};
 use crate::ids::Entity;
 use crate::ticks::Tick;
 
@@ -18,14 +18,14 @@ impl Column {
     pub(crate) fn begin_inheriting(&self) -> Option<(Inheriting<'_>, DuePlaces)> {
         let heritage = self.heritage.as_ref()?;
         let mut lineage = heritage.lineage.take().unwrap_or_default();
-        self.settle(&mut lineage, heritage.relinked.take().into_indices());
-        self.wake_below_written(&mut lineage);
+        Settling::settle(self, &mut lineage, heritage.relinked.take().into_indices());
+        Settling::wake_below_written(self, &mut lineage);
         let is_any_due = self.row_store.ticks_mut(|ticks| lineage.note_written(&mut ticks.changed));
         if !is_any_due.unwrap_or(false) {
             heritage.lineage.set(Some(lineage));
             return None;
         }
-        self.sort_if_scattered(&mut lineage);
+        Settling::sort_if_scattered(self, &mut lineage);
         let due = DuePlaces { levels: lineage.take_due(), count: 0, ran: Vec::new() };
         Some((
             Inheriting { column: self, lineage, now: self.world().tick(), ran: None, is_whole: false },
@@ -38,15 +38,6 @@ impl Column {
         let is_relinked =
             self.heritage.as_ref().is_some_and(|heritage| !heritage.relinked.borrow().is_empty());
         is_relinked || self.lifecycle.is_queued() || self.rows() != lineage.len()
-    }
-
-    /// Bytes of what is known of the lineage.
-    pub(super) fn bytes_of_heritage(&self) -> usize {
-        let Some(heritage) = &self.heritage else { return 0 };
-        let lineage = heritage.lineage.take();
-        let bytes = lineage.as_ref().map_or(0, |lineage| lineage.bytes());
-        heritage.lineage.set(lineage);
-        bytes
     }
 }
 
@@ -113,7 +104,7 @@ impl DuePlaces {
         parents.clone().for_each(|parent| forest.prefetch(lineage.owner(parent)));
         for parent in parents.filter(|&parent| lineage.has_run(parent)) {
             self.ran.push(parent as u32);
-            column.walk_to_heirs(&forest, lineage.owner(parent), &mut |_, row| {
+            Settling::walk_to_heirs(&column.row_store, &forest, lineage.owner(parent), &mut |_, row| {
                 if let Some((level, place)) = row.and_then(|row| lineage.pass_on(row, parent)) {
                     levels[level].push(place);
                 }

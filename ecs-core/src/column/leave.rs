@@ -61,7 +61,7 @@ impl Column {
     /// for it may fail.
     #[inline]
     pub(crate) fn fit_after_leaving(&self) {
-        if self.holes() == 0 {
+        if self.row_store.holes() == 0 {
             self.row_store.fit_look_up();
         }
     }
@@ -72,7 +72,7 @@ impl Column {
         let hole = self.row_store.hole_of(entity.index()).filter(|_| enabled);
         // A disabled row would stand behind the holes; and rows do not grow over many of them. That it does
         // not depend on how much room there is: where rows lie is the same on each machine.
-        if !enabled || hole.is_none() && 2 * self.holes() > self.row_store.len() {
+        if !enabled || hole.is_none() && 2 * self.row_store.holes() > self.row_store.len() {
             self.close_all();
         }
         hole
@@ -82,7 +82,7 @@ impl Column {
     #[inline]
     pub(super) fn fill_hole(&self, row: u32, entity: Entity) {
         self.row_store.refill(row, entity);
-        if self.holes() == 0 {
+        if self.row_store.holes() == 0 {
             self.note_holes();
         }
     }
@@ -90,19 +90,13 @@ impl Column {
     /// Lets those who borrow know whether there are holes to be closed before.
     #[inline]
     pub(super) fn note_holes(&self) {
-        self.borrows.set_holes(self.holes() != 0);
-    }
-
-    /// How many rows are holes.
-    #[inline]
-    pub(crate) fn holes(&self) -> usize {
-        self.row_store.holes()
+        self.borrows.set_holes(self.row_store.holes() != 0);
     }
 
     /// Closes all holes. Nothing is borrowed, and nothing waits, where there are some.
     #[inline]
     pub(crate) fn close_holes(&self) {
-        if self.holes() != 0 {
+        if self.row_store.holes() != 0 {
             self.close_all();
             self.row_store.fit_look_up();
         }
@@ -118,7 +112,7 @@ impl Column {
     /// Closes all holes, which may move the row of a live component.
     #[inline(always)]
     pub(super) fn firm_row(&self, row: u32, entity: Entity) -> u32 {
-        if self.holes() == 0 { row } else { self.row_after_closing(entity) }
+        if self.row_store.holes() == 0 { row } else { self.row_after_closing(entity) }
     }
 
     #[cold]

@@ -36,7 +36,8 @@ impl Column {
             return None;
         }
         let enabled = self.world.enlist(entity, self.number())?;
-        Some(self.row_of_enlisted(entity, enabled))
+        // SAFETY: as above.
+        Some(unsafe { self.push_enlisted_row(entity, enabled) })
     }
 
     /// Appends a row as [`Column::push_row`] does, if the entity is enabled and nothing has to grow: nearly
@@ -48,7 +49,7 @@ impl Column {
     /// The caller must write a value to the row before anything else is done with the column.
     #[inline(never)]
     pub(crate) unsafe fn push_row_simply(&self, entity: Entity) -> Option<u32> {
-        if self.holes() != 0 {
+        if self.row_store.holes() != 0 {
             return self.refill_simply(entity);
         }
         match self.row_store.next_row::<false>(entity.index()) {
@@ -83,21 +84,11 @@ impl Column {
         self.world.entities.borrow_mut().enlist_simply(entity, number)
     }
 
-    /// Appends a row for the component of a live entity, in whose set of types it is listed. If there is no
-    /// room for it, it is listed no more.
-    ///
-    /// # Safety
-    ///
-    /// The caller must write a value to the row before anything else is done with the column.
-    pub(crate) unsafe fn push_enlisted_row(&self, entity: Entity, enabled: bool) -> u32 {
-        self.row_of_enlisted(entity, enabled)
-    }
-
     /// Fills the hole that the last component of the same entity index has left, or appends a row. The value
     /// is to be written.
     #[inline]
     pub(super) fn add_row(&self, entity: Entity, enabled: bool) -> u32 {
-        if self.holes() != 0
+        if self.row_store.holes() != 0
             && let Some(row) = self.hole_for(entity, enabled)
         {
             self.fill_hole(row, entity);

@@ -96,7 +96,7 @@ impl Column {
     /// Which of some rows have a value.
     fn live_among(&self, first: usize, count: usize) -> LiveRows {
         let mut live = LiveRows::first(count);
-        if self.holes() != 0 {
+        if self.row_store.holes() != 0 {
             let owners = self.row_store.owners();
             let lives_in = |row| self.row_store.lives_in(owners[row], row as u32);
             let is_hole = |row: &usize| !lives_in(first + row);

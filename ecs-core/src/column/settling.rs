@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::column::Column;
 use super::lineage::{Lineage, Taken};
-use super::rows::RowTicks;
+use super::rows::{RowStore, RowTicks};
 use crate::links::Forest;
 
 /// If more than one of so many rows has moved, all are placed anew, and the rows are sorted.
@@ -20,12 +20,36 @@ const NEAR: usize = 8;
 /// So many are asked for at once: each waits for memory several times, and the others meanwhile.
 const AT_ONCE: usize = 32;
 
-impl Column {
+/// A lineage that is being brought up to date.
+pub(super) struct Settling<'c> {
+    column: &'c Column,
+    forest: Ref<'c, Forest>,
+    lineage: &'c mut Lineage,
+    /// Entity indices without a row, below which all rows were asked.
+    passed: HashSet<u32>,
+    /// The rows that are the nearest at or above entity indices which have none: of those that are far above
+    /// others.
+    nearest: RefCell<HashMap<u32, Option<usize>>>,
+    /// How often a row got another place because what it inherits from did.
+    displaced: usize,
+}
+
+/// How a walk goes on after a step.
+pub(super) enum Way {
+    /// To what is below, if that may be entered.
+    Down,
+    /// To what comes after it.
+    Past,
+    /// It ends.
+    Nowhere,
+}
+
+impl Settling<'_> {
     /// Brings a lineage up to date. `relinked` are the indices of entities that have another parent.
-    pub(super) fn settle(&self, lineage: &mut Lineage, relinked: Vec<u32>) {
-        let (rows, known) = (self.rows(), lineage.len());
+    pub(super) fn settle(column: &Column, lineage: &mut Lineage, relinked: Vec<u32>) {
+        let (rows, known) = (column.rows(), lineage.len());
         let moved = |ticks: &mut RowTicks| ticks.moves.as_mut().map(|moves| moves.take(known));
-        let mut moved = self.row_store.ticks_mut(moved).flatten().unwrap_or_default();
+        let mut moved = column.row_store.ticks_mut(moved).flatten().unwrap_or_default();
         if moved.is_empty() && relinked.is_empty() && rows == known {
             return;
         }
@@ -33,7 +57,7 @@ impl Column {
         let changes = moved.len() + relinked.len();
         let mut is_bulk = changes * BULK > rows;
         lineage.note_strays(changes);
-        let mut settling = Settling::new(self, lineage);
+        let mut settling = Settling::new(column, lineage);
         let touched = settling.follow_moves(&moved, rows);
         if !is_bulk {
             let touched: Vec<u32> = touched.into_iter().chain(relinked).collect();
@@ -56,21 +80,21 @@ impl Column {
 
     /// Brings all rows in order again, if passes have gone to and fro in memory for long enough: so that is
     /// never more than about half of what a program pays for it.
-    pub(super) fn sort_if_scattered(&self, lineage: &mut Lineage) {
+    pub(super) fn sort_if_scattered(column: &Column, lineage: &mut Lineage) {
         if lineage.are_many_due() && lineage.strays_run() > WORTH_SORTING * lineage.len() as u64 {
-            Settling::new(self, lineage).sort();
+            Settling::new(column, lineage).sort();
         }
     }
 
     /// Lets those run in the next pass that inherit from what is disabled, and was written to since the last
-    /// one: it does not run itself.
-    pub(super) fn wake_below_written(&self, lineage: &mut Lineage) {
-        let disabled = self.enabled_rows()..lineage.len();
-        let forest = self.world().forest.borrow();
+    /// one: it does not run itcolumn.
+    pub(super) fn wake_below_written(column: &Column, lineage: &mut Lineage) {
+        let disabled = column.enabled_rows()..lineage.len();
+        let forest = column.world().forest.borrow();
         let mut heirs = Vec::new();
-        self.row_store.ticks(|ticks| {
+        column.row_store.ticks(|ticks| {
             for row in disabled.filter(|&row| ticks.changed[row].get() > lineage.last()) {
-                self.heirs_below(&forest, lineage.owner(row), &mut heirs);
+                Self::list_heirs_below(column, &forest, lineage.owner(row), &mut heirs);
             }
         });
         heirs.into_iter().for_each(|heir| lineage.note_due(heir));
@@ -79,14 +103,14 @@ impl Column {
     /// Goes down from an entity index to the first rows on each way. Shows each step: an index, and its row
     /// if it has one. What has a row is not entered.
     pub(super) fn walk_to_heirs(
-        &self,
+        rows: &RowStore,
         forest: &Forest,
         index: u32,
         step: &mut dyn FnMut(u32, Option<usize>) -> Way,
     ) {
         let (mut walk, mut enters) = (forest.walk_below(index), true);
         while let Some(below) = walk.next(forest, enters) {
-            let row = self.row_store.main_row_of(below);
+            let row = rows.main_row_of(below);
             enters = match step(below, row) {
                 Way::Down => row.is_none(),
                 Way::Past => false,
@@ -96,36 +120,12 @@ impl Column {
     }
 
     /// Lists the rows that are the first below an entity index, on each way down.
-    fn heirs_below(&self, forest: &Forest, index: u32, rows: &mut Vec<usize>) {
-        self.walk_to_heirs(forest, index, &mut |_, row| {
+    fn list_heirs_below(column: &Column, forest: &Forest, index: u32, rows: &mut Vec<usize>) {
+        Self::walk_to_heirs(&column.row_store, forest, index, &mut |_, row| {
             rows.extend(row);
             Way::Down
         });
     }
-}
-
-/// A lineage that is being brought up to date.
-struct Settling<'c> {
-    column: &'c Column,
-    forest: Ref<'c, Forest>,
-    lineage: &'c mut Lineage,
-    /// Entity indices without a row, below which all rows were asked.
-    passed: HashSet<u32>,
-    /// The rows that are the nearest at or above entity indices which have none: of those that are far above
-    /// others.
-    nearest: RefCell<HashMap<u32, Option<usize>>>,
-    /// How often a row got another place because what it inherits from did.
-    displaced: usize,
-}
-
-/// How a walk goes on after a step.
-pub(super) enum Way {
-    /// To what is below, if that may be entered.
-    Down,
-    /// To what comes after it.
-    Past,
-    /// It ends.
-    Nowhere,
 }
 
 impl<'c> Settling<'c> {
@@ -149,7 +149,7 @@ impl<'c> Settling<'c> {
             let owner = self.column.owner(row as u32);
             match taken.remove(&owner) {
                 Some(before) => {
-                    let added = self.column.added_at(row as u32);
+                    let added = self.column.row_store.added_at(row as u32);
                     let is_new = added.is_some_and(|added| added > self.lineage.last());
                     self.lineage.put_back(row, before, is_new);
                 }
@@ -189,7 +189,7 @@ impl<'c> Settling<'c> {
         while let Some(&parent) = placed.get(next) {
             next += 1;
             let first = placed.len();
-            self.column.heirs_below(&self.forest, self.lineage.owner(parent), &mut placed);
+            Self::list_heirs_below(self.column, &self.forest, self.lineage.owner(parent), &mut placed);
             placed[first..].iter().for_each(|&row| _ = self.lineage.fit(row, Some(parent)));
         }
     }
@@ -296,7 +296,7 @@ impl<'c> Settling<'c> {
 
     fn heirs_below(&self, index: u32) -> Vec<usize> {
         let mut rows = Vec::new();
-        self.column.heirs_below(&self.forest, index, &mut rows);
+        Self::list_heirs_below(self.column, &self.forest, index, &mut rows);
         rows
     }
 
@@ -305,7 +305,7 @@ impl<'c> Settling<'c> {
     fn heirs_below_others(&mut self, index: u32) -> Vec<usize> {
         let (mut rows, passed) = (Vec::new(), &mut self.passed);
         if passed.insert(index) {
-            self.column.walk_to_heirs(&self.forest, index, &mut |below, row| {
+            Self::walk_to_heirs(&self.column.row_store, &self.forest, index, &mut |below, row| {
                 rows.extend(row);
                 if row.is_none() && !passed.insert(below) { Way::Past } else { Way::Down }
             });

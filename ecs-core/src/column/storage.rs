@@ -2,6 +2,7 @@
 //!
 //! The rows of a column of tags stay empty: a fast way reads them without asking, and finds no component.
 //! Only its `base` and `main_rows` say that each number has a row, at an address where no memory is.
+#![expect(unsafe_code, reason = "a row is made without its value")]
 
 use std::rc::Rc;
 
@@ -31,7 +32,8 @@ impl Column {
         if !self.has_rows()
             && let Some(enabled) = self.world.enlist(entity, self.number())
         {
-            self.row_of_enlisted(entity, enabled);
+            // SAFETY: a tag has no value.
+            unsafe { self.push_enlisted_row(entity, enabled) };
         }
     }
 
@@ -98,9 +100,13 @@ impl Column {
     }
 
     /// Appends a row for the component of a live entity, in whose set of types it is listed. If there is no
-    /// room for it, it is listed no more. The value is to be written.
+    /// room for it, it is listed no more.
+    ///
+    /// # Safety
+    ///
+    /// The caller must write a value to the row before anything else is done with the column. Tags have none.
     #[inline(always)]
-    pub(super) fn row_of_enlisted(&self, entity: Entity, enabled: bool) -> u32 {
+    pub(crate) unsafe fn push_enlisted_row(&self, entity: Entity, enabled: bool) -> u32 {
         let Some(tags) = &self.tags else { return self.add_row(entity, enabled) };
         let undo = Delist { column: self, entity };
         tags.insert(entity.index(), self.lifecycle.new_stage());

@@ -9,8 +9,6 @@
 //! A column whose type is not tracked has none of this.
 #![expect(unsafe_code, reason = "a change is noted at each access that may write")]
 
-use core::ops::Range;
-
 use crate::ticks::{ChangeSpan, Tick};
 
 use super::column::Column;
@@ -30,19 +28,8 @@ impl Column {
             // SAFETY: each row of the main buffer has its ticks.
             unsafe { self.row_store.note_change(row, tracking.ticker.now()) }
         } else {
-            self.note_changes(row as usize..row as usize + 1);
+            self.row_store.note_changes(row as usize..row as usize + 1);
         }
-    }
-
-    /// Notes that components have changed. Also while the column is frozen, on any thread.
-    #[inline(never)]
-    pub(crate) fn note_changes(&self, rows: Range<usize>) {
-        self.row_store.ticks(|ticks| ticks.change(rows));
-    }
-
-    /// Notes that a component begins a new life.
-    pub(crate) fn note_recycling(&self, row: u32) {
-        self.row_store.ticks_mut(|ticks| ticks.note_added(row as usize));
     }
 
     /// Releases the row of a value at an address, which a guard has borrowed for writing, and notes that it
@@ -89,11 +76,6 @@ impl Column {
             let (now, rows) = (ticks.ticker.now(), rows.min(ticks.changed.len()));
             ticks.changed[..rows].iter().filter(|tick| tick.get() >= begun).for_each(|tick| tick.set(now));
         });
-    }
-
-    /// When the component of a row was added.
-    pub(crate) fn added_at(&self, row: u32) -> Option<Tick> {
-        self.row_store.ticks(|ticks| ticks.added[row as usize])
     }
 
     /// When the component of a row has changed last.

@@ -194,7 +194,7 @@ pub(super) fn world_of<I: ?Sized + 'static>() -> Result<Option<Rc<WorldCore>>, V
 /// How many components are enabled, without that of the world's own entity.
 fn enabled(core: &WorldCore, column: &Column) -> usize {
     let all = match column.is_flushed() {
-        true => column.enabled_rows() - column.holes(),
+        true => column.enabled_rows() - column.row_store.holes(),
         false => column.rows_to_visit().len(),
     };
     let own = column.find(core.globals.entity()).is_some_and(|row| column.is_due(row));

@@ -64,7 +64,7 @@ pub struct Changed<T>(PhantomData<fn(T) -> T>);
 pub struct Added<T>(PhantomData<fn(T) -> T>);
 
 macro_rules! watches {
-    ($filter:ident, $at:path) => {
+    ($filter:ident, $at:expr) => {
         impl<T: Tracked + PerEntity> FindTypes for $filter<T> {
             type Columns = Watched;
 
@@ -130,4 +130,4 @@ macro_rules! watches {
 }
 
 watches!(Changed, Column::changed_at);
-watches!(Added, Column::added_at);
+watches!(Added, |column: &Column, row| column.row_store.added_at(row));

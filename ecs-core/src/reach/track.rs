@@ -89,7 +89,7 @@ impl<T: Component> Handle<T> {
     where
         T: Tracked,
     {
-        self.is_after(tick, Column::added_at)
+        self.is_after(tick, |column: &Column, row| column.row_store.added_at(row))
     }
 
     #[track_caller]

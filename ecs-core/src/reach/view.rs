@@ -75,7 +75,7 @@ pub(crate) fn open<T: Component, const MUT: bool>(
 #[track_caller]
 pub(crate) fn visit<T: Component, const MUT: bool>(opening: &Opening<'_>) -> Rows<'static, T, MUT> {
     let Some(store) = with_store(T::__cell(), Store::rc) else { return Rows::none(opening.site) };
-    if store.has_to_settle() {
+    if store.row_store.holes() != 0 || store.lifecycle.is_queued() {
         settle(&store);
     }
     let mut rows = Rows::visit(store, opening);

@@ -75,7 +75,7 @@ impl<T: Stored> Mut<'_, T> {
     /// Says whether the component was added since that moment: as [`Added`](crate::Added).
     #[must_use]
     pub fn is_added(&self) -> bool {
-        self.is_after(Column::added_at)
+        self.is_after(|column: &Column, row| column.row_store.added_at(row))
     }
 
     fn is_after(&self, at: impl Fn(&Column, u32) -> Option<Tick>) -> bool {

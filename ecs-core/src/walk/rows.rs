@@ -460,7 +460,7 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     /// Notes the changes of components of a tracked type.
     pub(crate) fn note_changes(&self, rows: Range<usize>) {
         if let Some(store) = self.store() {
-            store.note_changes(rows);
+            store.row_store.note_changes(rows);
         }
     }
 

@@ -244,7 +244,7 @@ impl<T: Stored + Send, C: ParTerms> SharedVisit<T, C> {
             if aligned_run.kind == RunKind::Zipped {
                 assert!(terms.sees(aligned_run.places, aligned_run.len), "runs are among the borrowed rows");
                 if is_noted {
-                    column.note_changes(first..end);
+                    column.row_store.note_changes(first..end);
                 }
                 let cursors = terms.cursors_of(aligned_run.places);
                 for step in 0..aligned_run.len {

@@ -3,6 +3,7 @@
 
 use core::alloc::Layout;
 use core::cell::{Cell, RefCell};
+use core::ops::Range;
 
 use crate::ids::{Entity, Stamp};
 use crate::threads::{FreezeCell, Read};
@@ -15,6 +16,9 @@ use super::holes::Holes;
 use super::pairs::Pairs;
 use super::row_ticks::RowTicks;
 use super::sparse::{Sparse, Window};
+
+/// Each number is a row of a tag.
+const ROWS_OF_TAGS: usize = usize::MAX;
 
 /// All rows of one type: their values by layout, their owners, the look-up, and the order. The head of the
 /// folder has the states of a row, and who changes them.
@@ -62,7 +66,7 @@ impl RowStore {
             sparse: Sparse::new(),
             base: Cell::new(dense.base()),
             other_bases: dense.other_bases().map(Cell::new).collect(),
-            main_rows: Cell::new(if is_of_tags { usize::MAX } else { 0 }),
+            main_rows: Cell::new(if is_of_tags { ROWS_OF_TAGS } else { 0 }),
             dense: FreezeCell::new(dense),
             holes: Holes::default(),
             changed: Cell::new(core::ptr::null()),
@@ -75,7 +79,9 @@ impl RowStore {
     pub(super) fn publish(&self, dense: &Dense) {
         self.base.set(dense.base());
         self.other_bases.iter().zip(dense.other_bases()).for_each(|(base, new)| base.set(new));
-        self.main_rows.set(dense.main_len());
+        if self.main_rows.get() != ROWS_OF_TAGS {
+            self.main_rows.set(dense.main_len());
+        }
         self.changed.set(dense.ticks().map_or(core::ptr::null(), |ticks| ticks.changed.as_ptr()));
     }
 
@@ -339,9 +345,31 @@ impl RowStore {
         unsafe { (*self.changed.get().add(row as usize)).set(now) }
     }
 
+    /// Sets the ticks of rows that have changed. Also while the store is frozen, on any thread.
+    #[inline(never)]
+    pub(crate) fn note_changes(&self, rows: Range<usize>) {
+        self.ticks(|ticks| ticks.change(rows));
+    }
+
+    /// Sets the ticks of a row whose component begins a new life.
+    pub(crate) fn note_recycling(&self, row: u32) {
+        self.ticks_mut(|ticks| ticks.note_added(row as usize));
+    }
+
+    /// When the component of a row was added.
+    pub(crate) fn added_at(&self, row: u32) -> Option<Tick> {
+        self.ticks(|ticks| ticks.added[row as usize])
+    }
+
     /// What is known of rows of this store and of others.
     pub(crate) fn pairs(&self) -> &RefCell<Pairs> {
         &self.pairs
+    }
+
+    /// Bytes of memory in use for that.
+    pub(crate) fn bytes_of_pairs(&self) -> usize {
+        let pairs = self.pairs.borrow();
+        pairs.iter().filter(|(_, is_ours, _)| *is_ours).map(|(_, _, pair)| pair.borrow().bytes()).sum()
     }
 
     /// Copies the value of a row to the end of a block, which has room for it. Other rows are not touched:

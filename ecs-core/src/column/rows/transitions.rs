@@ -378,6 +378,14 @@ fn all_rows_are_taken_at_the_end() {
     assert_eq!((machine.rows.row_of(0), machine.state(0)), (None, Closed));
 }
 
+#[test]
+fn each_number_stays_a_row_of_a_tag() {
+    let rows = RowStore::new(NO_BYTES, true, 0, None);
+    rows.reserve(1).expect("a tag needs no memory");
+    assert_eq!(rows.main_rows(), usize::MAX);
+    assert!(rows.row_at(rows.place(0, NO_BYTES[0], u32::MAX).addr(), NO_BYTES[0]) == Some(u32::MAX));
+}
+
 /// Follows all sequences of further calls, up to a length.
 fn explore(
     layouts: &'static [Layout],
