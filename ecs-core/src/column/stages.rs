@@ -232,4 +232,32 @@ mod tests {
         let ends = [("Disable", reported), ("on_disable", notified), ("Remove", removed)];
         assert_eq!(seen(entity), [&ends[..], &[("shutdown", removed.after(End))]].concat());
     }
+
+    #[test]
+    fn a_start_that_could_not_run_is_before_the_component_again() {
+        let entity = Entity::spawn();
+        let _full = entity.insert(Full(entity));
+        update_all(0.0);
+        SEEN.take();
+        with_store(Full::__cell(), |store| {
+            store.put_back_start(store.find(entity).expect("it is live"), entity);
+            assert_eq!(store.lifecycle.starts.count(), 1);
+        });
+        assert_eq!(seen(entity), [("now", after(&[PutBackStart]))]);
+        update_all(0.0);
+        assert_eq!(seen(entity), [("start", Stage::default()), ("now", Stage::default())]);
+    }
+
+    #[test]
+    fn observers_that_come_and_go_change_what_was_reported_and_nothing_else() {
+        let entity = Entity::spawn();
+        let full = entity.insert(Full(entity));
+        assert!(full.set_enabled(false));
+        let off = after(&[PutBackStart, NotifyOff, SwitchOff]);
+        SEEN.take();
+        let observer = observe(|_: &Add<Full>| {});
+        assert_eq!(seen(entity), [("now", off.after(ReportOff))]);
+        drop(observer);
+        assert_eq!(seen(entity), [("now", off)]);
+    }
 }
