@@ -91,7 +91,7 @@ impl AccessSet<'_> {
     }
 
     /// Says whether something holds for one of the types.
-    pub(crate) fn any(&self, mut holds: impl FnMut(&Access) -> bool) -> bool {
+    fn any(&self, mut holds: impl FnMut(&Access) -> bool) -> bool {
         self.find_map(&mut |access| holds(access).then_some(())).is_some()
     }
 

@@ -205,7 +205,7 @@ impl Visiting {
         Some(self.current.get()).filter(|&current| current != NO_ROW)
     }
 
-    pub(crate) fn holding(&self) -> Holding {
+    fn holding(&self) -> Holding {
         self.holding.get()
     }
 

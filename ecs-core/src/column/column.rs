@@ -50,7 +50,7 @@ pub struct Column {
     pub(super) number: Cell<Option<u32>>,
     pub(super) position: u32,
     pub(super) world: Rc<WorldCore>,
-    pub(super) this: Weak<Self>,
+    this: Weak<Self>,
 }
 
 impl Column {

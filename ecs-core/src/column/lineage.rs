@@ -7,7 +7,7 @@ use crate::base::prefetch;
 use crate::ticks::{Tick, TickCell};
 
 /// Stands where there is no row, and no entity index.
-pub(super) const NONE: u32 = u32::MAX;
+const NONE: u32 = u32::MAX;
 
 /// Stands for the parent of a row of which none is known yet.
 const UNKNOWN: u32 = u32::MAX - 1;

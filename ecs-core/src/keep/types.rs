@@ -13,7 +13,7 @@ use crate::spec::{Number, spec};
 /// A type in the list of a save.
 pub struct SavedType {
     /// The type's name for messages, with its modules.
-    pub(crate) path: &'static str,
+    path: &'static str,
     /// The type's name for messages.
     pub(crate) component: &'static str,
     pub(crate) id: TypeId,

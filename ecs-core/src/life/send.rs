@@ -83,7 +83,7 @@ pub(crate) fn send_all_of<T: Component, E: 'static>(event: E, site: CallSite) ->
 
 /// Notifies all components that are live now, and enabled or hear it even so, if they still are when their
 /// turn comes. Returns how many heard it.
-pub(super) fn notify_all(column: &Column, listener: usize, event: &mut dyn AnySent, site: CallSite) -> usize {
+fn notify_all(column: &Column, listener: usize, event: &mut dyn AnySent, site: CallSite) -> usize {
     // Brings the rows in order, if nothing is borrowed.
     let _ = flush_for_view(column);
     // From here on they do not move: while user code runs, its row is borrowed.

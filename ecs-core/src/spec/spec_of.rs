@@ -19,7 +19,7 @@ use super::probe::{SendProof, Show};
 
 /// What the derive says about a component type.
 pub struct SpecOf<T: 'static> {
-    pub(crate) spec: Spec,
+    spec: Spec,
     /// Makes the value of a singleton that was not set, if its type has a default.
     pub(crate) default: Option<fn() -> T>,
     /// Swaps the fields of two values that serde leaves out.

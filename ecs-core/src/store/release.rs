@@ -32,13 +32,13 @@ pub(super) struct BorrowOnOneThread<const MUT: bool> {
 impl<const MUT: bool> BorrowOnOneThread<MUT> {
     /// Takes over a borrow that has begun, of the row whose value is at an address.
     #[inline(always)]
-    pub(super) fn new(column: NonNull<Column>, address: NonZero<usize>, site: CallSite) -> Self {
+    fn new(column: NonNull<Column>, address: NonZero<usize>, site: CallSite) -> Self {
         Self { column, address, site }
     }
 
     /// Lets the borrow go on; returns the column in which it does.
     #[inline(always)]
-    pub(super) fn forget(self) -> NonNull<Column> {
+    fn forget(self) -> NonNull<Column> {
         ManuallyDrop::new(self).column
     }
 

@@ -10,7 +10,7 @@ pub struct TypeRef {
     pub(crate) id: TypeId,
     pub(crate) name: fn() -> &'static str,
     /// Where it counts, if not in all phases.
-    pub(crate) phase: Option<Phase>,
+    phase: Option<Phase>,
 }
 
 impl TypeRef {

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, VecDeque};
 use crate::ids::Entity;
 
 /// Beyond twice as many entries as there are rows, this many are listed before the list is pruned.
-pub(super) const FEW: usize = 64;
+const FEW: usize = 64;
 
 /// Entities whose component waits for its `start`, in the order in which they came. The index counts: an
 /// entity may be recycled meanwhile. The stage of the row has the last word, so that an entity may be listed

@@ -20,7 +20,7 @@ pub(crate) struct SavedRows {
     pub(crate) owners: Vec<u32>,
     pub(crate) flags: Vec<u8>,
     pub(crate) enabled: usize,
-    pub(crate) new_flags: u8,
+    new_flags: u8,
     table: Table,
     taken: usize,
     holes: SavedHoles,

@@ -110,16 +110,16 @@ use super::slot::Slot;
 pub struct Schedule {
     pub(super) stages: Vec<&'static str>,
     /// The stage that takes the next system.
-    pub(super) stage: usize,
+    stage: usize,
     /// In their order while there is a plan.
     pub(super) systems: Vec<Slot>,
     pub(super) sets: Sets,
     /// How many were added.
-    pub(super) added: usize,
+    added: usize,
     /// How many have begun.
     pub(super) begun: usize,
     /// Those that were removed: to name them is no mistake.
-    pub(super) removed: Vec<SystemId>,
+    removed: Vec<SystemId>,
     pub(super) plan: Option<Plan>,
 }
 
