@@ -133,11 +133,6 @@ impl Borrower {
         if mutable { Self::ViewMut } else { Self::View }
     }
 
-    /// The slices of the fields of a type.
-    pub(crate) const fn of_columns(mutable: bool) -> Self {
-        if mutable { Self::ColumnsMut } else { Self::Columns }
-    }
-
     /// Says whether it is a hook or a system, which messages name instead of a place.
     pub(crate) const fn is_named(self) -> bool {
         let as_a_whole = matches!(

@@ -132,13 +132,17 @@ impl Column {
         }
     }
 
-    /// Takes all rows out of a flushed column, and lists their values to be dropped.
-    pub(super) fn end_rows(&self) {
-        let rows = self.row_store.take_all();
-        if self.info.needs_drop() {
-            // No row is a hole, so each row holds a value.
-            self.lifecycle.remains_mut().dropped.follow_up(rows);
+    /// Does what can fail when a component dies. It counts as gone from then on.
+    fn prepare_mark_dead(&self, row: u32, pending: Option<EndCall>, fate: Fate) -> Dead {
+        let entity = self.entity_of_row(row).expect("the row is live");
+        let row = self.firm_row(row, entity);
+        let held = self.borrows.is_row_borrowed(row, self);
+        self.queue();
+        self.lifecycle.ends_mut().make_room(pending.is_some());
+        if held {
+            self.world.deaths.make_room_to_hold();
         }
-        self.lifecycle.remains_mut().drop_kept(self.info.needs_drop());
+        self.note_gone(entity);
+        Dead { row, entity, pending, fate, held }
     }
 }

@@ -8,23 +8,8 @@ use core::cmp::Reverse;
 use super::column::Column;
 use super::lifecycle::{Dead, Ends, Fate, Remains, WaitingEvent};
 use super::rows::NoRoom;
-use crate::world::EndCall;
 
 impl Column {
-    /// Does what can fail when a component dies. It counts as gone from then on.
-    pub(super) fn prepare_mark_dead(&self, row: u32, pending: Option<EndCall>, fate: Fate) -> Dead {
-        let entity = self.entity_of_row(row).expect("the row is live");
-        let row = self.firm_row(row, entity);
-        let held = self.borrows.is_row_borrowed(row, self);
-        self.queue();
-        self.lifecycle.ends_mut().make_room(pending.is_some());
-        if held {
-            self.world.deaths.make_room_to_hold();
-        }
-        self.note_gone(entity);
-        Dead { row, entity, pending, fate, held }
-    }
-
     pub(super) fn queue(&self) {
         self.close_holes();
         self.borrows.invalidate();

@@ -66,27 +66,6 @@ impl Column {
         }
     }
 
-    /// Finds the hole that the last component of the same entity index has left, for a new one. What fills
-    /// none and is disabled, or finds more holes than components, comes after all are closed.
-    pub(super) fn hole_for(&self, entity: Entity, enabled: bool) -> Option<u32> {
-        let hole = self.row_store.hole_of(entity.index()).filter(|_| enabled);
-        // A disabled row would stand behind the holes; and rows do not grow over many of them. That it does
-        // not depend on how much room there is: where rows lie is the same on each machine.
-        if !enabled || hole.is_none() && 2 * self.row_store.holes() > self.row_store.len() {
-            self.close_all();
-        }
-        hole
-    }
-
-    /// Makes a row of a hole again, for a new component, whose value is to be written.
-    #[inline]
-    pub(super) fn fill_hole(&self, row: u32, entity: Entity) {
-        self.row_store.refill(row, entity);
-        if self.row_store.holes() == 0 {
-            self.note_holes();
-        }
-    }
-
     /// Lets those who borrow know whether there are holes to be closed before.
     #[inline]
     pub(super) fn note_holes(&self) {
@@ -104,7 +83,7 @@ impl Column {
 
     #[cold]
     #[inline(never)]
-    fn close_all(&self) {
+    pub(super) fn close_all(&self) {
         self.row_store.close_holes();
         self.note_holes();
     }

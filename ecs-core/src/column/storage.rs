@@ -160,4 +160,14 @@ impl Column {
             Some(tags) => tags.clear(),
         }
     }
+
+    /// Takes all rows out of a flushed column, and lists their values to be dropped.
+    fn end_rows(&self) {
+        let rows = self.row_store.take_all();
+        if self.info.needs_drop() {
+            // No row is a hole, so each row holds a value.
+            self.lifecycle.remains_mut().dropped.follow_up(rows);
+        }
+        self.lifecycle.remains_mut().drop_kept(self.info.needs_drop());
+    }
 }

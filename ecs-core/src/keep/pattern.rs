@@ -97,7 +97,7 @@ fn originals(
                 Some(&place) => Reference::IdsGuard(place),
                 // It was despawned as the prefab was built: what it is called may be that of another one
                 // later.
-                None if column.world().was_hidden(met.entity) => Reference::Outside(Entity::NONE),
+                None if was_hidden(column.world(), met.entity) => Reference::Outside(Entity::NONE),
                 None => Reference::Outside(met.entity),
             };
             let references = met.iter().map(reference).collect();
@@ -148,4 +148,10 @@ fn with_value<R>(at: At<'_>, f: impl FnOnce(UntypedOwn<'_>) -> R) -> Result<R, P
     let mut guard = HookGuard::borrow_as(column, firm.row, false, Borrower::Shared, site)
         .map_err(|conflict| PrefabError::borrowed(column.name(), entity, conflict))?;
     Ok(f(guard.own()))
+}
+
+/// Says whether this is a hidden world, and an entity was one of it that is dead.
+fn was_hidden(core: &WorldCore, entity: Entity) -> bool {
+    let entities = core.entities.borrow();
+    core.lifetime.is_hidden() && !entities.is_foreign(entity) && !entities.is_alive(entity)
 }

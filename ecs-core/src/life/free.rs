@@ -4,8 +4,6 @@ use crate::borrow::AccessSet;
 use crate::error::UpdateError;
 use crate::world::WorldCore;
 
-use super::sync_point::flush_for_view;
-
 impl WorldCore {
     /// Refuses if something of these types is borrowed.
     pub(crate) fn check_free(&self, taken: &AccessSet<'_>) -> Result<(), UpdateError> {
@@ -16,12 +14,5 @@ impl WorldCore {
                 None => Ok(()),
             }
         })
-    }
-
-    /// Brings the rows of these types in order, where it can be done now.
-    pub(crate) fn flush_types(&self, taken: &AccessSet<'_>) {
-        taken.for_each(|access| {
-            let _ = self.columns.of(access.id).map(|column| flush_for_view(&column));
-        });
     }
 }

@@ -123,7 +123,7 @@ pub(crate) fn begin_again(core: &WorldCore, entity: Entity, site: CallSite) -> R
 fn switch_on(At { column, entity, site }: At<'_>) {
     let Some(row) = column.find(entity) else { return };
     if column.spec().tracked {
-        column.row_store.note_recycling(row);
+        column.row_store.ticks_mut(|ticks| ticks.note_added(row as usize));
     }
     if column.stage(row).is_off() {
         // It is notified at the sync point: after it was reset.

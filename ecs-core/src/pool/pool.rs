@@ -533,7 +533,7 @@ impl<A: Pooled> Drop for Taking<'_, A> {
         if self.pool.shared.members.borrow_mut().park(self.entity) {
             life::park(self.core, self.entity, self.site);
             life::detach(self.entity, self.site);
-            let _ = with_current(|core| core.end_timers_below(self.entity));
+            let _ = with_current(|core| end_timers_below(core, self.entity));
         }
     }
 }
@@ -560,7 +560,7 @@ impl<A: Pooled> Drop for Parking<'_, A> {
         self.pool.shared.members.borrow_mut().park(entity);
         // Disabled already, it does not change by that.
         life::detach(entity, self.site);
-        self.core.end_timers_below(entity);
+        end_timers_below(&self.core, entity);
     }
 }
 
@@ -649,5 +649,12 @@ mod tests {
         let last = Stamp::LAST_GENERATION;
         assert_eq!(generations, [(0, last - 1), (0, last), (1, 1), (1, 2)]);
         assert_eq!((Body::count(), pool.len()), (1, 1));
+    }
+}
+
+/// Ends the timers of an entity and of all below it.
+fn end_timers_below(core: &WorldCore, entity: Entity) {
+    for entity in core.below(entity).into_iter().chain([entity]) {
+        core.end_timers(entity, None);
     }
 }

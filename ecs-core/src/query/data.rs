@@ -7,9 +7,10 @@ use crate::borrow::AccessSet;
 use crate::component::PerEntity;
 use crate::error::QueryError;
 use crate::ids::Entity;
+use crate::life::flush_for_view;
 use crate::reach::Tracked;
 use crate::walk::{Mut, Opened, Opening, ReadableTerms, Terms};
-use crate::world::current_if_any;
+use crate::world::{WorldCore, current_if_any};
 
 /// What a query asks for: `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, [`Copied<T>`],
 /// [`Mut<T>`], `Option<Mut<T>>`, up to twelve of them as a tuple, or a struct of them by
@@ -136,7 +137,7 @@ fn begin_with(access: &AccessSet<'_>) -> Result<Opened, QueryError> {
     // All before the first is opened: what waits may run hooks. What cannot be brought in order now is looked
     // up row by row.
     if let Some(world) = world.as_ref().filter(|world| world.sync.is_pending()) {
-        world.flush_types(access);
+        flush_types(world, access);
     }
     Ok(Opened::new(world))
 }
@@ -153,4 +154,11 @@ pub(super) fn open<Q: QueryData>(opened: &Opened, site: CallSite) -> Q::Terms {
         site,
     };
     Q::Terms::open(&opening)
+}
+
+/// Brings the rows of these types in order, where it can be done now.
+fn flush_types(core: &WorldCore, taken: &AccessSet<'_>) {
+    taken.for_each(|access| {
+        let _ = core.columns.of(access.id).map(|column| flush_for_view(&column));
+    });
 }

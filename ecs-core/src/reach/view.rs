@@ -22,7 +22,8 @@ pub(crate) fn borrow_rows<T: Component, const MUT: bool>(
 ) -> Result<Rows<'static, T, MUT>, ViewError> {
     let borrower = match T::__Layout::IS_SPLIT {
         false => Borrower::of_view(MUT),
-        true => Borrower::of_columns(MUT),
+        true if MUT => Borrower::ColumnsMut,
+        true => Borrower::Columns,
     };
     borrow_rows_as(borrower, site)
 }

@@ -55,10 +55,6 @@ impl<T> Store<T> {
         RcStore { column: self.column.rc(), values: PhantomData }
     }
 
-    pub(crate) fn column_rc(&self) -> Rc<Column> {
-        self.column.rc()
-    }
-
     /// Whether values of the type may be tags.
     pub(crate) const MAY_BE_TAGS: bool = may_be_tags::<T>();
 

@@ -42,10 +42,4 @@ impl Column {
         self.borrows().add_visitor(visitor);
         (rows, prefix)
     }
-
-    /// The rows that a pass has before it which begins now, as far as they are enabled when their turn comes.
-    /// `None` if that is the enabled prefix.
-    pub(crate) fn rows_of_pass(&self) -> Option<Vec<u32>> {
-        self.check_flushed().is_err().then(|| self.rows_to_visit())
-    }
 }

@@ -66,7 +66,7 @@ impl<T: Stored + Send, C: ParTerms> SharedVisit<T, C> {
         let alignments = terms.alignments(store);
         let claims = Claims::new(store.enabled_rows());
         let frozen = Frozen::begin(store.world());
-        frozen.add(store.column_rc());
+        frozen.add(Column::rc(store));
         terms.freeze(&frozen);
         let skipped = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
         Ok(Self {

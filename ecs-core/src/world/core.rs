@@ -221,12 +221,6 @@ impl WorldCore {
         self.ticker.advance()
     }
 
-    /// Advances the clock of changes, and returns a tick for the user to keep.
-    pub(crate) fn hand_out_tick(&self) -> Tick {
-        self.note_visited();
-        self.ticker.hand_out()
-    }
-
     /// Notes the changes of the components that the pass which runs has visited until now.
     pub(crate) fn note_visited(&self) {
         let columns = self.columns.list();
@@ -239,13 +233,6 @@ impl WorldCore {
     pub(crate) fn refuse_inside(&self) -> Result<(), UpdateError> {
         let is_inside = self.nesting.is_inside() || self.frames.is_running();
         if is_inside { Err(UpdateError::InsideHook) } else { Ok(()) }
-    }
-
-    /// Says whether this is a hidden world, and an entity was one of it that is dead.
-    #[cfg(feature = "serde")]
-    pub(crate) fn was_hidden(&self, entity: Entity) -> bool {
-        let entities = self.entities.borrow();
-        self.lifetime.is_hidden() && !entities.is_foreign(entity) && !entities.is_alive(entity)
     }
 
     /// Drops everything. A column of which something is borrowed is leaked. Returns the first panic of a

@@ -120,7 +120,11 @@ impl World {
     #[must_use = "the moment is not kept anywhere else"]
     #[track_caller]
     pub fn tick() -> Tick {
-        with_current(|core| core.hand_out_tick()).unwrap_or_default()
+        let hand_out = |core: &Rc<WorldCore>| {
+            core.note_visited();
+            core.ticker.hand_out()
+        };
+        with_current(hand_out).unwrap_or_default()
     }
 
     /// Sets how deep `init` hooks of the current world may nest, and how deep all of `shutdown`, `on_enable`,

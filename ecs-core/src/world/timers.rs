@@ -47,13 +47,6 @@ impl WorldCore {
         core::iter::from_fn(next).map(|ended| self.end_later(ended)).count()
     }
 
-    /// Ends the timers of an entity and of all below it.
-    pub(crate) fn end_timers_below(&self, entity: Entity) {
-        for entity in self.below(entity).into_iter().chain([entity]) {
-            self.end_timers(entity, None);
-        }
-    }
-
     /// Ends all timers that there are.
     pub(crate) fn end_all_timers(&self) {
         let places = self.later.agenda.borrow().places();

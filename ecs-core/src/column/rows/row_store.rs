@@ -351,11 +351,6 @@ impl RowStore {
         self.ticks(|ticks| ticks.change(rows));
     }
 
-    /// Sets the ticks of a row whose component begins a new life.
-    pub(crate) fn note_recycling(&self, row: u32) {
-        self.ticks_mut(|ticks| ticks.note_added(row as usize));
-    }
-
     /// When the component of a row was added.
     pub(crate) fn added_at(&self, row: u32) -> Option<Tick> {
         self.ticks(|ticks| ticks.added[row as usize])

@@ -30,11 +30,6 @@ impl Column {
         free.map_err(|error| error.met_by(self.pass_name(phase)))
     }
 
-    /// Says whether the type has a `start`.
-    pub(crate) fn has_start(&self) -> bool {
-        self.spec().hooks.start.is_some()
-    }
-
     /// Makes the singletons that the type's pass needs.
     pub(crate) fn prepare_pass(&self, phase: Phase, site: CallSite) -> Result<(), UpdateError> {
         let Some(hook) = self.spec().hooks.pass(phase) else { return Ok(()) };

@@ -61,7 +61,7 @@ pub(crate) fn update_order(columns: &[Rc<Column>]) -> Result<Vec<usize>, UpdateE
 /// may come before it.
 fn starts_in(column: &Column, phase: Phase) -> bool {
     let has_pass = || Phase::ALL.into_iter().any(|phase| column.has_pass(phase));
-    column.has_start() && (phase == Phase::Update || has_pass())
+    column.spec().hooks.start.is_some() && (phase == Phase::Update || has_pass())
 }
 
 /// Plans the passes of a phase. A place is that of a type in the order of the first adds.

@@ -165,4 +165,10 @@ impl Column {
             done = rows.partition_point(|&of| of <= row);
         }
     }
+
+    /// The rows that a pass has before it which begins now, as far as they are enabled when their turn comes.
+    /// `None` if that is the enabled prefix.
+    fn rows_of_pass(&self) -> Option<Vec<u32>> {
+        self.check_flushed().is_err().then(|| self.rows_to_visit())
+    }
 }
