@@ -93,7 +93,7 @@ impl<T: Component> StagedColumn for Staged<T> {
         });
         if store.lifecycle.has_stages() {
             for entity in numbers.iter().map(|&number| entities.at(number)) {
-                store.note_arrived(entity, marks.unstarted.contains(entity.index()));
+                note_arrived(&store, entity, marks.unstarted.contains(entity.index()));
             }
         }
         self.values = left.take();
@@ -110,5 +110,15 @@ fn place<T: Component>(store: &Store<T>, at: At<'_>, value: &mut Option<T>, is_o
     if is_off || store.push_simply(at.entity, value).is_none() {
         detach_owing(at, Removal::Replaced);
         store.push_as(at.entity, value, is_off);
+    }
+}
+
+/// Notes that a component has come that was born elsewhere; it may still have its `start` before it.
+fn note_arrived(column: &Column, entity: Entity, awaits_start: bool) {
+    if let Some(row) = column.find(entity) {
+        column.note_born_elsewhere(row, awaits_start);
+        if awaits_start {
+            column.await_start(row, entity);
+        }
     }
 }

@@ -51,18 +51,6 @@ pub(crate) fn end_singleton(column: &Column, site: CallSite) {
     kill_in(column.at(column.world().globals.entity(), site));
 }
 
-impl Column {
-    /// Notes that a component has come that was born elsewhere; it may still have its `start` before it.
-    pub(crate) fn note_arrived(&self, entity: Entity, awaits_start: bool) {
-        if let Some(row) = self.find(entity) {
-            self.note_born_elsewhere(row, awaits_start);
-            if awaits_start {
-                self.await_start(row, entity);
-            }
-        }
-    }
-}
-
 /// Says whether anything is to be done for the components of a type that have come: by a hook, or for those
 /// who observe them.
 pub(crate) fn needs_welcome(column: &Column) -> bool {

@@ -4,7 +4,7 @@
 use core::any::TypeId;
 
 use crate::borrow::Borrower;
-use crate::column::{At, Column, FirmRow, PendingEnd, Transition};
+use crate::column::{At, Column, FirmRow, Transition};
 use crate::error::is_unwinding;
 use crate::ids::Entity;
 use crate::spec::{Spec, found};
@@ -163,19 +163,19 @@ pub(super) fn shut_down(at: At<'_>, why: Removal) -> bool {
     }
 }
 
-/// The next dead component whose end must still run; `None` as long as something that its hooks take is
-/// borrowed: ends of a type do not overtake each other.
-pub(super) fn next_end(column: &Column) -> Option<PendingEnd> {
-    let next = column.lifecycle.ends_mut().next_pending()?;
-    if let Some(blocked) = column.find_blocked_end(next.row, next.entity) {
+/// The dead row, the entity and the call of the next end that must still run; `None` as long as something
+/// that its hooks take is borrowed: ends of a type do not overtake each other.
+pub(super) fn next_end(column: &Column) -> Option<(u32, Entity, EndCall)> {
+    let (row, entity, call) = column.lifecycle.ends_mut().next_pending()?;
+    if let Some(blocked) = column.find_blocked_end(row, entity) {
         column.lifecycle.ends_mut().wait_for(blocked.taken);
         return None;
     }
-    Some(next)
+    Some((row, entity, call))
 }
 
 /// Runs the next part of the end of a dead component.
-pub(super) fn pay_end(column: &Column, PendingEnd { row, entity, call }: PendingEnd) {
+pub(super) fn pay_end(column: &Column, row: u32, entity: Entity, call: EndCall) {
     if column.world().lifetime.is_hidden() {
         return column.lifecycle.ends_mut().set_pending(row, None);
     }

@@ -36,8 +36,8 @@ impl Column {
                 init(at, row).unwrap_or_else(|error| fail(&error));
                 continue;
             }
-            if let Some(end) = next_end(self) {
-                pay_end(self, end);
+            if let Some((row, entity, call)) = next_end(self) {
+                pay_end(self, row, entity, call);
                 continue;
             }
             if self.lifecycle.ends().is_any_pending() {

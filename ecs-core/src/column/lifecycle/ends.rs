@@ -39,13 +39,6 @@ pub(crate) struct Dead {
     pub(crate) held: bool,
 }
 
-/// A dead component whose end is pending.
-pub(crate) struct PendingEnd {
-    pub(crate) row: u32,
-    pub(crate) entity: Entity,
-    pub(crate) call: EndCall,
-}
-
 /// What becomes of the value of a dead component.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fate {
@@ -170,8 +163,8 @@ impl Ends {
         }
     }
 
-    /// The next dead component whose end is pending.
-    pub(crate) fn next_pending(&mut self) -> Option<PendingEnd> {
+    /// The row, the entity and the call of the next pending end.
+    pub(crate) fn next_pending(&mut self) -> Option<(u32, Entity, EndCall)> {
         if !self.is_any_pending() {
             return None;
         }
@@ -180,7 +173,7 @@ impl Ends {
         let unindexed = self.dead.iter().enumerate().skip(self.indexed.len());
         self.indexed.extend(unindexed.map(|(place, dead)| (dead.row, place)));
         let Dead { row, entity, pending, .. } = self.dead[self.first];
-        Some(PendingEnd { row, entity, call: pending? })
+        Some((row, entity, pending?))
     }
 
     /// Notes the parameter that the first pending end waits for.

@@ -81,7 +81,7 @@ mod switches;
 mod transitions;
 
 pub(crate) use births::Births;
-pub(crate) use ends::{Dead, Ends, Fate, PendingEnd};
+pub(crate) use ends::{Dead, Ends, Fate};
 pub(crate) use events::{Waiting, WaitingEvent};
 pub(crate) use lifecycle::Lifecycle;
 pub(crate) use pending_inits::{PendingInits, Postponed};
