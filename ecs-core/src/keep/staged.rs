@@ -93,7 +93,7 @@ impl<T: Component> StagedColumn for Staged<T> {
         });
         if store.lifecycle.has_stages() {
             for entity in numbers.iter().map(|&number| entities.at(number)) {
-                note_arrived(&store, entity, marks.unstarted.contains(entity.index()));
+                note_arrived(store, entity, marks.unstarted.contains(entity.index()));
             }
         }
         self.values = left.take();

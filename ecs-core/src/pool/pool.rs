@@ -560,7 +560,7 @@ impl<A: Pooled> Drop for Parking<'_, A> {
         self.pool.shared.members.borrow_mut().park(entity);
         // Disabled already, it does not change by that.
         life::detach(entity, self.site);
-        end_timers_below(&self.core, entity);
+        end_timers_below(self.core, entity);
     }
 }
 
@@ -623,6 +623,13 @@ impl<A: Pooled> fmt::Debug for Pool<A> {
     }
 }
 
+/// Ends the timers of an entity and of all below it.
+fn end_timers_below(core: &WorldCore, entity: Entity) {
+    for entity in core.below(entity).into_iter().chain([entity]) {
+        core.end_timers(entity, None);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::Pool;
@@ -649,12 +656,5 @@ mod tests {
         let last = Stamp::LAST_GENERATION;
         assert_eq!(generations, [(0, last - 1), (0, last), (1, 1), (1, 2)]);
         assert_eq!((Body::count(), pool.len()), (1, 1));
-    }
-}
-
-/// Ends the timers of an entity and of all below it.
-fn end_timers_below(core: &WorldCore, entity: Entity) {
-    for entity in core.below(entity).into_iter().chain([entity]) {
-        core.end_timers(entity, None);
     }
 }
