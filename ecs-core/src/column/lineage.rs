@@ -289,11 +289,6 @@ impl Lineage {
         self.strays += rows;
     }
 
-    /// How many rows that had left the order have run since the last time.
-    pub(super) fn strays_run(&self) -> u64 {
-        self.strays_run
-    }
-
     /// Notes that the rows are brought in order.
     pub(super) fn forget_strays(&mut self) {
         (self.strays, self.strays_run) = (0, 0);
@@ -327,9 +322,10 @@ impl Lineage {
         self.due.are_many || !self.due.rows.is_empty()
     }
 
-    /// Says whether so many rows are due that all are asked.
-    pub(super) fn are_many_due(&self) -> bool {
-        self.due.are_many
+    /// Says whether all rows are asked whether they are due, and more than `passes` times as many rows that
+    /// had left the order have run since all were brought in order.
+    pub(super) fn is_scattered(&self, passes: u64) -> bool {
+        self.due.are_many && self.strays_run > passes * self.len() as u64
     }
 
     /// Says whether all rows were written to before the pass.

@@ -81,7 +81,7 @@ impl Settling<'_> {
     /// Brings all rows in order again, if passes have gone to and fro in memory for long enough: so that is
     /// never more than about half of what a program pays for it.
     pub(super) fn sort_if_scattered(column: &Column, lineage: &mut Lineage) {
-        if lineage.are_many_due() && lineage.strays_run() > WORTH_SORTING * lineage.len() as u64 {
+        if lineage.is_scattered(WORTH_SORTING) {
             Settling::new(column, lineage).sort();
         }
     }

@@ -104,7 +104,7 @@ impl Server {
 }
 
 /// Answers a request, with a function that asks the world.
-fn answer(
+pub(super) fn answer(
     gate: &Gate,
     request: &Request,
     ask: impl FnOnce(Inquiry) -> Result<String, Refusal>,
