@@ -36,7 +36,7 @@ pub struct Column {
     /// Invariant 5: while anything is borrowed, or a pass or a query is there, no row moves, and the main
     /// buffer does not either: rows are only appended, to it while it has room, then to the spill.
     pub(crate) borrows: Borrows,
-    /// What the components have before them and behind them, and what of it waits for a sync point.
+    /// The stages of the components, and the changes that wait for a sync point.
     pub(crate) lifecycle: Lifecycle,
     /// Which copy the values equal, but for the rows that are noted as written to.
     ///

@@ -23,9 +23,9 @@ pub struct TypeInfo {
     pub(crate) id: TypeId,
     layouts: &'static [Layout],
     drop: Option<DropMoved>,
-    /// How many components to make room for at first.
+    /// The number of components that the first allocation has room for.
     pub(crate) capacity: usize,
-    /// How many values of components that have ended to keep for later ones.
+    /// The most values of ended components that are kept for later ones.
     pub(crate) most_kept: usize,
     /// It has no hooks, and its values have neither bytes nor `Drop`.
     pub(crate) is_tag: bool,
@@ -36,7 +36,7 @@ pub struct TypeInfo {
     pub(crate) is_tracked: bool,
     /// Its components inherit from those of ancestors.
     pub(crate) inherits: bool,
-    /// What a new component still gets.
+    /// The steps that a new component still needs after its value is placed.
     pub(crate) births: Births,
     /// Its values may move to another thread.
     pub(crate) is_send: bool,

@@ -140,9 +140,9 @@ pub struct Spec {
     pub inherit: Option<&'static dyn RunInherit>,
     /// Whether changes are tracked.
     pub tracked: bool,
-    /// How many components to make room for at first.
+    /// The number of components that the first allocation has room for.
     pub capacity: usize,
-    /// How many values of components that have ended to keep for later ones.
+    /// The most values of ended components that are kept for later ones.
     pub pooled: usize,
     /// Where the type is written, if it is not generic.
     pub place: Option<TypePlace>,

@@ -72,7 +72,7 @@ impl Observers {
         !self.of_types.borrow().is_empty()
     }
 
-    /// What is observed of a type.
+    /// The occasions of a type that somebody observes.
     pub(crate) fn occasions(&self, component: TypeId) -> Occasions {
         let of_types = self.of_types.borrow();
         let all = of_types.get(&component).into_iter().flatten().flatten();

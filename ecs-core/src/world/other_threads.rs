@@ -17,7 +17,7 @@ use super::worker_pool::WorkerPool;
 /// rows, ticks, and the ids that a system promises which runs alone on the world's thread.
 #[derive(Default)]
 pub(crate) struct OtherThreads {
-    /// What they have sent. Made by the first call of `World::remote`.
+    /// The closures that other threads have sent. Made by the first call of `World::remote`.
     queue: OnceCell<Arc<ClosureQueue>>,
     /// The threads that help.
     pool: RefCell<WorkerPool>,

@@ -40,7 +40,7 @@ impl ObservingClosure {
     }
 }
 
-/// What an [`Observer`](crate::Observer), on whatever thread, and its closure share.
+/// The end of a subscription, which an [`Observer`](crate::Observer) on any thread shares with its closure.
 pub(crate) struct ObserverEnd {
     is_over: AtomicBool,
     elsewhere: EndedElsewhere,

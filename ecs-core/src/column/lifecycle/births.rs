@@ -1,6 +1,6 @@
 //! [`Births`]: what a new component of a type still gets.
 
-/// What a new component of a type still gets once its value is placed.
+/// The steps that a new component of a type still needs after its value is placed.
 #[derive(Clone, Copy)]
 pub(crate) struct Births {
     /// It has hooks that never run unless it is born before.

@@ -15,7 +15,7 @@ pub(crate) struct Ends {
     /// The places of the first of them, by their rows: made when an end is pending, as that is looked up by
     /// its row.
     indexed: HashMap<u32, usize>,
-    /// How many ends of each entity are pending.
+    /// The number of pending ends of each entity.
     by_entity: HashMap<Entity, usize>,
     pending: usize,
     /// The end of none before this place of the dead is pending.
@@ -39,7 +39,7 @@ pub(crate) struct Dead {
     pub(crate) held: bool,
 }
 
-/// What becomes of the value of a dead component.
+/// The place to which the value of a dead component goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fate {
     /// It was taken from its row.

@@ -16,7 +16,7 @@ pub(crate) struct WaitingEvent {
     pub(crate) site: CallSite,
 }
 
-/// What waits for a component.
+/// An event or a timer that waits for a component.
 pub(crate) enum Waiting {
     /// An event, with the place of the hook among the type's listeners.
     Event { listener: usize, event: One<Arc<AnyEvent>> },
@@ -31,7 +31,7 @@ pub(crate) struct WaitingEvents(RefCell<EventList>);
 #[derive(Default)]
 struct EventList {
     events: VecDeque<WaitingEvent>,
-    /// How many of them wait for the component of an entity.
+    /// The number of these events for each entity.
     counts: BTreeMap<Entity, usize>,
 }
 

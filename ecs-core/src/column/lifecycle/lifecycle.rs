@@ -19,7 +19,7 @@ use super::switches::Switches;
 /// The stages of components of one type, and what waits for a sync point.
 pub(crate) struct Lifecycle {
     births: Births,
-    /// What of the type is observed.
+    /// The occasions of the type that somebody observes.
     observed: Cell<Occasions>,
     /// The entities whose component observers receive an event about now.
     reporting: RefCell<Vec<Entity>>,
@@ -67,7 +67,7 @@ impl Lifecycle {
 
     // ---- observers ----
 
-    /// What of the type is observed.
+    /// The occasions of the type that somebody observes.
     pub(crate) fn observed(&self) -> &Cell<Occasions> {
         &self.observed
     }

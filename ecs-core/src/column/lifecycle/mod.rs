@@ -1,5 +1,5 @@
-//! [`Lifecycle`]: what the components of one type have before them and behind them, and what of it waits for
-//! a sync point.
+//! [`Lifecycle`]: which steps of its life each component of a type has had, and which of them wait for a sync
+//! point.
 //!
 //! # The stage of a component
 //!

@@ -22,7 +22,7 @@ pub(crate) struct PendingInits {
     waiting: Cell<u64>,
     /// Those, and the timers of the components: while it is not zero, each component that goes is noted.
     watching: Cell<i64>,
-    /// How many components have gone since births began to wait.
+    /// The number of components that have gone since births began to wait.
     gone: Cell<u64>,
     /// For an entity, the number of its last component that has gone since then.
     last_gone: RefCell<BTreeMap<Entity, u64>>,
@@ -109,7 +109,7 @@ impl PendingInits {
         entities.iter().for_each(|entity| _ = last_gone.remove(entity));
     }
 
-    /// How many components have gone since births began to wait.
+    /// The number of components that have gone since births began to wait.
     pub(crate) fn gone(&self) -> u64 {
         self.gone.get()
     }

@@ -98,7 +98,7 @@ impl Dropped {
 /// Values of components of a pooled type that have ended, for later ones.
 pub(crate) struct KeptValues {
     values: Block,
-    /// So many at most.
+    /// The most values that are kept.
     most: usize,
 }
 

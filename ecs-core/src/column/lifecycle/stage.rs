@@ -1,12 +1,12 @@
-//! [`Stage`]: what a component has before it and behind it, in one byte. The head of the folder has the
+//! [`Stage`]: the steps of its life that a component has had, in one byte. The head of the folder has the
 //! table.
 
 use crate::world::Occasion;
 
 use super::births::Births;
 
-/// What a component has before it and behind it. The default has nothing before it, and is switched on: so a
-/// type without hooks that need it has no byte a row.
+/// The steps of its life that a component has had. The default has had all of them, and is switched on: so a
+/// type without hooks that need a stage has no byte a row.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Stage(u8);
 
@@ -87,7 +87,7 @@ impl Transition {
         if on { Self::ReportOn } else { Self::ReportOff }
     }
 
-    /// What observers receive in this transition.
+    /// The occasion of the event that observers receive in this transition.
     pub(super) const fn occasion(self) -> Option<Occasion> {
         match self {
             Self::ReportAdd => Some(Occasion::Add),

@@ -15,7 +15,7 @@ const FEW: usize = 64;
 pub(crate) struct Starts(RefCell<VecDeque<Entity>>);
 
 impl Starts {
-    /// How many may wait.
+    /// The number of components that may wait.
     pub(crate) fn count(&self) -> usize {
         self.0.borrow().len()
     }
