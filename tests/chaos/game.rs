@@ -30,6 +30,8 @@ pub struct Realm {
     pub ids: HashSet<Entity>,
     /// The components that had their `init`, and no `shutdown` since.
     pub born: HashSet<(u8, Entity)>,
+    /// How often observers were notified of the end of a tag.
+    pub ends_of_tags: u64,
     /// The links of which observers know, child and parent, if any are notified: by indices, as entities of a
     /// pool change their ids and keep their links.
     pub parents: BTreeMap<u32, u32>,
@@ -48,6 +50,7 @@ impl Default for Realm {
             known: BTreeMap::new(),
             ids: HashSet::new(),
             born: HashSet::new(),
+            ends_of_tags: 0,
             parents: BTreeMap::new(),
             loads: 0,
             despawns: BTreeMap::new(),

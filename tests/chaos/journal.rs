@@ -3,7 +3,7 @@
 use ecs_core::{Add, Attach, Detach, Disable, Enable, Entity, Observable, Remove, observe};
 
 use crate::game::game;
-use crate::kind::{KINDS, OfKind, of_kind};
+use crate::kind::{KINDS, Kind, OfKind, of_kind};
 use crate::meddle::{Site, meddle};
 use crate::value::EVENT;
 
@@ -47,6 +47,9 @@ fn hear<T: OfKind>(what: &'static str, entity: Entity, before: Known, after: Kno
             Some(enabled) => known.insert(key, enabled),
             None => known.remove(&key),
         };
+        if after.is_none() && T::KIND == Kind::Tag {
+            game.realm().ends_of_tags += 1;
+        }
         if found != before {
             game.fault(format!("{what} of {:?} {entity:?}, which was {found:?}", T::KIND));
         }

@@ -18,3 +18,4 @@ mod support;
 mod sync_points;
 mod unwinding;
 mod waiting;
+mod ways;

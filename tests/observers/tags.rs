@@ -35,6 +35,25 @@ fn o1_a_tag_has_its_birth_and_its_end() {
 }
 
 #[test]
+#[cfg_attr(target_pointer_width = "32", ignore = "a tag is stored as any other type there")]
+fn o1_insert_over_a_tag_that_is_borrowed_is_its_end_and_another_birth() {
+    log_all::<Burning>("tag");
+    let entity = Entity::spawn().with(Burning);
+    logged();
+    let both = "tag Disable, tag Remove Replaced, tag Add, tag Enable";
+    let guard = entity.borrow::<Burning>();
+    entity.insert(Burning);
+    assert_eq!(logged(), both);
+    drop(guard);
+    for (entity, _) in &query::<(Entity, &Burning)>() {
+        entity.insert(Burning);
+        assert_eq!(logged(), both);
+    }
+    World::flush();
+    assert_eq!((logged().as_str(), Burning::count()), ("", 1));
+}
+
+#[test]
 fn o1_tags_of_before_count_as_told() {
     let (on, off) = (Entity::spawn().with(Burning), Entity::spawn().with(Burning));
     off.set_enabled(false);

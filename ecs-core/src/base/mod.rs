@@ -13,6 +13,7 @@ mod erased_panic;
 mod mark;
 mod marked;
 mod nearest;
+mod on_drop;
 mod one_by_one;
 pub(crate) mod prefetch;
 mod remembered;
@@ -39,6 +40,7 @@ pub(crate) use erased_panic::{Panic, discard, drop_each, keep_first, keep_panic_
 pub(crate) use mark::Mark;
 pub(crate) use marked::Marked;
 pub(crate) use nearest::nearest;
+pub(crate) use on_drop::OnDrop;
 pub(crate) use one_by_one::{Left, for_each_moved};
 pub use one_by_one::{One, OneByOne};
 pub(crate) use prefetch::prefetch;

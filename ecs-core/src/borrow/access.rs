@@ -1,5 +1,5 @@
 //! [`AccessSet`]: which component types something takes, and which of them it may write to. Who has them is
-//! asked in `life/free.rs`.
+//! asked in `life/blocked.rs`.
 
 use core::any::TypeId;
 

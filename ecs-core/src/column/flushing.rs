@@ -65,7 +65,7 @@ impl Column {
 
     fn close_dead(&self, ends: &mut Ends) {
         let mut all = ends.take_dead();
-        if self.info.has_remains() {
+        if self.info.needs_post_removal() {
             let Remains { dropped, kept } = &mut *self.lifecycle.remains_mut();
             for dead in all.iter().filter(|dead| dead.fate != Fate::Taken) {
                 // A dead row that has a value is taken from once: it is closed below.

@@ -138,7 +138,7 @@ impl TypeInfo {
     }
 
     /// Says whether something is to be done with the value of a component that has ended.
-    pub(crate) fn has_remains(&self) -> bool {
+    pub(crate) fn needs_post_removal(&self) -> bool {
         self.needs_drop() || self.most_kept != 0
     }
 

@@ -15,7 +15,7 @@ impl Column {
     /// Says whether a component ends without a trace: there is no hook for its end, no `Drop`, and nobody
     /// observes the type. This is the one place that decides it.
     #[inline(always)]
-    pub(crate) fn ends_unheard(&self) -> bool {
+    pub(crate) fn ends_silently(&self) -> bool {
         self.info.ends_without_user_code && !self.lifecycle.is_end_observed()
     }
 

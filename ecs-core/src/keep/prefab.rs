@@ -7,7 +7,7 @@ use super::pattern::pattern_of;
 use crate::base::CallSite;
 use crate::error::{PrefabError, or_fail, refuse_unwinding};
 use crate::ids::Entity;
-use crate::life::{Beginning, CopyOrder, Pattern, copy};
+use crate::life::{Birth, CopyOrder, Pattern, copy};
 use crate::world::{World, WorldCore, current, with_current_or_new};
 
 /// An entity with all that is below it, built once and spawned as often as you like. Unity and Godot have it
@@ -191,14 +191,14 @@ impl Prefab {
     ) -> Result<Vec<Entity>, PrefabError> {
         refuse_unwinding().map_err(PrefabError::World)?;
         let core = with_current_or_new(Rc::clone).map_err(PrefabError::World)?;
-        let order = CopyOrder { count, parent: None, beginning: Beginning::Init, site: CallSite::here() };
+        let order = CopyOrder { count, parent: None, birth: Birth::New, site: CallSite::here() };
         let roots = copy(&core, &self.pattern, &order, &mut each);
         drop(each);
         roots
     }
 
     fn copy_one(&self, core: &Rc<WorldCore>, site: CallSite) -> Result<Entity, PrefabError> {
-        let order = CopyOrder { count: 1, parent: None, beginning: Beginning::Init, site };
+        let order = CopyOrder { count: 1, parent: None, birth: Birth::New, site };
         copy(core, &self.pattern, &order, &mut |_, _| ()).map(|roots| roots[0])
     }
 }
@@ -311,7 +311,7 @@ impl Entity {
         all.extend(core.below(self));
         let site = CallSite::here();
         let pattern = pattern_of(&core, self, &all, site)?;
-        let order = CopyOrder { count: 1, parent: core.parent(self), beginning: Beginning::Reset, site };
+        let order = CopyOrder { count: 1, parent: core.parent(self), birth: Birth::Reused, site };
         copy(&core, &pattern, &order, &mut |_, _| ()).map(|tops| tops[0])
     }
 }

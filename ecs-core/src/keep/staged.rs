@@ -9,7 +9,7 @@ use crate::column::{At, Column};
 use crate::component::Component;
 use crate::error::AddError;
 use crate::ids::{Entity, IndexSet};
-use crate::life::{detach_owing, store_or_new};
+use crate::life::{end_later, store_or_new};
 use crate::store::Store;
 use crate::world::{Removal, WorldCore, raise_later};
 
@@ -108,7 +108,7 @@ impl<T: Component> StagedColumn for Staged<T> {
 /// again: what has ended the old one, or another, has asked for it. That one ends at the next sync point.
 fn place<T: Component>(store: &Store<T>, at: At<'_>, value: &mut Option<T>, is_off: bool) {
     if is_off || store.push_simply(at.entity, value).is_none() {
-        detach_owing(at, Removal::Replaced);
+        end_later(at, Removal::Replaced);
         store.push_as(at.entity, value, is_off);
     }
 }

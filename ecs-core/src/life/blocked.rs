@@ -1,12 +1,24 @@
-//! Asks whether a hook of a component's life can run: something that it takes may be borrowed.
+//! Asks whether a hook, a query or a system can run: something that it takes may be borrowed.
 
 use crate::borrow::{Access, AccessSet, Held, HookName};
 use crate::column::Column;
+use crate::error::UpdateError;
 use crate::ids::Entity;
 use crate::spec::found;
 use crate::world::WorldCore;
 
 impl WorldCore {
+    /// Refuses if something of these types is borrowed.
+    pub(crate) fn check_free(&self, taken: &AccessSet<'_>) -> Result<(), UpdateError> {
+        taken.try_for_each(|access| {
+            let column = self.columns.of(access.id);
+            match column.and_then(|column| column.borrows().any_conflict()) {
+                Some(conflict) => Err(UpdateError::borrowed(access.name.get(), conflict)),
+                None => Ok(()),
+            }
+        })
+    }
+
     /// Finds a component of these types that belongs to an entity, or the only one, and is borrowed in a way
     /// that conflicts.
     pub(super) fn find_borrowed(&self, taken: &AccessSet<'_>, entity: Entity) -> Option<Held> {

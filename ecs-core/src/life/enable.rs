@@ -1,7 +1,7 @@
 //! Enabling and disabling, also of all below an entity: known at once; rows change sides too, or at the next
 //! sync point if they may not move now.
 
-use crate::base::CallSite;
+use crate::base::{CallSite, OnDrop};
 use crate::borrow::Borrower;
 use crate::column::{At, Column, FirmRow, Step, Transition};
 use crate::component::Component;
@@ -191,7 +191,7 @@ pub(super) fn follow(at: At<'_>) {
 /// Notifies a new component, which had its `init`, that it is enabled, if it is, and tells those who observe
 /// it; at the next sync point if it or something that `on_enable` takes is borrowed, or if hooks are nested
 /// too deep. It may be gone.
-pub(super) fn greet(at: At<'_>, row: u32) {
+pub(super) fn notify_added(at: At<'_>, row: u32) {
     let At { column, entity, site } = at;
     // What its `init` has put in its place had a birth of its own.
     if column.find(entity) != Some(row) {
@@ -282,7 +282,8 @@ fn notify_observed(at: At<'_>) {
             }
             Some(Step::Hook { enabled }) => {
                 column.notify(firm.row);
-                let on_panic = NotifyLater(at);
+                // Observers are told the rest at the next sync point.
+                let on_panic = OnDrop(|| column.note_unnotified(entity, site));
                 run_switch_hook(firm, enabled);
                 core::mem::forget(on_panic);
             }
@@ -294,13 +295,4 @@ fn notify_observed(at: At<'_>) {
         }
     }
     told.raise();
-}
-
-/// Lets the rest be told at the next sync point, if a hook panics.
-struct NotifyLater<'c>(At<'c>);
-
-impl Drop for NotifyLater<'_> {
-    fn drop(&mut self) {
-        self.0.column.note_unnotified(self.0.entity, self.0.site);
-    }
 }

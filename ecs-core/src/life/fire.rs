@@ -4,13 +4,13 @@ use core::cell::Cell;
 use core::task::Poll;
 use std::panic::resume_unwind;
 
-use crate::base::{CallSite, Panic, message_of};
+use crate::base::{CallSite, OnDrop, Panic, message_of};
 use crate::borrow::HookName;
 use crate::later::{Action, FutureTask, Late, Polling, Timer, TimerCall, Turn};
 use crate::world::{Timed, Timing, Work, WorldCore, name_panicking, note_stuck};
 
-use super::kill::{despawn, note_despawn};
 use super::panics::{caught, switch_off};
+use super::removal::{despawn, note_despawn};
 
 /// Gives a turn to all whose time has come, in the order of their times; a sync point after each.
 pub(crate) fn run_due(core: &WorldCore) {
@@ -22,7 +22,7 @@ pub(crate) fn run_due(core: &WorldCore) {
 #[cold]
 #[inline(never)]
 fn run_all(core: &WorldCore) {
-    let _run = TimerRun(core);
+    let _run = OnDrop(|| core.later.agenda.borrow_mut().end_run());
     let timing = core.frames.timings().begin(0, || Timed::whole(Work::Later));
     loop {
         let running = Cell::new(None);
@@ -42,15 +42,6 @@ fn give_turns(core: &WorldCore, running: &Cell<Option<RunningTimer>>, timing: &T
         give_turn(core, late, false);
         running.set(None);
         core.sync();
-    }
-}
-
-/// Ends a run when it is dropped.
-struct TimerRun<'w>(&'w WorldCore);
-
-impl Drop for TimerRun<'_> {
-    fn drop(&mut self) {
-        self.0.later.agenda.borrow_mut().end_run();
     }
 }
 
@@ -84,7 +75,7 @@ fn go_on(core: &WorldCore, running: Option<RunningTimer>, panic: Panic) {
 /// Gives a turn to those that wait for the end of a frame, in the order of their entities.
 pub(crate) fn run_at_frame_end(core: &WorldCore) {
     if core.later.agenda.borrow_mut().begin_frame_end() {
-        let _end = FrameEnd(core);
+        let _end = OnDrop(|| core.later.agenda.borrow_mut().end_frame_end());
         let timing = core.frames.timings().begin(0, || Timed::whole(Work::FrameEnd));
         let next = || core.later.agenda.borrow_mut().next_at_frame_end();
         while let Some(timer) = next() {
@@ -92,15 +83,6 @@ pub(crate) fn run_at_frame_end(core: &WorldCore) {
             fire_late(core, timer);
             core.sync();
         }
-    }
-}
-
-/// Ends the turns at the end of a frame when it is dropped.
-struct FrameEnd<'w>(&'w WorldCore);
-
-impl Drop for FrameEnd<'_> {
-    fn drop(&mut self) {
-        self.0.later.agenda.borrow_mut().end_frame_end();
     }
 }
 
@@ -189,23 +171,13 @@ impl Drop for Broken<'_> {
 fn poll(core: &WorldCore, timer: Timer, task: &mut FutureTask) -> TurnEnd {
     let now = core.later.agenda.borrow().time_of(timer, core.frames.now());
     let polling = Some(Polling { now, resume: f64::INFINITY });
-    let restore = RestorePolling { core, before: core.later.polling.replace(polling) };
+    let before = core.later.polling.replace(polling);
+    let restore = OnDrop(|| core.later.polling.set(before));
     let polled = task.poll();
     let resume = core.later.polling.get().map_or(f64::INFINITY, |polling| polling.resume);
     drop(restore);
     match polled {
         Poll::Ready(()) => TurnEnd::Over,
         Poll::Pending => TurnEnd::Resumes(resume),
-    }
-}
-
-struct RestorePolling<'w> {
-    core: &'w WorldCore,
-    before: Option<Polling>,
-}
-
-impl Drop for RestorePolling<'_> {
-    fn drop(&mut self) {
-        self.core.later.polling.set(self.before);
     }
 }

@@ -3,7 +3,7 @@
 use core::any::TypeId;
 use std::rc::Rc;
 
-use crate::base::{AnyEvent, AnySent, CallSite};
+use crate::base::{AnyEvent, AnySent, CallSite, OnDrop};
 use crate::column::Column;
 use crate::error::is_unwinding;
 use crate::ids::Entity;
@@ -82,21 +82,12 @@ pub(super) fn tell_of_child(
     }
     queue.borrow_mut().push_back((occasion, News::of_child(child, parent)));
     if !core.observers.is_telling_of_children.replace(true) {
-        let _over = ChildrenTold(core);
+        let _over = OnDrop(|| core.observers.is_telling_of_children.set(false));
         while let Some((occasion, news)) = next_of_children(core) {
             told.add(tell(core, Observed { occasion, component: None }, news, site));
         }
     }
     told
-}
-
-/// Those who observe children have been told when this is dropped.
-struct ChildrenTold<'w>(&'w WorldCore);
-
-impl Drop for ChildrenTold<'_> {
-    fn drop(&mut self) {
-        self.0.observers.is_telling_of_children.set(false);
-    }
 }
 
 fn next_of_children(core: &WorldCore) -> Option<(Occasion, News)> {

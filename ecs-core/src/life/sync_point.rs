@@ -1,12 +1,13 @@
 //! Sync points: what has waited for the end of a borrow is done.
 
-use crate::column::Column;
+use crate::column::{Column, Waiting, WaitingEvent};
 use crate::error::{ViewError, fail, is_unwinding};
 
-use super::deliver::{next_event, notify_late};
 use super::enable::{next_switch, notify};
-use super::end::{next_end, pay_end};
-use super::init::init;
+use super::fire::fire_late;
+use super::notify::{hears, run, takes_borrowed};
+use super::placement::begin_life;
+use super::removal::{next_pending_end, run_pending_end};
 
 impl Column {
     /// Does what is pending in a column, until nothing is or something is borrowed.
@@ -33,11 +34,11 @@ impl Column {
                 return true;
             }
             if let Some((at, row)) = self.next_postponed_init() {
-                init(at, row).unwrap_or_else(|error| fail(&error));
+                begin_life(at, row).unwrap_or_else(|error| fail(&error));
                 continue;
             }
-            if let Some((row, entity, call)) = next_end(self) {
-                pay_end(self, row, entity, call);
+            if let Some((row, entity, call)) = next_pending_end(self) {
+                run_pending_end(self, row, entity, call);
                 continue;
             }
             if self.lifecycle.ends().is_any_pending() {
@@ -79,4 +80,28 @@ pub(crate) fn flush_for_view(column: &Column) -> Result<(), ViewError> {
         column.flush();
     }
     column.check_flushed()
+}
+
+/// Takes the event that waits longest, if its component can be notified now. A switch comes before it.
+fn next_event(column: &Column) -> Option<WaitingEvent> {
+    // The component must know of its `init` and of switches first.
+    if !column.lifecycle.switches().unnotified.is_empty() || column.lifecycle.pending_inits.is_any() {
+        return None;
+    }
+    column.lifecycle.events.take(|waiting| match waiting.what {
+        Waiting::Event { listener, .. } => !takes_borrowed(column, listener, waiting.entity),
+        Waiting::Timer(_) => true,
+    })
+}
+
+/// Notifies a component that had to wait, if it is still there.
+fn notify_late(column: &Column, waiting: &WaitingEvent) {
+    let WaitingEvent { entity, site, .. } = *waiting;
+    let (listener, event) = match &waiting.what {
+        Waiting::Event { listener, event } => (*listener, event),
+        Waiting::Timer(timer) => return fire_late(column.world(), *timer),
+    };
+    if let Some(row) = column.find(entity).filter(|&row| hears(column, listener, row)) {
+        run(column.at(entity, site).firm(row), listener, &**event.get());
+    }
 }

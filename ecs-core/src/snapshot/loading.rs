@@ -15,12 +15,12 @@ use crate::world::{WorldCore, raise_later};
 
 use super::ring::Ring;
 use super::saved_world::{SavedWorld, copying};
-use super::saving::{come_to_rest, is_cloned, is_left_out, while_cloning};
+use super::saving::{is_cloned, is_left_out, sync_for_snapshot, while_cloning};
 
 /// Lets a world, which is current, become what it was.
 pub(super) fn load(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<(), SnapshotError> {
     let place = ring.find(frame)?;
-    come_to_rest(core)?;
+    sync_for_snapshot(core)?;
     let columns = ring.take_columns(core);
     let prepared = catch_unwind(AssertUnwindSafe(|| prepare(core, &columns, ring, place)));
     let mut agenda = match prepared {
@@ -168,7 +168,7 @@ fn note_restored(core: &Rc<WorldCore>, columns: &[Rc<Column>], saved: &SavedWorl
             column.note_restored(saved, core.observers.occasions(column.info.id));
         }
         if let Some(number) = column.known_number() {
-            core.columns.note_end(number, column.ends_unheard());
+            core.columns.note_end(number, column.ends_silently());
         }
     }
     let followed = core.observers.all_followed();

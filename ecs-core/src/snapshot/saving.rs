@@ -14,7 +14,7 @@ use super::ring::Ring;
 use super::saved_world::{SavedWorld, SnapshotType, copying};
 
 /// Brings a world in order, and refuses if something of it is under way.
-pub(super) fn come_to_rest(core: &WorldCore) -> Result<(), SnapshotError> {
+pub(super) fn sync_for_snapshot(core: &WorldCore) -> Result<(), SnapshotError> {
     if is_unwinding() {
         return Err(SnapshotError::World(WorldError::Unwinding));
     }
@@ -82,7 +82,7 @@ pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
     let mut first_panic = None;
     ring.recycle_spare(&mut first_panic);
     pass_on(first_panic);
-    come_to_rest(core)?;
+    sync_for_snapshot(core)?;
     check_copies(core)?;
     let columns = ring.take_columns(core);
     let Ring { saved, last, spare, shelves, .. } = &mut *ring;

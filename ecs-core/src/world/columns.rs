@@ -102,7 +102,7 @@ impl Columns {
         let number = self.numbered.borrow().len() as u32;
         self.implementors.list(number, column.spec().interfaces);
         self.inheriting.borrow_mut().extend(column.info.inherits.then_some(number));
-        self.note_end(number, column.ends_unheard());
+        self.note_end(number, column.ends_silently());
         self.numbered.borrow_mut().push(column);
         self.plan.take();
     }
@@ -127,10 +127,10 @@ impl Columns {
     }
 
     /// Notes whether components of a type number end without running user code. It may change.
-    pub(crate) fn note_end(&self, number: u32, ends_unheard: bool) {
+    pub(crate) fn note_end(&self, number: u32, ends_silently: bool) {
         let Some(bit) = TypeBits::of(number) else { return };
         let others = self.without_user_code.get().without(bit);
-        self.without_user_code.set(if ends_unheard { others.or(bit) } else { others });
+        self.without_user_code.set(if ends_silently { others.or(bit) } else { others });
     }
 
     #[inline]

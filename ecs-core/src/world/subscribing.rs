@@ -72,7 +72,7 @@ impl WorldCore {
         if let Some(column) = self.columns.of(component) {
             column.set_observed(self.observers.occasions(component));
             if let Some(number) = column.known_number() {
-                self.columns.note_end(number, column.ends_unheard());
+                self.columns.note_end(number, column.ends_silently());
             }
         }
     }

@@ -5,7 +5,7 @@ use ecs_core::{Archetype, Entity, World};
 use super::changes::let_all_go;
 use crate::act::{Act, At, Group};
 use crate::components::{Body, Dust, Kept, Node, Spy, Tag, Unit, Wing};
-use crate::game::{at, game, keep};
+use crate::game::{at, check, game, keep};
 use crate::journal::{note, observe_all};
 use crate::kind::{Kind, of_kind};
 use crate::meddle::{Site, meddle};
@@ -70,8 +70,20 @@ pub(super) fn perform(act: Act) -> bool {
             came_to("add_with", entity, done);
         }
         Act::Insert(place, kind) => {
-            let done = of_kind!(kind, T => at(place).try_insert(T::default()).is_ok());
-            came_to("insert", at(place), done);
+            let entity = at(place);
+            let ends_before = game(|game| {
+                let realm = game.realm();
+                let is_known = kind == Kind::Tag && realm.known.contains_key(&(kind, entity));
+                is_known.then_some(realm.ends_of_tags)
+            });
+            let done = of_kind!(kind, T => entity.try_insert(T::default()).is_ok());
+            // A tag ends at once, also if it is borrowed. Inside of a hook its end may wait.
+            let is_due = done && game(|game| game.depth) == 0;
+            if let Some(before) = ends_before.filter(|_| is_due) {
+                let has_ended = game(|game| game.realm().ends_of_tags) > before;
+                check(has_ended, || format!("no observer knows that the tag of {entity:?} has ended"));
+            }
+            came_to("insert", entity, done);
         }
         Act::InsertAll(place, group) => {
             let done = of_group!(group, B => at(place).try_insert_all(B::default()).is_ok());

@@ -1,12 +1,47 @@
-//! Resetting: a component whose entity or value is used again has its `sibling` fields filled anew, then
-//! `on_reset` runs.
+//! Using a value or an entity again: a component of a pooled type takes a value that was kept, and those of
+//! an entity that was recycled stay. `sibling` fields are filled again, and `on_reset` runs.
 
 use crate::borrow::{Conflict, Held};
 use crate::column::At;
-use crate::error::BorrowError;
+use crate::error::{BorrowError, is_unwinding};
 use crate::spec::{LifeCall, NotRun};
 
-use super::running::{fill_siblings, run_hook};
+use super::super::running::Refusal;
+use super::birth::{Birth, begin_life, begin_life_of, refused};
+use super::placed::{IfUnborn, Placed};
+
+/// A type with a `Default`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be pooled: it has no `Default`",
+    label = "only `add` takes a value that was kept, and it needs a `Default` where none is kept",
+    note = "derive or implement `Default` for `{Self}`, or remove `pooled`"
+)]
+pub trait Reusable {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Default> Reusable for T {}
+
+/// Adds the value that was kept last: `on_reset` runs, then it is born as a new component. `false`, and
+/// nothing has changed, if none is kept, if the entity is dead, and while the thread unwinds: nothing could
+/// be reset then.
+///
+/// If `on_reset` panics, or takes something that is borrowed, the component is dead and its value is dropped.
+pub(super) fn add_kept(at: At<'_>) -> Result<bool, Refusal> {
+    if is_unwinding() {
+        return Ok(false);
+    }
+    let (column, spec) = (at.column, at.column.spec());
+    let Some(row) = column.push_kept(at.entity) else { return Ok(false) };
+    if !spec.has_reset() {
+        return begin_life(at, row).map(|()| true);
+    }
+    let placed = Placed::new(column.rc(), at.entity, at.site, IfUnborn::Dies);
+    {
+        let (firm, _deeper) = (at.firm(row), column.world().nesting.enter_init());
+        Birth::Reused.begin(firm, spec, refused)?;
+    }
+    begin_life_of(placed).map(|()| true)
+}
 
 /// Makes the entity's component ready to be used again. Refuses if it or something that `on_reset` takes is
 /// borrowed; does nothing if the entity has none.
@@ -24,30 +59,16 @@ pub(super) fn reset(at: At<'_>) -> Result<(), Held> {
     if let Some(conflict) = column.borrows().row_conflict(row, column) {
         return Err(Held { component: column.name(), entity, conflict });
     }
-    reset_row(at, row)
-}
-
-/// Fills the `sibling` fields of a component that is not borrowed, and runs its `on_reset`. Refuses if
-/// something is borrowed that this takes.
-pub(super) fn reset_row(at: At<'_>, row: u32) -> Result<(), Held> {
-    let (spec, firm) = (at.column.spec(), at.firm(row));
-    if let Some(siblings) = spec.siblings {
-        fill_siblings(siblings, firm);
-    }
-    if let Some(hook) = spec.hooks.on_reset {
-        let call = at.life_call(spec, "on_reset");
-        run_hook(hook, firm, &call).or_else(|reason| refuse(*reason, &call))?;
-    }
-    Ok(())
+    Birth::Reused.begin(at.firm(row), spec, held)
 }
 
 /// Names what is borrowed that an `on_reset` takes. Panics where that is not why it has not run.
 #[cold]
-fn refuse(reason: NotRun, call: &LifeCall) -> Result<(), Held> {
+fn held(reason: NotRun, call: &LifeCall) -> Held {
     if let NotRun::Blocked(error) = &reason
         && let BorrowError::Borrowed { component, entity, by: borrower, at, .. } = **error
     {
-        return Err(Held { component, entity, conflict: Conflict { borrower, at } });
+        return Held { component, entity, conflict: Conflict { borrower, at } };
     }
     reason.fail(call)
 }

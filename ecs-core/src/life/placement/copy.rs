@@ -5,15 +5,14 @@ use core::mem::forget;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::super::enable::{is_enabled_below, notify_added, switch_below};
+use super::super::observe::tell_of_child;
+use super::super::removal::{despawn, undo};
+use super::birth::{Birth, begin_placed_life};
 use super::bundle::AT_ONCE;
-use super::enable::{greet, is_enabled_below, switch_below};
-use super::init::init_placed;
-use super::kill::despawn;
 use super::new_column::column_or_new;
-use super::observe::tell_of_child;
-use super::reset::reset_row;
-use super::undo::undo;
-use crate::base::CallSite;
+use super::reuse::reset;
+use crate::base::{CallSite, OnDrop};
 use crate::codec::{Ids, Reference, RestoringIds, TapeError};
 use crate::column::{Column, PendingInit, Transition, TypeInfo};
 use crate::error::{AddError, PrefabError, SpawnError};
@@ -51,21 +50,13 @@ pub(crate) struct PatternColumn {
     pub(crate) references: Rc<[Reference]>,
 }
 
-/// How copies begin to live.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Beginning {
-    /// As new ones: by `init`.
-    Init,
-    /// As what is used again: by `on_reset`.
-    Reset,
-}
-
 /// How many copies are made, and where.
 pub(crate) struct CopyOrder {
     pub(crate) count: usize,
     /// What the top of each copy is a child of.
     pub(crate) parent: Option<Entity>,
-    pub(crate) beginning: Beginning,
+    /// How they begin to live.
+    pub(crate) birth: Birth,
     pub(crate) site: CallSite,
 }
 
@@ -140,7 +131,7 @@ impl CopyBirths {
     /// Finds them anew, if user code has begun to observe a type, or observes it no more.
     fn update(&mut self, pattern: &Pattern, order: &CopyOrder, columns: &[CopyColumn<'_>]) {
         let has_birth = |CopyColumn { column, .. }: &CopyColumn<'_>| {
-            column.has_birth() || order.beginning == Beginning::Reset && column.spec().has_reset()
+            column.has_birth() || order.birth == Birth::Reused && column.spec().has_reset()
         };
         if self.columns.iter().copied().eq(columns.iter().map(has_birth)) {
             return;
@@ -381,7 +372,8 @@ impl UnfinishedCopies<'_> {
         // Before it counts as begun: this may fail.
         self.births.update(self.pattern, self.order, &self.columns);
         self.done += 1;
-        let undo = DespawnCopy { copying: self, copy };
+        let despawn_at = |place| despawn(self.entity(place, copy), self.order.site);
+        let undo = OnDrop(|| (0..self.pattern.entities.len()).for_each(|place| _ = despawn_at(place)));
         for &(place, number) in &self.births.all {
             self.begin(&self.columns[number], self.entity(place, copy))?;
         }
@@ -402,11 +394,8 @@ impl UnfinishedCopies<'_> {
         if self.core.lifetime.is_hidden() {
             return Ok(());
         }
-        if self.order.beginning == Beginning::Init {
-            return match column.column.has_birth() {
-                true => init_placed(&column.pending, entity, site).map_err(|refusal| (*refusal).into()),
-                false => Ok(()),
-            };
+        if self.order.birth == Birth::New {
+            return begin_placed_life(&column.pending, entity, site).map_err(|refusal| (*refusal).into());
         }
         let Some(row) = column.pending.take_birth(entity) else { return Ok(()) };
         let column = &column.column;
@@ -414,17 +403,11 @@ impl UnfinishedCopies<'_> {
         if column.has_birth() {
             column.transit(row, Transition::Begin);
         }
-        if column.spec().has_reset() {
-            if let Some(conflict) = column.borrows().row_conflict(row, column) {
-                return Err(PrefabError::borrowed(column.name(), entity, conflict));
-            }
-            reset_row(at, row)
-                .map_err(|held| PrefabError::borrowed(held.component, held.entity, held.conflict))?;
-        }
+        reset(at).map_err(|held| PrefabError::borrowed(held.component, held.entity, held.conflict))?;
         if let (true, Some(row)) =
             (column.spec().is_notified() || column.lifecycle.is_observed(), column.find(entity))
         {
-            greet(at, row);
+            notify_added(at, row);
         }
         Ok(())
     }
@@ -453,19 +436,5 @@ impl Drop for UnfinishedCopies<'_> {
             }
         }
         undo(self.core, &undone, self.order.site);
-    }
-}
-
-/// Despawns a copy that has begun to live and failed, unless it is forgotten.
-struct DespawnCopy<'c, 'p> {
-    copying: &'c UnfinishedCopies<'p>,
-    copy: usize,
-}
-
-impl Drop for DespawnCopy<'_, '_> {
-    fn drop(&mut self) {
-        for place in 0..self.copying.pattern.entities.len() {
-            despawn(self.copying.entity(place, self.copy), self.copying.order.site);
-        }
     }
 }

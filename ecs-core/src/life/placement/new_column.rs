@@ -10,7 +10,7 @@ use crate::spec::name_of;
 use crate::store::RcStore;
 use crate::world::{WorldCore, with_current_or_new};
 
-use super::running::Refusal;
+use super::super::running::Refusal;
 
 /// Returns the store of a type, made if there is none; refuses a type whose hooks would borrow one component
 /// twice.

@@ -7,11 +7,10 @@ use crate::ids::Entity;
 use crate::world::{LoadedTogether, Occasion, WorldCore};
 use std::rc::Rc;
 
-use super::enable::follow;
-use super::kill::kill_in;
-use super::observe::tell_of_child;
-use super::running::{fill_siblings, run_hook};
-use super::undo::undo;
+use super::super::enable::follow;
+use super::super::observe::tell_of_child;
+use super::super::removal::{kill_in, undo};
+use super::super::running::{fill_siblings, run_hook};
 
 /// What comes, before all of it is in its place: its drop undoes it, without hooks.
 pub(crate) struct Arriving<'w> {

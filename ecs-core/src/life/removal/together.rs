@@ -1,153 +1,16 @@
-//! Killing: `on_disable` and `shutdown` run in place, of an entity's children first; then all is dead
-//! together. Values leave at the next sync point.
+//! Ending together: entities, what is below an entity, some components of an entity. Hooks run in place, of
+//! an entity's children first; then all is dead together. Values drop at the next sync point.
 
 use core::cmp::Reverse;
 
-use crate::base::{CallSite, One};
-use crate::borrow::Held;
-use crate::column::{At, Column};
-use crate::component::Component;
-use crate::error::{RemoveError, is_unwinding};
+use crate::base::CallSite;
 use crate::ids::{Entity, TypeSet};
-use crate::spec::spec;
-use crate::store::with_store;
 use crate::world::{Dying, EndCall, Occasion, Removal, WorldCore, current, with_current};
 
-use super::blocked::Blocked;
-use super::enable;
-use super::end::{detach_owing, shut_down};
-use super::observe::tell_of_child;
-use super::panics::FirstPanic;
-
-/// Kills a component; `false` if it is dead, or dying already.
-#[track_caller]
-pub(crate) fn kill<T: Component>(entity: Entity, site: CallSite) -> bool {
-    with_store(T::__cell(), |store| kill_in(store.at(entity, site))).unwrap_or(false)
-}
-
-/// As [`kill`], of a column.
-pub(crate) fn kill_in(at: At<'_>) -> bool {
-    let At { column, entity, site } = at;
-    if column.ends_unheard() && leave(column, entity) {
-        column.world().note_ending("kill", entity, Some(column.number()), site);
-        return true;
-    }
-    column.world().structural(|| {
-        if !is_killable(column, entity) {
-            return false;
-        }
-        column.world().note_ending("kill", entity, Some(column.number()), site);
-        if shut_down(at, Removal::Removed) {
-            if column.info.has_remains() || !leave(column, entity) {
-                column.retire_of(entity, None);
-            }
-        } else {
-            detach_owing(at, Removal::Removed);
-        }
-        true
-    })
-}
-
-/// Ends a component that is not dropped, if it need not wait for a sync point, and says whether.
-fn leave(column: &Column, entity: Entity) -> bool {
-    let leaves = column.world().has_nothing_pending() && column.leave_now(entity);
-    if leaves {
-        column.world().entities.borrow_mut().remove_type(entity.index(), column.number());
-        column.fit_after_leaving();
-    }
-    leaves
-}
-
-/// Removes a component and gives its value back; `None` if it is dead.
-#[track_caller]
-pub(crate) fn remove<T: Component>(entity: Entity, site: CallSite) -> Result<Option<T>, RemoveError> {
-    with_store(T::__cell(), |store| {
-        if const { !spec::<T>().has_end() }
-            && !store.lifecycle.is_end_observed()
-            && store.world().has_nothing_pending()
-        {
-            if let Some(value) = store.take_at_once(entity) {
-                store.world().note_ending("remove", entity, Some(store.number()), site);
-                return Ok(Some(value));
-            }
-            if store.may_leave() && !store.has_timers_of(entity) {
-                return Ok(store.find(entity).map(|row| {
-                    store.world().note_ending("remove", entity, Some(store.number()), site);
-                    store.take_and_leave(row, entity)
-                }));
-            }
-        }
-        // What drops at the sync point may panic, and so may the value then.
-        let taken = store.world().structural(|| {
-            let row = end_to_take(store.at(entity, site), Removal::Removed)?;
-            Ok(row.map(|row| One::of(store.take(row, entity))))
-        });
-        taken.map(|taken| taken.map(One::into_inner))
-    })
-    .unwrap_or(Ok(None))
-}
-
-/// Runs the hooks of the end of a component whose value is to be taken; returns its row, which nothing has
-/// borrowed then. `None` if it is dead, or dying already.
-pub(super) fn end_to_take(at: At<'_>, why: Removal) -> Result<Option<u32>, RemoveError> {
-    let At { column, entity, site } = at;
-    let component = column.name();
-    let find_free = || match column.find(entity) {
-        Some(row) => match column.borrows().row_conflict(row, column) {
-            Some(conflict) => {
-                Err(RemoveError::Borrowed { component, entity, by: conflict.borrower, at: conflict.at })
-            }
-            None => Ok(Some(row)),
-        },
-        None => Ok(None),
-    };
-    let refuse_blocked = |row| match column.find_blocked_end(row, entity) {
-        Some(Blocked { hook, taken: Held { component: takes, conflict, .. } }) => {
-            let (by, at) = (conflict.borrower, conflict.at);
-            Err(RemoveError::Blocked { component, entity, hook: hook.hook, takes, by, at })
-        }
-        None => Ok(()),
-    };
-    let Some(row) = find_free()?.filter(|_| is_killable(column, entity)) else { return Ok(None) };
-    // Before anything of its end has run.
-    refuse_blocked(row)?;
-    if why == Removal::Removed {
-        column.world().note_ending("remove", entity, Some(column.number()), site);
-    }
-    if !shut_down(at, why) {
-        // It goes on.
-        enable::follow(at);
-        find_free()?.map_or(Ok(()), refuse_blocked)?;
-        return Err(if is_unwinding() {
-            RemoveError::Unwinding { component, entity }
-        } else if column.lifecycle.is_reporting_of(entity) {
-            RemoveError::Observed { component, entity }
-        } else {
-            RemoveError::TooDeep { component, entity, limit: column.world().nesting.limit() }
-        });
-    }
-    // `shutdown` may have despawned the entity, or kept a query that has borrowed the component: then it ends
-    // as if it was killed.
-    find_free().inspect_err(|_| column.retire_of(entity, None))
-}
-
-fn is_killable(column: &Column, entity: Entity) -> bool {
-    let core = column.world();
-    column.find(entity).is_some() && !(core.deaths.is_any() && core.is_dying(entity, column.known_number()))
-}
-
-/// Kills all components of a type, in the order of its rows; returns how many.
-#[track_caller]
-pub(crate) fn kill_all<T: Component>(site: CallSite) -> usize {
-    with_store(T::__cell(), |store| kill_all_in(store, site)).unwrap_or(0)
-}
-
-fn kill_all_in(column: &Column, site: CallSite) -> usize {
-    column.world().structural(|| {
-        let entities = column.live_entities(false).into_vec();
-        entities.into_iter().filter(|&entity| kill_in(column.at(entity, site))).count()
-    })
-}
+use super::super::observe::tell_of_child;
+use super::super::panics::FirstPanic;
+use super::super::placement::Bundle;
+use super::end::{end_later, run_end};
 
 /// Despawns an entity as a call of the user's that messages name; `false` if it is dead, or dying already.
 #[track_caller]
@@ -261,32 +124,26 @@ fn despawn_together(core: &WorldCore, entities: &[Entity], call: EndCall) {
     ManyDeaths::of(core, entities, None, call).run();
 }
 
-/// Kills those components of an entity whose type number is meant, all together; returns how many it had. The
-/// entity lives on.
-pub(super) fn kill_some(
-    core: &WorldCore,
-    entity: Entity,
-    is_meant: impl Fn(u32) -> bool,
-    site: CallSite,
-) -> usize {
+/// Kills the components of these types that the entity has, all together; returns how many it had. The entity
+/// lives on.
+#[track_caller]
+pub(crate) fn remove_all<B: Bundle>(entity: Entity, site: CallSite) -> usize {
+    let Ok(core) = current() else { return 0 };
+    let mut numbers = Vec::new();
+    B::__numbers(&core, &mut |number| numbers.push(number));
     core.structural(|| {
         if core.is_entity_dying(entity) {
             return 0;
         }
         let mut types = core.types(entity);
-        types.retain(|number| is_meant(number) && !core.deaths.has_component(entity, number));
+        types.retain(|number| numbers.contains(&number) && !core.deaths.has_component(entity, number));
         let count = types.iter().count();
         for number in types.iter() {
             core.note_ending("remove", entity, Some(number), site);
         }
-        ManyDeaths::of(core, &[entity], Some(types), EndCall { why: Removal::Removed, site }).run();
+        ManyDeaths::of(&core, &[entity], Some(types), EndCall { why: Removal::Removed, site }).run();
         count
     })
-}
-
-/// Shuts down a component of an entity that dies; one that is being killed right now had its turn.
-fn shut_down_in_turn(at: At<'_>, why: Removal) -> bool {
-    at.column.world().deaths.has_component(at.entity, at.column.number()) || shut_down(at, why)
 }
 
 /// The deaths of entities, or of some components of an entity: first the hooks, entity by entity, in the
@@ -322,7 +179,10 @@ impl<'w> ManyDeaths<'w> {
             for number in self.only.iter().chain(&all).flat_map(TypeSet::iter_rev) {
                 self.turn = number;
                 let column = self.core.columns.numbered(number);
-                if !shut_down_in_turn(column.at(entity, self.call.site), self.call.why) {
+                // One that is being killed right now had its turn.
+                let has_ended = self.core.deaths.has_component(entity, number)
+                    || run_end(column.at(entity, self.call.site), self.call.why);
+                if !has_ended {
                     self.owing.push((self.ended, Reverse(number)));
                 }
                 if self.only.is_some() {
@@ -365,7 +225,7 @@ impl<'w> ManyDeaths<'w> {
                 let owes_end = turn > (self.ended, Reverse(self.turn)) || owing.peek() == Some(&&turn);
                 let column = self.core.columns.numbered(number);
                 if owes_end {
-                    detach_owing(column.at(entity, self.call.site), self.call.why);
+                    end_later(column.at(entity, self.call.site), self.call.why);
                 } else {
                     column.retire_of(entity, None);
                 }

@@ -1,11 +1,11 @@
 //! [`Adding`]: one component on its way to an entity, together with others.
 
-use super::add::{admit, is_dying, refusal};
-use super::init::init_placed;
+use super::super::running::Refusal;
+use super::admit::{admit, refusal, stay};
+use super::birth::begin_life_of;
 use super::new_column::store_or_new;
-use super::running::Refusal;
+use super::placed::{IfUnborn, Placed};
 use crate::base::{CallSite, One};
-use crate::column::PendingInit;
 use crate::component::Component;
 use crate::ids::Entity;
 use crate::spec::spec;
@@ -13,29 +13,30 @@ use crate::store::{RcStore, Store, find, with_store};
 use crate::world::WorldCore;
 use std::rc::Rc;
 
-/// One component on its way to an entity, together with others. What was placed and has not had its `init`
-/// when this is dropped is removed again, without hooks.
+/// One component on its way to an entity, together with others.
 pub struct Adding<T: Component> {
     store: RcStore<T>,
     entity: Entity,
+    site: CallSite,
     value: One<T>,
-    placed: Option<PendingInit>,
+    placed: Option<Placed>,
 }
 
 impl<T: Component> Adding<T> {
     #[inline]
     #[track_caller]
-    pub(super) fn admit(core: &Rc<WorldCore>, entity: Entity) -> Result<Self, Refusal> {
+    pub(super) fn admit(core: &Rc<WorldCore>, entity: Entity, site: CallSite) -> Result<Self, Refusal> {
         let store = match with_store(T::__cell(), Store::rc) {
             Some(store) => store,
             None => store_or_new::<T>(core)?,
         };
+        let at = store.at(entity, site);
         if store.find(entity).is_none() {
-            admit(&store, const { spec::<T>().has_birth() }, entity)?;
-        } else if is_dying(&store, entity) {
-            return Err(refusal(&store, entity));
+            admit(at, const { spec::<T>().has_birth() })?;
+        } else {
+            stay(at)?;
         }
-        Ok(Self { store, entity, value: One::default(), placed: None })
+        Ok(Self { store, entity, site, value: One::default(), placed: None })
     }
 
     #[inline]
@@ -57,26 +58,15 @@ impl<T: Component> Adding<T> {
                 // What made the values has despawned the entity. This one drops with the others.
                 return Err(refusal(&self.store, self.entity));
             }
-            // Also for a type without `init`: what is done with it until its birth must be known.
-            self.placed = Some(PendingInit::begin(self.store.column().clone(), true));
+            let column = self.store.column().clone();
+            self.placed = Some(Placed::new(column, self.entity, self.site, IfUnborn::Dies));
         }
         Ok(())
     }
 
     #[inline]
-    pub(super) fn init(&mut self, site: CallSite) -> Result<(), Refusal> {
-        match self.placed.take() {
-            Some(pending) => init_placed(&pending, self.entity, site),
-            None => Ok(()),
-        }
-    }
-}
-
-impl<T: Component> Drop for Adding<T> {
-    fn drop(&mut self) {
-        if let Some(row) = self.placed.take().and_then(|pending| pending.take_birth(self.entity)) {
-            self.store.detach(row, None);
-        }
+    pub(super) fn begin_life(&mut self) -> Result<(), Refusal> {
+        self.placed.take().map_or(Ok(()), begin_life_of)
     }
 }
 

@@ -8,8 +8,8 @@ use crate::error::BorrowError;
 use crate::ids::{Entity, TypeSet};
 use crate::world::WorldCore;
 
-use super::enable::{is_enabled_below, switch_below};
-use super::reset::reset;
+use super::super::enable::{is_enabled_below, switch_below};
+use super::reuse::reset;
 
 /// What has become of an entity that was to be recycled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

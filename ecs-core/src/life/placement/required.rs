@@ -7,8 +7,8 @@ use crate::component::PerEntity;
 use crate::ids::Entity;
 use crate::spec::{AddRequired, Info};
 
-use super::add::add_by_info;
-use super::running::Refusal;
+use super::super::running::Refusal;
+use super::one::add_by_info;
 
 /// A type with a `Default`.
 #[diagnostic::on_unimplemented(

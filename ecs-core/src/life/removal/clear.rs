@@ -4,7 +4,7 @@ use crate::base::{CallSite, pass_on};
 use crate::ids::Entity;
 use crate::world::{EndCall, Removal, World, current};
 
-use super::kill::{despawn, despawn_many_as, note_despawn};
+use super::together::{despawn, despawn_many_as, note_despawn};
 
 impl World {
     /// Despawns all entities of the current world, lowest index first, running their hooks. Their ids stay

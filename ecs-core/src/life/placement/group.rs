@@ -8,11 +8,10 @@ use crate::error::{AddError, SpawnError};
 use crate::ids::{Entities, Entity, OutOfIds};
 use crate::world::{WorldCore, current, with_current_or_new};
 
-use super::add::admit_to;
-use super::bundle::Bundle;
-use super::kill::{despawn, kill_some};
-use super::running::Refusal;
-use super::unplaced::Unplaced;
+use super::super::removal::despawn;
+use super::super::running::Refusal;
+use super::admit::{admit_to, no_world};
+use super::bundle::{Bundle, Unplaced};
 
 /// Spawns an entity with these values. If that fails, the entity is despawned.
 #[track_caller]
@@ -85,7 +84,7 @@ pub(crate) fn apply<B: Bundle>(
     site: CallSite,
 ) -> Result<(), Refusal> {
     check_listed_once::<B>()?;
-    let core = current().map_err(|error| AddError::World { component: B::__NAME.get(), error })?;
+    let core = current().map_err(|error| no_world(B::__NAME.get(), error))?;
     core.structural(|| {
         admit_to(&core, B::__NAME, entity)?;
         add_missing::<B>(&core, entity, fill, site)
@@ -98,10 +97,10 @@ fn add_missing<B: Bundle>(
     fill: impl FnOnce(&mut B::Adding),
     site: CallSite,
 ) -> Result<(), Refusal> {
-    let mut adding = B::__admit(core, entity)?;
+    let mut adding = B::__admit(core, entity, site)?;
     fill(&mut adding);
     B::__place_missing(&mut adding)?;
-    B::__init_placed(&mut adding, site)
+    B::__begin_placed(&mut adding)
 }
 
 /// Refuses a list that has a type twice, at compile time; that of a generic type is not known then. The calls
@@ -120,15 +119,6 @@ pub(crate) fn check_listed_once<B: Bundle>() -> Result<(), AddError> {
         Some(component) => Err(AddError::ListedTwice { component }),
         None => Ok(()),
     }
-}
-
-/// Kills the components of these types that the entity has, all together; returns how many it had.
-#[track_caller]
-pub(crate) fn remove_all<B: Bundle>(entity: Entity, site: CallSite) -> usize {
-    let Ok(core) = current() else { return 0 };
-    let mut numbers = Vec::new();
-    B::__numbers(&core, &mut |number| numbers.push(number));
-    kill_some(&core, entity, |number| numbers.contains(&number), site)
 }
 
 /// Lists the entities that have all of these types, in the order of the smallest column.

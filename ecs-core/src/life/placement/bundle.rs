@@ -11,11 +11,11 @@ use crate::spec::{Places, name_of, spec, type_name_of};
 use crate::store::{RcStore, find, push_from, with_store};
 use crate::world::WorldCore;
 
+use super::super::running::Refusal;
 use super::adding::{Adding, Listing, list};
-use super::init::init_placed;
-use super::insert::insert;
+use super::birth::begin_placed_life;
 use super::new_column::store_or_new;
-use super::running::Refusal;
+use super::over::insert;
 
 /// The components of one entity: a component, a tuple of up to twelve, or a struct that derives this trait.
 ///
@@ -170,8 +170,8 @@ pub trait Bundle: Sized + 'static {
     /// Asks whether the entity takes the components that it has not got.
     #[doc(hidden)]
     #[inline]
-    fn __admit(core: &Rc<WorldCore>, entity: Entity) -> Result<Self::Adding, Refusal> {
-        Self::Parts::__admit(core, entity)
+    fn __admit(core: &Rc<WorldCore>, entity: Entity, site: CallSite) -> Result<Self::Adding, Refusal> {
+        Self::Parts::__admit(core, entity, site)
     }
 
     #[doc(hidden)]
@@ -189,8 +189,8 @@ pub trait Bundle: Sized + 'static {
 
     #[doc(hidden)]
     #[inline]
-    fn __init_placed(adding: &mut Self::Adding, site: CallSite) -> Result<(), Refusal> {
-        Self::Parts::__init_placed(adding, site)
+    fn __begin_placed(adding: &mut Self::Adding) -> Result<(), Refusal> {
+        Self::Parts::__begin_placed(adding)
     }
 
     /// Drops the values, one by one.
@@ -209,6 +209,31 @@ pub trait Bundle: Sized + 'static {
     #[doc(hidden)]
     fn __smallest(core: &WorldCore) -> (usize, Listing) {
         Self::Parts::__smallest(core)
+    }
+}
+
+/// A bundle that is in no store yet. If it is dropped, so because a call refuses it or panics, its parts drop
+/// one by one, as [`OneByOne`](crate::base::OneByOne) says.
+pub(crate) struct Unplaced<B: Bundle>(Option<B>);
+
+impl<B: Bundle> Unplaced<B> {
+    #[inline]
+    pub(crate) const fn new(bundle: B) -> Self {
+        Self(Some(bundle))
+    }
+
+    #[inline]
+    pub(crate) fn into_inner(mut self) -> B {
+        self.0.take().expect("it is taken once")
+    }
+}
+
+impl<B: Bundle> Drop for Unplaced<B> {
+    #[inline]
+    fn drop(&mut self) {
+        if let Some(bundle) = self.0.take() {
+            bundle.__discard();
+        }
     }
 }
 
@@ -285,7 +310,7 @@ impl<T: PerEntity> Bundle for T {
     #[inline]
     fn __init(placing: &Placing<T>, entity: Entity, site: CallSite) -> Result<(), Refusal> {
         let has_birth = const { Self::__BIRTH.is_some() } || placing.store.lifecycle.is_observed();
-        if has_birth { init_placed(&placing.pending, entity, site) } else { Ok(()) }
+        if has_birth { begin_placed_life(&placing.pending, entity, site) } else { Ok(()) }
     }
 
     fn __has_birth(placing: &Placing<T>) -> bool {
@@ -318,8 +343,8 @@ impl<T: PerEntity> Bundle for T {
     }
 
     #[inline]
-    fn __admit(core: &Rc<WorldCore>, entity: Entity) -> Result<Adding<T>, Refusal> {
-        Adding::admit(core, entity)
+    fn __admit(core: &Rc<WorldCore>, entity: Entity, site: CallSite) -> Result<Adding<T>, Refusal> {
+        Adding::admit(core, entity, site)
     }
 
     #[inline]
@@ -333,8 +358,8 @@ impl<T: PerEntity> Bundle for T {
     }
 
     #[inline]
-    fn __init_placed(adding: &mut Adding<T>, site: CallSite) -> Result<(), Refusal> {
-        adding.init(site)
+    fn __begin_placed(adding: &mut Adding<T>) -> Result<(), Refusal> {
+        adding.begin_life()
     }
 
     fn __discard(self) {

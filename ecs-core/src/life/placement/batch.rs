@@ -1,8 +1,8 @@
 //! Adding many: all values are placed, then `init` runs entity by entity.
 
+use super::super::removal::undo;
 use super::bundle::{AT_ONCE, Bundle};
 use super::group::check_listed_once;
-use super::undo::undo;
 use crate::base::CallSite;
 use crate::error::{AddError, SpawnError};
 use crate::ids::Entity;

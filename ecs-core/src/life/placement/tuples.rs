@@ -8,10 +8,9 @@ use crate::ids::{Batch, Entity, TypeBits};
 use crate::spec::Places;
 use crate::world::WorldCore;
 
+use super::super::running::Refusal;
 use super::adding::Listing;
-use super::bundle::{Bundle, DefaultBundle};
-use super::running::Refusal;
-use super::unplaced::Unplaced;
+use super::bundle::{Bundle, DefaultBundle, Unplaced};
 
 macro_rules! bundle {
     ($first:ident 0 $(, $part:ident $place:tt)*) => {
@@ -109,8 +108,12 @@ macro_rules! bundle {
             }
 
             #[inline]
-            fn __admit(core: &Rc<WorldCore>, entity: Entity) -> Result<Self::Adding, Refusal> {
-                Ok(($($part::__admit(core, entity)?,)*))
+            fn __admit(
+                core: &Rc<WorldCore>,
+                entity: Entity,
+                site: CallSite,
+            ) -> Result<Self::Adding, Refusal> {
+                Ok(($($part::__admit(core, entity, site)?,)*))
             }
 
             #[inline]
@@ -125,8 +128,8 @@ macro_rules! bundle {
             }
 
             #[inline]
-            fn __init_placed(adding: &mut Self::Adding, site: CallSite) -> Result<(), Refusal> {
-                $($part::__init_placed(&mut adding.$place, site)?;)*
+            fn __begin_placed(adding: &mut Self::Adding) -> Result<(), Refusal> {
+                $($part::__begin_placed(&mut adding.$place)?;)*
                 Ok(())
             }
 

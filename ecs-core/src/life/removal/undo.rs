@@ -5,14 +5,14 @@ use crate::column::Column;
 use crate::ids::Entity;
 use crate::world::{Occasion, Removal, WorldCore};
 
-use super::end::{detach_owing, has_end};
-use super::kill::despawn;
-use super::observe::tell_of_child;
+use super::super::observe::tell_of_child;
+use super::end::{end_later, has_end};
+use super::together::despawn;
 
 /// Ends those entities that are still alive, without hooks. What was attached to them from elsewhere ends
 /// with its own hooks, which must not end them too. A component whose birth a hook or an observer has seen,
 /// because user code has added it meanwhile, has its end at the next sync point.
-pub(super) fn undo(core: &WorldCore, spawned: &[Entity], site: CallSite) {
+pub(crate) fn undo(core: &WorldCore, spawned: &[Entity], site: CallSite) {
     let is_left = |entity: &&Entity| core.entities.borrow().is_alive(**entity);
     let undone: Vec<Entity> = spawned.iter().filter(is_left).copied().collect();
     let _marks = core.deaths.begin_together(&undone);
@@ -34,7 +34,7 @@ pub(super) fn undo(core: &WorldCore, spawned: &[Entity], site: CallSite) {
             let column = core.columns.numbered(number);
             match column.find(entity) {
                 Some(row) if was_seen(&column, row) && has_end(&column, column.spec()) => {
-                    detach_owing(column.at(entity, site), Removal::Despawned)
+                    end_later(column.at(entity, site), Removal::Despawned)
                 }
                 _ => column.detach_of(entity, None),
             }

@@ -1,8 +1,7 @@
 //! The end of one component: observers are told and hooks run, in this order: `Disable`, `on_disable`,
 //! `Remove`, `shutdown`. In place, or, where that cannot be, at the sync point.
 
-use core::any::TypeId;
-
+use crate::base::OnDrop;
 use crate::borrow::Borrower;
 use crate::column::{At, Column, FirmRow, Transition};
 use crate::error::is_unwinding;
@@ -11,15 +10,15 @@ use crate::spec::{Spec, found};
 use crate::store::HookGuard;
 use crate::world::{EndCall, News, Occasion, Removal, WorldCore};
 
-use super::observe::tell;
-use super::panics::FirstPanic;
-use super::running::{DetachOnDrop, run_or_wait};
+use super::super::observe::tell;
+use super::super::panics::FirstPanic;
+use super::super::running::{DetachOnDrop, run_or_wait};
 
 /// A component that ends.
 struct End<'c> {
     firm: FirmRow<'c>,
     spec: &'static Spec,
-    why: Removal,
+    call: EndCall,
     /// It is dead already.
     is_late: bool,
 }
@@ -52,6 +51,25 @@ impl End<'_> {
             column.transit(row, Transition::End);
         }
         EndStep::Shutdown
+    }
+
+    /// Takes the next step. If its hook panics, the component is dead, and the steps behind it are left to
+    /// the sync point.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn advance(&self, told: &mut FirstPanic) -> EndProgress {
+        let step = self.take_step();
+        let is_last = step == EndStep::Shutdown;
+        if self.is_late && is_last {
+            self.firm.column.lifecycle.ends_mut().set_pending(self.firm.row, None);
+        }
+        let on_panic = DetachOnDrop { firm: self.firm, owed: (!is_last).then_some(self.call) };
+        let has_run = self.run(step, told);
+        core::mem::forget(on_panic);
+        match has_run {
+            false => EndProgress::Waits,
+            true if is_last => EndProgress::Over,
+            true => EndProgress::More,
+        }
     }
 
     /// Takes a step. Returns `false` if its hook must wait: then the step is still to come.
@@ -88,9 +106,20 @@ impl End<'_> {
         // Nobody has borrowed it for writing.
         let _held = HookGuard::borrow_as(column, self.firm.row, false, Borrower::Observers, site);
         let news =
-            News { is_late: self.is_late, ..News::of_end(entity, column.rc(), self.firm.row, self.why) };
+            News { is_late: self.is_late, ..News::of_end(entity, column.rc(), self.firm.row, self.call.why) };
         told.add(tell(column.world(), column.occasion(occasion), news, site));
     }
+}
+
+/// What comes after a step of an end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum EndProgress {
+    /// The same step: its hook must wait.
+    Waits,
+    /// The next step.
+    More,
+    /// Nothing.
+    Over,
 }
 
 /// Says whether hooks or observers hear of the end of a component.
@@ -100,9 +129,10 @@ pub(super) fn has_end(column: &Column, spec: &Spec) -> bool {
 }
 
 /// Runs the end of a component in place: observers are told, `on_disable` runs if it is enabled, then
-/// `shutdown`. `false` if what is left must wait: the component or something that its hooks take is borrowed,
-/// the thread unwinds, hooks are nested too deep, or observers are just being told that it is there.
-pub(super) fn shut_down(at: At<'_>, why: Removal) -> bool {
+/// `shutdown`. `false` if the rest must wait: the component or something that its hooks take is borrowed, the
+/// thread unwinds, hooks are nested too deep, or observers are just being told that it is there. Whether it
+/// is dead then is left to the caller.
+pub(in crate::life) fn run_end(at: At<'_>, why: Removal) -> bool {
     let At { column, entity, site } = at;
     let spec = column.spec();
     if !has_end(column, spec) {
@@ -135,37 +165,31 @@ pub(super) fn shut_down(at: At<'_>, why: Removal) -> bool {
         return false;
     }
     let _deeper = core.nesting.enter_waiting();
-    let end = End { firm: at.firm(row), spec, why, is_late: false };
+    let end = End { firm: at.firm(row), spec, call: EndCall { why, site }, is_late: false };
     let row = end.firm.row;
     let _mark = core.deaths.begin(entity, column.number());
-    let call = EndCall { why, site };
     let mut told = FirstPanic::default();
     loop {
-        let step = end.take_step();
-        let owed = (step != EndStep::Shutdown).then_some(call);
-        let mut on_panic = DetachOnDrop { firm: end.firm, owed };
-        let has_run = end.run(step, &mut told);
-        let owed = if has_run { owed } else { Some(call) };
-        on_panic.owed = owed;
-        let goes_on = has_run && owed.is_some() && column.find(entity) == Some(row) && !is_blocked(row);
-        if !goes_on {
-            told.raise();
+        let progress = end.advance(&mut told);
+        let is_there = column.find(entity) == Some(row);
+        if progress == EndProgress::More && is_there && !is_blocked(row) {
+            continue;
         }
+        let owed = (progress != EndProgress::Over).then_some(end.call);
+        let on_panic = DetachOnDrop { firm: end.firm, owed };
+        told.raise();
         core::mem::forget(on_panic);
-        if column.find(entity) != Some(row) {
+        if !is_there {
             // It has despawned its entity.
             column.lifecycle.ends_mut().set_pending(row, owed);
-            return true;
         }
-        if !goes_on {
-            return owed.is_none();
-        }
+        return !is_there || owed.is_none();
     }
 }
 
 /// The dead row, the entity and the call of the next end that must still run; `None` as long as something
 /// that its hooks take is borrowed: ends of a type do not overtake each other.
-pub(super) fn next_end(column: &Column) -> Option<(u32, Entity, EndCall)> {
+pub(in crate::life) fn next_pending_end(column: &Column) -> Option<(u32, Entity, EndCall)> {
     let (row, entity, call) = column.lifecycle.ends_mut().next_pending()?;
     if let Some(blocked) = column.find_blocked_end(row, entity) {
         column.lifecycle.ends_mut().wait_for(blocked.taken);
@@ -174,38 +198,19 @@ pub(super) fn next_end(column: &Column) -> Option<(u32, Entity, EndCall)> {
     Some((row, entity, call))
 }
 
-/// Runs the next part of the end of a dead component.
-pub(super) fn pay_end(column: &Column, row: u32, entity: Entity, call: EndCall) {
+/// Runs the next step of the end of a dead component.
+pub(in crate::life) fn run_pending_end(column: &Column, row: u32, entity: Entity, call: EndCall) {
     if column.world().lifetime.is_hidden() {
         return column.lifecycle.ends_mut().set_pending(row, None);
     }
     let _deeper = column.world().nesting.enter_waiting();
     let firm = column.at(entity, call.site).firm(row);
-    let end = End { firm, spec: column.spec(), why: call.why, is_late: true };
-    let step = end.take_step();
-    if step == EndStep::Shutdown {
-        column.lifecycle.ends_mut().set_pending(row, None);
-    }
-    let on_panic = DropValue { column, row };
+    let end = End { firm, spec: column.spec(), call, is_late: true };
     let mut told = FirstPanic::default();
-    if !end.run(step, &mut told) {
+    if end.advance(&mut told) == EndProgress::Waits {
         column.lifecycle.ends_mut().set_pending(row, Some(call));
     }
-    core::mem::forget(on_panic);
     told.raise();
-}
-
-/// Lets the value of a dead component drop, also if the type is pooled: a hook of its end has panicked. It is
-/// forgotten if all went well.
-struct DropValue<'c> {
-    column: &'c Column,
-    row: u32,
-}
-
-impl Drop for DropValue<'_> {
-    fn drop(&mut self) {
-        self.column.lifecycle.ends_mut().dont_keep(self.row);
-    }
 }
 
 /// Tells observers that a tag ends, which has no hooks; at the next sync point, if that must wait: it has no
@@ -230,7 +235,12 @@ fn end_tag(at: At<'_>, row: u32, why: Removal, must_wait: bool) {
         column.lifecycle.ends_mut().note_unreported_tag(entity);
         let component = column.info.id;
         return core.call_late(Some(component), move |core| {
-            let _told = EndTold { core, component, entity };
+            let _told = OnDrop(|| {
+                core.columns
+                    .of(component)
+                    .iter()
+                    .for_each(|column| column.lifecycle.ends_mut().note_reported_tag(entity));
+            });
             tell_both(core, &|| News { why, is_late: true, ..News::of(entity) });
         });
     }
@@ -242,32 +252,16 @@ fn end_tag(at: At<'_>, row: u32, why: Removal, must_wait: bool) {
     core::mem::forget(on_panic);
 }
 
-/// Observers have been told of the end of a tag when this is dropped.
-struct EndTold<'w> {
-    core: &'w WorldCore,
-    component: TypeId,
-    entity: Entity,
-}
-
-impl Drop for EndTold<'_> {
-    fn drop(&mut self) {
-        if let Some(column) = self.core.columns.of(self.component) {
-            column.lifecycle.ends_mut().note_reported_tag(self.entity);
-        }
-    }
-}
-
-/// Makes an entity's component dead, whose end is owed.
-pub(crate) fn detach_owing(at: At<'_>, why: Removal) {
+/// Makes an entity's component dead. Its end runs at the sync point.
+pub(crate) fn end_later(at: At<'_>, why: Removal) {
     let At { column, entity, site } = at;
-    match column.find(entity) {
-        Some(row) if !column.has_rows() => {
-            if column.lifecycle.is_end_observed() {
-                end_tag(at, row, why, true);
-            }
-            column.retire(row, None);
+    let Some(row) = column.find(entity) else { return };
+    if column.has_rows() {
+        column.retire(row, Some(EndCall { why, site }));
+    } else {
+        if column.lifecycle.is_end_observed() {
+            end_tag(at, row, why, true);
         }
-        Some(row) => column.retire(row, Some(EndCall { why, site })),
-        None => {}
+        column.retire(row, None);
     }
 }

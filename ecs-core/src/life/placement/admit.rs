@@ -1,0 +1,70 @@
+//! Asks whether an entity takes a component, and says why not.
+
+use crate::base::TypeName;
+use crate::column::{At, Column};
+use crate::error::{AddError, WorldError};
+use crate::ids::Entity;
+use crate::world::{WorldCore, with_current};
+
+use super::super::running::Refusal;
+
+/// Refuses an entity or component that is being shut down, and an `init` that is nested too deep. Dead
+/// entities are refused where the value is placed.
+#[inline]
+pub(super) fn admit(at: At<'_>, has_birth: bool) -> Result<(), Refusal> {
+    let too_deep = has_birth && at.column.world().nesting.is_init_too_deep();
+    if too_deep || is_dying(at.column, at.entity) { Err(refusal(at.column, at.entity)) } else { Ok(()) }
+}
+
+/// Says whether an entity or its component is being shut down.
+#[inline]
+pub(crate) fn is_dying(column: &Column, entity: Entity) -> bool {
+    column.world().deaths.is_any() && column.world().is_dying(entity, column.known_number())
+}
+
+/// Lets the component stay that the entity has already, unless it is being shut down.
+#[inline]
+pub(super) fn stay(at: At<'_>) -> Result<(), Refusal> {
+    if is_dying(at.column, at.entity) { Err(refusal(at.column, at.entity)) } else { Ok(()) }
+}
+
+/// Says why an entity takes no component that this column refuses.
+#[cold]
+#[inline(never)]
+pub(super) fn refusal(column: &Column, entity: Entity) -> Refusal {
+    let core = column.world();
+    if let Err(error) = admit_to(core, column.info.name, entity) {
+        return error;
+    }
+    let component = column.name();
+    if is_dying(column, entity) {
+        return Box::new(AddError::Dying { component, entity });
+    }
+    Box::new(AddError::TooDeep { component, entity, limit: core.nesting.limit() })
+}
+
+/// Refuses an entity that is dead, or of another world.
+#[cold]
+#[inline(never)]
+pub(super) fn admit_to(core: &WorldCore, component: TypeName, entity: Entity) -> Result<(), Refusal> {
+    let entities = core.entities.borrow();
+    if entities.is_alive(entity) {
+        return Ok(());
+    }
+    let component = component.get();
+    if entities.is_foreign(entity) {
+        return Err(Box::new(AddError::WrongWorld { component, entity }));
+    }
+    Err(Box::new(AddError::DeadEntity { component, entity }))
+}
+
+/// Says that there is no world to add to.
+pub(super) fn no_world(component: &'static str, error: WorldError) -> Refusal {
+    Box::new(AddError::World { component, error })
+}
+
+/// Says whether the entity is alive in the current world.
+#[track_caller]
+pub(crate) fn is_alive(entity: Entity) -> bool {
+    with_current(|core| core.entities.borrow().is_alive(entity)).unwrap_or(false)
+}

@@ -1,0 +1,160 @@
+//! Setting one component: the value goes where another one may be, which ends before. That is dropped, or
+//! given back.
+
+use core::mem;
+
+use crate::base::{CallSite, One};
+use crate::column::At;
+use crate::component::Component;
+use crate::error::ReplaceError;
+use crate::ids::Entity;
+use crate::spec::spec;
+use crate::store::Store;
+use crate::world::{EndCall, Removal};
+
+use super::super::removal::{end_to_take, run_end};
+use super::super::running::Refusal;
+use super::admit::{admit, refusal};
+use super::aside::aside;
+use super::birth::{begin_life, begin_life_as, begin_life_of};
+use super::one::in_store;
+use super::placed::{IfUnborn, Placed};
+
+/// Sets the component: an old value is shut down and dropped, then `init` runs on the new one. If it is
+/// refused, the new one may stay in its option.
+#[inline]
+#[track_caller]
+pub(crate) fn insert<T: Component>(
+    entity: Entity,
+    value: &mut Option<T>,
+    site: CallSite,
+) -> Result<(), Refusal> {
+    in_store::<T>(T::__info, entity, |store| {
+        let core = store.world();
+        let slowly =
+            |value: &mut Option<T>| aside(value, |value| insert_in(store, store.at(entity, site), value));
+        // Where nothing is pending, no user code comes before the new value is in its place.
+        if !core.has_nothing_pending()
+            || store.lifecycle.is_observed()
+            || const { spec::<T>().has_birth() } && core.nesting.is_init_too_deep()
+        {
+            return slowly(value);
+        }
+        match store.push_simply(entity, value) {
+            Some(row) if const { spec::<T>().has_birth() } => {
+                core.structural(|| begin_life_as(store.at(entity, site), spec::<T>(), row))
+            }
+            Some(_) => Ok(()),
+            None => slowly(value),
+        }
+    })
+}
+
+#[cold]
+#[inline(never)]
+fn insert_in<T: Component>(store: &Store<T>, at: At<'_>, value: &mut Option<T>) -> Result<(), Refusal> {
+    let mut put = |place| match place {
+        Destination::New => store.push(at.entity, value),
+        Destination::Over(row) => Some(store.replace(row, at.entity, value)),
+        Destination::Instead { row, owed } => Some(store.supersede(row, owed, value)),
+    };
+    let successor = store.world().structural(|| place_over(at, &mut put))?;
+    if let Some(successor) = successor {
+        // Between the two, if this call is the outermost, the old value was dropped: user code again.
+        store.world().structural(|| begin_life_of(successor))?;
+    }
+    Ok(())
+}
+
+/// Where another value of a component goes.
+enum Destination {
+    /// The entity has none.
+    New,
+    /// In this row, which nothing has borrowed.
+    Over(u32),
+    /// On a row of its own: this one is borrowed.
+    Instead { row: u32, owed: Option<EndCall> },
+}
+
+/// Sets the component of an entity that may have one. `put` puts the value in its place, once, and returns
+/// its row; `None` if the entity is dead. Returns a component that begins to live once the old value is
+/// dropped.
+fn place_over(
+    at: At<'_>,
+    put: &mut dyn FnMut(Destination) -> Option<u32>,
+) -> Result<Option<Placed>, Refusal> {
+    let At { column, entity, site } = at;
+    admit(at, column.has_birth())?;
+    let place = match column.find(entity) {
+        None => Destination::New,
+        Some(row) => {
+            // A tag ends at once: it has no row that could wait.
+            if !column.is_in_hands(row) && run_end(at, Removal::Replaced) {
+                put_after_end(at, put)?;
+                return Ok(Some(Placed::new(column.rc(), entity, site, IfUnborn::IsBornLater)));
+            }
+            let row = column.find(entity).map_or(row, |row| at.firm(row).row);
+            Destination::Instead { row, owed: Some(EndCall { why: Removal::Replaced, site }) }
+        }
+    };
+    let row = put(place).ok_or_else(|| refusal(column, entity))?;
+    begin_life(at, row).map(|()| None)
+}
+
+/// Puts a value where a component may have ended just now. Its hooks are user code: they may have despawned
+/// the entity, or kept a guard.
+fn put_after_end(at: At<'_>, put: &mut dyn FnMut(Destination) -> Option<u32>) -> Result<u32, Refusal> {
+    let At { column, entity, .. } = at;
+    admit(at, column.has_birth())?;
+    let placed = match column.find(entity) {
+        Some(row) if is_borrowed(at, row) => put(Destination::Instead { row, owed: None }),
+        Some(row) => put(Destination::Over(row)).inspect(|&row| column.note_change(row)),
+        None => put(Destination::New),
+    };
+    placed.ok_or_else(|| refusal(column, entity))
+}
+
+fn is_borrowed(At { column, .. }: At<'_>, row: u32) -> bool {
+    column.borrows().is_row_borrowed(row, column)
+}
+
+/// Sets the component as [`insert`] does, and gives an old value back. So its end cannot wait.
+#[track_caller]
+pub(crate) fn replace<T: Component>(
+    entity: Entity,
+    value: T,
+    site: CallSite,
+) -> Result<Option<T>, ReplaceError> {
+    // User code that panics comes before the value is placed, and before the old one is given back.
+    let mut value = One::of(value);
+    let mut replaced = Ok(One::default());
+    let placed = in_store::<T>(T::__info, entity, |store| {
+        replaced = store.world().structural(|| replace_in(store, store.at(entity, site), &mut value));
+        Ok(())
+    });
+    placed.map_err(|refusal| ReplaceError::Add(*refusal))?;
+    replaced.map(|mut old| old.take())
+}
+
+fn replace_in<T: Component>(
+    store: &Store<T>,
+    at: At<'_>,
+    value: &mut One<T>,
+) -> Result<One<T>, ReplaceError> {
+    let refused = |refusal: Refusal| ReplaceError::Add(*refusal);
+    admit(at, store.has_birth()).map_err(refused)?;
+    end_to_take(at, Removal::Replaced)?;
+    let mut old = One::default();
+    let mut put = |place| match place {
+        Destination::Over(row) => {
+            let (row, ended) = store.exchange(row, at.entity, mem::take(value).into_inner());
+            old = One::of(ended);
+            Some(row)
+        }
+        Destination::New => store.push(at.entity, value),
+        Destination::Instead { row, owed } => Some(store.supersede(row, owed, value)),
+    };
+    let row = put_after_end(at, &mut put).map_err(refused)?;
+    begin_life(at, row).map_err(refused)?;
+    Ok(old)
+}
