@@ -6,7 +6,7 @@ use super::life;
 use crate::base::CallSite;
 use crate::error::{AddError, QueryError, SpawnError, or_fail};
 use crate::ids::Entity;
-use crate::life::{Bundle, DefaultBundle};
+use crate::life::{Bundle, BundleParts, DefaultBundle};
 use crate::query::{Parts, Query, query, try_query};
 use crate::world::note_soft;
 
@@ -186,7 +186,7 @@ impl<B: Bundle> Archetype<B> {
     pub fn matches(entity: Entity) -> bool {
         const { life::refuse_twice::<B>() };
         Self::expect_listed_once();
-        B::__has(entity)
+        B::Parts::has(entity)
     }
 
     /// Lists the entities that have a component of each type, whatever else they have, disabled ones too.
@@ -309,7 +309,7 @@ impl<B: Bundle> Archetype<B> {
     }
 
     fn check_listed_once() -> Result<(), QueryError> {
-        B::__twice_in::<B>().map_or(Ok(()), |component| Err(QueryError::Twice { component }))
+        B::Parts::twice_in::<B::Parts>().map_or(Ok(()), |component| Err(QueryError::Twice { component }))
     }
 
     #[inline]

@@ -19,33 +19,30 @@ const _: () = {
         M<T>: __ecs::Bundle,
         T: Clone,
     {
-        type Parts = ((A, B, C, D, E, F, G, H, I, J, K, L), (M<T>,));
-        type Stores = <(
+        type Parts = <(
             (A, B, C, D, E, F, G, H, I, J, K, L),
             (M<T>,),
-        ) as __ecs::Bundle>::Stores;
-        type Adding = <(
-            (A, B, C, D, E, F, G, H, I, J, K, L),
-            (M<T>,),
-        ) as __ecs::Bundle>::Adding;
+        ) as __ecs::Bundle>::Parts;
         #[inline]
         fn __into_parts(self) -> Self::Parts {
-            (
+            __ecs::Bundle::__into_parts(
                 (
-                    self.0,
-                    self.1,
-                    self.2,
-                    self.3,
-                    self.4,
-                    self.5,
-                    self.6,
-                    self.7,
-                    self.8,
-                    self.9,
-                    self.10,
-                    self.11,
+                    (
+                        self.0,
+                        self.1,
+                        self.2,
+                        self.3,
+                        self.4,
+                        self.5,
+                        self.6,
+                        self.7,
+                        self.8,
+                        self.9,
+                        self.10,
+                        self.11,
+                    ),
+                    (self.12,),
                 ),
-                (self.12,),
             )
         }
     }
@@ -67,13 +64,5 @@ const _: () = {
         L: __ecs::Bundle,
         M<T>: __ecs::Bundle,
         T: Clone,
-    {
-        #[inline]
-        fn __fill_missing(__adding: &mut <Self as __ecs::Bundle>::Adding) {
-            __ecs::Bundle::__fill(
-                <Self as ::core::default::Default>::default(),
-                __adding,
-            );
-        }
-    }
+    {}
 };

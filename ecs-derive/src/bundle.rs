@@ -79,12 +79,10 @@ fn expand(model: &Model) -> TokenStream {
             use #krate as __ecs;
             #[automatically_derived]
             impl<#(#params),*> __ecs::Bundle for #name #type_generics where #of_generics #(#bounds),* {
-                type Parts = #parts;
-                type Stores = <#parts as __ecs::Bundle>::Stores;
-                type Adding = <#parts as __ecs::Bundle>::Adding;
+                type Parts = <#parts as __ecs::Bundle>::Parts;
                 #[inline]
                 fn __into_parts(self) -> Self::Parts {
-                    #values
+                    __ecs::Bundle::__into_parts(#values)
                 }
             }
             // For a lifetime, so that it may be false.
@@ -95,10 +93,6 @@ fn expand(model: &Model) -> TokenStream {
                 #of_generics
                 #(#bounds),*
             {
-                #[inline]
-                fn __fill_missing(__adding: &mut <Self as __ecs::Bundle>::Adding) {
-                    __ecs::Bundle::__fill(<Self as ::core::default::Default>::default(), __adding);
-                }
             }
         };
     }

@@ -14,7 +14,7 @@ use crate::codec::GLOBALS;
 use crate::column::Column;
 use crate::error::{LoadError, SavePlace};
 use crate::ids::{Entity, IndexSet};
-use crate::life::{Arrival, Arriving, end_singleton, needs_welcome};
+use crate::life::{Arrival, arrive, kill_in, needs_welcome};
 use crate::world::WorldCore;
 
 /// What was read and is right.
@@ -163,7 +163,7 @@ impl Checked {
         let coming = self.all_coming(&all);
         let (columns, links) = {
             let _inside = core.nesting.enter();
-            let arriving = Arriving::begin(core, &coming, site);
+            let arriving = arrive(core, &coming, site);
             if coming.len() < all.len() {
                 self.break_other_promises(core);
             }
@@ -173,7 +173,7 @@ impl Checked {
             self.make_globals(core);
             self.order_types();
             let columns = self.place_columns(core, site);
-            arriving.finish();
+            core::mem::forget(arriving);
             (columns, links)
         };
         if let Some(clock) = self.contents.clock {
@@ -219,7 +219,7 @@ impl Checked {
     fn end_singletons(&self, site: CallSite, first_panic: &mut Option<Panic>) {
         for (column, known) in self.contents.columns.iter().zip(&self.columns) {
             if column.entities.first() == Some(&GLOBALS) {
-                keep_panic_of(|| end_singleton(known, site), first_panic);
+                keep_panic_of(|| kill_in(known.at(known.world().globals.entity(), site)), first_panic);
             }
         }
     }

@@ -1,9 +1,11 @@
 //! Enabling and disabling, also of all below an entity: known at once; rows change sides too, or at the next
 //! sync point if they may not move now.
 
+use core::cell::Cell;
+
 use crate::base::{CallSite, OnDrop};
 use crate::borrow::Borrower;
-use crate::column::{At, Column, FirmRow, Step, Transition};
+use crate::column::{At, FirmRow, Step, Transition};
 use crate::component::Component;
 use crate::error::is_unwinding;
 use crate::ids::{Entity, TypeSet};
@@ -109,7 +111,8 @@ fn to_be_switched(core: &WorldCore, entity: Entity) -> Vec<Entity> {
     all
 }
 
-/// Makes a change by which these live entities are enabled or disabled, which they are not yet.
+/// Makes a change by which these live entities are enabled or disabled, which they are not yet, and notifies
+/// their components in the order of their types.
 fn switch_entities(core: &WorldCore, all: &[Entity], enabled: bool, change: impl FnOnce(), site: CallSite) {
     let with_types = |&entity: &Entity| (entity, core.types(entity));
     // Nearly always it is one: nothing is allocated then.
@@ -134,41 +137,19 @@ fn switch_entities(core: &WorldCore, all: &[Entity], enabled: bool, change: impl
     for (entity, types) in all {
         types.iter().for_each(|number| core.columns.numbered(number).change_side(*entity));
     }
-    Notifying { core, all, notified: 0, site }.notify_all();
-}
-
-/// Notifies the components of entities, in the order of their types, that they were switched. If a hook
-/// panics, the others are notified at the next sync point.
-struct Notifying<'w> {
-    core: &'w WorldCore,
-    /// Those that had no turn yet, the one whose turn it is first.
-    all: &'w [(Entity, TypeSet)],
-    /// So many components of that one had their turn.
-    notified: usize,
-    site: CallSite,
-}
-
-impl Notifying<'_> {
-    fn notify_all(mut self) {
-        while let [(entity, types), rest @ ..] = self.all {
-            for number in types.iter() {
-                self.notified += 1;
-                follow(self.core.columns.numbered(number).at(*entity, self.site));
-            }
-            (self.all, self.notified) = (rest, 0);
+    // If a hook panics, the others are notified at the next sync point.
+    let each = || all.iter().flat_map(|(entity, types)| types.iter().map(|number| (*entity, number)));
+    let notified = Cell::new(0);
+    let note_rest = OnDrop(|| {
+        for (entity, number) in each().skip(notified.get()) {
+            core.columns.numbered(number).note_switched(entity, site);
         }
+    });
+    for (entity, number) in each() {
+        notified.set(notified.get() + 1);
+        follow(core.columns.numbered(number).at(entity, site));
     }
-}
-
-impl Drop for Notifying<'_> {
-    fn drop(&mut self) {
-        let mut notified = self.notified;
-        for (entity, types) in self.all {
-            for number in types.iter().skip(core::mem::take(&mut notified)) {
-                self.core.columns.numbered(number).note_switched(*entity, self.site);
-            }
-        }
-    }
+    core::mem::forget(note_rest);
 }
 
 /// Notifies a component that it was switched, and those who observe it; at the next sync point if it or
@@ -217,12 +198,6 @@ fn must_wait(at: At<'_>, row: u32) -> bool {
 /// Says whether a component, or something that the hook takes which is due after a switch, is borrowed.
 fn is_blocked(at: At<'_>, row: u32) -> bool {
     at.column.is_in_hands(row) || at.column.find_blocked_switch(row, at.entity).is_some()
-}
-
-/// Takes the next component that is to be notified of a switch. `None` as long as it must wait: those of a
-/// type do not overtake each other.
-pub(super) fn next_switch(column: &Column) -> Option<(At<'_>, u32)> {
-    column.take_switch(|at, row| column.find_blocked_switch(row, at.entity).is_some())
 }
 
 /// Lets a component, its hooks and those who observe it, know what has become of it, if they do not yet: that

@@ -1,6 +1,6 @@
 //! Parents and children: attaching and detaching. What that enables or disables is notified.
 
-use crate::base::CallSite;
+use crate::base::{CallSite, OnDrop};
 use crate::error::HierarchyError;
 use crate::ids::Entity;
 use crate::world::{Occasion, WorldCore, current};
@@ -8,7 +8,7 @@ use crate::world::{Occasion, WorldCore, current};
 use super::enable::{enable_below, is_enabled_below, switch_below};
 use super::observe::tell_of_child;
 use super::panics::FirstPanic;
-use super::park::FollowAll;
+use super::park::follow_all;
 
 /// Makes an entity the last child of another one, or the one at a place among its children. One that has a
 /// parent leaves it before.
@@ -29,7 +29,7 @@ pub(crate) fn attach(
         if before == Some(parent) {
             link();
         } else {
-            relink(Moved::new(&core, &[child], before, Some(parent), site), child, link);
+            relink(&core, child, before, Some(parent), link, site);
         }
         Ok(())
     })
@@ -45,7 +45,7 @@ pub(crate) fn detach(child: Entity, site: CallSite) -> bool {
     core.structural(|| {
         let before = if admit(&core, child).is_ok() { core.parent(child) } else { None };
         if before.is_some() {
-            relink(Moved::new(&core, &[child], before, None, site), child, || core.unlink(child));
+            relink(&core, child, before, None, || core.unlink(child), site);
         }
         before.is_some()
     })
@@ -61,83 +61,61 @@ pub(crate) fn detach_children(parent: Entity, site: CallSite) -> usize {
             return 0;
         }
         let children = core.children(parent);
-        children.iter().for_each(|&child| core.columns.note_relinked(child));
-        let moved = Moved::new(&core, &children, Some(parent), None, site);
         // All at once, as a hook may panic. Nothing is disabled by that.
         let unlink_all = || children.iter().for_each(|&child| core.unlink(child));
-        enable_below(&core, &children, unlink_all, site);
-        children.iter().for_each(|&child| moved.follow(child));
-        moved.tell();
+        let change = || enable_below(&core, &children, unlink_all, site);
+        move_children(&core, &children, [Some(parent), None], change, site);
         children.len()
     })
 }
 
-/// Gives an entity another parent, or none, and lets it be enabled or disabled as that says. What it inherits
-/// is another thing too.
-fn relink(moved: Moved<'_>, entity: Entity, link: impl FnOnce()) {
-    let Moved { core, to, site, .. } = moved;
-    core.columns.note_relinked(entity);
-    let is_on = core.entities.borrow().is_on(entity.index());
-    switch_below(core, entity, is_on && is_enabled_below(core, to), link, site);
-    moved.follow(entity);
-    moved.tell();
-}
-
-/// Children that leave their parent, or get another one, of which observers are still to be told.
-struct Moved<'w> {
-    core: &'w WorldCore,
-    children: &'w [Entity],
+/// Gives an entity another parent, or none, and lets it be enabled or disabled as that says.
+fn relink(
+    core: &WorldCore,
+    child: Entity,
     from: Option<Entity>,
     to: Option<Entity>,
-    /// They come below what is parked in a pool, or leave that.
-    cross_pool: bool,
+    link: impl FnOnce(),
     site: CallSite,
+) {
+    let is_on = core.entities.borrow().is_on(child.index());
+    let enabled = is_on && is_enabled_below(core, to);
+    let change = || switch_below(core, child, enabled, link, site);
+    move_children(core, &[child], [from, to], change, site);
 }
 
-impl<'w> Moved<'w> {
-    fn new(
-        core: &'w WorldCore,
-        children: &'w [Entity],
-        from: Option<Entity>,
-        to: Option<Entity>,
-        site: CallSite,
-    ) -> Self {
-        let is_away = |parent: Option<Entity>| parent.is_some_and(|parent| core.is_away(parent.index()));
-        Self { core, children, from, to, cross_pool: is_away(from) != is_away(to), site }
-    }
-
-    /// Below what is parked a child is not there to observers, nor is what is below it.
-    fn follow(&self, entity: Entity) {
-        if self.cross_pool {
-            FollowAll::new(self.core, entity, self.site).follow_all();
-        }
-    }
-
-    fn tell(self) {
-        let mut told = self.tell_all();
-        core::mem::forget(self);
-        told.raise();
-    }
-
-    fn tell_all(&self) -> FirstPanic {
+/// Makes a change by which children leave a parent or get another one, and tells observers of that. If a hook
+/// panics, these hear of it at the next sync point.
+fn move_children(
+    core: &WorldCore,
+    children: &[Entity],
+    [from, to]: [Option<Entity>; 2],
+    change: impl FnOnce(),
+    site: CallSite,
+) {
+    let tell = || {
         let mut told = FirstPanic::default();
-        let occasions = [(Occasion::Detach, self.from), (Occasion::Attach, self.to)];
-        for &child in self.children {
-            for (occasion, parent) in occasions {
+        for &child in children {
+            for (occasion, parent) in [(Occasion::Detach, from), (Occasion::Attach, to)] {
                 if let Some(parent) = parent {
-                    told.add(tell_of_child(self.core, occasion, child, parent, self.site));
+                    told.add(tell_of_child(core, occasion, child, parent, site));
                 }
             }
         }
         told
+    };
+    let is_away = |parent: Option<Entity>| parent.is_some_and(|parent| core.is_away(parent.index()));
+    let cross_pool = is_away(from) != is_away(to);
+    let rest = OnDrop(|| _ = tell());
+    // What they inherit is another thing too.
+    children.iter().for_each(|&child| core.columns.note_relinked(child));
+    change();
+    if cross_pool {
+        // Below what is parked a child is not there to observers, nor is what is below it.
+        children.iter().for_each(|&child| follow_all(core, child, || (), site));
     }
-}
-
-impl Drop for Moved<'_> {
-    fn drop(&mut self) {
-        // A hook has panicked: observers hear of it at the next sync point.
-        self.tell_all();
-    }
+    core::mem::forget(rest);
+    tell().raise();
 }
 
 /// Refuses an entity that can have no relatives.

@@ -4,8 +4,7 @@ use core::cell::Cell;
 use core::task::Poll;
 use std::panic::resume_unwind;
 
-use crate::base::{CallSite, OnDrop, Panic, message_of};
-use crate::borrow::HookName;
+use crate::base::{OnDrop, Panic, message_of};
 use crate::later::{Action, FutureTask, Late, Polling, Timer, TimerCall, Turn};
 use crate::world::{Timed, Timing, Work, WorldCore, name_panicking, note_stuck};
 
@@ -37,26 +36,21 @@ fn give_turns(core: &WorldCore, running: &Cell<Option<RunningTimer>>, timing: &T
     let next_turn = || core.later.agenda.borrow_mut().next_turn();
     while let Some(late) = next_turn() {
         timing.add_rows(1);
-        let Late { call: TimerCall { timer, hook, site }, column, .. } = late;
-        running.set(Some(RunningTimer { timer, column, hook, site }));
+        let TimerCall { timer, hook, site } = late.call;
+        running.set(Some((TimerCall { timer, hook, site }, late.column)));
         give_turn(core, late, false);
         running.set(None);
         core.sync();
     }
 }
 
-/// Whose turn it is.
-struct RunningTimer {
-    timer: Timer,
-    column: Option<u32>,
-    hook: fn() -> HookName,
-    site: CallSite,
-}
+/// The timer whose turn it is, and the column of its component, by its position.
+type RunningTimer = (TimerCall, Option<u32>);
 
 /// After a panic: lets the others have their turns, if the frame is to go on. Otherwise the panic goes on.
 fn go_on(core: &WorldCore, running: Option<RunningTimer>, panic: Panic) {
     // Between two turns it is not in a timer.
-    let Some(RunningTimer { timer, column, hook, site }) = running.filter(|_| core.log.survives_panics())
+    let Some((TimerCall { timer, hook, site }, column)) = running.filter(|_| core.log.survives_panics())
     else {
         resume_unwind(panic)
     };

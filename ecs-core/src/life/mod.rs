@@ -30,5 +30,5 @@ pub(crate) use removal::*;
 pub(crate) use send::{send, send_all, send_all_of};
 pub(crate) use sync_point::flush_for_view;
 pub(crate) use timers::{
-    DESPAWN, When, add_timer, add_timer_of, method_of, method_of_entity, of_future, on_component, on_entity,
+    When, add_timer, add_timer_of, method_of, method_of_entity, of_future, on_component, on_entity,
 };

@@ -24,7 +24,12 @@ pub(super) fn tell(core: &WorldCore, observed: Observed, news: News, site: CallS
     let Some(Subscribers { observing, list, .. }) = core.observers.of(observed) else { return told };
     let _inside = core.nesting.enter();
     let subject = news.entity;
-    list.iter().for_each(|subscriber| tell_groups(core, subscriber, subject));
+    // Groups know what an entity has now before all user code, which may look at them.
+    for subscriber in list.iter() {
+        if let Subscriber::Groups(followed) = subscriber {
+            followed.look_at(subject, &|component| shows(core, subject, component));
+        }
+    }
     (observing.announce)(news, &mut |event| {
         let mut tell_one = |subscriber: &Subscriber| match subscriber {
             Subscriber::Type(listening) => {
@@ -46,13 +51,6 @@ pub(super) fn tell(core: &WorldCore, observed: Observed, news: News, site: CallS
         told.run(|| drop(core.forget_ended(observed)));
     }
     told
-}
-
-/// Lets groups know what an entity has now: before all user code, which may look at them.
-fn tell_groups(core: &WorldCore, subscriber: &Subscriber, entity: Entity) {
-    if let Subscriber::Groups(followed) = subscriber {
-        followed.look_at(entity, &|component| shows(core, entity, component));
-    }
 }
 
 /// Says whether an entity shows an enabled component of a type to those who observe it: from `Enable` to
@@ -83,15 +81,12 @@ pub(super) fn tell_of_child(
     queue.borrow_mut().push_back((occasion, News::of_child(child, parent)));
     if !core.observers.is_telling_of_children.replace(true) {
         let _over = OnDrop(|| core.observers.is_telling_of_children.set(false));
-        while let Some((occasion, news)) = next_of_children(core) {
+        let next = || queue.borrow_mut().pop_front();
+        while let Some((occasion, news)) = next() {
             told.add(tell(core, Observed { occasion, component: None }, news, site));
         }
     }
     told
-}
-
-fn next_of_children(core: &WorldCore) -> Option<(Occasion, News)> {
-    core.observers.of_children.borrow_mut().pop_front()
 }
 
 /// Tells the components of a type that are live now, and enabled or hear it even so.

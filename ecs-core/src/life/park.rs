@@ -1,7 +1,7 @@
 //! Parking: an entity of a pool, with all below it, is disabled until it is taken again; to observers it is
 //! not there meanwhile.
 
-use crate::base::CallSite;
+use crate::base::{CallSite, OnDrop};
 use crate::column::At;
 use crate::ids::Entity;
 use crate::world::WorldCore;
@@ -30,45 +30,24 @@ fn set_parked(core: &WorldCore, entity: Entity, parked: bool, switch: impl FnOnc
         return;
     }
     core.set_parked(entity, parked);
-    let rest = FollowAll::new(core, entity, site);
-    switch();
-    rest.follow_all();
+    follow_all(core, entity, switch, site);
 }
 
-/// Lets observers know what has become of all components of an entity and of those below it.
-pub(super) struct FollowAll<'w> {
-    core: &'w WorldCore,
-    entity: Entity,
-    site: CallSite,
-}
-
-impl<'w> FollowAll<'w> {
-    pub(super) fn new(core: &'w WorldCore, entity: Entity, site: CallSite) -> Self {
-        Self { core, entity, site }
-    }
-
-    /// Those whose switch has changed know it already.
-    pub(super) fn follow_all(self) {
-        self.each(follow);
-        core::mem::forget(self);
-    }
-
-    fn each(&self, f: impl Fn(At<'_>)) {
-        if !self.core.observers.is_any() {
+/// Makes a change, then lets observers know what has become of all components of an entity and of those below
+/// it. If the change or an observer panics, the others hear of it at the next sync point.
+pub(super) fn follow_all(core: &WorldCore, entity: Entity, change: impl FnOnce(), site: CallSite) {
+    let each = |f: fn(At<'_>)| {
+        if !core.observers.is_any() {
             return;
         }
-        let below = self.core.below(self.entity);
-        for &entity in core::iter::once(&self.entity).chain(&below) {
-            for number in self.core.types(entity).iter() {
-                f(self.core.columns.numbered(number).at(entity, self.site));
-            }
+        let below = core.below(entity);
+        for &entity in core::iter::once(&entity).chain(&below) {
+            core.types(entity).iter().for_each(|number| f(core.columns.numbered(number).at(entity, site)));
         }
-    }
-}
-
-impl Drop for FollowAll<'_> {
-    fn drop(&mut self) {
-        // A hook or an observer has panicked: the others hear of it at the next sync point.
-        self.each(|At { column, entity, site }| column.note_switched(entity, site));
-    }
+    };
+    let rest = OnDrop(|| each(|At { column, entity, site }| column.note_switched(entity, site)));
+    change();
+    // Those whose switch has changed know it already.
+    each(follow);
+    core::mem::forget(rest);
 }

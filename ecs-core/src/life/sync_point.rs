@@ -1,9 +1,9 @@
 //! Sync points: what has waited for the end of a borrow is done.
 
-use crate::column::{Column, Waiting, WaitingEvent};
+use crate::column::{At, Column, Waiting, WaitingEvent};
 use crate::error::{ViewError, fail, is_unwinding};
 
-use super::enable::{next_switch, notify};
+use super::enable::notify;
 use super::fire::fire_late;
 use super::notify::{hears, run, takes_borrowed};
 use super::placement::begin_life;
@@ -49,7 +49,8 @@ impl Column {
                 // What has come in the place of a tag is told after its end, which the world tells.
                 return false;
             }
-            if let Some((at, row)) = next_switch(self) {
+            let is_blocked = |at: At<'_>, row| self.find_blocked_switch(row, at.entity).is_some();
+            if let Some((at, row)) = self.take_switch(is_blocked) {
                 notify(at, row);
                 continue;
             }

@@ -75,9 +75,6 @@ pub(crate) fn on_entity(f: impl Fn(Entity) + Clone + Send + 'static) -> Action {
     Action::CopyCall(One::of(Box::new(OnEntity(f))))
 }
 
-/// The end of an entity, as a timer has it.
-pub(crate) const DESPAWN: Action = Action::Despawn;
-
 /// What a future does, as a timer has it.
 pub(crate) fn of_future(future: impl Future<Output = ()> + Send + 'static) -> Action {
     Action::FutureTask(Box::new(FutureTask::new(future)))
@@ -112,26 +109,33 @@ impl When {
             _ => Ok(self),
         }
     }
+
+    /// Says what a timer does and which method makes it, or refuses its time.
+    pub(crate) fn timer(
+        self,
+        hook: fn() -> HookName,
+        action: Action,
+        site: CallSite,
+    ) -> Result<NewTimer, TimerError> {
+        let (delay, repeats) = match self.check()? {
+            Self::After(seconds) => (Some(seconds), false),
+            Self::Every(seconds) => (Some(seconds), true),
+            Self::FrameEnd => (None, false),
+        };
+        Ok(NewTimer { delay, repeats, action, hook, site })
+    }
 }
 
 /// Makes a timer of an entity's component, or says why not.
 #[track_caller]
-pub(crate) fn add_timer_of<T: Component>(
-    entity: Entity,
-    hook: fn() -> HookName,
-    when: When,
-    action: Action,
-    site: CallSite,
-) -> Result<Timer, TimerError> {
+pub(crate) fn add_timer_of<T: Component>(entity: Entity, new: NewTimer) -> Result<Timer, TimerError> {
     let component = name_of::<T>();
-    let when = when.check()?;
-    let find = |column: &Column| {
-        let row = column.find(entity)?;
-        let owner =
-            TimerOwner { entity, column: Some(column.position()), is_enabled: column.is_enabled(row) };
-        Some(column.world().add_timer(owner, new(when, action, hook, site)))
+    let add = |column: &Column| {
+        let is_enabled = column.is_enabled(column.find(entity)?);
+        let owner = TimerOwner { entity, column: Some(column.position()), is_enabled };
+        Some(column.world().add_timer(owner, new))
     };
-    match with_store(T::__cell(), |store| find(store)).flatten() {
+    match with_store(T::__cell(), |store| add(store)).flatten() {
         Some(timer) => Ok(timer),
         None => {
             current_for(component).map_err(TimerError::World)?;
@@ -142,29 +146,12 @@ pub(crate) fn add_timer_of<T: Component>(
 
 /// Makes a timer of an entity, or says why not.
 #[track_caller]
-pub(crate) fn add_timer(
-    entity: Entity,
-    hook: fn() -> HookName,
-    when: When,
-    action: Action,
-    site: CallSite,
-) -> Result<Timer, TimerError> {
-    let when = when.check()?;
+pub(crate) fn add_timer(entity: Entity, new: NewTimer) -> Result<Timer, TimerError> {
     let core = current().map_err(TimerError::World)?;
     if !core.entities.borrow().is_alive(entity) {
         return Err(TimerError::Dead { component: None, entity });
     }
-    let owner = TimerOwner { entity, column: None, is_enabled: true };
-    Ok(core.add_timer(owner, new(when, action, hook, site)))
-}
-
-fn new(when: When, action: Action, hook: fn() -> HookName, site: CallSite) -> NewTimer {
-    let (delay, repeats) = match when {
-        When::After(seconds) => (Some(seconds), false),
-        When::Every(seconds) => (Some(seconds), true),
-        When::FrameEnd => (None, false),
-    };
-    NewTimer { delay, repeats, action, hook, site }
+    Ok(core.add_timer(TimerOwner { entity, column: None, is_enabled: true }, new))
 }
 
 #[cfg(test)]
@@ -192,20 +179,12 @@ mod tests {
         let on_count = on_component::<Count>(move |count| count.0 += more);
         let on_its_entity = on_entity(move |entity| entity.borrow_mut::<Count>().0 += 10 * more);
         for copy in [copy_of(&on_count), copy_of(&on_count)] {
-            let made = add_timer_of::<Count>(
-                count.entity(),
-                || method_of::<Count>("after"),
-                When::After(1.0),
-                copy,
-                CallSite::here(),
-            );
-            assert!(made.is_ok());
+            let made = When::After(1.0).timer(|| method_of::<Count>("after"), copy, CallSite::here());
+            assert!(made.and_then(|new| add_timer_of::<Count>(count.entity(), new)).is_ok());
         }
         let copy = copy_of(&on_its_entity);
-        assert!(
-            add_timer(count.entity(), || method_of_entity("after"), When::After(1.0), copy, CallSite::here())
-                .is_ok()
-        );
+        let made = When::After(1.0).timer(|| method_of_entity("after"), copy, CallSite::here());
+        assert!(made.and_then(|new| add_timer(count.entity(), new)).is_ok());
         drop((on_count, on_its_entity));
         update_all(1.0);
         assert_eq!(count.borrow().0, 84);

@@ -7,13 +7,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 use crate::archetype::Archetype;
-use crate::base::{CallSite, One, OneByOne};
+use crate::base::{CallSite, OnDrop, One, OneByOne};
 use crate::error::{PoolError, SpawnError, WorldError, fail, refuse_unwinding};
 use crate::ids::Entity;
 use crate::life;
-use crate::life::{Bundle, DefaultBundle, Recycling};
+use crate::life::{AddingOf, Bundle, BundleParts, DefaultBundle, Recycling};
 use crate::world::{
-    WorldCore, current, note_soft, note_unwinding, raise_later, with_current, with_current_or_new,
+    EndCall, Removal, WorldCore, current, note_soft, note_unwinding, raise_later, with_current,
+    with_current_or_new,
 };
 
 use super::live::Live;
@@ -441,8 +442,8 @@ impl<B: Bundle> Pool<Archetype<B>> {
     }
 
     fn begin_again(&self, core: &WorldCore, entity: Entity, site: CallSite) -> Result<(), PoolError> {
-        if !B::__has(entity) {
-            let fill = |adding: &mut B::Adding| (self.shared.supplier.get())().__fill(adding);
+        if !B::Parts::has(entity) {
+            let fill = |adding: &mut AddingOf<B>| (self.shared.supplier.get())().__into_parts().fill(adding);
             life::apply::<B>(entity, fill, site).map_err(|refusal| SpawnError::Add(*refusal))?;
         }
         life::begin_again(core, entity, site)?;
@@ -464,7 +465,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
             // A hook has despawned it, and another member may have got its index since.
             return Ok(entity);
         }
-        let undo = life::DespawnOnDrop(entity, site);
+        let undo = OnDrop(|| _ = life::despawn(entity, site));
         if self.shared.members.borrow().is_full() {
             // Before the list grows, so that it does not grow by those that the program despawns.
             self.forget_dead(core);
@@ -594,7 +595,11 @@ impl<A: Pooled> Drop for Pool<A> {
         let parked = self.shared.members.borrow().parked().to_vec();
         let despawn_all = || {
             let rest = DespawnAll(&parked, self.shared.made_at);
-            life::despawn_many(&parked, |_| (), self.shared.made_at);
+            life::despawn_many(
+                &parked,
+                |_| (),
+                EndCall { why: Removal::Despawned, site: self.shared.made_at },
+            );
             forget(rest);
         };
         // The pool may be in a thread-local: a panic that leaves the destructor of one ends the process.
@@ -609,7 +614,7 @@ struct DespawnAll<'p>(&'p [Entity], CallSite);
 
 impl Drop for DespawnAll<'_> {
     fn drop(&mut self) {
-        life::despawn_many(self.0, |_| (), self.1);
+        life::despawn_many(self.0, |_| (), EndCall { why: Removal::Despawned, site: self.1 });
     }
 }
 

@@ -5,7 +5,7 @@ use core::fmt;
 use super::entity::insert_each;
 use super::events::emit;
 use super::handle::Handle;
-use crate::base::CallSite;
+use crate::base::{CallSite, OnDrop};
 use crate::component::{Component, PerEntity};
 use crate::error::{AddError, fail};
 use crate::ids::Entity;
@@ -113,7 +113,7 @@ impl Commands<'_> {
         let spawn = move |child| {
             if lives("Commands::spawn_child", None, parent, site) {
                 life::keep_promise(child).unwrap_or_else(|error| refuse(&error, site));
-                let undo = life::DespawnOnDrop(child, site);
+                let undo = OnDrop(|| _ = life::despawn(child, site));
                 life::attach(child, parent, None, site).unwrap_or_else(|error| refuse(&error, site));
                 // Who observes that may have ended it.
                 let applied = life::apply_with(child, bundle.into_inner(), site);

@@ -6,10 +6,12 @@ use crate::component::PerEntity;
 use crate::error::{AddError, BorrowError, RemoveError, ReplaceError, SpawnError, fail, or_fail};
 use crate::ids::Entity;
 use crate::life;
-use crate::life::{Bundle, Unplaced};
+use crate::life::{Bundle, BundleParts, Unplaced};
 use crate::spec::name_of;
 use crate::store::{RefMutOf, RefOf};
-use crate::world::{current, done_or_noted, note_soft, note_unwinding, with_current_or_new};
+use crate::world::{
+    EndCall, Removal, current, done_or_noted, note_soft, note_unwinding, with_current_or_new,
+};
 
 impl Entity {
     /// Makes a new entity without components, under the lowest free index. O(log n).
@@ -186,7 +188,8 @@ impl Entity {
     pub fn despawn_many(entities: &[Self]) -> usize {
         let site = CallSite::here();
         life::note_despawn("despawn_many", entities, site);
-        life::despawn_many(entities, |dead| note_soft("Entity::despawn_many", None, dead, site), site)
+        let on_dead = |dead| note_soft("Entity::despawn_many", None, dead, site);
+        life::despawn_many(entities, on_dead, EndCall { why: Removal::Despawned, site })
     }
 
     /// Adds a component with its default value, then what it requires, and runs its `init`. If the entity has
@@ -402,7 +405,7 @@ impl Entity {
     #[must_use]
     #[track_caller]
     pub fn has<B: Bundle>(self) -> bool {
-        B::__has(self)
+        B::Parts::has(self)
     }
 
     /// Lists the types of the entity's components, in the order in which the types were first added.
@@ -548,5 +551,5 @@ fn insert_or_fail<T: PerEntity>(entity: Entity, value: &mut Option<T>, site: Cal
 pub(super) fn insert_each<B: Bundle>(entity: Entity, values: B, site: CallSite) -> Result<(), AddError> {
     let values = Unplaced::new(values);
     life::check_listed_once::<B>()?;
-    values.into_inner().__insert(entity, site).map_err(|refusal| *refusal)
+    values.into_inner().__into_parts().insert(entity, site).map_err(|refusal| *refusal)
 }

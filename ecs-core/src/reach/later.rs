@@ -7,7 +7,7 @@ use crate::base::CallSite;
 use crate::component::Component;
 use crate::error::{TimerError, fail};
 use crate::ids::Entity;
-use crate::later::Timer;
+use crate::later::{Action, Timer};
 use crate::life::{self, When};
 use crate::spec::name_of;
 use crate::store::with_store;
@@ -53,7 +53,7 @@ impl<T: Component> Handle<T> {
         f: impl Fn(&mut T) + Clone + Send + 'static,
     ) -> Result<Timer, TimerError> {
         let (entity, hook, action) = (self.entity(), || life::method_of::<T>("after"), life::on_component(f));
-        life::add_timer_of::<T>(entity, hook, When::After(seconds), action, CallSite::here())
+        life::add_timer_of::<T>(entity, When::After(seconds).timer(hook, action, CallSite::here())?)
     }
 
     /// Calls a function with the component again and again, as [`Component::every`].
@@ -81,7 +81,7 @@ impl<T: Component> Handle<T> {
         f: impl Fn(&mut T) + Clone + Send + 'static,
     ) -> Result<Timer, TimerError> {
         let (entity, hook, action) = (self.entity(), || life::method_of::<T>("every"), life::on_component(f));
-        life::add_timer_of::<T>(entity, hook, When::Every(seconds), action, CallSite::here())
+        life::add_timer_of::<T>(entity, When::Every(seconds).timer(hook, action, CallSite::here())?)
     }
 
     /// Starts a task of the component, as [`Component::task`]. If the component is dead, the function is not
@@ -136,14 +136,8 @@ impl<T: Component> Handle<T> {
             let component = Some(name_of::<T>());
             return Err(TimerError::Dead { component, entity: self.entity() });
         }
-        let action = life::of_future(f(self));
-        life::add_timer_of::<T>(
-            self.entity(),
-            || life::method_of::<T>("task"),
-            When::After(0.0),
-            action,
-            site,
-        )
+        let (hook, action) = (|| life::method_of::<T>("task"), life::of_future(f(self)));
+        life::add_timer_of::<T>(self.entity(), When::After(0.0).timer(hook, action, site)?)
     }
 
     /// Ends all timers and tasks of the component; returns how many there were. None of them has another
@@ -196,7 +190,7 @@ impl Entity {
         f: impl Fn(Self) + Clone + Send + 'static,
     ) -> Result<Timer, TimerError> {
         let (hook, action) = (|| life::method_of_entity("after"), life::on_entity(f));
-        life::add_timer(self, hook, When::After(seconds), action, CallSite::here())
+        life::add_timer(self, When::After(seconds).timer(hook, action, CallSite::here())?)
     }
 
     /// Calls a function with the entity again and again, as [`Component::every`].
@@ -224,7 +218,7 @@ impl Entity {
         f: impl Fn(Self) + Clone + Send + 'static,
     ) -> Result<Timer, TimerError> {
         let (hook, action) = (|| life::method_of_entity("every"), life::on_entity(f));
-        life::add_timer(self, hook, When::Every(seconds), action, CallSite::here())
+        life::add_timer(self, When::Every(seconds).timer(hook, action, CallSite::here())?)
     }
 
     /// Starts a task of the entity, as [`Component::task`]. If the entity is dead, the function is not
@@ -270,8 +264,8 @@ impl Entity {
         if !self.is_alive() {
             return Err(TimerError::Dead { component: None, entity: self });
         }
-        let action = life::of_future(f(self));
-        life::add_timer(self, || life::method_of_entity("task"), When::After(0.0), action, site)
+        let (hook, action) = (|| life::method_of_entity("task"), life::of_future(f(self)));
+        life::add_timer(self, When::After(0.0).timer(hook, action, site)?)
     }
 
     /// Despawns the entity in so many seconds of the world's [time](crate::time), as Unity's
@@ -320,7 +314,7 @@ impl Entity {
     pub fn try_despawn_after(self, seconds: f32) -> Result<Timer, TimerError> {
         let when = if seconds == 0.0 { When::FrameEnd } else { When::After(seconds) };
         let hook = || life::method_of_entity("despawn_after");
-        life::add_timer(self, hook, when, life::DESPAWN, CallSite::here())
+        life::add_timer(self, when.timer(hook, Action::Despawn, CallSite::here())?)
     }
 
     /// Ends all timers and tasks of the entity and of its components; returns how many there were. None of

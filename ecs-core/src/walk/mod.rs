@@ -13,6 +13,8 @@ mod join_get;
 mod join_iter;
 mod lend;
 mod look_ups;
+#[cfg(test)]
+mod many_types;
 mod mut_term;
 mod opening;
 mod par_term;

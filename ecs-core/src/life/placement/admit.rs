@@ -8,8 +8,8 @@ use crate::world::{WorldCore, with_current};
 
 use super::super::running::Refusal;
 
-/// Refuses an entity or component that is being shut down, and an `init` that is nested too deep. Dead
-/// entities are refused where the value is placed.
+/// Refuses an entity or component that is being shut down, and an `init` that is nested too deep, if there is
+/// one to come. Dead entities are refused where the value is placed.
 #[inline]
 pub(super) fn admit(at: At<'_>, has_birth: bool) -> Result<(), Refusal> {
     let too_deep = has_birth && at.column.world().nesting.is_init_too_deep();
@@ -20,12 +20,6 @@ pub(super) fn admit(at: At<'_>, has_birth: bool) -> Result<(), Refusal> {
 #[inline]
 pub(crate) fn is_dying(column: &Column, entity: Entity) -> bool {
     column.world().deaths.is_any() && column.world().is_dying(entity, column.known_number())
-}
-
-/// Lets the component stay that the entity has already, unless it is being shut down.
-#[inline]
-pub(super) fn stay(at: At<'_>) -> Result<(), Refusal> {
-    if is_dying(at.column, at.entity) { Err(refusal(at.column, at.entity)) } else { Ok(()) }
 }
 
 /// Says why an entity takes no component that this column refuses.

@@ -1,13 +1,16 @@
 //! Adding many: all values are placed, then `init` runs entity by entity.
 
 use super::super::removal::undo;
-use super::bundle::{AT_ONCE, Bundle};
+use super::bundle::{Bundle, BundleParts};
 use super::group::check_listed_once;
 use crate::base::CallSite;
 use crate::error::{AddError, SpawnError};
 use crate::ids::Entity;
 use crate::world::{WorldCore, with_current_or_new};
 use std::rc::Rc;
+
+/// So many are made before they are placed: their values stay in the first cache meanwhile.
+pub(super) const AT_ONCE: usize = 256;
 
 /// Spawns entities with the components that `make` returns for each.
 #[track_caller]
@@ -19,31 +22,31 @@ pub(crate) fn spawn_many<B: Bundle>(
     check_listed_once::<B>().map_err(SpawnError::Add)?;
     let core = &with_current_or_new(Rc::clone).map_err(SpawnError::World)?;
     let spawned = core.structural(|| {
-        let stores = &mut B::__stores(core, count).map_err(|refusal| SpawnError::Add(*refusal))?;
+        let stores = &mut B::Parts::stores(core, count).map_err(|refusal| SpawnError::Add(*refusal))?;
         let mut entities = Vec::new();
         if core.entities.borrow_mut().reserve(count).is_err() || entities.try_reserve_exact(count).is_err() {
             return Err(SpawnError::NoRoom { additional: count });
         }
-        if let Some(component) = B::__BIRTH
+        if let Some(component) = B::Parts::BIRTH
             && core.nesting.is_init_too_deep()
         {
             let (component, limit) = (component.get(), core.nesting.limit());
             return Err(SpawnError::Add(AddError::TooDeep { component, entity: Entity::NONE, limit }));
         }
-        let mut spawned = Spawned::<B> { core, stores, entities, made: 0, placed: 0, done: 0, site };
+        let mut spawned = Spawned::<B::Parts> { core, stores, entities, made: 0, placed: 0, done: 0, site };
         while spawned.made < count {
             for place in spawned.made..count.min(spawned.made + AT_ONCE) {
                 let entity = core.entities.borrow_mut().spawn().map_err(|_| SpawnError::OutOfIds)?;
                 spawned.entities.push(entity);
-                make(place, entity).__keep(spawned.stores);
+                make(place, entity).__into_parts().keep(spawned.stores);
                 spawned.made += 1;
             }
             spawned.place();
         }
-        if B::__has_birth(spawned.stores) {
+        if B::Parts::has_birth(spawned.stores) {
             while let Some(&entity) = spawned.entities.get(spawned.done) {
                 spawned.done += 1;
-                B::__init(spawned.stores, entity, site).map_err(|refusal| SpawnError::Add(*refusal))?;
+                B::Parts::init(spawned.stores, entity, site).map_err(|refusal| SpawnError::Add(*refusal))?;
             }
         }
         Ok(core::mem::take(&mut spawned.entities))
@@ -53,7 +56,7 @@ pub(crate) fn spawn_many<B: Bundle>(
 }
 
 /// What was spawned until now; its drop undoes it, without hooks.
-struct Spawned<'w, B: Bundle> {
+struct Spawned<'w, B: BundleParts> {
     core: &'w WorldCore,
     stores: &'w mut B::Stores,
     entities: Vec<Entity>,
@@ -66,30 +69,30 @@ struct Spawned<'w, B: Bundle> {
     site: CallSite,
 }
 
-impl<B: Bundle> Spawned<'_, B> {
+impl<B: BundleParts> Spawned<'_, B> {
     /// Places what was made and is not placed: where `make` has left the entities alone, type by type.
     fn place(&mut self) {
         let entities = &self.entities[self.placed..self.made];
         self.placed = self.made;
         let batch = self.core.entities.borrow().batch(entities);
-        match batch.and_then(|batch| Some((batch, B::__types(self.stores)?))) {
+        match batch.and_then(|batch| Some((batch, B::types(self.stores)?))) {
             Some((batch, types)) => {
                 self.core.entities.borrow_mut().enlist_all(batch, types);
-                B::__place_enlisted(self.stores, batch);
+                B::place_enlisted(self.stores, batch);
             }
-            None => B::__place(self.stores, entities),
+            None => B::place(self.stores, entities),
         }
     }
 }
 
-impl<B: Bundle> Drop for Spawned<'_, B> {
+impl<B: BundleParts> Drop for Spawned<'_, B> {
     fn drop(&mut self) {
         if self.placed < self.made {
             // So that it drops at the next sync point.
             self.place();
         }
         if let Some(&failed) = self.done.checked_sub(1).and_then(|last| self.entities.get(last)) {
-            B::__postpone_missed(self.stores, failed, self.site);
+            B::postpone_missed(self.stores, failed, self.site);
         }
         // None are left of a call that has not failed.
         undo(self.core, self.entities.get(self.done..).unwrap_or_default(), self.site);

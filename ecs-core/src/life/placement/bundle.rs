@@ -3,19 +3,12 @@
 use core::any::TypeId;
 use std::rc::Rc;
 
-use crate::base::{CallSite, One, OneByOne, TypeName};
-use crate::column::PendingInit;
-use crate::component::PerEntity;
+use crate::base::{CallSite, TypeName};
 use crate::ids::{Batch, Entity, TypeBits};
-use crate::spec::{Places, name_of, spec, type_name_of};
-use crate::store::{RcStore, find, push_from, with_store};
+use crate::spec::Places;
 use crate::world::WorldCore;
 
 use super::super::running::Refusal;
-use super::adding::{Adding, Listing, list};
-use super::birth::begin_placed_life;
-use super::new_column::store_or_new;
-use super::over::insert;
 
 /// The components of one entity: a component, a tuple of up to twelve, or a struct that derives this trait.
 ///
@@ -62,154 +55,95 @@ use super::over::insert;
     note = "a singleton is no part of it: no entity has one; set it by `T::set(value)`"
 )]
 pub trait Bundle: Sized + 'static {
-    /// What it consists of: itself, or, of a struct that derives this trait, the tuple of its fields, which
-    /// does all that follows.
+    /// Its components: the component itself, or a tuple of them, of which some may be tuples again.
     #[doc(hidden)]
-    type Parts: Bundle<Stores = Self::Stores, Adding = Self::Adding>;
+    type Parts: BundleParts;
 
     #[doc(hidden)]
     fn __into_parts(self) -> Self::Parts;
+}
 
-    #[doc(hidden)]
-    type Stores;
+/// The components of one entity on their way there.
+pub type AddingOf<B> = <<B as Bundle>::Parts as BundleParts>::Adding;
 
-    /// The name of a type whose components have a birth after they are placed.
-    #[doc(hidden)]
-    const __BIRTH: Option<TypeName> = Self::Parts::__BIRTH;
+/// Lists the entities of a store.
+pub type Listing = fn(&WorldCore) -> Vec<Entity>;
 
-    #[doc(hidden)]
-    fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<Self::Stores, Refusal> {
-        Self::Parts::__stores(core, count)
-    }
-
-    /// Keeps the values for the next new entity.
-    #[doc(hidden)]
-    #[inline]
-    fn __keep(self, stores: &mut Self::Stores) {
-        self.__into_parts().__keep(stores);
-    }
-
-    /// Places what is kept for these entities, as far as they have not got it, and drops the rest.
-    #[doc(hidden)]
-    fn __place(stores: &mut Self::Stores, entities: &[Entity]) {
-        Self::Parts::__place(stores, entities);
-    }
-
-    /// The bits of the types, which are added now.
-    #[doc(hidden)]
-    fn __types(stores: &Self::Stores) -> Option<TypeBits> {
-        Self::Parts::__types(stores)
-    }
-
-    /// Places what is kept for these entities, in whose sets of types it is listed.
-    #[doc(hidden)]
-    fn __place_enlisted(stores: &mut Self::Stores, batch: Batch<'_>) {
-        Self::Parts::__place_enlisted(stores, batch);
-    }
-
-    #[doc(hidden)]
-    #[inline]
-    fn __init(stores: &Self::Stores, entity: Entity, site: CallSite) -> Result<(), Refusal> {
-        Self::Parts::__init(stores, entity, site)
-    }
-
-    /// Says whether what was placed still has its birth before it.
-    #[doc(hidden)]
-    fn __has_birth(stores: &Self::Stores) -> bool {
-        Self::Parts::__has_birth(stores)
-    }
-
-    /// Postpones each `init` of the entity that has not run.
-    #[doc(hidden)]
-    fn __postpone_missed(stores: &Self::Stores, entity: Entity, site: CallSite) {
-        Self::Parts::__postpone_missed(stores, entity, site);
-    }
-
-    #[doc(hidden)]
-    #[inline]
-    #[track_caller]
-    fn __has(entity: Entity) -> bool {
-        Self::Parts::__has(entity)
-    }
-
-    /// Sets the components one by one.
-    #[doc(hidden)]
-    #[track_caller]
-    fn __insert(self, entity: Entity, site: CallSite) -> Result<(), Refusal> {
-        self.__into_parts().__insert(entity, site)
-    }
-
-    // ---- groups: as one unit for one entity ----
-
+/// A component, or a tuple of such parts: what a call does with each component of a bundle.
+pub trait BundleParts: Bundle<Parts = Self> {
     /// Where its types are written.
-    #[doc(hidden)]
-    const __PLACES: Places = Self::Parts::__PLACES;
-
-    /// The components on their way to one entity.
-    #[doc(hidden)]
-    type Adding;
+    const PLACES: Places;
 
     /// The name of the first type.
-    #[doc(hidden)]
-    const __NAME: TypeName = Self::Parts::__NAME;
+    const NAME: TypeName;
+
+    /// The name of a type whose components have a birth after they are placed.
+    const BIRTH: Option<TypeName>;
 
     /// Counts how many times a type is listed.
-    #[doc(hidden)]
-    #[inline]
-    fn __lists(component: TypeId) -> usize {
-        Self::Parts::__lists(component)
-    }
+    fn lists(component: TypeId) -> usize;
 
     /// Finds a type of these that `All` lists twice.
-    #[doc(hidden)]
-    #[inline]
-    fn __twice_in<All: Bundle>() -> Option<&'static str> {
-        Self::Parts::__twice_in::<All>()
-    }
+    fn twice_in<All: BundleParts>() -> Option<&'static str>;
 
-    /// Asks whether the entity takes the components that it has not got.
-    #[doc(hidden)]
-    #[inline]
-    fn __admit(core: &Rc<WorldCore>, entity: Entity, site: CallSite) -> Result<Self::Adding, Refusal> {
-        Self::Parts::__admit(core, entity, site)
-    }
-
-    #[doc(hidden)]
-    #[inline]
-    fn __fill(self, adding: &mut Self::Adding) {
-        self.__into_parts().__fill(adding);
-    }
-
-    /// Places the values of which the entity has no component.
-    #[doc(hidden)]
-    #[inline]
-    fn __place_missing(adding: &mut Self::Adding) -> Result<(), Refusal> {
-        Self::Parts::__place_missing(adding)
-    }
-
-    #[doc(hidden)]
-    #[inline]
-    fn __begin_placed(adding: &mut Self::Adding) -> Result<(), Refusal> {
-        Self::Parts::__begin_placed(adding)
-    }
-
-    /// Drops the values, one by one.
-    #[doc(hidden)]
-    fn __discard(self) {
-        self.__into_parts().__discard();
-    }
+    #[track_caller]
+    fn has(entity: Entity) -> bool;
 
     /// Lists the type numbers of those that were added before.
-    #[doc(hidden)]
-    fn __numbers(core: &WorldCore, each: &mut dyn FnMut(u32)) {
-        Self::Parts::__numbers(core, each);
-    }
+    fn numbers(core: &WorldCore, each: &mut dyn FnMut(u32));
 
     /// The number of components in the smallest store, and how to list their entities.
-    #[doc(hidden)]
-    fn __smallest(core: &WorldCore) -> (usize, Listing) {
-        Self::Parts::__smallest(core)
-    }
+    fn smallest(core: &WorldCore) -> (usize, Listing);
+
+    /// Sets the components one by one.
+    #[track_caller]
+    fn insert(self, entity: Entity, site: CallSite) -> Result<(), Refusal>;
+
+    /// Drops the values, one by one.
+    fn discard(self);
+
+    // ---- many entities ----
+
+    /// The stores to which a call adds the components of many entities.
+    type Stores;
+
+    fn stores(core: &Rc<WorldCore>, count: usize) -> Result<Self::Stores, Refusal>;
+
+    /// Keeps the values for the next new entity.
+    fn keep(self, stores: &mut Self::Stores);
+
+    /// Places what is kept for these entities, as far as they have not got it, and drops the rest.
+    fn place(stores: &mut Self::Stores, entities: &[Entity]);
+
+    /// The bits of the types, which are added now.
+    fn types(stores: &Self::Stores) -> Option<TypeBits>;
+
+    /// Places what is kept for these entities, in whose sets of types it is listed.
+    fn place_enlisted(stores: &mut Self::Stores, batch: Batch<'_>);
+
+    fn init(stores: &Self::Stores, entity: Entity, site: CallSite) -> Result<(), Refusal>;
+
+    /// Says whether what was placed still has its birth before it.
+    fn has_birth(stores: &Self::Stores) -> bool;
+
+    /// Postpones each `init` of the entity that has not run.
+    fn postpone_missed(stores: &Self::Stores, entity: Entity, site: CallSite);
+
+    // ---- one entity, as one unit ----
+
+    /// The components on their way to one entity.
+    type Adding;
+
+    /// Asks whether the entity takes the components that it has not got.
+    #[track_caller]
+    fn admit(core: &Rc<WorldCore>, entity: Entity, site: CallSite) -> Result<Self::Adding, Refusal>;
+
+    fn fill(self, adding: &mut Self::Adding);
+
+    /// Places the values of which the entity has no component.
+    fn place_missing(adding: &mut Self::Adding) -> Result<(), Refusal>;
+
+    fn begin_placed(adding: &mut Self::Adding) -> Result<(), Refusal>;
 }
 
 /// A bundle that is in no store yet. If it is dropped, so because a call refuses it or panics, its parts drop
@@ -232,7 +166,7 @@ impl<B: Bundle> Drop for Unplaced<B> {
     #[inline]
     fn drop(&mut self) {
         if let Some(bundle) = self.0.take() {
-            bundle.__discard();
+            bundle.__into_parts().discard();
         }
     }
 }
@@ -245,132 +179,8 @@ impl<B: Bundle> Drop for Unplaced<B> {
 pub trait DefaultBundle: Bundle + Default {
     /// Makes the values of which the entity has no component.
     #[doc(hidden)]
-    fn __fill_missing(adding: &mut Self::Adding);
-}
-
-impl<T: PerEntity + Default> DefaultBundle for T {
     #[inline]
-    fn __fill_missing(adding: &mut Adding<T>) {
-        adding.fill_if_missing(T::default);
-    }
-}
-
-/// So many are made before they are placed: their values stay in the first cache meanwhile.
-pub(super) const AT_ONCE: usize = 256;
-
-/// A store to which a call adds many components.
-pub struct Placing<T: 'static> {
-    store: RcStore<T>,
-    pending: PendingInit,
-    /// Values that were made, and are not placed.
-    values: OneByOne<Vec<T>>,
-}
-
-impl<T: PerEntity> Bundle for T {
-    type Parts = Self;
-
-    #[inline]
-    fn __into_parts(self) -> Self {
-        self
-    }
-
-    type Stores = Placing<T>;
-    type Adding = Adding<T>;
-
-    const __NAME: TypeName = type_name_of::<T>();
-
-    const __PLACES: Places = Places::One(spec::<T>().place);
-
-    const __BIRTH: Option<TypeName> = if spec::<T>().has_birth() { Some(type_name_of::<T>()) } else { None };
-
-    fn __stores(core: &Rc<WorldCore>, count: usize) -> Result<Placing<T>, Refusal> {
-        let store = store_or_new::<T>(core)?;
-        store.reserve(count)?;
-        let pending = PendingInit::begin(store.column().clone(), store.has_birth());
-        Ok(Placing { store, pending, values: OneByOne::new(Vec::with_capacity(count.min(AT_ONCE))) })
-    }
-
-    #[inline]
-    fn __keep(self, placing: &mut Placing<T>) {
-        push_from(&mut Some(self), &mut placing.values);
-    }
-
-    fn __place(Placing { store, pending, values }: &mut Placing<T>, entities: &[Entity]) {
-        store.place_new(pending, entities, values);
-    }
-
-    fn __types(placing: &Placing<T>) -> Option<TypeBits> {
-        TypeBits::of(placing.store.number())
-    }
-
-    fn __place_enlisted(Placing { store, pending, values }: &mut Placing<T>, batch: Batch<'_>) {
-        store.place_enlisted(pending, batch, values);
-    }
-
-    #[inline]
-    fn __init(placing: &Placing<T>, entity: Entity, site: CallSite) -> Result<(), Refusal> {
-        let has_birth = const { Self::__BIRTH.is_some() } || placing.store.lifecycle.is_observed();
-        if has_birth { begin_placed_life(&placing.pending, entity, site) } else { Ok(()) }
-    }
-
-    fn __has_birth(placing: &Placing<T>) -> bool {
-        placing.store.has_birth()
-    }
-
-    fn __postpone_missed(placing: &Placing<T>, entity: Entity, site: CallSite) {
-        placing.pending.postpone_missed(entity, site);
-    }
-
-    #[inline]
-    #[track_caller]
-    fn __has(entity: Entity) -> bool {
-        with_store(T::__cell(), |store| store.find(entity).is_some()).unwrap_or(false)
-    }
-
-    #[track_caller]
-    fn __insert(self, entity: Entity, site: CallSite) -> Result<(), Refusal> {
-        insert(entity, &mut Some(self), site)
-    }
-
-    #[inline]
-    fn __lists(component: TypeId) -> usize {
-        usize::from(TypeId::of::<T>() == component)
-    }
-
-    #[inline]
-    fn __twice_in<All: Bundle>() -> Option<&'static str> {
-        (All::__lists(TypeId::of::<T>()) > 1).then_some(name_of::<T>())
-    }
-
-    #[inline]
-    fn __admit(core: &Rc<WorldCore>, entity: Entity, site: CallSite) -> Result<Adding<T>, Refusal> {
-        Adding::admit(core, entity, site)
-    }
-
-    #[inline]
-    fn __fill(self, adding: &mut Adding<T>) {
-        adding.fill(self);
-    }
-
-    #[inline]
-    fn __place_missing(adding: &mut Adding<T>) -> Result<(), Refusal> {
-        adding.place()
-    }
-
-    #[inline]
-    fn __begin_placed(adding: &mut Adding<T>) -> Result<(), Refusal> {
-        adding.begin_life()
-    }
-
-    fn __discard(self) {
-        drop(One::of(self));
-    }
-
-    fn __numbers(core: &WorldCore, each: &mut dyn FnMut(u32)) {
-        find::<T>(core).and_then(|store| store.known_number()).map(each);
-    }
-
-    fn __smallest(core: &WorldCore) -> (usize, Listing) {
-        (find::<T>(core).map_or(0, |store| store.count()), list::<T>)
+    fn __fill_missing(adding: &mut AddingOf<Self>) {
+        Self::default().__into_parts().fill(adding);
     }
 }

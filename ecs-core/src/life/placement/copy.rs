@@ -8,12 +8,12 @@ use std::sync::Arc;
 use super::super::enable::{is_enabled_below, notify_added, switch_below};
 use super::super::observe::tell_of_child;
 use super::super::removal::{despawn, undo};
+use super::batch::AT_ONCE;
 use super::birth::{Birth, begin_placed_life};
-use super::bundle::AT_ONCE;
 use super::new_column::column_or_new;
 use super::reuse::reset;
 use crate::base::{CallSite, OnDrop};
-use crate::codec::{Ids, Reference, RestoringIds, TapeError};
+use crate::codec::{Ids, Reference, RestoringIds};
 use crate::column::{Column, PendingInit, Transition, TypeInfo};
 use crate::error::{AddError, PrefabError, SpawnError};
 use crate::ids::{Entity, TypeBits};
@@ -70,7 +70,12 @@ pub(crate) fn copy(
     core.structural(|| {
         let columns = pattern.columns.iter().map(|column| CopyColumn::begin(core, column, order.count));
         let columns = columns.collect::<Result<Vec<_>, _>>()?;
-        refuse_too_deep(core, &columns)?;
+        // Copies are born as deep as what they copy was made.
+        let has_birth = |column: &&CopyColumn<'_>| column.column.has_birth();
+        if let Some(column) = columns.iter().find(has_birth).filter(|_| core.nesting.is_init_too_deep()) {
+            let (component, limit) = (column.column.name(), core.nesting.limit());
+            return Err(AddError::TooDeep { component, entity: Entity::NONE, limit }.into());
+        }
         let room = order
             .count
             .checked_mul(pattern.entities.len())
@@ -79,7 +84,10 @@ pub(crate) fn copy(
             return Err(PrefabError::Spawn(SpawnError::NoRoom { additional: order.count }));
         }
         let ids = Rc::new(Ids::Restoring(RestoringIds::default()));
-        let (births, above, linked) = (CopyBirths::default(), Above::of(pattern), linked(pattern, order));
+        let has_parent =
+            |&place: &usize| pattern.entities[place].parent.is_some() || place == 0 && order.parent.is_some();
+        let linked = (0..pattern.entities.len()).filter(has_parent).collect();
+        let (births, above) = (CopyBirths::default(), Above::of(pattern));
         let mut copying = UnfinishedCopies {
             core,
             pattern,
@@ -102,19 +110,8 @@ pub(crate) fn copy(
         while copying.done < order.count {
             copying.begin_next(each)?;
         }
-        Ok(copying.finish())
+        Ok(core::mem::take(&mut copying.ids().copies.borrow_mut()[pattern.root]))
     })
-}
-
-/// Copies are born as deep as what they copy was made.
-fn refuse_too_deep(core: &WorldCore, columns: &[CopyColumn<'_>]) -> Result<(), PrefabError> {
-    match columns.iter().find(|column| column.column.has_birth()) {
-        Some(column) if core.nesting.is_init_too_deep() => {
-            let (component, limit) = (column.column.name(), core.nesting.limit());
-            Err(AddError::TooDeep { component, entity: Entity::NONE, limit }.into())
-        }
-        _ => Ok(()),
-    }
 }
 
 /// What is to be done for each copy.
@@ -145,13 +142,6 @@ impl CopyBirths {
         self.all = (0..pattern.entities.len()).flat_map(of_place).collect();
         self.columns = columns.iter().map(has_birth).collect();
     }
-}
-
-/// The places that have a parent in each copy.
-fn linked(pattern: &Pattern, order: &CopyOrder) -> Vec<usize> {
-    let has_parent =
-        |&place: &usize| pattern.entities[place].parent.is_some() || place == 0 && order.parent.is_some();
-    (0..pattern.entities.len()).filter(has_parent).collect()
 }
 
 /// What is above a place of a pattern, or the place itself.
@@ -282,7 +272,10 @@ impl UnfinishedCopies<'_> {
             let Ids::Restoring(ids) = &*self.ids else { continue };
             let CopyColumn { copies, column, .. } = &mut self.columns[number];
             let made = copies.make(original, first..first + count, &ids.copy);
-            made.map_err(|error| cannot_make(column, &error))?;
+            made.map_err(|error| {
+                let (component, message) = (column.name(), error.to_string());
+                PrefabError::Value { component, entity: None, message }
+            })?;
         }
         Ok(())
     }
@@ -411,15 +404,6 @@ impl UnfinishedCopies<'_> {
         }
         Ok(())
     }
-
-    /// The roots of all copies.
-    fn finish(self) -> Vec<Entity> {
-        core::mem::take(&mut self.ids().copies.borrow_mut()[self.pattern.root])
-    }
-}
-
-fn cannot_make(column: &Column, error: &TapeError) -> PrefabError {
-    PrefabError::Value { component: column.name(), entity: None, message: error.to_string() }
 }
 
 impl Drop for UnfinishedCopies<'_> {

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use crate::base::CallSite;
+use crate::base::{CallSite, OnDrop};
 use crate::error::{AddError, SpawnError};
 use crate::ids::{Entities, Entity, OutOfIds};
 use crate::world::{WorldCore, current, with_current_or_new};
@@ -11,7 +11,7 @@ use crate::world::{WorldCore, current, with_current_or_new};
 use super::super::removal::despawn;
 use super::super::running::Refusal;
 use super::admit::{admit_to, no_world};
-use super::bundle::{Bundle, Unplaced};
+use super::bundle::{AddingOf, Bundle, BundleParts, Unplaced};
 
 /// Spawns an entity with these values. If that fails, the entity is despawned.
 #[track_caller]
@@ -46,47 +46,38 @@ fn spawn_with<B: Bundle>(
     let core = &with_current_or_new(Rc::clone).map_err(SpawnError::World)?;
     core.structural(|| {
         let entity = spawn(&mut core.entities.borrow_mut()).map_err(|_| SpawnError::OutOfIds)?;
-        let undo = DespawnOnDrop(entity, site);
+        let undo = OnDrop(|| _ = despawn(entity, site));
         if !enabled {
             // It waits in a pool.
             core.set_parked(entity, true);
             core.entities.borrow_mut().set_on(entity.index(), false);
             core.entities.borrow_mut().set_enabled(entity.index(), false);
         }
-        add_missing::<B>(core, entity, |adding| values.into_inner().__fill(adding), site)
+        add_missing::<B>(core, entity, |adding| values.into_inner().__into_parts().fill(adding), site)
             .map_err(|refusal| SpawnError::Add(*refusal))?;
         core::mem::forget(undo);
         Ok(entity)
     })
 }
 
-/// Despawns an entity, unless it is forgotten.
-pub(crate) struct DespawnOnDrop(pub(crate) Entity, pub(crate) CallSite);
-
-impl Drop for DespawnOnDrop {
-    fn drop(&mut self) {
-        despawn(self.0, self.1);
-    }
-}
-
 /// Adds the components that the entity has not got, with these values.
 #[track_caller]
 pub(crate) fn apply_with<B: Bundle>(entity: Entity, values: B, site: CallSite) -> Result<(), Refusal> {
     let values = Unplaced::new(values);
-    apply::<B>(entity, |adding| values.into_inner().__fill(adding), site)
+    apply::<B>(entity, |adding| values.into_inner().__into_parts().fill(adding), site)
 }
 
 /// Adds the components that the entity has not got.
 #[track_caller]
 pub(crate) fn apply<B: Bundle>(
     entity: Entity,
-    fill: impl FnOnce(&mut B::Adding),
+    fill: impl FnOnce(&mut AddingOf<B>),
     site: CallSite,
 ) -> Result<(), Refusal> {
     check_listed_once::<B>()?;
-    let core = current().map_err(|error| no_world(B::__NAME.get(), error))?;
+    let core = current().map_err(|error| no_world(B::Parts::NAME.get(), error))?;
     core.structural(|| {
-        admit_to(&core, B::__NAME, entity)?;
+        admit_to(&core, B::Parts::NAME, entity)?;
         add_missing::<B>(&core, entity, fill, site)
     })
 }
@@ -94,20 +85,20 @@ pub(crate) fn apply<B: Bundle>(
 fn add_missing<B: Bundle>(
     core: &Rc<WorldCore>,
     entity: Entity,
-    fill: impl FnOnce(&mut B::Adding),
+    fill: impl FnOnce(&mut AddingOf<B>),
     site: CallSite,
 ) -> Result<(), Refusal> {
-    let mut adding = B::__admit(core, entity, site)?;
+    let mut adding = B::Parts::admit(core, entity, site)?;
     fill(&mut adding);
-    B::__place_missing(&mut adding)?;
-    B::__begin_placed(&mut adding)
+    B::Parts::place_missing(&mut adding)?;
+    B::Parts::begin_placed(&mut adding)
 }
 
 /// Refuses a list that has a type twice, at compile time; that of a generic type is not known then. The calls
 /// of users ask for it themselves: so the error names their line.
 pub(crate) const fn refuse_twice<B: Bundle>() {
     assert!(
-        !B::__PLACES.has_twice(),
+        !B::Parts::PLACES.has_twice(),
         "a type is listed twice, but an entity has at most one component of a type: list it once"
     );
 }
@@ -115,7 +106,7 @@ pub(crate) const fn refuse_twice<B: Bundle>() {
 /// Refuses a list that has a type twice. Costs nothing where the compiler sees the types.
 #[inline]
 pub(crate) fn check_listed_once<B: Bundle>() -> Result<(), AddError> {
-    match B::__twice_in::<B>() {
+    match B::Parts::twice_in::<B::Parts>() {
         Some(component) => Err(AddError::ListedTwice { component }),
         None => Ok(()),
     }
@@ -125,8 +116,8 @@ pub(crate) fn check_listed_once<B: Bundle>() -> Result<(), AddError> {
 #[track_caller]
 pub(crate) fn find_all<B: Bundle>() -> Vec<Entity> {
     let Ok(core) = current() else { return Vec::new() };
-    let (_, list) = B::__smallest(&core);
+    let (_, list) = B::Parts::smallest(&core);
     let mut entities = list(&core);
-    entities.retain(|&entity| B::__has(entity));
+    entities.retain(|&entity| B::Parts::has(entity));
     entities
 }

@@ -1,7 +1,7 @@
 //! Entities that come from a save with the components that they had: these are born already. What is left is
 //! `on_load`, and that observers hear of them.
 
-use crate::base::{CallSite, Panic, keep_panic_of};
+use crate::base::{CallSite, OnDrop, Panic, keep_panic_of};
 use crate::column::Column;
 use crate::ids::Entity;
 use crate::world::{LoadedTogether, Occasion, WorldCore};
@@ -9,45 +9,20 @@ use std::rc::Rc;
 
 use super::super::enable::follow;
 use super::super::observe::tell_of_child;
-use super::super::removal::{kill_in, undo};
+use super::super::removal::undo;
 use super::super::running::{fill_siblings, run_hook};
 
-/// What comes, before all of it is in its place: its drop undoes it, without hooks.
-pub(crate) struct Arriving<'w> {
-    core: &'w WorldCore,
-    entities: &'w [Entity],
-    site: CallSite,
-}
-
-impl<'w> Arriving<'w> {
-    /// Makes entities alive that were promised.
-    ///
-    /// # Panics
-    ///
-    /// If one is not promised any more. That cannot be: no snapshot is loaded while any is.
-    pub(crate) fn begin(core: &'w WorldCore, entities: &'w [Entity], site: CallSite) -> Self {
-        let mut known = core.entities.borrow_mut();
-        let are_promised = entities.iter().all(|&entity| known.keep_promise(entity));
-        assert!(are_promised, "the ids of what is read are promised until it comes");
-        drop(known);
-        Self { core, entities, site }
-    }
-
-    /// Says that all is in its place.
-    pub(crate) fn finish(self) {
-        core::mem::forget(self);
-    }
-}
-
-impl Drop for Arriving<'_> {
-    fn drop(&mut self) {
-        undo(self.core, self.entities, self.site);
-    }
-}
-
-/// Ends the singleton of a type, in whose place another one comes.
-pub(crate) fn end_singleton(column: &Column, site: CallSite) {
-    kill_in(column.at(column.world().globals.entity(), site));
+/// Makes entities alive that were promised. Until all that comes with them is in its place, the drop of the
+/// result undoes that, without hooks.
+///
+/// # Panics
+///
+/// If one is not promised any more. That cannot be: no snapshot is loaded while any is.
+pub(crate) fn arrive(core: &WorldCore, entities: &[Entity], site: CallSite) -> OnDrop<impl FnMut()> {
+    let mut known = core.entities.borrow_mut();
+    let are_promised = entities.iter().all(|&entity| known.keep_promise(entity));
+    assert!(are_promised, "the ids of what is read are promised until it comes");
+    OnDrop(move || undo(core, entities, site))
 }
 
 /// Says whether anything is to be done for the components of a type that have come: by a hook, or for those

@@ -14,7 +14,7 @@
 //! | [`spawn_one`], [`spawn_promised`] | an entity | given | none | as with `apply` | the entity is despawned |
 //! | [`spawn_many`] | a batch of entities | made, 256 entities at a time | stays: user code has added it meanwhile | new, entity by entity, after all are placed | entities that are born stay; the others are undone. The births that the failed one lacks come at the next sync point |
 //! | [`copy()`] | a batch of subtrees | read or cloned | as with `spawn_many` | new or reused, copy by copy, parents first | the failed copy is despawned, those after it are undone |
-//! | [`Arriving`], [`Arrival`] | a save | read | a singleton is killed before | loaded, after all are placed | before all are placed: undone; after that the rest is done, and the first panic goes on |
+//! | [`arrive`], [`Arrival`] | a save | read | a singleton is killed before | loaded, after all are placed | before all are placed: undone; after that the rest is done, and the first panic goes on |
 //! | [`recycle()`], [`begin_again`] | a subtree of a pool | stays where it is | | reused, parents first | the pool parks it again |
 //!
 //! How a component begins to live:
@@ -32,19 +32,17 @@
 //! - What is borrowed when its birth is due is born at the next sync point ([`Placed`](placed::Placed)).
 //! - What is dead because its birth has failed has no end: only its value drops, at the next sync point.
 
-mod adding;
 mod admit;
 mod aside;
 mod batch;
 mod birth;
 mod bundle;
+mod component;
 #[cfg(feature = "serde")]
 mod copy;
 mod group;
 #[cfg(feature = "serde")]
 mod load;
-#[cfg(test)]
-mod many_types;
 mod new_column;
 mod one;
 mod over;
@@ -58,7 +56,15 @@ pub use bundle::{Bundle, DefaultBundle};
 pub use required::{Required, by_default};
 pub use reuse::Reusable;
 
-pub(crate) use self::{admit::*, batch::*, birth::*, bundle::Unplaced, group::*, new_column::*, one::*};
+pub(crate) use self::{
+    admit::*,
+    batch::*,
+    birth::*,
+    bundle::{AddingOf, BundleParts, Unplaced},
+    group::*,
+    new_column::*,
+    one::*,
+};
 #[cfg(feature = "serde")]
 pub(crate) use self::{copy::*, load::*};
 pub(crate) use self::{over::*, recycle::*};

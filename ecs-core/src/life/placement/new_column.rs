@@ -23,7 +23,13 @@ pub(super) fn column_or_new(core: &Rc<WorldCore>, info: &'static TypeInfo) -> Re
     if let Some(column) = core.columns.of(info.id) {
         return Ok(column);
     }
-    check_hooks(info)?;
+    let spec = info.spec;
+    let listeners = spec.events.iter().map(|listener| (listener.method, *listener.hook.access()));
+    for (hook, taken) in spec.hooks.all().chain(listeners) {
+        if let Some(sibling) = AccessSet::All(&[info.access, taken]).twice() {
+            return Err(Box::new(AddError::BadHook { component: info.name.get(), hook, sibling }));
+        }
+    }
     Ok(core.add_column(|position| Column::new(info, position, core.clone())))
 }
 
@@ -36,16 +42,4 @@ pub(crate) fn reserve<T: Component>(additional: usize) -> Result<(), Refusal> {
     store_or_new::<T>(&core)?.reserve(additional)?;
     let reserved = core.entities.borrow_mut().reserve(additional);
     reserved.map_err(|_| Box::new(AddError::NoRoom { component, additional }))
-}
-
-/// Refuses hooks whose parameters would borrow one component twice.
-fn check_hooks(info: &'static TypeInfo) -> Result<(), Refusal> {
-    let spec = info.spec;
-    let listeners = spec.events.iter().map(|listener| (listener.method, *listener.hook.access()));
-    for (hook, taken) in spec.hooks.all().chain(listeners) {
-        if let Some(sibling) = AccessSet::All(&[info.access, taken]).twice() {
-            return Err(Box::new(AddError::BadHook { component: info.name.get(), hook, sibling }));
-        }
-    }
-    Ok(())
 }

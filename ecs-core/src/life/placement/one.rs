@@ -10,7 +10,7 @@ use crate::store::{Store, is_found, with_store};
 use crate::world::current;
 
 use super::super::running::Refusal;
-use super::admit::{admit, admit_to, no_world, refusal, stay};
+use super::admit::{admit, admit_to, no_world, refusal};
 use super::aside::aside;
 use super::birth::{begin_life, begin_life_as};
 use super::new_column::column_or_new;
@@ -26,7 +26,7 @@ pub(crate) fn add<T: Component>(
 ) -> Result<(), Refusal> {
     in_store::<T>(T::__info, entity, |store| {
         if store.find(entity).is_some() {
-            return stay(store.at(entity, site));
+            return admit(store.at(entity, site), false);
         }
         store.world().structural(|| {
             admit(store.at(entity, site), const { spec::<T>().has_birth() })?;
@@ -78,7 +78,7 @@ pub(super) fn add_by_info<T: Component>(
     in_store::<T>(info, entity, |store| {
         let at = store.at(entity, site);
         if store.find(entity).is_some() {
-            return stay(at);
+            return admit(at, false);
         }
         store.world().structural(|| {
             // What was pending may have added it.

@@ -107,15 +107,13 @@ fn put_after_end(at: At<'_>, put: &mut dyn FnMut(Destination) -> Option<u32>) ->
     let At { column, entity, .. } = at;
     admit(at, column.has_birth())?;
     let placed = match column.find(entity) {
-        Some(row) if is_borrowed(at, row) => put(Destination::Instead { row, owed: None }),
+        Some(row) if column.borrows().is_row_borrowed(row, column) => {
+            put(Destination::Instead { row, owed: None })
+        }
         Some(row) => put(Destination::Over(row)).inspect(|&row| column.note_change(row)),
         None => put(Destination::New),
     };
     placed.ok_or_else(|| refusal(column, entity))
-}
-
-fn is_borrowed(At { column, .. }: At<'_>, row: u32) -> bool {
-    column.borrows().is_row_borrowed(row, column)
 }
 
 /// Sets the component as [`insert`] does, and gives an old value back. So its end cannot wait.

@@ -82,7 +82,6 @@ mod tests {
     use crate::borrow::{Borrower, Held};
     use crate::error::AddError;
     use crate::ids::Entity;
-    use crate::reach::Handle;
     use crate::world::current;
 
     /// As a pool does: through the column that the world knows.
@@ -129,49 +128,6 @@ mod tests {
     }
 
     #[test]
-    fn sibling_fields_are_filled_anew_before_on_reset() {
-        #[derive(Component, Default)]
-        struct Filled {
-            #[component(sibling)]
-            fuel: Handle<Fuel>,
-            plain: Handle<Fuel>,
-            right: bool,
-        }
-        impl Filled {
-            fn on_reset(&mut self, entity: Entity) {
-                self.right = self.fuel.entity() == entity;
-            }
-        }
-        #[derive(Component, Default)]
-        struct Notified {
-            #[component(sibling)]
-            fuel: Handle<Fuel>,
-        }
-        let entity = Entity::spawn();
-        let (filled, notified) = (entity.add::<Filled>(), entity.add::<Notified>());
-        let elsewhere = Entity::spawn().handle::<Fuel>();
-        filled.borrow_mut().fuel = elsewhere;
-        filled.borrow_mut().plain = elsewhere;
-        notified.borrow_mut().fuel = elsewhere;
-        assert!(reset::<Filled>(entity).is_ok() && reset::<Notified>(entity).is_ok());
-        assert!(filled.borrow().right && notified.borrow().fuel == entity.handle());
-        assert_eq!(filled.borrow().plain, elsewhere, "a plain field is left to `on_reset`");
-        // What is borrowed keeps what it has.
-        notified.borrow_mut().fuel = elsewhere;
-        let held = notified.borrow();
-        assert!(reset::<Notified>(entity).is_err());
-        assert_eq!(held.fuel, elsewhere);
-    }
-
-    #[test]
-    fn an_entity_without_the_component_is_left_alone() {
-        let bat = Entity::spawn().add::<Bat>();
-        assert!(reset::<Bat>(Entity::spawn()).is_ok());
-        bat.entity().despawn();
-        assert!(reset::<Bat>(bat.entity()).is_ok());
-    }
-
-    #[test]
     fn a_borrowed_component_is_not_reset_and_the_error_names_the_borrower() {
         let bat = Entity::spawn().add::<Bat>();
         let other = Entity::spawn().add::<Bat>();
@@ -208,23 +164,6 @@ mod tests {
         entity.add::<Ends>();
         assert!(reset::<Ends>(entity).is_ok());
         assert_eq!((entity.is_alive(), Ends::count(), Once::count()), (false, 0, 0));
-    }
-
-    #[test]
-    fn a_panic_in_on_reset_leaves_the_component_and_releases_it() {
-        #[derive(Component, Default)]
-        struct Bad(u8);
-        impl Bad {
-            fn on_reset(&mut self) {
-                self.0 += 1;
-                assert!(self.0 > 1, "the first time");
-            }
-        }
-        let bad = Entity::spawn().add::<Bad>();
-        assert!(std::panic::catch_unwind(|| reset::<Bad>(bad.entity())).is_err());
-        assert_eq!(bad.borrow_mut().0, 1);
-        assert!(reset::<Bad>(bad.entity()).is_ok());
-        assert_eq!(bad.borrow().0, 2);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::base::{CallSite, pass_on};
 use crate::ids::Entity;
 use crate::world::{EndCall, Removal, World, current};
 
-use super::together::{despawn, despawn_many_as, note_despawn};
+use super::together::{despawn, despawn_many, note_despawn};
 
 impl World {
     /// Despawns all entities of the current world, lowest index first, running their hooks. Their ids stay
@@ -58,7 +58,7 @@ fn clear(call: &'static str, site: CallSite) {
     let globals = core.globals.entity();
     let others: Vec<Entity> = core.entities.borrow().iter().filter(|&entity| entity != globals).collect();
     note_despawn(call, &others, site);
-    despawn_many_as(EndCall { why: Removal::Cleared, site }, &others, |_| ());
+    despawn_many(&others, |_| (), EndCall { why: Removal::Cleared, site });
     core.structural(|| core.columns.all().for_each(|column| column.keep_none()));
 }
 

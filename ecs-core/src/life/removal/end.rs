@@ -26,9 +26,8 @@ struct End<'c> {
 /// What comes next at the end of a component.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum EndStep {
-    TellDisable,
+    Tell(Occasion),
     OnDisable,
-    TellRemove,
     Shutdown,
 }
 
@@ -38,13 +37,13 @@ impl End<'_> {
     fn take_step(&self) -> EndStep {
         let (At { column, .. }, spec, row) = (*self.firm, self.spec, self.firm.row);
         if column.lifecycle.is_observed() && column.transit(row, Transition::ReportOff) {
-            return EndStep::TellDisable;
+            return EndStep::Tell(Occasion::Disable);
         }
         if spec.hooks.on_disable.is_some() && column.transit(row, Transition::NotifyOff) {
             return EndStep::OnDisable;
         }
         if column.lifecycle.is_observed() && column.transit(row, Transition::ReportRemove) {
-            return EndStep::TellRemove;
+            return EndStep::Tell(Occasion::Remove);
         }
         if spec.is_notified() || column.lifecycle.is_observed() {
             // It is not notified of any switch from now on.
@@ -77,11 +76,8 @@ impl End<'_> {
     fn run(&self, step: EndStep, told: &mut FirstPanic) -> bool {
         let Self { firm, spec, .. } = self;
         let hook = match step {
-            EndStep::TellDisable | EndStep::TellRemove => {
-                self.tell(
-                    if step == EndStep::TellDisable { Occasion::Disable } else { Occasion::Remove },
-                    told,
-                );
+            EndStep::Tell(occasion) => {
+                self.tell(occasion, told);
                 return true;
             }
             EndStep::OnDisable => (spec.hooks.on_disable, "on_disable"),

@@ -9,7 +9,7 @@ use crate::world::{Dying, EndCall, Occasion, Removal, WorldCore, current, with_c
 
 use super::super::observe::tell_of_child;
 use super::super::panics::FirstPanic;
-use super::super::placement::Bundle;
+use super::super::placement::{Bundle, BundleParts};
 use super::end::{end_later, run_end};
 
 /// Despawns an entity as a call of the user's that messages name; `false` if it is dead, or dying already.
@@ -61,17 +61,7 @@ fn sync() {
 /// Despawns entities in their order; says how many were alive. `on_dead` gets the others, and must not run
 /// user code.
 #[track_caller]
-pub(crate) fn despawn_many(entities: &[Entity], on_dead: impl FnMut(Entity), site: CallSite) -> usize {
-    despawn_many_as(EndCall { why: Removal::Despawned, site }, entities, on_dead)
-}
-
-/// As [`despawn_many`], for a reason that observers hear.
-#[track_caller]
-pub(super) fn despawn_many_as(
-    call: EndCall,
-    mut entities: &[Entity],
-    mut on_dead: impl FnMut(Entity),
-) -> usize {
+pub(crate) fn despawn_many(mut entities: &[Entity], mut on_dead: impl FnMut(Entity), call: EndCall) -> usize {
     let mut ended = 0;
     loop {
         let Ok((done, alive)) = with_current(|core| core.discard_many(entities, &mut on_dead)) else {
@@ -94,11 +84,15 @@ fn despawn_in(core: &WorldCore, entity: Entity, call: EndCall) -> bool {
         if !core.entities.borrow().is_alive(entity) || core.is_entity_dying(entity) {
             return false;
         }
-        if core.is_linked(entity.index()) {
-            despawn_together(core, &below_and_at(core, entity), call);
+        let below;
+        let all = if core.is_linked(entity.index()) {
+            below = below_and_at(core, entity);
+            &*below
         } else {
-            despawn_together(core, &[entity], call);
-        }
+            &[entity]
+        };
+        let _marks = core.deaths.begin_together(all);
+        ManyDeaths::of(core, all, None, call).run();
         true
     })
 }
@@ -118,19 +112,13 @@ fn below_and_at(core: &WorldCore, entity: Entity) -> Vec<Entity> {
     all
 }
 
-/// Despawns live entities, in whose order their components are shut down; all die together.
-fn despawn_together(core: &WorldCore, entities: &[Entity], call: EndCall) {
-    let _marks = core.deaths.begin_together(entities);
-    ManyDeaths::of(core, entities, None, call).run();
-}
-
 /// Kills the components of these types that the entity has, all together; returns how many it had. The entity
 /// lives on.
 #[track_caller]
 pub(crate) fn remove_all<B: Bundle>(entity: Entity, site: CallSite) -> usize {
     let Ok(core) = current() else { return 0 };
     let mut numbers = Vec::new();
-    B::__numbers(&core, &mut |number| numbers.push(number));
+    B::Parts::numbers(&core, &mut |number| numbers.push(number));
     core.structural(|| {
         if core.is_entity_dying(entity) {
             return 0;

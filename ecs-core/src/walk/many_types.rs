@@ -8,6 +8,8 @@ use crate::store::{RcStore, Store};
 use crate::world::{WorldCore, with_current_or_new};
 use crate::{Component, Entity, World};
 
+use super::rows::Rows;
+
 #[derive(Component)]
 struct Unit(usize);
 
@@ -30,7 +32,7 @@ fn value(store: &Store<Unit>, entity: Entity) -> Option<usize> {
     let row = store.find(entity)?;
     assert_eq!(store.entity_of(row), Some(entity));
     // The test is the only one that looks.
-    let view = crate::walk::Rows::<Unit, false>::borrow(
+    let view = Rows::<Unit, false>::borrow(
         store.rc(),
         crate::borrow::Borrower::View,
         crate::base::CallSite::default(),
