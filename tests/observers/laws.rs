@@ -276,6 +276,24 @@ fn o1_singletons_are_heard() {
 }
 
 #[test]
+fn o1_the_first_component_of_a_type_that_listens_to_its_own_ends_does_not_end_in_silence() {
+    // Without hooks of its end and without `Drop`: only who listens keeps it from leaving at once.
+    #[derive(Component)]
+    #[component(on(Remove<Own> = left))]
+    struct Own(u32);
+    impl Own {
+        fn left(&self, e: &Remove<Own>) {
+            log(format!("{} hears of {}", self.0, e.borrow().0));
+        }
+    }
+    let (first, second) = (Entity::spawn().with(Own(1)), Entity::spawn().with(Own(2)));
+    first.despawn();
+    assert_eq!(logged(), "2 hears of 1", "who ends is borrowed meanwhile, and dead after that");
+    second.despawn();
+    assert_eq!(logged(), "");
+}
+
+#[test]
 fn o2_who_is_borrowed_hears_at_the_sync_point() {
     #[derive(Component, Default)]
     #[component(on(Add<Plain> = came, Remove<Plain> = left))]

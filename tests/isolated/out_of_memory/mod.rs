@@ -9,6 +9,7 @@ mod failing;
 mod family;
 mod group;
 mod grow;
+mod over;
 mod saves;
 mod scene;
 mod shrink;

@@ -5,6 +5,8 @@ use std::cell::Cell;
 use ecs_core::{
     Add, Component, Disable, Enable, Entity, Handle, Observable, Observer, PerEntity, Remove, observe,
 };
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use crate::support::log;
 
@@ -30,7 +32,7 @@ pub fn let_no_hook() {
     DEED.set(None);
 }
 
-fn run(hook: &'static str, entity: Entity) {
+pub fn run(hook: &'static str, entity: Entity) {
     log(hook);
     if let Some((_, deed)) = DEED.get().filter(|(acts, _)| *acts == hook) {
         DEED.set(None);
@@ -42,7 +44,7 @@ fn run(hook: &'static str, entity: Entity) {
 }
 
 /// Logs that it is dropped.
-#[derive(Default)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 pub struct Dropped;
 
 impl Drop for Dropped {
@@ -57,14 +59,20 @@ pub struct Has {
     /// It is a tag.
     pub no_row: bool,
     pub requires: bool,
+    /// It has a handle, so that copies are read from what it is written as.
+    pub refers: bool,
     pub init: bool,
+    /// It has `on_reset`.
+    pub reset: bool,
+    /// It has `on_load`.
+    pub load: bool,
     pub switches: bool,
     pub shutdown: bool,
     pub drop: bool,
     pub pooled: bool,
 }
 
-pub trait Kind: PerEntity + Default {
+pub trait Kind: PerEntity + Clone + Default + Send + Serialize + DeserializeOwned {
     const HAS: Has;
 
     /// Observes all that happens to the type.
@@ -84,35 +92,38 @@ pub trait Kind: PerEntity + Default {
 const NOTHING: Has = Has {
     no_row: false,
     requires: false,
+    refers: false,
     init: false,
+    reset: false,
+    load: false,
     switches: false,
     shutdown: false,
     drop: false,
     pooled: false,
 };
 
-#[derive(Component, Default)]
+#[derive(Component, Clone, Default, Serialize, Deserialize)]
 pub struct Tag;
 
 impl Kind for Tag {
     const HAS: Has = Has { no_row: true, ..NOTHING };
 }
 
-#[derive(Component, Default)]
-pub struct Plain(#[expect(dead_code, reason = "it has bytes")] u32);
+#[derive(Component, Clone, Default, Serialize, Deserialize)]
+pub struct Plain(u32);
 
 impl Kind for Plain {
     const HAS: Has = NOTHING;
 }
 
-#[derive(Component, Default)]
+#[derive(Component, Clone, Default, Serialize, Deserialize)]
 pub struct Dropping(pub Dropped);
 
 impl Kind for Dropping {
     const HAS: Has = Has { drop: true, ..NOTHING };
 }
 
-#[derive(Component, Default)]
+#[derive(Component, Clone, Default, Serialize, Deserialize)]
 pub struct Born(pub Dropped);
 
 impl Born {
@@ -130,7 +141,7 @@ impl Kind for Born {
 }
 
 /// Its `sibling` field is filled before its first hook.
-#[derive(Component, Default)]
+#[derive(Component, Clone, Default, Serialize, Deserialize)]
 pub struct Filled {
     #[component(sibling)]
     own: Handle<Filled>,
@@ -139,16 +150,28 @@ pub struct Filled {
 
 impl Filled {
     fn init(&mut self, me: Entity) {
-        assert_eq!(self.own.entity(), me, "it is filled");
-        run("init", me);
+        self.run("init", me);
+    }
+
+    fn on_reset(&mut self, me: Entity) {
+        self.run("on_reset", me);
+    }
+
+    fn on_load(&mut self, me: Entity) {
+        self.run("on_load", me);
+    }
+
+    fn run(&self, hook: &'static str, me: Entity) {
+        assert_eq!(self.own.entity(), me, "it is filled before {hook}");
+        run(hook, me);
     }
 }
 
 impl Kind for Filled {
-    const HAS: Has = Has { init: true, drop: true, ..NOTHING };
+    const HAS: Has = Has { refers: true, init: true, reset: true, load: true, drop: true, ..NOTHING };
 }
 
-#[derive(Component, Default)]
+#[derive(Component, Clone, Default, Serialize, Deserialize)]
 pub struct Wings;
 
 impl Wings {
@@ -157,7 +180,7 @@ impl Wings {
     }
 }
 
-#[derive(Component, Default)]
+#[derive(Component, Clone, Default, Serialize, Deserialize)]
 #[component(requires(Wings))]
 pub struct Bat(pub Dropped);
 
@@ -171,7 +194,7 @@ impl Kind for Bat {
     const HAS: Has = Has { requires: true, init: true, drop: true, ..NOTHING };
 }
 
-#[derive(Component, Default)]
+#[derive(Component, Clone, Default, Serialize, Deserialize)]
 pub struct Switched(pub Dropped);
 
 impl Switched {
@@ -192,7 +215,7 @@ impl Kind for Switched {
     const HAS: Has = Has { switches: true, shutdown: true, drop: true, ..NOTHING };
 }
 
-#[derive(Component, Default)]
+#[derive(Component, Clone, Default, Serialize, Deserialize)]
 #[component(pooled(4))]
 pub struct Pooled(pub Dropped);
 
@@ -203,6 +226,10 @@ impl Pooled {
 
     fn on_reset(&mut self, me: Entity) {
         run("on_reset", me);
+    }
+
+    fn on_load(&mut self, me: Entity) {
+        run("on_load", me);
     }
 
     fn on_enable(&mut self, me: Entity) {
@@ -219,7 +246,16 @@ impl Pooled {
 }
 
 impl Kind for Pooled {
-    const HAS: Has = Has { init: true, switches: true, shutdown: true, drop: true, pooled: true, ..NOTHING };
+    const HAS: Has = Has {
+        init: true,
+        reset: true,
+        load: true,
+        switches: true,
+        shutdown: true,
+        drop: true,
+        pooled: true,
+        ..NOTHING
+    };
 }
 
 /// Runs an expression for each kind of type.

@@ -2,71 +2,17 @@
 //! the hooks, the observers and the drops are those of the two tables in `ecs-core/src/life`, in that order
 //! (laws S2, S3, C1, C2, C5, D6, E2, N3, O1).
 
+mod calls;
 mod kinds;
+mod singletons;
 
-use std::cell::RefCell;
 use std::rc::Rc;
 
-use ecs_core::{Archetype, Component, Entity, Pool, World};
+use ecs_core::{Component, Entity, World};
 
+use self::calls::{ENTRIES, EXITS, Entry, Exit, Source, come, end, inside_a_hook};
 use self::kinds::{Deed, Has, Kind, each_kind, let_hook, let_no_hook};
 use crate::support::{take_log, try_caught};
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Entry {
-    Add,
-    AddWith,
-    Insert,
-    Replace,
-    InsertAll,
-    ApplyWith,
-    SpawnWith,
-    SpawnMany,
-    TakeFromPool,
-}
-
-const ENTRIES: [Entry; 9] = [
-    Entry::Add,
-    Entry::AddWith,
-    Entry::Insert,
-    Entry::Replace,
-    Entry::InsertAll,
-    Entry::ApplyWith,
-    Entry::SpawnWith,
-    Entry::SpawnMany,
-    Entry::TakeFromPool,
-];
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Exit {
-    Kill,
-    Remove,
-    RemoveAll,
-    InsertOver,
-    ReplaceOver,
-    Despawn,
-    DespawnMany,
-    DespawnParent,
-    ClearType,
-    ClearWorld,
-    ResetWorld,
-    GiveBack,
-}
-
-const EXITS: [Exit; 12] = [
-    Exit::Kill,
-    Exit::Remove,
-    Exit::RemoveAll,
-    Exit::InsertOver,
-    Exit::ReplaceOver,
-    Exit::Despawn,
-    Exit::DespawnMany,
-    Exit::DespawnParent,
-    Exit::ClearType,
-    Exit::ClearWorld,
-    Exit::ResetWorld,
-    Exit::GiveBack,
-];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Case {
@@ -78,66 +24,6 @@ enum Case {
     /// Coming: a value is kept that is used again.
     Kept,
     Hook(&'static str, Deed),
-}
-
-type Members<T> = Rc<Pool<Archetype<(T,)>>>;
-
-thread_local! {
-    static CALL: RefCell<Option<Box<dyn FnOnce()>>> = const { RefCell::new(None) };
-}
-
-struct Go;
-
-#[derive(Component)]
-#[component(on(Go))]
-struct Caller;
-
-impl Caller {
-    fn on_go(&mut self, _: &Go) {
-        if let Some(call) = CALL.take() {
-            call();
-        }
-    }
-}
-
-/// Makes a call inside a hook of another component.
-fn inside_a_hook(call: impl FnOnce() + 'static) {
-    CALL.set(Some(Box::new(call)));
-    assert_eq!(Entity::spawn().with(Caller).send(Go), 1);
-}
-
-/// Lets a component come. Returns its entity, if that is known: a call that panics tells nothing.
-fn come<T: Kind>(entry: Entry, entity: Entity, pool: &Members<T>) -> Entity {
-    match entry {
-        Entry::Add => drop(entity.add::<T>()),
-        Entry::AddWith => drop(entity.add_with(T::default)),
-        Entry::Insert => drop(entity.insert(T::default())),
-        Entry::Replace => assert!(entity.replace(T::default()).is_none()),
-        Entry::InsertAll => drop(entity.insert_all((T::default(),))),
-        Entry::ApplyWith => Archetype::<(T,)>::apply_with(entity, (T::default(),)),
-        Entry::SpawnWith => return Entity::spawn_with((T::default(),)),
-        Entry::SpawnMany => return Entity::spawn_many(1, |_, _| (T::default(),))[0],
-        Entry::TakeFromPool => return pool.take(),
-    }
-    entity
-}
-
-/// Lets the component of an entity end. The value that is given back drops last.
-fn end<T: Kind>(exit: Exit, entity: Entity, pool: &Members<T>) {
-    match exit {
-        Exit::Kill => assert!(entity.kill::<T>()),
-        Exit::Remove => drop(entity.try_remove::<T>()),
-        Exit::RemoveAll => assert_eq!(Archetype::<(T,)>::remove(entity), 1),
-        Exit::InsertOver => drop(entity.insert(T::default())),
-        Exit::ReplaceOver => drop(entity.try_replace(T::default())),
-        Exit::Despawn => assert!(entity.despawn()),
-        Exit::DespawnMany => assert_eq!(Entity::despawn_many(&[entity]), 1),
-        Exit::DespawnParent => assert!(entity.parent().expect("it has one").despawn()),
-        Exit::ClearType => assert_eq!(T::clear(), 1),
-        Exit::ClearWorld => World::clear(),
-        Exit::ResetWorld => World::reset(),
-        Exit::GiveBack => assert!(pool.give_back(entity)),
-    }
 }
 
 fn push_if(steps: &mut Vec<&'static str>, step: &'static str, is_due: bool) {
@@ -175,9 +61,23 @@ fn end_steps(has: Has, observed: bool, enabled: bool) -> Vec<&'static str> {
 /// All that is to be logged when a component comes, until the next sync point.
 fn expected_entry(entry: Entry, case: Case, has: Has, observed: bool) -> Vec<&'static str> {
     let mut steps = Vec::new();
-    push_if(&mut steps, "on_reset", case == Case::Kept && entry == Entry::Add);
-    steps.extend(first_steps(has));
+    let takes_kept = entry.takes_kept() && takes_kept(case);
+    push_if(&mut steps, "on_reset", has.reset && (entry.is_reuse() || takes_kept));
+    push_if(&mut steps, "on_load", has.load && entry == Entry::Load);
+    if entry.is_birth() && case != Case::Hook("on_reset", Deed::Panics) {
+        steps.extend(first_steps(has));
+    }
     match case {
+        // The pool has it again, and what comes from a save stays.
+        Case::Hook("on_reset", Deed::Panics) if entry == Entry::TakeAgain => {}
+        Case::Hook("on_load", Deed::Panics) => steps.extend(notices(has, observed, true)),
+        // The copy is despawned.
+        Case::Hook("on_reset", Deed::Panics) if entry == Entry::Duplicate => {
+            // What the copy was cloned from drops at once: the thread unwinds.
+            push_if(&mut steps, "drop", has.drop && !has.refers);
+            push_if(&mut steps, "shutdown", has.shutdown);
+            push_if(&mut steps, "drop", has.drop && !has.pooled);
+        }
         // It is dead without an end, and its value is not kept.
         Case::Hook(_, Deed::Panics) => push_if(&mut steps, "drop", has.drop),
         // Nobody was told that it is there, so nobody is told that it ends.
@@ -187,7 +87,20 @@ fn expected_entry(entry: Entry, case: Case, has: Has, observed: bool) -> Vec<&'s
         }
         _ => steps.extend(notices(has, observed, case != Case::Disabled)),
     }
+    if entry == Entry::Duplicate && !matches!(case, Case::Hook(..)) {
+        // What the copy was cloned from.
+        push_if(&mut steps, "drop", has.drop && !has.refers);
+    }
+    if entry == Entry::Load {
+        // It knew in the world that was saved whether it is enabled.
+        steps.retain(|&step| step != "on_enable");
+    }
     steps
+}
+
+/// Says whether a value is kept.
+fn takes_kept(case: Case) -> bool {
+    matches!(case, Case::Kept | Case::Hook("on_reset", _))
 }
 
 /// All that is to be logged when a component ends, until the next sync point after the end of the borrow.
@@ -241,9 +154,10 @@ fn check_entry<T: Kind>(entry: Entry, case: Case, observed: bool) {
     let what = format!("{entry:?} of {}, {case:?}, observed: {observed}", std::any::type_name::<T>());
     World::new().enter(|| {
         let _observers = if observed { T::observe() } else { Vec::new() };
-        let (pool, entity, other) = (Members::<T>::default(), Entity::spawn(), Entity::spawn());
+        let source = Rc::new(Source::<T>::new(Some(entry), case != Case::Disabled));
+        let (entity, other) = (Entity::spawn(), Entity::spawn());
         let held = (case == Case::Borrowed).then(|| other.add::<T>().borrow());
-        if case == Case::Kept {
+        if takes_kept(case) {
             other.add::<T>().kill();
         }
         entity.set_enabled(case != Case::Disabled);
@@ -252,19 +166,20 @@ fn check_entry<T: Kind>(entry: Entry, case: Case, observed: bool) {
             let_hook(hook, deed);
         }
         if case == Case::InsideAHook {
-            let pool = pool.clone();
-            inside_a_hook(move || _ = come(entry, entity, &pool));
+            let source = source.clone();
+            inside_a_hook(move || come(entry, entity, &source));
         } else {
-            let come = try_caught(|| come(entry, entity, &pool));
+            let come = try_caught(|| come(entry, entity, &source));
             assert_eq!(come.is_err(), matches!(case, Case::Hook(_, Deed::Panics)), "{what}");
         }
         World::flush();
         let_no_hook();
         assert_eq!(take_log(), expected_entry(entry, case, T::HAS, observed), "{what}");
-        let is_there = T::count() - usize::from(held.is_some());
-        assert_eq!(is_there, usize::from(!matches!(case, Case::Hook(..))), "{what}");
+        let others = usize::from(held.is_some()) + source.count();
+        let stays = !matches!(case, Case::Hook(..)) || matches!(entry, Entry::Load | Entry::TakeAgain);
+        assert_eq!(T::count(), others + usize::from(stays), "{what}");
         drop(held);
-        let _ = pool;
+        let _ = source;
     });
     take_log();
 }
@@ -273,8 +188,8 @@ fn check_exit<T: Kind>(exit: Exit, case: Case, observed: bool) {
     let what = format!("{exit:?} of {}, {case:?}, observed: {observed}", std::any::type_name::<T>());
     World::new().enter(|| {
         let _observers = if observed { T::observe() } else { Vec::new() };
-        let pool = Members::<T>::default();
-        let entity = if exit == Exit::GiveBack { pool.take() } else { Entity::spawn() };
+        let source = Rc::new(Source::<T>::new(None, true));
+        let entity = if exit == Exit::GiveBack { source.pool.take() } else { Entity::spawn() };
         entity.add::<T>();
         if exit == Exit::DespawnParent {
             entity.child_of(Entity::spawn());
@@ -286,10 +201,10 @@ fn check_exit<T: Kind>(exit: Exit, case: Case, observed: bool) {
             let_hook(hook, deed);
         }
         if case == Case::InsideAHook {
-            let pool = pool.clone();
-            inside_a_hook(move || end(exit, entity, &pool));
+            let source = source.clone();
+            inside_a_hook(move || end(exit, entity, &source));
         } else {
-            let ended = try_caught(|| end(exit, entity, &pool));
+            let ended = try_caught(|| end(exit, entity, &source));
             assert_eq!(ended.is_err(), matches!(case, Case::Hook(_, Deed::Panics)), "{what}");
         }
         let is_refused = case == Case::Borrowed && matches!(exit, Exit::Remove | Exit::ReplaceOver);
@@ -299,7 +214,7 @@ fn check_exit<T: Kind>(exit: Exit, case: Case, observed: bool) {
         World::flush();
         let_no_hook();
         assert_eq!(take_log(), expected_exit(exit, case, T::HAS, observed), "{what}");
-        let _ = pool;
+        let _ = source;
     });
     take_log();
 }
@@ -310,22 +225,28 @@ fn d6_each_way_in_takes_the_steps_of_a_birth_in_their_order() {
         for observed in [false, true] {
             each_kind!(T => {
                 let has = T::HAS;
-                let makes_its_entity =
-                    matches!(entry, Entry::SpawnWith | Entry::SpawnMany | Entry::TakeFromPool);
                 check_entry::<T>(entry, Case::Usual, observed);
-                check_entry::<T>(entry, Case::InsideAHook, observed);
+                if !entry.is_command() {
+                    check_entry::<T>(entry, Case::InsideAHook, observed);
+                }
                 check_entry::<T>(entry, Case::Borrowed, observed);
-                if !makes_its_entity {
+                if entry.has_entity() || entry.copies() {
                     check_entry::<T>(entry, Case::Disabled, observed);
                 }
                 if has.pooled {
                     check_entry::<T>(entry, Case::Kept, observed);
                 }
-                if has.init {
+                if has.init && entry.is_birth() {
                     check_entry::<T>(entry, Case::Hook("init", Deed::Panics), observed);
                     if entry != Entry::TakeFromPool {
                         check_entry::<T>(entry, Case::Hook("init", Deed::Despawns), observed);
                     }
+                }
+                if has.reset && (entry.is_reuse() || has.pooled && entry.takes_kept()) {
+                    check_entry::<T>(entry, Case::Hook("on_reset", Deed::Panics), observed);
+                }
+                if has.load && entry == Entry::Load {
+                    check_entry::<T>(entry, Case::Hook("on_load", Deed::Panics), observed);
                 }
             });
         }
@@ -339,7 +260,9 @@ fn d6_each_way_out_takes_the_steps_of_an_end_in_their_order() {
             each_kind!(T => {
                 let has = T::HAS;
                 check_exit::<T>(exit, Case::Usual, observed);
-                check_exit::<T>(exit, Case::InsideAHook, observed);
+                if !exit.is_command() {
+                    check_exit::<T>(exit, Case::InsideAHook, observed);
+                }
                 check_exit::<T>(exit, Case::Borrowed, observed);
                 check_exit::<T>(exit, Case::Disabled, observed);
                 if !matches!(exit, Exit::InsertOver | Exit::ReplaceOver | Exit::GiveBack) {
