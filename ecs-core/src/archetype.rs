@@ -105,7 +105,7 @@ impl<B: Bundle> Archetype<B> {
         B: DefaultBundle,
     {
         const { life::refuse_twice::<B>() };
-        let applied = life::apply::<B>(entity, B::__fill_missing, CallSite::here());
+        let applied = life::apply::<B>(entity, B::__supply_missing, CallSite::here());
         or_fail(applied.map_err(|refusal| *refusal));
     }
 
@@ -123,7 +123,7 @@ impl<B: Bundle> Archetype<B> {
         B: DefaultBundle,
     {
         const { life::refuse_twice::<B>() };
-        life::apply::<B>(entity, B::__fill_missing, CallSite::here()).map_err(|refusal| *refusal)
+        life::apply::<B>(entity, B::__supply_missing, CallSite::here()).map_err(|refusal| *refusal)
     }
 
     /// Spawns an entity with these values, as [`spawn`](Self::spawn). For many at once there is

@@ -25,25 +25,23 @@ const _: () = {
         ) as __ecs::Bundle>::Parts;
         #[inline]
         fn __into_parts(self) -> Self::Parts {
-            __ecs::Bundle::__into_parts(
+            __ecs::Bundle::__into_parts((
                 (
-                    (
-                        self.0,
-                        self.1,
-                        self.2,
-                        self.3,
-                        self.4,
-                        self.5,
-                        self.6,
-                        self.7,
-                        self.8,
-                        self.9,
-                        self.10,
-                        self.11,
-                    ),
-                    (self.12,),
+                    self.0,
+                    self.1,
+                    self.2,
+                    self.3,
+                    self.4,
+                    self.5,
+                    self.6,
+                    self.7,
+                    self.8,
+                    self.9,
+                    self.10,
+                    self.11,
                 ),
-            )
+                (self.12,),
+            ))
         }
     }
     #[automatically_derived]

@@ -443,8 +443,9 @@ impl<B: Bundle> Pool<Archetype<B>> {
 
     fn begin_again(&self, core: &WorldCore, entity: Entity, site: CallSite) -> Result<(), PoolError> {
         if !B::Parts::has(entity) {
-            let fill = |adding: &mut AddingOf<B>| (self.shared.supplier.get())().__into_parts().fill(adding);
-            life::apply::<B>(entity, fill, site).map_err(|refusal| SpawnError::Add(*refusal))?;
+            let supply =
+                |adding: &mut AddingOf<B>| (self.shared.supplier.get())().__into_parts().supply(adding);
+            life::apply::<B>(entity, supply, site).map_err(|refusal| SpawnError::Add(*refusal))?;
         }
         life::begin_again(core, entity, site)?;
         // Each of them may give it back or despawn it.

@@ -138,7 +138,8 @@ pub trait BundleParts: Bundle<Parts = Self> {
     #[track_caller]
     fn admit(core: &Rc<WorldCore>, entity: Entity, site: CallSite) -> Result<Self::Adding, Refusal>;
 
-    fn fill(self, adding: &mut Self::Adding);
+    /// Gives the values to the call that adds them.
+    fn supply(self, adding: &mut Self::Adding);
 
     /// Places the values of which the entity has no component.
     fn place_missing(adding: &mut Self::Adding) -> Result<(), Refusal>;
@@ -180,7 +181,7 @@ pub trait DefaultBundle: Bundle + Default {
     /// Makes the values of which the entity has no component.
     #[doc(hidden)]
     #[inline]
-    fn __fill_missing(adding: &mut AddingOf<Self>) {
-        Self::default().__into_parts().fill(adding);
+    fn __supply_missing(adding: &mut AddingOf<Self>) {
+        Self::default().__into_parts().supply(adding);
     }
 }

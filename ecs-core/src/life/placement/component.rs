@@ -39,7 +39,7 @@ pub struct Adding<T: Component> {
 
 impl<T: PerEntity + Default> DefaultBundle for T {
     #[inline]
-    fn __fill_missing(adding: &mut Adding<T>) {
+    fn __supply_missing(adding: &mut Adding<T>) {
         if adding.store.find(adding.entity).is_none() {
             *adding.value = Some(T::default());
         }
@@ -136,7 +136,7 @@ impl<T: PerEntity> BundleParts for T {
     }
 
     #[inline]
-    fn fill(self, adding: &mut Adding<T>) {
+    fn supply(self, adding: &mut Adding<T>) {
         *adding.value = Some(self);
     }
 

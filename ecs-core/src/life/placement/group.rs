@@ -53,7 +53,7 @@ fn spawn_with<B: Bundle>(
             core.entities.borrow_mut().set_on(entity.index(), false);
             core.entities.borrow_mut().set_enabled(entity.index(), false);
         }
-        add_missing::<B>(core, entity, |adding| values.into_inner().__into_parts().fill(adding), site)
+        add_missing::<B>(core, entity, |adding| values.into_inner().__into_parts().supply(adding), site)
             .map_err(|refusal| SpawnError::Add(*refusal))?;
         core::mem::forget(undo);
         Ok(entity)
@@ -64,7 +64,7 @@ fn spawn_with<B: Bundle>(
 #[track_caller]
 pub(crate) fn apply_with<B: Bundle>(entity: Entity, values: B, site: CallSite) -> Result<(), Refusal> {
     let values = Unplaced::new(values);
-    apply::<B>(entity, |adding| values.into_inner().__into_parts().fill(adding), site)
+    apply::<B>(entity, |adding| values.into_inner().__into_parts().supply(adding), site)
 }
 
 /// Adds the components that the entity has not got.

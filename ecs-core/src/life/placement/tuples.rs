@@ -18,8 +18,8 @@ macro_rules! bundle {
     (@ $first:ident $($part:ident $place:tt),*) => {
         impl<$($part: DefaultBundle),*> DefaultBundle for ($($part,)*) {
             #[inline]
-            fn __fill_missing(adding: &mut AddingOf<Self>) {
-                $($part::__fill_missing(&mut adding.$place);)*
+            fn __supply_missing(adding: &mut AddingOf<Self>) {
+                $($part::__supply_missing(&mut adding.$place);)*
             }
         }
 
@@ -118,8 +118,8 @@ macro_rules! bundle {
             }
 
             #[inline]
-            fn fill(self, adding: &mut Self::Adding) {
-                $(self.$place.fill(&mut adding.$place);)*
+            fn supply(self, adding: &mut Self::Adding) {
+                $(self.$place.supply(&mut adding.$place);)*
             }
 
             #[inline]
