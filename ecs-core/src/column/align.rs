@@ -31,7 +31,7 @@ pub(crate) fn matching(ours: &Column, theirs: &Column) -> Matching {
 
 fn pair_of(ours: &Column, theirs: &Column) -> Rc<RefCell<Pair>> {
     let mut pairs = ours.row_store.pairs().borrow_mut();
-    let known = |(position, is_ours, _): &&(u32, bool, _)| *position == theirs.position() && *is_ours;
+    let known = |(position, is_ours, _): &&(u32, bool, _)| *position == theirs.position && *is_ours;
     if let Some((_, _, pair)) = pairs.iter().find(known) {
         return pair.clone();
     }
@@ -40,7 +40,7 @@ fn pair_of(ours: &Column, theirs: &Column) -> Rc<RefCell<Pair>> {
     pairs.reserve(1);
     others.reserve(1);
     let pair = Rc::<RefCell<Pair>>::default();
-    pairs.push((theirs.position(), true, pair.clone()));
-    others.push((ours.position(), false, pair.clone()));
+    pairs.push((theirs.position, true, pair.clone()));
+    others.push((ours.position, false, pair.clone()));
     pair
 }

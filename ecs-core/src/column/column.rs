@@ -47,9 +47,11 @@ pub struct Column {
     pub(super) tracking: Option<Tracking>,
     /// Of a type that inherits.
     pub(super) heritage: Option<Box<Heritage>>,
-    pub(super) number: Cell<Option<u32>>,
-    pub(super) position: u32,
-    pub(super) world: Rc<WorldCore>,
+    /// The type number, if the type was added already.
+    pub(crate) number: Cell<Option<u32>>,
+    /// The position among the columns of the world.
+    pub(crate) position: u32,
+    pub(crate) world: Rc<WorldCore>,
     this: Weak<Self>,
 }
 
@@ -89,28 +91,8 @@ impl Column {
         self.name
     }
 
-    #[inline]
-    pub(crate) fn world(&self) -> &Rc<WorldCore> {
-        &self.world
-    }
-
-    #[inline(always)]
-    pub(crate) fn borrows(&self) -> &Borrows {
-        &self.borrows
-    }
-
     pub(crate) fn rc(&self) -> Rc<Self> {
         self.this.upgrade().expect("a column is used while it is alive")
-    }
-
-    /// The type number, if the type was added already.
-    pub(crate) fn known_number(&self) -> Option<u32> {
-        self.number.get()
-    }
-
-    /// The position among the columns of the world.
-    pub(crate) fn position(&self) -> u32 {
-        self.position
     }
 
     /// The type number, given at the first call.
@@ -258,10 +240,6 @@ impl Column {
                 + self.row_store.bytes_of_pairs(),
             kept: self.lifecycle.remains().kept.count(),
         }
-    }
-
-    pub(crate) fn is_frozen(&self) -> bool {
-        self.row_store.is_frozen()
     }
 
     pub(crate) fn freeze(&self) {

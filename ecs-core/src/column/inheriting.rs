@@ -28,7 +28,7 @@ impl Column {
         Settling::sort_if_scattered(self, &mut lineage);
         let due = DuePlaces { levels: lineage.take_due(), count: 0, ran: Vec::new() };
         Some((
-            Inheriting { column: self, lineage, now: self.world().tick(), ran: None, is_whole: false },
+            Inheriting { column: self, lineage, now: self.world.tick(), ran: None, is_whole: false },
             due,
         ))
     }
@@ -99,7 +99,7 @@ impl DuePlaces {
         let (Some(levels), Some(listed)) = (&mut self.levels, listed) else { return };
         self.count += listed.len();
         let (heirs, _) = lineage.level(level);
-        let forest = column.world().forest.borrow();
+        let forest = column.world.forest.borrow();
         let parents = listed.into_iter().filter_map(|place| heirs[place as usize].row());
         parents.clone().for_each(|parent| forest.prefetch(lineage.owner(parent)));
         for parent in parents.filter(|&parent| lineage.has_run(parent)) {

@@ -38,7 +38,7 @@ impl<'s> Noting<'s> {
     fn add(&mut self, number: usize, column: &Column) {
         if let Some(tracking) = &column.tracking {
             tracking.pass.replace(Some(self.pass.clone()));
-            column.world().visits.noted_columns().borrow_mut().push(column.position());
+            column.world.visits.noted_columns().borrow_mut().push(column.position);
             self.columns[number] = Some(column.rc().clone());
         }
     }
@@ -73,7 +73,7 @@ impl Drop for Noting<'_> {
     fn drop(&mut self) {
         for column in self.columns.iter().flatten() {
             // Each added one: no other pass of the world runs meanwhile.
-            column.world().visits.noted_columns().borrow_mut().pop();
+            column.world.visits.noted_columns().borrow_mut().pop();
             column.tracking.as_ref().and_then(|tracking| tracking.pass.take());
         }
     }

@@ -90,7 +90,7 @@ impl Settling<'_> {
     /// one: it does not run itcolumn.
     pub(super) fn wake_below_written(column: &Column, lineage: &mut Lineage) {
         let disabled = column.enabled_rows()..lineage.len();
-        let forest = column.world().forest.borrow();
+        let forest = column.world.forest.borrow();
         let mut heirs = Vec::new();
         column.row_store.ticks(|ticks| {
             for row in disabled.filter(|&row| ticks.changed[row].get() > lineage.last()) {
@@ -130,7 +130,7 @@ impl Settling<'_> {
 
 impl<'c> Settling<'c> {
     fn new(column: &'c Column, lineage: &'c mut Lineage) -> Self {
-        let forest = column.world().forest.borrow();
+        let forest = column.world.forest.borrow();
         let (passed, nearest) = (HashSet::new(), RefCell::default());
         Self { column, forest, lineage, passed, nearest, displaced: 0 }
     }

@@ -35,7 +35,7 @@ fn name_of(core: &WorldCore, subscriber: &Subscriber) -> Option<String> {
     match subscriber {
         Subscriber::Type(listening) => {
             let column = core.columns.numbered(listening.number);
-            Some(format!("{}::{}", column.name(), column.spec().events[listening.listener].method))
+            Some(format!("{}::{}", column.name(), column.info.spec.events[listening.listener].method))
         }
         Subscriber::Closure(closure) if closure.is_over() => None,
         Subscriber::Closure(closure) => Some(match closure.at {

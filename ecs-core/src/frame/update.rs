@@ -278,7 +278,7 @@ pub(crate) fn update_one<T: Component>(dt: f32, site: CallSite) -> Result<(), Up
         let _phase = core.frames.timings().begin_phase(Phase::Update);
         core.frames.clock_mut().dt = dt;
         let step = PassStep { phase: Phase::Update, dt, site };
-        if store.spec().hooks.pass(Phase::Update).is_some_and(|hook| hook.is_parallel()) {
+        if store.info.spec.hooks.pass(Phase::Update).is_some_and(|hook| hook.is_parallel()) {
             run_side_by_side(&core, &[store], step)
         } else {
             run(&core, store, step)

@@ -138,7 +138,7 @@ struct HeirPass<'l, T: Component> {
 
 impl<'l, T: Component> HeirPass<'l, T> {
     fn begin(column: &Column, lineage: &'l Lineage, site: CallSite) -> Result<Self, UpdateError> {
-        let hook = column.hook_name(column.spec(), "inherit");
+        let hook = column.hook_name(column.info.spec, "inherit");
         Ok(Self { visit: HeirVisit::begin(own_store(column), lineage, hook, site)?, hook, site })
     }
 }
@@ -162,7 +162,7 @@ struct ParInherit<'l, T: Component>(HeirPass<'l, T>);
 
 impl<T: Inherits + Send + Sync> InheritPass for ParInherit<'_, T> {
     fn run_level(&mut self, level: usize, listed: Option<&[u32]>) -> Option<Box<dyn Job + '_>> {
-        let goes_on = self.0.visit.store().world().log.survives_panics();
+        let goes_on = self.0.visit.store().world.log.survives_panics();
         Some(Box::new(LevelJob { level: self.0.visit.level(level, listed), hook: self.0.hook, goes_on }))
     }
 }

@@ -213,7 +213,7 @@ impl<T: Component + Send, C: ParTerms, F: Sync> ParPass<T, C, F, ()> {
             call_hook: (),
             lacks: P::lacks,
             is_noted: const { spec::<T>().tracked && R::WRITES },
-            goes_on: store.world().log.survives_panics(),
+            goes_on: store.world.log.survives_panics(),
             phase: call.phase,
         })
     }

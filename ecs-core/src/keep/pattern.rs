@@ -67,7 +67,7 @@ fn originals(
     places: &HashMap<Entity, usize>,
     site: CallSite,
 ) -> Result<Result<Found, WhyNotCopied>, PrefabError> {
-    let (spec, kept) = (column.spec(), column.spec().saves.support);
+    let (spec, kept) = (column.info.spec, column.info.spec.saves.support);
     if !column.has_rows() {
         // A value without bytes may still be one that not everybody can make.
         return Ok(match spec.saves.bare || kept.duplicate.is_some() {
@@ -97,7 +97,7 @@ fn originals(
                 Some(&place) => Reference::IdsGuard(place),
                 // It was despawned as the prefab was built: what it is called may be that of another one
                 // later.
-                None if was_hidden(column.world(), met.entity) => Reference::Outside(Entity::NONE),
+                None if was_hidden(&column.world, met.entity) => Reference::Outside(Entity::NONE),
                 None => Reference::Outside(met.entity),
             };
             let references = met.iter().map(reference).collect();
@@ -122,7 +122,7 @@ fn record(
     entities: &[Entity],
     site: CallSite,
 ) -> Result<Option<RecordedColumn>, PrefabError> {
-    let Some(record) = column.spec().saves.support.record else { return Ok(None) };
+    let Some(record) = column.info.spec.saves.support.record else { return Ok(None) };
     let ids = Rc::new(Ids::Recording(RecordingIds::default()));
     let (mut tape, mut spans) = (Tape::default(), Vec::with_capacity(entities.len()));
     for &entity in entities {

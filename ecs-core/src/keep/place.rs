@@ -219,7 +219,7 @@ impl Checked {
     fn end_singletons(&self, site: CallSite, first_panic: &mut Option<Panic>) {
         for (column, known) in self.contents.columns.iter().zip(&self.columns) {
             if column.entities.first() == Some(&GLOBALS) {
-                keep_panic_of(|| kill_in(known.at(known.world().globals.entity(), site)), first_panic);
+                keep_panic_of(|| kill_in(known.at(known.world.globals.entity(), site)), first_panic);
             }
         }
     }

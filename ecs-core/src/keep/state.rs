@@ -40,7 +40,7 @@ impl WriteState {
 
     /// The how many-th of the listed types it was that had a component first, of the type at a place.
     pub(super) fn order_of(&self, place: usize) -> Option<usize> {
-        let number = |place: usize| self.core.columns.of(self.types.all[place].id)?.known_number();
+        let number = |place: usize| self.core.columns.of(self.types.all[place].id)?.number.get();
         let own = number(place)?;
         Some((0..self.types.all.len()).filter_map(number).filter(|&number| number < own).count())
     }

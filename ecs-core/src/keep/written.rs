@@ -77,7 +77,7 @@ impl<L: SaveList> Saving<L> {
 /// what has such below it. Others have nothing to be saved.
 fn all_in(core: &WorldCore, types: &SavedTypes) -> Vec<Entity> {
     let columns = types.all.iter().filter_map(|saved| core.columns.of(saved.id));
-    let numbers: Vec<u32> = columns.filter_map(|column| column.known_number()).collect();
+    let numbers: Vec<u32> = columns.filter_map(|column| column.number.get()).collect();
     let (entities, forest) = (core.entities.borrow(), core.forest.borrow());
     let listed =
         numbers.iter().filter_map(|&number| TypeBits::of(number)).fold(TypeBits::default(), TypeBits::or);

@@ -12,7 +12,7 @@ impl WorldCore {
     pub(crate) fn check_free(&self, taken: &AccessSet<'_>) -> Result<(), UpdateError> {
         taken.try_for_each(|access| {
             let column = self.columns.of(access.id);
-            match column.and_then(|column| column.borrows().any_conflict()) {
+            match column.and_then(|column| column.borrows.any_conflict()) {
                 Some(conflict) => Err(UpdateError::borrowed(access.name.get(), conflict)),
                 None => Ok(()),
             }
@@ -25,7 +25,7 @@ impl WorldCore {
         taken.find_map(&mut |&Access { id, name, mutable, is_singleton }| {
             let column = self.columns.of(id)?;
             let entity = if is_singleton { self.globals.entity() } else { entity };
-            let conflict = column.borrows().conflict(column.find(entity)?, mutable, &column, None)?;
+            let conflict = column.borrows.conflict(column.find(entity)?, mutable, &column, None)?;
             Some(Held { component: name.get(), entity, conflict })
         })
     }
@@ -44,7 +44,7 @@ impl Column {
         if !self.stage(row).is_born() {
             return None;
         }
-        let spec = self.spec();
+        let spec = self.info.spec;
         let on_disable = spec.hooks.on_disable.filter(|_| self.stage(row).is_notified_on());
         self.blocked(on_disable, "on_disable", entity)
             .or_else(|| self.blocked(spec.hooks.shutdown, "shutdown", entity))
@@ -52,7 +52,7 @@ impl Column {
 
     /// Finds what keeps the `on_enable` or `on_disable` from running that is due after a switch.
     pub(super) fn find_blocked_switch(&self, row: u32, entity: Entity) -> Option<Blocked> {
-        let spec = self.spec();
+        let spec = self.info.spec;
         match self.is_enabled(row) {
             on if on == self.stage(row).is_notified_on() => None,
             true => self.blocked(spec.hooks.on_enable, "on_enable", entity),
@@ -61,7 +61,7 @@ impl Column {
     }
 
     fn blocked(&self, hook: found::Life, name: &'static str, entity: Entity) -> Option<Blocked> {
-        let taken = self.world().find_borrowed(hook?.access(), entity)?;
-        Some(Blocked { hook: self.hook_name(self.spec(), name), taken })
+        let taken = self.world.find_borrowed(hook?.access(), entity)?;
+        Some(Blocked { hook: self.hook_name(self.info.spec, name), taken })
     }
 }

@@ -25,7 +25,7 @@ pub(crate) fn set_enabled<T: Component>(entity: Entity, enabled: bool, site: Cal
 /// As [`set_enabled`], of a column.
 pub(crate) fn switch(at: At<'_>, enabled: bool) -> bool {
     let At { column, entity, site } = at;
-    column.world().structural(|| {
+    column.world.structural(|| {
         if column.find(entity).is_none() {
             return false;
         }
@@ -158,7 +158,7 @@ fn switch_entities(core: &WorldCore, all: &[Entity], enabled: bool, change: impl
 pub(super) fn follow(at: At<'_>) {
     let At { column, entity, site } = at;
     let Some(row) = column.find(entity) else { return };
-    if (column.spec().is_notified() || column.lifecycle.is_observed()) && !column.stage(row).is_born() {
+    if (column.info.spec.is_notified() || column.lifecycle.is_observed()) && !column.stage(row).is_born() {
         return;
     }
     if must_wait(at, row) || is_unwinding() {
@@ -187,7 +187,7 @@ pub(super) fn notify_added(at: At<'_>, row: u32) {
 
 fn must_wait(at: At<'_>, row: u32) -> bool {
     let At { column, entity, .. } = at;
-    let core = column.world();
+    let core = &column.world;
     let is_held = core.nesting.must_wait() || is_blocked(at, row);
     // What becomes of it is told after what has become of it, or of the one before it.
     is_held
@@ -214,14 +214,14 @@ pub(super) fn notify(at: At<'_>, row: u32) {
 /// Runs `on_enable` or `on_disable`.
 fn run_switch_hook(firm: FirmRow<'_>, enabled: bool) {
     let (At { column, entity, site }, row) = (*firm, firm.row);
-    let spec = column.spec();
+    let spec = column.info.spec;
     if enabled && spec.hooks.start.is_some() {
         column.await_start(row, entity);
     }
     let hook =
         if enabled { (spec.hooks.on_enable, "on_enable") } else { (spec.hooks.on_disable, "on_disable") };
     if let (Some(hook), name) = hook {
-        let _deeper = column.world().nesting.enter_waiting();
+        let _deeper = column.world.nesting.enter_waiting();
         if let Err(mut panic) = run_or_wait(hook, firm, &firm.life_call(spec, name)) {
             column.transit(row, Transition::notify(!enabled));
             column.note_unnotified(entity, site);
@@ -245,7 +245,7 @@ fn notify_observed(at: At<'_>) {
             None => break,
             Some(Step::Tell(occasion)) => {
                 let _now = column.lifecycle.begin_report(entity);
-                let _deeper = column.world().nesting.enter_waiting();
+                let _deeper = column.world.nesting.enter_waiting();
                 let is_end = occasion == Occasion::Remove;
                 let borrow = || HookGuard::borrow_as(column, firm.row, false, Borrower::Observers, site);
                 let _held = is_end.then(borrow);
@@ -253,7 +253,7 @@ fn notify_observed(at: At<'_>) {
                     true => News::of_end(entity, column.rc(), firm.row, Removal::Recycled),
                     false => News::of(entity),
                 };
-                told.add(tell(column.world(), column.occasion(occasion), news, site));
+                told.add(tell(&column.world, column.occasion(occasion), news, site));
             }
             Some(Step::Hook { enabled }) => {
                 column.notify(firm.row);

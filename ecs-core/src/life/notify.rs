@@ -11,7 +11,7 @@ use super::running::run_named;
 
 /// Says whether the component of a row hears an event: it is enabled, or its type hears it even so.
 pub(super) fn hears(column: &Column, listener: usize, row: u32) -> bool {
-    column.spec().events[listener].even_disabled || column.is_enabled(row)
+    column.info.spec.events[listener].even_disabled || column.is_enabled(row)
 }
 
 /// Notifies the entity's component, or lets the event wait; `false` if it is dead, or disabled and so hears
@@ -37,7 +37,7 @@ pub(super) fn notify_row(firm: FirmRow<'_>, listener: usize, event: &mut dyn Any
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn is_taken(firm: FirmRow<'_>) -> bool {
     let (At { column, entity, .. }, row) = (*firm, firm.row);
-    column.borrows().is_row_borrowed(row, column)
+    column.borrows.is_row_borrowed(row, column)
         || column.lifecycle.events.has_any_for(entity)
         || !column.lifecycle.switches().unnotified.is_empty()
             && column.find_blocked_switch(row, entity).is_some()
@@ -47,25 +47,25 @@ pub(super) fn is_taken(firm: FirmRow<'_>) -> bool {
 /// events, nothing is notified while the thread unwinds, and what is nested too deep waits until the stack is
 /// free.
 pub(super) fn must_wait(column: &Column) -> bool {
-    let core = column.world();
+    let core = &column.world;
     column.lifecycle.pending_inits.is_any() || is_unwinding() || core.nesting.must_wait()
 }
 
 /// Runs the method that listens.
 pub(super) fn run(firm: FirmRow<'_>, listener: usize, event: &AnyEvent) {
     let At { column, entity, site } = *firm;
-    let _deeper = column.world().nesting.enter_waiting();
+    let _deeper = column.world.nesting.enter_waiting();
     let call = LifeCall { entity, hook: hook_name(column, listener), site };
-    let hook = column.spec().events[listener].hook;
+    let hook = column.info.spec.events[listener].hook;
     run_named(firm, &call, hook.writes(), |own| hook.run(own, event, &call));
 }
 
 /// The hook, as messages name it.
 pub(super) fn hook_name(column: &Column, listener: usize) -> HookName {
-    HookName { component: column.name(), hook: column.spec().events[listener].method }
+    HookName { component: column.name(), hook: column.info.spec.events[listener].method }
 }
 
 /// Says whether what a listener takes besides its component is borrowed.
 pub(super) fn takes_borrowed(column: &Column, listener: usize, entity: Entity) -> bool {
-    column.world().find_borrowed(column.spec().events[listener].hook.access(), entity).is_some()
+    column.world.find_borrowed(column.info.spec.events[listener].hook.access(), entity).is_some()
 }

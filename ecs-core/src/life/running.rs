@@ -58,8 +58,8 @@ pub(super) fn run_named<R>(
     writes: bool,
     run: impl FnOnce(UntypedOwn<'_>) -> R,
 ) -> R {
-    let _inside = firm.column.world().nesting.enter();
-    let _running = firm.column.world().log.note_running(|| call.hook);
+    let _inside = firm.column.world.nesting.enter();
+    let _running = firm.column.world.log.note_running(|| call.hook);
     let named = NamedHook(call);
     let mut guard = borrow_for_hook(firm, writes, || call.hook);
     let result = run(guard.own());

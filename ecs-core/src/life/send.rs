@@ -74,7 +74,7 @@ pub(crate) fn send_all_of<T: Component, E: 'static>(event: E, site: CallSite) ->
     core.structural(|| {
         core.observers.readers().post(None, || sent.shared());
         let notify = |store: &Store<T>| {
-            let listener = store.spec().events.iter().position(listens)?;
+            let listener = store.info.spec.events.iter().position(listens)?;
             Some(notify_all(store, listener, &mut sent, site))
         };
         with_store(T::__cell(), notify).flatten().unwrap_or(0)
@@ -87,7 +87,7 @@ fn notify_all(column: &Column, listener: usize, event: &mut dyn AnySent, site: C
     // Brings the rows in order, if nothing is borrowed.
     let _ = flush_for_view(column);
     // From here on they do not move: while user code runs, its row is borrowed.
-    if column.spec().events[listener].even_disabled {
+    if column.info.spec.events[listener].even_disabled {
         return notify_rows(column, listener, 0..column.rows() as u32, event, site);
     }
     match notify_quickly(column, listener, event, site) {
@@ -108,13 +108,13 @@ fn notify_quickly(
     if must_wait(column) || !column.lifecycle.switches().unnotified.is_empty() {
         return None;
     }
-    let Listener { hook, .. } = &column.spec().events[listener];
-    column.world().check_free(hook.access()).ok()?;
-    let opened = Opened::new(Some(column.world().clone()));
+    let Listener { hook, .. } = &column.info.spec.events[listener];
+    column.world.check_free(hook.access()).ok()?;
+    let opened = Opened::new(Some(column.world.clone()));
     let name = hook_name(column, listener);
     let visit = Visit::alone(column, hook.writes(), Borrower::own(name), &opened, site)?;
-    let _deeper = column.world().nesting.enter_waiting();
-    let _running = column.world().log.note_running(|| name);
+    let _deeper = column.world.nesting.enter_waiting();
+    let _running = column.world.log.note_running(|| name);
     let notified = hook.run_quickly(&visit, event.event(), name, site);
     Some((notified, notified as u32..visit.rows() as u32))
 }

@@ -26,7 +26,7 @@ impl Column {
     /// they are, as if the dead component was borrowed. Returns `false` if something waits in this way.
     pub(crate) fn flush(&self) -> bool {
         let outermost = self.lifecycle.begin_flushing();
-        while self.lifecycle.is_queued() && !self.borrows().is_in_use() && !self.lifecycle.is_reporting() {
+        while self.lifecycle.is_queued() && !self.borrows.is_in_use() && !self.lifecycle.is_reporting() {
             if is_unwinding() {
                 if !self.lifecycle.ends().is_any_pending() {
                     self.flush_changes();
@@ -77,7 +77,7 @@ impl Column {
 pub(crate) fn flush_for_view(column: &Column) -> Result<(), ViewError> {
     column.close_holes();
     if column.lifecycle.is_queued() {
-        let _inside = column.world().nesting.enter();
+        let _inside = column.world.nesting.enter();
         column.flush();
     }
     column.check_flushed()
@@ -100,7 +100,7 @@ fn notify_late(column: &Column, waiting: &WaitingEvent) {
     let WaitingEvent { entity, site, .. } = *waiting;
     let (listener, event) = match &waiting.what {
         Waiting::Event { listener, event } => (*listener, event),
-        Waiting::Timer(timer) => return fire_late(column.world(), *timer),
+        Waiting::Timer(timer) => return fire_late(&column.world, *timer),
     };
     if let Some(row) = column.find(entity).filter(|&row| hears(column, listener, row)) {
         run(column.at(entity, site).firm(row), listener, &**event.get());

@@ -132,8 +132,8 @@ pub(crate) fn add_timer_of<T: Component>(entity: Entity, new: NewTimer) -> Resul
     let component = name_of::<T>();
     let add = |column: &Column| {
         let is_enabled = column.is_enabled(column.find(entity)?);
-        let owner = TimerOwner { entity, column: Some(column.position()), is_enabled };
-        Some(column.world().add_timer(owner, new))
+        let owner = TimerOwner { entity, column: Some(column.position), is_enabled };
+        Some(column.world.add_timer(owner, new))
     };
     match with_store(T::__cell(), |store| add(store)).flatten() {
         Some(timer) => Ok(timer),

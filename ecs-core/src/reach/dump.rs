@@ -156,7 +156,7 @@ fn shown(at: At<'_>) -> Option<String> {
 fn value_shown(firm: FirmRow<'_>) -> String {
     let At { column, site, .. } = *firm;
     let (name, mut value) = (column.name(), String::new());
-    let Some(show) = column.spec().shown.filter(|_| column.has_rows()) else { return name.to_owned() };
+    let Some(show) = column.info.spec.shown.filter(|_| column.has_rows()) else { return name.to_owned() };
     let guard = HookGuard::borrow_as(column, firm.row, false, Borrower::Shared, site);
     let Ok(mut guard) = guard else { return format!("{name} <borrowed>") };
     // One that fails ends the value where it does.

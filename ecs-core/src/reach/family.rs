@@ -239,7 +239,7 @@ fn nearest(column: &Column, entity: Entity) -> Option<Entity> {
     if column.find(entity).is_some() {
         return Some(entity);
     }
-    let core = column.world();
+    let core = &column.world;
     let (forest, entities) = (core.forest_of(entity)?, core.entities.borrow());
     let above = forest.ancestors(entity.index()).find(|&above| column.row_of_index(above).is_some())?;
     Some(entities.at(above))
@@ -247,7 +247,7 @@ fn nearest(column: &Column, entity: Entity) -> Option<Entity> {
 
 /// The first entity below one that has a component of the column.
 fn first_below(column: &Column, entity: Entity) -> Option<Entity> {
-    let core = column.world();
+    let core = &column.world;
     let (forest, entities) = (core.forest_of(entity)?, core.entities.borrow());
     let below = forest.below(entity.index()).find(|&below| column.row_of_index(below).is_some())?;
     Some(entities.at(below))

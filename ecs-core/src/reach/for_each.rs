@@ -20,7 +20,7 @@ use crate::world::{current, note_unwinding};
 #[track_caller]
 pub(crate) fn for_each<T: Component>(mut f: impl FnMut(&mut T), site: CallSite) -> Result<(), ViewError> {
     match with_store(T::__cell(), Store::rc) {
-        Some(store) => store.world().structural(|| {
+        Some(store) => store.world.structural(|| {
             visit_each::<T, ByMut, false>(&store, None, Borrower::ForEach, |_, own| f(own), site)
         }),
         None => match current() {
@@ -39,7 +39,7 @@ pub(crate) fn visit_each<T: Component, R: Receiver + 'static, const ASKS: bool>(
     mut f: impl FnMut(Entity, R::Own<'_, T>),
     site: CallSite,
 ) -> Result<(), ViewError> {
-    if !store.borrows().is_in_use() {
+    if !store.borrows.is_in_use() {
         flush_for_view(store)?;
     }
     // Rows do not move meanwhile: while the closure runs, its row is borrowed.
@@ -67,7 +67,7 @@ fn visit_quickly<T: Component, R: Receiver + 'static, const ASKS: bool>(
     f: &mut impl FnMut(Entity, R::Own<'_, T>),
     site: CallSite,
 ) -> Option<Range<u32>> {
-    let opened = Opened::new(Some(store.world().clone()));
+    let opened = Opened::new(Some(store.world.clone()));
     let visit = Visit::alone(store, R::WRITES, closure, &opened, site)?;
     if const { !ASKS } {
         let visited = visit.quickly::<T, R, _>(0, visit.rows(), |_| {
@@ -106,7 +106,7 @@ fn visit_quickly<T: Component, R: Receiver + 'static, const ASKS: bool>(
 
 /// Refuses if a visit would meet a row that something has borrowed now, but for one of its own hooks.
 pub(crate) fn refuse_borrowed(column: &Column, writes: bool) -> Result<(), ViewError> {
-    if column.borrows().is_in_use() { free_rows(column, writes).map(drop) } else { Ok(()) }
+    if column.borrows.is_in_use() { free_rows(column, writes).map(drop) } else { Ok(()) }
 }
 
 /// The rows to visit that are not borrowed. Refuses if anything but one of its own hooks has borrowed one.
@@ -114,7 +114,7 @@ fn free_rows(column: &Column, writes: bool) -> Result<Vec<u32>, ViewError> {
     let mut rows = column.rows_to_visit();
     let mut refused = None;
     rows.retain(|&row| {
-        let conflict = column.borrows().conflict(row, writes, column, None);
+        let conflict = column.borrows.conflict(row, writes, column, None);
         refused = refused.or(conflict.filter(|conflict| !conflict.borrower.is_hook()));
         conflict.is_none()
     });

@@ -520,7 +520,7 @@ impl<T: Component> Handle<T> {
             store.close_holes();
             match store.find(self.entity) {
                 Some(row) => borrow(store, row),
-                None => Err(store.world().why_gone(name_of::<T>(), self.entity, store.known_number())),
+                None => Err(store.world.why_gone(name_of::<T>(), self.entity, store.number.get())),
             }
         })
         .unwrap_or_else(|| Err(self.no_store()))

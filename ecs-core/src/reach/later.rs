@@ -145,7 +145,7 @@ impl<T: Component> Handle<T> {
     #[track_caller]
     pub fn cancel_timers(self) -> usize {
         with_store(T::__cell(), |store| {
-            store.world().structural(|| store.world().end_timers(self.entity(), Some(store.position())))
+            store.world.structural(|| store.world.end_timers(self.entity(), Some(store.position)))
         })
         .unwrap_or_default()
     }

@@ -308,7 +308,7 @@ pub trait Singleton: Component<__Number = One, __Layout = Whole> {
     where
         Self: Tracked,
     {
-        let since = |store: &Store<Self>| store.world().ticker.since();
+        let since = |store: &Store<Self>| store.world.ticker.since();
         with_store(Self::__cell(), since).is_some_and(Self::changed_since)
     }
 }
@@ -318,7 +318,7 @@ impl<T: DerivesSingleton> Singleton for T {}
 
 #[track_caller]
 fn instance<T: Component>() -> Handle<T> {
-    Handle::new(with_store(T::__cell(), |store| store.world().globals.entity()).unwrap_or_default())
+    Handle::new(with_store(T::__cell(), |store| store.world.globals.entity()).unwrap_or_default())
 }
 
 /// Returns the handle of the value, which is made if there is none.
@@ -336,7 +336,7 @@ pub(crate) fn made<T: Component>(site: CallSite) -> Result<Handle<T>, SingletonE
 #[inline]
 fn known<T: Component>() -> Option<Handle<T>> {
     let known = with_known_store(T::__cell(), |store| {
-        let globals = store.world().globals.entity();
+        let globals = store.world.globals.entity();
         store.find(globals).map(|_| Handle::new(globals))
     });
     known.flatten()

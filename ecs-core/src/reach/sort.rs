@@ -79,7 +79,7 @@ pub(crate) fn sort_like<T: Component, U: Component>(site: CallSite) -> Result<()
 #[track_caller]
 fn flushed<T: Component>(site: CallSite) -> Result<Option<RcStore<T>>, ViewError> {
     let Some(store) = borrow_rows::<T, true>(site)?.store().map(Store::rc) else { return Ok(None) };
-    match store.borrows().any_conflict() {
+    match store.borrows.any_conflict() {
         Some(Conflict { borrower: by, at }) => Err(ViewError::Borrowed { component: name_of::<T>(), by, at }),
         None => Ok(Some(store)),
     }

@@ -96,7 +96,7 @@ impl<T: Component> Handle<T> {
     fn is_after(self, tick: Tick, at: impl Fn(&Column, u32) -> Option<Tick>) -> bool {
         let is_after = |store: &Store<T>| {
             let at = store.find(self.entity()).and_then(|row| at(store, row));
-            at.is_some_and(|at| at > store.world().ticker.since_kept(tick))
+            at.is_some_and(|at| at > store.world.ticker.since_kept(tick))
         };
         with_store(T::__cell(), is_after).unwrap_or(false)
     }

@@ -144,7 +144,7 @@ fn left_out(column: &Column) -> Option<Vec<Entity>> {
 /// Lets components that are left out stay on those of their entities that live now too. The others end
 /// without hooks.
 fn keep_left_out(core: &WorldCore, column: &Column, entities: &[Entity]) {
-    if let Some(number) = column.known_number() {
+    if let Some(number) = column.number.get() {
         core.entities.borrow_mut().remove_type_of_all(number);
     }
     column.look_anew();
@@ -156,7 +156,7 @@ fn keep_left_out(core: &WorldCore, column: &Column, entities: &[Entity]) {
         column.take_side_again(entity);
     }
     for entity in gone {
-        core.end_timers(entity, Some(column.position()));
+        core.end_timers(entity, Some(column.position));
         column.detach_without_entity(entity);
     }
 }
@@ -167,7 +167,7 @@ fn note_restored(core: &Rc<WorldCore>, columns: &[Rc<Column>], saved: &SavedWorl
         if let Some(saved) = saved.columns.get(position).filter(|_| copying(column).is_some()) {
             column.note_restored(saved, core.observers.occasions(column.info.id));
         }
-        if let Some(number) = column.known_number() {
+        if let Some(number) = column.number.get() {
             core.columns.note_end(number, column.ends_silently());
         }
     }

@@ -78,7 +78,7 @@ impl SavedWorld {
 
 impl SnapshotType {
     pub(super) fn of(column: &Column) -> Self {
-        let spec = column.spec();
+        let spec = column.info.spec;
         Self {
             name: column.name(),
             is_send: column.info.is_send,
@@ -91,5 +91,5 @@ impl SnapshotType {
 /// How the values of a column are copied; `None` if the type is left out.
 pub(super) fn copying(column: &Column) -> Option<Copying> {
     let of_values = || if column.has_rows() { column.info.copying } else { Copying::Bytes };
-    (!column.spec().saves.no_snapshot).then(of_values)
+    (!column.info.spec.saves.no_snapshot).then(of_values)
 }

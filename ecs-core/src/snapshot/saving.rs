@@ -32,7 +32,7 @@ pub(super) fn sync_for_snapshot(core: &WorldCore) -> Result<(), SnapshotError> {
         return Err(SnapshotError::Waiting { component: None });
     }
     for column in core.columns.all() {
-        if let Some(conflict) = column.borrows().any_conflict() {
+        if let Some(conflict) = column.borrows.any_conflict() {
             let (component, by, at) = (column.name(), conflict.borrower, conflict.at);
             return Err(SnapshotError::Busy { component, by, at });
         }
@@ -65,7 +65,7 @@ pub(super) fn is_cloned(column: &Column) -> bool {
 /// Says whether the column at a position is left out of snapshots. There is none that entities' own timers
 /// have.
 pub(super) fn is_left_out(core: &WorldCore, column: u32) -> bool {
-    core.columns.at(column).is_some_and(|column| column.spec().saves.no_snapshot)
+    core.columns.at(column).is_some_and(|column| column.info.spec.saves.no_snapshot)
 }
 
 /// Calls a function that clones values of the user: nobody reaches the world meanwhile.

@@ -131,11 +131,6 @@ pub const fn info<T: Component>() -> &'static TypeInfo {
 }
 
 impl Column {
-    /// What the type declares.
-    pub(crate) fn spec(&self) -> &'static Spec {
-        self.info.spec
-    }
-
     /// Returns the name of a hook in messages, of a type that declares this.
     #[inline]
     pub(crate) fn hook_name(&self, spec: &Spec, hook: &'static str) -> HookName {
@@ -145,7 +140,7 @@ impl Column {
     /// Says whether a new component has a birth: something is to be done once its value is placed.
     #[inline]
     pub(crate) fn has_birth(&self) -> bool {
-        self.lifecycle.is_observed() || self.spec().has_birth()
+        self.lifecycle.is_observed() || self.info.spec.has_birth()
     }
 }
 

@@ -185,7 +185,7 @@ impl<T: ?Sized, L: Guards<T>> RefMut<T, L> {
 impl<T: ?Sized, const MUT: bool> Guard for InPlace<T, MUT> {
     #[inline]
     fn borrows(&self) -> &Borrows {
-        self.borrow.column().borrows()
+        &self.borrow.column().borrows
     }
 
     #[inline]

@@ -31,7 +31,7 @@ impl<'s> HookGuard<'s> {
     ) -> Result<Self, Conflict> {
         let (At { column, site, .. }, row) = (*firm, firm.row);
         if writes {
-            column.borrows().borrow_for_hook(row, column, site)?;
+            column.borrows.borrow_for_hook(row, column, site)?;
             return Ok(Self { column, row, writes, is_named: false, site });
         }
         Self::borrow_as(column, row, false, Borrower::own(hook()), site)
@@ -47,13 +47,13 @@ impl<'s> HookGuard<'s> {
         site: CallSite,
     ) -> Result<Self, Conflict> {
         if writes {
-            column.borrows().borrow_row_mut(row, column, site)?;
+            column.borrows.borrow_row_mut(row, column, site)?;
         } else {
-            column.borrows().borrow_row(row, column, site)?;
+            column.borrows.borrow_row(row, column, site)?;
         }
         // First: if there is no memory for the name, it is borrowed no more.
         let mut guard = Self { column, row, writes, is_named: false, site };
-        column.borrows().name(row, borrower);
+        column.borrows.name(row, borrower);
         guard.is_named = true;
         Ok(guard)
     }
@@ -68,7 +68,7 @@ impl<'s> HookGuard<'s> {
 impl Drop for HookGuard<'_> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn drop(&mut self) {
-        let borrowed = self.column.borrows();
+        let borrowed = &self.column.borrows;
         if self.is_named {
             borrowed.end_name(self.row);
         }

@@ -59,7 +59,7 @@ impl<const MUT: bool> Drop for BorrowOnOneThread<MUT> {
     #[inline(always)]
     fn drop(&mut self) {
         let column = self.column();
-        let borrows = column.borrows();
+        let borrows = &column.borrows;
         if MUT {
             borrows.release_written(|| self.row(), self.site, || column.end_write(self.address.get()));
         } else {
@@ -97,7 +97,7 @@ impl<T, const MUT: bool> RowBorrow<T, MUT> {
     /// Borrows a row, which must be the live one at `value`, if nothing of the column is borrowed.
     #[inline(always)]
     pub(crate) fn fast(column: &Column, row: u32, value: NonNull<T>, site: CallSite) -> Option<Self> {
-        let borrows = column.borrows();
+        let borrows = &column.borrows;
         let is_borrowed =
             if MUT { borrows.borrow_fast_mut(row, site) } else { borrows.borrow_fast(row, site) };
         is_borrowed.then(|| Self::on(column, value, site))
@@ -112,7 +112,7 @@ impl<T, const MUT: bool> RowBorrow<T, MUT> {
         value: NonNull<T>,
         site: CallSite,
     ) -> Option<Self> {
-        let is_borrowed = column.borrows().borrow_while_visited(row, MUT, column, site);
+        let is_borrowed = column.borrows.borrow_while_visited(row, MUT, column, site);
         is_borrowed.then(|| Self::on(column, value, site))
     }
 
@@ -123,7 +123,7 @@ impl<T, const MUT: bool> RowBorrow<T, MUT> {
         value: NonNull<T>,
         site: CallSite,
     ) -> Result<Self, Conflict> {
-        let borrows = column.borrows();
+        let borrows = &column.borrows;
         if MUT {
             borrows.borrow_row_mut(row, column, site)?;
         } else {

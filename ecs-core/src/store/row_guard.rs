@@ -133,7 +133,7 @@ macro_rules! guards {
     ($Guard:ident) => {
         impl<T: Soa> Guard for $Guard<'static, T> {
             fn borrows(&self) -> &Borrows {
-                self.borrow.as_ref().expect("a handle has given it").column().borrows()
+                &self.borrow.as_ref().expect("a handle has given it").column().borrows
             }
 
             fn row(&self) -> u32 {

@@ -50,7 +50,7 @@ impl<T: Stored> Store<T> {
         if !is_off {
             return self.push(entity, value);
         }
-        self.world().enlist(entity, self.number())?;
+        self.world.enlist(entity, self.number())?;
         // SAFETY: the value is written at once.
         let row = unsafe { self.push_enlisted_row(entity, false) };
         self.put(row, value);
@@ -153,7 +153,7 @@ impl<T: Stored> Store<T> {
         let row = self.leave_at_once(entity)?;
         // SAFETY: the row held a live value until it became a hole just now: nothing was written there since.
         let value = unsafe { self.read(row) };
-        self.world().entities.borrow_mut().remove_type(entity.index(), self.number());
+        self.world.entities.borrow_mut().remove_type(entity.index(), self.number());
         Some(value)
     }
 
@@ -164,7 +164,7 @@ impl<T: Stored> Store<T> {
         // SAFETY: the row holds a live value, which is given out only once the row is a hole.
         let value = ManuallyDrop::new(unsafe { self.read(row) });
         self.leave(row, entity);
-        self.world().entities.borrow_mut().remove_type(entity.index(), self.number());
+        self.world.entities.borrow_mut().remove_type(entity.index(), self.number());
         let value = ManuallyDrop::into_inner(value);
         self.fit_after_leaving();
         value

@@ -34,12 +34,12 @@ impl Column {
         site: CallSite,
     ) -> (usize, usize) {
         let (rows, prefix) = self.rows_and_prefix();
-        let column = (self.clone() as Rc<_>, self.position());
+        let column = (self.clone() as Rc<_>, self.position);
         let visitor = visiting.add_term(column, writes, self.covered(rows), borrower, site);
         if !self.is_flushed() {
             visiting.invalidate();
         }
-        self.borrows().add_visitor(visitor);
+        self.borrows.add_visitor(visitor);
         (rows, prefix)
     }
 }

@@ -22,7 +22,7 @@ impl Alignment {
     /// Where the rows of another column, if there is one, lie beside those of the driver.
     pub(super) fn find(other: Option<&Column>, driver: &Column) -> Self {
         match other {
-            Some(other) if other.position() == driver.position() => Self::Everywhere,
+            Some(other) if other.position == driver.position => Self::Everywhere,
             Some(other) => {
                 let Matching { runs, map } = matching(driver, other);
                 Self::Matched { runs, map }

@@ -101,7 +101,7 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
         loop {
             if let (Some(run), JoinDriver::Rows(driver)) = (&mut self.run, followed) {
                 if VISITS {
-                    visiting.follow(driver.position());
+                    visiting.follow(driver.position);
                 }
                 f = run.each::<_, L>(self.look_ups.entities(), f, visit);
             }

@@ -45,7 +45,7 @@ impl<'l, T: Stored> HeirVisit<'l, T> {
         site: CallSite,
     ) -> Result<Self, UpdateError> {
         let (len, enabled) = store.rows_and_prefix();
-        let borrowed = store.borrows().borrow_all_mut(len as u32, Borrower::own(hook), site);
+        let borrowed = store.borrows.borrow_all_mut(len as u32, Borrower::own(hook), site);
         borrowed.map_err(|conflict| UpdateError::borrowed(store.name(), conflict))?;
         let base = store.main_cursor();
         let (store, have_all_run) = (store.rc(), AtomicBool::new(false));
@@ -83,7 +83,7 @@ impl<'l, T: Stored> HeirVisit<'l, T> {
 
 impl<T: Stored> Drop for HeirVisit<'_, T> {
     fn drop(&mut self) {
-        self.store.borrows().release_all_mut(self.site);
+        self.store.borrows.release_all_mut(self.site);
     }
 }
 

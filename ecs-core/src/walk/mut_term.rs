@@ -116,7 +116,7 @@ pub struct MutRows<T: 'static> {
 
 impl<T> MutRows<T> {
     pub(crate) fn new(rows: Rows<'static, T, true>) -> Self {
-        let since = rows.store().map_or(Tick::default(), |store| store.world().ticker.since());
+        let since = rows.store().map_or(Tick::default(), |store| store.world.ticker.since());
         Self { rows, since }
     }
 }

@@ -528,12 +528,12 @@ fn fail_dead<T>(store: Option<&Store<T>>, component: &'static str, entity: Entit
 fn why_gone<T>(store: Option<&Store<T>>, component: &'static str, entity: Entity) -> ManyError {
     match store {
         Some(store) if store.find(entity).is_some() => ManyError::AddedLater { component, entity },
-        Some(store) => ManyError::Borrow(store.world().why_gone(component, entity, store.known_number())),
+        Some(store) => ManyError::Borrow(store.world.why_gone(component, entity, store.number.get())),
         // There was none of the type when the view was taken.
         None => peek(|core| match find::<T>(core) {
             Some(store) if store.find(entity).is_some() => ManyError::AddedLater { component, entity },
             store => {
-                let number = store.and_then(|store| store.known_number());
+                let number = store.and_then(|store| store.number.get());
                 ManyError::Borrow(core.why_gone(component, entity, number))
             }
         })

@@ -61,11 +61,11 @@ impl<T: Stored + Send, C: ParTerms> SharedVisit<T, C> {
     ) -> Result<Self, UpdateError> {
         store.close_holes();
         store.check_flushed()?;
-        let borrowed = store.borrows().borrow_all_mut(store.rows() as u32, Borrower::own(hook), site);
+        let borrowed = store.borrows.borrow_all_mut(store.rows() as u32, Borrower::own(hook), site);
         borrowed.map_err(|conflict| UpdateError::borrowed(store.name(), conflict))?;
         let alignments = terms.alignments(store);
         let claims = Claims::new(store.enabled_rows());
-        let frozen = Frozen::begin(store.world());
+        let frozen = Frozen::begin(&store.world);
         frozen.add(Column::rc(store));
         terms.freeze(&frozen);
         let skipped = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
@@ -130,7 +130,7 @@ pub(super) unsafe fn own_rows<T>(store: &RcStore<T>) -> OwnRows {
 
 impl<T: Stored, C: Terms> Drop for SharedVisit<T, C> {
     fn drop(&mut self) {
-        self.store.borrows().release_all_mut(self.site);
+        self.store.borrows.release_all_mut(self.site);
     }
 }
 
@@ -301,7 +301,7 @@ mod tests {
         let store = with_store(Boid::__cell(), Store::rc).expect("it was added");
         let hook = HookName { component: "Boid", hook: "update" };
         let visit = SharedVisit::begin(&store, (), false, hook, site).expect("nothing is borrowed");
-        let refused = store.borrows().any_conflict().expect("all is borrowed").borrower;
+        let refused = store.borrows.any_conflict().expect("all is borrowed").borrower;
         assert_eq!(refused.to_string(), "borrowed by its own hook `Boid::update`, as `self`");
         let again = SharedVisit::begin(&store, (), false, hook, site).map(drop);
         assert!(again.is_err_and(|error| error.to_string().contains("`Boid::update`")));

@@ -41,7 +41,7 @@ impl<T: Stored, const MUT: bool> SingletonTerm<T, MUT> {
     pub(crate) fn open(store: RcStore<T>, row: u32, opening: &Opening<'_>) -> Result<Self, Conflict> {
         const { assert!(!T::Layout::IS_SPLIT, "a singleton is stored as a whole") };
         let &Opening { visiting, for_threads, hook, site, .. } = opening;
-        if let Some(conflict) = store.borrows().conflict(row, MUT, &store, None) {
+        if let Some(conflict) = store.borrows.conflict(row, MUT, &store, None) {
             return Err(conflict);
         }
         let borrower = match hook {
@@ -50,16 +50,16 @@ impl<T: Stored, const MUT: bool> SingletonTerm<T, MUT> {
                 Borrower::Parameter { component, hook, parameter: store.name(), mutable: MUT }
             }
         };
-        let column = (store.column().clone() as Rc<_>, store.position());
+        let column = (store.column().clone() as Rc<_>, store.position);
         // No limit of its rows: whichever it has is its own.
         let mut visitor = visiting.add_term(column, MUT, 0, borrower, site);
         visitor.fixed = row;
-        store.borrows().add_visitor(visitor);
+        store.borrows.add_visitor(visitor);
         if for_threads {
             // It may hold others already: each time the visits of this store are notified, as
             // `remove_visitor` does in the end.
             visiting.hold(Holding::Whole, false);
-            store.borrows().count_other_borrows(1, Some(visiting));
+            store.borrows.count_other_borrows(1, Some(visiting));
         }
         Ok(Self(Some(OpenSingleton {
             value: Cell::new(store.value(row)),
@@ -111,9 +111,9 @@ impl<T: Stored> OpenSingleton<T> {
         let owner = store.owner(old);
         let Some(row) = store.row_of_index(owner).filter(|&row| row != old) else { return };
         if let Some(Conflict { borrower: by, at }) =
-            store.borrows().conflict(row, mutable, store, Some(&self.visiting))
+            store.borrows.conflict(row, mutable, store, Some(&self.visiting))
         {
-            let (component, entity) = (store.name(), entity_at(store.world(), owner));
+            let (component, entity) = (store.name(), entity_at(&store.world, owner));
             fail(&BorrowError::Borrowed { component, entity, mutably: mutable, by, at });
         }
         if mutable {
@@ -121,7 +121,7 @@ impl<T: Stored> OpenSingleton<T> {
         }
         self.row.set(row);
         self.value.set(store.value(row));
-        store.borrows().fix(&self.visiting, row);
+        store.borrows.fix(&self.visiting, row);
     }
 }
 
@@ -130,7 +130,7 @@ impl<T> Drop for OpenSingleton<T> {
         if self.is_used.get() {
             self.store.note_change(self.row.get());
         }
-        self.store.borrows().remove_visitor(&self.visiting);
+        self.store.borrows.remove_visitor(&self.visiting);
     }
 }
 

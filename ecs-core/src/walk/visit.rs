@@ -88,7 +88,7 @@ impl<'s> Visit<'s> {
             // It was borrowed when its `start` was due, and may be free when its turn comes.
             visiting.invalidate();
         }
-        if column.world().visits.are_several() {
+        if column.world.visits.are_several() {
             // Only by asking for each entity can what others visit now be distinguished from what is free.
             visiting.held_by_others(|_| visiting.count_other_borrows(1));
         }
@@ -106,7 +106,7 @@ impl<'s> Visit<'s> {
         site: CallSite,
     ) -> Option<Self> {
         column.close_holes();
-        if !column.has_rows() || column.borrows().is_in_use() || column.check_flushed().is_err() {
+        if !column.has_rows() || column.borrows.is_in_use() || column.check_flushed().is_err() {
             return None;
         }
         column.rc().add_visitor(&opened.visiting, writes, borrower, site);
@@ -128,7 +128,7 @@ impl<'s> Visit<'s> {
             visiting.invalidate();
         }
         let rows = listed.as_ref().map_or(column.enabled_rows(), |rows| rows.len());
-        visiting.follow(column.position());
+        visiting.follow(column.position);
         Self { column, rows, listed, writes, isolated, alone: ongoing.is_some(), visiting, _ongoing: ongoing }
     }
 
@@ -284,7 +284,7 @@ impl<'s> Visit<'s> {
         if self.visiting.has_other_borrows()
             && let Some((component, conflict)) = self.visiting.conflict(owner)
         {
-            let entity = entity_at(column.world(), owner);
+            let entity = entity_at(&column.world, owner);
             self.visiting.refuse(Held { component, entity, conflict });
             return false;
         }
@@ -294,7 +294,7 @@ impl<'s> Visit<'s> {
     /// Asserts that nobody else has borrowed a row, where a ledger is kept.
     #[inline(always)]
     fn check_visited(&self, row: usize) {
-        self.column.borrows().check_visited(row as u32, self.writes);
+        self.column.borrows.check_visited(row as u32, self.writes);
     }
 }
 
@@ -303,6 +303,6 @@ impl Drop for Visit<'_> {
         if self.isolated {
             self.visiting.hold(Holding::Visits, true);
         }
-        self.column.borrows().remove_visitor(self.visiting);
+        self.column.borrows.remove_visitor(self.visiting);
     }
 }

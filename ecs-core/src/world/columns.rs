@@ -100,7 +100,7 @@ impl Columns {
     /// Gives a column the next type number.
     pub(super) fn number(&self, column: Rc<Column>) {
         let number = self.numbered.borrow().len() as u32;
-        self.implementors.list(number, column.spec().interfaces);
+        self.implementors.list(number, column.info.spec.interfaces);
         self.inheriting.borrow_mut().extend(column.info.inherits.then_some(number));
         self.note_end(number, column.ends_silently());
         self.numbered.borrow_mut().push(column);
@@ -123,7 +123,7 @@ impl Columns {
     #[cfg(feature = "snapshot")]
     pub(crate) fn numbered_positions(&self, to: &mut Vec<u32>) {
         to.clear();
-        to.extend(self.numbered.borrow().iter().map(|column| column.position()));
+        to.extend(self.numbered.borrow().iter().map(|column| column.position));
     }
 
     /// Notes whether components of a type number end without running user code. It may change.

@@ -98,7 +98,7 @@ impl WorldCore {
 
     /// Gives a column the next type number; its type was just added for the first time.
     pub(crate) fn number(&self, column: Rc<Column>) -> u32 {
-        let (spec, number) = (column.spec(), self.columns.borrow_in_order().len() as u32);
+        let (spec, number) = (column.info.spec, self.columns.borrow_in_order().len() as u32);
         for (place, listener) in spec.events.iter().enumerate() {
             let this = ListeningType { number, listener: place };
             match listener.observing {
@@ -161,7 +161,7 @@ impl WorldCore {
                 call(self);
             } else if let Some(column) = self.next_to_flush(&waiting) {
                 if !column.flush() {
-                    waiting.push(column.position());
+                    waiting.push(column.position);
                 }
             } else if !self.sync.drop_next() {
                 break;

@@ -86,7 +86,7 @@ mod tests {
         let world = WorldCore::new(Tag::next());
         let add = |info| world.add_column(|position| Column::new(info, position, world.clone()));
         let columns: [Rc<Column>; 2] = [add(Steel::__info()), add(Glass::__info())];
-        let are_frozen = || columns.each_ref().map(|column| column.is_frozen());
+        let are_frozen = || columns.each_ref().map(|column| column.row_store.is_frozen());
         let one = Frozen::begin(&world);
         one.add(columns[0].clone());
         let two = Frozen::begin(&world);

@@ -87,7 +87,7 @@ impl OtherThreads {
 
     /// Freezes a column, unless it is frozen.
     pub(super) fn freeze(&self, column: Rc<Column>) {
-        if !column.is_frozen() {
+        if !column.row_store.is_frozen() {
             let columns = &mut *self.frozen_columns.borrow_mut();
             columns.reserve(1);
             column.freeze();

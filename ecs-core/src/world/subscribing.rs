@@ -71,7 +71,7 @@ impl WorldCore {
         let Some(component) = observed.component else { return self.observers.note_children_observed() };
         if let Some(column) = self.columns.of(component) {
             column.set_observed(self.observers.occasions(component));
-            if let Some(number) = column.known_number() {
+            if let Some(number) = column.number.get() {
                 self.columns.note_end(number, column.ends_silently());
             }
         }

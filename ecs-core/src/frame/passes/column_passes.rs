@@ -11,28 +11,28 @@ impl Column {
     /// What the type says about its place in the order of the passes.
     pub(crate) fn order_constraints(&self) -> OrderConstraints {
         OrderConstraints {
-            after: self.spec().passes.after,
-            before: self.spec().passes.before,
-            after_handles: self.spec().passes.after_handles,
+            after: self.info.spec.passes.after,
+            before: self.info.spec.passes.before,
+            after_handles: self.info.spec.passes.after_handles,
         }
     }
 
     /// Says whether the type has a hook that runs in the phase.
     pub(crate) fn has_pass(&self, phase: Phase) -> bool {
-        self.spec().hooks.pass(phase).is_some()
+        self.info.spec.hooks.pass(phase).is_some()
     }
 
     /// Refuses if something that the type's pass would visit is borrowed.
     pub(crate) fn check_pass(&self, phase: Phase) -> Result<(), UpdateError> {
-        let Some(hook) = self.spec().hooks.pass(phase) else { return Ok(()) };
-        let own = self.borrows().any_conflict().map(|conflict| UpdateError::borrowed(self.name(), conflict));
-        let free = own.map_or_else(|| self.world().check_free(hook.access()), Err);
+        let Some(hook) = self.info.spec.hooks.pass(phase) else { return Ok(()) };
+        let own = self.borrows.any_conflict().map(|conflict| UpdateError::borrowed(self.name(), conflict));
+        let free = own.map_or_else(|| self.world.check_free(hook.access()), Err);
         free.map_err(|error| error.met_by(self.pass_name(phase)))
     }
 
     /// Makes the singletons that the type's pass needs.
     pub(crate) fn prepare_pass(&self, phase: Phase, site: CallSite) -> Result<(), UpdateError> {
-        let Some(hook) = self.spec().hooks.pass(phase) else { return Ok(()) };
+        let Some(hook) = self.info.spec.hooks.pass(phase) else { return Ok(()) };
         hook.prepare(site).map_err(|error| match error {
             UpdateError::Singleton(error) => UpdateError::Singleton(error.in_hook(self.pass_name(phase))),
             other => other,
@@ -46,6 +46,6 @@ impl Column {
 
     /// The hook of a phase, as messages name it.
     pub(super) fn pass_name(&self, phase: Phase) -> HookName {
-        self.hook_name(self.spec(), phase.hook())
+        self.hook_name(self.info.spec, phase.hook())
     }
 }

@@ -31,10 +31,10 @@ pub(in crate::frame) fn inherit_all(core: &WorldCore, site: CallSite) -> Result<
 
 impl Column {
     fn check_inherit(&self) -> Result<(), UpdateError> {
-        match self.borrows().any_conflict() {
+        match self.borrows.any_conflict() {
             Some(conflict) => {
                 let error = UpdateError::borrowed(self.name(), conflict);
-                Err(error.met_by(self.hook_name(self.spec(), "inherit")))
+                Err(error.met_by(self.hook_name(self.info.spec, "inherit")))
             }
             None => Ok(()),
         }
@@ -45,19 +45,19 @@ impl Column {
         self.check_inherit()?;
         self.close_holes();
         self.check_flushed()?;
-        let (Some(hook), Some((inheriting, mut due))) = (self.spec().inherit, self.begin_inheriting()) else {
+        let (Some(hook), Some((inheriting, mut due))) = (self.info.spec.inherit, self.begin_inheriting()) else {
             return Ok(CommandBuffer::default());
         };
-        let _running = self.world().log.note_running(|| self.hook_name(self.spec(), "inherit"));
+        let _running = self.world.log.note_running(|| self.hook_name(self.info.spec, "inherit"));
         let lineage = inheriting.lineage();
         let mut pass = hook.begin(self, lineage, site)?;
-        let frozen = hook.is_parallel().then(|| Frozen::begin(self.world()));
+        let frozen = hook.is_parallel().then(|| Frozen::begin(&self.world));
         if let Some(frozen) = &frozen {
             frozen.add(self.rc());
         }
-        let timings = self.world().frames.timings().begin_jobs([self.timed(Work::Inherit)].into_iter());
+        let timings = self.world.frames.timings().begin_jobs([self.timed(Work::Inherit)].into_iter());
         let mut rows = 0;
-        let pool = self.world().threads.pool();
+        let pool = self.world.threads.pool();
         let mut outcomes = Vec::new();
         for level in 0..lineage.levels() {
             let listed = due.places(level);

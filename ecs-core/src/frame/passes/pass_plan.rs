@@ -61,7 +61,7 @@ pub(crate) fn update_order(columns: &[Rc<Column>]) -> Result<Vec<usize>, UpdateE
 /// may come before it.
 fn starts_in(column: &Column, phase: Phase) -> bool {
     let has_pass = || Phase::ALL.into_iter().any(|phase| column.has_pass(phase));
-    column.spec().hooks.start.is_some() && (phase == Phase::Update || has_pass())
+    column.info.spec.hooks.start.is_some() && (phase == Phase::Update || has_pass())
 }
 
 /// Plans the passes of a phase. A place is that of a type in the order of the first adds.
@@ -112,7 +112,7 @@ impl<'s> PassPlanner<'s> {
 
 /// The pass of a type in a phase.
 fn pass(column: &Column, phase: Phase) -> Option<Planned> {
-    let hook = column.spec().hooks.pass(phase)?;
+    let hook = column.info.spec.hooks.pass(phase)?;
     Some(Planned {
         stage: 0,
         is_alone: !hook.is_parallel(),

@@ -110,14 +110,14 @@ impl Column {
         PassStep { phase, dt, site }: PassStep,
         commands: &CommandBuffer,
     ) -> Result<Option<Box<dyn Job>>, UpdateError> {
-        let Some(hook) = self.spec().hooks.pass(phase) else { return Ok(None) };
+        let Some(hook) = self.info.spec.hooks.pass(phase) else { return Ok(None) };
         let name = self.pass_name(phase);
-        let _running = self.world().log.note_running(|| name);
+        let _running = self.world.log.note_running(|| name);
         let for_threads = hook.is_parallel();
-        let isolated = self.spec().passes.isolated && !for_threads;
+        let isolated = self.info.spec.passes.isolated && !for_threads;
         self.close_holes();
         let enabled = self.enabled_rows() as u32;
-        let timings = &self.world().frames.timings();
+        let timings = &self.world.frames.timings();
         let _timing = (!for_threads).then(|| timings.begin(enabled as usize, || self.timed(Work::Pass)));
         let mut listed = if for_threads { None } else { self.rows_of_pass() };
         // How many of those that are listed had their turn.
@@ -125,7 +125,7 @@ impl Column {
         let skips = Skips::default();
         loop {
             let row = {
-                let opened = Opened::new(Some(self.world().clone()));
+                let opened = Opened::new(Some(self.world.clone()));
                 let again = listed.as_deref().map(|rows| &rows[done..]);
                 let opening = Opening {
                     visiting: &opened.visiting,
@@ -143,7 +143,7 @@ impl Column {
                 }) {
                     Ok(result) => {
                         if !for_threads {
-                            self.world().log.note_skips(self.info.id, phase, skips.report(name));
+                            self.world.log.note_skips(self.info.id, phase, skips.report(name));
                         }
                         let result = opened.visiting.take_refusal().map_or(result, |held| Err(held.into()));
                         return result.map_err(|error| error.met_by(name));

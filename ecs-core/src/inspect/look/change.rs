@@ -112,7 +112,7 @@ fn edit(
     at: &str,
     value: &Json,
 ) -> Result<(), Refusal> {
-    let Some(restore) = column.spec().saves.support.restore.filter(|_| is_editable(column)) else {
+    let Some(restore) = column.info.spec.saves.support.restore.filter(|_| is_editable(column)) else {
         let component = column.name();
         let sentence = format_args!(
             "`{component}` cannot be edited: it needs fields, and serde's `Serialize` and `Deserialize`"

@@ -95,7 +95,7 @@ fn component(
         error: None,
     };
     if column.has_rows() {
-        let written = caught(|| match column.spec().saves.support.record {
+        let written = caught(|| match column.info.spec.saves.support.record {
             Some(_) => show_value(core, &column, row, room, &mut shown),
             None => show_text(&column, row, room, &mut shown),
         });
@@ -112,7 +112,7 @@ pub(super) fn said_by(panic: Panic) -> String {
 
 /// Says whether the values of a type can be edited.
 pub(super) fn is_editable(column: &Column) -> bool {
-    column.has_rows() && column.spec().saves.support.is_editable()
+    column.has_rows() && column.info.spec.saves.support.is_editable()
 }
 
 /// Shows a value by its `Serialize`.
@@ -166,7 +166,7 @@ fn show_text(
     room: &mut RoomForDetail,
     shown: &mut wire::ComponentJson,
 ) -> Result<(), String> {
-    let Some(show) = column.spec().shown else { return Ok(()) };
+    let Some(show) = column.info.spec.shown else { return Ok(()) };
     let guard = HookGuard::borrow_as(column, row, false, Borrower::Shared, CallSite::default());
     let mut guard = guard.map_err(|conflict| Unrecorded::Borrowed(conflict.borrower).to_string())?;
     let mut text = LimitedText { text: String::new(), most: room.text.min(MOST_TEXT) };

@@ -28,7 +28,7 @@ pub(super) fn world(core: &WorldCore) -> String {
         capacity: store.capacity,
         bytes: store.bytes(),
         kept: store.kept,
-        values: match column.spec() {
+        values: match column.info.spec {
             _ if !column.has_rows() => "tag",
             spec if spec.saves.support.record.is_some() => "json",
             spec if spec.shown.is_some() => "text",

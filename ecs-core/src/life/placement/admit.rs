@@ -12,22 +12,22 @@ use super::super::running::Refusal;
 /// one to come. Dead entities are refused where the value is placed.
 #[inline]
 pub(super) fn admit(at: At<'_>, has_birth: bool) -> Result<(), Refusal> {
-    let too_deep = has_birth && at.column.world().nesting.is_init_too_deep();
+    let too_deep = has_birth && at.column.world.nesting.is_init_too_deep();
     if too_deep || is_dying(at.column, at.entity) { Err(refusal(at.column, at.entity)) } else { Ok(()) }
 }
 
 /// Says whether an entity or its component is being shut down.
 #[inline]
 pub(crate) fn is_dying(column: &Column, entity: Entity) -> bool {
-    column.world().deaths.is_any() && column.world().is_dying(entity, column.known_number())
+    column.world.deaths.is_any() && column.world.is_dying(entity, column.number.get())
 }
 
 /// Says why an entity takes no component that this column refuses.
 #[cold]
 #[inline(never)]
 pub(super) fn refusal(column: &Column, entity: Entity) -> Refusal {
-    let core = column.world();
-    if let Err(error) = admit_to(core, column.info.name, entity) {
+    let core = &column.world;
+    if let Err(error) = admit_to(&core, column.info.name, entity) {
         return error;
     }
     let component = column.name();

@@ -59,7 +59,7 @@ fn run<Mode, E>(
 /// Lets a new component, which is not borrowed, begin to live. If that fails or panics, the component is
 /// dead. While the thread unwinds its birth is left to the next sync point.
 pub(in crate::life) fn begin_life(at: At<'_>, row: u32) -> Result<(), Refusal> {
-    if at.column.has_birth() { begin_life_as(at, at.column.spec(), row) } else { Ok(()) }
+    if at.column.has_birth() { begin_life_as(at, at.column.info.spec, row) } else { Ok(()) }
 }
 
 /// As [`begin_life`], of a component that a call has placed before, unless it is gone. One that is borrowed
@@ -92,11 +92,11 @@ pub(super) fn begin_life_as(at: At<'_>, spec: &'static Spec, row: u32) -> Result
         column.postpone_init(entity, site);
         return Ok(());
     }
-    if column.world().lifetime.is_hidden() {
+    if column.world.lifetime.is_hidden() {
         return Ok(());
     }
     let row = {
-        let _deeper = column.world().nesting.enter_init();
+        let _deeper = column.world.nesting.enter_init();
         if spec.requires.is_empty() {
             init(at, spec, row)?
         } else {
@@ -145,13 +145,13 @@ fn init(at: At<'_>, spec: &Spec, row: u32) -> Result<u32, Refusal> {
 
 /// Runs the `start` of those that wait for it now. Says whether any could have it.
 pub(crate) fn start(column: &Column, site: CallSite) -> bool {
-    let Some(hook) = column.spec().hooks.start else { return false };
+    let Some(hook) = column.info.spec.hooks.start else { return false };
     let mut has_started = false;
     for _ in 0..column.lifecycle.starts.count() {
         let Some((row, entity)) = column.next_start() else { continue };
         has_started = true;
         let at = column.at(entity, site);
-        let (call, firm) = (at.life_call(column.spec(), "start"), at.firm(row));
+        let (call, firm) = (at.life_call(column.info.spec, "start"), at.firm(row));
         let mut has_run = true;
         let run = || {
             run_hook(hook, firm, &call).unwrap_or_else(|reason| {

@@ -163,7 +163,7 @@ impl<T: PerEntity> BundleParts for T {
     }
 
     fn numbers(core: &WorldCore, each: &mut dyn FnMut(u32)) {
-        find::<T>(core).and_then(|store| store.known_number()).map(each);
+        find::<T>(core).and_then(|store| store.number.get()).map(each);
     }
 
     fn smallest(core: &WorldCore) -> (usize, Listing) {

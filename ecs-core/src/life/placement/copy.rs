@@ -128,7 +128,7 @@ impl CopyBirths {
     /// Finds them anew, if user code has begun to observe a type, or observes it no more.
     fn update(&mut self, pattern: &Pattern, order: &CopyOrder, columns: &[CopyColumn<'_>]) {
         let has_birth = |CopyColumn { column, .. }: &CopyColumn<'_>| {
-            column.has_birth() || order.birth == Birth::Reused && column.spec().has_reset()
+            column.has_birth() || order.birth == Birth::Reused && column.info.spec.has_reset()
         };
         if self.columns.iter().copied().eq(columns.iter().map(has_birth)) {
             return;
@@ -398,7 +398,7 @@ impl UnfinishedCopies<'_> {
         }
         reset(at).map_err(|held| PrefabError::borrowed(held.component, held.entity, held.conflict))?;
         if let (true, Some(row)) =
-            (column.spec().is_notified() || column.lifecycle.is_observed(), column.find(entity))
+            (column.info.spec.is_notified() || column.lifecycle.is_observed(), column.find(entity))
         {
             notify_added(at, row);
         }

@@ -28,8 +28,8 @@ pub(crate) fn arrive(core: &WorldCore, entities: &[Entity], site: CallSite) -> O
 /// Says whether anything is to be done for the components of a type that have come: by a hook, or for those
 /// who observe them.
 pub(crate) fn needs_welcome(column: &Column) -> bool {
-    column.spec().siblings.is_some()
-        || column.spec().hooks.on_load.is_some()
+    column.info.spec.siblings.is_some()
+        || column.info.spec.hooks.on_load.is_some()
         || column.lifecycle.is_observed()
 }
 
@@ -56,16 +56,16 @@ impl Arrival<'_> {
     pub(crate) fn welcome(self, core: &WorldCore, site: CallSite) -> Option<Panic> {
         let mut first_panic = None;
         for (column, entity) in self.components() {
-            if let (Some(siblings), Some(row)) = (column.spec().siblings, column.find(entity)) {
+            if let (Some(siblings), Some(row)) = (column.info.spec.siblings, column.find(entity)) {
                 let firm = column.at(entity, site).firm(row);
                 keep_panic_of(|| fill_siblings(siblings, firm), &mut first_panic);
             }
         }
         for (column, entity) in self.components() {
-            if let (Some(hook), Some(row)) = (column.spec().hooks.on_load, column.find(entity)) {
+            if let (Some(hook), Some(row)) = (column.info.spec.hooks.on_load, column.find(entity)) {
                 let _deeper = core.nesting.enter_waiting();
                 let firm = column.at(entity, site).firm(row);
-                let call = firm.life_call(column.spec(), "on_load");
+                let call = firm.life_call(column.info.spec, "on_load");
                 let run = || run_hook(hook, firm, &call).unwrap_or_else(|reason| reason.fail(&call));
                 keep_panic_of(run, &mut first_panic);
             }

@@ -28,7 +28,7 @@ pub(crate) fn add<T: Component>(
         if store.find(entity).is_some() {
             return admit(store.at(entity, site), false);
         }
-        store.world().structural(|| {
+        store.world.structural(|| {
             admit(store.at(entity, site), const { spec::<T>().has_birth() })?;
             // User code: it, or a `Drop` before it, may have added the component itself, or despawned the
             // entity.
@@ -80,7 +80,7 @@ pub(super) fn add_by_info<T: Component>(
         if store.find(entity).is_some() {
             return admit(at, false);
         }
-        store.world().structural(|| {
+        store.world.structural(|| {
             // What was pending may have added it.
             if store.find(entity).is_some() {
                 return Ok(());

@@ -30,7 +30,7 @@ pub(crate) fn insert<T: Component>(
     site: CallSite,
 ) -> Result<(), Refusal> {
     in_store::<T>(T::__info, entity, |store| {
-        let core = store.world();
+        let core = &store.world;
         let slowly =
             |value: &mut Option<T>| aside(value, |value| insert_in(store, store.at(entity, site), value));
         // Where nothing is pending, no user code comes before the new value is in its place.
@@ -58,10 +58,10 @@ fn insert_in<T: Component>(store: &Store<T>, at: At<'_>, value: &mut Option<T>) 
         Destination::Over(row) => Some(store.replace(row, at.entity, value)),
         Destination::Instead { row, owed } => Some(store.supersede(row, owed, value)),
     };
-    let successor = store.world().structural(|| place_over(at, &mut put))?;
+    let successor = store.world.structural(|| place_over(at, &mut put))?;
     if let Some(successor) = successor {
         // Between the two, if this call is the outermost, the old value was dropped: user code again.
-        store.world().structural(|| begin_life_of(successor))?;
+        store.world.structural(|| begin_life_of(successor))?;
     }
     Ok(())
 }
@@ -107,7 +107,7 @@ fn put_after_end(at: At<'_>, put: &mut dyn FnMut(Destination) -> Option<u32>) ->
     let At { column, entity, .. } = at;
     admit(at, column.has_birth())?;
     let placed = match column.find(entity) {
-        Some(row) if column.borrows().is_row_borrowed(row, column) => {
+        Some(row) if column.borrows.is_row_borrowed(row, column) => {
             put(Destination::Instead { row, owed: None })
         }
         Some(row) => put(Destination::Over(row)).inspect(|&row| column.note_change(row)),
@@ -127,7 +127,7 @@ pub(crate) fn replace<T: Component>(
     let mut value = One::of(value);
     let mut replaced = Ok(One::default());
     let placed = in_store::<T>(T::__info, entity, |store| {
-        replaced = store.world().structural(|| replace_in(store, store.at(entity, site), &mut value));
+        replaced = store.world.structural(|| replace_in(store, store.at(entity, site), &mut value));
         Ok(())
     });
     placed.map_err(|refusal| ReplaceError::Add(*refusal))?;

@@ -122,7 +122,7 @@ pub(crate) fn begin_again(core: &WorldCore, entity: Entity, site: CallSite) -> R
 /// Sets the own switch of a component, as that of a new one is.
 fn switch_on(At { column, entity, site }: At<'_>) {
     let Some(row) = column.find(entity) else { return };
-    if column.spec().tracked {
+    if column.info.spec.tracked {
         column.row_store.ticks_mut(|ticks| ticks.note_added(row as usize));
     }
     if column.stage(row).is_off() {

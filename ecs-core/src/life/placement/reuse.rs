@@ -30,14 +30,14 @@ pub(super) fn add_kept(at: At<'_>) -> Result<bool, Refusal> {
     if is_unwinding() {
         return Ok(false);
     }
-    let (column, spec) = (at.column, at.column.spec());
+    let (column, spec) = (at.column, at.column.info.spec);
     let Some(row) = column.push_kept(at.entity) else { return Ok(false) };
     if !spec.has_reset() {
         return begin_life(at, row).map(|()| true);
     }
     let placed = Placed::new(column.rc(), at.entity, at.site, IfUnborn::Dies);
     {
-        let (firm, _deeper) = (at.firm(row), column.world().nesting.enter_init());
+        let (firm, _deeper) = (at.firm(row), column.world.nesting.enter_init());
         Birth::Reused.begin(firm, spec, refused)?;
     }
     begin_life_of(placed).map(|()| true)
@@ -49,14 +49,14 @@ pub(super) fn add_kept(at: At<'_>) -> Result<bool, Refusal> {
 /// If `on_reset` panics the component stays as it is.
 pub(super) fn reset(at: At<'_>) -> Result<(), Held> {
     let At { column, entity, .. } = at;
-    let spec = column.spec();
+    let spec = column.info.spec;
     if !spec.has_reset() {
         return Ok(());
     }
-    let Some(row) = column.find(entity).filter(|_| !column.world().lifetime.is_hidden()) else {
+    let Some(row) = column.find(entity).filter(|_| !column.world.lifetime.is_hidden()) else {
         return Ok(());
     };
-    if let Some(conflict) = column.borrows().row_conflict(row, column) {
+    if let Some(conflict) = column.borrows.row_conflict(row, column) {
         return Err(Held { component: column.name(), entity, conflict });
     }
     Birth::Reused.begin(at.firm(row), spec, held)

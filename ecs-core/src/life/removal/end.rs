@@ -103,7 +103,7 @@ impl End<'_> {
         let _held = HookGuard::borrow_as(column, self.firm.row, false, Borrower::Observers, site);
         let news =
             News { is_late: self.is_late, ..News::of_end(entity, column.rc(), self.firm.row, self.call.why) };
-        told.add(tell(column.world(), column.occasion(occasion), news, site));
+        told.add(tell(&column.world, column.occasion(occasion), news, site));
     }
 }
 
@@ -130,12 +130,12 @@ pub(super) fn has_end(column: &Column, spec: &Spec) -> bool {
 /// is dead then is left to the caller.
 pub(in crate::life) fn run_end(at: At<'_>, why: Removal) -> bool {
     let At { column, entity, site } = at;
-    let spec = column.spec();
+    let spec = column.info.spec;
     if !has_end(column, spec) {
         return true;
     }
     let Some(row) = column.find(entity) else { return true };
-    let core = column.world();
+    let core = &column.world;
     if core.lifetime.is_hidden() {
         return true;
     }
@@ -196,12 +196,12 @@ pub(in crate::life) fn next_pending_end(column: &Column) -> Option<(u32, Entity,
 
 /// Runs the next step of the end of a dead component.
 pub(in crate::life) fn run_pending_end(column: &Column, row: u32, entity: Entity, call: EndCall) {
-    if column.world().lifetime.is_hidden() {
+    if column.world.lifetime.is_hidden() {
         return column.lifecycle.ends_mut().set_pending(row, None);
     }
-    let _deeper = column.world().nesting.enter_waiting();
+    let _deeper = column.world.nesting.enter_waiting();
     let firm = column.at(entity, call.site).firm(row);
-    let end = End { firm, spec: column.spec(), call, is_late: true };
+    let end = End { firm, spec: column.info.spec, call, is_late: true };
     let mut told = FirstPanic::default();
     if end.advance(&mut told) == EndProgress::Waits {
         column.lifecycle.ends_mut().set_pending(row, Some(call));
@@ -226,7 +226,7 @@ fn end_tag(at: At<'_>, row: u32, why: Removal, must_wait: bool) {
         }
         told.raise();
     };
-    let core = column.world();
+    let core = &column.world;
     if must_wait {
         column.lifecycle.ends_mut().note_unreported_tag(entity);
         let component = column.info.id;
@@ -244,7 +244,7 @@ fn end_tag(at: At<'_>, row: u32, why: Removal, must_wait: bool) {
     let _mark = core.deaths.begin(entity, column.number());
     let firm = at.firm(row);
     let on_panic = DetachOnDrop { firm, owed: None };
-    tell_both(core, &|| News::of_end(entity, column.rc(), row, why));
+    tell_both(&core, &|| News::of_end(entity, column.rc(), row, why));
     core::mem::forget(on_panic);
 }
 

@@ -27,14 +27,14 @@ pub(crate) fn kill_in(at: At<'_>) -> bool {
     let At { column, entity, site } = at;
     // Saves a sync point.
     if column.ends_silently() && leave(column, entity) {
-        column.world().note_ending("kill", entity, Some(column.number()), site);
+        column.world.note_ending("kill", entity, Some(column.number()), site);
         return true;
     }
-    column.world().structural(|| {
+    column.world.structural(|| {
         if !is_killable(at) {
             return false;
         }
-        column.world().note_ending("kill", entity, Some(column.number()), site);
+        column.world.note_ending("kill", entity, Some(column.number()), site);
         if !run_end(at, Removal::Removed) {
             end_later(at, Removal::Removed);
         } else if column.info.needs_post_removal() || !leave(column, entity) {
@@ -46,9 +46,9 @@ pub(crate) fn kill_in(at: At<'_>) -> bool {
 
 /// Ends a component that is not dropped, if it need not wait for a sync point, and says whether.
 fn leave(column: &Column, entity: Entity) -> bool {
-    let leaves = column.world().has_nothing_pending() && column.leave_now(entity);
+    let leaves = column.world.has_nothing_pending() && column.leave_now(entity);
     if leaves {
-        column.world().entities.borrow_mut().remove_type(entity.index(), column.number());
+        column.world.entities.borrow_mut().remove_type(entity.index(), column.number());
         column.fit_after_leaving();
     }
     leaves
@@ -60,21 +60,21 @@ pub(crate) fn remove<T: Component>(entity: Entity, site: CallSite) -> Result<Opt
     with_store(T::__cell(), |store| {
         if const { !spec::<T>().has_end() }
             && !store.lifecycle.is_end_observed()
-            && store.world().has_nothing_pending()
+            && store.world.has_nothing_pending()
         {
             if let Some(value) = store.take_at_once(entity) {
-                store.world().note_ending("remove", entity, Some(store.number()), site);
+                store.world.note_ending("remove", entity, Some(store.number()), site);
                 return Ok(Some(value));
             }
             if store.may_leave() && !store.has_timers_of(entity) {
                 return Ok(store.find(entity).map(|row| {
-                    store.world().note_ending("remove", entity, Some(store.number()), site);
+                    store.world.note_ending("remove", entity, Some(store.number()), site);
                     store.take_and_leave(row, entity)
                 }));
             }
         }
         // What drops at the sync point may panic, and so may the value then.
-        let taken = store.world().structural(|| {
+        let taken = store.world.structural(|| {
             let row = end_to_take(store.at(entity, site), Removal::Removed)?;
             Ok(row.map(|row| One::of(store.take(row, entity))))
         });
@@ -90,7 +90,7 @@ pub(in crate::life) fn end_to_take(at: At<'_>, why: Removal) -> Result<Option<u3
     let component = column.name();
     let find_free = || {
         let Some(row) = column.find(entity) else { return Ok(None) };
-        match column.borrows().row_conflict(row, column) {
+        match column.borrows.row_conflict(row, column) {
             Some(Conflict { borrower: by, at }) => Err(RemoveError::Borrowed { component, entity, by, at }),
             None => Ok(Some(row)),
         }
@@ -106,7 +106,7 @@ pub(in crate::life) fn end_to_take(at: At<'_>, why: Removal) -> Result<Option<u3
     // Before anything of its end has run.
     refuse_blocked(row)?;
     if why == Removal::Removed {
-        column.world().note_ending("remove", entity, Some(column.number()), site);
+        column.world.note_ending("remove", entity, Some(column.number()), site);
     }
     if !run_end(at, why) {
         // It goes on.
@@ -117,7 +117,7 @@ pub(in crate::life) fn end_to_take(at: At<'_>, why: Removal) -> Result<Option<u3
         } else if column.lifecycle.is_reporting_of(entity) {
             RemoveError::Observed { component, entity }
         } else {
-            RemoveError::TooDeep { component, entity, limit: column.world().nesting.limit() }
+            RemoveError::TooDeep { component, entity, limit: column.world.nesting.limit() }
         });
     }
     // `shutdown` may have despawned the entity, or kept a query that has borrowed the component: then it ends
@@ -137,7 +137,7 @@ pub(crate) fn kill_all<T: Component>(site: CallSite) -> usize {
 }
 
 fn kill_all_in(column: &Column, site: CallSite) -> usize {
-    column.world().structural(|| {
+    column.world.structural(|| {
         let entities = column.live_entities(false).into_vec();
         entities.into_iter().filter(|&entity| kill_in(column.at(entity, site))).count()
     })

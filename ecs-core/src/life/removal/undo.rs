@@ -33,7 +33,7 @@ pub(crate) fn undo(core: &WorldCore, spawned: &[Entity], site: CallSite) {
         for number in core.types(entity).iter_rev() {
             let column = core.columns.numbered(number);
             match column.find(entity) {
-                Some(row) if was_seen(&column, row) && has_end(&column, column.spec()) => {
+                Some(row) if was_seen(&column, row) && has_end(&column, column.info.spec) => {
                     end_later(column.at(entity, site), Removal::Despawned)
                 }
                 _ => column.detach_of(entity, None),
