@@ -151,14 +151,8 @@ impl Column {
     /// The row of a value that is borrowed, at an address.
     #[inline]
     pub(crate) fn row_of_borrowed(&self, address: usize) -> u32 {
-        self.borrows.only_row().unwrap_or_else(|| self.row_of(address))
-    }
-
-    /// The row of a value that lies at an address in the column.
-    #[cold]
-    #[inline(never)]
-    fn row_of(&self, address: usize) -> u32 {
-        self.row_at(address).expect("a borrowed value does not move")
+        let row = self.borrows.only_row().or_else(|| self.row_at(address));
+        row.expect("a borrowed value does not move")
     }
 
     /// The entity of a row, live or dead, where components have rows.
@@ -176,13 +170,13 @@ impl Column {
 
     /// The entity of the component at an address, if that is in this column, also in the spill and in a dead
     /// row.
-    #[cold]
-    #[inline(never)]
     pub(crate) fn entity_at(&self, address: usize) -> Option<Entity> {
         self.entity_of(self.row_at(address)?)
     }
 
     /// The row at an address, if that is in this column.
+    #[cold]
+    #[inline(never)]
     fn row_at(&self, address: usize) -> Option<u32> {
         self.row_store.row_at(address, self.info.layouts()[0])
     }

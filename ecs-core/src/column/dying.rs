@@ -7,31 +7,19 @@ use crate::ids::Entity;
 use crate::world::EndCall;
 
 use super::column::Column;
-use super::lifecycle::{Dead, Fate};
+use super::lifecycle::{Dead, Fate, Transition};
 
 impl Column {
     /// Makes the component of a row dead, whose end may be `pending`. Its value stays until the next sync
-    /// point. What had no `init` has no end of it either.
-    pub(crate) fn detach(&self, row: u32, pending: Option<EndCall>) {
-        self.mark_dead(row, pending.filter(|_| self.stage(row).is_born()), Fate::Dropped);
+    /// point. A component without `init` has no end.
+    pub(crate) fn detach(&self, row: u32, pending: Option<EndCall>, fate: Fate) {
+        self.mark_dead(row, pending.filter(|_| self.stage(row).is_born()), fate);
     }
 
-    /// As [`Column::detach`], of the entity's component, if it has one.
-    pub(crate) fn detach_of(&self, entity: Entity, pending: Option<EndCall>) {
+    /// Makes the entity's component dead, if it has one. Its end has run, or does not run.
+    pub(crate) fn detach_of(&self, entity: Entity, fate: Fate) {
         if let Some(row) = self.find(entity) {
-            self.detach(row, pending);
-        }
-    }
-
-    /// As [`Column::detach`], of one whose end goes as it should: its value is kept if the type is pooled.
-    pub(crate) fn retire(&self, row: u32, pending: Option<EndCall>) {
-        self.mark_dead(row, pending.filter(|_| self.stage(row).is_born()), Fate::Kept);
-    }
-
-    /// As [`Column::retire`], of the entity's component, if it has one.
-    pub(crate) fn retire_of(&self, entity: Entity, pending: Option<EndCall>) {
-        if let Some(row) = self.find(entity) {
-            self.retire(row, pending);
+            self.detach(row, None, fate);
         }
     }
 
@@ -68,16 +56,13 @@ impl Column {
         let enabled = !off && self.world.entities.borrow().is_enabled(index);
         self.make_room_for_one(index, enabled);
         let dead = self.prepare_mark_dead(row, pending.filter(|_| self.stage(row).is_born()), Fate::Dropped);
-        let row = self.append_successor(dead.entity, dead.row, enabled, off);
+        let (row, is_in_prefix) = self.row_store.succeed(dead.entity, dead.row, enabled);
+        if off {
+            self.transit(row, Transition::SwitchOff);
+        }
+        let row = if is_in_prefix { row } else { self.take_side(dead.entity, row, enabled) };
         self.list_dead(dead);
         row
-    }
-
-    /// Makes the end of an entity's component pending which is dead already.
-    pub(crate) fn set_last_end_pending(&self, entity: Entity, call: EndCall) {
-        if self.find(entity).is_none() {
-            self.lifecycle.ends_mut().set_last_pending(entity, call);
-        }
     }
 
     /// Makes room for so many values that are dropped later.

@@ -27,11 +27,6 @@ impl Column {
         self.lifecycle.events.push(event);
     }
 
-    /// Says whether a sync point can do something for the column.
-    pub(crate) fn can_flush(&self) -> bool {
-        !self.borrows.is_in_use() && !self.lifecycle.is_flushing() && !self.lifecycle.is_reporting()
-    }
-
     /// Forgets that changes are pending, if there are none any more.
     pub(crate) fn unqueue_if_done(&self) {
         let lifecycle = &self.lifecycle;

@@ -12,33 +12,6 @@ impl Column {
         let Some(heritage) = &self.heritage else { return };
         heritage.relinked.borrow_mut().note(entity.index());
     }
-
-    /// Begins a pass of `inherit`, on a column that is flushed and of which nothing is borrowed. `None` if no
-    /// row is due.
-    pub(crate) fn begin_inheriting(&self) -> Option<(Inheriting<'_>, DuePlaces)> {
-        let heritage = self.heritage.as_ref()?;
-        let mut lineage = heritage.lineage.take().unwrap_or_default();
-        Settling::settle(self, &mut lineage, heritage.relinked.take().into_indices());
-        Settling::wake_below_written(self, &mut lineage);
-        let is_any_due = self.row_store.ticks_mut(|ticks| lineage.note_written(&mut ticks.changed));
-        if !is_any_due.unwrap_or(false) {
-            heritage.lineage.set(Some(lineage));
-            return None;
-        }
-        Settling::sort_if_scattered(self, &mut lineage);
-        let due = DuePlaces { levels: lineage.take_due(), count: 0, ran: Vec::new() };
-        Some((
-            Inheriting { column: self, lineage, now: self.world.tick(), ran: None, is_whole: false },
-            due,
-        ))
-    }
-
-    /// Says whether somebody has another parent, or a component came or went, since a lineage was settled.
-    fn has_new_heirs(&self, lineage: &Lineage) -> bool {
-        let is_relinked =
-            self.heritage.as_ref().is_some_and(|heritage| !heritage.relinked.borrow().is_empty());
-        is_relinked || self.lifecycle.is_queued() || self.rows() != lineage.len()
-    }
 }
 
 /// A pass of `inherit`, until this is dropped.
@@ -53,7 +26,32 @@ pub(crate) struct Inheriting<'c> {
     is_whole: bool,
 }
 
-impl Inheriting<'_> {
+impl<'c> Inheriting<'c> {
+    /// Begins a pass of `inherit`, on a column that is flushed and of which nothing is borrowed. `None` if no
+    /// row is due.
+    pub(crate) fn begin(column: &'c Column) -> Option<(Self, DuePlaces)> {
+        let heritage = column.heritage.as_ref()?;
+        let mut lineage = heritage.lineage.take().unwrap_or_default();
+        Settling::settle(column, &mut lineage, heritage.relinked.take().into_indices());
+        Settling::wake_below_written(column, &mut lineage);
+        let is_any_due = column.row_store.ticks_mut(|ticks| lineage.note_written(&mut ticks.changed));
+        if !is_any_due.unwrap_or(false) {
+            heritage.lineage.set(Some(lineage));
+            return None;
+        }
+        Settling::sort_if_scattered(column, &mut lineage);
+        let due = DuePlaces { levels: lineage.take_due(), count: 0, ran: Vec::new() };
+        let now = column.world.tick();
+        Some((Self { column, lineage, now, ran: None, is_whole: false }, due))
+    }
+
+    /// Says whether an entity has another parent, or a component came or went, since the lineage was settled.
+    fn has_new_heirs(&self) -> bool {
+        let Column { heritage, lifecycle, .. } = self.column;
+        let is_relinked = heritage.as_ref().is_some_and(|heritage| !heritage.relinked.borrow().is_empty());
+        is_relinked || lifecycle.is_queued() || self.column.rows() != self.lineage.len()
+    }
+
     /// The rows, level by level.
     pub(crate) fn lineage(&self) -> &Lineage {
         &self.lineage
@@ -92,7 +90,7 @@ impl DuePlaces {
     /// Lets those be due that inherit from what has run in a level.
     pub(crate) fn pass_on(&mut self, inheriting: &Inheriting<'_>, level: usize, listed: Option<Vec<u32>>) {
         let (column, lineage) = (inheriting.column, &inheriting.lineage);
-        if column.has_new_heirs(lineage) {
+        if inheriting.has_new_heirs() {
             // All are asked then: whom they inherit from in this pass is known of each.
             self.levels = None;
         }

@@ -4,6 +4,7 @@
 use crate::ids::Entity;
 
 use super::column::Column;
+use super::lifecycle::Fate;
 
 impl Column {
     /// Says whether a component may leave at once: its row need not wait for a sync point.
@@ -53,7 +54,7 @@ impl Column {
         if self.leave_if_it_may(entity) {
             self.fit_after_leaving();
         } else {
-            self.detach_of(entity, None);
+            self.detach_of(entity, Fate::Dropped);
         }
     }
 

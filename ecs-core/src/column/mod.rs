@@ -54,6 +54,7 @@ pub use distinct::Distinct;
 pub(crate) use heirs::Heir;
 pub use info::TypeInfo;
 pub(crate) use info::{TypeKeys, may_be_tags};
+pub(crate) use inheriting::Inheriting;
 pub(crate) use lifecycle::{Births, Fate, Stage, Step, Transition, Waiting, WaitingEvent};
 pub use lineage::Lineage;
 pub(crate) use noting::{MOST_TERMS, Noting};

@@ -4,7 +4,7 @@
 
 use crate::base::CallSite;
 use crate::error::{AddError, fail};
-use crate::ids::{Batch, Entity};
+use crate::ids::Entity;
 
 use super::column::Column;
 use super::lifecycle::{Switch, Transition};
@@ -102,18 +102,6 @@ impl Column {
         if is_in_prefix { row } else { self.take_side(entity, row, enabled) }
     }
 
-    /// As [`Column::push_enlisted_row`], of many enabled entities at once: returns the first of rows that
-    /// follow each other in the main buffer. `None`, and nothing has changed, if rows are to be appended one
-    /// by one.
-    ///
-    /// # Safety
-    ///
-    /// The caller must write a value to each of the rows before anything else is done with the column.
-    pub(crate) unsafe fn push_enlisted_rows(&self, batch: Batch<'_>) -> Option<u32> {
-        // A tag has no row to append.
-        if self.has_rows() { self.row_store.append_all(batch) } else { None }
-    }
-
     /// Makes room for the next row and all that comes with it, in the main buffer, which grows, or in the
     /// spill.
     #[cold]
@@ -135,20 +123,13 @@ impl Column {
 
     /// As [`Column::make_room`], for a component that stays listed with its entity if it fails.
     pub(super) fn make_room_for_one(&self, index: u32, enabled: bool) {
-        if self.try_make_room(index, enabled).is_err() {
-            // With nothing borrowed: a panic hook may look at the column.
-            fail(&AddError::NoRoom { component: self.name(), additional: 1 });
-        }
-    }
-
-    fn try_make_room(&self, index: u32, enabled: bool) -> Result<(), NoRoom> {
         let rows = &self.row_store;
         // Where there are no rows a view has borrowed none.
         rows.seal(self.borrows.has_views() && rows.main_rows() != 0);
         let (len, prefix) = rows.len_and_prefix();
         // With no row in the main buffer, nothing that is borrowed lies there.
         let may_move = len == 0 || !self.borrows.is_in_use();
-        if enabled && len != prefix && self.must_wait_for_its_side() {
+        if enabled && len != prefix && !self.may_leave() {
             self.lifecycle.switches_mut().unplaced.reserve(1);
             self.queue();
         }
@@ -156,21 +137,19 @@ impl Column {
             // Before there is one: it is merged at a sync point.
             self.queue();
         }
-        rows.make_room(index, may_move, !enabled)
-    }
-
-    /// Says whether a new enabled row that is not the next of the enabled prefix must wait to get there: rows
-    /// do not move now, or the first disabled row may be a dead one that is listed by its number.
-    fn must_wait_for_its_side(&self) -> bool {
-        self.borrows.is_in_use() || self.lifecycle.is_queued()
+        if rows.make_room(index, may_move, !enabled).is_err() {
+            // With nothing borrowed: a panic hook may look at the column.
+            fail(&AddError::NoRoom { component: self.name(), additional: 1 });
+        }
     }
 
     /// Puts a new row, the last one, on its side of the enabled prefix. Returns the row as it is then.
     #[cold]
-    fn take_side(&self, entity: Entity, row: u32, enabled: bool) -> u32 {
+    pub(super) fn take_side(&self, entity: Entity, row: u32, enabled: bool) -> u32 {
         if !enabled {
             self.transit(row, Transition::NotifyOff);
-        } else if self.must_wait_for_its_side() {
+        } else if !self.may_leave() {
+            // Rows do not move now, or the first disabled row may be a dead one that is listed by its number.
             // The call that adds it is noted where it waits for its `init` or `on_enable`.
             let switch = Switch { entity, site: CallSite::default() };
             self.lifecycle.switches_mut().unplaced.push(switch);
@@ -180,18 +159,9 @@ impl Column {
         row
     }
 
-    /// Appends another row for an entity that has a component in the row `old`, for which there is room. Its
-    /// value is to be written.
-    pub(super) fn append_successor(&self, entity: Entity, old: u32, enabled: bool, off: bool) -> u32 {
-        let (row, is_in_prefix) = self.row_store.succeed(entity, old, enabled);
-        if off {
-            self.transit(row, Transition::SwitchOff);
-        }
-        if is_in_prefix { row } else { self.take_side(entity, row, enabled) }
-    }
-
-    /// Prepares a row that is not borrowed for another value in the place of the one that it has. The old one
-    /// is dropped at the next sync point by [`Column::vacate`], or given back. Returns the row as it is then.
+    /// Prepares a row that is not borrowed for another value, which is to be written. The old one goes to the
+    /// list of those that drop at the next sync point if it `drops`; otherwise the caller takes it. Returns
+    /// the row, which may have moved.
     pub(crate) fn begin_another(&self, row: u32, entity: Entity, drops: bool) -> u32 {
         debug_assert!(!self.borrows.is_row_borrowed(row, self));
         let row = self.firm_row(row, entity);
@@ -203,18 +173,7 @@ impl Column {
         }
         self.note_gone(entity);
         self.row_store.begin_anew(row);
-        row
-    }
-
-    /// Moves the value of a row that is not borrowed to those that are dropped at the next sync point.
-    /// Returns the row as it is then, to which another value is to be written.
-    ///
-    /// # Safety
-    ///
-    /// The caller must write that value before anything else is done with the column.
-    pub(crate) unsafe fn vacate(&self, row: u32, entity: Entity) -> u32 {
-        let row = self.begin_another(row, entity, true);
-        if self.info.needs_drop() {
+        if drops && self.info.needs_drop() {
             self.lifecycle.remains_mut().dropped.push(&self.row_store, row);
         }
         row

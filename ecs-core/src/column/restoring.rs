@@ -63,134 +63,6 @@ impl Trash {
 }
 
 impl Column {
-    /// Makes room for all values that leave the column, where they are to be dropped.
-    fn make_trash(&self, trash: &mut Option<Trash>) -> Result<(), NoRoom> {
-        if !self.info.needs_drop() {
-            return Ok(());
-        }
-        let new = || Trash { info: self.info, values: Block::new(self.info.layouts()) };
-        trash
-            .get_or_insert_with(new)
-            .values
-            .try_reserve(self.row_store.len() + self.lifecycle.remains().kept.count(), false)
-    }
-
-    /// Prepares a column to become as it was saved, or empty: clones its values, and makes room. Clones of
-    /// the user run, so nothing of the column may be reached meanwhile. If it fails, nothing has changed but
-    /// where the rows lie.
-    pub(crate) fn prepare_to_restore(
-        &self,
-        saved: &SavedColumn,
-        copier: Option<&'static dyn CopyRows>,
-        shelves: &mut ColumnShelves,
-        to: &mut Restoring,
-    ) -> Result<(), NoRoom> {
-        to.clear(shelves, &mut None);
-        if let Some(tags) = &self.tags {
-            match saved.tags.as_deref() {
-                Some(tags) => to.tags.clone_from(tags),
-                None => to.tags = SavedTags::default(),
-            }
-            tags.make_own();
-            return Ok(());
-        }
-        if copier.is_some() {
-            clone_pages(saved.pages(), copier, shelves, &mut to.values)?;
-            clone_pages(&saved.kept, copier, shelves, &mut to.kept)?;
-        } else {
-            to.kept.extend(saved.kept.iter().cloned());
-        }
-        to.unstarted.clone_from(&saved.unstarted);
-        to.heritage.clone_from(&saved.heritage);
-        if let Some(ticks) = &saved.ticks {
-            to.ticks.clone_from(ticks);
-        } else {
-            to.ticks.moves = self.heritage.as_ref().map(|_| RowMoves::default());
-        }
-        to.has_same_rows = saved.rows.as_ref().is_some_and(|rows| self.row_store.mark().is(rows.copy));
-        if !to.has_same_rows {
-            self.prepare_rows(saved, to)?;
-        }
-        self.make_trash(&mut to.trash)?;
-        self.lifecycle.remains_mut().kept.reserve(saved.kept.len() * PAGE)
-    }
-
-    fn prepare_rows(&self, saved: &SavedColumn, to: &mut Restoring) -> Result<(), NoRoom> {
-        match saved.rows.as_deref() {
-            Some(rows) => to.rows.clone_from(rows),
-            None => to.rows = SavedRows::none(self.row_store.new_flags()),
-        }
-        self.row_store.make_room_to_restore(to.rows.owners.len())
-    }
-
-    /// Lets the column become what was prepared. Nothing of it is borrowed, nothing waits for a sync point,
-    /// and nothing can fail. `last` is how it was saved or brought back last.
-    pub(crate) fn restore(
-        &self,
-        saved: &SavedColumn,
-        last: Option<&SavedColumn>,
-        to: &mut Restoring,
-        is_bitwise: bool,
-    ) {
-        if saved.rows.is_some() || saved.tags.is_some() {
-            self.lifecycle.observed().set(saved.observed);
-        }
-        self.lifecycle.pending_inits.set_timers(saved.timers);
-        if let Some(tags) = &self.tags {
-            return tags.restore(&mut to.tags);
-        }
-        // What was not written to since is as it was.
-        let base = last.filter(|last| is_bitwise && self.has_values_of(last));
-        let kept = &mut self.lifecycle.remains_mut().kept;
-        if let Some(trash) = &mut to.trash {
-            self.row_store.for_each_live(|row, _| self.row_store.copy_to(row, &mut trash.values));
-            kept.give_away_to(&mut trash.values);
-        }
-        if !to.has_same_rows {
-            self.row_store.restore(&mut to.rows);
-            self.note_holes();
-        }
-        if is_bitwise {
-            for (page, values) in saved.pages().iter().enumerate() {
-                let is_same = base.is_some_and(|base| {
-                    let base = base.pages().get(page);
-                    !self.borrows.is_page_written(page) && base.is_some_and(|base| Rc::ptr_eq(base, values))
-                });
-                if !is_same {
-                    self.row_store.overwrite(page * PAGE, values.values());
-                }
-            }
-        } else {
-            for (page, values) in to.values.iter_mut().enumerate() {
-                let values = Rc::get_mut(values).expect("it was cloned for this");
-                self.row_store.overwrite(page * PAGE, values.give_away());
-            }
-        }
-        kept.clear_moved();
-        for page in &mut to.kept {
-            let values = match Rc::get_mut(page) {
-                Some(own) => own.give_away(),
-                // Of a type for which bytes are as good.
-                None => page.values(),
-            };
-            kept.append(values);
-        }
-        self.row_store.ticks_mut(|ticks| {
-            swap(&mut ticks.added, &mut to.ticks.added);
-            swap(&mut ticks.changed, &mut to.ticks.changed);
-            swap(&mut ticks.moves, &mut to.ticks.moves);
-        });
-        self.lifecycle.starts.restore(&mut to.unstarted);
-        if let Some(heritage) = &self.heritage {
-            let to = to.heritage.take();
-            let (lineage, relinked) = to.map_or_else(Default::default, |to| (to.lineage, to.relinked));
-            heritage.lineage.set(lineage);
-            heritage.relinked.replace(relinked);
-        }
-        self.row_store.end_restoring(saved.limit);
-        self.borrows.begin_noting_written(self.row_store.len());
-    }
-
     /// Notes which copies the column equals, after it has become what was saved, and what of it is observed
     /// now.
     pub(crate) fn note_restored(&self, saved: &SavedColumn, observed: Occasions) {
@@ -239,14 +111,137 @@ impl Column {
             heritage.relinked.take();
         }
     }
-
-    /// Gives the column another type number, or takes it.
-    pub(crate) fn renumber(&self, number: Option<u32>) {
-        self.number.set(number);
-    }
 }
 
 impl Restoring {
+    /// Makes room for all values that leave the column, where they are to be dropped.
+    fn make_trash(&mut self, column: &Column) -> Result<(), NoRoom> {
+        if !column.info.needs_drop() {
+            return Ok(());
+        }
+        let new = || Trash { info: column.info, values: Block::new(column.info.layouts()) };
+        self.trash
+            .get_or_insert_with(new)
+            .values
+            .try_reserve(column.row_store.len() + column.lifecycle.remains().kept.count(), false)
+    }
+
+    /// Prepares a column to become as it was saved, or empty: clones its values, and makes room. Clones of
+    /// the user run, so nothing of the column may be reached meanwhile. If it fails, nothing has changed but
+    /// where the rows lie.
+    pub(crate) fn prepare(
+        &mut self,
+        column: &Column,
+        saved: &SavedColumn,
+        copier: Option<&'static dyn CopyRows>,
+        shelves: &mut ColumnShelves,
+    ) -> Result<(), NoRoom> {
+        self.clear(shelves, &mut None);
+        if let Some(tags) = &column.tags {
+            match saved.tags.as_deref() {
+                Some(tags) => self.tags.clone_from(tags),
+                None => self.tags = SavedTags::default(),
+            }
+            tags.make_own();
+            return Ok(());
+        }
+        if copier.is_some() {
+            clone_pages(saved.pages(), copier, shelves, &mut self.values)?;
+            clone_pages(&saved.kept, copier, shelves, &mut self.kept)?;
+        } else {
+            self.kept.extend(saved.kept.iter().cloned());
+        }
+        self.unstarted.clone_from(&saved.unstarted);
+        self.heritage.clone_from(&saved.heritage);
+        if let Some(ticks) = &saved.ticks {
+            self.ticks.clone_from(ticks);
+        } else {
+            self.ticks.moves = column.heritage.as_ref().map(|_| RowMoves::default());
+        }
+        self.has_same_rows = saved.rows.as_ref().is_some_and(|rows| column.row_store.mark().is(rows.copy));
+        if !self.has_same_rows {
+            self.prepare_rows(column, saved)?;
+        }
+        self.make_trash(column)?;
+        column.lifecycle.remains_mut().kept.reserve(saved.kept.len() * PAGE)
+    }
+
+    fn prepare_rows(&mut self, column: &Column, saved: &SavedColumn) -> Result<(), NoRoom> {
+        match saved.rows.as_deref() {
+            Some(rows) => self.rows.clone_from(rows),
+            None => self.rows = SavedRows::none(column.row_store.new_flags()),
+        }
+        column.row_store.make_room_to_restore(self.rows.owners.len())
+    }
+
+    /// Lets the column become what was prepared. Nothing of it is borrowed, nothing waits for a sync point,
+    /// and nothing can fail. `last` is how it was saved or brought back last.
+    pub(crate) fn restore(
+        &mut self,
+        column: &Column,
+        saved: &SavedColumn,
+        last: Option<&SavedColumn>,
+        is_bitwise: bool,
+    ) {
+        if saved.rows.is_some() || saved.tags.is_some() {
+            column.lifecycle.observed().set(saved.observed);
+        }
+        column.lifecycle.pending_inits.set_timers(saved.timers);
+        if let Some(tags) = &column.tags {
+            return tags.restore(&mut self.tags);
+        }
+        // What was not written to since is as it was.
+        let base = last.filter(|last| is_bitwise && column.has_values_of(last));
+        let kept = &mut column.lifecycle.remains_mut().kept;
+        if let Some(trash) = &mut self.trash {
+            column.row_store.for_each_live(|row, _| column.row_store.copy_to(row, &mut trash.values));
+            kept.give_away_to(&mut trash.values);
+        }
+        if !self.has_same_rows {
+            column.row_store.restore(&mut self.rows);
+            column.note_holes();
+        }
+        if is_bitwise {
+            for (page, values) in saved.pages().iter().enumerate() {
+                let is_same = base.is_some_and(|base| {
+                    let base = base.pages().get(page);
+                    !column.borrows.is_page_written(page) && base.is_some_and(|base| Rc::ptr_eq(base, values))
+                });
+                if !is_same {
+                    column.row_store.overwrite(page * PAGE, values.values());
+                }
+            }
+        } else {
+            for (page, values) in self.values.iter_mut().enumerate() {
+                let values = Rc::get_mut(values).expect("it was cloned for this");
+                column.row_store.overwrite(page * PAGE, values.give_away());
+            }
+        }
+        kept.clear_moved();
+        for page in &mut self.kept {
+            let values = match Rc::get_mut(page) {
+                Some(own) => own.give_away(),
+                // Of a type for which bytes are as good.
+                None => page.values(),
+            };
+            kept.append(values);
+        }
+        column.row_store.ticks_mut(|ticks| {
+            swap(&mut ticks.added, &mut self.ticks.added);
+            swap(&mut ticks.changed, &mut self.ticks.changed);
+            swap(&mut ticks.moves, &mut self.ticks.moves);
+        });
+        column.lifecycle.starts.restore(&mut self.unstarted);
+        if let Some(heritage) = &column.heritage {
+            let to = self.heritage.take();
+            let (lineage, relinked) = to.map_or_else(Default::default, |to| (to.lineage, to.relinked));
+            heritage.lineage.set(lineage);
+            heritage.relinked.replace(relinked);
+        }
+        column.row_store.end_restoring(saved.limit);
+        column.borrows.begin_noting_written(column.row_store.len());
+    }
+
     /// Drops what has left the column, keeping the first panic.
     pub(crate) fn drop_trash(&mut self, first_panic: &mut Option<Panic>) {
         self.trash.iter_mut().for_each(|trash| trash.clear(first_panic));

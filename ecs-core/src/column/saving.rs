@@ -16,8 +16,9 @@ use super::rows::{Block, NoRoom, SavedRows};
 use super::saved::{ColumnShelves, SavedColumn, SavedHeritage, SavedTicks, SavedValues};
 use super::tags::TagSet;
 
-/// What a column is saved with.
+/// A column that is being saved, and what it is saved with.
 pub(crate) struct SavingColumn<'s> {
+    pub(crate) column: &'s Column,
     /// Clones the values. Without it their bytes are as good as they are.
     pub(crate) copier: Option<&'static dyn CopyRows>,
     /// The column as it was saved or brought back last.
@@ -39,34 +40,32 @@ impl Column {
         let (Some(values), Some(rows)) = (&last.values, &last.rows) else { return false };
         self.values_mark.is(values.copy) && self.row_store.mark().is(rows.copy)
     }
+}
 
+impl SavingColumn<'_> {
     /// Copies the values. Clones of the user run, so nothing of the column may be reached meanwhile.
-    pub(crate) fn save_values(
-        &self,
-        saved: &mut SavedColumn,
-        saving: &mut SavingColumn<'_>,
-    ) -> Result<(), NoRoom> {
-        let SavingColumn { copier, last, copies, shelves } = saving;
-        self.save_kept(saved, *copier, &mut shelves.pages)?;
+    pub(crate) fn save_values(&mut self, saved: &mut SavedColumn) -> Result<(), NoRoom> {
+        self.save_kept(saved)?;
+        let &mut Self { column, copier, last, copies, ref mut shelves } = self;
         // What is cloned may change while it is only read: by a `Cell`, say.
-        let last = last.filter(|last| copier.is_none() && self.has_values_of(last));
+        let last = last.filter(|last| copier.is_none() && column.has_values_of(last));
         if let Some(last) = last
-            && self.borrows.is_nothing_written()
+            && column.borrows.is_nothing_written()
         {
             saved.values.clone_from(&last.values);
             return Ok(());
         }
-        let rows = self.row_store.values();
+        let rows = column.row_store.values();
         let ColumnShelves { pages, values, .. } = &mut **shelves;
         let last = last.and_then(|last| last.values.as_deref());
         let fill = |values: &mut SavedValues| {
             values.copy = copies.next();
             for first in (0..rows.len()).step_by(PAGE) {
                 let page = first / PAGE;
-                let shared = last.filter(|_| !self.borrows.is_page_written(page));
+                let shared = last.filter(|_| !column.borrows.is_page_written(page));
                 values.pages.push(match shared {
                     Some(last) => last.pages[page].clone(),
-                    None => self.copy_page(&rows, first..rows.len(), *copier, pages)?,
+                    None => copy_page(column, &rows, first..rows.len(), copier, pages)?,
                 });
             }
             Ok::<_, NoRoom>(())
@@ -75,50 +74,16 @@ impl Column {
         Ok(())
     }
 
-    /// Copies the values of the first of these rows, as many as there are in a page.
-    fn copy_page(
-        &self,
-        values: &Block,
-        rows: Range<usize>,
-        copier: Option<&dyn CopyRows>,
-        pages: &mut Shelf<Page>,
-    ) -> Result<Rc<Page>, NoRoom> {
-        let count = rows.len().min(PAGE);
-        let live = self.live_among(rows.start, count);
-        pages.fill(
-            || Ok(Page::new(self.info)),
-            // SAFETY: the live rows hold values by invariant 28. Nothing has borrowed them, and nobody
-            // reaches the column meanwhile. Without a copier they are `Copy`, or their fields are.
-            |page| unsafe { page.fill(values, rows.start, live, count, copier) },
-        )
-    }
-
-    /// Which of some rows have a value.
-    fn live_among(&self, first: usize, count: usize) -> LiveRows {
-        let mut live = LiveRows::first(count);
-        if self.row_store.holes() != 0 {
-            let owners = self.row_store.owners();
-            let lives_in = |row| self.row_store.lives_in(owners[row], row as u32);
-            let is_hole = |row: &usize| !lives_in(first + row);
-            (0..count).filter(is_hole).for_each(|row| live.remove(row));
-        }
-        live
-    }
-
     /// Copies the values that are kept for later components.
-    fn save_kept(
-        &self,
-        saved: &mut SavedColumn,
-        copier: Option<&dyn CopyRows>,
-        pages: &mut Shelf<Page>,
-    ) -> Result<(), NoRoom> {
-        let remains = self.lifecycle.remains();
+    fn save_kept(&mut self, saved: &mut SavedColumn) -> Result<(), NoRoom> {
+        let (column, copier) = (self.column, self.copier);
+        let remains = column.lifecycle.remains();
         let kept = remains.kept.values();
         for first in (0..kept.len()).step_by(PAGE) {
             let count = (kept.len() - first).min(PAGE);
-            let page = pages.fill(
-                || Ok(Page::new(self.info)),
-                // SAFETY: as above; each row of these has a value.
+            let page = self.shelves.pages.fill(
+                || Ok(Page::new(column.info)),
+                // SAFETY: as in `copy_page`; each row of these has a value.
                 |page| unsafe { page.fill(kept, first, LiveRows::first(count), count, copier) },
             )?;
             saved.kept.push(page);
@@ -127,16 +92,16 @@ impl Column {
     }
 
     /// Copies all that is not a value. From here on the column equals the copies.
-    pub(crate) fn save_rest(&self, saved: &mut SavedColumn, saving: &mut SavingColumn<'_>) {
-        let last = saving.last;
-        match &self.tags {
-            Some(tags) => self.save_tags(tags, saved, saving),
-            None => self.save_rows(saved, saving),
+    pub(crate) fn save_rest(&mut self, saved: &mut SavedColumn) {
+        let (column, last) = (self.column, self.last);
+        match &column.tags {
+            Some(tags) => self.save_tags(tags, saved),
+            None => self.save_rows(saved),
         }
-        self.lifecycle.starts.save(&mut saved.unstarted);
-        saved.observed = self.lifecycle.observed().get();
-        saved.timers = self.lifecycle.pending_inits.timers();
-        saved.heritage = self.heritage.as_ref().map(|heritage| {
+        column.lifecycle.starts.save(&mut saved.unstarted);
+        saved.observed = column.lifecycle.observed().get();
+        saved.timers = column.lifecycle.pending_inits.timers();
+        saved.heritage = column.heritage.as_ref().map(|heritage| {
             let lineage = heritage.lineage.take();
             let copy = lineage.clone();
             heritage.lineage.set(lineage);
@@ -148,34 +113,34 @@ impl Column {
         if let Some(values) = &saved.values
             && !is_shared(values)
         {
-            self.values_mark.set(values.copy);
-            self.borrows.begin_noting_written(self.row_store.len());
+            column.values_mark.set(values.copy);
+            column.borrows.begin_noting_written(column.row_store.len());
         }
     }
 
-    fn save_rows(&self, saved: &mut SavedColumn, saving: &mut SavingColumn<'_>) {
-        let last = saving.last;
+    fn save_rows(&mut self, saved: &mut SavedColumn) {
+        let (last, rows) = (self.last, &self.column.row_store);
         let last_rows = last.and_then(|last| last.rows.as_ref());
-        let has_same_rows = last_rows.filter(|last| self.row_store.mark().is(last.copy)).cloned();
+        let has_same_rows = last_rows.filter(|last| rows.mark().is(last.copy)).cloned();
         let has_same_values = last.is_some_and(|last| match (&last.values, &saved.values) {
             (Some(last), Some(saved)) => Rc::ptr_eq(last, saved),
             _ => false,
         });
         let are_same = has_same_rows.is_some() && has_same_values;
         saved.rows = has_same_rows.or_else(|| {
-            let copy = saving.copies.next();
-            let fill = |rows: &mut SavedRows| {
-                rows.copy = copy;
-                rows.hash.set(None);
-                self.row_store.save(rows);
+            let copy = self.copies.next();
+            let fill = |saved: &mut SavedRows| {
+                saved.copy = copy;
+                saved.hash.set(None);
+                rows.save(saved);
                 Ok::<_, NoRoom>(())
             };
-            let rows = saving.shelves.rows.fill(|| Ok(SavedRows::default()), fill);
-            self.row_store.mark().set(copy);
-            rows.ok()
+            let filled = self.shelves.rows.fill(|| Ok(SavedRows::default()), fill);
+            rows.mark().set(copy);
+            filled.ok()
         });
-        saved.limit = self.row_store.limit();
-        self.row_store.ticks(|ticks| {
+        saved.limit = rows.limit();
+        rows.ticks(|ticks| {
             let fill = |saved: &mut SavedTicks| {
                 saved.added.clone_from(&ticks.added);
                 saved.changed.clone_from(&ticks.changed);
@@ -183,19 +148,49 @@ impl Column {
                 Ok::<_, NoRoom>(())
             };
             let last = last.and_then(|last| last.ticks.as_ref()).filter(|_| are_same).cloned();
-            saved.ticks = last.or_else(|| saving.shelves.ticks.fill(|| Ok(SavedTicks::default()), fill).ok());
+            saved.ticks = last.or_else(|| self.shelves.ticks.fill(|| Ok(SavedTicks::default()), fill).ok());
         });
     }
 
-    fn save_tags(&self, tags: &TagSet, saved: &mut SavedColumn, saving: &mut SavingColumn<'_>) {
-        let last = saving.last.and_then(|last| last.tags.as_ref());
+    fn save_tags(&mut self, tags: &TagSet, saved: &mut SavedColumn) {
+        let last = self.last.and_then(|last| last.tags.as_ref());
         saved.tags = last.filter(|last| tags.equal(last.copy)).cloned().or_else(|| {
-            let copy = saving.copies.next();
+            let copy = self.copies.next();
             let fill = |saved: &mut _| {
                 tags.save(saved, copy);
                 Ok::<_, NoRoom>(())
             };
-            saving.shelves.tags.fill(|| Ok(Default::default()), fill).ok()
+            self.shelves.tags.fill(|| Ok(Default::default()), fill).ok()
         });
     }
+}
+
+/// Copies the values of the first of these rows, as many as there are in a page.
+fn copy_page(
+    column: &Column,
+    values: &Block,
+    rows: Range<usize>,
+    copier: Option<&dyn CopyRows>,
+    pages: &mut Shelf<Page>,
+) -> Result<Rc<Page>, NoRoom> {
+    let count = rows.len().min(PAGE);
+    let live = live_among(column, rows.start, count);
+    pages.fill(
+        || Ok(Page::new(column.info)),
+        // SAFETY: the live rows hold values by invariant 28. Nothing has borrowed them, and nobody
+        // reaches the column meanwhile. Without a copier they are `Copy`, or their fields are.
+        |page| unsafe { page.fill(values, rows.start, live, count, copier) },
+    )
+}
+
+/// Which of some rows have a value.
+fn live_among(column: &Column, first: usize, count: usize) -> LiveRows {
+    let mut live = LiveRows::first(count);
+    if column.row_store.holes() != 0 {
+        let owners = column.row_store.owners();
+        let lives_in = |row| column.row_store.lives_in(owners[row], row as u32);
+        let is_hole = |row: &usize| !lives_in(first + row);
+        (0..count).filter(is_hole).for_each(|row| live.remove(row));
+    }
+    live
 }

@@ -87,7 +87,7 @@ impl Settling<'_> {
     }
 
     /// Lets those run in the next pass that inherit from what is disabled, and was written to since the last
-    /// one: it does not run itcolumn.
+    /// one: it does not run itself.
     pub(super) fn wake_below_written(column: &Column, lineage: &mut Lineage) {
         let disabled = column.enabled_rows()..lineage.len();
         let forest = column.world.forest.borrow();

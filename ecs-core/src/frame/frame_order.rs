@@ -129,8 +129,8 @@ fn passes(
 fn missing(columns: &[Rc<Column>], phase: Phase) -> Vec<&'static str> {
     let is_added = |id| columns.iter().any(|column| column.info.id == id);
     let mut names = Vec::new();
-    for column in columns.iter().filter(|column| column.has_pass(phase)) {
-        let constraints = column.order_constraints();
+    for column in columns.iter().filter(|column| column.info.spec.hooks.pass(phase).is_some()) {
+        let constraints = &column.info.spec.passes;
         let fields = constraints.after_handles.iter().filter_map(|field| field.refers_to);
         for ty in constraints.after.iter().chain(constraints.before).copied().chain(fields) {
             let name = (ty.name)();

@@ -14,7 +14,8 @@ use crate::world::{CommandBuffer, Timed, Work, World, WorldCore, run_sent};
 
 use super::ends::{check_frame, end, expect_run, ready};
 use super::passes::{
-    FramePlan, PassGroup, PassStep, check_inherit, frame_plan, inherit_all, run, run_side_by_side, start,
+    FramePlan, PassGroup, PassStep, check_inherit, check_pass, frame_plan, inherit_all, prepare_pass, run,
+    run_side_by_side, start,
 };
 use super::step::TimeStep;
 
@@ -163,7 +164,7 @@ fn run_frame(step: TimeStep, site: CallSite) -> Result<(), UpdateError> {
     let (dt, real) = step.length(&core);
     check_frame(&core.frames.clock(), dt)?;
     for (phase, column) in columns(&plan) {
-        column.check_pass(phase)?;
+        check_pass(column, phase)?;
     }
     for phase in Phase::ALL {
         core.schedules.with(phase, |schedule| schedule.check(&core))?;
@@ -198,7 +199,7 @@ fn prepare(core: &WorldCore, site: CallSite) -> Result<FramePlan, UpdateError> {
     loop {
         let plan = frame_plan(core)?;
         for (phase, column) in columns(&plan) {
-            column.prepare_pass(phase, site)?;
+            prepare_pass(column, phase, site)?;
         }
         for phase in Phase::ALL {
             core.schedules.with(phase, |schedule| schedule.prepare(core, site))?;
@@ -273,7 +274,7 @@ pub(crate) fn update_one<T: Component>(dt: f32, site: CallSite) -> Result<(), Up
     let Some(core) = ready(dt)? else { return Ok(()) };
     core.sync();
     let run = |store: &Store<T>| {
-        store.check_pass(Phase::Update)?;
+        check_pass(store, Phase::Update)?;
         let _updating = core.frames.begin();
         let _phase = core.frames.timings().begin_phase(Phase::Update);
         core.frames.clock_mut().dt = dt;

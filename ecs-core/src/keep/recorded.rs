@@ -46,7 +46,9 @@ impl Recorder {
         row: u32,
         tape: &mut Tape,
     ) -> Result<(TapeSpan, Vec<Met>), Unrecorded> {
-        let Some(record) = column.info.spec.saves.support.record else { return Err(Unrecorded::NotSerialize) };
+        let Some(record) = column.info.spec.saves.support.record else {
+            return Err(Unrecorded::NotSerialize);
+        };
         let guard = HookGuard::borrow_as(column, row, false, Borrower::Shared, self.site);
         let mut guard = guard.map_err(|conflict| Unrecorded::Borrowed(conflict.borrower))?;
         let span = {

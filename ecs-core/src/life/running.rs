@@ -1,7 +1,7 @@
 //! Running a hook of one component, which it borrows meanwhile.
 
 use crate::borrow::HookName;
-use crate::column::{At, Column, FirmRow};
+use crate::column::{At, Column, Fate, FirmRow};
 use crate::error::{AddError, BorrowError, fail};
 use crate::ids::Entity;
 use crate::spec::{FillSiblings, Later, LifeCall, NotRun, RunLife};
@@ -125,7 +125,7 @@ impl Drop for DetachOnDrop<'_> {
 fn detach_failed(column: &Column, row: u32, entity: Entity, owed: Option<EndCall>) {
     // The hook may have put another component in its place, which stays.
     if column.find(entity) == Some(row) {
-        column.detach(row, owed);
+        column.detach(row, owed, Fate::Dropped);
     } else {
         // It has ended itself.
         column.lifecycle.ends_mut().dont_keep(row);

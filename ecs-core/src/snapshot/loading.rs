@@ -62,7 +62,7 @@ fn prepare(
         for (position, column) in columns.iter().enumerate() {
             let Some(copying) = copying(column) else { continue };
             let (to, shelves) = (&mut prepared.columns[position], &mut shelves.columns[position]);
-            let prepared = column.prepare_to_restore(saved_column(position), copying.copier(), shelves, to);
+            let prepared = to.prepare(column, saved_column(position), copying.copier(), shelves);
             prepared.map_err(|_| SnapshotError::NoMemory { component: column.name() })?;
         }
         Ok(timers.map(|timers| timers.copied(|_| false)))
@@ -91,7 +91,7 @@ fn become_again(
         let last = last_world.and_then(|last| last.columns.get(position));
         let is_bitwise = matches!(copying, Copying::Bytes);
         let saved = saved.columns.get(position).unwrap_or(&nothing);
-        column.restore(saved, last, &mut prepared.columns[position], is_bitwise);
+        prepared.columns[position].restore(column, saved, last, is_bitwise);
     }
     core.restore(&saved.core, &mut prepared.core);
     core.note_restored(&mut prepared.core);
@@ -121,7 +121,7 @@ fn renumber(core: &WorldCore, columns: &[Rc<Column>], saved: &[u32], now: &mut V
         return;
     }
     core.forget_numbers(same as u32);
-    now[same..].iter().for_each(|&position| columns[position as usize].renumber(None));
+    now[same..].iter().for_each(|&position| columns[position as usize].number.set(None));
     saved[same..].iter().for_each(|&position| _ = columns[position as usize].number());
 }
 

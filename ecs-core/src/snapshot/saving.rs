@@ -93,22 +93,18 @@ pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
     shelves.make_room(columns.len());
     types.clear();
     types.extend(columns.iter().map(|column| SnapshotType::of(column)));
-    let mut each =
-        |f: &mut dyn FnMut(&Column, &mut SavedColumn, SavingColumn<'_>) -> Result<(), SnapshotError>| {
-            let saved = columns.iter().zip(&mut *saved_columns).zip(&mut shelves.columns).enumerate();
-            for (position, ((column, saved), shelves)) in saved {
-                let Some(copying @ (Copying::Bytes | Copying::Cloning(_))) = copying(column) else {
-                    continue;
-                };
-                let last = last.and_then(|last| last.columns.get(position));
-                f(
-                    column,
-                    saved,
-                    SavingColumn { copier: copying.copier(), last, copies: core.snapshots.copies(), shelves },
-                )?;
-            }
-            Ok(())
-        };
+    let mut each = |f: &mut dyn FnMut(SavingColumn<'_>, &mut SavedColumn) -> Result<(), SnapshotError>| {
+        let saved = columns.iter().zip(&mut *saved_columns).zip(&mut shelves.columns).enumerate();
+        for (position, ((column, saved), shelves)) in saved {
+            let Some(copying @ (Copying::Bytes | Copying::Cloning(_))) = copying(column) else {
+                continue;
+            };
+            let last = last.and_then(|last| last.columns.get(position));
+            let (copier, copies) = (copying.copier(), core.snapshots.copies());
+            f(SavingColumn { column, copier, last, copies, shelves }, saved)?;
+        }
+        Ok(())
+    };
     let last_agenda = last.and_then(|last| last.agenda.as_ref());
     let agenda_now = core.later.agenda.borrow();
     let same_agenda = last_agenda.filter(|last| agenda_now.is_as_empty_as(last));
@@ -116,9 +112,9 @@ pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
         same_agenda.is_none() || columns.iter().any(|column| is_cloned(column) && column.has_values());
     while_cloning(core, clones, || {
         let _saving = begin_saving();
-        each(&mut |column, saved, mut saving| {
-            let saved = column.save_values(saved, &mut saving);
-            saved.map_err(|_| SnapshotError::NoMemory { component: column.name() })
+        each(&mut |mut saving, saved| {
+            let component = saving.column.name();
+            saving.save_values(saved).map_err(|_| SnapshotError::NoMemory { component })
         })?;
         *agenda = Some(match same_agenda {
             Some(agenda) => agenda.clone(),
@@ -127,8 +123,8 @@ pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
         Ok(())
     })?;
     drop(agenda_now);
-    each(&mut |column, saved, mut saving| {
-        column.save_rest(saved, &mut saving);
+    each(&mut |mut saving, saved| {
+        saving.save_rest(saved);
         Ok(())
     })?;
     core.save(saved_core, last.map(|last| &last.core), core.snapshots.copies(), &mut shelves.core);

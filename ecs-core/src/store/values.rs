@@ -87,8 +87,9 @@ impl<T: Stored> Store<T> {
     pub(crate) fn place_enlisted(&self, pending: &PendingInit, batch: Batch<'_>, values: &mut Vec<T>) {
         assert_eq!(batch.entities.len(), values.len(), "each has one");
         pending.forget_all_gone(batch.entities);
-        // SAFETY: the values are moved there at once.
-        if let Some(row) = unsafe { self.push_enlisted_rows(batch) } {
+        // A tag has no row to append.
+        let row = if self.has_rows() { self.row_store.append_all(batch) } else { None };
+        if let Some(row) = row {
             // SAFETY: there are as many rows side by side as values; what is in them is no value. They lie in
             // memory of the store, and the values in memory of the list.
             unsafe { T::Layout::write_all(self.cursor(row), values) };
@@ -110,8 +111,7 @@ impl<T: Stored> Store<T> {
     /// Puts another value in a row that is not borrowed, and lets the old one drop at the next sync point.
     /// Returns the row as it is then.
     pub(crate) fn replace(&self, row: u32, entity: Entity, value: &mut Option<T>) -> u32 {
-        // SAFETY: the value is written at once.
-        let row = unsafe { self.vacate(row, entity) };
+        let row = self.begin_another(row, entity, true);
         self.put(row, value);
         row
     }

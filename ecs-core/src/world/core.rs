@@ -171,7 +171,11 @@ impl WorldCore {
 
     fn next_to_flush(&self, waiting: &[u32]) -> Option<Rc<Column>> {
         let columns = self.columns.list();
-        let is_ready = |position| !waiting.contains(&position) && columns[position as usize].can_flush();
+        let is_ready = |position| {
+            let Column { borrows, lifecycle, .. } = &*columns[position as usize];
+            let is_open = borrows.is_in_use() || lifecycle.is_flushing() || lifecycle.is_reporting();
+            !is_open && !waiting.contains(&position)
+        };
         self.sync.next_column(is_ready).map(|position| columns[position as usize].clone())
     }
 

@@ -94,7 +94,6 @@ pub use news::{News, Removal};
 pub(crate) use note_soft_failure::{done_or_noted, note_soft, note_stuck, note_unheard, note_unwinding};
 pub use occasion::{Observed, Observing, Occasion};
 pub(crate) use occasion::{Occasions, Tell};
-pub(crate) use order_constraints::OrderConstraints;
 pub use order_constraints::{HandleField, TypeRef};
 pub use own_rows::OwnRows;
 pub use public::World;

@@ -1,4 +1,4 @@
-//! [`OrderConstraints`]: what a component type says about its place in the order of the passes.
+//! [`TypeRef`] and [`HandleField`]: what a component type says about its place in the order of the passes.
 
 use core::any::TypeId;
 
@@ -37,12 +37,4 @@ pub struct HandleField {
     pub name: &'static str,
     /// The type of its handles.
     pub refers_to: Option<TypeRef>,
-}
-
-/// What a type says about its place in the order of the passes.
-#[derive(Clone, Copy)]
-pub(crate) struct OrderConstraints {
-    pub(crate) after: &'static [TypeRef],
-    pub(crate) before: &'static [TypeRef],
-    pub(crate) after_handles: &'static [HandleField],
 }

@@ -5,6 +5,7 @@ mod inherit_pass;
 mod pass_plan;
 mod run_pass;
 
+pub(super) use column_passes::{check_pass, prepare_pass};
 pub(super) use inherit_pass::{check_inherit, inherit_all};
 pub(crate) use pass_plan::{FramePlan, update_order};
 pub(super) use pass_plan::{PassGroup, PassPlanner, frame_plan};

@@ -8,7 +8,8 @@ use crate::error::UpdateError;
 use crate::frame::graph::{Edge, Why};
 use crate::frame::planner::{Planned, Planner, Reach};
 use crate::phase::Phase;
-use crate::world::{OrderConstraints, TypeRef, WorldCore};
+use crate::spec::PassSpec;
+use crate::world::{TypeRef, WorldCore};
 
 /// Passes that may run at the same time; most run alone.
 pub(crate) struct PassGroup {
@@ -60,7 +61,7 @@ pub(crate) fn update_order(columns: &[Rc<Column>]) -> Result<Vec<usize>, UpdateE
 /// Says whether the `start` of a type runs when a phase begins: in all of them if it has a pass, for no pass
 /// may come before it.
 fn starts_in(column: &Column, phase: Phase) -> bool {
-    let has_pass = || Phase::ALL.into_iter().any(|phase| column.has_pass(phase));
+    let has_pass = || Phase::ALL.into_iter().any(|phase| column.info.spec.hooks.pass(phase).is_some());
     column.info.spec.hooks.start.is_some() && (phase == Phase::Update || has_pass())
 }
 
@@ -129,7 +130,7 @@ fn edges(columns: &[Rc<Column>], phase: Phase) -> Vec<Edge> {
         columns.iter().enumerate().map(|(place, column)| (column.info.id, place)).collect();
     let mut edges = Vec::new();
     for (place, column) in columns.iter().enumerate() {
-        let OrderConstraints { after, before, after_handles } = column.order_constraints();
+        let PassSpec { after, before, after_handles, .. } = column.info.spec.passes;
         let named = |types: &'static [TypeRef]| {
             types.iter().filter(|ty| ty.counts_in(phase)).filter_map(|ty| places.get(&ty.id).copied())
         };

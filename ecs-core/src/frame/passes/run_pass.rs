@@ -14,6 +14,8 @@ use crate::ticks::RunningPass;
 use crate::walk::{Opened, Opening};
 use crate::world::{CommandBuffer, Job, Skips, Timed, Work, WorldCore, name_panicking};
 
+use super::column_passes::{pass_name, prepare_pass, timed};
+
 /// The phase and the length in seconds of a pass, and the user's call that runs it.
 #[derive(Clone, Copy)]
 pub(in crate::frame) struct PassStep {
@@ -45,7 +47,7 @@ fn start_all(core: &WorldCore, columns: &[&Column], site: CallSite) -> Result<()
         let mut has_started = false;
         for column in columns.iter().filter(|column| column.lifecycle.starts.count() != 0) {
             let waiting = column.lifecycle.starts.count();
-            let _timing = core.frames.timings().begin(waiting, || column.timed(Work::Start));
+            let _timing = core.frames.timings().begin(waiting, || timed(column, Work::Start));
             if core.structural(|| life::start(column, site)) {
                 (has_started, component) = (true, column.name());
             }
@@ -60,18 +62,18 @@ fn start_all(core: &WorldCore, columns: &[&Column], site: CallSite) -> Result<()
 /// Runs a pass, with a sync point after it. What it needs is made before, with sync points of its own.
 #[inline]
 pub(in crate::frame) fn run(core: &WorldCore, column: &Column, step: PassStep) -> Result<(), UpdateError> {
-    column.prepare_pass(step.phase, step.site)?;
+    prepare_pass(column, step.phase, step.site)?;
     start(core, &[column], step.site)?;
     let commands = CommandBuffer::of(core.ticker.number());
     {
         let _inside = core.nesting.enter();
         let pass = core.ticker.begin_pass(|| column.info.id, step.phase);
-        if let Err(refusal) = column.run_pass(step, &commands) {
+        if let Err(refusal) = run_pass(column, step, &commands) {
             pass.into_iter().for_each(RunningPass::refuse);
             return Err(refusal);
         }
     }
-    end(core, commands, || column.timed(Work::Pass));
+    end(core, commands, || timed(column, Work::Pass));
     Ok(())
 }
 
@@ -81,14 +83,15 @@ pub(in crate::frame) fn run_side_by_side(
     columns: &[&Column],
     step: PassStep,
 ) -> Result<(), UpdateError> {
-    columns.iter().try_for_each(|column| column.prepare_pass(step.phase, step.site))?;
+    columns.iter().try_for_each(|column| prepare_pass(column, step.phase, step.site))?;
     start(core, columns, step.site)?;
     let outcome = {
         let _inside = core.nesting.enter();
         // Each part of a job has a command buffer of its own.
         let unused = CommandBuffer::default();
-        let timings = core.frames.timings().begin_jobs(columns.iter().map(|column| column.timed(Work::Pass)));
-        let begun = columns.iter().filter_map(|column| column.run_pass(step, &unused).transpose());
+        let timings =
+            core.frames.timings().begin_jobs(columns.iter().map(|column| timed(column, Work::Pass)));
+        let begun = columns.iter().filter_map(|column| run_pass(column, step, &unused).transpose());
         let begun: Vec<_> = begun.collect::<Result<_, _>>()?;
         let jobs: Vec<_> = begun.iter().map(|job| &**job).collect();
         let pool = core.threads.pool();
@@ -98,77 +101,65 @@ pub(in crate::frame) fn run_side_by_side(
         outcome
     };
     let whole = || Timed::whole(Work::Pass);
-    end(core, outcome.finish(), || columns.last().map_or_else(whole, |last| last.timed(Work::Pass)));
+    end(core, outcome.finish(), || columns.last().map_or_else(whole, |last| timed(last, Work::Pass)));
     Ok(())
 }
 
-impl Column {
-    /// Runs the type's pass, and keeps its commands; or begins it and returns what is left to run, if several
-    /// threads may run it. `dt` is in seconds.
-    fn run_pass(
-        &self,
-        PassStep { phase, dt, site }: PassStep,
-        commands: &CommandBuffer,
-    ) -> Result<Option<Box<dyn Job>>, UpdateError> {
-        let Some(hook) = self.info.spec.hooks.pass(phase) else { return Ok(None) };
-        let name = self.pass_name(phase);
-        let _running = self.world.log.note_running(|| name);
-        let for_threads = hook.is_parallel();
-        let isolated = self.info.spec.passes.isolated && !for_threads;
-        self.close_holes();
-        let enabled = self.enabled_rows() as u32;
-        let timings = &self.world.frames.timings();
-        let _timing = (!for_threads).then(|| timings.begin(enabled as usize, || self.timed(Work::Pass)));
-        let mut listed = if for_threads { None } else { self.rows_of_pass() };
-        // How many of those that are listed had their turn.
-        let mut done = 0;
-        let skips = Skips::default();
-        loop {
-            let row = {
-                let opened = Opened::new(Some(self.world.clone()));
-                let again = listed.as_deref().map(|rows| &rows[done..]);
-                let opening = Opening {
-                    visiting: &opened.visiting,
-                    for_threads,
-                    isolated,
-                    hook: Some(name),
-                    again,
-                    site,
-                };
-                // Begins here: opening parameters may run hooks, and those must not borrow a singleton that
-                // is already open.
-                let _turn = (!for_threads).then(|| opening.visiting.begin());
-                let panic = match caught(|| {
-                    hook.run(self, &PassCall { dt, commands, phase, skips: &skips, opening })
-                }) {
-                    Ok(result) => {
-                        if !for_threads {
-                            self.world.log.note_skips(self.info.id, phase, skips.report(name));
-                        }
-                        let result = opened.visiting.take_refusal().map_or(result, |held| Err(held.into()));
-                        return result.map_err(|error| error.met_by(name));
+/// Runs the type's pass, and keeps its commands; or begins it and returns what is left to run, if several
+/// threads may run it. `dt` is in seconds.
+fn run_pass(
+    column: &Column,
+    PassStep { phase, dt, site }: PassStep,
+    commands: &CommandBuffer,
+) -> Result<Option<Box<dyn Job>>, UpdateError> {
+    let Some(hook) = column.info.spec.hooks.pass(phase) else { return Ok(None) };
+    let name = pass_name(column, phase);
+    let _running = column.world.log.note_running(|| name);
+    let for_threads = hook.is_parallel();
+    let isolated = column.info.spec.passes.isolated && !for_threads;
+    column.close_holes();
+    let enabled = column.enabled_rows() as u32;
+    let timings = &column.world.frames.timings();
+    let _timing = (!for_threads).then(|| timings.begin(enabled as usize, || timed(column, Work::Pass)));
+    // Rows that are not in order are listed. They are visited as far as they are enabled at their turn.
+    let is_listed = !for_threads && !column.is_flushed();
+    let mut listed = is_listed.then(|| column.rows_to_visit());
+    // How many of those that are listed had their turn.
+    let mut done = 0;
+    let skips = Skips::default();
+    loop {
+        let row = {
+            let opened = Opened::new(Some(column.world.clone()));
+            let again = listed.as_deref().map(|rows| &rows[done..]);
+            let opening =
+                Opening { visiting: &opened.visiting, for_threads, isolated, hook: Some(name), again, site };
+            // Begins here: opening parameters may run hooks, and those must not borrow a singleton that
+            // is already open.
+            let _turn = (!for_threads).then(|| opening.visiting.begin());
+            let panic = match caught(|| {
+                hook.run(column, &PassCall { dt, commands, phase, skips: &skips, opening })
+            }) {
+                Ok(result) => {
+                    if !for_threads {
+                        column.world.log.note_skips(column.info.id, phase, skips.report(name));
                     }
-                    Err(panic) => panic,
-                };
-                // Between two rows it is not in the hook.
-                let visited = opened.visiting.current().filter(|_| !for_threads);
-                let Some((row, entity)) = visited.and_then(|row| Some((row, self.entity_of(row)?))) else {
-                    resume_unwind(panic);
-                };
-                name_panicking(name, entity);
-                switch_off(self.at(entity, site), row, name, panic);
-                row
+                    let result = opened.visiting.take_refusal().map_or(result, |held| Err(held.into()));
+                    return result.map_err(|error| error.met_by(name));
+                }
+                Err(panic) => panic,
             };
-            // All rows that were enabled when the pass began: a row that is off now may be on again at
-            // its turn.
-            let rows = listed.get_or_insert_with(|| (0..enabled).collect());
-            done = rows.partition_point(|&of| of <= row);
-        }
-    }
-
-    /// The rows that a pass has before it which begins now, as far as they are enabled when their turn comes.
-    /// `None` if that is the enabled prefix.
-    fn rows_of_pass(&self) -> Option<Vec<u32>> {
-        self.check_flushed().is_err().then(|| self.rows_to_visit())
+            // Between two rows it is not in the hook.
+            let visited = opened.visiting.current().filter(|_| !for_threads);
+            let Some((row, entity)) = visited.and_then(|row| Some((row, column.entity_of(row)?))) else {
+                resume_unwind(panic);
+            };
+            name_panicking(name, entity);
+            switch_off(column.at(entity, site), row, name, panic);
+            row
+        };
+        // All rows that were enabled when the pass began: a row that is off now may be on again at
+        // its turn.
+        let rows = listed.get_or_insert_with(|| (0..enabled).collect());
+        done = rows.partition_point(|&of| of <= row);
     }
 }

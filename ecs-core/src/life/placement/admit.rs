@@ -27,7 +27,7 @@ pub(crate) fn is_dying(column: &Column, entity: Entity) -> bool {
 #[inline(never)]
 pub(super) fn refusal(column: &Column, entity: Entity) -> Refusal {
     let core = &column.world;
-    if let Err(error) = admit_to(&core, column.info.name, entity) {
+    if let Err(error) = admit_to(core, column.info.name, entity) {
         return error;
     }
     let component = column.name();

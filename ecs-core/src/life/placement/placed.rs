@@ -1,7 +1,7 @@
 //! [`Placed`]: a component that a call has placed and that is not born yet.
 
 use crate::base::CallSite;
-use crate::column::{At, Column, PendingInit};
+use crate::column::{At, Column, Fate, PendingInit};
 use crate::ids::Entity;
 use std::rc::Rc;
 
@@ -61,7 +61,7 @@ impl Drop for Placed {
         match self.if_unborn {
             IfUnborn::Dies => {
                 if let Some(row) = self.pending.take_birth(self.entity) {
-                    self.pending.column().detach(row, None);
+                    self.pending.column().detach(row, None, Fate::Dropped);
                 }
             }
             IfUnborn::IsBornLater => self.pending.postpone_missed(self.entity, self.site),

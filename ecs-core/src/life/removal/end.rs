@@ -3,7 +3,7 @@
 
 use crate::base::OnDrop;
 use crate::borrow::Borrower;
-use crate::column::{At, Column, FirmRow, Transition};
+use crate::column::{At, Column, Fate, FirmRow, Transition};
 use crate::error::is_unwinding;
 use crate::ids::Entity;
 use crate::spec::{Spec, found};
@@ -244,7 +244,7 @@ fn end_tag(at: At<'_>, row: u32, why: Removal, must_wait: bool) {
     let _mark = core.deaths.begin(entity, column.number());
     let firm = at.firm(row);
     let on_panic = DetachOnDrop { firm, owed: None };
-    tell_both(&core, &|| News::of_end(entity, column.rc(), row, why));
+    tell_both(core, &|| News::of_end(entity, column.rc(), row, why));
     core::mem::forget(on_panic);
 }
 
@@ -253,11 +253,11 @@ pub(crate) fn end_later(at: At<'_>, why: Removal) {
     let At { column, entity, site } = at;
     let Some(row) = column.find(entity) else { return };
     if column.has_rows() {
-        column.retire(row, Some(EndCall { why, site }));
+        column.detach(row, Some(EndCall { why, site }), Fate::Kept);
     } else {
         if column.lifecycle.is_end_observed() {
             end_tag(at, row, why, true);
         }
-        column.retire(row, None);
+        column.detach(row, None, Fate::Kept);
     }
 }

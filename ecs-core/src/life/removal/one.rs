@@ -3,7 +3,7 @@
 
 use crate::base::{CallSite, One};
 use crate::borrow::{Conflict, Held};
-use crate::column::{At, Column};
+use crate::column::{At, Column, Fate};
 use crate::component::Component;
 use crate::error::{RemoveError, is_unwinding};
 use crate::ids::Entity;
@@ -38,7 +38,7 @@ pub(crate) fn kill_in(at: At<'_>) -> bool {
         if !run_end(at, Removal::Removed) {
             end_later(at, Removal::Removed);
         } else if column.info.needs_post_removal() || !leave(column, entity) {
-            column.retire_of(entity, None);
+            column.detach_of(entity, Fate::Kept);
         }
         true
     })
@@ -122,7 +122,7 @@ pub(in crate::life) fn end_to_take(at: At<'_>, why: Removal) -> Result<Option<u3
     }
     // `shutdown` may have despawned the entity, or kept a query that has borrowed the component: then it ends
     // as if it was killed.
-    find_free().inspect_err(|_| column.retire_of(entity, None))
+    find_free().inspect_err(|_| column.detach_of(entity, Fate::Kept))
 }
 
 /// Says whether a component is alive and not being shut down.

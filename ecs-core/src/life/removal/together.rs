@@ -4,6 +4,7 @@
 use core::cmp::Reverse;
 
 use crate::base::CallSite;
+use crate::column::Fate;
 use crate::ids::{Entity, TypeSet};
 use crate::world::{Dying, EndCall, Occasion, Removal, WorldCore, current, with_current};
 
@@ -201,7 +202,10 @@ impl<'w> ManyDeaths<'w> {
     fn detach_all(&mut self) {
         for &(place, Reverse(number)) in &self.owing {
             // A hook or an observer may have despawned the entity meanwhile: it is owed all the same.
-            self.core.columns.numbered(number).set_last_end_pending(self.entities[place], self.call);
+            let (column, entity) = (self.core.columns.numbered(number), self.entities[place]);
+            if column.find(entity).is_none() {
+                column.lifecycle.ends_mut().set_last_pending(entity, self.call);
+            }
         }
         let mut owing = self.owing.iter().peekable();
         let is_left = |entity| self.core.entities.borrow().is_alive(entity);
@@ -215,7 +219,7 @@ impl<'w> ManyDeaths<'w> {
                 if owes_end {
                     end_later(column.at(entity, self.call.site), self.call.why);
                 } else {
-                    column.retire_of(entity, None);
+                    column.detach_of(entity, Fate::Kept);
                 }
             }
             if self.only.is_none() {

@@ -1,7 +1,7 @@
 //! Undoing what a call has spawned that fails: without hooks, as if it had never been, but for what is born.
 
 use crate::base::CallSite;
-use crate::column::Column;
+use crate::column::{Column, Fate};
 use crate::ids::Entity;
 use crate::world::{Occasion, Removal, WorldCore};
 
@@ -36,7 +36,7 @@ pub(crate) fn undo(core: &WorldCore, spawned: &[Entity], site: CallSite) {
                 Some(row) if was_seen(&column, row) && has_end(&column, column.info.spec) => {
                     end_later(column.at(entity, site), Removal::Despawned)
                 }
-                _ => column.detach_of(entity, None),
+                _ => column.detach_of(entity, Fate::Dropped),
             }
         }
         core.end(entity);
