@@ -61,7 +61,7 @@ impl Column {
         let ticker = info.is_tracked.then(|| world.ticker.clone());
         let moves = || info.inherits.then(RowMoves::default);
         let ticks = ticker.clone().map(|ticker| RowTicks::new(ticker, moves()));
-        let lifecycle = Lifecycle::new(info.births, info.layouts(), info.most_kept);
+        let lifecycle = Lifecycle::new(info);
         let row_store = RowStore::new(info.layouts(), info.is_tag, lifecycle.new_stage().bits(), ticks);
         let column = Rc::new_cyclic(|this| Self {
             info,

@@ -48,24 +48,15 @@ pub struct TypeInfo {
     pub(crate) ends_without_user_code: bool,
 }
 
-/// What a type says of itself, for [`TypeInfo::of`].
+/// What [`TypeInfo::of`] cannot read from the [`Spec`] of a type.
 pub(crate) struct TypeKeys {
-    pub(crate) name: TypeName,
     /// One for each array in which its values lie.
     pub(crate) layouts: &'static [Layout],
     pub(crate) is_split: bool,
-    pub(crate) capacity: usize,
-    pub(crate) most_kept: usize,
-    pub(crate) has_no_hooks: bool,
-    pub(crate) is_tracked: bool,
-    pub(crate) inherits: bool,
-    pub(crate) births: Births,
     pub(crate) is_send: bool,
     pub(crate) access: AccessSet<'static>,
-    pub(crate) spec: &'static Spec,
     #[cfg(feature = "snapshot")]
     pub(crate) copying: Copying,
-    pub(crate) ends_without_hooks: bool,
 }
 
 /// Lets a value be moved to a place of its own, and drops it there.
@@ -89,41 +80,25 @@ pub(crate) const fn may_be_tags<T>() -> bool {
 
 impl TypeInfo {
     /// Describes a type.
-    pub(crate) const fn of<T: 'static>(keys: TypeKeys) -> Self {
-        let TypeKeys {
-            name,
-            layouts,
-            is_split,
-            capacity,
-            most_kept,
-            has_no_hooks,
-            is_tracked,
-            inherits,
-            births,
-            is_send,
-            access,
-            spec,
-            #[cfg(feature = "snapshot")]
-            copying,
-            ends_without_hooks,
-        } = keys;
+    pub(crate) const fn of<T: 'static>(spec: &'static Spec, keys: TypeKeys) -> Self {
+        let is_plain = spec.has_no_hooks() && !spec.tracked && spec.pooled == 0;
         Self {
-            name,
+            name: spec.name,
             id: TypeId::of::<T>(),
-            layouts,
+            layouts: keys.layouts,
             drop: if needs_drop::<T>() { Some(drop_moved::<T>) } else { None },
-            capacity,
-            most_kept,
-            is_tag: has_no_hooks && !is_tracked && most_kept == 0 && !is_split && may_be_tags::<T>(),
+            capacity: spec.capacity,
+            most_kept: spec.pooled,
+            is_tag: is_plain && !keys.is_split && may_be_tags::<T>(),
             #[cfg(feature = "snapshot")]
-            copying,
-            is_tracked,
-            inherits,
-            births,
-            is_send,
-            access,
+            copying: keys.copying,
+            is_tracked: spec.tracked,
+            inherits: spec.inherit.is_some(),
+            births: spec.births(),
+            is_send: keys.is_send,
+            access: keys.access,
             spec,
-            ends_without_user_code: ends_without_hooks && !needs_drop::<T>() && most_kept == 0,
+            ends_without_user_code: !spec.has_end() && !needs_drop::<T>() && spec.pooled == 0,
         }
     }
 

@@ -11,4 +11,4 @@ mod value;
 mod write;
 
 pub(crate) use value::{Json, JsonNumber};
-pub(crate) use write::{FieldsToJson, ListWriter, MapWriter, Raw, ToJson, fields_to_json, to_json};
+pub(crate) use write::{FieldsToJson, ListWriter, MapWriter, Raw, ToJson, json_structs, to_json};

@@ -88,7 +88,7 @@ impl<T: FieldsToJson> ToJson for T {
 
 /// Says which fields of structs are written, in their order: `name`, or `"type" = number` where JSON has
 /// another name, or `?value` where an option without a value is left out.
-macro_rules! fields_to_json {
+macro_rules! json_structs {
     (@field $self:ident $map:ident $name:ident) => {
         ToJson::to_json(&$self.$name, $map.entry(stringify!($name)))
     };
@@ -100,16 +100,23 @@ macro_rules! fields_to_json {
             ToJson::to_json(value, $map.entry(stringify!($name)))
         }
     };
-    ($($type:ident { $($(?$option:ident)? $($key:literal =)? $($name:ident)?),* $(,)? })*) => {$(
+    ($($(#[$doc:meta])* struct $type:ident {
+        $($(?$option:ident)? $($key:literal =)? $($name:ident)?: $of:ty,)*
+    })*) => {$(
+        $(#[$doc])*
+        pub(super) struct $type {
+            $(pub(super) $($option)? $($name)?: $of,)*
+        }
+
         impl FieldsToJson for $type {
             fn fields_to_json(&self, map: &mut MapWriter<'_>) {
-                $(fields_to_json!(@field self map $(?$option)? $($key =)? $($name)?);)*
+                $(json_structs!(@field self map $(?$option)? $($key =)? $($name)?);)*
             }
         }
     )*};
 }
 
-pub(crate) use fields_to_json;
+pub(crate) use json_structs;
 
 impl ToJson for Raw {
     fn to_json(&self, text: &mut String) {

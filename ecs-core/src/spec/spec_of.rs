@@ -109,24 +109,15 @@ pub(crate) const fn type_name_of<T: Component>() -> TypeName {
 #[must_use]
 pub const fn info<T: Component>() -> &'static TypeInfo {
     const {
-        let spec = &T::__SPEC.spec;
-        &TypeInfo::of::<T>(TypeKeys {
-            name: spec.name,
+        let keys = TypeKeys {
             layouts: <T::__Layout as Layout<T>>::LAYOUTS,
             is_split: <T::__Layout as Layout<T>>::IS_SPLIT,
-            capacity: spec.capacity,
-            most_kept: spec.pooled,
-            has_no_hooks: spec.has_no_hooks(),
-            is_tracked: spec.tracked,
-            inherits: spec.inherit.is_some(),
-            births: spec.births(),
             is_send: T::__SPEC.send.is_some(),
             access: AccessSet::of::<T>(true),
-            spec,
             #[cfg(feature = "snapshot")]
             copying: T::__SPEC.copies.copying(<T::__Layout as Layout<T>>::IS_SPLIT),
-            ends_without_hooks: !spec.has_end(),
-        })
+        };
+        &TypeInfo::of::<T>(&T::__SPEC.spec, keys)
     }
 }
 

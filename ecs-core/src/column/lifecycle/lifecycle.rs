@@ -1,13 +1,12 @@
 //! [`Lifecycle`]: the stages of components of one type, and what waits for a sync point.
 
-use core::alloc::Layout;
 use core::cell::{Cell, RefCell};
 
 use crate::ids::Entity;
 use crate::threads::{FreezeCell, Read, Write};
 use crate::world::{Occasion, Occasions};
 
-use super::births::Births;
+use super::super::info::TypeInfo;
 use super::ends::Ends;
 use super::events::WaitingEvents;
 use super::pending_inits::PendingInits;
@@ -18,7 +17,7 @@ use super::switches::Switches;
 
 /// The stages of components of one type, and what waits for a sync point.
 pub(crate) struct Lifecycle {
-    births: Births,
+    info: &'static TypeInfo,
     /// The occasions of the type that somebody observes.
     observed: Cell<Occasions>,
     /// The entities whose component observers receive an event about now.
@@ -39,9 +38,9 @@ pub(crate) struct Lifecycle {
 }
 
 impl Lifecycle {
-    pub(crate) fn new(births: Births, layouts: &'static [Layout], most_kept: usize) -> Self {
+    pub(crate) fn new(info: &'static TypeInfo) -> Self {
         Self {
-            births,
+            info,
             observed: Cell::default(),
             reporting: RefCell::default(),
             queued: Cell::new(false),
@@ -51,13 +50,13 @@ impl Lifecycle {
             events: WaitingEvents::default(),
             switches: FreezeCell::new(Switches::default()),
             ends: FreezeCell::new(Ends::default()),
-            remains: FreezeCell::new(Remains::new(layouts, most_kept)),
+            remains: FreezeCell::new(Remains::new(info.layouts(), info.most_kept)),
         }
     }
 
     /// The stage of a new component.
     pub(crate) fn new_stage(&self) -> Stage {
-        Stage::new(self.births, self.is_observed())
+        Stage::new(self.info.births, self.is_observed())
     }
 
     /// Says whether components have a stage.
@@ -93,8 +92,9 @@ impl Lifecycle {
     pub(crate) fn step(&self, transition: Transition) -> Option<Step> {
         match (transition, transition.occasion()) {
             (_, Some(occasion)) => self.is_observed_on(occasion).then_some(Step::Tell(occasion)),
-            (Transition::NotifyOn, _) => self.births.is_notified.then_some(Step::Hook { enabled: true }),
-            (Transition::NotifyOff, _) => self.births.is_notified.then_some(Step::Hook { enabled: false }),
+            (Transition::NotifyOn | Transition::NotifyOff, _) if self.info.births.is_notified => {
+                Some(Step::Hook { enabled: matches!(transition, Transition::NotifyOn) })
+            }
             _ => None,
         }
     }
