@@ -276,21 +276,22 @@ fn o1_singletons_are_heard() {
 }
 
 #[test]
-fn o1_the_first_component_of_a_type_that_listens_to_its_own_ends_does_not_end_in_silence() {
-    // Without hooks of its end and without `Drop`: only who listens keeps it from leaving at once.
+fn o1_a_type_that_observes_its_own_ends_is_notified_of_them_from_its_first_component_on() {
+    // Without a hook for its end, without `Drop` and without observers it would be despawned without steps.
     #[derive(Component)]
     #[component(on(Remove<Own> = left))]
     struct Own(u32);
     impl Own {
         fn left(&self, e: &Remove<Own>) {
-            log(format!("{} hears of {}", self.0, e.borrow().0));
+            log(format!("{} sees the end of {}", self.0, e.borrow().0));
         }
     }
-    let (first, second) = (Entity::spawn().with(Own(1)), Entity::spawn().with(Own(2)));
+    let [first, second, _third] = [1, 2, 3].map(|value| Entity::spawn().with(Own(value)));
     first.despawn();
-    assert_eq!(logged(), "2 hears of 1", "who ends is borrowed meanwhile, and dead after that");
-    second.despawn();
-    assert_eq!(logged(), "");
+    // The component that ends is borrowed for its observers, and is dead when the borrow ends.
+    assert_eq!(logged(), "2 sees the end of 1, 3 sees the end of 1");
+    second.kill::<Own>();
+    assert_eq!(logged(), "3 sees the end of 2");
 }
 
 #[test]

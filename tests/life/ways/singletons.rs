@@ -117,3 +117,14 @@ fn d6_a_singleton_takes_the_steps_of_an_end_in_their_order() {
     check_as(true, make, set_while_borrowed, &[&["init"], END, &["Add", "on_enable", "Enable"], DROP]);
     check(make, load, &[END, DROP, &["on_load", "Add", "Enable"]]);
 }
+
+#[test]
+fn d6_a_singleton_ends_in_place_before_one_comes_from_a_save() {
+    World::new().enter(|| {
+        make();
+        let _removed = observe(|e: &Remove<Score>| log(format!("{:?}, late: {}", e.why(), e.is_late())));
+        load();
+        assert_eq!(take_log(), ["on_disable", "Removed, late: false", "shutdown", "drop", "on_load"]);
+    });
+    take_log();
+}
