@@ -21,8 +21,8 @@ pub(super) struct Placed {
     pending: PendingInit,
     entity: Entity,
     site: CallSite,
-    if_unborn: IfUnborn,
-    had_its_turn: bool,
+    /// `None` once it has had its turn.
+    if_unborn: Option<IfUnborn>,
 }
 
 impl Placed {
@@ -32,7 +32,7 @@ impl Placed {
         // What dies must be known of a type without hooks too.
         let is_watched = if_unborn == IfUnborn::Dies || column.has_birth();
         let pending = PendingInit::begin(column, is_watched);
-        Self { pending, entity, site, if_unborn, had_its_turn: false }
+        Self { pending, entity, site, if_unborn: Some(if_unborn) }
     }
 
     /// Says whether it is still there.
@@ -43,8 +43,10 @@ impl Placed {
     /// Gives it its turn: returns its row if it can be born now. One that is borrowed is born at the next
     /// sync point.
     pub(super) fn take_turn(&mut self) -> Option<u32> {
-        self.had_its_turn = true;
-        take_free_birth(&self.pending, self.entity, self.site)
+        // Where memory is missing to postpone the birth, the turn never comes.
+        let row = take_free_birth(&self.pending, self.entity, self.site);
+        self.if_unborn = None;
+        row
     }
 
     /// The component.
@@ -55,16 +57,14 @@ impl Placed {
 
 impl Drop for Placed {
     fn drop(&mut self) {
-        if self.had_its_turn {
-            return;
-        }
         match self.if_unborn {
-            IfUnborn::Dies => {
+            Some(IfUnborn::Dies) => {
                 if let Some(row) = self.pending.take_birth(self.entity) {
                     self.pending.column().detach(row, None, Fate::Dropped);
                 }
             }
-            IfUnborn::IsBornLater => self.pending.postpone_missed(self.entity, self.site),
+            Some(IfUnborn::IsBornLater) => self.pending.postpone_missed(self.entity, self.site),
+            None => {}
         }
     }
 }
