@@ -95,7 +95,8 @@ fn move_children(
 ) {
     let tell = || {
         let mut told = FirstPanic::default();
-        for &child in children {
+        // Saves two calls a child.
+        for &child in children.iter().filter(|_| core.observers.are_children_observed.get()) {
             for (occasion, parent) in [(Occasion::Detach, from), (Occasion::Attach, to)] {
                 if let Some(parent) = parent {
                     told.add(tell_of_child(core, occasion, child, parent, site));

@@ -10,6 +10,7 @@ pub(super) fn aside<T, R>(value: &mut Option<T>, rare: impl FnOnce(&mut Option<T
 }
 
 /// Calls a function with a value, and drops what it has left of that.
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn with_left<T, R>(value: &mut Option<T>, f: impl FnOnce(&mut Option<T>) -> R) -> R {
     let left = Left(value);
     let done = f(&mut *left.0);

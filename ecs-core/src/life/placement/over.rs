@@ -53,17 +53,11 @@ pub(crate) fn insert<T: Component>(
 #[cold]
 #[inline(never)]
 fn insert_in<T: Component>(store: &Store<T>, at: At<'_>, value: &mut Option<T>) -> Result<(), Refusal> {
-    let mut put = |place| match place {
+    place_over(at, &mut |place| match place {
         Destination::New => store.push(at.entity, value),
         Destination::Over(row) => Some(store.replace(row, at.entity, value)),
         Destination::Instead { row, owed } => Some(store.supersede(row, owed, value)),
-    };
-    let successor = store.world.structural(|| place_over(at, &mut put))?;
-    if let Some(successor) = successor {
-        // Between the two, if this call is the outermost, the old value was dropped: user code again.
-        store.world.structural(|| begin_life_of(successor))?;
-    }
-    Ok(())
+    })
 }
 
 /// Where another value of a component goes.
@@ -77,9 +71,19 @@ enum Destination {
 }
 
 /// Sets the component of an entity that may have one. `put` puts the value in its place, once, and returns
-/// its row; `None` if the entity is dead. Returns a component that begins to live once the old value is
-/// dropped.
-fn place_over(
+/// its row; `None` if the entity is dead.
+fn place_over(at: At<'_>, put: &mut dyn FnMut(Destination) -> Option<u32>) -> Result<(), Refusal> {
+    let core = &at.column.world;
+    if let Some(successor) = core.structural(|| end_and_place(at, put))? {
+        // Between the two, if this call is the outermost, the old value was dropped: user code again.
+        core.structural(|| begin_life_of(successor))?;
+    }
+    Ok(())
+}
+
+/// Ends a component that the entity has, and puts the value in its place. Returns a component that begins to
+/// live once the old value is dropped.
+fn end_and_place(
     at: At<'_>,
     put: &mut dyn FnMut(Destination) -> Option<u32>,
 ) -> Result<Option<Placed>, Refusal> {
@@ -141,18 +145,18 @@ fn replace_in<T: Component>(
 ) -> Result<One<T>, ReplaceError> {
     let refused = |refusal: Refusal| ReplaceError::Add(*refusal);
     admit(at, store.has_birth()).map_err(refused)?;
-    end_to_take(at, Removal::Replaced)?;
-    let mut old = One::default();
-    let mut put = |place| match place {
-        Destination::Over(row) => {
-            let (row, ended) = store.exchange(row, at.entity, mem::take(value).into_inner());
-            old = One::of(ended);
-            Some(row)
+    let ended = end_to_take(at, Removal::Replaced)?;
+    // Its hooks may have despawned the entity.
+    admit(at, store.has_birth()).map_err(refused)?;
+    let (row, old) = match ended {
+        Some(row) => {
+            let (row, old) = store.exchange(row, at.entity, mem::take(value).into_inner());
+            store.note_change(row);
+            (Some(row), One::of(old))
         }
-        Destination::New => store.push(at.entity, value),
-        Destination::Instead { row, owed } => Some(store.supersede(row, owed, value)),
+        None => (store.push(at.entity, value), One::default()),
     };
-    let row = put_after_end(at, &mut put).map_err(refused)?;
+    let row = row.ok_or_else(|| refused(refusal(store, at.entity)))?;
     begin_life(at, row).map_err(refused)?;
     Ok(old)
 }

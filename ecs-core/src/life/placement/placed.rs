@@ -71,6 +71,7 @@ impl Drop for Placed {
 
 /// Takes the birth of an entity's component, as a row that is not borrowed; `None` if the type has no birth.
 /// One that is borrowed is born at the next sync point.
+#[inline]
 pub(super) fn take_free_birth(pending: &PendingInit, entity: Entity, site: CallSite) -> Option<u32> {
     if !pending.column().has_birth() {
         return None;
