@@ -13,20 +13,13 @@ use crate::spec::{LifeCall, Many, NotRun, Number, One};
 /// What a hook gets of a component type, by how many of it a world has.
 pub trait ByNumber: Number {
     #[doc(hidden)]
-    type Shared<U: Component>: for<'c> Term<Lent<'c> = &'c U>;
+    type Shared<U: Component>: OpenTerm + for<'c> Term<Lent<'c> = &'c U>;
     #[doc(hidden)]
-    type Mutable<U: Component>: for<'c> Term<Lent<'c> = &'c mut U>;
+    type Mutable<U: Component>: OpenTerm + for<'c> Term<Lent<'c> = &'c mut U>;
 
     /// Makes what a pass needs, before it begins.
     #[doc(hidden)]
     fn prepare<U: Component>(site: CallSite) -> Result<(), UpdateError>;
-
-    /// Opens what a pass takes. Where it is not `needed`, it may be missing.
-    #[doc(hidden)]
-    fn open<U: Component>(needed: bool, opening: &Opening<'_>) -> Result<Self::Shared<U>, UpdateError>;
-
-    #[doc(hidden)]
-    fn open_mut<U: Component>(needed: bool, opening: &Opening<'_>) -> Result<Self::Mutable<U>, UpdateError>;
 
     /// Borrows what a life hook takes; `None` if it is missing.
     #[doc(hidden)]
@@ -34,6 +27,25 @@ pub trait ByNumber: Number {
 
     #[doc(hidden)]
     fn borrow_one_mut<U: Component>(needed: bool, call: &LifeCall) -> Result<Option<RefMutOf<U>>, NotRun>;
+}
+
+/// The term of a pass that takes a component.
+pub trait OpenTerm: Sized {
+    /// Opens the term. The component may be missing where it is not `needed`.
+    #[doc(hidden)]
+    fn open_term(needed: bool, opening: &Opening<'_>) -> Result<Self, UpdateError>;
+}
+
+impl<U: Component, const MUT: bool> OpenTerm for Rows<'static, U, MUT> {
+    fn open_term(_: bool, opening: &Opening<'_>) -> Result<Self, UpdateError> {
+        view::open(opening).map_err(Into::into)
+    }
+}
+
+impl<U: Component, const MUT: bool> OpenTerm for SingletonTerm<U, MUT> {
+    fn open_term(needed: bool, opening: &Opening<'_>) -> Result<Self, UpdateError> {
+        singleton::open(needed, opening).map_err(UpdateError::Singleton)
+    }
 }
 
 /// A hook of this mode may take a component of which there are so many as `&U` and `&mut U`.
@@ -50,14 +62,6 @@ impl ByNumber for Many {
 
     fn prepare<U: Component>(_: CallSite) -> Result<(), UpdateError> {
         Ok(())
-    }
-
-    fn open<U: Component>(_: bool, opening: &Opening<'_>) -> Result<Rows<'static, U, false>, UpdateError> {
-        view::open(opening).map_err(Into::into)
-    }
-
-    fn open_mut<U: Component>(_: bool, opening: &Opening<'_>) -> Result<Rows<'static, U, true>, UpdateError> {
-        view::open(opening).map_err(Into::into)
     }
 
     fn borrow_one<U: Component>(_: bool, call: &LifeCall) -> Result<Option<RefOf<U>>, NotRun> {
@@ -77,14 +81,6 @@ impl ByNumber for One {
 
     fn prepare<U: Component>(site: CallSite) -> Result<(), UpdateError> {
         singleton::made::<U>(site).map(drop).map_err(UpdateError::Singleton)
-    }
-
-    fn open<U: Component>(needed: bool, opening: &Opening<'_>) -> Result<Self::Shared<U>, UpdateError> {
-        singleton::open(needed, opening).map_err(UpdateError::Singleton)
-    }
-
-    fn open_mut<U: Component>(needed: bool, opening: &Opening<'_>) -> Result<Self::Mutable<U>, UpdateError> {
-        singleton::open(needed, opening).map_err(UpdateError::Singleton)
     }
 
     fn borrow_one<U: Component>(needed: bool, call: &LifeCall) -> Result<Option<RefOf<U>>, NotRun> {

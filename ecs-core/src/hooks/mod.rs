@@ -27,6 +27,7 @@ mod pass;
 mod pass_param;
 mod shape;
 
+pub(crate) use by_number::OpenTerm;
 pub use by_number::{ByNumber, TakenIn};
 pub use field::{FieldType, NoHandle, SiblingField, siblings};
 pub use inherit::{HasInherit, InheritHook, IsShared, inherits, inherits_on_threads};

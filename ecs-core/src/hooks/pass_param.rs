@@ -8,7 +8,7 @@ use crate::reach::View;
 use crate::walk::{Always, Commands, CommandsTerm, EntityTerm, Maybe, Term, ViewTerm, Visited};
 use crate::world::{Time, time};
 
-use super::by_number::ByNumber;
+use super::by_number::{ByNumber, OpenTerm};
 use super::param::Param;
 use crate::spec::PassCall;
 
@@ -73,7 +73,7 @@ impl<U: Component> PassParam for &U {
     type Term = <U::__Number as ByNumber>::Shared<U>;
 
     fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
-        U::__Number::open(true, &call.opening)
+        Self::Term::open_term(true, &call.opening)
     }
 }
 
@@ -81,7 +81,7 @@ impl<U: Component> PassParam for &mut U {
     type Term = <U::__Number as ByNumber>::Mutable<U>;
 
     fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
-        U::__Number::open_mut(true, &call.opening)
+        Self::Term::open_term(true, &call.opening)
     }
 }
 
@@ -89,7 +89,7 @@ impl<U: Component> PassParam for Option<&U> {
     type Term = Maybe<<U::__Number as ByNumber>::Shared<U>>;
 
     fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
-        U::__Number::open(false, &call.opening).map(Maybe)
+        <U::__Number as ByNumber>::Shared::<U>::open_term(false, &call.opening).map(Maybe)
     }
 }
 
@@ -97,6 +97,6 @@ impl<U: Component> PassParam for Option<&mut U> {
     type Term = Maybe<<U::__Number as ByNumber>::Mutable<U>>;
 
     fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
-        U::__Number::open_mut(false, &call.opening).map(Maybe)
+        <U::__Number as ByNumber>::Mutable::<U>::open_term(false, &call.opening).map(Maybe)
     }
 }

@@ -14,13 +14,14 @@ use super::store::Store;
 use crate::column::{Fate, PendingInit};
 
 impl<T: Stored> Store<T> {
-    /// Moves a value to a row that has none.
+    /// Moves a value to a row that has none; returns the row.
     #[inline(always)]
-    fn put(&self, row: u32, value: &mut Option<T>) {
+    fn put(&self, row: u32, value: &mut Option<T>) -> u32 {
         // SAFETY: the row lies in memory of the store, with room for a value; one without bytes needs none.
         // What is there is no value. Nothing of the user runs: what takes a value apart, `Soa` says, does
         // nothing else.
         unsafe { T::Layout::write(self.cursor(row), 0, value) };
+        row
     }
 
     /// Moves the value of a row out of it.
@@ -39,9 +40,7 @@ impl<T: Stored> Store<T> {
     #[inline]
     pub(crate) fn push(&self, entity: Entity, value: &mut Option<T>) -> Option<u32> {
         // SAFETY: the value is written at once.
-        let row = unsafe { self.push_row(entity) }?;
-        self.put(row, value);
-        Some(row)
+        unsafe { self.push_row(entity) }.map(|row| self.put(row, value))
     }
 
     /// As [`Store::push`], switched off itself if it is so. One that is comes behind all others.
@@ -52,8 +51,7 @@ impl<T: Stored> Store<T> {
         }
         self.world.enlist(entity, self.number())?;
         // SAFETY: the value is written at once.
-        let row = unsafe { self.push_enlisted_row(entity, false) };
-        self.put(row, value);
+        let row = self.put(unsafe { self.push_enlisted_row(entity, false) }, value);
         self.set_own_switch(entity, false);
         Some(row)
     }
@@ -63,9 +61,7 @@ impl<T: Stored> Store<T> {
     #[inline(always)]
     pub(crate) fn push_simply(&self, entity: Entity, value: &mut Option<T>) -> Option<u32> {
         // SAFETY: the value is written at once.
-        let row = unsafe { self.push_row_simply(entity) }?;
-        self.put(row, value);
-        Some(row)
+        unsafe { self.push_row_simply(entity) }.map(|row| self.put(row, value))
     }
 
     /// Places the components of new entities. One that is there already stays. Values that are left drop at
@@ -103,17 +99,14 @@ impl<T: Stored> Store<T> {
     fn place_one_by_one(&self, entities: &[Entity], values: &mut Vec<T>) {
         for_each_moved(values, entities, |value, &entity| {
             // SAFETY: the value is written at once.
-            let row = unsafe { self.push_enlisted_row(entity, true) };
-            self.put(row, value);
+            self.put(unsafe { self.push_enlisted_row(entity, true) }, value);
         });
     }
 
     /// Puts another value in a row that is not borrowed, and lets the old one drop at the next sync point.
     /// Returns the row as it is then.
     pub(crate) fn replace(&self, row: u32, entity: Entity, value: &mut Option<T>) -> u32 {
-        let row = self.begin_another(row, entity, true);
-        self.put(row, value);
-        row
+        self.put(self.begin_another(row, entity, true), value)
     }
 
     /// Puts another value in a row that is not borrowed, and gives the old one back. Returns the row as it is
@@ -130,9 +123,7 @@ impl<T: Stored> Store<T> {
     /// same entity. If something cannot grow, nothing has changed.
     pub(crate) fn supersede(&self, row: u32, owed: Option<EndCall>, value: &mut Option<T>) -> u32 {
         // SAFETY: the value is written at once.
-        let row = unsafe { self.supersede_row(row, owed) };
-        self.put(row, value);
-        row
+        self.put(unsafe { self.supersede_row(row, owed) }, value)
     }
 
     /// Takes the value of a live component that is not borrowed.

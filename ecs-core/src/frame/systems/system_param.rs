@@ -3,9 +3,8 @@
 use crate::base::{CallSite, all_tuples};
 use crate::component::Viewable;
 use crate::error::UpdateError;
-use crate::hooks::{ByNumber, Param};
+use crate::hooks::{OpenTerm, Param};
 use crate::reach::{Singleton, View, ViewMut, view};
-use crate::spec::One;
 use crate::walk::{Commands, Opened, Opening, Plain, Rows, SendWhileFrozen, SingletonTerm};
 use crate::world::{CommandBuffer, Time, current_if_any, time};
 
@@ -162,7 +161,7 @@ impl ParSystemParam for Commands<'_> {}
 
 macro_rules! singleton_params {
     ($(
-        $param:ty, $item:ty, $state:ty, $auto:ident, needed: $needed:literal, $open:ident,
+        $param:ty, $item:ty, $state:ty, $auto:ident, needed: $needed:literal,
         |$borrowed:ident| $get:expr;
     )*) => {$(
         impl<S: Singleton> SystemParam for $param {
@@ -180,7 +179,7 @@ macro_rules! singleton_params {
                     again: None,
                     site: call.site,
                 };
-                One::$open($needed, &opening)
+                Self::State::open_term($needed, &opening)
             }
 
             fn item<'w>($borrowed: &'w mut Self::State, _: &'w CommandBuffer) -> Self::Item<'w> {
@@ -197,13 +196,13 @@ macro_rules! singleton_params {
 const MADE: &str = "one that is needed was made, or the system would not have begun";
 
 singleton_params! {
-    &S, &'w S, SingletonTerm<S, false>, Sync, needed: true, open,
+    &S, &'w S, SingletonTerm<S, false>, Sync, needed: true,
         |borrowed| borrowed.get().expect(MADE);
-    &mut S, &'w mut S, SingletonTerm<S, true>, Send, needed: true, open_mut,
+    &mut S, &'w mut S, SingletonTerm<S, true>, Send, needed: true,
         |borrowed| borrowed.get_mut().expect(MADE);
-    Option<&S>, Option<&'w S>, SingletonTerm<S, false>, Sync, needed: false, open,
+    Option<&S>, Option<&'w S>, SingletonTerm<S, false>, Sync, needed: false,
         |borrowed| borrowed.get();
-    Option<&mut S>, Option<&'w mut S>, SingletonTerm<S, true>, Send, needed: false, open_mut,
+    Option<&mut S>, Option<&'w mut S>, SingletonTerm<S, true>, Send, needed: false,
         |borrowed| borrowed.get_mut();
 }
 
