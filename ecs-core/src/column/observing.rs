@@ -69,8 +69,8 @@ impl Column {
         self.stage(row).lacks_end(self.settled_stage(row, entity), self.lifecycle.new_stage())
     }
 
-    /// Says whether somebody has borrowed a component, so that its row is to stay as it is. A tag has none.
-    pub(crate) fn is_in_hands(&self, row: u32) -> bool {
+    /// Says whether a component has a row that is borrowed, and so must stay as it is. A tag has no row.
+    pub(crate) fn is_row_held(&self, row: u32) -> bool {
         self.has_rows() && self.borrows.is_row_borrowed(row, self)
     }
 }

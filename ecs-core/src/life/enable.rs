@@ -5,10 +5,11 @@ use core::cell::Cell;
 
 use crate::base::{CallSite, OnDrop};
 use crate::borrow::Borrower;
-use crate::column::{At, FirmRow, Step, Transition};
+use crate::column::{At, Column, FirmRow, Step, Transition};
 use crate::component::Component;
 use crate::error::is_unwinding;
 use crate::ids::{Entity, TypeSet};
+use crate::spec::Spec;
 use crate::store::{HookGuard, with_store};
 use crate::world::{News, Occasion, Removal, WorldCore, current};
 
@@ -152,13 +153,19 @@ fn switch_entities(core: &WorldCore, all: &[Entity], enabled: bool, change: impl
     core::mem::forget(note_rest);
 }
 
+/// Says whether a type has `on_enable`, `on_disable` or `start`, or is observed.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn has_notices(column: &Column, spec: &Spec) -> bool {
+    spec.is_notified() || column.lifecycle.is_observed()
+}
+
 /// Notifies a component that it was switched, and those who observe it; at the next sync point if it or
 /// something that the hook takes is borrowed, if the thread unwinds, or if hooks are nested too deep. One
 /// that waits for its `init` is notified after that.
 pub(super) fn follow(at: At<'_>) {
     let At { column, entity, site } = at;
     let Some(row) = column.find(entity) else { return };
-    if (column.info.spec.is_notified() || column.lifecycle.is_observed()) && !column.stage(row).is_born() {
+    if has_notices(column, column.info.spec) && !column.stage(row).is_born() {
         return;
     }
     if must_wait(at, row) || is_unwinding() {
@@ -189,7 +196,7 @@ fn must_wait(at: At<'_>, row: u32) -> bool {
     let At { column, entity, .. } = at;
     let core = &column.world;
     let is_held = core.nesting.must_wait() || is_blocked(at, row);
-    // What becomes of it is told after what has become of it, or of the one before it.
+    // Observers get the notices of an entity in order: first of the component before this one, then of this.
     is_held
         || column.lifecycle.is_observed()
             && (column.lifecycle.is_reporting_of(entity) || column.lifecycle.ends().is_pending_of(entity))
@@ -197,7 +204,7 @@ fn must_wait(at: At<'_>, row: u32) -> bool {
 
 /// Says whether a component, or something that the hook takes which is due after a switch, is borrowed.
 fn is_blocked(at: At<'_>, row: u32) -> bool {
-    at.column.is_in_hands(row) || at.column.find_blocked_switch(row, at.entity).is_some()
+    at.column.is_row_held(row) || at.column.find_blocked_switch(row, at.entity).is_some()
 }
 
 /// Lets a component, its hooks and those who observe it, know what has become of it, if they do not yet: that
@@ -233,7 +240,7 @@ fn run_switch_hook(firm: FirmRow<'_>, enabled: bool) {
 /// As [`notify`], of a type that is observed: one step after the other, as each runs user code.
 fn notify_observed(at: At<'_>) {
     let At { column, entity, site } = at;
-    let mut told = FirstPanic::default();
+    let mut first_panic = FirstPanic::default();
     while let Some(row) = column.find(entity) {
         if is_blocked(at, row) {
             // An observer has borrowed it, or what its hook takes, for longer.
@@ -253,11 +260,11 @@ fn notify_observed(at: At<'_>) {
                     true => News::of_end(entity, column.rc(), firm.row, Removal::Recycled),
                     false => News::of(entity),
                 };
-                told.add(tell(&column.world, column.occasion(occasion), news, site));
+                first_panic.add(tell(&column.world, column.occasion(occasion), news, site));
             }
             Some(Step::Hook { enabled }) => {
                 column.notify(firm.row);
-                // Observers are told the rest at the next sync point.
+                // Observers are notified of the rest at the next sync point.
                 let on_panic = OnDrop(|| column.note_unnotified(entity, site));
                 run_switch_hook(firm, enabled);
                 core::mem::forget(on_panic);
@@ -269,5 +276,5 @@ fn notify_observed(at: At<'_>) {
             break;
         }
     }
-    told.raise();
+    first_panic.raise();
 }

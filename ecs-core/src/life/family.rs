@@ -94,16 +94,16 @@ fn move_children(
     site: CallSite,
 ) {
     let tell = || {
-        let mut told = FirstPanic::default();
+        let mut first_panic = FirstPanic::default();
         // Saves two calls a child.
         for &child in children.iter().filter(|_| core.observers.are_children_observed.get()) {
             for (occasion, parent) in [(Occasion::Detach, from), (Occasion::Attach, to)] {
                 if let Some(parent) = parent {
-                    told.add(tell_of_child(core, occasion, child, parent, site));
+                    first_panic.add(tell_of_child(core, occasion, child, parent, site));
                 }
             }
         }
-        told
+        first_panic
     };
     let is_away = |parent: Option<Entity>| parent.is_some_and(|parent| core.is_away(parent.index()));
     let cross_pool = is_away(from) != is_away(to);

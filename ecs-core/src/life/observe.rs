@@ -17,11 +17,11 @@ use super::panics::FirstPanic;
 /// Tells those who observe something: of what begins in the order in which they have registered, of what ends
 /// in the reverse. Each hears it, also if one before it panics. Who observes from now on hears nothing of it.
 pub(super) fn tell(core: &WorldCore, observed: Observed, news: News, site: CallSite) -> FirstPanic {
-    let mut told = FirstPanic::default();
+    let mut first_panic = FirstPanic::default();
     if core.lifetime.is_hidden() {
-        return told;
+        return first_panic;
     }
-    let Some(Subscribers { observing, list, .. }) = core.observers.of(observed) else { return told };
+    let Some(Subscribers { observing, list, .. }) = core.observers.of(observed) else { return first_panic };
     let _inside = core.nesting.enter();
     let subject = news.entity;
     // Groups know what an entity has now before all user code, which may look at them.
@@ -33,9 +33,9 @@ pub(super) fn tell(core: &WorldCore, observed: Observed, news: News, site: CallS
     (observing.announce)(news, &mut |event| {
         let mut tell_one = |subscriber: &Subscriber| match subscriber {
             Subscriber::Type(listening) => {
-                tell_type(core, *listening, (subject, event), site, &mut told);
+                tell_type(core, *listening, (subject, event), site, &mut first_panic);
             }
-            Subscriber::Closure(closure) => tell_closure(core, closure, event, &mut told),
+            Subscriber::Closure(closure) => tell_closure(core, closure, event, &mut first_panic),
             Subscriber::Groups(_) => {}
         };
         if observed.occasion.is_end() {
@@ -46,11 +46,11 @@ pub(super) fn tell(core: &WorldCore, observed: Observed, news: News, site: CallS
     });
     let any_is_over = list.iter().any(Subscriber::is_over);
     // What a closure has captured may panic when it drops.
-    told.run(|| drop(list));
+    first_panic.run(|| drop(list));
     if any_is_over {
-        told.run(|| drop(core.forget_ended(observed)));
+        first_panic.run(|| drop(core.forget_ended(observed)));
     }
-    told
+    first_panic
 }
 
 /// Says whether an entity shows an enabled component of a type to those who observe it: from `Enable` to
@@ -66,7 +66,7 @@ pub(crate) fn shows(core: &WorldCore, entity: Entity, component: TypeId) -> bool
 }
 
 /// Tells those who observe children that one has a parent, or has it no more. What happens to children while
-/// they are told they hear afterwards.
+/// they are notified they get afterwards.
 pub(super) fn tell_of_child(
     core: &WorldCore,
     occasion: Occasion,
@@ -74,19 +74,19 @@ pub(super) fn tell_of_child(
     parent: Entity,
     site: CallSite,
 ) -> FirstPanic {
-    let (mut told, queue) = (FirstPanic::default(), &core.observers.of_children);
+    let (mut first_panic, queue) = (FirstPanic::default(), &core.observers.of_children);
     if !core.observers.are_children_observed.get() {
-        return told;
+        return first_panic;
     }
     queue.borrow_mut().push_back((occasion, News::of_child(child, parent)));
     if !core.observers.is_telling_of_children.replace(true) {
         let _over = OnDrop(|| core.observers.is_telling_of_children.set(false));
         let next = || queue.borrow_mut().pop_front();
         while let Some((occasion, news)) = next() {
-            told.add(tell(core, Observed { occasion, component: None }, news, site));
+            first_panic.add(tell(core, Observed { occasion, component: None }, news, site));
         }
     }
-    told
+    first_panic
 }
 
 /// Tells the components of a type that are live now, and enabled or hear it even so.
@@ -95,7 +95,7 @@ fn tell_type(
     of: ListeningType,
     (subject, event): (Entity, &mut dyn AnySent),
     site: CallSite,
-    told: &mut FirstPanic,
+    first_panic: &mut FirstPanic,
 ) {
     let column = core.columns.numbered(of.number);
     column.close_holes();
@@ -107,12 +107,12 @@ fn tell_type(
             && !came_with(core, subject, entity, of.number)
         {
             let firm = column.at(entity, site).firm(row);
-            told.run(|| notify_row(firm, of.listener, event));
+            first_panic.run(|| notify_row(firm, of.listener, event));
         }
     }
 }
 
-/// Says whether a component has come from a save together with the one of which others are told.
+/// Says whether a component has come from a save together with the one of which others are notified.
 fn came_with(core: &WorldCore, subject: Entity, entity: Entity, number: u32) -> bool {
     #[cfg(feature = "serde")]
     return core.observers.loaded.came_with(entity, number, subject, core.globals.entity());
@@ -123,12 +123,12 @@ fn came_with(core: &WorldCore, subject: Entity, entity: Entity, number: u32) -> 
     }
 }
 
-/// Tells a closure; later, if it runs just now or nothing can be told now.
+/// Runs a closure with an event; later, if it is running or no hook may run now.
 fn tell_closure(
     core: &WorldCore,
     closure: &Rc<ObservingClosure>,
     event: &mut dyn AnySent,
-    told: &mut FirstPanic,
+    first_panic: &mut FirstPanic,
 ) {
     if closure.is_over() {
         return;
@@ -136,15 +136,15 @@ fn tell_closure(
     let must_wait = is_unwinding() || core.nesting.must_wait();
     let is_running = closure.callback.try_borrow_mut().is_err();
     if !must_wait && !is_running && closure.waiting.borrow().is_empty() {
-        return run_closure(core, closure, event.event(), told);
+        return run_closure(core, closure, event.event(), first_panic);
     }
     closure.waiting.borrow_mut().push_back(event.share());
     if !is_running {
         let closure = closure.clone();
         core.call_late(None, move |core| {
-            let mut told = FirstPanic::default();
-            run_waiting(core, &closure, &mut told);
-            told.raise();
+            let mut first_panic = FirstPanic::default();
+            run_waiting(core, &closure, &mut first_panic);
+            first_panic.raise();
         });
     }
 }
@@ -152,30 +152,32 @@ fn tell_closure(
 /// Tells a closure alone, if there still is something to tell.
 pub(crate) fn tell_alone(closure: &Rc<ObservingClosure>, news: impl FnOnce() -> Option<News>) {
     let Ok(core) = current() else { return };
-    let mut told = FirstPanic::default();
+    let mut first_panic = FirstPanic::default();
     core.structural(|| {
         if let Some(news) = news() {
-            (closure.observing.announce)(news, &mut |event| tell_closure(&core, closure, event, &mut told));
+            (closure.observing.announce)(news, &mut |event| {
+                tell_closure(&core, closure, event, &mut first_panic)
+            });
         }
     });
-    told.raise();
+    first_panic.raise();
 }
 
 /// Runs a closure that does not run, and then with all that has come meanwhile.
-fn run_closure(core: &WorldCore, closure: &ObservingClosure, event: &AnyEvent, told: &mut FirstPanic) {
+fn run_closure(core: &WorldCore, closure: &ObservingClosure, event: &AnyEvent, first_panic: &mut FirstPanic) {
     let _deeper = core.nesting.enter_waiting();
-    told.run(|| (closure.callback.borrow_mut().get_mut())(event));
-    run_waiting(core, closure, told);
+    first_panic.run(|| (closure.callback.borrow_mut().get_mut())(event));
+    run_waiting(core, closure, first_panic);
 }
 
-fn run_waiting(core: &WorldCore, closure: &ObservingClosure, told: &mut FirstPanic) {
+fn run_waiting(core: &WorldCore, closure: &ObservingClosure, first_panic: &mut FirstPanic) {
     let _inside = core.nesting.enter();
     // If it runs just now, it goes on with the rest itself.
     while closure.callback.try_borrow_mut().is_ok() {
         let Some(event) = closure.waiting.borrow_mut().pop_front() else { return };
         if !closure.is_over() {
             let _deeper = core.nesting.enter_waiting();
-            told.run(|| (closure.callback.borrow_mut().get_mut())(&*event));
+            first_panic.run(|| (closure.callback.borrow_mut().get_mut())(&*event));
         }
     }
 }

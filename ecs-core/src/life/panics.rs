@@ -7,7 +7,7 @@ use crate::base::{Panic, keep_first, keep_panic_of, message_of};
 use crate::borrow::HookName;
 use crate::column::At;
 
-/// The first panic of an observer or of a hook, kept until all have been told and what was begun is done.
+/// The first panic of an observer or of a hook, kept until all observers have run and what was begun is done.
 #[derive(Default)]
 pub(super) struct FirstPanic(Option<Panic>);
 

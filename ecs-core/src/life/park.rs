@@ -8,14 +8,14 @@ use crate::world::WorldCore;
 
 use super::enable::{follow, set_entity_enabled};
 
-/// Disables an entity that waits in a pool from now on, with all below it. Observers are told that its
-/// components end.
+/// Disables an entity that waits in a pool from now on, with all below it. Observers are notified that
+/// its components end.
 pub(crate) fn park(core: &WorldCore, entity: Entity, site: CallSite) {
     set_parked(core, entity, true, || _ = set_entity_enabled(entity, false, site), site);
 }
 
-/// Enables an entity that was taken from its pool, with all below it. Observers are told that its components
-/// are there.
+/// Enables an entity that was taken from its pool, with all below it. Observers are notified of its
+/// components as of new ones.
 pub(crate) fn unpark(core: &WorldCore, entity: Entity, site: CallSite) {
     set_parked(core, entity, false, || _ = set_entity_enabled(entity, true, site), site);
 }

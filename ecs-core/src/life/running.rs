@@ -103,12 +103,12 @@ pub(super) fn borrow_for_hook<'c>(
     }
 }
 
-/// Makes the component dead, with no further hook but what is owed, if its hook panics or misses a sibling;
-/// its value drops at the next sync point. It is forgotten if all went well.
+/// Makes the component dead if its hook panics or misses a sibling: of its hooks only those of a pending end
+/// still run, and its value drops at the next sync point. It is forgotten if all went well.
 pub(super) struct DetachOnDrop<'s> {
     pub(super) firm: FirmRow<'s>,
-    /// A part of its end is still to come, and why it ends.
-    pub(super) owed: Option<EndCall>,
+    /// The call that ends it, if steps of that end are still to come.
+    pub(super) pending_end: Option<EndCall>,
 }
 
 impl Drop for DetachOnDrop<'_> {
@@ -116,19 +116,19 @@ impl Drop for DetachOnDrop<'_> {
     fn drop(&mut self) {
         // Field by field: so the row stays in registers, which saves 4 instructions of an `init`.
         let At { column, entity, .. } = *self.firm;
-        detach_failed(column, self.firm.row, entity, self.owed);
+        detach_failed(column, self.firm.row, entity, self.pending_end);
     }
 }
 
 /// Makes a component dead whose hook has failed, on a row that the hook had borrowed, so it has not moved.
 #[cold]
-fn detach_failed(column: &Column, row: u32, entity: Entity, owed: Option<EndCall>) {
+fn detach_failed(column: &Column, row: u32, entity: Entity, pending_end: Option<EndCall>) {
     // The hook may have put another component in its place, which stays.
     if column.find(entity) == Some(row) {
-        column.detach(row, owed, Fate::Dropped);
+        column.detach(row, pending_end, Fate::Dropped);
     } else {
         // It has ended itself.
         column.lifecycle.ends_mut().dont_keep(row);
-        column.lifecycle.ends_mut().set_pending(row, owed);
+        column.lifecycle.ends_mut().set_pending(row, pending_end);
     }
 }

@@ -12,14 +12,14 @@ use super::removal::{next_pending_end, run_pending_end};
 impl Column {
     /// Does what is pending in a column, until nothing is or something is borrowed.
     ///
-    /// The order: hooks that are owed (`init` with what follows it, the hooks of an end), then rows (the
-    /// spill is merged, holes are closed, switched rows change sides), then hooks again (`on_enable`,
+    /// The order: pending hooks (`init` and the rest of a birth, the hooks of an end), then rows (the spill
+    /// is merged, holes are closed, switched rows change sides), then hooks again (`on_enable`,
     /// `on_disable`), then events that wait are delivered, then values are dropped, one by one, in the order
     /// of the kills. A panic stops it; the rest waits for the next sync point. A call from inside, out of one
     /// of these hooks or drops, leaves the drops to the loop outside.
     ///
     /// While the thread unwinds no hook and no drop runs, as it could panic again: only rows are put in
-    /// order, and not even those where the end of a component is owed.
+    /// order, and not even those where the end of a component is pending.
     ///
     /// A hook or listener that takes something else which is borrowed waits, and so do those of its kind
     /// behind it: ends, then switches, then events. While an end waits, its row and those behind it stay as
@@ -46,7 +46,7 @@ impl Column {
             }
             self.flush_changes();
             if self.lifecycle.ends().has_unreported_tags() {
-                // What has come in the place of a tag is told after its end, which the world tells.
+                // The end of a tag is reported by the world, and before the birth of the next one.
                 return false;
             }
             let is_blocked = |at: At<'_>, row| self.find_blocked_switch(row, at.entity).is_some();

@@ -121,9 +121,9 @@ impl<T: Stored> Store<T> {
 
     /// Makes the component of a row dead, because it is borrowed, and puts another value on a new row for the
     /// same entity. If something cannot grow, nothing has changed.
-    pub(crate) fn supersede(&self, row: u32, owed: Option<EndCall>, value: &mut Option<T>) -> u32 {
+    pub(crate) fn supersede(&self, row: u32, pending_end: Option<EndCall>, value: &mut Option<T>) -> u32 {
         // SAFETY: the value is written at once.
-        self.put(unsafe { self.supersede_row(row, owed) }, value)
+        self.put(unsafe { self.supersede_row(row, pending_end) }, value)
     }
 
     /// Takes the value of a live component that is not borrowed.

@@ -1,5 +1,5 @@
 //! How a component begins to live, once its value is placed: the types that it requires are added, `sibling`
-//! fields are filled, a hook runs; observers are told, and `on_enable` runs if it is enabled. Before its
+//! fields are filled, a hook runs; observers are notified, and `on_enable` runs if it is enabled. Before its
 //! first pass comes `start`.
 
 use crate::base::CallSite;
@@ -8,7 +8,7 @@ use crate::error::{AddError, BorrowError, is_unwinding};
 use crate::ids::Entity;
 use crate::spec::{LifeCall, NotRun, RunLife, Spec};
 
-use super::super::enable::notify_added;
+use super::super::enable::{has_notices, notify_added};
 use super::super::panics::{caught, switch_off};
 use super::super::running::{DetachOnDrop, Refusal, fill_siblings, run_hook};
 use super::placed::{IfUnborn, Placed, take_free_birth};
@@ -105,7 +105,7 @@ pub(super) fn begin_life_as(at: At<'_>, spec: &'static Spec, row: u32) -> Result
         }
     };
     // Not inside its `init`: what this adds may nest as deep as other hooks.
-    if spec.is_notified() || column.lifecycle.is_observed() {
+    if has_notices(column, spec) {
         notify_added(at, row);
     }
     Ok(())
@@ -137,7 +137,7 @@ fn init(at: At<'_>, spec: &Spec, row: u32) -> Result<u32, Refusal> {
         return Ok(row);
     }
     let firm = at.firm(row);
-    let undo = DetachOnDrop { firm, owed: None };
+    let undo = DetachOnDrop { firm, pending_end: None };
     Birth::New.begin(firm, spec, refused)?;
     core::mem::forget(undo);
     Ok(firm.row)

@@ -5,7 +5,7 @@ use core::mem::forget;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::super::enable::{is_enabled_below, notify_added, switch_below};
+use super::super::enable::{has_notices, is_enabled_below, notify_added, switch_below};
 use super::super::observe::tell_of_child;
 use super::super::removal::{despawn, undo};
 use super::batch::AT_ONCE;
@@ -373,7 +373,7 @@ impl UnfinishedCopies<'_> {
         forget(undo);
         for &place in &self.linked {
             let child = self.entity(place, copy);
-            // What user code has linked meanwhile was told then.
+            // User code may have given the child another parent, of which observers were notified then.
             let parent = self.core.parent(child).filter(|&parent| self.parent(place, copy) == Some(parent));
             if let Some(parent) = parent {
                 tell_of_child(self.core, Occasion::Attach, child, parent, self.order.site).raise();
@@ -397,9 +397,7 @@ impl UnfinishedCopies<'_> {
             column.transit(row, Transition::Begin);
         }
         reset(at).map_err(|held| PrefabError::borrowed(held.component, held.entity, held.conflict))?;
-        if let (true, Some(row)) =
-            (column.info.spec.is_notified() || column.lifecycle.is_observed(), column.find(entity))
-        {
+        if let Some(row) = column.find(entity).filter(|_| has_notices(column, column.info.spec)) {
             notify_added(at, row);
         }
         Ok(())
@@ -415,7 +413,7 @@ impl Drop for UnfinishedCopies<'_> {
             copies.into_iter().flat_map(|copies| copies.into_iter().skip(self.done)).collect();
         for entity in &undone {
             if self.core.entities.borrow().is_alive(*entity) {
-                // Nobody was told of these links.
+                // Observers were not notified of these links.
                 self.core.unlink(*entity);
             }
         }

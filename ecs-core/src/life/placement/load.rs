@@ -51,8 +51,8 @@ impl Arrival<'_> {
     }
 
     /// Lets components begin to live that have come together with all that they refer to: `sibling` fields
-    /// are filled, then `on_load` runs, column by column in the order of the rows; then observers are told of
-    /// them. If something panics, all the rest is done, and the first panic is returned.
+    /// are filled, then `on_load` runs, column by column in the order of the rows; then observers are
+    /// notified. If something panics, all the rest is done, and the first panic is returned.
     pub(crate) fn welcome(self, core: &WorldCore, site: CallSite) -> Option<Panic> {
         let mut first_panic = None;
         for (column, entity) in self.components() {
@@ -76,7 +76,8 @@ impl Arrival<'_> {
         first_panic
     }
 
-    /// Tells those who were there before. What has come itself has heard it when it was there the last time.
+    /// Notifies the observers that were in the world before. Components of this arrival are not notified of
+    /// each other: they were in the world that was saved.
     fn tell(self, core: &WorldCore, site: CallSite, first_panic: &mut Option<Panic>) {
         let mut entities = self.entities.to_vec();
         entities.sort_unstable_by_key(|entity| entity.index());
@@ -86,10 +87,10 @@ impl Arrival<'_> {
             keep_panic_of(|| follow(column.at(entity, site)), first_panic);
         }
         for &(child, parent) in self.links {
-            // What was linked otherwise meanwhile was told of then.
+            // User code may have given the child another parent, of which observers are notified then.
             if core.parent(child) == Some(parent) {
-                let mut told = tell_of_child(core, Occasion::Attach, child, parent, site);
-                keep_panic_of(|| told.raise(), first_panic);
+                let tell = || tell_of_child(core, Occasion::Attach, child, parent, site).raise();
+                keep_panic_of(tell, first_panic);
             }
         }
     }

@@ -56,7 +56,7 @@ fn insert_in<T: Component>(store: &Store<T>, at: At<'_>, value: &mut Option<T>) 
     place_over(at, &mut |place| match place {
         Destination::New => store.push(at.entity, value),
         Destination::Over(row) => Some(store.replace(row, at.entity, value)),
-        Destination::Instead { row, owed } => Some(store.supersede(row, owed, value)),
+        Destination::Instead { row, pending_end } => Some(store.supersede(row, pending_end, value)),
     })
 }
 
@@ -67,7 +67,7 @@ enum Destination {
     /// In this row, which nothing has borrowed.
     Over(u32),
     /// On a row of its own: this one is borrowed.
-    Instead { row: u32, owed: Option<EndCall> },
+    Instead { row: u32, pending_end: Option<EndCall> },
 }
 
 /// Sets the component of an entity that may have one. `put` puts the value in its place, once, and returns
@@ -93,12 +93,12 @@ fn end_and_place(
         None => Destination::New,
         Some(row) => {
             // A tag ends at once: it has no row that could wait.
-            if !column.is_in_hands(row) && run_end(at, Removal::Replaced) {
+            if !column.is_row_held(row) && run_end(at, Removal::Replaced) {
                 put_after_end(at, put)?;
                 return Ok(Some(Placed::new(column.rc(), entity, site, IfUnborn::IsBornLater)));
             }
             let row = column.find(entity).map_or(row, |row| at.firm(row).row);
-            Destination::Instead { row, owed: Some(EndCall { why: Removal::Replaced, site }) }
+            Destination::Instead { row, pending_end: Some(EndCall { why: Removal::Replaced, site }) }
         }
     };
     let row = put(place).ok_or_else(|| refusal(column, entity))?;
@@ -112,7 +112,7 @@ fn put_after_end(at: At<'_>, put: &mut dyn FnMut(Destination) -> Option<u32>) ->
     admit(at, column.has_birth())?;
     let placed = match column.find(entity) {
         Some(row) if column.borrows.is_row_borrowed(row, column) => {
-            put(Destination::Instead { row, owed: None })
+            put(Destination::Instead { row, pending_end: None })
         }
         Some(row) => put(Destination::Over(row)).inspect(|&row| column.note_change(row)),
         None => put(Destination::New),

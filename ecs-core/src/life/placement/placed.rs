@@ -77,7 +77,7 @@ pub(super) fn take_free_birth(pending: &PendingInit, entity: Entity, site: CallS
         return None;
     }
     let row = pending.take_birth(entity)?;
-    if pending.column().is_in_hands(row) {
+    if pending.column().is_row_held(row) {
         pending.postpone(entity, site);
         return None;
     }

@@ -1,4 +1,4 @@
-//! The end of one component: observers are told and hooks run, in this order: `Disable`, `on_disable`,
+//! The end of one component: observers are notified and hooks run, in this order: `Disable`, `on_disable`,
 //! `Remove`, `shutdown`. In place, or, where that cannot be, at the sync point.
 
 use crate::base::OnDrop;
@@ -10,6 +10,7 @@ use crate::spec::{Spec, found};
 use crate::store::HookGuard;
 use crate::world::{EndCall, News, Occasion, Removal, WorldCore};
 
+use super::super::enable::has_notices;
 use super::super::observe::tell;
 use super::super::panics::FirstPanic;
 use super::super::running::{DetachOnDrop, run_or_wait};
@@ -45,7 +46,7 @@ impl End<'_> {
         if column.lifecycle.is_observed() && column.transit(row, Transition::ReportRemove) {
             return EndStep::Tell(Occasion::Remove);
         }
-        if spec.is_notified() || column.lifecycle.is_observed() {
+        if has_notices(column, spec) {
             // It is not notified of any switch from now on.
             column.transit(row, Transition::End);
         }
@@ -55,14 +56,14 @@ impl End<'_> {
     /// Takes the next step. If its hook panics, the component is dead, and the steps behind it are left to
     /// the sync point.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn advance(&self, told: &mut FirstPanic) -> EndProgress {
+    fn advance(&self, first_panic: &mut FirstPanic) -> EndProgress {
         let step = self.take_step();
         let is_last = step == EndStep::Shutdown;
         if self.is_late && is_last {
             self.firm.column.lifecycle.ends_mut().set_pending(self.firm.row, None);
         }
-        let on_panic = DetachOnDrop { firm: self.firm, owed: (!is_last).then_some(self.call) };
-        let has_run = self.run(step, told);
+        let on_panic = DetachOnDrop { firm: self.firm, pending_end: (!is_last).then_some(self.call) };
+        let has_run = self.run(step, first_panic);
         core::mem::forget(on_panic);
         match has_run {
             false => EndProgress::Waits,
@@ -73,11 +74,11 @@ impl End<'_> {
 
     /// Takes a step. Returns `false` if its hook must wait: then the step is still to come.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn run(&self, step: EndStep, told: &mut FirstPanic) -> bool {
+    fn run(&self, step: EndStep, first_panic: &mut FirstPanic) -> bool {
         let Self { firm, spec, .. } = self;
         let hook = match step {
             EndStep::Tell(occasion) => {
-                self.tell(occasion, told);
+                self.tell(occasion, first_panic);
                 return true;
             }
             EndStep::OnDisable => (spec.hooks.on_disable, "on_disable"),
@@ -87,14 +88,14 @@ impl End<'_> {
         let Err(panic) = run_or_wait(hook, *firm, &firm.life_call(spec, name)) else { return true };
         let back = if step == EndStep::OnDisable { Transition::NotifyOn } else { Transition::Begin };
         firm.column.transit(firm.row, back);
-        told.add(panic);
+        first_panic.add(panic);
         false
     }
 
     /// Tells observers, who may read the component meanwhile: its row stays where it is.
     #[cold]
     #[inline(never)]
-    fn tell(&self, occasion: Occasion, told: &mut FirstPanic) {
+    fn tell(&self, occasion: Occasion, first_panic: &mut FirstPanic) {
         let At { column, entity, site } = *self.firm;
         if !column.lifecycle.is_observed_on(occasion) {
             return;
@@ -103,7 +104,7 @@ impl End<'_> {
         let _held = HookGuard::borrow_as(column, self.firm.row, false, Borrower::Observers, site);
         let news =
             News { is_late: self.is_late, ..News::of_end(entity, column.rc(), self.firm.row, self.call.why) };
-        told.add(tell(&column.world, column.occasion(occasion), news, site));
+        first_panic.add(tell(&column.world, column.occasion(occasion), news, site));
     }
 }
 
@@ -124,10 +125,10 @@ pub(super) fn has_end(column: &Column, spec: &Spec) -> bool {
     spec.has_end() || column.lifecycle.is_end_observed()
 }
 
-/// Runs the end of a component in place: observers are told, `on_disable` runs if it is enabled, then
-/// `shutdown`. `false` if the rest must wait: the component or something that its hooks take is borrowed, the
-/// thread unwinds, hooks are nested too deep, or observers are just being told that it is there. Whether it
-/// is dead then is left to the caller.
+/// Runs the end of a component in place: observers are notified, `on_disable` runs if it is enabled, then
+/// `shutdown`. Returns `false` if the rest must wait: the component or something that its hooks take is
+/// borrowed, the thread unwinds, hooks are nested too deep, or observers are being notified of its birth. The
+/// caller makes it dead, or lets it live on.
 pub(in crate::life) fn run_end(at: At<'_>, why: Removal) -> bool {
     let At { column, entity, site } = at;
     let spec = column.info.spec;
@@ -156,7 +157,7 @@ pub(in crate::life) fn run_end(at: At<'_>, why: Removal) -> bool {
     let takes = |hook: found::Life| hook.is_some_and(|hook| !hook.access().is_empty());
     let takes_any = takes(spec.hooks.on_disable) || takes(spec.hooks.shutdown);
     let is_blocked =
-        |row| column.is_in_hands(row) || takes_any && column.find_blocked_end(row, entity).is_some();
+        |row| column.is_row_held(row) || takes_any && column.find_blocked_end(row, entity).is_some();
     if is_blocked(row) {
         return false;
     }
@@ -164,22 +165,22 @@ pub(in crate::life) fn run_end(at: At<'_>, why: Removal) -> bool {
     let end = End { firm: at.firm(row), spec, call: EndCall { why, site }, is_late: false };
     let row = end.firm.row;
     let _mark = core.deaths.begin(entity, column.number());
-    let mut told = FirstPanic::default();
+    let mut first_panic = FirstPanic::default();
     loop {
-        let progress = end.advance(&mut told);
+        let progress = end.advance(&mut first_panic);
         let is_there = column.find(entity) == Some(row);
         if progress == EndProgress::More && is_there && !is_blocked(row) {
             continue;
         }
-        let owed = (progress != EndProgress::Over).then_some(end.call);
-        let on_panic = DetachOnDrop { firm: end.firm, owed };
-        told.raise();
+        let pending_end = (progress != EndProgress::Over).then_some(end.call);
+        let on_panic = DetachOnDrop { firm: end.firm, pending_end };
+        first_panic.raise();
         core::mem::forget(on_panic);
         if !is_there {
             // It has despawned its entity.
-            column.lifecycle.ends_mut().set_pending(row, owed);
+            column.lifecycle.ends_mut().set_pending(row, pending_end);
         }
-        return !is_there || owed.is_none();
+        return !is_there || pending_end.is_none();
     }
 }
 
@@ -202,11 +203,11 @@ pub(in crate::life) fn run_pending_end(column: &Column, row: u32, entity: Entity
     let _deeper = column.world.nesting.enter_waiting();
     let firm = column.at(entity, call.site).firm(row);
     let end = End { firm, spec: column.info.spec, call, is_late: true };
-    let mut told = FirstPanic::default();
-    if end.advance(&mut told) == EndProgress::Waits {
+    let mut first_panic = FirstPanic::default();
+    if end.advance(&mut first_panic) == EndProgress::Waits {
         column.lifecycle.ends_mut().set_pending(row, Some(call));
     }
-    told.raise();
+    first_panic.raise();
 }
 
 /// Tells observers that a tag ends, which has no hooks; at the next sync point, if that must wait: it has no
@@ -220,11 +221,11 @@ fn end_tag(at: At<'_>, row: u32, why: Removal, must_wait: bool) {
     // It is not notified of any switch from now on.
     column.transit(row, Transition::End);
     let tell_both = move |core: &WorldCore, news: &dyn Fn() -> News| {
-        let mut told = FirstPanic::default();
+        let mut first_panic = FirstPanic::default();
         for (_, observed) in occasions.iter().filter(|(is_due, _)| *is_due) {
-            told.add(tell(core, *observed, news(), site));
+            first_panic.add(tell(core, *observed, news(), site));
         }
-        told.raise();
+        first_panic.raise();
     };
     let core = &column.world;
     if must_wait {
@@ -243,7 +244,7 @@ fn end_tag(at: At<'_>, row: u32, why: Removal, must_wait: bool) {
     let _deeper = core.nesting.enter_waiting();
     let _mark = core.deaths.begin(entity, column.number());
     let firm = at.firm(row);
-    let on_panic = DetachOnDrop { firm, owed: None };
+    let on_panic = DetachOnDrop { firm, pending_end: None };
     tell_both(core, &|| News::of_end(entity, column.rc(), row, why));
     core::mem::forget(on_panic);
 }

@@ -22,12 +22,12 @@
 //! | the end of a world | all | | none | | drops |
 //!
 //! - A step runs late where the component, or what its hooks take, is borrowed; while the thread unwinds;
-//!   where hooks are nested too deep; and while observers are being told that the component is there.
+//!   where hooks are nested too deep; and while observers are being notified of its birth.
 //! - Values drop at the next sync point, one by one in the order of the ends.
 //! - If a hook panics, the component is dead, the steps behind it run late, and its value is not kept
 //!   ([`DetachOnDrop`](super::running::DetachOnDrop)). Of what ends together all is dead, and what had no
 //!   turn ends late.
-//! - A tag has no row that could wait: observers are told of both steps at once.
+//! - A tag has no row that could wait: observers are notified of both steps at once.
 
 mod clear;
 mod end;

@@ -153,18 +153,18 @@ struct ManyDeaths<'w> {
     turn: u32,
     /// Those that had their turn and whose hook must wait: the place of the entity and the type number, in
     /// the order of the turns.
-    owing: Vec<(usize, Reverse<u32>)>,
+    waiting: Vec<(usize, Reverse<u32>)>,
     done: bool,
 }
 
 impl<'w> ManyDeaths<'w> {
     fn of(core: &'w WorldCore, entities: &'w [Entity], only: Option<TypeSet>, call: EndCall) -> Self {
-        let (marks, owing) = (Vec::new(), Vec::new());
-        Self { core, entities, only, call, marks, ended: 0, turn: u32::MAX, owing, done: false }
+        let (marks, waiting) = (Vec::new(), Vec::new());
+        Self { core, entities, only, call, marks, ended: 0, turn: u32::MAX, waiting, done: false }
     }
 
     fn run(mut self) {
-        let mut told = self.tell_of_links();
+        let mut first_panic = self.tell_of_links();
         while let Some(&entity) = self.entities.get(self.ended) {
             let all = self.only.is_none().then(|| self.core.types(entity));
             for number in self.only.iter().chain(&all).flat_map(TypeSet::iter_rev) {
@@ -174,7 +174,7 @@ impl<'w> ManyDeaths<'w> {
                 let has_ended = self.core.deaths.has_component(entity, number)
                     || run_end(column.at(entity, self.call.site), self.call.why);
                 if !has_ended {
-                    self.owing.push((self.ended, Reverse(number)));
+                    self.waiting.push((self.ended, Reverse(number)));
                 }
                 if self.only.is_some() {
                     self.marks.push(self.core.deaths.begin(entity, number));
@@ -183,42 +183,43 @@ impl<'w> ManyDeaths<'w> {
             (self.ended, self.turn) = (self.ended + 1, u32::MAX);
         }
         self.detach_all();
-        told.raise();
+        first_panic.raise();
     }
 
     /// Tells observers of children that these leave their parents, before anything of them ends.
     fn tell_of_links(&self) -> FirstPanic {
-        let mut told = FirstPanic::default();
+        let mut first_panic = FirstPanic::default();
         if self.only.is_some() || !self.core.observers.are_children_observed.get() {
-            return told;
+            return first_panic;
         }
         for &child in self.entities {
             if let Some(parent) = self.core.parent(child) {
-                told.add(tell_of_child(self.core, Occasion::Detach, child, parent, self.call.site));
+                first_panic.add(tell_of_child(self.core, Occasion::Detach, child, parent, self.call.site));
             }
         }
-        told
+        first_panic
     }
 
     /// Makes all dead together. If a list cannot grow, it may be called again.
     fn detach_all(&mut self) {
-        for &(place, Reverse(number)) in &self.owing {
-            // A hook or an observer may have despawned the entity meanwhile: it is owed all the same.
+        for &(place, Reverse(number)) in &self.waiting {
+            // A hook or an observer may have despawned the entity meanwhile: its end is pending all the same.
             let (column, entity) = (self.core.columns.numbered(number), self.entities[place]);
             if column.find(entity).is_none() {
                 column.lifecycle.ends_mut().set_last_pending(entity, self.call);
             }
         }
-        let mut owing = self.owing.iter().peekable();
+        let mut waiting = self.waiting.iter().peekable();
         let is_left = |entity| self.core.entities.borrow().is_alive(entity);
         for (place, &entity) in self.entities.iter().enumerate().filter(|&(_, &entity)| is_left(entity)) {
             let all = self.only.is_none().then(|| self.core.types(entity));
             for number in self.only.iter().chain(&all).flat_map(TypeSet::iter_rev) {
                 let turn = (place, Reverse(number));
-                while owing.next_if(|&&earlier| earlier < turn).is_some() {}
-                let owes_end = turn > (self.ended, Reverse(self.turn)) || owing.peek() == Some(&&turn);
+                while waiting.next_if(|&&earlier| earlier < turn).is_some() {}
+                let is_end_pending =
+                    turn > (self.ended, Reverse(self.turn)) || waiting.peek() == Some(&&turn);
                 let column = self.core.columns.numbered(number);
-                if owes_end {
+                if is_end_pending {
                     end_later(column.at(entity, self.call.site), self.call.why);
                 } else {
                     column.detach_of(entity, Fate::Kept);
