@@ -1,6 +1,6 @@
 //! Where a panic is shown: at the line of the user, not at one of the library.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::panic::Location;
 use std::rc::Rc;
 
@@ -82,6 +82,21 @@ fn what_no_system_may_reach_is_reported_at_its_line() {
     };
     Schedule::new().add(asks.named("asks")).run(0.1);
     assert!(message.lock().unwrap().contains("inside the system asks"));
+}
+
+#[test]
+fn a_system_that_enters_its_own_world_panics_at_its_line() {
+    thread_local! {
+        static OWN: RefCell<Option<Rc<World>>> = const { RefCell::new(None) };
+    }
+    fn enters(_: f32) {
+        let world = OWN.with_borrow(Option::clone).expect("it is set");
+        panics_here(|| world.enter(|| ()));
+    }
+    let world = Rc::new(World::new());
+    OWN.set(Some(world.clone()));
+    world.enter(|| Schedule::new().add(enters).run(0.1));
+    OWN.take();
 }
 
 /// A world that ends runs no hooks, but drops values, whose code may call.
