@@ -48,7 +48,7 @@ pub struct TypeInfo {
     pub(crate) ends_without_user_code: bool,
 }
 
-/// What [`TypeInfo::of`] cannot read from the [`Spec`] of a type.
+/// The facts of a type that its [`Spec`] does not have: [`TypeInfo::of`] is given them.
 pub(crate) struct TypeKeys {
     /// One for each array in which its values lie.
     pub(crate) layouts: &'static [Layout],

@@ -100,8 +100,8 @@ impl Column {
         }
     }
 
-    /// Lets its passes look at everything the next time, where the world has gone back and the components
-    /// stay.
+    /// Makes the next passes of the type visit all rows again: the world has gone back, and the components
+    /// have stayed.
     pub(crate) fn look_anew(&self) {
         self.world.ticker.forget_passes(self.info.id);
         let forget = |moves: &mut Option<RowMoves>| *moves = moves.take().map(|_| RowMoves::default());

@@ -108,7 +108,7 @@ fn move_children(
     let is_away = |parent: Option<Entity>| parent.is_some_and(|parent| core.is_away(parent.index()));
     let cross_pool = is_away(from) != is_away(to);
     let rest = OnDrop(|| _ = tell());
-    // What they inherit is another thing too.
+    // The children inherit from another parent now.
     children.iter().for_each(|&child| core.columns.note_relinked(child));
     change();
     if cross_pool {

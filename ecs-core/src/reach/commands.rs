@@ -300,7 +300,7 @@ fn settle(call: &'static str, component: Option<&'static str>, result: Result<()
 
 /// Says whether an entity is alive, and counts a soft failure if not.
 fn lives(call: &'static str, component: Option<&'static str>, entity: Entity, site: CallSite) -> bool {
-    let is_alive = life::is_alive(entity);
+    let is_alive = entity.is_alive();
     if !is_alive {
         note_soft(call, component, entity, site);
     }

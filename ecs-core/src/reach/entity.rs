@@ -10,7 +10,7 @@ use crate::life::{Bundle, BundleParts, Unplaced};
 use crate::spec::name_of;
 use crate::store::{RefMutOf, RefOf};
 use crate::world::{
-    EndCall, Removal, current, done_or_noted, note_soft, note_unwinding, with_current_or_new,
+    EndCall, Removal, current, done_or_noted, note_soft, note_unwinding, with_current, with_current_or_new,
 };
 
 impl Entity {
@@ -153,7 +153,7 @@ impl Entity {
     #[must_use]
     #[track_caller]
     pub fn is_alive(self) -> bool {
-        life::is_alive(self)
+        with_current(|core| core.entities.borrow().is_alive(self)).unwrap_or(false)
     }
 
     /// Shuts down and removes all components, in the reverse order of their types, and ends the entity for

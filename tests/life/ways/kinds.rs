@@ -43,6 +43,19 @@ pub fn run(hook: &'static str, entity: Entity) {
     }
 }
 
+/// Gives a type hooks that are logged.
+macro_rules! hooks {
+    ($kind:ident: $($hook:ident),*) => {
+        impl $kind {
+            $(
+                fn $hook(&mut self, me: Entity) {
+                    run(stringify!($hook), me);
+                }
+            )*
+        }
+    };
+}
+
 /// Logs that it is dropped.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub struct Dropped;
@@ -126,15 +139,7 @@ impl Kind for Dropping {
 #[derive(Component, Clone, Default, Serialize, Deserialize)]
 pub struct Born(pub Dropped);
 
-impl Born {
-    fn init(&mut self, me: Entity) {
-        run("init", me);
-    }
-
-    fn shutdown(&mut self, me: Entity) {
-        run("shutdown", me);
-    }
-}
+hooks!(Born: init, shutdown);
 
 impl Kind for Born {
     const HAS: Has = Has { init: true, shutdown: true, drop: true, ..NOTHING };
@@ -184,11 +189,7 @@ impl Wings {
 #[component(requires(Wings))]
 pub struct Bat(pub Dropped);
 
-impl Bat {
-    fn init(&mut self, me: Entity) {
-        run("init", me);
-    }
-}
+hooks!(Bat: init);
 
 impl Kind for Bat {
     const HAS: Has = Has { requires: true, init: true, drop: true, ..NOTHING };
@@ -197,19 +198,7 @@ impl Kind for Bat {
 #[derive(Component, Clone, Default, Serialize, Deserialize)]
 pub struct Switched(pub Dropped);
 
-impl Switched {
-    fn on_enable(&mut self, me: Entity) {
-        run("on_enable", me);
-    }
-
-    fn on_disable(&mut self, me: Entity) {
-        run("on_disable", me);
-    }
-
-    fn shutdown(&mut self, me: Entity) {
-        run("shutdown", me);
-    }
-}
+hooks!(Switched: on_enable, on_disable, shutdown);
 
 impl Kind for Switched {
     const HAS: Has = Has { switches: true, shutdown: true, drop: true, ..NOTHING };
@@ -219,31 +208,7 @@ impl Kind for Switched {
 #[component(pooled(4))]
 pub struct Pooled(pub Dropped);
 
-impl Pooled {
-    fn init(&mut self, me: Entity) {
-        run("init", me);
-    }
-
-    fn on_reset(&mut self, me: Entity) {
-        run("on_reset", me);
-    }
-
-    fn on_load(&mut self, me: Entity) {
-        run("on_load", me);
-    }
-
-    fn on_enable(&mut self, me: Entity) {
-        run("on_enable", me);
-    }
-
-    fn on_disable(&mut self, me: Entity) {
-        run("on_disable", me);
-    }
-
-    fn shutdown(&mut self, me: Entity) {
-        run("shutdown", me);
-    }
-}
+hooks!(Pooled: init, on_reset, on_load, on_enable, on_disable, shutdown);
 
 impl Kind for Pooled {
     const HAS: Has = Has {

@@ -1,4 +1,4 @@
-//! What is asked of a column before its passes run: whether they can, and what they need.
+//! Checks that the passes of a column can run, and makes the singletons that they need.
 
 use crate::base::CallSite;
 use crate::borrow::HookName;

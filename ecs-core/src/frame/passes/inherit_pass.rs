@@ -71,7 +71,7 @@ fn inherit(column: &Column, site: CallSite) -> Result<CommandBuffer, UpdateError
             break;
         }
     }
-    // What is borrowed is released first: a panic goes on, and commands may be dropped.
+    // The pass releases its borrows first: then a panic goes on, and commands may be dropped.
     drop((pass, frozen));
     let mut commands = CommandBuffer::default();
     for outcome in outcomes {

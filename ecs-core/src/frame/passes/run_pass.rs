@@ -124,7 +124,7 @@ fn run_pass(
     // Rows that are not in order are listed. They are visited as far as they are enabled at their turn.
     let is_listed = !for_threads && !column.is_flushed();
     let mut listed = is_listed.then(|| column.rows_to_visit());
-    // How many of those that are listed had their turn.
+    // The number of listed rows that the pass has visited.
     let mut done = 0;
     let skips = Skips::default();
     loop {

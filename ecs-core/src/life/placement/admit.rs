@@ -4,7 +4,7 @@ use crate::base::TypeName;
 use crate::column::{At, Column};
 use crate::error::{AddError, WorldError};
 use crate::ids::Entity;
-use crate::world::{WorldCore, with_current};
+use crate::world::WorldCore;
 
 use super::super::running::Refusal;
 
@@ -14,6 +14,14 @@ use super::super::running::Refusal;
 pub(super) fn admit(at: At<'_>, has_birth: bool) -> Result<(), Refusal> {
     let too_deep = has_birth && at.column.world.nesting.is_init_too_deep();
     if too_deep || is_dying(at.column, at.entity) { Err(refusal(at.column, at.entity)) } else { Ok(()) }
+}
+
+/// Refuses a component whose `init` would be nested too deep.
+pub(super) fn admit_depth(core: &WorldCore, component: &'static str, entity: Entity) -> Result<(), AddError> {
+    if !core.nesting.is_init_too_deep() {
+        return Ok(());
+    }
+    Err(AddError::TooDeep { component, entity, limit: core.nesting.limit() })
 }
 
 /// Says whether an entity or its component is being shut down.
@@ -55,10 +63,4 @@ pub(super) fn admit_to(core: &WorldCore, component: TypeName, entity: Entity) ->
 /// Says that there is no world to add to.
 pub(super) fn no_world(component: &'static str, error: WorldError) -> Refusal {
     Box::new(AddError::World { component, error })
-}
-
-/// Says whether the entity is alive in the current world.
-#[track_caller]
-pub(crate) fn is_alive(entity: Entity) -> bool {
-    with_current(|core| core.entities.borrow().is_alive(entity)).unwrap_or(false)
 }

@@ -1,15 +1,16 @@
 //! Adding many: all values are placed, then `init` runs entity by entity.
 
 use super::super::removal::undo;
+use super::admit::admit_depth;
 use super::bundle::{Bundle, BundleParts};
 use super::group::check_listed_once;
 use crate::base::CallSite;
-use crate::error::{AddError, SpawnError};
+use crate::error::SpawnError;
 use crate::ids::Entity;
 use crate::world::{WorldCore, with_current_or_new};
 use std::rc::Rc;
 
-/// So many are made before they are placed: their values stay in the first cache meanwhile.
+/// The values of this number of entities are made, then placed: they stay in the first cache meanwhile.
 pub(super) const AT_ONCE: usize = 256;
 
 /// Spawns entities with the components that `make` returns for each.
@@ -27,11 +28,8 @@ pub(crate) fn spawn_many<B: Bundle>(
         if core.entities.borrow_mut().reserve(count).is_err() || entities.try_reserve_exact(count).is_err() {
             return Err(SpawnError::NoRoom { additional: count });
         }
-        if let Some(component) = B::Parts::BIRTH
-            && core.nesting.is_init_too_deep()
-        {
-            let (component, limit) = (component.get(), core.nesting.limit());
-            return Err(SpawnError::Add(AddError::TooDeep { component, entity: Entity::NONE, limit }));
+        if let Some(component) = B::Parts::BIRTH {
+            admit_depth(core, component.get(), Entity::NONE).map_err(SpawnError::Add)?;
         }
         let mut spawned = Spawned::<B::Parts> { core, stores, entities, made: 0, placed: 0, done: 0, site };
         while spawned.made < count {

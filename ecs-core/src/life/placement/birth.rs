@@ -1,6 +1,6 @@
-//! How a component begins to live, once its value is placed: the types that it requires are added, `sibling`
-//! fields are filled, a hook runs; observers are notified, and `on_enable` runs if it is enabled. Before its
-//! first pass comes `start`.
+//! How a component begins to live, once its value is placed. The types that it requires are added, its
+//! `sibling` fields are filled, and its hook runs. Then observers are notified, and `on_enable` runs if it is
+//! enabled. `start` runs before its first pass.
 
 use crate::base::CallSite;
 use crate::column::{At, Column, FirmRow, PendingInit, Transition};

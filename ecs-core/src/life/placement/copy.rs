@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::super::enable::{has_notices, is_enabled_below, notify_added, switch_below};
 use super::super::observe::tell_of_child;
 use super::super::removal::{despawn, undo};
+use super::admit::admit_depth;
 use super::batch::AT_ONCE;
 use super::birth::{Birth, begin_placed_life};
 use super::new_column::column_or_new;
@@ -15,7 +16,7 @@ use super::reuse::reset;
 use crate::base::{CallSite, OnDrop};
 use crate::codec::{Ids, Reference, RestoringIds};
 use crate::column::{Column, PendingInit, Transition, TypeInfo};
-use crate::error::{AddError, PrefabError, SpawnError};
+use crate::error::{PrefabError, SpawnError};
 use crate::ids::{Entity, TypeBits};
 use crate::spec::{Copies, Originals};
 use crate::world::{Occasion, WorldCore};
@@ -71,10 +72,8 @@ pub(crate) fn copy(
         let columns = pattern.columns.iter().map(|column| CopyColumn::begin(core, column, order.count));
         let columns = columns.collect::<Result<Vec<_>, _>>()?;
         // Copies are born as deep as what they copy was made.
-        let has_birth = |column: &&CopyColumn<'_>| column.column.has_birth();
-        if let Some(column) = columns.iter().find(has_birth).filter(|_| core.nesting.is_init_too_deep()) {
-            let (component, limit) = (column.column.name(), core.nesting.limit());
-            return Err(AddError::TooDeep { component, entity: Entity::NONE, limit }.into());
+        if let Some(CopyColumn { column, .. }) = columns.iter().find(|column| column.column.has_birth()) {
+            admit_depth(core, column.name(), Entity::NONE)?;
         }
         let room = order
             .count

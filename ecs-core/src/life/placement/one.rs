@@ -3,14 +3,14 @@
 use crate::base::CallSite;
 use crate::column::{At, TypeInfo};
 use crate::component::Component;
-use crate::error::{AddError, WorldError};
+use crate::error::WorldError;
 use crate::ids::Entity;
 use crate::spec::{Info, name_of, spec};
 use crate::store::{Store, is_found, with_store};
 use crate::world::current;
 
 use super::super::running::Refusal;
-use super::admit::{admit, admit_to, no_world, refusal};
+use super::admit::{admit, admit_depth, admit_to, no_world, refusal};
 use super::aside::aside;
 use super::birth::{begin_life, begin_life_as};
 use super::new_column::column_or_new;
@@ -104,10 +104,7 @@ pub(crate) fn add_singleton<T: Component>(
     site: CallSite,
 ) -> Result<(), Refusal> {
     let core = current().map_err(|error| no_world(name_of::<T>(), error))?;
-    if core.nesting.is_init_too_deep() {
-        let limit = core.nesting.limit();
-        return Err(Box::new(AddError::TooDeep { component: name_of::<T>(), entity, limit }));
-    }
+    admit_depth(&core, name_of::<T>(), entity)?;
     let _deeper = core.nesting.enter_init();
     add(entity, make, site)
 }
