@@ -4,6 +4,7 @@
 mod align;
 mod at;
 mod bump_generation;
+mod candidates;
 #[expect(clippy::module_inception, reason = "the column itself, above its parts")]
 mod column;
 #[cfg(feature = "snapshot")]
@@ -45,6 +46,8 @@ mod tracking;
 
 pub(crate) use align::{Matching, matching};
 pub(crate) use at::{At, FirmRow};
+pub use candidates::Candidates;
+pub(crate) use candidates::{ANSWERS, MOST_CANDIDATES};
 pub use column::Column;
 #[cfg(feature = "snapshot")]
 pub use copying::CopyRows;

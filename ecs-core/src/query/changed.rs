@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use std::rc::Rc;
 
 use crate::borrow::AccessSet;
-use crate::column::{Column, Distinct};
+use crate::column::{Candidates, Distinct};
 use crate::component::PerEntity;
 use crate::reach::Tracked;
 use crate::ticks::Tick;
@@ -64,7 +64,7 @@ pub struct Changed<T>(PhantomData<fn(T) -> T>);
 pub struct Added<T>(PhantomData<fn(T) -> T>);
 
 macro_rules! watches {
-    ($filter:ident, $at:expr) => {
+    ($filter:ident, $answer:ident) => {
         impl<T: Tracked + PerEntity> FindTypes for $filter<T> {
             type Columns = Watched;
 
@@ -78,12 +78,12 @@ macro_rules! watches {
                 Watched::new(TypeId::of::<T>(), world)
             }
 
-            fn all(watched: &Watched, owner: u32, enabled_only: bool) -> bool {
-                watched.is_after(owner, enabled_only, $at)
+            fn all(watched: &Watched, of: &mut Candidates<'_>) -> u64 {
+                watched.$answer(of)
             }
 
-            fn any(watched: &Watched, owner: u32, enabled_only: bool) -> bool {
-                watched.is_after(owner, enabled_only, $at)
+            fn any(watched: &Watched, of: &mut Candidates<'_>) -> u64 {
+                watched.$answer(of)
             }
 
             fn fewest(watched: &Watched) -> usize {
@@ -114,8 +114,8 @@ macro_rules! watches {
                 watched.look_since(tick);
             }
 
-            fn passes(watched: &Watched, owner: u32, enabled_only: bool) -> bool {
-                watched.is_after(owner, enabled_only, $at)
+            fn passes(watched: &Watched, of: &mut Candidates<'_>) -> u64 {
+                watched.$answer(of)
             }
 
             fn fewest(watched: &Watched) -> Option<usize> {
@@ -129,5 +129,5 @@ macro_rules! watches {
     };
 }
 
-watches!(Changed, Column::changed_at);
-watches!(Added, |column: &Column, row| column.row_store.added_at(row));
+watches!(Changed, changed);
+watches!(Added, added);

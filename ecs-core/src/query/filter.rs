@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::base::all_tuples;
 use crate::borrow::AccessSet;
-use crate::column::Distinct;
+use crate::column::{Candidates, Distinct};
 use crate::component::PerEntity;
 use crate::reach::{Disable, Enable, Observable};
 use crate::ticks::Tick;
@@ -93,8 +93,9 @@ pub trait QueryFilter: 'static {
     #[doc(hidden)]
     fn columns(world: Option<&Rc<WorldCore>>) -> Self::Columns;
 
+    /// Says which candidates pass.
     #[doc(hidden)]
-    fn passes(columns: &Self::Columns, owner: u32, enabled_only: bool) -> bool;
+    fn passes(columns: &Self::Columns, of: &mut Candidates<'_>) -> u64;
 
     /// The most that can pass, if a type limits it.
     #[doc(hidden)]
@@ -137,10 +138,11 @@ impl<F: QueryFilter> Copy for Passes<'_, F> {}
 
 impl<F: QueryFilter> JoinFilter for Passes<'_, F> {
     const ALL: bool = F::ALL;
+    const LOOKS_BACK: bool = F::LOOKS_BACK;
 
     #[inline]
-    fn passes(&self, owner: u32, enabled_only: bool) -> bool {
-        F::passes(self.0, owner, enabled_only)
+    fn passes(&self, of: &mut Candidates<'_>) -> u64 {
+        F::passes(self.0, of)
     }
 }
 
@@ -165,11 +167,13 @@ pub trait FindTypes: 'static {
     #[doc(hidden)]
     fn columns(world: Option<&Rc<WorldCore>>) -> Self::Columns;
 
+    /// Says which candidates have all of the types.
     #[doc(hidden)]
-    fn all(columns: &Self::Columns, owner: u32, enabled_only: bool) -> bool;
+    fn all(columns: &Self::Columns, of: &mut Candidates<'_>) -> u64;
 
+    /// Says which candidates have any of the types.
     #[doc(hidden)]
-    fn any(columns: &Self::Columns, owner: u32, enabled_only: bool) -> bool;
+    fn any(columns: &Self::Columns, of: &mut Candidates<'_>) -> u64;
 
     /// How many components the type with the fewest has.
     #[doc(hidden)]
@@ -227,14 +231,12 @@ impl<T: PerEntity> FindTypes for T {
         Presence::new(TypeId::of::<T>(), world)
     }
 
-    #[inline]
-    fn all(presence: &Presence, owner: u32, enabled_only: bool) -> bool {
-        presence.column().is_some_and(|column| column.has(owner, enabled_only))
+    fn all(presence: &Presence, of: &mut Candidates<'_>) -> u64 {
+        presence.present(of)
     }
 
-    #[inline]
-    fn any(presence: &Presence, owner: u32, enabled_only: bool) -> bool {
-        Self::all(presence, owner, enabled_only)
+    fn any(presence: &Presence, of: &mut Candidates<'_>) -> u64 {
+        presence.present(of)
     }
 
     fn fewest(presence: &Presence) -> usize {
@@ -305,12 +307,12 @@ macro_rules! types {
             looks_where_parts_look!($($part $number),*);
             lists_the_fewest!($($part $number),*);
 
-            fn all(columns: &Self::Columns, owner: u32, enabled_only: bool) -> bool {
-                $($part::all(&columns.$number, owner, enabled_only))&&*
+            fn all(columns: &Self::Columns, of: &mut Candidates<'_>) -> u64 {
+                u64::MAX $(& $part::all(&columns.$number, of))*
             }
 
-            fn any(columns: &Self::Columns, owner: u32, enabled_only: bool) -> bool {
-                $($part::any(&columns.$number, owner, enabled_only))||*
+            fn any(columns: &Self::Columns, of: &mut Candidates<'_>) -> u64 {
+                0 $(| $part::any(&columns.$number, of))*
             }
 
             fn fewest(columns: &Self::Columns) -> usize {
@@ -334,8 +336,8 @@ macro_rules! types {
             const SEES_DISABLED: bool = false $(|| $part::SEES_DISABLED)*;
             const NEEDS_SOME: bool = false $(|| $part::NEEDS_SOME)*;
 
-            fn passes(columns: &Self::Columns, owner: u32, enabled_only: bool) -> bool {
-                $($part::passes(&columns.$number, owner, enabled_only))&&*
+            fn passes(columns: &Self::Columns, of: &mut Candidates<'_>) -> u64 {
+                u64::MAX $(& $part::passes(&columns.$number, of))*
             }
 
             fn fewest(columns: &Self::Columns) -> Option<usize> {
@@ -380,8 +382,8 @@ impl QueryFilter for () {
 
     fn columns(_: Option<&Rc<WorldCore>>) {}
 
-    fn passes((): &(), _: u32, _: bool) -> bool {
-        true
+    fn passes((): &(), _: &mut Candidates<'_>) -> u64 {
+        u64::MAX
     }
 }
 
@@ -393,8 +395,8 @@ impl QueryFilter for WithDisabled {
 
     fn columns(_: Option<&Rc<WorldCore>>) {}
 
-    fn passes((): &(), _: u32, _: bool) -> bool {
-        true
+    fn passes((): &(), _: &mut Candidates<'_>) -> u64 {
+        u64::MAX
     }
 }
 
@@ -404,9 +406,8 @@ impl<T: Types> QueryFilter for With<T> {
     const NEEDS: AccessSet<'static> = T::NEEDS;
     const NEEDS_SOME: bool = true;
 
-    #[inline]
-    fn passes(columns: &T::Columns, owner: u32, enabled_only: bool) -> bool {
-        T::all(columns, owner, enabled_only)
+    fn passes(columns: &T::Columns, of: &mut Candidates<'_>) -> u64 {
+        T::all(columns, of)
     }
 
     fn fewest(columns: &T::Columns) -> Option<usize> {
@@ -427,9 +428,8 @@ impl<T: Types> QueryFilter for Without<T> {
 
     const LACKS: AccessSet<'static> = T::LACKS;
 
-    #[inline]
-    fn passes(columns: &T::Columns, owner: u32, enabled_only: bool) -> bool {
-        !T::any(columns, owner, enabled_only)
+    fn passes(columns: &T::Columns, of: &mut Candidates<'_>) -> u64 {
+        !T::any(columns, of)
     }
 
     fn holds(has: Has<'_>) -> bool {
@@ -442,9 +442,8 @@ impl<T: Types> QueryFilter for AnyOf<T> {
 
     const NEEDS_SOME: bool = true;
 
-    #[inline]
-    fn passes(columns: &T::Columns, owner: u32, enabled_only: bool) -> bool {
-        T::any(columns, owner, enabled_only)
+    fn passes(columns: &T::Columns, of: &mut Candidates<'_>) -> u64 {
+        T::any(columns, of)
     }
 
     fn holds(has: Has<'_>) -> bool {

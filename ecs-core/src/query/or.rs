@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use crate::base::all_tuples;
 use crate::borrow::AccessSet;
+use crate::column::Candidates;
 use crate::ticks::Tick;
 use crate::walk::SyncWhileFrozen;
 use crate::world::{Has, Observing, WorldCore};
@@ -75,7 +76,7 @@ pub trait Alternatives: 'static {
     fn columns(world: Option<&Rc<WorldCore>>) -> Self::Columns;
 
     #[doc(hidden)]
-    fn any(columns: &Self::Columns, owner: u32, enabled_only: bool) -> bool;
+    fn any(columns: &Self::Columns, of: &mut Candidates<'_>) -> u64;
 
     #[doc(hidden)]
     fn since(columns: &mut Self::Columns, tick: Tick);
@@ -95,8 +96,8 @@ macro_rules! alternatives {
             const SEES_DISABLED: bool = false $(|| $part::SEES_DISABLED)*;
             const NEEDS_SOME: bool = true $(&& $part::NEEDS_SOME)*;
 
-            fn any(columns: &Self::Columns, owner: u32, enabled_only: bool) -> bool {
-                $($part::passes(&columns.$number, owner, enabled_only))||*
+            fn any(columns: &Self::Columns, of: &mut Candidates<'_>) -> u64 {
+                0 $(| $part::passes(&columns.$number, of))*
             }
 
             fn holds_any(has: Has<'_>) -> bool {
@@ -125,8 +126,8 @@ impl<T: Alternatives> QueryFilter for Or<T> {
         T::columns(world)
     }
 
-    fn passes(columns: &T::Columns, owner: u32, enabled_only: bool) -> bool {
-        T::any(columns, owner, enabled_only)
+    fn passes(columns: &T::Columns, of: &mut Candidates<'_>) -> u64 {
+        T::any(columns, of)
     }
 
     fn since(columns: &mut T::Columns, tick: Tick) {

@@ -1,6 +1,7 @@
 //! What threads wait for and share: cells that can be frozen, latches, claims.
 
 mod claims;
+mod counted_cell;
 mod freeze_cell;
 mod keep_frozen;
 mod latch;
@@ -9,6 +10,7 @@ mod mailbox;
 mod waiting;
 
 pub(crate) use claims::Claims;
+pub(crate) use counted_cell::CountedCell;
 pub use freeze_cell::Read;
 pub(crate) use freeze_cell::{FreezeCell, Write};
 pub(crate) use keep_frozen::KeepFrozen;

@@ -4,12 +4,14 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use super::aligned_run::RunKind;
+use super::answers::{Answers, Gate, Passing};
 use super::join::{Join, JoinDriver, JoinFilter};
 use super::lend::Lend;
 use super::look_ups::{BLOCK, LookUps};
 use super::run::{Run, Zipped};
 use super::terms::Terms;
 use crate::borrow::{Held, Visiting};
+use crate::column::{ANSWERS, Candidates, MOST_CANDIDATES};
 
 /// How far a visit of a join has come: runs of rows follow each other, and between them what must be looked
 /// up.
@@ -22,6 +24,9 @@ pub(super) struct Course<'q, C: Terms, F, L> {
     rows: usize,
     pub(super) run: Option<Run<'q, C>>,
     pub(super) look_ups: LookUps<'q, C>,
+    /// Whether answers of the filter still hold, and how many rows it is asked about next.
+    gate: Gate<'q>,
+    asks: usize,
     lends: PhantomData<L>,
 }
 
@@ -43,8 +48,15 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
     /// Visits some of the rows that are followed.
     pub(super) fn over(join: &'q Join<C>, filter: F, Range { start: next, end: rows }: Range<usize>) -> Self {
         let (followed, _) = join.followed();
-        let look_ups = LookUps::new(followed, join.special());
-        Self { join, filter, followed, next, rows, run: None, look_ups, lends: PhantomData }
+        let gate = Gate::new(join, !F::ALL);
+        let look_ups = LookUps::new(followed, join.special(), Answers::new(Passing::All, gate));
+        let (run, asks) = (None, MOST_CANDIDATES);
+        Self { join, filter, followed, next, rows, run, look_ups, gate, asks, lends: PhantomData }
+    }
+
+    /// Answers about no rows.
+    pub(super) fn no_answers(&self) -> Answers<'q> {
+        Answers::new(Passing::All, self.gate)
     }
 
     /// Goes on, where `taken` rows of those were taken that it gave out as zipped.
@@ -93,9 +105,9 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
     pub(super) fn each<const VISITS: bool, G: FnMut(L::Item<'q>)>(
         &mut self,
         mut f: G,
-        visit: impl Fn(&Visiting, u32, L::Item<'q>, &mut G) -> bool + Copy,
+        visit: impl Fn(&Visiting, Gate<'q>, u32, L::Item<'q>, &mut G) -> bool + Copy,
     ) {
-        let &mut Self { join, filter, followed, .. } = self;
+        let &mut Self { join, filter, followed, gate, .. } = self;
         let visiting = join.visiting();
         let slow_path = visiting.slow_path(join.is_for_threads());
         loop {
@@ -103,7 +115,7 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
                 if VISITS {
                     visiting.follow(driver.position);
                 }
-                f = run.each::<_, L>(self.look_ups.entities(), f, visit);
+                f = run.each::<F, _, L>(self.look_ups.entities(), f, visit);
             }
             if VISITS {
                 visiting.follow_list();
@@ -112,12 +124,12 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
             if !look_ups.has_special() {
                 while look_ups.row != look_ups.end && slow_path.get() == 0 {
                     look_ups.call_quickly::<_, L>(join, followed, filter, |entity, items| {
-                        visit(visiting, entity.index(), items, &mut f)
+                        visit(visiting, gate, entity.index(), items, &mut f)
                     });
                 }
             }
             look_ups.each_carefully::<_, L>(join, followed, filter, &mut |entity, items| {
-                visit(visiting, entity.index(), items, &mut f);
+                visit(visiting, gate, entity.index(), items, &mut f);
             });
             if !self.advance() {
                 return;
@@ -139,31 +151,39 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
         if self.look_ups.is_held() {
             self.rows = self.next;
         }
-        match self.join.world() {
-            Some(_) if self.next != self.rows => {
-                self.enter();
-                true
-            }
-            _ => false,
+        if self.join.world().is_none() {
+            return false;
         }
+        while self.next != self.rows {
+            if self.enter() {
+                return true;
+            }
+        }
+        false
     }
 
-    /// Finds the rows that are alike from the next one on; there is one.
-    fn enter(&mut self) {
-        let (join, next) = (self.join, self.next);
-        let JoinDriver::Rows(driver) = self.followed else {
-            self.next = self.rows;
-            return self.look_ups.begin(next..self.rows, None);
-        };
-        let stop = self.look_ups.stop(next);
-        let is_special = stop == Some(next);
-        let mut end = if is_special { next + 1 } else { stop.unwrap_or(self.rows).min(self.rows) };
+    /// Finds the rows that are alike from the next one on; there is one. `false` if they do not pass the
+    /// filter.
+    fn enter(&mut self) -> bool {
+        let (join, stop) = (self.join, self.look_ups.stop(self.next));
+        let is_special = stop == Some(self.next);
+        let mut end = if is_special { self.next + 1 } else { stop.unwrap_or(self.rows).min(self.rows) };
         let is_known = !is_special && !join.is_invalidated();
+        let passing = if F::ALL { Passing::All } else { self.ask(is_known, &mut end) };
+        if self.next == end {
+            return false;
+        }
+        let (next, answers) = (self.next, Answers::new(passing, self.gate));
+        let JoinDriver::Rows(driver) = self.followed else {
+            self.next = end;
+            self.look_ups.begin(next..end, None, answers);
+            return true;
+        };
         let run = is_known.then(|| join.terms.aligned_run(join.alignments(driver), next, self.rows));
         end = run.as_ref().map_or(end, |run| end.min(next + run.len));
         // A run that ends with each block of entities is not worth its beginning, unless it is zipped.
         let is_worth = |kind| kind == RunKind::Zipped || kind == RunKind::Mapped && !C::ASKS_OWNER;
-        let is_followed = F::ALL && !join.must_look();
+        let is_followed = !matches!(passing, Passing::AskEach) && !join.must_look();
         let followed = run.as_ref().filter(|run| is_followed && is_worth(run.kind));
         if C::ASKS_OWNER || followed.is_none() {
             end = end.min(next + BLOCK);
@@ -171,9 +191,57 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
         }
         self.next = end;
         match followed {
-            Some(run) => self.run = Some(Run::new(join, run, next, end - next)),
-            None => self.look_ups.begin(next..end, run.map(|run| run.places)),
+            Some(run) => self.run = Some(Run::new(join, run, next, end - next, answers)),
+            None => self.look_ups.begin(next..end, run.map(|run| run.places), answers),
         }
+        true
+    }
+
+    /// Asks the filter which rows pass from the next one on, before `end`. Goes to the first of them, and lets
+    /// `end` be where the answers end.
+    ///
+    /// Where entities have got or lost components since the last answers, which most often happens again, each
+    /// row is asked when its turn comes. So it is where a filter looks back, as anything may be written to
+    /// meanwhile: then the rows that did not pass are asked again before the visit goes on behind them.
+    fn ask(&mut self, is_known: bool, end: &mut usize) -> Passing {
+        if self.gate.renew() || !is_known {
+            *end = (*end).min(self.next + ANSWERS);
+            return Passing::AskEach;
+        }
+        let mut indices = [0; ANSWERS];
+        let (bits, alike) = match self.followed {
+            JoinDriver::Rows(driver) => {
+                *end = (*end).min(self.next + self.asks);
+                self.answers(&driver.row_store.owners()[self.next..*end])
+            }
+            JoinDriver::List(entities) => {
+                *end = (*end).min(self.next + ANSWERS);
+                let entities = &entities[self.next..*end];
+                indices.iter_mut().zip(entities).for_each(|(index, entity)| *index = entity.index());
+                self.answers(&indices[..entities.len()])
+            }
+        };
+        self.asks = if alike > ANSWERS { MOST_CANDIDATES } else { ANSWERS };
+        *end = self.next + alike;
+        if alike > ANSWERS && bits != 0 {
+            return if F::LOOKS_BACK { Passing::AskEach } else { Passing::All };
+        }
+        let bits = if alike > ANSWERS { 0 } else { bits & (u64::MAX >> (ANSWERS - alike)) };
+        let before = (bits.trailing_zeros() as usize).min(alike);
+        self.next += before;
+        let bits = if before == alike { 0 } else { bits >> before };
+        if F::LOOKS_BACK && before != alike {
+            *end = self.next + bits.trailing_ones() as usize;
+            return Passing::AskEach;
+        }
+        if bits.trailing_ones() as usize == alike - before { Passing::All } else { Passing::Some(bits) }
+    }
+
+    /// Asks the filter about entities: which pass, and how many the answer is about.
+    fn answers(&self, owners: &[u32]) -> (u64, usize) {
+        let mut of = Candidates::new(owners, self.join.enabled_only);
+        let bits = self.filter.passes(&mut of);
+        (bits, of.alike())
     }
 
     /// Counts the entities that would be visited, up to `most`, without taking their rows.

@@ -13,15 +13,24 @@ use super::opening::Opened;
 use super::term::Visited;
 use super::terms::{ParTerms, Terms};
 use crate::borrow::{Conflict, Held, Holding, Visiting, Whose};
-use crate::column::{Column, Distinct};
+use crate::column::{Candidates, Column, Distinct};
 
 /// Which of the entities that have all terms are visited.
 pub trait JoinFilter: Copy {
     /// All are.
     const ALL: bool = false;
 
+    /// Whether an entity may be visited because something was written to.
+    const LOOKS_BACK: bool = false;
+
+    /// Says which candidates are visited.
+    fn passes(&self, of: &mut Candidates<'_>) -> u64;
+
     /// Says whether the entity of an index is visited.
-    fn passes(&self, owner: u32, enabled_only: bool) -> bool;
+    #[inline]
+    fn lets_pass(&self, owner: u32, enabled_only: bool) -> bool {
+        Self::ALL || self.passes(&mut Candidates::new(&[owner], enabled_only)) & 1 != 0
+    }
 }
 
 /// What a join follows.

@@ -2,6 +2,7 @@
 #![expect(unsafe_code, reason = "items of different entities are borrowed at the same time")]
 
 use crate::borrow::{Held, Holding};
+use crate::column::Candidates;
 use crate::ids::Entity;
 
 use super::join::{Join, JoinDriver, JoinFilter};
@@ -13,8 +14,10 @@ use super::terms::Terms;
 struct EachPasses;
 
 impl JoinFilter for EachPasses {
-    fn passes(&self, _: u32, _: bool) -> bool {
-        true
+    const ALL: bool = true;
+
+    fn passes(&self, _: &mut Candidates<'_>) -> u64 {
+        u64::MAX
     }
 }
 
@@ -23,7 +26,7 @@ impl<C: Terms> Join<C> {
     fn find(&self, entity: Entity, filter: impl JoinFilter) -> Option<C::Rows> {
         let is_visited = self.is_seen(entity)
             && !self.leaves_out(entity)
-            && filter.passes(entity.index(), self.enabled_only);
+            && filter.lets_pass(entity.index(), self.enabled_only);
         if is_visited { self.terms.find(&entity) } else { None }
     }
 

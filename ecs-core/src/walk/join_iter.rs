@@ -10,6 +10,7 @@ use core::ops::Range;
 
 use crate::error::{QueryError, fail};
 
+use super::answers::Answers;
 use super::course::{Course, CourseStep};
 use super::join::{Join, JoinFilter};
 use super::lend::{AsAsked, Lend, ReadableTerms, ToCall, ToRead};
@@ -24,6 +25,8 @@ pub struct JoinIter<'q, C: Terms, F, L: Lend<C>> {
     cursors: C::Cursors<'q>,
     taken: usize,
     len: usize,
+    /// Which of these rows pass the filter.
+    answers: Answers<'q>,
     /// Not zero: rows must be looked at one by one from here on.
     slow_path: &'q Cell<u64>,
     /// In memory of its own, so that no function that is not inlined is shown the iterator: what stands above
@@ -42,6 +45,7 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> JoinIter<'q, C, F, L> {
             cursors: join.terms.cursors(C::abreast(0)),
             taken: 0,
             len: 0,
+            answers: course.no_answers(),
             slow_path,
             course,
             items: PhantomData,
@@ -55,7 +59,10 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Iterator for JoinIter<'q, C, F, L>
     #[inline(always)]
     #[track_caller]
     fn next(&mut self) -> Option<L::Item<'q>> {
-        if self.taken == self.len || self.slow_path.get() != 0 {
+        if self.taken == self.len
+            || self.slow_path.get() != 0
+            || const { !F::ALL } && self.answers.gate().has_moved()
+        {
             cold_path();
             if let Some(items) = self.course.take_mapped() {
                 return Some(items);
@@ -63,7 +70,9 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Iterator for JoinIter<'q, C, F, L>
             let taken = mem::take(&mut self.taken);
             self.len = 0;
             match self.course.step(taken) {
-                CourseStep::Zipped(zipped) => (self.cursors, self.len) = (zipped.cursors, zipped.len),
+                CourseStep::Zipped(zipped) => {
+                    (self.cursors, self.len, self.answers) = (zipped.cursors, zipped.len, zipped.answers);
+                }
                 CourseStep::Items(items) => return Some(items),
                 CourseStep::End(held) => {
                     fail_if_held(held);
@@ -71,8 +80,8 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Iterator for JoinIter<'q, C, F, L>
                 }
             }
         }
-        let step = self.taken;
-        self.taken += 1;
+        let step = if const { F::ALL } { self.taken } else { self.answers.next(self.taken) };
+        self.taken = step + 1;
         let entity = entity::<C>(self.course.look_ups.entities(), step);
         // SAFETY: the row is one of a run, and is taken once: each row has one owner, and no two entities
         // have a row in common.
@@ -100,9 +109,9 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
     #[track_caller]
     fn each_left(&mut self, f: impl FnMut(L::Item<'q>)) {
         let is_for_threads = self.join.is_for_threads();
-        self.each::<false, _>(f, move |visiting: &Visiting, _, items, f: &mut _| {
+        self.each::<false, _>(f, move |visiting: &Visiting, gate, _, items, f: &mut _| {
             f(items);
-            visiting.slow_path(is_for_threads).get() != 0
+            visiting.slow_path(is_for_threads).get() != 0 || const { !F::ALL } && gate.has_moved()
         });
         fail_if_held(self.take_held());
     }
@@ -165,10 +174,10 @@ impl<C: Terms> Join<C> {
         self.hold(Holding::Idle);
         let _turn = self.visiting().begin();
         let mut course = Course::<_, _, ToCall>::new(self, filter);
-        course.each::<true, _>(f, |visiting: &Visiting, current, items, f: &mut _| {
+        course.each::<true, _>(f, |visiting: &Visiting, gate, current, items, f: &mut _| {
             visiting.visit(current);
             f(items);
-            visiting.needs_slow_path()
+            visiting.needs_slow_path() || const { !F::ALL } && gate.has_moved()
         });
         course.take_held().map_or(Ok(()), Err)
     }

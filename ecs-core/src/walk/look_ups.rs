@@ -5,6 +5,7 @@ use core::ops::Range;
 
 use crate::ids::Entity;
 
+use super::answers::Answers;
 use super::join::{Join, JoinDriver, JoinFilter};
 use super::lend::Lend;
 use super::scratch_box::ScratchBox;
@@ -32,16 +33,18 @@ pub(super) struct LookUps<'q, C: Terms> {
     pub(super) end: usize,
     /// Where the terms are that go with the block; `None` if all must be looked up.
     places: Option<C::Places<'q>>,
+    /// Which of the block pass the filter.
+    answers: Answers<'q>,
 }
 
 impl<'q, C: Terms> LookUps<'q, C> {
-    pub(super) fn new(followed: JoinDriver<'_>, special: Vec<u32>) -> Self {
+    pub(super) fn new(followed: JoinDriver<'_>, special: Vec<u32>, answers: Answers<'q>) -> Self {
         let stops = match followed {
             JoinDriver::Rows(driver) => find_stops(driver, &special),
             JoinDriver::List(_) => Vec::new(),
         };
         let (entities, held, places) = (None, None, None);
-        Self { entities, special, stops, held, first: 0, row: 0, end: 0, places }
+        Self { entities, special, stops, held, first: 0, row: 0, end: 0, places, answers }
     }
 
     /// The entities of the block that was asked for last.
@@ -72,8 +75,13 @@ impl<'q, C: Terms> LookUps<'q, C> {
     }
 
     /// Goes on with these rows, or places in a list.
-    pub(super) fn begin(&mut self, Range { start, end }: Range<usize>, places: Option<C::Places<'q>>) {
-        (self.first, self.row, self.end, self.places) = (start, start, end, places);
+    pub(super) fn begin(
+        &mut self,
+        Range { start, end }: Range<usize>,
+        places: Option<C::Places<'q>>,
+        answers: Answers<'q>,
+    ) {
+        (self.first, self.row, self.end, self.places, self.answers) = (start, start, end, places, answers);
     }
 
     /// Finds the entities of some rows, a block at most.
@@ -89,6 +97,16 @@ impl<'q, C: Terms> LookUps<'q, C> {
         }
     }
 
+    /// Says whether the next entity passes a filter.
+    #[inline(always)]
+    fn passes<F: JoinFilter>(&self, join: &Join<C>, filter: F, entity: Entity) -> bool {
+        F::ALL
+            || match self.answers.of(self.row - self.first) {
+                Some(passes) => passes,
+                None => filter.lets_pass(entity.index(), join.enabled_only),
+            }
+    }
+
     /// Finds the rows of the next entity, if it is visited.
     pub(super) fn look_up<F: JoinFilter>(
         &self,
@@ -100,7 +118,7 @@ impl<'q, C: Terms> LookUps<'q, C> {
         let is_invalidated = join.is_invalidated();
         // One of the rows that are alike may go on under another name meanwhile: that is another life.
         if (is_invalidated || matches!(followed, JoinDriver::List(_))) && !join.is_seen(entity)
-            || !filter.passes(entity.index(), join.enabled_only)
+            || !self.passes(join, filter, entity)
             || self.has_special() && join.leaves_out(entity)
         {
             return None;
@@ -124,7 +142,7 @@ impl<'q, C: Terms> LookUps<'q, C> {
     ) -> Option<(C::Rows, Entity)> {
         let entity = self.entity(followed);
         if matches!(followed, JoinDriver::List(_)) && !join.is_seen(entity)
-            || !filter.passes(entity.index(), join.enabled_only)
+            || !self.passes(join, filter, entity)
         {
             return None;
         }

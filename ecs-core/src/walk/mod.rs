@@ -3,6 +3,7 @@
 mod add_visitor;
 mod aligned_run;
 mod all_rows;
+mod answers;
 mod commands_term;
 mod course;
 mod cursors;

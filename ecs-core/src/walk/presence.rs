@@ -8,7 +8,7 @@ use std::rc::Rc;
 use crate::ticks::Tick;
 use crate::world::WorldCore;
 
-use crate::column::Column;
+use crate::column::{Candidates, Column};
 
 /// The column of a type, looked for again as long as there is none.
 pub struct Presence {
@@ -32,6 +32,11 @@ impl Presence {
             self.look();
         }
         self.column.get().map(|column| &**column)
+    }
+
+    /// Says which candidates have a component of the type.
+    pub(crate) fn present(&self, of: &mut Candidates<'_>) -> u64 {
+        self.column().map_or(0, |column| column.present(of))
     }
 
     /// Looks for the column, where it is not known.
@@ -62,17 +67,13 @@ impl Watched {
         self.since = world.map_or(kept, |world| world.ticker.since_kept(kept));
     }
 
-    /// Says whether the entity of an index has a component that was changed, or added, since then, which a
-    /// function says of its row.
-    pub(crate) fn is_after(
-        &self,
-        owner: u32,
-        enabled_only: bool,
-        at: impl Fn(&Column, u32) -> Option<Tick>,
-    ) -> bool {
-        self.presence.column().is_some_and(|column| {
-            let row = column.row_of_index(owner).filter(|_| column.has(owner, enabled_only));
-            row.and_then(|row| at(column, row)).is_some_and(|at| at > self.since)
-        })
+    /// Says which candidates have a component that has changed since then.
+    pub(crate) fn changed(&self, of: &mut Candidates<'_>) -> u64 {
+        self.presence.column().map_or(0, |column| column.changed(self.since, of))
+    }
+
+    /// Says which candidates have a component that was added since then.
+    pub(crate) fn added(&self, of: &mut Candidates<'_>) -> u64 {
+        self.presence.column().map_or(0, |column| column.added(self.since, of))
     }
 }

@@ -4,7 +4,8 @@
 use core::cell::Cell;
 
 use super::aligned_run::{AlignedRun, RunKind};
-use super::join::Join;
+use super::answers::{Answers, Gate};
+use super::join::{Join, JoinFilter};
 use super::lend::Lend;
 use super::terms::Terms;
 use crate::borrow::Visiting;
@@ -18,10 +19,13 @@ pub(super) struct Run<'q, C: Terms> {
     cursors: C::Cursors<'q>,
     places: C::Places<'q>,
     is_zipped: bool,
-    /// The row that is followed first, and how many steps were done, of how many.
+    /// The row that is followed first, and how many steps were done, of how many. The last of these visits a
+    /// row; behind it there may be others that do not pass the filter.
     first: usize,
     step: usize,
     len: usize,
+    rows: usize,
+    answers: Answers<'q>,
     visiting: &'q Visiting,
     /// Not zero: rows must be looked at one by one from here on.
     slow_path: &'q Cell<u64>,
@@ -30,9 +34,15 @@ pub(super) struct Run<'q, C: Terms> {
 impl<'q, C: Terms> Run<'q, C> {
     /// Takes the first `len` rows of an aligned run, which begins at the row `first`. None of them was taken
     /// before.
-    pub(super) fn new(join: &'q Join<C>, run: &AlignedRun<C::Places<'q>>, first: usize, len: usize) -> Self {
-        assert!(run.kind != RunKind::LookedUp && len <= run.len);
-        assert!(join.terms.sees(run.places, len), "runs are among the borrowed rows");
+    pub(super) fn new(
+        join: &'q Join<C>,
+        run: &AlignedRun<C::Places<'q>>,
+        first: usize,
+        rows: usize,
+        answers: Answers<'q>,
+    ) -> Self {
+        assert!(run.kind != RunKind::LookedUp && rows <= run.len);
+        assert!(join.terms.sees(run.places, rows), "runs are among the borrowed rows");
         let visiting = join.visiting();
         Self {
             cursors: join.terms.cursors_of(run.places),
@@ -40,7 +50,9 @@ impl<'q, C: Terms> Run<'q, C> {
             is_zipped: C::NEEDED < 2 || run.kind == RunKind::Zipped,
             first,
             step: 0,
-            len,
+            len: answers.trim(rows),
+            rows,
+            answers,
             visiting,
             slow_path: visiting.slow_path(join.is_for_threads()),
         }
@@ -59,7 +71,7 @@ impl<'q, C: Terms> Run<'q, C> {
 
     /// The next row.
     pub(super) fn row(&self) -> usize {
-        self.first + self.step
+        self.first + if self.step == self.len { self.rows } else { self.step }
     }
 
     /// Goes on to the next row that is visited, of those that are left; returns how many steps behind the
@@ -67,8 +79,8 @@ impl<'q, C: Terms> Run<'q, C> {
     #[inline]
     fn advance(&mut self) -> Option<C::Rows> {
         while self.step != self.len {
-            let step = self.step;
-            self.step += 1;
+            let step = self.answers.next(self.step);
+            self.step = step + 1;
             let steps = if self.is_zipped { Some(C::abreast(step)) } else { C::steps(self.places, step) };
             if steps.is_some() {
                 return steps;
@@ -80,7 +92,7 @@ impl<'q, C: Terms> Run<'q, C> {
     /// Takes the next row; `None` if there is none, or rows must be looked at one by one from here on.
     #[inline]
     pub(super) fn take<L: Lend<C>>(&mut self, entities: &[Entity]) -> Option<L::Item<'q>> {
-        if self.slow_path.get() != 0 {
+        if self.slow_path.get() != 0 || self.answers.gate().has_moved() {
             return None;
         }
         let steps = self.advance()?;
@@ -94,7 +106,7 @@ impl<'q, C: Terms> Run<'q, C> {
     pub(super) fn hand_over(&self) -> Option<Zipped<'q, C>> {
         debug_assert_eq!(self.step, 0);
         (self.is_zipped && self.len != 0 && self.slow_path.get() == 0)
-            .then_some(Zipped { cursors: self.cursors, len: self.len })
+            .then_some(Zipped { cursors: self.cursors, len: self.len, answers: self.answers })
     }
 
     /// Notes how many of the rows that were [handed over](Self::hand_over) were taken.
@@ -105,6 +117,10 @@ impl<'q, C: Terms> Run<'q, C> {
     /// Passes over the rows that are left, `most` at most of those that would be visited; returns how many.
     pub(super) fn pass_over(&mut self, most: usize) -> usize {
         let mut count = 0;
+        if self.is_zipped {
+            count = self.answers.count(self.step, self.len).min(most);
+            self.step = self.len;
+        }
         while count < most && self.advance().is_some() {
             count += 1;
         }
@@ -116,36 +132,38 @@ impl<'q, C: Terms> Run<'q, C> {
     ///
     /// Takes the function, and gives it back: in a loop that has it, what it has captured is known to lie
     /// apart from the rows.
-    pub(super) fn each<G, L: Lend<C>>(
+    pub(super) fn each<F: JoinFilter, G, L: Lend<C>>(
         &mut self,
         entities: &[Entity],
         f: G,
-        visit: impl Fn(&Visiting, u32, L::Item<'q>, &mut G) -> bool + Copy,
+        visit: impl Fn(&Visiting, Gate<'q>, u32, L::Item<'q>, &mut G) -> bool + Copy,
     ) -> G {
         // Where no other term is needed, there is none that could be mapped.
         if C::NEEDED < 2 || self.is_zipped {
-            self.each_zipped::<G, L>(entities, f, visit)
+            self.each_zipped::<F, G, L>(entities, f, visit)
         } else {
-            self.each_mapped::<G, L>(entities, f, visit)
+            self.each_mapped::<F, G, L>(entities, f, visit)
         }
     }
 
     #[inline(never)]
-    fn each_zipped<G, L: Lend<C>>(
+    fn each_zipped<F: JoinFilter, G, L: Lend<C>>(
         &mut self,
         entities: &[Entity],
         mut f: G,
-        visit: impl Fn(&Visiting, u32, L::Item<'q>, &mut G) -> bool + Copy,
+        visit: impl Fn(&Visiting, Gate<'q>, u32, L::Item<'q>, &mut G) -> bool + Copy,
     ) -> G {
-        let (visiting, cursors, len, first) = (self.visiting, self.cursors, self.len, self.first);
-        let mut step = self.step;
+        let Self { visiting, cursors, first, len, mut step, answers, .. } = *self;
         if self.slow_path.get() == 0 {
             while step < len {
+                step = if const { F::ALL } { step } else { answers.next(step) };
                 let entity = entity::<C>(entities, step);
                 let row = (first + step) as u32;
                 // SAFETY: as in `take`.
                 let look = unsafe {
-                    L::with(cursors, C::abreast(step), &entity, |items| visit(visiting, row, items, &mut f))
+                    L::with(cursors, C::abreast(step), &entity, |items| {
+                        visit(visiting, answers.gate(), row, items, &mut f)
+                    })
                 };
                 step += 1;
                 if look {
@@ -158,22 +176,28 @@ impl<'q, C: Terms> Run<'q, C> {
     }
 
     #[inline(never)]
-    fn each_mapped<G, L: Lend<C>>(
+    fn each_mapped<F: JoinFilter, G, L: Lend<C>>(
         &mut self,
         entities: &[Entity],
         mut f: G,
-        visit: impl Fn(&Visiting, u32, L::Item<'q>, &mut G) -> bool + Copy,
+        visit: impl Fn(&Visiting, Gate<'q>, u32, L::Item<'q>, &mut G) -> bool + Copy,
     ) -> G {
-        let Self { visiting, cursors, places, first, len, mut step, .. } = *self;
+        let Self { visiting, cursors, places, first, len, mut step, answers, .. } = *self;
         if self.slow_path.get() == 0 {
             while step < len {
+                step = if const { F::ALL } { step } else { answers.next(step) };
                 let row = (first + step) as u32;
                 let steps = C::steps(places, step);
                 let entity = entity::<C>(entities, step);
                 step += 1;
                 let Some(steps) = steps else { continue };
                 // SAFETY: as in `take`.
-                if unsafe { L::with(cursors, steps, &entity, |items| visit(visiting, row, items, &mut f)) } {
+                let look = unsafe {
+                    L::with(cursors, steps, &entity, |items| {
+                        visit(visiting, answers.gate(), row, items, &mut f)
+                    })
+                };
+                if look {
                     break;
                 }
             }
@@ -187,6 +211,7 @@ impl<'q, C: Terms> Run<'q, C> {
 pub(super) struct Zipped<'q, C: Terms> {
     pub(super) cursors: C::Cursors<'q>,
     pub(super) len: usize,
+    pub(super) answers: Answers<'q>,
 }
 
 /// The entity of a step, where it matters.

@@ -8,7 +8,7 @@ use crate::column::Column;
 use crate::error::{UpdateError, is_unwinding};
 use crate::ids::{Entities, Entity, TypeSet};
 use crate::links::Forest;
-use crate::threads::FreezeCell;
+use crate::threads::CountedCell;
 use crate::ticks::{Tick, Ticker};
 
 use super::above::Schedules;
@@ -40,7 +40,8 @@ pub(crate) struct LateCall {
 /// A world, without the types of its components. Each part keeps its own laws. The methods here need several
 /// parts.
 pub struct WorldCore {
-    pub(crate) entities: FreezeCell<Entities>,
+    /// The count changes where an entity gets, loses, or switches components.
+    pub(crate) entities: CountedCell<Entities>,
     /// The parents and children of the entities. What is dead has none.
     pub(crate) forest: Marked<Forest>,
     pub(crate) columns: Columns,
@@ -65,7 +66,7 @@ pub struct WorldCore {
 impl WorldCore {
     pub(crate) fn new(tag: Tag) -> Rc<Self> {
         Rc::new(Self {
-            entities: FreezeCell::new(Entities::new(tag.number())),
+            entities: CountedCell::new(Entities::new(tag.number())),
             forest: Marked::default(),
             columns: Columns::default(),
             observers: Observers::default(),

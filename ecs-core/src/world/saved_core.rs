@@ -115,6 +115,8 @@ impl WorldCore {
     /// point.
     pub(crate) fn restore(&self, from: &SavedCore, prepared: &mut PreparedCore) {
         let PreparedCore { entities, forest, names, ticker, outsides } = prepared;
+        // Also where the entities stay the same: components may be switched.
+        self.entities.note_write();
         entities.due().into_iter().for_each(|due| swap(&mut *self.entities.borrow_mut(), due));
         forest.due().into_iter().for_each(|due| swap(&mut *self.forest.borrow_mut(), due));
         names.due().into_iter().for_each(|due| swap(&mut *self.names.borrow_mut(), due));

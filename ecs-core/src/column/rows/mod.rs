@@ -60,7 +60,7 @@ mod transitions;
 
 pub(crate) use array::{Block, NoRoom, stride_of};
 pub(crate) use entry::Entry;
-pub(crate) use pairs::Pair;
+pub(crate) use pairs::{Pair, common_prefix};
 pub use pairs::PairRun;
 pub use row_map::RowMap;
 pub(crate) use row_moves::RowMoves;

@@ -167,7 +167,8 @@ fn find_runs(
     }
 }
 
-fn common_prefix(a: &[u32], b: &[u32]) -> usize {
+/// How many of the first numbers of two lists are equal.
+pub(crate) fn common_prefix(a: &[u32], b: &[u32]) -> usize {
     const CHUNK: usize = 64;
     let equal = a.chunks(CHUNK).zip(b.chunks(CHUNK)).take_while(|(a, b)| a == b).count();
     let start = (equal * CHUNK).min(a.len().min(b.len()));

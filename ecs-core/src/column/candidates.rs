@@ -1,0 +1,160 @@
+//! [`Candidates`]: entities that a filter is asked about at once; and which of them have a component, or one that
+//! has changed.
+//!
+//! A filter costs most where each entity is looked up. Where the rows of the filter's type lie in the order of
+//! the candidates, their owners are compared instead, which tells about a thousand rows at once.
+
+use crate::ticks::{Tick, TickCell};
+
+use super::column::Column;
+use super::rows::{RowTicks, common_prefix};
+
+/// So many candidates have a bit each in an answer.
+pub(crate) const ANSWERS: usize = u64::BITS as usize;
+/// There are so many candidates at most.
+pub(crate) const MOST_CANDIDATES: usize = 16 * ANSWERS;
+
+/// Entities that a filter is asked about at once, by their indices.
+///
+/// An answer has a bit for each of the first [`ANSWERS`] entities, lowest first. If more than these
+/// [are alike](Self::alike), the bits are all equal, and stand for all that are alike.
+pub struct Candidates<'a> {
+    owners: &'a [u32],
+    enabled_only: bool,
+    alike: usize,
+}
+
+impl<'a> Candidates<'a> {
+    /// Asks about at least one entity. Where `enabled_only` a disabled component counts as none.
+    #[inline]
+    pub(crate) fn new(owners: &'a [u32], enabled_only: bool) -> Self {
+        Self { owners, enabled_only, alike: owners.len() }
+    }
+
+    /// How many of them, from the first on, the answers until now are about.
+    #[inline]
+    pub(crate) fn alike(&self) -> usize {
+        self.alike
+    }
+
+    /// Lets the next answer be about so many at most.
+    #[inline]
+    fn limit(&mut self, most: usize) {
+        self.alike = self.alike.min(most);
+    }
+
+    /// Asks about each by itself.
+    #[inline]
+    fn each(&mut self, passes: impl Fn(u32) -> bool) -> u64 {
+        self.limit(ANSWERS);
+        let owners = self.owners[..self.alike].iter().rev();
+        owners.fold(0, |bits, &owner| bits << 1 | u64::from(passes(owner)))
+    }
+}
+
+impl Column {
+    /// Says which candidates have a component, and an enabled one if it must be.
+    pub(crate) fn present(&self, of: &mut Candidates<'_>) -> u64 {
+        if self.rows() == 0 {
+            return 0;
+        }
+        let enabled_only = of.enabled_only;
+        match &self.tags {
+            Some(tags) if !enabled_only || self.are_tags_enabled() => {
+                let tagged = tags.tagged();
+                of.each(|owner| tagged.contains(owner))
+            }
+            None if self.is_in_order() => {
+                if self.row_beside(of).is_some() {
+                    return u64::MAX;
+                }
+                let seen = self.rows_seen(enabled_only);
+                of.each(|owner| {
+                    let entry = self.row_store.entry(owner);
+                    // Without a jump, which a processor would guess wrong for every second row.
+                    (entry.stamp() != 0) & ((entry.row() as usize) < seen)
+                })
+            }
+            _ => of.each(|owner| self.has(owner, enabled_only)),
+        }
+    }
+
+    /// Says which candidates have a component that has changed, or was added, later than at a tick.
+    pub(crate) fn changed(&self, since: Tick, of: &mut Candidates<'_>) -> u64 {
+        // While a pass goes through the rows, what it has visited is not noted yet.
+        let is_noted = self.tracking.as_ref().is_some_and(|tracking| tracking.visited().is_none());
+        match self.row_beside(of).filter(|_| is_noted) {
+            Some(first) => {
+                let later = |ticks: &RowTicks| later(&ticks.changed[first..], TickCell::get, since, of);
+                self.row_store.ticks(later).unwrap_or(0)
+            }
+            None => self.later_of_each(Self::changed_at, since, of),
+        }
+    }
+
+    /// Says which candidates have a component that was added later than at a tick.
+    pub(crate) fn added(&self, since: Tick, of: &mut Candidates<'_>) -> u64 {
+        match self.row_beside(of) {
+            Some(first) => {
+                let later = |ticks: &RowTicks| later(&ticks.added[first..], |&tick| tick, since, of);
+                self.row_store.ticks(later).unwrap_or(0)
+            }
+            None => self.later_of_each(|column, row| column.row_store.added_at(row), since, of),
+        }
+    }
+
+    fn later_of_each(
+        &self,
+        at: impl Fn(&Self, u32) -> Option<Tick>,
+        since: Tick,
+        of: &mut Candidates<'_>,
+    ) -> u64 {
+        let enabled_only = of.enabled_only;
+        of.each(|owner| {
+            let row = self.row_of_index(owner).filter(|_| self.has(owner, enabled_only));
+            row.and_then(|row| at(self, row)).is_some_and(|tick| tick > since)
+        })
+    }
+
+    /// The row of the first candidate, if as many rows lie in the order of the candidates as are worth it: so
+    /// many are alike then.
+    fn row_beside(&self, of: &mut Candidates<'_>) -> Option<usize> {
+        if !self.is_in_order() {
+            return None;
+        }
+        let first = self.row_store.main_row_of(of.owners[0])?;
+        let owners = self.row_store.owners();
+        let beside = owners[..self.rows_seen(of.enabled_only)].get(first..)?;
+        let common = common_prefix(&of.owners[..of.alike], beside);
+        let is_worth = common >= of.alike.min(ANSWERS);
+        is_worth.then(|| {
+            of.limit(common);
+            first
+        })
+    }
+
+    /// Says whether the rows are those of live components, the enabled ones first.
+    fn is_in_order(&self) -> bool {
+        self.has_rows() && self.row_store.holes() == 0 && self.is_flushed()
+    }
+
+    /// So many rows, the first ones, are enabled, or there are so many, where they are in order.
+    fn rows_seen(&self, enabled_only: bool) -> usize {
+        let (rows, enabled) = self.row_store.len_and_prefix();
+        if enabled_only { enabled } else { rows }
+    }
+}
+
+/// Says which ticks are later than another: of the first ones, or how many of the first are not.
+fn later<T>(ticks: &[T], at: impl Fn(&T) -> Tick, since: Tick, of: &mut Candidates<'_>) -> u64 {
+    let ticks = &ticks[..of.alike];
+    let is_later = |tick: &T| at(tick) > since;
+    let are_early = |ticks: &&[T]| !ticks.iter().fold(false, |any, tick| any | is_later(tick));
+    let early = ticks.chunks(ANSWERS).take_while(are_early).count() * ANSWERS;
+    if early != 0 {
+        of.limit(early);
+        return 0;
+    }
+    of.limit(ANSWERS);
+    ticks[..of.alike].iter().rev().fold(0, |bits, tick| bits << 1 | u64::from(is_later(tick)))
+}
