@@ -5,6 +5,7 @@
 
 pub mod changes;
 pub mod fields;
+pub mod filters;
 pub mod forest;
 pub mod links;
 pub mod order;

@@ -73,16 +73,25 @@ pub fn two_frames<W: 'static>(
 /// One of several kinds of frames over a world.
 pub type Frame<W> = Box<dyn FnMut(&mut W)>;
 
-/// Times several kinds of frames over one world.
+/// Times several kinds of frames over one world, each of which updates `count` entities.
 pub fn kinds_of_frames<W: 'static, const N: usize>(
     count: usize,
+    world: W,
+    kinds: [Frame<W>; N],
+    sum: impl FnMut(&mut W) -> f64 + 'static,
+) -> Case {
+    visits(world, kinds.map(|frame| (count, frame)).into(), sum)
+}
+
+/// Times several kinds of frames over one world, each with the number of entities that it updates.
+pub fn visits<W: 'static>(
     mut world: W,
-    mut kinds: [Frame<W>; N],
+    mut kinds: Vec<(usize, Frame<W>)>,
     mut sum: impl FnMut(&mut W) -> f64 + 'static,
 ) -> Case {
     Box::new(move || {
-        let figures = kinds.iter_mut().map(|frame| time_frames(count, &mut world, frame)).collect();
-        Sample { figures, sum: sum(&mut world) }
+        let time = |(count, frame): &mut (usize, Frame<W>)| time_frames(*count, &mut world, frame);
+        Sample { figures: kinds.iter_mut().map(time).collect(), sum: sum(&mut world) }
     })
 }
 

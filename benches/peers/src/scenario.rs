@@ -59,6 +59,8 @@ scenarios! {
     Pairs: "pairs",
     Lists: "lists",
     Either: "either",
+    Filters: "filters",
+    Unchanged: "unchanged",
     Apart: "apart",
     SetIfOther: "set_if_other",
     Gone: "gone",
@@ -374,6 +376,27 @@ impl Scenario {
             Self::Either => {
                 Spec { about: "Write to those that have one of two types, which are half of all", ..frame }
             }
+            Self::Filters => Spec {
+                about: "Write to the entities that have one type, two, or one that a filter asks for \
+                        besides: all have it, half, half as a tag, one in a hundred",
+                measures: &[
+                    "one type",
+                    "two types",
+                    "one type, and the entity",
+                    "with a type of all",
+                    "with a type of half",
+                    "without a type of half",
+                    "with a tag of half",
+                    "with a type of one in 100",
+                ],
+                unit: "ns a visited entity",
+                ..frame
+            },
+            Self::Unchanged => Spec {
+                about: "Visit the components that have changed, where none has",
+                unit: "ns a component",
+                ..frame
+            },
             Self::Apart => Spec {
                 about: "A system with two queries that write to one type, told apart by filters",
                 ..frame

@@ -1,6 +1,7 @@
 //! bevy_ecs: tables with change detection, cached queries, systems and schedules.
 
 mod airplanes;
+mod filters;
 mod requests;
 mod scene;
 mod small;
@@ -147,6 +148,12 @@ fn ways(scenario: Scenario) -> Ways {
             (SYSTEMS, |count| changes(count, Nodes::with_all_threads)),
             (POOL_OF_ONE, |count| changes(count, Nodes::with_one_thread)),
         ]),
+        Scenario::Filters => {
+            several([("iter_mut", filters::by_loop), ("iter_mut, for_each", filters::by_for_each)])
+        }
+        Scenario::Unchanged => {
+            several([("iter", filters::unchanged_loop), ("iter, for_each", filters::unchanged_for_each)])
+        }
         _ => requests::ways(scenario),
     }
 }

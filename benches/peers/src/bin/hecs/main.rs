@@ -2,6 +2,7 @@
 //! columns of archetypes.
 
 mod airplanes;
+mod filters;
 mod requests;
 mod saves;
 mod small;
@@ -67,7 +68,7 @@ fn ways(scenario: Scenario) -> Ways {
             several([("query, view", random_by_view), ("prepared view", random_by_prepared_view)])
         }
         Scenario::Surroundings => Err(LEFT_OUT),
-        Scenario::Tracked => Err("it tracks no changes"),
+        Scenario::Tracked | Scenario::Unchanged => Err("it tracks no changes"),
         Scenario::Join => several([("query_mut", join), ("prepared query", join_prepared)]),
         Scenario::Recycle => several([
             ("query, view", |count| {
@@ -118,6 +119,9 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::Snapshots => Err(NO_SNAPSHOTS),
         Scenario::Saves => {
             several([("serialize::column", saves::<Columns> as Prepare), ("serialize::row", saves::<Rows>)])
+        }
+        Scenario::Filters => {
+            several([("query_mut", filters::filters), ("prepared query", filters::filters_prepared)])
         }
         _ => requests::ways(scenario),
     }

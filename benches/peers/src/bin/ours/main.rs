@@ -2,6 +2,7 @@
 
 mod airplanes;
 mod fields;
+mod filters;
 mod orders;
 mod requests;
 mod saves;
@@ -112,6 +113,10 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::SceneChanges => one("update_all", |count| changes(count, Nodes::new)),
         Scenario::Snapshots => one("Snapshots", snapshots::<Counting>),
         Scenario::Saves => one("write_with, read_with", saves::<Sky>),
+        Scenario::Filters => several([("query each", filters::by_each), ("query for", filters::by_for)]),
+        Scenario::Unchanged => {
+            several([("query each", filters::unchanged_each), ("query for", filters::unchanged_for)])
+        }
         Scenario::Fields => fields::ways(),
         _ => requests::ways(scenario),
     }

@@ -2,6 +2,7 @@
 //! scenario needs, and nothing else.
 
 mod fields;
+mod filters;
 mod saves;
 mod scene;
 mod shapes;
@@ -68,6 +69,8 @@ fn ways(scenario: Scenario) -> Ways {
         Scenario::SceneChanges => one("links, list of what moved", |count| changes(count, Linked::new)),
         Scenario::Snapshots => one("clone_from of Vecs", snapshots::<snapshots::Vecs>),
         Scenario::Saves => one("Vecs", saves::<saves::Vecs>),
+        Scenario::Filters => one("lists of indices", filters::filters),
+        Scenario::Unchanged => one("a tick each", filters::unchanged),
         Scenario::Fields => fields::ways(),
         _ => Err(LEFT_OUT),
     }
