@@ -55,28 +55,53 @@ impl<'a> Candidates<'a> {
 impl Column {
     /// Says which candidates have a component, and an enabled one if it must be.
     pub(crate) fn present(&self, of: &mut Candidates<'_>) -> u64 {
-        if self.rows() == 0 {
+        let (rows, enabled) = self.rows_and_prefix();
+        if rows == 0 {
             return 0;
         }
-        let enabled_only = of.enabled_only;
-        match &self.tags {
-            Some(tags) if !enabled_only || self.are_tags_enabled() => {
-                let tagged = tags.tagged();
-                of.each(|owner| tagged.contains(owner))
-            }
-            None if self.is_in_order() => {
-                if self.row_beside(of).is_some() {
-                    return u64::MAX;
-                }
-                let seen = self.rows_seen(enabled_only);
-                of.each(|owner| {
-                    let entry = self.row_store.entry(owner);
-                    // Without a jump, which a processor would guess wrong for every second row.
-                    (entry.stamp() != 0) & ((entry.row() as usize) < seen)
-                })
-            }
-            _ => of.each(|owner| self.has(owner, enabled_only)),
+        let is_wide = of.alike > ANSWERS;
+        if is_wide && self.row_beside(of).is_some() {
+            return u64::MAX;
         }
+        let is_in_order = self.is_in_order();
+        let are_enabled = match &self.tags {
+            None => is_in_order && enabled == rows,
+            Some(_) => self.are_tags_enabled(),
+        };
+        let listed = if are_enabled || !of.enabled_only { self.listed(of) } else { None };
+        if let Some(answer) = listed {
+            return answer;
+        }
+        let enabled_only = of.enabled_only;
+        if is_in_order {
+            let seen = self.rows_seen(enabled_only);
+            return of.each(|owner| {
+                let entry = self.row_store.entry(owner);
+                // Without a jump, which a processor would guess wrong for every second row.
+                (entry.stamp() != 0) & ((entry.row() as usize) < seen)
+            });
+        }
+        of.each(|owner| self.has(owner, enabled_only))
+    }
+
+    /// Says which candidates have a component, by their sets of types; `None` if these do not say it.
+    fn listed(&self, of: &mut Candidates<'_>) -> Option<u64> {
+        let (entities, number) = (self.world.entities.borrow(), self.number());
+        let mut blocks = of.owners[..of.alike].chunks(ANSWERS).map(|block| (block.len(), block));
+        let (len, block) = blocks.next()?;
+        let (first, all) = (entities.which_have(number, block)?, u64::MAX >> (ANSWERS - len));
+        if first != 0 && first != all {
+            of.limit(ANSWERS);
+            return Some(first);
+        }
+        // All or none: perhaps those that follow too.
+        let all_alike = |(len, block): &(usize, &[u32])| {
+            let expected = if first == 0 { 0 } else { u64::MAX >> (ANSWERS - len) };
+            entities.which_have(number, block) == Some(expected)
+        };
+        let alike = len + blocks.take_while(all_alike).map(|(len, _)| len).sum::<usize>();
+        of.limit(alike);
+        Some(if first == 0 { 0 } else { u64::MAX })
     }
 
     /// Says which candidates have a component that has changed, or was added, later than at a tick.

@@ -390,6 +390,12 @@ impl Entities {
         self.types.get(index)
     }
 
+    /// Says which of some indices, 64 at most, have a type: see [`TypeSets::which_have`].
+    #[inline]
+    pub(crate) fn which_have(&self, type_number: u32, indices: &[u32]) -> Option<u64> {
+        self.types.which_have(type_number, indices)
+    }
+
     /// Says whether an index has none of these types, nor one that has no bit.
     #[cfg(feature = "serde")]
     #[inline]

@@ -10,6 +10,8 @@ use crate::column::ANSWERS;
 #[derive(Clone, Copy)]
 pub(super) struct Answers<'q> {
     rows: Passing,
+    /// The place of the first of these rows.
+    first: usize,
     gate: Gate<'q>,
 }
 
@@ -57,7 +59,17 @@ impl<'q> Gate<'q> {
 
 impl<'q> Answers<'q> {
     pub(super) fn new(rows: Passing, gate: Gate<'q>) -> Self {
-        Self { rows, gate }
+        Self { rows, first: 0, gate }
+    }
+
+    /// The same of rows that begin at another place.
+    pub(super) fn from(self, first: usize) -> Self {
+        Self { first, ..self }
+    }
+
+    /// Says whether each is asked when its turn comes.
+    pub(super) fn are_open(self) -> bool {
+        matches!(self.rows, Passing::AskEach)
     }
 
     #[inline(always)]
@@ -65,29 +77,29 @@ impl<'q> Answers<'q> {
         self.gate
     }
 
-    /// The first row from this one on that passes, by its place: there is one, and the answers hold.
+    /// The place of the first row from this one on that passes: there is one, and the answers hold.
     #[inline(always)]
     pub(super) fn next(self, place: usize) -> usize {
         match self.rows {
-            Passing::Some(bits) => place + (bits >> place).trailing_zeros() as usize,
+            Passing::Some(bits) => place + (bits >> (place - self.first)).trailing_zeros() as usize,
             Passing::All | Passing::AskEach => place,
         }
     }
 
-    /// So many places hold all of `len` that pass.
-    pub(super) fn trim(self, len: usize) -> usize {
-        match self.rows {
-            Passing::Some(bits) => ANSWERS - bits.leading_zeros() as usize,
-            Passing::All | Passing::AskEach => len,
-        }
+    /// The place behind the last row that passes, of so many rows.
+    pub(super) fn end(self, rows: usize) -> usize {
+        self.first
+            + match self.rows {
+                Passing::Some(bits) => ANSWERS - bits.leading_zeros() as usize,
+                Passing::All | Passing::AskEach => rows,
+            }
     }
 
-    /// How many rows pass, of `len` of which some were visited: none before `place` counts.
-    pub(super) fn count(self, place: usize, len: usize) -> usize {
+    /// How many rows pass between two places, the second of which is the [`end`](Self::end).
+    pub(super) fn count(self, place: usize, end: usize) -> usize {
         match self.rows {
-            Passing::Some(bits) if place < ANSWERS => (bits >> place).count_ones() as usize,
-            Passing::Some(_) => 0,
-            Passing::All | Passing::AskEach => len - place,
+            Passing::Some(bits) if place != end => (bits >> (place - self.first)).count_ones() as usize,
+            _ => end - place,
         }
     }
 
@@ -98,7 +110,7 @@ impl<'q> Answers<'q> {
             Passing::AskEach => None,
             _ if self.gate.has_moved() => None,
             Passing::All => Some(true),
-            Passing::Some(bits) => Some(bits >> place & 1 != 0),
+            Passing::Some(bits) => Some(bits >> (place - self.first) & 1 != 0),
         }
     }
 }

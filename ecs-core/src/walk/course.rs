@@ -138,9 +138,10 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
     }
 
     /// Takes the rows that are left of a run as they come from here on.
+    #[inline]
     fn leave_run(&mut self) {
-        if let Some(run) = self.run.take() {
-            self.next = run.row();
+        if let Some(run) = &mut self.run {
+            self.next = run.leave();
         }
     }
 
@@ -151,14 +152,12 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
         if self.look_ups.is_held() {
             self.rows = self.next;
         }
-        if self.join.world().is_none() {
-            return false;
-        }
-        while self.next != self.rows {
+        while self.next != self.rows && self.join.world().is_some() {
             if self.enter() {
                 return true;
             }
         }
+        self.run = None;
         false
     }
 
@@ -179,11 +178,19 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
             self.look_ups.begin(next..end, None, answers);
             return true;
         };
+        if !F::ALL && !C::ASKS_OWNER && is_known && !answers.are_open() {
+            // Most often the rows go on as those before: then only the answers are others.
+            if self.run.as_mut().is_some_and(|run| run.is_at(next) && run.extend(end - next, answers)) {
+                self.next = end;
+                return true;
+            }
+        }
+        self.run = None;
         let run = is_known.then(|| join.terms.aligned_run(join.alignments(driver), next, self.rows));
         end = run.as_ref().map_or(end, |run| end.min(next + run.len));
         // A run that ends with each block of entities is not worth its beginning, unless it is zipped.
         let is_worth = |kind| kind == RunKind::Zipped || kind == RunKind::Mapped && !C::ASKS_OWNER;
-        let is_followed = !matches!(passing, Passing::AskEach) && !join.must_look();
+        let is_followed = !answers.are_open() && !join.must_look();
         let followed = run.as_ref().filter(|run| is_followed && is_worth(run.kind));
         if C::ASKS_OWNER || followed.is_none() {
             end = end.min(next + BLOCK);
@@ -221,20 +228,25 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
                 self.answers(&indices[..entities.len()])
             }
         };
-        self.asks = if alike > ANSWERS { MOST_CANDIDATES } else { ANSWERS };
         *end = self.next + alike;
-        if alike > ANSWERS && bits != 0 {
-            return if F::LOOKS_BACK { Passing::AskEach } else { Passing::All };
+        let all = u64::MAX >> ANSWERS.saturating_sub(alike);
+        let bits = bits & all;
+        // Where all or none pass, those that follow may do so too.
+        self.asks = if bits == 0 || bits == all { MOST_CANDIDATES } else { ANSWERS };
+        if bits == 0 {
+            self.next = *end;
+            return Passing::All;
         }
-        let bits = if alike > ANSWERS { 0 } else { bits & (u64::MAX >> (ANSWERS - alike)) };
-        let before = (bits.trailing_zeros() as usize).min(alike);
+        if !F::LOOKS_BACK && bits == all {
+            return Passing::All;
+        }
+        let before = bits.trailing_zeros() as usize;
         self.next += before;
-        let bits = if before == alike { 0 } else { bits >> before };
-        if F::LOOKS_BACK && before != alike {
-            *end = self.next + bits.trailing_ones() as usize;
+        if F::LOOKS_BACK {
+            *end = (*end).min(self.next + (bits >> before).trailing_ones() as usize);
             return Passing::AskEach;
         }
-        if bits.trailing_ones() as usize == alike - before { Passing::All } else { Passing::Some(bits) }
+        Passing::Some(bits >> before)
     }
 
     /// Asks the filter about entities: which pass, and how many the answer is about.

@@ -71,7 +71,8 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Iterator for JoinIter<'q, C, F, L>
             self.len = 0;
             match self.course.step(taken) {
                 CourseStep::Zipped(zipped) => {
-                    (self.cursors, self.len, self.answers) = (zipped.cursors, zipped.len, zipped.answers);
+                    (self.cursors, self.answers) = (zipped.cursors, zipped.answers);
+                    (self.taken, self.len) = (zipped.taken, zipped.len);
                 }
                 CourseStep::Items(items) => return Some(items),
                 CourseStep::End(held) => {

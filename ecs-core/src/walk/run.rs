@@ -25,6 +25,8 @@ pub(super) struct Run<'q, C: Terms> {
     step: usize,
     len: usize,
     rows: usize,
+    /// So many rows can be visited in the same way.
+    whole: usize,
     answers: Answers<'q>,
     visiting: &'q Visiting,
     /// Not zero: rows must be looked at one by one from here on.
@@ -42,7 +44,7 @@ impl<'q, C: Terms> Run<'q, C> {
         answers: Answers<'q>,
     ) -> Self {
         assert!(run.kind != RunKind::LookedUp && rows <= run.len);
-        assert!(join.terms.sees(run.places, rows), "runs are among the borrowed rows");
+        assert!(join.terms.sees(run.places, run.len), "runs are among the borrowed rows");
         let visiting = join.visiting();
         Self {
             cursors: join.terms.cursors_of(run.places),
@@ -50,12 +52,27 @@ impl<'q, C: Terms> Run<'q, C> {
             is_zipped: C::NEEDED < 2 || run.kind == RunKind::Zipped,
             first,
             step: 0,
-            len: answers.trim(rows),
+            len: answers.end(rows),
             rows,
+            whole: run.len,
             answers,
             visiting,
             slow_path: visiting.slow_path(join.is_for_threads()),
         }
+    }
+
+    /// Goes on with the next rows of the aligned run, and says whether it has so many. All are visited that
+    /// were taken before.
+    #[inline]
+    pub(super) fn extend(&mut self, rows: usize, answers: Answers<'q>) -> bool {
+        let has_them = self.is_zipped && self.slow_path.get() == 0 && self.whole - self.rows >= rows;
+        if has_them {
+            self.step = self.rows;
+            self.answers = answers.from(self.step);
+            self.len = self.answers.end(rows);
+            self.rows += rows;
+        }
+        has_them
     }
 
     /// Says whether all terms lie side by side.
@@ -69,9 +86,18 @@ impl<'q, C: Terms> Run<'q, C> {
         self.len - self.step
     }
 
-    /// The next row.
-    pub(super) fn row(&self) -> usize {
-        self.first + if self.step == self.len { self.rows } else { self.step }
+    /// Leaves the rows that are left to somebody else, and returns the first of them.
+    #[inline]
+    pub(super) fn leave(&mut self) -> usize {
+        let left = if self.step == self.len { self.rows } else { self.step };
+        (self.step, self.len, self.rows) = (left, left, left);
+        self.first + left
+    }
+
+    /// Says whether it was left at a row, so that it may go on there.
+    #[inline]
+    pub(super) fn is_at(&self, row: usize) -> bool {
+        self.first + self.rows == row
     }
 
     /// Goes on to the next row that is visited, of those that are left; returns how many steps behind the
@@ -104,9 +130,12 @@ impl<'q, C: Terms> Run<'q, C> {
 
     /// Gives all rows to somebody else to take them, if they are zipped and there is nothing to look for.
     pub(super) fn hand_over(&self) -> Option<Zipped<'q, C>> {
-        debug_assert_eq!(self.step, 0);
-        (self.is_zipped && self.len != 0 && self.slow_path.get() == 0)
-            .then_some(Zipped { cursors: self.cursors, len: self.len, answers: self.answers })
+        (self.is_zipped && self.step != self.len && self.slow_path.get() == 0).then_some(Zipped {
+            cursors: self.cursors,
+            taken: self.step,
+            len: self.len,
+            answers: self.answers,
+        })
     }
 
     /// Notes how many of the rows that were [handed over](Self::hand_over) were taken.
@@ -210,6 +239,7 @@ impl<'q, C: Terms> Run<'q, C> {
 /// The rows of a run that is zipped.
 pub(super) struct Zipped<'q, C: Terms> {
     pub(super) cursors: C::Cursors<'q>,
+    pub(super) taken: usize,
     pub(super) len: usize,
     pub(super) answers: Answers<'q>,
 }

@@ -60,8 +60,8 @@ mod transitions;
 
 pub(crate) use array::{Block, NoRoom, stride_of};
 pub(crate) use entry::Entry;
-pub(crate) use pairs::{Pair, common_prefix};
 pub use pairs::PairRun;
+pub(crate) use pairs::{Pair, common_prefix};
 pub use row_map::RowMap;
 pub(crate) use row_moves::RowMoves;
 pub(crate) use row_store::RowStore;
