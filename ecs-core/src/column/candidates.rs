@@ -159,12 +159,12 @@ impl Column {
     }
 
     /// Says whether the rows are those of live components, the enabled ones first.
-    fn is_in_order(&self) -> bool {
+    pub(super) fn is_in_order(&self) -> bool {
         self.has_rows() && self.row_store.holes() == 0 && self.is_flushed()
     }
 
     /// So many rows, the first ones, are enabled, or there are so many, where they are in order.
-    fn rows_seen(&self, enabled_only: bool) -> usize {
+    pub(super) fn rows_seen(&self, enabled_only: bool) -> usize {
         let (rows, enabled) = self.row_store.len_and_prefix();
         if enabled_only { enabled } else { rows }
     }

@@ -117,20 +117,21 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
                 }
                 f = run.each::<F, _, L>(self.look_ups.entities(), f, visit);
             }
-            if VISITS {
-                visiting.follow_list();
-            }
             let look_ups = &mut self.look_ups;
-            if !look_ups.has_special() {
-                while look_ups.row != look_ups.end && slow_path.get() == 0 {
+            if look_ups.row != look_ups.end {
+                if VISITS {
+                    visiting.follow_list();
+                }
+                let is_free = !look_ups.has_special();
+                while is_free && look_ups.row != look_ups.end && slow_path.get() == 0 {
                     look_ups.call_quickly::<_, L>(join, followed, filter, |entity, items| {
                         visit(visiting, gate, entity.index(), items, &mut f)
                     });
                 }
+                look_ups.each_carefully::<_, L>(join, followed, filter, &mut |entity, items| {
+                    visit(visiting, gate, entity.index(), items, &mut f);
+                });
             }
-            look_ups.each_carefully::<_, L>(join, followed, filter, &mut |entity, items| {
-                visit(visiting, gate, entity.index(), items, &mut f);
-            });
             if !self.advance() {
                 return;
             }
@@ -225,7 +226,8 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
                 *end = (*end).min(self.next + ANSWERS);
                 let entities = &entities[self.next..*end];
                 indices.iter_mut().zip(entities).for_each(|(index, entity)| *index = entity.index());
-                self.answers(&indices[..entities.len()])
+                let (bits, alike) = self.answers(&indices[..entities.len()]);
+                (bits & self.join.seen(entities), alike)
             }
         };
         *end = self.next + alike;

@@ -250,23 +250,35 @@ impl<C: Terms> Join<C> {
 
     /// Says whether an entity is alive, and enabled if it must be.
     pub(super) fn is_seen(&self, entity: Entity) -> bool {
-        self.world().is_some_and(|world| {
-            let entities = world.entities.borrow();
+        self.seen(&[entity]) != 0
+    }
+
+    /// Says which of some entities are [seen](Self::is_seen), 64 at most: a bit each, the first one lowest.
+    pub(super) fn seen(&self, listed: &[Entity]) -> u64 {
+        let Some(world) = self.world() else { return 0 };
+        let entities = world.entities.borrow();
+        let is_seen = |entity: Entity| {
             entities.is_alive(entity) && (!self.enabled_only || entities.is_enabled(entity.index()))
-        })
+        };
+        listed.iter().rev().fold(0, |bits, &entity| bits << 1 | u64::from(is_seen(entity)))
     }
 
     /// The entities that are not visited as all others are: those that are left out, and those of which a
     /// visit that waits for this one has borrowed something. In the order of their indices.
     pub(super) fn special(&self) -> Vec<u32> {
-        let mut special: Vec<_> = self.excepted.iter().map(|entity| entity.index()).collect();
+        let mut special: Vec<_> = Vec::new();
+        if !self.excepted.is_empty() {
+            special.extend(self.excepted.iter().map(|entity| entity.index()));
+        }
         if let Some(globals) = self.singletons_among_rows() {
             special.push(globals.index());
         }
         if self.has_others() {
             self.visiting().held_by_others(|owner| special.push(owner));
         }
-        special.sort_unstable();
+        if special.len() > 1 {
+            special.sort_unstable();
+        }
         special
     }
 

@@ -40,8 +40,8 @@ pub(super) struct LookUps<'q, C: Terms> {
 impl<'q, C: Terms> LookUps<'q, C> {
     pub(super) fn new(followed: JoinDriver<'_>, special: Vec<u32>, answers: Answers<'q>) -> Self {
         let stops = match followed {
-            JoinDriver::Rows(driver) => find_stops(driver, &special),
-            JoinDriver::List(_) => Vec::new(),
+            JoinDriver::Rows(driver) if !special.is_empty() => find_stops(driver, &special),
+            JoinDriver::Rows(_) | JoinDriver::List(_) => Vec::new(),
         };
         let (entities, held, places) = (None, None, None);
         Self { entities, special, stops, held, first: 0, row: 0, end: 0, places, answers }
@@ -97,14 +97,21 @@ impl<'q, C: Terms> LookUps<'q, C> {
         }
     }
 
-    /// Says whether the next entity passes a filter.
+    /// Says whether the next entity passes a filter; of a list, also whether it is alive, and enabled if it must
+    /// be.
     #[inline(always)]
-    fn passes<F: JoinFilter>(&self, join: &Join<C>, filter: F, entity: Entity) -> bool {
-        F::ALL
-            || match self.answers.of(self.row - self.first) {
-                Some(passes) => passes,
-                None => filter.lets_pass(entity.index(), join.enabled_only),
-            }
+    fn passes<F: JoinFilter>(
+        &self,
+        join: &Join<C>,
+        followed: JoinDriver<'_>,
+        filter: F,
+        entity: Entity,
+    ) -> bool {
+        if let Some(passes) = if F::ALL { None } else { self.answers.of(self.row - self.first) } {
+            return passes;
+        }
+        let is_listed = matches!(followed, JoinDriver::List(_));
+        (!is_listed || join.is_seen(entity)) && filter.lets_pass(entity.index(), join.enabled_only)
     }
 
     /// Finds the rows of the next entity, if it is visited.
@@ -117,8 +124,8 @@ impl<'q, C: Terms> LookUps<'q, C> {
         let entity = self.entity(followed);
         let is_invalidated = join.is_invalidated();
         // One of the rows that are alike may go on under another name meanwhile: that is another life.
-        if (is_invalidated || matches!(followed, JoinDriver::List(_))) && !join.is_seen(entity)
-            || !self.passes(join, filter, entity)
+        if is_invalidated && !join.is_seen(entity)
+            || !self.passes(join, followed, filter, entity)
             || self.has_special() && join.leaves_out(entity)
         {
             return None;
@@ -141,9 +148,7 @@ impl<'q, C: Terms> LookUps<'q, C> {
         filter: F,
     ) -> Option<(C::Rows, Entity)> {
         let entity = self.entity(followed);
-        if matches!(followed, JoinDriver::List(_)) && !join.is_seen(entity)
-            || !self.passes(join, filter, entity)
-        {
+        if !self.passes(join, followed, filter, entity) {
             return None;
         }
         let rows = match self.places {
