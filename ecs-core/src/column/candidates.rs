@@ -8,6 +8,7 @@ use crate::ticks::{Tick, TickCell};
 
 use super::column::Column;
 use super::rows::{RowTicks, common_prefix};
+use super::tracking::Tracking;
 
 /// So many candidates have a bit each in an answer.
 pub(crate) const ANSWERS: usize = u64::BITS as usize;
@@ -106,8 +107,9 @@ impl Column {
 
     /// Says which candidates have a component that has changed, or was added, later than at a tick.
     pub(crate) fn changed(&self, since: Tick, of: &mut Candidates<'_>) -> u64 {
-        // While a pass goes through the rows, what it has visited is not noted yet.
-        let is_noted = self.tracking.as_ref().is_some_and(|tracking| tracking.visited().is_none());
+        // While a pass goes through the rows, what it has visited is not noted yet; other threads read what is.
+        let is_visited = |tracking: &Tracking| tracking.visited().is_some();
+        let is_noted = self.world.entities.is_frozen() || !self.tracking.as_ref().is_some_and(is_visited);
         match self.row_beside(of).filter(|_| is_noted) {
             Some(first) => {
                 let later = |ticks: &RowTicks| later(&ticks.changed[first..], TickCell::get, since, of);
@@ -160,7 +162,7 @@ impl Column {
 
     /// Says whether the rows are those of live components, the enabled ones first.
     pub(super) fn is_in_order(&self) -> bool {
-        self.has_rows() && self.row_store.holes() == 0 && self.is_flushed()
+        self.has_rows() && self.row_store.holes() == 0 && !self.lifecycle.is_queued()
     }
 
     /// So many rows, the first ones, are enabled, or there are so many, where they are in order.
