@@ -13,13 +13,14 @@ use super::access::Whose;
 use super::borrower::{Borrower, Conflict};
 use super::held::Held;
 use crate::base::CallSite;
+use crate::threads::Watcher;
 
 /// A pass or a query that is there. Columns that it visits keep their rows in their places until it is gone.
 pub struct Visiting {
     /// Not zero: look before the next entity. Counts what else is borrowed, or may be, in the columns;
-    /// [`INVALIDATED`] stands above.
+    /// [`INVALIDATED`] and [`ASKS_AGAIN`] stand above.
     slow_path: Cell<u64>,
-    /// [`INVALIDATED`] alone. Threads that visit together read it: it changes only where rows do, so not
+    /// These two alone. Threads that visit together read it: it changes only where rows do, so not
     /// meanwhile. The count above does, when the world's thread drops a guard that it has kept.
     invalidated: Cell<u64>,
     /// The row of the driver that is visited, or the index of the entity where the driver is [`LISTED`].
@@ -87,6 +88,8 @@ pub(crate) struct Visitor {
 
 /// Rows that were seen at first may be dead or disabled now.
 const INVALIDATED: u64 = 1 << 63;
+/// What a filter has answered may not hold any more.
+const ASKS_AGAIN: u64 = 1 << 62;
 /// No entity is visited.
 pub(crate) const NO_ROW: u32 = u32::MAX;
 /// No column is followed, but a list of entities.
@@ -143,18 +146,37 @@ impl Visiting {
     /// Says whether rows that were seen at first may be dead or disabled now.
     #[inline(always)]
     pub(crate) fn is_invalidated(&self) -> bool {
-        self.invalidated.get() != 0
+        self.invalidated.get() & INVALIDATED != 0
     }
 
     /// Says whether something else may have borrowed what it visits.
     #[inline]
     pub(crate) fn has_other_borrows(&self) -> bool {
-        self.slow_path.get() & !INVALIDATED != 0
+        self.slow_path.get() & !(INVALIDATED | ASKS_AGAIN) != 0
     }
 
     pub(crate) fn invalidate(&self) {
-        self.slow_path.set(self.slow_path.get() | INVALIDATED);
-        self.invalidated.set(INVALIDATED);
+        self.raise(INVALIDATED);
+    }
+
+    fn raise(&self, flag: u64) {
+        self.slow_path.set(self.slow_path.get() | flag);
+        self.invalidated.set(self.invalidated.get() | flag);
+    }
+
+    /// Says whether what a filter has answered may not hold any more.
+    #[inline]
+    pub(crate) fn asks_again(&self) -> bool {
+        self.invalidated.get() & ASKS_AGAIN != 0
+    }
+
+    /// Says the same, and lets it hold from now on.
+    #[inline]
+    pub(crate) fn take_asks_again(&self) -> bool {
+        let asks_again = self.asks_again();
+        self.slow_path.set(self.slow_path.get() & !ASKS_AGAIN);
+        self.invalidated.set(self.invalidated.get() & !ASKS_AGAIN);
+        asks_again
     }
 
     /// Notes that so much more is borrowed in its columns, or less.
@@ -305,6 +327,13 @@ impl Visiting {
             let conflict = rows.borrows.whole_conflict(writes, Some(self));
             conflict.map(|conflict| (rows.name(), conflict))
         })
+    }
+}
+
+impl Watcher for Rc<Visiting> {
+    /// Lets it ask its filter again before the next entity.
+    fn notify(&self) {
+        self.raise(ASKS_AGAIN);
     }
 }
 

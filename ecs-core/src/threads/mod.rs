@@ -1,16 +1,15 @@
 //! What threads wait for and share: cells that can be frozen, latches, claims.
 
 mod claims;
-mod counted_cell;
 mod freeze_cell;
 mod keep_frozen;
 mod latch;
 mod lent;
 mod mailbox;
 mod waiting;
+mod watched_cell;
 
 pub(crate) use claims::Claims;
-pub(crate) use counted_cell::CountedCell;
 pub use freeze_cell::Read;
 pub(crate) use freeze_cell::{FreezeCell, Write};
 pub(crate) use keep_frozen::KeepFrozen;
@@ -21,3 +20,4 @@ pub use mailbox::TurnLetters;
 #[cfg(feature = "parallel")]
 pub(crate) use waiting::WaitingThread;
 pub(crate) use waiting::is_awaited_by;
+pub(crate) use watched_cell::{WatchedCell, Watcher};

@@ -1,65 +1,35 @@
-//! [`Answers`]: which rows of a join pass its filter, until something changes that a filter asks for.
+//! [`Answers`]: which rows of a join pass its filter; [`Asking`]: whether that still holds.
 
-use core::cell::Cell;
+use std::rc::Rc;
 
 use super::join::Join;
 use super::terms::Terms;
+use crate::borrow::Visiting;
 use crate::column::ANSWERS;
+use crate::world::WorldCore;
 
-/// Which rows of a join pass its filter. It was asked about them before they are visited.
+/// Which rows of a join pass its filter, which was asked before they are visited.
 #[derive(Clone, Copy)]
-pub(super) struct Answers<'q> {
-    rows: Passing,
+pub(super) struct Answers {
+    passing: Passing,
     /// The place of the first of these rows.
     first: usize,
-    gate: Gate<'q>,
 }
 
 /// Which of some rows pass.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub(super) enum Passing {
     /// All.
     All,
-    /// Those of which the bit is set, of [`ANSWERS`] rows at most.
+    /// Those of which the bit is set, of [`ANSWERS`] rows at most; one at least.
     Some(u64),
     /// Each is asked when its turn comes.
     AskEach,
 }
 
-/// Whether entities have got, lost or switched components since a filter was asked.
-#[derive(Clone, Copy)]
-pub(super) struct Gate<'q> {
-    writes: &'q Cell<u64>,
-    seen: u64,
-}
-
-impl<'q> Gate<'q> {
-    /// Begins to watch the world of a join; nothing, if no filter is asked.
-    #[inline]
-    pub(super) fn new<C: Terms>(join: &'q Join<C>, is_asked: bool) -> Self {
-        let world = if is_asked { join.world() } else { None };
-        let writes = world.map_or(join.visiting().slow_path(true), |world| world.entities.writes());
-        Self { writes, seen: writes.get() }
-    }
-
-    /// Says whether answers may not hold any more.
-    #[inline(always)]
-    pub(super) fn has_moved(self) -> bool {
-        self.writes.get() != self.seen
-    }
-
-    /// Watches from now on; says whether anything has changed since the last time.
-    #[inline]
-    pub(super) fn renew(&mut self) -> bool {
-        let has_moved = self.has_moved();
-        self.seen = self.writes.get();
-        has_moved
-    }
-}
-
-impl<'q> Answers<'q> {
-    pub(super) fn new(rows: Passing, gate: Gate<'q>) -> Self {
-        Self { rows, first: 0, gate }
+impl Answers {
+    pub(super) fn new(passing: Passing) -> Self {
+        Self { passing, first: 0 }
     }
 
     /// The same of rows that begin at another place.
@@ -67,20 +37,15 @@ impl<'q> Answers<'q> {
         Self { first, ..self }
     }
 
-    /// Says whether each is asked when its turn comes.
+    /// Says whether each row is asked when its turn comes.
     pub(super) fn are_open(self) -> bool {
-        matches!(self.rows, Passing::AskEach)
+        self.passing == Passing::AskEach
     }
 
-    #[inline(always)]
-    pub(super) fn gate(self) -> Gate<'q> {
-        self.gate
-    }
-
-    /// The place of the first row from this one on that passes: there is one, and the answers hold.
+    /// The place of the first row from this one on that passes: there is one.
     #[inline(always)]
     pub(super) fn next(self, place: usize) -> usize {
-        match self.rows {
+        match self.passing {
             Passing::Some(bits) => place + (bits >> (place - self.first)).trailing_zeros() as usize,
             Passing::All | Passing::AskEach => place,
         }
@@ -89,7 +54,7 @@ impl<'q> Answers<'q> {
     /// The place behind the last row that passes, of so many rows.
     pub(super) fn end(self, rows: usize) -> usize {
         self.first
-            + match self.rows {
+            + match self.passing {
                 Passing::Some(bits) => ANSWERS - bits.leading_zeros() as usize,
                 Passing::All | Passing::AskEach => rows,
             }
@@ -97,7 +62,7 @@ impl<'q> Answers<'q> {
 
     /// How many rows pass between two places, the second of which is the [`end`](Self::end).
     pub(super) fn count(self, place: usize, end: usize) -> usize {
-        match self.rows {
+        match self.passing {
             Passing::Some(bits) if place != end => (bits >> (place - self.first)).count_ones() as usize,
             _ => end - place,
         }
@@ -106,11 +71,48 @@ impl<'q> Answers<'q> {
     /// Says whether the row of a place passes; `None` if the filter must be asked.
     #[inline(always)]
     pub(super) fn of(self, place: usize) -> Option<bool> {
-        match self.rows {
-            Passing::AskEach => None,
-            _ if self.gate.has_moved() => None,
+        match self.passing {
             Passing::All => Some(true),
             Passing::Some(bits) => Some(bits >> (place - self.first) & 1 != 0),
+            Passing::AskEach => None,
+        }
+    }
+}
+
+/// A visit that keeps answers of a filter. It is notified when an entity gets, loses or switches a component:
+/// [`Visiting::asks_again`].
+pub(super) struct Asking {
+    visiting: Rc<Visiting>,
+    world: Rc<WorldCore>,
+}
+
+impl Asking {
+    /// Lets the visit of a join keep answers. `None` if they stay true: the world is frozen, or there is none.
+    pub(super) fn begin<C: Terms>(join: &Join<C>) -> Option<Self> {
+        let world = join.world().filter(|world| !world.entities.is_frozen())?.clone();
+        let visiting = join.opened.visiting.clone();
+        world.entities.watch(visiting.clone());
+        Some(Self { visiting, world })
+    }
+
+    /// Says whether answers that were given before may not hold any more, and begins anew.
+    ///
+    /// Two iterators of one query do not know of each other: while there are two, no answer is kept.
+    pub(super) fn renew(&self) -> bool {
+        let is_alone = self.watches() == 1;
+        !is_alone || self.visiting.take_asks_again()
+    }
+
+    fn watches(&self) -> usize {
+        self.world.entities.watches(|visiting| Rc::ptr_eq(visiting, &self.visiting))
+    }
+}
+
+impl Drop for Asking {
+    fn drop(&mut self) {
+        self.world.entities.unwatch(|visiting| Rc::ptr_eq(visiting, &self.visiting));
+        if self.watches() == 0 {
+            self.visiting.take_asks_again();
         }
     }
 }

@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use super::aligned_run::RunKind;
-use super::answers::{Answers, Gate, Passing};
+use super::answers::{Answers, Asking, Passing};
 use super::join::{Join, JoinDriver, JoinFilter};
 use super::lend::Lend;
 use super::look_ups::{BLOCK, LookUps};
@@ -24,8 +24,8 @@ pub(super) struct Course<'q, C: Terms, F, L> {
     rows: usize,
     pub(super) run: Option<Run<'q, C>>,
     pub(super) look_ups: LookUps<'q, C>,
-    /// Whether answers of the filter still hold, and how many rows it is asked about next.
-    gate: Gate<'q>,
+    /// While it keeps answers of the filter, and how many rows that is asked about next.
+    asking: Option<Asking>,
     asks: usize,
     lends: PhantomData<L>,
 }
@@ -48,15 +48,10 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
     /// Visits some of the rows that are followed.
     pub(super) fn over(join: &'q Join<C>, filter: F, Range { start: next, end: rows }: Range<usize>) -> Self {
         let (followed, _) = join.followed();
-        let gate = Gate::new(join, !F::ALL);
-        let look_ups = LookUps::new(followed, join.special(), Answers::new(Passing::All, gate));
+        let asking = if F::ALL { None } else { Asking::begin(join) };
+        let look_ups = LookUps::new(followed, join.special(), Answers::new(Passing::All));
         let (run, asks) = (None, MOST_CANDIDATES);
-        Self { join, filter, followed, next, rows, run, look_ups, gate, asks, lends: PhantomData }
-    }
-
-    /// Answers about no rows.
-    pub(super) fn no_answers(&self) -> Answers<'q> {
-        Answers::new(Passing::All, self.gate)
+        Self { join, filter, followed, next, rows, run, look_ups, asking, asks, lends: PhantomData }
     }
 
     /// Goes on, where `taken` rows of those were taken that it gave out as zipped.
@@ -105,9 +100,9 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
     pub(super) fn each<const VISITS: bool, G: FnMut(L::Item<'q>)>(
         &mut self,
         mut f: G,
-        visit: impl Fn(&Visiting, Gate<'q>, u32, L::Item<'q>, &mut G) -> bool + Copy,
+        visit: impl Fn(&Visiting, u32, L::Item<'q>, &mut G) -> bool + Copy,
     ) {
-        let &mut Self { join, filter, followed, gate, .. } = self;
+        let &mut Self { join, filter, followed, .. } = self;
         let visiting = join.visiting();
         let slow_path = visiting.slow_path(join.is_for_threads());
         loop {
@@ -125,11 +120,11 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
                 let is_free = !look_ups.has_special();
                 while is_free && look_ups.row != look_ups.end && slow_path.get() == 0 {
                     look_ups.call_quickly::<_, L>(join, followed, filter, |entity, items| {
-                        visit(visiting, gate, entity.index(), items, &mut f)
+                        visit(visiting, entity.index(), items, &mut f)
                     });
                 }
                 look_ups.each_carefully::<_, L>(join, followed, filter, &mut |entity, items| {
-                    visit(visiting, gate, entity.index(), items, &mut f);
+                    visit(visiting, entity.index(), items, &mut f);
                 });
             }
             if !self.advance() {
@@ -173,7 +168,7 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
         if self.next == end {
             return false;
         }
-        let (next, answers) = (self.next, Answers::new(passing, self.gate));
+        let (next, answers) = (self.next, Answers::new(passing));
         let JoinDriver::Rows(driver) = self.followed else {
             self.next = end;
             self.look_ups.begin(next..end, None, answers);
@@ -212,7 +207,7 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
     /// row is asked when its turn comes. So it is where a filter looks back, as anything may be written to
     /// meanwhile: then the rows that did not pass are asked again before the visit goes on behind them.
     fn ask(&mut self, is_known: bool, end: &mut usize) -> Passing {
-        if self.gate.renew() || !is_known {
+        if self.asking.as_ref().is_some_and(Asking::renew) || !is_known {
             *end = (*end).min(self.next + ANSWERS);
             return Passing::AskEach;
         }
@@ -239,16 +234,13 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
             self.next = *end;
             return Passing::All;
         }
-        if !F::LOOKS_BACK && bits == all {
-            return Passing::All;
-        }
-        let before = bits.trailing_zeros() as usize;
-        self.next += before;
         if F::LOOKS_BACK {
+            let before = bits.trailing_zeros();
+            self.next += before as usize;
             *end = (*end).min(self.next + (bits >> before).trailing_ones() as usize);
             return Passing::AskEach;
         }
-        Passing::Some(bits >> before)
+        if bits == all { Passing::All } else { Passing::Some(bits) }
     }
 
     /// Asks the filter about entities: which pass, and how many the answer is about.

@@ -10,7 +10,7 @@ use core::ops::Range;
 
 use crate::error::{QueryError, fail};
 
-use super::answers::Answers;
+use super::answers::{Answers, Passing};
 use super::course::{Course, CourseStep};
 use super::join::{Join, JoinFilter};
 use super::lend::{AsAsked, Lend, ReadableTerms, ToCall, ToRead};
@@ -26,7 +26,7 @@ pub struct JoinIter<'q, C: Terms, F, L: Lend<C>> {
     taken: usize,
     len: usize,
     /// Which of these rows pass the filter.
-    answers: Answers<'q>,
+    answers: Answers,
     /// Not zero: rows must be looked at one by one from here on.
     slow_path: &'q Cell<u64>,
     /// In memory of its own, so that no function that is not inlined is shown the iterator: what stands above
@@ -45,7 +45,7 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> JoinIter<'q, C, F, L> {
             cursors: join.terms.cursors(C::abreast(0)),
             taken: 0,
             len: 0,
-            answers: course.no_answers(),
+            answers: Answers::new(Passing::All),
             slow_path,
             course,
             items: PhantomData,
@@ -59,10 +59,7 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Iterator for JoinIter<'q, C, F, L>
     #[inline(always)]
     #[track_caller]
     fn next(&mut self) -> Option<L::Item<'q>> {
-        if self.taken == self.len
-            || self.slow_path.get() != 0
-            || const { !F::ALL } && self.answers.gate().has_moved()
-        {
+        if self.taken == self.len || self.slow_path.get() != 0 {
             cold_path();
             if let Some(items) = self.course.take_mapped() {
                 return Some(items);
@@ -110,9 +107,9 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
     #[track_caller]
     fn each_left(&mut self, f: impl FnMut(L::Item<'q>)) {
         let is_for_threads = self.join.is_for_threads();
-        self.each::<false, _>(f, move |visiting: &Visiting, gate, _, items, f: &mut _| {
+        self.each::<false, _>(f, move |visiting: &Visiting, _, items, f: &mut _| {
             f(items);
-            visiting.slow_path(is_for_threads).get() != 0 || const { !F::ALL } && gate.has_moved()
+            visiting.slow_path(is_for_threads).get() != 0
         });
         fail_if_held(self.take_held());
     }
@@ -175,10 +172,10 @@ impl<C: Terms> Join<C> {
         self.hold(Holding::Idle);
         let _turn = self.visiting().begin();
         let mut course = Course::<_, _, ToCall>::new(self, filter);
-        course.each::<true, _>(f, |visiting: &Visiting, gate, current, items, f: &mut _| {
+        course.each::<true, _>(f, |visiting: &Visiting, current, items, f: &mut _| {
             visiting.visit(current);
             f(items);
-            visiting.needs_slow_path() || const { !F::ALL } && gate.has_moved()
+            visiting.needs_slow_path()
         });
         course.take_held().map_or(Ok(()), Err)
     }

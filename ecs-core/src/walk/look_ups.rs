@@ -34,11 +34,11 @@ pub(super) struct LookUps<'q, C: Terms> {
     /// Where the terms are that go with the block; `None` if all must be looked up.
     places: Option<C::Places<'q>>,
     /// Which of the block pass the filter.
-    answers: Answers<'q>,
+    answers: Answers,
 }
 
 impl<'q, C: Terms> LookUps<'q, C> {
-    pub(super) fn new(followed: JoinDriver<'_>, special: Vec<u32>, answers: Answers<'q>) -> Self {
+    pub(super) fn new(followed: JoinDriver<'_>, special: Vec<u32>, answers: Answers) -> Self {
         let stops = match followed {
             JoinDriver::Rows(driver) if !special.is_empty() => find_stops(driver, &special),
             JoinDriver::Rows(_) | JoinDriver::List(_) => Vec::new(),
@@ -79,7 +79,7 @@ impl<'q, C: Terms> LookUps<'q, C> {
         &mut self,
         Range { start, end }: Range<usize>,
         places: Option<C::Places<'q>>,
-        answers: Answers<'q>,
+        answers: Answers,
     ) {
         (self.first, self.row, self.end, self.places, self.answers) = (start, start, end, places, answers);
     }
@@ -97,6 +97,13 @@ impl<'q, C: Terms> LookUps<'q, C> {
         }
     }
 
+    /// What the filter has said of the next entity, if that still holds.
+    #[inline(always)]
+    fn answer<F: JoinFilter>(&self, join: &Join<C>) -> Option<bool> {
+        let is_kept = !F::ALL && !join.visiting().asks_again();
+        if is_kept { self.answers.of(self.row - self.first) } else { None }
+    }
+
     /// Says whether the next entity passes a filter; of a list, also whether it is alive, and enabled if it must
     /// be.
     #[inline(always)]
@@ -107,7 +114,7 @@ impl<'q, C: Terms> LookUps<'q, C> {
         filter: F,
         entity: Entity,
     ) -> bool {
-        if let Some(passes) = if F::ALL { None } else { self.answers.of(self.row - self.first) } {
+        if let Some(passes) = self.answer::<F>(join) {
             return passes;
         }
         let is_listed = matches!(followed, JoinDriver::List(_));

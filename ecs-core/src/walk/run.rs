@@ -4,7 +4,7 @@
 use core::cell::Cell;
 
 use super::aligned_run::{AlignedRun, RunKind};
-use super::answers::{Answers, Gate};
+use super::answers::Answers;
 use super::join::{Join, JoinFilter};
 use super::lend::Lend;
 use super::terms::Terms;
@@ -27,7 +27,7 @@ pub(super) struct Run<'q, C: Terms> {
     rows: usize,
     /// So many rows can be visited in the same way.
     whole: usize,
-    answers: Answers<'q>,
+    answers: Answers,
     visiting: &'q Visiting,
     /// Not zero: rows must be looked at one by one from here on.
     slow_path: &'q Cell<u64>,
@@ -41,7 +41,7 @@ impl<'q, C: Terms> Run<'q, C> {
         run: &AlignedRun<C::Places<'q>>,
         first: usize,
         rows: usize,
-        answers: Answers<'q>,
+        answers: Answers,
     ) -> Self {
         assert!(run.kind != RunKind::LookedUp && rows <= run.len);
         assert!(join.terms.sees(run.places, run.len), "runs are among the borrowed rows");
@@ -64,7 +64,7 @@ impl<'q, C: Terms> Run<'q, C> {
     /// Goes on with the next rows of the aligned run, and says whether it has so many. All are visited that
     /// were taken before.
     #[inline]
-    pub(super) fn extend(&mut self, rows: usize, answers: Answers<'q>) -> bool {
+    pub(super) fn extend(&mut self, rows: usize, answers: Answers) -> bool {
         let has_them = self.is_zipped && self.slow_path.get() == 0 && self.whole - self.rows >= rows;
         if has_them {
             self.step = self.rows;
@@ -118,7 +118,7 @@ impl<'q, C: Terms> Run<'q, C> {
     /// Takes the next row; `None` if there is none, or rows must be looked at one by one from here on.
     #[inline]
     pub(super) fn take<L: Lend<C>>(&mut self, entities: &[Entity]) -> Option<L::Item<'q>> {
-        if self.slow_path.get() != 0 || self.answers.gate().has_moved() {
+        if self.slow_path.get() != 0 {
             return None;
         }
         let steps = self.advance()?;
@@ -165,7 +165,7 @@ impl<'q, C: Terms> Run<'q, C> {
         &mut self,
         entities: &[Entity],
         f: G,
-        visit: impl Fn(&Visiting, Gate<'q>, u32, L::Item<'q>, &mut G) -> bool + Copy,
+        visit: impl Fn(&Visiting, u32, L::Item<'q>, &mut G) -> bool + Copy,
     ) -> G {
         // Where no other term is needed, there is none that could be mapped.
         if C::NEEDED < 2 || self.is_zipped {
@@ -180,7 +180,7 @@ impl<'q, C: Terms> Run<'q, C> {
         &mut self,
         entities: &[Entity],
         mut f: G,
-        visit: impl Fn(&Visiting, Gate<'q>, u32, L::Item<'q>, &mut G) -> bool + Copy,
+        visit: impl Fn(&Visiting, u32, L::Item<'q>, &mut G) -> bool + Copy,
     ) -> G {
         let Self { visiting, cursors, first, len, mut step, answers, .. } = *self;
         if self.slow_path.get() == 0 {
@@ -190,9 +190,7 @@ impl<'q, C: Terms> Run<'q, C> {
                 let row = (first + step) as u32;
                 // SAFETY: as in `take`.
                 let look = unsafe {
-                    L::with(cursors, C::abreast(step), &entity, |items| {
-                        visit(visiting, answers.gate(), row, items, &mut f)
-                    })
+                    L::with(cursors, C::abreast(step), &entity, |items| visit(visiting, row, items, &mut f))
                 };
                 step += 1;
                 if look {
@@ -209,7 +207,7 @@ impl<'q, C: Terms> Run<'q, C> {
         &mut self,
         entities: &[Entity],
         mut f: G,
-        visit: impl Fn(&Visiting, Gate<'q>, u32, L::Item<'q>, &mut G) -> bool + Copy,
+        visit: impl Fn(&Visiting, u32, L::Item<'q>, &mut G) -> bool + Copy,
     ) -> G {
         let Self { visiting, cursors, places, first, len, mut step, answers, .. } = *self;
         if self.slow_path.get() == 0 {
@@ -221,11 +219,8 @@ impl<'q, C: Terms> Run<'q, C> {
                 step += 1;
                 let Some(steps) = steps else { continue };
                 // SAFETY: as in `take`.
-                let look = unsafe {
-                    L::with(cursors, steps, &entity, |items| {
-                        visit(visiting, answers.gate(), row, items, &mut f)
-                    })
-                };
+                let look =
+                    unsafe { L::with(cursors, steps, &entity, |items| visit(visiting, row, items, &mut f)) };
                 if look {
                     break;
                 }
@@ -241,7 +236,7 @@ pub(super) struct Zipped<'q, C: Terms> {
     pub(super) cursors: C::Cursors<'q>,
     pub(super) taken: usize,
     pub(super) len: usize,
-    pub(super) answers: Answers<'q>,
+    pub(super) answers: Answers,
 }
 
 /// The entity of a step, where it matters.

@@ -4,11 +4,12 @@ use core::any::TypeId;
 use std::rc::Rc;
 
 use crate::base::{Marked, Panic};
+use crate::borrow::Visiting;
 use crate::column::Column;
 use crate::error::{UpdateError, is_unwinding};
 use crate::ids::{Entities, Entity, TypeSet};
 use crate::links::Forest;
-use crate::threads::CountedCell;
+use crate::threads::WatchedCell;
 use crate::ticks::{Tick, Ticker};
 
 use super::above::Schedules;
@@ -40,8 +41,8 @@ pub(crate) struct LateCall {
 /// A world, without the types of its components. Each part keeps its own laws. The methods here need several
 /// parts.
 pub struct WorldCore {
-    /// The count changes where an entity gets, loses, or switches components.
-    pub(crate) entities: CountedCell<Entities>,
+    /// Visits watch it: where an entity gets, loses or switches a component, their filters are asked again.
+    pub(crate) entities: WatchedCell<Entities, Rc<Visiting>>,
     /// The parents and children of the entities. What is dead has none.
     pub(crate) forest: Marked<Forest>,
     pub(crate) columns: Columns,
@@ -66,7 +67,7 @@ pub struct WorldCore {
 impl WorldCore {
     pub(crate) fn new(tag: Tag) -> Rc<Self> {
         Rc::new(Self {
-            entities: CountedCell::new(Entities::new(tag.number())),
+            entities: WatchedCell::new(Entities::new(tag.number())),
             forest: Marked::default(),
             columns: Columns::default(),
             observers: Observers::default(),
