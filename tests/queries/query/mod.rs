@@ -1,6 +1,7 @@
 //! Queries: which entities they visit, what they borrow, what they refuse, and that changes in the middle are
 //! safe.
 
+mod asked;
 mod borrowing;
 mod changes;
 mod filters;

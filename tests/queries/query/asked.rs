@@ -1,0 +1,144 @@
+//! A filter is asked when the turn of an entity comes, however many entities it is asked about at once: what
+//! the visitor changes holds for all that come later.
+
+use ecs_core::{
+    Added, AnyOf, Changed, Component, Entity, Or, PerEntity, Query, QueryFilter, Tick, With, Without, World,
+    query,
+};
+
+use crate::support::{Random, sized};
+
+/// What is visited, in the order of the entities.
+#[derive(Component)]
+struct Visited(#[expect(dead_code, reason = "makes it no tag")] u32);
+
+/// Of most entities, so that no query follows the list of those that have it.
+#[derive(Component, Default)]
+struct Row(#[expect(dead_code, reason = "makes it no tag")] u32);
+
+#[derive(Component, Default)]
+struct Tag;
+
+#[derive(Component, Default)]
+#[component(track)]
+struct Hp(u32);
+
+fn spawn(count: usize, random: &mut Random) -> Vec<Entity> {
+    let mut new = || {
+        let entity = Entity::spawn_with(Visited(0));
+        if random.below(10) < 8 {
+            entity.insert(Row(0));
+        }
+        if random.below(10) < 8 {
+            entity.insert(Tag);
+        }
+        if random.below(10) < 9 {
+            entity.insert(Hp(0));
+        }
+        entity
+    };
+    (0..count).map(|_| new()).collect()
+}
+
+/// Says whether an entity has a component, and an enabled one.
+fn has<T: PerEntity>(entity: Entity) -> bool {
+    entity.is_enabled() && entity.handle::<T>().is_enabled()
+}
+
+fn touch(entity: Entity) {
+    entity.get_mut::<Hp>().into_iter().for_each(|mut hp| hp.0 += 1);
+}
+
+/// Changes something of an entity, or spawns another one.
+fn change(entity: Entity, random: &mut Random) {
+    match random.below(12) {
+        0 => drop(entity.try_insert(Row(1))),
+        1 => _ = entity.kill::<Row>(),
+        2 => drop(entity.try_insert(Tag)),
+        3 => _ = entity.kill::<Tag>(),
+        4 => _ = entity.set_enabled(random.below(2) == 0),
+        5 if entity.is_alive() => _ = entity.handle::<Row>().set_enabled(random.below(2) == 0),
+        6 if entity.is_alive() => _ = entity.handle::<Tag>().set_enabled(random.below(2) == 0),
+        7 => touch(entity),
+        8 => drop(entity.try_insert(Hp(3))),
+        9 => _ = entity.kill::<Hp>(),
+        10 if random.below(4) == 0 => _ = entity.despawn(),
+        _ => _ = Entity::spawn_with((Visited(0), Row(0))),
+    }
+}
+
+/// Visits entities by `each` and by `for`, changes others meanwhile, and compares each turn with what `passes`
+/// says then: the entity passes that is visited, and none that was left out.
+fn check<F: QueryFilter>(
+    query: impl Fn(Tick) -> Query<'static, (Entity, &'static Visited), F>,
+    passes: impl Fn(Entity, Tick) -> bool,
+) {
+    for (seed, by_each) in (1..=sized(2, 30, 300)).flat_map(|seed| [(seed, true), (seed, false)]) {
+        World::new().enter(|| {
+            let mut random = Random(seed);
+            let all = spawn(sized(70, 300, 600), &mut random);
+            let since = World::tick();
+            let is_touched = |_: &&Entity| random.below(3) == 0;
+            all.iter().filter(is_touched).for_each(|&entity| touch(entity));
+            let often = [1, 3, 40][random.below(3)];
+            let mut next = 0;
+            let mut turn = |entity: Option<Entity>| {
+                let visits = |&of: &Entity| has::<Visited>(of) && passes(of, since);
+                let expected = all[next..].iter().copied().find(visits);
+                assert_eq!(entity, expected, "from {next} on, with the seed {seed}");
+                let Some(entity) = entity else { return };
+                next = all.iter().position(|&of| of == entity).expect("it was spawned before") + 1;
+                if random.below(often) == 0 {
+                    // Most often of one that comes soon.
+                    let near = next.saturating_sub(2)..(next + 8).min(all.len());
+                    let among = if random.below(3) != 0 { near } else { 0..all.len() };
+                    change(all[among.start + random.below(among.len())], &mut random);
+                }
+            };
+            let mut visited = query(since);
+            if by_each {
+                visited.each(|(entity, _)| turn(Some(entity)));
+            } else {
+                for (entity, _) in &visited {
+                    turn(Some(entity));
+                }
+            }
+            turn(None);
+        });
+    }
+}
+
+macro_rules! check {
+    ($filter:ty $(, $since:ident)?: |$entity:ident, $tick:ident| $passes:expr) => {
+        check::<$filter>(
+            |tick| {
+                let _ = tick;
+                query().filter::<$filter>()$(.$since(tick))?
+            },
+            |$entity, $tick| $passes,
+        );
+    };
+}
+
+#[test]
+fn types_are_asked_for_at_each_turn() {
+    check!(With<Row>: |of, _tick| has::<Row>(of));
+    check!(With<Tag>: |of, _tick| has::<Tag>(of));
+    check!(Without<Row>: |of, _tick| !has::<Row>(of));
+    check!((Without<Tag>, With<Row>): |of, _tick| !has::<Tag>(of) && has::<Row>(of));
+    check!(AnyOf<(Row, Tag)>: |of, _tick| has::<Row>(of) || has::<Tag>(of));
+    check!(Or<(Without<Row>, With<(Tag, Hp)>)>: |of, _tick| !has::<Row>(of) || has::<Tag>(of) && has::<Hp>(of));
+}
+
+#[test]
+fn changes_are_asked_for_at_each_turn() {
+    check!(Changed<Hp>, since: |of, tick| has::<Hp>(of) && of.handle::<Hp>().changed_since(tick));
+    check!(Added<Hp>, since: |of, tick| has::<Hp>(of) && of.handle::<Hp>().added_since(tick));
+    check!(Without<Changed<Hp>>, since: |of, tick| !(has::<Hp>(of) && of.handle::<Hp>().changed_since(tick)));
+    check!((Changed<Hp>, With<Row>), since: |of, tick| {
+        has::<Row>(of) && has::<Hp>(of) && of.handle::<Hp>().changed_since(tick)
+    });
+    check!(Or<(Changed<Hp>, Without<Tag>)>, since: |of, tick| {
+        !has::<Tag>(of) || has::<Hp>(of) && of.handle::<Hp>().changed_since(tick)
+    });
+}
