@@ -4,6 +4,8 @@
 //! A filter costs most where each entity is looked up. Where the rows of the filter's type lie in the order of
 //! the candidates, their owners are compared instead, which tells about a thousand rows at once.
 
+use core::ops::Range;
+
 use crate::ticks::{Tick, TickCell};
 
 use super::column::Column;
@@ -107,27 +109,38 @@ impl Column {
 
     /// Says which candidates have a component that has changed, or was added, later than at a tick.
     pub(crate) fn changed(&self, since: Tick, of: &mut Candidates<'_>) -> u64 {
-        // While a pass goes through the rows, what it has visited is not noted yet; other threads read what is.
-        let is_visited = |tracking: &Tracking| tracking.visited().is_some();
-        let is_noted = self.world.entities.is_frozen() || !self.tracking.as_ref().is_some_and(is_visited);
-        match self.row_beside(of).filter(|_| is_noted) {
-            Some(first) => {
-                let later = |ticks: &RowTicks| later(&ticks.changed[first..], TickCell::get, since, of);
-                self.row_store.ticks(later).unwrap_or(0)
-            }
-            None => self.later_of_each(Self::changed_at, since, of),
+        if of.alike == 1 || !self.are_changes_noted() {
+            return self.later_of_each(Self::changed_at, since, of);
         }
+        self.later_of_rows(|ticks, rows| later(&ticks.changed[rows], TickCell::get, since), of)
+            .unwrap_or_else(|| self.later_of_each(Self::changed_at, since, of))
     }
 
     /// Says which candidates have a component that was added later than at a tick.
     pub(crate) fn added(&self, since: Tick, of: &mut Candidates<'_>) -> u64 {
-        match self.row_beside(of) {
-            Some(first) => {
-                let later = |ticks: &RowTicks| later(&ticks.added[first..], |&tick| tick, since, of);
-                self.row_store.ticks(later).unwrap_or(0)
-            }
-            None => self.later_of_each(|column, row| column.row_store.added_at(row), since, of),
-        }
+        self.later_of_rows(|ticks, rows| later(&ticks.added[rows], |&tick| tick, since), of)
+            .unwrap_or_else(|| self.later_of_each(|column, row| column.row_store.added_at(row), since, of))
+    }
+
+    /// Says whether the ticks of all changes are noted: while a pass goes through the rows, it has visited some that
+    /// are not. Other threads read what is noted.
+    fn are_changes_noted(&self) -> bool {
+        let is_visited = |tracking: &Tracking| tracking.visited().is_some();
+        self.world.entities.is_frozen() || !self.tracking.as_ref().is_some_and(is_visited)
+    }
+
+    /// Says which candidates have rows that are later, by a function that says it of some rows, and of how many;
+    /// `None` if the candidates' rows do not lie in their order.
+    #[inline(never)]
+    fn later_of_rows(
+        &self,
+        later: impl Fn(&RowTicks, Range<usize>) -> (u64, usize),
+        of: &mut Candidates<'_>,
+    ) -> Option<u64> {
+        let first = self.row_beside(of)?;
+        let (bits, rows) = self.row_store.ticks(|ticks| later(ticks, first..first + of.alike))?;
+        of.limit(rows);
+        Some(bits)
     }
 
     fn later_of_each(
@@ -138,8 +151,8 @@ impl Column {
     ) -> u64 {
         let enabled_only = of.enabled_only;
         of.each(|owner| {
-            let row = self.row_of_index(owner).filter(|_| self.has(owner, enabled_only));
-            row.and_then(|row| at(self, row)).is_some_and(|tick| tick > since)
+            let later = |&row: &u32| at(self, row).is_some_and(|tick| tick > since);
+            self.row_of_index(owner).filter(later).is_some() && self.has(owner, enabled_only)
         })
     }
 
@@ -172,16 +185,15 @@ impl Column {
     }
 }
 
-/// Says which ticks are later than another: of the first ones, or how many of the first are not.
-fn later<T>(ticks: &[T], at: impl Fn(&T) -> Tick, since: Tick, of: &mut Candidates<'_>) -> u64 {
-    let ticks = &ticks[..of.alike];
+/// Says which ticks are later than another, and of how many: of the first ones, or of all those at the start that
+/// are not.
+fn later<T>(ticks: &[T], at: impl Fn(&T) -> Tick, since: Tick) -> (u64, usize) {
     let is_later = |tick: &T| at(tick) > since;
     let are_early = |ticks: &&[T]| !ticks.iter().fold(false, |any, tick| any | is_later(tick));
     let early = ticks.chunks(ANSWERS).take_while(are_early).count() * ANSWERS;
     if early != 0 {
-        of.limit(early);
-        return 0;
+        return (0, early);
     }
-    of.limit(ANSWERS);
-    ticks[..of.alike].iter().rev().fold(0, |bits, tick| bits << 1 | u64::from(is_later(tick)))
+    let first = &ticks[..ticks.len().min(ANSWERS)];
+    (first.iter().rev().fold(0, |bits, tick| bits << 1 | u64::from(is_later(tick))), first.len())
 }

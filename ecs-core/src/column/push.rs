@@ -81,7 +81,8 @@ impl Column {
     #[inline(always)]
     fn enlist_simply(&self, entity: Entity) -> bool {
         let Some(number) = self.number.get() else { return false };
-        self.world.entities.borrow_mut().enlist_simply(entity, number)
+        let entities = self.world.entities.borrow_mut_simply();
+        entities.is_some_and(|mut entities| entities.enlist_simply(entity, number))
     }
 
     /// Fills the hole that the last component of the same entity index has left, or appends a row. The value

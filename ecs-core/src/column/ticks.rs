@@ -79,6 +79,7 @@ impl Column {
     }
 
     /// When the component of a row has changed last.
+    #[inline]
     pub(crate) fn changed_at(&self, row: u32) -> Option<Tick> {
         let tracking = self.tracking.as_ref()?;
         // While threads read the ticks, all that was visited is noted.

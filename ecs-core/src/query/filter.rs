@@ -74,6 +74,10 @@ pub trait QueryFilter: 'static {
     #[doc(hidden)]
     const LOOKS_BACK: bool = false;
 
+    /// Whether an entity that passes does so whatever is written to.
+    #[doc(hidden)]
+    const STAYS: bool = true;
+
     /// The types of which it asks that.
     #[doc(hidden)]
     const WATCHES: AccessSet<'static> = AccessSet::NONE;
@@ -139,6 +143,7 @@ impl<F: QueryFilter> Copy for Passes<'_, F> {}
 impl<F: QueryFilter> JoinFilter for Passes<'_, F> {
     const ALL: bool = F::ALL;
     const LOOKS_BACK: bool = F::LOOKS_BACK;
+    const STAYS: bool = F::STAYS;
 
     #[inline]
     fn passes(&self, of: &mut Candidates<'_>) -> u64 {
@@ -333,6 +338,7 @@ macro_rules! types {
             lists_the_fewest!($($part $number),*);
 
             const ALL: bool = true $(&& $part::ALL)*;
+            const STAYS: bool = true $(&& $part::STAYS)*;
             const SEES_DISABLED: bool = false $(|| $part::SEES_DISABLED)*;
             const NEEDS_SOME: bool = false $(|| $part::NEEDS_SOME)*;
 
@@ -427,6 +433,7 @@ impl<T: Types> QueryFilter for Without<T> {
     looks_where_types_look!(T);
 
     const LACKS: AccessSet<'static> = T::LACKS;
+    const STAYS: bool = !T::LOOKS_BACK;
 
     fn passes(columns: &T::Columns, of: &mut Candidates<'_>) -> u64 {
         !T::any(columns, of)

@@ -70,6 +70,9 @@ pub trait Alternatives: 'static {
     const NEEDS_SOME: bool;
 
     #[doc(hidden)]
+    const STAYS: bool;
+
+    #[doc(hidden)]
     const WATCHES: AccessSet<'static>;
 
     #[doc(hidden)]
@@ -95,6 +98,7 @@ macro_rules! alternatives {
 
             const SEES_DISABLED: bool = false $(|| $part::SEES_DISABLED)*;
             const NEEDS_SOME: bool = true $(&& $part::NEEDS_SOME)*;
+            const STAYS: bool = true $(&& $part::STAYS)*;
 
             fn any(columns: &Self::Columns, of: &mut Candidates<'_>) -> u64 {
                 0 $(| $part::passes(&columns.$number, of))*
@@ -114,6 +118,7 @@ impl<T: Alternatives> QueryFilter for Or<T> {
 
     const LOOKS_BACK: bool = T::LOOKS_BACK;
     const NEEDS_SOME: bool = T::NEEDS_SOME;
+    const STAYS: bool = T::STAYS;
     const WATCHES: AccessSet<'static> = T::WATCHES;
 
     fn columns(world: Option<&Rc<WorldCore>>) -> T::Columns {

@@ -23,8 +23,13 @@ pub(super) enum Passing {
     All,
     /// Those of which the bit is set, of [`ANSWERS`] rows at most; one at least.
     Some(u64),
-    /// Each is asked when its turn comes.
-    AskEach,
+    /// Those of which the bit is set. The others are asked when their turn comes.
+    AtLeast(u64),
+}
+
+impl Passing {
+    /// Each row is asked when its turn comes.
+    pub(super) const UNKNOWN: Self = Self::AtLeast(0);
 }
 
 impl Answers {
@@ -37,9 +42,9 @@ impl Answers {
         Self { first, ..self }
     }
 
-    /// Says whether each row is asked when its turn comes.
+    /// Says whether rows are asked when their turn comes.
     pub(super) fn are_open(self) -> bool {
-        self.passing == Passing::AskEach
+        matches!(self.passing, Passing::AtLeast(_))
     }
 
     /// The place of the first row from this one on that passes: there is one.
@@ -47,7 +52,7 @@ impl Answers {
     pub(super) fn next(self, place: usize) -> usize {
         match self.passing {
             Passing::Some(bits) => place + (bits >> (place - self.first)).trailing_zeros() as usize,
-            Passing::All | Passing::AskEach => place,
+            Passing::All | Passing::AtLeast(_) => place,
         }
     }
 
@@ -56,7 +61,7 @@ impl Answers {
         self.first
             + match self.passing {
                 Passing::Some(bits) => ANSWERS - bits.leading_zeros() as usize,
-                Passing::All | Passing::AskEach => rows,
+                Passing::All | Passing::AtLeast(_) => rows,
             }
     }
 
@@ -74,7 +79,7 @@ impl Answers {
         match self.passing {
             Passing::All => Some(true),
             Passing::Some(bits) => Some(bits >> (place - self.first) & 1 != 0),
-            Passing::AskEach => None,
+            Passing::AtLeast(bits) => (bits >> (place - self.first) & 1 != 0).then_some(true),
         }
     }
 }
@@ -91,7 +96,7 @@ impl Asking {
     pub(super) fn begin<C: Terms>(join: &Join<C>) -> Option<Self> {
         let world = join.world().filter(|world| !world.entities.is_frozen())?.clone();
         let visiting = join.opened.visiting.clone();
-        world.entities.watch(visiting.clone());
+        world.entities.add(visiting.clone());
         Some(Self { visiting, world })
     }
 
@@ -99,18 +104,18 @@ impl Asking {
     ///
     /// Two iterators of one query do not know of each other: while there are two, no answer is kept.
     pub(super) fn renew(&self) -> bool {
-        let is_alone = self.watches() == 1;
+        let is_alone = self.watches() == 1 && self.world.entities.wait();
         !is_alone || self.visiting.take_asks_again()
     }
 
     fn watches(&self) -> usize {
-        self.world.entities.watches(|visiting| Rc::ptr_eq(visiting, &self.visiting))
+        self.world.entities.count(|visiting| Rc::ptr_eq(visiting, &self.visiting))
     }
 }
 
 impl Drop for Asking {
     fn drop(&mut self) {
-        self.world.entities.unwatch(|visiting| Rc::ptr_eq(visiting, &self.visiting));
+        self.world.entities.remove(|visiting| Rc::ptr_eq(visiting, &self.visiting));
         if self.watches() == 0 {
             self.visiting.take_asks_again();
         }

@@ -104,7 +104,6 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
     ) {
         let &mut Self { join, filter, followed, .. } = self;
         let visiting = join.visiting();
-        let slow_path = visiting.slow_path(join.is_for_threads());
         loop {
             if let (Some(run), JoinDriver::Rows(driver)) = (&mut self.run, followed) {
                 if VISITS {
@@ -117,12 +116,9 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
                 if VISITS {
                     visiting.follow_list();
                 }
-                let is_free = !look_ups.has_special();
-                while is_free && look_ups.row != look_ups.end && slow_path.get() == 0 {
-                    look_ups.call_quickly::<_, L>(join, followed, filter, |entity, items| {
-                        visit(visiting, entity.index(), items, &mut f)
-                    });
-                }
+                look_ups.each_quickly::<_, L>(join, followed, filter, |entity, items| {
+                    visit(visiting, entity.index(), items, &mut f)
+                });
                 look_ups.each_carefully::<_, L>(join, followed, filter, &mut |entity, items| {
                     visit(visiting, entity.index(), items, &mut f);
                 });
@@ -209,7 +205,7 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
     fn ask(&mut self, is_known: bool, end: &mut usize) -> Passing {
         if self.asking.as_ref().is_some_and(Asking::renew) || !is_known {
             *end = (*end).min(self.next + ANSWERS);
-            return Passing::AskEach;
+            return Passing::UNKNOWN;
         }
         let mut indices = [0; ANSWERS];
         let (bits, alike) = match self.followed {
@@ -237,8 +233,8 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
         if F::LOOKS_BACK {
             let before = bits.trailing_zeros();
             self.next += before as usize;
-            *end = (*end).min(self.next + (bits >> before).trailing_ones() as usize);
-            return Passing::AskEach;
+            *end = (*end).min(self.next + rows_before_gap(bits >> before));
+            return if F::STAYS { Passing::AtLeast(bits >> before) } else { Passing::UNKNOWN };
         }
         if bits == all { Passing::All } else { Passing::Some(bits) }
     }
@@ -292,4 +288,12 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
     pub(super) fn take_held(&mut self) -> Option<Held> {
         self.look_ups.take_held()
     }
+}
+
+/// How many rows come before eight of which none passes: it costs less to ask each of fewer once more.
+fn rows_before_gap(bits: u64) -> usize {
+    let two = !bits & (!bits >> 1 | 1 << 63);
+    let four = two & (two >> 2 | 3 << 62);
+    let eight = four & (four >> 4 | 15 << 60);
+    eight.trailing_zeros() as usize
 }

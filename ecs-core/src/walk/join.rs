@@ -20,8 +20,11 @@ pub trait JoinFilter: Copy {
     /// All are.
     const ALL: bool = false;
 
-    /// Whether an entity may be visited because something was written to.
+    /// Whether an entity may pass, or pass no more, because something was written to.
     const LOOKS_BACK: bool = false;
+
+    /// Whether an entity that passes does so whatever is written to.
+    const STAYS: bool = true;
 
     /// Says which candidates are visited.
     fn passes(&self, of: &mut Candidates<'_>) -> u64;
@@ -249,6 +252,7 @@ impl<C: Terms> Join<C> {
     }
 
     /// Says whether an entity is alive, and enabled if it must be.
+    #[inline(never)]
     pub(super) fn is_seen(&self, entity: Entity) -> bool {
         self.seen(&[entity]) != 0
     }

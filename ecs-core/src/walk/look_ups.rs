@@ -27,14 +27,73 @@ pub(super) struct LookUps<'q, C: Terms> {
     stops: Vec<usize>,
     /// Why the visit has ended before its time.
     held: Option<Held>,
-    /// The first row of the block, or place in the list; and the next one.
-    first: usize,
+    /// What is looked up now; and the next row of it, or place in the list.
+    block: LookUpBlock<'q, C>,
     pub(super) row: usize,
     pub(super) end: usize,
-    /// Where the terms are that go with the block; `None` if all must be looked up.
+}
+
+/// Rows, or places in a list, that are looked up one by one.
+struct LookUpBlock<'q, C: Terms> {
+    /// The first of them.
+    first: usize,
+    /// Where the terms are that go with them; `None` if all must be looked up.
     places: Option<C::Places<'q>>,
-    /// Which of the block pass the filter.
+    /// Which of them pass the filter.
     answers: Answers,
+}
+
+impl<C: Terms> Clone for LookUpBlock<'_, C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C: Terms> Copy for LookUpBlock<'_, C> {}
+
+impl<C: Terms> LookUpBlock<'_, C> {
+    /// Finds the rows of the entity of a row, if it is visited, where nothing is special or borrowed by others.
+    #[inline(always)]
+    fn find<F: JoinFilter>(
+        &self,
+        join: &Join<C>,
+        followed: JoinDriver<'_>,
+        filter: F,
+        row: usize,
+        entity: Entity,
+    ) -> Option<C::Rows> {
+        let step = row - self.first;
+        if !self.passes(join, followed, filter, step, entity) {
+            return None;
+        }
+        match self.places {
+            Some(places) => join.terms.find_placed(places, step, &entity),
+            None => join.terms.find(&entity),
+        }
+    }
+
+    /// Says whether the entity of a step passes a filter; of a list, also whether it is alive, and enabled if it
+    /// must be.
+    #[inline(always)]
+    fn passes<F: JoinFilter>(
+        &self,
+        join: &Join<C>,
+        followed: JoinDriver<'_>,
+        filter: F,
+        step: usize,
+        entity: Entity,
+    ) -> bool {
+        if !F::ALL
+            && !join.visiting().asks_again()
+            && let Some(passes) = self.answers.of(step)
+        {
+            return passes;
+        }
+        if matches!(followed, JoinDriver::List(_)) && !join.is_seen(entity) {
+            return false;
+        }
+        filter.lets_pass(entity.index(), join.enabled_only)
+    }
 }
 
 impl<'q, C: Terms> LookUps<'q, C> {
@@ -43,8 +102,8 @@ impl<'q, C: Terms> LookUps<'q, C> {
             JoinDriver::Rows(driver) if !special.is_empty() => find_stops(driver, &special),
             JoinDriver::Rows(_) | JoinDriver::List(_) => Vec::new(),
         };
-        let (entities, held, places) = (None, None, None);
-        Self { entities, special, stops, held, first: 0, row: 0, end: 0, places, answers }
+        let block = LookUpBlock { first: 0, places: None, answers };
+        Self { entities: None, special, stops, held: None, block, row: 0, end: 0 }
     }
 
     /// The entities of the block that was asked for last.
@@ -60,7 +119,7 @@ impl<'q, C: Terms> LookUps<'q, C> {
 
     /// Says whether some are special.
     #[inline]
-    pub(super) fn has_special(&self) -> bool {
+    fn has_special(&self) -> bool {
         !self.special.is_empty()
     }
 
@@ -81,7 +140,8 @@ impl<'q, C: Terms> LookUps<'q, C> {
         places: Option<C::Places<'q>>,
         answers: Answers,
     ) {
-        (self.first, self.row, self.end, self.places, self.answers) = (start, start, end, places, answers);
+        self.block = LookUpBlock { first: start, places, answers };
+        (self.row, self.end) = (start, end);
     }
 
     /// Finds the entities of some rows, a block at most.
@@ -92,33 +152,9 @@ impl<'q, C: Terms> LookUps<'q, C> {
 
     fn entity(&self, followed: JoinDriver<'_>) -> Entity {
         match followed {
-            JoinDriver::Rows(_) => self.entities()[self.row - self.first],
+            JoinDriver::Rows(_) => self.entities()[self.row - self.block.first],
             JoinDriver::List(entities) => entities[self.row],
         }
-    }
-
-    /// What the filter has said of the next entity, if that still holds.
-    #[inline(always)]
-    fn answer<F: JoinFilter>(&self, join: &Join<C>) -> Option<bool> {
-        let is_kept = !F::ALL && !join.visiting().asks_again();
-        if is_kept { self.answers.of(self.row - self.first) } else { None }
-    }
-
-    /// Says whether the next entity passes a filter; of a list, also whether it is alive, and enabled if it must
-    /// be.
-    #[inline(always)]
-    fn passes<F: JoinFilter>(
-        &self,
-        join: &Join<C>,
-        followed: JoinDriver<'_>,
-        filter: F,
-        entity: Entity,
-    ) -> bool {
-        if let Some(passes) = self.answer::<F>(join) {
-            return passes;
-        }
-        let is_listed = matches!(followed, JoinDriver::List(_));
-        (!is_listed || join.is_seen(entity)) && filter.lets_pass(entity.index(), join.enabled_only)
     }
 
     /// Finds the rows of the next entity, if it is visited.
@@ -128,39 +164,18 @@ impl<'q, C: Terms> LookUps<'q, C> {
         followed: JoinDriver<'_>,
         filter: F,
     ) -> Option<(C::Rows, Entity)> {
-        let entity = self.entity(followed);
+        let (entity, step) = (self.entity(followed), self.row - self.block.first);
         let is_invalidated = join.is_invalidated();
         // One of the rows that are alike may go on under another name meanwhile: that is another life.
         if is_invalidated && !join.is_seen(entity)
-            || !self.passes(join, followed, filter, entity)
+            || !self.block.passes(join, followed, filter, step, entity)
             || self.has_special() && join.leaves_out(entity)
         {
             return None;
         }
-        let rows = match self.places {
-            Some(places) if !is_invalidated => {
-                join.terms.find_placed(places, self.row - self.first, &entity)?
-            }
+        let rows = match self.block.places {
+            Some(places) if !is_invalidated => join.terms.find_placed(places, step, &entity)?,
             _ => join.terms.find(&entity)?,
-        };
-        Some((rows, entity))
-    }
-
-    /// As [`LookUps::look_up`], where nothing is special or borrowed by others.
-    #[inline(always)]
-    fn look_up_quickly<F: JoinFilter>(
-        &self,
-        join: &Join<C>,
-        followed: JoinDriver<'_>,
-        filter: F,
-    ) -> Option<(C::Rows, Entity)> {
-        let entity = self.entity(followed);
-        if !self.passes(join, followed, filter, entity) {
-            return None;
-        }
-        let rows = match self.places {
-            Some(places) => join.terms.find_placed(places, self.row - self.first, &entity)?,
-            None => join.terms.find(&entity)?,
         };
         Some((rows, entity))
     }
@@ -198,23 +213,35 @@ impl<'q, C: Terms> LookUps<'q, C> {
         }
     }
 
-    /// Calls a function with the next one, where nothing is special or borrowed by others, if its entity is
-    /// visited.
+    /// Calls a function with those that are visited, as long as nothing is special, or borrowed by others.
     #[inline(always)]
-    pub(super) fn call_quickly<F: JoinFilter, L: Lend<C>>(
+    pub(super) fn each_quickly<F: JoinFilter, L: Lend<C>>(
         &mut self,
         join: &'q Join<C>,
         followed: JoinDriver<'_>,
         filter: F,
-        f: impl FnOnce(Entity, L::Item<'q>) -> bool,
+        mut f: impl FnMut(Entity, L::Item<'q>) -> bool,
     ) {
-        let found = self.look_up_quickly(join, followed, filter);
-        self.row += 1;
-        if let Some((rows, entity)) = found {
-            let cursors = join.terms.cursors(rows);
-            // SAFETY: as in `take`.
-            unsafe { L::with(cursors, C::abreast(0), &entity, |items| f(entity, items)) };
+        if self.has_special() {
+            return;
         }
+        let (block, end) = (self.block, self.end);
+        let entities = match followed {
+            JoinDriver::Rows(_) => self.entities(),
+            JoinDriver::List(entities) => &entities[block.first..],
+        };
+        let mut row = self.row;
+        while row != end && !join.must_look() {
+            let entity = entities[row - block.first];
+            let found = block.find(join, followed, filter, row, entity);
+            row += 1;
+            if let Some(rows) = found {
+                let cursors = join.terms.cursors(rows);
+                // SAFETY: as in `take`.
+                unsafe { L::with(cursors, C::abreast(0), &entity, |items| f(entity, items)) };
+            }
+        }
+        self.row = row;
     }
 
     /// Goes on to the next one; returns its rows, if its entity is visited.
@@ -228,7 +255,8 @@ impl<'q, C: Terms> LookUps<'q, C> {
         let found = if join.must_look() || self.has_special() {
             self.look_up_carefully(join, followed, filter)
         } else {
-            self.look_up_quickly(join, followed, filter)
+            let entity = self.entity(followed);
+            self.block.find(join, followed, filter, self.row, entity).map(|rows| (rows, entity))
         };
         self.row += usize::from(self.row != self.end);
         found
