@@ -126,8 +126,8 @@ fn silenced(entry: &Entry, (name, meant): (&'static str, &str)) -> syn::Result<&
     }
     let meant = nearest(&name.to_lowercase(), HOOKS.iter().map(|&(hook, _)| hook)).unwrap_or(meant);
     let message = format!(
-        "`{name}` is not a hook, did you mean `{meant}`? `{meant} = {name}` makes that method the hook, `{name} = \
-         none` says that you call it yourself"
+        "`{name}` is not a hook, did you mean `{meant}`? `{meant} = {name}` makes that method the hook, \
+         `{name} = none` says that you call it yourself"
     );
     Err(syn::Error::new_spanned(entry, message))
 }

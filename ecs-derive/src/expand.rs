@@ -48,8 +48,8 @@ fn written(model: &Model, is_stub: bool) -> Output {
     output
 }
 
-/// What the type declares, over what is found out about it, with what is found out about the type itself: whether
-/// it is `Send`, how it is printed, what serde can do with it, and the default value of a singleton.
+/// What the type declares, with what is found out about the type itself: whether it is `Send`, how it is
+/// printed, the default value of a singleton, and what features ask.
 ///
 /// `Probe` always uses the glob, where an import of the traits alone could be an unused one.
 fn spec_of(input: &Input, output: &Output) -> TokenStream {
@@ -125,13 +125,12 @@ mod tests {
 
     use crate::derive;
     use crate::input::{Features, Number};
-    use crate::testing::{check, check_serde, check_tokens, parse};
+    use crate::testing::{check, check_tokens, parse};
 
     /// Nothing said: every hook is looked for.
     #[test]
     fn plain() {
         check("plain", quote! { struct Plane { speed: f32 } });
-        check_serde("plain_serde", quote! { struct Plane { speed: f32 } });
     }
 
     /// One of a kind.
@@ -141,7 +140,7 @@ mod tests {
         check_tokens("singleton", &derive(&input, Number::One, Features::default()));
     }
 
-    /// The keys that are not hooks.
+    /// The keys of no feature that could be left out.
     #[test]
     fn keys() {
         check(
@@ -149,7 +148,7 @@ mod tests {
             quote! {
                 #[component(crate = "crate::engine::ecs")]
                 #[component(after(Wind, Grid<u8>), before(Camera, late_update(Sun)))]
-                #[component(isolated, track, after_handles, capacity = 64, pooled(8))]
+                #[component(isolated, after_handles, capacity = 64)]
                 #[component(requires(Fuel, Grid<u8>(4)))]
                 enum Plane { Landed, Flying(f32) }
             },

@@ -1,5 +1,5 @@
-//! What unit tests ask of the derive: the errors of a type, and what is written for it, which is compared with
-//! `snapshots/*.expected.rs`.
+//! What unit tests ask of the derive: the errors of a type, and what is written for it, which is compared
+//! with `snapshots/*.expected.rs`.
 //!
 //! `ECS_BLESS=1 cargo test -p ecs-derive` rewrites these.
 
@@ -57,9 +57,14 @@ pub fn refuses(entries: TokenStream, right: &str) {
 
 /// Says that a type has no hooks.
 pub fn no_hooks() -> TokenStream {
+    let most = no_hooks_but_start();
+    quote! { #most #[component(start = none)] }
+}
+
+pub fn no_hooks_but_start() -> TokenStream {
     quote! {
         #[component(init = none, fixed_update = none, update = none, late_update = none, shutdown = none)]
-        #[component(on_enable = none, on_disable = none, on_reset = none, on_load = none, start = none)]
+        #[component(on_enable = none, on_disable = none, on_reset = none, on_load = none)]
     }
 }
 

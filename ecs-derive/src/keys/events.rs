@@ -60,13 +60,13 @@ impl Feature for Events {
         {
             let Some((span, name, body)) = source.named() else { continue };
             let even_disabled = even_disabled.then(|| quote_spanned!(span=> .even_disabled()));
-            let listener = match output.is_stub {
-                true => quote_spanned!(model.input.span()=> loop {}),
-                false => quote_spanned! {span=>
-                    __p::listen::<Self, #ty, _, _>(#name, &__p::Method(#body, __p::PhantomData)) #even_disabled
-                        .observing({ use __p::*; __p::EventProbe::<#ty>::OBSERVING })
-                },
+            let mut listener = quote_spanned! {span=>
+                __p::listen::<Self, #ty, _, _>(#name, &__p::Method(#body, __p::PhantomData)) #even_disabled
+                    .observing({ use __p::*; __p::EventProbe::<#ty>::OBSERVING })
             };
+            if output.is_stub {
+                listener = quote_spanned!(model.input.span()=> loop {});
+            }
             let span = at(ty);
             let body = quote_spanned!(span=> const __LISTENER: __p::Listener = #listener;);
             let listens = quote_spanned!(span=> Listens<#ty>);
@@ -212,11 +212,11 @@ mod tests {
     /// With the method that the type names, another one, and a function.
     #[test]
     fn snapshots() {
+        let none = no_hooks_but_start();
         check(
             "events",
             quote! {
-                #[component(init = none, fixed_update = none, update = none, late_update = none, shutdown = none)]
-                #[component(on_enable = none, on_disable = none, on_reset = none, on_load = none)]
+                #none
                 #[component(on(Damage, combat::Heal = healed), on((u8, u8) = crate::log::pair))]
                 struct Plane { speed: f32 }
             },
@@ -241,7 +241,8 @@ mod tests {
         assert_eq!(even_disabled, [false, true, true, false]);
         refuses(
             quote!(on, on = Damage, on(), on(Damage = ), on(Damage = none), on(Damage = "hit")),
-            "`on(Event)`, `on(Event = method)`, `on(Event = path::to::function)` or `on(even_disabled(Event))`",
+            "`on(Event)`, `on(Event = method)`, `on(Event = path::to::function)` or \
+             `on(even_disabled(Event))`",
         );
     }
 

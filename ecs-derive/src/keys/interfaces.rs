@@ -46,7 +46,8 @@ impl Feature for Interfaces {
         }
     }
 
-    /// A trait that the type lacks is an error at that trait, and so is one that is named twice by other names.
+    /// A trait that the type lacks is an error at that trait, and so is one that is named twice by other
+    /// names.
     fn expand(&self, model: &Model, output: &mut Output) {
         let item = |object: &TypeTraitObject| {
             let span = at(&object.bounds);

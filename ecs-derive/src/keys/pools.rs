@@ -36,7 +36,8 @@ impl Feature for Pools {
         }
     }
 
-    /// A type without a default value is an error at the number; a generic one may have one for some parameters.
+    /// A type without a default value is an error at the number; a generic one may have one for some
+    /// parameters.
     fn expand(&self, model: &Model, output: &mut Output) {
         let Some(Pooled(_, most)) = &self.0 else { return };
         let span = at(most);
@@ -50,6 +51,13 @@ impl Feature for Pools {
 #[cfg(test)]
 mod tests {
     use crate::testing::*;
+
+    #[test]
+    fn snapshots() {
+        let none = no_hooks();
+        check("pools", quote! { #none #[component(pooled(8))] struct Path(Vec<u8>); });
+        check("pools_generic", quote! { #none #[component(pooled(8))] struct Path<T>(Vec<T>); });
+    }
 
     #[test]
     fn pooled_types_have_something_to_keep() {

@@ -192,8 +192,8 @@ mod tests {
 
     #[test]
     fn a_type_is_required_once() {
-        let right = "`requires(Type)`, `requires(Type, Other)`, `requires(Type(100))`, `requires(Type { field: 100 })` \
-                     or `requires(Type = expression)`";
+        let right = "`requires(Type)`, `requires(Type, Other)`, `requires(Type(100))`, \
+                     `requires(Type { field: 100 })` or `requires(Type = expression)`";
         refuses(quote!(requires, requires()), right);
         assert!(errors(quote! { #[component(requires(A), requires(B))] struct Plane; }).is_empty());
         assert_eq!(

@@ -145,7 +145,8 @@ impl Save {
         list("was", self.was.iter().filter_map(item))
     }
 
-    /// The method that makes values of now of old ones, if there are some. A wrong expression is an error there.
+    /// The method that makes values of now of old ones, if there are some. A wrong expression is an error at
+    /// its place.
     fn migrations(&self, span: Span) -> Option<TokenStream> {
         let migrations = (0_usize..).zip(&self.was).filter_map(|(place, was)| {
             let migration = was.migration.as_ref()?;
@@ -182,11 +183,13 @@ mod tests {
         let input = quote! {
             #none
             #[component(save = "health", was("hp", "hp" 2 => |v: HpV2| v.into()))]
-            #[component(was(1 => Health::from_v1, 2 => |old: Map<u8, f32>| Health { now: old[&1], max: 1.0 }))]
+            #[component(was(1 => Health::from_v1))]
+            #[component(was(2 => |old: Map<u8, f32>| Health { now: old[&1], max: 1.0 }))]
             struct Health { now: f32, max: f32 }
         };
         check("saves", input.clone());
         check_serde("saves_serde", input);
+        check_serde("plain_serde", quote! { struct Plane { speed: f32 } });
         check_serde("saves_one_serde", quote! { #none #[component(was("x" => f))] struct Of<T: Clone>(T); });
         let transient =
             quote! { #none #[component(transient)] enum Spark { On(#[serde(skip)] Handle<Wind>) } };
@@ -228,7 +231,8 @@ mod tests {
     fn older_forms_have_a_name_and_a_version() {
         refuses(
             quote!(was, was = "hp", was(), was(hp), was("hp" = f), was("hp" =>)),
-            "`was(\"name\")`, `was(\"name\" => expression)`, `was(1 => expression)` or `was(\"name\" 1 => expression)`",
+            "`was(\"name\")`, `was(\"name\" => expression)`, `was(1 => expression)` or \
+             `was(\"name\" 1 => expression)`",
         );
         let input =
             quote! { #[component(save = "health", was("hp", "hp" 2 => f), was(1 => g))] struct Health; };

@@ -31,10 +31,10 @@ impl Feature for Siblings {
             let span = at(&field.ty);
             quote_spanned!(span=> __component.#member = __p::sibling(__entity);)
         });
-        output.spec.push(quote_spanned! {at(&first.key)=>
-            siblings: __p::siblings::<Self, _>(&__p::Method(|__component: &mut Self, __entity: __ecs::Entity| {
-                #(#fill)*
-            }, __p::PhantomData))
+        let span = at(&first.key);
+        let fill = quote_spanned!(span=> |__component: &mut Self, __entity: __ecs::Entity| { #(#fill)* });
+        output.spec.push(quote_spanned! {span=>
+            siblings: __p::siblings::<Self, _>(&__p::Method(#fill, __p::PhantomData))
         });
     }
 }
@@ -45,11 +45,11 @@ mod tests {
 
     #[test]
     fn snapshots() {
+        let none = no_hooks_but_start();
         check(
             "siblings",
             quote! {
-                #[component(init = none, fixed_update = none, update = none, late_update = none, shutdown = none)]
-                #[component(on_enable = none, on_disable = none, on_reset = none, on_load = none)]
+                #none
                 struct Plane {
                     #[component(sibling)] wind: Handle<Wind>,
                     speed: f32,

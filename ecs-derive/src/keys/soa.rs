@@ -175,7 +175,8 @@ mod tests {
         let none = no_hooks();
         check("soa", quote! { #none #[component(soa)] pub struct r#Plane { pub y: f32, r#type: Kind } });
         let generic = quote! {
-            #[component(soa)] struct Grid<T: Copy, const N: usize = 4>(pub(crate) [T; N], u8) where T: Default;
+            #[component(soa)]
+            struct Grid<T: Copy, const N: usize = 4>(pub(crate) [T; N], u8) where T: Default;
         };
         check("soa_generic", generic);
         check("soa_fallback", quote! { #[component(soa, updat)] struct Plane(f32); });

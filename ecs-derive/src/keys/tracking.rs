@@ -28,6 +28,12 @@ mod tests {
     use crate::testing::*;
 
     #[test]
+    fn snapshots() {
+        let none = no_hooks();
+        check("tracking", quote! { #none #[component(track)] struct Place(f32); });
+    }
+
+    #[test]
     fn the_key_is_a_flag() {
         refuses(quote!(track = x, track(pos)), "only the key");
     }
