@@ -96,21 +96,30 @@ mod tests {
 
     #[test]
     fn the_attribute_belongs_on_the_type_and_its_fields() {
-        let in_a_union = errors(quote! { union Bits { #[component(update)] a: f32 } });
-        assert_eq!(in_a_union[0], "`update` belongs on the type: only `sibling` belongs on a field");
-        assert_eq!(
-            errors(quote! { struct Grid<#[component(update)] T> { #[component(update)] cells: T } }),
-            [
-                "`update` belongs on the type: only `sibling` belongs on a field",
+        let begin_so = |input, texts: &[&str]| {
+            let found = errors(input);
+            assert_eq!(found.len(), texts.len(), "{found:?}");
+            assert!(found.iter().zip(texts).all(|(found, text)| found.starts_with(text)), "{found:?}");
+        };
+        begin_so(
+            quote! { struct Grid<#[component(update)] T> { #[component(update, colour)] cells: T } },
+            &[
+                "`update` belongs on the type: only `sibling`",
+                "unknown key `colour`: only `sibling`",
                 "`#[component(...)]` belongs on the type, not on a generic parameter",
             ],
         );
-        assert_eq!(
-            errors(quote! { enum State { #[component(update)] On(#[component(init)] u8) } }),
-            [
-                "`init` belongs on the type: only `sibling` belongs on a field",
+        begin_so(
+            quote! { enum State { #[component(update)] On(#[component] #[component()] u8) } },
+            &[
+                "expected a key: write `#[component(sibling)]`",
+                "expected a key: write `#[component(sibling)]`",
                 "`#[component(...)]` belongs on the type, not on a variant",
             ],
+        );
+        begin_so(
+            quote! { union Bits { #[component(init)] a: f32 } },
+            &["`init` belongs on the type: only `sibling`", "components cannot be unions"],
         );
     }
 
