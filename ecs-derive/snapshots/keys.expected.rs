@@ -88,9 +88,7 @@ const _: () = {
                         __p::require::<Fuel>(),
                         __p::require_value::<Grid<u8>, _>(&|| Grid::<u8>(4)),
                     ],
-                    tracked: true,
                     capacity: 64,
-                    pooled: __p::pooled::<Self>(8),
                     ..__p::Spec::new("Plane").within(::core::module_path!())
                 },
                 {
@@ -112,8 +110,6 @@ const _: () = {
             const { __p::info::<Self>() }
         }
     }
-    #[automatically_derived]
-    impl __ecs::Tracked for Plane {}
     #[no_implicit_prelude]
     mod __near_misses {
         use crate::engine::ecs::hook as __p;

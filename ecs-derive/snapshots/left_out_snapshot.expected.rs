@@ -5,8 +5,8 @@ const _: () = {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
                     saves: __p::SaveSpec {
-                        no_snapshot: true,
                         plain: true,
+                        no_snapshot: true,
                         ..__p::SaveSpec::NONE
                     },
                     ..__p::Spec::new("Sound").within(::core::module_path!())

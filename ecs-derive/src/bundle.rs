@@ -6,8 +6,8 @@ use syn::spanned::Spanned;
 use syn::{Data, DataEnum, DataStruct, DataUnion, DeriveInput, Member, Path, Type};
 
 use crate::ctxt::Ctxt;
-use crate::implement::impl_param;
 use crate::krate;
+use crate::output::impl_param;
 use crate::source::written_by_derive;
 
 /// As many parts a tuple has at most.
@@ -117,9 +117,21 @@ mod tests {
     use quote::quote;
 
     use super::{derive, nested};
+    use crate::testing::{check_tokens, parse};
 
     fn errors(input: proc_macro2::TokenStream) -> String {
-        derive(&syn::parse2(input).expect("the test gives a type")).to_string()
+        derive(&parse(input)).to_string()
+    }
+
+    /// With names, and generic ones that are too wide for one tuple.
+    #[test]
+    fn snapshots() {
+        check_tokens("bundle", &derive(&parse(quote! { struct Bat { body: Body, wings: Wings } })));
+        let generic = quote! {
+            #[bundle(crate = crate::engine::ecs)]
+            struct Wide<T: Send>(A, B, C, D, E, F, G, H, I, J, K, L, M<T>) where T: Clone;
+        };
+        check_tokens("bundle_generic", &derive(&parse(generic)));
     }
 
     #[test]

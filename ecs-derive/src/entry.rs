@@ -3,7 +3,8 @@
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, TokenStreamExt};
 use syn::ext::IdentExt;
-use syn::parse::{Parse, ParseStream};
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::punctuated::Punctuated;
 use syn::{MetaList, Token, token};
 
 use crate::ctxt::Ctxt;
@@ -45,6 +46,28 @@ impl Entry {
             ctxt.push(error);
         }
         entries
+    }
+
+    /// What follows `key =`.
+    pub fn value(&self) -> Option<TokenStream> {
+        if let Form::Value(_, value) = &self.form { Some(value.clone()) } else { None }
+    }
+
+    /// What stands in the parentheses of `key(..)`.
+    pub fn list(&self) -> Option<TokenStream> {
+        if let Form::List(list) = &self.form { Some(list.stream()) } else { None }
+    }
+
+    /// The items in the parentheses of `key(..)`, of which there is one at least.
+    pub fn items<T: Parse>(&self) -> Option<Vec<T>> {
+        let items = Punctuated::<T, Token![,]>::parse_terminated.parse2(self.list()?).ok()?;
+        if items.is_empty() { None } else { Some(items.into_iter().collect()) }
+    }
+
+    /// What was read of the entry, or an error that says its right forms.
+    pub fn expect<T>(&self, read: Option<T>, right: &str) -> syn::Result<T> {
+        let message = || format!("wrong form of `{}`: write {right}", self.key);
+        read.ok_or_else(|| syn::Error::new_spanned(self, message()))
     }
 }
 

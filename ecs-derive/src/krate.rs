@@ -6,14 +6,26 @@ use std::{env, fs};
 
 use proc_macro2::{Ident, Span};
 use quote::quote_spanned;
-use syn::{Attribute, DeriveInput, Meta, Path};
+use syn::{Attribute, DeriveInput, LitStr, Meta, Path};
 
-use crate::attr::crate_path;
 use crate::ctxt::Ctxt;
 use crate::entry::Entry;
 use crate::manifest::{Manifest, Name};
+use crate::source::mod_path;
+use crate::value::Value;
 
 const PACKAGE: &str = "ecs-core";
+
+/// `crate = path` or `crate = "path"`.
+impl Value for Path {
+    fn read(entry: &Entry) -> syn::Result<Self> {
+        let path = |value| match syn::parse2::<LitStr>(value) {
+            Ok(literal) => literal.parse_with(Path::parse_mod_style).ok(),
+            Err(_) => entry.value().and_then(|value| mod_path(&value)),
+        };
+        entry.expect(entry.value().and_then(path), "`crate = path` or `crate = \"path\"`")
+    }
+}
 
 /// The path to `ecs-core`, for a derive whose attribute is `attribute`; `said` is its key. `None` if that was
 /// reported as an error: nothing says where it is.
@@ -65,7 +77,7 @@ fn only_key(ctxt: &mut Ctxt, attrs: &[Attribute], attribute: &str) -> Option<Pat
             } else if found.is_some() {
                 ctxt.error(key, "duplicate key `crate`: keep one");
             } else {
-                found = crate_path(&entry).map_err(|error| ctxt.push(error)).ok();
+                found = Path::read(&entry).map_err(|error| ctxt.push(error)).ok();
             }
         }
     }
@@ -129,10 +141,11 @@ mod tests {
     use std::fs;
 
     use proc_macro2::Span;
-    use quote::ToTokens;
+    use quote::{ToTokens, quote};
     use syn::parse_quote;
 
     use super::{Ctxt, Ident, Name, Path, ident, listed, name_in, path, unlisted};
+    use crate::testing::{self, model, refuses};
 
     #[test]
     fn the_manifest_of_a_workspace_is_found_further_up_or_where_the_package_says() {
@@ -164,6 +177,18 @@ mod tests {
             ["engine", "type", "self", "1"].map(|name| ident(name).map(|name| name.to_string())),
             [Some("engine".to_owned()), Some("r#type".to_owned()), None, None]
         );
+    }
+
+    #[test]
+    fn the_key_is_a_path_or_a_string() {
+        for input in [
+            quote! { #[component(crate = crate::ecs)] struct A; },
+            quote! { #[component(crate = "crate::ecs")] struct A; },
+        ] {
+            assert_eq!(text(model(&testing::parse(input)).input.krate), "crate :: ecs");
+        }
+        let right = "`crate = path` or `crate = \"path\"`";
+        refuses(quote!(crate, crate = "not a path", crate(a)), right);
     }
 
     #[test]

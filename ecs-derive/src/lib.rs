@@ -5,35 +5,31 @@ mod attr;
 mod bundle;
 mod ctxt;
 mod entry;
-mod event;
 mod expand;
-mod fallback;
 mod fields;
 mod hooks;
-mod implement;
+mod input;
+mod keys;
 mod krate;
 mod manifest;
-mod model;
 mod near_miss;
 mod nearest;
-mod neighbour;
+mod output;
 mod query_data;
-mod require;
-mod saves;
 mod sentence;
-#[cfg(test)]
-mod snapshots;
-mod soa;
 mod source;
+#[cfg(test)]
+mod testing;
+mod types;
 mod validate;
-mod was;
+mod value;
 
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{DeriveInput, parse_macro_input};
 
 use crate::ctxt::Ctxt;
-use crate::model::{Features, Model, Number};
+use crate::input::{Features, Input, Number};
 
 /// Which features `ecs-core` has.
 const FEATURES: Features = Features {
@@ -110,12 +106,12 @@ fn call(caller: proc_macro::TokenStream, table: &TokenStream) -> proc_macro::Tok
 }
 
 /// The implementation, with what the features of `ecs-core` need.
-fn derive(input: &DeriveInput, number: Number, features: Features) -> TokenStream {
+fn derive(original: &DeriveInput, number: Number, features: Features) -> TokenStream {
     let mut ctxt = Ctxt::default();
-    let model = Model::new(&mut ctxt, input, number, features);
+    let model = attr::read(&mut ctxt, Input { original, number, features, krate: None });
     validate::validate(&mut ctxt, &model);
     match ctxt.finish() {
         Ok(()) => expand::expand(&model),
-        Err(errors) => fallback::expand(&model, &errors),
+        Err(errors) => expand::fallback(&model, &errors),
     }
 }

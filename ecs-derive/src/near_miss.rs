@@ -8,21 +8,21 @@ use syn::ext::IdentExt;
 use syn::{Data, Path};
 
 use crate::hooks::NEAR_MISSES;
-use crate::implement::implementation;
-use crate::model::Model;
+use crate::keys::Model;
+use crate::output::implementation;
 use crate::source::Source;
 
 /// The code that asks for near misses, and has no other effect.
 pub fn expand(model: &Model) -> Option<TokenStream> {
-    if model.is_generic() { unnamed(model) } else { near_misses(model) }
+    if model.input.is_generic() { unnamed(model) } else { near_misses(model) }
 }
 
 /// Asks in a module, where no trait of the user's is in scope: its methods would be ambiguous.
 fn near_misses(model: &Model) -> Option<TokenStream> {
     // Inside a module, another path may lead elsewhere.
-    let krate = model.krate.as_ref().filter(|path| is_absolute(path))?;
-    let span = model.span();
-    let name = model.name();
+    let krate = model.input.krate.as_ref().filter(|path| is_absolute(path))?;
+    let span = model.input.span();
+    let name = model.input.name();
     let meant = meant(model);
     let calls = NEAR_MISSES.iter().map(|(hook, names)| {
         let found = names.iter().map(|name| {
@@ -33,7 +33,7 @@ fn near_misses(model: &Model) -> Option<TokenStream> {
             quote_spanned!(span=> <__It>::#name)
         });
         // With the span of the user's code: rustc does not warn of what derives write.
-        let hook = Ident::new(hook, model.original.ident.span());
+        let hook = Ident::new(hook, model.input.original.ident.span());
         quote_spanned!(span=> Names((#(#found,)*)).#hook();)
     });
     Some(quote_spanned! {span=>
@@ -55,37 +55,35 @@ fn near_misses(model: &Model) -> Option<TokenStream> {
 
 /// A generic type has only the hooks that it names: asks for the others.
 fn unnamed(model: &Model) -> Option<TokenStream> {
-    let span = model.span();
-    let calls: Vec<_> = model
-        .unnamed
-        .iter()
-        .map(|name| {
-            let (asked, warned) = (Ident::new(name, span), Ident::new(name, model.original.ident.span()));
-            quote_spanned!(span=> Names(<Self>::#asked).#warned();)
-        })
-        .collect();
+    let span = model.input.span();
+    let unnamed = model.hooks.all.iter().filter(|hook| matches!(hook.source, Source::Unnamed));
+    let calls = unnamed.map(|hook| {
+        let asked = Ident::new(hook.name, span);
+        let warned = Ident::new(hook.name, model.input.original.ident.span());
+        quote_spanned!(span=> Names(<Self>::#asked).#warned();)
+    });
+    let calls: Vec<_> = calls.collect();
     let body = quote_spanned! {span=>
         fn look() {
             use __p::{SayWhichByAComponentKey, Names, NeedsAKey};
             #(#calls)*
         }
     };
-    (!calls.is_empty()).then(|| implementation(model, span, &quote_spanned!(span=> hook::Unnamed), &body))
+    (!calls.is_empty())
+        .then(|| implementation(&model.input, span, &quote_spanned!(span=> hook::Unnamed), &body))
 }
 
-/// The names that the type uses for something else: by a key, for a hook or an event, or as a variant.
+/// The names that the type uses for something else: by a key, or as a variant.
 fn meant(model: &Model) -> BTreeSet<String> {
-    let hooks = model.hooks.iter().map(|hook| &hook.source);
-    let methods =
-        hooks.chain(model.events.iter().map(|event| &event.source)).filter_map(|source| match source {
-            Source::Method(method) => Some(method.unraw().to_string()),
-            _ => None,
-        });
-    let variants = match &model.original.data {
+    let methods = model.methods().filter_map(|(_, source)| match source {
+        Source::Method(method) => Some(method.unraw().to_string()),
+        _ => None,
+    });
+    let variants = match &model.input.original.data {
         Data::Enum(data) => data.variants.iter().map(|variant| variant.ident.unraw().to_string()).collect(),
         _ => vec![],
     };
-    methods.chain(variants).chain(model.silenced.iter().map(|&name| name.to_owned())).collect()
+    methods.chain(variants).chain(model.hooks.silenced.iter().map(|&name| name.to_owned())).collect()
 }
 
 fn is_absolute(path: &Path) -> bool {

@@ -177,14 +177,31 @@ fn writes(tokens: TokenStream) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use quote::quote;
     use syn::parse_quote;
 
-    use super::{Ctxt, DeriveInput, Model};
+    use super::{Ctxt, DeriveInput, Model, derive};
+    use crate::testing::{check_tokens, parse};
 
     fn errors(input: &DeriveInput) -> Vec<String> {
         let mut ctxt = Ctxt::default();
         Model::new(&mut ctxt, input);
         ctxt.messages()
+    }
+
+    /// With something to write to, and without.
+    #[test]
+    fn snapshots() {
+        let input = quote! {
+            pub struct Ship<'w, T: Component> where T: Default {
+                at: &'w mut Position,
+                of: Option<&'w T>,
+                me: Entity,
+            }
+        };
+        check_tokens("query_data", &derive(&parse(input)));
+        let input = quote! { struct Seen<'w>(Entity, &'w Position); };
+        check_tokens("query_data_read", &derive(&parse(input)));
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! Gives the items of `was(...)` their meaning: an older form of the type in saves, and how a value of it
 //! becomes one of now.
 
-use proc_macro2::{Group, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, TokenStreamExt};
-use syn::parse::{Parse, ParseStream, Parser};
-use syn::punctuated::Punctuated;
+use syn::parse::{Parse, ParseStream};
 use syn::{LitInt, LitStr, Token};
+
+use crate::entry::Entry;
+use crate::value::Value;
 
 /// An older form of the type.
 pub struct Was {
@@ -18,12 +20,6 @@ pub struct Was {
 }
 
 impl Was {
-    /// Reads the items in the parentheses of `was`; `None` if they are malformed.
-    pub fn parse_list(list: &Group) -> Option<Vec<Self>> {
-        let items = Punctuated::<Self, Token![,]>::parse_terminated.parse2(list.stream()).ok()?;
-        if items.is_empty() { None } else { Some(items.into_iter().collect()) }
-    }
-
     /// The version, the first one if none is written; `None` if it is not one.
     pub fn version(&self) -> Option<u32> {
         let Some(literal) = &self.version else { return Some(1) };
@@ -31,6 +27,15 @@ impl Was {
         let version = literal.base10_parse().ok().filter(|_| is_u32);
         // There is one after it.
         version.filter(|version| (1..u32::MAX).contains(version))
+    }
+}
+
+/// `was("hp" 2 => expression)`.
+impl Value for Vec<Was> {
+    fn read(entry: &Entry) -> syn::Result<Self> {
+        let right = "`was(\"name\")`, `was(\"name\" => expression)`, `was(1 => expression)` or \
+                     `was(\"name\" 1 => expression)`";
+        entry.expect(entry.items(), right)
     }
 }
 
@@ -87,7 +92,7 @@ mod tests {
     use quote::{ToTokens, quote};
     use syn::parse_quote;
 
-    use super::Was;
+    use super::{Entry, Was};
 
     /// The items: what each is a form of, its version, and the expression.
     fn parse(list: TokenStream) -> Option<Vec<(String, Option<u32>, String)>> {
@@ -95,7 +100,8 @@ mod tests {
             let text = |tokens: TokenStream| tokens.to_string().replace(' ', "");
             (text(item.to_token_stream()), item.version(), item.migration.map(text).unwrap_or_default())
         };
-        Some(Was::parse_list(&parse_quote!((#list)))?.into_iter().map(item).collect())
+        let entry: Entry = parse_quote!(was(#list));
+        Some(entry.items()?.into_iter().map(item).collect())
     }
 
     fn all(list: TokenStream) -> Vec<(String, Option<u32>, String)> {

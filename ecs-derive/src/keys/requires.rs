@@ -1,25 +1,64 @@
-//! Gives the items of `requires(...)` their meaning: a type, and the value that it begins with.
+//! What a component brings with it: the key `requires`.
 
-use proc_macro2::{Group, TokenStream, TokenTree};
+use proc_macro2::TokenTree;
 use quote::{TokenStreamExt, quote};
-use syn::parse::{Parse, ParseStream, Parser};
-use syn::punctuated::Punctuated;
+use syn::parse::{Parse, ParseStream};
 use syn::{Path, PathArguments, Token, Type, TypePath, token};
 
-use crate::neighbour::ungroup;
+use super::feature::*;
+use crate::types::no_type_listed_twice;
+
+#[derive(Default)]
+pub struct Requires(Vec<Require>);
 
 /// A type that the component brings with it.
-pub struct Require {
-    pub ty: Type,
+struct Require {
+    ty: Type,
     /// An expression of its value, if that is not its default.
-    pub value: Option<TokenStream>,
+    value: Option<TokenStream>,
 }
 
-impl Require {
-    /// Reads the items in the parentheses of `requires`; `None` if they are malformed.
-    pub fn parse_list(list: &Group) -> Option<Vec<Self>> {
-        let items = Punctuated::<Self, Token![,]>::parse_terminated.parse2(list.stream()).ok()?;
-        if items.is_empty() { None } else { Some(items.into_iter().collect()) }
+/// `requires(Type, Other(100))`.
+impl Value for Vec<Require> {
+    fn read(entry: &Entry) -> syn::Result<Self> {
+        let right = "`requires(Type)`, `requires(Type, Other)`, `requires(Type(100))`, \
+                     `requires(Type { field: 100 })` or `requires(Type = expression)`";
+        entry.expect(entry.items(), right)
+    }
+}
+
+impl Feature for Requires {
+    fn keys(&mut self) -> Keys<'_> {
+        vec![("requires", &mut self.0)]
+    }
+
+    fn check(&self, ctxt: &mut Ctxt, model: &Model) {
+        // The attribute of another library, which would do nothing here.
+        for attr in model.input.original.attrs.iter().filter(|attr| attr.path().is_ident("require")) {
+            let types = attr.meta.require_list().map_or("Type".to_owned(), |list| list.tokens.to_string());
+            let message =
+                format!("there is no attribute `require` here: write `#[component(requires({types}))]`");
+            ctxt.error(attr, message);
+        }
+        let types = || self.0.iter().map(|require| &require.ty);
+        no_type_listed_twice(ctxt, types(), "requires");
+        // It is there already.
+        for ty in types().filter(|ty| model.input.is_named_by(ty)) {
+            ctxt.error(ty, "a component cannot require itself: remove it from `requires`");
+        }
+    }
+
+    /// A value of another type is an error at that value.
+    fn expand(&self, _: &Model, output: &mut Output) {
+        let item = |Require { ty, value }: &Require| {
+            let span = at(ty);
+            let item = match value {
+                None => quote_spanned!(span=> __p::require::<#ty>()),
+                Some(value) => quote_spanned!(span=> __p::require_value::<#ty, _>(&|| #value)),
+            };
+            (span, item)
+        };
+        output.spec.extend(list("requires", self.0.iter().map(item)));
     }
 }
 
@@ -100,14 +139,14 @@ fn expression(input: ParseStream) -> syn::Result<TokenStream> {
 
 #[cfg(test)]
 mod tests {
-    use quote::{ToTokens, quote};
-    use syn::parse_quote;
-
     use super::Require;
+    use crate::entry::Entry;
+    use crate::testing::*;
 
     fn parse(list: proc_macro2::TokenStream) -> Option<Vec<(String, Option<String>)>> {
         let text = |tokens: &dyn Fn() -> String| tokens().replace(' ', "");
-        let items = Require::parse_list(&parse_quote!((#list)))?;
+        let entry: Entry = parse_quote!(requires(#list));
+        let items = entry.items::<Require>()?;
         let item = |item: Require| {
             let value = item.value.map(|value| text(&|| value.to_string()));
             (text(&|| item.ty.to_token_stream().to_string()), value)
@@ -149,5 +188,29 @@ mod tests {
         for list in [quote!(), quote!(Name =), quote!(1), quote!(Health(1) 2), quote!(Name = , Pos), call] {
             assert!(parse(list.clone()).is_none(), "{list}");
         }
+    }
+
+    #[test]
+    fn a_type_is_required_once() {
+        let right = "`requires(Type)`, `requires(Type, Other)`, `requires(Type(100))`, \
+                     `requires(Type { field: 100 })` or `requires(Type = expression)`";
+        refuses(quote!(requires, requires()), right);
+        assert!(errors(quote! { #[component(requires(A), requires(B))] struct Plane; }).is_empty());
+        assert_eq!(
+            errors(quote! { #[component(requires(A, B), requires(A), after(A))] struct Plane; }),
+            ["`requires` names this type twice: keep one"],
+        );
+    }
+
+    #[test]
+    fn no_type_requires_itself() {
+        let message = "a component cannot require itself: remove it from `requires`";
+        assert_eq!(
+            errors(quote! { #[component(requires(Wind, Plane), requires(Self))] struct Plane; }),
+            [message; 2],
+        );
+        assert!(
+            errors(quote! { #[component(requires(other::Plane, Ring<Plane>))] struct Plane; }).is_empty()
+        );
     }
 }

@@ -1,0 +1,73 @@
+const _: () = {
+    use ::ecs_core::{self as __ecs, hook as __p};
+    #[automatically_derived]
+    impl __ecs::Component for Place {
+        const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
+                __p::Spec {
+                    tracked: true,
+                    ..__p::Spec::new("Place").within(::core::module_path!())
+                },
+                {
+                    use __p::*;
+                    __p::Probe::<Self>::SEND
+                },
+            )
+            .shown({
+                use __p::*;
+                __p::Probe::<Self>::SHOWN
+            });
+        type __Number = __p::Many;
+        type __Layout = __p::Whole;
+        #[inline]
+        fn __cell() -> __p::Locator<Self> {
+            __p::cell!(Place)
+        }
+        fn __info() -> &'static __p::TypeInfo {
+            const { __p::info::<Self>() }
+        }
+    }
+    #[automatically_derived]
+    impl __ecs::Tracked for Place {}
+    #[no_implicit_prelude]
+    mod __near_misses {
+        use ::ecs_core::hook as __p;
+        use __p::{Absent, Names, NoNearMiss, NotAHook, Reached};
+        pub(super) struct __Of;
+        type __It = <__Of as Reached>::Type;
+        fn __look() {
+            Names((
+                    <__It>::awake,
+                    <__It>::Awake,
+                    <__It>::Start,
+                    <__It>::_ready,
+                    <__It>::on_start,
+                    <__It>::on_init,
+                ))
+                .init();
+            Names((<__It>::Update, <__It>::on_update, <__It>::_process, <__It>::updat))
+                .update();
+            Names((
+                    <__It>::FixedUpdate,
+                    <__It>::LateUpdate,
+                    <__It>::_physics_process,
+                    <__It>::on_fixed_update,
+                    <__It>::on_late_update,
+                ))
+                .fixed_update();
+            Names((<__It>::on_destroy, <__It>::OnDestroy, <__It>::on_shutdown))
+                .shutdown();
+            Names((
+                    <__It>::OnEnable,
+                    <__It>::OnDisable,
+                    <__It>::on_enabled,
+                    <__It>::on_disabled,
+                ))
+                .on_enable();
+            Names((<__It>::on_loaded, <__It>::OnLoad, <__It>::OnAfterDeserialize))
+                .on_load();
+        }
+    }
+    impl __p::Reached for __near_misses::__Of {
+        type Type = Place;
+    }
+};
