@@ -13,7 +13,6 @@ use super::access::Whose;
 use super::borrower::{Borrower, Conflict};
 use super::held::Held;
 use crate::base::CallSite;
-use crate::threads::Watcher;
 
 /// A pass or a query that is there. Columns that it visits keep their rows in their places until it is gone.
 pub struct Visiting {
@@ -162,6 +161,11 @@ impl Visiting {
     fn raise(&self, flag: u64) {
         self.slow_path.set(self.slow_path.get() | flag);
         self.invalidated.set(self.invalidated.get() | flag);
+    }
+
+    /// Lets it ask its filter again before the next entity.
+    pub(crate) fn ask_again(&self) {
+        self.raise(ASKS_AGAIN);
     }
 
     /// Says whether what a filter has answered may not hold any more.
@@ -327,13 +331,6 @@ impl Visiting {
             let conflict = rows.borrows.whole_conflict(writes, Some(self));
             conflict.map(|conflict| (rows.name(), conflict))
         })
-    }
-}
-
-impl Watcher for Rc<Visiting> {
-    /// Lets it ask its filter again before the next entity.
-    fn notify(&self) {
-        self.raise(ASKS_AGAIN);
     }
 }
 

@@ -28,7 +28,7 @@ impl Column {
         let dead = self.prepare_mark_dead(row, pending, fate);
         let (entity, row) = (dead.entity, dead.row);
         self.row_store.kill(entity.index());
-        self.world.entities.borrow_mut().remove_type(entity.index(), self.number());
+        self.world.members_mut().remove_type(entity.index(), self.number());
         self.list_dead(dead);
         row
     }

@@ -81,8 +81,7 @@ impl Column {
     #[inline(always)]
     fn enlist_simply(&self, entity: Entity) -> bool {
         let Some(number) = self.number.get() else { return false };
-        let entities = self.world.entities.borrow_mut_simply();
-        entities.is_some_and(|mut entities| entities.enlist_simply(entity, number))
+        !self.world.visits.is_asking() && self.world.entities.borrow_mut().enlist_simply(entity, number)
     }
 
     /// Fills the hole that the last component of the same entity index has left, or appends a row. The value
@@ -210,6 +209,6 @@ pub(super) struct Delist<'s> {
 
 impl Drop for Delist<'_> {
     fn drop(&mut self) {
-        self.column.world.entities.borrow_mut().remove_type(self.entity.index(), self.column.number());
+        self.column.world.members_mut().remove_type(self.entity.index(), self.column.number());
     }
 }

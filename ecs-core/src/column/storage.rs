@@ -129,7 +129,7 @@ impl Column {
             self.world.deaths.hold(row);
         }
         self.leave(row, entity);
-        self.world.entities.borrow_mut().remove_type(entity.index(), self.number());
+        self.world.members_mut().remove_type(entity.index(), self.number());
         row
     }
 

@@ -58,7 +58,7 @@ impl Column {
     pub(crate) fn set_own_switch(&self, entity: Entity, enabled: bool) {
         if let Some(row) = self.find(entity) {
             self.transit(row, Transition::switch(enabled));
-            self.world.entities.note_write();
+            self.world.visits.ask_again();
             self.switch_timers(entity);
         }
     }

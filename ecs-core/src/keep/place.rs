@@ -227,7 +227,7 @@ impl Checked {
     /// What does not come is never alive, also if what comes refers to it.
     fn break_other_promises(&self, core: &WorldCore) {
         let all = self.reading.ids().entities();
-        let mut entities = core.entities.borrow_mut();
+        let mut entities = core.members_mut();
         for (&entity, _) in all.iter().zip(&self.comes).filter(|(_, comes)| !**comes) {
             entities.break_promise(entity);
         }
@@ -245,7 +245,7 @@ impl Checked {
         if !flags.iter().any(|&flags| flags != 0) {
             return;
         }
-        let mut entities = core.entities.borrow_mut();
+        let mut entities = core.members_mut();
         for (number, &flags) in (1..).zip(flags) {
             if flags != 0
                 && let Some(entity) = self.coming(number)

@@ -49,7 +49,7 @@ pub(crate) fn set_entity_enabled(entity: Entity, enabled: bool, site: CallSite) 
         if core.entities.borrow().is_on(entity.index()) != enabled {
             let parent = core.parent(entity);
             let enables = enabled && is_enabled_below(&core, parent);
-            let change = || core.entities.borrow_mut().set_on(entity.index(), enabled);
+            let change = || core.members_mut().set_on(entity.index(), enabled);
             switch_below(&core, entity, enables, change, site);
         }
         true
@@ -133,7 +133,7 @@ fn switch_entities(core: &WorldCore, all: &[Entity], enabled: bool, change: impl
     }
     change();
     for (entity, _) in all {
-        core.entities.borrow_mut().set_enabled(entity.index(), enabled);
+        core.members_mut().set_enabled(entity.index(), enabled);
     }
     for (entity, types) in all {
         types.iter().for_each(|number| core.columns.numbered(number).change_side(*entity));

@@ -145,14 +145,14 @@ fn left_out(column: &Column) -> Option<Vec<Entity>> {
 /// without hooks.
 fn keep_left_out(core: &WorldCore, column: &Column, entities: &[Entity]) {
     if let Some(number) = column.number.get() {
-        core.entities.borrow_mut().remove_type_of_all(number);
+        core.members_mut().remove_type_of_all(number);
     }
     column.look_anew();
     let (alive, gone): (Vec<Entity>, Vec<Entity>) =
         entities.iter().partition(|&&entity| core.entities.borrow().is_alive(entity));
     for entity in alive {
         let number = column.number();
-        core.entities.borrow_mut().enlist(entity, number);
+        core.members_mut().enlist(entity, number);
         column.take_side_again(entity);
     }
     for entity in gone {

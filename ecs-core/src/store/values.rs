@@ -144,7 +144,7 @@ impl<T: Stored> Store<T> {
         let row = self.leave_at_once(entity)?;
         // SAFETY: the row held a live value until it became a hole just now: nothing was written there since.
         let value = unsafe { self.read(row) };
-        self.world.entities.borrow_mut().remove_type(entity.index(), self.number());
+        self.world.members_mut().remove_type(entity.index(), self.number());
         Some(value)
     }
 
@@ -155,7 +155,7 @@ impl<T: Stored> Store<T> {
         // SAFETY: the row holds a live value, which is given out only once the row is a hole.
         let value = ManuallyDrop::new(unsafe { self.read(row) });
         self.leave(row, entity);
-        self.world.entities.borrow_mut().remove_type(entity.index(), self.number());
+        self.world.members_mut().remove_type(entity.index(), self.number());
         let value = ManuallyDrop::into_inner(value);
         self.fit_after_leaving();
         value

@@ -23,8 +23,6 @@ pub(crate) struct FreezeCell<T> {
 
 const WRITTEN: isize = -1;
 const FROZEN: isize = isize::MIN;
-/// Added to the number of readers: whoever writes next is to call [`FreezeCell::disarm`] before.
-const ARMED: isize = 1 << (isize::BITS - 2);
 
 impl<T> FreezeCell<T> {
     pub(crate) const fn new(value: T) -> Self {
@@ -73,16 +71,8 @@ impl<T> FreezeCell<T> {
     #[inline(always)]
     #[track_caller]
     pub(crate) fn borrow_aside(&self) -> Write<'_, T> {
-        self.borrow_after(|| {})
-    }
-
-    /// Borrows the value for writing to what no copy of it has. Where it is not free, something is done before,
-    /// that may free it.
-    #[inline(always)]
-    #[track_caller]
-    pub(super) fn borrow_after(&self, free: impl FnOnce()) -> Write<'_, T> {
         if self.state.get() != 0 {
-            self.expect_free_after(free);
+            self.fail();
         }
         self.state.set(WRITTEN);
         Write { value: NonNull::new(self.value.get()).expect("a place is never at null"), state: &self.state }
@@ -105,43 +95,6 @@ impl<T> FreezeCell<T> {
     /// Where the value is.
     pub(super) fn as_ptr(&self) -> *const T {
         self.value.get()
-    }
-
-    #[cold]
-    #[inline(never)]
-    #[track_caller]
-    fn expect_free_after(&self, free: impl FnOnce()) {
-        free();
-        if self.state.get() != 0 {
-            self.fail();
-        }
-    }
-
-    /// Borrows the value for writing; `None` if anything else has borrowed it, or it is frozen or armed.
-    #[inline(always)]
-    pub(super) fn try_borrow_mut(&self) -> Option<Write<'_, T>> {
-        (self.state.get() == 0).then(|| {
-            self.mark.clear();
-            self.borrow_aside()
-        })
-    }
-
-    /// Lets it be armed until somebody writes; `false` if nobody can write now.
-    pub(super) fn arm(&self) -> bool {
-        let state = self.state.get();
-        if (0..ARMED).contains(&state) {
-            self.state.set(state + ARMED);
-        }
-        state >= 0
-    }
-
-    /// Lets it be armed no more; says whether it was.
-    pub(super) fn disarm(&self) -> bool {
-        let is_armed = self.state.get() >= ARMED;
-        if is_armed {
-            self.state.set(self.state.get() - ARMED);
-        }
-        is_armed
     }
 
     /// Says whether it is frozen.

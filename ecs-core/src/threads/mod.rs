@@ -7,7 +7,6 @@ mod latch;
 mod lent;
 mod mailbox;
 mod waiting;
-mod watched_cell;
 
 pub(crate) use claims::Claims;
 pub use freeze_cell::Read;
@@ -20,4 +19,3 @@ pub use mailbox::TurnLetters;
 #[cfg(feature = "parallel")]
 pub(crate) use waiting::WaitingThread;
 pub(crate) use waiting::is_awaited_by;
-pub(crate) use watched_cell::{WatchedCell, Watcher};

@@ -96,7 +96,7 @@ impl Asking {
     pub(super) fn begin<C: Terms>(join: &Join<C>) -> Option<Self> {
         let world = join.world().filter(|world| !world.entities.is_frozen())?.clone();
         let visiting = join.opened.visiting.clone();
-        world.entities.add(visiting.clone());
+        world.visits.begin_asking(visiting.clone());
         Some(Self { visiting, world })
     }
 
@@ -104,19 +104,14 @@ impl Asking {
     ///
     /// Two iterators of one query do not know of each other: while there are two, no answer is kept.
     pub(super) fn renew(&self) -> bool {
-        let is_alone = self.watches() == 1 && self.world.entities.wait();
-        !is_alone || self.visiting.take_asks_again()
-    }
-
-    fn watches(&self) -> usize {
-        self.world.entities.count(|visiting| Rc::ptr_eq(visiting, &self.visiting))
+        self.world.visits.asks(&self.visiting) != 1 || self.visiting.take_asks_again()
     }
 }
 
 impl Drop for Asking {
     fn drop(&mut self) {
-        self.world.entities.remove(|visiting| Rc::ptr_eq(visiting, &self.visiting));
-        if self.watches() == 0 {
+        self.world.visits.end_asking(&self.visiting);
+        if self.world.visits.asks(&self.visiting) == 0 {
             self.visiting.take_asks_again();
         }
     }

@@ -4,12 +4,11 @@ use core::any::TypeId;
 use std::rc::Rc;
 
 use crate::base::{Marked, Panic};
-use crate::borrow::Visiting;
 use crate::column::Column;
 use crate::error::{UpdateError, is_unwinding};
 use crate::ids::{Entities, Entity, TypeSet};
 use crate::links::Forest;
-use crate::threads::WatchedCell;
+use crate::threads::{FreezeCell, Write};
 use crate::ticks::{Tick, Ticker};
 
 use super::above::Schedules;
@@ -41,8 +40,7 @@ pub(crate) struct LateCall {
 /// A world, without the types of its components. Each part keeps its own laws. The methods here need several
 /// parts.
 pub struct WorldCore {
-    /// Visits watch it: where an entity gets, loses or switches a component, their filters are asked again.
-    pub(crate) entities: WatchedCell<Entities, Rc<Visiting>>,
+    pub(crate) entities: FreezeCell<Entities>,
     /// The parents and children of the entities. What is dead has none.
     pub(crate) forest: Marked<Forest>,
     pub(crate) columns: Columns,
@@ -67,7 +65,7 @@ pub struct WorldCore {
 impl WorldCore {
     pub(crate) fn new(tag: Tag) -> Rc<Self> {
         Rc::new(Self {
-            entities: WatchedCell::new(Entities::new(tag.number())),
+            entities: FreezeCell::new(Entities::new(tag.number())),
             forest: Marked::default(),
             columns: Columns::default(),
             observers: Observers::default(),
@@ -113,10 +111,18 @@ impl WorldCore {
         number
     }
 
+    /// Borrows the entities to change which of them have a component, or an enabled one: filters are asked again.
+    #[inline]
+    #[track_caller]
+    pub(crate) fn members_mut(&self) -> Write<'_, Entities> {
+        self.visits.ask_again();
+        self.entities.borrow_mut()
+    }
+
     /// Adds a type to the set of an entity; `None` if that is dead, otherwise whether it is enabled.
     #[inline]
     pub(crate) fn enlist(&self, entity: Entity, number: u32) -> Option<bool> {
-        self.entities.borrow_mut().enlist(entity, number)
+        self.members_mut().enlist(entity, number)
     }
 
     /// The types of a live entity.

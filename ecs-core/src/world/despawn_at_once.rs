@@ -49,7 +49,7 @@ impl WorldCore {
     /// Despawns an entity if that runs no user code, and says whether it was alive.
     #[inline]
     pub(crate) fn discard(&self, entity: Entity) -> Option<bool> {
-        let mut entities = self.entities.borrow_mut();
+        let mut entities = self.members_mut();
         if !entities.is_alive(entity) {
             return Some(false);
         }
@@ -102,7 +102,7 @@ impl WorldCore {
     /// `on_dead` gets the others, which were listed twice.
     fn end_many(&self, batch: &[(Entity, TypeBits)], on_dead: &mut impl FnMut(Entity)) -> usize {
         let mut twice = Vec::new();
-        let mut entities = self.entities.borrow_mut();
+        let mut entities = self.members_mut();
         for &(entity, _) in batch {
             if entities.is_alive(entity) {
                 entities.end(entity, self.deaths.holds(entity.index()));
@@ -146,7 +146,7 @@ impl WorldCore {
             self.isolate(entity);
         }
         self.end_timers(entity, None);
-        self.entities.borrow_mut().end(entity, self.deaths.holds(entity.index()));
+        self.members_mut().end(entity, self.deaths.holds(entity.index()));
     }
 }
 

@@ -25,7 +25,6 @@ pub struct Frozen {
 impl Frozen {
     pub(crate) fn begin(world: &Rc<WorldCore>) -> Self {
         if !world.entities.is_frozen() {
-            world.entities.note_write();
             world.note_visited();
             world.threads.note_frozen_by(thread::current().id());
         }

@@ -50,7 +50,7 @@ impl WorldCore {
 
     /// Says that a live entity is parked in a pool, or that it is not.
     pub(crate) fn set_parked(&self, entity: Entity, parked: bool) {
-        self.entities.borrow_mut().set_parked(entity.index(), parked);
+        self.members_mut().set_parked(entity.index(), parked);
         self.settle_away(entity.index());
     }
 
@@ -63,7 +63,7 @@ impl WorldCore {
     /// Notes whether the entity of an index is away, which has another parent or was parked or taken, and
     /// those below it, as far as that has changed.
     fn settle_away(&self, index: u32) {
-        let mut entities = self.entities.borrow_mut();
+        let mut entities = self.members_mut();
         if !(entities.is_any_away() || entities.is_parked(index)) {
             return;
         }

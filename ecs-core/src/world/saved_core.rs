@@ -116,7 +116,7 @@ impl WorldCore {
     pub(crate) fn restore(&self, from: &SavedCore, prepared: &mut PreparedCore) {
         let PreparedCore { entities, forest, names, ticker, outsides } = prepared;
         // Also where the entities stay the same: components may be switched.
-        self.entities.note_write();
+        self.visits.ask_again();
         entities.due().into_iter().for_each(|due| swap(&mut *self.entities.borrow_mut(), due));
         forest.due().into_iter().for_each(|due| swap(&mut *self.forest.borrow_mut(), due));
         names.due().into_iter().for_each(|due| swap(&mut *self.names.borrow_mut(), due));

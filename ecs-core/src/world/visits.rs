@@ -10,6 +10,9 @@ use crate::borrow::Visiting;
 pub(crate) struct Visits {
     open: Cell<u64>,
     unused: RefCell<Vec<Rc<Visiting>>>,
+    /// Those that keep answers of a filter: one of them for each iterator.
+    asking: RefCell<Vec<Rc<Visiting>>>,
+    is_asking: Cell<bool>,
     /// The columns (by position) whose rows the pass that runs changes, and notes.
     noted: RefCell<Vec<u32>>,
 }
@@ -36,6 +39,39 @@ impl Visits {
     #[inline]
     pub(crate) fn are_several(&self) -> bool {
         self.open.get() > 1
+    }
+
+    /// Says whether a visit keeps answers of a filter.
+    #[inline(always)]
+    pub(crate) fn is_asking(&self) -> bool {
+        self.is_asking.get()
+    }
+
+    /// Lets visits ask their filters again: an entity gets, loses or switches a component.
+    #[inline]
+    pub(crate) fn ask_again(&self) {
+        if self.is_asking() {
+            self.asking.borrow().iter().for_each(|visiting| visiting.ask_again());
+        }
+    }
+
+    /// Lets a visit keep answers of its filter.
+    pub(crate) fn begin_asking(&self, visiting: Rc<Visiting>) {
+        self.asking.borrow_mut().push(visiting);
+        self.is_asking.set(true);
+    }
+
+    /// Ends the last [`Visits::begin_asking`] of a visit.
+    pub(crate) fn end_asking(&self, visiting: &Visiting) {
+        let mut asking = self.asking.borrow_mut();
+        let place = asking.iter().rposition(|other| core::ptr::eq(&**other, visiting));
+        place.into_iter().for_each(|place| _ = asking.remove(place));
+        self.is_asking.set(!asking.is_empty());
+    }
+
+    /// For how many iterators a visit keeps answers.
+    pub(crate) fn asks(&self, visiting: &Visiting) -> usize {
+        self.asking.borrow().iter().filter(|other| core::ptr::eq(&***other, visiting)).count()
     }
 
     /// The columns whose rows the pass that runs changes, and notes.

@@ -75,7 +75,7 @@ impl<B: BundleParts> Spawned<'_, B> {
         let batch = self.core.entities.borrow().batch(entities);
         match batch.and_then(|batch| Some((batch, B::types(self.stores)?))) {
             Some((batch, types)) => {
-                self.core.entities.borrow_mut().enlist_all(batch, types);
+                self.core.members_mut().enlist_all(batch, types);
                 B::place_enlisted(self.stores, batch);
             }
             None => B::place(self.stores, entities),

@@ -224,8 +224,7 @@ impl UnfinishedCopies<'_> {
     /// Makes some copies, from one on.
     fn make(&mut self, first: usize, count: usize) -> Result<(), PrefabError> {
         for place in 0..self.pattern.entities.len() {
-            let (mut entities, mut copies) =
-                (self.core.entities.borrow_mut(), self.ids().copies.borrow_mut());
+            let (mut entities, mut copies) = (self.core.members_mut(), self.ids().copies.borrow_mut());
             // Each that is spawned is noted, to be undone.
             copies[place].reserve(count);
             for _ in 0..count {
@@ -253,7 +252,7 @@ impl UnfinishedCopies<'_> {
             is_off || is_below_top && self.order.parent.filter(is_alive).is_some_and(is_parent_off);
         // User code may have ended some.
         for entity in entities.iter().filter(|entity| is_disabled && is_alive(entity)) {
-            let mut known = self.core.entities.borrow_mut();
+            let mut known = self.core.members_mut();
             if self.pattern.entities[place].is_off {
                 known.set_on(entity.index(), false);
             }
@@ -292,7 +291,7 @@ impl UnfinishedCopies<'_> {
         let batch = self.core.entities.borrow().batch(&entities).filter(|_| is_complete);
         match batch.zip(types) {
             Some((batch, types)) => {
-                self.core.entities.borrow_mut().enlist_all(batch, types);
+                self.core.members_mut().enlist_all(batch, types);
                 for column in self.columns.iter_mut().filter(made) {
                     column.copies.place_enlisted(&column.pending, batch);
                 }

@@ -50,8 +50,8 @@ fn spawn_with<B: Bundle>(
         if !enabled {
             // It waits in a pool.
             core.set_parked(entity, true);
-            core.entities.borrow_mut().set_on(entity.index(), false);
-            core.entities.borrow_mut().set_enabled(entity.index(), false);
+            core.members_mut().set_on(entity.index(), false);
+            core.members_mut().set_enabled(entity.index(), false);
         }
         add_missing::<B>(core, entity, |adding| values.into_inner().__into_parts().supply(adding), site)
             .map_err(|refusal| SpawnError::Add(*refusal))?;

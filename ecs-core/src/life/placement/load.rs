@@ -19,7 +19,7 @@ use super::super::running::{fill_siblings, run_hook};
 ///
 /// If one is not promised any more. That cannot be: no snapshot is loaded while any is.
 pub(crate) fn arrive(core: &WorldCore, entities: &[Entity], site: CallSite) -> OnDrop<impl FnMut()> {
-    let mut known = core.entities.borrow_mut();
+    let mut known = core.members_mut();
     let are_promised = entities.iter().all(|&entity| known.keep_promise(entity));
     assert!(are_promised, "the ids of what is read are promised until it comes");
     OnDrop(move || undo(core, entities, site))

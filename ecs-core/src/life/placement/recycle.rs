@@ -57,7 +57,7 @@ pub(crate) fn recycle(core: &WorldCore, entity: Entity) -> Recycling {
     }
     for (entity, successor, _) in steps.iter().chain([&top]) {
         core.end_timers(*entity, None);
-        core.entities.borrow_mut().recycle(*entity, *successor);
+        core.members_mut().recycle(*entity, *successor);
     }
     Recycling::Recycled(top.1)
 }
@@ -93,7 +93,7 @@ pub(crate) fn begin_again(core: &WorldCore, entity: Entity, site: CallSite) -> R
     for &(below, _) in &below {
         // One that was parked in a pool of its own has left that by this.
         core.set_parked(below, false);
-        core.entities.borrow_mut().set_on(below.index(), true);
+        core.members_mut().set_on(below.index(), true);
     }
     for (entity, types) in all() {
         types.iter().for_each(|number| switch_on(core.columns.numbered(number).at(*entity, site)));

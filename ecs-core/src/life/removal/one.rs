@@ -48,7 +48,7 @@ pub(crate) fn kill_in(at: At<'_>) -> bool {
 fn leave(column: &Column, entity: Entity) -> bool {
     let leaves = column.world.has_nothing_pending() && column.leave_now(entity);
     if leaves {
-        column.world.entities.borrow_mut().remove_type(entity.index(), column.number());
+        column.world.members_mut().remove_type(entity.index(), column.number());
         column.fit_after_leaving();
     }
     leaves
