@@ -85,16 +85,6 @@ pub trait Ask: ReadableTerms + Sized {
     fn open(opening: &Opening<'_>) -> Self;
 }
 
-impl<C: AskOne> Ask for C {
-    const ACCESS: AccessSet<'static> = <C as AskOne>::ACCESS;
-    const NEEDS: AccessSet<'static> = <C as AskOne>::NEEDS;
-
-    #[inline(always)]
-    fn open(opening: &Opening<'_>) -> Self {
-        <C as AskOne>::open(opening)
-    }
-}
-
 macro_rules! ask {
     ($($term:ident $number:tt),*) => {
         impl<$($term: AskOne),*> Ask for ($($term,)*) {

@@ -9,7 +9,7 @@ use crate::error::QueryError;
 use crate::ids::Entity;
 use crate::life::flush_for_view;
 use crate::reach::Tracked;
-use crate::walk::{Mut, Opened, Opening, ReadableTerms, Terms};
+use crate::walk::{Mut, Opened, Opening, Readable, ReadableTerms, Term, Terms};
 use crate::world::{WorldCore, current_if_any};
 
 /// What a query asks for: `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, [`Copied<T>`],
@@ -46,36 +46,29 @@ pub trait QueryData {
     fn read<'c>(items: <Self::Terms as ReadableTerms>::Read<'c>) -> Self::Read<'c>;
 }
 
-/// Gives what the terms give.
-macro_rules! gives_items {
-    ($terms:ty) => {
-        type Terms = $terms;
-        type Item<'c> = <$terms as Terms>::Item<'c>;
-        type Lent<'c> = <$terms as Terms>::Lent<'c>;
-        type Read<'c> = <$terms as ReadableTerms>::Read<'c>;
-
-        #[inline(always)]
-        fn item<'c>(items: <$terms as Terms>::Item<'c>) -> Self::Item<'c> {
-            items
-        }
-
-        #[inline(always)]
-        fn lent<'c>(items: <$terms as Terms>::Lent<'c>) -> Self::Lent<'c> {
-            items
-        }
-
-        #[inline(always)]
-        fn read<'c>(items: <$terms as ReadableTerms>::Read<'c>) -> Self::Read<'c> {
-            items
-        }
-    };
-}
-
 // Not for all that implements `Fetch`: an error about a tuple would then not say which part is wrong.
 macro_rules! query_data_alone {
     ($([$($generics:tt)*] $fetch:ty;)*) => {$(
         impl<$($generics)*> QueryData for $fetch {
-            gives_items!(<Self as Fetch>::Term);
+            type Terms = (<Self as Fetch>::Term,);
+            type Item<'c> = <<Self as Fetch>::Term as Term>::Item<'c>;
+            type Lent<'c> = <<Self as Fetch>::Term as Term>::Lent<'c>;
+            type Read<'c> = <<Self as Fetch>::Term as Readable>::Read<'c>;
+
+            #[inline(always)]
+            fn item<'c>((item,): <Self::Terms as Terms>::Item<'c>) -> Self::Item<'c> {
+                item
+            }
+
+            #[inline(always)]
+            fn lent<'c>((item,): <Self::Terms as Terms>::Lent<'c>) -> Self::Lent<'c> {
+                item
+            }
+
+            #[inline(always)]
+            fn read<'c>((item,): <Self::Terms as ReadableTerms>::Read<'c>) -> Self::Read<'c> {
+                item
+            }
         }
     )*};
 }
@@ -113,7 +106,25 @@ macro_rules! query_data {
         }
 
         impl<$($part: Fetch),*> QueryData for ($($part,)*) {
-            gives_items!(($($part::Term,)*));
+            type Terms = ($($part::Term,)*);
+            type Item<'c> = <Self::Terms as Terms>::Item<'c>;
+            type Lent<'c> = <Self::Terms as Terms>::Lent<'c>;
+            type Read<'c> = <Self::Terms as ReadableTerms>::Read<'c>;
+
+            #[inline(always)]
+            fn item<'c>(items: <Self::Terms as Terms>::Item<'c>) -> Self::Item<'c> {
+                items
+            }
+
+            #[inline(always)]
+            fn lent<'c>(items: <Self::Terms as Terms>::Lent<'c>) -> Self::Lent<'c> {
+                items
+            }
+
+            #[inline(always)]
+            fn read<'c>(items: <Self::Terms as ReadableTerms>::Read<'c>) -> Self::Read<'c> {
+                items
+            }
         }
     };
 }

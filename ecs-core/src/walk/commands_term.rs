@@ -56,11 +56,6 @@ unsafe impl Term for CommandsTerm {
     const IS_NEEDED: bool = false;
 
     #[inline(always)]
-    fn find(&self, _: &impl Visited) -> Option<usize> {
-        Some(0)
-    }
-
-    #[inline(always)]
     fn cursor(&self, _: usize) {}
 
     #[inline(always)]

@@ -211,26 +211,6 @@ pub trait ReadableTerms: Terms {
     ) -> Self::Read<'c>;
 }
 
-impl<C: Readable> ReadableTerms for C {
-    type Read<'c> = <C as Readable>::Read<'c>;
-    type Shown<'c> = <C as Readable>::Shown<'c>;
-
-    #[inline(always)]
-    fn shown<'c: 'c>(read: <C as Readable>::Read<'c>) -> <C as Readable>::Shown<'c> {
-        C::shown(read)
-    }
-
-    #[inline(always)]
-    unsafe fn read<'c>(
-        cursor: Self::Cursors<'c>,
-        [step]: [usize; 1],
-        visited: &impl Visited,
-    ) -> <C as Readable>::Read<'c> {
-        // SAFETY: as required of the caller.
-        unsafe { <C as Readable>::read(cursor, step, visited) }
-    }
-}
-
 macro_rules! readable_terms {
     ($($term:ident $number:tt),*) => {
         impl<$($term: Readable),*> ReadableTerms for ($($term,)*) {

@@ -8,7 +8,7 @@ use super::aligned_run::Alignment;
 use super::lend::Readable;
 use super::par_term::ParTerm;
 use super::rows::Rows;
-use super::term::{Term, Visited, lends_items};
+use super::term::{Term, Visited, lends_items, seen_by_rows};
 use crate::column::{Column, Distinct, MayBeTracked};
 use crate::store::{CursorOf, Layout, Stored};
 use crate::ticks::Tick;
@@ -147,34 +147,7 @@ unsafe impl<T: MayBeTracked + Stored> Term for MutRows<T> {
 
     const IS_NEEDED: bool = true;
 
-    fn reach(&self) -> usize {
-        Term::reach(&self.rows)
-    }
-
-    fn driver(&self) -> Option<&Column> {
-        Term::driver(&self.rows)
-    }
-
-    fn is_flushed(&self) -> bool {
-        Term::is_flushed(&self.rows)
-    }
-
-    fn list(&self) -> Option<Distinct> {
-        Term::list(&self.rows)
-    }
-
-    fn see(&mut self, enabled_only: bool) {
-        Term::see(&mut self.rows, enabled_only);
-    }
-
-    fn alignment(&self, driver: &Column) -> Alignment {
-        Term::alignment(&self.rows, driver)
-    }
-
-    #[inline(always)]
-    fn find(&self, visited: &impl Visited) -> Option<usize> {
-        Term::find(&self.rows, visited)
-    }
+    seen_by_rows!(self, self.rows);
 
     #[inline(always)]
     fn cursor(&self, row: usize) -> MutCursor<'_, T> {

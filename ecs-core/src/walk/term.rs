@@ -84,7 +84,10 @@ pub unsafe trait Term: 'static {
     }
 
     /// Finds the row of an entity; `None` if the entity is to be left out.
-    fn find(&self, visited: &impl Visited) -> Option<usize>;
+    #[inline(always)]
+    fn find(&self, _: &impl Visited) -> Option<usize> {
+        Some(0)
+    }
 
     /// Returns where the items of the rows from this one on are.
     fn cursor(&self, row: usize) -> Self::Cursor<'_>;
@@ -169,6 +172,8 @@ macro_rules! seen_by_rows {
         }
     };
 }
+
+pub(super) use seen_by_rows;
 
 // SAFETY: `Rows::row_of_owner` finds what is seen, and each row has one owner.
 unsafe impl<T: Stored> Term for Rows<'static, T, false> {
@@ -305,11 +310,6 @@ unsafe impl<C: Term> Term for Maybe<C> {
     }
 
     #[inline(always)]
-    fn find(&self, _: &impl Visited) -> Option<usize> {
-        Some(0)
-    }
-
-    #[inline(always)]
     fn cursor(&self, _: usize) -> &C {
         &self.0
     }
@@ -386,11 +386,6 @@ unsafe impl Term for EntityTerm {
     const ASKS_OWNER: bool = true;
 
     #[inline(always)]
-    fn find(&self, _: &impl Visited) -> Option<usize> {
-        Some(0)
-    }
-
-    #[inline(always)]
     fn cursor(&self, _: usize) {}
 
     #[inline(always)]
@@ -410,11 +405,6 @@ unsafe impl<V: Copy + 'static> Term for Always<V> {
     lends_items!();
 
     const IS_NEEDED: bool = false;
-
-    #[inline(always)]
-    fn find(&self, _: &impl Visited) -> Option<usize> {
-        Some(0)
-    }
 
     #[inline(always)]
     fn cursor(&self, _: usize) -> V {

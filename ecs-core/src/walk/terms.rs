@@ -133,132 +133,8 @@ pub unsafe trait Terms: 'static {
     ) -> R;
 }
 
-// SAFETY: it is the term.
-unsafe impl<C: Term> Terms for C {
-    type Item<'c> = C::Item<'c>;
-    type Lent<'c> = C::Lent<'c>;
-    type Rows = [usize; 1];
-    type Places<'r> = [RunPlace<'r>; 1];
-    type Cursors<'c> = C::Cursor<'c>;
-    type Alignments = [Alignment; 1];
-
-    const NEEDED: usize = C::IS_NEEDED as usize;
-    const ASKS_OWNER: bool = C::ASKS_OWNER;
-    const IS_SINGLETON: bool = C::IS_SINGLETON;
-    const IS_NOTED: bool = C::IS_NOTED;
-    const IS_SPLIT: bool = C::IS_SPLIT;
-
-    fn see(&mut self, enabled_only: bool) {
-        Term::see(self, enabled_only);
-    }
-
-    fn fewest(&self) -> Option<usize> {
-        C::IS_NEEDED.then(|| Term::reach(self))
-    }
-
-    fn driver(&self) -> Option<&Column> {
-        Term::driver(self)
-    }
-
-    fn is_flushed(&self) -> bool {
-        Term::is_flushed(self)
-    }
-
-    fn list(&self) -> Option<Distinct> {
-        Term::list(self)
-    }
-
-    fn alignments(&self, driver: &Column) -> [Alignment; 1] {
-        [self.alignment(driver)]
-    }
-
-    fn aligned_run<'r>(
-        &self,
-        alignments: &'r [Alignment; 1],
-        row: usize,
-        rows: usize,
-    ) -> AlignedRun<[RunPlace<'r>; 1]> {
-        AlignedRun::find(alignments, &[Term::reach(self)], row, rows)
-    }
-
-    fn sees(&self, [place]: [RunPlace<'_>; 1], len: usize) -> bool {
-        place.is_within(len, Term::reach(self))
-    }
-
-    #[inline(always)]
-    fn find(&self, visited: &impl Visited) -> Option<[usize; 1]> {
-        Some([Term::find(self, visited)?])
-    }
-
-    #[inline(always)]
-    fn find_placed(
-        &self,
-        [place]: [RunPlace<'_>; 1],
-        step: usize,
-        visited: &impl Visited,
-    ) -> Option<[usize; 1]> {
-        Some([placed_row(self, place, step, visited)?])
-    }
-
-    #[inline(always)]
-    fn steps([place]: [RunPlace<'_>; 1], step: usize) -> Option<[usize; 1]> {
-        Some([place.step(step)?])
-    }
-
-    #[inline(always)]
-    fn abreast(step: usize) -> [usize; 1] {
-        [step]
-    }
-
-    #[inline(always)]
-    fn cursors(&self, [row]: [usize; 1]) -> C::Cursor<'_> {
-        self.cursor(row)
-    }
-
-    #[inline(always)]
-    fn cursors_of(&self, [place]: [RunPlace<'_>; 1]) -> C::Cursor<'_> {
-        self.cursor(place.first())
-    }
-
-    #[inline(always)]
-    fn cursors_noted(&self, [place]: [RunPlace<'_>; 1]) -> C::Cursor<'_> {
-        self.cursor_noted(place.first())
-    }
-
-    fn each_noted(&self, f: &mut dyn FnMut(usize, &Column)) {
-        let column = if C::IS_NOTED { Term::driver(self) } else { None };
-        column.into_iter().for_each(|column| f(0, column));
-    }
-
-    #[inline(always)]
-    unsafe fn items<'c>(
-        cursor: Self::Cursors<'c>,
-        [step]: [usize; 1],
-        visited: &impl Visited,
-    ) -> Self::Item<'c> {
-        // SAFETY: as required of the caller.
-        unsafe { C::item(cursor, step, visited) }
-    }
-
-    #[inline(always)]
-    fn lent(items: Self::Item<'_>) -> Self::Lent<'_> {
-        C::lent(items)
-    }
-
-    #[inline(always)]
-    unsafe fn with<'c, R>(
-        cursor: Self::Cursors<'c>,
-        [step]: [usize; 1],
-        visited: &impl Visited,
-        f: impl FnOnce(Self::Lent<'c>) -> R,
-    ) -> R {
-        // SAFETY: as required of the caller.
-        unsafe { C::with(cursor, step, visited, f) }
-    }
-}
-
 /// Terms whose items nobody writes to.
-pub trait ReadOnly: Terms {}
+pub trait ReadOnly {}
 
 impl<T: Stored> ReadOnly for Rows<'static, T, false> {}
 impl<C: Term + ReadOnly> ReadOnly for Maybe<C> {}
@@ -278,13 +154,6 @@ impl ReadOnly for EntityTerm {}
 pub unsafe trait ParTerms: Terms {
     /// Freezes what is read. On the world's thread.
     fn freeze(&self, frozen: &Frozen);
-}
-
-// SAFETY: it is the term.
-unsafe impl<C: ParTerm> ParTerms for C {
-    fn freeze(&self, frozen: &Frozen) {
-        ParTerm::freeze(self, frozen);
-    }
 }
 
 /// The row of the entity at a step of a run: its place is known, or it is looked up.

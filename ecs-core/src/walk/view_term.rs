@@ -28,11 +28,6 @@ unsafe impl<S: ShowRows> Term for ViewTerm<S> {
     const IS_NEEDED: bool = false;
 
     #[inline(always)]
-    fn find(&self, _: &impl Visited) -> Option<usize> {
-        Some(0)
-    }
-
-    #[inline(always)]
     fn cursor(&self, _: usize) -> Self::Cursor<'_> {
         &self.0
     }
