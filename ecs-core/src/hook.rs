@@ -233,13 +233,6 @@ pub fn lent_items<C: Terms>(items: C::Item<'_>) -> C::Lent<'_> {
     C::lent(items)
 }
 
-/// As [`lent_items`], for reading.
-#[inline(always)]
-pub fn shown_items<C: ReadableTerms>(read: C::Read<'_>) -> C::Shown<'_> {
-    const { refuse_split::<C>() };
-    C::shown(read)
-}
-
 const fn refuse_split<C: Terms>() {
     assert!(
         !C::IS_SPLIT,

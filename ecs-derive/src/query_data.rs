@@ -91,7 +91,8 @@ impl<'i> Model<'i> {
                 quote_spanned!(span=> items),
             )
         } else {
-            (given.clone(), make(quote_spanned!(span=> __p::shown_items::<Self::Terms>(items))))
+            // Then a reader gets what a visitor gets.
+            (given.clone(), quote_spanned!(span=> Self::item(items)))
         };
         quote_spanned! {span=>
             #[allow(deprecated)]

@@ -193,14 +193,10 @@ impl Column {
         if self.has_rows() { self.row_store.len_and_prefix().1 } else { self.enabled_tags() }
     }
 
-    /// Says whether each tag is enabled.
-    pub(super) fn are_tags_enabled(&self) -> bool {
-        !self.may_be_off() && self.world.entities.borrow().are_all_enabled()
-    }
-
     #[cold]
     fn enabled_tags(&self) -> usize {
-        if self.are_tags_enabled() { self.rows() } else { self.rows_to_visit().len() }
+        let are_all_enabled = !self.may_be_off() && self.world.entities.borrow().are_all_enabled();
+        if are_all_enabled { self.rows() } else { self.rows_to_visit().len() }
     }
 
     /// The upper bound of the row numbers that a view of `len` components borrows. The row number of a tag

@@ -4,7 +4,6 @@
 mod align;
 mod at;
 mod bump_generation;
-mod candidates;
 #[expect(clippy::module_inception, reason = "the column itself, above its parts")]
 mod column;
 #[cfg(feature = "snapshot")]
@@ -46,8 +45,6 @@ mod tracking;
 
 pub(crate) use align::{Matching, matching};
 pub(crate) use at::{At, FirmRow};
-pub use candidates::Candidates;
-pub(crate) use candidates::{ANSWERS, MOST_CANDIDATES};
 pub use column::Column;
 #[cfg(feature = "snapshot")]
 pub use copying::CopyRows;
@@ -66,7 +63,7 @@ pub use page::Page;
 pub use pending_init::PendingInit;
 #[cfg(feature = "snapshot")]
 pub(crate) use restoring::Restoring;
-pub(crate) use rows::{Entry, Sparse, Window, stride_of};
+pub(crate) use rows::{Entry, Sparse, Window, common_prefix, stride_of};
 pub use rows::{PairRun, RowMap};
 #[cfg(feature = "snapshot")]
 pub(crate) use saved::{ColumnShelves, SavedColumn};

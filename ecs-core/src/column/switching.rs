@@ -40,12 +40,6 @@ impl Column {
     /// The entities that have a component, in the order of the rows; only those that are enabled, or all.
     pub(crate) fn live_entities(&self, enabled_only: bool) -> Distinct {
         let (mut found, entities) = (Vec::new(), self.world.entities.borrow());
-        if self.is_in_order() {
-            let owners = self.row_store.owners();
-            return Distinct::new(
-                owners[..self.rows_seen(enabled_only)].iter().map(|&owner| entities.at(owner)),
-            );
-        }
         self.for_each_live(|row, owner| {
             if !enabled_only || self.is_enabled(row) {
                 found.push(entities.at(owner));

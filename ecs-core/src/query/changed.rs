@@ -5,11 +5,11 @@ use core::marker::PhantomData;
 use std::rc::Rc;
 
 use crate::borrow::AccessSet;
-use crate::column::{Candidates, Distinct};
+use crate::column::Distinct;
 use crate::component::PerEntity;
 use crate::reach::Tracked;
 use crate::ticks::Tick;
-use crate::walk::Watched;
+use crate::walk::{Candidates, Watched};
 use crate::world::WorldCore;
 
 use super::filter::{FindTypes, QueryFilter};

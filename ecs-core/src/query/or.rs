@@ -5,9 +5,8 @@ use std::rc::Rc;
 
 use crate::base::all_tuples;
 use crate::borrow::AccessSet;
-use crate::column::Candidates;
 use crate::ticks::Tick;
-use crate::walk::SyncWhileFrozen;
+use crate::walk::{Candidates, SyncWhileFrozen};
 use crate::world::{Has, Observing, WorldCore};
 
 use super::filter::{QueryFilter, looks_where_parts_look};

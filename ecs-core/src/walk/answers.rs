@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
+use super::candidates::ANSWERS;
 use super::join::Join;
 use super::terms::Terms;
 use crate::borrow::Visiting;
-use crate::column::ANSWERS;
 use crate::world::WorldCore;
 
 /// Which rows of a join pass its filter, which was asked before they are visited.

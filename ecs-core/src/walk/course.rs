@@ -5,13 +5,13 @@ use core::ops::Range;
 
 use super::aligned_run::RunKind;
 use super::answers::{Answers, Asking, Passing};
+use super::candidates::{ANSWERS, Candidates, MOST_CANDIDATES};
 use super::join::{Join, JoinDriver, JoinFilter};
 use super::lend::Lend;
 use super::look_ups::{BLOCK, LookUps};
 use super::run::{Run, Zipped};
 use super::terms::Terms;
 use crate::borrow::{Held, Visiting};
-use crate::column::{ANSWERS, Candidates, MOST_CANDIDATES};
 
 /// How far a visit of a join has come: runs of rows follow each other, and between them what must be looked
 /// up.

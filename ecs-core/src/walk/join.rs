@@ -9,11 +9,12 @@ use std::rc::Rc;
 use crate::ids::Entity;
 use crate::world::{Frozen, WorldCore};
 
+use super::candidates::Candidates;
 use super::opening::Opened;
 use super::term::Visited;
 use super::terms::{ParTerms, Terms};
 use crate::borrow::{Conflict, Held, Holding, Visiting, Whose};
-use crate::column::{Candidates, Column, Distinct};
+use crate::column::{Column, Distinct};
 
 /// Which of the entities that have all terms are visited.
 pub trait JoinFilter: Copy {

@@ -2,9 +2,9 @@
 #![expect(unsafe_code, reason = "items of different entities are borrowed at the same time")]
 
 use crate::borrow::{Held, Holding};
-use crate::column::Candidates;
 use crate::ids::Entity;
 
+use super::candidates::Candidates;
 use super::join::{Join, JoinDriver, JoinFilter};
 use super::lend::{AsAsked, Lend, ReadableTerms, ToRead};
 use super::terms::Terms;

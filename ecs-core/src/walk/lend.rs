@@ -94,11 +94,6 @@ impl<C: ReadableTerms> Lend<C> for ToRead {
 pub trait Readable: Term {
     /// What a reader of an entity gets.
     type Read<'c>;
-    /// As a reference, if it is no copy of a row.
-    type Shown<'c>;
-
-    /// Shows what a reader gets, of a term that is not [split](Term::IS_SPLIT).
-    fn shown<'c: 'c>(read: Self::Read<'c>) -> Self::Shown<'c>;
 
     /// Returns the item of the row that lies `step` behind the first of a cursor, for reading.
     ///
@@ -111,12 +106,6 @@ pub trait Readable: Term {
 
 impl<T: Stored> Readable for Rows<'static, T, false> {
     type Read<'c> = <T::Layout as Layout<T>>::Shared<'c>;
-    type Shown<'c> = &'c T;
-
-    #[inline(always)]
-    fn shown<'c: 'c>(read: Self::Read<'c>) -> &'c T {
-        T::Layout::lent(read)
-    }
 
     #[inline(always)]
     unsafe fn read<'c>(cursor: Self::Cursor<'c>, step: usize, visited: &impl Visited) -> Self::Read<'c> {
@@ -127,12 +116,6 @@ impl<T: Stored> Readable for Rows<'static, T, false> {
 
 impl<T: MayBeTracked + Stored> Readable for Rows<'static, T, true> {
     type Read<'c> = <T::Layout as Layout<T>>::Shared<'c>;
-    type Shown<'c> = &'c T;
-
-    #[inline(always)]
-    fn shown<'c: 'c>(read: Self::Read<'c>) -> &'c T {
-        T::Layout::lent(read)
-    }
 
     #[inline(always)]
     unsafe fn read<'c>(cursor: Self::Cursor<'c>, step: usize, _: &impl Visited) -> Self::Read<'c> {
@@ -143,12 +126,6 @@ impl<T: MayBeTracked + Stored> Readable for Rows<'static, T, true> {
 
 impl<C: Readable> Readable for Maybe<C> {
     type Read<'c> = Option<C::Read<'c>>;
-    type Shown<'c> = Option<C::Shown<'c>>;
-
-    #[inline(always)]
-    fn shown<'c: 'c>(read: Self::Read<'c>) -> Self::Shown<'c> {
-        read.map(C::shown)
-    }
 
     #[inline(always)]
     unsafe fn read<'c>(term: Self::Cursor<'c>, _: usize, visited: &impl Visited) -> Self::Read<'c> {
@@ -160,12 +137,6 @@ impl<C: Readable> Readable for Maybe<C> {
 
 impl<T: Copy + Stored> Readable for CopiedTerm<T> {
     type Read<'c> = T;
-    type Shown<'c> = T;
-
-    #[inline(always)]
-    fn shown<'c: 'c>(read: T) -> T {
-        read
-    }
 
     #[inline(always)]
     unsafe fn read<'c>(cursor: Self::Cursor<'c>, step: usize, visited: &impl Visited) -> Self::Read<'c> {
@@ -176,12 +147,6 @@ impl<T: Copy + Stored> Readable for CopiedTerm<T> {
 
 impl Readable for EntityTerm {
     type Read<'c> = Entity;
-    type Shown<'c> = Entity;
-
-    #[inline(always)]
-    fn shown<'c: 'c>(read: Entity) -> Entity {
-        read
-    }
 
     #[inline(always)]
     unsafe fn read<'c>((): Self::Cursor<'c>, _: usize, visited: &impl Visited) -> Self::Read<'c> {
@@ -193,11 +158,6 @@ impl Readable for EntityTerm {
 pub trait ReadableTerms: Terms {
     /// What a reader of an entity gets.
     type Read<'c>;
-    /// As references, where it is no copy of a row.
-    type Shown<'c>;
-
-    /// Shows what a reader gets, of terms that are not [split](Terms::IS_SPLIT).
-    fn shown<'c: 'c>(read: Self::Read<'c>) -> Self::Shown<'c>;
 
     /// Returns the items of the rows that lie so many steps behind the first of the cursors, for reading.
     ///
@@ -215,12 +175,6 @@ macro_rules! readable_terms {
     ($($term:ident $number:tt),*) => {
         impl<$($term: Readable),*> ReadableTerms for ($($term,)*) {
             type Read<'c> = ($(<$term as Readable>::Read<'c>,)*);
-            type Shown<'c> = ($(<$term as Readable>::Shown<'c>,)*);
-
-            #[inline(always)]
-            fn shown<'c: 'c>(read: Self::Read<'c>) -> Self::Shown<'c> {
-                ($($term::shown(read.$number),)*)
-            }
 
             #[inline(always)]
             unsafe fn read<'c>(

@@ -4,6 +4,7 @@ mod add_visitor;
 mod aligned_run;
 mod all_rows;
 mod answers;
+mod candidates;
 mod commands_term;
 mod course;
 mod cursors;
@@ -35,6 +36,7 @@ mod visit;
 
 pub use aligned_run::{AlignedRun, RunKind};
 pub(crate) use all_rows::AllRows;
+pub use candidates::Candidates;
 pub use commands_term::{Commands, CommandsTerm};
 pub(crate) use cursors::CursorsAt;
 pub use cursors::{Cursors, MappedCursors};

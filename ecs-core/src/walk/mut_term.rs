@@ -165,12 +165,6 @@ unsafe impl<T: MayBeTracked + Stored> Term for MutRows<T> {
 
 impl<T: MayBeTracked + Stored> Readable for MutRows<T> {
     type Read<'c> = <T::Layout as Layout<T>>::Shared<'c>;
-    type Shown<'c> = &'c T;
-
-    #[inline(always)]
-    fn shown<'c: 'c>(read: Self::Read<'c>) -> &'c T {
-        T::Layout::lent(read)
-    }
 
     #[inline(always)]
     unsafe fn read<'c>(cursor: Self::Cursor<'c>, step: usize, _: &impl Visited) -> Self::Read<'c> {

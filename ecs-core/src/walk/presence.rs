@@ -8,7 +8,8 @@ use std::rc::Rc;
 use crate::ticks::Tick;
 use crate::world::WorldCore;
 
-use crate::column::{Candidates, Column};
+use super::candidates::Candidates;
+use crate::column::Column;
 
 /// The column of a type, looked for again as long as there is none.
 pub struct Presence {
@@ -36,7 +37,7 @@ impl Presence {
 
     /// Says which candidates have a component of the type.
     pub(crate) fn present(&self, of: &mut Candidates<'_>) -> u64 {
-        self.column().map_or(0, |column| column.present(of))
+        self.column().map_or(0, |column| of.present(column))
     }
 
     /// Looks for the column, where it is not known.
@@ -69,11 +70,11 @@ impl Watched {
 
     /// Says which candidates have a component that has changed since then.
     pub(crate) fn changed(&self, of: &mut Candidates<'_>) -> u64 {
-        self.presence.column().map_or(0, |column| column.changed(self.since, of))
+        self.presence.column().map_or(0, |column| of.changed(column, self.since))
     }
 
     /// Says which candidates have a component that was added since then.
     pub(crate) fn added(&self, of: &mut Candidates<'_>) -> u64 {
-        self.presence.column().map_or(0, |column| column.added(self.since, of))
+        self.presence.column().map_or(0, |column| of.added(column, self.since))
     }
 }
