@@ -5,6 +5,7 @@
 use crate::base::CallSite;
 use crate::error::{AddError, fail};
 use crate::ids::Entity;
+use crate::world::WorldCore;
 
 use super::column::Column;
 use super::lifecycle::{Switch, Transition};
@@ -81,7 +82,9 @@ impl Column {
     #[inline(always)]
     fn enlist_simply(&self, entity: Entity) -> bool {
         let Some(number) = self.number.get() else { return false };
-        !self.world.visits.is_asking() && self.world.entities.borrow_mut().enlist_simply(entity, number)
+        let WorldCore { entities, visits, .. } = &*self.world;
+        let entities = if visits.is_asking() { None } else { entities.try_borrow_mut() };
+        entities.is_some_and(|mut entities| entities.enlist_simply(entity, number))
     }
 
     /// Fills the hole that the last component of the same entity index has left, or appends a row. The value

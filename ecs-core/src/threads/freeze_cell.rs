@@ -78,6 +78,12 @@ impl<T> FreezeCell<T> {
         Write { value: NonNull::new(self.value.get()).expect("a place is never at null"), state: &self.state }
     }
 
+    /// Borrows the value for writing; `None` if anything has borrowed it, or it is frozen.
+    #[inline(always)]
+    pub(crate) fn try_borrow_mut(&self) -> Option<Write<'_, T>> {
+        (self.state.get() == 0).then(|| self.borrow_mut())
+    }
+
     /// Says which saved copy the value equals.
     #[inline(always)]
     pub(crate) fn mark(&self) -> &Mark {

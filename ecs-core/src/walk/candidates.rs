@@ -64,9 +64,8 @@ impl<'a> Candidates<'a> {
     pub(super) fn changed(&mut self, column: &Column, since: Tick) -> u64 {
         let world = &column.world;
         // While a pass goes through the rows, what it has visited is not noted yet. Other threads read what is.
-        let is_noted =
-            world.entities.is_frozen() || !world.visits.noted_columns().borrow().contains(&column.position);
-        match self.row_beside(column).filter(|_| is_noted) {
+        let noted = || world.visits.noted_columns().borrow().contains(&column.position);
+        match self.row_beside(column).filter(|_| world.entities.is_frozen() || !noted()) {
             Some(first) => {
                 let ticks =
                     column.row_store.ticks(|ticks| self.later(&ticks.changed[first..], TickCell::get, since));
