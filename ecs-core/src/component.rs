@@ -8,11 +8,11 @@ use core::future::Future;
 
 use crate::base::CallSite;
 use crate::column::TypeInfo;
-use crate::error::{AddError, BorrowError, TimerError, UpdateError, ViewError, fail, or_fail};
+use crate::error::{AddError, BorrowError, UpdateError, ViewError, fail, or_fail};
+use crate::features::timers::{Timer, TimerError, expect_timer};
 use crate::fields::{LendFields, Soa};
 use crate::hooks::ByNumber;
 use crate::ids::Entity;
-use crate::later::Timer;
 use crate::reach::{self, Handle, Inherits, Listens, View, ViewMut};
 use crate::spec::{Many, One, SpecOf, name_of, spec};
 use crate::store::{Layout, Locator, OnePiece, Whole, with_known_store, with_store};
@@ -281,12 +281,12 @@ pub trait Component: Sized + 'static {
     /// [`entity`](Self::entity). If the component is dead, this counts a [soft
     /// failure](crate::SoftFailures) and returns [`Timer::NONE`].
     #[track_caller]
-    fn after(&self, seconds: f32, f: impl Fn(&mut Self) + Clone + Send + 'static) -> Timer
+    fn after(&self, secs: f32, f: impl Fn(&mut Self) + Clone + Send + 'static) -> Timer
     where
         Self: KnowsEntity,
     {
         let handle = self.handle();
-        reach::expect_timer::<Self>(handle.try_after(seconds, f), "Component::after", handle.entity())
+        expect_timer(handle.try_after(secs, f), "Component::after", Some(name_of::<Self>()), handle.entity())
     }
 
     /// Calls a function with this component in so many seconds, or says why not.
@@ -301,13 +301,13 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn try_after(
         &self,
-        seconds: f32,
+        secs: f32,
         f: impl Fn(&mut Self) + Clone + Send + 'static,
     ) -> Result<Timer, TimerError>
     where
         Self: KnowsEntity,
     {
-        self.handle().try_after(seconds, f)
+        self.handle().try_after(secs, f)
     }
 
     /// Calls a function with this component again and again, as [`after`](Self::after) does once: Unity's
@@ -343,12 +343,12 @@ pub trait Component: Sized + 'static {
     /// If the period is not from 0.0001 to 1,000,000,000 seconds; [`try_every`](Self::try_every) is the soft
     /// form. Otherwise as [`after`](Self::after).
     #[track_caller]
-    fn every(&self, seconds: f32, f: impl Fn(&mut Self) + Clone + Send + 'static) -> Timer
+    fn every(&self, secs: f32, f: impl Fn(&mut Self) + Clone + Send + 'static) -> Timer
     where
         Self: KnowsEntity,
     {
         let handle = self.handle();
-        reach::expect_timer::<Self>(handle.try_every(seconds, f), "Component::every", handle.entity())
+        expect_timer(handle.try_every(secs, f), "Component::every", Some(name_of::<Self>()), handle.entity())
     }
 
     /// Calls a function with this component again and again, or says why not.
@@ -363,13 +363,13 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn try_every(
         &self,
-        seconds: f32,
+        secs: f32,
         f: impl Fn(&mut Self) + Clone + Send + 'static,
     ) -> Result<Timer, TimerError>
     where
         Self: KnowsEntity,
     {
-        self.handle().try_every(seconds, f)
+        self.handle().try_every(secs, f)
     }
 
     /// Starts a task of this component: what it does in several frames, written as one function. Unity has
@@ -423,7 +423,7 @@ pub trait Component: Sized + 'static {
         Fut: Future<Output = ()> + Send + 'static,
     {
         let handle = self.handle();
-        reach::expect_timer::<Self>(handle.try_task(f), "Component::task", handle.entity())
+        expect_timer(handle.try_task(f), "Component::task", Some(name_of::<Self>()), handle.entity())
     }
 
     /// Starts a task of this component as [`task`](Self::task), or says why not.

@@ -186,15 +186,15 @@ extern crate self as ecs_core;
 // - `phase.rs`: the parts of a frame
 // - `ticks/`: when something has changed
 // - `remote/`: closures from other threads
-// - `later/`: what is to happen in a while: timers and tasks, and their times
 // - `world/`, `column/`: a world: its entities and columns, what waits for the sync point, which world is
 //   current; and a column: all components of one type, without the type, compiled once
 // - `store/`: the typed face of a column: values go in and out, guards
 // - `walk/`: columns side by side, entity by entity, on one thread or on several
 // - `component.rs` goes up: the bound that all above name; its methods lead there
 // - `spec/`: what a type declares: its keys, and its hooks without their types
-// - `life/`: adding, killing, enabling, events, timers, sync points: where user code runs
+// - `life/`: adding, killing, enabling, events, sync points: where user code runs
 // - `reach/`: what leads to components: entities, handles, views, singletons, events, commands for later
+// - `features/`: features in folders of their own, and the list of them; so far timers and tasks
 // - `hooks/`: which methods are hooks, and what they may take; `Param` serves queries and systems too
 // - `frame/`: passes, systems and schedules: their order, and running them
 // - `query/`: the entities that have several components
@@ -218,6 +218,7 @@ mod codec;
 mod column;
 mod component;
 mod error;
+mod features;
 mod fields;
 mod frame;
 #[doc(hidden)]
@@ -231,7 +232,6 @@ mod interface;
 mod json;
 #[cfg(feature = "serde")]
 mod keep;
-mod later;
 mod life;
 mod links;
 mod phase;
@@ -261,10 +261,11 @@ pub use error::SnapshotError;
 pub use error::{
     AddError, BorrowError, Ending, HierarchyError, InterfaceError, ManyError, PoolError, QueryError,
     RemoteError, RemoveError, ReplaceError, ScheduleError, SendError, SingleError, SingletonError,
-    SpawnError, TimeError, TimerError, TimingsError, UpdateError, ViewError, WorldError,
+    SpawnError, TimeError, TimingsError, UpdateError, ViewError, WorldError,
 };
 #[cfg(feature = "serde")]
 pub use error::{LoadError, NotCopied, PrefabError, SameName, SaveError, SavePlace, WhyNotCopied};
+pub use features::timers::{NextFrame, Timer, TimerError, Until, Wait, next_frame, try_wait, until, wait};
 pub use fields::{FieldMut, FieldRef, Soa};
 pub use frame::{
     Condition, ConditionShape, GroupOrder, IntoSystem, Item, NamedSystem, ObserverOrder, OptionalSystem,
@@ -285,7 +286,6 @@ pub use keep::{
     Dangling, DanglingReport, LeftOut, LoadReport, Loading, Prefab, Save, SaveList, SaveReport, Saving,
     Strict,
 };
-pub use later::Timer;
 pub use life::{Bundle, DefaultBundle};
 pub use phase::Phase;
 pub use pool::{Live, Pool, Pooled};
@@ -294,9 +294,9 @@ pub use query::{
     QueryFilter, QueryIter, Types, With, WithDisabled, Without, query, try_query,
 };
 pub use reach::{
-    Add, Ancestors, Attach, Detach, Disable, Enable, Events, Existing, Handle, Inherits, Listens, NextFrame,
-    Observable, Observer, Relatives, Remove, Removed, Singleton, Tracked, Until, View, ViewMut, Wait, emit,
-    find, find_all, next_frame, observe, send_all, try_observe, try_wait, until, wait,
+    Add, Ancestors, Attach, Detach, Disable, Enable, Events, Existing, Handle, Inherits, Listens, Observable,
+    Observer, Relatives, Remove, Removed, Singleton, Tracked, View, ViewMut, emit, find, find_all, observe,
+    send_all, try_observe,
 };
 pub use remote::Remote;
 #[cfg(feature = "snapshot")]

@@ -10,6 +10,7 @@ use std::rc::{Rc, Weak};
 #[cfg(feature = "snapshot")]
 use crate::base::Mark;
 use crate::ids::Entity;
+use crate::world::above::ColumnParts;
 use crate::world::{StoreStats, WorldCore};
 
 use super::heritage::Heritage;
@@ -38,6 +39,8 @@ pub struct Column {
     pub(crate) borrows: Borrows,
     /// The stages of the components, and the changes that wait for a sync point.
     pub(crate) lifecycle: Lifecycle,
+    /// What features keep.
+    pub(crate) parts: ColumnParts,
     /// Which copy the values equal, but for the rows that are noted as written to.
     ///
     /// Invariant 35: the column has these very values then.
@@ -70,6 +73,7 @@ impl Column {
             tags: info.is_tag.then(TagSet::default),
             borrows: Borrows::new(info.is_tracked),
             lifecycle,
+            parts: ColumnParts::default(),
             #[cfg(feature = "snapshot")]
             values_mark: Mark::new(),
             tracking: ticker.map(Tracking::new),

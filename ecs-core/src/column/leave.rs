@@ -32,7 +32,7 @@ impl Column {
     }
 
     fn leave_if_it_may(&self, entity: Entity) -> bool {
-        let row = self.find(entity).filter(|_| self.may_leave() && !self.has_timers_of(entity));
+        let row = self.find(entity).filter(|_| self.may_leave() && !self.is_watched(entity));
         row.inspect(|&row| self.leave(row, entity)).is_some()
     }
 

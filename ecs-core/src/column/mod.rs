@@ -40,8 +40,8 @@ mod storage;
 mod switching;
 mod tags;
 mod ticks;
-mod timers;
 mod tracking;
+mod watched;
 
 pub(crate) use align::{Matching, matching};
 pub(crate) use at::{At, FirmRow};

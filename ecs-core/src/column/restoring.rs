@@ -94,6 +94,7 @@ impl Column {
     /// the next sync point.
     pub(crate) fn detach_without_entity(&self, entity: Entity) {
         if let Some(tags) = &self.tags {
+            self.note_gone(entity);
             tags.remove(entity.index());
         } else if let Some(row) = self.row_store.find(entity) {
             self.mark_row_dead(row, None, Fate::Dropped);
@@ -186,7 +187,6 @@ impl Restoring {
         if saved.rows.is_some() || saved.tags.is_some() {
             column.lifecycle.observed().set(saved.observed);
         }
-        column.lifecycle.pending_inits.set_timers(saved.timers);
         if let Some(tags) = &column.tags {
             return tags.restore(&mut self.tags);
         }

@@ -28,8 +28,6 @@ pub(crate) struct SavedColumn {
     pub(super) kept: Vec<Rc<Page>>,
     pub(super) unstarted: VecDeque<Entity>,
     pub(super) heritage: Option<SavedHeritage>,
-    /// How many timers the components have.
-    pub(super) timers: i64,
     /// The number of rows with which the main block counts as full.
     pub(super) limit: usize,
     /// What of the type was observed.

@@ -100,7 +100,6 @@ impl SavingColumn<'_> {
         }
         column.lifecycle.starts.save(&mut saved.unstarted);
         saved.observed = column.lifecycle.observed().get();
-        saved.timers = column.lifecycle.pending_inits.timers();
         saved.heritage = column.heritage.as_ref().map(|heritage| {
             let lineage = heritage.lineage.take();
             let copy = lineage.clone();

@@ -53,7 +53,7 @@ impl Column {
         if let Some(row) = self.find(entity) {
             self.transit(row, Transition::switch(enabled));
             self.world.visits.ask_again();
-            self.switch_timers(entity);
+            self.tell_switched(entity);
         }
     }
 
@@ -92,7 +92,7 @@ impl Column {
 
     /// Moves the row of a component that was switched to its side, unless that waits for the next sync point.
     pub(crate) fn change_side(&self, entity: Entity) {
-        self.switch_timers(entity);
+        self.tell_switched(entity);
         if !self.lifecycle.is_queued()
             && let Some(row) = self.row_store.main_row_of(entity.index())
         {

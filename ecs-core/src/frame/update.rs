@@ -7,10 +7,9 @@ use crate::base::{CallSite, now};
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::UpdateError;
-use crate::life;
 use crate::phase::Phase;
 use crate::store::{Store, with_store};
-use crate::world::{CommandBuffer, Timed, Work, World, WorldCore, run_sent};
+use crate::world::{CommandBuffer, Moment, Timed, Work, World, WorldCore, run_sent};
 
 use super::ends::{check_frame, end, expect_run, ready};
 use super::passes::{
@@ -180,13 +179,13 @@ fn run_frame(step: TimeStep, site: CallSite) -> Result<(), UpdateError> {
                 run_phase(&core, &mut plan, phase, site)?;
             }
             core.frames.clock_mut().end_pass();
-            life::run_due(&core);
+            core.act(Moment::AfterFixed);
         } else {
             run_phase(&core, &mut plan, phase, site)?;
         }
     }
     inherit_all(&core, site)?;
-    life::run_at_frame_end(&core);
+    core.act(Moment::FrameEnd);
     // What only looks at components between two frames closes holes too, and has so no say in where rows lie.
     core.columns.borrow_in_order().iter().for_each(|column| column.close_holes());
     timing.end();

@@ -306,7 +306,7 @@ fn report(state: &WriteState) -> SaveReport {
 
 /// How many timers and tasks each type has, and entities of their own.
 fn closures(core: &WorldCore) -> Vec<LeftOut> {
-    let counts = core.later.agenda.borrow().counts_by_column();
+    let counts = core.parts.saved().into_iter().flat_map(|part| part.count_closures());
     let left_out = |(column, count): (Option<u32>, usize)| {
         let column = column.and_then(|position| core.columns.at(position));
         LeftOut {
@@ -315,7 +315,7 @@ fn closures(core: &WorldCore) -> Vec<LeftOut> {
             is_singleton: column.is_some_and(|column| column.find(core.globals.entity()).is_some()),
         }
     };
-    counts.into_iter().map(left_out).collect()
+    counts.map(left_out).collect()
 }
 
 /// The types that have components in the world, or in the part, and are not in the list.

@@ -1,10 +1,9 @@
-//! The life of a component: placement, birth, switches, events, timers, removal. Here, and in passes, user
+//! The life of a component: placement, birth, switches, events, removal. Here, and in passes, user
 //! code runs.
 
 mod blocked;
 mod enable;
 mod family;
-mod fire;
 mod notify;
 mod observe;
 mod panics;
@@ -14,13 +13,12 @@ mod removal;
 mod running;
 mod send;
 mod sync_point;
-mod timers;
 
 #[cfg(feature = "inspect")]
 pub(crate) use enable::switch;
 pub(crate) use enable::{set_enabled, set_entity_enabled};
 pub(crate) use family::{attach, detach, detach_children};
-pub(crate) use fire::{run_at_frame_end, run_due};
+pub(crate) use notify::run_if_free;
 pub(crate) use observe::{shows, tell_alone};
 pub(crate) use panics::{caught, switch_off};
 pub(crate) use park::{park, stay, unpark};
@@ -29,6 +27,3 @@ pub use placement::{Bundle, DefaultBundle, Required, Reusable, by_default};
 pub(crate) use removal::*;
 pub(crate) use send::{send, send_all, send_all_of};
 pub(crate) use sync_point::flush_for_view;
-pub(crate) use timers::{
-    When, add_timer, add_timer_of, method_of, method_of_entity, of_future, on_component, on_entity,
-};

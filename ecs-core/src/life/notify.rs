@@ -6,8 +6,9 @@ use crate::column::{At, Column, FirmRow, Waiting, WaitingEvent};
 use crate::error::is_unwinding;
 use crate::ids::Entity;
 use crate::spec::LifeCall;
+use crate::store::UntypedOwn;
 
-use super::running::run_named;
+use super::running::{borrow_for_hook, run_named};
 
 /// Says whether the component of a row hears an event: it is enabled, or its type hears it even so.
 pub(super) fn hears(column: &Column, listener: usize, row: u32) -> bool {
@@ -33,9 +34,22 @@ pub(super) fn notify_row(firm: FirmRow<'_>, listener: usize, event: &mut dyn Any
     }
 }
 
+/// Calls a function with a component, which it borrows meanwhile, unless the component is dead. Returns
+/// `false`, and does nothing, if that must wait for a sync point: never of what has waited.
+pub(crate) fn run_if_free(at: At<'_>, has_waited: bool, run: &mut dyn FnMut(UntypedOwn<'_>)) -> bool {
+    let At { column, entity, .. } = at;
+    let Some(row) = column.find(entity) else { return true };
+    let firm = at.firm(row);
+    if !has_waited && (must_wait(column) || is_taken(firm)) {
+        return false;
+    }
+    run(borrow_for_hook(firm, true, || HookName { component: column.name(), hook: "a closure" }).own());
+    true
+}
+
 /// Says whether a component cannot be notified now: it is borrowed, or another event or a switch comes first.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn is_taken(firm: FirmRow<'_>) -> bool {
+fn is_taken(firm: FirmRow<'_>) -> bool {
     let (At { column, entity, .. }, row) = (*firm, firm.row);
     column.borrows.is_row_borrowed(row, column)
         || column.lifecycle.events.has_any_for(entity)

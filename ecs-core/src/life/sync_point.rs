@@ -4,7 +4,6 @@ use crate::column::{At, Column, Waiting, WaitingEvent};
 use crate::error::{ViewError, fail, is_unwinding};
 
 use super::enable::notify;
-use super::fire::fire_late;
 use super::notify::{hears, run, takes_borrowed};
 use super::placement::begin_life;
 use super::removal::{next_pending_end, run_pending_end};
@@ -91,7 +90,7 @@ fn next_event(column: &Column) -> Option<WaitingEvent> {
     }
     column.lifecycle.events.take(|waiting| match waiting.what {
         Waiting::Event { listener, .. } => !takes_borrowed(column, listener, waiting.entity),
-        Waiting::Timer(_) => true,
+        Waiting::Turn(..) => true,
     })
 }
 
@@ -100,7 +99,7 @@ fn notify_late(column: &Column, waiting: &WaitingEvent) {
     let WaitingEvent { entity, site, .. } = *waiting;
     let (listener, event) = match &waiting.what {
         Waiting::Event { listener, event } => (*listener, event),
-        Waiting::Timer(timer) => return fire_late(&column.world, *timer),
+        Waiting::Turn(give, number) => return give(&column.world, entity, *number),
     };
     if let Some(row) = column.find(entity).filter(|&row| hears(column, listener, row)) {
         run(column.at(entity, site).firm(row), listener, &**event.get());

@@ -632,7 +632,7 @@ impl<A: Pooled> fmt::Debug for Pool<A> {
 /// Ends the timers of an entity and of all below it.
 fn end_timers_below(core: &WorldCore, entity: Entity) {
     for entity in core.below(entity).into_iter().chain([entity]) {
-        core.end_timers(entity, None);
+        core.end_parts_of(entity);
     }
 }
 

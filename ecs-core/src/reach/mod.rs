@@ -11,7 +11,6 @@ mod handle;
 #[cfg(feature = "serde")]
 mod handle_serde;
 mod inherit;
-mod later;
 mod many;
 mod name;
 pub(crate) mod observe;
@@ -22,7 +21,6 @@ pub(crate) mod singleton;
 mod sort;
 mod track;
 pub(crate) mod view;
-mod wait;
 
 pub use event::{Listens, send_all};
 pub(crate) use events::events;
@@ -32,7 +30,6 @@ pub(crate) use for_each::{expect_visited, for_each, refuse_borrowed, visit_each}
 pub use handle::{CalledWith, Handle};
 pub use inherit::Inherits;
 pub(crate) use inherit::inherited;
-pub(crate) use later::expect_timer;
 pub use observe::{Existing, Observable, Observer, observe, try_observe};
 pub use observed::{Add, Attach, Detach, Disable, Enable, Remove};
 pub use path::{find, find_all};
@@ -43,4 +40,3 @@ pub(crate) use sort::{sort_by, sort_by_key, sort_like};
 pub use track::Tracked;
 pub(crate) use view::borrow_for_view;
 pub use view::{View, ViewMut};
-pub use wait::{NextFrame, Until, Wait, next_frame, try_wait, until, wait};

@@ -4,12 +4,12 @@ use std::rc::Rc;
 
 use crate::borrow::PAGE;
 use crate::codec::{StateHasher, TapeError};
-use crate::column::{Page, SavedColumn};
+use crate::column::{Page, SavedColumn, TypeInfo};
 use crate::error::SnapshotError;
 use crate::ids::Entity;
 
 use super::hash::{StateHash, TypeHash};
-use super::saved_world::{SavedWorld, SnapshotType};
+use super::saved_world::SavedWorld;
 
 /// The hash of a snapshot, made now or before.
 pub(super) fn hash(saved: &mut SavedWorld) -> Result<&StateHash, SnapshotError> {
@@ -26,29 +26,30 @@ fn make(saved: &SavedWorld) -> Result<StateHash, SnapshotError> {
     hasher.write_u64(entities);
     let (mut types, mut unhashed) = (Vec::new(), Vec::new());
     for &position in &saved.numbered {
-        let (ty, column) = (&saved.types[position as usize], &saved.columns[position as usize]);
-        if ty.is_left_out {
+        let (ty, column) = (saved.types[position as usize], &saved.columns[position as usize]);
+        if ty.spec.saves.no_snapshot {
             continue;
         }
         let hash = hash_of_type(saved, ty, column)?;
         hasher.write_u64(hash);
-        types.push(TypeHash { name: ty.name, hash });
-        unhashed.extend((ty.record.is_none() && !column.has_no_values()).then_some(ty.name));
+        let (name, has_record) = (ty.name.get(), ty.spec.saves.support.record.is_some());
+        types.push(TypeHash { name, hash });
+        unhashed.extend((!has_record && !column.has_no_values()).then_some(name));
     }
     Ok(StateHash { total: hasher.finish(), entities, types, unhashed })
 }
 
 /// Hashes the owners, the switches and the values of a type's components.
-fn hash_of_type(saved: &SavedWorld, ty: &SnapshotType, column: &SavedColumn) -> Result<u64, SnapshotError> {
+fn hash_of_type(saved: &SavedWorld, ty: &TypeInfo, column: &SavedColumn) -> Result<u64, SnapshotError> {
     let mut hasher = StateHasher::new();
     // Two types of one name are told apart by their places.
-    let _ = hasher.hash(ty.name);
+    let _ = hasher.hash(ty.name.get());
     hasher.write_u64(column.hash_of_rows(|numbers| {
         let mut hasher = StateHasher::new();
         numbers.for_each(|number| hasher.write_u64(number));
         hasher.finish()
     }));
-    if let Some(record) = ty.record {
+    if let Some(record) = ty.spec.saves.support.record {
         for page in column.pages().iter().chain(column.kept()) {
             let make = || -> Result<u64, (usize, TapeError)> {
                 let mut hasher = StateHasher::new();
@@ -56,7 +57,7 @@ fn hash_of_type(saved: &SavedWorld, ty: &SnapshotType, column: &SavedColumn) -> 
                 Ok(hasher.finish())
             };
             let hash = page.hash(make).map_err(|(row, error)| {
-                not_serialized(ty.name, entity_of(saved, column, page, row))(error)
+                not_serialized(ty.name.get(), entity_of(saved, column, page, row))(error)
             })?;
             hasher.write_u64(hash);
         }
@@ -100,6 +101,6 @@ fn hash_of_entities(saved: &SavedWorld) -> u64 {
         }
     }
     let _ = hasher.hash(&core.clock.without_real_time());
-    saved.timers().into_iter().for_each(|number| hasher.write_u64(number));
+    saved.numbers_of_parts().into_iter().for_each(|number| hasher.write_u64(number));
     hasher.finish()
 }

@@ -4,18 +4,18 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rc::Rc;
 
-use crate::base::{Panic, drop_each, keep_panic_of, pass_on};
+use crate::base::{Panic, keep_panic_of, pass_on};
 use crate::column::{Column, Copying, Restoring, SavedColumn};
 use crate::error::SnapshotError;
+use crate::features::clear_images;
 use crate::ids::Entity;
-use crate::later::Agenda;
 use crate::life::shows;
 use crate::phase::Phase;
 use crate::world::{WorldCore, raise_later};
 
 use super::ring::Ring;
 use super::saved_world::{SavedWorld, copying};
-use super::saving::{is_cloned, is_left_out, sync_for_snapshot, while_cloning};
+use super::saving::{is_cloned, sync_for_snapshot, while_cloning};
 
 /// Lets a world, which is current, become what it was.
 pub(super) fn load(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<(), SnapshotError> {
@@ -23,69 +23,61 @@ pub(super) fn load(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
     sync_for_snapshot(core)?;
     let columns = ring.take_columns(core);
     let prepared = catch_unwind(AssertUnwindSafe(|| prepare(core, &columns, ring, place)));
-    let mut agenda = match prepared {
-        Ok(Ok(agenda)) => agenda,
-        failed => {
-            // Clones of what keeps something alive, as a pool does, would do so until the next time.
-            let mut first_panic = None;
-            ring.drop_prepared(&mut first_panic);
-            first_panic.into_iter().for_each(raise_later);
-            return failed.unwrap_or_else(|panic| resume_unwind(panic)).map(|_| ());
-        }
-    };
-    become_again(core, &columns, ring, place, &mut agenda);
+    if !matches!(prepared, Ok(Ok(()))) {
+        // Clones of what keeps something alive, as a pool does, would do so until the next time.
+        let mut first_panic = None;
+        ring.drop_prepared(&mut first_panic);
+        first_panic.into_iter().for_each(raise_later);
+        return prepared.unwrap_or_else(|panic| resume_unwind(panic));
+    }
+    become_again(core, &columns, ring, place);
     ring.give_columns_back(columns);
-    drop_all(core, ring, agenda);
+    drop_all(core, ring);
     Ok(())
 }
 
-/// Prepares all that the world is to become: what is to be cloned is cloned, and there is room. Returns other
-/// timers, unless there are none. If it fails, nothing has changed but where rows lie.
+/// Prepares all that the world is to become: what is to be cloned is cloned, and there is room. If it
+/// fails, nothing has changed but where rows lie.
 fn prepare(
     core: &Rc<WorldCore>,
     columns: &[Rc<Column>],
     ring: &mut Ring,
     place: usize,
-) -> Result<Option<Agenda>, SnapshotError> {
+) -> Result<(), SnapshotError> {
     let Ring { saved, shelves, prepared, .. } = ring;
     let (saved, nothing) = (&saved[place], SavedColumn::default());
     let saved_column = |position: usize| saved.columns.get(position).unwrap_or(&nothing);
     prepared.columns.resize_with(columns.len(), Restoring::default);
     prepared.numbered.reserve(columns.len());
     shelves.make_room(columns.len());
-    let timers = saved.agenda.as_ref().filter(|timers| !core.later.agenda.borrow().is_as_empty_as(timers));
     let is_cloned = |(position, column): (usize, &Rc<Column>)| {
         is_cloned(column) && !saved_column(position).has_no_values()
     };
-    let runs_clones = timers.is_some() || columns.iter().enumerate().any(is_cloned);
-    let agenda = while_cloning(core, runs_clones, || {
+    let runs_clones =
+        saved.parts.iter().any(|part| !part.is_as(core)) || columns.iter().enumerate().any(is_cloned);
+    while_cloning(core, runs_clones, || {
         for (position, column) in columns.iter().enumerate() {
             let Some(copying) = copying(column) else { continue };
             let (to, shelves) = (&mut prepared.columns[position], &mut shelves.columns[position]);
             let prepared = to.prepare(column, saved_column(position), copying.copier(), shelves);
             prepared.map_err(|_| SnapshotError::NoMemory { component: column.name() })?;
         }
-        Ok(timers.map(|timers| timers.copied(|_| false)))
+        let others = saved.parts.iter().filter(|part| !part.is_as(core));
+        prepared.parts.extend(others.map(|part| part.copied()));
+        Ok(())
     })?;
     core.prepare_to_restore(&saved.core, &mut prepared.core);
-    Ok(agenda)
+    Ok(())
 }
 
 /// Lets a world become what was prepared. No user code runs. Memory is asked for only for what is left out
 /// and stays, for types that were added since or before, for schedules and for groups.
-fn become_again(
-    core: &Rc<WorldCore>,
-    columns: &[Rc<Column>],
-    ring: &mut Ring,
-    place: usize,
-    agenda: &mut Option<Agenda>,
-) {
+fn become_again(core: &Rc<WorldCore>, columns: &[Rc<Column>], ring: &mut Ring, place: usize) {
     let Ring { saved, last, prepared, .. } = ring;
     let (saved, last_world, nothing) = (&saved[place], last.map(|last| &saved[last]), SavedColumn::default());
     let left_out: Vec<_> = columns.iter().filter_map(|column| Some((column, left_out(column)?))).collect();
-    if let Some(agenda) = agenda {
-        exchange_timers(core, agenda, saved.core.clock.elapsed);
-    }
+    let parts = prepared.parts.iter_mut().filter_map(Rc::get_mut);
+    parts.for_each(|part| part.exchange(core, saved.core.clock.elapsed));
     for (position, column) in columns.iter().enumerate() {
         let Some(copying) = copying(column) else { continue };
         let last = last_world.and_then(|last| last.columns.get(position));
@@ -102,15 +94,6 @@ fn become_again(
     }
     note_restored(core, columns, saved);
     *last = Some(place);
-}
-
-/// Lets a world have other timers. Those of types that are left out stay, and have as long to wait as before.
-fn exchange_timers(core: &WorldCore, agenda: &mut Agenda, time: f64) {
-    let later = time - core.frames.now();
-    let now = &mut *core.later.agenda.borrow_mut();
-    let lifted = now.lift_left_out(|column| is_left_out(core, column));
-    core::mem::swap(now, agenda);
-    now.put_back(lifted, later);
 }
 
 /// Lets the types have the numbers that they had. Those that had none are as if they had never been added.
@@ -156,7 +139,6 @@ fn keep_left_out(core: &WorldCore, column: &Column, entities: &[Entity]) {
         column.take_side_again(entity);
     }
     for entity in gone {
-        core.end_timers(entity, Some(column.position));
         column.detach_without_entity(entity);
     }
 }
@@ -183,10 +165,10 @@ fn note_restored(core: &Rc<WorldCore>, columns: &[Rc<Column>], saved: &SavedWorl
 }
 
 /// Drops what the world had, where user code may run.
-fn drop_all(core: &WorldCore, ring: &mut Ring, agenda: Option<Agenda>) {
+fn drop_all(core: &WorldCore, ring: &mut Ring) {
     let mut first_panic: Option<Panic> = None;
     ring.prepared.columns.iter_mut().for_each(|column| column.drop_trash(&mut first_panic));
-    drop_each(agenda.into_iter().flat_map(Agenda::into_actions), &mut first_panic);
+    clear_images(&mut ring.prepared.parts, &mut first_panic);
     keep_panic_of(|| core.sync(), &mut first_panic);
     pass_on(first_panic);
 }

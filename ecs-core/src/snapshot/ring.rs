@@ -5,6 +5,7 @@ use std::rc::Rc;
 use crate::base::Panic;
 use crate::column::{Column, Restoring};
 use crate::error::SnapshotError;
+use crate::features::{Image, clear_images};
 use crate::world::{PreparedCore, WorldCore, raise_later};
 
 use super::saved_world::{SavedWorld, Shelves};
@@ -32,6 +33,8 @@ pub(super) struct Ring {
 #[derive(Default)]
 pub(super) struct PreparedWorld {
     pub(super) core: PreparedCore,
+    /// Of those features that are to change.
+    pub(super) parts: Vec<Rc<dyn Image>>,
     /// By the position of the column.
     pub(super) columns: Vec<Restoring>,
     /// Room for the numbers that types have.
@@ -68,6 +71,7 @@ impl Ring {
 
     /// Drops what was prepared, keeping the first panic.
     pub(super) fn drop_prepared(&mut self, first_panic: &mut Option<Panic>) {
+        clear_images(&mut self.prepared.parts, first_panic);
         for (to, shelves) in self.prepared.columns.iter_mut().zip(&mut self.shelves.columns) {
             to.clear(shelves, first_panic);
         }
@@ -97,7 +101,7 @@ impl Ring {
     /// A type of which a snapshot has values that may not go to another thread.
     pub(super) fn find_not_send(&self) -> Option<&'static str> {
         let mut columns = self.saved.iter().flat_map(|saved| saved.types.iter().zip(&saved.columns));
-        columns.find(|(ty, column)| !ty.is_send && !column.has_no_values()).map(|(ty, _)| ty.name)
+        columns.find(|(ty, column)| !ty.is_send && !column.has_no_values()).map(|(ty, _)| ty.name.get())
     }
 
     /// Forgets all that belongs to no snapshot.

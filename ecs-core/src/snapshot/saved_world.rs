@@ -2,12 +2,11 @@
 
 use std::rc::Rc;
 
-use crate::base::{Panic, drop_each};
-use crate::column::{Column, ColumnShelves, Copying, SavedColumn};
+use crate::base::Panic;
+use crate::column::{Column, ColumnShelves, Copying, SavedColumn, TypeInfo};
+use crate::features::{Image, clear_images};
 use crate::frame::SavedSchedule;
-use crate::later::Agenda;
 use crate::phase::Phase;
-use crate::spec::Record;
 use crate::world::{CoreShelves, SavedCore};
 
 use super::hash::StateHash;
@@ -22,22 +21,13 @@ pub(super) struct SavedWorld {
     /// By the position of the column. One that is left out is empty.
     pub(super) columns: Vec<SavedColumn>,
     /// The type of each column.
-    pub(super) types: Vec<SnapshotType>,
+    pub(super) types: Vec<&'static TypeInfo>,
     /// The positions of the columns in the order of their type numbers.
     pub(super) numbered: Vec<u32>,
-    /// All timers.
-    pub(super) agenda: Option<Rc<Agenda>>,
+    /// What features keep: empty if nothing was saved.
+    pub(super) parts: Vec<Rc<dyn Image>>,
     pub(super) schedules: [Option<SavedSchedule>; Phase::ALL.len()],
     pub(super) hash: Option<StateHash>,
-}
-
-/// A type of which a snapshot has components.
-#[derive(Clone, Copy)]
-pub(super) struct SnapshotType {
-    pub(super) name: &'static str,
-    pub(super) is_send: bool,
-    pub(super) is_left_out: bool,
-    pub(super) record: Option<&'static dyn Record>,
 }
 
 /// What nobody uses any more, for the next snapshot.
@@ -56,9 +46,9 @@ impl Shelves {
 }
 
 impl SavedWorld {
-    /// Numbers that are the same where the same timers wait.
-    pub(super) fn timers(&self) -> Vec<u64> {
-        self.agenda.as_ref().map(|agenda| agenda.numbers()).unwrap_or_default()
+    /// Numbers that are the same where features keep the same.
+    pub(super) fn numbers_of_parts(&self) -> Vec<u64> {
+        self.parts.iter().flat_map(|image| image.numbers()).collect()
     }
 
     /// Gives all back, and drops the values that nobody else has, keeping the first panic.
@@ -68,23 +58,9 @@ impl SavedWorld {
         for (saved, shelves) in self.columns.drain(..).zip(&mut shelves.columns) {
             shelves.give_back(saved, first_panic);
         }
-        if let Some(agenda) = self.agenda.take().and_then(Rc::into_inner) {
-            drop_each(agenda.into_actions(), first_panic);
-        }
+        clear_images(&mut self.parts, first_panic);
         self.core.drop_outsides(first_panic);
         self.hash = None;
-    }
-}
-
-impl SnapshotType {
-    pub(super) fn of(column: &Column) -> Self {
-        let spec = column.info.spec;
-        Self {
-            name: column.name(),
-            is_send: column.info.is_send,
-            is_left_out: spec.saves.no_snapshot,
-            record: spec.saves.support.record,
-        }
     }
 }
 

@@ -11,7 +11,7 @@ use crate::phase::Phase;
 use crate::world::{Task, WorkerContext, WorldCore, detached};
 
 use super::ring::Ring;
-use super::saved_world::{SavedWorld, SnapshotType, copying};
+use super::saved_world::{SavedWorld, copying};
 
 /// Brings a world in order, and refuses if something of it is under way.
 pub(super) fn sync_for_snapshot(core: &WorldCore) -> Result<(), SnapshotError> {
@@ -28,7 +28,7 @@ pub(super) fn sync_for_snapshot(core: &WorldCore) -> Result<(), SnapshotError> {
     if promised != 0 {
         return Err(SnapshotError::Promised { ids: promised });
     }
-    if core.is_anything_waiting() || !core.later.agenda.borrow().is_at_rest() {
+    if core.is_anything_waiting() || !core.parts.saved().iter().all(|part| part.is_at_rest()) {
         return Err(SnapshotError::Waiting { component: None });
     }
     for column in core.columns.all() {
@@ -50,8 +50,8 @@ fn check_copies(core: &WorldCore) -> Result<(), SnapshotError> {
     if !components.is_empty() {
         return Err(SnapshotError::NotClone { components });
     }
-    let task = core.later.agenda.borrow().find_task(|column| is_left_out(core, column));
-    task.map_or(Ok(()), |(entity, column)| {
+    let uncopied = core.parts.saved().iter().find_map(|part| part.find_uncopied(core));
+    uncopied.map_or(Ok(()), |(entity, column)| {
         let component = column.and_then(|column| Some(core.columns.at(column)?.name()));
         Err(SnapshotError::Task { entity, component })
     })
@@ -60,12 +60,6 @@ fn check_copies(core: &WorldCore) -> Result<(), SnapshotError> {
 /// Says whether user code copies the values of a column.
 pub(super) fn is_cloned(column: &Column) -> bool {
     matches!(copying(column), Some(Copying::Cloning(_)))
-}
-
-/// Says whether the column at a position is left out of snapshots. There is none that entities' own timers
-/// have.
-pub(super) fn is_left_out(core: &WorldCore, column: u32) -> bool {
-    core.columns.at(column).is_some_and(|column| column.info.spec.saves.no_snapshot)
 }
 
 /// Calls a function that clones values of the user: nobody reaches the world meanwhile.
@@ -87,12 +81,12 @@ pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
     let columns = ring.take_columns(core);
     let Ring { saved, last, spare, shelves, .. } = &mut *ring;
     let last = last.map(|last| &saved[last]);
-    let SavedWorld { core: saved_core, columns: saved_columns, types, numbered, agenda, schedules, .. } =
+    let SavedWorld { core: saved_core, columns: saved_columns, types, numbered, parts, schedules, .. } =
         spare;
     saved_columns.resize_with(columns.len(), SavedColumn::default);
     shelves.make_room(columns.len());
     types.clear();
-    types.extend(columns.iter().map(|column| SnapshotType::of(column)));
+    types.extend(columns.iter().map(|column| column.info));
     let mut each = |f: &mut dyn FnMut(SavingColumn<'_>, &mut SavedColumn) -> Result<(), SnapshotError>| {
         let saved = columns.iter().zip(&mut *saved_columns).zip(&mut shelves.columns).enumerate();
         for (position, ((column, saved), shelves)) in saved {
@@ -105,24 +99,21 @@ pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
         }
         Ok(())
     };
-    let last_agenda = last.and_then(|last| last.agenda.as_ref());
-    let agenda_now = core.later.agenda.borrow();
-    let same_agenda = last_agenda.filter(|last| agenda_now.is_as_empty_as(last));
+    let same_parts = last.map(|last| &last.parts).filter(|parts| parts.iter().all(|part| part.is_as(core)));
     let clones =
-        same_agenda.is_none() || columns.iter().any(|column| is_cloned(column) && column.has_values());
+        same_parts.is_none() || columns.iter().any(|column| is_cloned(column) && column.has_values());
     while_cloning(core, clones, || {
         let _saving = begin_saving();
         each(&mut |mut saving, saved| {
             let component = saving.column.name();
             saving.save_values(saved).map_err(|_| SnapshotError::NoMemory { component })
         })?;
-        *agenda = Some(match same_agenda {
-            Some(agenda) => agenda.clone(),
-            None => Rc::new(agenda_now.copied(|column| is_left_out(core, column))),
-        });
+        match same_parts {
+            Some(same) => parts.extend_from_slice(same),
+            None => parts.extend(core.parts.saved().map(|part| part.image(core))),
+        }
         Ok(())
     })?;
-    drop(agenda_now);
     each(&mut |mut saving, saved| {
         saving.save_rest(saved);
         Ok(())

@@ -7,11 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::borrow::PAGE;
 use crate::codec::{self, PlainValue, plain_of};
+use crate::column::TypeInfo;
 use crate::error::SnapshotError;
 use crate::ids::{Entities, Entity};
 
 use super::hashing::not_serialized;
-use super::saved_world::{SavedWorld, SnapshotType};
+use super::saved_world::SavedWorld;
 
 /// A whole world as plain values, to be sent to another machine and compared there, in any format of serde.
 /// Comes from [`Snapshots::state`](super::Snapshots::state).
@@ -119,7 +120,7 @@ pub(super) fn state(saved: &SavedWorld) -> Result<WorldState, SnapshotError> {
         clock,
         entities: Vec::new(),
         types: Vec::new(),
-        timers: saved.timers(),
+        timers: saved.numbers_of_parts(),
         ids: Vec::new(),
     };
     let Some(entities) = saved.core.entities() else { return Ok(state) };
@@ -137,8 +138,8 @@ pub(super) fn state(saved: &SavedWorld) -> Result<WorldState, SnapshotError> {
         })
         .collect();
     for &position in &saved.numbered {
-        let ty = &saved.types[position as usize];
-        if !ty.is_left_out {
+        let ty = saved.types[position as usize];
+        if !ty.spec.saves.no_snapshot {
             state.types.push(state_of_type(saved, ty, position, entities)?);
         }
     }
@@ -147,11 +148,12 @@ pub(super) fn state(saved: &SavedWorld) -> Result<WorldState, SnapshotError> {
 
 fn state_of_type(
     saved: &SavedWorld,
-    ty: &SnapshotType,
+    ty: &TypeInfo,
     position: u32,
     entities: &Entities,
 ) -> Result<TypeState, SnapshotError> {
-    let column = &saved.columns[position as usize];
+    let (column, name, record) =
+        (&saved.columns[position as usize], ty.name.get(), ty.spec.saves.support.record);
     let mut rows = Vec::new();
     for (row, owner) in column.owners().enumerate() {
         let page = column.pages().get(row / PAGE);
@@ -159,15 +161,15 @@ fn state_of_type(
             continue;
         }
         let entity = entities.at(owner);
-        let value = page.zip(ty.record).map(|(page, record)| record.plain(page, row % PAGE)).transpose();
-        let value = value.map_err(not_serialized(ty.name, entity))?;
+        let value = page.zip(record).map(|(page, record)| record.plain(page, row % PAGE)).transpose();
+        let value = value.map_err(not_serialized(name, entity))?;
         let (index, generation) = (entity.index(), entity.generation());
         rows.push(RowState { index, generation, is_off: column.is_off(row, owner), value });
     }
     let kept = column.kept().iter().flat_map(|page| page.rows().map(move |row| (page, row)));
-    let kept = kept.filter_map(|(page, row)| Some(ty.record?.plain(page, row)));
-    let kept = kept.collect::<Result<_, _>>().map_err(not_serialized(ty.name, Entity::NONE))?;
-    Ok(TypeState { name: ty.name.to_string(), rows, kept })
+    let kept = kept.filter_map(|(page, row)| Some(record?.plain(page, row)));
+    let kept = kept.collect::<Result<_, _>>().map_err(not_serialized(name, Entity::NONE))?;
+    Ok(TypeState { name: name.to_string(), rows, kept })
 }
 
 /// Lists in what two worlds differ.

@@ -23,8 +23,6 @@ pub use call::{LifeCall, NotRun, PassCall};
 #[cfg(feature = "snapshot")]
 pub use copies::{CloneProof, CopyProof, MaybeClone, MaybeCopy};
 pub use declared::{HookSpec, PassSpec, SaveSpec, Spec, found};
-#[cfg(feature = "snapshot")]
-pub(crate) use kept::Record;
 #[cfg(feature = "serde")]
 pub use kept::{MaybeDuplicate, MaybeRecord, MaybeRestore, SaveSupport};
 pub use number::{Many, Number, One};

@@ -58,7 +58,7 @@ impl Columns {
     }
 
     /// The list of all columns, by their positions.
-    pub(super) fn list(&self) -> Ref<'_, [Rc<Column>]> {
+    pub(crate) fn list(&self) -> Ref<'_, [Rc<Column>]> {
         Ref::map(self.all.borrow(), Vec::as_slice)
     }
 

@@ -11,12 +11,11 @@ use crate::links::Forest;
 use crate::threads::{FreezeCell, Write};
 use crate::ticks::{Tick, Ticker};
 
-use super::above::Schedules;
+use super::above::{Moment, Schedules, WorldParts};
 use super::columns::Columns;
 use super::deaths::Deaths;
 use super::frames::Frames;
 use super::globals::Globals;
-use super::later::WorldTimers;
 use super::lifetime::Lifetime;
 use super::log::Log;
 use super::names::EntityNames;
@@ -45,11 +44,12 @@ pub struct WorldCore {
     pub(crate) forest: Marked<Forest>,
     pub(crate) columns: Columns,
     pub(crate) observers: Observers,
+    /// What features keep.
+    pub(crate) parts: WorldParts,
     #[cfg(feature = "snapshot")]
     pub(crate) snapshots: SnapshotSupport,
     pub(crate) globals: Globals,
     pub(crate) frames: Frames,
-    pub(crate) later: WorldTimers,
     pub(crate) sync: SyncPoint<LateCall>,
     pub(crate) deaths: Deaths,
     pub(super) names: Marked<EntityNames>,
@@ -69,11 +69,11 @@ impl WorldCore {
             forest: Marked::default(),
             columns: Columns::default(),
             observers: Observers::default(),
+            parts: WorldParts::default(),
             #[cfg(feature = "snapshot")]
             snapshots: SnapshotSupport::default(),
             globals: Globals::default(),
             frames: Frames::default(),
-            later: WorldTimers::default(),
             sync: SyncPoint::default(),
             deaths: Deaths::default(),
             names: Marked::default(),
@@ -200,6 +200,18 @@ impl WorldCore {
         self.sync.queue_call(LateCall { about, call: Box::new(call) });
     }
 
+    // ---- features ----
+
+    /// Lets all features do what they do at a moment.
+    pub(crate) fn act(&self, moment: Moment) {
+        self.parts.all().iter().for_each(|part| part.act(self, moment));
+    }
+
+    /// Ends what features keep of an entity and its components, whose life has ended.
+    pub(crate) fn end_parts_of(&self, entity: Entity) {
+        self.parts.all().iter().for_each(|part| part.end_entity(self, entity));
+    }
+
     // ---- flags ----
 
     /// Says whether several threads visit something of the world: it cannot be entered then.
@@ -257,7 +269,7 @@ impl WorldCore {
         self.schedules.close(&mut first_panic);
         self.observers.close(&mut first_panic);
         self.sync.drop_calls(&mut first_panic);
-        self.end_all_timers();
+        self.act(Moment::Closing);
         self.sync.drop_values(&mut first_panic);
         let mut columns: Vec<_> = self.columns.all().collect();
         // A value may hold a guard on another column: each round frees more, until none does.

@@ -38,7 +38,8 @@ impl WorldCore {
     /// neither parent nor children. Then there is no order to keep.
     #[inline]
     fn types_without_user_code(&self, entities: &Entities, entity: Entity) -> Option<TypeBits> {
-        let is_alone = !self.is_linked(entity.index()) && !self.later.agenda.borrow().has_any(entity.index());
+        let has_parts = || self.parts.all().iter().any(|part| part.has_any_of(entity.index()));
+        let is_alone = !self.is_linked(entity.index()) && !has_parts();
         if self.has_nothing_pending() && is_alone {
             entities.types_within(entity.index(), self.columns.without_user_code())
         } else {
@@ -145,7 +146,7 @@ impl WorldCore {
         if self.is_linked(entity.index()) {
             self.isolate(entity);
         }
-        self.end_timers(entity, None);
+        self.end_parts_of(entity);
         self.members_mut().end(entity, self.deaths.holds(entity.index()));
     }
 }

@@ -9,7 +9,6 @@ mod command_ids;
 mod core;
 mod current;
 mod deaths;
-mod deferred_drop;
 mod despawn_at_once;
 mod erased_calls;
 mod erased_readers;
@@ -21,7 +20,6 @@ mod globals;
 mod hierarchy;
 mod implementors;
 mod lane;
-mod later;
 mod lifetime;
 #[cfg(feature = "serde")]
 mod loaded_together;
@@ -60,7 +58,6 @@ mod tags;
 #[cfg(feature = "parallel")]
 mod threads_of_world;
 mod time;
-mod timers;
 mod timings;
 mod visits;
 mod why_gone;
@@ -68,6 +65,7 @@ mod worker;
 mod worker_pool;
 
 pub use self::core::WorldCore;
+pub(crate) use above::Moment;
 pub(crate) use bound::Bound;
 pub(crate) use clock::{BadTime, Clock};
 pub use command_buffer::CommandBuffer;
@@ -107,6 +105,7 @@ pub use stats::{StoreStats, WorldStats};
 pub(crate) use subscribers::{
     ListeningType, ObserverCallback, ObserverEnd, ObservingClosure, Subscriber, Subscribers,
 };
+pub(crate) use sync_point::Leftover;
 pub use time::{Time, time};
 pub(crate) use timings::{JobTime, Timed, Timing};
 pub use timings::{PassStats, Work};

@@ -80,22 +80,22 @@ impl World {
         let stores = columns.iter().map(|column| column.stats()).collect();
         let (alive, despawned) = core.count_entities();
         let entities = core.entities.borrow();
-        let (timers, tasks) = core.later.agenda.borrow().counts();
         let (passes, timed_frames) = core.frames.timings().passes();
-        WorldStats {
+        let mut stats = WorldStats {
             alive,
             spawned: alive as u64 + despawned,
             despawned,
             entity_bytes: entities.bytes() + core.forest.borrow().bytes(),
-            timers,
-            tasks,
             stores,
             soft: core.log.soft(),
             panics: core.log.panics(),
             skipped: core.log.all_skipped(types),
             passes,
             timed_frames,
-        }
+            ..WorldStats::default()
+        };
+        core.parts.all().iter().for_each(|part| part.count(&mut stats));
+        stats
     }
 
     /// Returns this moment in the current world, and lets time move on: what is added or changed after it has

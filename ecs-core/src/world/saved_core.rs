@@ -10,7 +10,6 @@ use crate::ticks::SavedTicker;
 
 use super::clock::Clock;
 use super::core::WorldCore;
-use super::deferred_drop::DeferredDrop;
 use super::names::EntityNames;
 use super::outsides::{PreparedOutsides, SavedOutsides};
 
@@ -97,7 +96,7 @@ impl WorldCore {
         (to.globals, to.globals_made) = (self.globals.entity(), self.globals.made());
         let kept = self.snapshots.outsides().save(&mut to.outsides);
         if !kept.is_empty() {
-            self.sync.drop_later(DeferredDrop::Saved(kept));
+            self.sync.drop_later(Box::new(kept));
         }
     }
 
@@ -127,7 +126,7 @@ impl WorldCore {
         self.globals.restore(from.globals, from.globals_made);
         outsides.iter_mut().for_each(|(outside, prepared)| outside.swap(prepared));
         if !outsides.is_empty() {
-            self.sync.drop_later(DeferredDrop::Restored(take(outsides)));
+            self.sync.drop_later(Box::new(take(outsides)));
         }
     }
 

@@ -5,6 +5,7 @@ use core::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
+use super::above::NAMES;
 use super::public::World;
 use super::sendable_world::SendableWorld;
 
@@ -67,12 +68,17 @@ impl World {
             return Err((self, SendError::Untold));
         }
         let columns: Vec<_> = self.core.columns.all().collect();
+        let refusing = self.core.parts.all().iter().position(|part| part.may_be_sent().is_none());
+        if let Some(feature) = refusing {
+            return Err((self, SendError::NotSend { component: NAMES[feature] }));
+        }
         for column in &columns {
             let component = column.name();
             if let Some(conflict) = column.borrows.any_conflict() {
                 return Err((self, SendError::Busy { component, by: conflict.borrower, at: conflict.at }));
             }
-            if !column.info.is_send && column.has_values() {
+            let refuses = column.parts.all().iter().any(|part| part.may_be_sent().is_none());
+            if refuses || !column.info.is_send && column.has_values() {
                 return Err((self, SendError::NotSend { component }));
             }
             if !column.lifecycle.events.is_empty() {

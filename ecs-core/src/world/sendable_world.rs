@@ -11,10 +11,10 @@ pub(crate) struct SendableWorld(World);
 // refuses while anything is borrowed), by queries (none lives: it counts the `Rc`s of the core) and by
 // calls inside `World::enter` (none runs: it borrows the world). No thread-local cell points into it:
 // `enter` has unbound them when it ended. The values are `Send`: `World::into_send` asks for `is_send`,
-// which stands for a `SendProof`, which only a type that is `Send` can have. So are the closures and
-// futures of timers and tasks, by their types. Names and the queue of what was sent are shared with other
-// threads by `Arc`, and are `Send` and `Sync` by their types; so is what wakes a task, and so are the ticks
-// that were undone, which snapshots share. Schedules are `Send` by their type.
+// which stands for a `SendProof`, which only a type that is `Send` can have. So is what features keep:
+// `World::into_send` asks each part for a value that is `Send`. Names and the queue of what was sent are
+// shared with other threads by `Arc`, and are `Send` and `Sync` by their types; so are the ticks that were
+// undone, which snapshots share. Schedules are `Send` by their type.
 unsafe impl Send for SendableWorld {}
 
 impl SendableWorld {

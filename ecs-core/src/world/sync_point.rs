@@ -5,7 +5,10 @@ use std::collections::VecDeque;
 
 use crate::base::{Panic, drop_each};
 
-use super::deferred_drop::DeferredDrop;
+/// A value that has left the world, and may be the user's.
+pub(crate) trait Leftover {}
+
+impl<T> Leftover for T {}
 
 /// What waits for a sync point: columns, calls of a type `C` that belong to no column, and values to be
 /// dropped. `is_pending` is true while anything waits.
@@ -15,7 +18,7 @@ pub(crate) struct SyncPoint<C> {
     columns: RefCell<Vec<u32>>,
     late_calls: RefCell<VecDeque<C>>,
     /// Dropped one by one, in the order in which they came.
-    leftovers: RefCell<VecDeque<DeferredDrop>>,
+    leftovers: RefCell<VecDeque<Box<dyn Leftover>>>,
 }
 
 impl<C> Default for SyncPoint<C> {
@@ -79,7 +82,7 @@ impl<C> SyncPoint<C> {
     /// Drops a value at the next sync point. A value of the user that would drop while a part of the world is
     /// borrowed, or half changed, is left here instead.
     #[inline]
-    pub(crate) fn drop_later(&self, value: DeferredDrop) {
+    pub(crate) fn drop_later(&self, value: Box<dyn Leftover>) {
         self.leftovers.borrow_mut().push_back(value);
         self.is_pending.set(true);
     }

@@ -268,3 +268,15 @@ impl World {
 fn set(change: impl FnOnce(&mut Clock)) -> Result<(), TimeError> {
     with_current_or_new(|core| change(&mut core.frames.clock_mut())).map_err(TimeError::World)
 }
+
+#[cfg(feature = "serde")]
+impl super::core::WorldCore {
+    /// Lets the world go on from another time. What waits for its time has as long to wait as before.
+    pub(crate) fn go_on_from(&self, clock: Clock) {
+        let (before, frame) = (self.frames.now(), self.frames.clock().frame);
+        self.frames.clock_mut().go_on_from(clock, self.frames.is_running());
+        self.log.removals().renumber_frames(frame, clock.frame);
+        let by = self.frames.now() - before;
+        self.parts.saved().iter().for_each(|part| part.shift(by));
+    }
+}

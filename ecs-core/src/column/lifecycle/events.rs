@@ -1,4 +1,4 @@
-//! [`WaitingEvents`]: events and timers that wait for components of a column.
+//! [`WaitingEvents`]: events and turns that wait for components of a column.
 
 use core::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::base::{AnyEvent, CallSite, One};
 use crate::ids::Entity;
-use crate::later::Timer;
+use crate::world::WorldCore;
 
 /// An event that waits for a component, which is given by its entity.
 pub(crate) struct WaitingEvent {
@@ -16,12 +16,12 @@ pub(crate) struct WaitingEvent {
     pub(crate) site: CallSite,
 }
 
-/// An event or a timer that waits for a component.
+/// An event that waits for a component, or a turn of a feature.
 pub(crate) enum Waiting {
     /// An event, with the place of the hook among the type's listeners.
     Event { listener: usize, event: One<Arc<AnyEvent>> },
-    /// A timer, whose time has come.
-    Timer(Timer),
+    /// A function of a feature, called with the entity and with the number that the feature has given.
+    Turn(fn(&WorldCore, Entity, u64), u64),
 }
 
 /// The events that wait for the components of a column, in the order in which they were sent.

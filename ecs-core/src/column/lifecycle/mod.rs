@@ -63,7 +63,7 @@
 //! | [`Switches`] | were switched, and the row or the hooks do not follow yet | a sync point |
 //! | [`Ends`] | are dead, and their row is not closed; their end may be pending | a sync point |
 //! | [`Remains`] | have left their row, and the value is left | it is dropped, or used again |
-//! | [`WaitingEvents`] | have an event or a timer that waits | a sync point |
+//! | [`WaitingEvents`] | have an event or a turn that waits | a sync point |
 //!
 //! A column with such changes is queued ([`Lifecycle::is_queued`]) for the next sync point of its world.
 

@@ -15,12 +15,13 @@ pub(crate) struct Postponed {
     pub(crate) site: CallSite,
 }
 
-/// The pending births of one column, and the number of timers of its components.
+/// The pending births of one column, and the number of things that end with its components.
 #[derive(Default)]
 pub(crate) struct PendingInits {
     /// Calls whose components are not all born, and postponed births.
     waiting: Cell<u64>,
-    /// Those, and the timers of the components: while it is not zero, each component that goes is noted.
+    /// Those, and what features keep of the components: while this is not zero, each component that goes is
+    /// noted.
     watching: Cell<i64>,
     /// The number of components that have gone since births began to wait.
     gone: Cell<u64>,
@@ -37,27 +38,15 @@ impl PendingInits {
         self.waiting.get() != 0
     }
 
-    /// Says whether neither a birth nor a timer depends on which components go.
+    /// Says whether neither a birth nor a feature depends on which components go.
     #[inline]
     pub(crate) fn is_unwatched(&self) -> bool {
         self.watching.get() == 0
     }
 
-    /// Counts timers of the components, or fewer.
-    pub(crate) fn add_timers(&self, more: i64) {
+    /// Counts more that ends with components, or less.
+    pub(crate) fn watch(&self, more: i64) {
         self.watching.set(self.watching.get() + more);
-    }
-
-    /// Sets the number of timers, where no birth waits.
-    #[cfg(feature = "snapshot")]
-    pub(crate) fn set_timers(&self, timers: i64) {
-        debug_assert_eq!(self.waiting.get(), 0);
-        self.watching.set(timers);
-    }
-
-    /// The number of timers of the components.
-    pub(crate) fn timers(&self) -> i64 {
-        self.watching.get() - self.waiting.get() as i64
     }
 
     /// Notes that the component of an entity has gone, or will never be born, if any birth waits.
@@ -78,14 +67,14 @@ impl PendingInits {
     /// Counts one more that waits, and returns how many components are gone.
     pub(crate) fn begin(&self) -> u64 {
         self.waiting.set(self.waiting.get() + 1);
-        self.add_timers(1);
+        self.watch(1);
         self.gone.get()
     }
 
     /// Counts one less that waits.
     pub(crate) fn end(&self) {
         self.waiting.set(self.waiting.get() - 1);
-        self.add_timers(-1);
+        self.watch(-1);
         if self.waiting.get() == 0 {
             self.gone.set(0);
             self.last_gone.borrow_mut().clear();

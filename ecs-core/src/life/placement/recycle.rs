@@ -56,7 +56,7 @@ pub(crate) fn recycle(core: &WorldCore, entity: Entity) -> Recycling {
         return Recycling::Busy;
     }
     for (entity, successor, _) in steps.iter().chain([&top]) {
-        core.end_timers(*entity, None);
+        core.end_parts_of(*entity);
         core.members_mut().recycle(*entity, *successor);
     }
     Recycling::Recycled(top.1)

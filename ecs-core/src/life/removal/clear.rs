@@ -2,7 +2,7 @@
 
 use crate::base::{CallSite, pass_on};
 use crate::ids::Entity;
-use crate::world::{EndCall, Removal, World, current};
+use crate::world::{EndCall, Moment, Removal, World, current};
 
 use super::together::{despawn, despawn_many, note_despawn};
 
@@ -54,7 +54,7 @@ impl World {
 #[track_caller]
 fn clear(call: &'static str, site: CallSite) {
     let Ok(core) = current() else { return };
-    core.structural(|| core.end_all_timers());
+    core.structural(|| core.act(Moment::Closing));
     let globals = core.globals.entity();
     let others: Vec<Entity> = core.entities.borrow().iter().filter(|&entity| entity != globals).collect();
     note_despawn(call, &others, site);

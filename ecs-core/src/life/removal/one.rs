@@ -66,7 +66,7 @@ pub(crate) fn remove<T: Component>(entity: Entity, site: CallSite) -> Result<Opt
                 store.world.note_ending("remove", entity, Some(store.number()), site);
                 return Ok(Some(value));
             }
-            if store.may_leave() && !store.has_timers_of(entity) {
+            if store.may_leave() && !store.is_watched(entity) {
                 return Ok(store.find(entity).map(|row| {
                     store.world.note_ending("remove", entity, Some(store.number()), site);
                     store.take_and_leave(row, entity)

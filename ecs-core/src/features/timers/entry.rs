@@ -1,10 +1,9 @@
 //! [`TimerEntry`]: what is known of one timer.
 
 use crate::base::CallSite;
-use crate::borrow::HookName;
 use crate::ids::Entity;
 
-use super::action::Action;
+use super::action::{Action, TimerMethod};
 use super::owners::NOTHING;
 use super::times::TurnOrder;
 
@@ -30,13 +29,11 @@ pub(super) struct TimerEntry {
     pub(super) asleep_since: Option<f64>,
     /// How long it has waited so: the time of a task is so much behind that of the world.
     pub(super) asleep: f64,
-    pub(super) is_task: bool,
+    pub(super) method: TimerMethod,
     /// It is listed with those that others may wake.
     pub(super) is_listening: bool,
     /// Away while it has its turn.
     pub(super) action: Option<Action>,
-    /// The method that has made it, as messages name it.
-    pub(super) hook: fn() -> HookName,
     pub(super) site: CallSite,
     pub(super) links: TimerLinks,
 }
@@ -77,29 +74,6 @@ pub(super) enum TimerState {
 }
 
 impl TimerEntry {
-    /// A free place.
-    pub(super) fn free(next: u32) -> Self {
-        Self {
-            generation: 1,
-            state: TimerState::Free,
-            entity: Entity::NONE,
-            column: OF_ENTITY,
-            call: 0,
-            turn: 0,
-            start: 0.0,
-            count: 0.0,
-            period: None,
-            asleep_since: None,
-            asleep: 0.0,
-            is_task: false,
-            is_listening: false,
-            action: None,
-            hook: || HookName { component: "", hook: "" },
-            site: CallSite::default(),
-            links: TimerLinks { next, ..TimerLinks::NONE },
-        }
-    }
-
     /// When its time comes.
     pub(super) fn time(&self) -> f64 {
         self.period.map_or(self.start, |period| self.start + self.count * f64::from(period))
@@ -113,16 +87,9 @@ impl TimerEntry {
         self.time() > before
     }
 
-    /// Lets it be due at another time of the world, which is so much later.
-    #[cfg(feature = "serde")]
-    pub(super) fn shift(&mut self, by: f64) {
-        self.start += by;
-        self.asleep += by;
-        self.asleep_since = self.asleep_since.map(|since| since + by);
-    }
-
-    pub(super) fn is_of_component(&self) -> bool {
-        self.column != OF_ENTITY
+    /// The column of its component, by its position.
+    pub(super) fn column(&self) -> Option<u32> {
+        (self.column != OF_ENTITY).then_some(self.column)
     }
 }
 

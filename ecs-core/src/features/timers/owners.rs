@@ -6,8 +6,7 @@ const PAGE: usize = 256;
 pub(super) const NOTHING: u32 = u32::MAX;
 
 /// For each entity index the slot of the first timer of its first owner, which leads to the others.
-#[cfg_attr(feature = "snapshot", derive(Clone))]
-#[derive(Default)]
+#[derive(Default, Clone)]
 pub(super) struct Owners(Vec<Option<Box<[u32; PAGE]>>>);
 
 impl Owners {

@@ -3,8 +3,8 @@
 use core::fmt;
 use ecs_derive::Sentence;
 
-use super::world::WorldError;
 use crate::base::bounds::{DELAYS, PERIODS, Within};
+use crate::error::WorldError;
 use crate::ids::Entity;
 
 /// Why there is no timer.

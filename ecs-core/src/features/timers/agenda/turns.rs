@@ -4,11 +4,11 @@ use core::cmp::Reverse;
 
 use crate::base::prefetch;
 
-use super::action::{Action, TimerCall};
-use super::agenda::{Agenda, Ended};
-use super::entry::{TimerState, is_valid};
-use super::timer::Timer;
-use super::times::Moment;
+use super::super::action::{Action, TimerCall};
+use super::super::entry::{TimerState, is_valid};
+use super::super::timer::Timer;
+use super::super::times::TurnTime;
+use super::{Agenda, EndedTimer};
 
 /// So much may be missing, in seconds: 0.2 is no `f32`, and five times what is near it is no second.
 const NEARLY: f64 = 1e-4;
@@ -16,16 +16,25 @@ const NEARLY: f64 = 1e-4;
 /// A timer whose turn it is, with what it does, which is given back afterwards.
 pub(crate) struct Late {
     pub(crate) call: TimerCall,
-    /// The column of its component, by its position.
-    pub(crate) column: Option<u32>,
     pub(crate) action: Action,
+}
+
+/// How a turn ends.
+pub(crate) enum TurnEnd {
+    /// One that repeats has another turn at its next time.
+    Again,
+    /// It had none: what it takes is borrowed, and it waits for a sync point.
+    Waits,
+    /// A task goes on at a time of its own, or when it is woken. The second one is the time of the world.
+    Resumes(f64, f64),
+    Over,
 }
 
 impl Agenda {
     /// Begins to give turns to what is due now, if anything is.
     #[inline]
     pub(crate) fn begin_run(&mut self, now: f64) -> bool {
-        let until = Moment::of(now + NEARLY);
+        let until = TurnTime::of(now + NEARLY);
         if !self.listening.is_empty() {
             self.arm_woken(now);
         }
@@ -139,8 +148,8 @@ impl Agenda {
             // Asked before: what wakes it from now on wakes it for the next frame.
             task.takes_waking();
         }
-        let call = TimerCall { timer, hook: entry.hook, site: entry.site };
-        Some(Late { call, column: entry.is_of_component().then_some(entry.column), action })
+        let call = TimerCall { timer, column: entry.column, method: entry.method, site: entry.site };
+        Some(Late { call, action })
     }
 
     /// The time of a task that has its turn, which stands still while its component is disabled.
@@ -149,58 +158,44 @@ impl Agenda {
         self.find(task).map_or(now, |entry| (now - entry.asleep).max(entry.start - entry.asleep))
     }
 
-    /// Ends a turn. One that repeats waits for its next time; another is over, and so is what has no right to
-    /// another turn, or would have endless ones at the same time. What is over is to be dropped.
+    /// Ends a turn. What is over is to be dropped: also what would have endless turns at the same time.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn end_turn(&mut self, timer: Timer, action: Action, again: bool) -> Option<Ended> {
+    pub(crate) fn end_turn(&mut self, timer: Timer, action: Action, end: TurnEnd) -> Result<(), EndedTimer> {
         if self.find(timer).is_none() {
-            return Ended::before(action);
+            return Err(EndedTimer { column: None, action: Some(action), is_stuck: false });
         }
         let entry = &mut self.entries[timer.slot as usize];
         entry.action = Some(action);
-        if entry.period.is_none() || !again {
-            return Some(self.free(timer.slot));
+        match end {
+            TurnEnd::Again if entry.period.is_some() && entry.advance() => {
+                entry.state = TimerState::Armed;
+                self.arm(timer.slot, true);
+            }
+            TurnEnd::Waits => entry.state = TimerState::Queued,
+            TurnEnd::Resumes(time, now) => self.suspend(timer, time, now),
+            TurnEnd::Again => {
+                let is_stuck = entry.period.is_some();
+                return Err(EndedTimer { is_stuck, ..self.free(timer.slot) });
+            }
+            TurnEnd::Over => return Err(self.free(timer.slot)),
         }
-        if !entry.advance() {
-            return Some(Ended { is_stuck: true, ..self.free(timer.slot) });
-        }
-        entry.state = TimerState::Armed;
-        self.arm(timer.slot, true);
-        None
+        Ok(())
     }
 
-    /// Lets one wait for a sync point: what it takes is borrowed.
-    pub(crate) fn queue(&mut self, timer: Timer, action: Action) -> Option<Ended> {
-        if self.find(timer).is_none() {
-            return Ended::before(action);
-        }
+    /// Lets a task wait for a time of its own, or until something wakes it. A task without a time, whose
+    /// waker nobody keeps, waits for the next frame: its future wants to be polled until it is ready.
+    fn suspend(&mut self, timer: Timer, resume: f64, now: f64) {
         let entry = &mut self.entries[timer.slot as usize];
-        entry.action = Some(action);
-        entry.state = TimerState::Queued;
-        None
-    }
-
-    /// Ends the turn of a task that is not over: it goes on at a time of its own, or when somebody wakes it.
-    /// In the next frame, if it has no time and nobody keeps its waker: its future wants to be polled until
-    /// it is ready.
-    pub(crate) fn suspend(&mut self, timer: Timer, action: Action, resume: f64, now: f64) -> Option<Ended> {
-        let Action::FutureTask(task) = &action else { return self.end_turn(timer, action, false) };
-        if self.find(timer).is_none() {
-            return Ended::before(action);
-        }
-        let entry = &mut self.entries[timer.slot as usize];
+        entry.state = TimerState::Idle;
+        let Some(Action::FutureTask(task)) = &entry.action else { return };
         let may_be_woken = task.may_be_woken();
-        if may_be_woken && !entry.is_listening {
-            entry.is_listening = true;
-            self.listening.push(timer);
-        }
         let is_forgotten = !may_be_woken && resume == f64::INFINITY;
         let resume = if task.takes_waking() || is_forgotten { now } else { resume + entry.asleep };
-        entry.action = Some(action);
-        entry.state = TimerState::Idle;
+        if may_be_woken && !core::mem::replace(&mut entry.is_listening, true) {
+            self.listening.push(timer);
+        }
         if resume < f64::INFINITY {
             self.arm_task(timer.slot, resume);
         }
-        None
     }
 }

@@ -8,11 +8,11 @@ use crate::ids::Entity;
 /// A time of the world, as a number that compares at once. It may lie before zero: a timer that is overdue
 /// when the world goes back to an earlier time stays overdue.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Moment(u64);
+pub(super) struct TurnTime(u64);
 
 const SIGN: u64 = 1 << 63;
 
-impl Moment {
+impl TurnTime {
     #[inline]
     pub(super) fn of(seconds: f64) -> Self {
         debug_assert!(!seconds.is_nan(), "a time is a number");
@@ -33,7 +33,7 @@ impl Moment {
 /// The turn of a timer: by its time, then its entity, then the order of the calls that have made timers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct TurnOrder {
-    pub(super) time: Moment,
+    pub(super) time: TurnTime,
     pub(super) entity: Entity,
     pub(super) call: u64,
     pub(super) slot: u32,
@@ -51,8 +51,7 @@ const MANY: usize = 16;
 const AHEAD: usize = 4;
 
 /// All turns to come.
-#[cfg_attr(feature = "snapshot", derive(Clone))]
-#[derive(Default)]
+#[derive(Default, Clone)]
 pub(super) struct Times {
     heap: BinaryHeap<Reverse<TurnOrder>>,
     /// Those that are due in the run of this frame, the first at the end.
@@ -67,12 +66,12 @@ impl Times {
 
     /// Says whether anything is due until a time.
     #[inline]
-    pub(super) fn is_any_due(&self, until: Moment) -> bool {
+    pub(super) fn is_any_due(&self, until: TurnTime) -> bool {
         self.heap.peek().is_some_and(|Reverse(first)| first.time <= until)
     }
 
     /// Takes what is due until a time, the first at the end of a list.
-    pub(super) fn begin_run(&mut self, until: Moment) {
+    pub(super) fn begin_run(&mut self, until: TurnTime) {
         let enough = FEW.max(self.heap.len() / MANY);
         if count_due(self.heap.as_slice(), 0, until, enough) < enough {
             while self.is_any_due(until) {
@@ -90,7 +89,7 @@ impl Times {
 
     /// Takes the next one that is due until a time.
     #[inline]
-    pub(super) fn pop(&mut self, until: Moment) -> Option<TurnOrder> {
+    pub(super) fn pop(&mut self, until: TurnTime) -> Option<TurnOrder> {
         let next = match (self.sorted.last(), self.heap.peek()) {
             (Some(sorted), first) if first.is_none_or(|first| first < sorted) => self.sorted.pop(),
             (_, Some(Reverse(first))) if first.time <= until => self.heap.pop(),
@@ -128,7 +127,7 @@ impl Times {
 }
 
 /// Counts what is due in a heap below a place, up to enough. Below what is not due nothing is.
-fn count_due(heap: &[Reverse<TurnOrder>], place: usize, until: Moment, enough: usize) -> usize {
+fn count_due(heap: &[Reverse<TurnOrder>], place: usize, until: TurnTime, enough: usize) -> usize {
     if heap.get(place).is_none_or(|Reverse(due)| due.time > until) {
         return 0;
     }

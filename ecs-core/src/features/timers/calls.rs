@@ -2,16 +2,20 @@
 
 use core::future::Future;
 
-use super::handle::Handle;
 use crate::base::CallSite;
 use crate::component::Component;
-use crate::error::{TimerError, fail};
+use crate::error::fail;
 use crate::ids::Entity;
-use crate::later::{Action, Timer};
-use crate::life::{self, When};
+use crate::reach::Handle;
 use crate::spec::name_of;
 use crate::store::with_store;
 use crate::world::{current, note_soft, with_current};
+
+use super::action::{Action, When};
+use super::error::TimerError;
+use super::making::{add_timer, add_timer_of, of_future, on_component, on_entity};
+use super::state::Timers;
+use super::timer::Timer;
 
 /// What happens in a while. [`Component::after`] says when that is, and what ends it.
 impl<T: Component> Handle<T> {
@@ -36,8 +40,8 @@ impl<T: Component> Handle<T> {
     /// If the time is not from 0 to 1,000,000,000; [`try_after`](Self::try_after) is the soft form. If the
     /// component is dead, this counts a [soft failure](crate::SoftFailures) and returns [`Timer::NONE`].
     #[track_caller]
-    pub fn after(self, seconds: f32, f: impl Fn(&mut T) + Clone + Send + 'static) -> Timer {
-        expect_timer::<T>(self.try_after(seconds, f), "Handle::after", self.entity())
+    pub fn after(self, secs: f32, f: impl Fn(&mut T) + Clone + Send + 'static) -> Timer {
+        expect_timer(self.try_after(secs, f), "Handle::after", Some(name_of::<T>()), self.entity())
     }
 
     /// Calls a function with the component in so many seconds, or says why not.
@@ -49,11 +53,10 @@ impl<T: Component> Handle<T> {
     #[track_caller]
     pub fn try_after(
         self,
-        seconds: f32,
+        secs: f32,
         f: impl Fn(&mut T) + Clone + Send + 'static,
     ) -> Result<Timer, TimerError> {
-        let (entity, hook, action) = (self.entity(), || life::method_of::<T>("after"), life::on_component(f));
-        life::add_timer_of::<T>(entity, When::After(seconds).timer(hook, action, CallSite::here())?)
+        add_timer_of::<T>(self.entity(), When::After(secs), on_component(f), CallSite::here())
     }
 
     /// Calls a function with the component again and again, as [`Component::every`].
@@ -64,8 +67,8 @@ impl<T: Component> Handle<T> {
     /// form. If the component is dead, this counts a [soft failure](crate::SoftFailures) and returns
     /// [`Timer::NONE`].
     #[track_caller]
-    pub fn every(self, seconds: f32, f: impl Fn(&mut T) + Clone + Send + 'static) -> Timer {
-        expect_timer::<T>(self.try_every(seconds, f), "Handle::every", self.entity())
+    pub fn every(self, secs: f32, f: impl Fn(&mut T) + Clone + Send + 'static) -> Timer {
+        expect_timer(self.try_every(secs, f), "Handle::every", Some(name_of::<T>()), self.entity())
     }
 
     /// Calls a function with the component again and again, or says why not.
@@ -77,11 +80,10 @@ impl<T: Component> Handle<T> {
     #[track_caller]
     pub fn try_every(
         self,
-        seconds: f32,
+        secs: f32,
         f: impl Fn(&mut T) + Clone + Send + 'static,
     ) -> Result<Timer, TimerError> {
-        let (entity, hook, action) = (self.entity(), || life::method_of::<T>("every"), life::on_component(f));
-        life::add_timer_of::<T>(entity, When::Every(seconds).timer(hook, action, CallSite::here())?)
+        add_timer_of::<T>(self.entity(), When::Every(secs), on_component(f), CallSite::here())
     }
 
     /// Starts a task of the component, as [`Component::task`]. If the component is dead, the function is not
@@ -117,7 +119,7 @@ impl<T: Component> Handle<T> {
     where
         Fut: Future<Output = ()> + Send + 'static,
     {
-        expect_timer::<T>(self.try_task(f), "Handle::task", self.entity())
+        expect_timer(self.try_task(f), "Handle::task", Some(name_of::<T>()), self.entity())
     }
 
     /// Starts a task of the component as [`task`](Self::task), or says why not.
@@ -136,8 +138,7 @@ impl<T: Component> Handle<T> {
             let component = Some(name_of::<T>());
             return Err(TimerError::Dead { component, entity: self.entity() });
         }
-        let (hook, action) = (|| life::method_of::<T>("task"), life::of_future(f(self)));
-        life::add_timer_of::<T>(self.entity(), When::After(0.0).timer(hook, action, site)?)
+        add_timer_of::<T>(self.entity(), When::After(0.0), of_future(f(self)), site)
     }
 
     /// Ends all timers and tasks of the component; returns how many there were. None of them has another
@@ -145,7 +146,8 @@ impl<T: Component> Handle<T> {
     #[track_caller]
     pub fn cancel_timers(self) -> usize {
         with_store(T::__cell(), |store| {
-            store.world.structural(|| store.world.end_timers(self.entity(), Some(store.position)))
+            let core = &store.world;
+            core.structural(|| Timers::of(core).end_all_of(core, self.entity(), Some(store.position)))
         })
         .unwrap_or_default()
     }
@@ -173,8 +175,8 @@ impl Entity {
     /// If the time is not from 0 to 1,000,000,000; [`try_after`](Self::try_after) is the soft form. If the
     /// entity is dead, this counts a [soft failure](crate::SoftFailures) and returns [`Timer::NONE`].
     #[track_caller]
-    pub fn after(self, seconds: f32, f: impl Fn(Self) + Clone + Send + 'static) -> Timer {
-        expect(self.try_after(seconds, f), "Entity::after", None, self)
+    pub fn after(self, secs: f32, f: impl Fn(Self) + Clone + Send + 'static) -> Timer {
+        expect_timer(self.try_after(secs, f), "Entity::after", None, self)
     }
 
     /// Calls a function with the entity in so many seconds, or says why not.
@@ -186,11 +188,10 @@ impl Entity {
     #[track_caller]
     pub fn try_after(
         self,
-        seconds: f32,
+        secs: f32,
         f: impl Fn(Self) + Clone + Send + 'static,
     ) -> Result<Timer, TimerError> {
-        let (hook, action) = (|| life::method_of_entity("after"), life::on_entity(f));
-        life::add_timer(self, When::After(seconds).timer(hook, action, CallSite::here())?)
+        add_timer(self, When::After(secs), on_entity(f), CallSite::here())
     }
 
     /// Calls a function with the entity again and again, as [`Component::every`].
@@ -201,8 +202,8 @@ impl Entity {
     /// form. If the entity is dead, this counts a [soft failure](crate::SoftFailures) and returns
     /// [`Timer::NONE`].
     #[track_caller]
-    pub fn every(self, seconds: f32, f: impl Fn(Self) + Clone + Send + 'static) -> Timer {
-        expect(self.try_every(seconds, f), "Entity::every", None, self)
+    pub fn every(self, secs: f32, f: impl Fn(Self) + Clone + Send + 'static) -> Timer {
+        expect_timer(self.try_every(secs, f), "Entity::every", None, self)
     }
 
     /// Calls a function with the entity again and again, or says why not.
@@ -214,11 +215,10 @@ impl Entity {
     #[track_caller]
     pub fn try_every(
         self,
-        seconds: f32,
+        secs: f32,
         f: impl Fn(Self) + Clone + Send + 'static,
     ) -> Result<Timer, TimerError> {
-        let (hook, action) = (|| life::method_of_entity("every"), life::on_entity(f));
-        life::add_timer(self, When::Every(seconds).timer(hook, action, CallSite::here())?)
+        add_timer(self, When::Every(secs), on_entity(f), CallSite::here())
     }
 
     /// Starts a task of the entity, as [`Component::task`]. If the entity is dead, the function is not
@@ -246,7 +246,7 @@ impl Entity {
     where
         Fut: Future<Output = ()> + Send + 'static,
     {
-        expect(self.try_task(f), "Entity::task", None, self)
+        expect_timer(self.try_task(f), "Entity::task", None, self)
     }
 
     /// Starts a task of the entity as [`task`](Self::task), or says why not.
@@ -264,8 +264,7 @@ impl Entity {
         if !self.is_alive() {
             return Err(TimerError::Dead { component: None, entity: self });
         }
-        let (hook, action) = (|| life::method_of_entity("task"), life::of_future(f(self)));
-        life::add_timer(self, When::After(0.0).timer(hook, action, site)?)
+        add_timer(self, When::After(0.0), of_future(f(self)), site)
     }
 
     /// Despawns the entity in so many seconds of the world's [time](crate::time), as Unity's
@@ -302,7 +301,7 @@ impl Entity {
     /// [`Timer::NONE`].
     #[track_caller]
     pub fn despawn_after(self, seconds: f32) -> Timer {
-        expect(self.try_despawn_after(seconds), "Entity::despawn_after", None, self)
+        expect_timer(self.try_despawn_after(seconds), "Entity::despawn_after", None, self)
     }
 
     /// Despawns the entity in so many seconds, or says why not.
@@ -313,8 +312,7 @@ impl Entity {
     #[track_caller]
     pub fn try_despawn_after(self, seconds: f32) -> Result<Timer, TimerError> {
         let when = if seconds == 0.0 { When::FrameEnd } else { When::After(seconds) };
-        let hook = || life::method_of_entity("despawn_after");
-        life::add_timer(self, when.timer(hook, Action::Despawn, CallSite::here())?)
+        add_timer(self, when, Action::Despawn, CallSite::here())
     }
 
     /// Ends all timers and tasks of the entity and of its components; returns how many there were. None of
@@ -322,7 +320,7 @@ impl Entity {
     #[track_caller]
     pub fn cancel_timers(self) -> usize {
         let Ok(core) = current() else { return 0 };
-        core.structural(|| core.end_timers(self, None))
+        core.structural(|| Timers::of(&core).end_all_of(&core, self, None))
     }
 }
 
@@ -332,7 +330,7 @@ impl Timer {
     #[track_caller]
     pub fn cancel(self) -> bool {
         let Ok(core) = current() else { return false };
-        core.structural(|| core.end_timer(self))
+        core.structural(|| Timers::of(&core).end(&core, self))
     }
 
     /// Says whether it is to have a turn still; a task, whether it is not over. In the turn of an `after` it
@@ -340,7 +338,7 @@ impl Timer {
     #[must_use]
     #[track_caller]
     pub fn is_pending(self) -> bool {
-        with_current(|core| core.later.agenda.borrow().is_pending(self)).unwrap_or(false)
+        with_current(|core| Timers::of(core).agenda.borrow().is_pending(self)).unwrap_or(false)
     }
 
     /// Returns the seconds of the world's [time](crate::time) until its next turn; 0 if its time has come.
@@ -349,29 +347,21 @@ impl Timer {
     #[must_use]
     #[track_caller]
     pub fn remaining(self) -> Option<f32> {
-        let remaining = with_current(|core| core.later.agenda.borrow().remaining(self, core.frames.now()));
+        let remaining =
+            with_current(|core| Timers::of(core).agenda.borrow().remaining(self, core.frames.now()));
         remaining.ok().flatten().map(|seconds| seconds as f32)
     }
 }
 
-/// Returns a component's timer, or none if the component is dead. A time that is none panics.
+/// Returns the timer of an entity, or of its component, or none if that is dead. A time that is none panics.
 #[track_caller]
-pub(crate) fn expect_timer<T: Component>(
-    result: Result<Timer, TimerError>,
-    call: &'static str,
-    entity: Entity,
-) -> Timer {
-    expect(result, call, Some(name_of::<T>()), entity)
-}
-
-#[track_caller]
-fn expect(
-    result: Result<Timer, TimerError>,
+pub(crate) fn expect_timer(
+    made: Result<Timer, TimerError>,
     call: &'static str,
     component: Option<&'static str>,
     entity: Entity,
 ) -> Timer {
-    match result {
+    match made {
         Ok(timer) => timer,
         Err(TimerError::Dead { .. } | TimerError::World(_)) => {
             note_soft(call, component, entity, CallSite::here());

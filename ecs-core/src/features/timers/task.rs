@@ -10,7 +10,7 @@ use std::task::Wake;
 use crate::base::One;
 
 /// A future, and how it hears that it may go on.
-pub(crate) struct FutureTask {
+pub(super) struct FutureTask {
     future: One<Pin<Box<dyn Future<Output = ()> + Send>>>,
     waker: Waker,
     woken: Arc<Woken>,
@@ -33,13 +33,13 @@ impl Wake for Woken {
 }
 
 impl FutureTask {
-    pub(crate) fn new(future: impl Future<Output = ()> + Send + 'static) -> Self {
+    pub(super) fn new(future: impl Future<Output = ()> + Send + 'static) -> Self {
         let woken = Arc::new(Woken(AtomicBool::new(false)));
         Self { future: One::of(Box::pin(future)), waker: Waker::from(woken.clone()), woken }
     }
 
     /// Lets it go on until it waits for something again, or is over.
-    pub(crate) fn poll(&mut self) -> Poll<()> {
+    pub(super) fn poll(&mut self) -> Poll<()> {
         self.future.get_mut().as_mut().poll(&mut Context::from_waker(&self.waker))
     }
 
@@ -59,16 +59,16 @@ impl FutureTask {
 
 /// What the future that is polled and the world tell each other.
 #[derive(Clone, Copy)]
-pub(crate) struct Polling {
+pub(super) struct Polling {
     /// The time of the task, in seconds: it stands still while its component is disabled.
-    pub(crate) now: f64,
+    pub(super) now: f64,
     /// When it wants to go on: never, if nothing has asked.
-    pub(crate) resume: f64,
+    pub(super) resume: f64,
 }
 
 impl Polling {
     /// Lets the task go on at this time of its own, if nothing lets it go on earlier.
-    pub(crate) fn resume_at(&mut self, time: f64) {
+    pub(super) fn resume_at(&mut self, time: f64) {
         self.resume = self.resume.min(time);
     }
 }

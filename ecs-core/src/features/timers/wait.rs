@@ -6,10 +6,13 @@ use core::pin::Pin;
 use core::task::{Context, Poll};
 
 use crate::base::CallSite;
-use crate::error::{TimerError, fail, or_fail};
-use crate::later::Polling;
-use crate::life::When;
+use crate::error::{fail, or_fail};
 use crate::world::with_current;
+
+use super::action::When;
+use super::error::TimerError;
+use super::state::Timers;
+use super::task::Polling;
 
 /// Waits in a [task](crate::Component::task) for so many seconds of the world's [time](crate::time), while
 /// its component is enabled: Unity's `WaitForSeconds`.
@@ -83,6 +86,7 @@ pub fn next_frame() -> NextFrame {
 
 /// A wait for time to go by, from [`wait`].
 #[must_use = "a task waits only where it says `.await`"]
+#[derive(Debug)]
 pub struct Wait {
     seconds: f64,
     /// A time of the task, from when it is awaited.
@@ -99,6 +103,7 @@ pub struct Until<F> {
 
 /// A wait for the next frame, from [`next_frame`].
 #[must_use = "a task waits only where it says `.await`"]
+#[derive(Debug)]
 pub struct NextFrame {
     has_waited: bool,
     site: CallSite,
@@ -109,16 +114,13 @@ impl Future for Wait {
 
     fn poll(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<()> {
         let now = in_task("wait", self.site, |polling| polling.now);
-        let seconds = self.seconds;
-        match self.until {
-            Some(until) if until <= now => Poll::Ready(()),
-            known => {
-                let until = known.unwrap_or(now + seconds);
-                self.until = Some(until);
-                in_task("wait", self.site, |polling| polling.resume_at(until));
-                Poll::Pending
-            }
+        if self.until.is_some_and(|until| until <= now) {
+            return Poll::Ready(());
         }
+        let until = self.until.unwrap_or(now + self.seconds);
+        self.until = Some(until);
+        in_task("wait", self.site, |polling| polling.resume_at(until));
+        Poll::Pending
     }
 }
 
@@ -150,18 +152,14 @@ impl Future for NextFrame {
 
 /// Talks to the task that is polled.
 fn in_task<R>(name: &str, site: CallSite, talk: impl FnOnce(&mut Polling) -> R) -> R {
-    let talk_to_task = || {
-        with_current(|core| {
-            let mut polling = core.later.polling.get()?;
-            let result = talk(&mut polling);
-            core.later.polling.set(Some(polling));
-            Some(result)
-        })
-    };
-    match talk_to_task() {
-        Ok(Some(result)) => result,
-        _ => outside(name, site),
-    }
+    let talked = with_current(|core| {
+        let known = &Timers::of(core).polling;
+        let mut polling = known.get()?;
+        let result = talk(&mut polling);
+        known.set(Some(polling));
+        Some(result)
+    });
+    talked.ok().flatten().unwrap_or_else(|| outside(name, site))
 }
 
 #[cold]
@@ -173,20 +171,8 @@ fn outside(name: &str, site: CallSite) -> ! {
     }
 }
 
-impl fmt::Debug for Wait {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Wait").field("seconds", &self.seconds).finish_non_exhaustive()
-    }
-}
-
 impl<F> fmt::Debug for Until<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Until").finish_non_exhaustive()
-    }
-}
-
-impl fmt::Debug for NextFrame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("NextFrame").finish_non_exhaustive()
     }
 }

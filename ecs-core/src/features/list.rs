@@ -1,0 +1,47 @@
+//! [`features!`]: makes structs of the list of the features, with a field for each.
+
+/// Makes `WorldParts` and `ColumnParts` of the names of the features, and of what each keeps in a world and
+/// in a column.
+macro_rules! features {
+    ($($(#[$when:meta])* $name:ident: $world:ty, $column:ty;)*) => {
+        /// The names of the features, in the order of the list.
+        pub(crate) const NAMES: &[&str] = &[$($(#[$when])* stringify!($name)),*];
+
+        /// What the features keep in a world.
+        #[derive(Default)]
+        pub(crate) struct WorldParts {
+            $($(#[$when])* $name: $world,)*
+        }
+
+        /// What the features keep in a column.
+        #[derive(Default)]
+        pub(crate) struct ColumnParts {
+            $($(#[$when])* $name: $column,)*
+        }
+
+        impl WorldParts {
+            /// The parts, in the order of the list.
+            #[inline(always)]
+            pub(crate) fn all(&self) -> [&dyn WorldPart; NAMES.len()] {
+                [$($(#[$when])* &self.$name),*]
+            }
+
+            /// The same parts, as saves and snapshots know them.
+            #[cfg(feature = "serde")]
+            #[inline(always)]
+            pub(crate) fn saved(&self) -> [&dyn saved::SavedPart; NAMES.len()] {
+                [$($(#[$when])* &self.$name),*]
+            }
+        }
+
+        impl ColumnParts {
+            /// The parts, in the order of the list.
+            #[inline(always)]
+            pub(crate) fn all(&self) -> [&dyn ColumnPart; NAMES.len()] {
+                [$($(#[$when])* &self.$name),*]
+            }
+        }
+    };
+}
+
+pub(super) use features;

@@ -1,0 +1,58 @@
+//! What a feature is to the kernel: a [`WorldPart`], a [`ColumnPart`], and what it does at each [`Moment`].
+//!
+//! But for [`WorldPart::act`], no method of a part runs code of the user: what is to be dropped goes to
+//! [`SyncPoint::drop_later`](crate::world::SyncPoint::drop_later).
+
+use crate::column::Column;
+use crate::ids::Entity;
+use crate::world::{WorldCore, WorldStats};
+
+/// A moment at which all features act, in the order of the list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Moment {
+    /// In a frame, between `fixed_update` and `update`.
+    AfterFixed,
+    /// At the end of a frame.
+    FrameEnd,
+    /// Before all entities of the world end, or the world itself.
+    Closing,
+}
+
+/// What a feature keeps in a world.
+pub(crate) trait WorldPart {
+    /// Returns the part, or a value that stands for all that the part holds, if that may go to another
+    /// thread. `None` makes `World::into_send` refuse. Each part answers itself: there is no default.
+    fn may_be_sent(&self) -> Option<&dyn Send>;
+
+    /// Does what the feature does at a moment.
+    fn act(&self, _: &WorldCore, _: Moment) {}
+
+    /// Says whether the feature keeps anything of the entity of an index, or of a component of that entity.
+    fn has_any_of(&self, _index: u32) -> bool {
+        false
+    }
+
+    /// Ends what the feature keeps of an entity and its components, whose life has ended.
+    fn end_entity(&self, _: &WorldCore, _: Entity) {}
+
+    /// Writes the counts of the feature.
+    fn count(&self, _: &mut WorldStats) {}
+}
+
+/// What a feature keeps in a column. It is asked only while `PendingInits::watch` has counted something of a
+/// feature, or while an `init` waits.
+pub(crate) trait ColumnPart {
+    /// Answers as [`WorldPart::may_be_sent`] does.
+    fn may_be_sent(&self) -> Option<&dyn Send>;
+
+    /// Says whether the feature keeps anything of the component of an entity.
+    fn has_any_of(&self, _: &Column, _: Entity) -> bool {
+        false
+    }
+
+    /// Ends what the feature keeps of the component of an entity, which has ended or was replaced.
+    fn end_component(&self, _: &Column, _: Entity) {}
+
+    /// Notes that the component of an entity may have been switched.
+    fn note_switched(&self, _: &Column, _: Entity, _is_enabled: bool) {}
+}

@@ -1,0 +1,51 @@
+//! What saves and snapshots ask of a feature: [`SavedPart`], and the [`Image`] that a snapshot has of a part.
+#![cfg_attr(not(feature = "snapshot"), expect(dead_code, reason = "snapshots are off"))]
+
+use std::rc::Rc;
+
+use crate::base::Panic;
+use crate::ids::Entity;
+use crate::world::WorldCore;
+
+/// What a feature keeps in a world, as saves and snapshots know it.
+pub(crate) trait SavedPart {
+    /// Shifts all times, as the time of the world was shifted.
+    fn shift(&self, by: f64);
+
+    /// Counts closures, which no save has, by the positions of the columns; those of entities by `None`.
+    fn count_closures(&self) -> Vec<(Option<u32>, usize)>;
+
+    /// Says whether nothing is under way.
+    fn is_at_rest(&self) -> bool;
+
+    /// Finds something that cannot be copied: its entity, and the position of the column of its component.
+    fn find_uncopied(&self, core: &WorldCore) -> Option<(Entity, Option<u32>)>;
+
+    /// Copies all that snapshots do not leave out. Clones of the user run.
+    fn image(&self, core: &WorldCore) -> Rc<dyn Image>;
+}
+
+/// What a feature has kept in a world. Snapshots share an image that is still the same.
+pub(crate) trait Image {
+    /// Says whether the world still has the same, as far as that is known without code of the user.
+    fn is_as(&self, core: &WorldCore) -> bool;
+
+    /// Copies the image. Clones of the user run.
+    fn copied(&self) -> Rc<dyn Image>;
+
+    /// Changes places with what the world has, which is to have another time. Nothing can fail, and no code
+    /// of the user runs.
+    fn exchange(&mut self, core: &WorldCore, time: f64);
+
+    /// Numbers that are the same where the images are.
+    fn numbers(&self) -> Vec<u64>;
+
+    /// Drops what the image has of the user, keeping the first panic.
+    fn clear(&mut self, first_panic: &mut Option<Panic>);
+}
+
+/// Drops those images that nobody else has, keeping the first panic.
+pub(crate) fn clear_images(images: &mut Vec<Rc<dyn Image>>, first_panic: &mut Option<Panic>) {
+    images.iter_mut().filter_map(Rc::get_mut).for_each(|image| image.clear(first_panic));
+    images.clear();
+}

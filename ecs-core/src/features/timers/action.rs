@@ -1,0 +1,71 @@
+//! [`Action`]: what a timer does when its time has come; [`When`]: when that is.
+
+use crate::base::bounds::{DELAYS, PERIODS};
+use crate::base::{CallSite, One};
+use crate::world::Leftover;
+
+use super::error::TimerError;
+use super::task::FutureTask;
+use super::timer::Timer;
+
+/// What a timer does.
+pub(super) enum Action {
+    /// Despawns its entity.
+    Despawn,
+    /// Calls a closure.
+    CopyCall(One<Box<dyn CopyCall>>),
+    /// Goes on with a task.
+    FutureTask(Box<FutureTask>),
+}
+
+/// A closure whose type is no longer known. It can be copied, so that a copy of the world can have it.
+pub(super) trait CopyCall: Leftover + Send {
+    /// Calls the closure. Returns `false`, and queues the timer for a sync point, if what the closure takes
+    /// is borrowed: never of a timer that has waited.
+    fn call(&self, call: &TimerCall, has_waited: bool) -> bool;
+
+    /// Makes another one.
+    #[cfg_attr(not(any(test, feature = "serde")), expect(dead_code, reason = "for snapshots"))]
+    fn copied(&self) -> Box<dyn CopyCall>;
+}
+
+/// For what a closure is called.
+#[derive(Clone, Copy)]
+pub(super) struct TimerCall {
+    pub(super) timer: Timer,
+    /// The position of the column of its component: of no column, if the timer is the entity's own.
+    pub(super) column: u32,
+    /// The method that has made the timer.
+    pub(super) method: TimerMethod,
+    pub(super) site: CallSite,
+}
+
+/// The method that has made a timer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum TimerMethod {
+    After,
+    Every,
+    Task,
+    DespawnAfter,
+}
+
+/// When the turn of a timer is to come.
+#[derive(Clone, Copy)]
+pub(super) enum When {
+    /// Once, so many seconds from now.
+    After(f32),
+    /// Again and again.
+    Every(f32),
+    FrameEnd,
+}
+
+impl When {
+    /// Refuses times that are out of bounds.
+    pub(super) fn check(self) -> Result<Self, TimerError> {
+        match self {
+            Self::After(seconds) if !DELAYS.contains(&seconds) => Err(TimerError::BadDelay { seconds }),
+            Self::Every(seconds) if !PERIODS.contains(&seconds) => Err(TimerError::BadPeriod { seconds }),
+            _ => Ok(self),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Making timers and tasks of components and entities, and what a closure takes when its turn comes.
+
+use core::future::Future;
+
+use crate::base::{CallSite, One};
+use crate::column::Column;
+use crate::component::Component;
+use crate::ids::Entity;
+use crate::life::run_if_free;
+use crate::spec::name_of;
+use crate::store::{ByMut, Store, UntypedOwn, with_store};
+use crate::world::{current, current_for};
+
+use super::action::{Action, CopyCall, TimerCall, When};
+use super::agenda::NewTimer;
+use super::error::TimerError;
+use super::state::Timers;
+use super::task::FutureTask;
+use super::timer::Timer;
+
+impl<F: Fn(&TimerCall, bool) -> bool + Clone + Send + 'static> CopyCall for F {
+    fn call(&self, call: &TimerCall, has_waited: bool) -> bool {
+        self(call, has_waited)
+    }
+
+    fn copied(&self) -> Box<dyn CopyCall> {
+        Box::new(self.clone())
+    }
+}
+
+/// What a closure of `T` does, as a timer has it. The closure waits for a sync point, as events do, if the
+/// component is borrowed, or if something waits for the component already.
+pub(super) fn on_component<T: Component>(f: impl Fn(&mut T) + Clone + Send + 'static) -> Action {
+    Action::CopyCall(One::of(Box::new(move |call: &TimerCall, has_waited: bool| {
+        let mut run = |own: UntypedOwn<'_>| own.with::<ByMut, T, _>(&f);
+        let at =
+            |store: &Store<T>| run_if_free(store.at(call.timer.entity(), call.site), has_waited, &mut run);
+        with_store(T::__cell(), at).unwrap_or(true)
+    })))
+}
+
+/// What a closure of an entity does, as a timer has it.
+pub(super) fn on_entity(f: impl Fn(Entity) + Clone + Send + 'static) -> Action {
+    Action::CopyCall(One::of(Box::new(move |call: &TimerCall, _: bool| {
+        f(call.timer.entity());
+        true
+    })))
+}
+
+/// What a future does, as a timer has it.
+pub(super) fn of_future(future: impl Future<Output = ()> + Send + 'static) -> Action {
+    Action::FutureTask(Box::new(FutureTask::new(future)))
+}
+
+/// A timer, or why there is none.
+pub(super) type Made = Result<Timer, TimerError>;
+
+/// Makes a timer of an entity's component, or says why not.
+#[track_caller]
+pub(super) fn add_timer_of<T: Component>(entity: Entity, when: When, action: Action, site: CallSite) -> Made {
+    let (component, new) = (name_of::<T>(), NewTimer { when: when.check()?, action, site });
+    let add = |column: &Column| {
+        let is_enabled = column.is_enabled(column.find(entity)?);
+        Some(Timers::add(&column.world, entity, Some((column.position, is_enabled)), new))
+    };
+    match with_store(T::__cell(), |store| add(store)).flatten() {
+        Some(timer) => Ok(timer),
+        None => {
+            current_for(component).map_err(TimerError::World)?;
+            Err(TimerError::Dead { component: Some(component), entity })
+        }
+    }
+}
+
+/// Makes a timer of an entity, or says why not.
+#[track_caller]
+pub(super) fn add_timer(entity: Entity, when: When, action: Action, site: CallSite) -> Made {
+    let new = NewTimer { when: when.check()?, action, site };
+    let core = current().map_err(TimerError::World)?;
+    if !core.entities.borrow().is_alive(entity) {
+        return Err(TimerError::Dead { component: None, entity });
+    }
+    Ok(Timers::add(&core, entity, None, new))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Action, When, add_timer, add_timer_of, on_component, on_entity};
+    use crate::Component;
+    use crate::base::{CallSite, One};
+    use crate::frame::update_all;
+    use crate::ids::Entity;
+
+    #[derive(Component, Default)]
+    struct Count(u32);
+
+    fn copy_of(action: &Action) -> Action {
+        match action {
+            Action::CopyCall(call) => Action::CopyCall(One::of(call.get().copied())),
+            Action::Despawn | Action::FutureTask(_) => panic!("it calls a closure"),
+        }
+    }
+
+    #[test]
+    fn a_copy_of_a_closure_does_the_same() {
+        let (count, more) = (Entity::spawn().add::<Count>(), 7);
+        let on_count = on_component::<Count>(move |count| count.0 += more);
+        let on_its_entity = on_entity(move |entity| entity.borrow_mut::<Count>().0 += 10 * more);
+        for copy in [copy_of(&on_count), copy_of(&on_count)] {
+            assert!(add_timer_of::<Count>(count.entity(), When::After(1.0), copy, CallSite::here()).is_ok());
+        }
+        let copy = copy_of(&on_its_entity);
+        assert!(add_timer(count.entity(), When::After(1.0), copy, CallSite::here()).is_ok());
+        drop((on_count, on_its_entity));
+        update_all(1.0);
+        assert_eq!(count.borrow().0, 84);
+    }
+}

@@ -1,0 +1,22 @@
+//! Timers and tasks: what is to happen in a while, who has made it, and when it is its turn.
+
+mod action;
+mod agenda;
+mod calls;
+mod entry;
+mod error;
+mod fire;
+mod making;
+mod owners;
+mod part;
+mod state;
+mod task;
+mod timer;
+mod times;
+mod wait;
+
+pub(crate) use calls::expect_timer;
+pub use error::TimerError;
+pub(super) use state::{Timers, TimersOfColumn};
+pub use timer::Timer;
+pub use wait::{NextFrame, Until, Wait, next_frame, try_wait, until, wait};
