@@ -9,10 +9,10 @@ use crate::borrow::Visiting;
 #[derive(Default)]
 pub(crate) struct Visits {
     open: Cell<u64>,
-    unused: RefCell<Vec<Rc<Visiting>>>,
-    /// Those that keep answers of a filter: one of them for each iterator.
-    asking: RefCell<Vec<Rc<Visiting>>>,
-    is_asking: Cell<bool>,
+    /// First those that keep answers of a filter, each once for each iterator; then scopes to be used again.
+    scopes: RefCell<Vec<Rc<Visiting>>>,
+    /// How many of them keep answers.
+    asking: Cell<usize>,
     /// The columns (by position) whose rows the pass that runs changes, and notes.
     noted: RefCell<Vec<u32>>,
 }
@@ -22,7 +22,8 @@ impl Visits {
     #[inline]
     pub(crate) fn begin(&self) -> Rc<Visiting> {
         self.open.set(self.open.get() + 1);
-        self.unused.borrow_mut().pop().unwrap_or_default()
+        let mut scopes = self.scopes.borrow_mut();
+        if scopes.len() == self.asking.get() { Rc::default() } else { scopes.pop().unwrap_or_default() }
     }
 
     /// Ends a pass or a query. Its scope is kept if no column has it any more.
@@ -31,7 +32,7 @@ impl Visits {
         self.open.set(self.open.get() - 1);
         if Rc::strong_count(scope) == 1 {
             scope.reset();
-            self.unused.borrow_mut().push(scope.clone());
+            self.scopes.borrow_mut().push(scope.clone());
         }
     }
 
@@ -44,34 +45,41 @@ impl Visits {
     /// Says whether a visit keeps answers of a filter.
     #[inline(always)]
     pub(crate) fn is_asking(&self) -> bool {
-        self.is_asking.get()
+        self.asking.get() != 0
     }
 
     /// Lets visits ask their filters again: an entity gets, loses or switches a component.
     #[inline]
     pub(crate) fn ask_again(&self) {
         if self.is_asking() {
-            self.asking.borrow().iter().for_each(|visiting| visiting.ask_again());
+            self.ask_all_again();
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn ask_all_again(&self) {
+        self.scopes.borrow()[..self.asking.get()].iter().for_each(|visiting| visiting.ask_again());
     }
 
     /// Lets a visit keep answers of its filter.
     pub(crate) fn begin_asking(&self, visiting: Rc<Visiting>) {
-        self.asking.borrow_mut().push(visiting);
-        self.is_asking.set(true);
+        self.scopes.borrow_mut().insert(0, visiting);
+        self.asking.set(self.asking.get() + 1);
     }
 
     /// Ends the last [`Visits::begin_asking`] of a visit.
     pub(crate) fn end_asking(&self, visiting: &Visiting) {
-        let mut asking = self.asking.borrow_mut();
-        let place = asking.iter().rposition(|other| core::ptr::eq(&**other, visiting));
-        place.into_iter().for_each(|place| _ = asking.remove(place));
-        self.is_asking.set(!asking.is_empty());
+        let mut scopes = self.scopes.borrow_mut();
+        let place = scopes.iter().position(|other| core::ptr::eq(&**other, visiting));
+        place.into_iter().for_each(|place| _ = scopes.remove(place));
+        self.asking.set(self.asking.get() - 1);
     }
 
     /// For how many iterators a visit keeps answers.
     pub(crate) fn asks(&self, visiting: &Visiting) -> usize {
-        self.asking.borrow().iter().filter(|other| core::ptr::eq(&***other, visiting)).count()
+        let scopes = self.scopes.borrow();
+        scopes[..self.asking.get()].iter().filter(|other| core::ptr::eq(&***other, visiting)).count()
     }
 
     /// The columns whose rows the pass that runs changes, and notes.
