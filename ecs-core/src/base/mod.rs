@@ -10,6 +10,7 @@ mod erased_event;
 #[cfg(feature = "snapshot")]
 mod erased_outside;
 mod erased_panic;
+mod gather_bits;
 mod mark;
 mod marked;
 mod nearest;
@@ -37,6 +38,7 @@ pub(crate) use erased_event::{Sent, event_as};
 #[cfg(feature = "snapshot")]
 pub(crate) use erased_outside::{AnyCopy, AnyOutside, Outside, OutsidePlace};
 pub(crate) use erased_panic::{Panic, discard, drop_each, keep_first, keep_panic_of, message_of, pass_on};
+pub(crate) use gather_bits::gather_bits;
 pub(crate) use mark::Mark;
 pub(crate) use marked::Marked;
 pub(crate) use nearest::nearest;

@@ -1,7 +1,6 @@
 //! All components of one type, without the type: rows by layout, owners, look-up, order, ticks, holes, spill,
 //! what waits for the sync point. Compiled once.
 
-mod align;
 mod at;
 mod bump_generation;
 #[expect(clippy::module_inception, reason = "the column itself, above its parts")]
@@ -43,7 +42,6 @@ mod ticks;
 mod tracking;
 mod watched;
 
-pub(crate) use align::{Matching, matching};
 pub(crate) use at::{At, FirmRow};
 pub use column::Column;
 #[cfg(feature = "snapshot")]
@@ -63,6 +61,7 @@ pub use page::Page;
 pub use pending_init::PendingInit;
 #[cfg(feature = "snapshot")]
 pub(crate) use restoring::Restoring;
+pub(crate) use rows::Pair;
 pub(crate) use rows::{Entry, Sparse, Window, common_prefix, stride_of};
 pub use rows::{PairRun, RowMap};
 #[cfg(feature = "snapshot")]

@@ -40,6 +40,11 @@ impl Column {
     /// The entities that have a component, in the order of the rows; only those that are enabled, or all.
     pub(crate) fn live_entities(&self, enabled_only: bool) -> Distinct {
         let (mut found, entities) = (Vec::new(), self.world.entities.borrow());
+        if self.has_rows() && self.row_store.holes() == 0 && !self.lifecycle.is_queued() {
+            let (rows, enabled) = self.row_store.len_and_prefix();
+            let seen = &self.row_store.owners()[..if enabled_only { enabled } else { rows }];
+            return Distinct::new(seen.iter().map(|&owner| entities.at(owner)));
+        }
         self.for_each_live(|row, owner| {
             if !enabled_only || self.is_enabled(row) {
                 found.push(entities.at(owner));

@@ -6,7 +6,7 @@ use super::batch::Batch;
 use super::entity::{Entity, Stamp};
 use super::free_set::FreeSet;
 use super::index_set::IndexSet;
-use super::type_sets::{TypeBits, TypeSet, TypeSets};
+use super::type_sets::{TypeBits, TypeSets};
 
 /// The allocator of entities: the lowest free index first, each life of an index under a new generation.
 ///
@@ -385,41 +385,16 @@ impl Entities {
         self.types.remove(index, type_number);
     }
 
+    /// The types of each index.
     #[inline]
-    pub(crate) fn types(&self, index: u32) -> TypeSet {
-        self.types.get(index)
-    }
-
-    /// Says which of some indices, 64 at most, have a type: see [`TypeSets::which_have`].
-    #[inline]
-    pub(crate) fn which_have(&self, type_number: u32, indices: &[u32]) -> Option<u64> {
-        self.types.which_have(type_number, indices)
-    }
-
-    /// Says whether an index has none of these types, nor one that has no bit.
-    #[cfg(feature = "serde")]
-    #[inline]
-    pub(crate) fn has_none_of(&self, index: u32, types: TypeBits) -> bool {
-        self.types.has_none_of(index, types)
-    }
-
-    /// Says whether an index has no types.
-    #[cfg(feature = "serde")]
-    #[inline]
-    pub(crate) fn has_no_types(&self, index: u32) -> bool {
-        self.types.is_empty(index)
+    pub(crate) fn types(&self) -> &TypeSets {
+        &self.types
     }
 
     /// Says whether every entity is switched on, and none is parked.
     #[cfg(feature = "serde")]
     pub(crate) fn are_all_on(&self) -> bool {
         self.off.len() | self.parked.len() == 0
-    }
-
-    /// The types of an index, if all are among these.
-    #[inline]
-    pub(crate) fn types_within(&self, index: u32, all: TypeBits) -> Option<TypeBits> {
-        self.types.within(index, all)
     }
 
     #[inline]

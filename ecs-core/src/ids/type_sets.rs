@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, TryReserveError};
 
-use crate::base::prefetch;
+use crate::base::{gather_bits, prefetch};
 
 use super::batch::Batch;
 
@@ -223,23 +223,24 @@ impl TypeSets {
         }
     }
 
-    /// Says which of some indices, 64 at most, have a type in their set: a bit each, the first one lowest; `None` if
-    /// the type is listed aside. Quickest where the indices follow each other.
+    /// Says which of some indices, 64 at most, have a type: a bit each, the first one lowest; `None` if the type
+    /// is listed aside.
     pub(crate) fn which_have(&self, type_number: u32, indices: &[u32]) -> Option<u64> {
         if type_number >= self.width().min(ASIDE_FLAG) {
             return (type_number < ASIDE_FLAG).then_some(0);
         }
-        let (&first, _) = indices.split_first()?;
+        // Quickest where the indices follow each other.
+        let first = *indices.first()?;
         let follow = indices.iter().zip(first..).fold(true, |all, (&index, next)| all & (index == next));
         if follow && self.shift == 0 {
-            let start = first as usize;
-            return Some(bits_of_bytes(self.bytes.get(start..start + indices.len())?, type_number));
+            let bytes = self.bytes.get(first as usize..first as usize + indices.len());
+            return bytes.map(|bytes| gather_bits(bytes, type_number));
         }
-        let has = |&index: &u32| {
+        let has = |index| {
             let (byte, bit) = self.place(index, type_number);
             self.bytes.get(byte).is_some_and(|byte| byte & bit != 0)
         };
-        Some(indices.iter().rev().fold(0, |bits, index| bits << 1 | u64::from(has(index))))
+        Some(indices.iter().rev().fold(0, |bits, &index| bits << 1 | u64::from(has(index))))
     }
 
     /// Asks the processor for the set of an index.
@@ -307,18 +308,6 @@ impl TypeSets {
         }
         (self.bytes, self.shift) = (wide, shift);
     }
-}
-
-/// Gathers one bit of each of some bytes, 64 at most, that of the first byte lowest.
-fn bits_of_bytes(bytes: &[u8], bit: u32) -> u64 {
-    let of_eight = |bytes: &[u8]| {
-        let mut eight = [0; 8];
-        eight[..bytes.len()].copy_from_slice(bytes);
-        let ones = u64::from_le_bytes(eight) >> bit & 0x0101_0101_0101_0101;
-        // Brings the bit of byte n to bit n of the highest byte.
-        ones.wrapping_mul(0x0102_0408_1020_4080) >> 56
-    };
-    bytes.chunks(8).rev().fold(0, |bits, bytes| bits << 8 | of_eight(bytes))
 }
 
 /// The types of one entity, by ascending order number.

@@ -81,10 +81,10 @@ fn all_in(core: &WorldCore, types: &SavedTypes) -> Vec<Entity> {
     let (entities, forest) = (core.entities.borrow(), core.forest.borrow());
     let listed =
         numbers.iter().filter_map(|&number| TypeBits::of(number)).fold(TypeBits::default(), TypeBits::or);
-    let has_other = |index: u32| entities.types(index).iter().any(|number| numbers.contains(&number));
+    let has_other = |index: u32| entities.types().get(index).iter().any(|number| numbers.contains(&number));
     let belongs = |entity: &Entity| {
         let index = entity.index();
-        let belongs = !entities.has_none_of(index, listed) || entities.has_no_types(index);
+        let belongs = !entities.types().has_none_of(index, listed) || entities.types().is_empty(index);
         (belongs || has_other(index)) && *entity != core.globals.entity()
     };
     let mut all = Vec::with_capacity(entities.alive());

@@ -112,7 +112,7 @@ impl Line {
                 () if !entities.is_enabled(index) => " <disabled above>",
                 () => "",
             };
-            lines.push(Self { entity: entities.at(index), depth, types: entities.types(index), mark });
+            lines.push(Self { entity: entities.at(index), depth, types: entities.types().get(index), mark });
             let first = next.len();
             next.extend(forest.children(index).map(|child| (child, depth + 1)));
             next[first..].reverse();

@@ -3,7 +3,8 @@
 
 use std::rc::Rc;
 
-use crate::column::{Column, Matching, PairRun, RowMap, matching};
+use super::matching::{Matching, matching};
+use crate::column::{Column, PairRun, RowMap};
 
 /// Where the rows of a term lie that go with the rows of a column.
 pub enum Alignment {

@@ -56,7 +56,8 @@ impl<'a> Candidates<'a> {
             return self.each(|owner| column.has(owner, true));
         }
         self.alike = self.alike.min(ANSWERS);
-        let listed = column.world.entities.borrow().which_have(column.number(), &self.owners[..self.alike]);
+        let listed =
+            column.world.entities.borrow().types().which_have(column.number(), &self.owners[..self.alike]);
         listed.unwrap_or_else(|| self.each(|owner| column.has(owner, enabled_only)))
     }
 

@@ -17,6 +17,7 @@ mod lend;
 mod look_ups;
 #[cfg(test)]
 mod many_types;
+mod matching;
 mod mut_term;
 mod opening;
 mod par_term;

@@ -128,7 +128,7 @@ impl WorldCore {
     /// The types of a live entity.
     pub(crate) fn types(&self, entity: Entity) -> TypeSet {
         let entities = self.entities.borrow();
-        if entities.is_alive(entity) { entities.types(entity.index()) } else { TypeSet::default() }
+        if entities.is_alive(entity) { entities.types().get(entity.index()) } else { TypeSet::default() }
     }
 
     // ---- sync points ----

@@ -41,7 +41,7 @@ impl WorldCore {
         let has_parts = || self.parts.all().iter().any(|part| part.has_any_of(entity.index()));
         let is_alone = !self.is_linked(entity.index()) && !has_parts();
         if self.has_nothing_pending() && is_alone {
-            entities.types_within(entity.index(), self.columns.without_user_code())
+            entities.types().within(entity.index(), self.columns.without_user_code())
         } else {
             None
         }

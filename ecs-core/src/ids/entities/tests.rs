@@ -108,7 +108,7 @@ fn a_recycled_entity_is_alive_under_its_new_name_alone() {
     assert_eq!((successor.index(), successor.generation()), (70, 2));
     assert!(!entities.is_alive(all[70]) && entities.is_alive(successor));
     assert_eq!((entities.alive(), entities.iter().count()), (100, 100));
-    assert!(entities.types(70).iter().eq([3]), "all else stays");
+    assert!(entities.types().get(70).iter().eq([3]), "all else stays");
     assert!(!entities.is_enabled(70) && !entities.is_on(70));
     assert_eq!(entities.recycled(all[70]), Some(successor));
     assert_eq!((entities.recycled(successor), entities.recycled(all[71])), (None, None));

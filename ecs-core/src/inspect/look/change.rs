@@ -98,7 +98,7 @@ pub(super) fn time(core: &WorldCore, change: &TimeChange) -> Answer {
 /// The column of a type number, in which the entity has a component.
 fn column(core: &Rc<WorldCore>, id: Id, number: u32) -> Result<Rc<Column>, Refusal> {
     let entity = find(core, id)?;
-    if !core.entities.borrow().types(entity.index()).has(number) {
+    if !core.entities.borrow().types().get(entity.index()).has(number) {
         return Err(Refusal::new(404, format_args!("{entity:?} has no component of type {number}")));
     }
     Ok(core.columns.numbered(number))

@@ -149,7 +149,7 @@ impl Listing {
             SearchedIn::Roots => core.parent(entity).is_none(),
             SearchedIn::All | SearchedIn::ChildrenOf(_) => true,
         };
-        let has_type = |number: &u32| core.entities.borrow().types(entity.index()).has(*number);
+        let has_type = |number: &u32| core.entities.borrow().types().get(entity.index()).has(*number);
         is_within
             && entity != core.globals.entity()
             && self.component.as_ref().is_none_or(has_type)
@@ -193,7 +193,7 @@ pub(super) fn summary(core: &WorldCore, entity: Entity) -> wire::SummaryJson {
         name: name(core, entity),
         parent: forest.parent(index).map(|parent| wire::id(entities.at(parent))),
         children: children(&forest, index),
-        types: entities.types(index).iter().collect(),
+        types: entities.types().get(index).iter().collect(),
         state: match () {
             () if entities.is_parked(index) => "parked",
             () if !entities.is_on(index) => "off",

@@ -4,22 +4,21 @@
 use core::cell::RefCell;
 use std::rc::Rc;
 
-use super::column::Column;
-use super::rows::{Pair, PairRun, RowMap};
+use crate::column::{Column, Pair, PairRun, RowMap};
 
 /// Which rows of two columns belong to the same entities.
-pub(crate) struct Matching {
+pub(super) struct Matching {
     /// Those that lie side by side.
-    pub(crate) runs: Rc<Vec<PairRun>>,
+    pub(super) runs: Rc<Vec<PairRun>>,
     /// All, if many do not.
-    pub(crate) map: Option<Rc<RowMap>>,
+    pub(super) map: Option<Rc<RowMap>>,
 }
 
 /// Returns which rows of a column belong to the same entities as which of another one.
 ///
 /// The answer is remembered for the pair and extended from where it ended; closing or moving a row cuts it
 /// there.
-pub(crate) fn matching(ours: &Column, theirs: &Column) -> Matching {
+pub(super) fn matching(ours: &Column, theirs: &Column) -> Matching {
     let pair = pair_of(ours, theirs);
     let pair = &mut *pair.borrow_mut();
     let (owners, others) = (ours.row_store.owners(), theirs.row_store.owners());
