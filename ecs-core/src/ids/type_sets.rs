@@ -223,8 +223,8 @@ impl TypeSets {
         }
     }
 
-    /// Says which of some indices, 64 at most, have a type: a bit each, the first one lowest; `None` if the type
-    /// is listed aside.
+    /// Says which of some indices, 64 at most, have a type: a bit each, the first one lowest; `None` if the
+    /// type is listed aside.
     pub(crate) fn which_have(&self, type_number: u32, indices: &[u32]) -> Option<u64> {
         if type_number >= self.width().min(ASIDE_FLAG) {
             return (type_number < ASIDE_FLAG).then_some(0);

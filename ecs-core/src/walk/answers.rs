@@ -92,7 +92,8 @@ pub(super) struct Asking {
 }
 
 impl Asking {
-    /// Lets the visit of a join keep answers. `None` if they stay true: the world is frozen, or there is none.
+    /// Lets the visit of a join keep answers. `None` if they stay true: the world is frozen, or there is
+    /// none.
     pub(super) fn begin<C: Terms>(join: &Join<C>) -> Option<Self> {
         let world = join.world().filter(|world| !world.entities.is_frozen())?.clone();
         let visiting = join.opened.visiting.clone();

@@ -64,7 +64,8 @@ impl<'a> Candidates<'a> {
     /// Says which have a component that has changed, or was added, later than at a tick.
     pub(super) fn changed(&mut self, column: &Column, since: Tick) -> u64 {
         let world = &column.world;
-        // While a pass goes through the rows, what it has visited is not noted yet. Other threads read what is.
+        // While a pass goes through the rows, what it has visited is not noted yet. Other threads read what
+        // is.
         let noted = || world.visits.noted_columns().borrow().contains(&column.position);
         match self.row_beside(column).filter(|_| world.entities.is_frozen() || !noted()) {
             Some(first) => {

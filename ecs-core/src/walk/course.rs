@@ -196,11 +196,11 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
         true
     }
 
-    /// Asks the filter which rows pass from the next one on, before `end`. Goes to the first of them, and lets
-    /// `end` be where the answers end.
+    /// Asks the filter which rows pass from the next one on, before `end`. Goes to the first of them, and
+    /// lets `end` be where the answers end.
     ///
-    /// Where entities have got or lost components since the last answers, which most often happens again, each
-    /// row is asked when its turn comes. So it is where a filter looks back, as anything may be written to
+    /// Where entities have got or lost components since the last answers, which most often happens again,
+    /// each row is asked when its turn comes. So it is where a filter looks back, as anything may be written to
     /// meanwhile: then the rows that did not pass are asked again before the visit goes on behind them.
     fn ask(&mut self, is_known: bool, end: &mut usize) -> Passing {
         if self.asking.as_ref().is_some_and(Asking::renew) || !is_known {

@@ -52,7 +52,8 @@ impl<C: Terms> Clone for LookUpBlock<'_, C> {
 impl<C: Terms> Copy for LookUpBlock<'_, C> {}
 
 impl<C: Terms> LookUpBlock<'_, C> {
-    /// Finds the rows of the entity of a row, if it is visited, where nothing is special or borrowed by others.
+    /// Finds the rows of the entity of a row, if it is visited, where nothing is special or borrowed by
+    /// others.
     #[inline(always)]
     fn find<F: JoinFilter>(
         &self,
@@ -72,8 +73,8 @@ impl<C: Terms> LookUpBlock<'_, C> {
         }
     }
 
-    /// Says whether the entity of a step passes a filter; of a list, also whether it is alive, and enabled if it
-    /// must be.
+    /// Says whether the entity of a step passes a filter; of a list, also whether it is alive, and enabled if
+    /// it must be.
     #[inline(always)]
     fn passes<F: JoinFilter>(
         &self,

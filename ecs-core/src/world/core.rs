@@ -111,7 +111,8 @@ impl WorldCore {
         number
     }
 
-    /// Borrows the entities to change which of them have a component, or an enabled one: filters are asked again.
+    /// Borrows the entities to change which of them have a component, or an enabled one: filters are asked
+    /// again.
     #[inline]
     #[track_caller]
     pub(crate) fn members_mut(&self) -> Write<'_, Entities> {

@@ -67,13 +67,13 @@ fn change(entity: Entity, random: &mut Random) {
     }
 }
 
-/// Visits entities by `each` and by `for`, changes others meanwhile, and compares each turn with what `passes`
-/// says then: the entity passes that is visited, and none that was left out.
+/// Visits entities by `each` and by `for`, changes others meanwhile, and compares each turn with what
+/// `passes` says then: the entity passes that is visited, and none that was left out.
 fn check<F: QueryFilter>(
     query: impl Fn(Tick) -> Query<'static, (Entity, &'static Visited), F>,
     passes: impl Fn(Entity, Tick) -> bool,
 ) {
-    for (seed, by_each) in (1..=sized(2, 30, 300)).flat_map(|seed| [(seed, true), (seed, false)]) {
+    for (seed, by_each) in (1..=sized(1, 30, 300)).flat_map(|seed| [(seed, true), (seed, false)]) {
         World::new().enter(|| {
             let mut random = Random(seed);
             let all = spawn(sized(70, 300, 600), &mut random);
@@ -127,7 +127,9 @@ fn types_are_asked_for_at_each_turn() {
     check!(Without<Row>: |of, _tick| !has::<Row>(of));
     check!((Without<Tag>, With<Row>): |of, _tick| !has::<Tag>(of) && has::<Row>(of));
     check!(AnyOf<(Row, Tag)>: |of, _tick| has::<Row>(of) || has::<Tag>(of));
-    check!(Or<(Without<Row>, With<(Tag, Hp)>)>: |of, _tick| !has::<Row>(of) || has::<Tag>(of) && has::<Hp>(of));
+    check!(Or<(Without<Row>, With<(Tag, Hp)>)>: |of, _tick| {
+        !has::<Row>(of) || has::<Tag>(of) && has::<Hp>(of)
+    });
 }
 
 #[test]
