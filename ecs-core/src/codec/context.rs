@@ -9,29 +9,29 @@ use std::rc::Rc;
 use crate::ids::Entity;
 
 thread_local! {
-    static INNERMOST: RefCell<Option<Rc<Ids>>> = const { RefCell::new(None) };
+    static INNERMOST: RefCell<Option<Ids>> = const { RefCell::new(None) };
 }
 
 /// What entities are written as, and read as.
 pub(crate) enum Ids {
-    Saving(SavingIds),
-    Loading(LoadingIds),
-    Recording(RecordingIds),
-    Restoring(RestoringIds),
+    Saving(Rc<SavingIds>),
+    Loading(Rc<LoadingIds>),
+    Recording(Rc<RecordingIds>),
+    Restoring(Rc<RestoringIds>),
     #[cfg(feature = "snapshot")]
     Hashing,
 }
 
 impl Ids {
     /// Lets this count until the result is dropped, also if something panics.
-    pub(crate) fn enter(self: Rc<Self>) -> IdsGuard {
+    pub(crate) fn enter(self) -> IdsGuard {
         IdsGuard { before: INNERMOST.try_with(|innermost| innermost.replace(Some(self))).ok().flatten() }
     }
 }
 
 /// A context counts until this is dropped.
 pub(crate) struct IdsGuard {
-    before: Option<Rc<Ids>>,
+    before: Option<Ids>,
 }
 
 impl Drop for IdsGuard {
@@ -42,7 +42,7 @@ impl Drop for IdsGuard {
 
 /// Runs a function on the context that counts. It must not run user code.
 fn with_innermost<R>(f: impl FnOnce(&Ids) -> R) -> Option<R> {
-    INNERMOST.try_with(|innermost| innermost.borrow().as_deref().map(f)).ok().flatten()
+    INNERMOST.try_with(|innermost| innermost.borrow().as_ref().map(f)).ok().flatten()
 }
 
 /// Says whether entities mean something else now: something is being saved, loaded or hashed.
@@ -109,7 +109,7 @@ pub(super) fn read(number: u32) -> Result<Entity, Unread> {
 /// Says whether an entity is written as text now, where it is not marked as one.
 #[cfg(feature = "inspect")]
 pub(crate) fn is_text_expected() -> bool {
-    with_innermost(|ids| matches!(ids, Ids::Restoring(RestoringIds { by_text: Some(_), .. })))
+    with_innermost(|ids| matches!(ids, Ids::Restoring(restoring) if restoring.by_text.is_some()))
         .unwrap_or(false)
 }
 
@@ -117,7 +117,7 @@ pub(crate) fn is_text_expected() -> bool {
 #[cfg(feature = "inspect")]
 pub(super) fn read_text(text: &str) -> Option<Entity> {
     let found = with_innermost(|ids| match ids {
-        Ids::Restoring(RestoringIds { by_text: Some(find), .. }) => find(text),
+        Ids::Restoring(restoring) => restoring.by_text.as_ref()?(text),
         _ => None,
     });
     found.flatten()
@@ -377,7 +377,7 @@ mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::rc::Rc;
 
-    use super::{Ids, LoadingIds, RecordingIds, SavingIds, with_innermost};
+    use super::{Ids, LoadingIds, SavingIds, with_innermost};
     use crate::ids::{Entity, Stamp};
 
     fn entity(index: u32) -> Entity {
@@ -388,9 +388,9 @@ mod tests {
     fn v1_the_innermost_context_counts_and_the_one_before_is_back_after_a_panic() {
         let is_recording = || with_innermost(|ids| matches!(ids, Ids::Recording(_)));
         assert_eq!(is_recording(), None);
-        let outer = Rc::new(Ids::Recording(RecordingIds::default())).enter();
+        let outer = Ids::Recording(Rc::default()).enter();
         let panicked = catch_unwind(AssertUnwindSafe(|| {
-            let _inner = Rc::new(Ids::Saving(SavingIds::of(vec![], Entity::NONE))).enter();
+            let _inner = Ids::Saving(Rc::default()).enter();
             assert_eq!(is_recording(), Some(false));
             panic!("inside");
         }));

@@ -5,7 +5,7 @@ use core::fmt::{self, Display, Write};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use super::parts::parts;
+use super::parts::{forward_to_parts, parts};
 use super::tape::{Tape, TapeError, TapeSpan, Token};
 
 /// The name of the newtype struct, with a `u32` in it, that is recorded as an id.
@@ -44,6 +44,11 @@ impl Tape {
         self.check_room(0)?;
         self.tokens.push(token);
         Ok(())
+    }
+
+    #[inline]
+    fn variant(&mut self, _index: u32, name: &'static str) -> Result<(), TapeError> {
+        self.push(Token::Variant(name))
     }
 
     /// Begins a value that has parts.
@@ -93,24 +98,16 @@ const TUPLE: Token = Token::Seq { len: 0, tokens: 0, is_tuple: true };
 const MAP: Token = Token::Map { len: 0, tokens: 0 };
 
 macro_rules! plain {
-    ($($method:ident $token:ident $type:ty;)*) => {$(
+    ($($method:ident $token:ident $type:ty $(, $bytes:path)?;)*) => {$(
         #[inline]
         fn $method(self, value: $type) -> Result<(), TapeError> {
-            self.push(Token::$token(value))
+            self.push(Token::$token($($bytes)?(value)))
         }
     )*};
 }
 
 impl<'t> Serializer for &'t mut Tape {
-    type Ok = ();
-    type Error = TapeError;
-    type SerializeSeq = RecordedParts<'t>;
-    type SerializeTuple = RecordedParts<'t>;
-    type SerializeTupleStruct = RecordedParts<'t>;
-    type SerializeTupleVariant = RecordedParts<'t>;
-    type SerializeMap = RecordedParts<'t>;
-    type SerializeStruct = RecordedParts<'t>;
-    type SerializeStructVariant = RecordedParts<'t>;
+    forward_to_parts!(RecordedParts<'t>, RecordedParts<'t>, RecordedParts<'t>);
 
     plain! {
         serialize_bool Bool bool;
@@ -118,21 +115,15 @@ impl<'t> Serializer for &'t mut Tape {
         serialize_i16 I16 i16;
         serialize_i32 I32 i32;
         serialize_i64 I64 i64;
+        serialize_i128 I128 i128, i128::to_ne_bytes;
         serialize_u8 U8 u8;
         serialize_u16 U16 u16;
         serialize_u32 U32 u32;
         serialize_u64 U64 u64;
+        serialize_u128 U128 u128, u128::to_ne_bytes;
         serialize_f32 F32 f32;
         serialize_f64 F64 f64;
         serialize_char Char char;
-    }
-
-    fn serialize_i128(self, value: i128) -> Result<(), TapeError> {
-        self.push(Token::I128(value.to_ne_bytes()))
-    }
-
-    fn serialize_u128(self, value: u128) -> Result<(), TapeError> {
-        self.push(Token::U128(value.to_ne_bytes()))
     }
 
     fn serialize_str(self, value: &str) -> Result<(), TapeError> {
@@ -171,13 +162,9 @@ impl<'t> Serializer for &'t mut Tape {
         self.push(Token::Unit)
     }
 
-    fn serialize_unit_struct(self, _name: &'static str) -> Result<(), TapeError> {
-        self.push(Token::Unit)
-    }
-
     fn serialize_unit_variant(
         self,
-        _name: &'static str,
+        _name: &str,
         _index: u32,
         variant: &'static str,
     ) -> Result<(), TapeError> {
@@ -185,11 +172,7 @@ impl<'t> Serializer for &'t mut Tape {
     }
 
     #[inline]
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(
-        self,
-        name: &'static str,
-        value: &T,
-    ) -> Result<(), TapeError> {
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &str, value: &T) -> Result<(), TapeError> {
         let at = self.tokens.len();
         self.part(value)?;
         if name == ID {
@@ -201,17 +184,6 @@ impl<'t> Serializer for &'t mut Tape {
         Ok(())
     }
 
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
-        _name: &'static str,
-        _index: u32,
-        variant: &'static str,
-        value: &T,
-    ) -> Result<(), TapeError> {
-        self.push(Token::Variant(variant))?;
-        self.part(value)
-    }
-
     fn serialize_seq(self, _len: Option<usize>) -> Result<RecordedParts<'t>, TapeError> {
         self.begin(SEQ)
     }
@@ -220,41 +192,11 @@ impl<'t> Serializer for &'t mut Tape {
         self.begin(TUPLE)
     }
 
-    fn serialize_tuple_struct(
-        self,
-        _name: &'static str,
-        _len: usize,
-    ) -> Result<RecordedParts<'t>, TapeError> {
-        self.begin(TUPLE)
-    }
-
-    fn serialize_tuple_variant(
-        self,
-        _name: &'static str,
-        _index: u32,
-        variant: &'static str,
-        _len: usize,
-    ) -> Result<RecordedParts<'t>, TapeError> {
-        self.push(Token::Variant(variant))?;
-        self.begin(TUPLE)
-    }
-
     fn serialize_map(self, _len: Option<usize>) -> Result<RecordedParts<'t>, TapeError> {
         self.begin(MAP)
     }
 
-    fn serialize_struct(self, _name: &'static str, _len: usize) -> Result<RecordedParts<'t>, TapeError> {
-        self.begin(MAP)
-    }
-
-    fn serialize_struct_variant(
-        self,
-        _name: &'static str,
-        _index: u32,
-        variant: &'static str,
-        _len: usize,
-    ) -> Result<RecordedParts<'t>, TapeError> {
-        self.push(Token::Variant(variant))?;
+    fn serialize_struct(self, _name: &str, _len: usize) -> Result<RecordedParts<'t>, TapeError> {
         self.begin(MAP)
     }
 

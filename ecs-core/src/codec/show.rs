@@ -55,21 +55,11 @@ impl Showing<'_> {
     /// Writes the part whose token is at a place.
     fn write(&mut self, token: usize, text: &mut String) {
         let tape = self.tape;
+        let key = Key { tape, at: token, place: 0 };
         match tape.tokens[token] {
-            Token::Bool(value) => value.to_json(text),
-            Token::I8(value) => value.to_json(text),
-            Token::I16(value) => value.to_json(text),
-            Token::I32(value) => value.to_json(text),
-            Token::I64(value) => value.to_json(text),
-            Token::I128(value) => i128::from_ne_bytes(value).to_string().to_json(text),
-            Token::U8(value) => value.to_json(text),
-            Token::U16(value) => value.to_json(text),
-            Token::U32(value) => value.to_json(text),
-            Token::U64(value) => value.to_json(text),
-            Token::U128(value) => u128::from_ne_bytes(value).to_string().to_json(text),
             Token::F32(value) => value.to_json(text),
             Token::F64(value) => value.to_json(text),
-            Token::Char(value) => value.to_string().to_json(text),
+            Token::I128(_) | Token::U128(_) | Token::Char(_) => key.to_string().to_json(text),
             Token::Text { start, len } => tape.text(start, len).to_json(text),
             Token::Name(name) | Token::UnitVariant(name) => name.to_json(text),
             Token::Bytes { start, len } => tape.bytes(start, len).to_vec().to_json(text),
@@ -83,6 +73,8 @@ impl Showing<'_> {
                 self.step(&name, |showing| showing.write(token + 1, map.entry(name)));
                 map.end();
             }
+            // The rest is the same in JSON as in a key: numbers and `bool`s.
+            _ => _ = write!(text, "{key}"),
         }
     }
 

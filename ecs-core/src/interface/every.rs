@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use std::rc::Rc;
 
 use crate::base::{CallSite, WithoutPaths};
-use crate::column::Column;
+use crate::column::{At, Column};
 use crate::error::{ViewError, WorldError};
 use crate::ids::Entity;
 use crate::reach::{expect_visited, refuse_borrowed};
@@ -102,8 +102,7 @@ impl<I: ?Sized + 'static> Every<I> {
     /// [`ViewError::World`] while the world is closing, or while the thread unwinds and changes are pending.
     #[track_caller]
     pub fn try_each(self, mut f: impl FnMut(&mut I)) -> Result<(), ViewError> {
-        let site = CallSite::here();
-        visit::<I>(true, |implementor, column, but| implementor.each(column, but, &mut f, site))
+        visit::<I>(true, |implementor, but| implementor.each(but, &mut f))
     }
 
     /// Calls a function with each of them that is enabled, and its entity, as [`each`](Self::each).
@@ -124,8 +123,7 @@ impl<I: ?Sized + 'static> Every<I> {
     /// As [`try_each`](Self::try_each).
     #[track_caller]
     pub fn try_each_with_entity(self, mut f: impl FnMut(Entity, &mut I)) -> Result<(), ViewError> {
-        let site = CallSite::here();
-        visit::<I>(true, |implementor, column, but| implementor.each_with_entity(column, but, &mut f, site))
+        visit::<I>(true, |implementor, but| implementor.each_with_entity(but, &mut f))
     }
 
     /// Calls a function with each of them that is enabled, for reading: as [`each`](Self::each), also while
@@ -146,8 +144,7 @@ impl<I: ?Sized + 'static> Every<I> {
     /// As [`try_each`](Self::try_each), if one is mutably borrowed.
     #[track_caller]
     pub fn try_read(self, mut f: impl FnMut(&I)) -> Result<(), ViewError> {
-        let site = CallSite::here();
-        visit::<I>(false, |implementor, column, but| implementor.read(column, but, &mut f, site))
+        visit::<I>(false, |implementor, but| implementor.read(but, &mut f))
     }
 
     /// Counts those that are enabled. O(types); O(components) of a type that waits for a sync point.
@@ -165,8 +162,9 @@ impl<I: ?Sized + 'static> Every<I> {
 #[track_caller]
 fn visit<I: ?Sized + 'static>(
     writes: bool,
-    mut visit: impl FnMut(&dyn Implementor<I>, &Column, Option<u32>) -> Result<(), ViewError>,
+    mut visit: impl FnMut(&dyn Implementor<I>, At<'_>) -> Result<(), ViewError>,
 ) -> Result<(), ViewError> {
+    let site = CallSite::here();
     let Some(core) = world_of::<I>()? else { return Ok(()) };
     core.structural(|| {
         let types = implementing_types::<I>(&core);
@@ -175,7 +173,7 @@ fn visit<I: ?Sized + 'static>(
         }
         for ty in &*types {
             let column = core.columns.numbered(ty.number);
-            visit(ty.implementor::<I>(), &column, column.find(core.globals.entity()))?;
+            visit(ty.implementor(), column.at(core.globals.entity(), site))?;
         }
         Ok(())
     })

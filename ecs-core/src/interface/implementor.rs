@@ -6,45 +6,28 @@ use core::marker::PhantomData;
 
 use crate::base::CallSite;
 use crate::borrow::Borrower;
-use crate::column::Column;
+use crate::column::At;
 use crate::component::Component;
 use crate::error::{BorrowError, ViewError};
 use crate::ids::Entity;
 use crate::reach::{Handle, visit_each};
 use crate::spec::{Offers, name_of};
-use crate::store::{ByMut, ByRef, Layout, Ref, RefMut, RowBorrow, Store};
-use crate::world::{AnyCalls, Interface};
+use crate::store::{ByMut, ByRef, Layout, Receiver, Ref, RefMut, RowBorrow, Store};
+use crate::world::{AnyCalls, ImplementingType, Interface};
 
 use super::whole::{WholeType, borrow_whole};
 
 /// A component type that offers the interface `I`.
 pub(super) trait Implementor<I: ?Sized>: Send + Sync {
-    /// Calls a function with the components of a column, as [`Component::for_each`] does, but for one row.
-    fn each(
-        &self,
-        column: &Column,
-        but: Option<u32>,
-        f: &mut dyn FnMut(&mut I),
-        site: CallSite,
-    ) -> Result<(), ViewError>;
+    /// Calls a function with the components of a column, as [`Component::for_each`] does, but for that
+    /// of one entity.
+    fn each(&self, but: At<'_>, f: &mut dyn FnMut(&mut I)) -> Result<(), ViewError>;
 
     /// As [`Implementor::each`], with the entities.
-    fn each_with_entity(
-        &self,
-        column: &Column,
-        but: Option<u32>,
-        f: &mut dyn FnMut(Entity, &mut I),
-        site: CallSite,
-    ) -> Result<(), ViewError>;
+    fn each_with_entity(&self, but: At<'_>, f: &mut dyn FnMut(Entity, &mut I)) -> Result<(), ViewError>;
 
     /// As [`Implementor::each`], for reading.
-    fn read(
-        &self,
-        column: &Column,
-        but: Option<u32>,
-        f: &mut dyn FnMut(&I),
-        site: CallSite,
-    ) -> Result<(), ViewError>;
+    fn read(&self, but: At<'_>, f: &mut dyn FnMut(&I)) -> Result<(), ViewError>;
 
     /// Borrows the component of an entity for reading, if nothing needs to be asked for it.
     fn borrow_at_once(&self, entity: Entity, site: CallSite) -> Option<Ref<I>>;
@@ -69,37 +52,19 @@ pub(super) trait Implementor<I: ?Sized>: Send + Sync {
 struct Of<T>(PhantomData<fn(T) -> T>);
 
 impl<T: Component + Offers<I>, I: ?Sized + 'static> Implementor<I> for Of<T> {
-    fn each(
-        &self,
-        column: &Column,
-        but: Option<u32>,
-        f: &mut dyn FnMut(&mut I),
-        site: CallSite,
-    ) -> Result<(), ViewError> {
+    fn each(&self, but: At<'_>, f: &mut dyn FnMut(&mut I)) -> Result<(), ViewError> {
         let f = |_: Entity, own: &mut T| f((T::__OFFER.exclusive)(own));
-        visit_each::<T, ByMut, false>(store_of(column), but, closure::<I>(), f, site)
+        visit::<T, I, ByMut, false>(but, f)
     }
 
-    fn each_with_entity(
-        &self,
-        column: &Column,
-        but: Option<u32>,
-        f: &mut dyn FnMut(Entity, &mut I),
-        site: CallSite,
-    ) -> Result<(), ViewError> {
+    fn each_with_entity(&self, but: At<'_>, f: &mut dyn FnMut(Entity, &mut I)) -> Result<(), ViewError> {
         let f = |entity: Entity, own: &mut T| f(entity, (T::__OFFER.exclusive)(own));
-        visit_each::<T, ByMut, true>(store_of(column), but, closure::<I>(), f, site)
+        visit::<T, I, ByMut, true>(but, f)
     }
 
-    fn read(
-        &self,
-        column: &Column,
-        but: Option<u32>,
-        f: &mut dyn FnMut(&I),
-        site: CallSite,
-    ) -> Result<(), ViewError> {
+    fn read(&self, but: At<'_>, f: &mut dyn FnMut(&I)) -> Result<(), ViewError> {
         let f = |_: Entity, own: &T| f((T::__OFFER.shared)(own));
-        visit_each::<T, ByRef, false>(store_of(column), but, closure::<I>(), f, site)
+        visit::<T, I, ByRef, false>(but, f)
     }
 
     fn borrow_at_once(&self, entity: Entity, site: CallSite) -> Option<Ref<I>> {
@@ -149,13 +114,14 @@ fn is_copied<T: Component>(entity: Entity) -> BorrowError {
     Handle::<T>::new(entity).ask_store(|_, _| Ok(copied)).unwrap_or_else(|error| error)
 }
 
-/// What messages call a function that visits what offers the interface `I`.
-fn closure<I: ?Sized>() -> Borrower {
-    Borrower::ByTrait { interface: type_name::<I>() }
-}
-
-fn store_of<T>(column: &Column) -> &Store<T> {
-    Store::of(column).expect("an implementor is listed with the number of its type")
+/// Visits the components of a column, which are of type `T`, but for that of one entity.
+fn visit<T: Component, I: ?Sized, R: Receiver + 'static, const ASKS: bool>(
+    but: At<'_>,
+    f: impl FnMut(Entity, R::Own<'_, T>),
+) -> Result<(), ViewError> {
+    let store = Store::of(but.column).expect("an implementor is listed with the number of its type");
+    let closure = Borrower::ByTrait { interface: type_name::<I>() };
+    visit_each::<T, R, ASKS>(store, but.column.find(but.entity), closure, f, but.site)
 }
 
 /// What a world keeps of a pair: all that is left of the component's type is what it can do.
@@ -167,8 +133,10 @@ pub const fn interface<T: Component + Offers<I>, I: ?Sized + 'static>() -> Inter
     const { Interface { id: TypeId::of::<I>(), calls: AnyCalls::of(&Calls::<I>(&Of::<T>(PhantomData))) } }
 }
 
-/// Returns what was listed for the interface `I`.
-pub(super) fn implementor<I: ?Sized + 'static>(calls: AnyCalls) -> &'static dyn Implementor<I> {
-    let Calls(implementor) = calls.get();
-    *implementor
+impl ImplementingType {
+    /// What calls components of the type through the interface by which it is listed.
+    pub(super) fn implementor<I: ?Sized + 'static>(&self) -> &'static dyn Implementor<I> {
+        let Calls(implementor) = self.calls.get();
+        *implementor
+    }
 }

@@ -6,8 +6,6 @@ use std::rc::Rc;
 use crate::frame::update_order;
 use crate::world::{ImplementingType, WorldCore};
 
-use super::implementor::{Implementor, implementor};
-
 /// The types that implement an interface, in the order of their updates. Where they declare a contradictory
 /// order, in that of their first adds.
 pub(super) fn implementing_types<I: ?Sized + 'static>(core: &WorldCore) -> Rc<[ImplementingType]> {
@@ -22,11 +20,4 @@ fn sort(core: &WorldCore) {
     let columns = core.columns.in_order();
     let order = update_order(&columns).unwrap_or_else(|_| (0..columns.len()).collect());
     core.columns.implementors().sort(&order);
-}
-
-impl ImplementingType {
-    /// What calls components of the type through the interface by which it is listed.
-    pub(super) fn implementor<I: ?Sized + 'static>(&self) -> &'static dyn Implementor<I> {
-        implementor(self.calls)
-    }
 }

@@ -49,7 +49,7 @@ impl<T: Component + Serialize> Serialize for ColumnOut<'_, T> {
         let with = |is_so: &dyn Fn(&Column, u32) -> bool| -> Vec<u32> {
             let Some(store) = view.store() else { return Vec::new() };
             let is_so =
-                |number: u32| store.find(state.ids().entity(number)).is_some_and(|row| is_so(store, row));
+                |number: u32| store.find(state.ids.entity(number)).is_some_and(|row| is_so(store, row));
             rows.numbers.iter().copied().filter(|&number| is_so(number)).collect()
         };
         let may_be_off = view.store().is_some_and(|store| store.may_be_off());
@@ -105,7 +105,7 @@ impl<T: Serialize> Serialize for ValuesOut<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { rows, place, state, values } = *self;
         let mut out = serializer.serialize_seq(Some(rows.numbers.len()))?;
-        let ids = state.ids();
+        let ids = &state.ids;
         let mut write = |number, value: &T| {
             ids.set_owner(Owner { component: place, number });
             out.serialize_element(value)

@@ -123,10 +123,10 @@ fn record(
     site: CallSite,
 ) -> Result<Option<RecordedColumn>, PrefabError> {
     let Some(record) = column.info.spec.saves.support.record else { return Ok(None) };
-    let ids = Rc::new(Ids::Recording(RecordingIds::default()));
+    let ids = Rc::<RecordingIds>::default();
     let (mut tape, mut spans) = (Tape::default(), Vec::with_capacity(entities.len()));
     for &entity in entities {
-        let _inside = ids.clone().enter();
+        let _inside = Ids::Recording(ids.clone()).enter();
         let span = with_value(column.at(entity, site), |own| record.record(own, &mut tape))?;
         spans.push(span.map_err(|error| PrefabError::Value {
             component: column.name(),
@@ -134,10 +134,7 @@ fn record(
             message: error.to_string(),
         })?);
     }
-    match &*ids {
-        Ids::Recording(ids) => Ok(Some(RecordedColumn { tape, spans, met: ids.take() })),
-        _ => unreachable!("it was made so"),
-    }
+    Ok(Some(RecordedColumn { tape, spans, met: ids.take() }))
 }
 
 /// Runs a function, which is user code, on the component of an entity.

@@ -42,7 +42,7 @@ pub(super) fn check<L>(loading: Loading<L>) -> Result<Checked, LoadError> {
         let saved = &reading.types.all[column.place];
         check_owners(column, saved.component, if saved.is_singleton { None } else { Some(count) })?;
     }
-    let is_taken = |number: u32| reading.ids().is_taken(reading.ids().entities()[number as usize - 1]);
+    let is_taken = |number: u32| reading.ids.is_taken(reading.ids.entities()[number as usize - 1]);
     let is_pooled = |number: u32| is_taken(number).is_some();
     let is_wrong = |(number, flags): &(u32, &u8)| {
         is_taken(*number).is_some_and(|is_taken| is_taken == (**flags & PARKED != 0))
@@ -159,7 +159,7 @@ impl Checked {
         let mut ended = None;
         keep_panic_of(|| core.structural(|| self.end_singletons(site, &mut ended)), &mut first_panic);
         ended.into_iter().for_each(|panic| keep_first(&mut first_panic, panic));
-        let all = self.reading.ids().shared_entities();
+        let all = self.reading.ids.shared_entities();
         let coming = self.all_coming(&all);
         let (columns, links) = {
             let _inside = core.nesting.enter();
@@ -226,7 +226,7 @@ impl Checked {
 
     /// What does not come is never alive, also if what comes refers to it.
     fn break_other_promises(&self, core: &WorldCore) {
-        let all = self.reading.ids().entities();
+        let all = self.reading.ids.entities();
         let mut entities = core.members_mut();
         for (&entity, _) in all.iter().zip(&self.comes).filter(|(_, comes)| !**comes) {
             entities.break_promise(entity);
@@ -236,7 +236,7 @@ impl Checked {
     /// The entity of a number that comes.
     fn coming(&self, number: u32) -> Option<Entity> {
         let place = number as usize - 1;
-        self.comes[place].then(|| self.reading.ids().entities()[place])
+        self.comes[place].then(|| self.reading.ids.entities()[place])
     }
 
     /// Sets the switches of entities: before they have anything, so that nothing is to be notified.
@@ -284,7 +284,7 @@ impl Checked {
     fn make_globals(&self, core: &WorldCore) {
         let is_alive = |entity| core.entities.borrow().is_alive(entity);
         let has_singletons = self.contents.columns.iter().any(|column| column.entities.contains(&GLOBALS));
-        if !(has_singletons || self.reading.ids().needs_globals.get())
+        if !(has_singletons || self.reading.ids.needs_globals.get())
             || is_alive(core.globals.entity())
             || core.keep_promised_globals()
         {
@@ -308,7 +308,7 @@ impl Checked {
     /// Places all values, and returns the columns of which more is to be done, with the entities that have
     /// got one.
     fn place_columns(&mut self, core: &WorldCore, site: CallSite) -> Vec<(Rc<Column>, Vec<Entity>)> {
-        let entities = Numbered { entities: self.reading.ids().entities(), globals: core.globals.entity() };
+        let entities = Numbered { entities: self.reading.ids.entities(), globals: core.globals.entity() };
         let mut columns = Vec::new();
         for (column, known) in self.contents.columns.iter_mut().zip(&self.columns) {
             let set = |numbers: &[u32]| {

@@ -21,7 +21,7 @@ pub(super) struct Reading {
     pub(super) types: SavedTypes,
     /// The list of types.
     pub(super) list: TypeId,
-    ids: Rc<Ids>,
+    pub(super) ids: Rc<LoadingIds>,
     /// What singletons will live on, if the world had no entity for them, and nobody else has promised one.
     new_globals: Cell<Option<Entity>>,
     /// All that was promised is alive, or never will be.
@@ -41,7 +41,7 @@ impl Reading {
             core,
             types,
             list,
-            ids: Rc::new(Ids::Loading(LoadingIds::default())),
+            ids: Rc::default(),
             new_globals: Cell::default(),
             is_over: Cell::default(),
             cause: RefCell::default(),
@@ -51,17 +51,10 @@ impl Reading {
         })
     }
 
-    pub(super) fn ids(&self) -> &LoadingIds {
-        match &*self.ids {
-            Ids::Loading(ids) => ids,
-            _ => unreachable!("it was made so"),
-        }
-    }
-
     /// Lets this be the innermost read until the result is dropped.
     pub(super) fn enter(self: &Rc<Self>) -> InsideReading {
         let before = INNERMOST.try_with(|innermost| innermost.replace(Some(self.clone()))).ok().flatten();
-        InsideReading { _ids: self.ids.clone().enter(), before }
+        InsideReading { _ids: Ids::Loading(self.ids.clone()).enter(), before }
     }
 
     /// Promises an id for each of so many entities, and one for singletons, if the world has none for them.
@@ -70,11 +63,11 @@ impl Reading {
         let mut known = Rc::new(Vec::new());
         let promised = self.core.entities.borrow_mut().promise_many(count);
         *Rc::make_mut(&mut known) = promised.map_err(|OutOfIds| LoadError::OutOfIds)?;
-        self.ids().set_entities(known).map_err(|again| {
+        self.ids.set_entities(known).map_err(|again| {
             self.withdraw(&again);
             LoadError::Twice { what: "entities" }
         })?;
-        self.ids().globals.set(self.globals()?);
+        self.ids.globals.set(self.globals()?);
         Ok(())
     }
 
@@ -143,9 +136,9 @@ impl Reading {
             return cause;
         }
         let place = self.place();
-        match self.ids().out_of_range.get() {
+        match self.ids.out_of_range.get() {
             Some(number) if message.contains(&format!("entity {number} is none of")) => {
-                LoadError::NoSuchEntity { place, number, entities: self.ids().entities().len() }
+                LoadError::NoSuchEntity { place, number, entities: self.ids.entities().len() }
             }
             _ => LoadError::Format { place, message },
         }
@@ -156,7 +149,7 @@ impl Drop for Reading {
     fn drop(&mut self) {
         // What came alive is promised no more.
         if !self.is_over.get() {
-            self.withdraw(self.ids().entities());
+            self.withdraw(self.ids.entities());
         }
         if let Some(globals) = self.new_globals.get() {
             self.core.globals.promise(None);

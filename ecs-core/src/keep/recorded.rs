@@ -28,14 +28,14 @@ impl fmt::Display for Unrecorded {
 
 /// Records components, one after the other.
 pub(crate) struct Recorder {
-    ids: Rc<Ids>,
+    ids: Rc<RecordingIds>,
     /// The call that asks for them.
     site: CallSite,
 }
 
 impl Recorder {
     pub(crate) fn new(site: CallSite) -> Self {
-        Self { ids: Rc::new(Ids::Recording(RecordingIds::default())), site }
+        Self { ids: Rc::default(), site }
     }
 
     /// Records the component of a row by its `Serialize`; returns what it refers to, by the numbers on the
@@ -52,14 +52,11 @@ impl Recorder {
         let guard = HookGuard::borrow_as(column, row, false, Borrower::Shared, self.site);
         let mut guard = guard.map_err(|conflict| Unrecorded::Borrowed(conflict.borrower))?;
         let span = {
-            let _inside = self.ids.clone().enter();
+            let _inside = Ids::Recording(self.ids.clone()).enter();
             record.record(guard.own(), tape)
         };
         drop(guard);
-        let met = match &*self.ids {
-            Ids::Recording(ids) => ids.take(),
-            _ => Vec::new(),
-        };
+        let met = self.ids.take();
         Ok((span.map_err(Unrecorded::Failed)?, met))
     }
 }

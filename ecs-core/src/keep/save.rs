@@ -275,7 +275,7 @@ fn write<L: SaveList, R, E: Display>(
 }
 
 fn report(state: &WriteState) -> SaveReport {
-    let (core, ids) = (&*state.core, state.ids());
+    let (core, ids) = (&*state.core, &state.ids);
     let mut lost = ids.take_lost();
     lost.dedup_by_key(|lost| lost.owner);
     let (mut look, mut dangling) = (Look::new(core, true, state.site), Vec::<Dangling>::new());

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::types::SavedTypes;
 use crate::base::CallSite;
-use crate::codec::{GLOBALS, Ids, SavingIds};
+use crate::codec::{GLOBALS, SavingIds};
 use crate::error::SaveError;
 use crate::ids::Entity;
 use crate::world::WorldCore;
@@ -15,7 +15,8 @@ pub struct WriteState {
     pub(super) core: Rc<WorldCore>,
     pub(super) types: SavedTypes,
     pub(super) site: CallSite,
-    pub(super) numbers: Rc<Ids>,
+    /// The numbers of the entities.
+    pub(super) ids: Rc<SavingIds>,
     /// The whole world is written: with its clock and its singletons.
     pub(super) is_whole: bool,
     /// Why writing has failed, if the library knows.
@@ -23,19 +24,11 @@ pub struct WriteState {
 }
 
 impl WriteState {
-    /// The numbers of the entities.
-    pub(super) fn ids(&self) -> &SavingIds {
-        match &*self.numbers {
-            Ids::Saving(ids) => ids,
-            _ => unreachable!("it was made so"),
-        }
-    }
-
     /// The number of the entity of a row; `None` if it is not in the save.
     #[inline]
     pub(super) fn number_of_row(&self, entity: Entity) -> Option<u32> {
         let of_globals = || (self.is_whole && entity == self.core.globals.entity()).then_some(GLOBALS);
-        self.ids().number(entity).or_else(of_globals)
+        self.ids.number(entity).or_else(of_globals)
     }
 
     /// The how many-th of the listed types it was that had a component first, of the type at a place.

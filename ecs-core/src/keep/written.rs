@@ -40,18 +40,18 @@ impl<L: SaveList> Saving<L> {
             None => all_in(&core, &types),
             Some(part) => below(&core, part)?,
         };
-        let numbers = Rc::new(Ids::Saving(SavingIds::of(entities, core.globals.entity())));
+        let ids = Rc::new(SavingIds::of(entities, core.globals.entity()));
         let state =
-            WriteState { core, types, site, numbers, is_whole: part.is_none(), cause: RefCell::default() };
+            WriteState { core, types, site, ids, is_whole: part.is_none(), cause: RefCell::default() };
         Ok(Self { state, list: PhantomData })
     }
 
     /// Runs a function that writes it. What it says of an error is what the format says.
     pub(super) fn write_by<R>(&self, write: impl FnOnce() -> Result<R, String>) -> Result<R, SaveError> {
-        let _inside = self.state.numbers.clone().enter();
+        let _inside = Ids::Saving(self.state.ids.clone()).enter();
         write().map_err(|message| {
-            let Owner { component, number } = self.state.ids().owner();
-            let entity = self.state.ids().entity(number);
+            let Owner { component, number } = self.state.ids.owner();
+            let entity = self.state.ids.entity(number);
             let saved = self.state.types.all.get(component).filter(|_| entity != Entity::NONE);
             let of = saved.map(|saved| (saved.component, entity));
             let map = saved.filter(|_| message.contains("key")).and_then(|saved| self.odd_map(saved, entity));
@@ -140,7 +140,7 @@ fn below(core: &WorldCore, part: &[Entity]) -> Result<Vec<Entity>, SaveError> {
 impl<L: SaveList> Serialize for Saving<L> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let state = &self.state;
-        let (core, ids) = (&state.core, state.ids());
+        let (core, ids) = (&state.core, &state.ids);
         // Of an earlier time, if it is written more than once.
         ids.take_lost();
         let clock: Option<Clock> = state.is_whole.then(|| *core.frames.clock());
@@ -162,18 +162,18 @@ impl<L: SaveList> Serialize for Saving<L> {
 fn flags(state: &WriteState) -> Vec<u8> {
     let entities = state.core.entities.borrow();
     if entities.are_all_on() {
-        return vec![0; state.ids().entities().len()];
+        return vec![0; state.ids.entities().len()];
     }
     let flags = |entity: &Entity| {
         let parked = if entities.is_parked(entity.index()) { PARKED } else { 0 };
         parked | if entities.is_on(entity.index()) { 0 } else { OFF }
     };
-    state.ids().entities().iter().map(flags).collect()
+    state.ids.entities().iter().map(flags).collect()
 }
 
 /// The links as pairs of numbers, child and parent, so that the children of each parent come in their order.
 fn links(state: &WriteState) -> Vec<u32> {
-    let (core, ids) = (&state.core, state.ids());
+    let (core, ids) = (&state.core, &state.ids);
     let mut links = Vec::new();
     if core.forest.borrow().is_empty() {
         return links;

@@ -1,24 +1,10 @@
 //! [`StateHasher`]: a number for values, one after the other.
 
-use core::cell::RefCell;
-use std::rc::Rc;
-
 use serde::Serialize;
 
 use super::words::{END, NUMBER, SEED, Words, fold};
 use crate::codec::context::{Ids, IdsGuard};
 use crate::codec::tape::TapeError;
-
-thread_local! {
-    /// The context of all hashers of this thread, so that a hasher allocates nothing.
-    static HASHING: RefCell<Option<Rc<Ids>>> = const { RefCell::new(None) };
-}
-
-fn context() -> Rc<Ids> {
-    let new = || Rc::new(Ids::Hashing);
-    let kept = HASHING.try_with(|hashing| hashing.borrow_mut().get_or_insert_with(new).clone());
-    kept.unwrap_or_else(|_| new())
-}
 
 /// Hashes values, one after the other.
 ///
@@ -35,7 +21,7 @@ pub struct StateHasher {
 
 impl StateHasher {
     pub(crate) fn new() -> Self {
-        Self { state: SEED, _inside: context().enter() }
+        Self { state: SEED, _inside: Ids::Hashing.enter() }
     }
 
     /// Adds a number.

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeSeq, Serializer};
 
 use super::words::{ByteSequence, END, ENTRY, Len, MarkWord, WordKind, Words, fold};
-use crate::codec::parts::parts;
+use crate::codec::parts::{forward_to_parts, parts};
 use crate::codec::tape::TapeError;
 
 macro_rules! plain {
@@ -21,15 +21,7 @@ macro_rules! plain {
 }
 
 impl<'w> Serializer for &'w mut Words {
-    type Ok = ();
-    type Error = TapeError;
-    type SerializeSeq = Seq<'w>;
-    type SerializeTuple = Self;
-    type SerializeTupleStruct = Self;
-    type SerializeTupleVariant = Self;
-    type SerializeMap = Map<'w>;
-    type SerializeStruct = Self;
-    type SerializeStructVariant = Self;
+    forward_to_parts!(Seq<'w>, Map<'w>, Self);
 
     plain! {
         serialize_i8(i8) I8 8 |value| u64::from(value as u8);
@@ -101,39 +93,16 @@ impl<'w> Serializer for &'w mut Words {
     }
 
     #[inline]
-    fn serialize_unit_struct(self, _name: &'static str) -> Result<(), TapeError> {
-        self.serialize_unit()
-    }
-
-    #[inline]
-    fn serialize_unit_variant(
-        self,
-        _name: &'static str,
-        index: u32,
-        _variant: &'static str,
-    ) -> Result<(), TapeError> {
-        self.put(WordKind::Variant, 32, u64::from(index));
-        Ok(())
+    fn serialize_unit_variant(self, _name: &str, index: u32, name: &'static str) -> Result<(), TapeError> {
+        self.variant(index, name)
     }
 
     #[inline]
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
         self,
-        _name: &'static str,
+        _name: &str,
         value: &T,
     ) -> Result<(), TapeError> {
-        value.serialize(self)
-    }
-
-    #[inline]
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
-        _name: &'static str,
-        index: u32,
-        _variant: &'static str,
-        value: &T,
-    ) -> Result<(), TapeError> {
-        self.put(WordKind::Variant, 32, u64::from(index));
         value.serialize(self)
     }
 
@@ -148,41 +117,12 @@ impl<'w> Serializer for &'w mut Words {
         Ok(self)
     }
 
-    #[inline]
-    fn serialize_tuple_struct(self, _name: &'static str, len: usize) -> Result<Self, TapeError> {
-        self.serialize_tuple(len)
-    }
-
-    #[inline]
-    fn serialize_tuple_variant(
-        self,
-        _name: &'static str,
-        index: u32,
-        _variant: &'static str,
-        len: usize,
-    ) -> Result<Self, TapeError> {
-        self.put(WordKind::Variant, 32, u64::from(index));
-        self.serialize_tuple(len)
-    }
-
     fn serialize_map(self, _len: Option<usize>) -> Result<Map<'w>, TapeError> {
         Ok(Map { words: self, sum: 0, len: 0, key: None })
     }
 
     #[inline]
-    fn serialize_struct(self, _name: &'static str, len: usize) -> Result<Self, TapeError> {
-        self.serialize_tuple(len)
-    }
-
-    #[inline]
-    fn serialize_struct_variant(
-        self,
-        _name: &'static str,
-        index: u32,
-        _variant: &'static str,
-        len: usize,
-    ) -> Result<Self, TapeError> {
-        self.put(WordKind::Variant, 32, u64::from(index));
+    fn serialize_struct(self, _name: &str, len: usize) -> Result<Self, TapeError> {
         self.serialize_tuple(len)
     }
 
@@ -193,7 +133,13 @@ impl<'w> Serializer for &'w mut Words {
 
 impl Words {
     #[inline]
-    fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), TapeError> {
+    fn variant(&mut self, index: u32, _name: &str) -> Result<(), TapeError> {
+        self.put(WordKind::Variant, 32, u64::from(index));
+        Ok(())
+    }
+
+    #[inline]
+    fn part<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), TapeError> {
         value.serialize(self)
     }
 
@@ -211,9 +157,9 @@ impl Words {
 
 parts! {
     &mut Words:
-    SerializeTuple serialize_element() element;
-    SerializeTupleStruct serialize_field() element;
-    SerializeTupleVariant serialize_field() element;
+    SerializeTuple serialize_element() part;
+    SerializeTupleStruct serialize_field() part;
+    SerializeTupleVariant serialize_field() part;
     SerializeStruct serialize_field(name) field;
     SerializeStructVariant serialize_field(name) field;
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::ser::{Error, SerializeMap, SerializeSeq, SerializeStruct, Serializer};
 
 use super::hasher::StateHasher;
-use crate::codec::context::{Ids, Met, RecordingIds};
+use crate::codec::context::{Ids, Met};
 use crate::codec::entity::write_id;
 use crate::ids::{Entity, Stamp};
 
@@ -286,7 +286,7 @@ fn entities_are_whole_only_while_a_hasher_lives() {
         text.map_err(|error| error.to_string().split(' ').take(3).collect::<String>())
     };
     assert_eq!(number(), Err("anentityor".to_owned()));
-    let recording = std::rc::Rc::new(Ids::Recording(RecordingIds::default())).enter();
+    let recording = Ids::Recording(std::rc::Rc::default()).enter();
     assert_eq!(number(), Ok("1".to_owned()));
     let outer = StateHasher::new();
     let mut inner = StateHasher::new();

@@ -64,16 +64,11 @@ pub(super) enum Part {
 
 /// Takes a value apart.
 pub(crate) fn plain_of<T: Serialize + ?Sized>(value: &T) -> Result<PlainValue, TapeError> {
-    let (mut tape, context) = (Tape::default(), Rc::new(Ids::Recording(RecordingIds::default())));
-    let recorded = {
-        let _inside = context.clone().enter();
-        tape.record(value)
-    };
-    recorded?;
-    let met = match &*context {
-        Ids::Recording(ids) => ids.take(),
-        _ => Vec::new(),
-    };
+    let (mut tape, ids) = (Tape::default(), Rc::<RecordingIds>::default());
+    let inside = Ids::Recording(ids.clone()).enter();
+    tape.record(value)?;
+    drop(inside);
+    let met = ids.take();
     PlainValue::of(tape.tokens.iter().map(|token| Part::of(*token, &tape, &met)).collect())
 }
 

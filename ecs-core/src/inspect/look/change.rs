@@ -147,7 +147,7 @@ fn edit(
     };
     ids.references.replace(all.into());
     let edit = {
-        let _inside = Rc::new(Ids::Restoring(ids)).enter();
+        let _inside = Ids::Restoring(Rc::new(ids)).enter();
         restore.make(&tape, span)
     };
     let mut edit = edit.map_err(Refusal::bad)?;

@@ -82,7 +82,6 @@ pub(crate) fn copy(
         if !matches!(room, Some(Ok(()))) {
             return Err(PrefabError::Spawn(SpawnError::NoRoom { additional: order.count }));
         }
-        let ids = Rc::new(Ids::Restoring(RestoringIds::default()));
         let has_parent =
             |&place: &usize| pattern.entities[place].parent.is_some() || place == 0 && order.parent.is_some();
         let linked = (0..pattern.entities.len()).filter(has_parent).collect();
@@ -92,14 +91,14 @@ pub(crate) fn copy(
             pattern,
             order,
             columns,
-            ids,
+            ids: Rc::default(),
             births,
             above,
             linked,
             making: None,
             done: 0,
         };
-        copying.ids().copies.replace(vec![Vec::new(); pattern.entities.len()]);
+        copying.ids.copies.replace(vec![Vec::new(); pattern.entities.len()]);
         let mut made = 0;
         while made < order.count {
             let more = (order.count - made).min(AT_ONCE);
@@ -109,7 +108,7 @@ pub(crate) fn copy(
         while copying.done < order.count {
             copying.begin_next(each)?;
         }
-        Ok(core::mem::take(&mut copying.ids().copies.borrow_mut()[pattern.root]))
+        Ok(core::mem::take(&mut copying.ids.copies.borrow_mut()[pattern.root]))
     })
 }
 
@@ -196,7 +195,7 @@ struct UnfinishedCopies<'p> {
     pattern: &'p Pattern,
     order: &'p CopyOrder,
     columns: Vec<CopyColumn<'p>>,
-    ids: Rc<Ids>,
+    ids: Rc<RestoringIds>,
     births: CopyBirths,
     /// For each place, what is above it.
     above: Vec<Above>,
@@ -209,22 +208,15 @@ struct UnfinishedCopies<'p> {
 }
 
 impl UnfinishedCopies<'_> {
-    fn ids(&self) -> &RestoringIds {
-        match &*self.ids {
-            Ids::Restoring(ids) => ids,
-            _ => unreachable!("it was made so"),
-        }
-    }
-
     /// The entity that is a place of the pattern in a copy.
     fn entity(&self, place: usize, copy: usize) -> Entity {
-        self.ids().copies.borrow()[place][copy]
+        self.ids.copies.borrow()[place][copy]
     }
 
     /// Makes some copies, from one on.
     fn make(&mut self, first: usize, count: usize) -> Result<(), PrefabError> {
         for place in 0..self.pattern.entities.len() {
-            let (mut entities, mut copies) = (self.core.members_mut(), self.ids().copies.borrow_mut());
+            let (mut entities, mut copies) = (self.core.members_mut(), self.ids.copies.borrow_mut());
             // Each that is spawned is noted, to be undone.
             copies[place].reserve(count);
             for _ in 0..count {
@@ -232,7 +224,7 @@ impl UnfinishedCopies<'_> {
             }
         }
         for place in 0..self.pattern.entities.len() {
-            let entities = self.ids().copies.borrow()[place][first..].to_vec();
+            let entities = self.ids.copies.borrow()[place][first..].to_vec();
             self.switch_off(place, &entities);
             self.making = Some((place, entities));
             self.make_values(place, first, count)?;
@@ -261,15 +253,13 @@ impl UnfinishedCopies<'_> {
     }
 
     fn make_values(&mut self, place: usize, first: usize, count: usize) -> Result<(), PrefabError> {
-        let ids = self.ids.clone();
-        let _inside = ids.enter();
+        let _inside = Ids::Restoring(self.ids.clone()).enter();
         for number in 0..self.columns.len() {
             let Some(original) = self.columns[number].original(place) else { continue };
             let references = self.columns[number].pattern.references.clone();
-            self.ids().references.replace(references);
-            let Ids::Restoring(ids) = &*self.ids else { continue };
+            self.ids.references.replace(references);
             let CopyColumn { copies, column, .. } = &mut self.columns[number];
-            let made = copies.make(original, first..first + count, &ids.copy);
+            let made = copies.make(original, first..first + count, &self.ids.copy);
             made.map_err(|error| {
                 let (component, message) = (column.name(), error.to_string());
                 PrefabError::Value { component, entity: None, message }
@@ -406,7 +396,7 @@ impl Drop for UnfinishedCopies<'_> {
     fn drop(&mut self) {
         // So that it drops at the next sync point.
         self.place();
-        let copies = self.ids().copies.take();
+        let copies = self.ids.copies.take();
         let undone: Vec<Entity> =
             copies.into_iter().flat_map(|copies| copies.into_iter().skip(self.done)).collect();
         for entity in &undone {
