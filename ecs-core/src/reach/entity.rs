@@ -25,10 +25,7 @@ impl Entity {
     #[track_caller]
     #[must_use]
     pub fn spawn() -> Self {
-        match Self::try_spawn() {
-            Ok(entity) => entity,
-            Err(error) => fail(&error),
-        }
+        or_fail(Self::try_spawn())
     }
 
     /// Makes a new entity, or says why not.
@@ -126,10 +123,7 @@ impl Entity {
     #[track_caller]
     pub fn spawn_many<B: Bundle>(count: usize, make: impl FnMut(usize, Self) -> B) -> Vec<Self> {
         const { life::refuse_twice::<B>() };
-        match life::spawn_many(count, make, CallSite::here()) {
-            Ok(entities) => entities,
-            Err(error) => fail(&error),
-        }
+        or_fail(life::spawn_many(count, make, CallSite::here()))
     }
 
     /// Spawns `count` entities with components, or says why not.
