@@ -1,5 +1,8 @@
 //! [`Condition`]: asks whether a system is to run; [`SystemCondition`]: what it is made from.
 
+#[cfg(feature = "snapshot")]
+use core::convert::Infallible;
+
 use crate::base::{CallSite, One, all_tuples};
 use crate::borrow::AccessSet;
 use crate::error::UpdateError;
@@ -59,59 +62,49 @@ impl Condition {
         &self,
         f: &mut dyn FnMut(&AccessSet<'static>) -> Result<(), UpdateError>,
     ) -> Result<(), UpdateError> {
-        match &self.0 {
-            ConditionKind::One(asked) => f(&asked.question.get().access()),
-            ConditionKind::Not(condition) => condition.try_each_access(f),
-            ConditionKind::Both(both) | ConditionKind::Either(both) => {
-                both.iter().try_for_each(|condition| condition.try_each_access(f))
-            }
-        }
+        self.try_each(&mut |asked| f(&asked.question.get().access()))
     }
 
     /// Calls a function with when each question was asked the last time.
     #[cfg(feature = "snapshot")]
-    pub(crate) fn each_last(&self, f: &mut dyn FnMut(&PerWorld<LastRun>)) {
-        match &self.0 {
-            ConditionKind::One(asked) => f(&asked.last),
-            ConditionKind::Not(condition) => condition.each_last(f),
-            ConditionKind::Both(both) | ConditionKind::Either(both) => {
-                both.iter().for_each(|one| one.each_last(f))
-            }
-        }
+    pub(crate) fn each_last(&self, mut f: impl FnMut(&PerWorld<LastRun>)) {
+        let Ok(()) = self.try_each::<Infallible>(&mut |asked| Ok(f(&asked.last)));
     }
 
     /// As [`Condition::each_last`], to set it.
     #[cfg(feature = "snapshot")]
-    pub(crate) fn each_last_mut(&mut self, f: &mut dyn FnMut(&mut PerWorld<LastRun>)) {
-        match &mut self.0 {
-            ConditionKind::One(asked) => f(&mut asked.last),
-            ConditionKind::Not(condition) => condition.each_last_mut(f),
-            ConditionKind::Both(both) | ConditionKind::Either(both) => {
-                both.iter_mut().for_each(|one| one.each_last_mut(f))
-            }
-        }
+    pub(crate) fn each_last_mut(&mut self, mut f: impl FnMut(&mut PerWorld<LastRun>)) {
+        let Ok(()) = self.try_each_mut::<Infallible>(&mut |asked| Ok(f(&mut asked.last)));
     }
 
     /// Begins to note what it will see of the current world.
     pub(crate) fn listen(&mut self) -> Result<(), UpdateError> {
-        self.try_each(&mut |question| question.listen())
+        self.try_each_mut(&mut |asked| asked.question.get_mut().listen())
     }
 
     /// Makes the singletons that it needs, and listens.
     pub(crate) fn prepare(&mut self, site: CallSite) -> Result<(), UpdateError> {
-        self.try_each(&mut |question| question.prepare(site))
+        self.try_each_mut(&mut |asked| asked.question.get_mut().prepare(site))
     }
 
     /// Calls a function with each question, until it fails.
-    fn try_each(
-        &mut self,
-        f: &mut dyn FnMut(&mut dyn AskCondition) -> Result<(), UpdateError>,
-    ) -> Result<(), UpdateError> {
-        match &mut self.0 {
-            ConditionKind::One(asked) => f(&mut **asked.question.get_mut()),
+    fn try_each<E>(&self, f: &mut dyn FnMut(&Asked) -> Result<(), E>) -> Result<(), E> {
+        match &self.0 {
+            ConditionKind::One(asked) => f(asked),
             ConditionKind::Not(condition) => condition.try_each(f),
             ConditionKind::Both(both) | ConditionKind::Either(both) => {
-                both.iter_mut().try_for_each(|condition| condition.try_each(f))
+                both.iter().try_for_each(|condition| condition.try_each(f))
+            }
+        }
+    }
+
+    /// As [`Condition::try_each`], to ask it or to set what it knows.
+    fn try_each_mut<E>(&mut self, f: &mut dyn FnMut(&mut Asked) -> Result<(), E>) -> Result<(), E> {
+        match &mut self.0 {
+            ConditionKind::One(asked) => f(asked),
+            ConditionKind::Not(condition) => condition.try_each_mut(f),
+            ConditionKind::Both(both) | ConditionKind::Either(both) => {
+                both.iter_mut().try_for_each(|condition| condition.try_each_mut(f))
             }
         }
     }
