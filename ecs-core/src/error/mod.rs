@@ -56,6 +56,7 @@ pub use timer::TimerError;
 pub use timings::TimingsError;
 pub(crate) use unwinding::{is_unwinding, refuse_unwinding};
 pub use update::UpdateError;
+pub(crate) use update::Updated;
 pub use world::WorldError;
 #[cfg(feature = "serde")]
 pub(crate) use write::end_of;

@@ -2,7 +2,7 @@
 
 use crate::base::CallSite;
 use crate::borrow::AccessSet;
-use crate::error::UpdateError;
+use crate::error::Updated;
 use crate::hooks::Param;
 use crate::walk::SendToWorker;
 use crate::world::{CommandBuffer, Frozen};
@@ -84,11 +84,11 @@ macro_rules! any_systems {
                 self.system.init();
             }
 
-            fn listen(&mut self) -> Result<(), UpdateError> {
+            fn listen(&mut self) -> Updated {
                 S::Params::begin(&mut self.memory)
             }
 
-            fn prepare(&mut self, site: CallSite) -> Result<(), UpdateError> {
+            fn prepare(&mut self, site: CallSite) -> Updated {
                 S::Params::prepare(site)?;
                 self.listen()
             }
@@ -97,7 +97,7 @@ macro_rules! any_systems {
                 &mut self,
                 call: &SystemCall,
                 then: &mut dyn FnMut(&mut dyn SystemRun),
-            ) -> Result<(), UpdateError> {
+            ) -> Updated {
                 let state = S::Params::borrow(call, &mut self.memory)?;
                 then(&mut $run { system: &mut self.system, state });
                 Ok(())
