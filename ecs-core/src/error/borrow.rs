@@ -5,7 +5,7 @@ use core::panic::Location;
 use ecs_derive::Sentence;
 
 use crate::base::WithoutPaths;
-use crate::borrow::Borrower;
+use crate::borrow::{Borrower, Conflict};
 use crate::ids::Entity;
 
 use super::ending::Ending;
@@ -294,6 +294,10 @@ pub enum ViewError {
 }
 
 impl ViewError {
+    pub(crate) const fn borrowed(component: &'static str, conflict: Conflict) -> Self {
+        Self::Borrowed { component, by: conflict.borrower, at: conflict.at }
+    }
+
     /// The sentence, with what was to be done.
     pub(crate) fn for_verb(self, verb: &'static str) -> impl fmt::Display {
         fmt::from_fn(move |f| match self {

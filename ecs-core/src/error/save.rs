@@ -85,11 +85,7 @@ fn write_borrowed(f: &mut fmt::Formatter<'_>, error: &ViewError) -> fmt::Result 
     )
 }
 
-fn write_format(
-    f: &mut fmt::Formatter<'_>,
-    of: &Option<(&'static str, Entity)>,
-    message: &str,
-) -> fmt::Result {
+fn write_format(f: &mut fmt::Formatter<'_>, of: &Option<(&str, Entity)>, message: &str) -> fmt::Result {
     match of {
         Some((component, entity)) => write!(f, "cannot save {component} of {entity:?}: {message}"),
         None => write!(f, "cannot save: {message}"),

@@ -5,8 +5,7 @@ use crate::base::CallSite;
 use crate::component::PerEntity;
 use crate::error::{AddError, BorrowError, RemoveError, ReplaceError, SpawnError, fail, or_fail};
 use crate::ids::Entity;
-use crate::life;
-use crate::life::{Bundle, BundleParts, Unplaced};
+use crate::life::{self, Bundle, BundleParts, Unplaced};
 use crate::spec::name_of;
 use crate::store::{RefMutOf, RefOf};
 use crate::world::{
@@ -424,13 +423,8 @@ impl Entity {
     #[track_caller]
     pub fn set_enabled(self, enabled: bool) -> bool {
         let site = CallSite::here();
-        done_or_noted(
-            life::set_entity_enabled(self, enabled, site),
-            "Entity::set_enabled",
-            || None,
-            self,
-            site,
-        )
+        let is_switched = life::set_entity_enabled(self, enabled, site);
+        done_or_noted(is_switched, "Entity::set_enabled", || None, self, site)
     }
 
     /// Says whether the entity is alive and enabled: it is switched on, and so are all above it.
