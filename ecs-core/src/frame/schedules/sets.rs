@@ -26,14 +26,8 @@ pub(super) struct Set {
 
 impl Set {
     fn new(name: Option<&'static str>) -> Self {
-        Self {
-            name,
-            place: SystemPlace::new(),
-            within: Vec::new(),
-            has_systems: false,
-            is_configured: false,
-            holds: true,
-        }
+        let (place, within) = (SystemPlace::new(), Vec::new());
+        Self { name, place, within, has_systems: false, is_configured: false, holds: true }
     }
 }
 

@@ -11,28 +11,6 @@ use super::any_system::{AnySystem, SystemRun, SystemTask};
 use super::system::System;
 use super::system_param::{ParSystemParam, SystemCall, SystemParam};
 
-/// A system that runs on any thread.
-pub(super) struct SharedSystem<S: System> {
-    system: S,
-    memory: <S::Params as SystemParam>::Memory,
-}
-
-/// A system that stays on its thread.
-pub(super) struct LocalSystem<S: System> {
-    system: S,
-    memory: <S::Params as SystemParam>::Memory,
-}
-
-struct SharedRun<'s, S: System> {
-    system: &'s mut S,
-    state: <S::Params as SystemParam>::State,
-}
-
-struct LocalRun<'s, S: System> {
-    system: &'s mut S,
-    state: <S::Params as SystemParam>::State,
-}
-
 impl<S: System<Params: ParSystemParam>> SystemRun for SharedRun<'_, S> {
     fn run(&mut self, commands: &CommandBuffer) {
         self.system.update(S::Params::item(&mut self.state, commands));
@@ -60,7 +38,18 @@ impl<S: System> SystemRun for LocalRun<'_, S> {
 }
 
 macro_rules! any_systems {
-    ($($name:ident($run:ident) where $params:path;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident($run:ident) where $params:path;)*) => {$(
+        $(#[$doc])*
+        pub(super) struct $name<S: System> {
+            system: S,
+            memory: <S::Params as SystemParam>::Memory,
+        }
+
+        struct $run<'s, S: System> {
+            system: &'s mut S,
+            state: <S::Params as SystemParam>::State,
+        }
+
         impl<S: System> $name<S> {
             pub(super) fn new(system: S) -> Self {
                 Self { system, memory: Default::default() }
@@ -111,6 +100,8 @@ macro_rules! any_systems {
 }
 
 any_systems! {
+    /// A system that runs on any thread.
     SharedSystem(SharedRun) where ParSystemParam;
+    /// A system that stays on its thread.
     LocalSystem(LocalRun) where SystemParam;
 }
