@@ -30,10 +30,6 @@ pub(crate) const TIMES: RangeInclusive<f64> = 0.0..=1e11;
 pub(crate) const STEPS_OF_FRAME: RangeInclusive<u32> = 0..=1_000_000;
 
 /// Writes a range as sentences have it.
-pub(crate) struct Within<'r, T>(pub(crate) &'r RangeInclusive<T>);
-
-impl<T: fmt::Display> fmt::Display for Within<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "from {} to {}", self.0.start(), self.0.end())
-    }
+pub(crate) fn within<T: fmt::Display>(bounds: &RangeInclusive<T>) -> impl fmt::Display {
+    fmt::from_fn(move |f| write!(f, "from {} to {}", bounds.start(), bounds.end()))
 }

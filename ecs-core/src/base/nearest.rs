@@ -2,13 +2,10 @@
 
 use super::without_paths::WithoutPaths;
 
-/// The first of `names` with the fewest typing errors to `typed`: at most two, and in a third of the letters.
+/// The first of `names` with the fewest typing errors to `name`: at most two, and in a third of the letters.
 /// Paths do not count.
-pub(crate) fn nearest(
-    typed: &'static str,
-    names: impl Iterator<Item = &'static str>,
-) -> Option<&'static str> {
-    let typed = WithoutPaths(typed).to_string();
+pub(crate) fn nearest(name: &'static str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    let typed = WithoutPaths(name).to_string();
     let errors = |name| distance(&typed, &WithoutPaths(name).to_string());
     let (errors, name) = names.map(|name| (errors(name), name)).min_by_key(|(errors, _)| *errors)?;
     (errors <= 2 && 3 * errors <= typed.chars().count()).then_some(name)

@@ -5,12 +5,12 @@ use core::panic::Location;
 use ecs_derive::Sentence;
 
 use crate::base::WithoutPaths;
-use crate::borrow::Borrower;
+use crate::borrow::{Borrower, Conflict};
 use crate::ids::Entity;
 
 use super::ending::Ending;
 use super::world::WorldError;
-use super::write::{BorrowedBy, IfAny};
+use super::write::{borrowed_by, if_any};
 
 /// Why a component was not borrowed.
 #[derive(Clone, Copy, PartialEq, Eq, Sentence)]
@@ -72,7 +72,13 @@ pub enum BorrowError {
         now: Entity,
     },
     /// Something else has borrowed the component.
-    #[says(write_borrowed)]
+    #[says(
+        "cannot borrow {component} of {entity:?}{}: it is {}{}",
+        if *mutably { " mutably" } else { "" },
+        borrowed_by(by, at),
+        fmt::from_fn(|f| write_remedy(f, *by, *mutably)),
+        component = WithoutPaths(component)
+    )]
     Borrowed {
         /// The component's type.
         component: &'static str,
@@ -119,7 +125,7 @@ fn write_dead(
         f,
         "cannot borrow {component} of {entity:?}: the entity is dead{}; ask `is_alive()` first, or use \
          `get()`, which is `None` for what is dead",
-        IfAny(": ", ending)
+        if_any(": ", ending)
     )
 }
 
@@ -142,19 +148,6 @@ fn write_missing(
              what is dead"
         ),
     }
-}
-
-fn write_borrowed(
-    f: &mut fmt::Formatter<'_>,
-    component: &'static str,
-    entity: &Entity,
-    mutably: &bool,
-    by: &Borrower,
-    at: &Option<&'static Location<'static>>,
-) -> fmt::Result {
-    let how = if *mutably { " mutably" } else { "" };
-    write!(f, "cannot borrow {} of {entity:?}{how}: it is {}", WithoutPaths(component), BorrowedBy(by, at))?;
-    write_remedy(f, *by, *mutably)
 }
 
 /// What an event calls cannot be given an argument.
@@ -301,48 +294,42 @@ pub enum ViewError {
 }
 
 impl ViewError {
+    pub(crate) const fn borrowed(component: &'static str, conflict: Conflict) -> Self {
+        Self::Borrowed { component, by: conflict.borrower, at: conflict.at }
+    }
+
     /// The sentence, with what was to be done.
     pub(crate) fn for_verb(self, verb: &'static str) -> impl fmt::Display {
-        ViewErrorFor(self, verb)
+        fmt::from_fn(move |f| match self {
+            Self::World { component, error } => {
+                write!(f, "cannot {verb} {}: {error}", WithoutPaths(component))
+            }
+            Self::Borrowed { component, by, at } => {
+                write!(f, "cannot {verb} {component}: one is {}; ", borrowed_by(&by, &at))?;
+                write_remedy_for_all(f, by, verb)
+            }
+            Self::Unsettled { component, by, at } => {
+                write!(
+                    f,
+                    "cannot {verb} {component}: some were added, killed or switched while one is {}; ",
+                    borrowed_by(&by, &at)
+                )?;
+                write_remedy_for_all(f, by, verb)?;
+                // The remedies in hooks say what to use instead of a view.
+                if by.is_hook() { Ok(()) } else { f.write_str(", so that the store can be flushed") }
+            }
+            Self::EndWaits { component, takes, by, at } => {
+                let by_it = borrowed_by(&by, &at);
+                write!(f, "cannot {verb} {component}: the end of one waits for {takes}, which is {by_it}; ")?;
+                write_remedy_for_all(f, by, verb)
+            }
+        })
     }
 }
-
-/// Why a store was not borrowed as a whole, and what for.
-struct ViewErrorFor(ViewError, &'static str);
 
 impl fmt::Display for ViewError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.for_verb("view").fmt(f)
-    }
-}
-
-impl fmt::Display for ViewErrorFor {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(error, verb) = self;
-        match error {
-            ViewError::World { component, error } => {
-                write!(f, "cannot {verb} {}: {error}", WithoutPaths(component))
-            }
-            ViewError::Borrowed { component, by, at } => {
-                write!(f, "cannot {verb} {component}: one is {}; ", BorrowedBy(by, at))?;
-                write_remedy_for_all(f, *by, verb)
-            }
-            ViewError::Unsettled { component, by, at } => {
-                write!(
-                    f,
-                    "cannot {verb} {component}: some were added, killed or switched while one is {}; ",
-                    BorrowedBy(by, at)
-                )?;
-                write_remedy_for_all(f, *by, verb)?;
-                // The remedies in hooks say what to use instead of a view.
-                if by.is_hook() { Ok(()) } else { f.write_str(", so that the store can be flushed") }
-            }
-            ViewError::EndWaits { component, takes, by, at } => {
-                let by_it = BorrowedBy(by, at);
-                write!(f, "cannot {verb} {component}: the end of one waits for {takes}, which is {by_it}; ")?;
-                write_remedy_for_all(f, *by, verb)
-            }
-        }
     }
 }
 

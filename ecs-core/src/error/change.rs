@@ -9,7 +9,7 @@ use crate::ids::Entity;
 
 use super::borrow::write_remedy_for_all;
 use super::world::WorldError;
-use super::write::{BorrowedBy, EndOf};
+use super::write::{borrowed_by, end_of};
 
 /// Why a component was not added.
 #[derive(Clone, Copy, PartialEq, Eq, Sentence)]
@@ -67,7 +67,11 @@ pub enum AddError {
         sibling: &'static str,
     },
     /// `init`, or `on_reset` of a pooled type, takes something that is borrowed. The component was not added.
-    #[says(write_blocked_add)]
+    #[says(
+        "cannot add {component} to {entity:?}: its `{hook}` takes {takes}, which is {}; {}",
+        borrowed_by(by, at),
+        fmt::from_fn(|f| write_remedy(f, *by))
+    )]
     Blocked {
         /// The component's type.
         component: &'static str,
@@ -136,23 +140,13 @@ fn write_dead(f: &mut fmt::Formatter<'_>, component: &str, entity: &Entity) -> f
         dead => write!(
             f,
             "cannot add {component} to {dead:?}: the entity is dead{}; ask `is_alive()` first",
-            EndOf(dead)
+            end_of(dead)
         ),
     }
 }
 
-fn write_blocked_add(
-    f: &mut fmt::Formatter<'_>,
-    component: &str,
-    entity: &Entity,
-    hook: &str,
-    takes: &str,
-    by: &Borrower,
-    at: &Option<&'static Location<'static>>,
-) -> fmt::Result {
-    let by_it = BorrowedBy(by, at);
-    write!(f, "cannot add {component} to {entity:?}: its `{hook}` takes {takes}, which is {by_it}; ")?;
-    if by.is_hook() { f.write_str(ADD_LATER) } else { write_remedy_for_all(f, *by, "add") }
+fn write_remedy(f: &mut fmt::Formatter<'_>, by: Borrower) -> fmt::Result {
+    if by.is_hook() { f.write_str(ADD_LATER) } else { write_remedy_for_all(f, by, "add") }
 }
 
 fn write_bad_hook(f: &mut fmt::Formatter<'_>, component: &str, hook: &str, sibling: &str) -> fmt::Result {
@@ -178,7 +172,7 @@ pub enum RemoveError {
     /// The component is borrowed: its value cannot be moved out now.
     #[says(
         "cannot remove {component} of {entity:?}: it is {}; use `kill`, which waits for the borrow to end",
-        BorrowedBy(by, at)
+        borrowed_by(by, at)
     )]
     Borrowed {
         /// The component's type.
@@ -220,7 +214,7 @@ pub enum RemoveError {
     #[says(
         "cannot remove {component} of {entity:?}: its `{hook}` takes {takes}, which is {}; use `kill`, \
          whose `{hook}` waits for the borrow to end",
-        BorrowedBy(by, at)
+        borrowed_by(by, at)
     )]
     Blocked {
         /// The component's type.

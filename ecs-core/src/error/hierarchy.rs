@@ -4,7 +4,7 @@ use core::fmt;
 use ecs_derive::Sentence;
 
 use super::world::WorldError;
-use super::write::EndOf;
+use super::write::end_of;
 use crate::ids::Entity;
 
 /// Why an entity did not become the child of another one. Nothing has changed.
@@ -65,7 +65,7 @@ fn write_dead(f: &mut fmt::Formatter<'_>, entity: &Entity) -> fmt::Result {
         Entity::NONE => {
             f.write_str("cannot attach Entity::NONE: spawn an entity with `Entity::spawn()` first")
         }
-        dead => write!(f, "cannot attach: {dead:?} is dead{}; ask `is_alive()` first", EndOf(dead)),
+        dead => write!(f, "cannot attach: {dead:?} is dead{}; ask `is_alive()` first", end_of(dead)),
     }
 }
 

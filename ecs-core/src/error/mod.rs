@@ -54,7 +54,8 @@ pub use time::TimeError;
 pub use timings::TimingsError;
 pub(crate) use unwinding::{is_unwinding, refuse_unwinding};
 pub use update::UpdateError;
+pub(crate) use update::Updated;
 pub use world::WorldError;
 #[cfg(feature = "serde")]
-pub(crate) use write::EndOf;
-pub(crate) use write::IfAny;
+pub(crate) use write::end_of;
+pub(crate) use write::if_any;

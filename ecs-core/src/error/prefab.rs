@@ -7,7 +7,7 @@ use ecs_derive::Sentence;
 use super::change::AddError;
 use super::spawn::SpawnError;
 use super::world::WorldError;
-use super::write::BorrowedBy;
+use super::write::borrowed_by;
 use crate::borrow::{Borrower, Conflict};
 use crate::ids::Entity;
 
@@ -68,7 +68,7 @@ pub enum PrefabError {
     #[says(write_not_copied)]
     Types(Vec<NotCopied>),
     /// A component cannot be read now, or cannot be reset.
-    #[says("cannot copy {component} of {entity:?}: it is {}; drop that guard first", BorrowedBy(by, at))]
+    #[says("cannot copy {component} of {entity:?}: it is {}; drop that guard first", borrowed_by(by, at))]
     Borrowed {
         /// The component's type.
         component: &'static str,

@@ -10,14 +10,18 @@ use crate::ids::Entity;
 
 use super::borrow::FORGOTTEN;
 use super::world::WorldError;
-use super::write::BorrowedBy;
+use super::write::borrowed_by;
 
 /// Why a query was not made.
 #[derive(Clone, Copy, PartialEq, Eq, Sentence)]
 #[non_exhaustive]
 pub enum QueryError {
     /// Something else has borrowed what is to be visited.
-    #[says(write_held)]
+    #[says(
+        "cannot visit {component} of {entity:?}: it is {}{}",
+        borrowed_by(by, at),
+        fmt::from_fn(|f| write_remedy(f, *by))
+    )]
     Held {
         /// The component's type.
         component: &'static str,
@@ -43,17 +47,6 @@ pub enum QueryError {
     /// The world is closing.
     #[says("cannot query: {error}")]
     World(WorldError),
-}
-
-fn write_held(
-    f: &mut fmt::Formatter<'_>,
-    component: &str,
-    entity: &Entity,
-    by: &Borrower,
-    at: &Option<&'static Location<'static>>,
-) -> fmt::Result {
-    write!(f, "cannot visit {component} of {entity:?}: it is {}", BorrowedBy(by, at))?;
-    write_remedy(f, *by)
 }
 
 impl From<Held> for QueryError {

@@ -7,7 +7,7 @@ use crate::borrow::Borrower;
 use crate::ids::Entity;
 
 use super::change::{AddError, RemoveError};
-use super::write::BorrowedBy;
+use super::write::borrowed_by;
 
 /// Why a component was not replaced.
 #[derive(Clone, Copy, PartialEq, Eq, Sentence)]
@@ -20,7 +20,7 @@ pub enum ReplaceError {
     #[says(
         "cannot replace {component} of {entity:?}: it is {}; use `insert`, which lets the old value wait \
          for the borrow to end",
-        BorrowedBy(by, at)
+        borrowed_by(by, at)
     )]
     Borrowed {
         /// The component's type.
@@ -36,7 +36,7 @@ pub enum ReplaceError {
     #[says(
         "cannot replace {component} of {entity:?}: its `{hook}` takes {takes}, which is {}; use `insert`, \
          which lets the old value wait for the borrow to end",
-        BorrowedBy(by, at)
+        borrowed_by(by, at)
     )]
     Blocked {
         /// The component's type.

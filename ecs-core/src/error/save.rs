@@ -6,7 +6,7 @@ use ecs_derive::Sentence;
 use super::borrow::ViewError;
 use super::change::AddError;
 use super::world::WorldError;
-use super::write::BorrowedBy;
+use super::write::borrowed_by;
 use crate::ids::Entity;
 
 /// Two types of a save have one name in it, now or before.
@@ -73,10 +73,10 @@ fn write_borrowed(f: &mut fmt::Formatter<'_>, error: &ViewError) -> fmt::Result 
     f.write_str("cannot save: ")?;
     match error {
         ViewError::Borrowed { component, by, at } | ViewError::Unsettled { component, by, at } => {
-            write!(f, "a {component} is {} and cannot be read now", BorrowedBy(by, at))?;
+            write!(f, "a {component} is {} and cannot be read now", borrowed_by(by, at))?;
         }
         ViewError::EndWaits { component, takes, by, at } => {
-            write!(f, "the end of a {component} waits for {takes}, which is {}", BorrowedBy(by, at))?;
+            write!(f, "the end of a {component} waits for {takes}, which is {}", borrowed_by(by, at))?;
         }
         ViewError::World { .. } => fmt::Display::fmt(error, f)?,
     }
@@ -85,11 +85,7 @@ fn write_borrowed(f: &mut fmt::Formatter<'_>, error: &ViewError) -> fmt::Result 
     )
 }
 
-fn write_format(
-    f: &mut fmt::Formatter<'_>,
-    of: &Option<(&'static str, Entity)>,
-    message: &str,
-) -> fmt::Result {
+fn write_format(f: &mut fmt::Formatter<'_>, of: &Option<(&str, Entity)>, message: &str) -> fmt::Result {
     match of {
         Some((component, entity)) => write!(f, "cannot save {component} of {entity:?}: {message}"),
         None => write!(f, "cannot save: {message}"),

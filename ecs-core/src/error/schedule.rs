@@ -35,7 +35,7 @@ pub enum ScheduleError {
         "cannot order the systems: {} names the set {set:?}, in which no system is; {}put one into it by \
          `in_set({set:?})`, or, if there may be none, name it by `optional(set({set:?}))`",
         WithoutPaths(by),
-        MeantSet(nearest)
+        meant_set(nearest)
     )]
     UnknownSet {
         /// The system or set that names it.
@@ -49,7 +49,7 @@ pub enum ScheduleError {
     #[says(
         "cannot run the schedule: it configures the set {set:?}, in which no system is; {}put one into it \
          by `in_set({set:?})`, or leave the `configure` out",
-        MeantSet(nearest)
+        meant_set(nearest)
     )]
     EmptySet {
         /// The set.
@@ -122,7 +122,7 @@ pub enum ScheduleError {
     /// What is said about the order in which these systems begin is contradictory. No system has run.
     #[says(
         "cannot order the `init` of the systems: {}; remove one of their `init_after` or `init_before`",
-        Circle(systems)
+        circle(systems)
     )]
     InitCycle {
         /// The systems on the cycle, each of which must begin before the next one, and the last before the
@@ -177,28 +177,21 @@ fn write_stages(
 }
 
 fn write_cycle(f: &mut fmt::Formatter<'_>, systems: &[&'static str], sets: &[&'static str]) -> fmt::Result {
-    let circle = Circle(systems);
-    write!(f, "cannot order the systems: {circle}; remove one of their `after` or `before`")?;
+    write!(f, "cannot order the systems: {}; remove one of their `after` or `before`", circle(systems))?;
     sets.iter().try_for_each(|set| write!(f, ", or of those of the set {set:?}"))
 }
 
 /// Asks whether another set is meant, the name of which is nearly the same.
-struct MeantSet<'n>(&'n Option<&'static str>);
-
-impl fmt::Display for MeantSet<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.map_or(Ok(()), |nearest| write!(f, "is {nearest:?} meant? Otherwise "))
-    }
+fn meant_set(nearest: &Option<&'static str>) -> impl fmt::Display {
+    fmt::from_fn(move |f| nearest.map_or(Ok(()), |nearest| write!(f, "is {nearest:?} meant? Otherwise ")))
 }
 
 /// Writes systems of which each is before the next, and the last before the first.
-struct Circle<'s>(&'s [&'static str]);
-
-impl fmt::Display for Circle<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|system| write!(f, "{} before ", WithoutPaths(system)))?;
-        WithoutPaths(self.0.first().copied().unwrap_or_default()).fmt(f)
-    }
+fn circle(systems: &[&'static str]) -> impl fmt::Display {
+    fmt::from_fn(move |f| {
+        systems.iter().try_for_each(|system| write!(f, "{} before ", WithoutPaths(system)))?;
+        write!(f, "{}", WithoutPaths(systems.first().copied().unwrap_or_default()))
+    })
 }
 
 impl From<UpdateError> for ScheduleError {

@@ -5,7 +5,7 @@ use core::panic::Location;
 use ecs_derive::Sentence;
 
 use super::world::WorldError;
-use super::write::{BorrowedBy, IfAny};
+use super::write::{borrowed_by, if_any};
 use crate::borrow::Borrower;
 use crate::ids::Entity;
 
@@ -23,7 +23,7 @@ pub enum SnapshotError {
     #[says("a hook, a pass or a system runs: save and load between two calls of `update_all`")]
     InsideHook,
     /// Something is borrowed.
-    #[says("a {component} is {}: drop the guard, view or query before the snapshot", BorrowedBy(by, at))]
+    #[says("a {component} is {}: drop the guard, view or query before the snapshot", borrowed_by(by, at))]
     Busy {
         /// The component's type.
         component: &'static str,
@@ -36,7 +36,7 @@ pub enum SnapshotError {
     #[says(
         "something still waits for a sync point{}: call `World::flush()` when the thread does not unwind, \
          and try again",
-        IfAny(" of ", component)
+        if_any(" of ", component)
     )]
     Waiting {
         /// The component's type, if it is about one.

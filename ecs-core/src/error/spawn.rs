@@ -2,7 +2,7 @@
 
 use super::change::AddError;
 use super::world::WorldError;
-use super::write::BorrowedBy;
+use super::write::borrowed_by;
 use crate::borrow::Borrower;
 use core::panic::Location;
 use ecs_derive::Sentence;
@@ -48,7 +48,7 @@ pub enum SendError {
         component: &'static str,
     },
     /// Something of a store is borrowed.
-    #[says("cannot send the world: a {component} is {}; drop that guard first", BorrowedBy(by, at))]
+    #[says("cannot send the world: a {component} is {}; drop that guard first", borrowed_by(by, at))]
     Busy {
         /// The component's type.
         component: &'static str,

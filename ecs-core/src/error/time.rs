@@ -3,32 +3,32 @@
 use ecs_derive::Sentence;
 
 use super::world::WorldError;
-use crate::base::bounds::{FIXED_STEPS, LONGEST_DTS, SCALES, STEPS_OF_FRAME, Within};
+use crate::base::bounds::{FIXED_STEPS, LONGEST_DTS, SCALES, STEPS_OF_FRAME, within};
 
 /// Why a setting of the clock was refused.
 #[derive(Clone, Copy, PartialEq, Sentence)]
 #[non_exhaustive]
 pub enum TimeError {
     /// The fixed step is not from 0.000001 to 1,000,000,000 seconds.
-    #[says("cannot make fixed steps of {seconds} seconds: the step must be {}", Within(&FIXED_STEPS))]
+    #[says("cannot make fixed steps of {seconds} seconds: the step must be {}", within(&FIXED_STEPS))]
     BadStep {
         /// The fixed step, in seconds.
         seconds: f32,
     },
     /// A frame cannot have more than 1,000,000 fixed steps.
-    #[says("cannot have {steps} fixed steps in a frame: the number must be {}", Within(&STEPS_OF_FRAME))]
+    #[says("cannot have {steps} fixed steps in a frame: the number must be {}", within(&STEPS_OF_FRAME))]
     TooManySteps {
         /// The number of fixed steps.
         steps: u32,
     },
     /// The time scale is not from 0 to 1,000,000.
-    #[says("cannot scale time by {scale}: the factor must be {}", Within(&SCALES))]
+    #[says("cannot scale time by {scale}: the factor must be {}", within(&SCALES))]
     BadScale {
         /// The time scale.
         scale: f32,
     },
     /// The longest time step is not from 0 to 1,000,000,000 seconds.
-    #[says("cannot limit time steps to {seconds} seconds: the limit must be {}", Within(&LONGEST_DTS))]
+    #[says("cannot limit time steps to {seconds} seconds: the limit must be {}", within(&LONGEST_DTS))]
     BadLimit {
         /// The longest time step, in seconds.
         seconds: f32,

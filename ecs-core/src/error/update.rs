@@ -4,14 +4,17 @@ use core::fmt;
 use core::panic::Location;
 use ecs_derive::Sentence;
 
-use crate::base::bounds::{TIMES, Within};
+use crate::base::bounds::{TIMES, within};
 use crate::borrow::{Borrower, Conflict, Held, HookName};
 use crate::ids::Entity;
 
 use super::borrow::{FORGOTTEN, ViewError};
 use super::singleton::SingletonError;
 use super::world::WorldError;
-use super::write::BorrowedBy;
+use super::write::borrowed_by;
+
+/// What an update comes to, and each part of it.
+pub(crate) type Updated = Result<(), UpdateError>;
 
 /// Why an update did not run, or stopped.
 #[derive(Clone, PartialEq, Sentence)]
@@ -40,7 +43,7 @@ pub enum UpdateError {
     #[says(
         "cannot update by {dt} seconds: the time of the world would be {elapsed} seconds, and must be {}; \
          lower the time scale, or go on in another world",
-        Within(&TIMES)
+        within(&TIMES)
     )]
     EndOfTime {
         /// The time step, in seconds.
@@ -62,7 +65,12 @@ pub enum UpdateError {
     #[says("cannot update: {error}")]
     World(WorldError),
     /// A guard or view keeps something of a store that would be visited.
-    #[says(write_borrowed)]
+    #[says(
+        "{}: one is {}{}",
+        fmt::from_fn(|f| write_refused(f, component, hook)),
+        borrowed_by(by, at),
+        fmt::from_fn(|f| write_end(f, *by, "before the update"))
+    )]
     Borrowed {
         /// The component's type.
         component: &'static str,
@@ -75,7 +83,11 @@ pub enum UpdateError {
     },
     /// A hook that is to run on a component, or takes it, meets that it is borrowed. The frame stops there,
     /// when the turn of the entity comes.
-    #[says(write_held)]
+    #[says(
+        "cannot update {component} of {entity:?}: it is {}{}",
+        borrowed_by(by, at),
+        fmt::from_fn(|f| write_end(f, *by, "before the hook that took it returns"))
+    )]
     Held {
         /// The component's type.
         component: &'static str,
@@ -136,30 +148,11 @@ impl UpdateError {
     }
 }
 
-fn write_borrowed(
-    f: &mut fmt::Formatter<'_>,
-    component: &str,
-    hook: &Option<(&'static str, &'static str)>,
-    by: &Borrower,
-    at: &Option<&'static Location<'static>>,
-) -> fmt::Result {
+fn write_refused(f: &mut fmt::Formatter<'_>, component: &str, hook: &Option<(&str, &str)>) -> fmt::Result {
     match hook {
-        Some((own, hook)) => write!(f, "cannot run `{own}::{hook}`, which takes {component}")?,
-        None => write!(f, "cannot update {component}")?,
+        Some((own, hook)) => write!(f, "cannot run `{own}::{hook}`, which takes {component}"),
+        None => write!(f, "cannot update {component}"),
     }
-    write!(f, ": one is {}", BorrowedBy(by, at))?;
-    write_end(f, *by, "before the update")
-}
-
-fn write_held(
-    f: &mut fmt::Formatter<'_>,
-    component: &str,
-    entity: &Entity,
-    by: &Borrower,
-    at: &Option<&'static Location<'static>>,
-) -> fmt::Result {
-    write!(f, "cannot update {component} of {entity:?}: it is {}", BorrowedBy(by, at))?;
-    write_end(f, *by, "before the hook that took it returns")
 }
 
 fn write_cycle(f: &mut fmt::Formatter<'_>, components: &[&'static str]) -> fmt::Result {

@@ -9,29 +9,17 @@ use crate::ids::Entity;
 use super::ending::HOW_ENDED;
 
 /// A text before a value; nothing, where there is no value.
-pub(crate) struct IfAny<'e, T>(pub(crate) &'static str, pub(crate) &'e Option<T>);
-
-impl<T: fmt::Display> fmt::Display for IfAny<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.1.as_ref().map_or(Ok(()), |value| write!(f, "{}{value}", self.0))
-    }
+pub(crate) fn if_any<T: fmt::Display>(before: &'static str, value: &Option<T>) -> impl fmt::Display {
+    fmt::from_fn(move |f| value.as_ref().map_or(Ok(()), |value| write!(f, "{before}{value}")))
 }
 
 /// What has borrowed a component, and where that borrow began, if that is known.
-pub(super) struct BorrowedBy<'e>(pub(super) &'e Borrower, pub(super) &'e Option<&'static Location<'static>>);
-
-impl fmt::Display for BorrowedBy<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.0, IfAny(" at ", self.1))
-    }
+pub(super) fn borrowed_by(by: &Borrower, at: &Option<&'static Location<'static>>) -> impl fmt::Display {
+    fmt::from_fn(move |f| write!(f, "{by}{}", if_any(" at ", at)))
 }
 
 /// How an entity of the current world ended, if that is known.
-pub(crate) struct EndOf(pub(crate) Entity);
-
-impl fmt::Display for EndOf {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ending = HOW_ENDED.get().and_then(|how_ended| how_ended(self.0));
-        IfAny(": ", &ending).fmt(f)
-    }
+pub(crate) fn end_of(entity: Entity) -> impl fmt::Display {
+    let ending = HOW_ENDED.get().and_then(|how_ended| how_ended(entity));
+    fmt::from_fn(move |f| write!(f, "{}", if_any(": ", &ending)))
 }

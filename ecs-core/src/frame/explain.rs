@@ -7,7 +7,7 @@ use super::graph::Why;
 
 /// Begins the line about a pass or a system: its name, and the how many-th it was to be added.
 pub(super) fn write_added(f: &mut fmt::Formatter<'_>, name: &dyn Display, added: usize) -> fmt::Result {
-    write!(f, "{name}: added {}", Ordinal(added))
+    write!(f, "{name}: added {}", ordinal(added))
 }
 
 impl Why {
@@ -33,19 +33,15 @@ impl Why {
 }
 
 /// Writes 1 as `1st`.
-struct Ordinal(usize);
-
-impl Display for Ordinal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ending = match (self.0 % 10, self.0 % 100) {
-            (_, 11..=13) => "th",
-            (1, _) => "st",
-            (2, _) => "nd",
-            (3, _) => "rd",
-            _ => "th",
-        };
-        write!(f, "{}{ending}", self.0)
-    }
+fn ordinal(number: usize) -> String {
+    let ending = match (number % 10, number % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
 }
 
 /// A graph in the language of Graphviz: boxes in clusters, with arrows between them.

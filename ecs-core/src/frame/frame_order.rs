@@ -4,7 +4,7 @@ use core::fmt;
 use std::rc::Rc;
 
 use crate::column::Column;
-use crate::error::{UpdateError, fail};
+use crate::error::{UpdateError, or_fail};
 use crate::phase::Phase;
 use crate::world::{Skipped, WorldCore, current_if_any};
 
@@ -57,10 +57,7 @@ use super::systems::SystemId;
 #[must_use]
 #[track_caller]
 pub fn explain_order() -> Order {
-    match try_explain_order() {
-        Ok(order) => order,
-        Err(error) => fail(&error),
-    }
+    or_fail(try_explain_order())
 }
 
 /// Shows in which order the types of the current world run, as [`explain_order`], or why there is none.

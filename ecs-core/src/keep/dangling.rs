@@ -6,7 +6,7 @@ use core::fmt;
 use crate::base::CallSite;
 use crate::codec::{Met, Tape};
 use crate::column::Column;
-use crate::error::EndOf;
+use crate::error::end_of;
 use crate::ids::Entity;
 use crate::world::{World, WorldCore, current};
 
@@ -43,7 +43,7 @@ impl fmt::Display for Dangling {
         match (is_alive, is_of_save) {
             (true, true) => f.write_str("is not in the save"),
             (true, false) => f.write_str("has no such component"),
-            (false, _) => write!(f, "is dead{}", EndOf(*target)),
+            (false, _) => write!(f, "is dead{}", end_of(*target)),
         }
     }
 }

@@ -5,8 +5,7 @@ use crate::base::CallSite;
 use crate::component::PerEntity;
 use crate::error::{AddError, BorrowError, RemoveError, ReplaceError, SpawnError, fail, or_fail};
 use crate::ids::Entity;
-use crate::life;
-use crate::life::{Bundle, BundleParts, Unplaced};
+use crate::life::{self, Bundle, BundleParts, Unplaced};
 use crate::spec::name_of;
 use crate::store::{RefMutOf, RefOf};
 use crate::world::{
@@ -25,10 +24,7 @@ impl Entity {
     #[track_caller]
     #[must_use]
     pub fn spawn() -> Self {
-        match Self::try_spawn() {
-            Ok(entity) => entity,
-            Err(error) => fail(&error),
-        }
+        or_fail(Self::try_spawn())
     }
 
     /// Makes a new entity, or says why not.
@@ -126,10 +122,7 @@ impl Entity {
     #[track_caller]
     pub fn spawn_many<B: Bundle>(count: usize, make: impl FnMut(usize, Self) -> B) -> Vec<Self> {
         const { life::refuse_twice::<B>() };
-        match life::spawn_many(count, make, CallSite::here()) {
-            Ok(entities) => entities,
-            Err(error) => fail(&error),
-        }
+        or_fail(life::spawn_many(count, make, CallSite::here()))
     }
 
     /// Spawns `count` entities with components, or says why not.
@@ -430,13 +423,8 @@ impl Entity {
     #[track_caller]
     pub fn set_enabled(self, enabled: bool) -> bool {
         let site = CallSite::here();
-        done_or_noted(
-            life::set_entity_enabled(self, enabled, site),
-            "Entity::set_enabled",
-            || None,
-            self,
-            site,
-        )
+        let is_switched = life::set_entity_enabled(self, enabled, site);
+        done_or_noted(is_switched, "Entity::set_enabled", || None, self, site)
     }
 
     /// Says whether the entity is alive and enabled: it is switched on, and so are all above it.

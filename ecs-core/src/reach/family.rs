@@ -7,7 +7,7 @@ use super::handle::Handle;
 use crate::base::CallSite;
 use crate::column::Column;
 use crate::component::PerEntity;
-use crate::error::{HierarchyError, fail, or_fail};
+use crate::error::{HierarchyError, or_fail};
 use crate::ids::Entity;
 use crate::life;
 use crate::store::with_store;
@@ -46,10 +46,7 @@ impl Entity {
     /// above it; [`try_child_of`](Self::try_child_of) is the soft form.
     #[track_caller]
     pub fn child_of(self, parent: Self) -> Self {
-        match self.try_child_of(parent) {
-            Ok(child) => child,
-            Err(error) => fail(&error),
-        }
+        or_fail(self.try_child_of(parent))
     }
 
     /// Makes the entity the last child of `parent` as [`child_of`](Self::child_of), or says why not.

@@ -118,7 +118,7 @@ fn free_rows(column: &Column, writes: bool) -> Result<Vec<u32>, ViewError> {
         refused = refused.or(conflict.filter(|conflict| !conflict.borrower.is_hook()));
         conflict.is_none()
     });
-    refused.map_or(Ok(rows), |conflict| Err(refusal(column, conflict)))
+    refused.map_or(Ok(rows), |conflict| Err(ViewError::borrowed(column.name(), conflict)))
 }
 
 /// Visits rows, each borrowed by itself, that are still live and enabled when their turn comes.
@@ -129,14 +129,10 @@ fn visit_rows(
 ) -> Result<(), ViewError> {
     for row in rows {
         if column.is_due(row) {
-            visit(row).map_err(|conflict| refusal(column, conflict))?;
+            visit(row).map_err(|conflict| ViewError::borrowed(column.name(), conflict))?;
         }
     }
     Ok(())
-}
-
-fn refusal(column: &Column, Conflict { borrower: by, at }: Conflict) -> ViewError {
-    ViewError::Borrowed { component: column.name(), by, at }
 }
 
 /// Panics if a visit or a sort was refused; does nothing, and counts a soft failure, if that is because the

@@ -147,8 +147,7 @@ impl<T> Handle<T> {
     where
         T: Component<__Layout = L>,
     {
-        let site = CallSite::here();
-        self.borrow_softly(site).map(guard)
+        self.borrow_softly(CallSite::here()).map(guard)
     }
 
     /// Borrows the component for reading and writing; `None` if it is dead.
@@ -163,8 +162,7 @@ impl<T> Handle<T> {
     where
         T: Component<__Layout = L>,
     {
-        let site = CallSite::here();
-        self.borrow_softly(site).map(guard_mut)
+        self.borrow_softly(CallSite::here()).map(guard_mut)
     }
 
     /// Copies the component; `None` if it is dead. Nothing stays borrowed.
@@ -363,13 +361,7 @@ impl<T> Handle<T> {
         T: Component,
     {
         let site = CallSite::here();
-        done_or_noted(
-            life::kill::<T>(self.entity, site),
-            "Handle::kill",
-            || Some(name_of::<T>()),
-            self.entity,
-            site,
-        )
+        self.done_or_noted(life::kill::<T>(self.entity, site), "Handle::kill", site)
     }
 
     /// Switches the component on or off; `false` if it is dead. O(1).
@@ -384,13 +376,7 @@ impl<T> Handle<T> {
         T: Component,
     {
         let site = CallSite::here();
-        done_or_noted(
-            life::set_enabled::<T>(self.entity, enabled, site),
-            "Handle::set_enabled",
-            || Some(name_of::<T>()),
-            self.entity,
-            site,
-        )
+        self.done_or_noted(life::set_enabled::<T>(self.entity, enabled, site), "Handle::set_enabled", site)
     }
 
     /// Says whether the component is alive and switched on, and its entity too.
@@ -406,6 +392,11 @@ impl<T> Handle<T> {
 }
 
 impl<T: Component> Handle<T> {
+    #[inline]
+    fn done_or_noted(self, is_done: bool, call: &'static str, site: CallSite) -> bool {
+        done_or_noted(is_done, call, || Some(name_of::<T>()), self.entity, site)
+    }
+
     /// Borrows if it can be had at once: the fast way, then the slow one.
     #[inline(always)]
     fn at_once<const MUT: bool>(self, site: CallSite) -> Option<RowBorrow<T, MUT>> {

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::base::{One, Sent, WithoutPaths, event_as};
-use crate::error::{WorldError, fail};
+use crate::error::{WorldError, or_fail};
 use crate::ids::Entity;
 use crate::life;
 use crate::world::{
@@ -143,10 +143,8 @@ impl<E> MaybeObservable for EventProbe<E> {}
 /// If the world is closing; [`try_observe`] is the soft form.
 #[track_caller]
 pub fn observe<E: Observable>(hear: impl FnMut(&E) + Send + 'static) -> Observer<E> {
-    match try_observe(hear) {
-        Ok(observer) => observer,
-        Err(error) => fail(&format_args!("cannot observe `{}`: {error}", WithoutPaths(type_name::<E>()))),
-    }
+    let name = WithoutPaths(type_name::<E>());
+    or_fail(try_observe(hear).map_err(|error| format!("cannot observe `{name}`: {error}")))
 }
 
 /// Calls a closure as [`observe`], or says why not.

@@ -5,7 +5,7 @@ use super::track::Tracked;
 use crate::base::CallSite;
 use crate::borrow::Conflict;
 use crate::component::{Component, DerivesSingleton};
-use crate::error::{BorrowError, SingletonError, SpawnError, fail};
+use crate::error::{BorrowError, SingletonError, SpawnError, or_fail};
 use crate::ids::Entity;
 use crate::life;
 use crate::spec::{NotRun, One, name_of};
@@ -64,10 +64,7 @@ pub trait Singleton: Component<__Number = One, __Layout = Whole> {
     #[inline]
     #[track_caller]
     fn borrow() -> Ref<Self> {
-        match Self::try_borrow() {
-            Ok(guard) => guard,
-            Err(error) => fail(&error),
-        }
+        or_fail(Self::try_borrow())
     }
 
     /// Borrows the value for reading and writing. If there is none yet, makes its default.
@@ -79,10 +76,7 @@ pub trait Singleton: Component<__Number = One, __Layout = Whole> {
     #[inline]
     #[track_caller]
     fn borrow_mut() -> RefMut<Self> {
-        match Self::try_borrow_mut() {
-            Ok(guard) => guard,
-            Err(error) => fail(&error),
-        }
+        or_fail(Self::try_borrow_mut())
     }
 
     /// Borrows the value for reading; `None` if there is none. Makes none.
@@ -141,10 +135,7 @@ pub trait Singleton: Component<__Number = One, __Layout = Whole> {
     /// soft form.
     #[track_caller]
     fn set(value: Self) -> Handle<Self> {
-        match Self::try_set(value) {
-            Ok(handle) => handle,
-            Err(error) => fail(&error),
-        }
+        or_fail(Self::try_set(value))
     }
 
     /// Sets the value as [`set`](Self::set), or says why not.
@@ -189,10 +180,7 @@ pub trait Singleton: Component<__Number = One, __Layout = Whole> {
     /// [`try_make`](Self::try_make) is the soft form.
     #[track_caller]
     fn make() -> Handle<Self> {
-        match Self::try_make() {
-            Ok(handle) => handle,
-            Err(error) => fail(&error),
-        }
+        or_fail(Self::try_make())
     }
 
     /// Makes the default value as [`make`](Self::make), or says why not.

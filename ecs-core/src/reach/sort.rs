@@ -5,7 +5,6 @@ use core::cmp::Ordering;
 
 use super::view::{borrow_for_view, borrow_rows};
 use crate::base::CallSite;
-use crate::borrow::Conflict;
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::ViewError;
@@ -80,7 +79,7 @@ pub(crate) fn sort_like<T: Component, U: Component>(site: CallSite) -> Result<()
 fn flushed<T: Component>(site: CallSite) -> Result<Option<RcStore<T>>, ViewError> {
     let Some(store) = borrow_rows::<T, true>(site)?.store().map(Store::rc) else { return Ok(None) };
     match store.borrows.any_conflict() {
-        Some(Conflict { borrower: by, at }) => Err(ViewError::Borrowed { component: name_of::<T>(), by, at }),
+        Some(conflict) => Err(ViewError::borrowed(name_of::<T>(), conflict)),
         None => Ok(Some(store)),
     }
 }

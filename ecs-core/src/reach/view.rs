@@ -15,11 +15,12 @@ use crate::store::{Layout, Store, is_found, with_store};
 use crate::walk::{Opening, Rows, ShowRows};
 use crate::{life, world};
 
+/// The rows of a store for a view or a hook, if they can be had.
+type RowsOf<T, const MUT: bool> = Result<Rows<'static, T, MUT>, ViewError>;
+
 /// Borrows the rows of a type, which is flushed first.
 #[track_caller]
-pub(crate) fn borrow_rows<T: Component, const MUT: bool>(
-    site: CallSite,
-) -> Result<Rows<'static, T, MUT>, ViewError> {
+pub(crate) fn borrow_rows<T: Component, const MUT: bool>(site: CallSite) -> RowsOf<T, MUT> {
     let borrower = match T::__Layout::IS_SPLIT {
         false => Borrower::of_view(MUT),
         true if MUT => Borrower::ColumnsMut,
@@ -30,10 +31,7 @@ pub(crate) fn borrow_rows<T: Component, const MUT: bool>(
 
 /// As [`borrow_rows`], to what messages call so.
 #[track_caller]
-fn borrow_rows_as<T: Component, const MUT: bool>(
-    borrower: Borrower,
-    site: CallSite,
-) -> Result<Rows<'static, T, MUT>, ViewError> {
+fn borrow_rows_as<T: Component, const MUT: bool>(borrower: Borrower, site: CallSite) -> RowsOf<T, MUT> {
     let component = name_of::<T>();
     let Some(store) = with_store(T::__cell(), Store::rc) else {
         return match world::current() {
@@ -42,11 +40,8 @@ fn borrow_rows_as<T: Component, const MUT: bool>(
         };
     };
     life::flush_for_view(&store)?;
-    let mut rows = Rows::borrow(store, borrower, site).map_err(|conflict| ViewError::Borrowed {
-        component,
-        by: conflict.borrower,
-        at: conflict.at,
-    })?;
+    let rows = Rows::borrow(store, borrower, site);
+    let mut rows = rows.map_err(|conflict| ViewError::borrowed(component, conflict))?;
     if const { MUT && spec::<T>().tracked } {
         rows.begin_span();
     }
@@ -55,9 +50,7 @@ fn borrow_rows_as<T: Component, const MUT: bool>(
 
 /// Opens the rows of a type for a pass: row by row, as [`visit`] does, or as a whole.
 #[track_caller]
-pub(crate) fn open<T: Component, const MUT: bool>(
-    opening: &Opening<'_>,
-) -> Result<Rows<'static, T, MUT>, ViewError> {
+pub(crate) fn open<T: Component, const MUT: bool>(opening: &Opening<'_>) -> RowsOf<T, MUT> {
     let component = name_of::<T>();
     if opening.for_threads {
         return borrow_rows_as(Borrower::of_whole(opening.hook, component, MUT), opening.site);
@@ -95,9 +88,7 @@ fn settle(column: &Column) {
 
 /// Borrows the rows of a type, which is flushed first, with what a view shows.
 #[track_caller]
-pub(crate) fn borrow_for_view<T: Component, const MUT: bool>(
-    site: CallSite,
-) -> Result<Rows<'static, T, MUT>, ViewError> {
+pub(crate) fn borrow_for_view<T: Component, const MUT: bool>(site: CallSite) -> RowsOf<T, MUT> {
     borrow_rows(site).map(Rows::with_places)
 }
 

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::probe::Probe;
+use super::probe::{Probe, ask};
 use crate::column::{CopyRows, Copying};
 use crate::store::copier;
 
@@ -37,28 +37,10 @@ impl<T> CopyProofs<T> {
     }
 }
 
-impl<T: Clone + 'static> Probe<T> {
-    /// A proof. For other types the path names [`MaybeClone::CLONE`].
-    pub const CLONE: Option<CloneProof<T>> = Some(CloneProof { copier: copier::<T>(), of: PhantomData });
+ask! {
+    /// Proves that the type is `Clone`.
+    MaybeClone::CLONE: CloneProof<T>, [Clone + 'static] =>
+        CloneProof { copier: copier::<T>(), of: PhantomData };
+    /// Proves that the type is `Copy`.
+    MaybeCopy::COPY: CopyProof<T>, [Copy] => CopyProof(PhantomData);
 }
-
-/// Answers for types without `Clone`.
-pub trait MaybeClone<T> {
-    /// No proof.
-    const CLONE: Option<CloneProof<T>> = None;
-}
-
-impl<T> MaybeClone<T> for Probe<T> {}
-
-impl<T: Copy> Probe<T> {
-    /// A proof. For other types the path names [`MaybeCopy::COPY`].
-    pub const COPY: Option<CopyProof<T>> = Some(CopyProof(PhantomData));
-}
-
-/// Answers for types without `Copy`.
-pub trait MaybeCopy<T> {
-    /// No proof.
-    const COPY: Option<CopyProof<T>> = None;
-}
-
-impl<T> MaybeCopy<T> for Probe<T> {}

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::originals::{Cloned, Originals, Recorded};
-use super::probe::Probe;
+use super::probe::{Probe, ask};
 use crate::base::OneByOne;
 #[cfg(feature = "snapshot")]
 use crate::codec::{PlainValue, StateHasher, plain_of};
@@ -100,19 +100,6 @@ impl<T: Serialize + Stored> Record for BySerialize<T> {
     }
 }
 
-impl<T: Serialize + Stored> Probe<T> {
-    /// Writes a value. For other types the path names [`MaybeRecord::RECORD`].
-    pub const RECORD: Option<&'static dyn Record> = Some(&BySerialize::<T>(PhantomData));
-}
-
-/// Answers for types without `Serialize`.
-pub trait MaybeRecord<T> {
-    /// No way to write one.
-    const RECORD: Option<&'static dyn Record> = None;
-}
-
-impl<T> MaybeRecord<T> for Probe<T> {}
-
 struct ByDeserialize<T>(PhantomData<fn(T) -> T>);
 
 impl<T: DeserializeOwned + Component> Restore for ByDeserialize<T> {
@@ -132,19 +119,6 @@ impl<T: DeserializeOwned + Component> Restore for ByDeserialize<T> {
     }
 }
 
-impl<T: DeserializeOwned + Component> Probe<T> {
-    /// Reads a value. For other types the path names [`MaybeRestore::RESTORE`].
-    pub const RESTORE: Option<&'static dyn Restore> = Some(&ByDeserialize::<T>(PhantomData));
-}
-
-/// Answers for types without `Deserialize`.
-pub trait MaybeRestore<T> {
-    /// No way to read one.
-    const RESTORE: Option<&'static dyn Restore> = None;
-}
-
-impl<T> MaybeRestore<T> for Probe<T> {}
-
 struct RestoreByClone<T>(PhantomData<fn(T) -> T>);
 
 impl<T: Clone + Stored> Duplicate for RestoreByClone<T> {
@@ -153,18 +127,15 @@ impl<T: Clone + Stored> Duplicate for RestoreByClone<T> {
     }
 }
 
-impl<T: Clone + Stored> Probe<T> {
-    /// Copies a value. For other types the path names [`MaybeDuplicate::DUPLICATE`].
-    pub const DUPLICATE: Option<&'static dyn Duplicate> = Some(&RestoreByClone::<T>(PhantomData));
+ask! {
+    /// Writes a value.
+    MaybeRecord::RECORD: &'static dyn Record, [Serialize + Stored] => &BySerialize::<T>(PhantomData);
+    /// Reads a value.
+    MaybeRestore::RESTORE: &'static dyn Restore, [DeserializeOwned + Component] =>
+        &ByDeserialize::<T>(PhantomData);
+    /// Copies a value.
+    MaybeDuplicate::DUPLICATE: &'static dyn Duplicate, [Clone + Stored] => &RestoreByClone::<T>(PhantomData);
 }
-
-/// Answers for types without `Clone`.
-pub trait MaybeDuplicate<T> {
-    /// No way to copy one.
-    const DUPLICATE: Option<&'static dyn Duplicate> = None;
-}
-
-impl<T> MaybeDuplicate<T> for Probe<T> {}
 
 #[cfg(test)]
 mod tests {

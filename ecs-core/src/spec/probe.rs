@@ -14,31 +14,35 @@ pub struct SendProof<T>(PhantomData<fn(T) -> T>);
 #[derive(Debug)]
 pub struct Probe<T>(PhantomData<T>);
 
-impl<T: Send> Probe<T> {
-    /// The proof. For other types the path names [`MaybeSend::SEND`].
-    pub const SEND: Option<SendProof<T>> = Some(SendProof(PhantomData));
+/// Asks for an answer that only some types have: `Probe::<T>::NAME` is that of the `impl` where the bounds
+/// hold, and for other types the path names the constant of the trait, which is `None`.
+macro_rules! ask {
+    ($($(#[$doc:meta])* $Without:ident::$NAME:ident: $Answer:ty, [$($bound:tt)+] => $answer:expr;)*) => {$(
+        impl<T: $($bound)+> Probe<T> {
+            $(#[$doc])*
+            pub const $NAME: Option<$Answer> = Some($answer);
+        }
+
+        #[doc = concat!("Answers for types that have no `", stringify!($NAME), "`.")]
+        pub trait $Without<T> {
+            /// Nothing.
+            const $NAME: Option<$Answer> = None;
+        }
+
+        impl<T> $Without<T> for Probe<T> {}
+    )*};
 }
 
-/// Answers for types that are not `Send`.
-pub trait MaybeSend<T> {
-    /// No proof.
-    const SEND: Option<SendProof<T>> = None;
+pub(super) use ask;
+
+ask! {
+    /// Proves that the type is `Send`.
+    MaybeSend::SEND: SendProof<T>, [Send] => SendProof(PhantomData);
+    /// Makes a default value.
+    MaybeDefault::DEFAULT: fn() -> T, [Default] => T::default;
+    /// Prints a value.
+    MaybeShown::SHOWN: &'static dyn Show, [Debug + Stored] => &ByDebug::<T>(PhantomData);
 }
-
-impl<T> MaybeSend<T> for Probe<T> {}
-
-impl<T: Default> Probe<T> {
-    /// Makes a default value. For other types the path names [`MaybeDefault::DEFAULT`].
-    pub const DEFAULT: Option<fn() -> T> = Some(T::default);
-}
-
-/// Answers for types without a default value.
-pub trait MaybeDefault<T> {
-    /// No way to make one.
-    const DEFAULT: Option<fn() -> T> = None;
-}
-
-impl<T> MaybeDefault<T> for Probe<T> {}
 
 /// Prints a component whose type is no longer known.
 pub trait Show {
@@ -54,16 +58,3 @@ impl<T: Debug + Stored> Show for ByDebug<T> {
         own.with::<ByRef, T, _>(|own| write!(text, "{own:?}"))
     }
 }
-
-impl<T: Debug + Stored> Probe<T> {
-    /// Prints a value. For other types the path names [`MaybeShown::SHOWN`].
-    pub const SHOWN: Option<&'static dyn Show> = Some(&ByDebug::<T>(PhantomData));
-}
-
-/// Answers for types without `Debug`.
-pub trait MaybeShown<T> {
-    /// No way to print one.
-    const SHOWN: Option<&'static dyn Show> = None;
-}
-
-impl<T> MaybeShown<T> for Probe<T> {}

@@ -74,11 +74,8 @@ pub(crate) fn is_found<T: 'static>(locator: Locator<T>) -> bool {
 /// As [`with_store`], but only where the cell knows the store already: the fast way, which leaves all else to
 /// a slow one.
 #[inline(always)]
-pub(crate) fn with_known_store<T: 'static, R>(
-    locator: Locator<T>,
-    f: impl FnOnce(&Store<T>) -> R,
-) -> Option<R> {
-    let Locator::Local(key) = locator else { return None };
+pub(crate) fn with_known_store<T: 'static, R>(cell: Locator<T>, f: impl FnOnce(&Store<T>) -> R) -> Option<R> {
+    let Locator::Local(key) = cell else { return None };
     let store = key.with(|cell| cell.0.get());
     // SAFETY: as in `with_store`.
     unsafe { store.as_ref() }.map(f)

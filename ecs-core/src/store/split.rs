@@ -25,11 +25,8 @@ impl<T: Soa> Layout<T> for Split {
     type Mutable<'c> = RowMut<'c, T>;
 
     #[inline(always)]
-    fn at(
-        _: impl FnOnce() -> *mut T,
-        mut place_of: impl FnMut(usize, alloc::Layout) -> *mut u8,
-    ) -> T::__Places {
-        T::__Places::ask(|field| place_of(field, T::__FIELDS.layouts[field]))
+    fn at(_: impl FnOnce() -> *mut T, mut place: impl FnMut(usize, alloc::Layout) -> *mut u8) -> T::__Places {
+        T::__Places::ask(|field| place(field, T::__FIELDS.layouts[field]))
     }
 
     #[inline(always)]

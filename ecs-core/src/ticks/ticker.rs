@@ -158,12 +158,8 @@ impl Ticker {
 
     /// Begins the pass of a hook, which ends when the result is dropped.
     #[inline]
-    pub(crate) fn begin_pass(
-        &self,
-        component: impl FnOnce() -> TypeId,
-        phase: Phase,
-    ) -> Option<RunningPass<'_>> {
-        self.is_asked.get().then(|| self.begin_asked_pass(component(), phase))
+    pub(crate) fn begin_pass(&self, id: impl FnOnce() -> TypeId, phase: Phase) -> Option<RunningPass<'_>> {
+        self.is_asked.get().then(|| self.begin_asked_pass(id(), phase))
     }
 
     fn begin_asked_pass(&self, component: TypeId, phase: Phase) -> RunningPass<'_> {

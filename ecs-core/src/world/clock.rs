@@ -7,7 +7,7 @@ use core::ops::RangeInclusive;
 
 use crate::base::bounds::TIMES;
 #[cfg(feature = "serde")]
-use crate::base::bounds::{FIXED_STEPS, LONGEST_DTS, SCALES, STEPS_OF_FRAME, Within};
+use crate::base::bounds::{FIXED_STEPS, LONGEST_DTS, SCALES, STEPS_OF_FRAME, within};
 
 /// The time of a world.
 ///
@@ -123,7 +123,7 @@ impl Clock {
             value: T,
             bounds: &RangeInclusive<T>,
         ) -> Result<(), BadPart> {
-            let bad = || BadPart { name, bounds: Within(bounds).to_string() };
+            let bad = || BadPart { name, bounds: within(bounds).to_string() };
             if bounds.contains(&value) { Ok(()) } else { Err(bad()) }
         }
         let (shown, summed) = (0.0..=f32::MAX, 0.0..=f64::MAX);

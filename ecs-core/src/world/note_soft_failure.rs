@@ -79,17 +79,8 @@ pub(crate) fn note_unheard(
 
 /// A call that did nothing, before it is said why.
 fn failure(call: &'static str, entity: Entity, site: CallSite) -> SoftFailure {
-    let (component, unheard, at) = (None, None, site.location());
-    SoftFailure {
-        call,
-        component,
-        entity,
-        entity_was_alive: false,
-        at,
-        unheard,
-        unwinding: false,
-        stuck: false,
-    }
+    let (component, unheard, at, unwinding) = (None, None, site.location(), false);
+    SoftFailure { call, component, entity, entity_was_alive: false, at, unheard, unwinding, stuck: false }
 }
 
 fn note(failure: SoftFailure) {

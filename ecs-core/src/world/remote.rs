@@ -1,6 +1,6 @@
 //! What other threads have sent to a world: it runs between two frames, and is dropped with the world.
 
-use crate::error::{UpdateError, WorldError, fail, refuse_unwinding};
+use crate::error::{UpdateError, WorldError, fail, or_fail, refuse_unwinding};
 use crate::ids::Entity;
 use crate::remote::Remote;
 
@@ -24,10 +24,7 @@ impl World {
     #[track_caller]
     #[must_use]
     pub fn remote() -> Remote {
-        match Self::try_remote() {
-            Ok(remote) => remote,
-            Err(error) => fail(&format_args!("cannot send to the world: {error}")),
-        }
+        or_fail(Self::try_remote().map_err(|error| format!("cannot send to the world: {error}")))
     }
 
     /// Gives the way to send closures to the current world from any thread, or says why not.

@@ -56,19 +56,11 @@ impl fmt::Display for Skipped {
 impl Skipped {
     /// The sentence without its subject.
     pub(crate) fn without_name(self) -> impl fmt::Display {
-        WithoutName(self)
-    }
-}
-
-struct WithoutName(Skipped);
-
-impl fmt::Display for WithoutName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Skipped { count, first, missing, .. } = self.0;
-        match count {
+        let Self { count, first, missing, .. } = self;
+        fmt::from_fn(move |f| match count {
             1 => write!(f, "skips 1 entity: {first:?} has no {missing}"),
             _ => write!(f, "skips {count} entities: the first, {first:?}, has no {missing}"),
-        }
+        })
     }
 }
 

@@ -5,7 +5,7 @@ use core::fmt;
 use core::panic::Location;
 
 use crate::base::WithoutPaths;
-use crate::error::IfAny;
+use crate::error::if_any;
 use crate::ids::Entity;
 
 use crate::base::write_list;
@@ -120,7 +120,7 @@ impl fmt::Display for SoftFailure {
             Some(component) => write!(f, "`{call}` on a dead `{component}` of {entity:?}")?,
             None => write!(f, "`{call}` did nothing to {entity:?}")?,
         }
-        IfAny(" at ", &at).fmt(f)
+        if_any(" at ", &at).fmt(f)
     }
 }
 

@@ -51,11 +51,8 @@ impl fmt::Display for WorldStats {
     /// may be a mistake.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { alive, spawned, despawned, .. } = self;
-        write!(
-            f,
-            "entities: {alive} alive, {spawned} spawned, {despawned} despawned; {} bytes",
-            self.bytes()
-        )?;
+        let bytes = self.bytes();
+        write!(f, "entities: {alive} alive, {spawned} spawned, {despawned} despawned; {bytes} bytes")?;
         self.stores.iter().try_for_each(|store| write!(f, "\n  {store}"))?;
         if !self.passes.is_empty() {
             write!(f, "\n{}", TimingTable { passes: &self.passes, frames: self.timed_frames })?;

@@ -3,7 +3,7 @@
 use core::fmt;
 use ecs_derive::Sentence;
 
-use crate::base::bounds::{DELAYS, PERIODS, Within};
+use crate::base::bounds::{DELAYS, PERIODS, within};
 use crate::error::WorldError;
 use crate::ids::Entity;
 
@@ -12,13 +12,13 @@ use crate::ids::Entity;
 #[non_exhaustive]
 pub enum TimerError {
     /// The delay is not from 0 to 1,000,000,000 seconds.
-    #[says("cannot wait for {seconds} seconds: the time must be {}", Within(&DELAYS))]
+    #[says("cannot wait for {seconds} seconds: the time must be {}", within(&DELAYS))]
     BadDelay {
         /// The delay, in seconds.
         seconds: f32,
     },
     /// The period is not from 0.0001 to 1,000,000,000 seconds.
-    #[says("cannot do something every {seconds} seconds: the period must be {}", Within(&PERIODS))]
+    #[says("cannot do something every {seconds} seconds: the period must be {}", within(&PERIODS))]
     BadPeriod {
         /// The period, in seconds.
         seconds: f32,

@@ -31,7 +31,7 @@ impl Schedule {
         to.sets.extend(self.sets.iter().map(|set| set.place.is_enabled));
         to.asked.clear();
         for condition in self.conditions() {
-            condition.each_last(&mut |last| to.asked.push(since(last)));
+            condition.each_last(|last| to.asked.push(since(last)));
         }
     }
 
@@ -51,7 +51,7 @@ impl Schedule {
         let of_systems = self.systems.iter_mut().flat_map(|slot| &mut slot.config.place.conditions);
         let of_sets = self.sets.iter_mut().flat_map(|set| &mut set.place.conditions);
         for condition in of_systems.chain(of_sets) {
-            condition.each_last_mut(&mut |last| {
+            condition.each_last_mut(|last| {
                 *last.of(ticker) = asked.next().map_or_else(LastRun::default, |&last| ticker.run_at(last));
             });
         }

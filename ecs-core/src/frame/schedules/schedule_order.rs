@@ -156,13 +156,8 @@ impl Schedule {
             sets: sets().filter_map(|set| set.name).collect(),
             reasons: plan
                 .reasons(place)
-                .map(|edge| (&self.systems[edge.earlier], edge))
-                .map(|(slot, edge)| SystemReason {
-                    after: slot.id(),
-                    added: slot.added,
-                    why: edge.why,
-                    set: edge.set,
-                })
+                .map(|edge| (&self.systems[edge.earlier], edge.why, edge.set))
+                .map(|(slot, why, set)| SystemReason { after: slot.id(), added: slot.added, why, set })
                 .collect(),
             never_added: config
                 .named()

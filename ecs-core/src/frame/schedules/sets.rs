@@ -1,6 +1,6 @@
 //! [`Sets`]: the sets of a schedule's systems.
 
-use crate::error::UpdateError;
+use crate::error::Updated;
 use crate::frame::systems::{Condition, Meant, SystemCall, SystemPlace};
 use crate::ticks::Ticker;
 
@@ -26,14 +26,8 @@ pub(super) struct Set {
 
 impl Set {
     fn new(name: Option<&'static str>) -> Self {
-        Self {
-            name,
-            place: SystemPlace::new(),
-            within: Vec::new(),
-            has_systems: false,
-            is_configured: false,
-            holds: true,
-        }
+        let (place, within) = (SystemPlace::new(), Vec::new());
+        Self { name, place, within, has_systems: false, is_configured: false, holds: true }
     }
 }
 
@@ -145,7 +139,7 @@ impl Sets {
     }
 
     /// Asks all conditions of a set.
-    pub(super) fn ask(&mut self, set: usize, ticker: &Ticker, call: &SystemCall) -> Result<(), UpdateError> {
+    pub(super) fn ask(&mut self, set: usize, ticker: &Ticker, call: &SystemCall) -> Updated {
         let Set { place, holds, .. } = &mut self.0[set];
         place.conditions.iter_mut().try_for_each(|condition| {
             *holds &= condition.ask(ticker, call)?;

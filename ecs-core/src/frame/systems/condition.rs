@@ -1,8 +1,11 @@
 //! [`Condition`]: asks whether a system is to run; [`SystemCondition`]: what it is made from.
 
+#[cfg(feature = "snapshot")]
+use core::convert::Infallible;
+
 use crate::base::{CallSite, One, all_tuples};
 use crate::borrow::AccessSet;
-use crate::error::UpdateError;
+use crate::error::{UpdateError, Updated};
 use crate::ticks::{LastRun, OngoingRun, PerWorld, Ticker};
 use crate::world::CommandBuffer;
 
@@ -31,9 +34,9 @@ trait AskCondition: Send {
     /// The component types that it borrows.
     fn access(&self) -> AccessSet<'static>;
     /// Begins to note what it will see of the current world.
-    fn listen(&mut self) -> Result<(), UpdateError>;
+    fn listen(&mut self) -> Updated;
     /// Makes the singletons that it needs, and listens.
-    fn prepare(&mut self, site: CallSite) -> Result<(), UpdateError>;
+    fn prepare(&mut self, site: CallSite) -> Updated;
     fn ask(&mut self, call: &SystemCall) -> Result<bool, UpdateError>;
 }
 
@@ -55,63 +58,50 @@ impl Condition {
     }
 
     /// Calls a function with the types that each question borrows, until it fails.
-    pub(crate) fn try_each_access(
-        &self,
-        f: &mut dyn FnMut(&AccessSet<'static>) -> Result<(), UpdateError>,
-    ) -> Result<(), UpdateError> {
-        match &self.0 {
-            ConditionKind::One(asked) => f(&asked.question.get().access()),
-            ConditionKind::Not(condition) => condition.try_each_access(f),
-            ConditionKind::Both(both) | ConditionKind::Either(both) => {
-                both.iter().try_for_each(|condition| condition.try_each_access(f))
-            }
-        }
+    pub(crate) fn try_each_access(&self, f: &mut dyn FnMut(&AccessSet<'static>) -> Updated) -> Updated {
+        self.try_each(&mut |asked| f(&asked.question.get().access()))
     }
 
     /// Calls a function with when each question was asked the last time.
     #[cfg(feature = "snapshot")]
-    pub(crate) fn each_last(&self, f: &mut dyn FnMut(&PerWorld<LastRun>)) {
-        match &self.0 {
-            ConditionKind::One(asked) => f(&asked.last),
-            ConditionKind::Not(condition) => condition.each_last(f),
-            ConditionKind::Both(both) | ConditionKind::Either(both) => {
-                both.iter().for_each(|one| one.each_last(f))
-            }
-        }
+    pub(crate) fn each_last(&self, mut f: impl FnMut(&PerWorld<LastRun>)) {
+        let Ok(()) = self.try_each::<Infallible>(&mut |asked| Ok(f(&asked.last)));
     }
 
     /// As [`Condition::each_last`], to set it.
     #[cfg(feature = "snapshot")]
-    pub(crate) fn each_last_mut(&mut self, f: &mut dyn FnMut(&mut PerWorld<LastRun>)) {
-        match &mut self.0 {
-            ConditionKind::One(asked) => f(&mut asked.last),
-            ConditionKind::Not(condition) => condition.each_last_mut(f),
+    pub(crate) fn each_last_mut(&mut self, mut f: impl FnMut(&mut PerWorld<LastRun>)) {
+        let Ok(()) = self.try_each_mut::<Infallible>(&mut |asked| Ok(f(&mut asked.last)));
+    }
+
+    /// Begins to note what it will see of the current world.
+    pub(crate) fn listen(&mut self) -> Updated {
+        self.try_each_mut(&mut |asked| asked.question.get_mut().listen())
+    }
+
+    /// Makes the singletons that it needs, and listens.
+    pub(crate) fn prepare(&mut self, site: CallSite) -> Updated {
+        self.try_each_mut(&mut |asked| asked.question.get_mut().prepare(site))
+    }
+
+    /// Calls a function with each question, until it fails.
+    fn try_each<E>(&self, f: &mut dyn FnMut(&Asked) -> Result<(), E>) -> Result<(), E> {
+        match &self.0 {
+            ConditionKind::One(asked) => f(asked),
+            ConditionKind::Not(condition) => condition.try_each(f),
             ConditionKind::Both(both) | ConditionKind::Either(both) => {
-                both.iter_mut().for_each(|one| one.each_last_mut(f))
+                both.iter().try_for_each(|condition| condition.try_each(f))
             }
         }
     }
 
-    /// Begins to note what it will see of the current world.
-    pub(crate) fn listen(&mut self) -> Result<(), UpdateError> {
-        self.try_each(&mut |question| question.listen())
-    }
-
-    /// Makes the singletons that it needs, and listens.
-    pub(crate) fn prepare(&mut self, site: CallSite) -> Result<(), UpdateError> {
-        self.try_each(&mut |question| question.prepare(site))
-    }
-
-    /// Calls a function with each question, until it fails.
-    fn try_each(
-        &mut self,
-        f: &mut dyn FnMut(&mut dyn AskCondition) -> Result<(), UpdateError>,
-    ) -> Result<(), UpdateError> {
+    /// As [`Condition::try_each`], to ask it or to set what it knows.
+    fn try_each_mut<E>(&mut self, f: &mut dyn FnMut(&mut Asked) -> Result<(), E>) -> Result<(), E> {
         match &mut self.0 {
-            ConditionKind::One(asked) => f(&mut **asked.question.get_mut()),
-            ConditionKind::Not(condition) => condition.try_each(f),
+            ConditionKind::One(asked) => f(asked),
+            ConditionKind::Not(condition) => condition.try_each_mut(f),
             ConditionKind::Both(both) | ConditionKind::Either(both) => {
-                both.iter_mut().try_for_each(|condition| condition.try_each(f))
+                both.iter_mut().try_for_each(|condition| condition.try_each_mut(f))
             }
         }
     }
@@ -218,11 +208,11 @@ impl<F: Send, P: SystemParam> AskCondition for FnQuestion<F, P> {
         P::ACCESS
     }
 
-    fn listen(&mut self) -> Result<(), UpdateError> {
+    fn listen(&mut self) -> Updated {
         P::begin(&mut self.memory)
     }
 
-    fn prepare(&mut self, site: CallSite) -> Result<(), UpdateError> {
+    fn prepare(&mut self, site: CallSite) -> Updated {
         P::prepare(site)?;
         self.listen()
     }

@@ -60,16 +60,8 @@ impl SystemPlace {
 
 impl SystemConfig {
     pub(super) fn new(id: SystemId, system: Box<dyn AnySystem>, is_local: bool) -> Self {
-        let (init_after, init_before) = (Vec::new(), Vec::new());
-        Self {
-            id,
-            system: One::of(system),
-            is_local,
-            stage: None,
-            place: SystemPlace::new(),
-            init_after,
-            init_before,
-        }
+        let (system, place) = (One::of(system), SystemPlace::new());
+        Self { id, system, is_local, stage: None, place, init_after: Vec::new(), init_before: Vec::new() }
     }
 
     /// The systems and sets that it names.

@@ -2,7 +2,7 @@
 
 use crate::base::CallSite;
 use crate::borrow::AccessSet;
-use crate::error::UpdateError;
+use crate::error::Updated;
 use crate::hooks::Param;
 use crate::walk::SendToWorker;
 use crate::world::{CommandBuffer, Frozen};
@@ -10,28 +10,6 @@ use crate::world::{CommandBuffer, Frozen};
 use super::any_system::{AnySystem, SystemRun, SystemTask};
 use super::system::System;
 use super::system_param::{ParSystemParam, SystemCall, SystemParam};
-
-/// A system that runs on any thread.
-pub(super) struct SharedSystem<S: System> {
-    system: S,
-    memory: <S::Params as SystemParam>::Memory,
-}
-
-/// A system that stays on its thread.
-pub(super) struct LocalSystem<S: System> {
-    system: S,
-    memory: <S::Params as SystemParam>::Memory,
-}
-
-struct SharedRun<'s, S: System> {
-    system: &'s mut S,
-    state: <S::Params as SystemParam>::State,
-}
-
-struct LocalRun<'s, S: System> {
-    system: &'s mut S,
-    state: <S::Params as SystemParam>::State,
-}
 
 impl<S: System<Params: ParSystemParam>> SystemRun for SharedRun<'_, S> {
     fn run(&mut self, commands: &CommandBuffer) {
@@ -60,7 +38,18 @@ impl<S: System> SystemRun for LocalRun<'_, S> {
 }
 
 macro_rules! any_systems {
-    ($($name:ident($run:ident) where $params:path;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident($run:ident) where $params:path;)*) => {$(
+        $(#[$doc])*
+        pub(super) struct $name<S: System> {
+            system: S,
+            memory: <S::Params as SystemParam>::Memory,
+        }
+
+        struct $run<'s, S: System> {
+            system: &'s mut S,
+            state: <S::Params as SystemParam>::State,
+        }
+
         impl<S: System> $name<S> {
             pub(super) fn new(system: S) -> Self {
                 Self { system, memory: Default::default() }
@@ -84,11 +73,11 @@ macro_rules! any_systems {
                 self.system.init();
             }
 
-            fn listen(&mut self) -> Result<(), UpdateError> {
+            fn listen(&mut self) -> Updated {
                 S::Params::begin(&mut self.memory)
             }
 
-            fn prepare(&mut self, site: CallSite) -> Result<(), UpdateError> {
+            fn prepare(&mut self, site: CallSite) -> Updated {
                 S::Params::prepare(site)?;
                 self.listen()
             }
@@ -97,7 +86,7 @@ macro_rules! any_systems {
                 &mut self,
                 call: &SystemCall,
                 then: &mut dyn FnMut(&mut dyn SystemRun),
-            ) -> Result<(), UpdateError> {
+            ) -> Updated {
                 let state = S::Params::borrow(call, &mut self.memory)?;
                 then(&mut $run { system: &mut self.system, state });
                 Ok(())
@@ -111,6 +100,8 @@ macro_rules! any_systems {
 }
 
 any_systems! {
+    /// A system that runs on any thread.
     SharedSystem(SharedRun) where ParSystemParam;
+    /// A system that stays on its thread.
     LocalSystem(LocalRun) where SystemParam;
 }

@@ -13,7 +13,7 @@ use crate::store::Store;
 use crate::world::{EndCall, Removal};
 
 use super::super::removal::{end_to_take, run_end};
-use super::super::running::Refusal;
+use super::super::running::{Added, Refusal};
 use super::admit::{admit, refusal};
 use super::aside::aside;
 use super::birth::{begin_life, begin_life_as, begin_life_of};
@@ -24,11 +24,7 @@ use super::placed::{IfUnborn, Placed};
 /// refused, the new one may stay in its option.
 #[inline]
 #[track_caller]
-pub(crate) fn insert<T: Component>(
-    entity: Entity,
-    value: &mut Option<T>,
-    site: CallSite,
-) -> Result<(), Refusal> {
+pub(crate) fn insert<T: Component>(entity: Entity, value: &mut Option<T>, site: CallSite) -> Added {
     in_store::<T>(T::__info, entity, |store| {
         let core = &store.world;
         let slowly =
@@ -52,7 +48,7 @@ pub(crate) fn insert<T: Component>(
 
 #[cold]
 #[inline(never)]
-fn insert_in<T: Component>(store: &Store<T>, at: At<'_>, value: &mut Option<T>) -> Result<(), Refusal> {
+fn insert_in<T: Component>(store: &Store<T>, at: At<'_>, value: &mut Option<T>) -> Added {
     place_over(at, &mut |place| match place {
         Destination::New => store.push(at.entity, value),
         Destination::Over(row) => Some(store.replace(row, at.entity, value)),
@@ -72,7 +68,7 @@ enum Destination {
 
 /// Sets the component of an entity that may have one. `put` puts the value in its place, once, and returns
 /// its row; `None` if the entity is dead.
-fn place_over(at: At<'_>, put: &mut dyn FnMut(Destination) -> Option<u32>) -> Result<(), Refusal> {
+fn place_over(at: At<'_>, put: &mut dyn FnMut(Destination) -> Option<u32>) -> Added {
     let core = &at.column.world;
     if let Some(successor) = core.structural(|| end_and_place(at, put))? {
         // Between the two, if this call is the outermost, the old value was dropped: user code again.
