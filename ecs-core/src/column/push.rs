@@ -84,7 +84,10 @@ impl Column {
         let Some(number) = self.number.get() else { return false };
         let WorldCore { entities, visits, .. } = &*self.world;
         let entities = if visits.is_asking() { None } else { entities.try_borrow_mut() };
-        entities.is_some_and(|mut entities| entities.enlist_simply(entity, number))
+        match entities {
+            Some(mut entities) => entities.enlist_simply(entity, number),
+            None => false,
+        }
     }
 
     /// Fills the hole that the last component of the same entity index has left, or appends a row. The value

@@ -54,7 +54,6 @@ pub use time::TimeError;
 pub use timings::TimingsError;
 pub(crate) use unwinding::{is_unwinding, refuse_unwinding};
 pub use update::UpdateError;
-pub(crate) use update::Updated;
 pub use world::WorldError;
 #[cfg(feature = "serde")]
 pub(crate) use write::end_of;

@@ -13,9 +13,6 @@ use super::singleton::SingletonError;
 use super::world::WorldError;
 use super::write::borrowed_by;
 
-/// What an update comes to, and each part of it.
-pub(crate) type Updated = Result<(), UpdateError>;
-
 /// Why an update did not run, or stopped.
 #[derive(Clone, PartialEq, Sentence)]
 #[non_exhaustive]

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::base::CallSite;
-use crate::error::{ScheduleError, UpdateError, Updated, WorldError, fail, refuse_unwinding};
+use crate::error::{ScheduleError, UpdateError, WorldError, fail, refuse_unwinding};
 use crate::ids::Entity;
 use crate::world::{BadTime, Clock, CommandBuffer, Timed, WorldCore, current_if_any, note_unwinding};
 
@@ -21,11 +21,11 @@ pub(super) fn ready(dt: f32) -> Result<Option<Rc<WorldCore>>, UpdateError> {
 }
 
 /// Refuses the time step of a frame.
-pub(super) fn check_frame(clock: &Clock, dt: f32) -> Updated {
+pub(super) fn check_frame(clock: &Clock, dt: f32) -> Result<(), UpdateError> {
     clock.check_frame(dt).map_err(|bad| refused(clock, dt, bad))
 }
 
-fn check_dt(clock: &Clock, dt: f32) -> Updated {
+fn check_dt(clock: &Clock, dt: f32) -> Result<(), UpdateError> {
     clock.check(dt).map_err(|bad| refused(clock, dt, bad))
 }
 

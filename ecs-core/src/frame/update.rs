@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::base::{CallSite, now};
 use crate::column::Column;
 use crate::component::Component;
-use crate::error::{UpdateError, Updated};
+use crate::error::UpdateError;
 use crate::phase::Phase;
 use crate::store::{Store, with_store};
 use crate::world::{CommandBuffer, Moment, Timed, Work, World, WorldCore, run_sent};
@@ -147,12 +147,12 @@ impl World {
 }
 
 #[track_caller]
-fn run_measured_frame(site: CallSite) -> Updated {
+fn run_measured_frame(site: CallSite) -> Result<(), UpdateError> {
     run_frame(TimeStep::Measured(now().ok_or(UpdateError::NoClock)?), site)
 }
 
 #[track_caller]
-fn run_frame(step: TimeStep, site: CallSite) -> Updated {
+fn run_frame(step: TimeStep, site: CallSite) -> Result<(), UpdateError> {
     let Some(core) = ready(step.given().unwrap_or_default())? else { return Ok(()) };
     core.lifetime.raise();
     let timing = core.frames.timings().begin_frame();
@@ -223,7 +223,12 @@ fn types(groups: &[PassGroup]) -> Vec<TypeId> {
 }
 
 /// Runs the passes of one phase and then its schedule, by the time step that the clock shows.
-fn run_phase(core: &Rc<WorldCore>, plan: &mut FramePlan, phase: Phase, site: CallSite) -> Updated {
+fn run_phase(
+    core: &Rc<WorldCore>,
+    plan: &mut FramePlan,
+    phase: Phase,
+    site: CallSite,
+) -> Result<(), UpdateError> {
     let _phase = core.frames.timings().begin_phase(phase);
     let step = PassStep { phase, dt: core.frames.clock().dt, site };
     for column in &plan[phase as usize].starts {
@@ -264,7 +269,7 @@ fn run_phase(core: &Rc<WorldCore>, plan: &mut FramePlan, phase: Phase, site: Cal
 
 /// Runs the pass of one type.
 #[track_caller]
-pub(crate) fn update_one<T: Component>(dt: f32, site: CallSite) -> Updated {
+pub(crate) fn update_one<T: Component>(dt: f32, site: CallSite) -> Result<(), UpdateError> {
     let Some(core) = ready(dt)? else { return Ok(()) };
     core.sync();
     let run = |store: &Store<T>| {

@@ -14,9 +14,6 @@ use super::panics::FirstPanic;
 /// for it.
 pub(crate) type Refusal = Box<AddError>;
 
-/// Whether a component was added, or may be.
-pub(crate) type Added = Result<(), Refusal>;
-
 /// Runs a life hook as [`run_hook`] does. Returns `Err` if the hook must wait, because the making of a
 /// singleton that it takes has borrowed something else that it takes, has left none, or has panicked.
 pub(super) fn run_or_wait(

@@ -3,12 +3,12 @@
 use crate::base::CallSite;
 use crate::borrow::HookName;
 use crate::column::Column;
-use crate::error::{UpdateError, Updated};
+use crate::error::UpdateError;
 use crate::phase::Phase;
 use crate::world::{Timed, Work};
 
 /// Refuses if something that the type's pass would visit is borrowed.
-pub(in crate::frame) fn check_pass(column: &Column, phase: Phase) -> Updated {
+pub(in crate::frame) fn check_pass(column: &Column, phase: Phase) -> Result<(), UpdateError> {
     let Some(hook) = column.info.spec.hooks.pass(phase) else { return Ok(()) };
     let own = column.borrows.any_conflict().map(|conflict| UpdateError::borrowed(column.name(), conflict));
     let free = own.map_or_else(|| column.world.check_free(hook.access()), Err);
@@ -16,7 +16,11 @@ pub(in crate::frame) fn check_pass(column: &Column, phase: Phase) -> Updated {
 }
 
 /// Makes the singletons that the type's pass needs.
-pub(in crate::frame) fn prepare_pass(column: &Column, phase: Phase, site: CallSite) -> Updated {
+pub(in crate::frame) fn prepare_pass(
+    column: &Column,
+    phase: Phase,
+    site: CallSite,
+) -> Result<(), UpdateError> {
     let Some(hook) = column.info.spec.hooks.pass(phase) else { return Ok(()) };
     hook.prepare(site).map_err(|error| match error {
         UpdateError::Singleton(error) => UpdateError::Singleton(error.in_hook(pass_name(column, phase))),

@@ -2,7 +2,7 @@
 
 use crate::base::CallSite;
 use crate::column::{Column, Inheriting};
-use crate::error::{UpdateError, Updated};
+use crate::error::UpdateError;
 use crate::frame::ends::end;
 use crate::frame::share::{Cut, share};
 use crate::world::{CommandBuffer, Frozen, Work, WorldCore};
@@ -11,13 +11,13 @@ use super::column_passes::timed;
 use super::run_pass::start;
 
 /// Refuses if something is borrowed that an `inherit` would visit.
-pub(in crate::frame) fn check_inherit(core: &WorldCore) -> Updated {
+pub(in crate::frame) fn check_inherit(core: &WorldCore) -> Result<(), UpdateError> {
     core.columns.inheriting().try_for_each(|number| check_column(&core.columns.numbered(number)))
 }
 
 /// Runs the `inherit` of all types that have one, in the order of their first add, each after the `start` of
 /// what has not started yet, and with a sync point after it.
-pub(in crate::frame) fn inherit_all(core: &WorldCore, site: CallSite) -> Updated {
+pub(in crate::frame) fn inherit_all(core: &WorldCore, site: CallSite) -> Result<(), UpdateError> {
     core.columns.inheriting().try_for_each(|number| {
         let column = core.columns.numbered(number);
         start(core, &[&column], site)?;
@@ -30,7 +30,7 @@ pub(in crate::frame) fn inherit_all(core: &WorldCore, site: CallSite) -> Updated
     })
 }
 
-fn check_column(column: &Column) -> Updated {
+fn check_column(column: &Column) -> Result<(), UpdateError> {
     match column.borrows.any_conflict() {
         Some(conflict) => {
             let error = UpdateError::borrowed(column.name(), conflict);

@@ -4,7 +4,7 @@ use std::panic::resume_unwind;
 
 use crate::base::CallSite;
 use crate::column::Column;
-use crate::error::{UpdateError, Updated};
+use crate::error::UpdateError;
 use crate::frame::ends::end;
 use crate::frame::share::{Cut, share};
 use crate::life::{self, caught, switch_off};
@@ -27,7 +27,11 @@ pub(in crate::frame) struct PassStep {
 /// Runs the `start` of those components of some types that wait for it, also of those that come meanwhile,
 /// with a sync point before and after each round. Refuses to go on if there is no end of them.
 #[inline]
-pub(in crate::frame) fn start(core: &WorldCore, columns: &[&Column], site: CallSite) -> Updated {
+pub(in crate::frame) fn start(
+    core: &WorldCore,
+    columns: &[&Column],
+    site: CallSite,
+) -> Result<(), UpdateError> {
     if columns.iter().any(|column| column.lifecycle.starts.count() != 0) {
         start_all(core, columns, site)
     } else {
@@ -36,7 +40,7 @@ pub(in crate::frame) fn start(core: &WorldCore, columns: &[&Column], site: CallS
 }
 
 #[cold]
-fn start_all(core: &WorldCore, columns: &[&Column], site: CallSite) -> Updated {
+fn start_all(core: &WorldCore, columns: &[&Column], site: CallSite) -> Result<(), UpdateError> {
     let limit = core.nesting.limit();
     let mut component = "";
     for _ in 0..=limit {
@@ -57,7 +61,7 @@ fn start_all(core: &WorldCore, columns: &[&Column], site: CallSite) -> Updated {
 
 /// Runs a pass, with a sync point after it. What it needs is made before, with sync points of its own.
 #[inline]
-pub(in crate::frame) fn run(core: &WorldCore, column: &Column, step: PassStep) -> Updated {
+pub(in crate::frame) fn run(core: &WorldCore, column: &Column, step: PassStep) -> Result<(), UpdateError> {
     prepare_pass(column, step.phase, step.site)?;
     start(core, &[column], step.site)?;
     let commands = CommandBuffer::of(core.ticker.number());
@@ -74,7 +78,11 @@ pub(in crate::frame) fn run(core: &WorldCore, column: &Column, step: PassStep) -
 }
 
 /// Runs passes that several threads may run, at the same time. None takes what another one writes to.
-pub(in crate::frame) fn run_side_by_side(core: &WorldCore, columns: &[&Column], step: PassStep) -> Updated {
+pub(in crate::frame) fn run_side_by_side(
+    core: &WorldCore,
+    columns: &[&Column],
+    step: PassStep,
+) -> Result<(), UpdateError> {
     columns.iter().try_for_each(|column| prepare_pass(column, step.phase, step.site))?;
     start(core, columns, step.site)?;
     let outcome = {

@@ -3,7 +3,7 @@
 use core::cell::RefCell;
 
 use crate::base::{Panic, drop_each};
-use crate::error::Updated;
+use crate::error::UpdateError;
 use crate::phase::Phase;
 
 use super::schedule::Schedule;
@@ -25,7 +25,11 @@ impl Schedules {
 
     /// Calls a function with the schedule of a phase, if it has one. It is taken out meanwhile: systems may
     /// look at the list.
-    pub(crate) fn with(&self, phase: Phase, f: impl FnOnce(&mut Schedule) -> Updated) -> Updated {
+    pub(crate) fn with(
+        &self,
+        phase: Phase,
+        f: impl FnOnce(&mut Schedule) -> Result<(), UpdateError>,
+    ) -> Result<(), UpdateError> {
         let Some(schedule) = self.replace(phase, None) else { return Ok(()) };
         let mut taken = PutBack { schedules: self, phase, schedule: Some(schedule) };
         taken.schedule.as_mut().map_or(Ok(()), f)

@@ -6,7 +6,7 @@ use core::mem;
 use std::rc::Rc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::error::Updated;
+use crate::error::UpdateError;
 use crate::frame::ends::end;
 use crate::frame::share::{Cut, Outcome, share};
 use crate::frame::systems::{SystemCall, SystemId, SystemRun, SystemTask};
@@ -22,7 +22,11 @@ pub(super) fn is_worth_sharing(core: &WorldCore, group: &[Slot]) -> bool {
 }
 
 /// Runs systems at the same time, and then the commands of the last one.
-pub(super) fn share_group(core: &Rc<WorldCore>, group: &mut [Slot], call: &SystemCall) -> Updated {
+pub(super) fn share_group(
+    core: &Rc<WorldCore>,
+    group: &mut [Slot],
+    call: &SystemCall,
+) -> Result<(), UpdateError> {
     let mut outcome = Outcome::default();
     borrow_all(core, group, call, Vec::with_capacity(group.len()), &mut |mut borrowed| {
         {
@@ -55,7 +59,7 @@ fn borrow_all<'t>(
     call: &SystemCall,
     borrowed: Vec<BorrowedSystem<'t>>,
     then: &mut dyn FnMut(Vec<BorrowedSystem<'_>>),
-) -> Updated {
+) -> Result<(), UpdateError> {
     let Some((slot, others)) = group.split_first_mut() else {
         then(borrowed);
         return Ok(());

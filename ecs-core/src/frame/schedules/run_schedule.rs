@@ -4,7 +4,7 @@ use core::ops::Range;
 use std::rc::Rc;
 
 use crate::base::CallSite;
-use crate::error::{ScheduleError, UpdateError, Updated, refuse_unwinding};
+use crate::error::{ScheduleError, UpdateError, refuse_unwinding};
 use crate::frame::ends::{end, expect_run, ready};
 use crate::frame::systems::{Condition, SystemCall, SystemConfig, SystemId};
 use crate::ticks::OngoingRun;
@@ -83,7 +83,7 @@ impl Schedule {
     }
 
     /// Begins the systems that are new and switched on, and makes the singletons that all need.
-    pub(in crate::frame) fn prepare(&mut self, core: &WorldCore, site: CallSite) -> Updated {
+    pub(in crate::frame) fn prepare(&mut self, core: &WorldCore, site: CallSite) -> Result<(), UpdateError> {
         let Some(plan) = &self.plan else { return Ok(()) };
         for &place in plan.init_order() {
             if self.is_to_begin(plan, place) {
@@ -103,7 +103,7 @@ impl Schedule {
     }
 
     /// Lets what has ended and what was sent from now on be read, in the current world.
-    pub(super) fn listen(&mut self) -> Updated {
+    pub(super) fn listen(&mut self) -> Result<(), UpdateError> {
         for slot in &mut self.systems {
             slot.config.system.get_mut().listen()?;
             slot.config.place.conditions.iter_mut().try_for_each(Condition::listen)?;
@@ -112,7 +112,7 @@ impl Schedule {
     }
 
     /// Refuses if something that a system takes, or a condition, is borrowed.
-    pub(in crate::frame) fn check(&self, core: &WorldCore) -> Updated {
+    pub(in crate::frame) fn check(&self, core: &WorldCore) -> Result<(), UpdateError> {
         self.systems.iter().try_for_each(|slot| core.check_free(&slot.config.system.get().access()))?;
         let own = self.systems.iter().flat_map(|slot| &slot.config.place.conditions);
         own.chain(self.sets.conditions())
@@ -120,7 +120,12 @@ impl Schedule {
     }
 
     /// Runs the systems, of which there is a plan, and which are prepared.
-    pub(in crate::frame) fn run_groups(&mut self, core: &Rc<WorldCore>, dt: f32, site: CallSite) -> Updated {
+    pub(in crate::frame) fn run_groups(
+        &mut self,
+        core: &Rc<WorldCore>,
+        dt: f32,
+        site: CallSite,
+    ) -> Result<(), UpdateError> {
         let call = SystemCall { dt, site, is_local: false };
         // The world is not detached while a condition is asked.
         let question = SystemCall { is_local: true, ..call };
@@ -150,7 +155,7 @@ fn choose_due(
     plan: &Plan,
     group: Range<usize>,
     call: &SystemCall,
-) -> Updated {
+) -> Result<(), UpdateError> {
     let first = group.start;
     for question in plan.questions(first) {
         if question.systems.iter().any(|&place| is_on(systems, sets, plan, place)) {
@@ -167,7 +172,7 @@ fn choose_due(
 }
 
 /// Runs systems that may run at the same time: they do, where that is faster.
-fn run_group(core: &Rc<WorldCore>, group: &mut [Slot], call: &SystemCall) -> Updated {
+fn run_group(core: &Rc<WorldCore>, group: &mut [Slot], call: &SystemCall) -> Result<(), UpdateError> {
     if group.len() > 1 && is_worth_sharing(core, group) {
         return share_group(core, group, call);
     }
@@ -177,7 +182,12 @@ fn run_group(core: &Rc<WorldCore>, group: &mut [Slot], call: &SystemCall) -> Upd
 }
 
 /// Runs a system here, and then its commands.
-fn run_slot(core: &Rc<WorldCore>, slot: &mut Slot, call: &SystemCall, is_measured: bool) -> Updated {
+fn run_slot(
+    core: &Rc<WorldCore>,
+    slot: &mut Slot,
+    call: &SystemCall,
+    is_measured: bool,
+) -> Result<(), UpdateError> {
     let Slot { config, last, run_time, .. } = slot;
     let ongoing = core.ticker.begin_run(last.of(&core.ticker));
     let commands = CommandBuffer::of(core.ticker.number());

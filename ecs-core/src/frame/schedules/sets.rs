@@ -1,6 +1,6 @@
 //! [`Sets`]: the sets of a schedule's systems.
 
-use crate::error::Updated;
+use crate::error::UpdateError;
 use crate::frame::systems::{Condition, Meant, SystemCall, SystemPlace};
 use crate::ticks::Ticker;
 
@@ -139,7 +139,7 @@ impl Sets {
     }
 
     /// Asks all conditions of a set.
-    pub(super) fn ask(&mut self, set: usize, ticker: &Ticker, call: &SystemCall) -> Updated {
+    pub(super) fn ask(&mut self, set: usize, ticker: &Ticker, call: &SystemCall) -> Result<(), UpdateError> {
         let Set { place, holds, .. } = &mut self.0[set];
         place.conditions.iter_mut().try_for_each(|condition| {
             *holds &= condition.ask(ticker, call)?;

@@ -2,7 +2,7 @@
 
 use crate::base::CallSite;
 use crate::borrow::AccessSet;
-use crate::error::Updated;
+use crate::error::UpdateError;
 use crate::world::{CommandBuffer, Frozen};
 
 use super::system_param::SystemCall;
@@ -17,11 +17,15 @@ pub(crate) trait AnySystem: Send {
     fn has_commands(&self) -> bool;
     fn init(&mut self);
     /// Begins to note what it will see of the current world.
-    fn listen(&mut self) -> Updated;
+    fn listen(&mut self) -> Result<(), UpdateError>;
     /// Makes the singletons that it needs, and listens.
-    fn prepare(&mut self, site: CallSite) -> Updated;
+    fn prepare(&mut self, site: CallSite) -> Result<(), UpdateError>;
     /// Borrows what it takes while a function runs, which gets what runs it.
-    fn with_borrowed(&mut self, call: &SystemCall, then: &mut dyn FnMut(&mut dyn SystemRun)) -> Updated;
+    fn with_borrowed(
+        &mut self,
+        call: &SystemCall,
+        then: &mut dyn FnMut(&mut dyn SystemRun),
+    ) -> Result<(), UpdateError>;
     fn shutdown(&mut self);
 }
 

@@ -5,7 +5,7 @@ use core::convert::Infallible;
 
 use crate::base::{CallSite, One, all_tuples};
 use crate::borrow::AccessSet;
-use crate::error::{UpdateError, Updated};
+use crate::error::UpdateError;
 use crate::ticks::{LastRun, OngoingRun, PerWorld, Ticker};
 use crate::world::CommandBuffer;
 
@@ -34,9 +34,9 @@ trait AskCondition: Send {
     /// The component types that it borrows.
     fn access(&self) -> AccessSet<'static>;
     /// Begins to note what it will see of the current world.
-    fn listen(&mut self) -> Updated;
+    fn listen(&mut self) -> Result<(), UpdateError>;
     /// Makes the singletons that it needs, and listens.
-    fn prepare(&mut self, site: CallSite) -> Updated;
+    fn prepare(&mut self, site: CallSite) -> Result<(), UpdateError>;
     fn ask(&mut self, call: &SystemCall) -> Result<bool, UpdateError>;
 }
 
@@ -58,7 +58,10 @@ impl Condition {
     }
 
     /// Calls a function with the types that each question borrows, until it fails.
-    pub(crate) fn try_each_access(&self, f: &mut dyn FnMut(&AccessSet<'static>) -> Updated) -> Updated {
+    pub(crate) fn try_each_access(
+        &self,
+        f: &mut dyn FnMut(&AccessSet<'static>) -> Result<(), UpdateError>,
+    ) -> Result<(), UpdateError> {
         self.try_each(&mut |asked| f(&asked.question.get().access()))
     }
 
@@ -75,12 +78,12 @@ impl Condition {
     }
 
     /// Begins to note what it will see of the current world.
-    pub(crate) fn listen(&mut self) -> Updated {
+    pub(crate) fn listen(&mut self) -> Result<(), UpdateError> {
         self.try_each_mut(&mut |asked| asked.question.get_mut().listen())
     }
 
     /// Makes the singletons that it needs, and listens.
-    pub(crate) fn prepare(&mut self, site: CallSite) -> Updated {
+    pub(crate) fn prepare(&mut self, site: CallSite) -> Result<(), UpdateError> {
         self.try_each_mut(&mut |asked| asked.question.get_mut().prepare(site))
     }
 
@@ -208,11 +211,11 @@ impl<F: Send, P: SystemParam> AskCondition for FnQuestion<F, P> {
         P::ACCESS
     }
 
-    fn listen(&mut self) -> Updated {
+    fn listen(&mut self) -> Result<(), UpdateError> {
         P::begin(&mut self.memory)
     }
 
-    fn prepare(&mut self, site: CallSite) -> Updated {
+    fn prepare(&mut self, site: CallSite) -> Result<(), UpdateError> {
         P::prepare(site)?;
         self.listen()
     }

@@ -2,7 +2,7 @@
 
 use crate::base::CallSite;
 use crate::borrow::AccessSet;
-use crate::error::Updated;
+use crate::error::UpdateError;
 use crate::hooks::Param;
 use crate::walk::SendToWorker;
 use crate::world::{CommandBuffer, Frozen};
@@ -73,11 +73,11 @@ macro_rules! any_systems {
                 self.system.init();
             }
 
-            fn listen(&mut self) -> Updated {
+            fn listen(&mut self) -> Result<(), UpdateError> {
                 S::Params::begin(&mut self.memory)
             }
 
-            fn prepare(&mut self, site: CallSite) -> Updated {
+            fn prepare(&mut self, site: CallSite) -> Result<(), UpdateError> {
                 S::Params::prepare(site)?;
                 self.listen()
             }
@@ -86,7 +86,7 @@ macro_rules! any_systems {
                 &mut self,
                 call: &SystemCall,
                 then: &mut dyn FnMut(&mut dyn SystemRun),
-            ) -> Updated {
+            ) -> Result<(), UpdateError> {
                 let state = S::Params::borrow(call, &mut self.memory)?;
                 then(&mut $run { system: &mut self.system, state });
                 Ok(())

@@ -6,12 +6,12 @@ use crate::error::{AddError, WorldError};
 use crate::ids::Entity;
 use crate::world::WorldCore;
 
-use super::super::running::{Added, Refusal};
+use super::super::running::Refusal;
 
 /// Refuses an entity or component that is being shut down, and an `init` that is nested too deep, if there is
 /// one to come. Dead entities are refused where the value is placed.
 #[inline]
-pub(super) fn admit(at: At<'_>, has_birth: bool) -> Added {
+pub(super) fn admit(at: At<'_>, has_birth: bool) -> Result<(), Refusal> {
     let too_deep = has_birth && at.column.world.nesting.is_init_too_deep();
     if too_deep || is_dying(at.column, at.entity) { Err(refusal(at.column, at.entity)) } else { Ok(()) }
 }
@@ -48,7 +48,7 @@ pub(super) fn refusal(column: &Column, entity: Entity) -> Refusal {
 /// Refuses an entity that is dead, or of another world.
 #[cold]
 #[inline(never)]
-pub(super) fn admit_to(core: &WorldCore, component: TypeName, entity: Entity) -> Added {
+pub(super) fn admit_to(core: &WorldCore, component: TypeName, entity: Entity) -> Result<(), Refusal> {
     let entities = core.entities.borrow();
     if entities.is_alive(entity) {
         return Ok(());

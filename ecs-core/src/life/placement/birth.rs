@@ -10,7 +10,7 @@ use crate::spec::{LifeCall, NotRun, RunLife, Spec};
 
 use super::super::enable::{has_notices, notify_added};
 use super::super::panics::{caught, switch_off};
-use super::super::running::{Added, DetachOnDrop, Refusal, fill_siblings, run_hook};
+use super::super::running::{DetachOnDrop, Refusal, fill_siblings, run_hook};
 use super::placed::{IfUnborn, Placed, take_free_birth};
 
 /// How a component begins to live: the hook that it gets.
@@ -58,13 +58,17 @@ fn run<Mode, E>(
 
 /// Lets a new component, which is not borrowed, begin to live. If that fails or panics, the component is
 /// dead. While the thread unwinds its birth is left to the next sync point.
-pub(in crate::life) fn begin_life(at: At<'_>, row: u32) -> Added {
+pub(in crate::life) fn begin_life(at: At<'_>, row: u32) -> Result<(), Refusal> {
     if at.column.has_birth() { begin_life_as(at, at.column.info.spec, row) } else { Ok(()) }
 }
 
 /// As [`begin_life`], of a component that a call has placed before, unless it is gone. One that is borrowed
 /// begins to live at the next sync point.
-pub(super) fn begin_placed_life(pending: &PendingInit, entity: Entity, site: CallSite) -> Added {
+pub(super) fn begin_placed_life(
+    pending: &PendingInit,
+    entity: Entity,
+    site: CallSite,
+) -> Result<(), Refusal> {
     match take_free_birth(pending, entity, site) {
         Some(row) => begin_life(pending.column().at(entity, site), row),
         None => Ok(()),
@@ -72,7 +76,7 @@ pub(super) fn begin_placed_life(pending: &PendingInit, entity: Entity, site: Cal
 }
 
 /// As [`begin_placed_life`], of a component that is still to have its turn.
-pub(super) fn begin_life_of(mut placed: Placed) -> Added {
+pub(super) fn begin_life_of(mut placed: Placed) -> Result<(), Refusal> {
     match placed.take_turn() {
         Some(row) => begin_life(placed.at(), row),
         None => Ok(()),
@@ -82,7 +86,7 @@ pub(super) fn begin_life_of(mut placed: Placed) -> Added {
 /// As [`begin_life`], of a type that has a birth, and whose declaration is known: where that is a
 /// constant, the hook itself is inlined.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn begin_life_as(at: At<'_>, spec: &'static Spec, row: u32) -> Added {
+pub(super) fn begin_life_as(at: At<'_>, spec: &'static Spec, row: u32) -> Result<(), Refusal> {
     let At { column, entity, site } = at;
     if is_unwinding() {
         column.postpone_init(entity, site);

@@ -8,7 +8,7 @@ use crate::ids::{Batch, Entity, TypeBits};
 use crate::spec::Places;
 use crate::world::WorldCore;
 
-use super::super::running::{Added, Refusal};
+use super::super::running::Refusal;
 
 /// The components of one entity: a component, a tuple of up to twelve, or a struct that derives this trait.
 ///
@@ -97,7 +97,7 @@ pub trait BundleParts: Bundle<Parts = Self> {
 
     /// Sets the components one by one.
     #[track_caller]
-    fn insert(self, entity: Entity, site: CallSite) -> Added;
+    fn insert(self, entity: Entity, site: CallSite) -> Result<(), Refusal>;
 
     /// Drops the values, one by one.
     fn discard(self);
@@ -121,7 +121,7 @@ pub trait BundleParts: Bundle<Parts = Self> {
     /// Places what is kept for these entities, in whose sets of types it is listed.
     fn place_enlisted(stores: &mut Self::Stores, batch: Batch<'_>);
 
-    fn init(stores: &Self::Stores, entity: Entity, site: CallSite) -> Added;
+    fn init(stores: &Self::Stores, entity: Entity, site: CallSite) -> Result<(), Refusal>;
 
     /// Says whether what was placed still has its birth before it.
     fn has_birth(stores: &Self::Stores) -> bool;
@@ -142,9 +142,9 @@ pub trait BundleParts: Bundle<Parts = Self> {
     fn supply(self, adding: &mut Self::Adding);
 
     /// Places the values of which the entity has no component.
-    fn place_missing(adding: &mut Self::Adding) -> Added;
+    fn place_missing(adding: &mut Self::Adding) -> Result<(), Refusal>;
 
-    fn begin_placed(adding: &mut Self::Adding) -> Added;
+    fn begin_placed(adding: &mut Self::Adding) -> Result<(), Refusal>;
 }
 
 /// A bundle that is in no store yet. If it is dropped, so because a call refuses it or panics, its parts drop

@@ -11,7 +11,7 @@ use crate::spec::{Places, name_of, spec, type_name_of};
 use crate::store::{RcStore, Store, find, push_from, with_store};
 use crate::world::WorldCore;
 
-use super::super::running::{Added, Refusal};
+use super::super::running::Refusal;
 use super::admit::{admit, refusal};
 use super::batch::AT_ONCE;
 use super::birth::{begin_life_of, begin_placed_life};
@@ -90,7 +90,7 @@ impl<T: PerEntity> BundleParts for T {
     }
 
     #[inline]
-    fn init(placing: &Placing<T>, entity: Entity, site: CallSite) -> Added {
+    fn init(placing: &Placing<T>, entity: Entity, site: CallSite) -> Result<(), Refusal> {
         let has_birth = const { Self::BIRTH.is_some() } || placing.store.lifecycle.is_observed();
         if has_birth { begin_placed_life(&placing.pending, entity, site) } else { Ok(()) }
     }
@@ -110,7 +110,7 @@ impl<T: PerEntity> BundleParts for T {
     }
 
     #[track_caller]
-    fn insert(self, entity: Entity, site: CallSite) -> Added {
+    fn insert(self, entity: Entity, site: CallSite) -> Result<(), Refusal> {
         insert(entity, &mut Some(self), site)
     }
 
@@ -141,7 +141,7 @@ impl<T: PerEntity> BundleParts for T {
     }
 
     #[inline]
-    fn place_missing(adding: &mut Adding<T>) -> Added {
+    fn place_missing(adding: &mut Adding<T>) -> Result<(), Refusal> {
         let Adding { store, entity, site, value, placed } = adding;
         if store.find(*entity).is_none() && value.is_some() {
             if store.push(*entity, value).is_none() {
@@ -154,7 +154,7 @@ impl<T: PerEntity> BundleParts for T {
     }
 
     #[inline]
-    fn begin_placed(adding: &mut Adding<T>) -> Added {
+    fn begin_placed(adding: &mut Adding<T>) -> Result<(), Refusal> {
         adding.placed.take().map_or(Ok(()), begin_life_of)
     }
 

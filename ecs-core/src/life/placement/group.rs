@@ -9,7 +9,7 @@ use crate::ids::{Entities, Entity, OutOfIds};
 use crate::world::{WorldCore, current, with_current_or_new};
 
 use super::super::removal::despawn;
-use super::super::running::Added;
+use super::super::running::Refusal;
 use super::admit::{admit_to, no_world};
 use super::bundle::{AddingOf, Bundle, BundleParts, Unplaced};
 
@@ -62,14 +62,18 @@ fn spawn_with<B: Bundle>(
 
 /// Adds the components that the entity has not got, with these values.
 #[track_caller]
-pub(crate) fn apply_with<B: Bundle>(entity: Entity, values: B, site: CallSite) -> Added {
+pub(crate) fn apply_with<B: Bundle>(entity: Entity, values: B, site: CallSite) -> Result<(), Refusal> {
     let values = Unplaced::new(values);
     apply::<B>(entity, |adding| values.into_inner().__into_parts().supply(adding), site)
 }
 
 /// Adds the components that the entity has not got.
 #[track_caller]
-pub(crate) fn apply<B: Bundle>(entity: Entity, fill: impl FnOnce(&mut AddingOf<B>), site: CallSite) -> Added {
+pub(crate) fn apply<B: Bundle>(
+    entity: Entity,
+    fill: impl FnOnce(&mut AddingOf<B>),
+    site: CallSite,
+) -> Result<(), Refusal> {
     check_listed_once::<B>()?;
     let core = current().map_err(|error| no_world(B::Parts::NAME.get(), error))?;
     core.structural(|| {
@@ -83,7 +87,7 @@ fn add_missing<B: Bundle>(
     entity: Entity,
     fill: impl FnOnce(&mut AddingOf<B>),
     site: CallSite,
-) -> Added {
+) -> Result<(), Refusal> {
     let mut adding = B::Parts::admit(core, entity, site)?;
     fill(&mut adding);
     B::Parts::place_missing(&mut adding)?;

@@ -10,7 +10,7 @@ use crate::spec::name_of;
 use crate::store::RcStore;
 use crate::world::{WorldCore, with_current_or_new};
 
-use super::super::running::{Added, Refusal};
+use super::super::running::Refusal;
 use super::admit::no_world;
 
 /// Returns the store of a type, made if there is none; refuses a type whose hooks would borrow one component
@@ -36,7 +36,7 @@ pub(super) fn column_or_new(core: &Rc<WorldCore>, info: &'static TypeInfo) -> Re
 
 /// Makes room for components.
 #[track_caller]
-pub(crate) fn reserve<T: Component>(additional: usize) -> Added {
+pub(crate) fn reserve<T: Component>(additional: usize) -> Result<(), Refusal> {
     let component = name_of::<T>();
     let core = with_current_or_new(Rc::clone).map_err(|error| no_world(component, error))?;
     store_or_new::<T>(&core)?.reserve(additional)?;

@@ -9,7 +9,7 @@ use crate::spec::{Info, name_of, spec};
 use crate::store::{Store, is_found, with_store};
 use crate::world::current;
 
-use super::super::running::Added;
+use super::super::running::Refusal;
 use super::admit::{admit, admit_depth, admit_to, no_world, refusal};
 use super::aside::aside;
 use super::birth::{begin_life, begin_life_as};
@@ -19,7 +19,11 @@ use super::reuse::add_kept;
 /// Adds the component that `make` makes, unless the entity has one; then that stays, and nothing runs.
 #[inline]
 #[track_caller]
-pub(crate) fn add<T: Component>(entity: Entity, make: impl FnOnce() -> T, site: CallSite) -> Added {
+pub(crate) fn add<T: Component>(
+    entity: Entity,
+    make: impl FnOnce() -> T,
+    site: CallSite,
+) -> Result<(), Refusal> {
     in_store::<T>(T::__info, entity, |store| {
         if store.find(entity).is_some() {
             return admit(store.at(entity, site), false);
@@ -48,7 +52,11 @@ pub(crate) fn add<T: Component>(entity: Entity, make: impl FnOnce() -> T, site: 
 /// before; unless the entity has one: then that stays, and nothing runs.
 #[inline]
 #[track_caller]
-pub(crate) fn add_default<T: Component>(entity: Entity, make: impl FnOnce() -> T, site: CallSite) -> Added {
+pub(crate) fn add_default<T: Component>(
+    entity: Entity,
+    make: impl FnOnce() -> T,
+    site: CallSite,
+) -> Result<(), Refusal> {
     if const { spec::<T>().pooled == 0 } {
         add(entity, make, site)
     } else {
@@ -66,7 +74,7 @@ pub(super) fn add_by_info<T: Component>(
     entity: Entity,
     make: impl FnOnce() -> T,
     site: CallSite,
-) -> Added {
+) -> Result<(), Refusal> {
     in_store::<T>(info, entity, |store| {
         let at = store.at(entity, site);
         if store.find(entity).is_some() {
@@ -90,7 +98,11 @@ pub(super) fn add_by_info<T: Component>(
 /// Adds a singleton. What makes its value may ask for another one, and so on: that is not nested deeper than
 /// `init` may be.
 #[track_caller]
-pub(crate) fn add_singleton<T: Component>(entity: Entity, make: impl FnOnce() -> T, site: CallSite) -> Added {
+pub(crate) fn add_singleton<T: Component>(
+    entity: Entity,
+    make: impl FnOnce() -> T,
+    site: CallSite,
+) -> Result<(), Refusal> {
     let core = current().map_err(|error| no_world(name_of::<T>(), error))?;
     admit_depth(&core, name_of::<T>(), entity)?;
     let _deeper = core.nesting.enter_init();
@@ -100,7 +112,7 @@ pub(crate) fn add_singleton<T: Component>(entity: Entity, make: impl FnOnce() ->
 /// Places a value on an entity that has none, and lets it begin to live.
 #[cold]
 #[inline(never)]
-fn place<T: Component>(store: &Store<T>, at: At<'_>, value: &mut Option<T>) -> Added {
+fn place<T: Component>(store: &Store<T>, at: At<'_>, value: &mut Option<T>) -> Result<(), Refusal> {
     match store.push(at.entity, value) {
         Some(row) => begin_life(at, row),
         None => Err(refusal(store, at.entity)),
@@ -110,7 +122,7 @@ fn place<T: Component>(store: &Store<T>, at: At<'_>, value: &mut Option<T>) -> A
 /// As [`begin_life`], out of the way of types that have no birth, and that nobody observes.
 #[cold]
 #[inline(never)]
-fn begin_life_slowly(at: At<'_>, row: u32) -> Added {
+fn begin_life_slowly(at: At<'_>, row: u32) -> Result<(), Refusal> {
     begin_life(at, row)
 }
 
@@ -121,8 +133,8 @@ fn begin_life_slowly(at: At<'_>, row: u32) -> Added {
 pub(super) fn in_store<T: Component>(
     info: Info,
     entity: Entity,
-    f: impl FnOnce(&Store<T>) -> Added,
-) -> Added {
+    f: impl FnOnce(&Store<T>) -> Result<(), Refusal>,
+) -> Result<(), Refusal> {
     if !is_found(T::__cell()) {
         make_column(info(), entity)?;
     }
@@ -132,7 +144,7 @@ pub(super) fn in_store<T: Component>(
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn make_column(info: &'static TypeInfo, entity: Entity) -> Added {
+fn make_column(info: &'static TypeInfo, entity: Entity) -> Result<(), Refusal> {
     let core = current().map_err(|error| no_world(info.name.get(), error))?;
     if core.columns.of(info.id).is_none() {
         admit_to(&core, info.name, entity)?;

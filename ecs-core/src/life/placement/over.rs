@@ -13,7 +13,7 @@ use crate::store::Store;
 use crate::world::{EndCall, Removal};
 
 use super::super::removal::{end_to_take, run_end};
-use super::super::running::{Added, Refusal};
+use super::super::running::Refusal;
 use super::admit::{admit, refusal};
 use super::aside::aside;
 use super::birth::{begin_life, begin_life_as, begin_life_of};
@@ -24,7 +24,11 @@ use super::placed::{IfUnborn, Placed};
 /// refused, the new one may stay in its option.
 #[inline]
 #[track_caller]
-pub(crate) fn insert<T: Component>(entity: Entity, value: &mut Option<T>, site: CallSite) -> Added {
+pub(crate) fn insert<T: Component>(
+    entity: Entity,
+    value: &mut Option<T>,
+    site: CallSite,
+) -> Result<(), Refusal> {
     in_store::<T>(T::__info, entity, |store| {
         let core = &store.world;
         let slowly =
@@ -48,7 +52,7 @@ pub(crate) fn insert<T: Component>(entity: Entity, value: &mut Option<T>, site: 
 
 #[cold]
 #[inline(never)]
-fn insert_in<T: Component>(store: &Store<T>, at: At<'_>, value: &mut Option<T>) -> Added {
+fn insert_in<T: Component>(store: &Store<T>, at: At<'_>, value: &mut Option<T>) -> Result<(), Refusal> {
     place_over(at, &mut |place| match place {
         Destination::New => store.push(at.entity, value),
         Destination::Over(row) => Some(store.replace(row, at.entity, value)),
@@ -68,7 +72,7 @@ enum Destination {
 
 /// Sets the component of an entity that may have one. `put` puts the value in its place, once, and returns
 /// its row; `None` if the entity is dead.
-fn place_over(at: At<'_>, put: &mut dyn FnMut(Destination) -> Option<u32>) -> Added {
+fn place_over(at: At<'_>, put: &mut dyn FnMut(Destination) -> Option<u32>) -> Result<(), Refusal> {
     let core = &at.column.world;
     if let Some(successor) = core.structural(|| end_and_place(at, put))? {
         // Between the two, if this call is the outermost, the old value was dropped: user code again.

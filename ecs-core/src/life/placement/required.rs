@@ -7,7 +7,7 @@ use crate::component::PerEntity;
 use crate::ids::Entity;
 use crate::spec::{AddRequired, Info};
 
-use super::super::running::Added;
+use super::super::running::Refusal;
 use super::one::add_by_info;
 
 /// A type with a `Default`.
@@ -33,14 +33,14 @@ impl<T: Default> Required for T {
 struct ByDefault<U>(PhantomData<fn() -> U>);
 
 impl<U: PerEntity + Required> AddRequired for ByDefault<U> {
-    fn add(&self, info: Info, entity: Entity, site: CallSite) -> Added {
+    fn add(&self, info: Info, entity: Entity, site: CallSite) -> Result<(), Refusal> {
         add_by_info::<U>(info, true, entity, U::make, site)
     }
 }
 
 /// Adds a type with the value that it returns.
 impl<U: PerEntity, F: Fn() -> U> AddRequired for F {
-    fn add(&self, info: Info, entity: Entity, site: CallSite) -> Added {
+    fn add(&self, info: Info, entity: Entity, site: CallSite) -> Result<(), Refusal> {
         add_by_info::<U>(info, false, entity, self, site)
     }
 }

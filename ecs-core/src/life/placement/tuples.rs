@@ -8,7 +8,7 @@ use crate::ids::{Batch, Entity, TypeBits};
 use crate::spec::Places;
 use crate::world::WorldCore;
 
-use super::super::running::{Added, Refusal};
+use super::super::running::Refusal;
 use super::bundle::{AddingOf, Bundle, BundleParts, DefaultBundle, Listing, Unplaced};
 
 macro_rules! bundle {
@@ -72,7 +72,7 @@ macro_rules! bundle {
             }
 
             #[inline]
-            fn init(stores: &Self::Stores, entity: Entity, site: CallSite) -> Added {
+            fn init(stores: &Self::Stores, entity: Entity, site: CallSite) -> Result<(), Refusal> {
                 $($part::init(&stores.$place, entity, site)?;)*
                 Ok(())
             }
@@ -92,7 +92,7 @@ macro_rules! bundle {
             }
 
             #[track_caller]
-            fn insert(self, entity: Entity, site: CallSite) -> Added {
+            fn insert(self, entity: Entity, site: CallSite) -> Result<(), Refusal> {
                 let values = ($(Unplaced::new(self.$place),)*);
                 $(values.$place.into_inner().insert(entity, site)?;)*
                 Ok(())
@@ -123,13 +123,13 @@ macro_rules! bundle {
             }
 
             #[inline]
-            fn place_missing(adding: &mut Self::Adding) -> Added {
+            fn place_missing(adding: &mut Self::Adding) -> Result<(), Refusal> {
                 $($part::place_missing(&mut adding.$place)?;)*
                 Ok(())
             }
 
             #[inline]
-            fn begin_placed(adding: &mut Self::Adding) -> Added {
+            fn begin_placed(adding: &mut Self::Adding) -> Result<(), Refusal> {
                 $($part::begin_placed(&mut adding.$place)?;)*
                 Ok(())
             }
