@@ -199,9 +199,9 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
     /// Asks the filter which rows pass from the next one on, before `end`. Goes to the first of them, and
     /// lets `end` be where the answers end.
     ///
-    /// Where entities have got or lost components since the last answers, which most often happens again,
-    /// each row is asked when its turn comes. So it is where a filter looks back, as anything may be written to
-    /// meanwhile: then the rows that did not pass are asked again before the visit goes on behind them.
+    /// If entities have got or lost components since the last answers, they most often do so again: then each
+    /// row is asked when its turn comes. A filter that looks back is asked again about the rows that did not
+    /// pass, as anything may be written to while others are visited.
     fn ask(&mut self, is_known: bool, end: &mut usize) -> Passing {
         if self.asking.as_ref().is_some_and(Asking::renew) || !is_known {
             *end = (*end).min(self.next + ANSWERS);
