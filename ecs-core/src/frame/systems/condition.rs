@@ -68,13 +68,19 @@ impl Condition {
     /// Calls a function with when each question was asked the last time.
     #[cfg(feature = "snapshot")]
     pub(crate) fn each_last(&self, mut f: impl FnMut(&PerWorld<LastRun>)) {
-        let Ok(()) = self.try_each::<Infallible>(&mut |asked| Ok(f(&asked.last)));
+        let Ok(()) = self.try_each::<Infallible>(&mut |asked| {
+            f(&asked.last);
+            Ok(())
+        });
     }
 
     /// As [`Condition::each_last`], to set it.
     #[cfg(feature = "snapshot")]
     pub(crate) fn each_last_mut(&mut self, mut f: impl FnMut(&mut PerWorld<LastRun>)) {
-        let Ok(()) = self.try_each_mut::<Infallible>(&mut |asked| Ok(f(&mut asked.last)));
+        let Ok(()) = self.try_each_mut::<Infallible>(&mut |asked| {
+            f(&mut asked.last);
+            Ok(())
+        });
     }
 
     /// Begins to note what it will see of the current world.
