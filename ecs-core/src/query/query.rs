@@ -86,8 +86,8 @@ pub fn try_query<Q: QueryData>() -> Result<Query<'static, Q>, QueryError> {
 /// is not in it; what is killed or disabled while it lives is not visited any more.
 ///
 /// It visits the rows of the type with the fewest components in their order, each entity once. Where the
-/// stores have the same order they are zipped; elsewhere each further type costs a look-up, and so does each
-/// type of a filter. A query without a needed type visits all entities.
+/// stores have the same order they are zipped; elsewhere each further type costs a look-up. A filter is asked
+/// about 64 entities at once. A query without a needed type visits all entities.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, With, query};

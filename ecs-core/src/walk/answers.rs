@@ -37,6 +37,17 @@ impl Answers {
         Self { passing, first: 0 }
     }
 
+    /// The same of the first rows, at most so many; `None` if none of these passes.
+    pub(super) fn cut(self, rows: usize) -> Option<Self> {
+        match self.passing {
+            Passing::Some(bits) if rows < ANSWERS => {
+                let bits = bits & !(u64::MAX << rows);
+                (bits != 0).then_some(Self { passing: Passing::Some(bits), ..self })
+            }
+            _ => Some(self),
+        }
+    }
+
     /// The same of rows that begin at another place.
     pub(super) fn from(self, first: usize) -> Self {
         Self { first, ..self }

@@ -189,6 +189,7 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
             self.look_ups.ask(driver, next..end);
         }
         self.next = end;
+        let Some(answers) = answers.cut(end - next) else { return false };
         match followed {
             Some(run) => self.run = Some(Run::new(join, run, next, end - next, answers)),
             None => self.look_ups.begin(next..end, run.map(|run| run.places), answers),

@@ -43,7 +43,7 @@ impl<'q, C: Terms> Run<'q, C> {
         rows: usize,
         answers: Answers,
     ) -> Self {
-        assert!(run.kind != RunKind::LookedUp && rows <= run.len);
+        assert!(run.kind != RunKind::LookedUp && rows <= run.len && answers.end(rows) <= rows);
         assert!(join.terms.sees(run.places, run.len), "runs are among the borrowed rows");
         let visiting = join.visiting();
         Self {
@@ -71,6 +71,7 @@ impl<'q, C: Terms> Run<'q, C> {
             self.answers = answers.from(self.step);
             self.len = self.answers.end(rows);
             self.rows += rows;
+            assert!(self.len <= self.rows, "answers are about these rows");
         }
         has_them
     }

@@ -10,11 +10,11 @@ use crate::support::{Random, sized};
 
 /// What is visited, in the order of the entities.
 #[derive(Component)]
-struct Visited(#[expect(dead_code, reason = "makes it no tag")] u32);
+struct Visited(u32);
 
 /// Of most entities, so that no query follows the list of those that have it.
 #[derive(Component, Default)]
-struct Row(#[expect(dead_code, reason = "makes it no tag")] u32);
+struct Row(u32);
 
 #[derive(Component, Default)]
 struct Tag;
@@ -130,6 +130,29 @@ fn types_are_asked_for_at_each_turn() {
     check!(Or<(Without<Row>, With<(Tag, Hp)>)>: |of, _tick| {
         !has::<Row>(of) || has::<Tag>(of) && has::<Hp>(of)
     });
+}
+
+/// The answers for 64 rows reach beyond the rows that lie side by side with those of another type.
+#[test]
+fn each_entity_gets_what_is_its_own_where_a_run_ends_among_the_answers() {
+    let all = Entity::spawn_many(100, |n, _| Visited(n as u32));
+    for n in (0..60).chain((60..100).rev()) {
+        all[n].insert(Row(n as u32));
+    }
+    all.iter().step_by(2).for_each(|entity| _ = entity.insert(Tag));
+    for by_each in [true, false] {
+        let mut seen = Vec::new();
+        let mut visited = query::<(&Visited, &mut Row)>().filter::<With<Tag>>();
+        if by_each {
+            visited.each(|(visited, row)| seen.push((visited.0, row.0)));
+        } else {
+            for (visited, row) in &mut visited {
+                seen.push((visited.0, row.0));
+            }
+        }
+        seen.sort_unstable();
+        assert!(seen.into_iter().eq((0..100).step_by(2).map(|n| (n, n))));
+    }
 }
 
 #[test]
