@@ -28,8 +28,7 @@ const _: () = {
         fn read<'__c>(
             items: <Self::Terms as __p::ReadableTerms>::Read<'__c>,
         ) -> Self::Read<'__c> {
-            let (__0, __1) = __p::shown_items::<Self::Terms>(items);
-            Seen { 0: __0, 1: __1 }
+            Self::item(items)
         }
     }
 };

@@ -340,6 +340,7 @@ macro_rules! terms {
 
         impl<$($term: Term + ReadOnly),*> ReadOnly for ($($term,)*) {}
 
+        #[diagnostic::do_not_recommend]
         #[allow(unused_variables, reason = "there may be no term")]
         // SAFETY: so it is for each term.
         unsafe impl<$($term: ParTerm),*> ParTerms for ($($term,)*) {

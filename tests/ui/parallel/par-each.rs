@@ -21,6 +21,6 @@ fn visit<Q: QueryData<Terms: ParTerms>>() {
 
 fn main() {
     visit::<(&Plane,)>(); //~ ERROR the query borrows something that other threads may not have
-    visit::<&mut Plane>(); //~ ERROR `Rc<u32>` cannot be sent between threads safely
+    visit::<&mut Plane>(); //~ ERROR the query borrows something that other threads may not have
     every::<dyn Debug>().par_each(|one| drop(one)); //~ ERROR the method `par_each` exists for struct
 }
