@@ -2,9 +2,9 @@
 
 use crate::sample::{Case, Frame, Sample, time_frames, visits};
 
-/// Of so many entities one has the type of half of them. The others have the tag.
+/// One entity in this many has the type of half of them. The others have the tag.
 pub const HALF: usize = 2;
-/// Of so many entities one has the rare type.
+/// One entity in this many has the rare type.
 pub const RARE: usize = 100;
 
 /// Times a frame for each measure of `filters`, in their order, over a world of `count` entities.

@@ -87,7 +87,7 @@ pub(crate) struct Visitor {
 
 /// Rows that were seen at first may be dead or disabled now.
 const INVALIDATED: u64 = 1 << 63;
-/// What a filter has answered may not hold any more.
+/// The answers of a filter may be out of date.
 const ASKS_AGAIN: u64 = 1 << 62;
 /// No entity is visited.
 pub(crate) const NO_ROW: u32 = u32::MAX;
@@ -163,18 +163,18 @@ impl Visiting {
         self.invalidated.set(self.invalidated.get() | flag);
     }
 
-    /// Lets it ask its filter again before the next entity.
+    /// Lets the visit ask its filter again before the next entity.
     pub(crate) fn ask_again(&self) {
         self.raise(ASKS_AGAIN);
     }
 
-    /// Says whether what a filter has answered may not hold any more.
+    /// Says whether the answers of a filter may be out of date.
     #[inline]
     pub(crate) fn asks_again(&self) -> bool {
         self.invalidated.get() & ASKS_AGAIN != 0
     }
 
-    /// Says the same, and lets it hold from now on.
+    /// Says the same, and counts the answers as up to date from now on.
     #[inline]
     pub(crate) fn take_asks_again(&self) -> bool {
         let asks_again = self.asks_again();

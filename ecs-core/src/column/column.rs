@@ -39,7 +39,7 @@ pub struct Column {
     pub(crate) borrows: Borrows,
     /// The stages of the components, and the changes that wait for a sync point.
     pub(crate) lifecycle: Lifecycle,
-    /// What features keep.
+    /// The data of features about the components.
     pub(crate) parts: ColumnParts,
     /// Which copy the values equal, but for the rows that are noted as written to.
     ///

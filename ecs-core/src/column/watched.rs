@@ -1,4 +1,4 @@
-//! What features keep of a column's components: it ends with the component.
+//! The data of features about a component ends with the component.
 
 use crate::ids::Entity;
 
@@ -27,7 +27,7 @@ impl Column {
         self.parts.all().iter().for_each(|part| part.end_component(self, entity));
     }
 
-    /// Lets features know that the component of an entity may have been switched.
+    /// Notifies features that the component of an entity may have been switched.
     #[inline]
     pub(super) fn tell_switched(&self, entity: Entity) {
         if !self.lifecycle.pending_inits.is_unwatched()

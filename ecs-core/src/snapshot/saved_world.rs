@@ -24,7 +24,7 @@ pub(super) struct SavedWorld {
     pub(super) types: Vec<&'static TypeInfo>,
     /// The positions of the columns in the order of their type numbers.
     pub(super) numbered: Vec<u32>,
-    /// What features keep: empty if nothing was saved.
+    /// The saved data of features: empty if nothing was saved.
     pub(super) parts: Vec<Rc<dyn Image>>,
     pub(super) schedules: [Option<SavedSchedule>; Phase::ALL.len()],
     pub(super) hash: Option<StateHash>,

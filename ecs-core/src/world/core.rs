@@ -44,7 +44,7 @@ pub struct WorldCore {
     pub(crate) forest: Marked<Forest>,
     pub(crate) columns: Columns,
     pub(crate) observers: Observers,
-    /// What features keep.
+    /// The data of features about the world.
     pub(crate) parts: WorldParts,
     #[cfg(feature = "snapshot")]
     pub(crate) snapshots: SnapshotSupport,

@@ -167,7 +167,7 @@ fn find_runs(
     }
 }
 
-/// How many of the first numbers of two lists are equal.
+/// Counts the leading numbers that two lists have in common.
 pub(crate) fn common_prefix(a: &[u32], b: &[u32]) -> usize {
     const CHUNK: usize = 64;
     let equal = a.chunks(CHUNK).zip(b.chunks(CHUNK)).take_while(|(a, b)| a == b).count();
