@@ -8,7 +8,7 @@ use crate::column::{Column, MOST_TERMS, Noting};
 use crate::component::Component;
 use crate::error::UpdateError;
 use crate::store::{ByMut, ByRef, Receiver, Store};
-use crate::walk::{AlignedRun, Cursors, CursorsAt, MappedCursors, Row, RunKind, Term, Terms, Visit};
+use crate::walk::{Cursors, CursorsAt, MappedCursors, Plan, Row, Segment, SegmentKind, Term, Terms, Visit};
 use crate::world::Job;
 
 use super::method::{Absent, Method};
@@ -88,19 +88,21 @@ where
         if R::WRITES {
             noting.add_own(store);
         }
-        terms.each_noted(&mut |term, column| noting.add_term(term, column));
+        for (term, rows) in terms.rows().as_ref().iter().enumerate() {
+            rows.noted().into_iter().for_each(|column| noting.add_term(term, column));
+        }
         noting
     });
-    let alignments = terms.alignments(store);
+    let plan = Plan::<<P::Terms as Terms>::Rows>::new(terms.rows(), store);
     let note_skipped = |row, terms: &P::Terms| {
         let missing = P::lacks(terms, &Row { row, column: store, commands: call.commands });
         call.skips.note_first(visit.entity(row), missing.unwrap_or("what it takes"));
     };
     let mut first = 0;
     while first < visit.rows() {
-        let AlignedRun { len, places, kind } = terms.aligned_run(&alignments, first, visit.rows());
+        let Segment { len, places, kind } = plan.segment(first, visit.rows());
         let end = first + len;
-        if kind == RunKind::Zipped {
+        if kind == SegmentKind::Zipped {
             let first_of = |term: usize| places.as_ref()[term].first();
             let _noted = noting.as_ref().map(|noting| noting.rows(first, first_of));
             first += visit.quickly_beside::<T, R, _>(
@@ -112,7 +114,7 @@ where
                     visit_row::<T, R, P, F, S>(hook, own, visiting, at, &row, call_hook)
                 },
             );
-        } else if const { P::Terms::NEEDED != 0 && !spec::<T>().tracked } && kind == RunKind::Mapped {
+        } else if const { P::Terms::NEEDED != 0 && !spec::<T>().tracked } && kind == SegmentKind::Mapped {
             // What it leaves out has no changes to be noted: so not of a tracked type.
             let skipped = Cell::new(None);
             first += visit.quickly::<T, R, _>(first, len, |len| {

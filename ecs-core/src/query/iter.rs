@@ -3,13 +3,13 @@
 use core::fmt;
 use core::iter::FusedIterator;
 
-use crate::walk::{AsAsked, JoinIter, Lend, ToRead};
+use crate::walk::{AsAsked, JoinIter, Keep, Lend, ToRead};
 
 use super::data::QueryData;
 use super::filter::{Passes, QueryFilter};
 
 /// How a query gives out what its terms give.
-pub trait Give<Q: QueryData>: Lend<Q::Terms> {
+pub trait Give<Q: QueryData>: Keep<Q::Terms> {
     /// What it gives of an entity.
     #[doc(hidden)]
     type Given<'c>;

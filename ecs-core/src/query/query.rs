@@ -8,7 +8,7 @@ use crate::column::Distinct;
 use crate::error::{QueryError, fail};
 use crate::ids::Entity;
 use crate::ticks::Tick;
-use crate::walk::{Driver, Filtered, Join, Opened, Terms, ToRead};
+use crate::walk::{Driver, Filtered, Join, Opened, Terms, ToRead, fewest};
 use crate::world::WorldCore;
 
 use super::data::{self, QueryData};
@@ -362,9 +362,9 @@ fn choose_driver<C: Terms, F: QueryFilter>(
 ) -> Driver {
     let Some(world) = world else { return Driver::Rows };
     // A list costs something to make, and its rows are all looked up.
-    let list = match (terms.fewest(), F::fewest(filter)) {
-        (Some(rows), Some(passing)) if passing < rows / 2 => F::list(filter),
-        (Some(_), _) => match terms.list() {
+    let list = match (fewest(terms.rows().as_ref()), F::fewest(filter)) {
+        (Some(rows), Some(passing)) if passing < rows.reach / 2 => F::list(filter),
+        (Some(rows), _) => match rows.list() {
             Some(list) => list,
             None => return Driver::Rows,
         },

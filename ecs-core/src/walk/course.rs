@@ -1,46 +1,50 @@
 //! [`Course`]: how far a visit of a join has come.
+#![expect(unsafe_code, reason = "what a query gives belongs to its entity alone")]
 
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use super::aligned_run::RunKind;
 use super::answers::{Answers, Asking, Passing};
 use super::candidates::{ANSWERS, Candidates, MOST_CANDIDATES};
 use super::join::{Join, JoinDriver, JoinFilter};
-use super::lend::Lend;
-use super::look_ups::{BLOCK, LookUps};
-use super::run::{Run, Zipped};
+use super::lend::{Keep, Lend};
+use super::part::{Part, passes};
+use super::per_term::PerTerm;
+use super::plan::{Place, Segment, SegmentKind};
+use super::scratch_box::ScratchBox;
 use super::terms::Terms;
 use crate::borrow::{Held, Visiting};
+use crate::column::Column;
+use crate::ids::Entity;
 
-/// How far a visit of a join has come: runs of rows follow each other, and between them what must be looked
-/// up.
+/// As many rows are visited before the entities of the next ones are asked for.
+pub(crate) const BLOCK: usize = 256;
+const _: () = assert!(ScratchBox::<[Entity; BLOCK]>::FITS, "else each visit that asks would allocate");
+
+/// How far a visit of a join has come: parts follow each other.
 pub(super) struct Course<'q, C: Terms, F, L> {
     pub(super) join: &'q Join<C>,
-    pub(super) filter: F,
-    pub(super) followed: JoinDriver<'q>,
-    /// The next row, or place in the list: behind the run, and what is looked up.
+    filter: F,
+    followed: JoinDriver<'q>,
+    /// The next row, or place in the list: behind the part.
     next: usize,
     rows: usize,
-    pub(super) run: Option<Run<'q, C>>,
-    pub(super) look_ups: LookUps<'q, C>,
+    pub(super) part: Part<'q, C>,
+    /// The entities of the part, where rows are followed and it matters. Most visits ask for none.
+    block: Option<ScratchBox<[Entity; BLOCK]>>,
+    /// The entities that are not visited as all others are: see [`Join::special`].
+    special: Vec<u32>,
+    /// Their rows, if rows are followed.
+    stops: Vec<usize>,
+    /// Why the visit has ended before its time.
+    held: Option<Held>,
     /// While it keeps answers of the filter, and how many rows that is asked about next.
     asking: Option<Asking>,
     asks: usize,
     lends: PhantomData<L>,
 }
 
-/// What comes next.
-pub(super) enum CourseStep<'q, C: Terms, L: Lend<C>> {
-    /// The items of an entity.
-    Items(L::Item<'q>),
-    /// Rows, at least one, that may be taken without asking again.
-    Zipped(Zipped<'q, C>),
-    /// Nothing, and if it has ended before its time, why.
-    End(Option<Held>),
-}
-
-impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
+impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
     pub(super) fn new(join: &'q Join<C>, filter: F) -> Self {
         Self::over(join, filter, 0..join.followed().1)
     }
@@ -49,49 +53,143 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
     pub(super) fn over(join: &'q Join<C>, filter: F, Range { start: next, end: rows }: Range<usize>) -> Self {
         let (followed, _) = join.followed();
         let asking = if F::ALL { None } else { Asking::begin(join) };
-        let look_ups = LookUps::new(followed, join.special(), Answers::new(Passing::All));
-        let (run, asks) = (None, MOST_CANDIDATES);
-        Self { join, filter, followed, next, rows, run, look_ups, asking, asks, lends: PhantomData }
+        let special = join.special();
+        let stops = match followed {
+            JoinDriver::Rows(driver) if !special.is_empty() => find_stops(driver, &special),
+            JoinDriver::Rows(_) | JoinDriver::List(_) => Vec::new(),
+        };
+        let (part, block, held, asks) = (Part::none(join, next), None, None, MOST_CANDIDATES);
+        let lends = PhantomData;
+        Self { join, filter, followed, next, rows, part, block, special, stops, held, asking, asks, lends }
     }
 
-    /// Goes on, where `taken` rows of those were taken that it gave out as zipped.
-    #[inline(never)]
-    pub(super) fn step(&mut self, taken: usize) -> CourseStep<'q, C, L> {
-        if self.note_taken(taken) {
-            self.leave_run();
-        }
-        loop {
-            if let Some(items) = self.run.as_mut().and_then(|run| run.take::<L>(self.look_ups.entities())) {
-                return CourseStep::Items(items);
-            }
-            while self.look_ups.row != self.look_ups.end {
-                if let Some(items) = self.look_ups.take::<_, L>(self.join, self.followed, self.filter) {
-                    return CourseStep::Items(items);
-                }
-            }
-            if !self.advance() {
-                return CourseStep::End(self.look_ups.take_held());
-            }
-            if let Some(zipped) = self.run.as_ref().and_then(Run::hand_over) {
-                return CourseStep::Zipped(zipped);
-            }
-        }
+    /// The entities of the rows of the part, where it matters.
+    #[inline(always)]
+    pub(super) fn block(&self) -> &[Entity] {
+        self.block.as_deref().map_or(&[], |entities| entities)
     }
 
-    /// Takes the next row of a run that is mapped, if that is where it is.
+    /// Goes on to the next entity of the part that is visited, and finds its rows. `None` if there is none,
+    /// or the rows that are left must be taken as they come from here on.
     #[inline]
-    pub(super) fn take_mapped(&mut self) -> Option<L::Item<'q>> {
-        // Where no other term is needed, there is none that could be mapped.
-        if C::NEEDED < 2 {
+    fn find_next(&mut self) -> Option<(C::Rows, Entity)> {
+        while self.part.step != self.part.len {
+            let found = if self.must_look() {
+                if self.part.kind != SegmentKind::LookedUp {
+                    return None;
+                }
+                self.part.step += 1;
+                self.find_carefully(self.part.step - 1)
+            } else {
+                let step = self.part.answers.next(self.part.step);
+                self.part.step = step + 1;
+                self.find(step)
+            };
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+
+    /// Says whether each entity of the part must be looked at before it is visited.
+    #[inline]
+    fn must_look(&self) -> bool {
+        self.join.must_look() || !self.special.is_empty() && self.part.kind == SegmentKind::LookedUp
+    }
+
+    /// Finds the rows of the entity of a step, if it is visited, where nothing is special or borrowed by
+    /// others.
+    #[inline]
+    fn find(&self, step: usize) -> Option<(C::Rows, Entity)> {
+        let (is_looked_up, is_list) = (self.part.kind == SegmentKind::LookedUp, self.is_list());
+        let entity = if is_looked_up || C::ASKS_OWNER { self.entity(step) } else { Entity::NONE };
+        if is_looked_up && !passes(self.join, self.filter, is_list, self.part.answers, step, entity) {
             return None;
         }
-        self.run.as_mut().filter(|run| !run.is_zipped())?.take::<L>(self.look_ups.entities())
+        self.join.terms.find(self.part.places, step, &entity).map(|rows| (rows, entity))
     }
 
-    /// Notes how many rows were taken of those that it gave out as zipped; `false` if there are none.
-    pub(super) fn note_taken(&mut self, taken: usize) -> bool {
-        let zipped = self.run.as_mut().filter(|run| run.is_zipped());
-        zipped.map(|run| run.note_taken(taken)).is_some()
+    /// As [`Course::find`], where something may be.
+    #[cold]
+    #[inline(never)]
+    fn find_carefully(&self, step: usize) -> Option<(C::Rows, Entity)> {
+        let (join, entity, is_list) = (self.join, self.entity(step), self.is_list());
+        let is_invalidated = join.is_invalidated();
+        if is_invalidated && !join.is_seen(entity)
+            || !passes(join, self.filter, is_list, self.part.answers, step, entity)
+            || !self.special.is_empty() && join.leaves_out(entity)
+        {
+            return None;
+        }
+        let places = if is_invalidated { C::Rows::same(Place::LookUp) } else { self.part.places };
+        join.terms.find(places, step, &entity).map(|rows| (rows, entity))
+    }
+
+    fn is_list(&self) -> bool {
+        matches!(self.followed, JoinDriver::List(_))
+    }
+
+    /// The entity of a step of the part.
+    #[inline]
+    fn entity(&self, step: usize) -> Entity {
+        match self.followed {
+            JoinDriver::Rows(_) => self.block()[step],
+            JoinDriver::List(entities) => entities[self.part.first + step],
+        }
+    }
+
+    /// As [`Course::find_next`]. If something else has borrowed what belongs to the entity, the visit ends
+    /// here.
+    #[inline]
+    fn next(&mut self) -> Option<(C::Rows, Entity)> {
+        let (rows, entity) = self.find_next()?;
+        (!self.must_look() || self.is_free(entity)).then_some((rows, entity))
+    }
+
+    /// Says whether nothing else has borrowed what would be given out of an entity; otherwise ends the visit.
+    #[cold]
+    #[inline(never)]
+    fn is_free(&mut self, entity: Entity) -> bool {
+        if !self.join.visiting().has_other_borrows() && self.special.binary_search(&entity.index()).is_err() {
+            return true;
+        }
+        let Err(held) = self.join.check(entity) else { return true };
+        self.part.len = self.part.step;
+        self.held = Some(held);
+        false
+    }
+
+    /// Takes the next entity, also of the parts that follow, but of none that could be
+    /// [handed over](Course::has_dense).
+    #[inline(never)]
+    pub(super) fn take(&mut self) -> Option<L::Item<'q>>
+    where
+        L: Keep<C>,
+    {
+        loop {
+            if let Some((rows, entity)) = self.next() {
+                let cursors = self.join.terms.cursors(rows, true);
+                // SAFETY: the rows were found. Each row that is followed is taken once: no entity comes twice,
+                // and no two have a row in common. What belongs to it is borrowed by this visit alone, or only
+                // read: nothing else has borrowed it, as was looked for if there is anything else, and from
+                // now on the columns refuse it to others.
+                return Some(unsafe { L::items(cursors, C::Rows::abreast(0), &entity) });
+            }
+            if !self.advance() || self.has_dense() {
+                return None;
+            }
+        }
+    }
+
+    /// Says whether rows are left of the part that lie side by side, with nothing to look for.
+    pub(super) fn has_dense(&self) -> bool {
+        self.part.is_zipped() && self.part.step != self.part.len && !self.join.must_look()
+    }
+
+    /// Notes how many steps of a part were done that was handed over.
+    pub(super) fn note_taken(&mut self, steps: usize) {
+        self.part.step = self.part.step.max(steps);
     }
 
     /// Calls a function with the items of all that is left, by another that says whether something must be
@@ -101,26 +199,36 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
         &mut self,
         mut f: G,
         visit: impl Fn(&Visiting, u32, L::Item<'q>, &mut G) -> bool + Copy,
-    ) {
+    ) where
+        L: Lend<C>,
+    {
         let &mut Self { join, filter, followed, .. } = self;
         let visiting = join.visiting();
-        loop {
-            if let (Some(run), JoinDriver::Rows(driver)) = (&mut self.run, followed) {
-                if VISITS {
-                    visiting.follow(driver.position);
-                }
-                f = run.each::<F, _, L>(self.look_ups.entities(), f, visit);
+        if VISITS {
+            match followed {
+                JoinDriver::Rows(driver) => visiting.follow(driver.position),
+                JoinDriver::List(_) => visiting.follow_list(),
             }
-            let look_ups = &mut self.look_ups;
-            if look_ups.row != look_ups.end {
-                if VISITS {
-                    visiting.follow_list();
-                }
-                look_ups.each_quickly::<_, L>(join, followed, filter, |entity, items| {
-                    visit(visiting, entity.index(), items, &mut f)
-                });
-                look_ups.each_carefully::<_, L>(join, followed, filter, &mut |entity, items| {
-                    visit(visiting, entity.index(), items, &mut f);
+        }
+        loop {
+            let entities = match followed {
+                JoinDriver::Rows(_) => self.block.as_deref().map_or(&[][..], |entities| entities),
+                JoinDriver::List(entities) => &entities[self.part.first..],
+            };
+            if self.part.is_zipped() {
+                f = self.part.each_dense::<F, _, L>(join, entities, f, visit);
+            } else if !self.must_look() {
+                let is_list = self.is_list();
+                f = self.part.each_indexed::<F, _, L>(join, filter, is_list, entities, f, visit);
+            }
+            if self.part.kind == SegmentKind::LookedUp && self.part.step != self.part.len {
+                self.each_carefully(&mut |row, entity, cursors| {
+                    // SAFETY: as in `take`.
+                    unsafe {
+                        L::with(cursors, C::Rows::abreast(0), &entity, |items| {
+                            visit(visiting, row, items, &mut f)
+                        });
+                    }
                 });
             }
             if !self.advance() {
@@ -129,19 +237,22 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
         }
     }
 
-    /// Takes the rows that are left of a run as they come from here on.
-    #[inline]
-    fn leave_run(&mut self) {
-        if let Some(run) = &mut self.run {
-            self.next = run.leave();
+    /// Visits what is left of the part, of which something may be dead, special or borrowed.
+    #[cold]
+    #[inline(never)]
+    fn each_carefully(&mut self, f: &mut dyn FnMut(u32, Entity, C::Cursors<'q>)) {
+        while let Some((rows, entity)) = self.next() {
+            let row = self.part.first + self.part.step - 1;
+            let current = if self.is_list() { entity.index() } else { row as u32 };
+            f(current, entity, self.join.terms.cursors(rows, true));
         }
     }
 
     /// Goes on to the rows that are alike from the next one on; `false` if there are none.
     #[inline(never)]
     pub(super) fn advance(&mut self) -> bool {
-        self.leave_run();
-        if self.look_ups.is_held() {
+        self.next = self.part.leave(self.join.must_look());
+        if self.held.is_some() {
             self.rows = self.next;
         }
         while self.next != self.rows && self.join.world().is_some() {
@@ -149,51 +260,56 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
                 return true;
             }
         }
-        self.run = None;
+        self.part.end_before(self.next);
         false
     }
 
     /// Finds the rows that are alike from the next one on; there is one. `false` if they do not pass the
     /// filter.
     fn enter(&mut self) -> bool {
-        let (join, stop) = (self.join, self.look_ups.stop(self.next));
-        let is_special = stop == Some(self.next);
-        let mut end = if is_special { self.next + 1 } else { stop.unwrap_or(self.rows).min(self.rows) };
+        let (join, next) = (self.join, self.next);
+        let stop = self.stops.iter().copied().find(|&stop| stop >= next);
+        let is_special = stop == Some(next);
+        let mut end = if is_special { next + 1 } else { stop.unwrap_or(self.rows).min(self.rows) };
         let is_known = !is_special && !join.is_invalidated();
         let passing = if F::ALL { Passing::All } else { self.ask(is_known, &mut end) };
         if self.next == end {
             return false;
         }
         let (next, answers) = (self.next, Answers::new(passing));
+        let look_up =
+            |len| Segment { len, places: C::Rows::same(Place::LookUp), kind: SegmentKind::LookedUp };
         let JoinDriver::Rows(driver) = self.followed else {
             self.next = end;
-            self.look_ups.begin(next..end, None, answers);
+            self.part = Part::new(join, &look_up(end - next), next, end - next, answers);
             return true;
         };
-        if !F::ALL && !C::ASKS_OWNER && is_known && !answers.are_open() {
+        let is_followed = !answers.are_open() && !join.must_look();
+        if !F::ALL && !C::ASKS_OWNER && is_known && is_followed {
             // Most often the rows go on as those before: then only the answers are others.
-            if self.run.as_mut().is_some_and(|run| run.is_at(next) && run.extend(end - next, answers)) {
+            if self.part.is_at(next) && self.part.extend(end - next, answers) {
                 self.next = end;
                 return true;
             }
         }
-        self.run = None;
-        let run = is_known.then(|| join.terms.aligned_run(join.alignments(driver), next, self.rows));
-        end = run.as_ref().map_or(end, |run| end.min(next + run.len));
-        // A run that ends with each block of entities is not worth its beginning, unless it is zipped.
-        let is_worth = |kind| kind == RunKind::Zipped || kind == RunKind::Mapped && !C::ASKS_OWNER;
-        let is_followed = !answers.are_open() && !join.must_look();
-        let followed = run.as_ref().filter(|run| is_followed && is_worth(run.kind));
-        if C::ASKS_OWNER || followed.is_none() {
+        let mut segment =
+            if is_known { join.plan(driver).segment(next, self.rows) } else { look_up(end - next) };
+        end = end.min(next + segment.len);
+        // A part that ends with each block of entities is not worth its beginning, unless it is zipped.
+        if !is_followed || segment.kind == SegmentKind::Mapped && C::ASKS_OWNER {
+            segment.kind = SegmentKind::LookedUp;
+        }
+        if C::ASKS_OWNER || segment.kind == SegmentKind::LookedUp {
             end = end.min(next + BLOCK);
-            self.look_ups.ask(driver, next..end);
+            let block = self.block.get_or_insert_with(|| ScratchBox::of_owned([Entity::NONE; BLOCK]));
+            driver.name_rows(next, &mut block[..end - next]);
         }
         self.next = end;
-        let Some(answers) = answers.cut(end - next) else { return false };
-        match followed {
-            Some(run) => self.run = Some(Run::new(join, run, next, end - next, answers)),
-            None => self.look_ups.begin(next..end, run.map(|run| run.places), answers),
-        }
+        let Some(answers) = answers.cut(end - next) else {
+            self.part.end_before(end);
+            return false;
+        };
+        self.part = Part::new(join, &segment, next, end - next, answers);
         true
     }
 
@@ -247,17 +363,15 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
         (bits, of.alike())
     }
 
-    /// Counts the entities that would be visited, up to `most`, without taking their rows.
+    /// Counts the entities that would be visited, without taking their rows; from `most` on it may stop.
     pub(super) fn pass_over(mut self, most: usize) -> usize {
         let mut count = 0;
         loop {
-            if let Some(run) = &mut self.run {
-                count += run.pass_over(most - count);
+            if self.part.is_zipped() {
+                count += self.part.pass_over();
             }
-            while self.look_ups.row != self.look_ups.end && count < most {
-                let found = self.look_ups.look_up(self.join, self.followed, self.filter);
-                count += usize::from(found.is_some());
-                self.look_ups.row += 1;
+            while count < most && self.find_next().is_some() {
+                count += 1;
             }
             if count >= most || !self.advance() {
                 return count;
@@ -265,29 +379,27 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
         }
     }
 
-    /// How many entities are left at least and at most, where `taken` rows were taken that it gave out as
-    /// zipped: exact where all that is left is aligned.
+    /// How many entities are left at least and at most, where so many steps were done of a part that was
+    /// handed over: exact where all that is left is aligned.
     pub(super) fn left(&self, taken: usize) -> (usize, usize) {
-        let of_run = self.run.as_ref().map_or(0, |run| run.left() - if run.is_zipped() { taken } else { 0 });
-        let looked_up = self.look_ups.end - self.look_ups.row;
+        let of_part = self.part.len - self.part.step.max(taken);
         let rest = self.rows - self.next;
         let is_zipped = |driver| {
-            let run = self.join.terms.aligned_run(self.join.alignments(driver), self.next, self.rows);
-            run.kind == RunKind::Zipped && run.len == rest
+            let segment = self.join.plan(driver).segment(self.next, self.rows);
+            segment.kind == SegmentKind::Zipped && segment.len == rest
         };
         let is_exact = F::ALL
-            && looked_up == 0
+            && (of_part == 0 || self.part.is_zipped())
             && self.join.leaves_none_out()
             && !self.join.is_invalidated()
-            && self.run.as_ref().is_none_or(Run::is_zipped)
             && (rest == 0 || matches!(self.followed, JoinDriver::Rows(driver) if is_zipped(driver)));
-        let left = looked_up + of_run + rest;
+        let left = of_part + rest;
         (if is_exact { left } else { 0 }, left)
     }
 
     /// Why the visit has ended before its time, if it has.
     pub(super) fn take_held(&mut self) -> Option<Held> {
-        self.look_ups.take_held()
+        self.held.take()
     }
 }
 
@@ -297,4 +409,11 @@ fn rows_before_gap(bits: u64) -> usize {
     let four = two & (two >> 2 | 3 << 62);
     let eight = four & (four >> 4 | 15 << 60);
     eight.trailing_zeros() as usize
+}
+
+/// The rows of entities, as far as they have one, in their order.
+fn find_stops(driver: &Column, special: &[u32]) -> Vec<usize> {
+    let mut stops: Vec<_> = special.iter().filter_map(|&owner| driver.row_store.main_row_of(owner)).collect();
+    stops.sort_unstable();
+    stops
 }

@@ -3,8 +3,10 @@
 
 use core::marker::PhantomData;
 
+use super::per_term::PerTerm;
+use super::plan::{Place, assert_seen};
 use super::term::Visited;
-use super::terms::Terms;
+use super::terms::{Places, Terms};
 
 /// As many rows of each term, aligned with each other.
 pub struct Cursors<'c, C: Terms> {
@@ -17,16 +19,16 @@ pub struct Cursors<'c, C: Terms> {
 impl<'c, C: Terms> Cursors<'c, C> {
     /// Takes `len` rows, which lie side by side there. Who visits them notes those that are written to:
     /// [`Noting::rows`](crate::column::Noting::rows).
-    pub(crate) fn noted(terms: &'c mut C, places: C::Places<'_>, len: usize) -> Self {
-        assert!(terms.sees(places, len), "runs are among the borrowed rows");
-        Self { cursors: terms.cursors_noted(places), len, terms: PhantomData }
+    pub(crate) fn noted(terms: &'c mut C, places: Places<'_, C>, len: usize) -> Self {
+        assert_seen(terms.rows().as_ref(), places.as_ref(), len);
+        Self { cursors: terms.cursors(C::Rows::first(places), false), len, terms: PhantomData }
     }
 
     /// Takes the rows of an entity; `None` if it lacks one that is needed.
     #[inline(always)]
     pub(crate) fn find(terms: &'c mut C, visited: &impl Visited) -> Option<Self> {
-        let rows = terms.find(visited)?;
-        Some(Self { cursors: terms.cursors(rows), len: 1, terms: PhantomData })
+        let rows = terms.find(C::Rows::same(Place::LookUp), 0, visited)?;
+        Some(Self { cursors: terms.cursors(rows, true), len: 1, terms: PhantomData })
     }
 
     /// How many rows there are.
@@ -70,23 +72,25 @@ impl<'c, C: Terms> CursorsAt<'_, 'c, C> {
         call: impl for<'a> FnOnce(&'a H, C::Lent<'a>) -> R,
     ) -> R {
         // SAFETY: the row is among those that are seen, or was found; the function cannot keep the items.
-        unsafe { C::with(self.cursors.cursors, C::abreast(self.step), visited, |lent| call(hook, lent)) }
+        unsafe {
+            C::with(self.cursors.cursors, C::Rows::abreast(self.step), visited, |lent| call(hook, lent))
+        }
     }
 }
 
 /// The rows of each term that go with those of a run, where maps say so.
 pub struct MappedCursors<'c, C: Terms> {
     cursors: C::Cursors<'c>,
-    places: C::Places<'c>,
+    places: Places<'c, C>,
     /// The terms are borrowed by these cursors alone.
     terms: PhantomData<&'c mut C>,
 }
 
 impl<'c, C: Terms> MappedCursors<'c, C> {
     /// Takes the rows that go with a run of this length.
-    pub(crate) fn new(terms: &'c mut C, places: C::Places<'c>, len: usize) -> Self {
-        assert!(terms.sees(places, len), "what is mapped is among the borrowed rows");
-        Self { cursors: terms.cursors_of(places), places, terms: PhantomData }
+    pub(crate) fn new(terms: &'c mut C, places: Places<'c, C>, len: usize) -> Self {
+        assert_seen(terms.rows().as_ref(), places.as_ref(), len);
+        Self { cursors: terms.cursors(C::Rows::first(places), true), places, terms: PhantomData }
     }
 
     /// As [`Cursors::with`]; `None` if the entity lacks something that is needed.
@@ -98,7 +102,7 @@ impl<'c, C: Terms> MappedCursors<'c, C> {
         hook: &'c H,
         call: impl for<'a> FnOnce(&'a H, C::Lent<'a>) -> R,
     ) -> Option<R> {
-        let steps = C::steps(self.places, step)?;
+        let steps = C::Rows::steps(self.places, step)?;
         // SAFETY: the places lead to rows that are seen; the function cannot keep the items.
         Some(unsafe { C::with(self.cursors, steps, visited, |lent| call(hook, lent)) })
     }

@@ -11,8 +11,10 @@ use crate::world::{Frozen, WorldCore};
 
 use super::candidates::Candidates;
 use super::opening::Opened;
+use super::plan::Plan;
 use super::term::Visited;
-use super::terms::{ParTerms, Terms};
+use super::term_rows::{TermRows, fewest};
+use super::terms::Terms;
 use crate::borrow::{Conflict, Held, Holding, Visiting, Whose};
 use crate::column::{Column, Distinct};
 
@@ -56,8 +58,8 @@ pub struct Join<C: Terms> {
     /// The entities that are followed in the place of rows that are not in order: found when they are first
     /// needed.
     pub(super) listed: OnceCell<Distinct>,
-    /// How the terms are aligned with the rows that are followed: found when it is first needed.
-    pub(super) alignments: OnceCell<C::Alignments>,
+    /// Where the terms lie beside the rows that are followed: found when it is first needed.
+    plan: OnceCell<Plan<C::Rows>>,
     pub(super) enabled_only: bool,
     /// All is borrowed for threads that cannot look whether something else has borrowed it, which was looked
     /// for before.
@@ -96,7 +98,7 @@ impl<C: Terms> Join<C> {
             opened,
             driver,
             listed: OnceCell::new(),
-            alignments: OnceCell::new(),
+            plan: OnceCell::new(),
             enabled_only: true,
             is_for_threads: false,
             excepted: BTreeSet::new(),
@@ -113,7 +115,7 @@ impl<C: Terms> Join<C> {
         self.enabled_only = false;
         self.terms.see(false);
         self.visiting().see(false);
-        (self.alignments, self.listed) = (OnceCell::new(), OnceCell::new());
+        (self.plan, self.listed) = (OnceCell::new(), OnceCell::new());
     }
 
     /// Leaves an entity out.
@@ -139,13 +141,17 @@ impl<C: Terms> Join<C> {
             return None;
         }
         let globals = self.world()?.globals.entity();
-        if globals == Entity::NONE { None } else { self.terms.driver()?.find(globals).map(|_| globals) }
+        if globals == Entity::NONE {
+            None
+        } else {
+            fewest(self.terms.rows().as_ref())?.driver()?.find(globals).map(|_| globals)
+        }
     }
 
     /// Chooses again what is followed.
     pub(crate) fn follow(&mut self, choose: impl FnOnce(&C, Option<&Rc<WorldCore>>) -> Driver) {
         self.driver = choose(&self.terms, self.world());
-        (self.alignments, self.listed) = (OnceCell::new(), OnceCell::new());
+        (self.plan, self.listed) = (OnceCell::new(), OnceCell::new());
     }
 
     // ---- what it has borrowed ----
@@ -205,13 +211,10 @@ impl<C: Terms> Join<C> {
 
     /// Freezes what is read when the join is visited, and finds what is otherwise found when it is first
     /// needed.
-    pub(super) fn freeze(&self, frozen: &Frozen)
-    where
-        C: ParTerms,
-    {
-        self.terms.freeze(frozen);
+    pub(super) fn freeze(&self, frozen: &Frozen) {
+        self.terms.rows().as_ref().iter().for_each(|rows| rows.freeze(frozen));
         if let (JoinDriver::Rows(driver), _) = self.followed() {
-            self.alignments(driver);
+            self.plan(driver);
         }
     }
 
@@ -219,13 +222,17 @@ impl<C: Terms> Join<C> {
     pub(super) fn followed(&self) -> (JoinDriver<'_>, usize) {
         match &self.driver {
             Driver::Listed(entities) => (JoinDriver::List(entities), entities.len()),
-            Driver::Rows => match (self.terms.driver(), self.terms.fewest()) {
-                (Some(driver), Some(_)) if !self.terms.is_flushed() => {
-                    let entities = self.listed.get_or_init(|| driver.live_entities(self.enabled_only));
+            Driver::Rows => match fewest(self.terms.rows().as_ref()) {
+                Some(rows @ TermRows { is_flushed: false, .. }) => {
+                    let list = || rows.driver().map(|driver| driver.live_entities(self.enabled_only));
+                    let entities = self.listed.get_or_init(|| list().unwrap_or_default());
                     (JoinDriver::List(entities), entities.len())
                 }
-                (Some(driver), Some(rows)) => (JoinDriver::Rows(driver), rows),
-                _ => (JoinDriver::List(&[]), 0),
+                Some(rows @ TermRows { reach, .. }) => match rows.driver() {
+                    Some(driver) => (JoinDriver::Rows(driver), reach),
+                    None => (JoinDriver::List(&[]), 0),
+                },
+                None => (JoinDriver::List(&[]), 0),
             },
         }
     }
@@ -235,9 +242,9 @@ impl<C: Terms> Join<C> {
         if self.world().is_some() { self.followed().1 } else { 0 }
     }
 
-    /// How the terms are aligned with the rows of the column that is followed.
-    pub(super) fn alignments(&self, driver: &Column) -> &C::Alignments {
-        self.alignments.get_or_init(|| self.terms.alignments(driver))
+    /// Where the terms lie beside the rows of the column that is followed.
+    pub(super) fn plan(&self, driver: &Column) -> &Plan<C::Rows> {
+        self.plan.get_or_init(|| Plan::new(self.terms.rows(), driver))
     }
 
     /// Says whether rows that were seen at first may be dead or disabled now.

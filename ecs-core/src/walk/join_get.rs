@@ -6,7 +6,9 @@ use crate::ids::Entity;
 
 use super::candidates::Candidates;
 use super::join::{Join, JoinDriver, JoinFilter};
-use super::lend::{AsAsked, Lend, ReadableTerms, ToRead};
+use super::lend::{AsAsked, Keep, ToRead};
+use super::per_term::PerTerm;
+use super::plan::Place;
 use super::terms::Terms;
 
 /// The filter of entities that were asked for already.
@@ -27,7 +29,7 @@ impl<C: Terms> Join<C> {
         let is_visited = self.is_seen(entity)
             && !self.leaves_out(entity)
             && filter.lets_pass(entity.index(), self.enabled_only);
-        if is_visited { self.terms.find(&entity) } else { None }
+        if is_visited { self.terms.find(C::Rows::same(Place::LookUp), 0, &entity) } else { None }
     }
 
     /// Says whether an entity is visited.
@@ -50,9 +52,9 @@ impl<C: Terms> Join<C> {
     ///
     /// The rows are those of the entity, and nothing else has borrowed them. Nothing that was given out of
     /// them is in use, or all is for reading.
-    unsafe fn give<L: Lend<C>>(&self, entity: Entity, rows: C::Rows) -> L::Item<'_> {
+    unsafe fn give<L: Keep<C>>(&self, entity: Entity, rows: C::Rows) -> L::Item<'_> {
         // SAFETY: as required of the caller.
-        unsafe { L::items(self.terms.cursors(rows), C::abreast(0), &entity) }
+        unsafe { L::items(self.terms.cursors(rows, true), C::Rows::abreast(0), &entity) }
     }
 
     /// Calls a function with what was found, which it cannot keep.
@@ -62,7 +64,7 @@ impl<C: Terms> Join<C> {
     /// As for [`Join::give`].
     unsafe fn call<'q, R>(&'q self, entity: Entity, rows: C::Rows, f: impl FnOnce(C::Lent<'q>) -> R) -> R {
         // SAFETY: as required of the caller.
-        unsafe { C::with(self.terms.cursors(rows), C::abreast(0), &entity, f) }
+        unsafe { C::with(self.terms.cursors(rows, true), C::Rows::abreast(0), &entity, f) }
     }
 
     /// Calls a function with the items of an entity, which are borrowed as [`Join::get_mut`] does.
@@ -104,10 +106,7 @@ impl<C: Terms> Join<C> {
 
     /// The items of an entity, for reading. All is borrowed until something is asked of the join that may
     /// write.
-    pub(crate) fn get(&self, entity: Entity, filter: impl JoinFilter) -> Result<Option<C::Read<'_>>, Held>
-    where
-        C: ReadableTerms,
-    {
+    pub(crate) fn get(&self, entity: Entity, filter: impl JoinFilter) -> Result<Option<C::Read<'_>>, Held> {
         let Some(rows) = self.find_free(entity, filter)? else { return Ok(None) };
         self.hold(Holding::Whole);
         // SAFETY: the rows were found, and nothing else has borrowed them; what this has given out, while it

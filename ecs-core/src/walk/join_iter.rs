@@ -11,10 +11,11 @@ use core::ops::Range;
 use crate::error::{QueryError, fail};
 
 use super::answers::{Answers, Passing};
-use super::course::{Course, CourseStep};
+use super::course::Course;
 use super::join::{Join, JoinFilter};
-use super::lend::{AsAsked, Lend, ReadableTerms, ToCall, ToRead};
-use super::run::entity;
+use super::lend::{AsAsked, Keep, Lend, ToCall, ToRead};
+use super::part::entity;
+use super::per_term::PerTerm;
 use super::scratch_box::ScratchBox;
 use super::terms::Terms;
 use crate::borrow::{Held, Holding, Visiting};
@@ -42,7 +43,7 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> JoinIter<'q, C, F, L> {
         let join = course.join;
         let slow_path = join.visiting().slow_path(join.is_for_threads());
         Self {
-            cursors: join.terms.cursors(C::abreast(0)),
+            cursors: course.part.cursors,
             taken: 0,
             len: 0,
             answers: Answers::new(Passing::All),
@@ -53,7 +54,7 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> JoinIter<'q, C, F, L> {
     }
 }
 
-impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Iterator for JoinIter<'q, C, F, L> {
+impl<'q, C: Terms, F: JoinFilter, L: Keep<C>> Iterator for JoinIter<'q, C, F, L> {
     type Item = L::Item<'q>;
 
     #[inline(always)]
@@ -61,29 +62,25 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Iterator for JoinIter<'q, C, F, L>
     fn next(&mut self) -> Option<L::Item<'q>> {
         if self.taken == self.len || self.slow_path.get() != 0 {
             cold_path();
-            if let Some(items) = self.course.take_mapped() {
+            self.course.note_taken(mem::take(&mut self.taken));
+            self.len = 0;
+            if let Some(items) = self.course.take() {
                 return Some(items);
             }
-            let taken = mem::take(&mut self.taken);
-            self.len = 0;
-            match self.course.step(taken) {
-                CourseStep::Zipped(zipped) => {
-                    (self.cursors, self.answers) = (zipped.cursors, zipped.answers);
-                    (self.taken, self.len) = (zipped.taken, zipped.len);
-                }
-                CourseStep::Items(items) => return Some(items),
-                CourseStep::End(held) => {
-                    fail_if_held(held);
-                    return None;
-                }
+            if !self.course.has_dense() {
+                fail_if_held(self.course.take_held());
+                return None;
             }
+            let part = &self.course.part;
+            (self.cursors, self.answers) = (part.cursors, part.answers);
+            (self.taken, self.len) = (part.step, part.len);
         }
         let step = if const { F::ALL } { self.taken } else { self.answers.next(self.taken) };
         self.taken = step + 1;
-        let entity = entity::<C>(self.course.look_ups.entities(), step);
+        let entity = entity::<C>(self.course.block(), step);
         // SAFETY: the row is one of a run, and is taken once: each row has one owner, and no two entities
         // have a row in common.
-        Some(unsafe { L::items(self.cursors, C::abreast(step), &entity) })
+        Some(unsafe { L::items(self.cursors, C::Rows::abreast(step), &entity) })
     }
 
     /// Exact where all that is left is aligned.
@@ -100,7 +97,7 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Iterator for JoinIter<'q, C, F, L>
     }
 }
 
-impl<C: Terms, F: JoinFilter, L: Lend<C>> FusedIterator for JoinIter<'_, C, F, L> {}
+impl<C: Terms, F: JoinFilter, L: Keep<C>> FusedIterator for JoinIter<'_, C, F, L> {}
 
 impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
     /// Calls a function with the items of all that is left.
@@ -133,10 +130,7 @@ impl<C: Terms> Join<C> {
 
     /// Visits all, for reading. All is borrowed until something else is asked of the join.
     #[inline]
-    pub(crate) fn iter<F: JoinFilter>(&self, filter: F) -> JoinIter<'_, C, F, ToRead>
-    where
-        C: ReadableTerms,
-    {
+    pub(crate) fn iter<F: JoinFilter>(&self, filter: F) -> JoinIter<'_, C, F, ToRead> {
         JoinIter::new(self.begin(filter))
     }
 

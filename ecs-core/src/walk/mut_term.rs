@@ -4,15 +4,13 @@
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
-use super::aligned_run::Alignment;
-use super::lend::Readable;
 use super::par_term::ParTerm;
 use super::rows::Rows;
 use super::term::{Term, Visited, lends_items, seen_by_rows};
-use crate::column::{Column, Distinct, MayBeTracked};
+use super::term_rows::TermRows;
+use crate::column::{Column, MayBeTracked};
 use crate::store::{CursorOf, Layout, Stored};
 use crate::ticks::Tick;
-use crate::world::Frozen;
 
 /// A component that a query gives to read and to write to. It has [changed](crate::Tracked) only if it was
 /// written to, whereas `&mut T` in a query changes all that it visits.
@@ -141,6 +139,7 @@ impl<T: Stored> Copy for MutCursor<'_, T> {}
 // SAFETY: `Rows::row_of_owner` finds what is seen, and each row has one owner.
 unsafe impl<T: MayBeTracked + Stored> Term for MutRows<T> {
     type Item<'c> = Mut<'c, T>;
+    type Read<'c> = <T::Layout as Layout<T>>::Shared<'c>;
     type Cursor<'c> = MutCursor<'c, T>;
 
     lends_items!();
@@ -150,7 +149,7 @@ unsafe impl<T: MayBeTracked + Stored> Term for MutRows<T> {
     seen_by_rows!(self, self.rows);
 
     #[inline(always)]
-    fn cursor(&self, row: usize) -> MutCursor<'_, T> {
+    fn cursor(&self, row: usize, _: bool) -> MutCursor<'_, T> {
         MutCursor { values: self.rows.cursor(row), term: self, first: row }
     }
 
@@ -161,10 +160,6 @@ unsafe impl<T: MayBeTracked + Stored> Term for MutRows<T> {
         let value = unsafe { T::Layout::mutable(cursor.values, step) };
         Mut { value, term: cursor.term, row: cursor.first + step }
     }
-}
-
-impl<T: MayBeTracked + Stored> Readable for MutRows<T> {
-    type Read<'c> = <T::Layout as Layout<T>>::Shared<'c>;
 
     #[inline(always)]
     unsafe fn read<'c>(cursor: Self::Cursor<'c>, step: usize, _: &impl Visited) -> Self::Read<'c> {
@@ -175,8 +170,4 @@ impl<T: MayBeTracked + Stored> Readable for MutRows<T> {
 
 // SAFETY: as for rows that may be written to. What an item notes is the tick of its row, which is atomic;
 // what it asks is what filters ask.
-unsafe impl<T: MayBeTracked + Stored + Send> ParTerm for MutRows<T> {
-    fn freeze(&self, frozen: &Frozen) {
-        ParTerm::freeze(&self.rows, frozen);
-    }
-}
+unsafe impl<T: MayBeTracked + Stored + Send> ParTerm for MutRows<T> {}

@@ -5,12 +5,12 @@
               is shared"
 )]
 
-use crate::world::Frozen;
-
 use super::commands_term::CommandsTerm;
 use super::rows::Rows;
+use super::rows_term::CopiedTerm;
 use super::singleton_term::SingletonTerm;
-use super::term::{Always, CopiedTerm, EntityTerm, Maybe, Term};
+use super::small_terms::{Always, EntityTerm, Maybe};
+use super::term::Term;
 use super::view_term::{ShowRows, ViewTerm};
 use crate::column::MayBeTracked;
 use crate::store::Stored;
@@ -19,71 +19,40 @@ use crate::store::Stored;
 ///
 /// # Safety
 ///
-/// While what [`ParTerm::freeze`] freezes is frozen, `reach`, `driver`, `find`, `cursor` and `item` may be
-/// called on several threads at once, `item` for different rows where it may be written to, and the items may
-/// be used there. They write to nothing but the items and their ticks.
+/// While the columns of its rows are frozen, `rows`, `find`, `cursor` and `item` may be called on several
+/// threads at once, `item` for different rows where it may be written to, and the items may be used there.
+/// They write to nothing but the items and their ticks.
 #[diagnostic::on_unimplemented(
     message = "what `{Self}` borrows cannot be used on several threads",
     note = "what is borrowed as `&T` must be `Sync`, as `&mut T` it must be `Send`, and a singleton is \
             borrowed as `&T` only"
 )]
-pub unsafe trait ParTerm: Term {
-    /// Freezes what is read. On the world's thread.
-    fn freeze(&self, frozen: &Frozen);
-}
+pub unsafe trait ParTerm: Term {}
 
 // SAFETY: the items are shared, and may be. The look-up of the store and its entities are read, which are
 // frozen.
-unsafe impl<T: Stored + Sync> ParTerm for Rows<'static, T, false> {
-    fn freeze(&self, frozen: &Frozen) {
-        self.freeze_store(frozen);
-    }
-}
+unsafe impl<T: Stored + Sync> ParTerm for Rows<'static, T, false> {}
 
 // SAFETY: as above. Each row is borrowed by one thread, and may be. Its tick is written there alone.
-unsafe impl<T: MayBeTracked + Stored + Send> ParTerm for Rows<'static, T, true> {
-    fn freeze(&self, frozen: &Frozen) {
-        self.freeze_store(frozen);
-    }
-}
+unsafe impl<T: MayBeTracked + Stored + Send> ParTerm for Rows<'static, T, true> {}
 
 // SAFETY: so it is for the term in it.
-unsafe impl<C: ParTerm> ParTerm for Maybe<C> {
-    fn freeze(&self, frozen: &Frozen) {
-        self.0.freeze(frozen);
-    }
-}
+unsafe impl<C: ParTerm> ParTerm for Maybe<C> {}
 
 // SAFETY: as for rows that are shared; the items are copies, which may be used on any thread.
-unsafe impl<T: Copy + Stored + Send + Sync> ParTerm for CopiedTerm<T> {
-    fn freeze(&self, frozen: &Frozen) {
-        self.0.freeze_store(frozen);
-    }
-}
+unsafe impl<T: Copy + Stored + Send + Sync> ParTerm for CopiedTerm<T> {}
 
 // SAFETY: it reads nothing.
-unsafe impl ParTerm for EntityTerm {
-    fn freeze(&self, _: &Frozen) {}
-}
+unsafe impl ParTerm for EntityTerm {}
 
 // SAFETY: it reads a value that may be read and used on any thread.
-unsafe impl<V: Copy + Send + Sync + 'static> ParTerm for Always<V> {
-    fn freeze(&self, _: &Frozen) {}
-}
+unsafe impl<V: Copy + Send + Sync + 'static> ParTerm for Always<V> {}
 
 // SAFETY: the item is shared, and may be.
-unsafe impl<T: Stored + Sync> ParTerm for SingletonTerm<T, false> {
-    fn freeze(&self, _: &Frozen) {}
-}
+unsafe impl<T: Stored + Sync> ParTerm for SingletonTerm<T, false> {}
 
 // SAFETY: all rows are shared, and may be. What shows them reads them, and the look-up of the store.
-unsafe impl<S: ShowRows<Value: Sync>> ParTerm for ViewTerm<S> {
-    fn freeze(&self, frozen: &Frozen) {
-        self.0.freeze_store(frozen);
-    }
-}
+unsafe impl<S: ShowRows<Value: Sync>> ParTerm for ViewTerm<S> {}
 
 // SAFETY: it reads nothing; what is visited has the command buffer.
-unsafe impl ParTerm for CommandsTerm {
-    fn freeze(&self, _: &Frozen) {}
-}
+unsafe impl ParTerm for CommandsTerm {}

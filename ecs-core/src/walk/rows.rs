@@ -12,13 +12,14 @@ use std::rc::Rc;
 use crate::error::{AddError, BorrowError, ManyError, fail};
 use crate::ids::Entity;
 use crate::ticks::ChangeSpan;
-use crate::world::{Frozen, peek};
+use crate::world::peek;
 
 use super::opening::Opening;
 use super::tagged::Tagged;
+use super::term_rows::TermRows;
 use crate::base::{CallSite, prefetch};
 use crate::borrow::{Borrower, Conflict, Visiting};
-use crate::column::{Column, Distinct, Entry, MayBeTracked, Window};
+use crate::column::{Entry, MayBeTracked, Window};
 use crate::store::{CursorOf, Layout, RcStore, Store, Stored, address, find, start_of_slice};
 
 /// The rows that a view has borrowed, for writing if `MUT`: those that were live when it began, all in the
@@ -382,26 +383,24 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
 
     // ---- as a term ----
 
-    /// The column whose rows a join may follow: tags have none.
-    pub(super) fn driver(&self) -> Option<&Column> {
-        self.store().filter(|_| self.tagged().is_none()).map(|store| &**store)
+    /// The rows as a term sees them, which an entity needs. Of tags it sees all, as they have no enabled
+    /// prefix: each is asked when its turn comes.
+    #[inline]
+    pub(super) fn as_term(&self, is_noted: bool) -> TermRows<'_> {
+        TermRows {
+            column: self.store().map(|store| &**store),
+            reach: self.reach(),
+            is_needed: true,
+            is_flushed: self.is_flushed,
+            are_tags: self.tagged().is_some(),
+            is_noted,
+        }
     }
 
-    /// The entities that have the tag, if the rows are those of tags.
-    pub(super) fn list(&self) -> Option<Distinct> {
-        self.store().filter(|_| self.tagged().is_some()).map(|store| store.live_entities(false))
-    }
-
-    /// How many rows are seen. Of tags all, as they have no enabled prefix: each is asked when its turn
-    /// comes.
+    /// How many rows are seen.
     #[inline(always)]
-    pub(super) fn reach(&self) -> usize {
+    fn reach(&self) -> usize {
         if self.enabled_only && self.is_flushed && self.tagged().is_none() { self.enabled } else { self.len }
-    }
-
-    /// Says whether the rows that are seen are just those below [`Rows::reach`].
-    pub(super) fn is_flushed(&self) -> bool {
-        self.is_flushed
     }
 
     /// Sees the enabled rows only, or all.
@@ -461,13 +460,6 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     pub(crate) fn note_changes(&self, rows: Range<usize>) {
         if let Some(store) = self.store() {
             store.row_store.note_changes(rows);
-        }
-    }
-
-    /// Holds the store still.
-    pub(super) fn freeze_store(&self, frozen: &Frozen) {
-        if let Some(store) = &self.kept.store {
-            frozen.add(store.column().clone());
         }
     }
 

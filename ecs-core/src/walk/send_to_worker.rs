@@ -58,14 +58,14 @@ pub unsafe trait SendWhileFrozen: 'static {
 // SAFETY: the rows are borrowed for reading, by whoever can share values of the type.
 unsafe impl<T: Sync> SendWhileFrozen for Rows<'static, T, false> {
     fn freeze(&self, frozen: &Frozen) {
-        self.freeze_store(frozen);
+        self.as_term(false).freeze(frozen);
     }
 }
 
 // SAFETY: the rows are borrowed by this alone, and values of the type may be used on other threads.
 unsafe impl<T: Send> SendWhileFrozen for Rows<'static, T, true> {
     fn freeze(&self, frozen: &Frozen) {
-        self.freeze_store(frozen);
+        self.as_term(false).freeze(frozen);
     }
 }
 

@@ -17,7 +17,8 @@ use crate::error::UpdateError;
 use crate::ids::Entity;
 use crate::world::{Frozen, Skipped};
 
-use super::aligned_run::RunKind;
+use super::per_term::PerTerm;
+use super::plan::{Plan, Segment, SegmentKind, assert_seen};
 use super::terms::{ParTerms, Terms};
 use super::visit::Row;
 use crate::column::Column;
@@ -29,7 +30,7 @@ use crate::world::{CommandBuffer, Lane, OwnRows};
 /// enabled when it began.
 pub(crate) struct SharedVisit<T: Stored, C: Terms> {
     terms: C,
-    alignments: C::Alignments,
+    plan: Plan<C::Rows>,
     claims: Claims,
     /// Rows are claimed by so many, which have a lane of ids each; 0: by any number, without ids.
     block: usize,
@@ -63,15 +64,15 @@ impl<T: Stored + Send, C: ParTerms> SharedVisit<T, C> {
         store.check_flushed()?;
         let borrowed = store.borrows.borrow_all_mut(store.rows() as u32, Borrower::own(hook), site);
         borrowed.map_err(|conflict| UpdateError::borrowed(store.name(), conflict))?;
-        let alignments = terms.alignments(store);
+        let plan = Plan::new(terms.rows(), store);
         let claims = Claims::new(store.enabled_rows());
         let frozen = Frozen::begin(&store.world);
         frozen.add(Column::rc(store));
-        terms.freeze(&frozen);
+        terms.rows().as_ref().iter().for_each(|rows| rows.freeze(&frozen));
         let skipped = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
         Ok(Self {
             terms,
-            alignments,
+            plan,
             claims,
             block: if has_commands { block_of(store.enabled_rows()) } else { 0 },
             skipped,
@@ -226,7 +227,7 @@ impl<T: Stored + Send, C: ParTerms> SharedVisit<T, C> {
         hook: &H,
         call: impl for<'a> Fn(&'a H, &mut T, C::Lent<'a>) + Copy,
     ) {
-        let Self { terms, alignments, base, store, skipped, .. } = self;
+        let Self { terms, plan, base, store, skipped, .. } = self;
         // Not through the visit, of which the counter of the claims is a part: it would be read again for
         // each row.
         let (base, column) = (*base, &***store);
@@ -239,22 +240,22 @@ impl<T: Stored + Send, C: ParTerms> SharedVisit<T, C> {
         };
         let mut first = rows.start;
         while first < rows.end {
-            let aligned_run = terms.aligned_run(alignments, first, rows.end);
-            let end = first + aligned_run.len;
-            if aligned_run.kind == RunKind::Zipped {
-                assert!(terms.sees(aligned_run.places, aligned_run.len), "runs are among the borrowed rows");
+            let Segment { len, places, kind } = plan.segment(first, rows.end);
+            let end = first + len;
+            if kind == SegmentKind::Zipped {
+                assert_seen(terms.rows().as_ref(), places.as_ref(), len);
                 if is_noted {
                     column.row_store.note_changes(first..end);
                 }
-                let cursors = terms.cursors_of(aligned_run.places);
-                for step in 0..aligned_run.len {
+                let cursors = terms.cursors(C::Rows::first(places), true);
+                for step in 0..len {
                     at.row = first + step;
                     let visited = Row { row: at.row, column, commands };
                     // SAFETY: the row was enabled when the pass began, so it is one of the main buffer; it
                     // was claimed, and is visited once. So are those of the terms, which are seen and belong
                     // to the same entity; items are not kept.
                     unsafe {
-                        C::with(cursors, C::abreast(step), &visited, |lent| {
+                        C::with(cursors, C::Rows::abreast(step), &visited, |lent| {
                             T::Layout::with_mut(base, at.row, |own| call(hook, own, lent));
                         });
                     }
@@ -262,7 +263,7 @@ impl<T: Stored + Send, C: ParTerms> SharedVisit<T, C> {
             } else {
                 for row in first..end {
                     let visited = Row { row, column, commands };
-                    let Some(found) = terms.find_placed(aligned_run.places, row - first, &visited) else {
+                    let Some(found) = terms.find(places, row - first, &visited) else {
                         at.skipped += 1;
                         at.first_skipped = at.first_skipped.min(row);
                         continue;
@@ -273,7 +274,7 @@ impl<T: Stored + Send, C: ParTerms> SharedVisit<T, C> {
                     }
                     // SAFETY: as above; the rows of the terms were found for the entity of this one.
                     unsafe {
-                        C::with(terms.cursors(found), C::abreast(0), &visited, |lent| {
+                        C::with(terms.cursors(found, true), C::Rows::abreast(0), &visited, |lent| {
                             T::Layout::with_mut(base, row, |own| call(hook, own, lent));
                         });
                     }

@@ -3,14 +3,19 @@
 #![expect(unsafe_code, reason = "items of different rows are borrowed at the same time")]
 
 use crate::base::all_tuples;
-use crate::world::Frozen;
-
-use super::aligned_run::{AlignedRun, Alignment, RunPlace};
-use super::par_term::ParTerm;
-use super::rows::Rows;
-use super::term::{CopiedTerm, EntityTerm, Maybe, Term, Visited};
-use crate::column::{Column, Distinct};
 use crate::store::Stored;
+
+use super::par_term::ParTerm;
+use super::per_term::PerTerm;
+use super::plan::Place;
+use super::rows::Rows;
+use super::rows_term::CopiedTerm;
+use super::small_terms::{EntityTerm, Maybe};
+use super::term::{Term, Visited};
+use super::term_rows::TermRows;
+
+/// Where the rows of terms lie.
+pub(super) type Places<'r, C> = <<C as Terms>::Rows as PerTerm>::Each<Place<'r>>;
 
 /// Terms that are visited together. No two of them borrow one component, if one of the two may write to it:
 /// their columns see to that.
@@ -21,16 +26,14 @@ use crate::store::Stored;
 pub unsafe trait Terms: 'static {
     /// What the visitor of an entity gets, to keep as long as the visit.
     type Item<'c>;
+    /// What a reader of an entity gets.
+    type Read<'c>;
     /// What a visitor gets who is called with it.
     type Lent<'c>;
-    /// A row of each term, or how many steps behind the first of its cursor.
-    type Rows: Copy;
-    /// Where the rows are that go with those of a run.
-    type Places<'r>: Copy + AsRef<[RunPlace<'r>]>;
     /// Where their items are.
     type Cursors<'c>: Copy;
-    /// How the terms are aligned with a column.
-    type Alignments;
+    /// A row of each term, or how many steps behind the first of its cursor.
+    type Rows: PerTerm;
 
     /// How many of the terms are needed.
     const NEEDED: usize;
@@ -47,64 +50,19 @@ pub unsafe trait Terms: 'static {
     /// Whether what some lend is no item.
     const IS_SPLIT: bool;
 
+    /// Returns what each term sees.
+    fn rows(&self) -> <Self::Rows as PerTerm>::Each<TermRows<'_>>;
+
     /// Sees the enabled rows only, or all.
     fn see(&mut self, enabled_only: bool);
 
-    /// How many rows are seen of the needed term with the fewest.
-    fn fewest(&self) -> Option<usize>;
+    /// Finds the rows of the entity at a step of a run: where no place is known, a row is looked up. `None` if
+    /// the entity lacks one that is needed.
+    fn find(&self, places: Places<'_, Self>, step: usize, visited: &impl Visited) -> Option<Self::Rows>;
 
-    /// The column of that term, whose rows a join may follow.
-    fn driver(&self) -> Option<&Column>;
-
-    /// Says whether the rows of that term are in order.
-    fn is_flushed(&self) -> bool;
-
-    /// The entities of that term, if they are in a set without rows.
-    fn list(&self) -> Option<Distinct>;
-
-    /// Finds how the terms are aligned with a column.
-    fn alignments(&self, driver: &Column) -> Self::Alignments;
-
-    /// Finds the rows from one on, before `rows`, that are alike.
-    fn aligned_run<'r>(
-        &self,
-        alignments: &'r Self::Alignments,
-        row: usize,
-        rows: usize,
-    ) -> AlignedRun<Self::Places<'r>>;
-
-    /// Says whether all rows of a run of this length are seen that these places lead to.
-    fn sees(&self, places: Self::Places<'_>, len: usize) -> bool;
-
-    /// Finds the rows of an entity; `None` if it lacks one that is needed.
-    fn find(&self, visited: &impl Visited) -> Option<Self::Rows>;
-
-    /// As [`Terms::find`], of the entity at a step of a run: where no place is known, it is looked up.
-    fn find_placed(
-        &self,
-        places: Self::Places<'_>,
-        step: usize,
-        visited: &impl Visited,
-    ) -> Option<Self::Rows>;
-
-    /// Finds the rows at a step of a run of which all places are known, counted from those of
-    /// [`Terms::cursors_of`]; `None` if there is not one of each.
-    fn steps(places: Self::Places<'_>, step: usize) -> Option<Self::Rows>;
-
-    /// The same step in each term.
-    fn abreast(step: usize) -> Self::Rows;
-
-    /// Returns where the items of the rows from these on are.
-    fn cursors(&self, rows: Self::Rows) -> Self::Cursors<'_>;
-
-    /// Returns where the items of a run begin.
-    fn cursors_of(&self, places: Self::Places<'_>) -> Self::Cursors<'_>;
-
-    /// As [`Terms::cursors_of`], of a run that a pass notes.
-    fn cursors_noted(&self, places: Self::Places<'_>) -> Self::Cursors<'_>;
-
-    /// Calls a function with the number and the column of each term whose writes are noted.
-    fn each_noted(&self, f: &mut dyn FnMut(usize, &Column));
+    /// Returns where the items of the rows from these on are. If `notes`, each item notes that it may be
+    /// written to; otherwise a pass has done so for the whole run.
+    fn cursors(&self, rows: Self::Rows, notes: bool) -> Self::Cursors<'_>;
 
     /// Returns the items of the rows that lie so many steps behind the first of the cursors.
     ///
@@ -116,6 +74,17 @@ pub unsafe trait Terms: 'static {
         steps: Self::Rows,
         visited: &impl Visited,
     ) -> Self::Item<'c>;
+
+    /// Returns the items of these rows for reading.
+    ///
+    /// # Safety
+    ///
+    /// As for `Term::read`, for each term.
+    unsafe fn read<'c>(
+        cursors: Self::Cursors<'c>,
+        steps: Self::Rows,
+        visited: &impl Visited,
+    ) -> Self::Read<'c>;
 
     /// Lends items as they are, of terms that are not [split](Self::IS_SPLIT).
     fn lent(items: Self::Item<'_>) -> Self::Lent<'_>;
@@ -141,7 +110,7 @@ impl<C: Term + ReadOnly> ReadOnly for Maybe<C> {}
 impl<T: Copy + Stored> ReadOnly for CopiedTerm<T> {}
 impl ReadOnly for EntityTerm {}
 
-/// Terms that several threads may visit at once, while they are frozen.
+/// Terms that several threads may visit at once, while their columns are frozen.
 ///
 /// # Safety
 ///
@@ -151,16 +120,13 @@ impl ReadOnly for EntityTerm {}
     label = "not `Send`, or not `Sync`",
     note = "what it asks for as `&T` or `Copied<T>` must be `Sync`, as `&mut T` it must be `Send`"
 )]
-pub unsafe trait ParTerms: Terms {
-    /// Freezes what is read. On the world's thread.
-    fn freeze(&self, frozen: &Frozen);
-}
+pub unsafe trait ParTerms: Terms {}
 
 /// The row of the entity at a step of a run: its place is known, or it is looked up.
 #[inline(always)]
-fn placed_row<C: Term>(term: &C, place: RunPlace<'_>, step: usize, visited: &impl Visited) -> Option<usize> {
+fn row_at<C: Term>(term: &C, place: Place<'_>, step: usize, visited: &impl Visited) -> Option<usize> {
     match place {
-        RunPlace::LookUp => term.find(visited),
+        Place::LookUp => term.find(visited),
         place => place.step(step).map(|step| place.first() + step),
     }
 }
@@ -186,17 +152,15 @@ macro_rules! with_each {
 macro_rules! terms {
     ($($term:ident $number:tt),*) => {
         #[allow(
-            unused_variables, unused_mut, unused_unsafe, clippy::unused_unit, non_snake_case,
-            reason = "there may be no term"
+            unused_variables, unused_unsafe, clippy::unused_unit, non_snake_case, reason = "there may be no term"
         )]
         // SAFETY: each row is found by its term.
         unsafe impl<$($term: Term),*> Terms for ($($term,)*) {
             type Item<'c> = ($($term::Item<'c>,)*);
+            type Read<'c> = ($($term::Read<'c>,)*);
             type Lent<'c> = ($($term::Lent<'c>,)*);
-            type Rows = [usize; count!($($number)*)];
-            type Places<'r> = [RunPlace<'r>; count!($($number)*)];
             type Cursors<'c> = ($($term::Cursor<'c>,)*);
-            type Alignments = [Alignment; count!($($number)*)];
+            type Rows = [usize; count!($($number)*)];
 
             const NEEDED: usize = 0 $(+ $term::IS_NEEDED as usize)*;
             const ASKS_OWNER: bool = false $(|| $term::ASKS_OWNER)*;
@@ -204,117 +168,48 @@ macro_rules! terms {
             const IS_NOTED: bool = false $(|| $term::IS_NOTED)*;
             const IS_SPLIT: bool = false $(|| $term::IS_SPLIT)*;
 
+            #[inline]
+            fn rows(&self) -> [TermRows<'_>; count!($($number)*)] {
+                [$(Term::rows(&self.$number)),*]
+            }
+
             fn see(&mut self, enabled_only: bool) {
                 $(Term::see(&mut self.$number, enabled_only);)*
             }
 
-            fn fewest(&self) -> Option<usize> {
-                let mut fewest = None;
-                $(if $term::IS_NEEDED {
-                    let reach = Term::reach(&self.$number);
-                    fewest = Some(fewest.map_or(reach, |fewest: usize| fewest.min(reach)));
-                })*
-                fewest
-            }
-
-            fn driver(&self) -> Option<&Column> {
-                let fewest = self.fewest()?;
-                $(if $term::IS_NEEDED && Term::reach(&self.$number) == fewest {
-                    return Term::driver(&self.$number);
-                })*
-                None
-            }
-
-            fn is_flushed(&self) -> bool {
-                let fewest = self.fewest();
-                $(if $term::IS_NEEDED && Some(Term::reach(&self.$number)) == fewest {
-                    return Term::is_flushed(&self.$number);
-                })*
-                true
-            }
-
-            fn list(&self) -> Option<Distinct> {
-                let fewest = self.fewest()?;
-                $(if $term::IS_NEEDED && Term::reach(&self.$number) == fewest {
-                    return Term::list(&self.$number);
-                })*
-                None
-            }
-
-            fn alignments(&self, driver: &Column) -> [Alignment; count!($($number)*)] {
-                [$(self.$number.alignment(driver)),*]
-            }
-
-            fn aligned_run<'r>(
-                &self,
-                alignments: &'r [Alignment; count!($($number)*)],
-                row: usize,
-                rows: usize,
-            ) -> AlignedRun<[RunPlace<'r>; count!($($number)*)]> {
-                AlignedRun::find(alignments, &[$(Term::reach(&self.$number)),*], row, rows)
-            }
-
-            fn sees(&self, places: [RunPlace<'_>; count!($($number)*)], len: usize) -> bool {
-                true $(&& places[$number].is_within(len, Term::reach(&self.$number)))*
-            }
-
             #[inline(always)]
-            fn find(&self, visited: &impl Visited) -> Option<[usize; count!($($number)*)]> {
-                Some([$(Term::find(&self.$number, visited)?),*])
-            }
-
-            #[inline(always)]
-            fn find_placed(
+            fn find(
                 &self,
-                places: [RunPlace<'_>; count!($($number)*)],
+                places: Places<'_, Self>,
                 step: usize,
                 visited: &impl Visited,
-            ) -> Option<[usize; count!($($number)*)]> {
-                Some([$(placed_row(&self.$number, places[$number], step, visited)?),*])
+            ) -> Option<Self::Rows> {
+                Some([$(row_at(&self.$number, places[$number], step, visited)?),*])
             }
 
             #[inline(always)]
-            fn steps(
-                places: [RunPlace<'_>; count!($($number)*)],
-                step: usize,
-            ) -> Option<[usize; count!($($number)*)]> {
-                Some([$(places[$number].step(step)?),*])
-            }
-
-            #[inline(always)]
-            fn abreast(step: usize) -> [usize; count!($($number)*)] {
-                [step; count!($($number)*)]
-            }
-
-            #[inline(always)]
-            fn cursors(&self, rows: [usize; count!($($number)*)]) -> Self::Cursors<'_> {
-                ($(self.$number.cursor(rows[$number]),)*)
-            }
-
-            #[inline(always)]
-            fn cursors_of(&self, places: [RunPlace<'_>; count!($($number)*)]) -> Self::Cursors<'_> {
-                ($(self.$number.cursor(places[$number].first()),)*)
-            }
-
-            #[inline(always)]
-            fn cursors_noted(&self, places: [RunPlace<'_>; count!($($number)*)]) -> Self::Cursors<'_> {
-                ($(self.$number.cursor_noted(places[$number].first()),)*)
-            }
-
-            fn each_noted(&self, f: &mut dyn FnMut(usize, &Column)) {
-                $(if $term::IS_NOTED && let Some(column) = Term::driver(&self.$number) {
-                    f($number, column);
-                })*
+            fn cursors(&self, rows: Self::Rows, notes: bool) -> Self::Cursors<'_> {
+                ($(Term::cursor(&self.$number, rows[$number], notes),)*)
             }
 
             #[inline(always)]
             unsafe fn items<'c>(
                 cursors: Self::Cursors<'c>,
-                steps: [usize; count!($($number)*)],
+                steps: Self::Rows,
                 visited: &impl Visited,
             ) -> Self::Item<'c> {
                 // SAFETY: as required of the caller.
                 unsafe { ($($term::item(cursors.$number, steps[$number], visited),)*) }
+            }
+
+            #[inline(always)]
+            unsafe fn read<'c>(
+                cursors: Self::Cursors<'c>,
+                steps: Self::Rows,
+                visited: &impl Visited,
+            ) -> Self::Read<'c> {
+                // SAFETY: as required of the caller.
+                unsafe { ($($term::read(cursors.$number, steps[$number], visited),)*) }
             }
 
             #[inline(always)]
@@ -325,7 +220,7 @@ macro_rules! terms {
             #[inline(always)]
             unsafe fn with<'c, Out>(
                 cursors: Self::Cursors<'c>,
-                steps: [usize; count!($($number)*)],
+                steps: Self::Rows,
                 visited: &impl Visited,
                 f: impl FnOnce(Self::Lent<'c>) -> Out,
             ) -> Out {
@@ -341,13 +236,8 @@ macro_rules! terms {
         impl<$($term: Term + ReadOnly),*> ReadOnly for ($($term,)*) {}
 
         #[diagnostic::do_not_recommend]
-        #[allow(unused_variables, reason = "there may be no term")]
         // SAFETY: so it is for each term.
-        unsafe impl<$($term: ParTerm),*> ParTerms for ($($term,)*) {
-            fn freeze(&self, frozen: &Frozen) {
-                $(ParTerm::freeze(&self.$number, frozen);)*
-            }
-        }
+        unsafe impl<$($term: ParTerm),*> ParTerms for ($($term,)*) {}
     };
 }
 

@@ -2,7 +2,8 @@
 #![expect(unsafe_code, reason = "it says of itself what is asked of a term")]
 
 use super::rows::Rows;
-use super::term::{Term, Visited, lends_items};
+use super::term::{Term, Visited, lends_items, reads_items};
+use super::term_rows::TermRows;
 
 /// What shows the rows of a store to hooks.
 pub trait ShowRows: 'static {
@@ -24,11 +25,16 @@ unsafe impl<S: ShowRows> Term for ViewTerm<S> {
     type Cursor<'c> = &'c Rows<'static, S::Value, false>;
 
     lends_items!();
+    reads_items!();
 
     const IS_NEEDED: bool = false;
 
+    fn rows(&self) -> TermRows<'_> {
+        self.0.as_term(false).if_any()
+    }
+
     #[inline(always)]
-    fn cursor(&self, _: usize) -> Self::Cursor<'_> {
+    fn cursor(&self, _: usize, _: bool) -> Self::Cursor<'_> {
         &self.0
     }
 

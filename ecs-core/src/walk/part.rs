@@ -1,0 +1,210 @@
+//! [`Part`]: entities of a join that are visited in one way, and the two loops over them.
+#![expect(unsafe_code, reason = "what a query gives belongs to its entity alone")]
+
+use super::answers::{Answers, Passing};
+use super::join::{Join, JoinFilter};
+use super::lend::Lend;
+use super::per_term::PerTerm;
+use super::plan::{Place, Segment, SegmentKind, assert_seen};
+use super::terms::{Places, Terms};
+use crate::borrow::Visiting;
+use crate::ids::Entity;
+
+/// Rows of a join, or places in a list of entities, and where the terms are that go with them.
+///
+/// The rows are among those that are seen; what the terms borrow for writing is borrowed by this alone. No
+/// row was taken before.
+pub(super) struct Part<'q, C: Terms> {
+    /// The first row that is followed, or place in the list.
+    pub(super) first: usize,
+    /// How many steps were done, of how many. The last of these visits an entity; behind it there may be
+    /// others that do not pass the filter.
+    pub(super) step: usize,
+    pub(super) len: usize,
+    rows: usize,
+    /// So many rows can be visited in the same way.
+    whole: usize,
+    pub(super) kind: SegmentKind,
+    pub(super) places: Places<'q, C>,
+    /// Where the items of the rows are that lie side by side.
+    pub(super) cursors: C::Cursors<'q>,
+    /// Which rows pass the filter.
+    pub(super) answers: Answers,
+}
+
+impl<'q, C: Terms> Part<'q, C> {
+    /// Takes the first `rows` of a segment, which begins at the row `first`.
+    pub(super) fn new(
+        join: &'q Join<C>,
+        segment: &Segment<'q, C::Rows>,
+        first: usize,
+        rows: usize,
+        answers: Answers,
+    ) -> Self {
+        let &Segment { len: whole, places, kind } = segment;
+        let len = answers.end(rows);
+        assert!(len <= rows && rows <= whole, "answers are about these rows");
+        let mut cursors = C::Rows::abreast(0);
+        if kind != SegmentKind::LookedUp {
+            assert_seen(join.terms.rows().as_ref(), places.as_ref(), whole);
+            cursors = C::Rows::first(places);
+        }
+        let cursors = join.terms.cursors(cursors, true);
+        Self { first, step: 0, len, rows, whole, kind, places, cursors, answers }
+    }
+
+    /// Takes no row, before the row `first`.
+    pub(super) fn none(join: &'q Join<C>, first: usize) -> Self {
+        let none = Segment { len: 0, places: C::Rows::same(Place::LookUp), kind: SegmentKind::LookedUp };
+        Self::new(join, &none, first, 0, Answers::new(Passing::All))
+    }
+
+    /// Goes on with the next rows of the segment, and says whether it has so many. All are visited that were
+    /// taken before.
+    #[inline]
+    pub(super) fn extend(&mut self, rows: usize, answers: Answers) -> bool {
+        let has_them = self.is_zipped() && self.whole - self.rows >= rows;
+        if has_them {
+            self.step = self.rows;
+            self.answers = answers.from(self.step);
+            self.len = self.answers.end(rows);
+            self.rows += rows;
+            assert!(self.len <= self.rows, "answers are about these rows");
+        }
+        has_them
+    }
+
+    /// Says whether all terms lie side by side.
+    #[inline]
+    pub(super) fn is_zipped(&self) -> bool {
+        self.kind == SegmentKind::Zipped
+    }
+
+    /// Leaves the rows that are left to another part, and returns the first of them. If answers of the filter
+    /// may be out of date, those behind the last row that passes are left too.
+    #[inline]
+    pub(super) fn leave(&mut self, must_look: bool) -> usize {
+        let left = if self.step == self.len && !must_look { self.rows } else { self.step };
+        (self.step, self.len, self.rows) = (left, left, left);
+        self.first + left
+    }
+
+    /// Takes no row, before the row `first`.
+    pub(super) fn end_before(&mut self, first: usize) {
+        (self.first, self.step, self.len, self.rows) = (first, 0, 0, 0);
+    }
+
+    /// Passes over the rows that are left, which lie side by side; returns how many would be visited.
+    pub(super) fn pass_over(&mut self) -> usize {
+        let step = core::mem::replace(&mut self.step, self.len);
+        self.answers.count(step, self.len)
+    }
+
+    /// Says whether it was left at a row, so that it may go on there.
+    #[inline]
+    pub(super) fn is_at(&self, row: usize) -> bool {
+        self.first + self.rows == row
+    }
+
+    /// Calls a function with the items of rows that lie side by side, as long as there is nothing to look for.
+    /// As in [`Visit::quickly`](super::Visit::quickly) all that must be kept apart comes to `visit` as
+    /// arguments.
+    ///
+    /// Takes the function, and gives it back: in a loop that has it, what it has captured is known to lie
+    /// apart from the rows.
+    #[inline(never)]
+    pub(super) fn each_dense<F: JoinFilter, G, L: Lend<C>>(
+        &mut self,
+        join: &Join<C>,
+        entities: &[Entity],
+        mut f: G,
+        visit: impl Fn(&Visiting, u32, L::Item<'q>, &mut G) -> bool + Copy,
+    ) -> G {
+        let Self { cursors, first, len, mut step, answers, .. } = *self;
+        let visiting = join.visiting();
+        if !join.must_look() {
+            while step < len {
+                step = if const { F::ALL } { step } else { answers.next(step) };
+                let entity = entity::<C>(entities, step);
+                let row = (first + step) as u32;
+                // SAFETY: the row is seen, and taken once: each row has one owner, and no two entities have a
+                // row in common.
+                let look = unsafe {
+                    let steps = C::Rows::abreast(step);
+                    L::with(cursors, steps, &entity, |items| visit(visiting, row, items, &mut f))
+                };
+                step += 1;
+                if look {
+                    break;
+                }
+            }
+        }
+        self.step = step;
+        f
+    }
+
+    /// Calls a function with the items of entities of which some row is looked up, or mapped: as
+    /// [`Part::each_dense`]. `entities` are those of the rows, or the rest of the list that is followed.
+    #[inline(never)]
+    pub(super) fn each_indexed<F: JoinFilter, G, L: Lend<C>>(
+        &mut self,
+        join: &'q Join<C>,
+        filter: F,
+        is_list: bool,
+        entities: &[Entity],
+        mut f: G,
+        visit: impl Fn(&Visiting, u32, L::Item<'q>, &mut G) -> bool + Copy,
+    ) -> G {
+        let Self { places, first, len, mut step, answers, kind, .. } = *self;
+        let visiting = join.visiting();
+        let is_looked_up = kind == SegmentKind::LookedUp;
+        while step < len && !join.must_look() {
+            step = if const { F::ALL } { step } else { answers.next(step) };
+            let here = step;
+            step += 1;
+            let entity = if is_looked_up || C::ASKS_OWNER { entities[here] } else { Entity::NONE };
+            if is_looked_up && !passes(join, filter, is_list, answers, here, entity) {
+                continue;
+            }
+            let Some(rows) = join.terms.find(places, here, &entity) else { continue };
+            let current = if is_list { entity.index() } else { (first + here) as u32 };
+            let cursors = join.terms.cursors(rows, true);
+            // SAFETY: the rows were found; otherwise as in `each_dense`.
+            let look = unsafe {
+                let steps = C::Rows::abreast(0);
+                L::with(cursors, steps, &entity, |items| visit(visiting, current, items, &mut f))
+            };
+            if look {
+                break;
+            }
+        }
+        self.step = step;
+        f
+    }
+}
+
+/// Says whether the entity of a step passes a filter; of a list, also whether it is alive, and enabled if it
+/// must be.
+#[inline(always)]
+pub(super) fn passes<C: Terms, F: JoinFilter>(
+    join: &Join<C>,
+    filter: F,
+    is_list: bool,
+    answers: Answers,
+    step: usize,
+    entity: Entity,
+) -> bool {
+    if !F::ALL
+        && !join.visiting().asks_again()
+        && let Some(passes) = answers.of(step)
+    {
+        return passes;
+    }
+    (!is_list || join.is_seen(entity)) && filter.lets_pass(entity.index(), join.enabled_only)
+}
+
+/// The entity of a step, where it matters.
+#[inline(always)]
+pub(super) fn entity<C: Terms>(entities: &[Entity], step: usize) -> Entity {
+    if C::ASKS_OWNER { entities[step] } else { Entity::NONE }
+}

@@ -1,0 +1,164 @@
+//! [`Plan`]: where the rows of terms lie that go with those of a column; [`Segment`]: rows of the column that
+//! are visited in one way.
+
+use std::rc::Rc;
+
+use super::matching::{Matching, matching};
+use super::per_term::PerTerm;
+use super::term_rows::TermRows;
+use crate::column::{Column, PairRun, RowMap};
+
+/// Where the rows of terms lie that go with those of a column. Found once for a visit.
+pub struct Plan<R: PerTerm> {
+    alignments: R::Owned<Alignment>,
+    reaches: R::Each<usize>,
+}
+
+impl<R: PerTerm> Plan<R> {
+    /// Compares the columns of terms with the column that is followed.
+    pub(crate) fn new(terms: R::Each<TermRows<'_>>, driver: &Column) -> Self {
+        let terms = terms.as_ref();
+        let mut reaches = R::same(0);
+        reaches.as_mut().iter_mut().zip(terms).for_each(|(reach, rows)| *reach = rows.reach);
+        Self { alignments: R::make(|term| Alignment::find(terms[term], driver)), reaches }
+    }
+
+    /// Finds the rows from one on, before `rows`, that are alike. O(log n) in the number of runs.
+    pub(crate) fn segment(&self, row: usize, rows: usize) -> Segment<'_, R> {
+        let mut places = R::same(Place::From(row));
+        let (len, kind) = find(self.alignments.as_ref(), self.reaches.as_ref(), row, rows, places.as_mut());
+        Segment { len, places, kind }
+    }
+}
+
+/// Rows of a column, from one on, that are alike: where a term lies is known in one way of all of them.
+pub struct Segment<'r, R: PerTerm> {
+    pub(crate) len: usize,
+    /// Where the rows of each term are.
+    pub(crate) places: R::Each<Place<'r>>,
+    pub(crate) kind: SegmentKind,
+}
+
+/// How the rows of a segment are visited.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SegmentKind {
+    /// All terms lie side by side.
+    Zipped,
+    /// What does not is mapped.
+    Mapped,
+    /// Something must be looked up for each row.
+    LookedUp,
+}
+
+/// Where the rows of a term are that go with a segment.
+#[derive(Clone, Copy)]
+pub enum Place<'r> {
+    /// Side by side, from this one on.
+    From(usize),
+    /// For each row of the segment the row of the term. Those that are not below the limit are not seen, or
+    /// not there.
+    Mapped { rows: &'r [u32], limit: usize },
+    /// Each is looked up.
+    LookUp,
+}
+
+impl Place<'_> {
+    /// How far behind the [first](Self::first) the row lies that goes with a step of the segment, if there is
+    /// one. Nothing is looked up here.
+    #[inline(always)]
+    pub(super) fn step(self, step: usize) -> Option<usize> {
+        match self {
+            Self::From(_) => Some(step),
+            Self::Mapped { rows, limit } => {
+                rows.get(step).map(|&row| row as usize).filter(|&row| row < limit)
+            }
+            Self::LookUp => None,
+        }
+    }
+
+    /// The row that steps are counted from.
+    #[inline(always)]
+    pub(crate) fn first(self) -> usize {
+        if let Self::From(first) = self { first } else { 0 }
+    }
+
+    /// Says whether all that it leads to is below `reach`, in so many steps.
+    fn is_within(self, len: usize, reach: usize) -> bool {
+        match self {
+            Self::From(start) => start.checked_add(len).is_some_and(|end| end <= reach),
+            Self::Mapped { limit, .. } => limit <= reach,
+            Self::LookUp => false,
+        }
+    }
+}
+
+/// Asserts that terms see all rows of a segment of this length that places lead to.
+pub(super) fn assert_seen(terms: &[TermRows<'_>], places: &[Place<'_>], len: usize) {
+    let mut each = terms.iter().zip(places);
+    assert!(
+        each.all(|(rows, place)| place.is_within(len, rows.reach)),
+        "segments are among the borrowed rows"
+    );
+}
+
+/// Which rows of a term lie beside those of the column that is followed.
+enum Alignment {
+    /// Each row has one, or has none.
+    Everywhere,
+    /// Those in runs, and perhaps in a map of all rows.
+    Matched { runs: Rc<Vec<PairRun>>, map: Option<Rc<RowMap>> },
+}
+
+impl Alignment {
+    fn find(rows: TermRows<'_>, driver: &Column) -> Self {
+        match rows.driver() {
+            _ if !rows.is_needed => Self::Everywhere,
+            Some(column) if rows.is_flushed && driver.is_flushed() => {
+                if column.position == driver.position {
+                    return Self::Everywhere;
+                }
+                let Matching { runs, map } = matching(driver, column);
+                Self::Matched { runs, map }
+            }
+            _ => Self::Matched { runs: Rc::default(), map: None },
+        }
+    }
+}
+
+/// As [`Plan::segment`]: writes down where each term lies, and returns the length and the kind.
+fn find<'r>(
+    alignments: &'r [Alignment],
+    reaches: &[usize],
+    row: usize,
+    rows: usize,
+    places: &mut [Place<'r>],
+) -> (usize, SegmentKind) {
+    let (mut end, mut kind) = (rows, SegmentKind::Zipped);
+    for ((place, alignment), &reach) in places.iter_mut().zip(alignments).zip(reaches) {
+        let Alignment::Matched { runs, map } = alignment else { continue };
+        let run = runs.get(runs.partition_point(|run| run.end() <= row));
+        let seen = run.and_then(|run| {
+            let start = run.other + row.checked_sub(run.row)?;
+            (start < reach).then(|| (start, run.end().min(row + (reach - start))))
+        });
+        end = end.min(match (seen, run) {
+            (Some((_, end)), _) => end,
+            (None, Some(run)) if run.row > row => run.row,
+            (None, Some(run)) => run.end(),
+            (None, None) => rows,
+        });
+        *place = match (seen, map) {
+            (Some((start, _)), _) => Place::From(start),
+            (None, Some(map)) if map.rows().len() >= rows => {
+                Place::Mapped { rows: &map.rows()[row..], limit: reach }
+            }
+            (None, _) => Place::LookUp,
+        };
+        kind = match (*place, kind) {
+            (Place::From(_), kind) => kind,
+            (Place::LookUp, _) | (_, SegmentKind::LookedUp) => SegmentKind::LookedUp,
+            (Place::Mapped { .. }, _) => SegmentKind::Mapped,
+        };
+    }
+    (end - row, kind)
+}
