@@ -215,12 +215,17 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
                 JoinDriver::Rows(_) => self.block.as_deref().map_or(&[][..], |entities| entities),
                 JoinDriver::List(entities) => &entities[self.part.first..],
             };
-            if self.part.is_zipped() {
-                f = self.part.each_dense::<F, _, L>(join, entities, f, visit);
-            } else if !self.must_look() {
-                let is_list = self.is_list();
-                f = self.part.each_indexed::<F, _, L>(join, filter, is_list, entities, f, visit);
-            }
+            let (is_list, must_look) = (self.is_list(), self.must_look());
+            let part = &mut self.part;
+            f = match part.kind {
+                _ if must_look => f,
+                SegmentKind::Zipped => part.each_dense::<F, _, L>(join, entities, f, visit),
+                // Where no other term is needed, there is none that could be mapped.
+                SegmentKind::Mapped if C::NEEDED > 1 => {
+                    part.each_indexed::<false, F, _, L>(join, filter, is_list, entities, f, visit)
+                }
+                _ => part.each_indexed::<true, F, _, L>(join, filter, is_list, entities, f, visit),
+            };
             if self.part.kind == SegmentKind::LookedUp && self.part.step != self.part.len {
                 self.each_carefully(&mut |row, entity, cursors| {
                     // SAFETY: as in `take`.

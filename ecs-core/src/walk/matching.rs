@@ -19,21 +19,43 @@ pub(super) struct Matching {
 /// The answer is remembered for the pair and extended from where it ended; closing or moving a row cuts it
 /// there.
 pub(super) fn matching(ours: &Column, theirs: &Column) -> Matching {
-    let pair = pair_of(ours, theirs);
-    let pair = &mut *pair.borrow_mut();
-    let (owners, others) = (ours.row_store.owners(), theirs.row_store.owners());
-    pair.extend(&owners, &others, |owner| theirs.row_store.main_row_of(owner));
-    let map = pair.map(&owners, others.len(), |owner| theirs.row_store.main_row_of(owner));
-    let is_mapped_alone = map.is_some() && pair.is_scattered(owners.len());
+    let rows = (ours.row_store.len(), theirs.row_store.len());
+    let known = {
+        let pairs = ours.row_store.pairs().borrow();
+        let is_theirs = |(position, is_ours, _): &&(u32, bool, _)| *position == theirs.position && *is_ours;
+        let known = pairs.iter().find(is_theirs).map(|(_, _, pair)| pair);
+        match known.map(|pair| pair.borrow()) {
+            // Most often nothing has changed.
+            Some(pair) if pair.is_known(rows.0, rows.1) => return of(&pair, rows),
+            _ => known.cloned(),
+        }
+    };
+    let pair = known.unwrap_or_else(|| new_pair(ours, theirs));
+    look(&mut pair.borrow_mut(), ours, theirs);
+    let pair = pair.borrow();
+    of(&pair, rows)
+}
+
+/// What is known of a pair of columns of these lengths.
+#[inline]
+fn of(pair: &Pair, (ours, theirs): (usize, usize)) -> Matching {
+    let map = pair.map(ours, theirs);
+    let is_mapped_alone = map.is_some() && pair.is_scattered(ours);
     Matching { runs: if is_mapped_alone { Rc::default() } else { pair.runs.clone() }, map }
 }
 
-fn pair_of(ours: &Column, theirs: &Column) -> Rc<RefCell<Pair>> {
+/// Finds what is not known yet.
+#[cold]
+#[inline(never)]
+fn look(pair: &mut Pair, ours: &Column, theirs: &Column) {
+    let (owners, others) = (ours.row_store.owners(), theirs.row_store.owners());
+    pair.extend(&owners, &others, |owner| theirs.row_store.main_row_of(owner));
+    pair.mend_map(&owners, others.len(), |owner| theirs.row_store.main_row_of(owner));
+}
+
+#[cold]
+fn new_pair(ours: &Column, theirs: &Column) -> Rc<RefCell<Pair>> {
     let mut pairs = ours.row_store.pairs().borrow_mut();
-    let known = |(position, is_ours, _): &&(u32, bool, _)| *position == theirs.position && *is_ours;
-    if let Some((_, _, pair)) = pairs.iter().find(known) {
-        return pair.clone();
-    }
     // Both or neither: a column that does not know of the pair would not cut it where rows move.
     let mut others = theirs.row_store.pairs().borrow_mut();
     pairs.reserve(1);

@@ -34,6 +34,7 @@ pub(super) struct Part<'q, C: Terms> {
 
 impl<'q, C: Terms> Part<'q, C> {
     /// Takes the first `rows` of a segment, which begins at the row `first`.
+    #[inline]
     pub(super) fn new(
         join: &'q Join<C>,
         segment: &Segment<'q, C::Rows>,
@@ -54,9 +55,12 @@ impl<'q, C: Terms> Part<'q, C> {
     }
 
     /// Takes no row, before the row `first`.
+    #[inline]
     pub(super) fn none(join: &'q Join<C>, first: usize) -> Self {
-        let none = Segment { len: 0, places: C::Rows::same(Place::LookUp), kind: SegmentKind::LookedUp };
-        Self::new(join, &none, first, 0, Answers::new(Passing::All))
+        let (step, len, rows, whole, kind) = (0, 0, 0, 0, SegmentKind::LookedUp);
+        let (places, answers) = (C::Rows::same(Place::LookUp), Answers::new(Passing::All));
+        let cursors = join.terms.cursors(C::Rows::abreast(0), true);
+        Self { first, step, len, rows, whole, kind, places, cursors, answers }
     }
 
     /// Goes on with the next rows of the segment, and says whether it has so many. All are visited that were
@@ -122,6 +126,7 @@ impl<'q, C: Terms> Part<'q, C> {
     ) -> G {
         let Self { cursors, first, len, mut step, answers, .. } = *self;
         let visiting = join.visiting();
+        // Before the loop: so the optimiser knows in the loop that there was nothing to look for.
         if !join.must_look() {
             while step < len {
                 step = if const { F::ALL } { step } else { answers.next(step) };
@@ -143,10 +148,11 @@ impl<'q, C: Terms> Part<'q, C> {
         f
     }
 
-    /// Calls a function with the items of entities of which some row is looked up, or mapped: as
-    /// [`Part::each_dense`]. `entities` are those of the rows, or the rest of the list that is followed.
+    /// Calls a function with the items of entities of which some row is looked up, if `LOOKS_UP`, or else all
+    /// are mapped: as [`Part::each_dense`]. `entities` are those of the rows, or the rest of the list that is
+    /// followed.
     #[inline(never)]
-    pub(super) fn each_indexed<F: JoinFilter, G, L: Lend<C>>(
+    pub(super) fn each_indexed<const LOOKS_UP: bool, F: JoinFilter, G, L: Lend<C>>(
         &mut self,
         join: &'q Join<C>,
         filter: F,
@@ -155,27 +161,32 @@ impl<'q, C: Terms> Part<'q, C> {
         mut f: G,
         visit: impl Fn(&Visiting, u32, L::Item<'q>, &mut G) -> bool + Copy,
     ) -> G {
-        let Self { places, first, len, mut step, answers, kind, .. } = *self;
+        let Self { cursors, places, first, len, mut step, answers, .. } = *self;
         let visiting = join.visiting();
-        let is_looked_up = kind == SegmentKind::LookedUp;
-        while step < len && !join.must_look() {
-            step = if const { F::ALL } { step } else { answers.next(step) };
-            let here = step;
-            step += 1;
-            let entity = if is_looked_up || C::ASKS_OWNER { entities[here] } else { Entity::NONE };
-            if is_looked_up && !passes(join, filter, is_list, answers, here, entity) {
-                continue;
-            }
-            let Some(rows) = join.terms.find(places, here, &entity) else { continue };
-            let current = if is_list { entity.index() } else { (first + here) as u32 };
-            let cursors = join.terms.cursors(rows, true);
-            // SAFETY: the rows were found; otherwise as in `each_dense`.
-            let look = unsafe {
-                let steps = C::Rows::abreast(0);
-                L::with(cursors, steps, &entity, |items| visit(visiting, current, items, &mut f))
-            };
-            if look {
-                break;
+        if !join.must_look() {
+            while step < len {
+                step = if const { F::ALL } { step } else { answers.next(step) };
+                let here = step;
+                step += 1;
+                let entity = if LOOKS_UP || C::ASKS_OWNER { entities[here] } else { Entity::NONE };
+                if LOOKS_UP && !passes(join, filter, is_list, answers, here, entity) {
+                    continue;
+                }
+                let found = if LOOKS_UP {
+                    let rows = join.terms.find(places, here, &entity);
+                    rows.map(|rows| (join.terms.cursors(rows, true), C::Rows::abreast(0)))
+                } else {
+                    C::Rows::steps(places, here).map(|steps| (cursors, steps))
+                };
+                let Some((cursors, steps)) = found else { continue };
+                let current = if is_list { entity.index() } else { (first + here) as u32 };
+                // SAFETY: the rows were found; otherwise as in `each_dense`.
+                let look = unsafe {
+                    L::with(cursors, steps, &entity, |items| visit(visiting, current, items, &mut f))
+                };
+                if look {
+                    break;
+                }
             }
         }
         self.step = step;

@@ -9,24 +9,18 @@ use super::term_rows::TermRows;
 use crate::column::{Column, PairRun, RowMap};
 
 /// Where the rows of terms lie that go with those of a column. Found once for a visit.
-pub struct Plan<R: PerTerm> {
-    alignments: R::Owned<Alignment>,
-    reaches: R::Each<usize>,
-}
+pub struct Plan<R: PerTerm>(R::Owned<Alignment>);
 
 impl<R: PerTerm> Plan<R> {
     /// Compares the columns of terms with the column that is followed.
     pub(crate) fn new(terms: R::Each<TermRows<'_>>, driver: &Column) -> Self {
-        let terms = terms.as_ref();
-        let mut reaches = R::same(0);
-        reaches.as_mut().iter_mut().zip(terms).for_each(|(reach, rows)| *reach = rows.reach);
-        Self { alignments: R::make(|term| Alignment::find(terms[term], driver)), reaches }
+        Self(R::make(|term| Alignment::find(&terms.as_ref()[term], driver)))
     }
 
     /// Finds the rows from one on, before `rows`, that are alike. O(log n) in the number of runs.
     pub(crate) fn segment(&self, row: usize, rows: usize) -> Segment<'_, R> {
         let mut places = R::same(Place::From(row));
-        let (len, kind) = find(self.alignments.as_ref(), self.reaches.as_ref(), row, rows, places.as_mut());
+        let (len, kind) = find(self.0.as_ref(), row, rows, places.as_mut());
         Segment { len, places, kind }
     }
 }
@@ -105,22 +99,21 @@ pub(super) fn assert_seen(terms: &[TermRows<'_>], places: &[Place<'_>], len: usi
 enum Alignment {
     /// Each row has one, or has none.
     Everywhere,
-    /// Those in runs, and perhaps in a map of all rows.
-    Matched { runs: Rc<Vec<PairRun>>, map: Option<Rc<RowMap>> },
+    /// Those in runs, and perhaps in a map of all rows, as far as the rows of the term are seen.
+    Matched { runs: Rc<Vec<PairRun>>, map: Option<Rc<RowMap>>, reach: usize },
 }
 
 impl Alignment {
-    fn find(rows: TermRows<'_>, driver: &Column) -> Self {
-        match rows.driver() {
+    fn find(rows: &TermRows<'_>, driver: &Column) -> Self {
+        let is_flushed = rows.is_flushed && driver.is_flushed();
+        match rows.driver().filter(|_| is_flushed) {
             _ if !rows.is_needed => Self::Everywhere,
-            Some(column) if rows.is_flushed && driver.is_flushed() => {
-                if column.position == driver.position {
-                    return Self::Everywhere;
-                }
+            Some(column) if column.position == driver.position => Self::Everywhere,
+            Some(column) => {
                 let Matching { runs, map } = matching(driver, column);
-                Self::Matched { runs, map }
+                Self::Matched { runs, map, reach: rows.reach }
             }
-            _ => Self::Matched { runs: Rc::default(), map: None },
+            None => Self::Matched { runs: Rc::default(), map: None, reach: 0 },
         }
     }
 }
@@ -128,14 +121,13 @@ impl Alignment {
 /// As [`Plan::segment`]: writes down where each term lies, and returns the length and the kind.
 fn find<'r>(
     alignments: &'r [Alignment],
-    reaches: &[usize],
     row: usize,
     rows: usize,
     places: &mut [Place<'r>],
 ) -> (usize, SegmentKind) {
     let (mut end, mut kind) = (rows, SegmentKind::Zipped);
-    for ((place, alignment), &reach) in places.iter_mut().zip(alignments).zip(reaches) {
-        let Alignment::Matched { runs, map } = alignment else { continue };
+    for (place, alignment) in places.iter_mut().zip(alignments) {
+        let &Alignment::Matched { ref runs, ref map, reach } = alignment else { continue };
         let run = runs.get(runs.partition_point(|run| run.end() <= row));
         let seen = run.and_then(|run| {
             let start = run.other + row.checked_sub(run.row)?;

@@ -36,7 +36,8 @@ pub struct Pair {
     known_others: usize,
     /// Made where many rows are in no run, when nothing has moved between two visits.
     map: Option<Rc<RowMap>>,
-    is_settled: bool,
+    /// How often it was asked for since a row has moved: twice at most, as all is known then.
+    asked: u8,
 }
 
 /// The pairs that a column is part of, by the position of the other column, and whether `row` of the runs is
@@ -44,6 +45,18 @@ pub struct Pair {
 pub type Pairs = Vec<(u32, bool, Rc<RefCell<Pair>>)>;
 
 impl Pair {
+    /// Says whether all is known of columns of these lengths.
+    #[inline]
+    pub(crate) fn is_known(&self, ours: usize, theirs: usize) -> bool {
+        self.asked == 2 && self.known == ours && self.known_others == theirs
+    }
+
+    /// The map of columns of these lengths, if there is one.
+    #[inline]
+    pub(crate) fn map(&self, ours: usize, theirs: usize) -> Option<Rc<RowMap>> {
+        self.map.as_ref().filter(|map| map.is_whole(ours, theirs)).cloned()
+    }
+
     /// Finds the runs that are not known yet. Where it finds none it looks at ever fewer rows.
     pub(crate) fn extend(&mut self, ours: &[u32], theirs: &[u32], find: impl Fn(u32) -> Option<usize>) {
         if theirs.len() > self.known_others + self.known_others / 8 {
@@ -59,24 +72,20 @@ impl Pair {
         (self.known, self.known_others) = (ours.len(), theirs.len());
     }
 
-    /// Where the rows of a column are in the other one, if that pays: what the runs do not say, nobody needs
-    /// to look up twice.
-    pub(crate) fn map(
-        &mut self,
-        ours: &[u32],
-        theirs: usize,
-        find: impl Fn(u32) -> Option<usize>,
-    ) -> Option<Rc<RowMap>> {
-        let was_settled = core::mem::replace(&mut self.is_settled, true);
-        if self.map.is_none() && was_settled && self.has_gaps(ours.len()) {
+    /// Makes or mends the map, if that pays: what the runs do not say, nobody needs to look up twice.
+    pub(crate) fn mend_map(&mut self, ours: &[u32], theirs: usize, find: impl Fn(u32) -> Option<usize>) {
+        let was_asked = core::mem::replace(&mut self.asked, 1) != 0;
+        if self.map.is_none() && was_asked && self.has_gaps(ours.len()) {
             self.map = Some(Rc::default());
         }
-        let map = self.map.as_mut()?;
-        if !map.is_whole(ours.len(), theirs) {
+        if let Some(map) = &mut self.map
+            && !map.is_whole(ours.len(), theirs)
+        {
             // Who visits by it has it as it was; meanwhile the rest is looked up.
-            Rc::get_mut(map)?.mend(ours, theirs, find);
+            let Some(map) = Rc::get_mut(map) else { return };
+            map.mend(ours, theirs, find);
         }
-        Some(map.clone())
+        self.asked += u8::from(was_asked);
     }
 
     /// Says whether many rows are in no run, or the runs are short.
@@ -92,7 +101,7 @@ impl Pair {
 
     /// Lets the map forget something; all, if somebody visits by it.
     fn cut_map(&mut self, cut: impl FnOnce(&mut RowMap)) {
-        self.is_settled = false;
+        self.asked = 0;
         if let Some(map) = &mut self.map {
             match Rc::get_mut(map) {
                 Some(map) => cut(map),
