@@ -33,7 +33,7 @@ pub(super) struct Part<'q, C: Terms> {
 }
 
 impl<'q, C: Terms> Part<'q, C> {
-    /// Takes the first `rows` of a segment, which begins at the row `first`.
+    /// Takes the first `rows` of a segment of the join, which begins at the row `first`.
     #[inline]
     pub(super) fn new(
         join: &'q Join<C>,
@@ -45,12 +45,10 @@ impl<'q, C: Terms> Part<'q, C> {
         let &Segment { len: whole, places, kind } = segment;
         let len = answers.end(rows);
         assert!(len <= rows && rows <= whole, "answers are about these rows");
-        let mut cursors = C::Rows::abreast(0);
-        if kind != SegmentKind::LookedUp {
+        if cfg!(debug_assertions) && kind != SegmentKind::LookedUp {
             assert_seen(join.terms.rows().as_ref(), places.as_ref(), whole);
-            cursors = C::Rows::first(places);
         }
-        let cursors = join.terms.cursors(cursors, true);
+        let cursors = join.terms.cursors(C::Rows::first(places), true);
         Self { first, step: 0, len, rows, whole, kind, places, cursors, answers }
     }
 

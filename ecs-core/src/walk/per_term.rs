@@ -40,6 +40,7 @@ impl<const N: usize> PerTerm for [usize; N] {
         [number; N]
     }
 
+    #[inline]
     fn make<X>(make: impl FnMut(usize) -> X) -> [X; N] {
         core::array::from_fn(make)
     }

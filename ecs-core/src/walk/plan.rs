@@ -13,8 +13,13 @@ pub struct Plan<R: PerTerm>(R::Owned<Alignment>);
 
 impl<R: PerTerm> Plan<R> {
     /// Compares the columns of terms with the column that is followed.
+    #[inline]
     pub(crate) fn new(terms: R::Each<TermRows<'_>>, driver: &Column) -> Self {
-        Self(R::make(|term| Alignment::find(&terms.as_ref()[term], driver)))
+        let find = |rows: &TermRows<'_>| match rows.is_needed {
+            true => Alignment::find(rows, driver),
+            false => Alignment::Everywhere,
+        };
+        Self(R::make(|term| find(&terms.as_ref()[term])))
     }
 
     /// Finds the rows from one on, before `rows`, that are alike. O(log n) in the number of runs.
@@ -104,10 +109,10 @@ enum Alignment {
 }
 
 impl Alignment {
+    /// Of rows that are needed.
     fn find(rows: &TermRows<'_>, driver: &Column) -> Self {
         let is_flushed = rows.is_flushed && driver.is_flushed();
         match rows.driver().filter(|_| is_flushed) {
-            _ if !rows.is_needed => Self::Everywhere,
             Some(column) if column.position == driver.position => Self::Everywhere,
             Some(column) => {
                 let Matching { runs, map } = matching(driver, column);

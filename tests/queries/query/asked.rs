@@ -167,3 +167,43 @@ fn changes_are_asked_for_at_each_turn() {
         !has::<Tag>(of) || has::<Hp>(of) && of.handle::<Hp>().changed_since(tick)
     });
 }
+
+/// No row behind the last one that passes is left out, although none of them has passed.
+#[test]
+fn what_the_last_one_changes_holds_for_those_behind_it() {
+    for by_each in [true, false] {
+        World::new().enter(|| {
+            let all = Entity::spawn_many(200, |n, _| Visited(n as u32));
+            // One answer is about the first 64.
+            all[..32].iter().chain(&all[64..]).for_each(|entity| _ = entity.insert(Tag));
+            let mut seen = Vec::new();
+            let mut turn = |number: u32| {
+                seen.push(number);
+                if number == 31 {
+                    all[40].insert(Tag);
+                }
+            };
+            let mut visited = query::<&Visited>().filter::<With<Tag>>();
+            if by_each {
+                visited.each(|visited| turn(visited.0));
+            } else {
+                (&visited).into_iter().for_each(|visited| turn(visited.0));
+            }
+            assert!(seen.into_iter().eq((0..32).chain([40]).chain(64..200)), "by each: {by_each}");
+        });
+    }
+}
+
+#[test]
+fn what_is_left_of_a_filtered_visit_is_never_more_than_its_rows() {
+    let all = Entity::spawn_many(300, |n, _| Visited(n as u32));
+    all.iter().step_by(2).for_each(|entity| _ = entity.insert(Tag));
+    let visited = query::<&Visited>().filter::<With<Tag>>();
+    let mut iter = visited.iter();
+    for taken in 1..=150 {
+        iter.next().expect("half of them have it");
+        let (least, most) = iter.size_hint();
+        assert!(least <= 150 - taken && (150 - taken..=300).contains(&most.expect("it is known")));
+    }
+    assert_eq!((iter.next().is_none(), iter.size_hint()), (true, (0, Some(0))));
+}
