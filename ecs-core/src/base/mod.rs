@@ -1,5 +1,6 @@
 //! Small things that know nothing of the library.
 
+mod bits;
 pub(crate) mod bounds;
 mod call_site;
 mod clock;
@@ -10,7 +11,6 @@ mod erased_event;
 #[cfg(feature = "snapshot")]
 mod erased_outside;
 mod erased_panic;
-mod gather_bits;
 mod mark;
 mod marked;
 mod nearest;
@@ -28,6 +28,7 @@ mod type_name;
 mod warning;
 mod without_paths;
 
+pub(crate) use bits::{bits_of, gather_bits};
 pub use call_site::CallSite;
 pub(crate) use clock::now;
 pub(crate) use clone_fields::clone_fields;
@@ -38,7 +39,6 @@ pub(crate) use erased_event::{Sent, event_as};
 #[cfg(feature = "snapshot")]
 pub(crate) use erased_outside::{AnyCopy, AnyOutside, Outside, OutsidePlace};
 pub(crate) use erased_panic::{Panic, discard, drop_each, keep_first, keep_panic_of, message_of, pass_on};
-pub(crate) use gather_bits::gather_bits;
 pub(crate) use mark::Mark;
 pub(crate) use marked::Marked;
 pub(crate) use nearest::nearest;

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, TryReserveError};
 
-use crate::base::{gather_bits, prefetch};
+use crate::base::{bits_of, gather_bits, prefetch};
 
 use super::batch::Batch;
 
@@ -240,7 +240,7 @@ impl TypeSets {
             let (byte, bit) = self.place(index, type_number);
             self.bytes.get(byte).is_some_and(|byte| byte & bit != 0)
         };
-        Some(indices.iter().rev().fold(0, |bits, &index| bits << 1 | u64::from(has(index))))
+        Some(bits_of(indices, |&index| has(index)))
     }
 
     /// Asks the processor for the set of an index.

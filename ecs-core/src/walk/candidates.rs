@@ -4,6 +4,7 @@
 //! A filter costs most where each entity is looked up. Where the rows of the filter's type lie in the order
 //! of the candidates, their owners are compared instead, which tells about a thousand rows at once.
 
+use crate::base::bits_of;
 use crate::column::{Column, common_prefix};
 use crate::ticks::{Tick, TickCell};
 
@@ -39,8 +40,7 @@ impl<'a> Candidates<'a> {
     #[inline]
     fn each(&mut self, passes: impl Fn(u32) -> bool) -> u64 {
         self.alike = self.alike.min(ANSWERS);
-        let owners = self.owners[..self.alike].iter().rev();
-        owners.fold(0, |bits, &owner| bits << 1 | u64::from(passes(owner)))
+        bits_of(&self.owners[..self.alike], |&owner| passes(owner))
     }
 
     /// Says which have a component, and an enabled one if it must be.
@@ -112,13 +112,13 @@ impl<'a> Candidates<'a> {
         if early != 0 {
             return 0;
         }
-        ticks[..self.alike].iter().rev().fold(0, |bits, tick| bits << 1 | u64::from(is_later(tick)))
+        bits_of(&ticks[..self.alike], is_later)
     }
 
     /// The row of the first candidate, if as many rows lie in the order of the candidates as are worth it:
     /// so many are alike then.
     fn row_beside(&mut self, column: &Column) -> Option<usize> {
-        if self.alike == 1 || !is_in_order(column) {
+        if self.alike == 1 || !column.is_in_order() {
             return None;
         }
         let (rows, enabled) = column.row_store.len_and_prefix();
@@ -134,16 +134,11 @@ impl<'a> Candidates<'a> {
     }
 }
 
-/// Says whether the rows are those of live components, the enabled ones first.
-fn is_in_order(column: &Column) -> bool {
-    column.has_rows() && column.row_store.holes() == 0 && !column.lifecycle.is_queued()
-}
-
 /// Says whether no component is known to be disabled.
 fn are_all_enabled(column: &Column) -> bool {
     if column.has_rows() {
         let (rows, enabled) = column.row_store.len_and_prefix();
-        return is_in_order(column) && rows == enabled;
+        return column.is_in_order() && rows == enabled;
     }
     !column.may_be_off() && column.world.entities.borrow().are_all_enabled()
 }

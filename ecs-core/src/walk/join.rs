@@ -6,6 +6,7 @@ use core::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use crate::base::bits_of;
 use crate::ids::Entity;
 use crate::world::{Frozen, WorldCore};
 
@@ -272,7 +273,7 @@ impl<C: Terms> Join<C> {
         let is_seen = |entity: Entity| {
             entities.is_alive(entity) && (!self.enabled_only || entities.is_enabled(entity.index()))
         };
-        listed.iter().rev().fold(0, |bits, &entity| bits << 1 | u64::from(is_seen(entity)))
+        bits_of(listed, |&entity| is_seen(entity))
     }
 
     /// The entities that are not visited as all others are: those that are left out, and those of which a

@@ -1,4 +1,11 @@
-//! [`gather_bits`]: one bit of each of some bytes.
+//! A bit for each of up to 64 things, that of the first lowest: [`bits_of`] asks each, [`gather_bits`] takes
+//! one bit of each of some bytes.
+
+/// Asks each of some things, 64 at most, and returns the answers.
+#[inline(always)]
+pub(crate) fn bits_of<'a, T>(things: &'a [T], is_set: impl Fn(&'a T) -> bool) -> u64 {
+    things.iter().rev().fold(0, |bits, thing| bits << 1 | u64::from(is_set(thing)))
+}
 
 /// Gathers a bit of each of some bytes, 64 at most: that of the first byte lowest.
 pub(crate) fn gather_bits(bytes: &[u8], bit: u32) -> u64 {
@@ -14,7 +21,7 @@ pub(crate) fn gather_bits(bytes: &[u8], bit: u32) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::gather_bits;
+    use super::{bits_of, gather_bits};
 
     #[test]
     fn it_gathers_what_a_loop_does() {
@@ -27,9 +34,10 @@ mod tests {
                 })
                 .collect();
             for bit in 0..8 {
-                let expected =
-                    bytes.iter().rev().fold(0, |bits, byte| bits << 1 | u64::from(byte >> bit & 1));
-                assert_eq!(gather_bits(&bytes, bit), expected, "{len} bytes, bit {bit}");
+                let gathered = gather_bits(&bytes, bit);
+                assert_eq!(gathered, bits_of(&bytes, |byte| byte >> bit & 1 != 0), "{len} bytes, bit {bit}");
+                let has = |place: usize| bytes.get(place).is_some_and(|byte| byte >> bit & 1 != 0);
+                assert!((0..64).all(|place| (gathered >> place & 1 != 0) == has(place)));
             }
         }
     }
