@@ -36,7 +36,7 @@ pub use crate::spec::{
 #[cfg(feature = "serde")]
 pub use crate::spec::{MaybeDuplicate, MaybeRecord, MaybeRestore, SaveSupport};
 pub use crate::store::{ByMut, ByRef, HasParts, Locator, Split, StoreCell, Stored, Whole};
-pub use crate::walk::{ParTerm, ParTerms, Rows, Terms};
+pub use crate::walk::{ParTerm, ParTerms, ReadableTerms, Rows, Terms};
 pub use crate::world::{CommandBuffer, HandleField, Interface, TypeRef};
 
 #[cfg(feature = "serde")]

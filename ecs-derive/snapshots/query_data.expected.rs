@@ -13,7 +13,7 @@ const _: () = {
         );
         type Item<'__c> = Ship<'__c, T>;
         type Lent<'__c> = Ship<'__c, T>;
-        type Read<'__c> = <Self::Terms as __p::Terms>::Read<'__c>;
+        type Read<'__c> = <Self::Terms as __p::ReadableTerms>::Read<'__c>;
         #[inline(always)]
         fn item<'__c>(
             items: <Self::Terms as __p::Terms>::Item<'__c>,
@@ -30,7 +30,7 @@ const _: () = {
         }
         #[inline(always)]
         fn read<'__c>(
-            items: <Self::Terms as __p::Terms>::Read<'__c>,
+            items: <Self::Terms as __p::ReadableTerms>::Read<'__c>,
         ) -> Self::Read<'__c> {
             items
         }

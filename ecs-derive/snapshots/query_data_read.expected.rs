@@ -26,7 +26,7 @@ const _: () = {
         }
         #[inline(always)]
         fn read<'__c>(
-            items: <Self::Terms as __p::Terms>::Read<'__c>,
+            items: <Self::Terms as __p::ReadableTerms>::Read<'__c>,
         ) -> Self::Read<'__c> {
             Self::item(items)
         }

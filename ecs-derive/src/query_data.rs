@@ -86,7 +86,10 @@ impl<'i> Model<'i> {
         let make_item = make(quote_spanned!(span=> __p::lent_items::<Self::Terms>(items)));
         let make_lent = make(quote_spanned!(span=> items));
         let (read, make_read) = if fields.iter().any(|field| writes(field.ty.to_token_stream())) {
-            (quote_spanned!(span=> <Self::Terms as __p::Terms>::Read<'__c>), quote_spanned!(span=> items))
+            (
+                quote_spanned!(span=> <Self::Terms as __p::ReadableTerms>::Read<'__c>),
+                quote_spanned!(span=> items),
+            )
         } else {
             // Then a reader gets what a visitor gets.
             (given.clone(), quote_spanned!(span=> Self::item(items)))
@@ -115,7 +118,7 @@ impl<'i> Model<'i> {
 
                     #[inline(always)]
                     fn read<'__c>(
-                        items: <Self::Terms as __p::Terms>::Read<'__c>,
+                        items: <Self::Terms as __p::ReadableTerms>::Read<'__c>,
                     ) -> Self::Read<'__c> {
                         #make_read
                     }

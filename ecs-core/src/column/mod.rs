@@ -68,5 +68,6 @@ pub use rows::{PairRun, RowMap};
 pub(crate) use saved::{ColumnShelves, SavedColumn};
 #[cfg(feature = "snapshot")]
 pub(crate) use saving::SavingColumn;
+pub(crate) use switching::is_in_order;
 pub use ticks::MayBeTracked;
 pub(crate) use ticks::Writing;

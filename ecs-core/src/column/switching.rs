@@ -9,6 +9,11 @@ use super::distinct::Distinct;
 use super::lifecycle::{Switch, Switches, Transition};
 use super::tags::TagSet;
 
+/// Says whether the rows are those of live components, the enabled ones first. For any thread.
+pub(crate) fn is_in_order(column: &Column) -> bool {
+    column.has_rows() && column.row_store.holes() == 0 && !column.lifecycle.is_queued()
+}
+
 impl Column {
     /// Says whether the component and its entity are switched on.
     pub(crate) fn is_enabled(&self, row: u32) -> bool {
@@ -37,15 +42,10 @@ impl Column {
         rows
     }
 
-    /// Says whether the rows are those of live components, the enabled ones first. For any thread.
-    pub(crate) fn is_in_order(&self) -> bool {
-        self.has_rows() && self.row_store.holes() == 0 && !self.lifecycle.is_queued()
-    }
-
     /// The entities that have a component, in the order of the rows; only those that are enabled, or all.
     pub(crate) fn live_entities(&self, enabled_only: bool) -> Distinct {
         let (mut found, entities) = (Vec::new(), self.world.entities.borrow());
-        if self.is_in_order() {
+        if is_in_order(self) {
             let (rows, enabled) = self.row_store.len_and_prefix();
             let seen = &self.row_store.owners()[..if enabled_only { enabled } else { rows }];
             return Distinct::new(seen.iter().map(|&owner| entities.at(owner)));

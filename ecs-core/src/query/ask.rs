@@ -5,11 +5,11 @@ use crate::borrow::AccessSet;
 use crate::component::Component;
 use crate::reach::Tracked;
 use crate::reach::view::visit;
-use crate::walk::{CopiedTerm, EntityTerm, Maybe, MutRows, Opening, Rows, Term, Terms};
+use crate::walk::{CopiedTerm, EntityTerm, Maybe, MutRows, Opening, Readable, ReadableTerms, Rows};
 
 /// A term that a query asks for. What is said of it stands here, where no hand-written type can say
 /// otherwise.
-pub trait AskOne: Term + Sized {
+pub trait AskOne: Readable + Sized {
     /// The type that it borrows.
     const ACCESS: AccessSet<'static> = AccessSet::NONE;
 
@@ -74,7 +74,7 @@ impl<C: AskOne> AskOne for Maybe<C> {
 }
 
 /// Terms that a query asks for.
-pub trait Ask: Terms + Sized {
+pub trait Ask: ReadableTerms + Sized {
     /// The types that they borrow.
     const ACCESS: AccessSet<'static>;
 

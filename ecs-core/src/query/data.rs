@@ -9,7 +9,7 @@ use crate::error::QueryError;
 use crate::ids::Entity;
 use crate::life::flush_for_view;
 use crate::reach::Tracked;
-use crate::walk::{Mut, Opened, Opening, Term, Terms};
+use crate::walk::{Mut, Opened, Opening, Readable, ReadableTerms, Term, Terms};
 use crate::world::{WorldCore, current_if_any};
 
 /// What a query asks for: `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, [`Copied<T>`],
@@ -43,7 +43,7 @@ pub trait QueryData {
     fn lent<'c>(items: <Self::Terms as Terms>::Lent<'c>) -> Self::Lent<'c>;
 
     #[doc(hidden)]
-    fn read<'c>(items: <Self::Terms as Terms>::Read<'c>) -> Self::Read<'c>;
+    fn read<'c>(items: <Self::Terms as ReadableTerms>::Read<'c>) -> Self::Read<'c>;
 }
 
 // Not for all that implements `Fetch`: an error about a tuple would then not say which part is wrong.
@@ -53,7 +53,7 @@ macro_rules! query_data_alone {
             type Terms = (<Self as Fetch>::Term,);
             type Item<'c> = <<Self as Fetch>::Term as Term>::Item<'c>;
             type Lent<'c> = <<Self as Fetch>::Term as Term>::Lent<'c>;
-            type Read<'c> = <<Self as Fetch>::Term as Term>::Read<'c>;
+            type Read<'c> = <<Self as Fetch>::Term as Readable>::Read<'c>;
 
             #[inline(always)]
             fn item<'c>((item,): <Self::Terms as Terms>::Item<'c>) -> Self::Item<'c> {
@@ -66,7 +66,7 @@ macro_rules! query_data_alone {
             }
 
             #[inline(always)]
-            fn read<'c>((item,): <Self::Terms as Terms>::Read<'c>) -> Self::Read<'c> {
+            fn read<'c>((item,): <Self::Terms as ReadableTerms>::Read<'c>) -> Self::Read<'c> {
                 item
             }
         }
@@ -109,7 +109,7 @@ macro_rules! query_data {
             type Terms = ($($part::Term,)*);
             type Item<'c> = <Self::Terms as Terms>::Item<'c>;
             type Lent<'c> = <Self::Terms as Terms>::Lent<'c>;
-            type Read<'c> = <Self::Terms as Terms>::Read<'c>;
+            type Read<'c> = <Self::Terms as ReadableTerms>::Read<'c>;
 
             #[inline(always)]
             fn item<'c>(items: <Self::Terms as Terms>::Item<'c>) -> Self::Item<'c> {
@@ -122,7 +122,7 @@ macro_rules! query_data {
             }
 
             #[inline(always)]
-            fn read<'c>(items: <Self::Terms as Terms>::Read<'c>) -> Self::Read<'c> {
+            fn read<'c>(items: <Self::Terms as ReadableTerms>::Read<'c>) -> Self::Read<'c> {
                 items
             }
         }

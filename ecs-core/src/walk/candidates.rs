@@ -5,7 +5,7 @@
 //! of the candidates, their owners are compared instead, which tells about a thousand rows at once.
 
 use crate::base::bits_of;
-use crate::column::{Column, common_prefix};
+use crate::column::{Column, common_prefix, is_in_order};
 use crate::ticks::{Tick, TickCell};
 
 /// So many candidates have a bit each in an answer.
@@ -118,7 +118,7 @@ impl<'a> Candidates<'a> {
     /// The row of the first candidate, if as many rows lie in the order of the candidates as are worth it:
     /// so many are alike then.
     fn row_beside(&mut self, column: &Column) -> Option<usize> {
-        if self.alike == 1 || !column.is_in_order() {
+        if self.alike == 1 || !is_in_order(column) {
             return None;
         }
         let (rows, enabled) = column.row_store.len_and_prefix();
@@ -138,7 +138,7 @@ impl<'a> Candidates<'a> {
 fn are_all_enabled(column: &Column) -> bool {
     if column.has_rows() {
         let (rows, enabled) = column.row_store.len_and_prefix();
-        return column.is_in_order() && rows == enabled;
+        return is_in_order(column) && rows == enabled;
     }
     !column.may_be_off() && column.world.entities.borrow().are_all_enabled()
 }

@@ -1,7 +1,7 @@
 //! [`CommandsTerm`]: the way to command, for each entity that is visited; [`Commands`]: what hooks get.
 #![expect(unsafe_code, reason = "the command buffer of a visit is borrowed by each of its hooks")]
 
-use super::term::{Term, Visited, lends_items, reads_items};
+use super::term::{Term, Visited, lends_items};
 use crate::world::CommandBuffer;
 
 /// The way to the command buffer, for each entity that is visited.
@@ -52,7 +52,6 @@ unsafe impl Term for CommandsTerm {
     type Cursor<'c> = ();
 
     lends_items!();
-    reads_items!();
 
     const IS_NEEDED: bool = false;
 

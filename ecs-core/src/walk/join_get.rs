@@ -6,10 +6,9 @@ use crate::ids::Entity;
 
 use super::candidates::Candidates;
 use super::join::{Join, JoinDriver, JoinFilter};
-use super::lend::{AsAsked, Keep, ToRead};
 use super::per_term::PerTerm;
 use super::plan::Place;
-use super::terms::Terms;
+use super::terms::{ReadableTerms, Terms};
 
 /// The filter of entities that were asked for already.
 #[derive(Clone, Copy)]
@@ -46,25 +45,9 @@ impl<C: Terms> Join<C> {
         Ok(rows)
     }
 
-    /// Gives out what was found.
-    ///
-    /// # Safety
-    ///
-    /// The rows are those of the entity, and nothing else has borrowed them. Nothing that was given out of
-    /// them is in use, or all is for reading.
-    unsafe fn give<L: Keep<C>>(&self, entity: Entity, rows: C::Rows) -> L::Item<'_> {
-        // SAFETY: as required of the caller.
-        unsafe { L::items(self.terms.cursors(rows, true), C::Rows::abreast(0), &entity) }
-    }
-
-    /// Calls a function with what was found, which it cannot keep.
-    ///
-    /// # Safety
-    ///
-    /// As for [`Join::give`].
-    unsafe fn call<'q, R>(&'q self, entity: Entity, rows: C::Rows, f: impl FnOnce(C::Lent<'q>) -> R) -> R {
-        // SAFETY: as required of the caller.
-        unsafe { C::with(self.terms.cursors(rows, true), C::Rows::abreast(0), &entity, f) }
+    /// Where the items of rows are that were found.
+    fn at(&self, rows: C::Rows) -> (C::Cursors<'_>, C::Rows) {
+        (self.terms.cursors(rows, true), C::Rows::abreast(0))
     }
 
     /// Calls a function with the items of an entity, which are borrowed as [`Join::get_mut`] does.
@@ -75,9 +58,10 @@ impl<C: Terms> Join<C> {
         f: impl FnOnce(C::Lent<'_>) -> R,
     ) -> Result<Option<R>, Held> {
         let Some(rows) = self.find_to_get(entity, filter)? else { return Ok(None) };
+        let (cursors, steps) = self.at(rows);
         // SAFETY: the rows were found, and nothing else has borrowed them; the function cannot keep the
         // items.
-        Ok(Some(unsafe { self.call(entity, rows, f) }))
+        Ok(Some(unsafe { C::with(cursors, steps, &entity, f) }))
     }
 
     /// Finds the rows of an entity, and borrows them until something else is asked of the join.
@@ -99,19 +83,24 @@ impl<C: Terms> Join<C> {
         filter: impl JoinFilter,
     ) -> Result<Option<C::Item<'_>>, Held> {
         let Some(rows) = self.find_to_get(entity, filter)? else { return Ok(None) };
+        let (cursors, steps) = self.at(rows);
         // SAFETY: the rows were found, and nothing else has borrowed them; the items are used before others
         // are asked for.
-        Ok(Some(unsafe { self.give::<AsAsked>(entity, rows) }))
+        Ok(Some(unsafe { C::items(cursors, steps, &entity) }))
     }
 
     /// The items of an entity, for reading. All is borrowed until something is asked of the join that may
     /// write.
-    pub(crate) fn get(&self, entity: Entity, filter: impl JoinFilter) -> Result<Option<C::Read<'_>>, Held> {
+    pub(crate) fn get(&self, entity: Entity, filter: impl JoinFilter) -> Result<Option<C::Read<'_>>, Held>
+    where
+        C: ReadableTerms,
+    {
         let Some(rows) = self.find_free(entity, filter)? else { return Ok(None) };
         self.hold(Holding::Whole);
+        let (cursors, steps) = self.at(rows);
         // SAFETY: the rows were found, and nothing else has borrowed them; what this has given out, while it
         // is shared, is for reading.
-        Ok(Some(unsafe { self.give::<ToRead>(entity, rows) }))
+        Ok(Some(unsafe { C::read(cursors, steps, &entity) }))
     }
 
     /// The items of several entities, one by one; of one that is listed again there are none. All is borrowed
@@ -129,10 +118,10 @@ impl<C: Terms> Join<C> {
             if entities[..place].contains(&entity) {
                 return Err(again(entity));
             }
-            let rows = this.find_free(entity, filter)?;
+            let found = this.find_free(entity, filter)?.map(|rows| this.at(rows));
             // SAFETY: the rows were found, and nothing else has borrowed them. No two entities have a row in
             // common, and this one was not listed before.
-            Ok(rows.map(|rows| unsafe { this.give::<AsAsked>(entity, rows) }))
+            Ok(found.map(|(cursors, steps)| unsafe { C::items(cursors, steps, &entity) }))
         })
     }
 
@@ -153,10 +142,13 @@ impl<C: Terms> Join<C> {
                     others = self.find_free(other, EachPasses)?;
                 }
                 let (Some(rows), Some(other_rows)) = (both, others) else { continue };
+                let ((cursors, steps), (others, other_steps)) = (self.at(rows), self.at(other_rows));
                 // SAFETY: the rows were found, and nothing else has borrowed them. They are those of two
                 // entities, which have none in common, and the function cannot keep the items.
                 unsafe {
-                    self.call(entity, rows, |one| self.call(other, other_rows, |other| f(one, other)));
+                    C::with(cursors, steps, &entity, |one| {
+                        C::with(others, other_steps, &other, |other| f(one, other));
+                    });
                 }
             }
         }

@@ -17,7 +17,7 @@ use super::lend::{AsAsked, Keep, Lend, ToCall, ToRead};
 use super::part::entity;
 use super::per_term::PerTerm;
 use super::scratch_box::ScratchBox;
-use super::terms::Terms;
+use super::terms::{ReadableTerms, Terms};
 use crate::borrow::{Held, Holding, Visiting};
 
 /// Visits what a join has.
@@ -130,7 +130,10 @@ impl<C: Terms> Join<C> {
 
     /// Visits all, for reading. All is borrowed until something else is asked of the join.
     #[inline]
-    pub(crate) fn iter<F: JoinFilter>(&self, filter: F) -> JoinIter<'_, C, F, ToRead> {
+    pub(crate) fn iter<F: JoinFilter>(&self, filter: F) -> JoinIter<'_, C, F, ToRead>
+    where
+        C: ReadableTerms,
+    {
         JoinIter::new(self.begin(filter))
     }
 

@@ -2,7 +2,7 @@
 #![expect(unsafe_code, reason = "items of different rows are borrowed at the same time")]
 
 use super::term::Visited;
-use super::terms::Terms;
+use super::terms::{ReadableTerms, Terms};
 
 /// How a function gets the items of terms.
 pub trait Lend<C: Terms> {
@@ -60,8 +60,8 @@ impl<C: Terms> Lend<C> for ToCall {
 }
 
 macro_rules! gives {
-    ($gives:ident, $item:ident, $items:ident) => {
-        impl<C: Terms> Lend<C> for $gives {
+    ($gives:ident, $terms:ident, $item:ident, $items:ident) => {
+        impl<C: $terms> Lend<C> for $gives {
             type Item<'c> = C::$item<'c>;
 
             #[inline(always)]
@@ -76,7 +76,7 @@ macro_rules! gives {
             }
         }
 
-        impl<C: Terms> Keep<C> for $gives {
+        impl<C: $terms> Keep<C> for $gives {
             #[inline(always)]
             unsafe fn items<'c>(
                 cursors: C::Cursors<'c>,
@@ -90,5 +90,5 @@ macro_rules! gives {
     };
 }
 
-gives!(AsAsked, Item, items);
-gives!(ToRead, Read, read);
+gives!(AsAsked, Terms, Item, items);
+gives!(ToRead, ReadableTerms, Read, read);

@@ -6,7 +6,7 @@ use core::ops::{Deref, DerefMut};
 
 use super::par_term::ParTerm;
 use super::rows::Rows;
-use super::term::{Term, Visited, lends_items, seen_by_rows};
+use super::term::{Readable, Term, Visited, lends_items, seen_by_rows};
 use super::term_rows::TermRows;
 use crate::column::{Column, MayBeTracked};
 use crate::store::{CursorOf, Layout, Stored};
@@ -139,7 +139,6 @@ impl<T: Stored> Copy for MutCursor<'_, T> {}
 // SAFETY: `Rows::row_of_owner` finds what is seen, and each row has one owner.
 unsafe impl<T: MayBeTracked + Stored> Term for MutRows<T> {
     type Item<'c> = Mut<'c, T>;
-    type Read<'c> = <T::Layout as Layout<T>>::Shared<'c>;
     type Cursor<'c> = MutCursor<'c, T>;
 
     lends_items!();
@@ -160,6 +159,10 @@ unsafe impl<T: MayBeTracked + Stored> Term for MutRows<T> {
         let value = unsafe { T::Layout::mutable(cursor.values, step) };
         Mut { value, term: cursor.term, row: cursor.first + step }
     }
+}
+
+impl<T: MayBeTracked + Stored> Readable for MutRows<T> {
+    type Read<'c> = <T::Layout as Layout<T>>::Shared<'c>;
 
     #[inline(always)]
     unsafe fn read<'c>(cursor: Self::Cursor<'c>, step: usize, _: &impl Visited) -> Self::Read<'c> {

@@ -2,7 +2,7 @@
 #![expect(unsafe_code, reason = "items of different rows are borrowed at the same time")]
 
 use super::rows::Rows;
-use super::term::{Term, Visited, lends_items, reads_items, seen_by_rows};
+use super::term::{Readable, Term, Visited, lends_items, reads_items, seen_by_rows};
 use super::term_rows::TermRows;
 use crate::column::MayBeTracked;
 use crate::store::{CursorOf, Layout, Stored};
@@ -12,8 +12,6 @@ unsafe impl<T: Stored> Term for Rows<'static, T, false> {
     type Item<'c> = <T::Layout as Layout<T>>::Shared<'c>;
     type Lent<'c> = &'c T;
     type Cursor<'c> = CursorOf<T>;
-
-    reads_items!();
 
     const IS_NEEDED: bool = true;
     const IS_SPLIT: bool = T::Layout::IS_SPLIT;
@@ -80,7 +78,6 @@ impl<T: MayBeTracked + Stored> CursorMut<'_, T> {
 // SAFETY: `Rows::row_of_owner` finds what is seen, and each row has one owner.
 unsafe impl<T: MayBeTracked + Stored> Term for Rows<'static, T, true> {
     type Item<'c> = <T::Layout as Layout<T>>::Mutable<'c>;
-    type Read<'c> = <T::Layout as Layout<T>>::Shared<'c>;
     type Lent<'c> = &'c mut T;
     type Cursor<'c> = CursorMut<'c, T>;
 
@@ -101,12 +98,6 @@ unsafe impl<T: MayBeTracked + Stored> Term for Rows<'static, T, true> {
         // SAFETY: the row is seen, so this visit alone has borrowed it; the caller sees to it that it is used
         // once at a time.
         unsafe { T::Layout::mutable(cursor.values, step) }
-    }
-
-    #[inline(always)]
-    unsafe fn read<'c>(cursor: Self::Cursor<'c>, step: usize, _: &impl Visited) -> Self::Read<'c> {
-        // SAFETY: the row is seen, so this visit alone has borrowed it; nothing of it writes to it meanwhile.
-        unsafe { T::Layout::shared(cursor.values, step) }
     }
 
     #[inline(always)]
@@ -136,7 +127,6 @@ unsafe impl<T: Copy + Stored> Term for CopiedTerm<T> {
     type Cursor<'c> = CursorOf<T>;
 
     lends_items!();
-    reads_items!();
 
     const IS_NEEDED: bool = true;
 
@@ -152,4 +142,22 @@ unsafe impl<T: Copy + Stored> Term for CopiedTerm<T> {
         // SAFETY: the row is seen, so this visit has borrowed it, for reading.
         unsafe { T::Layout::read(cursor, step) }
     }
+}
+
+impl<T: Stored> Readable for Rows<'static, T, false> {
+    reads_items!();
+}
+
+impl<T: MayBeTracked + Stored> Readable for Rows<'static, T, true> {
+    type Read<'c> = <T::Layout as Layout<T>>::Shared<'c>;
+
+    #[inline(always)]
+    unsafe fn read<'c>(cursor: Self::Cursor<'c>, step: usize, _: &impl Visited) -> Self::Read<'c> {
+        // SAFETY: the row is seen, so this visit alone has borrowed it; nothing of it writes to it meanwhile.
+        unsafe { T::Layout::shared(cursor.values, step) }
+    }
+}
+
+impl<T: Copy + Stored> Readable for CopiedTerm<T> {
+    reads_items!();
 }

@@ -139,7 +139,6 @@ macro_rules! singleton_terms {
         // SAFETY: all entities have it in common, as `IS_SINGLETON` says.
         unsafe impl<T: Stored> Term for SingletonTerm<T, $mut> {
             type Item<'c> = $item;
-            type Read<'c> = &'c T;
             type Cursor<'c> = Option<&'c OpenSingleton<T>>;
 
             lends_items!();
@@ -170,13 +169,6 @@ macro_rules! singleton_terms {
                 // by the hook of the visit alone, or for reading; where it may be written to, the caller sees
                 // to it that it is used once at a time.
                 unsafe { $borrow }
-            }
-
-            #[inline(always)]
-            unsafe fn read<'c>(cursor: Self::Cursor<'c>, _: usize, _: &impl Visited) -> &'c T {
-                let one = cursor.expect("there is one, or the pass would not have begun");
-                // SAFETY: as in `item`; all that is in use of it is for reading.
-                unsafe { one.value($mut).as_ref() }
             }
         }
     };

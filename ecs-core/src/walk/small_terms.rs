@@ -3,7 +3,7 @@
 
 use crate::ids::Entity;
 
-use super::term::{Term, Visited, lends_items, reads_items};
+use super::term::{Readable, Term, Visited, lends_items, reads_items};
 use super::term_rows::TermRows;
 
 /// A term that an entity may lack.
@@ -12,7 +12,6 @@ pub struct Maybe<C>(pub(crate) C);
 // SAFETY: it has no rows of its own.
 unsafe impl<C: Term> Term for Maybe<C> {
     type Item<'c> = Option<C::Item<'c>>;
-    type Read<'c> = Option<C::Read<'c>>;
     type Lent<'c> = Option<C::Lent<'c>>;
     type Cursor<'c> = &'c C;
 
@@ -42,12 +41,6 @@ unsafe impl<C: Term> Term for Maybe<C> {
     }
 
     #[inline(always)]
-    unsafe fn read<'c>(term: Self::Cursor<'c>, _: usize, visited: &impl Visited) -> Self::Read<'c> {
-        // SAFETY: as in `item`.
-        term.find(visited).map(|row| unsafe { C::read(term.cursor(row, false), 0, visited) })
-    }
-
-    #[inline(always)]
     fn lent(item: Self::Item<'_>) -> Self::Lent<'_> {
         item.map(C::lent)
     }
@@ -72,6 +65,16 @@ unsafe impl<C: Term> Term for Maybe<C> {
     }
 }
 
+impl<C: Readable> Readable for Maybe<C> {
+    type Read<'c> = Option<C::Read<'c>>;
+
+    #[inline(always)]
+    unsafe fn read<'c>(term: Self::Cursor<'c>, _: usize, visited: &impl Visited) -> Self::Read<'c> {
+        // SAFETY: as in `item`.
+        term.find(visited).map(|row| unsafe { C::read(term.cursor(row, false), 0, visited) })
+    }
+}
+
 /// The entity itself.
 pub struct EntityTerm;
 
@@ -81,7 +84,6 @@ unsafe impl Term for EntityTerm {
     type Cursor<'c> = ();
 
     lends_items!();
-    reads_items!();
 
     const IS_NEEDED: bool = false;
     const ASKS_OWNER: bool = true;
@@ -95,6 +97,10 @@ unsafe impl Term for EntityTerm {
     }
 }
 
+impl Readable for EntityTerm {
+    reads_items!();
+}
+
 /// The same for each entity.
 pub struct Always<V>(pub(crate) V);
 
@@ -104,7 +110,6 @@ unsafe impl<V: Copy + 'static> Term for Always<V> {
     type Cursor<'c> = V;
 
     lends_items!();
-    reads_items!();
 
     const IS_NEEDED: bool = false;
 

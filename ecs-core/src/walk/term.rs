@@ -31,8 +31,6 @@ pub trait Visited {
 pub unsafe trait Term: 'static {
     /// What the visitor of an entity gets, to keep as long as the visit.
     type Item<'c>;
-    /// What a reader of an entity gets.
-    type Read<'c>;
     /// What a visitor gets who is called with it: references where an item is a copy that is written back.
     type Lent<'c>;
     /// Where the items of the rows from one on are.
@@ -80,13 +78,6 @@ pub unsafe trait Term: 'static {
     /// other item of the same row may be in use while it is.
     unsafe fn item<'c>(cursor: Self::Cursor<'c>, step: usize, visited: &impl Visited) -> Self::Item<'c>;
 
-    /// Returns the item of the row that lies `step` behind the first of a cursor, for reading.
-    ///
-    /// # Safety
-    ///
-    /// As of [`Term::item`]; but several may be in use, if all are for reading.
-    unsafe fn read<'c>(cursor: Self::Cursor<'c>, step: usize, visited: &impl Visited) -> Self::Read<'c>;
-
     /// Lends an item as it is, of a term that is not [split](Self::IS_SPLIT).
     fn lent(item: Self::Item<'_>) -> Self::Lent<'_>;
 
@@ -105,6 +96,19 @@ pub unsafe trait Term: 'static {
         // SAFETY: as required of the caller.
         f(Self::lent(unsafe { Self::item(cursor, step, visited) }))
     }
+}
+
+/// A term that can be read, whatever is asked of it.
+pub trait Readable: Term {
+    /// What a reader of an entity gets.
+    type Read<'c>;
+
+    /// Returns the item of the row that lies `step` behind the first of a cursor, for reading.
+    ///
+    /// # Safety
+    ///
+    /// As of [`Term::item`]; but several may be in use, if all are for reading.
+    unsafe fn read<'c>(cursor: Self::Cursor<'c>, step: usize, visited: &impl Visited) -> Self::Read<'c>;
 }
 
 /// What a term says that lends its items as they are.

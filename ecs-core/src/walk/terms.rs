@@ -11,7 +11,7 @@ use super::plan::Place;
 use super::rows::Rows;
 use super::rows_term::CopiedTerm;
 use super::small_terms::{EntityTerm, Maybe};
-use super::term::{Term, Visited};
+use super::term::{Readable, Term, Visited};
 use super::term_rows::TermRows;
 
 /// Where the rows of terms lie.
@@ -26,8 +26,6 @@ pub(super) type Places<'r, C> = <<C as Terms>::Rows as PerTerm>::Each<Place<'r>>
 pub unsafe trait Terms: 'static {
     /// What the visitor of an entity gets, to keep as long as the visit.
     type Item<'c>;
-    /// What a reader of an entity gets.
-    type Read<'c>;
     /// What a visitor gets who is called with it.
     type Lent<'c>;
     /// Where their items are.
@@ -75,17 +73,6 @@ pub unsafe trait Terms: 'static {
         visited: &impl Visited,
     ) -> Self::Item<'c>;
 
-    /// Returns the items of these rows for reading.
-    ///
-    /// # Safety
-    ///
-    /// As for `Term::read`, for each term.
-    unsafe fn read<'c>(
-        cursors: Self::Cursors<'c>,
-        steps: Self::Rows,
-        visited: &impl Visited,
-    ) -> Self::Read<'c>;
-
     /// Lends items as they are, of terms that are not [split](Self::IS_SPLIT).
     fn lent(items: Self::Item<'_>) -> Self::Lent<'_>;
 
@@ -100,6 +87,23 @@ pub unsafe trait Terms: 'static {
         visited: &impl Visited,
         f: impl FnOnce(Self::Lent<'c>) -> R,
     ) -> R;
+}
+
+/// Terms that can be read, whatever is asked of them.
+pub trait ReadableTerms: Terms {
+    /// What a reader of an entity gets.
+    type Read<'c>;
+
+    /// Returns the items of these rows for reading.
+    ///
+    /// # Safety
+    ///
+    /// As for `Readable::read`, for each term.
+    unsafe fn read<'c>(
+        cursors: Self::Cursors<'c>,
+        steps: Self::Rows,
+        visited: &impl Visited,
+    ) -> Self::Read<'c>;
 }
 
 /// Terms whose items nobody writes to.
@@ -157,7 +161,6 @@ macro_rules! terms {
         // SAFETY: each row is found by its term.
         unsafe impl<$($term: Term),*> Terms for ($($term,)*) {
             type Item<'c> = ($($term::Item<'c>,)*);
-            type Read<'c> = ($($term::Read<'c>,)*);
             type Lent<'c> = ($($term::Lent<'c>,)*);
             type Cursors<'c> = ($($term::Cursor<'c>,)*);
             type Rows = [usize; count!($($number)*)];
@@ -203,16 +206,6 @@ macro_rules! terms {
             }
 
             #[inline(always)]
-            unsafe fn read<'c>(
-                cursors: Self::Cursors<'c>,
-                steps: Self::Rows,
-                visited: &impl Visited,
-            ) -> Self::Read<'c> {
-                // SAFETY: as required of the caller.
-                unsafe { ($($term::read(cursors.$number, steps[$number], visited),)*) }
-            }
-
-            #[inline(always)]
             fn lent(items: Self::Item<'_>) -> Self::Lent<'_> {
                 ($($term::lent(items.$number),)*)
             }
@@ -242,3 +235,23 @@ macro_rules! terms {
 }
 
 all_tuples!(0..=12, terms);
+
+macro_rules! readable_terms {
+    ($($term:ident $number:tt),*) => {
+        impl<$($term: Readable),*> ReadableTerms for ($($term,)*) {
+            type Read<'c> = ($($term::Read<'c>,)*);
+
+            #[inline(always)]
+            unsafe fn read<'c>(
+                cursors: Self::Cursors<'c>,
+                steps: Self::Rows,
+                visited: &impl Visited,
+            ) -> Self::Read<'c> {
+                // SAFETY: as required of the caller.
+                unsafe { ($($term::read(cursors.$number, steps[$number], visited),)*) }
+            }
+        }
+    };
+}
+
+all_tuples!(1..=12, readable_terms);

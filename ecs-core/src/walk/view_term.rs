@@ -2,7 +2,7 @@
 #![expect(unsafe_code, reason = "it says of itself what is asked of a term")]
 
 use super::rows::Rows;
-use super::term::{Term, Visited, lends_items, reads_items};
+use super::term::{Term, Visited, lends_items};
 use super::term_rows::TermRows;
 
 /// What shows the rows of a store to hooks.
@@ -25,7 +25,6 @@ unsafe impl<S: ShowRows> Term for ViewTerm<S> {
     type Cursor<'c> = &'c Rows<'static, S::Value, false>;
 
     lends_items!();
-    reads_items!();
 
     const IS_NEEDED: bool = false;
 
