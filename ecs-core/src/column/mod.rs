@@ -61,9 +61,10 @@ pub use page::Page;
 pub use pending_init::PendingInit;
 #[cfg(feature = "snapshot")]
 pub(crate) use restoring::Restoring;
-pub(crate) use rows::Pair;
+#[cfg(test)]
+pub(crate) use rows::PairRun;
 pub(crate) use rows::{Entry, Sparse, Window, common_prefix, stride_of};
-pub use rows::{PairRun, RowMap};
+pub use rows::{Matching, Pair};
 #[cfg(feature = "snapshot")]
 pub(crate) use saved::{ColumnShelves, SavedColumn};
 #[cfg(feature = "snapshot")]

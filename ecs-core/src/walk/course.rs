@@ -47,13 +47,10 @@ pub(super) struct Course<'q, C: Terms, F, L> {
 }
 
 impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
-    pub(super) fn new(join: &'q Join<C>, filter: F) -> Self {
-        Self::over(join, filter, 0..join.followed().1)
-    }
-
-    /// Visits some of the rows that are followed.
-    pub(super) fn over(join: &'q Join<C>, filter: F, Range { start: next, end: rows }: Range<usize>) -> Self {
-        let (followed, _) = join.followed();
+    /// Visits some of the rows that are followed, or all.
+    pub(super) fn new(join: &'q Join<C>, filter: F, rows: Option<Range<usize>>) -> Self {
+        let (followed, all) = join.followed();
+        let Range { start: next, end: rows } = rows.unwrap_or(0..all);
         let asking = if F::ALL { None } else { Asking::begin(join) };
         let special = join.special();
         let stops = match followed {
@@ -75,18 +72,28 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
     /// or the rows that are left must be taken as they come from here on.
     #[inline]
     fn find_next(&mut self) -> Option<(C::Rows, Entity)> {
+        if self.must_look() {
+            return self.find_next_carefully();
+        }
         while self.part.step != self.part.len {
-            let found = if self.must_look() {
-                if self.part.kind != SegmentKind::LookedUp {
-                    return None;
-                }
-                self.part.step += 1;
-                self.find_carefully(self.part.step - 1)
-            } else {
-                let step = self.part.answers.next(self.part.step);
-                self.part.step = step + 1;
-                self.find(step)
-            };
+            let step = self.part.answers.next(self.part.step);
+            self.part.step = step + 1;
+            let found = self.find(step);
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+
+    /// As [`Course::find_next`], where each entity must be looked at.
+    #[cold]
+    #[inline(never)]
+    fn find_next_carefully(&mut self) -> Option<(C::Rows, Entity)> {
+        let is_looked_up = self.part.kind == SegmentKind::LookedUp;
+        while is_looked_up && self.part.step != self.part.len {
+            self.part.step += 1;
+            let found = self.find_carefully(self.part.step - 1);
             if found.is_some() {
                 return found;
             }
@@ -113,8 +120,6 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
     }
 
     /// As [`Course::find`], where something may be.
-    #[cold]
-    #[inline(never)]
     fn find_carefully(&self, step: usize) -> Option<(C::Rows, Entity)> {
         let (join, entity, is_list) = (self.join, self.entity(step), self.is_list());
         let is_invalidated = join.is_invalidated();
@@ -288,7 +293,7 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
             |len| Segment { len, places: C::Rows::same(Place::LookUp), kind: SegmentKind::LookedUp };
         let JoinDriver::Rows(driver) = self.followed else {
             self.next = end;
-            self.part = Part::new(join, &look_up(end - next), next, end - next, answers);
+            self.part.begin(join, &look_up(end - next), next, end - next, answers);
             return true;
         };
         let is_followed = !answers.are_open() && !join.must_look();
@@ -316,7 +321,7 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
             self.part.end_before(end);
             return false;
         };
-        self.part = Part::new(join, &segment, next, end - next, answers);
+        self.part.begin(join, &segment, next, end - next, answers);
         true
     }
 

@@ -141,7 +141,7 @@ impl<C: Terms> Join<C> {
     fn begin<F: JoinFilter, L: Lend<C>>(&self, filter: F) -> ScratchBox<Course<'_, C, F, L>> {
         self.hold(Holding::Whole);
         // SAFETY: what a course drops, lists of numbers and a block of entities, borrows nothing.
-        unsafe { ScratchBox::new(Course::new(self, filter)) }
+        unsafe { ScratchBox::new(Course::new(self, filter, None)) }
     }
 
     /// Calls a function with the items of some of the rows that are followed.
@@ -156,19 +156,19 @@ impl<C: Terms> Join<C> {
         f: impl FnMut(C::Lent<'q>),
     ) {
         assert!(rows.end <= self.rows());
-        Course::<_, _, ToCall>::over(self, filter, rows).each_left(f);
+        Course::<_, _, ToCall>::new(self, filter, Some(rows)).each_left(f);
     }
 
     /// Calls a function with the items of all, which are borrowed entity by entity.
     pub(crate) fn each<F: JoinFilter>(&mut self, filter: F, f: impl FnMut(C::Lent<'_>)) -> Result<(), Held> {
         if self.is_for_threads() {
             self.hold(Holding::Whole);
-            Course::<_, _, ToCall>::new(self, filter).each_left(f);
+            Course::<_, _, ToCall>::new(self, filter, None).each_left(f);
             return Ok(());
         }
         self.hold(Holding::Idle);
         let _turn = self.visiting().begin();
-        let mut course = Course::<_, _, ToCall>::new(self, filter);
+        let mut course = Course::<_, _, ToCall>::new(self, filter, None);
         course.each::<true, _>(f, |visiting: &Visiting, current, items, f: &mut _| {
             visiting.visit(current);
             f(items);
@@ -179,12 +179,12 @@ impl<C: Terms> Join<C> {
 
     /// Says whether nothing would be visited.
     pub(crate) fn is_empty(&self, filter: impl JoinFilter) -> bool {
-        Course::<_, _, AsAsked>::new(self, filter).pass_over(1) == 0
+        Course::<_, _, AsAsked>::new(self, filter, None).pass_over(1) == 0
     }
 
     /// Counts what would be visited.
     pub(crate) fn count(&self, filter: impl JoinFilter) -> usize {
-        let course = Course::<_, _, AsAsked>::new(self, filter);
+        let course = Course::<_, _, AsAsked>::new(self, filter, None);
         match course.left(0) {
             (least, most) if least == most => most,
             _ => course.pass_over(usize::MAX),

@@ -4,53 +4,27 @@
 use core::cell::RefCell;
 use std::rc::Rc;
 
-use crate::column::{Column, Pair, PairRun, RowMap};
-
-/// Which rows of two columns belong to the same entities.
-pub(super) struct Matching {
-    /// Those that lie side by side.
-    pub(super) runs: Rc<Vec<PairRun>>,
-    /// All, if many do not.
-    pub(super) map: Option<Rc<RowMap>>,
-}
+use crate::column::{Column, Matching, Pair};
 
 /// Returns which rows of a column belong to the same entities as which of another one.
 ///
 /// The answer is remembered for the pair and extended from where it ended; closing or moving a row cuts it
 /// there.
-pub(super) fn matching(ours: &Column, theirs: &Column) -> Matching {
-    let rows = (ours.row_store.len(), theirs.row_store.len());
-    let known = {
-        let pairs = ours.row_store.pairs().borrow();
-        let is_theirs = |(position, is_ours, _): &&(u32, bool, _)| *position == theirs.position && *is_ours;
-        let known = pairs.iter().find(is_theirs).map(|(_, _, pair)| pair);
-        match known.map(|pair| pair.borrow()) {
+pub(super) fn matching(ours: &Column, theirs: &Column) -> Rc<Matching> {
+    let is_theirs = |(position, is_ours, _): &&(u32, bool, _)| *position == theirs.position && *is_ours;
+    let pair = match ours.row_store.pairs().borrow().iter().find(is_theirs) {
+        Some((_, _, pair)) => {
             // Most often nothing has changed.
-            Some(pair) if pair.is_known(rows.0, rows.1) => return of(&pair, rows),
-            _ => known.cloned(),
+            if let Some(known) = pair.borrow().known(ours.row_store.len(), theirs.row_store.len()) {
+                return known.clone();
+            }
+            Some(pair.clone())
         }
+        None => None,
     };
-    let pair = known.unwrap_or_else(|| new_pair(ours, theirs));
-    look(&mut pair.borrow_mut(), ours, theirs);
-    let pair = pair.borrow();
-    of(&pair, rows)
-}
-
-/// What is known of a pair of columns of these lengths.
-#[inline]
-fn of(pair: &Pair, (ours, theirs): (usize, usize)) -> Matching {
-    let map = pair.map(ours, theirs);
-    let is_mapped_alone = map.is_some() && pair.is_scattered(ours);
-    Matching { runs: if is_mapped_alone { Rc::default() } else { pair.runs.clone() }, map }
-}
-
-/// Finds what is not known yet.
-#[cold]
-#[inline(never)]
-fn look(pair: &mut Pair, ours: &Column, theirs: &Column) {
+    let pair = pair.unwrap_or_else(|| new_pair(ours, theirs));
     let (owners, others) = (ours.row_store.owners(), theirs.row_store.owners());
-    pair.extend(&owners, &others, |owner| theirs.row_store.main_row_of(owner));
-    pair.mend_map(&owners, others.len(), |owner| theirs.row_store.main_row_of(owner));
+    pair.borrow_mut().look(&owners, &others, |owner| theirs.row_store.main_row_of(owner))
 }
 
 #[cold]
@@ -81,8 +55,8 @@ mod tests {
     struct Vel(u32);
 
     fn runs() -> Vec<PairRun> {
-        let runs = with_store(Pos::__cell(), |pos| with_store(Vel::__cell(), |vel| matching(pos, vel).runs));
-        runs.flatten().expect("both were added").to_vec()
+        let found = with_store(Pos::__cell(), |pos| with_store(Vel::__cell(), |vel| matching(pos, vel)));
+        found.flatten().expect("both were added").runs.to_vec()
     }
 
     #[test]

@@ -33,23 +33,24 @@ pub(super) struct Part<'q, C: Terms> {
 }
 
 impl<'q, C: Terms> Part<'q, C> {
-    /// Takes the first `rows` of a segment of the join, which begins at the row `first`.
+    /// Goes on with the first `rows` of a segment of the join, which begins at the row `first`.
     #[inline]
-    pub(super) fn new(
+    pub(super) fn begin(
+        &mut self,
         join: &'q Join<C>,
-        segment: &Segment<'q, C::Rows>,
+        &Segment { len: whole, places, kind }: &Segment<'q, C::Rows>,
         first: usize,
         rows: usize,
         answers: Answers,
-    ) -> Self {
-        let &Segment { len: whole, places, kind } = segment;
+    ) {
         let len = answers.end(rows);
         assert!(len <= rows && rows <= whole, "answers are about these rows");
         if cfg!(debug_assertions) && kind != SegmentKind::LookedUp {
             assert_seen(join.terms.rows().as_ref(), places.as_ref(), whole);
         }
-        let cursors = join.terms.cursors(C::Rows::first(places), true);
-        Self { first, step: 0, len, rows, whole, kind, places, cursors, answers }
+        (self.first, self.step, self.len, self.rows, self.whole) = (first, 0, len, rows, whole);
+        (self.kind, self.places, self.answers) = (kind, places, answers);
+        self.cursors = join.terms.cursors(C::Rows::first(places), true);
     }
 
     /// Takes no row, before the row `first`.

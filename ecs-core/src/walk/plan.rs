@@ -3,10 +3,10 @@
 
 use std::rc::Rc;
 
-use super::matching::{Matching, matching};
+use super::matching::matching;
 use super::per_term::PerTerm;
 use super::term_rows::TermRows;
-use crate::column::{Column, PairRun, RowMap};
+use crate::column::{Column, Matching};
 
 /// Where the rows of terms lie that go with those of a column. Found once for a visit.
 pub struct Plan<R: PerTerm>(R::Owned<Alignment>);
@@ -17,7 +17,7 @@ impl<R: PerTerm> Plan<R> {
     pub(crate) fn new(terms: R::Each<TermRows<'_>>, driver: &Column) -> Self {
         let find = |rows: &TermRows<'_>| match rows.is_needed {
             true => Alignment::find(rows, driver),
-            false => Alignment::Everywhere,
+            false => Alignment::EVERYWHERE,
         };
         Self(R::make(|term| find(&terms.as_ref()[term])))
     }
@@ -100,25 +100,28 @@ pub(super) fn assert_seen(terms: &[TermRows<'_>], places: &[Place<'_>], len: usi
     );
 }
 
-/// Which rows of a term lie beside those of the column that is followed.
-enum Alignment {
-    /// Each row has one, or has none.
-    Everywhere,
-    /// Those in runs, and perhaps in a map of all rows, as far as the rows of the term are seen.
-    Matched { runs: Rc<Vec<PairRun>>, map: Option<Rc<RowMap>>, reach: usize },
+/// Which rows of a term lie beside those of the column that is followed. It is two words, so that a plan is
+/// written once, and not copied.
+struct Alignment {
+    /// `None`: each lies beside the row of the same number.
+    matching: Option<Rc<Matching>>,
+    /// So many rows of the term are seen.
+    reach: usize,
 }
 
 impl Alignment {
+    /// Each row has one, or has none.
+    const EVERYWHERE: Self = Self { matching: None, reach: usize::MAX };
+    /// It is known of none of them.
+    const NOWHERE: Self = Self { matching: None, reach: 0 };
+
     /// Of rows that are needed.
     fn find(rows: &TermRows<'_>, driver: &Column) -> Self {
         let is_flushed = rows.is_flushed && driver.is_flushed();
         match rows.driver().filter(|_| is_flushed) {
-            Some(column) if column.position == driver.position => Self::Everywhere,
-            Some(column) => {
-                let Matching { runs, map } = matching(driver, column);
-                Self::Matched { runs, map, reach: rows.reach }
-            }
-            None => Self::Matched { runs: Rc::default(), map: None, reach: 0 },
+            Some(column) if column.position == driver.position => Self::EVERYWHERE,
+            Some(column) => Self { matching: Some(matching(driver, column)), reach: rows.reach },
+            None => Self::NOWHERE,
         }
     }
 }
@@ -132,7 +135,12 @@ fn find<'r>(
 ) -> (usize, SegmentKind) {
     let (mut end, mut kind) = (rows, SegmentKind::Zipped);
     for (place, alignment) in places.iter_mut().zip(alignments) {
-        let &Alignment::Matched { ref runs, ref map, reach } = alignment else { continue };
+        let reach = alignment.reach;
+        let (runs, map) = match &alignment.matching {
+            Some(matching) => (&matching.runs[..], matching.map.as_ref()),
+            None if reach == 0 => (&[][..], None),
+            None => continue,
+        };
         let run = runs.get(runs.partition_point(|run| run.end() <= row));
         let seen = run.and_then(|run| {
             let start = run.other + row.checked_sub(run.row)?;

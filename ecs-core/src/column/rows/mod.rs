@@ -60,9 +60,11 @@ mod transitions;
 
 pub(crate) use array::{Block, NoRoom, stride_of};
 pub(crate) use entry::Entry;
-pub use pairs::PairRun;
-pub(crate) use pairs::{Pair, common_prefix};
-pub use row_map::RowMap;
+#[cfg(test)]
+pub(crate) use pairs::PairRun;
+pub(crate) use pairs::common_prefix;
+pub use pairs::{Matching, Pair};
+
 pub(crate) use row_moves::RowMoves;
 pub(crate) use row_store::RowStore;
 pub(crate) use row_ticks::RowTicks;

@@ -26,18 +26,28 @@ const SHORTEST: usize = 64;
 /// costs as much as to follow the map for so many.
 const SCATTERED: usize = 512;
 
+/// Which rows of two columns belong to the same entities.
+#[derive(Default)]
+pub struct Matching {
+    /// Those that lie side by side.
+    pub(crate) runs: Rc<Vec<PairRun>>,
+    /// All, if many do not.
+    pub(crate) map: Option<Rc<RowMap>>,
+}
+
 /// The runs of a column and another one, as far as they are known.
 #[derive(Default)]
 pub struct Pair {
     /// In the order of the rows. A pass holds them while it runs.
-    pub(crate) runs: Rc<Vec<PairRun>>,
+    runs: Rc<Vec<PairRun>>,
     /// How many rows of both columns were looked at.
     known: usize,
     known_others: usize,
     /// Made where many rows are in no run, when nothing has moved between two visits.
     map: Option<Rc<RowMap>>,
-    /// How often it was asked for since a row has moved: twice at most, as all is known then.
-    asked: u8,
+    is_settled: bool,
+    /// What visits get, as long as nothing is added and nothing moves.
+    matching: Option<Rc<Matching>>,
 }
 
 /// The pairs that a column is part of, by the position of the other column, and whether `row` of the runs is
@@ -45,20 +55,36 @@ pub struct Pair {
 pub type Pairs = Vec<(u32, bool, Rc<RefCell<Pair>>)>;
 
 impl Pair {
-    /// Says whether all is known of columns of these lengths.
+    /// What visits get, if nothing has changed of columns that have these lengths now.
     #[inline]
-    pub(crate) fn is_known(&self, ours: usize, theirs: usize) -> bool {
-        self.asked == 2 && self.known == ours && self.known_others == theirs
+    pub(crate) fn known(&self, ours: usize, theirs: usize) -> Option<&Rc<Matching>> {
+        self.matching.as_ref().filter(|_| self.known == ours && self.known_others == theirs)
     }
 
-    /// The map of columns of these lengths, if there is one.
-    #[inline]
-    pub(crate) fn map(&self, ours: usize, theirs: usize) -> Option<Rc<RowMap>> {
-        self.map.as_ref().filter(|map| map.is_whole(ours, theirs)).cloned()
+    /// Finds what is not known yet of the columns, by their owners.
+    pub(crate) fn look(
+        &mut self,
+        ours: &[u32],
+        theirs: &[u32],
+        find: impl Fn(u32) -> Option<usize>,
+    ) -> Rc<Matching> {
+        self.matching = None;
+        self.extend(ours, theirs, &find);
+        let was_settled = core::mem::replace(&mut self.is_settled, true);
+        if self.map.is_none() && was_settled && self.has_gaps(ours.len()) {
+            self.map = Some(Rc::default());
+        }
+        let is_mended = self.mend_map(ours, theirs.len(), &find);
+        let map = self.map.clone().filter(|_| is_mended);
+        let is_mapped_alone = map.is_some() && self.is_scattered(ours.len());
+        let runs = if is_mapped_alone { Rc::default() } else { self.runs.clone() };
+        let matching = Rc::new(Matching { runs, map });
+        self.matching = (was_settled && is_mended).then(|| matching.clone());
+        matching
     }
 
     /// Finds the runs that are not known yet. Where it finds none it looks at ever fewer rows.
-    pub(crate) fn extend(&mut self, ours: &[u32], theirs: &[u32], find: impl Fn(u32) -> Option<usize>) {
+    fn extend(&mut self, ours: &[u32], theirs: &[u32], find: impl Fn(u32) -> Option<usize>) {
         if theirs.len() > self.known_others + self.known_others / 8 {
             // Many were added: some of them are perhaps aligned with rows that were aligned with nothing.
             self.cut_runs(self.first_gap());
@@ -72,20 +98,14 @@ impl Pair {
         (self.known, self.known_others) = (ours.len(), theirs.len());
     }
 
-    /// Makes or mends the map, if that pays: what the runs do not say, nobody needs to look up twice.
-    pub(crate) fn mend_map(&mut self, ours: &[u32], theirs: usize, find: impl Fn(u32) -> Option<usize>) {
-        let was_asked = core::mem::replace(&mut self.asked, 1) != 0;
-        if self.map.is_none() && was_asked && self.has_gaps(ours.len()) {
-            self.map = Some(Rc::default());
-        }
-        if let Some(map) = &mut self.map
-            && !map.is_whole(ours.len(), theirs)
-        {
-            // Who visits by it has it as it was; meanwhile the rest is looked up.
-            let Some(map) = Rc::get_mut(map) else { return };
-            map.mend(ours, theirs, find);
-        }
-        self.asked += u8::from(was_asked);
+    /// Completes the map, if there is one; says whether that is done. Who visits by it has it as it was;
+    /// meanwhile the rest is looked up.
+    fn mend_map(&mut self, ours: &[u32], theirs: usize, find: impl Fn(u32) -> Option<usize>) -> bool {
+        let Some(map) = self.map.as_mut().filter(|map| !map.is_whole(ours.len(), theirs)) else {
+            return true;
+        };
+        let free = Rc::get_mut(map);
+        free.map(|map| map.mend(ours, theirs, find)).is_some()
     }
 
     /// Says whether many rows are in no run, or the runs are short.
@@ -95,13 +115,13 @@ impl Pair {
     }
 
     /// Says whether the runs are short.
-    pub(crate) fn is_scattered(&self, ours: usize) -> bool {
+    fn is_scattered(&self, ours: usize) -> bool {
         self.runs.len().saturating_sub(1) * SCATTERED > ours
     }
 
     /// Lets the map forget something; all, if somebody visits by it.
     fn cut_map(&mut self, cut: impl FnOnce(&mut RowMap)) {
-        self.asked = 0;
+        (self.is_settled, self.matching) = (false, None);
         if let Some(map) = &mut self.map {
             match Rc::get_mut(map) {
                 Some(map) => cut(map),
