@@ -11,6 +11,7 @@ pub use core::marker::PhantomData;
 pub use super::__cell as cell;
 pub use crate::column::TypeInfo;
 pub use crate::component::{DerivesSingleton, OfEntities};
+pub use crate::features::interfaces::{Offer, Offers, interface};
 pub use crate::fields::{Field, FieldFns, FieldMut, FieldRef, FieldsInfo, Inside, IsField, LendFields};
 pub use crate::frame::{ByFn, ByType, IntoPar, ParSystemParam};
 pub use crate::hooks::{
@@ -19,7 +20,6 @@ pub use crate::hooks::{
     PassHook, PassParam, Reached, SayWhichByAComponentKey, SiblingField, TakenIn, Travels, Unnamed, inherits,
     siblings,
 };
-pub use crate::interface::interface;
 #[cfg(feature = "serde")]
 pub use crate::keep::{Each, Listed, Saved, SavedColumns};
 pub use crate::life::{Required, Reusable};
@@ -30,14 +30,14 @@ pub use crate::reach::observe::{EventProbe, MaybeObservable};
 #[cfg(feature = "snapshot")]
 pub use crate::spec::{CloneProof, CopyProof, MaybeClone, MaybeCopy};
 pub use crate::spec::{
-    HookSpec, Init, Later, Listener, Many, MaybeDefault, MaybeSend, MaybeShown, Offer, Offers, One, PassSpec,
+    HookSpec, Init, Interface, Later, Listener, Many, MaybeDefault, MaybeSend, MaybeShown, One, PassSpec,
     Probe, SaveSpec, SendProof, Spec, SpecOf, Was, info,
 };
 #[cfg(feature = "serde")]
 pub use crate::spec::{MaybeDuplicate, MaybeRecord, MaybeRestore, SaveSupport};
 pub use crate::store::{ByMut, ByRef, HasParts, Locator, Split, StoreCell, Stored, Whole};
 pub use crate::walk::{ParTerm, ParTerms, ReadableTerms, Rows, Terms};
-pub use crate::world::{CommandBuffer, HandleField, Interface, TypeRef};
+pub use crate::world::{CommandBuffer, HandleField, TypeRef};
 
 #[cfg(feature = "serde")]
 #[doc(hidden)]

@@ -194,12 +194,12 @@ extern crate self as ecs_core;
 // - `spec/`: what a type declares: its keys, and its hooks without their types
 // - `life/`: adding, killing, enabling, events, sync points: where user code runs
 // - `reach/`: what leads to components: entities, handles, views, singletons, events, commands for later
-// - `features/`: features in folders of their own, and the list of them; so far timers and tasks
 // - `hooks/`: which methods are hooks, and what they may take; `Param` serves queries and systems too
 // - `frame/`: passes, systems and schedules: their order, and running them
 // - `query/`: the entities that have several components
-// - `interface/`: calls by a trait, of all components or of one entity's
 // - `archetype.rs`: a list of types as one
+// - `features/`: features in folders of their own, and the list of them; so far timers and tasks, and
+//   interfaces: calls by a trait
 // - `pool/`: entities that are used again
 // - `keep/`: what outlives a run, or is made again: saves, prefabs, and what refers to what is gone
 // - `snapshot/`: the whole world as it was, to go back to, to hash and to compare
@@ -227,7 +227,6 @@ mod hooks;
 mod ids;
 #[cfg(feature = "inspect")]
 mod inspect;
-mod interface;
 #[cfg(feature = "inspect")]
 mod json;
 #[cfg(feature = "serde")]
@@ -259,12 +258,13 @@ pub use error::InspectError;
 #[cfg(feature = "snapshot")]
 pub use error::SnapshotError;
 pub use error::{
-    AddError, BorrowError, Ending, HierarchyError, InterfaceError, ManyError, PoolError, QueryError,
-    RemoteError, RemoveError, ReplaceError, ScheduleError, SendError, SingleError, SingletonError,
-    SpawnError, TimeError, TimingsError, UpdateError, ViewError, WorldError,
+    AddError, BorrowError, Ending, HierarchyError, ManyError, PoolError, QueryError, RemoteError,
+    RemoveError, ReplaceError, ScheduleError, SendError, SingleError, SingletonError, SpawnError, TimeError,
+    TimingsError, UpdateError, ViewError, WorldError,
 };
 #[cfg(feature = "serde")]
 pub use error::{LoadError, NotCopied, PrefabError, SameName, SaveError, SavePlace, WhyNotCopied};
+pub use features::interfaces::{AllAs, Every, InterfaceError, every};
 pub use features::timers::{NextFrame, Timer, TimerError, Until, Wait, next_frame, try_wait, until, wait};
 pub use fields::{FieldMut, FieldRef, Soa};
 pub use frame::{
@@ -280,7 +280,6 @@ pub use inspect::Inspector;
 #[cfg(all(fuzzing, feature = "inspect"))]
 #[doc(hidden)]
 pub use inspect::answer_bytes;
-pub use interface::{AllAs, Every, every};
 #[cfg(feature = "serde")]
 pub use keep::{
     Dangling, DanglingReport, LeftOut, LoadReport, Loading, Prefab, Save, SaveList, SaveReport, Saving,

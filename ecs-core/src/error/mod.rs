@@ -7,7 +7,6 @@ mod fail;
 mod hierarchy;
 #[cfg(feature = "inspect")]
 mod inspect;
-mod interface;
 mod pool;
 #[cfg(feature = "serde")]
 mod prefab;
@@ -36,7 +35,6 @@ pub(crate) use fail::{fail, or_fail};
 pub use hierarchy::HierarchyError;
 #[cfg(feature = "inspect")]
 pub use inspect::InspectError;
-pub use interface::InterfaceError;
 pub use pool::PoolError;
 #[cfg(feature = "serde")]
 pub use prefab::{NotCopied, PrefabError, WhyNotCopied};

@@ -3,6 +3,7 @@
 //! To add a feature, make a folder with a [`WorldPart`] and a [`ColumnPart`], and name them in the list. To
 //! remove a feature, remove the folder and its line.
 
+pub(crate) mod interfaces;
 mod list;
 mod part;
 #[cfg(feature = "serde")]
@@ -19,6 +20,7 @@ pub(crate) use saved::{Image, clear_images};
 // At each moment the features act in the order of this list. A test prints the order.
 list::features! {
     timers: timers::Timers, timers::TimersOfColumn;
+    interfaces: interfaces::Interfaces, ();
     #[cfg(test)]
     probe: tests::Probe, tests::OwnRc;
 }

@@ -27,6 +27,9 @@ pub(crate) trait WorldPart {
     /// Does what the feature does at a moment.
     fn act(&self, _: &WorldCore, _: Moment) {}
 
+    /// Notes that other types have numbers than before.
+    fn note_types(&self) {}
+
     /// Says whether the feature keeps anything of the entity of an index, or of a component of that entity.
     fn has_any_of(&self, _index: u32) -> bool {
         false
@@ -39,8 +42,8 @@ pub(crate) trait WorldPart {
     fn count(&self, _: &mut WorldStats) {}
 }
 
-/// What a feature keeps in a column. It is asked only while `PendingInits::watch` has counted something of a
-/// feature, or while an `init` waits.
+/// What a feature keeps in a column; `()` is nothing. It is asked only while `PendingInits::watch` has
+/// counted something of a feature, or while an `init` waits.
 pub(crate) trait ColumnPart {
     /// Answers as [`WorldPart::may_be_sent`] does.
     fn may_be_sent(&self) -> Option<&dyn Send>;
@@ -55,4 +58,10 @@ pub(crate) trait ColumnPart {
 
     /// Notes that the component of an entity may have been switched.
     fn note_switched(&self, _: &Column, _: Entity, _is_enabled: bool) {}
+}
+
+impl ColumnPart for () {
+    fn may_be_sent(&self) -> Option<&dyn Send> {
+        Some(self)
+    }
 }

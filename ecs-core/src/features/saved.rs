@@ -7,22 +7,30 @@ use crate::base::Panic;
 use crate::ids::Entity;
 use crate::world::WorldCore;
 
-/// What a feature keeps in a world, as saves and snapshots know it.
+/// What a feature keeps in a world, as saves and snapshots know it; without methods of its own, nothing.
 pub(crate) trait SavedPart {
     /// Shifts all times, as the time of the world was shifted.
-    fn shift(&self, by: f64);
+    fn shift(&self, _by: f64) {}
 
     /// Counts closures, which no save has, by the positions of the columns; those of entities by `None`.
-    fn count_closures(&self) -> Vec<(Option<u32>, usize)>;
+    fn count_closures(&self) -> Vec<(Option<u32>, usize)> {
+        Vec::new()
+    }
 
     /// Says whether nothing is under way.
-    fn is_at_rest(&self) -> bool;
+    fn is_at_rest(&self) -> bool {
+        true
+    }
 
     /// Finds something that cannot be copied: its entity, and the position of the column of its component.
-    fn find_uncopied(&self, core: &WorldCore) -> Option<(Entity, Option<u32>)>;
+    fn find_uncopied(&self, _: &WorldCore) -> Option<(Entity, Option<u32>)> {
+        None
+    }
 
     /// Copies all that snapshots do not leave out. Clones of the user run.
-    fn image(&self, core: &WorldCore) -> Rc<dyn Image>;
+    fn image(&self, _: &WorldCore) -> Option<Rc<dyn Image>> {
+        None
+    }
 }
 
 /// What a feature has kept in a world. Snapshots share an image that is still the same.

@@ -14,7 +14,7 @@ use crate::world::{World, WorldCore, with_current_or_new};
 use super::NAMES;
 use super::part::{ColumnPart, Moment, WorldPart};
 #[cfg(feature = "serde")]
-use super::saved::{Image, SavedPart};
+use super::saved::SavedPart;
 
 /// Notes the moments.
 #[derive(Default)]
@@ -53,44 +53,7 @@ impl ColumnPart for OwnRc {
 }
 
 #[cfg(feature = "serde")]
-impl SavedPart for Probe {
-    fn shift(&self, _: f64) {}
-
-    fn count_closures(&self) -> Vec<(Option<u32>, usize)> {
-        Vec::new()
-    }
-
-    fn is_at_rest(&self) -> bool {
-        true
-    }
-
-    fn find_uncopied(&self, _: &WorldCore) -> Option<(Entity, Option<u32>)> {
-        None
-    }
-
-    fn image(&self, _: &WorldCore) -> Rc<dyn Image> {
-        Rc::new(())
-    }
-}
-
-#[cfg(feature = "serde")]
-impl Image for () {
-    fn is_as(&self, _: &WorldCore) -> bool {
-        true
-    }
-
-    fn copied(&self) -> Rc<dyn Image> {
-        Rc::new(())
-    }
-
-    fn exchange(&mut self, _: &WorldCore, _: f64) {}
-
-    fn numbers(&self) -> Vec<u64> {
-        Vec::new()
-    }
-
-    fn clear(&mut self, _: &mut Option<crate::base::Panic>) {}
-}
+impl SavedPart for Probe {}
 
 #[derive(Component, Default)]
 struct Stone;

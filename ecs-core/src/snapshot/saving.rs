@@ -110,7 +110,7 @@ pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
         })?;
         match same_parts {
             Some(same) => parts.extend_from_slice(same),
-            None => parts.extend(core.parts.saved().map(|part| part.image(core))),
+            None => parts.extend(core.parts.saved().iter().filter_map(|part| part.image(core))),
         }
         Ok(())
     })?;

@@ -4,8 +4,9 @@ use crate::base::TypeName;
 use crate::borrow::AccessSet;
 use crate::column::Births;
 use crate::phase::Phase;
-use crate::world::{HandleField, Interface, TypeRef};
+use crate::world::{HandleField, TypeRef};
 
+use super::erased_interface::Interface;
 #[cfg(feature = "serde")]
 use super::kept::SaveSupport;
 use super::place::TypePlace;

@@ -6,10 +6,10 @@ mod call;
 #[cfg(feature = "snapshot")]
 mod copies;
 mod declared;
+mod erased_interface;
 #[cfg(feature = "serde")]
 mod kept;
 mod number;
-mod offer;
 #[cfg(feature = "serde")]
 mod originals;
 mod place;
@@ -23,10 +23,10 @@ pub use call::{LifeCall, NotRun, PassCall};
 #[cfg(feature = "snapshot")]
 pub use copies::{CloneProof, CopyProof, MaybeClone, MaybeCopy};
 pub use declared::{HookSpec, PassSpec, SaveSpec, Spec, found};
+pub use erased_interface::Interface;
 #[cfg(feature = "serde")]
 pub use kept::{MaybeDuplicate, MaybeRecord, MaybeRestore, SaveSupport};
 pub use number::{Many, Number, One};
-pub use offer::{Offer, Offers};
 #[cfg(feature = "serde")]
 pub(crate) use originals::{Copies, Originals, TagOriginals};
 pub use place::Places;

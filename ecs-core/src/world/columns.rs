@@ -12,7 +12,6 @@ use crate::ids::{Entity, TypeBits};
 
 use super::above::FramePlan;
 use super::bound::Bound;
-use super::implementors::Implementors;
 use super::subscribers::ListeningType;
 
 /// The number of types that get room at first: a hash table of eight places holds it.
@@ -34,7 +33,6 @@ pub(crate) struct Columns {
     inheriting: RefCell<Vec<u32>>,
     /// For each type of event, the types that listen to it, in their order.
     listening: RefCell<HashMap<TypeId, Rc<[ListeningType]>, BuildHasherDefault<TypeIdHasher>>>,
-    implementors: Implementors,
     plan: RefCell<Option<FramePlan>>,
     /// The cells that point to columns of this world: none while another is current.
     bound: RefCell<Vec<&'static dyn Bound>>,
@@ -100,7 +98,6 @@ impl Columns {
     /// Gives a column the next type number.
     pub(super) fn number(&self, column: Rc<Column>) {
         let number = self.numbered.borrow().len() as u32;
-        self.implementors.list(number, column.info.spec.interfaces);
         self.inheriting.borrow_mut().extend(column.info.inherits.then_some(number));
         self.note_end(number, column.ends_silently());
         self.numbered.borrow_mut().push(column);
@@ -115,7 +112,6 @@ impl Columns {
         for types in self.listening.borrow_mut().values_mut() {
             *types = types.iter().copied().filter(|listening| listening.number < from).collect();
         }
-        self.implementors.forget(from);
         self.plan.take();
     }
 
@@ -169,11 +165,6 @@ impl Columns {
         let is_first = !listening.contains_key(&event);
         listening.entry(event).or_default();
         is_first
-    }
-
-    /// The types that implement each interface.
-    pub(crate) fn implementors(&self) -> &Implementors {
-        &self.implementors
     }
 
     /// The order of the passes, if it was made since a type was added.

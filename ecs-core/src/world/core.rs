@@ -108,6 +108,7 @@ impl WorldCore {
         }
         // Last: whether its end is observed is known now.
         self.columns.number(column);
+        self.note_types();
         number
     }
 
@@ -202,6 +203,11 @@ impl WorldCore {
     }
 
     // ---- features ----
+
+    /// Notes that other types have numbers than before.
+    pub(super) fn note_types(&self) {
+        self.parts.all().iter().for_each(|part| part.note_types());
+    }
 
     /// Lets all features do what they do at a moment.
     pub(crate) fn act(&self, moment: Moment) {

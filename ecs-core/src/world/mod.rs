@@ -10,7 +10,6 @@ mod core;
 mod current;
 mod deaths;
 mod despawn_at_once;
-mod erased_calls;
 mod erased_readers;
 mod failures;
 mod followed;
@@ -18,7 +17,6 @@ mod frames;
 mod frozen;
 mod globals;
 mod hierarchy;
-mod implementors;
 mod lane;
 mod lifetime;
 #[cfg(feature = "serde")]
@@ -74,7 +72,6 @@ pub(crate) use current::{
     with_current_or_new, worker,
 };
 pub(crate) use deaths::Dying;
-pub(crate) use erased_calls::AnyCalls;
 pub use erased_readers::EventLetter;
 pub(crate) use erased_readers::EventMailbox;
 pub(crate) use failures::name_panicking;
@@ -82,8 +79,6 @@ pub use failures::{HookPanic, HookPanics, PanicPolicy};
 pub use followed::Has;
 pub(crate) use followed::{Shared, lock};
 pub use frozen::Frozen;
-pub(crate) use implementors::ImplementingType;
-pub use implementors::Interface;
 pub(crate) use lane::Lane;
 #[cfg(feature = "serde")]
 pub(crate) use loaded_together::LoadedTogether;

@@ -149,5 +149,6 @@ impl WorldCore {
     pub(crate) fn forget_numbers(&self, from: u32) {
         self.columns.forget_numbers(from);
         self.forget_listening_types(from);
+        self.note_types();
     }
 }

@@ -44,7 +44,7 @@ pub(super) struct TimerCall {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum TimerMethod {
     After,
-    Every,
+    Again,
     Task,
     DespawnAfter,
 }
@@ -55,7 +55,7 @@ pub(super) enum When {
     /// Once, so many seconds from now.
     After(f32),
     /// Again and again.
-    Every(f32),
+    Again(f32),
     FrameEnd,
 }
 
@@ -64,7 +64,7 @@ impl When {
     pub(super) fn check(self) -> Result<Self, TimerError> {
         match self {
             Self::After(seconds) if !DELAYS.contains(&seconds) => Err(TimerError::BadDelay { seconds }),
-            Self::Every(seconds) if !PERIODS.contains(&seconds) => Err(TimerError::BadPeriod { seconds }),
+            Self::Again(seconds) if !PERIODS.contains(&seconds) => Err(TimerError::BadPeriod { seconds }),
             _ => Ok(self),
         }
     }

@@ -72,13 +72,13 @@ impl Agenda {
         let NewTimer { when, action, site } = new;
         let (state, start, period) = match when {
             When::After(seconds) => (TimerState::Armed, now + f64::from(seconds), None),
-            When::Every(seconds) => (TimerState::Armed, now, Some(seconds)),
+            When::Again(seconds) => (TimerState::Armed, now, Some(seconds)),
             When::FrameEnd => (TimerState::AtFrameEnd, now, None),
         };
         let method = match action {
             Action::Despawn => TimerMethod::DespawnAfter,
             Action::FutureTask(_) => TimerMethod::Task,
-            Action::CopyCall(_) if period.is_some() => TimerMethod::Every,
+            Action::CopyCall(_) if period.is_some() => TimerMethod::Again,
             Action::CopyCall(_) => TimerMethod::After,
         };
         self.calls += 1;

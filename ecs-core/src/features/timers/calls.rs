@@ -83,7 +83,7 @@ impl<T: Component> Handle<T> {
         secs: f32,
         f: impl Fn(&mut T) + Clone + Send + 'static,
     ) -> Result<Timer, TimerError> {
-        add_timer_of::<T>(self.entity(), When::Every(secs), on_component(f), CallSite::here())
+        add_timer_of::<T>(self.entity(), When::Again(secs), on_component(f), CallSite::here())
     }
 
     /// Starts a task of the component, as [`Component::task`]. If the component is dead, the function is not
@@ -218,7 +218,7 @@ impl Entity {
         secs: f32,
         f: impl Fn(Self) + Clone + Send + 'static,
     ) -> Result<Timer, TimerError> {
-        add_timer(self, When::Every(secs), on_entity(f), CallSite::here())
+        add_timer(self, When::Again(secs), on_entity(f), CallSite::here())
     }
 
     /// Starts a task of the entity, as [`Component::task`]. If the entity is dead, the function is not

@@ -52,8 +52,8 @@ impl SavedPart for Timers {
         Some((task.entity, task.column()))
     }
 
-    fn image(&self, core: &WorldCore) -> Rc<dyn Image> {
-        Rc::new(self.agenda.borrow().copied_without(|column| is_left_out(core, column)))
+    fn image(&self, core: &WorldCore) -> Option<Rc<dyn Image>> {
+        Some(Rc::new(self.agenda.borrow().copied_without(|column| is_left_out(core, column))))
     }
 }
 

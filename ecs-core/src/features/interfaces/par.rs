@@ -10,7 +10,7 @@ use crate::frame::{Cut, share};
 use crate::world::{CommandBuffer, Job, JobTime, Task};
 
 use super::every::{Every, world_of};
-use super::order::implementing_types;
+use super::state::offering_types;
 
 impl<I: ?Sized + Send + 'static> Every<I> {
     /// Calls a function with each of them, on several threads at the same time. Borrows whole types.
@@ -76,7 +76,7 @@ impl<I: ?Sized + Send + 'static> Every<I> {
         let site = CallSite::here();
         let Some(core) = world_of::<I>()? else { return Ok(()) };
         let outcome = {
-            let types = implementing_types::<I>(&core);
+            let types = offering_types::<I>(&core);
             let borrowed = types.iter().map(|ty| ty.implementor::<I>().borrow_all(site));
             let mut borrowed = borrowed.collect::<Result<Vec<_>, _>>()?;
             let mut all = Vec::new();

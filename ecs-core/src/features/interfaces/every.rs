@@ -13,7 +13,7 @@ use crate::reach::{expect_visited, refuse_borrowed};
 use crate::world::{WorldCore, current};
 
 use super::implementor::Implementor;
-use super::order::implementing_types;
+use super::state::offering_types;
 
 /// Refers to all components of the current world whose types offer an interface: that name the trait in
 /// `#[component(as(dyn Draw))]`.
@@ -152,7 +152,7 @@ impl<I: ?Sized + 'static> Every<I> {
     #[track_caller]
     pub fn count(self) -> usize {
         let Ok(core) = current() else { return 0 };
-        let columns = implementing_types::<I>(&core);
+        let columns = offering_types::<I>(&core);
         columns.iter().map(|ty| enabled(&core, &core.columns.numbered(ty.number))).sum()
     }
 }
@@ -167,7 +167,7 @@ fn visit<I: ?Sized + 'static>(
     let site = CallSite::here();
     let Some(core) = world_of::<I>()? else { return Ok(()) };
     core.structural(|| {
-        let types = implementing_types::<I>(&core);
+        let types = offering_types::<I>(&core);
         for ty in &*types {
             refuse_borrowed(&core.columns.numbered(ty.number), writes)?;
         }

@@ -5,13 +5,14 @@ use core::fmt;
 use std::vec;
 
 use crate::base::{CallSite, WithoutPaths};
-use crate::error::{BorrowError, InterfaceError, fail, or_fail};
+use crate::error::{BorrowError, fail, or_fail};
 use crate::ids::Entity;
 use crate::store::{Ref, RefMut};
 use crate::world::{current, with_current};
 
+use super::error::InterfaceError;
 use super::implementor::Implementor;
-use super::order::implementing_types;
+use super::state::offering_types;
 
 impl Entity {
     /// Borrows the component that offers an interface, for reading and writing; `None` if the entity has
@@ -202,7 +203,7 @@ impl Entity {
         let implementors = match current() {
             Ok(core) => {
                 let types = core.types(self);
-                let offered = implementing_types::<I>(&core);
+                let offered = offering_types::<I>(&core);
                 let of_entity = offered.iter().filter(|ty| types.has(ty.number));
                 of_entity.map(|ty| ty.implementor::<I>()).collect()
             }
@@ -280,7 +281,7 @@ fn first_at_once<I: ?Sized + 'static, G>(
 ) -> Option<G> {
     let found = with_current(|core| {
         let types = core.types(entity);
-        let offered = implementing_types::<I>(core);
+        let offered = offering_types::<I>(core);
         let first = offered.iter().find(|ty| types.has(ty.number))?;
         borrow(first.implementor())
     });
@@ -296,7 +297,7 @@ fn first<I: ?Sized + 'static, G>(
     let interface = type_name::<I>();
     let found = with_current(|core| {
         let types = core.types(entity);
-        let offered = implementing_types::<I>(core);
+        let offered = offering_types::<I>(core);
         let mut of_entity = offered.iter().filter(|ty| types.has(ty.number));
         let found = of_entity.find_map(|ty| if_alive(borrow(ty.implementor())));
         found.unwrap_or_else(|| Err(core.why_gone(interface, entity, None)))

@@ -1,7 +1,7 @@
 //! [`Implementor`]: a component type as those see it who know one of its interfaces. Compiled for each pair
 //! of both, so that the loops contain the cast.
 
-use core::any::{TypeId, type_name};
+use core::any::type_name;
 use core::marker::PhantomData;
 
 use crate::base::CallSite;
@@ -11,10 +11,11 @@ use crate::component::Component;
 use crate::error::{BorrowError, ViewError};
 use crate::ids::Entity;
 use crate::reach::{Handle, visit_each};
-use crate::spec::{Offers, name_of};
+use crate::spec::{Interface, name_of};
 use crate::store::{ByMut, ByRef, Layout, Receiver, Ref, RefMut, RowBorrow, Store};
-use crate::world::{AnyCalls, ImplementingType, Interface};
 
+use super::offer::Offers;
+use super::state::OfferingType;
 use super::whole::{WholeType, borrow_whole};
 
 /// A component type that offers the interface `I`.
@@ -130,13 +131,13 @@ struct Calls<I: ?Sized + 'static>(&'static dyn Implementor<I>);
 /// An interface that a component type offers, for the list of its type.
 #[must_use]
 pub const fn interface<T: Component + Offers<I>, I: ?Sized + 'static>() -> Interface {
-    const { Interface { id: TypeId::of::<I>(), calls: AnyCalls::of(&Calls::<I>(&Of::<T>(PhantomData))) } }
+    const { Interface::new::<I>(&Calls::<I>(&Of::<T>(PhantomData))) }
 }
 
-impl ImplementingType {
+impl OfferingType {
     /// What calls components of the type through the interface by which it is listed.
     pub(super) fn implementor<I: ?Sized + 'static>(&self) -> &'static dyn Implementor<I> {
-        let Calls(implementor) = self.calls.get();
+        let Calls(implementor) = self.interface.calls();
         *implementor
     }
 }

@@ -2,8 +2,8 @@
 
 use ecs_derive::Sentence;
 
-use super::borrow::BorrowError;
 use crate::base::WithoutPaths;
+use crate::error::BorrowError;
 use crate::ids::Entity;
 
 /// Why no component was borrowed by an interface that it offers.

@@ -1,12 +1,17 @@
 //! Interfaces: calls by a trait, of all components or of those of one entity.
 
-mod entity;
+mod calls;
+mod error;
 mod every;
 mod implementor;
-mod order;
+mod offer;
 mod par;
+mod state;
 mod whole;
 
-pub use entity::AllAs;
+pub use calls::AllAs;
+pub use error::InterfaceError;
 pub use every::{Every, every};
 pub use implementor::interface;
+pub use offer::{Offer, Offers};
+pub(super) use state::Interfaces;

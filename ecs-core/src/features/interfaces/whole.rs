@@ -5,8 +5,10 @@ use crate::component::Component;
 use crate::error::ViewError;
 use crate::ids::Entity;
 use crate::reach::borrow_for_view;
-use crate::spec::{Offers, spec};
+use crate::spec::spec;
 use crate::walk::AllRows;
+
+use super::offer::Offers;
 
 /// A type that is borrowed as a whole, as those see it who know one of its interfaces.
 pub(super) trait WholeType<I: ?Sized> {
