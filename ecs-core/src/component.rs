@@ -3,11 +3,13 @@
 //! This file goes up: what stands above it names the trait as its bound, and the trait's methods lead there,
 //! as `view` to [`View`] and `kill` to `life`. In two traits, users would have to import both.
 
+use core::any::TypeId;
 use core::cmp::Ordering;
 use core::future::Future;
+use core::ptr;
 
 use crate::base::CallSite;
-use crate::column::TypeInfo;
+use crate::column::{Column, TypeInfo};
 use crate::error::{AddError, BorrowError, UpdateError, ViewError, fail, or_fail};
 use crate::features::timers::{Timer, TimerError, expect_timer};
 use crate::fields::{LendFields, Soa};
@@ -15,7 +17,7 @@ use crate::hooks::ByNumber;
 use crate::ids::Entity;
 use crate::reach::{self, Handle, Inherits, Listens, View, ViewMut};
 use crate::spec::{Many, One, SpecOf, name_of, spec};
-use crate::store::{Layout, Locator, OnePiece, Whole, with_known_store, with_store};
+use crate::store::{Layout, Locator, OnePiece, Whole};
 use crate::world::{done_or_noted, worker};
 use crate::{frame, life};
 
@@ -449,7 +451,7 @@ pub trait Component: Sized + 'static {
     #[must_use]
     #[track_caller]
     fn count() -> usize {
-        with_store(Self::__cell(), |store| store.count()).unwrap_or(0)
+        Self::__cell().store().map_or(0, |store| store.count())
     }
 
     /// Kills all components of this type, in the order of the store, disabled ones too; returns how many.
@@ -1095,8 +1097,8 @@ const fn refuse_heirs<T: Component>() {
 #[inline(never)]
 #[track_caller]
 fn entity_of<T: Component>(component: &T) -> Option<Entity> {
-    match with_known_store(T::__cell(), |store| store.entity_at(component)) {
-        Some(entity) => entity,
+    match T::__cell().known() {
+        Some(store) => store.entity_at(component),
         None => own_or_found(component),
     }
 }
@@ -1106,9 +1108,10 @@ fn entity_of<T: Component>(component: &T) -> Option<Entity> {
 #[inline(never)]
 #[track_caller]
 fn own_or_found<T: Component>(component: &T) -> Option<Entity> {
+    let address = ptr::from_ref(component).addr();
     match worker() {
-        Some(worker) => worker.own.and_then(|rows| rows.entity_at(component)),
-        None => with_store(T::__cell(), |store| store.entity_at(component))?,
+        Some(worker) => worker.entity_at(TypeId::of::<T>(), address),
+        None => Column::entity_at(T::__cell().store()?, address),
     }
 }
 

@@ -57,7 +57,7 @@ pub(crate) struct Left<'v, T>(pub(crate) &'v mut Option<T>);
 impl<T> Drop for Left<'_, T> {
     fn drop(&mut self) {
         // In debug builds a move takes room on the stack: only where there is something.
-        if self.0.is_some() {
+        if const { needs_drop::<T>() } && self.0.is_some() {
             drop(OneByOne(self.0.take()));
         }
     }
@@ -77,7 +77,7 @@ struct Drained<'v, T>(Drain<'v, T>);
 
 impl<T> Drop for Drained<'_, T> {
     fn drop(&mut self) {
-        if needs_drop::<T>() {
+        if const { needs_drop::<T>() } {
             let mut first_panic = None;
             drop_each(&mut self.0, &mut first_panic);
             pass_on(first_panic);
@@ -107,7 +107,7 @@ impl<C: IntoIterator + Default + fmt::Debug> fmt::Debug for OneByOne<C> {
 
 impl<C: IntoIterator + Default> Drop for OneByOne<C> {
     fn drop(&mut self) {
-        if needs_drop::<C::Item>() {
+        if const { needs_drop::<C::Item>() } {
             let mut first_panic = None;
             drop_each(self.take(), &mut first_panic);
             pass_on(first_panic);

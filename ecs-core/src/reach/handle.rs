@@ -7,13 +7,12 @@ use core::marker::PhantomData;
 
 use crate::base::CallSite;
 use crate::borrow::Conflict;
+use crate::column::Column;
 use crate::component::{Component, PerEntity};
 use crate::error::{BorrowError, WorldError, fail, or_fail};
 use crate::ids::Entity;
 use crate::spec::name_of;
-use crate::store::{
-    Guards, Layout, Packed, Ref, RefMut, RefMutOf, RefOf, RowBorrow, Store, with_known_store, with_store,
-};
+use crate::store::{Guards, Layout, Packed, Ref, RefMut, RefMutOf, RefOf, RowBorrow, Store};
 use crate::world::{done_or_noted, note_soft};
 use crate::{life, world};
 
@@ -94,7 +93,7 @@ impl<T> Handle<T> {
     where
         T: Component,
     {
-        with_store(T::__cell(), |store| store.find(self.entity).is_some()).unwrap_or(false)
+        T::__cell().store().is_some_and(|store| store.find(self.entity).is_some())
     }
 
     /// Borrows the component for reading.
@@ -386,8 +385,8 @@ impl<T> Handle<T> {
     where
         T: Component,
     {
-        with_store(T::__cell(), |store| store.find(self.entity).is_some_and(|row| store.is_enabled(row)))
-            .unwrap_or(false)
+        let is_on = |store: &Store<T>| store.find(self.entity).is_some_and(|row| store.is_enabled(row));
+        T::__cell().store().is_some_and(is_on)
     }
 }
 
@@ -400,7 +399,10 @@ impl<T: Component> Handle<T> {
     /// Borrows if it can be had at once: the fast way, then the slow one.
     #[inline(always)]
     fn at_once<const MUT: bool>(self, site: CallSite) -> Option<RowBorrow<T, MUT>> {
-        self.fast(site).or_else(|| self.slow_row(site))
+        match self.fast(site) {
+            Some(borrow) => Some(borrow),
+            None => self.slow_row(site),
+        }
     }
 
     /// As [`Handle::at_once`], and otherwise finds out why not: `None` if it is dead.
@@ -409,23 +411,23 @@ impl<T: Component> Handle<T> {
     fn borrow_softly<const MUT: bool>(self, site: CallSite) -> Option<RowBorrow<T, MUT>> {
         match self.at_once(site) {
             Some(borrow) => Some(borrow),
-            None => self.ask_softly(site).map(|packed| RowBorrow::unpack(packed, site)),
+            None => Some(RowBorrow::unpack(self.ask_softly(site)?, site)),
         }
     }
 
     /// Borrows where the component is in the main buffer and nothing of its store is borrowed: nearly always.
     #[inline(always)]
     fn fast<const MUT: bool>(self, site: CallSite) -> Option<RowBorrow<T, MUT>> {
-        with_known_store(T::__cell(), |store| {
-            let (row, value) = store.find_near(self.entity)?;
-            RowBorrow::fast(store, row, value, site)
-        })?
+        let cell = T::__cell();
+        let store = cell.known()?;
+        let (row, value) = store.find_near(self.entity)?;
+        RowBorrow::fast(store, row, value, site)
     }
 
     /// Borrows the row where nothing is needed for it but a look.
     #[inline(always)]
     pub(crate) fn slow_row<const MUT: bool>(self, site: CallSite) -> Option<RowBorrow<T, MUT>> {
-        self.packed(site).map(|packed| RowBorrow::unpack(packed, site))
+        Some(RowBorrow::unpack(self.packed(site)?, site))
     }
 
     /// As [`Handle::slow_row`], with a guard for reading.
@@ -449,12 +451,13 @@ impl<T: Component> Handle<T> {
     #[cold]
     #[inline(never)]
     extern "C" fn packed<const MUT: bool>(self, site: CallSite) -> Option<Packed<T, MUT>> {
-        with_known_store(T::__cell(), |store| {
-            let (row, value) = store.find_main(self.entity)?;
-            RowBorrow::fast(store, row, value, site)
-                .or_else(|| RowBorrow::while_visited(store, row, value, site))
-                .map(RowBorrow::pack)
-        })?
+        let cell = T::__cell();
+        let store = cell.known()?;
+        let (row, value) = store.find_main(self.entity)?;
+        match RowBorrow::fast(store, row, value, site) {
+            Some(borrow) => Some(borrow.pack()),
+            None => RowBorrow::while_visited(store, row, value, site).map(RowBorrow::pack),
+        }
     }
 
     /// Borrows for reading, or finds out why not.
@@ -473,9 +476,9 @@ impl<T: Component> Handle<T> {
     #[inline(never)]
     #[track_caller]
     pub(crate) fn ask_row<const MUT: bool>(self, site: CallSite) -> Result<RowBorrow<T, MUT>, BorrowError> {
-        self.ask_store(|store, row| {
-            RowBorrow::row(store, row, store.value(row), site)
-                .map_err(|conflict| self.conflict(conflict, MUT))
+        self.ask_store(|store, row| match RowBorrow::row(store, row, store.value(row), site) {
+            Ok(borrow) => Ok(borrow),
+            Err(conflict) => Err(refused(conflict, MUT, name_of::<T>(), self.entity)),
         })
     }
 
@@ -507,37 +510,41 @@ impl<T: Component> Handle<T> {
         self,
         borrow: impl FnOnce(&Store<T>, u32) -> Result<G, BorrowError>,
     ) -> Result<G, BorrowError> {
-        with_store(T::__cell(), |store| {
-            store.close_holes();
-            match store.find(self.entity) {
-                Some(row) => borrow(store, row),
-                None => Err(store.world.why_gone(name_of::<T>(), self.entity, store.number.get())),
-            }
-        })
-        .unwrap_or_else(|| Err(self.no_store()))
-    }
-
-    #[cold]
-    #[inline(never)]
-    #[track_caller]
-    fn no_store(self) -> BorrowError {
-        let (component, entity) = (name_of::<T>(), self.entity);
-        match world::with_current(|core| core.why_gone(component, entity, None)) {
-            Ok(error) => error,
-            // Null is null everywhere.
-            Err(WorldError::NoWorld) if entity == Entity::NONE => {
-                BorrowError::Dead { component, entity, ending: None }
-            }
-            Err(error) => BorrowError::World { component, error },
+        match T::__cell().store() {
+            Some(store) => borrow(store, find_row(store, name_of::<T>(), self.entity)?),
+            None => Err(no_store(name_of::<T>(), self.entity)),
         }
     }
+}
 
-    #[cold]
-    #[inline(never)]
-    fn conflict(self, conflict: Conflict, mutably: bool) -> BorrowError {
-        let (component, entity) = (name_of::<T>(), self.entity);
-        BorrowError::Borrowed { component, entity, mutably, by: conflict.borrower, at: conflict.at }
+/// Finds the row of an entity in the column of a component, or why there is none.
+fn find_row(column: &Column, component: &'static str, entity: Entity) -> Result<u32, BorrowError> {
+    column.close_holes();
+    match column.find(entity) {
+        Some(row) => Ok(row),
+        None => Err(column.world.why_gone(component, entity, column.number.get())),
     }
+}
+
+/// Says why there is no store in which a component could be.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn no_store(component: &'static str, entity: Entity) -> BorrowError {
+    match world::with_current(|core| core.why_gone(component, entity, None)) {
+        Ok(error) => error,
+        // Null is null everywhere.
+        Err(WorldError::NoWorld) if entity == Entity::NONE => {
+            BorrowError::Dead { component, entity, ending: None }
+        }
+        Err(error) => BorrowError::World { component, error },
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn refused(conflict: Conflict, mutably: bool, component: &'static str, entity: Entity) -> BorrowError {
+    BorrowError::Borrowed { component, entity, mutably, by: conflict.borrower, at: conflict.at }
 }
 
 /// The guard on a row that is borrowed.

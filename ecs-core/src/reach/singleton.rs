@@ -9,7 +9,7 @@ use crate::error::{BorrowError, SingletonError, SpawnError, or_fail};
 use crate::ids::Entity;
 use crate::life;
 use crate::spec::{NotRun, One, name_of};
-use crate::store::{Ref, RefMut, Store, Whole, with_known_store, with_store};
+use crate::store::{Ref, RefMut, Store, Whole, with_store};
 use crate::ticks::Tick;
 use crate::walk::{Opening, SingletonTerm};
 use crate::world::{WorldCore, with_current_or_new};
@@ -323,11 +323,10 @@ pub(crate) fn made<T: Component>(site: CallSite) -> Result<Handle<T>, SingletonE
 /// The handle of the value, if there is one.
 #[inline]
 fn known<T: Component>() -> Option<Handle<T>> {
-    let known = with_known_store(T::__cell(), |store| {
-        let globals = store.world.globals.entity();
-        store.find(globals).map(|_| Handle::new(globals))
-    });
-    known.flatten()
+    let cell = T::__cell();
+    let store = cell.known()?;
+    let globals = store.world.globals.entity();
+    store.find(globals).map(|_| Handle::new(globals))
 }
 
 #[cold]

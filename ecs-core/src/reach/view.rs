@@ -11,7 +11,7 @@ use crate::component::{Component, Viewable};
 use crate::error::{ViewError, WorldError};
 use crate::ids::Entity;
 use crate::spec::{name_of, spec};
-use crate::store::{Layout, Store, is_found, with_store};
+use crate::store::{Layout, Store};
 use crate::walk::{Opening, Rows, ShowRows};
 use crate::{life, world};
 
@@ -33,7 +33,7 @@ pub(crate) fn borrow_rows<T: Component, const MUT: bool>(site: CallSite) -> Rows
 #[track_caller]
 fn borrow_rows_as<T: Component, const MUT: bool>(borrower: Borrower, site: CallSite) -> RowsOf<T, MUT> {
     let component = name_of::<T>();
-    let Some(store) = with_store(T::__cell(), Store::rc) else {
+    let Some(store) = T::__cell().store().map(Store::rc) else {
         return match world::current() {
             Err(error @ WorldError::Closing) => Err(ViewError::World { component, error }),
             _ => Ok(Rows::none(site)),
@@ -55,7 +55,7 @@ pub(crate) fn open<T: Component, const MUT: bool>(opening: &Opening<'_>) -> Rows
     if opening.for_threads {
         return borrow_rows_as(Borrower::of_whole(opening.hook, component, MUT), opening.site);
     }
-    if !is_found(T::__cell())
+    if !T::__cell().is_found()
         && let Err(error @ WorldError::Closing) = world::current()
     {
         return Err(ViewError::World { component, error });
@@ -68,7 +68,7 @@ pub(crate) fn open<T: Component, const MUT: bool>(opening: &Opening<'_>) -> Rows
 #[inline(always)]
 #[track_caller]
 pub(crate) fn visit<T: Component, const MUT: bool>(opening: &Opening<'_>) -> Rows<'static, T, MUT> {
-    let Some(store) = with_store(T::__cell(), Store::rc) else { return Rows::none(opening.site) };
+    let Some(store) = T::__cell().store().map(Store::rc) else { return Rows::none(opening.site) };
     if store.row_store.holes() != 0 || store.lifecycle.is_queued() {
         settle(&store);
     }

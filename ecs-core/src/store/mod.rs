@@ -20,7 +20,7 @@ mod values;
 mod whole;
 
 pub use cell::{Locator, StoreCell};
-pub(crate) use cell::{find, is_found, with_known_store, with_store};
+pub(crate) use cell::{find, with_store};
 pub use guard::{Guards, HasParts, Ref, RefMut};
 pub use kinds::{Split, Whole};
 pub(crate) use layout::CursorOf;

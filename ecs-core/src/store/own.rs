@@ -97,8 +97,8 @@ impl UntypedOwn<'_> {
     #[inline]
     pub(crate) fn with<R: Receiver, T: Stored, X>(self, f: impl FnOnce(R::Own<'_, T>) -> X) -> X {
         let Self { column, row, writes, .. } = self;
-        let store = Store::<T>::of(column).filter(|_| writes || !R::WRITES);
-        let store = store.expect("a component is borrowed as its hook takes it");
+        assert!(writes || !R::WRITES, "a component is borrowed as its hook takes it");
+        let store = Store::<T>::of(column).expect("a hook is called with a component of its type");
         // SAFETY: the row holds a value of the type. It is borrowed by the guard that has made this, for
         // writing if the hook writes, and does not move; for any lifetime the function cannot keep it.
         unsafe { R::with::<T, X>(store.cursor(row), 0, f) }

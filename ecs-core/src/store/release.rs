@@ -100,7 +100,7 @@ impl<T, const MUT: bool> RowBorrow<T, MUT> {
         let borrows = &column.borrows;
         let is_borrowed =
             if MUT { borrows.borrow_fast_mut(row, site) } else { borrows.borrow_fast(row, site) };
-        is_borrowed.then(|| Self::on(column, value, site))
+        if is_borrowed { Some(Self::on(column, value, site)) } else { None }
     }
 
     /// Borrows a row, which must be the live one at `value`, if only passes and queries have borrowed of the
@@ -113,7 +113,7 @@ impl<T, const MUT: bool> RowBorrow<T, MUT> {
         site: CallSite,
     ) -> Option<Self> {
         let is_borrowed = column.borrows.borrow_while_visited(row, MUT, column, site);
-        is_borrowed.then(|| Self::on(column, value, site))
+        if is_borrowed { Some(Self::on(column, value, site)) } else { None }
     }
 
     /// Borrows a live row, which is at `value`, if nothing has borrowed it in a way that conflicts.
@@ -123,13 +123,10 @@ impl<T, const MUT: bool> RowBorrow<T, MUT> {
         value: NonNull<T>,
         site: CallSite,
     ) -> Result<Self, Conflict> {
-        let borrows = &column.borrows;
-        if MUT {
-            borrows.borrow_row_mut(row, column, site)?;
-        } else {
-            borrows.borrow_row(row, column, site)?;
+        match borrow_row(column, row, MUT, site) {
+            Ok(()) => Ok(Self::on(column, value, site)),
+            Err(conflict) => Err(conflict),
         }
-        Ok(Self::on(column, value, site))
     }
 
     /// It as what fits into two registers; until it is [one again](Self::unpack), the borrow goes on.
@@ -160,4 +157,10 @@ impl<T, const MUT: bool> RowBorrow<T, MUT> {
         let place = |field| self.borrow.column().row_store.place(field, T::__FIELDS.layouts[field], row);
         (T::__Places::ask(place), self.borrow)
     }
+}
+
+/// Borrows a live row for a guard, if nothing has borrowed it in a way that conflicts.
+fn borrow_row(column: &Column, row: u32, mutably: bool, site: CallSite) -> Result<(), Conflict> {
+    let borrows = &column.borrows;
+    if mutably { borrows.borrow_row_mut(row, column, site) } else { borrows.borrow_row(row, column, site) }
 }

@@ -35,8 +35,11 @@ impl<T> Store<T> {
     /// A column as that of a type; `None` if it is another's.
     #[inline]
     pub(crate) fn of(column: &Column) -> Option<&Self> {
+        if column.info.id != TypeId::of::<T>() {
+            return None;
+        }
         // SAFETY: a store is a column in memory, and this one has values of the type.
-        (column.info.id == TypeId::of::<T>()).then(|| unsafe { Self::of_unchecked(column) })
+        Some(unsafe { Self::of_unchecked(column) })
     }
 
     /// As [`Store::of`], of a column that is known to be the type's.

@@ -27,11 +27,8 @@ impl OwnRows {
         Self { component, rows, entity_at }
     }
 
-    /// The entity of a component, if it is one of the rows.
-    pub(crate) fn entity_at<T: 'static>(&self, component: &T) -> Option<Entity> {
-        if TypeId::of::<T>() != self.component {
-            return None;
-        }
-        (self.entity_at)(self.rows, core::ptr::from_ref(component).addr())
+    /// The entity of the component at an address, if it is of this type and one of the rows.
+    pub(crate) fn entity_at(&self, component: TypeId, address: usize) -> Option<Entity> {
+        if component == self.component { (self.entity_at)(self.rows, address) } else { None }
     }
 }

@@ -6,7 +6,7 @@ use crate::component::Component;
 use crate::error::WorldError;
 use crate::ids::Entity;
 use crate::spec::{Info, name_of, spec};
-use crate::store::{Store, is_found, with_store};
+use crate::store::Store;
 use crate::world::current;
 
 use super::super::running::Refusal;
@@ -135,10 +135,14 @@ pub(super) fn in_store<T: Component>(
     entity: Entity,
     f: impl FnOnce(&Store<T>) -> Result<(), Refusal>,
 ) -> Result<(), Refusal> {
-    if !is_found(T::__cell()) {
+    let cell = T::__cell();
+    if !cell.is_found() {
         make_column(info(), entity)?;
     }
-    with_store(T::__cell(), f).unwrap_or_else(|| Err(no_world(name_of::<T>(), WorldError::NoWorld)))
+    match cell.store() {
+        Some(store) => f(store),
+        None => Err(no_world(name_of::<T>(), WorldError::NoWorld)),
+    }
 }
 
 #[cold]
