@@ -36,7 +36,7 @@ pub use crate::spec::{
 #[cfg(feature = "serde")]
 pub use crate::spec::{MaybeDuplicate, MaybeRecord, MaybeRestore, SaveSupport};
 pub use crate::store::{ByMut, ByRef, HasParts, Locator, Split, StoreCell, Stored, Whole};
-pub use crate::walk::{ParTerm, ParTerms, ReadableTerms, Rows, Terms};
+pub use crate::terms::{ParTerm, ParTerms, ReadableTerms, Rows, Terms};
 pub use crate::world::{CommandBuffer, HandleField, TypeRef};
 
 #[cfg(feature = "serde")]
@@ -50,7 +50,7 @@ use crate::{
     column::MayBeTracked, component::Component, component::PerEntity, error::UpdateError, fields::FieldTuple,
     hooks::ListenShape, hooks::Listens, hooks::inherits_on_threads, ids::Entity, life::by_default,
     reach::Handle, reach::Inherits, spec::PassCall, spec::Require, spec::RunInherit, spec::found,
-    spec::name_of, walk::Always, walk::Commands, world::Time,
+    spec::name_of, terms::Always, terms::Commands, world::Time,
 };
 use core::{any::TypeId, mem::needs_drop};
 

@@ -189,7 +189,8 @@ extern crate self as ecs_core;
 // - `world/`, `column/`: a world: its entities and columns, what waits for the sync point, which world is
 //   current; and a column: all components of one type, without the type, compiled once
 // - `store/`: the typed face of a column: values go in and out, guards
-// - `walk/`: columns side by side, entity by entity, on one thread or on several
+// - `terms/`: the rows of a component, or what else a pass or a query takes of each entity, and where it lies
+// - `iterate/`: passes and queries go over entities, on one thread or on several
 // - `component.rs` goes up: the bound that all above name; its methods lead there
 // - `spec/`: what a type declares: its keys, and its hooks without their types
 // - `life/`: adding, killing, enabling, events, sync points: where user code runs
@@ -227,6 +228,7 @@ mod hooks;
 mod ids;
 #[cfg(feature = "inspect")]
 mod inspect;
+mod iterate;
 #[cfg(feature = "inspect")]
 mod json;
 #[cfg(feature = "serde")]
@@ -243,9 +245,9 @@ mod snapshot;
 mod spec;
 mod store;
 mod sync;
+mod terms;
 mod threads;
 mod ticks;
-mod walk;
 mod without;
 mod world;
 
@@ -303,8 +305,8 @@ pub use snapshot::{
     Desync, Difference, SendSnapshots, Snapshots, StateHash, TypeHash, WorldState, check_rollback,
 };
 pub use store::{Ref, RefMut, RefMutOf, RefOf, RowMut, RowRef};
+pub use terms::{Commands, Mut};
 pub use ticks::Tick;
-pub use walk::{Commands, Mut};
 pub use world::{
     HookPanic, HookPanics, PanicPolicy, PassStats, Removal, SendWorld, Skipped, SoftFailure, SoftFailures,
     StoreStats, Time, Work, World, WorldStats, time,

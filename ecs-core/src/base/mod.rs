@@ -20,6 +20,7 @@ pub(crate) mod prefetch;
 mod remembered;
 #[cfg(feature = "snapshot")]
 mod saving;
+mod scratch_box;
 #[cfg(feature = "snapshot")]
 mod shelf;
 pub(crate) mod tuples;
@@ -49,6 +50,7 @@ pub(crate) use prefetch::prefetch;
 pub(crate) use remembered::{Remembered, write_list};
 #[cfg(feature = "snapshot")]
 pub(crate) use saving::{begin_saving, is_saving};
+pub(crate) use scratch_box::ScratchBox;
 #[cfg(feature = "snapshot")]
 pub(crate) use shelf::Shelf;
 pub(crate) use tuples::all_tuples;

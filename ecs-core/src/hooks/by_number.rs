@@ -6,7 +6,7 @@ use crate::component::Component;
 use crate::error::{BorrowError, UpdateError};
 use crate::reach::{Handle, singleton, view};
 use crate::store::{RefMutOf, RefOf};
-use crate::walk::{Opening, Rows, SingletonTerm, Term};
+use crate::terms::{Opening, Rows, SingletonTerm, Term};
 
 use crate::spec::{LifeCall, Many, NotRun, Number, One};
 

@@ -9,10 +9,10 @@ use crate::borrow::HookName;
 use crate::column::{Column, Lineage};
 use crate::component::Component;
 use crate::error::UpdateError;
+use crate::iterate::{HeirLevel, HeirVisit};
 use crate::life::{caught, switch_off};
 use crate::reach::Inherits;
 use crate::spec::{InheritPass, RunInherit};
-use crate::walk::{HeirLevel, HeirVisit};
 use crate::world::{CommandBuffer, Job, OwnRows, Task, name_panicking};
 
 use super::method::Absent;

@@ -4,8 +4,8 @@ use crate::base::{AnyEvent, CallSite, event_as};
 use crate::borrow::{AccessSet, HookName, Visiting};
 use crate::column::MayBeTracked;
 use crate::ids::Entity;
+use crate::iterate::Visit;
 use crate::store::{ByMut, ByRef, Receiver, Stored, UntypedOwn};
-use crate::walk::Visit;
 
 use super::life::{ItemsOf, OwnOf};
 use super::life_param::LifeParam;

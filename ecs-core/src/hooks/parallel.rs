@@ -11,10 +11,11 @@ use crate::column::Column;
 use crate::component::{Component, Viewable};
 use crate::error::UpdateError;
 use crate::ids::Entity;
+use crate::iterate::{Row, SharedVisit};
 use crate::phase::Phase;
 use crate::reach::{Handle, View};
 use crate::store::{ByMut, ByRef, Receiver, Store};
-use crate::walk::{ParTerm, ParTerms, Row, SharedVisit, Term, Terms};
+use crate::terms::{ParTerm, ParTerms, Term, Terms};
 use crate::world::{CommandBuffer, Job, OwnRows, Task, WorldCore, name_panicking, with_current};
 
 use super::by_number::ByNumber;

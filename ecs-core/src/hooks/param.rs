@@ -6,7 +6,7 @@ use crate::component::Component;
 use crate::error::UpdateError;
 use crate::ids::Entity;
 use crate::reach::{View, ViewMut};
-use crate::walk::Commands;
+use crate::terms::Commands;
 use crate::world::Time;
 
 use super::by_number::ByNumber;

@@ -2,7 +2,8 @@
 
 use crate::base::all_tuples;
 use crate::error::UpdateError;
-use crate::walk::{Row, Terms};
+use crate::iterate::Row;
+use crate::terms::Terms;
 
 use super::life_param::LifeParam;
 use super::param::Param;

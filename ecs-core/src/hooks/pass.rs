@@ -7,8 +7,9 @@ use crate::borrow::{AccessSet, Visiting};
 use crate::column::{Column, MOST_TERMS, Noting};
 use crate::component::Component;
 use crate::error::UpdateError;
+use crate::iterate::{Cursors, CursorsAt, MappedCursors, Row, Visit};
 use crate::store::{ByMut, ByRef, Receiver, Store};
-use crate::walk::{Cursors, CursorsAt, MappedCursors, Plan, Row, Segment, SegmentKind, Term, Terms, Visit};
+use crate::terms::{RowPlan, Segment, SegmentKind, Term, Terms};
 use crate::world::Job;
 
 use super::method::{Absent, Method};
@@ -93,7 +94,7 @@ where
         }
         noting
     });
-    let plan = Plan::<<P::Terms as Terms>::Rows>::new(terms.rows(), store);
+    let plan = RowPlan::<<P::Terms as Terms>::Rows>::new(terms.rows(), store);
     let note_skipped = |row, terms: &P::Terms| {
         let missing = P::lacks(terms, &Row { row, column: store, commands: call.commands });
         call.skips.note_first(visit.entity(row), missing.unwrap_or("what it takes"));

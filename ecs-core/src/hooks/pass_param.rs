@@ -5,7 +5,7 @@ use crate::component::{Component, Viewable};
 use crate::error::UpdateError;
 use crate::ids::Entity;
 use crate::reach::View;
-use crate::walk::{Always, Commands, CommandsTerm, EntityTerm, Maybe, Term, ViewTerm, Visited};
+use crate::terms::{Always, Commands, CommandsTerm, EntityTerm, Maybe, Term, ViewTerm, Visited};
 use crate::world::{Time, time};
 
 use super::by_number::{ByNumber, OpenTerm};

@@ -18,7 +18,7 @@ use crate::component::Component;
 use crate::error::SaveError;
 use crate::reach::borrow_for_view;
 use crate::spec::{name_of, spec};
-use crate::walk::Rows;
+use crate::terms::Rows;
 
 /// So many bytes of values get room before any of them was read.
 const ROOM_AT_FIRST: usize = 1 << 20;

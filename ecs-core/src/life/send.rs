@@ -12,9 +12,10 @@ use crate::borrow::Borrower;
 use crate::column::Column;
 use crate::component::Component;
 use crate::ids::Entity;
+use crate::iterate::Visit;
 use crate::spec::Listener;
 use crate::store::{Store, with_store};
-use crate::walk::{Opened, Visit};
+use crate::terms::Opened;
 use crate::world::{ListeningType, current, note_unheard};
 
 use super::notify::{hears, hook_name, must_wait, notify, notify_row};

@@ -5,7 +5,7 @@ use crate::borrow::AccessSet;
 use crate::component::Component;
 use crate::reach::Tracked;
 use crate::reach::view::visit;
-use crate::walk::{CopiedTerm, EntityTerm, Maybe, MutRows, Opening, Readable, ReadableTerms, Rows};
+use crate::terms::{CopiedTerm, EntityTerm, Maybe, MutRows, Opening, Readable, ReadableTerms, Rows};
 
 /// A term that a query asks for. What is said of it stands here, where no hand-written type can say
 /// otherwise.

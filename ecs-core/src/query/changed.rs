@@ -7,9 +7,9 @@ use std::rc::Rc;
 use crate::borrow::AccessSet;
 use crate::column::Distinct;
 use crate::component::PerEntity;
+use crate::iterate::{Candidates, Watched};
 use crate::reach::Tracked;
 use crate::ticks::Tick;
-use crate::walk::{Candidates, Watched};
 use crate::world::WorldCore;
 
 use super::filter::{FindTypes, QueryFilter};

@@ -9,7 +9,7 @@ use crate::error::QueryError;
 use crate::ids::Entity;
 use crate::life::flush_for_view;
 use crate::reach::Tracked;
-use crate::walk::{Mut, Opened, Opening, Readable, ReadableTerms, Term, Terms};
+use crate::terms::{Mut, Opened, Opening, Readable, ReadableTerms, Term, Terms};
 use crate::world::{WorldCore, current_if_any};
 
 /// What a query asks for: `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, [`Copied<T>`],

@@ -3,7 +3,7 @@
 use crate::component::PerEntity;
 use crate::ids::Entity;
 use crate::reach::Tracked;
-use crate::walk::{CopiedTerm, EntityTerm, Maybe, Mut, MutRows, Rows};
+use crate::terms::{CopiedTerm, EntityTerm, Maybe, Mut, MutRows, Rows};
 
 use super::ask::AskOne;
 

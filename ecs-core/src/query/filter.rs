@@ -8,9 +8,9 @@ use crate::base::all_tuples;
 use crate::borrow::AccessSet;
 use crate::column::Distinct;
 use crate::component::PerEntity;
+use crate::iterate::{Candidates, JoinFilter, Presence, SyncWhileFrozen};
 use crate::reach::{Disable, Enable, Observable};
 use crate::ticks::Tick;
-use crate::walk::{Candidates, JoinFilter, Presence, SyncWhileFrozen};
 use crate::world::{Has, Observing, WorldCore};
 
 /// Passes entities that have all of the types: `With<Enemy>`, `With<(Enemy, Wings)>`.

@@ -4,7 +4,7 @@ use core::borrow::Borrow;
 
 use crate::error::{QueryError, SingleError, or_fail};
 use crate::ids::Entity;
-use crate::walk::Filtered;
+use crate::iterate::Filtered;
 
 use super::data::QueryData;
 use super::filter::{Passes, QueryFilter};

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::iter::FusedIterator;
 
-use crate::walk::{AsAsked, JoinIter, Keep, Lend, ToRead};
+use crate::iterate::{AsAsked, JoinIter, Keep, Lend, ToRead};
 
 use super::data::QueryData;
 use super::filter::{Passes, QueryFilter};

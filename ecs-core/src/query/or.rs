@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use crate::base::all_tuples;
 use crate::borrow::AccessSet;
+use crate::iterate::{Candidates, SyncWhileFrozen};
 use crate::ticks::Tick;
-use crate::walk::{Candidates, SyncWhileFrozen};
 use crate::world::{Has, Observing, WorldCore};
 
 use super::filter::{QueryFilter, looks_where_parts_look};

@@ -4,7 +4,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 
 use crate::error::{QueryError, or_fail};
-use crate::walk::Filtered;
+use crate::iterate::Filtered;
 
 use super::data::QueryData;
 use super::filter::{Passes, QueryFilter};

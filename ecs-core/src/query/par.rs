@@ -4,7 +4,8 @@ use core::cell::Cell;
 
 use crate::error::{ViewError, fail};
 use crate::frame::{Cut, share};
-use crate::walk::{ParTerms, SharedJoin};
+use crate::iterate::SharedJoin;
+use crate::terms::ParTerms;
 use crate::world::{CommandBuffer, Job, JobTime, Task, worker};
 
 use super::data::QueryData;

@@ -7,8 +7,9 @@ use crate::base::CallSite;
 use crate::column::Distinct;
 use crate::error::{QueryError, fail};
 use crate::ids::Entity;
+use crate::iterate::{Driver, Filtered, Join, ToRead};
+use crate::terms::{Opened, Terms, fewest};
 use crate::ticks::Tick;
-use crate::walk::{Driver, Filtered, Join, Opened, Terms, ToRead, fewest};
 use crate::world::WorldCore;
 
 use super::data::{self, QueryData};

@@ -4,7 +4,7 @@ use crate::borrow::{AccessSet, Whose};
 use crate::error::{QueryError, UpdateError};
 use crate::frame::{ParSystemParam, ReadParam, SystemCall, SystemParam};
 use crate::hooks::Param;
-use crate::walk::{ParTerms, ReadOnly};
+use crate::terms::{ParTerms, ReadOnly};
 use crate::world::CommandBuffer;
 
 use super::ask::Ask;

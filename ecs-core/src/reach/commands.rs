@@ -11,7 +11,7 @@ use crate::error::{AddError, fail};
 use crate::ids::Entity;
 use crate::life::{self, Bundle, Unplaced};
 use crate::spec::name_of;
-use crate::walk::Commands;
+use crate::terms::Commands;
 use crate::world::note_soft;
 
 impl Commands<'_> {

@@ -8,10 +8,11 @@ use crate::column::Column;
 use crate::component::Component;
 use crate::error::{ViewError, WorldError, fail};
 use crate::ids::Entity;
+use crate::iterate::{BLOCK, Visit};
 use crate::life::flush_for_view;
 use crate::spec::name_of;
 use crate::store::{ByMut, HookGuard, Receiver, Store, with_store};
-use crate::walk::{BLOCK, Opened, Visit};
+use crate::terms::Opened;
 use crate::world::{current, note_unwinding};
 
 /// Calls a function with each component that is live and enabled now, and still is when its turn comes.

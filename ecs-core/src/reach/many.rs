@@ -8,7 +8,7 @@ use crate::component::Component;
 use crate::error::ManyError;
 use crate::ids::Entity;
 use crate::spec::name_of;
-use crate::walk::BATCH;
+use crate::terms::BATCH;
 
 use super::view::{View, ViewMut};
 

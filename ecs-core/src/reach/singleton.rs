@@ -10,8 +10,8 @@ use crate::ids::Entity;
 use crate::life;
 use crate::spec::{NotRun, One, name_of};
 use crate::store::{Ref, RefMut, Store, Whole, with_store};
+use crate::terms::{Opening, SingletonTerm};
 use crate::ticks::Tick;
-use crate::walk::{Opening, SingletonTerm};
 use crate::world::{WorldCore, with_current_or_new};
 use std::rc::Rc;
 

@@ -12,7 +12,7 @@ use crate::error::{ViewError, WorldError};
 use crate::ids::Entity;
 use crate::spec::{name_of, spec};
 use crate::store::{Layout, Store};
-use crate::walk::{Opening, Rows, ShowRows};
+use crate::terms::{Opening, Rows, ShowRows};
 use crate::{life, world};
 
 /// The rows of a store for a view or a hook, if they can be had.

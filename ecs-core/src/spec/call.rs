@@ -8,7 +8,7 @@ use crate::borrow::HookName;
 use crate::error::{BorrowError, SingletonError, fail};
 use crate::ids::Entity;
 use crate::phase::Phase;
-use crate::walk::Opening;
+use crate::terms::Opening;
 use crate::world::{CommandBuffer, Skips};
 
 /// Why a life hook has not run.

@@ -7,8 +7,8 @@ use crate::borrow::{AccessSet, HookName};
 use crate::column::{Column, Lineage};
 use crate::error::UpdateError;
 use crate::ids::Entity;
+use crate::iterate::Visit;
 use crate::store::UntypedOwn;
-use crate::walk::Visit;
 use crate::world::{Job, Observing};
 
 use super::call::{LifeCall, NotRun, PassCall};

@@ -6,7 +6,7 @@ use crate::error::ViewError;
 use crate::ids::Entity;
 use crate::reach::borrow_for_view;
 use crate::spec::spec;
-use crate::walk::AllRows;
+use crate::terms::AllRows;
 
 use super::offer::Offers;
 

@@ -10,8 +10,8 @@ use crate::frame::share::{Cut, share};
 use crate::life::{self, caught, switch_off};
 use crate::phase::Phase;
 use crate::spec::PassCall;
+use crate::terms::{Opened, Opening};
 use crate::ticks::RunningPass;
-use crate::walk::{Opened, Opening};
 use crate::world::{CommandBuffer, Job, Skips, Timed, Work, WorldCore, name_panicking};
 
 use super::column_passes::{pass_name, prepare_pass, timed};

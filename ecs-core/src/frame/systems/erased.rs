@@ -4,7 +4,7 @@ use crate::base::CallSite;
 use crate::borrow::AccessSet;
 use crate::error::UpdateError;
 use crate::hooks::Param;
-use crate::walk::SendToWorker;
+use crate::iterate::SendToWorker;
 use crate::world::{CommandBuffer, Frozen};
 
 use super::any_system::{AnySystem, SystemRun, SystemTask};

@@ -4,9 +4,9 @@ use crate::component::Component;
 use crate::error::UpdateError;
 use crate::hooks::Param;
 use crate::ids::Entity;
+use crate::iterate::Plain;
 use crate::reach::{EventReader, Events, RemovalReader, Removed, events, removed};
 use crate::threads::TurnLetters;
-use crate::walk::Plain;
 use crate::world::{CommandBuffer, EventLetter, Removal};
 
 use super::system_param::{ParSystemParam, ReadParam, SystemCall, SystemParam};

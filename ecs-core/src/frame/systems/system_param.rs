@@ -4,8 +4,9 @@ use crate::base::{CallSite, all_tuples};
 use crate::component::Viewable;
 use crate::error::UpdateError;
 use crate::hooks::{OpenTerm, Param};
+use crate::iterate::{Plain, SendWhileFrozen};
 use crate::reach::{Singleton, View, ViewMut, view};
-use crate::walk::{Commands, Opened, Opening, Plain, Rows, SendWhileFrozen, SingletonTerm};
+use crate::terms::{Commands, Opened, Opening, Rows, SingletonTerm};
 use crate::world::{CommandBuffer, Time, current_if_any, time};
 
 /// What a [system](crate::System) gets for its parameters.

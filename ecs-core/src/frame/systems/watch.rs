@@ -7,8 +7,9 @@ use crate::base::CallSite;
 use crate::borrow::AccessSet;
 use crate::error::UpdateError;
 use crate::hooks::Param;
+use crate::iterate::Plain;
 use crate::reach::{Singleton, Tracked};
-use crate::walk::{Plain, SingletonTerm};
+use crate::terms::SingletonTerm;
 use crate::world::CommandBuffer;
 
 use super::system_param::{ParSystemParam, ReadParam, SystemCall, SystemParam};

@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use super::candidates::ANSWERS;
 use super::join::Join;
-use super::terms::Terms;
 use crate::borrow::Visiting;
+use crate::terms::Terms;
 use crate::world::WorldCore;
 
 /// Which rows of a join pass its filter, which was asked before they are visited.

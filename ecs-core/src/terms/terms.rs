@@ -7,7 +7,7 @@ use crate::store::Stored;
 
 use super::par_term::ParTerm;
 use super::per_term::PerTerm;
-use super::plan::Place;
+use super::place::Place;
 use super::rows::Rows;
 use super::rows_term::CopiedTerm;
 use super::small_terms::{EntityTerm, Maybe};
@@ -15,7 +15,7 @@ use super::term::{Readable, Term, Visited};
 use super::term_rows::TermRows;
 
 /// Where the rows of terms lie.
-pub(super) type Places<'r, C> = <<C as Terms>::Rows as PerTerm>::Each<Place<'r>>;
+pub(crate) type Places<'r, C> = <<C as Terms>::Rows as PerTerm>::Each<Place<'r>>;
 
 /// Terms that are visited together. No two of them borrow one component, if one of the two may write to it:
 /// their columns see to that.
@@ -54,8 +54,8 @@ pub unsafe trait Terms: 'static {
     /// Sees the enabled rows only, or all.
     fn see(&mut self, enabled_only: bool);
 
-    /// Finds the rows of the entity at a step of a run: where no place is known, a row is looked up. `None` if
-    /// the entity lacks one that is needed.
+    /// Finds the rows of the entity at a step of a run: where no place is known, a row is looked up. `None`
+    /// if the entity lacks one that is needed.
     fn find(&self, places: Places<'_, Self>, step: usize, visited: &impl Visited) -> Option<Self::Rows>;
 
     /// Returns where the items of the rows from these on are. If `notes`, each item notes that it may be
@@ -156,7 +156,11 @@ macro_rules! with_each {
 macro_rules! terms {
     ($($term:ident $number:tt),*) => {
         #[allow(
-            unused_variables, unused_unsafe, clippy::unused_unit, non_snake_case, reason = "there may be no term"
+            unused_variables,
+            unused_unsafe,
+            clippy::unused_unit,
+            non_snake_case,
+            reason = "there may be no term"
         )]
         // SAFETY: each row is found by its term.
         unsafe impl<$($term: Term),*> Terms for ($($term,)*) {

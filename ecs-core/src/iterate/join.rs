@@ -11,13 +11,9 @@ use crate::ids::Entity;
 use crate::world::{Frozen, WorldCore};
 
 use super::candidates::Candidates;
-use super::opening::Opened;
-use super::plan::Plan;
-use super::term::Visited;
-use super::term_rows::{TermRows, fewest};
-use super::terms::Terms;
 use crate::borrow::{Conflict, Held, Holding, Visiting, Whose};
 use crate::column::{Column, Distinct};
+use crate::terms::{Opened, RowPlan, TermRows, Terms, Visited, fewest};
 
 /// Which of the entities that have all terms are visited.
 pub trait JoinFilter: Copy {
@@ -60,7 +56,7 @@ pub struct Join<C: Terms> {
     /// needed.
     pub(super) listed: OnceCell<Distinct>,
     /// Where the terms lie beside the rows that are followed: found when it is first needed.
-    plan: OnceCell<Plan<C::Rows>>,
+    plan: OnceCell<RowPlan<C::Rows>>,
     pub(super) enabled_only: bool,
     /// All is borrowed for threads that cannot look whether something else has borrowed it, which was looked
     /// for before.
@@ -244,8 +240,8 @@ impl<C: Terms> Join<C> {
     }
 
     /// Where the terms lie beside the rows of the column that is followed.
-    pub(super) fn plan(&self, driver: &Column) -> &Plan<C::Rows> {
-        self.plan.get_or_init(|| Plan::new(self.terms.rows(), driver))
+    pub(super) fn plan(&self, driver: &Column) -> &RowPlan<C::Rows> {
+        self.plan.get_or_init(|| RowPlan::new(self.terms.rows(), driver))
     }
 
     /// Says whether rows that were seen at first may be dead or disabled now.

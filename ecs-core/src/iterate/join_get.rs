@@ -6,9 +6,7 @@ use crate::ids::Entity;
 
 use super::candidates::Candidates;
 use super::join::{Join, JoinDriver, JoinFilter};
-use super::per_term::PerTerm;
-use super::plan::Place;
-use super::terms::{ReadableTerms, Terms};
+use crate::terms::{PerTerm, Place, ReadableTerms, Terms};
 
 /// The filter of entities that were asked for already.
 #[derive(Clone, Copy)]

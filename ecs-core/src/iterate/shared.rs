@@ -17,12 +17,10 @@ use crate::error::UpdateError;
 use crate::ids::Entity;
 use crate::world::{Frozen, Skipped};
 
-use super::per_term::PerTerm;
-use super::plan::{Plan, Segment, SegmentKind, assert_seen};
-use super::terms::{ParTerms, Terms};
 use super::visit::Row;
 use crate::column::Column;
 use crate::store::{CursorOf, Layout, RcStore, Store, Stored};
+use crate::terms::{ParTerms, PerTerm, RowPlan, Segment, SegmentKind, Terms, assert_seen};
 use crate::threads::Claims;
 use crate::world::{CommandBuffer, Lane, OwnRows};
 
@@ -30,7 +28,7 @@ use crate::world::{CommandBuffer, Lane, OwnRows};
 /// enabled when it began.
 pub(crate) struct SharedVisit<T: Stored, C: Terms> {
     terms: C,
-    plan: Plan<C::Rows>,
+    plan: RowPlan<C::Rows>,
     claims: Claims,
     /// Rows are claimed by so many, which have a lane of ids each; 0: by any number, without ids.
     block: usize,
@@ -64,7 +62,7 @@ impl<T: Stored + Send, C: ParTerms> SharedVisit<T, C> {
         store.check_flushed()?;
         let borrowed = store.borrows.borrow_all_mut(store.rows() as u32, Borrower::own(hook), site);
         borrowed.map_err(|conflict| UpdateError::borrowed(store.name(), conflict))?;
-        let plan = Plan::new(terms.rows(), store);
+        let plan = RowPlan::new(terms.rows(), store);
         let claims = Claims::new(store.enabled_rows());
         let frozen = Frozen::begin(&store.world);
         frozen.add(Column::rc(store));

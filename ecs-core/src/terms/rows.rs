@@ -386,7 +386,7 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     /// The rows as a term sees them, which an entity needs. Of tags it sees all, as they have no enabled
     /// prefix: each is asked when its turn comes.
     #[inline]
-    pub(super) fn as_term(&self, is_noted: bool) -> TermRows<'_> {
+    pub(crate) fn as_term(&self, is_noted: bool) -> TermRows<'_> {
         TermRows {
             column: self.store().map(|store| &**store),
             reach: self.reach(),

@@ -10,29 +10,27 @@ use super::answers::{Answers, Asking, Passing};
 use super::candidates::MOST_CANDIDATES;
 use super::join::{Join, JoinDriver, JoinFilter};
 use super::lend::{Keep, Lend};
-use super::part::{Part, passes};
-use super::per_term::PerTerm;
-use super::plan::{Place, Segment, SegmentKind};
-use super::scratch_box::ScratchBox;
-use super::terms::Terms;
+use super::stretch::{Stretch, passes};
+use crate::base::ScratchBox;
 use crate::borrow::{Held, Visiting};
 use crate::column::Column;
 use crate::ids::Entity;
+use crate::terms::{PerTerm, Place, Segment, SegmentKind, Terms};
 
 /// As many rows are visited before the entities of the next ones are asked for.
 pub(crate) const BLOCK: usize = 256;
 const _: () = assert!(ScratchBox::<[Entity; BLOCK]>::FITS, "else each visit that asks would allocate");
 
-/// How far a visit of a join has come: parts follow each other.
+/// How far a visit of a join has come: stretches follow each other.
 pub(super) struct Course<'q, C: Terms, F, L> {
     pub(super) join: &'q Join<C>,
     filter: F,
     followed: JoinDriver<'q>,
-    /// The next row, or place in the list: behind the part.
+    /// The next row, or place in the list: behind the stretch.
     next: usize,
     rows: usize,
-    pub(super) part: Part<'q, C>,
-    /// The entities of the part, where rows are followed and it matters. Most visits ask for none.
+    pub(super) stretch: Stretch<'q, C>,
+    /// The entities of the stretch, where rows are followed and it matters. Most visits ask for none.
     block: Option<ScratchBox<[Entity; BLOCK]>>,
     /// The entities that are not visited as all others are: see [`Join::special`].
     special: Vec<u32>,
@@ -57,27 +55,27 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
             JoinDriver::Rows(driver) if !special.is_empty() => find_stops(driver, &special),
             JoinDriver::Rows(_) | JoinDriver::List(_) => Vec::new(),
         };
-        let (part, block, held, asks) = (Part::none(join, next), None, None, MOST_CANDIDATES);
+        let (stretch, block, held, asks) = (Stretch::none(join, next), None, None, MOST_CANDIDATES);
         let lends = PhantomData;
-        Self { join, filter, followed, next, rows, part, block, special, stops, held, asking, asks, lends }
+        Self { join, filter, followed, next, rows, stretch, block, special, stops, held, asking, asks, lends }
     }
 
-    /// The entities of the rows of the part, where it matters.
+    /// The entities of the rows of the stretch, where it matters.
     #[inline(always)]
     pub(super) fn block(&self) -> &[Entity] {
         self.block.as_deref().map_or(&[], |entities| entities)
     }
 
-    /// Goes on to the next entity of the part that is visited, and finds its rows. `None` if there is none,
-    /// or the rows that are left must be taken as they come from here on.
+    /// Goes on to the next entity of the stretch that is visited, and finds its rows. `None` if there is
+    /// none, or the rows that are left must be taken as they come from here on.
     #[inline]
     fn find_next(&mut self) -> Option<(C::Rows, Entity)> {
         if self.must_look() {
             return self.find_next_carefully();
         }
-        while self.part.step != self.part.len {
-            let step = self.part.answers.next(self.part.step);
-            self.part.step = step + 1;
+        while self.stretch.step != self.stretch.len {
+            let step = self.stretch.answers.next(self.stretch.step);
+            self.stretch.step = step + 1;
             let found = self.find(step);
             if found.is_some() {
                 return found;
@@ -90,10 +88,10 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
     #[cold]
     #[inline(never)]
     fn find_next_carefully(&mut self) -> Option<(C::Rows, Entity)> {
-        let is_looked_up = self.part.kind == SegmentKind::LookedUp;
-        while is_looked_up && self.part.step != self.part.len {
-            self.part.step += 1;
-            let found = self.find_carefully(self.part.step - 1);
+        let is_looked_up = self.stretch.kind == SegmentKind::LookedUp;
+        while is_looked_up && self.stretch.step != self.stretch.len {
+            self.stretch.step += 1;
+            let found = self.find_carefully(self.stretch.step - 1);
             if found.is_some() {
                 return found;
             }
@@ -101,22 +99,22 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
         None
     }
 
-    /// Says whether each entity of the part must be looked at before it is visited.
+    /// Says whether each entity of the stretch must be looked at before it is visited.
     #[inline]
     fn must_look(&self) -> bool {
-        self.join.must_look() || !self.special.is_empty() && self.part.kind == SegmentKind::LookedUp
+        self.join.must_look() || !self.special.is_empty() && self.stretch.kind == SegmentKind::LookedUp
     }
 
     /// Finds the rows of the entity of a step, if it is visited, where nothing is special or borrowed by
     /// others.
     #[inline]
     fn find(&self, step: usize) -> Option<(C::Rows, Entity)> {
-        let (is_looked_up, is_list) = (self.part.kind == SegmentKind::LookedUp, self.is_list());
+        let (is_looked_up, is_list) = (self.stretch.kind == SegmentKind::LookedUp, self.is_list());
         let entity = if is_looked_up || C::ASKS_OWNER { self.entity(step) } else { Entity::NONE };
-        if is_looked_up && !passes(self.join, self.filter, is_list, self.part.answers, step, entity) {
+        if is_looked_up && !passes(self.join, self.filter, is_list, self.stretch.answers, step, entity) {
             return None;
         }
-        self.join.terms.find(self.part.places, step, &entity).map(|rows| (rows, entity))
+        self.join.terms.find(self.stretch.places, step, &entity).map(|rows| (rows, entity))
     }
 
     /// As [`Course::find`], where something may be.
@@ -124,12 +122,12 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
         let (join, entity, is_list) = (self.join, self.entity(step), self.is_list());
         let is_invalidated = join.is_invalidated();
         if is_invalidated && !join.is_seen(entity)
-            || !passes(join, self.filter, is_list, self.part.answers, step, entity)
+            || !passes(join, self.filter, is_list, self.stretch.answers, step, entity)
             || !self.special.is_empty() && join.leaves_out(entity)
         {
             return None;
         }
-        let places = if is_invalidated { C::Rows::same(Place::LookUp) } else { self.part.places };
+        let places = if is_invalidated { C::Rows::same(Place::LookUp) } else { self.stretch.places };
         join.terms.find(places, step, &entity).map(|rows| (rows, entity))
     }
 
@@ -137,12 +135,12 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
         matches!(self.followed, JoinDriver::List(_))
     }
 
-    /// The entity of a step of the part.
+    /// The entity of a step of the stretch.
     #[inline]
     fn entity(&self, step: usize) -> Entity {
         match self.followed {
             JoinDriver::Rows(_) => self.block()[step],
-            JoinDriver::List(entities) => entities[self.part.first + step],
+            JoinDriver::List(entities) => entities[self.stretch.first + step],
         }
     }
 
@@ -162,12 +160,12 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
             return true;
         }
         let Err(held) = self.join.check(entity) else { return true };
-        self.part.len = self.part.step;
+        self.stretch.len = self.stretch.step;
         self.held = Some(held);
         false
     }
 
-    /// Takes the next entity, also of the parts that follow, but of none that could be
+    /// Takes the next entity, also of the stretches that follow, but of none that could be
     /// [handed over](Course::has_dense).
     #[inline(never)]
     pub(super) fn take(&mut self) -> Option<L::Item<'q>>
@@ -177,10 +175,10 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
         loop {
             if let Some((rows, entity)) = self.next() {
                 let cursors = self.join.terms.cursors(rows, true);
-                // SAFETY: the rows were found. Each row that is followed is taken once: no entity comes twice,
-                // and no two have a row in common. What belongs to it is borrowed by this visit alone, or only
-                // read: nothing else has borrowed it, as was looked for if there is anything else, and from
-                // now on the columns refuse it to others.
+                // SAFETY: the rows were found. Each row that is followed is taken once: no entity comes
+                // twice, and no two have a row in common. What belongs to it is borrowed by this visit alone,
+                // or only read: nothing else has borrowed it, as was looked for if there is anything else,
+                // and from now on the columns refuse it to others.
                 return Some(unsafe { L::items(cursors, C::Rows::abreast(0), &entity) });
             }
             if !self.advance() || self.has_dense() {
@@ -189,14 +187,14 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
         }
     }
 
-    /// Says whether rows are left of the part that lie side by side, with nothing to look for.
+    /// Says whether rows are left of the stretch that lie side by side, with nothing to look for.
     pub(super) fn has_dense(&self) -> bool {
-        self.part.is_zipped() && self.part.step != self.part.len && !self.join.must_look()
+        self.stretch.is_zipped() && self.stretch.step != self.stretch.len && !self.join.must_look()
     }
 
-    /// Notes how many steps of a part were done that was handed over.
+    /// Notes how many steps of a stretch were done that was handed over.
     pub(super) fn note_taken(&mut self, steps: usize) {
-        self.part.step = self.part.step.max(steps);
+        self.stretch.step = self.stretch.step.max(steps);
     }
 
     /// Calls a function with the items of all that is left, by another that says whether something must be
@@ -220,20 +218,20 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
         loop {
             let entities = match followed {
                 JoinDriver::Rows(_) => self.block.as_deref().map_or(&[][..], |entities| entities),
-                JoinDriver::List(entities) => &entities[self.part.first..],
+                JoinDriver::List(entities) => &entities[self.stretch.first..],
             };
             let (is_list, must_look) = (self.is_list(), self.must_look());
-            let part = &mut self.part;
-            f = match part.kind {
+            let stretch = &mut self.stretch;
+            f = match stretch.kind {
                 _ if must_look => f,
-                SegmentKind::Zipped => part.each_dense::<F, _, L>(join, entities, f, visit),
+                SegmentKind::Zipped => stretch.each_dense::<F, _, L>(join, entities, f, visit),
                 // Where no other term is needed, there is none that could be mapped.
                 SegmentKind::Mapped if C::NEEDED > 1 => {
-                    part.each_indexed::<false, F, _, L>(join, filter, is_list, entities, f, visit)
+                    stretch.each_indexed::<false, F, _, L>(join, filter, is_list, entities, f, visit)
                 }
-                _ => part.each_indexed::<true, F, _, L>(join, filter, is_list, entities, f, visit),
+                _ => stretch.each_indexed::<true, F, _, L>(join, filter, is_list, entities, f, visit),
             };
-            if self.part.kind == SegmentKind::LookedUp && self.part.step != self.part.len {
+            if self.stretch.kind == SegmentKind::LookedUp && self.stretch.step != self.stretch.len {
                 self.each_carefully(&mut |row, entity, cursors| {
                     // SAFETY: as in `take`.
                     unsafe {
@@ -249,12 +247,12 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
         }
     }
 
-    /// Visits what is left of the part, of which something may be dead, special or borrowed.
+    /// Visits what is left of the stretch, of which something may be dead, special or borrowed.
     #[cold]
     #[inline(never)]
     fn each_carefully(&mut self, f: &mut dyn FnMut(u32, Entity, C::Cursors<'q>)) {
         while let Some((rows, entity)) = self.next() {
-            let row = self.part.first + self.part.step - 1;
+            let row = self.stretch.first + self.stretch.step - 1;
             let current = if self.is_list() { entity.index() } else { row as u32 };
             f(current, entity, self.join.terms.cursors(rows, true));
         }
@@ -263,7 +261,7 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
     /// Goes on to the rows that are alike from the next one on; `false` if there are none.
     #[inline(never)]
     pub(super) fn advance(&mut self) -> bool {
-        self.next = self.part.leave(self.join.must_look());
+        self.next = self.stretch.leave(self.join.must_look());
         if self.held.is_some() {
             self.rows = self.next;
         }
@@ -272,7 +270,7 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
                 return true;
             }
         }
-        self.part.end_before(self.next);
+        self.stretch.end_before(self.next);
         false
     }
 
@@ -293,13 +291,13 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
             |len| Segment { len, places: C::Rows::same(Place::LookUp), kind: SegmentKind::LookedUp };
         let JoinDriver::Rows(driver) = self.followed else {
             self.next = end;
-            self.part.begin(join, &look_up(end - next), next, end - next, answers);
+            self.stretch.begin(join, &look_up(end - next), next, end - next, answers);
             return true;
         };
         let is_followed = !answers.are_open() && !join.must_look();
         if !F::ALL && !C::ASKS_OWNER && is_known && is_followed {
             // Most often the rows go on as those before: then only the answers are others.
-            if self.part.is_at(next) && self.part.extend(end - next, answers) {
+            if self.stretch.is_at(next) && self.stretch.extend(end - next, answers) {
                 self.next = end;
                 return true;
             }
@@ -307,7 +305,7 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
         let mut segment =
             if is_known { join.plan(driver).segment(next, self.rows) } else { look_up(end - next) };
         end = end.min(next + segment.len);
-        // A part that ends with each block of entities is not worth its beginning, unless it is zipped.
+        // A stretch that ends with each block of entities is not worth its beginning, unless it is zipped.
         if !is_followed || segment.kind == SegmentKind::Mapped && C::ASKS_OWNER {
             segment.kind = SegmentKind::LookedUp;
         }
@@ -318,10 +316,10 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
         }
         self.next = end;
         let Some(answers) = answers.cut(end - next) else {
-            self.part.end_before(end);
+            self.stretch.end_before(end);
             return false;
         };
-        self.part.begin(join, &segment, next, end - next, answers);
+        self.stretch.begin(join, &segment, next, end - next, answers);
         true
     }
 
@@ -329,8 +327,8 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
     pub(super) fn pass_over(mut self, most: usize) -> usize {
         let mut count = 0;
         loop {
-            if self.part.is_zipped() {
-                count += self.part.pass_over();
+            if self.stretch.is_zipped() {
+                count += self.stretch.pass_over();
             }
             while count < most && self.find_next().is_some() {
                 count += 1;
@@ -341,21 +339,21 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
         }
     }
 
-    /// How many entities are left at least and at most, where so many steps were done of a part that was
+    /// How many entities are left at least and at most, where so many steps were done of a stretch that was
     /// handed over: exact where all that is left is aligned.
     pub(super) fn left(&self, taken: usize) -> (usize, usize) {
-        let of_part = self.part.len - self.part.step.max(taken);
+        let of_stretch = self.stretch.len - self.stretch.step.max(taken);
         let rest = self.rows - self.next;
         let is_zipped = |driver| {
             let segment = self.join.plan(driver).segment(self.next, self.rows);
             segment.kind == SegmentKind::Zipped && segment.len == rest
         };
         let is_exact = F::ALL
-            && (of_part == 0 || self.part.is_zipped())
+            && (of_stretch == 0 || self.stretch.is_zipped())
             && self.join.leaves_none_out()
             && !self.join.is_invalidated()
             && (rest == 0 || matches!(self.followed, JoinDriver::Rows(driver) if is_zipped(driver)));
-        let left = of_part + rest;
+        let left = of_stretch + rest;
         (if is_exact { left } else { 0 }, left)
     }
 

@@ -3,10 +3,7 @@
 
 use core::marker::PhantomData;
 
-use super::per_term::PerTerm;
-use super::plan::{Place, assert_seen};
-use super::term::Visited;
-use super::terms::{Places, Terms};
+use crate::terms::{PerTerm, Place, Places, Terms, Visited, assert_seen};
 
 /// As many rows of each term, aligned with each other.
 pub struct Cursors<'c, C: Terms> {

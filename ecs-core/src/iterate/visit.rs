@@ -9,13 +9,11 @@ use crate::error::UpdateError;
 use crate::ids::Entity;
 
 use super::cursors::{Cursors, CursorsAt};
-use super::opening::{Opened, Opening, entity_at};
-use super::term::Visited;
-use super::terms::Terms;
 use crate::base::CallSite;
 use crate::borrow::{Borrower, Held, Holding, NO_ROW, OngoingVisit, Visiting};
 use crate::column::{Column, MayBeTracked, Writing};
 use crate::store::{Receiver, Store, Stored};
+use crate::terms::{Opened, Opening, Terms, Visited, entity_at};
 use crate::world::CommandBuffer;
 
 /// The row that a pass visits.

@@ -1,17 +1,18 @@
-//! [`Plan`]: where the rows of terms lie that go with those of a column; [`Segment`]: rows of the column that
-//! are visited in one way.
+//! [`RowPlan`]: where the rows of terms lie that go with those of a column; [`Segment`]: rows of the column
+//! that are visited in one way.
 
 use std::rc::Rc;
 
 use super::matching::matching;
 use super::per_term::PerTerm;
+use super::place::Place;
 use super::term_rows::TermRows;
 use crate::column::{Column, Matching};
 
 /// Where the rows of terms lie that go with those of a column. Found once for a visit.
-pub struct Plan<R: PerTerm>(R::Owned<Alignment>);
+pub struct RowPlan<R: PerTerm>(R::Owned<Alignment>);
 
-impl<R: PerTerm> Plan<R> {
+impl<R: PerTerm> RowPlan<R> {
     /// Compares the columns of terms with the column that is followed.
     #[inline]
     pub(crate) fn new(terms: R::Each<TermRows<'_>>, driver: &Column) -> Self {
@@ -49,50 +50,8 @@ pub enum SegmentKind {
     LookedUp,
 }
 
-/// Where the rows of a term are that go with a segment.
-#[derive(Clone, Copy)]
-pub enum Place<'r> {
-    /// Side by side, from this one on.
-    From(usize),
-    /// For each row of the segment the row of the term. Those that are not below the limit are not seen, or
-    /// not there.
-    Mapped { rows: &'r [u32], limit: usize },
-    /// Each is looked up.
-    LookUp,
-}
-
-impl Place<'_> {
-    /// How far behind the [first](Self::first) the row lies that goes with a step of the segment, if there is
-    /// one. Nothing is looked up here.
-    #[inline(always)]
-    pub(super) fn step(self, step: usize) -> Option<usize> {
-        match self {
-            Self::From(_) => Some(step),
-            Self::Mapped { rows, limit } => {
-                rows.get(step).map(|&row| row as usize).filter(|&row| row < limit)
-            }
-            Self::LookUp => None,
-        }
-    }
-
-    /// The row that steps are counted from.
-    #[inline(always)]
-    pub(crate) fn first(self) -> usize {
-        if let Self::From(first) = self { first } else { 0 }
-    }
-
-    /// Says whether all that it leads to is below `reach`, in so many steps.
-    fn is_within(self, len: usize, reach: usize) -> bool {
-        match self {
-            Self::From(start) => start.checked_add(len).is_some_and(|end| end <= reach),
-            Self::Mapped { limit, .. } => limit <= reach,
-            Self::LookUp => false,
-        }
-    }
-}
-
 /// Asserts that terms see all rows of a segment of this length that places lead to.
-pub(super) fn assert_seen(terms: &[TermRows<'_>], places: &[Place<'_>], len: usize) {
+pub(crate) fn assert_seen(terms: &[TermRows<'_>], places: &[Place<'_>], len: usize) {
     let mut each = terms.iter().zip(places);
     assert!(
         each.all(|(rows, place)| place.is_within(len, rows.reach)),
@@ -126,7 +85,7 @@ impl Alignment {
     }
 }
 
-/// As [`Plan::segment`]: writes down where each term lies, and returns the length and the kind.
+/// As [`RowPlan::segment`]: writes down where each term lies, and returns the length and the kind.
 fn find<'r>(
     alignments: &'r [Alignment],
     row: usize,

@@ -1,20 +1,18 @@
-//! [`Part`]: entities of a join that are visited in one way, and the two loops over them.
+//! [`Stretch`]: entities of a join that are visited in one way, and the two loops over them.
 #![expect(unsafe_code, reason = "what a query gives belongs to its entity alone")]
 
 use super::answers::{Answers, Passing};
 use super::join::{Join, JoinFilter};
 use super::lend::Lend;
-use super::per_term::PerTerm;
-use super::plan::{Place, Segment, SegmentKind, assert_seen};
-use super::terms::{Places, Terms};
 use crate::borrow::Visiting;
 use crate::ids::Entity;
+use crate::terms::{PerTerm, Place, Places, Segment, SegmentKind, Terms, assert_seen};
 
 /// Rows of a join, or places in a list of entities, and where the terms are that go with them.
 ///
 /// The rows are among those that are seen; what the terms borrow for writing is borrowed by this alone. No
 /// row was taken before.
-pub(super) struct Part<'q, C: Terms> {
+pub(super) struct Stretch<'q, C: Terms> {
     /// The first row that is followed, or place in the list.
     pub(super) first: usize,
     /// How many steps were done, of how many. The last of these visits an entity; behind it there may be
@@ -32,7 +30,7 @@ pub(super) struct Part<'q, C: Terms> {
     pub(super) answers: Answers,
 }
 
-impl<'q, C: Terms> Part<'q, C> {
+impl<'q, C: Terms> Stretch<'q, C> {
     /// Goes on with the first `rows` of a segment of the join, which begins at the row `first`.
     #[inline]
     pub(super) fn begin(
@@ -83,8 +81,8 @@ impl<'q, C: Terms> Part<'q, C> {
         self.kind == SegmentKind::Zipped
     }
 
-    /// Leaves the rows that are left to another part, and returns the first of them. If answers of the filter
-    /// may be out of date, those behind the last row that passes are left too.
+    /// Leaves the rows that are left to another stretch, and returns the first of them. If answers of the
+    /// filter may be out of date, those behind the last row that passes are left too.
     #[inline]
     pub(super) fn leave(&mut self, must_look: bool) -> usize {
         let left = if self.step == self.len && !must_look { self.rows } else { self.step };
@@ -109,8 +107,8 @@ impl<'q, C: Terms> Part<'q, C> {
         self.first + self.rows == row
     }
 
-    /// Calls a function with the items of rows that lie side by side, as long as there is nothing to look for.
-    /// As in [`Visit::quickly`](super::Visit::quickly) all that must be kept apart comes to `visit` as
+    /// Calls a function with the items of rows that lie side by side, as long as there is nothing to look
+    /// for. As in [`Visit::quickly`](super::Visit::quickly) all that must be kept apart comes to `visit` as
     /// arguments.
     ///
     /// Takes the function, and gives it back: in a loop that has it, what it has captured is known to lie
@@ -148,8 +146,8 @@ impl<'q, C: Terms> Part<'q, C> {
     }
 
     /// Calls a function with the items of entities of which some row is looked up, if `LOOKS_UP`, or else all
-    /// are mapped: as [`Part::each_dense`]. `entities` are those of the rows, or the rest of the list that is
-    /// followed.
+    /// are mapped: as [`Stretch::each_dense`]. `entities` are those of the rows, or the rest of the list that
+    /// is followed.
     #[inline(never)]
     pub(super) fn each_indexed<const LOOKS_UP: bool, F: JoinFilter, G, L: Lend<C>>(
         &mut self,

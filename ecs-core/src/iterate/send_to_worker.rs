@@ -10,9 +10,7 @@ use crate::world::Frozen;
 
 use super::join::Filtered;
 use super::presence::{Presence, Watched};
-use super::rows::Rows;
-use super::singleton_term::SingletonTerm;
-use super::terms::{ParTerms, Terms};
+use crate::terms::{ParTerms, Rows, SingletonTerm, Terms};
 
 /// What several threads may read at once while it is frozen.
 ///

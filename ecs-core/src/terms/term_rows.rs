@@ -7,22 +7,22 @@ use crate::world::Frozen;
 #[derive(Clone, Copy)]
 pub struct TermRows<'t> {
     /// `None`: there are none.
-    pub(super) column: Option<&'t Column>,
+    pub(crate) column: Option<&'t Column>,
     /// How many of them are seen.
     pub(crate) reach: usize,
     /// An entity without one is left out.
-    pub(super) is_needed: bool,
+    pub(crate) is_needed: bool,
     /// Just those below `reach` are seen.
-    pub(super) is_flushed: bool,
+    pub(crate) is_flushed: bool,
     /// They are tags, which lie nowhere.
-    pub(super) are_tags: bool,
+    pub(crate) are_tags: bool,
     /// What may be written of them is noted.
-    pub(super) is_noted: bool,
+    pub(crate) is_noted: bool,
 }
 
 impl<'t> TermRows<'t> {
     /// Of a term that has none.
-    pub(super) const NONE: Self = Self {
+    pub(crate) const NONE: Self = Self {
         column: None,
         reach: usize::MAX,
         is_needed: false,
@@ -32,12 +32,12 @@ impl<'t> TermRows<'t> {
     };
 
     /// The same, of a term that an entity may lack.
-    pub(super) fn if_any(self) -> Self {
+    pub(crate) fn if_any(self) -> Self {
         Self { is_needed: false, is_noted: false, reach: usize::MAX, ..self }
     }
 
     /// Freezes the column that is read. On the world's thread.
-    pub(super) fn freeze(self, frozen: &Frozen) {
+    pub(crate) fn freeze(self, frozen: &Frozen) {
         if let Some(column) = self.column {
             frozen.add(column.rc().clone());
         }
@@ -50,7 +50,7 @@ impl<'t> TermRows<'t> {
 
     /// The column whose rows a join may follow: tags have none.
     #[inline]
-    pub(super) fn driver(self) -> Option<&'t Column> {
+    pub(crate) fn driver(self) -> Option<&'t Column> {
         self.column.filter(|_| !self.are_tags)
     }
 

@@ -1,10 +1,10 @@
 //! A course asks the filter which entities pass, before it visits them.
 
 use super::Course;
-use crate::walk::answers::{Asking, Passing};
-use crate::walk::candidates::{ANSWERS, Candidates, MOST_CANDIDATES};
-use crate::walk::join::{JoinDriver, JoinFilter};
-use crate::walk::terms::Terms;
+use crate::iterate::answers::{Asking, Passing};
+use crate::iterate::candidates::{ANSWERS, Candidates, MOST_CANDIDATES};
+use crate::iterate::join::{JoinDriver, JoinFilter};
+use crate::terms::Terms;
 
 impl<C: Terms, F: JoinFilter, L> Course<'_, C, F, L> {
     /// Asks the filter which rows pass from the next one on, before `end`. Goes to the first of them, and

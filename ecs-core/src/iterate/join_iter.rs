@@ -14,11 +14,10 @@ use super::answers::{Answers, Passing};
 use super::course::Course;
 use super::join::{Join, JoinFilter};
 use super::lend::{AsAsked, Keep, Lend, ToCall, ToRead};
-use super::part::entity;
-use super::per_term::PerTerm;
-use super::scratch_box::ScratchBox;
-use super::terms::{ReadableTerms, Terms};
+use super::stretch::entity;
+use crate::base::ScratchBox;
 use crate::borrow::{Held, Holding, Visiting};
+use crate::terms::{PerTerm, ReadableTerms, Terms};
 
 /// Visits what a join has.
 pub struct JoinIter<'q, C: Terms, F, L: Lend<C>> {
@@ -43,7 +42,7 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> JoinIter<'q, C, F, L> {
         let join = course.join;
         let slow_path = join.visiting().slow_path(join.is_for_threads());
         Self {
-            cursors: course.part.cursors,
+            cursors: course.stretch.cursors,
             taken: 0,
             len: 0,
             answers: Answers::new(Passing::All),
@@ -71,9 +70,9 @@ impl<'q, C: Terms, F: JoinFilter, L: Keep<C>> Iterator for JoinIter<'q, C, F, L>
                 fail_if_held(self.course.take_held());
                 return None;
             }
-            let part = &self.course.part;
-            (self.cursors, self.answers) = (part.cursors, part.answers);
-            (self.taken, self.len) = (part.step, part.len);
+            let stretch = &self.course.stretch;
+            (self.cursors, self.answers) = (stretch.cursors, stretch.answers);
+            (self.taken, self.len) = (stretch.step, stretch.len);
         }
         let step = if const { F::ALL } { self.taken } else { self.answers.next(self.taken) };
         self.taken = step + 1;

@@ -8,8 +8,8 @@ use crate::world::Frozen;
 
 use super::join::{Filtered, JoinFilter};
 use super::send_to_worker::{SendWhileFrozen, SyncWhileFrozen};
-use super::terms::{ParTerms, Terms};
 use crate::borrow::Conflict;
+use crate::terms::{ParTerms, Terms};
 use crate::threads::Claims;
 
 /// A join that is visited once, by all threads together.

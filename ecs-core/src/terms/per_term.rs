@@ -1,6 +1,6 @@
 //! [`PerTerm`]: as many of something as there are terms.
 
-use super::plan::Place;
+use super::place::Place;
 
 /// A number for each of some terms.
 pub trait PerTerm: Copy {

@@ -1,8 +1,7 @@
 //! [`Lend`]: how a join gives out items: as they are asked for, lent to a function, or for reading.
 #![expect(unsafe_code, reason = "items of different rows are borrowed at the same time")]
 
-use super::term::Visited;
-use super::terms::{ReadableTerms, Terms};
+use crate::terms::{ReadableTerms, Terms, Visited};
 
 /// How a function gets the items of terms.
 pub trait Lend<C: Terms> {

@@ -19,7 +19,7 @@ thread_local! {
 }
 
 /// As [`Box`]; its memory goes back to the thread.
-pub(super) struct ScratchBox<T> {
+pub(crate) struct ScratchBox<T> {
     memory: Memory,
     value: PhantomData<T>,
 }
@@ -31,7 +31,7 @@ struct Memory {
 }
 
 impl<T> ScratchBox<T> {
-    pub(super) const FITS: bool = {
+    pub(crate) const FITS: bool = {
         let (value, block) = (Layout::new::<T>(), Layout::new::<ScratchBlock>());
         value.size() <= block.size() && value.align() <= block.align()
     };
@@ -41,7 +41,7 @@ impl<T> ScratchBox<T> {
     /// # Safety
     ///
     /// When the value is dropped, it may not touch what it borrows.
-    pub(super) unsafe fn new(value: T) -> Self {
+    pub(crate) unsafe fn new(value: T) -> Self {
         let place = if const { Self::FITS } {
             let unused = UNUSED.try_with(|unused| unused.borrow_mut().pop()).ok().flatten();
             let place =
@@ -80,7 +80,7 @@ impl<T> ScratchBox<T> {
 
 impl<T: 'static> ScratchBox<T> {
     /// Puts a value that borrows nothing in memory of its own.
-    pub(super) fn of_owned(value: T) -> Self {
+    pub(crate) fn of_owned(value: T) -> Self {
         // SAFETY: it borrows nothing.
         unsafe { Self::new(value) }
     }
