@@ -20,7 +20,7 @@ mod small_terms;
 mod tagged;
 mod term;
 mod term_rows;
-mod terms;
+mod tuples;
 mod view_term;
 
 pub(crate) use all_rows::AllRows;
@@ -39,6 +39,6 @@ pub use singleton_term::SingletonTerm;
 pub use small_terms::{Always, EntityTerm, Maybe};
 pub use term::{Readable, Term, Visited};
 pub(crate) use term_rows::{TermRows, fewest};
-pub(crate) use terms::Places;
-pub use terms::{ParTerms, ReadOnly, ReadableTerms, Terms};
+pub(crate) use tuples::Places;
+pub use tuples::{ParTerms, ReadOnly, ReadableTerms, Terms};
 pub use view_term::{ShowRows, ViewTerm};
