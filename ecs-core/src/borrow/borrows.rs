@@ -392,13 +392,13 @@ impl Borrows {
     pub(crate) fn remove_visitor(&self, visiting: &Visiting) {
         let is_it = |visitor: &Visitor| visitor.is(Some(visiting));
         let mut visitors = self.visitors.borrow_mut();
-        // Mostly it is the last one: then nothing is moved.
-        if !visitors.last().is_some_and(is_it) {
-            let Some(place) = visitors.iter().rposition(is_it) else { return };
-            visitors[place..].rotate_left(1);
+        // Mostly it is the last one.
+        if visitors.last().is_some_and(is_it) {
+            visitors.pop();
+        } else if let Some(place) = visitors.iter().rposition(is_it) {
+            visitors.remove(place);
         }
-        let left = visitors.len() - 1;
-        visitors.truncate(left);
+        let left = visitors.len();
         drop(visitors);
         if left != 0 && visiting.lasts() {
             self.count_other_borrows(-1, Some(visiting));

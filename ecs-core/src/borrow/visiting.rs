@@ -63,8 +63,6 @@ impl Holding {
 /// A column that is visited.
 struct VisitTerm {
     rows: Rc<Column>,
-    /// Its position in the world.
-    position: u32,
     writes: bool,
     /// Rows from here on did not exist when it was opened.
     limit: u32,
@@ -113,16 +111,17 @@ impl Default for Visiting {
 }
 
 impl Visiting {
-    /// Lets it be used for another visit.
+    /// Leaves all columns, so that it may be used for another visit.
     #[inline]
     pub(crate) fn reset(&self) {
+        self.terms.borrow().iter().rev().for_each(|term| term.rows.borrows.remove_visitor(self));
+        self.terms.borrow_mut().clear();
         self.slow_path.set(0);
         self.invalidated.set(0);
         self.current.set(NO_ROW);
         self.holding.set(Holding::Idle);
         self.enabled_only.set(false);
         self.stays_with.set(None);
-        self.terms.borrow_mut().clear();
         if self.is_refused() {
             self.refusal.take();
         }
@@ -207,7 +206,7 @@ impl Visiting {
     /// Follows the rows of the column at a position from here on, which is one of its terms.
     pub(crate) fn follow(&self, position: u32) {
         let terms = self.terms.borrow();
-        let driver = terms.iter().position(|term| term.position == position);
+        let driver = terms.iter().rposition(|term| term.rows.position == position);
         self.driver.set(driver.map_or(LISTED, |driver| driver as u32));
         self.current.set(NO_ROW);
     }
@@ -267,20 +266,20 @@ impl Visiting {
         whose.is_some_and(|(own, others)| own.is_apart_from(others))
     }
 
-    /// Adds a column that is visited, at this position in the world; returns what that sees of the visit.
+    /// Visits the rows of a column below `limit` too, or one that is fixed, until it is [reset](Self::reset).
     #[inline]
     pub(crate) fn add_term(
         self: &Rc<Self>,
-        (rows, position): (Rc<Column>, u32),
+        rows: Rc<Column>,
         writes: bool,
-        limit: u32,
+        (limit, fixed): (u32, u32),
         borrower: Borrower,
         site: CallSite,
-    ) -> Visitor {
+    ) {
         let mut terms = self.terms.borrow_mut();
         let term = terms.len() as u32;
-        terms.push(VisitTerm { rows, position, writes, limit, borrower, site });
-        Visitor { visiting: self.clone(), term, writes, limit, fixed: NO_ROW }
+        rows.borrows.add_visitor(Visitor { visiting: self.clone(), term, writes, limit, fixed });
+        terms.push(VisitTerm { rows, writes, limit, borrower, site });
     }
 
     /// The index of the entity that it visits.

@@ -40,10 +40,14 @@ fn refused(clock: &Clock, dt: f32, bad: BadTime) -> UpdateError {
 /// Ends a pass or a run of a system: a sync point, then the commands, then another sync point.
 #[inline]
 pub(super) fn end(core: &WorldCore, commands: CommandBuffer, after: impl FnOnce() -> Timed) {
-    commands.claim_ids();
-    if commands.is_empty() && !core.sync.is_pending() {
-        return;
+    if !commands.is_empty() || core.sync.is_pending() {
+        end_in_turn(core, commands, after);
     }
+}
+
+#[inline(never)]
+fn end_in_turn(core: &WorldCore, commands: CommandBuffer, after: impl FnOnce() -> Timed) {
+    commands.claim_ids();
     let _timing = core.frames.timings().begin(0, || after().sync_point());
     core.sync();
     if !commands.is_empty() {

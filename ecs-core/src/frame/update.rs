@@ -162,9 +162,7 @@ fn run_frame(step: TimeStep, site: CallSite) -> Result<(), UpdateError> {
     // What was sent, has dropped or was made may have set the clock.
     let (dt, real) = step.length(&core);
     check_frame(&core.frames.clock(), dt)?;
-    for (phase, column) in columns(&plan) {
-        check_pass(column, phase)?;
-    }
+    plan.check()?;
     for phase in Phase::ALL {
         core.schedules.with(phase, |schedule| schedule.check(&core))?;
     }
@@ -194,27 +192,18 @@ fn run_frame(step: TimeStep, site: CallSite) -> Result<(), UpdateError> {
 
 /// Makes the singletons that the frame needs, so that they are there from its beginning, and returns the
 /// order of the passes.
-fn prepare(core: &WorldCore, site: CallSite) -> Result<FramePlan, UpdateError> {
+fn prepare(core: &WorldCore, site: CallSite) -> Result<Rc<FramePlan>, UpdateError> {
     loop {
         let plan = frame_plan(core)?;
-        for (phase, column) in columns(&plan) {
-            prepare_pass(column, phase, site)?;
-        }
+        plan.prepare(site)?;
         for phase in Phase::ALL {
             core.schedules.with(phase, |schedule| schedule.prepare(core, site))?;
         }
         // One that was made may be of a type that is new here, and need others.
-        if core.columns.plan().is_some() {
+        if core.columns.plan.borrow().is_some() {
             return Ok(plan);
         }
     }
-}
-
-/// All columns that have a pass, with its phase.
-fn columns(plan: &FramePlan) -> impl Iterator<Item = (Phase, &Column)> {
-    Phase::ALL.into_iter().zip(&**plan).flat_map(|(phase, plan)| {
-        plan.groups.iter().flat_map(|group| &group.columns).map(move |column| (phase, &**column))
-    })
 }
 
 /// The types whose passes these are.
@@ -225,46 +214,56 @@ fn types(groups: &[PassGroup]) -> Vec<TypeId> {
 /// Runs the passes of one phase and then its schedule, by the time step that the clock shows.
 fn run_phase(
     core: &Rc<WorldCore>,
-    plan: &mut FramePlan,
+    plan: &mut Rc<FramePlan>,
     phase: Phase,
     site: CallSite,
 ) -> Result<(), UpdateError> {
     let _phase = core.frames.timings().begin_phase(phase);
     let step = PassStep { phase, dt: core.frames.clock().dt, site };
-    for column in &plan[phase as usize].starts {
+    for column in &plan.phases[phase as usize].starts {
         start(core, &[&**column], site)?;
     }
-    if core.columns.plan().is_none() {
+    if core.columns.plan.borrow().is_none() {
         *plan = frame_plan(core)?;
     }
     // Types whose pass has run in this phase; filled only after the plan was made anew.
     let mut done = Vec::new();
     let mut place = 0;
-    while let Some(group) = plan[phase as usize].groups.get(place) {
+    while let Some(group) = plan.phases[phase as usize].groups.get(place) {
         place += 1;
         let is_due = |column: &&Rc<Column>| done.is_empty() || !done.contains(&column.info.id);
-        if group.is_parallel {
+        if group.takes_singletons {
+            group.columns.iter().filter(is_due).try_for_each(|column| prepare_pass(column, phase, site))?;
+        }
+        if group.columns.iter().any(|column| is_parallel(column, phase)) {
             let due: Vec<_> = group.columns.iter().filter(is_due).map(|column| &**column).collect();
             run_side_by_side(core, &due, step)?;
         } else if let Some(column) = group.columns.iter().find(is_due) {
             run(core, column, step)?;
         }
-        if core.columns.plan().is_none() {
+        if core.columns.plan.borrow().is_none() {
             // A type was added for the first time. If it stands later in the order, its pass is still to run;
             // if it stands before, it waits for the phase's next run.
-            let known = types(&plan[phase as usize].groups);
-            done.extend(types(&plan[phase as usize].groups[..place]));
+            let known = types(&plan.phases[phase as usize].groups);
+            done.extend(types(&plan.phases[phase as usize].groups[..place]));
             *plan = frame_plan(core)?;
-            let mut before = types(&plan[phase as usize].groups);
+            let mut before = types(&plan.phases[phase as usize].groups);
             before.truncate(before.iter().rposition(|ty| done.contains(ty)).unwrap_or_default());
             done.extend(before.into_iter().filter(|ty| !known.contains(ty)));
             place = 0;
         }
     }
     core.schedules.with(phase, |schedule| schedule.run_groups(core, step.dt, site))?;
-    // The schedule may have added a type too.
-    *plan = frame_plan(core)?;
+    if core.columns.plan.borrow().is_none() {
+        // The schedule has added a type too.
+        *plan = frame_plan(core)?;
+    }
     Ok(())
+}
+
+/// Says whether several threads may run the pass of a type.
+fn is_parallel(column: &Column, phase: Phase) -> bool {
+    column.info.spec.hooks.pass(phase).is_some_and(|hook| hook.is_parallel())
 }
 
 /// Runs the pass of one type.
@@ -278,7 +277,8 @@ pub(crate) fn update_one<T: Component>(dt: f32, site: CallSite) -> Result<(), Up
         let _phase = core.frames.timings().begin_phase(Phase::Update);
         core.frames.clock_mut().dt = dt;
         let step = PassStep { phase: Phase::Update, dt, site };
-        if store.info.spec.hooks.pass(Phase::Update).is_some_and(|hook| hook.is_parallel()) {
+        prepare_pass(store, step.phase, site)?;
+        if is_parallel(store, step.phase) {
             run_side_by_side(&core, &[store], step)
         } else {
             run(&core, store, step)

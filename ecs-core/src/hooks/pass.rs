@@ -83,7 +83,8 @@ where
     S: for<'a, 'own> Fn(&'a F, &Visiting, usize, R::Own<'own, T>, PassItems<'a, P>) -> bool + Copy,
 {
     let mut terms = P::open(call)?;
-    let visit = Visit::begin(store, R::WRITES, &call.opening)?;
+    let mut visit = Visit::begin(store, R::WRITES, &call.opening);
+    visit.isolate()?;
     let noting = const { notes::<T, R, P>() }.then(|| {
         let mut noting = Noting::new(call.opening.visiting);
         if R::WRITES {
@@ -132,6 +133,9 @@ where
                 }
             });
             skipped.get().into_iter().for_each(|row| note_skipped(row, &terms));
+        }
+        if first == end {
+            continue;
         }
         visit.carefully::<T, R>(first..end, |own, visiting, row| {
             let at = Row { row, column: store, commands: call.commands };

@@ -62,26 +62,13 @@ pub(crate) struct Visit<'s> {
 
 impl<'s> Visit<'s> {
     /// Begins a pass, which writes to its own rows or reads them, and whose turn has begun. What it takes was
-    /// opened before. An isolated one borrows all that there is of these types, and is refused if anything of
-    /// them is borrowed.
-    pub(crate) fn begin(
-        column: &'s Column,
-        writes: bool,
-        opening: &Opening<'s>,
-    ) -> Result<Self, UpdateError> {
+    /// opened before.
+    pub(crate) fn begin(column: &'s Column, writes: bool, opening: &Opening<'s>) -> Self {
         column.close_holes();
         let &Opening { visiting, isolated, hook, again, site, .. } = opening;
         let borrower =
             if isolated { Borrower::IsolatedPass } else { hook.map_or(Borrower::Hook, Borrower::own) };
         column.rc().add_visitor(visiting, writes, borrower, site);
-        // From here on the column is left again if something is refused.
-        let visit = Self::over(column, writes, isolated, None, visiting, again);
-        if isolated {
-            if let Some((component, conflict)) = visiting.conflict_as_a_whole() {
-                return Err(UpdateError::borrowed(component, conflict));
-            }
-            visiting.hold(Holding::Whole, true);
-        }
         if column.lifecycle.starts.count() != 0 {
             // It was borrowed when its `start` was due, and may be free when its turn comes.
             visiting.invalidate();
@@ -90,7 +77,23 @@ impl<'s> Visit<'s> {
             // Only by asking for each entity can what others visit now be distinguished from what is free.
             visiting.held_by_others(|_| visiting.count_other_borrows(1));
         }
-        Ok(visit)
+        Self::over(column, writes, None, visiting, again)
+    }
+
+    /// Borrows all that there is of the types that the pass takes, if it is isolated. Refuses if anything of
+    /// them is borrowed.
+    #[inline]
+    pub(crate) fn isolate(&mut self) -> Result<(), UpdateError> {
+        if self.column.info.spec.passes.isolated { self.hold_whole() } else { Ok(()) }
+    }
+
+    fn hold_whole(&mut self) -> Result<(), UpdateError> {
+        if let Some((component, conflict)) = self.visiting.conflict_as_a_whole() {
+            return Err(UpdateError::borrowed(component, conflict));
+        }
+        self.visiting.hold(Holding::Whole, true);
+        self.isolated = true;
+        Ok(())
     }
 
     /// Begins a visit for the closure of a `for_each`, or for a hook of the type, that borrows nothing else:
@@ -109,25 +112,29 @@ impl<'s> Visit<'s> {
         }
         column.rc().add_visitor(&opened.visiting, writes, borrower, site);
         let ongoing = opened.visiting.begin();
-        Some(Self::over(column, writes, false, Some(ongoing), &opened.visiting, None))
+        Some(Self::over(column, writes, Some(ongoing), &opened.visiting, None))
     }
 
+    #[inline]
     fn over(
         column: &'s Column,
         writes: bool,
-        isolated: bool,
         ongoing: Option<OngoingVisit<'s>>,
         visiting: &'s Visiting,
         again: Option<&'s [u32]>,
     ) -> Self {
-        let unflushed = || column.check_flushed().is_err().then(|| column.rows_to_visit().into());
-        let listed = again.map(Cow::Borrowed).or_else(unflushed);
-        if listed.is_some() {
-            visiting.invalidate();
-        }
-        let rows = listed.as_ref().map_or(column.enabled_rows(), |rows| rows.len());
         visiting.follow(column.position);
-        Self { column, rows, listed, writes, isolated, alone: ongoing.is_some(), visiting, _ongoing: ongoing }
+        let (listed, rows) = match again {
+            None if column.is_flushed() => (None, column.enabled_rows()),
+            _ => {
+                visiting.invalidate();
+                let listed = again.map_or_else(|| column.rows_to_visit().into(), Cow::Borrowed);
+                let rows = listed.len();
+                (Some(listed), rows)
+            }
+        };
+        let alone = ongoing.is_some();
+        Self { column, rows, listed, writes, isolated: false, alone, visiting, _ongoing: ongoing }
     }
 
     /// The number of rows to visit.
@@ -301,6 +308,5 @@ impl Drop for Visit<'_> {
         if self.isolated {
             self.visiting.hold(Holding::Visits, true);
         }
-        self.column.borrows.remove_visitor(self.visiting);
     }
 }

@@ -24,7 +24,7 @@ pub struct Opening<'v> {
     pub(crate) site: CallSite,
 }
 
-/// A visit that is opened; its columns have been left, or are left by themselves, when this is dropped.
+/// A visit that is opened. Its columns are left when this is dropped, after all that visits them.
 pub(crate) struct Opened {
     pub(crate) visiting: Rc<Visiting>,
     world: Option<Rc<WorldCore>>,

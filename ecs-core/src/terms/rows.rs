@@ -7,7 +7,6 @@ use core::mem::ManuallyDrop;
 use core::ops::{Deref, Range};
 use core::ptr::{self, NonNull};
 use core::slice;
-use std::rc::Rc;
 
 use crate::error::{AddError, BorrowError, ManyError, fail};
 use crate::ids::Entity;
@@ -18,7 +17,7 @@ use super::opening::Opening;
 use super::tagged::Tagged;
 use super::term_rows::TermRows;
 use crate::base::{CallSite, prefetch};
-use crate::borrow::{Borrower, Conflict, Visiting};
+use crate::borrow::{Borrower, Conflict};
 use crate::column::{Entry, MayBeTracked, Window};
 use crate::store::{CursorOf, Layout, RcStore, Store, Stored, address, find, start_of_slice};
 
@@ -59,8 +58,8 @@ struct KeptAlive<T: 'static> {
     store: Option<RcStore<T>>,
     /// If the components are tags: chosen when they are borrowed.
     tagged: Option<Tagged>,
-    /// The pass or query that borrows them row by row; `None`: they are borrowed as a whole.
-    visiting: Option<Rc<Visiting>>,
+    /// Whether a pass or a query borrows them row by row; otherwise they are borrowed as a whole.
+    is_visited: bool,
 }
 
 /// So many handles are looked up before the first of them is followed.
@@ -69,7 +68,7 @@ pub(crate) const BATCH: usize = 16;
 impl<T, const MUT: bool> Rows<'static, T, MUT> {
     /// Borrows the rows of a store that does not exist yet: none.
     pub(crate) fn none(site: CallSite) -> Self {
-        let kept = KeptAlive { store: None, tagged: None, visiting: None };
+        let kept = KeptAlive { store: None, tagged: None, is_visited: false };
         Self::new(kept, Window::EMPTY, NonNull::dangling(), 0, 0, site)
     }
 
@@ -77,8 +76,13 @@ impl<T, const MUT: bool> Rows<'static, T, MUT> {
     #[inline(always)]
     pub(crate) fn visit(store: RcStore<T>, opening: &Opening<'_>) -> Self {
         let is_flushed = store.is_flushed();
-        let rows = store.column().add_visitor_of_term(opening, MUT);
-        let mut rows = Self::of(store, rows, Some(opening.visiting.clone()), opening.site);
+        let &Opening { visiting, isolated, hook, site, .. } = opening;
+        let borrower = match isolated {
+            true => Borrower::of_whole(hook, store.name(), MUT),
+            false => Borrower::of_term(hook, store.name(), MUT),
+        };
+        let rows = store.column().clone().add_visitor(visiting, MUT, borrower, site);
+        let mut rows = Self::of(store, rows, true, site);
         rows.is_flushed = is_flushed;
         rows
     }
@@ -93,23 +97,18 @@ impl<T, const MUT: bool> Rows<'static, T, MUT> {
         }?;
         store.column().seal();
         let rows = store.rows_and_prefix();
-        Ok(Self::of(store, rows, None, site))
+        Ok(Self::of(store, rows, false, site))
     }
 
     /// The rows of a store that are borrowed: so many, of which so many are in the enabled prefix. Of tags
     /// the enabled ones are counted for views alone: see [`Rows::with_places`].
     #[inline(always)]
-    fn of(
-        store: RcStore<T>,
-        (len, enabled): (usize, usize),
-        visiting: Option<Rc<Visiting>>,
-        site: CallSite,
-    ) -> Self {
+    fn of(store: RcStore<T>, (len, enabled): (usize, usize), is_visited: bool, site: CallSite) -> Self {
         let (pinned, base, main) = (store.row_store.pin(), store.base(), store.row_store.main_rows());
         // What comes where there was nothing comes to the main buffer all the same.
         let window = if len == 0 { Window::EMPTY } else { pinned };
         let tagged = if const { Store::<T>::MAY_BE_TAGS } { Tagged::of(&store) } else { None };
-        let kept = KeptAlive { store: Some(store), tagged, visiting };
+        let kept = KeptAlive { store: Some(store), tagged, is_visited };
         let mut rows = Self::new(kept, window, base, len, enabled, site);
         rows.main = main;
         rows
@@ -314,7 +313,7 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
 
     /// Says whether they are borrowed as a whole, not visited one by one.
     pub(super) fn is_whole(&self) -> bool {
-        self.kept.visiting.is_none()
+        !self.kept.is_visited
     }
 
     /// How many rows there are.
@@ -346,7 +345,7 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     fn row_near(&self, entity: Entity) -> Option<usize> {
         // SAFETY: the window is pinned.
         let entry = unsafe { self.window.get(entity.index()) }?;
-        debug_assert!(self.kept.visiting.is_none(), "a pass or query looks for the index");
+        debug_assert!(!self.kept.is_visited, "a pass or query looks for the index");
         // By invariant 29 the row is one that the view has borrowed.
         (entry.stamp() == entity.stamp().bits()).then_some(entry.row() as usize)
     }
@@ -586,16 +585,14 @@ impl<T: 'static> KeptAlive<T> {
     /// Gives so many rows back.
     #[inline(never)]
     fn end<const MUT: bool>(self, len: usize, span: Option<ChangeSpan>, site: CallSite) {
-        let Self { store: Some(store), tagged: _, visiting } = self else { return };
+        let Self { store: Some(store), tagged: _, is_visited } = self else { return };
         if MUT {
             store.end_span(len, span);
         }
-        if let Some(visiting) = visiting {
-            store.borrows.remove_visitor(&visiting);
-        } else if MUT {
-            store.borrows.release_all_mut(site);
-        } else {
-            store.borrows.release_all(store.covered(len), site);
+        match (is_visited, MUT) {
+            (true, _) => {}
+            (false, true) => store.borrows.release_all_mut(site),
+            (false, false) => store.borrows.release_all(store.covered(len), site),
         }
         store.row_store.unpin();
     }

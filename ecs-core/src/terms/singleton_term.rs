@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use crate::error::{BorrowError, fail};
 
-use super::opening::{Opening, entity_at};
+use super::opening::{Opened, Opening, entity_at};
 use super::term::{Term, Visited, lends_items};
 use crate::borrow::{Borrower, Conflict, Holding, HookName, Visiting};
 use crate::store::{Layout, RcStore, Stored};
@@ -24,8 +24,8 @@ pub struct OpenSingleton<T: 'static> {
     row: Cell<u32>,
     store: RcStore<T>,
     visiting: Rc<Visiting>,
-    /// Nothing is set meanwhile.
-    is_for_threads: bool,
+    /// For threads, which read it when the visit that opens it is over. Nothing is set meanwhile.
+    own_visit: Option<Opened>,
     /// Whether it was borrowed for any entity for writing.
     is_used: Cell<bool>,
 }
@@ -40,7 +40,7 @@ impl<T: Stored, const MUT: bool> SingletonTerm<T, MUT> {
     /// conflicts.
     pub(crate) fn open(store: RcStore<T>, row: u32, opening: &Opening<'_>) -> Result<Self, Conflict> {
         const { assert!(!T::Layout::IS_SPLIT, "a singleton is stored as a whole") };
-        let &Opening { visiting, for_threads, hook, site, .. } = opening;
+        let &Opening { visiting: of_all, for_threads, hook, site, .. } = opening;
         if let Some(conflict) = store.borrows.conflict(row, MUT, &store, None) {
             return Err(conflict);
         }
@@ -50,15 +50,13 @@ impl<T: Stored, const MUT: bool> SingletonTerm<T, MUT> {
                 Borrower::Parameter { component, hook, parameter: store.name(), mutable: MUT }
             }
         };
-        let column = (store.column().clone() as Rc<_>, store.position);
+        let own_visit = for_threads.then(|| Opened::new(Some(store.world.clone())));
+        let visiting = own_visit.as_ref().map_or(of_all, |own| &own.visiting);
         // No limit of its rows: whichever it has is its own.
-        let mut visitor = visiting.add_term(column, MUT, 0, borrower, site);
-        visitor.fixed = row;
-        store.borrows.add_visitor(visitor);
+        visiting.add_term(store.column().clone(), MUT, (0, row), borrower, site);
         if for_threads {
-            // It may hold others already: each time the visits of this store are notified, as
-            // `remove_visitor` does in the end.
             visiting.hold(Holding::Whole, false);
+            // As `remove_visitor` does in the end.
             store.borrows.count_other_borrows(1, Some(visiting));
         }
         Ok(Self(Some(OpenSingleton {
@@ -66,7 +64,7 @@ impl<T: Stored, const MUT: bool> SingletonTerm<T, MUT> {
             row: Cell::new(row),
             store,
             visiting: visiting.clone(),
-            is_for_threads: for_threads,
+            own_visit,
             is_used: Cell::new(false),
         })))
     }
@@ -96,7 +94,7 @@ impl<T: Stored> OpenSingleton<T> {
     /// The value now.
     #[inline(always)]
     fn value(&self, mutable: bool) -> NonNull<T> {
-        if !self.is_for_threads && self.visiting.is_invalidated() {
+        if self.own_visit.is_none() && self.visiting.is_invalidated() {
             self.find_again(mutable);
         }
         self.value.get()
@@ -130,7 +128,6 @@ impl<T> Drop for OpenSingleton<T> {
         if self.is_used.get() {
             self.store.note_change(self.row.get());
         }
-        self.store.borrows.remove_visitor(&self.visiting);
     }
 }
 

@@ -20,7 +20,7 @@ const FIRST_TYPES: usize = 7;
 /// The columns of a world, and what their types declare for others.
 ///
 /// Invariant: the lists by type number name the types that have a number, and no others; the plan of the
-/// passes is that of these types.
+/// passes is that of these types, and knows each column that they visit.
 #[derive(Default)]
 pub(crate) struct Columns {
     all: RefCell<Vec<Rc<Column>>>,
@@ -33,7 +33,8 @@ pub(crate) struct Columns {
     inheriting: RefCell<Vec<u32>>,
     /// For each type of event, the types that listen to it, in their order.
     listening: RefCell<HashMap<TypeId, Rc<[ListeningType]>, BuildHasherDefault<TypeIdHasher>>>,
-    plan: RefCell<Option<FramePlan>>,
+    /// The order of the passes, if it was made since a type was added.
+    pub(crate) plan: RefCell<Option<Rc<FramePlan>>>,
     /// The cells that point to columns of this world: none while another is current.
     bound: RefCell<Vec<&'static dyn Bound>>,
 }
@@ -92,6 +93,7 @@ impl Columns {
         self.all.borrow_mut().reserve(1);
         self.by_type.borrow_mut().insert(column.info.id, position);
         self.all.borrow_mut().push(column.clone());
+        self.plan.take();
         column
     }
 
@@ -165,15 +167,6 @@ impl Columns {
         let is_first = !listening.contains_key(&event);
         listening.entry(event).or_default();
         is_first
-    }
-
-    /// The order of the passes, if it was made since a type was added.
-    pub(crate) fn plan(&self) -> Option<FramePlan> {
-        self.plan.borrow().clone()
-    }
-
-    pub(crate) fn set_plan(&self, plan: FramePlan) {
-        self.plan.replace(Some(plan));
     }
 
     /// Notes a thread-local cell that points to a column of this world, which is current, until it is not.

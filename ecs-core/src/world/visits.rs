@@ -26,12 +26,12 @@ impl Visits {
         if scopes.len() == self.asking.get() { Rc::default() } else { scopes.pop().unwrap_or_default() }
     }
 
-    /// Ends a pass or a query. Its scope is kept if no column has it any more.
+    /// Ends a pass or a query, which leaves its columns. Its scope is kept if nothing has it any more.
     #[inline]
     pub(crate) fn end(&self, scope: &Rc<Visiting>) {
         self.open.set(self.open.get() - 1);
+        scope.reset();
         if Rc::strong_count(scope) == 1 {
-            scope.reset();
             self.scopes.borrow_mut().push(scope.clone());
         }
     }

@@ -1,8 +1,9 @@
 //! The order of the passes: types by their first add, each moved by what it says about others.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
+use crate::base::CallSite;
 use crate::column::Column;
 use crate::error::UpdateError;
 use crate::frame::graph::{Edge, Why};
@@ -11,10 +12,13 @@ use crate::phase::Phase;
 use crate::spec::PassSpec;
 use crate::world::{TypeRef, WorldCore};
 
+use super::column_passes::{check_pass, prepare_pass};
+
 /// Passes that may run at the same time; most run alone.
 pub(crate) struct PassGroup {
     pub(in crate::frame) columns: Vec<Rc<Column>>,
-    pub(in crate::frame) is_parallel: bool,
+    /// Whether one of them takes a singleton, which may have to be made.
+    pub(in crate::frame) takes_singletons: bool,
 }
 
 /// What happens in a phase, in the order of the types.
@@ -26,30 +30,76 @@ pub(crate) struct PhasePlan {
     pub(in crate::frame) groups: Vec<PassGroup>,
 }
 
-/// For each phase, its plan.
-pub(crate) type FramePlan = Rc<[PhasePlan; Phase::ALL.len()]>;
+/// What happens in a frame.
+#[derive(Default)]
+pub(crate) struct FramePlan {
+    /// For each phase, what happens in it.
+    pub(in crate::frame) phases: [PhasePlan; Phase::ALL.len()],
+    /// The columns that the passes visit, each once.
+    visited: Vec<Rc<Column>>,
+}
 
-/// For each phase, what happens in it, in the order of the types; kept until a type is added.
-pub(in crate::frame) fn frame_plan(core: &WorldCore) -> Result<FramePlan, UpdateError> {
-    if let Some(plan) = core.columns.plan() {
-        return Ok(plan);
+impl FramePlan {
+    /// The passes: for each its phase, the group that it is in, and its column.
+    fn passes(&self) -> impl Iterator<Item = (Phase, &PassGroup, &Rc<Column>)> {
+        Phase::ALL.into_iter().zip(&self.phases).flat_map(|(phase, plan)| {
+            plan.groups
+                .iter()
+                .flat_map(move |group| group.columns.iter().map(move |column| (phase, group, column)))
+        })
+    }
+
+    /// Makes the singletons that the passes need.
+    pub(in crate::frame) fn prepare(&self, site: CallSite) -> Result<(), UpdateError> {
+        let mut passes = self.passes().filter(|(_, group, _)| group.takes_singletons);
+        passes.try_for_each(|(phase, _, column)| prepare_pass(column, phase, site))
+    }
+
+    /// Refuses if something is borrowed that a pass would visit.
+    pub(in crate::frame) fn check(&self) -> Result<(), UpdateError> {
+        // Saves a third of the cost of small passes.
+        if !self.visited.iter().any(|column| column.borrows.is_in_use()) {
+            return Ok(());
+        }
+        self.passes().try_for_each(|(phase, _, column)| check_pass(column, phase))
+    }
+}
+
+/// What happens in a frame, in the order of the types; kept until a type is added.
+pub(in crate::frame) fn frame_plan(core: &WorldCore) -> Result<Rc<FramePlan>, UpdateError> {
+    if let Some(plan) = &*core.columns.plan.borrow() {
+        return Ok(plan.clone());
     }
     let columns = core.columns.in_order();
-    let mut plan = Phase::ALL.map(|_| PhasePlan::default());
-    for (plan, phase) in plan.iter_mut().zip(Phase::ALL) {
+    let mut plan = FramePlan::default();
+    for (plan, phase) in plan.phases.iter_mut().zip(Phase::ALL) {
         let planner = PassPlanner::new(&columns, phase);
         let order = planner.order()?;
         let column = |&place: &usize| columns[place].clone();
         let group = |places: Vec<usize>| PassGroup {
-            is_parallel: planner.is_parallel(places[0]),
+            takes_singletons: places.iter().any(|&place| planner.takes_singletons(place)),
             columns: places.iter().map(column).collect(),
         };
         plan.groups = planner.groups(&order).into_iter().map(group).collect();
         plan.starts = order.iter().map(column).filter(|column| starts_in(column, phase)).collect();
     }
-    let plan: FramePlan = Rc::new(plan);
-    core.columns.set_plan(plan.clone());
+    plan.visited = visited(core, &plan);
+    let plan = Rc::new(plan);
+    core.columns.plan.replace(Some(plan.clone()));
     Ok(plan)
+}
+
+/// The columns that the passes of a plan visit, each once.
+fn visited(core: &WorldCore, plan: &FramePlan) -> Vec<Rc<Column>> {
+    let mut visited = BTreeMap::new();
+    for (phase, _, column) in plan.passes() {
+        visited.insert(column.position, column.clone());
+        let Some(hook) = column.info.spec.hooks.pass(phase) else { continue };
+        hook.access().for_each(|access| {
+            visited.extend(core.columns.of(access.id).map(|column| (column.position, column)));
+        });
+    }
+    visited.into_values().collect()
 }
 
 /// The types of all columns, by their places in the order of the first adds, in the order in which their
@@ -91,6 +141,12 @@ impl<'s> PassPlanner<'s> {
     /// Says whether several threads may run the pass of a type.
     pub(in crate::frame) fn is_parallel(&self, place: usize) -> bool {
         self.passes[place].as_ref().is_some_and(|pass| !pass.is_alone)
+    }
+
+    /// Says whether the pass of a type takes a singleton.
+    fn takes_singletons(&self, place: usize) -> bool {
+        let mut taken = self.passes[place].iter().flat_map(|pass| &pass.taken);
+        taken.any(|taken| taken.find_map(&mut |access| access.is_singleton.then_some(())).is_some())
     }
 
     /// The types, in the order in which they run.

@@ -14,7 +14,7 @@ use crate::terms::{Opened, Opening};
 use crate::ticks::RunningPass;
 use crate::world::{CommandBuffer, Job, Skips, Timed, Work, WorldCore, name_panicking};
 
-use super::column_passes::{pass_name, prepare_pass, timed};
+use super::column_passes::{pass_name, timed};
 
 /// The phase and the length in seconds of a pass, and the user's call that runs it.
 #[derive(Clone, Copy)]
@@ -59,10 +59,9 @@ fn start_all(core: &WorldCore, columns: &[&Column], site: CallSite) -> Result<()
     Err(UpdateError::EndlessStart { component, limit })
 }
 
-/// Runs a pass, with a sync point after it. What it needs is made before, with sync points of its own.
+/// Runs a pass, whose singletons were made, with a sync point after it.
 #[inline]
 pub(in crate::frame) fn run(core: &WorldCore, column: &Column, step: PassStep) -> Result<(), UpdateError> {
-    prepare_pass(column, step.phase, step.site)?;
     start(core, &[column], step.site)?;
     let commands = CommandBuffer::of(core.ticker.number());
     {
@@ -77,13 +76,13 @@ pub(in crate::frame) fn run(core: &WorldCore, column: &Column, step: PassStep) -
     Ok(())
 }
 
-/// Runs passes that several threads may run, at the same time. None takes what another one writes to.
+/// Runs passes that several threads may run, at the same time. None takes what another one writes to; the
+/// singletons of all were made.
 pub(in crate::frame) fn run_side_by_side(
     core: &WorldCore,
     columns: &[&Column],
     step: PassStep,
 ) -> Result<(), UpdateError> {
-    columns.iter().try_for_each(|column| prepare_pass(column, step.phase, step.site))?;
     start(core, columns, step.site)?;
     let outcome = {
         let _inside = core.nesting.enter();
@@ -91,7 +90,7 @@ pub(in crate::frame) fn run_side_by_side(
         let unused = CommandBuffer::default();
         let timings =
             core.frames.timings().begin_jobs(columns.iter().map(|column| timed(column, Work::Pass)));
-        let begun = columns.iter().filter_map(|column| run_pass(column, step, &unused).transpose());
+        let begun = columns.iter().filter_map(|column| begin_pass(column, step, &unused).transpose());
         let begun: Vec<_> = begun.collect::<Result<_, _>>()?;
         let jobs: Vec<_> = begun.iter().map(|job| &**job).collect();
         let pool = core.threads.pool();
@@ -105,9 +104,8 @@ pub(in crate::frame) fn run_side_by_side(
     Ok(())
 }
 
-/// Runs the type's pass, and keeps its commands; or begins it and returns what is left to run, if several
-/// threads may run it. `dt` is in seconds.
-fn run_pass(
+/// Begins a pass that several threads may run; `None` if the type has none.
+fn begin_pass(
     column: &Column,
     PassStep { phase, dt, site }: PassStep,
     commands: &CommandBuffer,
@@ -115,51 +113,63 @@ fn run_pass(
     let Some(hook) = column.info.spec.hooks.pass(phase) else { return Ok(None) };
     let name = pass_name(column, phase);
     let _running = column.world.log.note_running(|| name);
-    let for_threads = hook.is_parallel();
-    let isolated = column.info.spec.passes.isolated && !for_threads;
     column.close_holes();
-    let enabled = column.enabled_rows() as u32;
-    let timings = &column.world.frames.timings();
-    let _timing = (!for_threads).then(|| timings.begin(enabled as usize, || timed(column, Work::Pass)));
+    let opened = Opened::new(Some(column.world.clone()));
+    let visiting = &opened.visiting;
+    let opening =
+        Opening { visiting, for_threads: true, isolated: false, hook: Some(name), again: None, site };
+    let call = PassCall { dt, commands, phase, skips: &Skips::default(), opening };
+    hook.run(column, &call).map_err(|error| error.met_by(name))
+}
+
+/// Runs the type's pass, and keeps its commands.
+fn run_pass(column: &Column, step: PassStep, commands: &CommandBuffer) -> Result<(), UpdateError> {
+    let PassStep { phase, dt, site } = step;
+    let Some(hook) = column.info.spec.hooks.pass(phase) else { return Ok(()) };
+    let name = pass_name(column, phase);
+    let _running = column.world.log.note_running(|| name);
+    let isolated = column.info.spec.passes.isolated;
+    column.close_holes();
+    let enabled = column.enabled_rows();
+    let _timing = column.world.frames.timings().begin(enabled, || timed(column, Work::Pass));
     // Rows that are not in order are listed. They are visited as far as they are enabled at their turn.
-    let is_listed = !for_threads && !column.is_flushed();
-    let mut listed = is_listed.then(|| column.rows_to_visit());
+    let mut listed = if column.is_flushed() { None } else { Some(column.rows_to_visit()) };
     // The number of listed rows that the pass has visited.
     let mut done = 0;
     let skips = Skips::default();
     loop {
-        let row = {
-            let opened = Opened::new(Some(column.world.clone()));
-            let again = listed.as_deref().map(|rows| &rows[done..]);
-            let opening =
-                Opening { visiting: &opened.visiting, for_threads, isolated, hook: Some(name), again, site };
-            // Begins here: opening parameters may run hooks, and those must not borrow a singleton that
-            // is already open.
-            let _turn = (!for_threads).then(|| opening.visiting.begin());
-            let panic = match caught(|| {
-                hook.run(column, &PassCall { dt, commands, phase, skips: &skips, opening })
-            }) {
-                Ok(result) => {
-                    if !for_threads {
-                        column.world.log.note_skips(column.info.id, phase, skips.report(name));
-                    }
-                    let result = opened.visiting.take_refusal().map_or(result, |held| Err(held.into()));
-                    return result.map_err(|error| error.met_by(name));
+        let opened = Opened::new(Some(column.world.clone()));
+        let visiting = &opened.visiting;
+        let again = listed.as_deref().map(|rows| &rows[done..]);
+        let opening = Opening { visiting, for_threads: false, isolated, hook: Some(name), again, site };
+        // Begins here: opening parameters may run hooks, and those must not borrow a singleton that is
+        // already open.
+        let turn = visiting.begin();
+        let call = PassCall { dt, commands, phase, skips: &skips, opening };
+        let mut error = None;
+        let panic = match caught(|| error = hook.run(column, &call).err()) {
+            Ok(()) => {
+                column.world.log.note_skips(column.info.id, phase, skips.report(name));
+                if error.is_none() && !visiting.is_refused() {
+                    return Ok(());
                 }
-                Err(panic) => panic,
-            };
-            // Between two rows it is not in the hook.
-            let visited = opened.visiting.current().filter(|_| !for_threads);
-            let Some((row, entity)) = visited.and_then(|row| Some((row, column.entity_of(row)?))) else {
-                resume_unwind(panic);
-            };
-            name_panicking(name, entity);
-            switch_off(column.at(entity, site), row, name, panic);
-            row
+                let error = visiting.take_refusal().map(UpdateError::from).or(error);
+                return error.map_or(Ok(()), |error| Err(error.met_by(name)));
+            }
+            Err(panic) => panic,
         };
-        // All rows that were enabled when the pass began: a row that is off now may be on again at
-        // its turn.
-        let rows = listed.get_or_insert_with(|| (0..enabled).collect());
+        // Between two rows it is not in the hook.
+        let visited = visiting.current();
+        drop(turn);
+        drop(opened);
+        let Some((row, entity)) = visited.and_then(|row| Some((row, column.entity_of(row)?))) else {
+            resume_unwind(panic);
+        };
+        name_panicking(name, entity);
+        switch_off(column.at(entity, site), row, name, panic);
+        // All rows that were enabled when the pass began: a row that is off now may be on again at its
+        // turn.
+        let rows = listed.get_or_insert_with(|| (0..enabled as u32).collect());
         done = rows.partition_point(|&of| of <= row);
     }
 }

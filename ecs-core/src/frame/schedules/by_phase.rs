@@ -30,8 +30,10 @@ impl Schedules {
         phase: Phase,
         f: impl FnOnce(&mut Schedule) -> Result<(), UpdateError>,
     ) -> Result<(), UpdateError> {
-        let Some(schedule) = self.replace(phase, None) else { return Ok(()) };
-        let mut taken = PutBack { schedules: self, phase, schedule: Some(schedule) };
+        if self.look_at(phase, |_| ()).is_none() {
+            return Ok(());
+        }
+        let mut taken = PutBack { schedules: self, phase, schedule: self.replace(phase, None) };
         taken.schedule.as_mut().map_or(Ok(()), f)
     }
 
