@@ -274,20 +274,23 @@ impl<C: Terms> Join<C> {
 
     /// The entities that are not visited as all others are: those that are left out, and those of which a
     /// visit that waits for this one has borrowed something. In the order of their indices.
+    #[inline]
     pub(super) fn special(&self) -> Vec<u32> {
-        let mut special: Vec<_> = Vec::new();
-        if !self.excepted.is_empty() {
-            special.extend(self.excepted.iter().map(|entity| entity.index()));
+        let globals = self.singletons_among_rows();
+        match self.excepted.is_empty() && globals.is_none() && !self.has_others() {
+            true => Vec::new(),
+            false => self.list_special(globals),
         }
-        if let Some(globals) = self.singletons_among_rows() {
-            special.push(globals.index());
-        }
+    }
+
+    #[cold]
+    fn list_special(&self, globals: Option<Entity>) -> Vec<u32> {
+        let left_out = self.excepted.iter().chain(&globals);
+        let mut special: Vec<_> = left_out.map(|entity| entity.index()).collect();
         if self.has_others() {
             self.visiting().held_by_others(|owner| special.push(owner));
         }
-        if special.len() > 1 {
-            special.sort_unstable();
-        }
+        special.sort_unstable();
         special
     }
 
