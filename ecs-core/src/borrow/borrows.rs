@@ -1,6 +1,7 @@
 //! [`Borrows`]: what of a column is borrowed, row by row, in one place.
 
 use core::cell::{Cell, RefCell};
+use core::iter;
 
 use super::above::Column;
 use super::borrower::{Borrower, Conflict};
@@ -369,14 +370,16 @@ impl Borrows {
 
     /// Lets a pass or a query visit the column. It looks at each entity first if something is borrowed.
     #[inline]
-    pub(crate) fn add_visitor(&self, visitor: Visitor) {
+    #[inline]
+    pub(crate) fn add_visitor(&self, visiting: &Visiting, writes: bool, visitor: impl FnOnce() -> Visitor) {
         if self.is_in_use() {
-            visitor.visiting.count_other_borrows(self.lasting_borrows() as i64);
+            visiting.count_other_borrows(self.lasting_borrows() as i64);
         }
-        if visitor.writes {
+        if writes {
             self.written.note_all();
         }
-        self.visitors.borrow_mut().push(visitor);
+        // It is made in its place: what is written in small parts and copied at once stalls the processor.
+        self.visitors.borrow_mut().extend(iter::once_with(visitor));
         self.set_visited(true);
     }
 

@@ -6,6 +6,7 @@
 //! the slow way asks whose rows those are.
 
 use core::cell::{Cell, RefCell};
+use core::iter;
 use std::rc::Rc;
 
 use super::above::Column;
@@ -278,8 +279,14 @@ impl Visiting {
     ) {
         let mut terms = self.terms.borrow_mut();
         let term = terms.len() as u32;
-        rows.borrows.add_visitor(Visitor { visiting: self.clone(), term, writes, limit, fixed });
-        terms.push(VisitTerm { rows, writes, limit, borrower, site });
+        rows.borrows.add_visitor(self, writes, || Visitor {
+            visiting: self.clone(),
+            term,
+            writes,
+            limit,
+            fixed,
+        });
+        terms.extend(iter::once_with(|| VisitTerm { rows, writes, limit, borrower, site }));
     }
 
     /// The index of the entity that it visits.
