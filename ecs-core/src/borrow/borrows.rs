@@ -370,7 +370,6 @@ impl Borrows {
 
     /// Lets a pass or a query visit the column. It looks at each entity first if something is borrowed.
     #[inline]
-    #[inline]
     pub(crate) fn add_visitor(&self, visiting: &Visiting, writes: bool, visitor: impl FnOnce() -> Visitor) {
         if self.is_in_use() {
             visiting.count_other_borrows(self.lasting_borrows() as i64);

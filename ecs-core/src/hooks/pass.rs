@@ -9,7 +9,7 @@ use crate::component::Component;
 use crate::error::UpdateError;
 use crate::iterate::{Cursors, CursorsAt, MappedCursors, Row, Visit};
 use crate::store::{ByMut, ByRef, Receiver, Store};
-use crate::terms::{RowPlan, Segment, SegmentKind, Term, Terms};
+use crate::terms::{PerTerm, Place, RowPlan, SegmentKind, Term, Terms};
 use crate::world::Job;
 
 use super::method::{Absent, Method};
@@ -102,7 +102,8 @@ where
     };
     let mut first = 0;
     while first < visit.rows() {
-        let Segment { len, places, kind } = plan.segment(first, visit.rows());
+        let mut places = <P::Terms as Terms>::Rows::same(Place::LookUp);
+        let (len, kind) = plan.segment(first, visit.rows(), &mut places);
         let end = first + len;
         if kind == SegmentKind::Zipped {
             let first_of = |term: usize| places.as_ref()[term].first();

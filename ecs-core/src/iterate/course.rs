@@ -13,9 +13,8 @@ use super::lend::{Keep, Lend};
 use super::stretch::{Stretch, passes};
 use crate::base::ScratchBox;
 use crate::borrow::{Held, Visiting};
-use crate::column::Column;
 use crate::ids::Entity;
-use crate::terms::{PerTerm, Place, Segment, SegmentKind, Terms};
+use crate::terms::{PerTerm, Place, SegmentKind, Terms};
 
 /// As many rows are visited before the entities of the next ones are asked for.
 pub(crate) const BLOCK: usize = 256;
@@ -32,10 +31,8 @@ pub(super) struct Course<'q, C: Terms, F, L> {
     pub(super) stretch: Stretch<'q, C>,
     /// The entities of the stretch, where rows are followed and it matters. Most visits ask for none.
     block: Option<ScratchBox<[Entity; BLOCK]>>,
-    /// The entities that are not visited as all others are: see [`Join::special`].
-    special: Vec<u32>,
-    /// Their rows, if rows are followed.
-    stops: Vec<usize>,
+    /// The entities that are not visited as all others are. Most visits have none.
+    special: Option<Box<Special>>,
     /// Why the visit has ended before its time.
     held: Option<Held>,
     /// While it keeps answers of the filter, and how many rows that is asked about next.
@@ -50,14 +47,10 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
         let (followed, all) = join.followed();
         let Range { start: next, end: rows } = rows.unwrap_or(0..all);
         let asking = if F::ALL { None } else { Asking::begin(join) };
-        let special = join.special();
-        let stops = match followed {
-            JoinDriver::Rows(driver) if !special.is_empty() => find_stops(driver, &special),
-            JoinDriver::Rows(_) | JoinDriver::List(_) => Vec::new(),
-        };
+        let special = if join.may_have_special() { Special::find(join, followed) } else { None };
         let (stretch, block, held, asks) = (Stretch::none(join, next), None, None, MOST_CANDIDATES);
         let lends = PhantomData;
-        Self { join, filter, followed, next, rows, stretch, block, special, stops, held, asking, asks, lends }
+        Self { join, filter, followed, next, rows, stretch, block, special, held, asking, asks, lends }
     }
 
     /// The entities of the rows of the stretch, where it matters.
@@ -102,7 +95,7 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
     /// Says whether each entity of the stretch must be looked at before it is visited.
     #[inline]
     fn must_look(&self) -> bool {
-        self.join.must_look() || !self.special.is_empty() && self.stretch.kind == SegmentKind::LookedUp
+        self.join.must_look() || self.special.is_some() && self.stretch.kind == SegmentKind::LookedUp
     }
 
     /// Finds the rows of the entity of a step, if it is visited, where nothing is special or borrowed by
@@ -123,7 +116,7 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
         let is_invalidated = join.is_invalidated();
         if is_invalidated && !join.is_seen(entity)
             || !passes(join, self.filter, is_list, self.stretch.answers, step, entity)
-            || !self.special.is_empty() && join.leaves_out(entity)
+            || self.special.is_some() && join.leaves_out(entity)
         {
             return None;
         }
@@ -156,7 +149,8 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
     #[cold]
     #[inline(never)]
     fn is_free(&mut self, entity: Entity) -> bool {
-        if !self.join.visiting().has_other_borrows() && self.special.binary_search(&entity.index()).is_err() {
+        let is_special = |special: &Special| special.owners.binary_search(&entity.index()).is_ok();
+        if !self.join.visiting().has_other_borrows() && !self.special.as_deref().is_some_and(is_special) {
             return true;
         }
         let Err(held) = self.join.check(entity) else { return true };
@@ -262,7 +256,7 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
     #[inline(never)]
     pub(super) fn advance(&mut self) -> bool {
         self.next = self.stretch.leave(self.join.must_look());
-        if self.held.is_some() {
+        if self.is_held() {
             self.rows = self.next;
         }
         while self.next != self.rows && self.join.world().is_some() {
@@ -278,7 +272,7 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
     /// filter.
     fn enter(&mut self) -> bool {
         let (join, next) = (self.join, self.next);
-        let stop = self.stops.iter().copied().find(|&stop| stop >= next);
+        let stop = self.special.as_deref().and_then(|special| special.stop(next));
         let is_special = stop == Some(next);
         let mut end = if is_special { next + 1 } else { stop.unwrap_or(self.rows).min(self.rows) };
         let is_known = !is_special && !join.is_invalidated();
@@ -287,13 +281,6 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
             return false;
         }
         let (next, answers) = (self.next, Answers::new(passing));
-        let look_up =
-            |len| Segment { len, places: C::Rows::same(Place::LookUp), kind: SegmentKind::LookedUp };
-        let JoinDriver::Rows(driver) = self.followed else {
-            self.next = end;
-            self.stretch.begin(join, &look_up(end - next), next, end - next, answers);
-            return true;
-        };
         let is_followed = !answers.are_open() && !join.must_look();
         if !F::ALL && !C::ASKS_OWNER && is_known && is_followed {
             // Most often the rows go on as those before: then only the answers are others.
@@ -302,14 +289,21 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
                 return true;
             }
         }
-        let mut segment =
-            if is_known { join.plan(driver).segment(next, self.rows) } else { look_up(end - next) };
-        end = end.min(next + segment.len);
-        // A stretch that ends with each block of entities is not worth its beginning, unless it is zipped.
-        if !is_followed || segment.kind == SegmentKind::Mapped && C::ASKS_OWNER {
-            segment.kind = SegmentKind::LookedUp;
+        let (mut whole, mut kind) = (end - next, SegmentKind::LookedUp);
+        match self.followed {
+            JoinDriver::Rows(driver) if is_known => {
+                (whole, kind) = join.plan(driver).segment(next, self.rows, &mut self.stretch.places);
+                end = end.min(next + whole);
+                // A stretch that ends with each block of entities is not worth it, unless it is zipped.
+                if !is_followed || kind == SegmentKind::Mapped && C::ASKS_OWNER {
+                    kind = SegmentKind::LookedUp;
+                }
+            }
+            _ => self.stretch.places = C::Rows::same(Place::LookUp),
         }
-        if C::ASKS_OWNER || segment.kind == SegmentKind::LookedUp {
+        if let JoinDriver::Rows(driver) = self.followed
+            && (C::ASKS_OWNER || kind == SegmentKind::LookedUp)
+        {
             end = end.min(next + BLOCK);
             let block = self.block.get_or_insert_with(|| ScratchBox::of_owned([Entity::NONE; BLOCK]));
             driver.name_rows(next, &mut block[..end - next]);
@@ -319,7 +313,7 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
             self.stretch.end_before(end);
             return false;
         };
-        self.stretch.begin(join, &segment, next, end - next, answers);
+        self.stretch.begin(join, (next, end - next), (whole, kind), answers);
         true
     }
 
@@ -345,8 +339,9 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
         let of_stretch = self.stretch.len - self.stretch.step.max(taken);
         let rest = self.rows - self.next;
         let is_zipped = |driver| {
-            let segment = self.join.plan(driver).segment(self.next, self.rows);
-            segment.kind == SegmentKind::Zipped && segment.len == rest
+            let mut places = C::Rows::same(Place::LookUp);
+            let segment = self.join.plan(driver).segment(self.next, self.rows, &mut places);
+            segment == (rest, SegmentKind::Zipped)
         };
         let is_exact = F::ALL
             && (of_stretch == 0 || self.stretch.is_zipped())
@@ -357,15 +352,40 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
         (if is_exact { left } else { 0 }, left)
     }
 
+    /// Says whether the visit has ended before its time.
+    #[inline]
+    pub(super) fn is_held(&self) -> bool {
+        self.held.is_some()
+    }
+
     /// Why the visit has ended before its time, if it has.
     pub(super) fn take_held(&mut self) -> Option<Held> {
         self.held.take()
     }
 }
 
-/// The rows of entities, as far as they have one, in their order.
-fn find_stops(driver: &Column, special: &[u32]) -> Vec<usize> {
-    let mut stops: Vec<_> = special.iter().filter_map(|&owner| driver.row_store.main_row_of(owner)).collect();
-    stops.sort_unstable();
-    stops
+/// Entities that are not visited as all others are: see [`Join::special`].
+struct Special {
+    /// Their indices, in order.
+    owners: Vec<u32>,
+    /// Their rows, in order, if rows are followed.
+    stops: Vec<usize>,
+}
+
+impl Special {
+    #[cold]
+    #[inline(never)]
+    fn find<C: Terms>(join: &Join<C>, followed: JoinDriver<'_>) -> Option<Box<Self>> {
+        let (owners, mut stops) = (join.special(), Vec::new());
+        if let JoinDriver::Rows(driver) = followed {
+            stops.extend(owners.iter().filter_map(|&owner| driver.row_store.main_row_of(owner)));
+            stops.sort_unstable();
+        }
+        (!owners.is_empty()).then(|| Box::new(Self { owners, stops }))
+    }
+
+    /// The first of the rows from this one on.
+    fn stop(&self, row: usize) -> Option<usize> {
+        self.stops.iter().copied().find(|&stop| stop >= row)
+    }
 }

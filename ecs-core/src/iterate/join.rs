@@ -272,20 +272,16 @@ impl<C: Terms> Join<C> {
         bits_of(listed, |&entity| is_seen(entity))
     }
 
-    /// The entities that are not visited as all others are: those that are left out, and those of which a
-    /// visit that waits for this one has borrowed something. In the order of their indices.
+    /// Says whether any entities may be [special](Self::special).
     #[inline]
-    pub(super) fn special(&self) -> Vec<u32> {
-        let globals = self.singletons_among_rows();
-        match self.excepted.is_empty() && globals.is_none() && !self.has_others() {
-            true => Vec::new(),
-            false => self.list_special(globals),
-        }
+    pub(super) fn may_have_special(&self) -> bool {
+        !self.excepted.is_empty() || self.has_others() || self.singletons_among_rows().is_some()
     }
 
-    #[cold]
-    fn list_special(&self, globals: Option<Entity>) -> Vec<u32> {
-        let left_out = self.excepted.iter().chain(&globals);
+    /// The entities that are not visited as all others are: those that are left out, and those of which a
+    /// visit that waits for this one has borrowed something. In the order of their indices.
+    pub(super) fn special(&self) -> Vec<u32> {
+        let left_out = self.excepted.iter().copied().chain(self.singletons_among_rows());
         let mut special: Vec<_> = left_out.map(|entity| entity.index()).collect();
         if self.has_others() {
             self.visiting().held_by_others(|owner| special.push(owner));

@@ -173,7 +173,8 @@ impl<C: Terms> Join<C> {
             f(items);
             visiting.needs_slow_path()
         });
-        course.take_held().map_or(Ok(()), Err)
+        // Asked first: most often there is nothing to be copied.
+        if course.is_held() { course.take_held().map_or(Ok(()), Err) } else { Ok(()) }
     }
 
     /// Says whether nothing would be visited.

@@ -20,7 +20,7 @@ use crate::world::{Frozen, Skipped};
 use super::visit::Row;
 use crate::column::Column;
 use crate::store::{CursorOf, Layout, RcStore, Store, Stored};
-use crate::terms::{ParTerms, PerTerm, RowPlan, Segment, SegmentKind, Terms, assert_seen};
+use crate::terms::{ParTerms, PerTerm, Place, RowPlan, SegmentKind, Terms, assert_seen};
 use crate::threads::Claims;
 use crate::world::{CommandBuffer, Lane, OwnRows};
 
@@ -237,8 +237,9 @@ impl<T: Stored + Send, C: ParTerms> SharedVisit<T, C> {
             all_skipped: skipped,
         };
         let mut first = rows.start;
+        let mut places = C::Rows::same(Place::LookUp);
         while first < rows.end {
-            let Segment { len, places, kind } = plan.segment(first, rows.end);
+            let (len, kind) = plan.segment(first, rows.end, &mut places);
             let end = first + len;
             if kind == SegmentKind::Zipped {
                 assert_seen(terms.rows().as_ref(), places.as_ref(), len);

@@ -6,7 +6,7 @@ use super::join::{Join, JoinFilter};
 use super::lend::Lend;
 use crate::borrow::Visiting;
 use crate::ids::Entity;
-use crate::terms::{PerTerm, Place, Places, Segment, SegmentKind, Terms, assert_seen};
+use crate::terms::{PerTerm, Place, Places, SegmentKind, Terms, assert_seen};
 
 /// Rows of a join, or places in a list of entities, and where the terms are that go with them.
 ///
@@ -31,24 +31,24 @@ pub(super) struct Stretch<'q, C: Terms> {
 }
 
 impl<'q, C: Terms> Stretch<'q, C> {
-    /// Goes on with the first `rows` of a segment of the join, which begins at the row `first`.
+    /// Goes on at the row `first`, where the plan of the join has written to `places` how `whole` rows are
+    /// visited: with the first `rows` of these.
     #[inline]
     pub(super) fn begin(
         &mut self,
         join: &'q Join<C>,
-        &Segment { len: whole, places, kind }: &Segment<'q, C::Rows>,
-        first: usize,
-        rows: usize,
+        (first, rows): (usize, usize),
+        (whole, kind): (usize, SegmentKind),
         answers: Answers,
     ) {
         let len = answers.end(rows);
         assert!(len <= rows && rows <= whole, "answers are about these rows");
         if cfg!(debug_assertions) && kind != SegmentKind::LookedUp {
-            assert_seen(join.terms.rows().as_ref(), places.as_ref(), whole);
+            assert_seen(join.terms.rows().as_ref(), self.places.as_ref(), whole);
         }
         (self.first, self.step, self.len, self.rows, self.whole) = (first, 0, len, rows, whole);
-        (self.kind, self.places, self.answers) = (kind, places, answers);
-        self.cursors = join.terms.cursors(C::Rows::first(places), true);
+        (self.kind, self.answers) = (kind, answers);
+        self.cursors = join.terms.cursors(C::Rows::first(self.places), true);
     }
 
     /// Takes no row, before the row `first`.

@@ -56,7 +56,7 @@ mod tests {
 
     fn runs() -> Vec<PairRun> {
         let found = with_store(Pos::__cell(), |pos| with_store(Vel::__cell(), |vel| matching(pos, vel)));
-        found.flatten().expect("both were added").runs.to_vec()
+        found.flatten().expect("both were added").runs().to_vec()
     }
 
     #[test]

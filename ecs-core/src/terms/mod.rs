@@ -31,7 +31,7 @@ pub(crate) use opening::{Opened, entity_at};
 pub use par_term::ParTerm;
 pub use per_term::PerTerm;
 pub(crate) use place::Place;
-pub(crate) use plan::{RowPlan, Segment, SegmentKind, assert_seen};
+pub(crate) use plan::{RowPlan, SegmentKind, assert_seen};
 pub(crate) use rows::BATCH;
 pub use rows::Rows;
 pub use rows_term::CopiedTerm;

@@ -1,5 +1,4 @@
-//! [`RowPlan`]: where the rows of terms lie that go with those of a column; [`Segment`]: rows of the column
-//! that are visited in one way.
+//! [`RowPlan`]: where the rows of terms lie that go with those of a column.
 
 use std::rc::Rc;
 
@@ -23,20 +22,17 @@ impl<R: PerTerm> RowPlan<R> {
         Self(R::make(|term| find(&terms.as_ref()[term])))
     }
 
-    /// Finds the rows from one on, before `rows`, that are alike. O(log n) in the number of runs.
-    pub(crate) fn segment(&self, row: usize, rows: usize) -> Segment<'_, R> {
-        let mut places = R::same(Place::From(row));
-        let (len, kind) = find(self.0.as_ref(), row, rows, places.as_mut());
-        Segment { len, places, kind }
+    /// Finds the rows from one on, before `rows`, of which it is known in one way where each term lies. Writes
+    /// that down, and returns how many rows these are. O(log n) in the number of runs.
+    pub(crate) fn segment<'r>(
+        &'r self,
+        row: usize,
+        rows: usize,
+        places: &mut R::Each<Place<'r>>,
+    ) -> (usize, SegmentKind) {
+        *places = R::same(Place::From(row));
+        find(self.0.as_ref(), row, rows, places.as_mut())
     }
-}
-
-/// Rows of a column, from one on, that are alike: where a term lies is known in one way of all of them.
-pub struct Segment<'r, R: PerTerm> {
-    pub(crate) len: usize,
-    /// Where the rows of each term are.
-    pub(crate) places: R::Each<Place<'r>>,
-    pub(crate) kind: SegmentKind,
 }
 
 /// How the rows of a segment are visited.
@@ -85,7 +81,7 @@ impl Alignment {
     }
 }
 
-/// As [`RowPlan::segment`]: writes down where each term lies, and returns the length and the kind.
+/// As [`RowPlan::segment`], of places that all lie from the row on.
 fn find<'r>(
     alignments: &'r [Alignment],
     row: usize,
@@ -96,7 +92,7 @@ fn find<'r>(
     for (place, alignment) in places.iter_mut().zip(alignments) {
         let reach = alignment.reach;
         let (runs, map) = match &alignment.matching {
-            Some(matching) => (&matching.runs[..], matching.map.as_ref()),
+            Some(matching) => (matching.runs(), matching.map.as_ref()),
             None if reach == 0 => (&[][..], None),
             None => continue,
         };

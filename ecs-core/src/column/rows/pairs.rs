@@ -30,9 +30,17 @@ const SCATTERED: usize = 512;
 #[derive(Default)]
 pub struct Matching {
     /// Those that lie side by side.
-    pub(crate) runs: Rc<Vec<PairRun>>,
+    runs: Option<Rc<Vec<PairRun>>>,
     /// All, if many do not.
     pub(crate) map: Option<Rc<RowMap>>,
+}
+
+impl Matching {
+    /// The rows that lie side by side, if not all are mapped.
+    #[inline]
+    pub(crate) fn runs(&self) -> &[PairRun] {
+        self.runs.as_ref().map_or(&[], |runs| runs)
+    }
 }
 
 /// The runs of a column and another one, as far as they are known.
@@ -46,8 +54,9 @@ pub struct Pair {
     /// Made where many rows are in no run, when nothing has moved between two visits.
     map: Option<Rc<RowMap>>,
     is_settled: bool,
-    /// What visits get, as long as nothing is added and nothing moves.
-    matching: Option<Rc<Matching>>,
+    /// What visits get, as long as nothing is added and nothing moves. Its memory is used again.
+    matching: Rc<Matching>,
+    is_matching_known: bool,
 }
 
 /// The pairs that a column is part of, by the position of the other column, and whether `row` of the runs is
@@ -58,7 +67,8 @@ impl Pair {
     /// What visits get, if nothing has changed of columns that have these lengths now.
     #[inline]
     pub(crate) fn known(&self, ours: usize, theirs: usize) -> Option<&Rc<Matching>> {
-        self.matching.as_ref().filter(|_| self.known == ours && self.known_others == theirs)
+        let is_known = self.is_matching_known && self.known == ours && self.known_others == theirs;
+        is_known.then_some(&self.matching)
     }
 
     /// Finds what is not known yet of the columns, by their owners.
@@ -68,7 +78,7 @@ impl Pair {
         theirs: &[u32],
         find: impl Fn(u32) -> Option<usize>,
     ) -> Rc<Matching> {
-        self.matching = None;
+        self.forget_matching();
         self.extend(ours, theirs, &find);
         let was_settled = core::mem::replace(&mut self.is_settled, true);
         if self.map.is_none() && was_settled && self.has_gaps(ours.len()) {
@@ -77,10 +87,22 @@ impl Pair {
         let is_mended = self.mend_map(ours, theirs.len(), &find);
         let map = self.map.clone().filter(|_| is_mended);
         let is_mapped_alone = map.is_some() && self.is_scattered(ours.len());
-        let runs = if is_mapped_alone { Rc::default() } else { self.runs.clone() };
-        let matching = Rc::new(Matching { runs, map });
-        self.matching = (was_settled && is_mended).then(|| matching.clone());
-        matching
+        let runs = (!is_mapped_alone).then(|| self.runs.clone());
+        let matching = Matching { runs, map };
+        match Rc::get_mut(&mut self.matching) {
+            Some(place) => *place = matching,
+            None => self.matching = Rc::new(matching),
+        }
+        self.is_matching_known = was_settled && is_mended;
+        self.matching.clone()
+    }
+
+    /// Lets what it gives to visits be changed, unless a visit has it.
+    fn forget_matching(&mut self) {
+        self.is_matching_known = false;
+        if let Some(matching) = Rc::get_mut(&mut self.matching) {
+            *matching = Matching::default();
+        }
     }
 
     /// Finds the runs that are not known yet. Where it finds none it looks at ever fewer rows.
@@ -121,7 +143,8 @@ impl Pair {
 
     /// Lets the map forget something; all, if somebody visits by it.
     fn cut_map(&mut self, cut: impl FnOnce(&mut RowMap)) {
-        (self.is_settled, self.matching) = (false, None);
+        self.is_settled = false;
+        self.forget_matching();
         if let Some(map) = &mut self.map {
             match Rc::get_mut(map) {
                 Some(map) => cut(map),
