@@ -199,9 +199,8 @@ extern crate self as ecs_core;
 // - `frame/`: passes, systems and schedules: their order, and running them
 // - `query/`: the entities that have several components
 // - `archetype.rs`: a list of types as one
-// - `features/`: features in folders of their own, and the list of them; so far timers and tasks, and
-//   interfaces: calls by a trait
-// - `pool/`: entities that are used again
+// - `features/`: features in folders of their own, and the list of them; so far timers and tasks,
+//   interfaces, which are calls by a trait, and pools, whose entities are used again
 // - `keep/`: what outlives a run, or is made again: saves, prefabs, and what refers to what is gone
 // - `snapshot/`: the whole world as it was, to go back to, to hash and to compare
 // - `inspect/`: a page in the browser that looks into a running world
@@ -236,7 +235,6 @@ mod keep;
 mod life;
 mod links;
 mod phase;
-mod pool;
 mod query;
 mod reach;
 mod remote;
@@ -260,13 +258,14 @@ pub use error::InspectError;
 #[cfg(feature = "snapshot")]
 pub use error::SnapshotError;
 pub use error::{
-    AddError, BorrowError, Ending, HierarchyError, ManyError, PoolError, QueryError, RemoteError,
-    RemoveError, ReplaceError, ScheduleError, SendError, SingleError, SingletonError, SpawnError, TimeError,
-    TimingsError, UpdateError, ViewError, WorldError,
+    AddError, BorrowError, Ending, HierarchyError, ManyError, QueryError, RemoteError, RemoveError,
+    ReplaceError, ScheduleError, SendError, SingleError, SingletonError, SpawnError, TimeError, TimingsError,
+    UpdateError, ViewError, WorldError,
 };
 #[cfg(feature = "serde")]
 pub use error::{LoadError, NotCopied, PrefabError, SameName, SaveError, SavePlace, WhyNotCopied};
 pub use features::interfaces::{AllAs, Every, InterfaceError, every};
+pub use features::pools::{Live, Pool, PoolError, Pooled};
 pub use features::timers::{NextFrame, Timer, TimerError, Until, Wait, next_frame, try_wait, until, wait};
 pub use fields::{FieldMut, FieldRef, Soa};
 pub use frame::{
@@ -289,7 +288,6 @@ pub use keep::{
 };
 pub use life::{Bundle, DefaultBundle};
 pub use phase::Phase;
-pub use pool::{Live, Pool, Pooled};
 pub use query::{
     Added, Alternatives, AnyOf, Changed, Combinations, Copied, Fetch, Group, Or, Parts, Query, QueryData,
     QueryFilter, QueryIter, Types, With, WithDisabled, Without, query, try_query,

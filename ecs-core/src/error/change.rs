@@ -1,4 +1,4 @@
-//! What can go wrong when components come and go: [`AddError`], [`RemoveError`], [`PoolError`].
+//! What can go wrong when components come and go: [`AddError`], [`RemoveError`].
 
 use core::fmt;
 use core::panic::Location;

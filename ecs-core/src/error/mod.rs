@@ -7,7 +7,6 @@ mod fail;
 mod hierarchy;
 #[cfg(feature = "inspect")]
 mod inspect;
-mod pool;
 #[cfg(feature = "serde")]
 mod prefab;
 mod query;
@@ -35,7 +34,6 @@ pub(crate) use fail::{fail, or_fail};
 pub use hierarchy::HierarchyError;
 #[cfg(feature = "inspect")]
 pub use inspect::InspectError;
-pub use pool::PoolError;
 #[cfg(feature = "serde")]
 pub use prefab::{NotCopied, PrefabError, WhyNotCopied};
 pub use query::{QueryError, SingleError};

@@ -6,6 +6,7 @@
 pub(crate) mod interfaces;
 mod list;
 mod part;
+pub(crate) mod pools;
 #[cfg(feature = "serde")]
 mod saved;
 #[cfg(test)]

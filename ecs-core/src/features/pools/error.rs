@@ -1,9 +1,9 @@
 //! [`PoolError`]: why a pool gives no entity.
 
-use super::borrow::BorrowError;
-use super::spawn::SpawnError;
-use crate::base::WithoutPaths;
 use ecs_derive::Sentence;
+
+use crate::base::WithoutPaths;
+use crate::error::{BorrowError, SpawnError};
 
 /// Why a pool has given no entity.
 #[derive(Clone, Copy, PartialEq, Eq, Sentence)]

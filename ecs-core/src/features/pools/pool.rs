@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use crate::archetype::Archetype;
 use crate::base::{CallSite, OnDrop, One, OneByOne};
-use crate::error::{PoolError, SpawnError, WorldError, fail, refuse_unwinding};
+use crate::error::{SpawnError, WorldError, fail, refuse_unwinding};
 use crate::ids::Entity;
 use crate::life;
 use crate::life::{AddingOf, Bundle, BundleParts, DefaultBundle, Recycling};
@@ -17,6 +17,7 @@ use crate::world::{
     with_current_or_new,
 };
 
+use super::error::PoolError;
 use super::live::Live;
 use super::members::Members;
 #[cfg(feature = "snapshot")]

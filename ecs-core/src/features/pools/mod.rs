@@ -1,13 +1,14 @@
 //! Entities that are used again.
 
+mod error;
 #[cfg(feature = "serde")]
 mod kept;
 mod live;
 mod members;
-#[expect(clippy::module_inception, reason = "the pool itself, above its parts")]
 mod pool;
 #[cfg(feature = "snapshot")]
 mod saved;
 
+pub use error::PoolError;
 pub use live::Live;
 pub use pool::{Pool, Pooled};
