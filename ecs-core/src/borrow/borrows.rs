@@ -1,7 +1,6 @@
 //! [`Borrows`]: what of a column is borrowed, row by row, in one place.
 
 use core::cell::{Cell, RefCell};
-use core::iter;
 
 use super::above::Column;
 use super::borrower::{Borrower, Conflict};
@@ -378,7 +377,7 @@ impl Borrows {
             self.written.note_all();
         }
         // It is made in its place: what is written in small parts and copied at once stalls the processor.
-        self.visitors.borrow_mut().extend(iter::once_with(visitor));
+        self.visitors.borrow_mut().extend(core::iter::once_with(visitor));
         self.set_visited(true);
     }
 
@@ -394,12 +393,9 @@ impl Borrows {
     pub(crate) fn remove_visitor(&self, visiting: &Visiting) {
         let is_it = |visitor: &Visitor| visitor.is(Some(visiting));
         let mut visitors = self.visitors.borrow_mut();
+        let Some(place) = visitors.iter().rposition(is_it) else { return };
         // Mostly it is the last one.
-        if visitors.last().is_some_and(is_it) {
-            visitors.pop();
-        } else if let Some(place) = visitors.iter().rposition(is_it) {
-            visitors.remove(place);
-        }
+        let _it = if place == visitors.len() - 1 { visitors.pop() } else { Some(visitors.remove(place)) };
         let left = visitors.len();
         drop(visitors);
         if left != 0 && visiting.lasts() {

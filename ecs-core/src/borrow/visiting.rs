@@ -6,7 +6,6 @@
 //! the slow way asks whose rows those are.
 
 use core::cell::{Cell, RefCell};
-use core::iter;
 use std::rc::Rc;
 
 use super::above::Column;
@@ -279,14 +278,9 @@ impl Visiting {
     ) {
         let mut terms = self.terms.borrow_mut();
         let term = terms.len() as u32;
-        rows.borrows.add_visitor(self, writes, || Visitor {
-            visiting: self.clone(),
-            term,
-            writes,
-            limit,
-            fixed,
-        });
-        terms.extend(iter::once_with(|| VisitTerm { rows, writes, limit, borrower, site }));
+        let visitor = || Visitor { visiting: self.clone(), term, writes, limit, fixed };
+        rows.borrows.add_visitor(self, writes, visitor);
+        terms.extend(core::iter::once_with(|| VisitTerm { rows, writes, limit, borrower, site }));
     }
 
     /// The index of the entity that it visits.

@@ -61,8 +61,6 @@ pub use page::Page;
 pub use pending_init::PendingInit;
 #[cfg(feature = "snapshot")]
 pub(crate) use restoring::Restoring;
-#[cfg(test)]
-pub(crate) use rows::PairRun;
 pub(crate) use rows::{Entry, Sparse, Window, common_prefix, stride_of};
 pub use rows::{Matching, Pair};
 #[cfg(feature = "snapshot")]

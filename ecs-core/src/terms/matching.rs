@@ -44,7 +44,6 @@ fn new_pair(ours: &Column, theirs: &Column) -> Rc<RefCell<Pair>> {
 mod tests {
     use super::matching;
     use crate::Component;
-    use crate::column::PairRun;
     use crate::ids::Entity;
     use crate::store::with_store;
 
@@ -54,9 +53,16 @@ mod tests {
     #[derive(Component)]
     struct Vel(u32);
 
-    fn runs() -> Vec<PairRun> {
+    /// The row of each run, that of the other column, and how many there are.
+    fn runs() -> Vec<[usize; 3]> {
         let found = with_store(Pos::__cell(), |pos| with_store(Vel::__cell(), |vel| matching(pos, vel)));
-        found.flatten().expect("both were added").runs().to_vec()
+        found
+            .flatten()
+            .expect("both were added")
+            .runs()
+            .iter()
+            .map(|run| [run.row, run.other, run.len])
+            .collect()
     }
 
     #[test]
@@ -64,7 +70,7 @@ mod tests {
         let count: u32 = if cfg!(miri) { 60 } else { 3_000 };
         let new = |n| Entity::spawn().with(Pos(n)).with(Vel(n));
         let mut entities: Vec<_> = (0..count).map(new).collect();
-        assert_eq!(runs(), [PairRun { row: 0, other: 0, len: count as usize }]);
+        assert_eq!(runs(), [[0, 0, count as usize]]);
         let mut random: u64 = 1;
         for n in 0..count {
             random = random * 7_919 % 1_000_003;
@@ -83,11 +89,11 @@ mod tests {
         }
         assert!(runs().len() != 1, "the two orders are not the same any more");
         Vel::sort_like::<Pos>();
-        assert_eq!(runs(), [PairRun { row: 0, other: 0, len: Pos::count() }]);
+        assert_eq!(runs(), [[0, 0, Pos::count()]]);
         Pos::sort_by_key(|pos| pos.0);
-        assert!(runs().iter().all(|run| run.len < Pos::count()), "what was known of the pair is forgotten");
+        assert!(runs().iter().all(|run| run[2] < Pos::count()), "what was known of the pair is forgotten");
         Pos::sort_like::<Vel>();
-        assert_eq!(runs(), [PairRun { row: 0, other: 0, len: Pos::count() }]);
+        assert_eq!(runs(), [[0, 0, Pos::count()]]);
     }
 
     #[test]
@@ -96,7 +102,7 @@ mod tests {
         let both = || (0..200).rev().filter(|n| n % 2 == 0);
         both().for_each(|n| assert!(entities[n as usize].insert(Vel(n)).is_alive()));
         Pos::sort_like::<Vel>();
-        assert_eq!(runs(), [PairRun { row: 0, other: 0, len: 100 }]);
+        assert_eq!(runs(), [[0, 0, 100]]);
         assert!(Vel::view().iter().map(|vel| vel.0).eq(both()));
         let rest = (0..200).filter(|n| n % 2 != 0);
         assert!(Pos::view().iter().map(|pos| pos.0).eq(both().chain(rest)));

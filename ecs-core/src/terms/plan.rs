@@ -22,8 +22,8 @@ impl<R: PerTerm> RowPlan<R> {
         Self(R::make(|term| find(&terms.as_ref()[term])))
     }
 
-    /// Finds the rows from one on, before `rows`, of which it is known in one way where each term lies. Writes
-    /// that down, and returns how many rows these are. O(log n) in the number of runs.
+    /// Finds the rows from one on, before `rows`, of which it is known in one way where each term lies.
+    /// Writes that down, and returns how many rows these are. O(log n) in the number of runs.
     pub(crate) fn segment<'r>(
         &'r self,
         row: usize,

@@ -60,8 +60,6 @@ mod transitions;
 
 pub(crate) use array::{Block, NoRoom, stride_of};
 pub(crate) use entry::Entry;
-#[cfg(test)]
-pub(crate) use pairs::PairRun;
 pub(crate) use pairs::common_prefix;
 pub use pairs::{Matching, Pair};
 

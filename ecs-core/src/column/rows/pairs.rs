@@ -67,8 +67,8 @@ impl Pair {
     /// What visits get, if nothing has changed of columns that have these lengths now.
     #[inline]
     pub(crate) fn known(&self, ours: usize, theirs: usize) -> Option<&Rc<Matching>> {
-        let is_known = self.is_matching_known && self.known == ours && self.known_others == theirs;
-        is_known.then_some(&self.matching)
+        (self.is_matching_known && (self.known, self.known_others) == (ours, theirs))
+            .then_some(&self.matching)
     }
 
     /// Finds what is not known yet of the columns, by their owners.
