@@ -393,9 +393,11 @@ impl Borrows {
     pub(crate) fn remove_visitor(&self, visiting: &Visiting) {
         let is_it = |visitor: &Visitor| visitor.is(Some(visiting));
         let mut visitors = self.visitors.borrow_mut();
-        let Some(place) = visitors.iter().rposition(is_it) else { return };
         // Mostly it is the last one.
-        let _it = if place == visitors.len() - 1 { visitors.pop() } else { Some(visitors.remove(place)) };
+        if visitors.pop_if(|last| is_it(last)).is_none() {
+            let Some(place) = visitors.iter().rposition(is_it) else { return };
+            visitors.remove(place);
+        }
         let left = visitors.len();
         drop(visitors);
         if left != 0 && visiting.lasts() {
