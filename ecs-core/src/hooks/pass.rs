@@ -1,6 +1,7 @@
 //! Hooks that run over all components of a type in one pass, as `update` does.
 
 use core::cell::Cell;
+use std::rc::Rc;
 
 use crate::base::CallSite;
 use crate::borrow::{AccessSet, Visiting};
@@ -51,7 +52,8 @@ impl<T: Component, F: PassHook<T, M>, M> RunPass for Method<F, (T, M)> {
     }
 
     fn run(&'static self, column: &Column, call: &PassCall<'_>) -> Result<Option<Box<dyn Job>>, UpdateError> {
-        self.0.pass(own_store(column), call).map(|()| None)
+        self.0.pass(own_store(column), call)?;
+        Ok(None)
     }
 
     fn has_commands(&self) -> bool {
@@ -83,14 +85,11 @@ where
 {
     let mut terms = P::open(call)?;
     let visit = Visit::begin(store, R::WRITES, &call.opening)?;
-    let noting = const { notes::<T, R, P>() }.then(|| {
-        let mut noting = Noting::new(call.opening.visiting);
-        if R::WRITES {
-            noting.add_own(store);
-        }
-        terms.each_noted(&mut |term, column| noting.add_term(term, column));
-        noting
-    });
+    // In a debug build too, code of tracked types is compiled for these alone.
+    let noting = match const { notes::<T, R, P>() } {
+        true => Some(begin_noting::<R, P>(store, &terms, call.opening.visiting)),
+        false => None,
+    };
     let alignments = terms.alignments(store);
     let note_skipped = |row, terms: &P::Terms| {
         let missing = P::lacks(terms, &Row { row, column: store, commands: call.commands });
@@ -101,8 +100,12 @@ where
         let AlignedRun { len, places, kind } = terms.aligned_run(&alignments, first, visit.rows());
         let end = first + len;
         if kind == RunKind::Zipped {
-            let first_of = |term: usize| places.as_ref()[term].first();
-            let _noted = noting.as_ref().map(|noting| noting.rows(first, first_of));
+            let _noted = match &noting {
+                Some(noting) if const { notes::<T, R, P>() } => {
+                    Some(noting.rows(first, |term| places.as_ref()[term].first()))
+                }
+                _ => None,
+            };
             first += visit.quickly_beside::<T, R, _>(
                 first,
                 len,
@@ -140,12 +143,29 @@ where
                 }
                 return;
             };
-            let _noted = noting.as_ref().map(|noting| noting.row(row));
+            let _noted = match &noting {
+                Some(noting) if const { notes::<T, R, P>() } => Some(noting.row(row)),
+                _ => None,
+            };
             visit_row::<T, R, P, F, S>(hook, own, visiting, cursors.only(), &at, call_hook);
         });
         first = end;
     }
     Ok(())
+}
+
+/// Begins to note the rows of tracked types that a pass changes.
+fn begin_noting<'p, R: Receiver, P: PassParams>(
+    column: &Column,
+    terms: &P::Terms,
+    visiting: &'p Rc<Visiting>,
+) -> Noting<'p> {
+    let mut noting = Noting::new(visiting);
+    if R::WRITES {
+        noting.add_own(column);
+    }
+    terms.each_noted(&mut |term, column| noting.add_term(term, column));
+    noting
 }
 
 /// Says whether a pass changes rows of a tracked type.
