@@ -1110,7 +1110,7 @@ fn entity_of<T: Component>(component: &T) -> Option<Entity> {
 fn own_or_found<T: Component>(component: &T) -> Option<Entity> {
     let address = ptr::from_ref(component).addr();
     match worker() {
-        Some(worker) => worker.entity_at(TypeId::of::<T>(), address),
+        Some(worker) => worker.own?.entity_at(TypeId::of::<T>(), address),
         None => Column::entity_at(T::__cell().store()?, address),
     }
 }

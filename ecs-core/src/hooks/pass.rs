@@ -1,6 +1,7 @@
 //! Hooks that run over all components of a type in one pass, as `update` does.
 
 use core::cell::Cell;
+use std::rc::Rc;
 
 use crate::base::CallSite;
 use crate::borrow::{AccessSet, Visiting};
@@ -9,7 +10,7 @@ use crate::component::Component;
 use crate::error::UpdateError;
 use crate::iterate::{Cursors, CursorsAt, MappedCursors, Row, Visit};
 use crate::store::{ByMut, ByRef, Receiver, Store};
-use crate::terms::{PerTerm, Place, RowPlan, SegmentKind, Term, Terms};
+use crate::terms::{PerTerm, Place, RowPlan, SegmentKind, Term, TermRows, Terms};
 use crate::world::Job;
 
 use super::method::{Absent, Method};
@@ -52,7 +53,8 @@ impl<T: Component, F: PassHook<T, M>, M> RunPass for Method<F, (T, M)> {
     }
 
     fn run(&'static self, column: &Column, call: &PassCall<'_>) -> Result<Option<Box<dyn Job>>, UpdateError> {
-        self.0.pass(own_store(column), call).map(|()| None)
+        self.0.pass(own_store(column), call)?;
+        Ok(None)
     }
 
     fn has_commands(&self) -> bool {
@@ -85,16 +87,11 @@ where
     let mut terms = P::open(call)?;
     let mut visit = Visit::begin(store, R::WRITES, &call.opening);
     visit.isolate()?;
-    let noting = const { notes::<T, R, P>() }.then(|| {
-        let mut noting = Noting::new(call.opening.visiting);
-        if R::WRITES {
-            noting.add_own(store);
-        }
-        for (term, rows) in terms.rows().as_ref().iter().enumerate() {
-            rows.noted().into_iter().for_each(|column| noting.add_term(term, column));
-        }
-        noting
-    });
+    // In a debug build too, code of tracked types is compiled for these alone.
+    let noting = match const { notes::<T, R, P>() } {
+        true => Some(begin_noting(R::WRITES.then_some(store), terms.rows().as_ref(), call.opening.visiting)),
+        false => None,
+    };
     let plan = RowPlan::<<P::Terms as Terms>::Rows>::new(terms.rows(), store);
     let note_skipped = |row, terms: &P::Terms| {
         let missing = P::lacks(terms, &Row { row, column: store, commands: call.commands });
@@ -106,8 +103,12 @@ where
         let (len, kind) = plan.segment(first, visit.rows(), &mut places);
         let end = first + len;
         if kind == SegmentKind::Zipped {
-            let first_of = |term: usize| places.as_ref()[term].first();
-            let _noted = noting.as_ref().map(|noting| noting.rows(first, first_of));
+            let _noted = match &noting {
+                Some(noting) if const { notes::<T, R, P>() } => {
+                    Some(noting.rows(first, |term| places.as_ref()[term].first()))
+                }
+                _ => None,
+            };
             first += visit.quickly_beside::<T, R, _>(
                 first,
                 len,
@@ -148,12 +149,25 @@ where
                 }
                 return;
             };
-            let _noted = noting.as_ref().map(|noting| noting.row(row));
+            let _noted = match &noting {
+                Some(noting) if const { notes::<T, R, P>() } => Some(noting.row(row)),
+                _ => None,
+            };
             visit_row::<T, R, P, F, S>(hook, own, visiting, cursors.only(), &at, call_hook);
         });
         first = end;
     }
     Ok(())
+}
+
+/// Begins to note the rows of tracked types that a pass changes: its own, and those of its terms.
+fn begin_noting<'p>(own: Option<&Column>, terms: &[TermRows<'_>], visiting: &'p Rc<Visiting>) -> Noting<'p> {
+    let mut noting = Noting::new(visiting);
+    own.into_iter().for_each(|column| noting.add_own(column));
+    for (term, rows) in terms.iter().enumerate() {
+        rows.noted().into_iter().for_each(|column| noting.add_term(term, column));
+    }
+    noting
 }
 
 /// Says whether a pass changes rows of a tracked type.

@@ -32,33 +32,40 @@ pub(crate) fn borrow_rows<T: Component, const MUT: bool>(site: CallSite) -> Rows
 /// As [`borrow_rows`], to what messages call so.
 #[track_caller]
 fn borrow_rows_as<T: Component, const MUT: bool>(borrower: Borrower, site: CallSite) -> RowsOf<T, MUT> {
-    let component = name_of::<T>();
     let Some(store) = T::__cell().store().map(Store::rc) else {
-        return match world::current() {
-            Err(error @ WorldError::Closing) => Err(ViewError::World { component, error }),
-            _ => Ok(Rows::none(site)),
-        };
+        admit_none(name_of::<T>())?;
+        return Ok(Rows::none(site));
     };
     life::flush_for_view(&store)?;
-    let rows = Rows::borrow(store, borrower, site);
-    let mut rows = rows.map_err(|conflict| ViewError::borrowed(component, conflict))?;
-    if const { MUT && spec::<T>().tracked } {
-        rows.begin_span();
+    match Rows::borrow(store, borrower, site) {
+        Ok(mut rows) => {
+            if const { MUT && spec::<T>().tracked } {
+                rows.begin_span();
+            }
+            Ok(rows)
+        }
+        Err(conflict) => Err(ViewError::borrowed(name_of::<T>(), conflict)),
     }
-    Ok(rows)
+}
+
+/// Says whether a type without a store can be borrowed: not while the world closes.
+#[cold]
+#[track_caller]
+fn admit_none(component: &'static str) -> Result<(), ViewError> {
+    match world::current() {
+        Err(error @ WorldError::Closing) => Err(ViewError::World { component, error }),
+        _ => Ok(()),
+    }
 }
 
 /// Opens the rows of a type for a pass: row by row, as [`visit`] does, or as a whole.
 #[track_caller]
 pub(crate) fn open<T: Component, const MUT: bool>(opening: &Opening<'_>) -> RowsOf<T, MUT> {
-    let component = name_of::<T>();
     if opening.for_threads {
-        return borrow_rows_as(Borrower::of_whole(opening.hook, component, MUT), opening.site);
+        return borrow_rows_as(Borrower::of_whole(opening.hook, name_of::<T>(), MUT), opening.site);
     }
-    if !T::__cell().is_found()
-        && let Err(error @ WorldError::Closing) = world::current()
-    {
-        return Err(ViewError::World { component, error });
+    if !T::__cell().is_found() {
+        admit_none(name_of::<T>())?;
     }
     Ok(visit(opening))
 }

@@ -1,13 +1,11 @@
 //! [`Job`]: what several threads run, part by part; [`WorkerContext`]: what each of them has instead of a
 //! world meanwhile.
 
-use core::any::TypeId;
 use core::cell::Cell;
 use core::fmt;
 
 use crate::base::WithoutPaths;
 use crate::error::{WorldError, fail, is_unwinding};
-use crate::ids::Entity;
 
 use super::command_buffer::CommandBuffer;
 use super::core::WorldCore;
@@ -66,11 +64,6 @@ pub enum Task {
 }
 
 impl WorkerContext {
-    /// The entity of the component at an address, if it is of the rows that a pass visits.
-    pub(crate) fn entity_at(&self, component: TypeId, address: usize) -> Option<Entity> {
-        self.own.and_then(|rows| rows.entity_at(component, address))
-    }
-
     /// Refuses a call that needs the world: panics with what to declare instead. While the thread unwinds it
     /// says that it does.
     #[track_caller]
