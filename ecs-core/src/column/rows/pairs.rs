@@ -87,8 +87,7 @@ impl Pair {
         let is_mended = self.mend_map(ours, theirs.len(), &find);
         let map = self.map.clone().filter(|_| is_mended);
         let is_mapped_alone = map.is_some() && self.is_scattered(ours.len());
-        let runs = (!is_mapped_alone).then(|| self.runs.clone());
-        let matching = Matching { runs, map };
+        let matching = Matching { runs: (!is_mapped_alone).then(|| self.runs.clone()), map };
         match Rc::get_mut(&mut self.matching) {
             Some(place) => *place = matching,
             None => self.matching = Rc::new(matching),
