@@ -3,7 +3,7 @@
 use core::any::TypeId;
 use std::rc::Rc;
 
-use crate::base::{Marked, OnDrop, Panic};
+use crate::base::{Marked, Panic};
 use crate::column::Column;
 use crate::error::{UpdateError, is_unwinding};
 use crate::ids::{Entities, Entity, TypeSet};
@@ -138,16 +138,13 @@ impl WorldCore {
     /// Runs a structural call: a sync point before it and after it, if it is the outermost.
     #[inline]
     pub(crate) fn structural<R>(&self, call: impl FnOnce() -> R) -> R {
-        let _call = self.begin_structural();
-        call()
-    }
-
-    /// Begins a structural call, which ends when this is dropped.
-    #[inline]
-    pub(crate) fn begin_structural(&self) -> impl Sized {
         self.sync();
-        // What stands first is dropped first. While a panic unwinds, nothing is flushed.
-        (self.nesting.enter(), OnDrop(|| self.sync()))
+        let result = {
+            let _inside = self.nesting.enter();
+            call()
+        };
+        self.sync();
+        result
     }
 
     /// Flushes what can be flushed, if no call is running.

@@ -28,21 +28,23 @@ pub(crate) fn add<T: Component>(
         if store.find(entity).is_some() {
             return admit(store.at(entity, site), false);
         }
-        let _call = store.world.begin_structural();
-        admit(store.at(entity, site), const { spec::<T>().has_birth() })?;
-        // User code: it, or a `Drop` before it, may have added the component itself, or despawned the entity.
-        let value = &mut Some(make());
-        match store.push_simply(entity, value) {
-            Some(row) if const { spec::<T>().has_birth() } => {
-                begin_life_as(store.at(entity, site), spec::<T>(), row)
+        store.world.structural(|| {
+            admit(store.at(entity, site), const { spec::<T>().has_birth() })?;
+            // User code: it, or a `Drop` before it, may have added the component itself, or despawned the
+            // entity.
+            let value = &mut Some(make());
+            match store.push_simply(entity, value) {
+                Some(row) if const { spec::<T>().has_birth() } => {
+                    begin_life_as(store.at(entity, site), spec::<T>(), row)
+                }
+                Some(row) if store.lifecycle.is_observed() => begin_life_slowly(store.at(entity, site), row),
+                Some(_) => Ok(()),
+                None if store.find(entity).is_none() => {
+                    aside(value, |value| place(store, store.at(entity, site), value))
+                }
+                None => Ok(()),
             }
-            Some(row) if store.lifecycle.is_observed() => begin_life_slowly(store.at(entity, site), row),
-            Some(_) => Ok(()),
-            None if store.find(entity).is_none() => {
-                aside(value, |value| place(store, store.at(entity, site), value))
-            }
-            None => Ok(()),
-        }
+        })
     })
 }
 
