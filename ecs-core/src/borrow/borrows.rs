@@ -393,7 +393,6 @@ impl Borrows {
     pub(crate) fn remove_visitor(&self, visiting: &Visiting) {
         let is_it = |visitor: &Visitor| visitor.is(Some(visiting));
         let mut visitors = self.visitors.borrow_mut();
-        // Mostly it is the last one.
         if visitors.pop_if(|last| is_it(last)).is_none() {
             let Some(place) = visitors.iter().rposition(is_it) else { return };
             visitors.remove(place);

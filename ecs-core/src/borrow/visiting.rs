@@ -278,9 +278,10 @@ impl Visiting {
     ) {
         let mut terms = self.terms.borrow_mut();
         let term = terms.len() as u32;
-        let visitor = || Visitor { visiting: self.clone(), term, writes, limit, fixed };
-        rows.borrows.add_visitor(self, writes, visitor);
+        // The term first: if there is no memory for the visitor, a term without one is left in vain.
         terms.extend(core::iter::once_with(|| VisitTerm { rows, writes, limit, borrower, site }));
+        let visitor = || Visitor { visiting: self.clone(), term, writes, limit, fixed };
+        terms[term as usize].rows.borrows.add_visitor(self, writes, visitor);
     }
 
     /// The index of the entity that it visits.

@@ -150,7 +150,10 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
     #[inline(never)]
     fn is_free(&mut self, entity: Entity) -> bool {
         let is_special = |special: &Special| special.owners.binary_search(&entity.index()).is_ok();
-        if !self.join.visiting().has_other_borrows() && !self.special.as_deref().is_some_and(is_special) {
+        let may_be_held =
+            || self.join.visiting().has_other_borrows() || self.special.as_deref().is_some_and(is_special);
+        // For threads all was borrowed before; what others borrow meanwhile is counted where no thread looks.
+        if self.join.is_for_threads() || !may_be_held() {
             return true;
         }
         let Err(held) = self.join.check(entity) else { return true };
@@ -284,7 +287,7 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
         let is_followed = !answers.are_open() && !join.must_look();
         if !F::ALL && !C::ASKS_OWNER && is_known && is_followed {
             // Most often the rows go on as those before: then only the answers are others.
-            if self.stretch.is_at(next) && self.stretch.extend(end - next, answers) {
+            if self.stretch.extend(next, end - next, answers) {
                 self.next = end;
                 return true;
             }
@@ -336,7 +339,7 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
     /// How many entities are left at least and at most, where so many steps were done of a stretch that was
     /// handed over: exact where all that is left is aligned.
     pub(super) fn left(&self, taken: usize) -> (usize, usize) {
-        let of_stretch = self.stretch.len - self.stretch.step.max(taken);
+        let of_stretch = self.stretch.left(taken);
         let rest = self.rows - self.next;
         let is_zipped = |driver| {
             let mut places = C::Rows::same(Place::LookUp);

@@ -19,6 +19,7 @@ pub(super) struct Stretch<'q, C: Terms> {
     /// others that do not pass the filter.
     pub(super) step: usize,
     pub(super) len: usize,
+    /// How many rows it is about, with those behind the last that passes.
     rows: usize,
     /// So many rows can be visited in the same way.
     whole: usize,
@@ -60,11 +61,12 @@ impl<'q, C: Terms> Stretch<'q, C> {
         Self { first, step, len, rows, whole, kind, places, cursors, answers }
     }
 
-    /// Goes on with the next rows of the segment, and says whether it has so many. All are visited that were
-    /// taken before.
+    /// Goes on at the row `first` with the next rows of the segment, and says whether they are that. All are
+    /// visited that were taken before.
     #[inline]
-    pub(super) fn extend(&mut self, rows: usize, answers: Answers) -> bool {
-        let has_them = self.is_zipped() && self.whole - self.rows >= rows;
+    pub(super) fn extend(&mut self, first: usize, rows: usize, answers: Answers) -> bool {
+        let is_here = self.is_zipped() && self.first + self.rows == first;
+        let has_them = is_here && self.whole - self.rows >= rows;
         if has_them {
             self.step = self.rows;
             self.answers = answers.from(self.step);
@@ -90,9 +92,9 @@ impl<'q, C: Terms> Stretch<'q, C> {
         self.first + left
     }
 
-    /// Takes no row, before the row `first`.
+    /// Forgets the rows that it had, and takes none, before the row `first`: so it cannot be extended.
     pub(super) fn end_before(&mut self, first: usize) {
-        (self.first, self.step, self.len, self.rows) = (first, 0, 0, 0);
+        (self.first, self.step, self.len, self.rows, self.kind) = (first, 0, 0, 0, SegmentKind::LookedUp);
     }
 
     /// Passes over the rows that are left, which lie side by side; returns how many would be visited.
@@ -101,10 +103,10 @@ impl<'q, C: Terms> Stretch<'q, C> {
         self.answers.count(step, self.len)
     }
 
-    /// Says whether it was left at a row, so that it may go on there.
-    #[inline]
-    pub(super) fn is_at(&self, row: usize) -> bool {
-        self.first + self.rows == row
+    /// How many rows are left at most, where so many steps were done. Those that do not pass the filter may
+    /// do so when their turn comes.
+    pub(super) fn left(&self, taken: usize) -> usize {
+        self.rows - self.step.max(taken)
     }
 
     /// Calls a function with the items of rows that lie side by side, as long as there is nothing to look

@@ -65,7 +65,7 @@ struct Alignment {
 }
 
 impl Alignment {
-    /// Each row has one, or has none.
+    /// Each row has one, or has none. The rows that are followed are the fewest of all that are needed.
     const EVERYWHERE: Self = Self { matching: None, reach: usize::MAX };
     /// It is known of none of them.
     const NOWHERE: Self = Self { matching: None, reach: 0 };

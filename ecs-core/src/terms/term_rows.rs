@@ -12,7 +12,7 @@ pub struct TermRows<'t> {
     pub(crate) reach: usize,
     /// An entity without one is left out.
     pub(crate) is_needed: bool,
-    /// Just those below `reach` are seen.
+    /// Just those below `reach` were seen when the term was opened.
     pub(crate) is_flushed: bool,
     /// They are tags, which lie nowhere.
     pub(crate) are_tags: bool,
@@ -38,9 +38,7 @@ impl<'t> TermRows<'t> {
 
     /// Freezes the column that is read. On the world's thread.
     pub(crate) fn freeze(self, frozen: &Frozen) {
-        if let Some(column) = self.column {
-            frozen.add(column.rc().clone());
-        }
+        self.column.into_iter().for_each(|column| frozen.add(column.rc()));
     }
 
     /// The column whose changes a pass notes.

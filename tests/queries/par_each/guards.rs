@@ -198,3 +198,20 @@ fn what_was_killed_before_is_passed_over_by_an_iterator_that_outlives_it() {
         assert_eq!(Noted::view()[0].0, (1..50).sum::<u32>() - 10);
     });
 }
+
+/// Would catch, under Miri: a thread that looks what is borrowed by others, which the world's thread counts.
+#[test]
+fn a_guard_that_drops_meanwhile_is_counted_where_no_thread_looks() {
+    with_threads(2, || {
+        let all = Entity::spawn_many(40, |_, _| (Read(1),));
+        KEPT.with_borrow_mut(|kept| kept.refs.push(all[0].borrow::<Read>()));
+        // The guard keeps the rows where they are, so each is looked at before it is visited.
+        all[1].despawn();
+        let sum = std::sync::atomic::AtomicU32::new(0);
+        query::<&Read>().par_each_chunk(1, |read| {
+            drop_some();
+            sum.fetch_add(read.0, std::sync::atomic::Ordering::Relaxed);
+        });
+        assert_eq!(sum.into_inner(), 39);
+    });
+}

@@ -155,6 +155,27 @@ fn each_entity_gets_what_is_its_own_where_a_run_ends_among_the_answers() {
     }
 }
 
+/// The answers lie across the place where other rows lie side by side, and none before it passes.
+#[test]
+fn each_entity_comes_once_where_none_passes_before_a_run_ends() {
+    let all = Entity::spawn_many(200, |n, _| Visited(n as u32));
+    for n in (100..200).chain(0..100) {
+        all[n].insert(Row(n as u32));
+    }
+    let passes = || (0..60).chain(110..200);
+    passes().for_each(|n| _ = all[n].insert(Tag));
+    let mut visited = query::<(&mut Visited, &Row)>().filter::<With<Tag>>();
+    let items: Vec<_> =
+        visited.iter_mut().map(|(visited, row)| (visited.0 as usize, row.0 as usize)).collect();
+    assert!(items.into_iter().eq(passes().map(|n| (n, n))), "by `for`");
+    let mut items = Vec::new();
+    visited.each(|(visited, row)| {
+        assert!(all[visited.0 as usize].try_borrow::<Visited>().is_err(), "it is borrowed");
+        items.push((visited.0 as usize, row.0 as usize));
+    });
+    assert!(items.into_iter().eq(passes().map(|n| (n, n))), "by `each`");
+}
+
 #[test]
 fn changes_are_asked_for_at_each_turn() {
     check!(Changed<Hp>, since: |of, tick| has::<Hp>(of) && of.handle::<Hp>().changed_since(tick));
@@ -192,6 +213,24 @@ fn what_the_last_one_changes_holds_for_those_behind_it() {
             assert!(seen.into_iter().eq((0..32).chain([40]).chain(64..200)), "by each: {by_each}");
         });
     }
+}
+
+/// Those that did not pass when the filter was asked count too: they pass if they are changed meanwhile.
+#[test]
+fn no_more_entities_come_than_were_announced() {
+    let all = Entity::spawn_many(100, |n, _| Visited(n as u32));
+    all[..60].iter().for_each(|entity| _ = entity.insert(Tag));
+    let visited = query::<&Visited>().filter::<With<Tag>>();
+    let mut iter = visited.iter();
+    assert_eq!(iter.by_ref().take(59).count(), 59);
+    let (least, most) = iter.size_hint();
+    all.iter().for_each(|entity| _ = entity.insert(Tag));
+    let again = iter.size_hint();
+    let came = iter.count();
+    assert!(
+        came == 41 && least <= came && most >= Some(came) && again.1 >= Some(came),
+        "{most:?}, {again:?}"
+    );
 }
 
 #[test]
