@@ -278,7 +278,7 @@ impl Visiting {
     ) {
         let mut terms = self.terms.borrow_mut();
         let term = terms.len() as u32;
-        // The term first: if there is no memory for the visitor, a term without one is left in vain.
+        // The term comes first. If there is no memory for the visitor, `reset` finds none and goes on.
         terms.extend(core::iter::once_with(|| VisitTerm { rows, writes, limit, borrower, site }));
         let visitor = || Visitor { visiting: self.clone(), term, writes, limit, fixed };
         terms[term as usize].rows.borrows.add_visitor(self, writes, visitor);

@@ -75,7 +75,7 @@ impl<'c, C: Terms> CursorsAt<'_, 'c, C> {
     }
 }
 
-/// The rows of each term that go with those of a run, where maps say so.
+/// The rows of each term that go with those of a segment, where maps say so.
 pub struct MappedCursors<'c, C: Terms> {
     cursors: C::Cursors<'c>,
     places: Places<'c, C>,
@@ -84,7 +84,7 @@ pub struct MappedCursors<'c, C: Terms> {
 }
 
 impl<'c, C: Terms> MappedCursors<'c, C> {
-    /// Takes the rows that go with a run of this length.
+    /// Takes the rows that go with a segment of this length.
     pub(crate) fn new(terms: &'c mut C, places: Places<'c, C>, len: usize) -> Self {
         assert_seen(terms.rows().as_ref(), places.as_ref(), len);
         Self { cursors: terms.cursors(C::Rows::first(places), true), places, terms: PhantomData }

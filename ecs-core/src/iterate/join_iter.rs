@@ -77,7 +77,7 @@ impl<'q, C: Terms, F: JoinFilter, L: Keep<C>> Iterator for JoinIter<'q, C, F, L>
         let step = if const { F::ALL } { self.taken } else { self.answers.next(self.taken) };
         self.taken = step + 1;
         let entity = entity::<C>(self.course.block(), step);
-        // SAFETY: the row is one of a run, and is taken once: each row has one owner, and no two entities
+        // SAFETY: the row is one of a segment, and is taken once: each row has one owner, and no two entities
         // have a row in common.
         Some(unsafe { L::items(self.cursors, C::Rows::abreast(step), &entity) })
     }

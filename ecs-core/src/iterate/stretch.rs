@@ -10,8 +10,8 @@ use crate::terms::{PerTerm, Place, Places, SegmentKind, Terms, assert_seen};
 
 /// Rows of a join, or places in a list of entities, and where the terms are that go with them.
 ///
-/// The rows are among those that are seen; what the terms borrow for writing is borrowed by this alone. No
-/// row was taken before.
+/// Where no row is looked up, all rows are among those that the terms see. What the terms borrow for writing
+/// is borrowed by this alone, and no row was taken before.
 pub(super) struct Stretch<'q, C: Terms> {
     /// The first row that is followed, or place in the list.
     pub(super) first: usize,

@@ -15,7 +15,7 @@ pub struct Opening<'v> {
     /// As a whole, and refused if anything of it is borrowed: other threads, which cannot look, are to visit
     /// it.
     pub(crate) for_threads: bool,
-    /// The visit is [`Holding::Whole`] as long as it goes on, and refused in the same way.
+    /// The visit is [`Holding::Whole`] as long as it goes on; `Visit::isolate` asks whether that is possible.
     pub(crate) isolated: bool,
     /// The hook that takes it.
     pub(crate) hook: Option<HookName>,

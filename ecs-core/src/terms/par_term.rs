@@ -19,8 +19,8 @@ use crate::store::Stored;
 ///
 /// # Safety
 ///
-/// While the columns of its rows are frozen, `rows`, `find`, `cursor` and `item` may be called on several
-/// threads at once, `item` for different rows where it may be written to, and the items may be used there.
+/// While the columns of its rows are frozen, its functions but `see` may be called on several threads at
+/// once, `item` and `with` for different rows where these may be written to, and the items may be used there.
 /// They write to nothing but the items and their ticks.
 #[diagnostic::on_unimplemented(
     message = "what `{Self}` borrows cannot be used on several threads",

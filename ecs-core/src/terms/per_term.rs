@@ -21,8 +21,8 @@ pub trait PerTerm: Copy {
     /// The rows that steps are counted from.
     fn first(places: Self::Each<Place<'_>>) -> Self;
 
-    /// How many steps the rows lie behind the [first](Self::first) that go with a step of a run; `None` if
-    /// one is not there.
+    /// How many steps behind the [first](Self::first) the rows lie that go with a step of a segment; `None`
+    /// if one is not there.
     fn steps(places: Self::Each<Place<'_>>, step: usize) -> Option<Self>;
 }
 

@@ -58,7 +58,7 @@ struct KeptAlive<T: 'static> {
     store: Option<RcStore<T>>,
     /// If the components are tags: chosen when they are borrowed.
     tagged: Option<Tagged>,
-    /// Whether a pass or a query borrows them row by row; otherwise they are borrowed as a whole.
+    /// Whether a pass or a query borrows them row by row. If not, they are whole, or there are none.
     is_visited: bool,
 }
 

@@ -54,8 +54,8 @@ pub unsafe trait Terms: 'static {
     /// Sees the enabled rows only, or all.
     fn see(&mut self, enabled_only: bool);
 
-    /// Finds the rows of the entity at a step of a run: where no place is known, a row is looked up. `None`
-    /// if the entity lacks one that is needed.
+    /// Finds the rows of the entity at a step of a segment. A row whose place is not known is looked up.
+    /// `None` if the entity lacks one that is needed.
     fn find(&self, places: Places<'_, Self>, step: usize, visited: &impl Visited) -> Option<Self::Rows>;
 
     /// Returns where the items of the rows from these on are. If `notes`, each item notes that it may be
@@ -126,7 +126,7 @@ impl ReadOnly for EntityTerm {}
 )]
 pub unsafe trait ParTerms: Terms {}
 
-/// The row of the entity at a step of a run: its place is known, or it is looked up.
+/// The row of the entity at a step of a segment: its place is known, or it is looked up.
 #[inline(always)]
 fn row_at<C: Term>(term: &C, place: Place<'_>, step: usize, visited: &impl Visited) -> Option<usize> {
     match place {

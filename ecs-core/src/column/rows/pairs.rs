@@ -54,7 +54,7 @@ pub struct Pair {
     /// Made where many rows are in no run, when nothing has moved between two visits.
     map: Option<Rc<RowMap>>,
     is_settled: bool,
-    /// What visits get, as long as nothing is added and nothing moves. Its memory is used again.
+    /// The answer for visits. It holds until a row is added or moves; its memory is used again.
     matching: Rc<Matching>,
     is_matching_known: bool,
 }
@@ -64,7 +64,7 @@ pub struct Pair {
 pub type Pairs = Vec<(u32, bool, Rc<RefCell<Pair>>)>;
 
 impl Pair {
-    /// What visits get, if nothing has changed of columns that have these lengths now.
+    /// Returns the answer, if no row was added or has moved; the columns have these lengths now.
     #[inline]
     pub(crate) fn known(&self, ours: usize, theirs: usize) -> Option<&Rc<Matching>> {
         (self.is_matching_known && (self.known, self.known_others) == (ours, theirs))
@@ -96,7 +96,7 @@ impl Pair {
         self.matching.clone()
     }
 
-    /// Lets what it gives to visits be changed, unless a visit has it.
+    /// Forgets the answer, and releases the runs and the map in it, unless a visit holds them.
     fn forget_matching(&mut self) {
         self.is_matching_known = false;
         if let Some(matching) = Rc::get_mut(&mut self.matching) {
