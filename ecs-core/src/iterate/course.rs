@@ -3,6 +3,7 @@
 
 mod ask;
 
+use core::cell::Cell;
 use core::marker::PhantomData;
 use core::ops::Range;
 
@@ -19,6 +20,9 @@ use crate::terms::{PerTerm, Place, SegmentKind, Terms};
 /// As many rows are visited before the entities of the next ones are asked for.
 pub(crate) const BLOCK: usize = 256;
 const _: () = assert!(ScratchBox::<[Entity; BLOCK]>::FITS, "else each visit that asks would allocate");
+
+/// The items of an entity: so many steps behind the first of these cursors.
+type Found<'q, C> = (<C as Terms>::Cursors<'q>, <C as Terms>::Rows, Entity);
 
 /// How far a visit of a join has come: stretches follow each other.
 pub(super) struct Course<'q, C: Terms, F, L> {
@@ -38,6 +42,8 @@ pub(super) struct Course<'q, C: Terms, F, L> {
     /// While it keeps answers of the filter, and how many rows that is asked about next.
     asking: Option<Asking>,
     asks: usize,
+    /// Not zero: rows must be looked at one by one.
+    pub(super) slow_path: &'q Cell<u64>,
     lends: PhantomData<L>,
 }
 
@@ -49,8 +55,22 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
         let asking = if F::ALL { None } else { Asking::begin(join) };
         let special = if join.may_have_special() { Special::find(join, followed) } else { None };
         let (stretch, block, held, asks) = (Stretch::none(join, next), None, None, MOST_CANDIDATES);
-        let lends = PhantomData;
-        Self { join, filter, followed, next, rows, stretch, block, special, held, asking, asks, lends }
+        let (slow_path, lends) = (join.slow_path(), PhantomData);
+        Self {
+            join,
+            filter,
+            followed,
+            next,
+            rows,
+            stretch,
+            block,
+            special,
+            held,
+            asking,
+            asks,
+            slow_path,
+            lends,
+        }
     }
 
     /// The entities of the rows of the stretch, where it matters.
@@ -59,59 +79,55 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
         self.block.as_deref().map_or(&[], |entities| entities)
     }
 
-    /// Goes on to the next entity of the stretch that is visited, and finds its rows. `None` if there is
-    /// none, or the rows that are left must be taken as they come from here on.
+    /// Says whether steps of the stretch are left that can be taken one by one. Otherwise the rows that are left
+    /// must be taken as they come from here on.
     #[inline]
-    fn find_next(&mut self) -> Option<(C::Rows, Entity)> {
-        if self.must_look() {
-            return self.find_next_carefully();
-        }
-        while self.stretch.step != self.stretch.len {
-            let step = self.stretch.answers.next(self.stretch.step);
-            self.stretch.step = step + 1;
-            let found = self.find(step);
-            if found.is_some() {
-                return found;
-            }
-        }
-        None
+    fn has_steps(&self) -> bool {
+        let is_looked_up = self.stretch.kind == SegmentKind::LookedUp;
+        self.stretch.step != self.stretch.len && (is_looked_up || !self.must_look())
     }
 
-    /// As [`Course::find_next`], where each entity must be looked at.
-    #[cold]
-    #[inline(never)]
-    fn find_next_carefully(&mut self) -> Option<(C::Rows, Entity)> {
-        let is_looked_up = self.stretch.kind == SegmentKind::LookedUp;
-        while is_looked_up && self.stretch.step != self.stretch.len {
+    /// Goes on to the next step, and finds the rows of its entity, if that is visited. If it is to be given out
+    /// (`GIVES`), and something else has borrowed what belongs to it, the visit ends here.
+    #[inline]
+    fn find_step<const GIVES: bool>(&mut self) -> Option<Found<'q, C>> {
+        if self.must_look() {
             self.stretch.step += 1;
-            let found = self.find_carefully(self.stretch.step - 1);
-            if found.is_some() {
-                return found;
-            }
+            let found = self.find_carefully(self.stretch.step - 1)?;
+            return (!GIVES || self.is_free(found.2)).then_some(found);
         }
-        None
+        let step = self.stretch.answers.next(self.stretch.step);
+        self.stretch.step = step + 1;
+        self.find(step)
     }
 
     /// Says whether each entity of the stretch must be looked at before it is visited.
     #[inline]
     fn must_look(&self) -> bool {
-        self.join.must_look() || self.special.is_some() && self.stretch.kind == SegmentKind::LookedUp
+        self.slow_path.get() != 0 || self.special.is_some() && self.stretch.kind == SegmentKind::LookedUp
     }
 
     /// Finds the rows of the entity of a step, if it is visited, where nothing is special or borrowed by
     /// others.
     #[inline]
-    fn find(&self, step: usize) -> Option<(C::Rows, Entity)> {
-        let (is_looked_up, is_list) = (self.stretch.kind == SegmentKind::LookedUp, self.is_list());
+    fn find(&self, step: usize) -> Option<Found<'q, C>> {
+        let (join, stretch, is_list) = (self.join, &self.stretch, self.is_list());
+        if C::NEEDED > 1 && stretch.kind == SegmentKind::Mapped {
+            return C::Rows::steps(stretch.places, step).map(|steps| (stretch.cursors, steps, Entity::NONE));
+        }
+        let is_looked_up = stretch.kind == SegmentKind::LookedUp;
         let entity = if is_looked_up || C::ASKS_OWNER { self.entity(step) } else { Entity::NONE };
-        if is_looked_up && !passes(self.join, self.filter, is_list, self.stretch.answers, step, entity) {
+        if is_looked_up && !passes(join, self.filter, is_list, stretch.answers, step, entity) {
             return None;
         }
-        self.join.terms.find(self.stretch.places, step, &entity).map(|rows| (rows, entity))
+        let rows = join.terms.find(stretch.places, step, &entity)?;
+        Some((join.terms.cursors(rows, true), C::Rows::abreast(0), entity))
     }
 
     /// As [`Course::find`], where something may be.
-    fn find_carefully(&self, step: usize) -> Option<(C::Rows, Entity)> {
+    #[cold]
+    #[inline(never)]
+    fn find_carefully(&self, step: usize) -> Option<Found<'q, C>> {
         let (join, entity, is_list) = (self.join, self.entity(step), self.is_list());
         let is_invalidated = join.is_invalidated();
         if is_invalidated && !join.is_seen(entity)
@@ -121,7 +137,8 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
             return None;
         }
         let places = if is_invalidated { C::Rows::same(Place::LookUp) } else { self.stretch.places };
-        join.terms.find(places, step, &entity).map(|rows| (rows, entity))
+        let rows = join.terms.find(places, step, &entity)?;
+        Some((join.terms.cursors(rows, true), C::Rows::abreast(0), entity))
     }
 
     fn is_list(&self) -> bool {
@@ -135,14 +152,6 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
             JoinDriver::Rows(_) => self.block()[step],
             JoinDriver::List(entities) => entities[self.stretch.first + step],
         }
-    }
-
-    /// As [`Course::find_next`]. If something else has borrowed what belongs to the entity, the visit ends
-    /// here.
-    #[inline]
-    fn next(&mut self) -> Option<(C::Rows, Entity)> {
-        let (rows, entity) = self.find_next()?;
-        (!self.must_look() || self.is_free(entity)).then_some((rows, entity))
     }
 
     /// Says whether nothing else has borrowed what would be given out of an entity; otherwise ends the visit.
@@ -164,24 +173,37 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
 
     /// Takes the next entity, also of the stretches that follow, but of none that could be
     /// [handed over](Course::has_dense).
-    #[inline(never)]
+    #[inline]
     pub(super) fn take(&mut self) -> Option<L::Item<'q>>
     where
         L: Keep<C>,
     {
         loop {
-            if let Some((rows, entity)) = self.next() {
-                let cursors = self.join.terms.cursors(rows, true);
-                // SAFETY: the rows were found. Each row that is followed is taken once: no entity comes
-                // twice, and no two have a row in common. What belongs to it is borrowed by this visit alone,
-                // or only read: nothing else has borrowed it, as was looked for if there is anything else,
-                // and from now on the columns refuse it to others.
-                return Some(unsafe { L::items(cursors, C::Rows::abreast(0), &entity) });
+            while self.has_steps() {
+                let taken = self.take_step();
+                if taken.is_some() {
+                    return taken;
+                }
             }
             if !self.advance() || self.has_dense() {
                 return None;
             }
         }
+    }
+
+    /// Takes the entity of the next step, if it is visited. In no loop: what the loop would keep in registers
+    /// is needed only once.
+    #[inline(never)]
+    fn take_step(&mut self) -> Option<L::Item<'q>>
+    where
+        L: Keep<C>,
+    {
+        let (cursors, steps, entity) = self.find_step::<true>()?;
+        // SAFETY: the rows were found. Each row that is followed is taken once: no entity comes twice, and no
+        // two have a row in common. What belongs to it is borrowed by this visit alone, or only read: nothing
+        // else has borrowed it, as was looked for if there is anything else, and from now on the columns
+        // refuse it to others.
+        Some(unsafe { L::items(cursors, steps, &entity) })
     }
 
     /// Says whether rows are left of the stretch that lie side by side, with nothing to look for.
@@ -229,12 +251,10 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
                 _ => stretch.each_indexed::<true, F, _, L>(join, filter, is_list, entities, f, visit),
             };
             if self.stretch.kind == SegmentKind::LookedUp && self.stretch.step != self.stretch.len {
-                self.each_carefully(&mut |row, entity, cursors| {
+                self.each_carefully(&mut |row, (cursors, steps, entity)| {
                     // SAFETY: as in `take`.
                     unsafe {
-                        L::with(cursors, C::Rows::abreast(0), &entity, |items| {
-                            visit(visiting, row, items, &mut f)
-                        });
+                        L::with(cursors, steps, &entity, |items| visit(visiting, row, items, &mut f));
                     }
                 });
             }
@@ -247,11 +267,12 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
     /// Visits what is left of the stretch, of which something may be dead, special or borrowed.
     #[cold]
     #[inline(never)]
-    fn each_carefully(&mut self, f: &mut dyn FnMut(u32, Entity, C::Cursors<'q>)) {
-        while let Some((rows, entity)) = self.next() {
+    fn each_carefully(&mut self, f: &mut dyn FnMut(u32, Found<'q, C>)) {
+        while self.has_steps() {
+            let Some((cursors, steps, entity)) = self.find_step::<true>() else { continue };
             let row = self.stretch.first + self.stretch.step - 1;
             let current = if self.is_list() { entity.index() } else { row as u32 };
-            f(current, entity, self.join.terms.cursors(rows, true));
+            f(current, (cursors, steps, entity));
         }
     }
 
@@ -327,8 +348,8 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
             if self.stretch.is_zipped() {
                 count += self.stretch.pass_over();
             }
-            while count < most && self.find_next().is_some() {
-                count += 1;
+            while count < most && self.has_steps() {
+                count += usize::from(self.find_step::<false>().is_some());
             }
             if count >= most || !self.advance() {
                 return count;

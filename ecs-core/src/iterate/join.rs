@@ -2,7 +2,7 @@
 //!
 //! Both zip what lies in the same order, and look the rest up. A pass follows the rows of its own column; a
 //! query follows those of its term with the fewest, or a list of entities.
-use core::cell::OnceCell;
+use core::cell::{Cell, OnceCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -250,10 +250,16 @@ impl<C: Terms> Join<C> {
         self.visiting().is_invalidated()
     }
 
+    /// Not zero: each entity must be looked at before it is visited.
+    #[inline(always)]
+    pub(super) fn slow_path(&self) -> &Cell<u64> {
+        self.visiting().slow_path(self.is_for_threads)
+    }
+
     /// Says whether each entity must be looked at before it is visited.
     #[inline(always)]
     pub(super) fn must_look(&self) -> bool {
-        self.visiting().slow_path(self.is_for_threads).get() != 0
+        self.slow_path().get() != 0
     }
 
     /// Says whether an entity is alive, and enabled if it must be.

@@ -39,14 +39,12 @@ pub struct JoinIter<'q, C: Terms, F, L: Lend<C>> {
 impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> JoinIter<'q, C, F, L> {
     #[inline(always)]
     fn new(course: ScratchBox<Course<'q, C, F, L>>) -> Self {
-        let join = course.join;
-        let slow_path = join.visiting().slow_path(join.is_for_threads());
         Self {
             cursors: course.stretch.cursors,
             taken: 0,
             len: 0,
             answers: Answers::new(Passing::All),
-            slow_path,
+            slow_path: course.slow_path,
             course,
             items: PhantomData,
         }
@@ -102,10 +100,10 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
     /// Calls a function with the items of all that is left.
     #[track_caller]
     fn each_left(&mut self, f: impl FnMut(L::Item<'q>)) {
-        let is_for_threads = self.join.is_for_threads();
-        self.each::<false, _>(f, move |visiting: &Visiting, _, items, f: &mut _| {
+        let slow_path = self.slow_path;
+        self.each::<false, _>(f, move |_: &Visiting, _, items, f: &mut _| {
             f(items);
-            visiting.slow_path(is_for_threads).get() != 0
+            slow_path.get() != 0
         });
         fail_if_held(self.take_held());
     }
