@@ -216,24 +216,18 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
         self.stretch.step = self.stretch.step.max(steps);
     }
 
-    /// Calls a function with the items of all that is left, by another that says whether something must be
-    /// looked for after it; and before, if `VISITS`, which row is visited, or the entity of which index. The
-    /// visit is [`Visiting`]'s then.
-    pub(super) fn each<const VISITS: bool, G: FnMut(L::Item<'q>)>(
-        &mut self,
-        mut f: G,
-        visit: impl Fn(&Visiting, u32, L::Item<'q>, &mut G) -> bool + Copy,
-    ) where
+    /// Calls a function with the items of all that is left. `visiting` knows which row is visited, or the
+    /// entity of which index, and says whether the next one must be looked at.
+    pub(super) fn each<G: FnMut(L::Item<'q>)>(&mut self, visiting: &Visiting, mut f: G)
+    where
         L: Lend<C>,
     {
         let &mut Self { join, filter, followed, .. } = self;
-        let visiting = join.visiting();
-        if VISITS {
-            match followed {
-                JoinDriver::Rows(driver) => visiting.follow(driver.position),
-                JoinDriver::List(_) => visiting.follow_list(),
-            }
-        }
+        let visit = |visiting: &Visiting, number, items, f: &mut G| {
+            visiting.visit(number);
+            f(items);
+            visiting.needs_slow_path()
+        };
         loop {
             let entities = match followed {
                 JoinDriver::Rows(_) => self.block.as_deref().map_or(&[][..], |entities| entities),
@@ -243,24 +237,35 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
             let stretch = &mut self.stretch;
             f = match stretch.kind {
                 _ if must_look => f,
-                SegmentKind::Zipped => stretch.each_dense::<F, _, L>(join, entities, f, visit),
+                SegmentKind::Zipped => stretch.each_dense::<F, _, L>(visiting, entities, f, visit),
                 // Where no other term is needed, there is none that could be mapped.
-                SegmentKind::Mapped if C::NEEDED > 1 => {
-                    stretch.each_indexed::<false, F, _, L>(join, filter, is_list, entities, f, visit)
+                SegmentKind::Mapped if const { C::NEEDED > 1 } => {
+                    stretch.each_indexed::<false, F, _, L>(join, filter, is_list, visiting, entities, f, visit)
                 }
-                _ => stretch.each_indexed::<true, F, _, L>(join, filter, is_list, entities, f, visit),
+                _ => stretch.each_indexed::<true, F, _, L>(join, filter, is_list, visiting, entities, f, visit),
             };
             if self.stretch.kind == SegmentKind::LookedUp && self.stretch.step != self.stretch.len {
-                self.each_carefully(&mut |row, (cursors, steps, entity)| {
-                    // SAFETY: as in `take`.
+                self.each_carefully(&mut |number, (cursors, steps, entity)| {
+                    // SAFETY: as in `take_step`.
                     unsafe {
-                        L::with(cursors, steps, &entity, |items| visit(visiting, row, items, &mut f));
+                        L::with(cursors, steps, &entity, |items| {
+                            visit(visiting, number, items, &mut f)
+                        });
                     }
                 });
             }
             if !self.advance() {
                 return;
             }
+        }
+    }
+
+    /// Lets others ask by the rows that are followed, or by the entities of a list, what is visited.
+    #[inline]
+    pub(super) fn tell(&self) {
+        match self.followed {
+            JoinDriver::Rows(driver) => self.join.visiting().follow(driver.position),
+            JoinDriver::List(_) => self.join.visiting().follow_list(),
         }
     }
 

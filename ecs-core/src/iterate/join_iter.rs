@@ -16,7 +16,7 @@ use super::join::{Join, JoinFilter};
 use super::lend::{AsAsked, Keep, Lend, ToCall, ToRead};
 use super::stretch::entity;
 use crate::base::ScratchBox;
-use crate::borrow::{Held, Holding, Visiting};
+use crate::borrow::{Held, Holding};
 use crate::terms::{PerTerm, ReadableTerms, Terms};
 
 /// Visits what a join has.
@@ -97,14 +97,12 @@ impl<'q, C: Terms, F: JoinFilter, L: Keep<C>> Iterator for JoinIter<'q, C, F, L>
 impl<C: Terms, F: JoinFilter, L: Keep<C>> FusedIterator for JoinIter<'_, C, F, L> {}
 
 impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
-    /// Calls a function with the items of all that is left.
+    /// Calls a function with the items of all that is left, which is borrowed as a whole.
     #[track_caller]
     fn each_left(&mut self, f: impl FnMut(L::Item<'q>)) {
-        let slow_path = self.slow_path;
-        self.each::<false, _>(f, move |_: &Visiting, _, items, f: &mut _| {
-            f(items);
-            slow_path.get() != 0
-        });
+        let visiting = self.join.visiting();
+        let of_thread = self.join.is_for_threads().then(|| visiting.of_thread());
+        self.each(of_thread.as_ref().unwrap_or(visiting), f);
         fail_if_held(self.take_held());
     }
 }
@@ -166,11 +164,8 @@ impl<C: Terms> Join<C> {
         self.hold(Holding::Idle);
         let _turn = self.visiting().begin();
         let mut course = Course::<_, _, ToCall>::new(self, filter, None);
-        course.each::<true, _>(f, |visiting: &Visiting, current, items, f: &mut _| {
-            visiting.visit(current);
-            f(items);
-            visiting.needs_slow_path()
-        });
+        course.tell();
+        course.each(self.visiting(), f);
         // Asked first: most often there is nothing to be copied.
         if course.is_held() { course.take_held().map_or(Ok(()), Err) } else { Ok(()) }
     }

@@ -118,15 +118,14 @@ impl<'q, C: Terms> Stretch<'q, C> {
     #[inline(never)]
     pub(super) fn each_dense<F: JoinFilter, G, L: Lend<C>>(
         &mut self,
-        join: &Join<C>,
+        visiting: &Visiting,
         entities: &[Entity],
         mut f: G,
         visit: impl Fn(&Visiting, u32, L::Item<'q>, &mut G) -> bool + Copy,
     ) -> G {
         let Self { cursors, first, len, mut step, answers, .. } = *self;
-        let visiting = join.visiting();
         // Before the loop: so the optimiser knows in the loop that there was nothing to look for.
-        if !join.must_look() {
+        if !visiting.needs_slow_path() {
             while step < len {
                 step = if const { F::ALL } { step } else { answers.next(step) };
                 let entity = entity::<C>(entities, step);
@@ -156,13 +155,13 @@ impl<'q, C: Terms> Stretch<'q, C> {
         join: &'q Join<C>,
         filter: F,
         is_list: bool,
+        visiting: &Visiting,
         entities: &[Entity],
         mut f: G,
         visit: impl Fn(&Visiting, u32, L::Item<'q>, &mut G) -> bool + Copy,
     ) -> G {
         let Self { cursors, places, first, len, mut step, answers, .. } = *self;
-        let visiting = join.visiting();
-        if !join.must_look() {
+        if !visiting.needs_slow_path() {
             while step < len {
                 step = if const { F::ALL } { step } else { answers.next(step) };
                 let here = step;
@@ -178,10 +177,10 @@ impl<'q, C: Terms> Stretch<'q, C> {
                     C::Rows::steps(places, here).map(|steps| (cursors, steps))
                 };
                 let Some((cursors, steps)) = found else { continue };
-                let current = if is_list { entity.index() } else { (first + here) as u32 };
+                let number = if is_list { entity.index() } else { (first + here) as u32 };
                 // SAFETY: the rows were found; otherwise as in `each_dense`.
                 let look = unsafe {
-                    L::with(cursors, steps, &entity, |items| visit(visiting, current, items, &mut f))
+                    L::with(cursors, steps, &entity, |items| visit(visiting, number, items, &mut f))
                 };
                 if look {
                     break;
