@@ -393,8 +393,11 @@ impl Borrows {
     pub(crate) fn remove_visitor(&self, visiting: &Visiting) {
         let is_it = |visitor: &Visitor| visitor.is(Some(visiting));
         let mut visitors = self.visitors.borrow_mut();
-        if visitors.pop_if(|last| is_it(last)).is_none() {
-            let Some(place) = visitors.iter().rposition(is_it) else { return };
+        let Some(place) = visitors.iter().rposition(is_it) else { return };
+        // The last one is dropped where it lies.
+        if place + 1 == visitors.len() {
+            visitors.truncate(place);
+        } else {
             visitors.remove(place);
         }
         let left = visitors.len();

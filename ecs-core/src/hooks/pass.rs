@@ -99,8 +99,11 @@ where
     };
     let mut first = 0;
     while first < visit.rows() {
-        let mut places = <P::Terms as Terms>::Rows::same(Place::LookUp);
-        let (len, kind) = plan.segment(first, visit.rows(), &mut places);
+        let mut places = <P::Terms as Terms>::Rows::same(Place::From(first));
+        let (len, kind) = match const { P::Terms::NEEDED } {
+            0 => (visit.rows() - first, SegmentKind::Zipped),
+            _ => plan.segment(first, visit.rows(), &mut places),
+        };
         let end = first + len;
         if kind == SegmentKind::Zipped {
             let _noted = match &noting {

@@ -3,9 +3,8 @@
 use std::rc::Rc;
 
 use super::candidates::ANSWERS;
-use super::join::Join;
+use super::join_state::JoinState;
 use crate::borrow::Visiting;
-use crate::terms::Terms;
 use crate::world::WorldCore;
 
 /// Which rows of a join pass its filter, which was asked before they are visited.
@@ -105,7 +104,7 @@ pub(super) struct Asking {
 impl Asking {
     /// Lets the visit of a join keep answers. `None` if they stay true: the world is frozen, or there is
     /// none.
-    pub(super) fn begin<C: Terms>(join: &Join<C>) -> Option<Self> {
+    pub(super) fn begin(join: &JoinState) -> Option<Self> {
         let world = join.world().filter(|world| !world.entities.is_frozen())?.clone();
         let visiting = join.opened.visiting.clone();
         world.visits.begin_asking(visiting.clone());

@@ -9,13 +9,14 @@ use core::ops::Range;
 
 use super::answers::{Answers, Asking, Passing};
 use super::candidates::MOST_CANDIDATES;
-use super::join::{Join, JoinDriver, JoinFilter};
+use super::join::{Join, JoinFilter};
+use super::join_state::{JoinDriver, JoinState};
 use super::lend::{Keep, Lend};
 use super::stretch::{Stretch, passes};
 use crate::base::ScratchBox;
 use crate::borrow::{Held, Visiting};
 use crate::ids::Entity;
-use crate::terms::{PerTerm, Place, SegmentKind, Terms};
+use crate::terms::{PerTerm, Place, SegmentKind, TermRows, Terms};
 
 /// As many rows are visited before the entities of the next ones are asked for.
 pub(crate) const BLOCK: usize = 256;
@@ -53,7 +54,10 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
         let (followed, all) = join.followed();
         let Range { start: next, end: rows } = rows.unwrap_or(0..all);
         let asking = if F::ALL { None } else { Asking::begin(join) };
-        let special = if join.may_have_special() { Special::find(join, followed) } else { None };
+        let special = match join.may_have_special(join.terms.rows().as_ref()) {
+            true => Special::find(join, join.terms.rows().as_ref(), followed),
+            false => None,
+        };
         let (stretch, block, held, asks) = (Stretch::none(join, next), None, None, MOST_CANDIDATES);
         let (slow_path, lends) = (join.slow_path(), PhantomData);
         Self {
@@ -239,18 +243,17 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
                 _ if must_look => f,
                 SegmentKind::Zipped => stretch.each_dense::<F, _, L>(visiting, entities, f, visit),
                 // Where no other term is needed, there is none that could be mapped.
-                SegmentKind::Mapped if const { C::NEEDED > 1 } => {
-                    stretch.each_indexed::<false, F, _, L>(join, filter, is_list, visiting, entities, f, visit)
+                SegmentKind::Mapped if const { C::NEEDED > 1 } => stretch
+                    .each_indexed::<false, F, _, L>(join, filter, is_list, visiting, entities, f, visit),
+                _ => {
+                    stretch.each_indexed::<true, F, _, L>(join, filter, is_list, visiting, entities, f, visit)
                 }
-                _ => stretch.each_indexed::<true, F, _, L>(join, filter, is_list, visiting, entities, f, visit),
             };
             if self.stretch.kind == SegmentKind::LookedUp && self.stretch.step != self.stretch.len {
                 self.each_carefully(&mut |number, (cursors, steps, entity)| {
                     // SAFETY: as in `take_step`.
                     unsafe {
-                        L::with(cursors, steps, &entity, |items| {
-                            visit(visiting, number, items, &mut f)
-                        });
+                        L::with(cursors, steps, &entity, |items| visit(visiting, number, items, &mut f));
                     }
                 });
             }
@@ -374,7 +377,7 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
         };
         let is_exact = F::ALL
             && (of_stretch == 0 || self.stretch.is_zipped())
-            && self.join.leaves_none_out()
+            && self.join.leaves_none_out(self.join.terms.rows().as_ref())
             && !self.join.is_invalidated()
             && (rest == 0 || matches!(self.followed, JoinDriver::Rows(driver) if is_zipped(driver)));
         let left = of_stretch + rest;
@@ -393,7 +396,7 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
     }
 }
 
-/// Entities that are not visited as all others are: see [`Join::special`].
+/// Entities that are not visited as all others are: see [`JoinState::special`].
 struct Special {
     /// Their indices, in order.
     owners: Vec<u32>,
@@ -404,8 +407,8 @@ struct Special {
 impl Special {
     #[cold]
     #[inline(never)]
-    fn find<C: Terms>(join: &Join<C>, followed: JoinDriver<'_>) -> Option<Box<Self>> {
-        let (owners, mut stops) = (join.special(), Vec::new());
+    fn find(join: &JoinState, terms: &[TermRows<'_>], followed: JoinDriver<'_>) -> Option<Box<Self>> {
+        let (owners, mut stops) = (join.special(terms), Vec::new());
         if let JoinDriver::Rows(driver) = followed {
             stops.extend(owners.iter().filter_map(|&owner| driver.row_store.main_row_of(owner)));
             stops.sort_unstable();

@@ -5,7 +5,8 @@ use crate::borrow::{Held, Holding};
 use crate::ids::Entity;
 
 use super::candidates::Candidates;
-use super::join::{Join, JoinDriver, JoinFilter};
+use super::join::{Join, JoinFilter};
+use super::join_state::JoinDriver;
 use crate::terms::{PerTerm, Place, ReadableTerms, Terms};
 
 /// The filter of entities that were asked for already.

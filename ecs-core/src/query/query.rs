@@ -4,11 +4,10 @@ use core::fmt;
 use std::rc::Rc;
 
 use crate::base::CallSite;
-use crate::column::Distinct;
 use crate::error::{QueryError, fail};
 use crate::ids::Entity;
 use crate::iterate::{Driver, Filtered, Join, ToRead};
-use crate::terms::{Opened, Terms, fewest};
+use crate::terms::{Opened, TermRows};
 use crate::ticks::Tick;
 use crate::world::WorldCore;
 
@@ -132,10 +131,10 @@ enum OwnedOrReborrowed<'w, Q: QueryData, F: QueryFilter> {
 pub(super) fn open<Q: QueryData, F: QueryFilter>(opened: Opened, site: CallSite) -> Joined<Q, F> {
     let terms = data::open::<Q>(&opened, site);
     let filter = F::columns(opened.world());
-    let mut join = Join::new(terms, opened, |terms, world| choose_driver::<_, F>(terms, world, &filter));
+    let mut join = Join::new(terms, opened, |terms, world| choose_driver::<F>(terms, world, &filter));
     if F::SEES_DISABLED {
         join.see_all();
-        join.follow(|terms, world| choose_driver::<_, F>(terms, world, &filter));
+        join.follow(|terms, world| choose_driver::<F>(terms, world, &filter));
     }
     Filtered { join, filter }
 }
@@ -162,7 +161,7 @@ impl<Q: QueryData> Query<'static, Q> {
         if F::SEES_DISABLED {
             join.see_all();
         }
-        join.follow(|terms, world| choose_driver::<_, F>(terms, world, &filter));
+        join.follow(|terms, world| choose_driver::<F>(terms, world, &filter));
         Query(OwnedOrReborrowed::Owned(Filtered { join, filter }))
     }
 }
@@ -173,7 +172,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'static, Q, F> {
     pub fn with_disabled(mut self) -> Self {
         let Filtered { join, filter } = self.asked_mut();
         join.see_all();
-        join.follow(|terms, world| choose_driver::<_, F>(terms, world, filter));
+        join.follow(|terms, world| choose_driver::<F>(terms, world, filter));
         self
     }
 }
@@ -354,25 +353,14 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     }
 }
 
-/// Chooses what has the fewest, for a join to follow: a column, a type of the filter, or all entities.
+/// Chooses what a join follows, whose entities pass a filter.
 #[inline]
-fn choose_driver<C: Terms, F: QueryFilter>(
-    terms: &C,
+fn choose_driver<F: QueryFilter>(
+    terms: &[TermRows<'_>],
     world: Option<&Rc<WorldCore>>,
     filter: &F::Columns,
 ) -> Driver {
-    let Some(world) = world else { return Driver::Rows };
-    // A list costs something to make, and its rows are all looked up.
-    let list = match (fewest(terms.rows().as_ref()), F::fewest(filter)) {
-        (Some(rows), Some(passing)) if passing < rows.reach / 2 => F::list(filter),
-        (Some(rows), _) => match rows.list() {
-            Some(list) => list,
-            None => return Driver::Rows,
-        },
-        (None, Some(_)) => F::list(filter),
-        (None, None) => Distinct::all(world),
-    };
-    Driver::Listed(list.without_singletons(world))
+    Driver::choose(terms, world, F::fewest(filter), &|| F::list(filter))
 }
 
 impl<'q, Q: QueryData, F: QueryFilter> IntoIterator for &'q mut Query<'_, Q, F> {

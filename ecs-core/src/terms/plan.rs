@@ -24,7 +24,6 @@ impl<R: PerTerm> RowPlan<R> {
 
     /// Finds the rows from one on, before `rows`, of which it is known in one way where each term lies.
     /// Writes that down, and returns how many rows these are. O(log n) in the number of runs.
-    #[inline]
     pub(crate) fn segment<'r>(
         &'r self,
         row: usize,
@@ -32,10 +31,7 @@ impl<R: PerTerm> RowPlan<R> {
         places: &mut R::Each<Place<'r>>,
     ) -> (usize, SegmentKind) {
         *places = R::same(Place::From(row));
-        match self.0.as_ref() {
-            [] => (rows - row, SegmentKind::Zipped),
-            alignments => find(alignments, row, rows, places.as_mut()),
-        }
+        find(self.0.as_ref(), row, rows, places.as_mut())
     }
 }
 

@@ -3,7 +3,8 @@
 use super::Course;
 use crate::iterate::answers::{Asking, Passing};
 use crate::iterate::candidates::{ANSWERS, Candidates, MOST_CANDIDATES};
-use crate::iterate::join::{JoinDriver, JoinFilter};
+use crate::iterate::join::JoinFilter;
+use crate::iterate::join_state::JoinDriver;
 use crate::terms::Terms;
 
 impl<C: Terms, F: JoinFilter, L> Course<'_, C, F, L> {
