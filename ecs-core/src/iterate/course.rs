@@ -237,17 +237,16 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
                 JoinDriver::Rows(_) => self.block.as_deref().map_or(&[][..], |entities| entities),
                 JoinDriver::List(entities) => &entities[self.stretch.first..],
             };
-            let (is_list, must_look) = (self.is_list(), self.must_look());
+            let (asked, must_look) = ((join, filter, self.is_list()), self.must_look());
             let stretch = &mut self.stretch;
             f = match stretch.kind {
                 _ if must_look => f,
                 SegmentKind::Zipped => stretch.each_dense::<F, _, L>(visiting, entities, f, visit),
                 // Where no other term is needed, there is none that could be mapped.
-                SegmentKind::Mapped if const { C::NEEDED > 1 } => stretch
-                    .each_indexed::<false, F, _, L>(join, filter, is_list, visiting, entities, f, visit),
-                _ => {
-                    stretch.each_indexed::<true, F, _, L>(join, filter, is_list, visiting, entities, f, visit)
+                SegmentKind::Mapped if const { C::NEEDED > 1 } => {
+                    stretch.each_indexed::<false, F, _, L>(asked, visiting, entities, f, visit)
                 }
+                _ => stretch.each_indexed::<true, F, _, L>(asked, visiting, entities, f, visit),
             };
             if self.stretch.kind == SegmentKind::LookedUp && self.stretch.step != self.stretch.len {
                 self.each_carefully(&mut |number, (cursors, steps, entity)| {

@@ -152,9 +152,7 @@ impl<'q, C: Terms> Stretch<'q, C> {
     #[inline(never)]
     pub(super) fn each_indexed<const LOOKS_UP: bool, F: JoinFilter, G, L: Lend<C>>(
         &mut self,
-        join: &'q Join<C>,
-        filter: F,
-        is_list: bool,
+        (join, filter, is_list): (&'q Join<C>, F, bool),
         visiting: &Visiting,
         entities: &[Entity],
         mut f: G,
