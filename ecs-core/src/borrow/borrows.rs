@@ -393,12 +393,16 @@ impl Borrows {
     pub(crate) fn remove_visitor(&self, visiting: &Visiting) {
         let is_it = |visitor: &Visitor| visitor.is(Some(visiting));
         let mut visitors = self.visitors.borrow_mut();
-        let Some(place) = visitors.iter().rposition(is_it) else { return };
-        // The last one is dropped where it lies.
-        if place + 1 == visitors.len() {
-            visitors.truncate(place);
-        } else {
-            visitors.remove(place);
+        match &**visitors {
+            // Dropped where it lies, not copied first.
+            [others @ .., last] if is_it(last) => {
+                let others = others.len();
+                visitors.truncate(others);
+            }
+            all => {
+                let Some(place) = all.iter().rposition(is_it) else { return };
+                visitors.remove(place);
+            }
         }
         let left = visitors.len();
         drop(visitors);
