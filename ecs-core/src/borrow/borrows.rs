@@ -393,17 +393,9 @@ impl Borrows {
     pub(crate) fn remove_visitor(&self, visiting: &Visiting) {
         let is_it = |visitor: &Visitor| visitor.is(Some(visiting));
         let mut visitors = self.visitors.borrow_mut();
-        match &**visitors {
-            // Dropped where it lies, not copied first.
-            [others @ .., last] if is_it(last) => {
-                let others = others.len();
-                visitors.truncate(others);
-            }
-            all => {
-                let Some(place) = all.iter().rposition(is_it) else { return };
-                visitors.remove(place);
-            }
-        }
+        let Some(place) = visitors.iter().rposition(is_it) else { return };
+        // Dropped where it lies, not copied first.
+        visitors.drain(place..=place);
         let left = visitors.len();
         drop(visitors);
         if left != 0 && visiting.lasts() {

@@ -141,14 +141,6 @@ impl Visiting {
         if is_for_threads { &self.invalidated } else { &self.slow_path }
     }
 
-    /// The visit as one of several threads has it that visit together: nothing changes meanwhile, so each knows
-    /// by itself which entity it visits.
-    pub(crate) fn of_thread(&self) -> Self {
-        let visit = Self::default();
-        visit.slow_path.set(self.invalidated.get());
-        visit
-    }
-
     /// Says whether rows that were seen at first may be dead or disabled now.
     #[inline(always)]
     pub(crate) fn is_invalidated(&self) -> bool {

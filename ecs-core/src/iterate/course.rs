@@ -83,16 +83,16 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
         self.block.as_deref().map_or(&[], |entities| entities)
     }
 
-    /// Says whether steps of the stretch are left that can be taken one by one. Otherwise the rows that are left
-    /// must be taken as they come from here on.
+    /// Says whether steps of the stretch are left that can be taken one by one. Otherwise the rows that are
+    /// left must be taken as they come from here on.
     #[inline]
     fn has_steps(&self) -> bool {
         let is_looked_up = self.stretch.kind == SegmentKind::LookedUp;
         self.stretch.step != self.stretch.len && (is_looked_up || !self.must_look())
     }
 
-    /// Goes on to the next step, and finds the rows of its entity, if that is visited. If it is to be given out
-    /// (`GIVES`), and something else has borrowed what belongs to it, the visit ends here.
+    /// Goes on to the next step, and finds the rows of its entity, if that is visited. If they are to be given
+    /// out (`GIVES`), and something else has borrowed what belongs to the entity, the visit ends here.
     #[inline]
     fn find_step<const GIVES: bool>(&mut self) -> Option<Found<'q, C>> {
         if self.must_look() {

@@ -16,7 +16,7 @@ use super::join::{Join, JoinFilter};
 use super::lend::{AsAsked, Keep, Lend, ToCall, ToRead};
 use super::stretch::entity;
 use crate::base::ScratchBox;
-use crate::borrow::{Held, Holding};
+use crate::borrow::{Held, Holding, Visiting};
 use crate::terms::{PerTerm, ReadableTerms, Terms};
 
 /// Visits what a join has.
@@ -100,9 +100,9 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
     /// Calls a function with the items of all that is left, which is borrowed as a whole.
     #[track_caller]
     fn each_left(&mut self, f: impl FnMut(L::Item<'q>)) {
-        let visiting = self.join.visiting();
-        let of_thread = self.join.is_for_threads().then(|| visiting.of_thread());
-        self.each(of_thread.as_ref().unwrap_or(visiting), f);
+        // Several threads may visit, each another entity; nothing that each would look for changes meanwhile.
+        let of_thread = self.join.is_for_threads().then(Visiting::default);
+        self.each(of_thread.as_ref().unwrap_or_else(|| self.join.visiting()), f);
         fail_if_held(self.take_held());
     }
 }

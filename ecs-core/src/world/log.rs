@@ -71,10 +71,14 @@ impl Log {
     }
 
     /// Notes which entities the last pass of a type in a phase has left out.
+    #[inline]
     pub(crate) fn note_skips(&self, component: TypeId, phase: Phase, skipped: Option<Skipped>) {
-        if skipped.is_none() && self.skips.borrow().is_empty() {
-            return;
+        if skipped.is_some() || !self.skips.borrow().is_empty() {
+            self.replace_skips(component, phase, skipped);
         }
+    }
+
+    fn replace_skips(&self, component: TypeId, phase: Phase, skipped: Option<Skipped>) {
         let mut all = self.skips.borrow_mut();
         let is_meant = |(of, in_phase, _): &(TypeId, Phase, Skipped)| (*of, *in_phase) == (component, phase);
         all.retain(|entry| !is_meant(entry));
