@@ -91,8 +91,8 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
         self.stretch.step != self.stretch.len && (is_looked_up || !self.must_look())
     }
 
-    /// Goes on to the next step, and finds the rows of its entity, if that is visited. If they are to be given
-    /// out (`GIVES`), and something else has borrowed what belongs to the entity, the visit ends here.
+    /// Goes on to the next step, and finds the rows of its entity, if that is visited. If they are to be
+    /// given out (`GIVES`), and something else has borrowed what belongs to the entity, the visit ends here.
     #[inline]
     fn find_step<const GIVES: bool>(&mut self) -> Option<Found<'q, C>> {
         if self.must_look() {
