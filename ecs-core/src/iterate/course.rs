@@ -166,7 +166,7 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
         let may_be_held =
             || self.join.visiting().has_other_borrows() || self.special.as_deref().is_some_and(is_special);
         // For threads all was borrowed before; what others borrow meanwhile is counted where no thread looks.
-        if self.join.is_for_threads() || !may_be_held() {
+        if self.join.is_for_threads || !may_be_held() {
             return true;
         }
         let Err(held) = self.join.check(entity) else { return true };

@@ -3,7 +3,7 @@
 //! Both zip what lies in the same order, and look the rest up. A pass follows the rows of its own column; a
 //! query follows those of its term with the fewest, or a list of entities.
 use core::cell::OnceCell;
-use core::ops::{Deref, DerefMut};
+use core::ops::Deref;
 use std::rc::Rc;
 
 use crate::ids::Entity;
@@ -43,7 +43,7 @@ pub struct Join<C: Terms> {
     /// Where the terms lie beside the rows that are followed: found when it is first needed.
     plan: OnceCell<RowPlan<C::Rows>>,
     /// All that needs no type. After the terms: they leave their columns first.
-    pub(super) state: JoinState,
+    pub(crate) state: JoinState,
 }
 
 /// A join, and where the filter looks that says which of its entities are visited.
@@ -67,11 +67,10 @@ impl<C: Terms> Join<C> {
         Self { terms, plan: OnceCell::new(), state: JoinState::new(opened, driver) }
     }
 
-    /// Sees the disabled rows too.
+    /// Sees the disabled rows too. What is followed is chosen again after that.
     pub(crate) fn see_all(&mut self) {
         self.terms.see(false);
         self.state.see_all();
-        self.plan = OnceCell::new();
     }
 
     /// Chooses again what is followed.
@@ -113,13 +112,6 @@ impl<C: Terms> Deref for Join<C> {
     #[inline(always)]
     fn deref(&self) -> &JoinState {
         &self.state
-    }
-}
-
-impl<C: Terms> DerefMut for Join<C> {
-    #[inline(always)]
-    fn deref_mut(&mut self) -> &mut JoinState {
-        &mut self.state
     }
 }
 

@@ -67,7 +67,7 @@ impl<C: Terms> Join<C> {
     fn find_to_get(&mut self, entity: Entity, filter: impl JoinFilter) -> Result<Option<C::Rows>, Held> {
         self.hold(Holding::Idle);
         let Some(rows) = self.find_free(entity, filter)? else { return Ok(None) };
-        if !self.is_for_threads() {
+        if !self.is_for_threads {
             self.visiting().follow_list();
             self.visiting().visit(entity.index());
         }

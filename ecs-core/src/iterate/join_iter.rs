@@ -101,7 +101,7 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
     #[track_caller]
     fn each_left(&mut self, f: impl FnMut(L::Item<'q>)) {
         // Several threads may visit, each another entity; nothing that each would look for changes meanwhile.
-        let of_thread = self.join.is_for_threads().then(Visiting::default);
+        let of_thread = self.join.is_for_threads.then(Visiting::default);
         self.each(of_thread.as_ref().unwrap_or_else(|| self.join.visiting()), f);
         fail_if_held(self.take_held());
     }
@@ -156,8 +156,7 @@ impl<C: Terms> Join<C> {
 
     /// Calls a function with the items of all, which are borrowed entity by entity.
     pub(crate) fn each<F: JoinFilter>(&mut self, filter: F, f: impl FnMut(C::Lent<'_>)) -> Result<(), Held> {
-        if self.is_for_threads() {
-            self.hold(Holding::Whole);
+        if self.is_for_threads {
             Course::<_, _, ToCall>::new(self, filter, None).each_left(f);
             return Ok(());
         }

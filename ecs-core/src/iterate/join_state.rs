@@ -63,7 +63,7 @@ pub struct JoinState {
     pub(super) enabled_only: bool,
     /// All is borrowed for threads that cannot look whether something else has borrowed it, which was looked
     /// for before.
-    is_for_threads: bool,
+    pub(super) is_for_threads: bool,
     excepted: BTreeSet<Entity>,
 }
 
@@ -85,7 +85,6 @@ impl JoinState {
     pub(super) fn see_all(&mut self) {
         self.enabled_only = false;
         self.visiting().see(false);
-        self.listed = OnceCell::new();
     }
 
     /// Leaves an entity out.
@@ -157,11 +156,6 @@ impl JoinState {
     pub(super) fn return_from_threads(&mut self) {
         self.is_for_threads = false;
         self.hold(Holding::Idle);
-    }
-
-    /// Says whether all is borrowed for other threads.
-    pub(super) fn is_for_threads(&self) -> bool {
-        self.is_for_threads
     }
 
     /// Refuses if something else has borrowed what would be given out of an entity.

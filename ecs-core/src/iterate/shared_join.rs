@@ -32,8 +32,8 @@ impl<'j, C: ParTerms, S: SyncWhileFrozen> SharedJoin<'j, C, S> {
     /// Begins a visit. It alone borrows the join, and all that it visits is borrowed: refused if anything
     /// else has borrowed something.
     pub(crate) fn begin(asked: &'j mut Filtered<C, S>) -> Result<Self, ViewError> {
-        let has_borrowed = !asked.join.is_for_threads();
-        asked.join.hold_for_threads().map_err(|(component, Conflict { borrower: by, at })| {
+        let has_borrowed = !asked.join.is_for_threads;
+        asked.join.state.hold_for_threads().map_err(|(component, Conflict { borrower: by, at })| {
             ViewError::Borrowed { component, by, at }
         })?;
         let frozen = asked.join.world().and_then(Frozen::begin_if_here);
@@ -58,7 +58,7 @@ impl<'j, C: ParTerms, S: SyncWhileFrozen> SharedJoin<'j, C, S> {
 impl<C: Terms, S> Drop for SharedJoin<'_, C, S> {
     fn drop(&mut self) {
         if self.has_borrowed {
-            self.asked.join.return_from_threads();
+            self.asked.join.state.return_from_threads();
         }
     }
 }

@@ -241,7 +241,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     /// assert_eq!(boids[1].borrow::<Boid>().nearest, 2.0);
     /// ```
     pub fn except(mut self, entity: Entity) -> Self {
-        self.asked_mut().join.except(entity);
+        self.asked_mut().join.state.except(entity);
         self
     }
 }

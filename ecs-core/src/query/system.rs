@@ -41,7 +41,7 @@ impl<Q: QueryData, F: QueryFilter> SystemParam for Query<'_, Q, F> {
         if !call.is_local {
             asked.join.stay_with(&Self::WHOSE);
         }
-        match asked.join.hold_for_threads() {
+        match asked.join.state.hold_for_threads() {
             Ok(()) => Ok(asked),
             Err((component, conflict)) => Err(UpdateError::borrowed(component, conflict)),
         }
