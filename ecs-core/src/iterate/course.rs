@@ -44,7 +44,7 @@ pub(super) struct Course<'q, C: Terms, F, L> {
     asking: Option<Asking>,
     asks: usize,
     /// Not zero: rows must be looked at one by one.
-    pub(super) slow_path: &'q Cell<u64>,
+    slow_path: &'q Cell<u64>,
     lends: PhantomData<L>,
 }
 

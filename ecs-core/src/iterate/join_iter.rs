@@ -44,7 +44,7 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> JoinIter<'q, C, F, L> {
             taken: 0,
             len: 0,
             answers: Answers::new(Passing::All),
-            slow_path: course.slow_path,
+            slow_path: course.join.slow_path(),
             course,
             items: PhantomData,
         }
