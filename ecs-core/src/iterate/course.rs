@@ -97,8 +97,8 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
     fn find_step<const GIVES: bool>(&mut self) -> Option<Found<'q, C>> {
         if self.must_look() {
             self.stretch.step += 1;
-            let found = self.find_carefully(self.stretch.step - 1)?;
-            return (!GIVES || self.is_free(found.2)).then_some(found);
+            let found @ (.., entity) = self.find_carefully(self.stretch.step - 1)?;
+            return (!GIVES || self.is_free(entity)).then_some(found);
         }
         let step = self.stretch.answers.next(self.stretch.step);
         self.stretch.step = step + 1;
