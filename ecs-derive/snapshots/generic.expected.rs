@@ -13,25 +13,25 @@ const _: () = {
                             _,
                             _,
                         >(
-                            &__p::Method(
-                                {
+                            &__p::Method {
+                                0: {
                                     use __p::HasTheMethod as _;
                                     <Self>::update
                                 },
-                                __p::PhantomData,
-                            ),
+                                1: __p::PhantomData,
+                            },
                         ),
                         ..__p::HookSpec::NONE
                     },
                     ..__p::Spec::new("Grid").generic::<Self>()
                 },
                 {
-                    use __p::*;
+                    use __p::MaybeSend as _;
                     __p::Probe::<Self>::SEND
                 },
             )
             .shown({
-                use __p::*;
+                use __p::MaybeShown as _;
                 __p::Probe::<Self>::SHOWN
             });
         type __Number = __p::Many;

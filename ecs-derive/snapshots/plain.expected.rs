@@ -5,70 +5,120 @@ const _: () = {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
                     hooks: {
-                        use __p::*;
+                        use __p::SayWhichByAComponentKey as _;
                         __p::HookSpec {
                             init: __p::init::<
                                 Self,
                                 _,
                                 _,
-                            >(&__p::Method(<Self>::init, __p::PhantomData)),
+                            >(
+                                &__p::Method {
+                                    0: <Self>::init,
+                                    1: __p::PhantomData,
+                                },
+                            ),
                             start: __p::life::<
                                 Self,
                                 _,
                                 _,
-                            >(&__p::Method(<Self>::start, __p::PhantomData)),
+                            >(
+                                &__p::Method {
+                                    0: <Self>::start,
+                                    1: __p::PhantomData,
+                                },
+                            ),
                             fixed_update: __p::pass::<
                                 Self,
                                 _,
                                 _,
-                            >(&__p::Method(<Self>::fixed_update, __p::PhantomData)),
+                            >(
+                                &__p::Method {
+                                    0: <Self>::fixed_update,
+                                    1: __p::PhantomData,
+                                },
+                            ),
                             update: __p::pass::<
                                 Self,
                                 _,
                                 _,
-                            >(&__p::Method(<Self>::update, __p::PhantomData)),
+                            >(
+                                &__p::Method {
+                                    0: <Self>::update,
+                                    1: __p::PhantomData,
+                                },
+                            ),
                             late_update: __p::pass::<
                                 Self,
                                 _,
                                 _,
-                            >(&__p::Method(<Self>::late_update, __p::PhantomData)),
+                            >(
+                                &__p::Method {
+                                    0: <Self>::late_update,
+                                    1: __p::PhantomData,
+                                },
+                            ),
                             shutdown: __p::life::<
                                 Self,
                                 _,
                                 _,
-                            >(&__p::Method(<Self>::shutdown, __p::PhantomData)),
+                            >(
+                                &__p::Method {
+                                    0: <Self>::shutdown,
+                                    1: __p::PhantomData,
+                                },
+                            ),
                             on_enable: __p::life::<
                                 Self,
                                 _,
                                 _,
-                            >(&__p::Method(<Self>::on_enable, __p::PhantomData)),
+                            >(
+                                &__p::Method {
+                                    0: <Self>::on_enable,
+                                    1: __p::PhantomData,
+                                },
+                            ),
                             on_disable: __p::life::<
                                 Self,
                                 _,
                                 _,
-                            >(&__p::Method(<Self>::on_disable, __p::PhantomData)),
+                            >(
+                                &__p::Method {
+                                    0: <Self>::on_disable,
+                                    1: __p::PhantomData,
+                                },
+                            ),
                             on_reset: __p::life::<
                                 Self,
                                 _,
                                 _,
-                            >(&__p::Method(<Self>::on_reset, __p::PhantomData)),
+                            >(
+                                &__p::Method {
+                                    0: <Self>::on_reset,
+                                    1: __p::PhantomData,
+                                },
+                            ),
                             on_load: __p::life::<
                                 Self,
                                 _,
                                 _,
-                            >(&__p::Method(<Self>::on_load, __p::PhantomData)),
+                            >(
+                                &__p::Method {
+                                    0: <Self>::on_load,
+                                    1: __p::PhantomData,
+                                },
+                            ),
                             ..__p::HookSpec::NONE
                         }
                     },
                     ..__p::Spec::new("Plane").within(::core::module_path!())
                 },
                 {
-                    use __p::*;
+                    use __p::MaybeSend as _;
                     __p::Probe::<Self>::SEND
                 },
             )
             .shown({
-                use __p::*;
+                use __p::MaybeShown as _;
                 __p::Probe::<Self>::SHOWN
             });
         type __Number = __p::Many;
@@ -84,11 +134,11 @@ const _: () = {
     #[no_implicit_prelude]
     mod __near_misses {
         use ::ecs_core::hook as __p;
-        use __p::{Absent, Names, NoNearMiss, NotAHook, Reached};
+        use __p::{NoNearMiss as _, NotAHook as _};
         pub(super) struct __Of;
-        type __It = <__Of as Reached>::Type;
+        type __It = <__Of as __p::Reached>::Type;
         fn __look() {
-            Names((
+            __p::Names((
                     <__It>::awake,
                     <__It>::Awake,
                     <__It>::Start,
@@ -97,9 +147,14 @@ const _: () = {
                     <__It>::on_init,
                 ))
                 .init();
-            Names((<__It>::Update, <__It>::on_update, <__It>::_process, <__It>::updat))
+            __p::Names((
+                    <__It>::Update,
+                    <__It>::on_update,
+                    <__It>::_process,
+                    <__It>::updat,
+                ))
                 .update();
-            Names((
+            __p::Names((
                     <__It>::FixedUpdate,
                     <__It>::LateUpdate,
                     <__It>::_physics_process,
@@ -107,16 +162,16 @@ const _: () = {
                     <__It>::on_late_update,
                 ))
                 .fixed_update();
-            Names((<__It>::on_destroy, <__It>::OnDestroy, <__It>::on_shutdown))
+            __p::Names((<__It>::on_destroy, <__It>::OnDestroy, <__It>::on_shutdown))
                 .shutdown();
-            Names((
+            __p::Names((
                     <__It>::OnEnable,
                     <__It>::OnDisable,
                     <__It>::on_enabled,
                     <__It>::on_disabled,
                 ))
                 .on_enable();
-            Names((<__It>::on_loaded, <__It>::OnLoad, <__It>::OnAfterDeserialize))
+            __p::Names((<__It>::on_loaded, <__It>::OnLoad, <__It>::OnAfterDeserialize))
                 .on_load();
         }
     }

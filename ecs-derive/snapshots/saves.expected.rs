@@ -34,12 +34,12 @@ const _: () = {
                     ..__p::Spec::new("Health").within(::core::module_path!())
                 },
                 {
-                    use __p::*;
+                    use __p::MaybeSend as _;
                     __p::Probe::<Self>::SEND
                 },
             )
             .shown({
-                use __p::*;
+                use __p::MaybeShown as _;
                 __p::Probe::<Self>::SHOWN
             });
         type __Number = __p::Many;
@@ -55,11 +55,11 @@ const _: () = {
     #[no_implicit_prelude]
     mod __near_misses {
         use ::ecs_core::hook as __p;
-        use __p::{Absent, Names, NoNearMiss, NotAHook, Reached};
+        use __p::{NoNearMiss as _, NotAHook as _};
         pub(super) struct __Of;
-        type __It = <__Of as Reached>::Type;
+        type __It = <__Of as __p::Reached>::Type;
         fn __look() {
-            Names((
+            __p::Names((
                     <__It>::awake,
                     <__It>::Awake,
                     <__It>::Start,
@@ -68,9 +68,14 @@ const _: () = {
                     <__It>::on_init,
                 ))
                 .init();
-            Names((<__It>::Update, <__It>::on_update, <__It>::_process, <__It>::updat))
+            __p::Names((
+                    <__It>::Update,
+                    <__It>::on_update,
+                    <__It>::_process,
+                    <__It>::updat,
+                ))
                 .update();
-            Names((
+            __p::Names((
                     <__It>::FixedUpdate,
                     <__It>::LateUpdate,
                     <__It>::_physics_process,
@@ -78,16 +83,16 @@ const _: () = {
                     <__It>::on_late_update,
                 ))
                 .fixed_update();
-            Names((<__It>::on_destroy, <__It>::OnDestroy, <__It>::on_shutdown))
+            __p::Names((<__It>::on_destroy, <__It>::OnDestroy, <__It>::on_shutdown))
                 .shutdown();
-            Names((
+            __p::Names((
                     <__It>::OnEnable,
                     <__It>::OnDisable,
                     <__It>::on_enabled,
                     <__It>::on_disabled,
                 ))
                 .on_enable();
-            Names((<__It>::on_loaded, <__It>::OnLoad, <__It>::OnAfterDeserialize))
+            __p::Names((<__It>::on_loaded, <__It>::OnLoad, <__It>::OnAfterDeserialize))
                 .on_load();
         }
     }

@@ -17,12 +17,12 @@ const _: () = {
                     ..__p::Spec::new("Of").generic::<Self>()
                 },
                 {
-                    use __p::*;
+                    use __p::MaybeSend as _;
                     __p::Probe::<Self>::SEND
                 },
             )
             .shown({
-                use __p::*;
+                use __p::MaybeShown as _;
                 __p::Probe::<Self>::SHOWN
             })
             .kept({

@@ -5,16 +5,16 @@ const _: () = {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec::new("Score").generic::<Self>(),
                 {
-                    use __p::*;
+                    use __p::MaybeSend as _;
                     __p::Probe::<Self>::SEND
                 },
             )
             .shown({
-                use __p::*;
+                use __p::MaybeShown as _;
                 __p::Probe::<Self>::SHOWN
             })
             .or_default({
-                use __p::*;
+                use __p::MaybeDefault as _;
                 __p::Probe::<Self>::DEFAULT
             });
         type __Number = __p::One;

@@ -8,12 +8,12 @@ const _: () = {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec::new("Grid").generic::<Self>(),
                 {
-                    use __p::*;
+                    use __p::MaybeSend as _;
                     __p::Probe::<Self>::SEND
                 },
             )
             .shown({
-                use __p::*;
+                use __p::MaybeShown as _;
                 __p::Probe::<Self>::SHOWN
             });
         type __Number = __p::Many;

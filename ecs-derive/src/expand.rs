@@ -50,8 +50,6 @@ fn written(model: &Model, is_stub: bool) -> Output {
 
 /// What the type declares, with what is found out about the type itself: whether it is `Send`, how it is
 /// printed, the default value of a singleton, and what features ask.
-///
-/// `Probe` always uses the glob, where an import of the traits alone could be an unused one.
 fn spec_of(input: &Input, output: &Output) -> TokenStream {
     let (span, name) = (input.span(), input.text());
     let part = |field: &str, ty: &str, fields: &[TokenStream]| {
@@ -70,14 +68,14 @@ fn spec_of(input: &Input, output: &Output) -> TokenStream {
         false => quote_spanned!(span=> __p::Spec::new(#name).within(::core::module_path!())),
     };
     let spec = with_fields(span, "Spec", &fields, new);
-    let default = input
-        .is_singleton()
-        .then(|| quote_spanned!(span=> .or_default({ use __p::*; __p::Probe::<Self>::DEFAULT })));
-    let probed = || quote_spanned!(span=> { use __p::*; __p::Probe::<Self>::SEND });
+    let default = input.is_singleton().then(
+        || quote_spanned!(span=> .or_default({ use __p::MaybeDefault as _; __p::Probe::<Self>::DEFAULT })),
+    );
+    let probed = || quote_spanned!(span=> { use __p::MaybeSend as _; __p::Probe::<Self>::SEND });
     let send = output.send.clone().unwrap_or_else(probed);
     let asked = &output.asked;
     quote_spanned!(span=> __p::SpecOf::new(#spec, #send)
-        .shown({ use __p::*; __p::Probe::<Self>::SHOWN }) #asked #default)
+        .shown({ use __p::MaybeShown as _; __p::Probe::<Self>::SHOWN }) #asked #default)
 }
 
 /// The block around the implementation: `spec` and `locator` are expressions.

@@ -27,22 +27,22 @@ fn near_misses(model: &Model) -> Option<TokenStream> {
     let calls = NEAR_MISSES.iter().map(|(hook, names)| {
         let found = names.iter().map(|name| {
             if meant.contains(*name) {
-                return quote_spanned!(span=> Absent);
+                return quote_spanned!(span=> __p::Absent);
             }
             let name = Ident::new(name, span);
             quote_spanned!(span=> <__It>::#name)
         });
         // With the span of the user's code: rustc does not warn of what derives write.
         let hook = Ident::new(hook, model.input.original.ident.span());
-        quote_spanned!(span=> Names((#(#found,)*)).#hook();)
+        quote_spanned!(span=> __p::Names((#(#found,)*)).#hook();)
     });
     Some(quote_spanned! {span=>
         #[no_implicit_prelude]
         mod __near_misses {
             use #krate::hook as __p;
-            use __p::{Absent, Names, NoNearMiss, NotAHook, Reached};
+            use __p::{NoNearMiss as _, NotAHook as _};
             pub(super) struct __Of;
-            type __It = <__Of as Reached>::Type;
+            type __It = <__Of as __p::Reached>::Type;
             fn __look() {
                 #(#calls)*
             }

@@ -155,7 +155,10 @@ impl Feature for Hooks {
         let found: Vec<_> = self.all.iter().filter_map(|hook| probed_hook(hook, span)).collect();
         let declared: Vec<_> = self.all.iter().filter_map(declared_hook).chain(renamed(model)).collect();
         let base = with_fields(span, "HookSpec", &found, quote_spanned!(span=> __p::HookSpec::NONE));
-        let base = if found.is_empty() { base } else { quote_spanned!(span=> { use __p::*; #base }) };
+        let base = match found.is_empty() {
+            true => base,
+            false => quote_spanned!(span=> { use __p::SayWhichByAComponentKey as _; #base }),
+        };
         let hooks = with_fields(span, "HookSpec", &declared, base);
         let is_some = !found.is_empty() || !declared.is_empty();
         output.passes.extend(flag("isolated", self.isolated.as_ref()));
@@ -196,7 +199,7 @@ fn hook_field(hook: &Hook, span: Span, body: &impl ToTokens) -> TokenStream {
         Kind::Pass(_) => "pass",
     };
     let take = Ident::new(take, span);
-    quote_spanned!(span=> #name: __p::#take::<Self, _, _>(&__p::Method(#body, __p::PhantomData)))
+    quote_spanned!(span=> #name: __p::#take::<Self, _, _>(&__p::Method { 0: #body, 1: __p::PhantomData }))
 }
 
 /// The hooks whose method has another name, for messages.
