@@ -70,7 +70,8 @@ impl<C: Terms> Join<C> {
     /// Sees the disabled rows too. What is followed is chosen again after that.
     pub(crate) fn see_all(&mut self) {
         self.terms.see(false);
-        self.state.see_all();
+        self.visiting().see(false);
+        self.state.enabled_only = false;
     }
 
     /// Chooses again what is followed.

@@ -81,12 +81,6 @@ impl JoinState {
         self.opened.world()
     }
 
-    /// Sees the disabled rows too.
-    pub(super) fn see_all(&mut self) {
-        self.enabled_only = false;
-        self.visiting().see(false);
-    }
-
     /// Leaves an entity out.
     pub(crate) fn except(&mut self, entity: Entity) {
         self.excepted.insert(entity);
@@ -150,12 +144,6 @@ impl JoinState {
     /// detached meanwhile.
     pub(crate) fn stay_with(&self, whose: &'static Whose<'static>) {
         self.visiting().stay_with(whose);
-    }
-
-    /// Ends [`JoinState::hold_for_threads`].
-    pub(super) fn return_from_threads(&mut self) {
-        self.is_for_threads = false;
-        self.hold(Holding::Idle);
     }
 
     /// Refuses if something else has borrowed what would be given out of an entity.

@@ -8,7 +8,7 @@ use crate::world::Frozen;
 
 use super::join::{Filtered, JoinFilter};
 use super::send_to_worker::{SendWhileFrozen, SyncWhileFrozen};
-use crate::borrow::Conflict;
+use crate::borrow::{Conflict, Holding};
 use crate::terms::{ParTerms, Terms};
 use crate::threads::Claims;
 
@@ -58,7 +58,8 @@ impl<'j, C: ParTerms, S: SyncWhileFrozen> SharedJoin<'j, C, S> {
 impl<C: Terms, S> Drop for SharedJoin<'_, C, S> {
     fn drop(&mut self) {
         if self.has_borrowed {
-            self.asked.join.state.return_from_threads();
+            self.asked.join.state.is_for_threads = false;
+            self.asked.join.hold(Holding::Idle);
         }
     }
 }
