@@ -220,17 +220,20 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
         self.stretch.step = self.stretch.step.max(steps);
     }
 
-    /// Calls a function with the items of all that is left. `visiting` knows which row is visited, or the
-    /// entity of which index, and says whether the next one must be looked at.
-    pub(super) fn each<G: FnMut(L::Item<'q>)>(&mut self, visiting: &Visiting, mut f: G)
+    /// Calls a function with the items of all that is left. The visit knows which row is visited, or the entity
+    /// of which index; not where all is borrowed for threads, of which several may be here.
+    pub(super) fn each<G: FnMut(L::Item<'q>)>(&mut self, mut f: G)
     where
         L: Lend<C>,
     {
         let &mut Self { join, filter, followed, .. } = self;
-        let visit = |visiting: &Visiting, number, items, f: &mut G| {
-            visiting.visit(number);
+        let (visiting, is_for_threads) = (join.visiting(), join.is_for_threads);
+        let visit = move |visiting: &Visiting, number, items, f: &mut G| {
+            if !is_for_threads {
+                visiting.visit(number);
+            }
             f(items);
-            visiting.needs_slow_path()
+            visiting.slow_path(is_for_threads).get() != 0
         };
         loop {
             let entities = match followed {
@@ -241,12 +244,12 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
             let stretch = &mut self.stretch;
             f = match stretch.kind {
                 _ if must_look => f,
-                SegmentKind::Zipped => stretch.each_dense::<F, _, L>(visiting, entities, f, visit),
+                SegmentKind::Zipped => stretch.each_dense::<F, _, L>(join, entities, f, visit),
                 // Where no other term is needed, there is none that could be mapped.
                 SegmentKind::Mapped if const { C::NEEDED > 1 } => {
-                    stretch.each_indexed::<false, F, _, L>(asked, visiting, entities, f, visit)
+                    stretch.each_indexed::<false, F, _, L>(asked, entities, f, visit)
                 }
-                _ => stretch.each_indexed::<true, F, _, L>(asked, visiting, entities, f, visit),
+                _ => stretch.each_indexed::<true, F, _, L>(asked, entities, f, visit),
             };
             if self.stretch.kind == SegmentKind::LookedUp && self.stretch.step != self.stretch.len {
                 self.each_carefully(&mut |number, (cursors, steps, entity)| {

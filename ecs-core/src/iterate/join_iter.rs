@@ -16,7 +16,7 @@ use super::join::{Join, JoinFilter};
 use super::lend::{AsAsked, Keep, Lend, ToCall, ToRead};
 use super::stretch::entity;
 use crate::base::ScratchBox;
-use crate::borrow::{Held, Holding, Visiting};
+use crate::borrow::{Held, Holding};
 use crate::terms::{PerTerm, ReadableTerms, Terms};
 
 /// Visits what a join has.
@@ -100,9 +100,7 @@ impl<'q, C: Terms, F: JoinFilter, L: Lend<C>> Course<'q, C, F, L> {
     /// Calls a function with the items of all that is left, which is borrowed as a whole.
     #[track_caller]
     fn each_left(&mut self, f: impl FnMut(L::Item<'q>)) {
-        // Several threads may visit, each another entity; nothing that each would look for changes meanwhile.
-        let of_thread = self.join.is_for_threads.then(Visiting::default);
-        self.each(of_thread.as_ref().unwrap_or_else(|| self.join.visiting()), f);
+        self.each(f);
         fail_if_held(self.take_held());
     }
 }
@@ -164,7 +162,7 @@ impl<C: Terms> Join<C> {
         let _turn = self.visiting().begin();
         let mut course = Course::<_, _, ToCall>::new(self, filter, None);
         course.tell();
-        course.each(self.visiting(), f);
+        course.each(f);
         // Asked first: most often there is nothing to be copied.
         if course.is_held() { course.take_held().map_or(Ok(()), Err) } else { Ok(()) }
     }

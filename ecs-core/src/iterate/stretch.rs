@@ -118,14 +118,15 @@ impl<'q, C: Terms> Stretch<'q, C> {
     #[inline(never)]
     pub(super) fn each_dense<F: JoinFilter, G, L: Lend<C>>(
         &mut self,
-        visiting: &Visiting,
+        join: &Join<C>,
         entities: &[Entity],
         mut f: G,
         visit: impl Fn(&Visiting, u32, L::Item<'q>, &mut G) -> bool + Copy,
     ) -> G {
         let Self { cursors, first, len, mut step, answers, .. } = *self;
+        let visiting = join.visiting();
         // Before the loop: so the optimiser knows in the loop that there was nothing to look for.
-        if !visiting.needs_slow_path() {
+        if !join.must_look() {
             while step < len {
                 step = if const { F::ALL } { step } else { answers.next(step) };
                 let entity = entity::<C>(entities, step);
@@ -153,13 +154,13 @@ impl<'q, C: Terms> Stretch<'q, C> {
     pub(super) fn each_indexed<const LOOKS_UP: bool, F: JoinFilter, G, L: Lend<C>>(
         &mut self,
         (join, filter, is_list): (&'q Join<C>, F, bool),
-        visiting: &Visiting,
         entities: &[Entity],
         mut f: G,
         visit: impl Fn(&Visiting, u32, L::Item<'q>, &mut G) -> bool + Copy,
     ) -> G {
+        let visiting = join.visiting();
         let Self { cursors, places, first, len, mut step, answers, .. } = *self;
-        if !visiting.needs_slow_path() {
+        if !join.must_look() {
             while step < len {
                 step = if const { F::ALL } { step } else { answers.next(step) };
                 let here = step;
