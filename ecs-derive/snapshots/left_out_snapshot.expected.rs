@@ -30,11 +30,11 @@ const _: () = {
             })
             .copied(
                 {
-                    use __p::*;
+                    use __p::MaybeClone as _;
                     __p::Probe::<Self>::CLONE
                 },
                 {
-                    use __p::*;
+                    use __p::MaybeCopy as _;
                     __p::Probe::<Self>::COPY
                 },
             );

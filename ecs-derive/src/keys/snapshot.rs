@@ -14,7 +14,10 @@ impl Feature for Snapshot {
         output.saves.extend(flag("no_snapshot", self.0.as_ref()));
         if model.input.features.snapshot {
             output.asked.extend(quote_spanned! {model.input.span()=>
-                .copied({ use __p::*; __p::Probe::<Self>::CLONE }, { use __p::*; __p::Probe::<Self>::COPY })
+                .copied(
+                    { use __p::MaybeClone as _; __p::Probe::<Self>::CLONE },
+                    { use __p::MaybeCopy as _; __p::Probe::<Self>::COPY },
+                )
             });
         }
     }
