@@ -7,6 +7,7 @@ mod clock;
 mod clone_fields;
 #[cfg(feature = "snapshot")]
 mod copied;
+mod debug_by;
 mod erased_event;
 #[cfg(feature = "snapshot")]
 mod erased_outside;
@@ -35,6 +36,7 @@ pub(crate) use clock::now;
 pub(crate) use clone_fields::clone_fields;
 #[cfg(feature = "snapshot")]
 pub(crate) use copied::{CopyNumbers, Prepared, SavedCopy, copied};
+pub(crate) use debug_by::debug_by;
 pub use erased_event::{AnyEvent, AnySent};
 pub(crate) use erased_event::{Sent, event_as};
 #[cfg(feature = "snapshot")]

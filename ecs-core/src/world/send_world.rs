@@ -1,7 +1,6 @@
 //! [`SendWorld`]: a world on its way to another thread.
 
 use crate::error::SendError;
-use core::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
@@ -26,11 +25,7 @@ impl SendWorld {
     }
 }
 
-impl fmt::Debug for SendWorld {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SendWorld").finish_non_exhaustive()
-    }
-}
+crate::base::debug_by!([] SendWorld, |_, f| f.debug_struct("SendWorld").finish_non_exhaustive());
 
 impl World {
     /// Makes the world ready for another thread.
