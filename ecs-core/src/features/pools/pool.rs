@@ -483,7 +483,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
 
     /// Refuses if the pool has as many members as it may have. One to be taken is made only where none of the
     /// parked ones can be.
-    fn begin_making(&self, core: &WorldCore, taken: bool) -> Result<Making<'_>, PoolError> {
+    fn begin_making(&self, core: &WorldCore, taken: bool) -> Result<OnDrop<impl FnMut()>, PoolError> {
         let is_full =
             || self.shared.members.borrow().len() + self.shared.making.get() >= self.shared.max.get();
         if is_full() {
@@ -499,7 +499,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
             });
         }
         self.shared.making.set(self.shared.making.get() + 1);
-        Ok(Making(&self.shared.making))
+        Ok(OnDrop(|| self.shared.making.set(self.shared.making.get() - 1)))
     }
 
     fn forget_dead(&self, core: &WorldCore) {
@@ -511,15 +511,6 @@ impl<B: Bundle> Pool<Archetype<B>> {
 impl<A: Pooled> Pool<A> {
     fn is_taken(&self, entity: Entity) -> bool {
         self.shared.members.borrow().is_taken(entity) && entity.is_alive()
-    }
-}
-
-/// One is being made until this is dropped.
-struct Making<'p>(&'p Cell<usize>);
-
-impl Drop for Making<'_> {
-    fn drop(&mut self) {
-        self.0.set(self.0.get() - 1);
     }
 }
 
@@ -595,28 +586,18 @@ impl<A: Pooled> Drop for Pool<A> {
         }
         // What its hooks do to the pool changes nothing here.
         let parked = self.shared.members.borrow().parked().to_vec();
+        let call = EndCall { why: Removal::Despawned, site: self.shared.made_at };
+        let despawn = || _ = life::despawn_many(&parked, |_| (), call);
         let despawn_all = || {
-            let rest = DespawnAll(&parked, self.shared.made_at);
-            life::despawn_many(
-                &parked,
-                |_| (),
-                EndCall { why: Removal::Despawned, site: self.shared.made_at },
-            );
+            // If a `shutdown` panics: their own wait for the next sync point.
+            let rest = OnDrop(despawn);
+            despawn();
             forget(rest);
         };
         // The pool may be in a thread-local: a panic that leaves the destructor of one ends the process.
         if let Err(panic) = catch_unwind(AssertUnwindSafe(despawn_all)) {
             raise_later(panic);
         }
-    }
-}
-
-/// Despawns those that are left if a `shutdown` panics: their own wait for the next sync point.
-struct DespawnAll<'p>(&'p [Entity], CallSite);
-
-impl Drop for DespawnAll<'_> {
-    fn drop(&mut self) {
-        life::despawn_many(self.0, |_| (), EndCall { why: Removal::Despawned, site: self.1 });
     }
 }
 
