@@ -1,6 +1,5 @@
 //! Restoring: puts a value together again from a [`Tape`], by the `Deserialize` of its type.
 
-use core::fmt::Display;
 use core::iter;
 
 use serde::de::value::{BorrowedStrDeserializer, MapDeserializer};
@@ -9,7 +8,7 @@ use serde::de::{
     SeqAccess, VariantAccess, Visitor,
 };
 
-use super::tape::{Tape, TapeError, TapeSpan, Token};
+use super::tape::{Tape, TapeError, TapeSpan, Token, fail};
 
 impl Tape {
     /// Makes a value of what was recorded. The type decides whether it can be made of that.
@@ -19,10 +18,6 @@ impl Tape {
         }
         T::deserialize(Value { tape: self, at: span.start })
     }
-}
-
-fn fail<T>(sentence: &dyn Display) -> Result<T, TapeError> {
-    Err(TapeError::new(sentence))
 }
 
 /// A recorded value, or a part of one.

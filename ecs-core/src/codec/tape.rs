@@ -152,6 +152,10 @@ impl TapeError {
     }
 }
 
+pub(super) fn fail<T>(sentence: &dyn Display) -> Result<T, TapeError> {
+    Err(TapeError::new(sentence))
+}
+
 impl serde::ser::Error for TapeError {
     fn custom<T: Display>(sentence: T) -> Self {
         Self::new(&sentence)
