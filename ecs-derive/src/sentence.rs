@@ -2,10 +2,10 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
-use syn::{Attribute, Data, DeriveInput, Error, Fields, Lit, Variant, parse::Parser};
+use syn::{Attribute, Data, DeriveInput, Error, Fields, Ident, Lit, Variant, parse::Parser};
 
 /// Implements `Display` by the `says` of the type or of each variant, `Debug` as that sentence, which
-/// `unwrap()` prints, and `Error`.
+/// `unwrap()` prints, and `Error`. Implements `From` for the error that a variant with `#[from]` holds.
 pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream, Error> {
     let write = match (says(&input.attrs), &input.data) {
         (Some(says), _) => write(says, &[quote!(self)])?,
@@ -16,7 +16,13 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream, Error> {
         (None, _) => return Err(Error::new_spanned(input, "`says` is missing")),
     };
     let name = &input.ident;
+    let conversions: TokenStream = match &input.data {
+        Data::Enum(data) => data.variants.iter().filter_map(|variant| conversion(name, variant)).collect(),
+        _ => TokenStream::new(),
+    };
     Ok(quote! {
+        #conversions
+
         impl ::core::fmt::Display for #name {
             #[allow(unused_variables, reason = "a sentence need not have each field")]
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
@@ -31,6 +37,18 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream, Error> {
         }
 
         impl ::core::error::Error for #name {}
+    })
+}
+
+fn conversion(name: &Ident, variant: &Variant) -> Option<TokenStream> {
+    variant.attrs.iter().find(|attr| attr.path().is_ident("from"))?;
+    let (variant, error) = (&variant.ident, &variant.fields.iter().next()?.ty);
+    Some(quote! {
+        impl ::core::convert::From<#error> for #name {
+            fn from(error: #error) -> Self {
+                Self::#variant(error)
+            }
+        }
     })
 }
 
