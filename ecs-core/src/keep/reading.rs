@@ -125,11 +125,8 @@ impl Reading {
 
     /// Where in the save the reading is.
     fn place(&self) -> SavePlace {
-        let entity = self.owners.borrow().get(self.values.get()).copied();
-        SavePlace {
-            component: self.component.get(),
-            entity: entity.filter(|_| self.component.get().is_some()),
-        }
+        let (component, owners) = (self.component.get(), self.owners.borrow());
+        SavePlace { component, entity: component.and_then(|_| owners.get(self.values.get()).copied()) }
     }
 
     /// What has gone wrong, where the format says this of it.
