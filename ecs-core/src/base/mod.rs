@@ -8,6 +8,7 @@ mod clone_fields;
 #[cfg(feature = "snapshot")]
 mod copied;
 mod debug_by;
+mod default_by;
 mod erased_event;
 #[cfg(feature = "snapshot")]
 mod erased_outside;
@@ -37,6 +38,7 @@ pub(crate) use clone_fields::clone_fields;
 #[cfg(feature = "snapshot")]
 pub(crate) use copied::{CopyNumbers, Prepared, SavedCopy, copied};
 pub(crate) use debug_by::debug_by;
+pub(crate) use default_by::default_by;
 pub use erased_event::{AnyEvent, AnySent};
 pub(crate) use erased_event::{Sent, event_as};
 #[cfg(feature = "snapshot")]

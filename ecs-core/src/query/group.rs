@@ -215,11 +215,7 @@ fn list_missing(these: &[Entity], mut others: &[Entity], missing: &mut Vec<Entit
     }
 }
 
-impl<F: QueryFilter> Default for Group<F> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+crate::base::default_by!([F: QueryFilter] Group<F>, Self::new());
 
 crate::base::debug_by! {
     [F: QueryFilter] Group<F>, |this, f| f.debug_struct("Group")

@@ -127,11 +127,7 @@ pub fn emit<E: Send + Sync + 'static>(event: E) -> usize {
 /// What a system that takes [`Events`] keeps, for each world.
 pub struct EventReader<E: 'static>(PerWorld<Option<Arc<EventMailbox<E>>>>);
 
-impl<E: 'static> Default for EventReader<E> {
-    fn default() -> Self {
-        Self(PerWorld::default())
-    }
-}
+crate::base::default_by!([E: 'static] EventReader<E>, Self(PerWorld::default()));
 
 impl<E: Send + Sync + 'static> EventReader<E> {
     /// Takes what was sent since the last time. From the first call on it is noted.

@@ -9,11 +9,7 @@ use crate::base::OnDrop;
 /// A place where something is lent to whoever asks, while a function runs, with a state that they share.
 pub(crate) struct Lent<T: 'static, S: Copy>(Cell<Option<(NonNull<T>, S)>>);
 
-impl<T, S: Copy> Default for Lent<T, S> {
-    fn default() -> Self {
-        Self(Cell::new(None))
-    }
-}
+crate::base::default_by!([T, S: Copy] Lent<T, S>, Self(Cell::new(None)));
 
 // SAFETY: it has a value only inside `Lent::lend`, which borrows it: so it is not moved to another thread
 // meanwhile. Without a value there is nothing in it.

@@ -139,11 +139,7 @@ impl World {
     }
 }
 
-impl Default for World {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+crate::base::default_by!([] World, Self::new());
 
 impl Drop for World {
     fn drop(&mut self) {

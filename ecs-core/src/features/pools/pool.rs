@@ -531,11 +531,7 @@ impl<A: Pooled> Pool<A> {
     }
 }
 
-impl<B: DefaultBundle> Default for Pool<Archetype<B>> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+crate::base::default_by!([B: DefaultBundle] Pool<Archetype<B>>, Self::new());
 
 impl<A: Pooled> Clone for Pool<A> {
     fn clone(&self) -> Self {
