@@ -99,7 +99,7 @@ impl<C: IntoIterator + Default> DerefMut for OneByOne<C> {
     }
 }
 
-crate::base::debug_by!([C: IntoIterator + Default + fmt::Debug] OneByOne<C>, |this, f| this.0.fmt(f));
+super::impls::debug_by!([C: IntoIterator + Default + fmt::Debug] OneByOne<C>, |this, f| this.0.fmt(f));
 
 impl<C: IntoIterator + Default> Drop for OneByOne<C> {
     fn drop(&mut self) {

@@ -41,7 +41,7 @@ impl TypeName {
     }
 }
 
-crate::base::debug_by!([] TypeName, |this, f| this.get().fmt(f));
+super::impls::debug_by!([] TypeName, |this, f| this.get().fmt(f));
 
 /// Returns the name of a generic type that has a path. Each is made once, and never freed.
 #[cold]

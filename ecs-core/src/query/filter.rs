@@ -282,8 +282,6 @@ macro_rules! looks_where_parts_look {
     };
 }
 
-pub(super) use looks_where_parts_look;
-
 /// The part with the fewest entities is listed.
 macro_rules! lists_the_fewest {
     ($($part:ident $number:tt),*) => {
@@ -376,8 +374,6 @@ macro_rules! looks_where_types_look {
     };
 }
 
-pub(super) use looks_where_types_look;
-
 /// A filter passes entities that have all of its types.
 macro_rules! passes_all {
     ($types:ident) => {
@@ -403,7 +399,7 @@ macro_rules! passes_all {
     };
 }
 
-pub(super) use passes_all;
+pub(super) use {looks_where_parts_look, looks_where_types_look, passes_all};
 
 impl QueryFilter for () {
     type Columns = ();
