@@ -18,7 +18,7 @@ use crate::ids::Entity;
 use crate::reach::{self, Handle, Inherits, Listens, View, ViewMut};
 use crate::spec::{Many, One, SpecOf, name_of, spec};
 use crate::store::{Layout, Locator, OnePiece, Whole};
-use crate::world::{done_or_noted, worker};
+use crate::world::worker;
 use crate::{frame, life};
 
 /// A type whose values belong to entities and live side by side in one store.
@@ -172,14 +172,8 @@ pub trait Component: Sized + 'static {
     where
         Self: KnowsEntity,
     {
-        let (entity, site) = (self.entity(), CallSite::here());
-        done_or_noted(
-            life::kill::<Self>(entity, site),
-            "Component::kill",
-            || Some(name_of::<Self>()),
-            entity,
-            site,
-        )
+        let (handle, site) = (self.handle(), CallSite::here());
+        handle.done_or_noted(life::kill::<Self>(handle.entity(), site), "Component::kill", site)
     }
 
     /// Switches this component on or off, as [`Handle::set_enabled`] does; `false` if it is dead. A hook that
@@ -215,14 +209,9 @@ pub trait Component: Sized + 'static {
     where
         Self: KnowsEntity,
     {
-        let (entity, site) = (self.entity(), CallSite::here());
-        done_or_noted(
-            life::set_enabled::<Self>(entity, enabled, site),
-            "Component::set_enabled",
-            || Some(name_of::<Self>()),
-            entity,
-            site,
-        )
+        let (handle, site) = (self.handle(), CallSite::here());
+        let is_switched = life::set_enabled::<Self>(handle.entity(), enabled, site);
+        handle.done_or_noted(is_switched, "Component::set_enabled", site)
     }
 
     /// Calls a function with this component in so many seconds of the world's [time](crate::time), as Unity's
@@ -782,12 +771,7 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn sort_by(compare: impl FnMut(&Self, &Self) -> Ordering) {
         const { refuse_heirs::<Self>() };
-        reach::expect_visited(
-            "Component::sort_by",
-            name_of::<Self>(),
-            "sort",
-            reach::sort_by(CallSite::here(), compare),
-        );
+        expect_sorted::<Self>("Component::sort_by", reach::sort_by(CallSite::here(), compare));
     }
 
     /// Sorts the components of this type as [`sort_by`](Self::sort_by), or says why not.
@@ -829,12 +813,7 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn sort_by_key<K: Ord>(key: impl FnMut(&Self) -> K) {
         const { refuse_heirs::<Self>() };
-        reach::expect_visited(
-            "Component::sort_by_key",
-            name_of::<Self>(),
-            "sort",
-            reach::sort_by_key(CallSite::here(), key),
-        );
+        expect_sorted::<Self>("Component::sort_by_key", reach::sort_by_key(CallSite::here(), key));
     }
 
     /// Sorts the components of this type by a key as [`sort_by_key`](Self::sort_by_key), or says why not.
@@ -883,12 +862,7 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn sort_like<U: PerEntity>() {
         const { refuse_heirs::<Self>() };
-        reach::expect_visited(
-            "Component::sort_like",
-            name_of::<Self>(),
-            "sort",
-            reach::sort_like::<Self, U>(CallSite::here()),
-        );
+        expect_sorted::<Self>("Component::sort_like", reach::sort_like::<Self, U>(CallSite::here()));
     }
 
     /// Brings the components of this type in the order of `U`'s as [`sort_like`](Self::sort_like), or says
@@ -1081,6 +1055,11 @@ pub trait Viewable: Component {}
 
 #[diagnostic::do_not_recommend]
 impl<T: Component<__Layout: OnePiece>> Viewable for T {}
+
+#[track_caller]
+fn expect_sorted<T: Component>(call: &'static str, sorted: Result<(), ViewError>) {
+    reach::expect_visited(call, name_of::<T>(), "sort", sorted);
+}
 
 /// Refuses a type that has an order of its own. To be called at compile time, by what the user calls: that is
 /// where the error is shown.

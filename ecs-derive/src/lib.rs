@@ -80,7 +80,7 @@ pub fn derive_query_data(input: proc_macro::TokenStream) -> proc_macro::TokenStr
 
 /// Writes the sentences of the errors of `ecs-core`.
 #[doc(hidden)]
-#[proc_macro_derive(Sentence, attributes(says))]
+#[proc_macro_derive(Sentence, attributes(says, from))]
 pub fn derive_sentence(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let sentences = sentence::derive(&parse_macro_input!(input as DeriveInput));
     sentences.unwrap_or_else(syn::Error::into_compile_error).into()

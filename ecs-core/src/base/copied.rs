@@ -60,11 +60,7 @@ pub(crate) struct Prepared<T> {
     due: Option<u64>,
 }
 
-impl<T> Default for Prepared<T> {
-    fn default() -> Self {
-        Self { value: None, due: None }
-    }
-}
+super::impls::default_by!([T] Prepared<T>, Self { value: None, due: None });
 
 impl<T: Clone> Prepared<T> {
     /// Clones the copy, unless the part equals it.

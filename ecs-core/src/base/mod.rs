@@ -4,13 +4,13 @@ mod bits;
 pub(crate) mod bounds;
 mod call_site;
 mod clock;
-mod clone_fields;
 #[cfg(feature = "snapshot")]
 mod copied;
 mod erased_event;
 #[cfg(feature = "snapshot")]
 mod erased_outside;
 mod erased_panic;
+mod impls;
 mod mark;
 mod marked;
 mod nearest;
@@ -32,7 +32,6 @@ mod without_paths;
 pub(crate) use bits::{bits_of, gather_bits};
 pub use call_site::CallSite;
 pub(crate) use clock::now;
-pub(crate) use clone_fields::clone_fields;
 #[cfg(feature = "snapshot")]
 pub(crate) use copied::{CopyNumbers, Prepared, SavedCopy, copied};
 pub use erased_event::{AnyEvent, AnySent};
@@ -40,6 +39,7 @@ pub(crate) use erased_event::{Sent, event_as};
 #[cfg(feature = "snapshot")]
 pub(crate) use erased_outside::{AnyCopy, AnyOutside, Outside, OutsidePlace};
 pub(crate) use erased_panic::{Panic, discard, drop_each, keep_first, keep_panic_of, message_of, pass_on};
+pub(crate) use impls::{clone_fields, debug_by, default_by};
 pub(crate) use mark::Mark;
 pub(crate) use marked::Marked;
 pub(crate) use nearest::nearest;

@@ -99,11 +99,7 @@ impl<C: IntoIterator + Default> DerefMut for OneByOne<C> {
     }
 }
 
-impl<C: IntoIterator + Default + fmt::Debug> fmt::Debug for OneByOne<C> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
+super::impls::debug_by!([C: IntoIterator + Default + fmt::Debug] OneByOne<C>, |this, f| this.0.fmt(f));
 
 impl<C: IntoIterator + Default> Drop for OneByOne<C> {
     fn drop(&mut self) {

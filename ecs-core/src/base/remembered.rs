@@ -12,11 +12,7 @@ pub(crate) struct Remembered<T> {
     last: Vec<T>,
 }
 
-impl<T> Default for Remembered<T> {
-    fn default() -> Self {
-        Self { count: 0, last: Vec::new() }
-    }
-}
+super::impls::default_by!([T] Remembered<T>, Self { count: 0, last: Vec::new() });
 
 impl<T: Clone> Remembered<T> {
     pub(crate) fn note(&mut self, new: T) {

@@ -2,6 +2,8 @@
 
 use core::cell::Cell;
 
+use super::on_drop::OnDrop;
+
 thread_local! {
     static IS_SAVING: Cell<bool> = const { Cell::new(false) };
 }
@@ -12,14 +14,7 @@ pub(crate) fn is_saving() -> bool {
 }
 
 /// Lets values know that they are copied for a snapshot until the result is dropped.
-pub(crate) fn begin_saving() -> EndSaving {
-    EndSaving(IS_SAVING.replace(true))
-}
-
-pub(crate) struct EndSaving(bool);
-
-impl Drop for EndSaving {
-    fn drop(&mut self) {
-        IS_SAVING.set(self.0);
-    }
+pub(crate) fn begin_saving() -> OnDrop<impl FnMut()> {
+    let before = IS_SAVING.replace(true);
+    OnDrop(move || IS_SAVING.set(before))
 }

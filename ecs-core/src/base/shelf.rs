@@ -6,11 +6,7 @@ use std::rc::Rc;
 /// allocates nothing.
 pub(crate) struct Shelf<T>(Vec<Rc<T>>);
 
-impl<T> Default for Shelf<T> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
+super::impls::default_by!([T] Shelf<T>, Self(Vec::new()));
 
 impl<T> Shelf<T> {
     /// Takes one back, unless others have it too.

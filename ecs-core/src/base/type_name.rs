@@ -1,7 +1,6 @@
 //! [`TypeName`]: the name of a component type in messages.
 
 use core::any::type_name;
-use core::fmt;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -42,11 +41,7 @@ impl TypeName {
     }
 }
 
-impl fmt::Debug for TypeName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.get().fmt(f)
-    }
-}
+super::impls::debug_by!([] TypeName, |this, f| this.get().fmt(f));
 
 /// Returns the name of a generic type that has a path. Each is made once, and never freed.
 #[cold]

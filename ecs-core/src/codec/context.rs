@@ -305,11 +305,7 @@ pub(crate) struct RecordingIds {
     met: RefCell<Vec<Met>>,
 }
 
-impl Default for RecordingIds {
-    fn default() -> Self {
-        Self { met: RefCell::new(vec![Met::default()]) }
-    }
-}
+crate::base::default_by!([] RecordingIds, Self { met: RefCell::new(vec![Met::default()]) });
 
 impl RecordingIds {
     fn number(&self, met: Met) -> u32 {

@@ -1,11 +1,10 @@
 //! [`Tape::replace`]: another part in a recorded value, which comes as JSON.
 
-use core::fmt::Display;
 use std::collections::HashMap;
 
 use super::limits::DEEPEST;
 use super::show::Called;
-use super::tape::{Tape, TapeError, TapeSpan, Token};
+use super::tape::{Tape, TapeError, TapeSpan, Token, fail};
 use crate::json::{Json, JsonNumber};
 
 /// What the references in a value are called.
@@ -252,10 +251,6 @@ fn parsed<N: core::str::FromStr>(text: &str, token: impl FnOnce(N) -> Token) -> 
         Ok(number) => Ok(token(number)),
         Err(_) => fail(&format_args!("`{text}` is not such a number")),
     }
-}
-
-fn fail<T>(sentence: &dyn Display) -> Result<T, TapeError> {
-    Err(TapeError::new(sentence))
 }
 
 #[cfg(test)]

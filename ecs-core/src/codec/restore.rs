@@ -1,6 +1,5 @@
 //! Restoring: puts a value together again from a [`Tape`], by the `Deserialize` of its type.
 
-use core::fmt::Display;
 use core::iter;
 
 use serde::de::value::{BorrowedStrDeserializer, MapDeserializer};
@@ -9,7 +8,7 @@ use serde::de::{
     SeqAccess, VariantAccess, Visitor,
 };
 
-use super::tape::{Tape, TapeError, TapeSpan, Token};
+use super::tape::{Tape, TapeError, TapeSpan, Token, fail};
 
 impl Tape {
     /// Makes a value of what was recorded. The type decides whether it can be made of that.
@@ -19,10 +18,6 @@ impl Tape {
         }
         T::deserialize(Value { tape: self, at: span.start })
     }
-}
-
-fn fail<T>(sentence: &dyn Display) -> Result<T, TapeError> {
-    Err(TapeError::new(sentence))
 }
 
 /// A recorded value, or a part of one.
@@ -50,21 +45,15 @@ impl<'t> Value<'t> {
         Self { at: self.at + 1, ..self }
     }
 
-    /// So many parts, from this one on.
-    fn parts(self, len: usize) -> PartsLeft<'t> {
-        PartsLeft { next: self, left: len, value: None }
-    }
-
-    fn visit_seq<V: Visitor<'t>>(self, len: usize, visitor: V) -> Result<V::Value, TapeError> {
-        let mut parts = self.inner().parts(len);
-        let value = visitor.visit_seq(&mut parts)?;
-        parts.end(value)
-    }
-
-    fn visit_map<V: Visitor<'t>>(self, len: usize, visitor: V) -> Result<V::Value, TapeError> {
-        let mut parts = self.inner().parts(len);
-        let value = visitor.visit_map(&mut parts)?;
-        parts.end(value)
+    /// Visits so many parts inside of this one: all of them.
+    fn visit_parts<R>(
+        self,
+        len: usize,
+        visit: impl FnOnce(&mut PartsLeft<'t>) -> Result<R, TapeError>,
+    ) -> Result<R, TapeError> {
+        let mut parts = PartsLeft { next: self.inner(), left: len, value: None };
+        let made = visit(&mut parts)?;
+        parts.end(made)
     }
 }
 
@@ -96,8 +85,8 @@ impl<'t> Deserializer<'t> for Value<'t> {
             Token::None => visitor.visit_none(),
             Token::Some => visitor.visit_some(self.inner()),
             Token::Unit => visitor.visit_unit(),
-            Token::Seq { len, .. } => self.visit_seq(len, visitor),
-            Token::Map { len, .. } => self.visit_map(len, visitor),
+            Token::Seq { len, .. } => self.visit_parts(len, |parts| visitor.visit_seq(parts)),
+            Token::Map { len, .. } => self.visit_parts(len, |parts| visitor.visit_map(parts)),
             Token::Variant(name) => {
                 let mut only = MapDeserializer::new(iter::once((name, self.inner())));
                 let value = visitor.visit_map(&mut only)?;

@@ -1,6 +1,7 @@
 //! [`Tape`]: values recorded one after the other, as [`Token`]s, and [`TapeError`].
 
-use core::fmt::{self, Debug, Display};
+use core::fmt::Display;
+use ecs_derive::Sentence;
 
 /// Values of any types, recorded one after the other. Each says itself what it is made of.
 ///
@@ -140,6 +141,8 @@ impl Tape {
 }
 
 /// Why a value was not recorded, or not restored: a sentence of the codec, or of the value's type.
+#[derive(Sentence)]
+#[says("{}", self.0)]
 pub struct TapeError(Box<str>);
 
 impl TapeError {
@@ -149,19 +152,9 @@ impl TapeError {
     }
 }
 
-impl Display for TapeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
+pub(super) fn fail<T>(sentence: &dyn Display) -> Result<T, TapeError> {
+    Err(TapeError::new(sentence))
 }
-
-impl Debug for TapeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "TapeError({self})")
-    }
-}
-
-impl core::error::Error for TapeError {}
 
 impl serde::ser::Error for TapeError {
     fn custom<T: Display>(sentence: T) -> Self {

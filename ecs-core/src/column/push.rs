@@ -2,7 +2,7 @@
 //! is written by who knows its type: `values.rs`.
 #![expect(unsafe_code, reason = "a row is made without its value")]
 
-use crate::base::CallSite;
+use crate::base::{CallSite, OnDrop};
 use crate::error::{AddError, fail};
 use crate::ids::Entity;
 use crate::world::WorldCore;
@@ -113,7 +113,7 @@ impl Column {
     #[cold]
     #[inline(never)]
     fn make_room(&self, entity: Entity, enabled: bool) {
-        let undo = Delist { column: self, entity };
+        let undo = delist_on_drop(self, entity);
         self.make_room_for_one(entity.index(), enabled);
         core::mem::forget(undo);
     }
@@ -208,13 +208,6 @@ impl Column {
 }
 
 /// Takes a component from its entity's set of types again, if there is no room for it.
-pub(super) struct Delist<'s> {
-    pub(super) column: &'s Column,
-    pub(super) entity: Entity,
-}
-
-impl Drop for Delist<'_> {
-    fn drop(&mut self) {
-        self.column.world.members_mut().remove_type(self.entity.index(), self.column.number());
-    }
+pub(super) fn delist_on_drop(column: &Column, entity: Entity) -> OnDrop<impl FnMut()> {
+    OnDrop(move || column.world.members_mut().remove_type(entity.index(), column.number()))
 }

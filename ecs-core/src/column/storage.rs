@@ -11,7 +11,7 @@ use crate::world::EndCall;
 
 use super::column::Column;
 use super::lifecycle::Fate;
-use super::push::Delist;
+use super::push::delist_on_drop;
 
 impl Column {
     /// Says whether each component has a row of its own: it is no tag.
@@ -108,7 +108,7 @@ impl Column {
     #[inline(always)]
     pub(crate) unsafe fn push_enlisted_row(&self, entity: Entity, enabled: bool) -> u32 {
         let Some(tags) = &self.tags else { return self.add_row(entity, enabled) };
-        let undo = Delist { column: self, entity };
+        let undo = delist_on_drop(self, entity);
         tags.insert(entity.index(), self.lifecycle.new_stage());
         core::mem::forget(undo);
         entity.index()

@@ -250,7 +250,8 @@ pub enum ManyError {
 }
 
 /// Why a store was not borrowed as a whole.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Sentence)]
+#[says("{}", self.for_verb("view"))]
 #[non_exhaustive]
 pub enum ViewError {
     /// The world is closing.
@@ -326,20 +327,6 @@ impl ViewError {
         })
     }
 }
-
-impl fmt::Display for ViewError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.for_verb("view").fmt(f)
-    }
-}
-
-impl fmt::Debug for ViewError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl core::error::Error for ViewError {}
 
 /// What to do where something is in the way of a view, a sort, `for_each` or `par_each`.
 pub(super) fn write_remedy_for_all(f: &mut fmt::Formatter<'_>, by: Borrower, verb: &str) -> fmt::Result {

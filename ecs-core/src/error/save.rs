@@ -10,7 +10,8 @@ use super::write::borrowed_by;
 use crate::ids::Entity;
 
 /// Two types of a save have one name in it, now or before.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Sentence)]
+#[says(write_same_name)]
 pub struct SameName {
     /// The name.
     pub name: String,
@@ -18,27 +19,17 @@ pub struct SameName {
     pub components: [&'static str; 2],
 }
 
-impl fmt::Display for SameName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, components: [first, second] } = self;
-        if first == second {
-            return write!(f, "the save lists {first} twice, or its `was` repeats a name: list it once");
-        }
-        write!(
-            f,
-            "{first} and {second} are both called `{name}` in saves: write `#[component(save = \"..\")]` \
-             with another name above one of them"
-        )
+fn write_same_name(f: &mut fmt::Formatter<'_>, same: &SameName) -> fmt::Result {
+    let SameName { name, components: [first, second] } = same;
+    if first == second {
+        return write!(f, "the save lists {first} twice, or its `was` repeats a name: list it once");
     }
+    write!(
+        f,
+        "{first} and {second} are both called `{name}` in saves: write `#[component(save = \"..\")]` \
+         with another name above one of them"
+    )
 }
-
-impl fmt::Debug for SameName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl core::error::Error for SameName {}
 
 /// Why a world, or a part of it, was not saved. It is as it was.
 #[derive(Clone, PartialEq, Eq, Sentence)]

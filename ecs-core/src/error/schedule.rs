@@ -129,8 +129,9 @@ pub enum ScheduleError {
         /// first.
         systems: Box<[&'static str]>,
     },
-    /// The run was refused, or stopped.
+    /// The run was refused, as an update is, or stopped.
     #[says("{error}")]
+    #[from]
     Update(UpdateError),
 }
 
@@ -192,11 +193,4 @@ fn circle(systems: &[&'static str]) -> impl fmt::Display {
         systems.iter().try_for_each(|system| write!(f, "{} before ", WithoutPaths(system)))?;
         write!(f, "{}", WithoutPaths(systems.first().copied().unwrap_or_default()))
     })
-}
-
-impl From<UpdateError> for ScheduleError {
-    /// A run is refused as an update is.
-    fn from(error: UpdateError) -> Self {
-        Self::Update(error)
-    }
 }

@@ -43,31 +43,25 @@ pub trait LifeParam<Mode>: Param {
     fn item<'a>(borrowed: &'a mut Self::Borrowed) -> Self::Item<'a>;
 }
 
-impl<Mode> LifeParam<Mode> for Entity {
-    type Borrowed = Self;
-    type Item<'a> = Self;
+macro_rules! by_value {
+    ($param:ty, |$call:pat_param| $value:expr) => {
+        impl<Mode> LifeParam<Mode> for $param {
+            type Borrowed = Self;
+            type Item<'a> = Self;
 
-    fn borrow(call: &LifeCall) -> Result<Self, NotRun> {
-        Ok(call.entity)
-    }
+            fn borrow($call: &LifeCall) -> Result<Self, NotRun> {
+                Ok($value)
+            }
 
-    fn item(borrowed: &mut Self) -> Self {
-        *borrowed
-    }
+            fn item(borrowed: &mut Self) -> Self {
+                *borrowed
+            }
+        }
+    };
 }
 
-impl<Mode> LifeParam<Mode> for Time {
-    type Borrowed = Self;
-    type Item<'a> = Self;
-
-    fn borrow(_: &LifeCall) -> Result<Self, NotRun> {
-        Ok(time())
-    }
-
-    fn item(borrowed: &mut Self) -> Self {
-        *borrowed
-    }
-}
+by_value!(Entity, |call| call.entity);
+by_value!(Time, |_| time());
 
 macro_rules! components {
     ($guard:ident $borrow:ident $mutable:literal $($mut:tt)?) => {

@@ -36,37 +36,28 @@ impl Param for Commands<'_> {
     const HAS_COMMANDS: bool = true;
 }
 
-impl<T: Component> Param for &T {
-    const ACCESS: AccessSet<'static> = AccessSet::of::<T>(false);
+macro_rules! components {
+    ($View:ident $mutable:literal $($mut:tt)?) => {
+        impl<T: Component> Param for &$($mut)? T {
+            const ACCESS: AccessSet<'static> = AccessSet::of::<T>($mutable);
 
-    fn prepare(site: CallSite) -> Result<(), UpdateError> {
-        T::__Number::prepare::<T>(site)
-    }
+            fn prepare(site: CallSite) -> Result<(), UpdateError> {
+                T::__Number::prepare::<T>(site)
+            }
+        }
+
+        impl<T: Component> Param for Option<&$($mut)? T> {
+            const ACCESS: AccessSet<'static> = AccessSet::of::<T>($mutable);
+        }
+
+        impl<T: Component> Param for $View<'_, T> {
+            const ACCESS: AccessSet<'static> = AccessSet::of::<T>($mutable);
+        }
+    };
 }
 
-impl<T: Component> Param for &mut T {
-    const ACCESS: AccessSet<'static> = AccessSet::of::<T>(true);
-
-    fn prepare(site: CallSite) -> Result<(), UpdateError> {
-        T::__Number::prepare::<T>(site)
-    }
-}
-
-impl<T: Component> Param for Option<&T> {
-    const ACCESS: AccessSet<'static> = AccessSet::of::<T>(false);
-}
-
-impl<T: Component> Param for Option<&mut T> {
-    const ACCESS: AccessSet<'static> = AccessSet::of::<T>(true);
-}
-
-impl<T: Component> Param for View<'_, T> {
-    const ACCESS: AccessSet<'static> = AccessSet::of::<T>(false);
-}
-
-impl<T: Component> Param for ViewMut<'_, T> {
-    const ACCESS: AccessSet<'static> = AccessSet::of::<T>(true);
-}
+components!(View false);
+components!(ViewMut true mut);
 
 macro_rules! tuple_params {
     ($($param:ident $place:tt),*) => {

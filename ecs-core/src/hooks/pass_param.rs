@@ -69,34 +69,25 @@ impl<U: Viewable> PassParam for View<'_, U> {
     }
 }
 
-impl<U: Component> PassParam for &U {
-    type Term = <U::__Number as ByNumber>::Shared<U>;
+macro_rules! components {
+    ($term:ident $($mut:tt)?) => {
+        impl<U: Component> PassParam for &$($mut)? U {
+            type Term = <U::__Number as ByNumber>::$term<U>;
 
-    fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
-        Self::Term::open_term(true, &call.opening)
-    }
+            fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
+                Self::Term::open_term(true, &call.opening)
+            }
+        }
+
+        impl<U: Component> PassParam for Option<&$($mut)? U> {
+            type Term = Maybe<<U::__Number as ByNumber>::$term<U>>;
+
+            fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
+                <U::__Number as ByNumber>::$term::<U>::open_term(false, &call.opening).map(Maybe)
+            }
+        }
+    };
 }
 
-impl<U: Component> PassParam for &mut U {
-    type Term = <U::__Number as ByNumber>::Mutable<U>;
-
-    fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
-        Self::Term::open_term(true, &call.opening)
-    }
-}
-
-impl<U: Component> PassParam for Option<&U> {
-    type Term = Maybe<<U::__Number as ByNumber>::Shared<U>>;
-
-    fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
-        <U::__Number as ByNumber>::Shared::<U>::open_term(false, &call.opening).map(Maybe)
-    }
-}
-
-impl<U: Component> PassParam for Option<&mut U> {
-    type Term = Maybe<<U::__Number as ByNumber>::Mutable<U>>;
-
-    fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
-        <U::__Number as ByNumber>::Mutable::<U>::open_term(false, &call.opening).map(Maybe)
-    }
-}
+components!(Shared);
+components!(Mutable mut);

@@ -152,9 +152,8 @@ impl fmt::Display for Inspector {
     }
 }
 
-impl fmt::Debug for Inspector {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Not the token: logs are read by many.
-        f.debug_struct("Inspector").field("address", &self.address).finish_non_exhaustive()
-    }
+// Not the token: logs are read by many.
+crate::base::debug_by! {
+    [] Inspector, |this, f|
+        f.debug_struct("Inspector").field("address", &this.address).finish_non_exhaustive()
 }

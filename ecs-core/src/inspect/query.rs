@@ -156,23 +156,19 @@ fn entity_change(request: &Request) -> Result<EntityChange, Refusal> {
     let mut body = Body::of(request)?;
     let change = EntityChange {
         enabled: body.bool("enabled")?,
-        name: match body.take("name") {
-            None => None,
-            Some(Json::Null) => Some(None),
-            Some(Json::Text(name)) => Some(Some(name)),
-            Some(_) => return Err(unlike("name", "text or null")),
-        },
+        name: body.field("name", "text or null", |value| match value {
+            Json::Null => Some(None),
+            Json::Text(name) => Some(Some(name)),
+            _ => None,
+        })?,
     };
     body.end(change)
 }
 
 fn component_change(request: &Request) -> Result<ComponentChange, Refusal> {
     let mut body = Body::of(request)?;
-    let at = match body.take("at") {
-        None => None,
-        Some(Json::Text(at)) => Some(at),
-        Some(_) => return Err(unlike("at", "text")),
-    };
+    let text = |value| if let Json::Text(text) = value { Some(text) } else { None };
+    let at = body.field("at", "text", text)?;
     let edit = match (at, body.take("value")) {
         (Some(at), Some(value)) => Some((at, value)),
         (None, None) => None,
@@ -205,20 +201,25 @@ impl Body {
         Some(self.0.swap_remove(place).1)
     }
 
+    /// Takes a field, of which a function knows the form.
+    fn field<T>(
+        &mut self,
+        name: &str,
+        expected: &str,
+        of: impl FnOnce(Json) -> Option<T>,
+    ) -> Result<Option<T>, Refusal> {
+        let unlike = || Refusal::bad(format_args!("the field `{name}` of the body is {expected}"));
+        self.take(name).map(|value| of(value).ok_or_else(unlike)).transpose()
+    }
+
     fn bool(&mut self, name: &str) -> Result<Option<bool>, Refusal> {
-        match self.take(name) {
-            None => Ok(None),
-            Some(Json::Bool(value)) => Ok(Some(value)),
-            Some(_) => Err(unlike(name, "true or false")),
-        }
+        let of = |value| if let Json::Bool(value) = value { Some(value) } else { None };
+        self.field(name, "true or false", of)
     }
 
     fn number(&mut self, name: &str) -> Result<Option<f32>, Refusal> {
-        match self.take(name) {
-            None => Ok(None),
-            Some(Json::Number(number)) => Ok(Some(number.as_f64() as f32)),
-            Some(_) => Err(unlike(name, "a number")),
-        }
+        let of = |value| if let Json::Number(value) = value { Some(value.as_f64() as f32) } else { None };
+        self.field(name, "a number", of)
     }
 
     /// Refuses what nobody has read.
@@ -230,10 +231,6 @@ impl Body {
             }
         }
     }
-}
-
-fn unlike(name: &str, expected: &str) -> Refusal {
-    Refusal::bad(format_args!("the field `{name}` of the body is {expected}"))
 }
 
 /// What stands behind the path.

@@ -11,6 +11,8 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
+use crate::base::OnDrop;
+
 use super::desk::Desk;
 use super::gate::Gate;
 use super::http::{LONGEST, Request, Response};
@@ -74,11 +76,16 @@ impl Server {
         if self.is_over.load(Ordering::Acquire) {
             return;
         }
-        let server = Counted::new(self);
-        if server.is_one_too_many() {
+        let counting = self.clone();
+        let is_one_too_many = self.connections.fetch_add(1, Ordering::AcqRel) >= MOST;
+        let counted = OnDrop(move || _ = counting.connections.fetch_sub(1, Ordering::AcqRel));
+        if is_one_too_many {
             return hang_up(connection);
         }
-        let serve = move || _ = server.0.serve(connection);
+        let serve = move || {
+            let _counted = counted;
+            let _ = self.serve(connection);
+        };
         // Where there is no thread, what the closure has is dropped.
         let _ = thread::Builder::new().name("ecs-inspect".to_owned()).stack_size(STACK).spawn(serve);
     }
@@ -121,26 +128,6 @@ pub(super) fn answer(
     let token = request.authorization.as_deref().and_then(|header| header.strip_prefix("Bearer "));
     gate.check(request, token)?;
     Ok(Response::json(200, ask(Inquiry::of(request)?)?))
-}
-
-/// One of the connections, as long as this lives.
-struct Counted(Arc<Server>);
-
-impl Counted {
-    fn new(server: Arc<Server>) -> Self {
-        server.connections.fetch_add(1, Ordering::AcqRel);
-        Self(server)
-    }
-
-    fn is_one_too_many(&self) -> bool {
-        self.0.connections.load(Ordering::Acquire) > MOST
-    }
-}
-
-impl Drop for Counted {
-    fn drop(&mut self) {
-        self.0.connections.fetch_sub(1, Ordering::AcqRel);
-    }
 }
 
 /// Says that there are too many connections, if it can be said without waiting.

@@ -3,15 +3,11 @@
 //! A field that is added leaves the version as it is; one that changes or goes makes another.
 
 use crate::ids::Entity;
-use crate::json::{FieldsToJson, MapWriter, Raw, ToJson, json_structs, to_json};
+pub(super) use crate::json::to_json as text;
+use crate::json::{FieldsToJson, MapWriter, Raw, ToJson, json_structs};
 
 /// The version of the format, which all paths begin with.
 pub(super) const FORMAT: u32 = 1;
-
-/// Writes an answer.
-pub(super) fn text(answer: &impl ToJson) -> String {
-    to_json(answer)
-}
 
 /// An entity as it is written everywhere: `12v1`.
 pub(super) fn id(entity: Entity) -> String {

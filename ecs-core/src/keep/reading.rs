@@ -5,6 +5,7 @@ use core::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use super::types::SavedTypes;
+use crate::base::OnDrop;
 use crate::codec::{Ids, IdsGuard, LoadingIds};
 use crate::error::{LoadError, SavePlace};
 use crate::ids::{Entity, OutOfIds};
@@ -52,9 +53,10 @@ impl Reading {
     }
 
     /// Lets this be the innermost read until the result is dropped.
-    pub(super) fn enter(self: &Rc<Self>) -> InsideReading {
-        let before = INNERMOST.try_with(|innermost| innermost.replace(Some(self.clone()))).ok().flatten();
-        InsideReading { _ids: Ids::Loading(self.ids.clone()).enter(), before }
+    pub(super) fn enter(self: &Rc<Self>) -> (OnDrop<impl FnMut() + use<>>, IdsGuard) {
+        let mut before = INNERMOST.try_with(|innermost| innermost.replace(Some(self.clone()))).ok().flatten();
+        let restore = OnDrop(move || _ = INNERMOST.try_with(|innermost| innermost.replace(before.take())));
+        (restore, Ids::Loading(self.ids.clone()).enter())
     }
 
     /// Promises an id for each of so many entities, and one for singletons, if the world has none for them.
@@ -123,11 +125,8 @@ impl Reading {
 
     /// Where in the save the reading is.
     fn place(&self) -> SavePlace {
-        let entity = self.owners.borrow().get(self.values.get()).copied();
-        SavePlace {
-            component: self.component.get(),
-            entity: entity.filter(|_| self.component.get().is_some()),
-        }
+        let (component, owners) = (self.component.get(), self.owners.borrow());
+        SavePlace { component, entity: component.and_then(|_| owners.get(self.values.get()).copied()) }
     }
 
     /// What has gone wrong, where the format says this of it.
@@ -155,18 +154,6 @@ impl Drop for Reading {
             self.core.globals.promise(None);
             self.withdraw(&[globals]);
         }
-    }
-}
-
-/// A read is the innermost until this is dropped.
-pub(super) struct InsideReading {
-    _ids: IdsGuard,
-    before: Option<Rc<Reading>>,
-}
-
-impl Drop for InsideReading {
-    fn drop(&mut self) {
-        let _ = INNERMOST.try_with(|innermost| innermost.replace(self.before.take()));
     }
 }
 

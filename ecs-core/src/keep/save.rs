@@ -1,7 +1,7 @@
 //! [`Save`]: a world written to any format of serde, and read from it.
 
 use core::any::TypeId;
-use core::fmt::{self, Display};
+use core::fmt::Display;
 use core::marker::PhantomData;
 use std::panic::resume_unwind;
 use std::rc::Rc;
@@ -97,11 +97,7 @@ use crate::world::{World, WorldCore, current, with_current_or_new};
 /// type has version 2. A save that has a version which is not known is refused.
 pub struct Save<L>(PhantomData<fn() -> L>);
 
-impl<L> fmt::Debug for Save<L> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Save")
-    }
-}
+crate::base::debug_by!([L] Save<L>, |_, f| f.write_str("Save"));
 
 impl<L> Save<L> {
     /// Writes the world to a serializer, and reports what is not in the save. Changes nothing.

@@ -1,9 +1,8 @@
 //! [`StagedColumn`]: values that were read, before they are in the world.
 
-use crate::base::CallSite;
 use std::rc::Rc;
 
-use crate::base::{OneByOne, Panic, drop_each, for_each_moved};
+use crate::base::{CallSite, OneByOne, Panic, drop_each, for_each_moved};
 use crate::codec::GLOBALS;
 use crate::column::{At, Column};
 use crate::component::Component;

@@ -27,17 +27,11 @@ impl AskOne for EntityTerm {
     }
 }
 
-impl<T: Component> AskOne for Rows<'static, T, false> {
-    const ACCESS: AccessSet<'static> = AccessSet::of::<T>(false);
-
-    #[inline(always)]
-    fn open(opening: &Opening<'_>) -> Self {
-        visit(opening)
-    }
-}
-
-impl<T: Component> AskOne for Rows<'static, T, true> {
-    const ACCESS: AccessSet<'static> = AccessSet::of::<T>(true);
+impl<T: Component, const MUT: bool> AskOne for Rows<'static, T, MUT>
+where
+    Self: Readable,
+{
+    const ACCESS: AccessSet<'static> = AccessSet::of::<T>(MUT);
 
     #[inline(always)]
     fn open(opening: &Opening<'_>) -> Self {

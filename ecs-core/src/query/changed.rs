@@ -10,9 +10,9 @@ use crate::component::PerEntity;
 use crate::iterate::{Candidates, Watched};
 use crate::reach::Tracked;
 use crate::ticks::Tick;
-use crate::world::WorldCore;
+use crate::world::{Has, Observing, WorldCore};
 
-use super::filter::{FindTypes, QueryFilter};
+use super::filter::{FindTypes, QueryFilter, looks_where_types_look, passes_all};
 
 /// Passes entities whose component has changed, or was added, lately: `Changed<Transform>`. The type is
 /// [tracked](Tracked).
@@ -82,10 +82,6 @@ macro_rules! watches {
                 watched.$answer(of)
             }
 
-            fn any(watched: &Watched, of: &mut Candidates<'_>) -> u64 {
-                watched.$answer(of)
-            }
-
             fn fewest(watched: &Watched) -> usize {
                 T::fewest(&watched.presence)
             }
@@ -100,31 +96,7 @@ macro_rules! watches {
         }
 
         impl<T: Tracked + PerEntity> QueryFilter for $filter<T> {
-            type Columns = Watched;
-
-            const LOOKS_BACK: bool = true;
-            const WATCHES: AccessSet<'static> = AccessSet::of::<T>(false);
-            const NEEDS: AccessSet<'static> = AccessSet::of::<T>(false);
-
-            fn columns(world: Option<&Rc<WorldCore>>) -> Watched {
-                Watched::new(TypeId::of::<T>(), world)
-            }
-
-            fn since(watched: &mut Watched, tick: Tick) {
-                watched.look_since(tick);
-            }
-
-            fn passes(watched: &Watched, of: &mut Candidates<'_>) -> u64 {
-                watched.$answer(of)
-            }
-
-            fn fewest(watched: &Watched) -> Option<usize> {
-                Some(T::fewest(&watched.presence))
-            }
-
-            fn list(watched: &Watched) -> Distinct {
-                T::list(&watched.presence)
-            }
+            passes_all!(Self);
         }
     };
 }

@@ -46,6 +46,26 @@ pub trait QueryData {
     fn read<'c>(items: <Self::Terms as ReadableTerms>::Read<'c>) -> Self::Read<'c>;
 }
 
+/// Gives the items of the terms to a visit.
+macro_rules! gives {
+    ($items:pat => $given:expr) => {
+        #[inline(always)]
+        fn item<'c>($items: <Self::Terms as Terms>::Item<'c>) -> Self::Item<'c> {
+            $given
+        }
+
+        #[inline(always)]
+        fn lent<'c>($items: <Self::Terms as Terms>::Lent<'c>) -> Self::Lent<'c> {
+            $given
+        }
+
+        #[inline(always)]
+        fn read<'c>($items: <Self::Terms as ReadableTerms>::Read<'c>) -> Self::Read<'c> {
+            $given
+        }
+    };
+}
+
 // Not for all that implements `Fetch`: an error about a tuple would then not say which part is wrong.
 macro_rules! query_data_alone {
     ($([$($generics:tt)*] $fetch:ty;)*) => {$(
@@ -55,20 +75,7 @@ macro_rules! query_data_alone {
             type Lent<'c> = <<Self as Fetch>::Term as Term>::Lent<'c>;
             type Read<'c> = <<Self as Fetch>::Term as Readable>::Read<'c>;
 
-            #[inline(always)]
-            fn item<'c>((item,): <Self::Terms as Terms>::Item<'c>) -> Self::Item<'c> {
-                item
-            }
-
-            #[inline(always)]
-            fn lent<'c>((item,): <Self::Terms as Terms>::Lent<'c>) -> Self::Lent<'c> {
-                item
-            }
-
-            #[inline(always)]
-            fn read<'c>((item,): <Self::Terms as ReadableTerms>::Read<'c>) -> Self::Read<'c> {
-                item
-            }
+            gives!((item,) => item);
         }
     )*};
 }
@@ -111,20 +118,7 @@ macro_rules! query_data {
             type Lent<'c> = <Self::Terms as Terms>::Lent<'c>;
             type Read<'c> = <Self::Terms as ReadableTerms>::Read<'c>;
 
-            #[inline(always)]
-            fn item<'c>(items: <Self::Terms as Terms>::Item<'c>) -> Self::Item<'c> {
-                items
-            }
-
-            #[inline(always)]
-            fn lent<'c>(items: <Self::Terms as Terms>::Lent<'c>) -> Self::Lent<'c> {
-                items
-            }
-
-            #[inline(always)]
-            fn read<'c>(items: <Self::Terms as ReadableTerms>::Read<'c>) -> Self::Read<'c> {
-                items
-            }
+            gives!(items => items);
         }
     };
 }

@@ -178,7 +178,9 @@ pub trait FindTypes: 'static {
 
     /// Says which candidates have any of the types.
     #[doc(hidden)]
-    fn any(columns: &Self::Columns, of: &mut Candidates<'_>) -> u64;
+    fn any(columns: &Self::Columns, of: &mut Candidates<'_>) -> u64 {
+        Self::all(columns, of)
+    }
 
     /// How many components the type with the fewest has.
     #[doc(hidden)]
@@ -220,8 +222,8 @@ pub trait FindTypes: 'static {
 
     /// As [`FindTypes::any`], of an entity that has some types, if it does not look back.
     #[doc(hidden)]
-    fn holds_any(_: Has<'_>) -> bool {
-        false
+    fn holds_any(has: Has<'_>) -> bool {
+        Self::holds_all(has)
     }
 }
 
@@ -240,10 +242,6 @@ impl<T: PerEntity> FindTypes for T {
         presence.present(of)
     }
 
-    fn any(presence: &Presence, of: &mut Candidates<'_>) -> u64 {
-        presence.present(of)
-    }
-
     fn fewest(presence: &Presence) -> usize {
         presence.column().map_or(0, |column| column.count())
     }
@@ -258,10 +256,6 @@ impl<T: PerEntity> FindTypes for T {
     }
 
     fn holds_all(has: Has<'_>) -> bool {
-        has(TypeId::of::<T>())
-    }
-
-    fn holds_any(has: Has<'_>) -> bool {
         has(TypeId::of::<T>())
     }
 }
@@ -287,8 +281,6 @@ macro_rules! looks_where_parts_look {
         }
     };
 }
-
-pub(super) use looks_where_parts_look;
 
 /// The part with the fewest entities is listed.
 macro_rules! lists_the_fewest {
@@ -359,27 +351,55 @@ macro_rules! types {
 
 all_tuples!(1..=12, types);
 
-/// Where a filter looks that asks for some types.
+/// A filter looks where its types, or its alternatives, look. An assertion about them may follow.
 macro_rules! looks_where_types_look {
-    ($types:ident) => {
-        type Columns = $types::Columns;
+    ($types:ident as $trait:ident $(, $assertion:expr)?) => {
+        type Columns = <$types as $trait>::Columns;
 
-        const LOOKS_BACK: bool = $types::LOOKS_BACK;
-        const WATCHES: AccessSet<'static> = $types::WATCHES;
+        const LOOKS_BACK: bool = <$types as $trait>::LOOKS_BACK;
+        const WATCHES: AccessSet<'static> = <$types as $trait>::WATCHES;
 
         fn columns(world: Option<&Rc<WorldCore>>) -> Self::Columns {
-            $types::columns(world)
+            $(const { $assertion };)?
+            <$types as $trait>::columns(world)
         }
 
         fn since(columns: &mut Self::Columns, tick: Tick) {
-            $types::since(columns, tick);
+            <$types as $trait>::since(columns, tick);
         }
 
         fn hears(hear: &mut dyn FnMut(Observing)) {
-            $types::hears(hear);
+            <$types as $trait>::hears(hear);
         }
     };
 }
+
+/// A filter passes entities that have all of its types.
+macro_rules! passes_all {
+    ($types:ident) => {
+        looks_where_types_look!($types as FindTypes);
+
+        const NEEDS: AccessSet<'static> = <$types as FindTypes>::NEEDS;
+
+        fn passes(columns: &Self::Columns, of: &mut Candidates<'_>) -> u64 {
+            <$types as FindTypes>::all(columns, of)
+        }
+
+        fn fewest(columns: &Self::Columns) -> Option<usize> {
+            Some(<$types as FindTypes>::fewest(columns))
+        }
+
+        fn list(columns: &Self::Columns) -> Distinct {
+            <$types as FindTypes>::list(columns)
+        }
+
+        fn holds(has: Has<'_>) -> bool {
+            <$types as FindTypes>::holds_all(has)
+        }
+    };
+}
+
+pub(super) use {looks_where_parts_look, looks_where_types_look, passes_all};
 
 impl QueryFilter for () {
     type Columns = ();
@@ -407,30 +427,13 @@ impl QueryFilter for WithDisabled {
 }
 
 impl<T: Types> QueryFilter for With<T> {
-    looks_where_types_look!(T);
+    passes_all!(T);
 
-    const NEEDS: AccessSet<'static> = T::NEEDS;
     const NEEDS_SOME: bool = true;
-
-    fn passes(columns: &T::Columns, of: &mut Candidates<'_>) -> u64 {
-        T::all(columns, of)
-    }
-
-    fn fewest(columns: &T::Columns) -> Option<usize> {
-        Some(T::fewest(columns))
-    }
-
-    fn list(columns: &T::Columns) -> Distinct {
-        T::list(columns)
-    }
-
-    fn holds(has: Has<'_>) -> bool {
-        T::holds_all(has)
-    }
 }
 
 impl<T: Types> QueryFilter for Without<T> {
-    looks_where_types_look!(T);
+    looks_where_types_look!(T as FindTypes);
 
     const LACKS: AccessSet<'static> = T::LACKS;
     const STAYS: bool = !T::LOOKS_BACK;
@@ -445,7 +448,7 @@ impl<T: Types> QueryFilter for Without<T> {
 }
 
 impl<T: Types> QueryFilter for AnyOf<T> {
-    looks_where_types_look!(T);
+    looks_where_types_look!(T as FindTypes);
 
     const NEEDS_SOME: bool = true;
 

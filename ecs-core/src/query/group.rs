@@ -1,7 +1,6 @@
 //! [`Group`]: the entities that pass a filter, with those that came and went since the last look.
 
 use core::any::TypeId;
-use core::fmt;
 use core::marker::PhantomData;
 use core::mem::swap;
 use std::rc::Rc;
@@ -216,19 +215,12 @@ fn list_missing(these: &[Entity], mut others: &[Entity], missing: &mut Vec<Entit
     }
 }
 
-impl<F: QueryFilter> Default for Group<F> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+crate::base::default_by!([F: QueryFilter] Group<F>, Self::new());
 
-impl<F: QueryFilter> fmt::Debug for Group<F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { active, added, removed, .. } = self;
-        f.debug_struct("Group")
-            .field("active", active)
-            .field("added", added)
-            .field("removed", removed)
-            .finish_non_exhaustive()
-    }
+crate::base::debug_by! {
+    [F: QueryFilter] Group<F>, |this, f| f.debug_struct("Group")
+        .field("active", &this.active)
+        .field("added", &this.added)
+        .field("removed", &this.removed)
+        .finish_non_exhaustive()
 }

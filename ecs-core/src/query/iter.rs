@@ -1,6 +1,5 @@
 //! [`QueryIter`]: visits what a query has.
 
-use core::fmt;
 use core::iter::FusedIterator;
 
 use crate::iterate::{AsAsked, JoinIter, Keep, Lend, ToRead};
@@ -70,10 +69,9 @@ impl<'q, Q: QueryData, F: QueryFilter, L: Give<Q>> Iterator for QueryIter<'q, Q,
     }
 }
 
-impl<Q: QueryData, F: QueryFilter, L: Give<Q>> fmt::Debug for QueryIter<'_, Q, F, L> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("QueryIter").field("size_hint", &self.size_hint()).finish_non_exhaustive()
-    }
+crate::base::debug_by! {
+    [Q: QueryData, F: QueryFilter, L: Give<Q>] QueryIter<'_, Q, F, L>, |this, f|
+        f.debug_struct("QueryIter").field("size_hint", &this.size_hint()).finish_non_exhaustive()
 }
 
 impl<Q: QueryData, F: QueryFilter, L: Give<Q>> FusedIterator for QueryIter<'_, Q, F, L> {}

@@ -9,7 +9,7 @@ use crate::iterate::{Candidates, SyncWhileFrozen};
 use crate::ticks::Tick;
 use crate::world::{Has, Observing, WorldCore};
 
-use super::filter::{QueryFilter, looks_where_parts_look};
+use super::filter::{QueryFilter, looks_where_parts_look, looks_where_types_look};
 
 /// Passes entities that at least one of some filters passes: `Or<(With<Fire>, Changed<Heat>)>`.
 ///
@@ -113,33 +113,19 @@ macro_rules! alternatives {
 all_tuples!(1..=12, alternatives);
 
 impl<T: Alternatives> QueryFilter for Or<T> {
-    type Columns = T::Columns;
+    looks_where_types_look!(
+        T as Alternatives,
+        assert!(
+            !T::SEES_DISABLED,
+            "`WithDisabled` is for a whole query: put it beside `Or<(..)>`, not into it"
+        )
+    );
 
-    const LOOKS_BACK: bool = T::LOOKS_BACK;
     const NEEDS_SOME: bool = T::NEEDS_SOME;
     const STAYS: bool = T::STAYS;
-    const WATCHES: AccessSet<'static> = T::WATCHES;
-
-    fn columns(world: Option<&Rc<WorldCore>>) -> T::Columns {
-        const {
-            assert!(
-                !T::SEES_DISABLED,
-                "`WithDisabled` is for a whole query: put it beside `Or<(..)>`, not into it"
-            );
-        }
-        T::columns(world)
-    }
 
     fn passes(columns: &T::Columns, of: &mut Candidates<'_>) -> u64 {
         T::any(columns, of)
-    }
-
-    fn since(columns: &mut T::Columns, tick: Tick) {
-        T::since(columns, tick);
-    }
-
-    fn hears(hear: &mut dyn FnMut(Observing)) {
-        T::hears(hear);
     }
 
     fn holds(has: Has<'_>) -> bool {

@@ -1,6 +1,5 @@
 //! [`Query::iter_combinations`], [`Query::each_pair`]: each entity with each other one.
 
-use core::fmt;
 use core::iter::FusedIterator;
 
 use crate::error::{QueryError, or_fail};
@@ -114,8 +113,7 @@ impl<T: Clone, const K: usize> Iterator for Combinations<T, K> {
 
 impl<T: Clone, const K: usize> FusedIterator for Combinations<T, K> {}
 
-impl<T, const K: usize> fmt::Debug for Combinations<T, K> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Combinations").field("entities", &self.items.len()).finish_non_exhaustive()
-    }
+crate::base::debug_by! {
+    [T, const K: usize] Combinations<T, K>, |this, f|
+        f.debug_struct("Combinations").field("entities", &this.items.len()).finish_non_exhaustive()
 }

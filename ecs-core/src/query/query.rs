@@ -1,6 +1,5 @@
 //! [`Query`]: finds the entities that have several components, and visits them.
 
-use core::fmt;
 use std::rc::Rc;
 
 use crate::base::CallSite;
@@ -383,8 +382,7 @@ impl<'q, Q: QueryData, F: QueryFilter> IntoIterator for &'q Query<'_, Q, F> {
     }
 }
 
-impl<Q: QueryData, F: QueryFilter> fmt::Debug for Query<'_, Q, F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Query").field("count", &self.count()).finish_non_exhaustive()
-    }
+crate::base::debug_by! {
+    [Q: QueryData, F: QueryFilter] Query<'_, Q, F>, |this, f|
+        f.debug_struct("Query").field("count", &this.count()).finish_non_exhaustive()
 }

@@ -306,8 +306,4 @@ fn lives(call: &'static str, component: Option<&'static str>, entity: Entity, si
     is_alive
 }
 
-impl fmt::Debug for Commands<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Commands").finish_non_exhaustive()
-    }
-}
+crate::base::debug_by!([] Commands<'_>, |_, f| f.debug_struct("Commands").finish_non_exhaustive());

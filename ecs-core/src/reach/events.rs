@@ -1,7 +1,6 @@
 //! [`Events`]: what was sent since a system ran the last time; [`emit`]: sending to systems alone.
 
 use core::any::type_name;
-use core::fmt;
 use core::iter::Map;
 use std::collections::{VecDeque, vec_deque};
 use std::rc::Rc;
@@ -95,10 +94,8 @@ impl<'r, E> IntoIterator for &'r Events<'_, E> {
     }
 }
 
-impl<E> fmt::Debug for Events<'_, E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Events<{}>({})", WithoutPaths(type_name::<E>()), self.len())
-    }
+crate::base::debug_by! {
+    [E] Events<'_, E>, |this, f| write!(f, "Events<{}>({})", WithoutPaths(type_name::<E>()), this.len())
 }
 
 /// Sends an event to the systems that read it by [`Events`], and to nobody else; returns how many they are.
@@ -130,11 +127,7 @@ pub fn emit<E: Send + Sync + 'static>(event: E) -> usize {
 /// What a system that takes [`Events`] keeps, for each world.
 pub struct EventReader<E: 'static>(PerWorld<Option<Arc<EventMailbox<E>>>>);
 
-impl<E: 'static> Default for EventReader<E> {
-    fn default() -> Self {
-        Self(PerWorld::default())
-    }
-}
+crate::base::default_by!([E: 'static] EventReader<E>, Self(PerWorld::default()));
 
 impl<E: Send + Sync + 'static> EventReader<E> {
     /// Takes what was sent since the last time. From the first call on it is noted.

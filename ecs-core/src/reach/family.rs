@@ -1,6 +1,5 @@
 //! Parents and children of an [`Entity`]: attach it, detach it, go up and down.
 
-use core::fmt;
 use std::vec;
 
 use super::handle::Handle;
@@ -311,11 +310,7 @@ impl DoubleEndedIterator for Relatives {
 
 impl core::iter::FusedIterator for Relatives {}
 
-impl fmt::Debug for Relatives {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
-    }
-}
+crate::base::debug_by!([] Relatives, |this, f| f.debug_list().entries(this.clone()).finish());
 
 /// The entities above another one, the nearest first. Comes from [`Entity::ancestors`]. It ends where its
 /// world goes back to a snapshot.
@@ -340,8 +335,4 @@ impl Iterator for Ancestors {
 
 impl core::iter::FusedIterator for Ancestors {}
 
-impl fmt::Debug for Ancestors {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
-    }
-}
+crate::base::debug_by!([] Ancestors, |this, f| f.debug_list().entries(this.clone()).finish());

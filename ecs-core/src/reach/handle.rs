@@ -392,7 +392,7 @@ impl<T> Handle<T> {
 
 impl<T: Component> Handle<T> {
     #[inline]
-    fn done_or_noted(self, is_done: bool, call: &'static str, site: CallSite) -> bool {
+    pub(crate) fn done_or_noted(self, is_done: bool, call: &'static str, site: CallSite) -> bool {
         done_or_noted(is_done, call, || Some(name_of::<T>()), self.entity, site)
     }
 

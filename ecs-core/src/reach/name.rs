@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::base::CallSite;
 use crate::ids::Entity;
-use crate::world::{note_soft, peek, with_current};
+use crate::world::{done_or_noted, peek, with_current};
 
 impl Entity {
     /// Gives the entity a name, in place of the one that it has; `""` removes it. `false` if the entity is
@@ -30,10 +30,7 @@ impl Entity {
     #[track_caller]
     pub fn set_name(self, name: &str) -> bool {
         let is_set = with_current(|core| core.set_name(self, name)).unwrap_or(false);
-        if !is_set {
-            note_soft("Entity::set_name", None, self, CallSite::here());
-        }
-        is_set
+        done_or_noted(is_set, "Entity::set_name", || None, self, CallSite::here())
     }
 
     /// Returns the entity's name; `None` if it has none or is dead.

@@ -2,7 +2,6 @@
 
 use core::any::{TypeId, type_name};
 use core::cell::RefCell;
-use core::fmt;
 use core::marker::PhantomData;
 use core::panic::Location;
 use std::rc::Rc;
@@ -273,8 +272,6 @@ impl<E: Observable> Drop for Observer<E> {
     }
 }
 
-impl<E: Observable> fmt::Debug for Observer<E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Observer<{}>", WithoutPaths(type_name::<E>()))
-    }
+crate::base::debug_by! {
+    [E: Observable] Observer<E>, |_, f| write!(f, "Observer<{}>", WithoutPaths(type_name::<E>()))
 }

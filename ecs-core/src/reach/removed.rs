@@ -121,11 +121,7 @@ struct ReaderPlace<T: Component> {
     _observer: Observer<Remove<T>>,
 }
 
-impl<T: Component> Default for RemovalReader<T> {
-    fn default() -> Self {
-        Self(PerWorld::default())
-    }
-}
+crate::base::default_by!([T: Component] RemovalReader<T>, Self(PerWorld::default()));
 
 impl<T: Component> RemovalReader<T> {
     /// Takes what has ended since the last time. From the first call on it is noted.

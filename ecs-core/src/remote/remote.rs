@@ -1,6 +1,5 @@
 //! [`Remote`]: sends closures from any thread to the thread of a world.
 
-use core::fmt;
 use std::sync::Arc;
 
 use crate::error::RemoteError;
@@ -118,8 +117,6 @@ impl Remote {
     }
 }
 
-impl fmt::Debug for Remote {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Remote").field("waiting", &self.queue.len()).finish_non_exhaustive()
-    }
+crate::base::debug_by! {
+    [] Remote, |this, f| f.debug_struct("Remote").field("waiting", &this.queue.len()).finish_non_exhaustive()
 }

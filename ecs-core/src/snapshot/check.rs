@@ -1,6 +1,7 @@
 //! [`check_rollback`]: a test of whether a game does the same again.
 
 use core::fmt;
+use ecs_derive::Sentence;
 
 use super::hash::StateHash;
 use super::snapshots::Snapshots;
@@ -89,7 +90,8 @@ fn compare(
 }
 
 /// A game did not do the same again.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Sentence)]
+#[says(write_desync)]
 pub struct Desync {
     frame: u64,
     error: Option<SnapshotError>,
@@ -113,30 +115,15 @@ impl Desync {
 /// So many differences are said.
 const SAID: usize = 10;
 
-impl fmt::Display for Desync {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(error) = &self.error {
-            return write!(f, "{error}");
-        }
-        write!(
-            f,
-            "frame {} did not do the same again (what it did the second time, and the first time):",
-            self.frame
-        )?;
-        for difference in self.differences.iter().take(SAID) {
-            write!(f, "\n  {difference}")?;
-        }
-        match self.differences.len() {
-            all if all > SAID => write!(f, "\n  and {} more", all - SAID),
-            _ => Ok(()),
-        }
+fn write_desync(f: &mut fmt::Formatter<'_>, desync: &Desync) -> fmt::Result {
+    let Desync { frame, error, differences } = desync;
+    if let Some(error) = error {
+        return write!(f, "{error}");
+    }
+    write!(f, "frame {frame} did not do the same again (what it did the second time, and the first time):")?;
+    differences.iter().take(SAID).try_for_each(|difference| write!(f, "\n  {difference}"))?;
+    match differences.len() {
+        all if all > SAID => write!(f, "\n  and {} more", all - SAID),
+        _ => Ok(()),
     }
 }
-
-impl fmt::Debug for Desync {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl core::error::Error for Desync {}

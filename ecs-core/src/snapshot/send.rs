@@ -1,8 +1,6 @@
 //! [`SendSnapshots`]: snapshots on their way to another thread.
 #![expect(unsafe_code, reason = "snapshots are full of `Rc`; they are sent as a whole, or not at all")]
 
-use core::fmt;
-
 use super::ring::Ring;
 
 /// Snapshots on their way to another thread, where their world goes too.
@@ -28,8 +26,4 @@ impl SendSnapshots {
     }
 }
 
-impl fmt::Debug for SendSnapshots {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SendSnapshots").finish_non_exhaustive()
-    }
-}
+crate::base::debug_by!([] SendSnapshots, |_, f| f.debug_struct("SendSnapshots").finish_non_exhaustive());

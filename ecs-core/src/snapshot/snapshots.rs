@@ -1,6 +1,5 @@
 //! [`Snapshots`]: the last snapshots of a world.
 
-use core::fmt;
 use std::rc::Rc;
 
 use crate::error::{SendError, SnapshotError};
@@ -259,8 +258,7 @@ impl SendSnapshots {
     }
 }
 
-impl fmt::Debug for Snapshots {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Snapshots").field("frames", &self.frames().collect::<Vec<_>>()).finish()
-    }
+crate::base::debug_by! {
+    [] Snapshots, |this, f|
+        f.debug_struct("Snapshots").field("frames", &this.frames().collect::<Vec<_>>()).finish()
 }

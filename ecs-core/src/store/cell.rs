@@ -25,11 +25,7 @@ impl<T> StoreCell<T> {
     }
 }
 
-impl<T> Default for StoreCell<T> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+crate::base::default_by!([T] StoreCell<T>, Self::new());
 
 /// How the store of a component type is found.
 pub enum Locator<T: 'static> {

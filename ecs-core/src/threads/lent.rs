@@ -4,14 +4,12 @@
 use core::cell::Cell;
 use core::ptr::NonNull;
 
+use crate::base::OnDrop;
+
 /// A place where something is lent to whoever asks, while a function runs, with a state that they share.
 pub(crate) struct Lent<T: 'static, S: Copy>(Cell<Option<(NonNull<T>, S)>>);
 
-impl<T, S: Copy> Default for Lent<T, S> {
-    fn default() -> Self {
-        Self(Cell::new(None))
-    }
-}
+crate::base::default_by!([T, S: Copy] Lent<T, S>, Self(Cell::new(None)));
 
 // SAFETY: it has a value only inside `Lent::lend`, which borrows it: so it is not moved to another thread
 // meanwhile. Without a value there is nothing in it.
@@ -20,7 +18,8 @@ unsafe impl<T, S: Copy> Send for Lent<T, S> {}
 impl<T, S: Copy> Lent<T, S> {
     /// Lends a value while a function runs. Then it has what it had before.
     pub(crate) fn lend<R>(&self, value: &T, state: S, f: impl FnOnce() -> R) -> R {
-        let _back = EndLoan { before: self.0.replace(Some((NonNull::from(value), state))), lent: self };
+        let before = self.0.replace(Some((NonNull::from(value), state)));
+        let _back = OnDrop(|| self.0.set(before));
         f()
     }
 
@@ -32,18 +31,6 @@ impl<T, S: Copy> Lent<T, S> {
         let result = f(unsafe { value.as_ref() }, &mut state);
         self.0.set(Some((value, state)));
         Some(result)
-    }
-}
-
-/// Ends a loan when it is dropped, by a panic too.
-struct EndLoan<'l, T: 'static, S: Copy> {
-    lent: &'l Lent<T, S>,
-    before: Option<(NonNull<T>, S)>,
-}
-
-impl<T, S: Copy> Drop for EndLoan<'_, T, S> {
-    fn drop(&mut self) {
-        self.lent.0.set(self.before);
     }
 }
 

@@ -23,17 +23,9 @@ pub(crate) struct WaitingLetters<L> {
     missed: u64,
 }
 
-impl<L> Default for WaitingLetters<L> {
-    fn default() -> Self {
-        Self { letters: Letters::default(), missed: 0 }
-    }
-}
+crate::base::default_by!([L] WaitingLetters<L>, Self { letters: Letters::default(), missed: 0 });
 
-impl<L> Default for Mailbox<L> {
-    fn default() -> Self {
-        Self(Mutex::default())
-    }
-}
+crate::base::default_by!([L] Mailbox<L>, Self(Mutex::default()));
 
 #[cfg(feature = "snapshot")]
 impl<L: Clone + Send + 'static> Outside for Mailbox<L> {

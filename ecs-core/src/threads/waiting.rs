@@ -7,6 +7,8 @@ use core::cell::RefCell;
 use std::sync::Arc;
 use std::thread::{self, ThreadId};
 
+use crate::base::OnDrop;
+
 thread_local! {
     /// For whom the thread works now, one inside the other.
     static HELPED: RefCell<Vec<WaitingThread>> = const { RefCell::new(Vec::new()) };
@@ -34,24 +36,17 @@ impl WaitingThread {
     #[cfg_attr(not(any(feature = "parallel", test)), expect(dead_code, reason = "nobody helps"))]
     pub(crate) fn help(self, f: impl FnOnce()) {
         let known = HELPED.try_with(|helped| helped.borrow_mut().push(self));
-        let _until_here = Helping(known.is_ok());
+        let _until_here = OnDrop(|| {
+            if known.is_ok() {
+                // Dropped outside of the borrow.
+                let _done = HELPED.try_with(|helped| helped.borrow_mut().pop());
+            }
+        });
         f();
     }
 
     fn is(&self, thread: ThreadId) -> bool {
         self.0.thread == thread || self.0.helped.iter().any(|waiting| waiting.is(thread))
-    }
-}
-
-/// Helps until dropped.
-struct Helping(bool);
-
-impl Drop for Helping {
-    fn drop(&mut self) {
-        if self.0 {
-            // Dropped outside of the borrow.
-            let _done = HELPED.try_with(|helped| helped.borrow_mut().pop());
-        }
     }
 }
 

@@ -7,7 +7,7 @@ use core::sync::atomic::{AtomicU64, Ordering};
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 
-use crate::base::TypeIdHasher;
+use crate::base::{OnDrop, TypeIdHasher};
 use crate::phase::Phase;
 
 #[cfg(feature = "snapshot")]
@@ -166,7 +166,7 @@ impl Ticker {
         let hook = (component, phase);
         let before = self.passes.borrow_mut().insert(hook, self.advance()).unwrap_or_default();
         self.since_pass.set(Some(before));
-        RunningPass { ticker: self, hook, before }
+        RunningPass { back: LookBack(self), hook, before }
     }
 
     /// Lets filters look back to the end of a run until the result is dropped.
@@ -190,8 +190,11 @@ impl Ticker {
     }
 
     /// Begins a frame, which ends when the result is dropped.
-    pub(crate) fn begin_frame(&self) -> Frame<'_> {
-        Frame(self)
+    pub(crate) fn begin_frame(&self) -> OnDrop<impl FnMut()> {
+        OnDrop(|| {
+            let [_, last] = self.frames.get();
+            self.frames.set([last, self.advance()]);
+        })
     }
 
     /// From when on a filter looks, where nobody has said it: inside a pass since that began the last time,
@@ -201,19 +204,9 @@ impl Ticker {
     }
 }
 
-/// A frame runs until this is dropped.
-pub(crate) struct Frame<'w>(&'w Ticker);
-
-impl Drop for Frame<'_> {
-    fn drop(&mut self) {
-        let [_, last] = self.0.frames.get();
-        self.0.frames.set([last, self.0.advance()]);
-    }
-}
-
 /// A pass runs until this is dropped.
 pub(crate) struct RunningPass<'w> {
-    ticker: &'w Ticker,
+    back: LookBack<'w>,
     hook: (TypeId, Phase),
     /// When it began the time before.
     before: Tick,
@@ -222,13 +215,7 @@ pub(crate) struct RunningPass<'w> {
 impl RunningPass<'_> {
     /// Ends a pass that was refused before it visited anything: what it would have seen is left to the next.
     pub(crate) fn refuse(self) {
-        self.ticker.passes.borrow_mut().insert(self.hook, self.before);
-    }
-}
-
-impl Drop for RunningPass<'_> {
-    fn drop(&mut self) {
-        self.ticker.since_pass.set(None);
+        self.back.0.passes.borrow_mut().insert(self.hook, self.before);
     }
 }
 

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::error::{HOW_ENDED, WorldError, fail, is_unwinding};
 
-use crate::base::{Panic, discard, pass_on};
+use crate::base::{OnDrop, Panic, discard, pass_on};
 
 use super::core::WorldCore;
 use super::tags::Tag;
@@ -174,7 +174,8 @@ pub(crate) fn enter<R>(core: &Rc<WorldCore>, f: impl FnOnce() -> R) -> R {
 /// world that was current is detached meanwhile.
 pub(crate) fn detached<R>(worker: WorkerContext, f: impl FnOnce() -> R) -> R {
     let restore = RestoreCurrent(switch(None));
-    let _restore_worker = RestoreWorker(switch_worker(Some(worker)));
+    let mut before = switch_worker(Some(worker));
+    let _restore_worker = OnDrop(|| _ = switch_worker(before.take()));
     if let Some(core) = &restore.0 {
         core.threads.set_detached(true);
     }
@@ -209,14 +210,6 @@ fn switch(to: Option<Rc<WorldCore>>) -> Option<Rc<WorldCore>> {
         core.columns.unbind();
     }
     before
-}
-
-struct RestoreWorker(Option<WorkerContext>);
-
-impl Drop for RestoreWorker {
-    fn drop(&mut self) {
-        switch_worker(self.0.take());
-    }
 }
 
 fn switch_worker(to: Option<WorkerContext>) -> Option<WorkerContext> {

@@ -3,9 +3,10 @@
 use core::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
+use crate::base::OnDrop;
 use crate::ids::{Entity, IndexSet};
 
-/// What is being shut down: each has a [`Dying`] or [`DyingEntities`] guard that lives. `is_any` is true
+/// What is being shut down: each has a guard that lives. `is_any` is true
 /// while there is one. An index that is held has at least one dead row that is borrowed.
 #[derive(Default)]
 pub(crate) struct Deaths {
@@ -29,12 +30,18 @@ impl Deaths {
         Dying { deaths: self, entity, number }
     }
 
-    /// Marks live entities, which are not dying yet, as being shut down.
-    pub(crate) fn begin_together<'w>(&'w self, entities: &'w [Entity]) -> DyingEntities<'w> {
+    /// Marks live entities, which are not dying yet, as being shut down until the result is dropped: they are
+    /// dead then.
+    pub(crate) fn begin_together(&self, entities: &[Entity]) -> OnDrop<impl FnMut()> {
         let mut dying = self.entities.borrow_mut();
         entities.iter().for_each(|entity| dying.insert(entity.index()));
         self.is_any.set(true);
-        DyingEntities { deaths: self, entities }
+        OnDrop(|| {
+            let mut dying = self.entities.borrow_mut();
+            entities.iter().for_each(|entity| dying.remove(entity.index()));
+            drop(dying);
+            self.forget_if_none();
+        })
     }
 
     /// Says whether anything is being shut down.
@@ -101,21 +108,6 @@ impl Drop for Dying<'_> {
         if let Some(place) = dying.iter().rposition(|&mark| mark == (self.entity, self.number)) {
             dying.remove(place);
         }
-        drop(dying);
-        self.deaths.forget_if_none();
-    }
-}
-
-/// Marks entities as being shut down until dropped: they are dead then.
-pub(crate) struct DyingEntities<'w> {
-    deaths: &'w Deaths,
-    entities: &'w [Entity],
-}
-
-impl Drop for DyingEntities<'_> {
-    fn drop(&mut self) {
-        let mut dying = self.deaths.entities.borrow_mut();
-        self.entities.iter().for_each(|entity| dying.remove(entity.index()));
         drop(dying);
         self.deaths.forget_if_none();
     }

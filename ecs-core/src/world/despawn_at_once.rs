@@ -1,5 +1,6 @@
 //! Deaths: whether an entity is being shut down, and how entities end without user code.
 
+use crate::base::OnDrop;
 use crate::ids::{Entities, Entity, TypeBits};
 
 use super::core::WorldCore;
@@ -64,7 +65,9 @@ impl WorldCore {
             entities.end_with_room(entity, false);
         } else {
             drop((entities, columns));
-            DiscardOnDrop { core: self, entities: &[(entity, types)] }.finish();
+            let again = OnDrop(|| discard_left(self, &[(entity, types)]));
+            discard_left(self, &[(entity, types)]);
+            core::mem::forget(again);
         }
         Some(true)
     }
@@ -87,7 +90,7 @@ impl WorldCore {
             if batch.is_empty() {
                 return (done, ended);
             }
-            let again = DiscardOnDrop { core: self, entities: &batch };
+            let again = OnDrop(|| discard_left(self, &batch));
             let all = batch.iter().fold(TypeBits::default(), |all, (_, types)| all.or(*types));
             let columns = self.columns.borrow_in_order();
             for number in all.iter() {
@@ -153,29 +156,11 @@ impl WorldCore {
 
 /// Ends what is left of entities of which something could not be ended because a list could not grow: an
 /// entity dies as a whole.
-struct DiscardOnDrop<'w> {
-    core: &'w WorldCore,
-    entities: &'w [(Entity, TypeBits)],
-}
-
-impl DiscardOnDrop<'_> {
-    fn finish(self) {
-        self.end_all();
-        core::mem::forget(self);
-    }
-
-    fn end_all(&self) {
-        for &(entity, types) in self.entities {
-            if self.core.entities.borrow().is_alive(entity) {
-                types.iter().for_each(|number| self.core.columns.numbered(number).discard(entity));
-                self.core.end(entity);
-            }
+fn discard_left(core: &WorldCore, entities: &[(Entity, TypeBits)]) {
+    for &(entity, types) in entities {
+        if core.entities.borrow().is_alive(entity) {
+            types.iter().for_each(|number| core.columns.numbered(number).discard(entity));
+            core.end(entity);
         }
-    }
-}
-
-impl Drop for DiscardOnDrop<'_> {
-    fn drop(&mut self) {
-        self.end_all();
     }
 }

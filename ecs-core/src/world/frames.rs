@@ -4,6 +4,8 @@ use core::cell::{Cell, Ref, RefCell, RefMut};
 use core::time::Duration;
 use std::time::Instant;
 
+use crate::base::OnDrop;
+
 use super::clock::Clock;
 use super::timings::Timings;
 
@@ -53,9 +55,12 @@ impl Frames {
     }
 
     /// Begins a frame, or a part of one. No other begins until the result is dropped.
-    pub(crate) fn begin(&self) -> RunningFrame<'_> {
+    pub(crate) fn begin(&self) -> OnDrop<impl FnMut()> {
         self.is_running.set(true);
-        RunningFrame(self)
+        OnDrop(|| {
+            self.is_running.set(false);
+            self.clock.borrow_mut().end_pass();
+        })
     }
 
     /// Says whether a frame runs, or a part of one.
@@ -82,16 +87,6 @@ impl Frames {
         }
         self.long_steps.set(if dt > 1.0 { long + 1 } else { 0 });
         self.long_steps.get() == SUSPICIOUS
-    }
-}
-
-/// A frame, or a part of one, runs until this is dropped.
-pub(crate) struct RunningFrame<'w>(&'w Frames);
-
-impl Drop for RunningFrame<'_> {
-    fn drop(&mut self) {
-        self.0.is_running.set(false);
-        self.0.clock.borrow_mut().end_pass();
     }
 }
 

@@ -2,6 +2,7 @@
 
 use core::cell::RefCell;
 
+use crate::base::OnDrop;
 use crate::ids::Entity;
 
 /// Components that were loaded together from a save. Those of them that observe were notified of the others
@@ -32,9 +33,9 @@ pub(crate) struct AllLoaded(RefCell<Vec<LoadedTogether>>);
 
 impl AllLoaded {
     /// Keeps the components of a load from being notified of each other until the result is dropped.
-    pub(crate) fn begin_notifying(&self, loaded: LoadedTogether) -> NotifyingOfLoaded<'_> {
+    pub(crate) fn begin_notifying(&self, loaded: LoadedTogether) -> OnDrop<impl FnMut()> {
         self.0.borrow_mut().push(loaded);
-        NotifyingOfLoaded(self)
+        OnDrop(|| _ = self.0.borrow_mut().pop())
     }
 
     /// Says whether a component, of a type number, was loaded together with an entity of which observers are
@@ -45,14 +46,5 @@ impl AllLoaded {
             false => loaded.has(entity),
         };
         self.0.borrow().iter().any(|loaded| loaded.has_any(subject, globals) && came(loaded))
-    }
-}
-
-/// Observers are notified of a load until this is dropped.
-pub(crate) struct NotifyingOfLoaded<'o>(&'o AllLoaded);
-
-impl Drop for NotifyingOfLoaded<'_> {
-    fn drop(&mut self) {
-        self.0.0.borrow_mut().pop();
     }
 }

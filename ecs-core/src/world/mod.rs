@@ -93,7 +93,7 @@ pub use public::World;
 pub(crate) use remote::run_sent;
 #[cfg(feature = "snapshot")]
 pub(crate) use saved_core::{CoreShelves, PreparedCore, SavedCore};
-pub use send_world::SendWorld;
+pub use sendable_world::SendWorld;
 pub use skipped_entities::{Skipped, Skips};
 pub use soft_failures::{SoftFailure, SoftFailures};
 pub use stats::{StoreStats, WorldStats};

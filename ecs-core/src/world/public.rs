@@ -1,6 +1,5 @@
 //! [`World`] and [`SendWorld`]: worlds as values.
 
-use core::fmt;
 use std::rc::Rc;
 
 use crate::error::WorldError;
@@ -140,11 +139,7 @@ impl World {
     }
 }
 
-impl Default for World {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+crate::base::default_by!([] World, Self::new());
 
 impl Drop for World {
     fn drop(&mut self) {
@@ -157,9 +152,7 @@ impl Drop for World {
     }
 }
 
-impl fmt::Debug for World {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (alive, _) = self.core.count_entities();
-        f.debug_struct("World").field("alive", &alive).finish_non_exhaustive()
-    }
+crate::base::debug_by! {
+    [] World, |this, f|
+        f.debug_struct("World").field("alive", &this.core.count_entities().0).finish_non_exhaustive()
 }

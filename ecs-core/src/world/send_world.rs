@@ -1,36 +1,24 @@
-//! [`SendWorld`]: a world on its way to another thread.
+//! What a world refuses on its way to another thread, and how it gets there.
 
 use crate::error::SendError;
-use core::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 use super::above::NAMES;
 use super::public::World;
-use super::sendable_world::SendableWorld;
-
-/// A world on its way to another thread: all its components are `Send`, and nothing of it is borrowed.
-///
-/// Comes from [`World::into_send`]. Dropping it drops the world, on the thread where it then is.
-pub struct SendWorld {
-    sendable: SendableWorld,
-}
+use super::sendable_world::SendWorld;
 
 impl SendWorld {
     /// Takes the world out, on the thread that shall use it.
     #[must_use]
     pub fn into_world(self) -> World {
-        let world = self.sendable.unpack();
+        let world = self.unpack();
         world.core.threads.move_world(true);
         world
     }
 }
 
-impl fmt::Debug for SendWorld {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SendWorld").finish_non_exhaustive()
-    }
-}
+crate::base::debug_by!([] SendWorld, |_, f| f.debug_struct("SendWorld").finish_non_exhaustive());
 
 impl World {
     /// Makes the world ready for another thread.
@@ -93,6 +81,6 @@ impl World {
         self.core.threads.move_world(false);
         #[cfg(feature = "snapshot")]
         self.core.snapshots.outsides().move_on();
-        Ok(SendWorld { sendable: SendableWorld::pack(self) })
+        Ok(SendWorld::pack(self))
     }
 }

@@ -1,10 +1,12 @@
-//! [`SendableWorld`]: a world that may cross threads.
+//! [`SendWorld`]: a world on its way to another thread.
 #![expect(unsafe_code, reason = "a world is full of `Rc` and `Cell`; it is sent as a whole, or not at all")]
 
 use super::public::World;
 
-/// A world of which nothing is borrowed and whose components are all `Send`.
-pub(crate) struct SendableWorld(World);
+/// A world on its way to another thread: all its components are `Send`, and nothing of it is borrowed.
+///
+/// Comes from [`World::into_send`]. Dropping it drops the world, on the thread where it then is.
+pub struct SendWorld(World);
 
 // SAFETY: sending this sends everything that its `Rc`s and `Cell`s reach: `World` is not `Clone`, the `Rc`s
 // of its core and columns are held by the world itself, by guards and views (none lives: `World::into_send`
@@ -15,15 +17,15 @@ pub(crate) struct SendableWorld(World);
 // `World::into_send` asks each part for a value that is `Send`. Names and the queue of what was sent are
 // shared with other threads by `Arc`, and are `Send` and `Sync` by their types; so are the ticks that were
 // undone, which snapshots share. Schedules are `Send` by their type.
-unsafe impl Send for SendableWorld {}
+unsafe impl Send for SendWorld {}
 
-impl SendableWorld {
+impl SendWorld {
     /// Packs a world that `World::into_send` has checked.
-    pub(crate) fn pack(world: World) -> Self {
+    pub(super) fn pack(world: World) -> Self {
         Self(world)
     }
 
-    pub(crate) fn unpack(self) -> World {
+    pub(super) fn unpack(self) -> World {
         self.0
     }
 }

@@ -4,11 +4,9 @@
 use core::fmt;
 use core::panic::Location;
 
-use crate::base::WithoutPaths;
+use crate::base::{WithoutPaths, write_list};
 use crate::error::if_any;
 use crate::ids::Entity;
-
-use crate::base::write_list;
 
 /// Calls that did nothing and said so only by their answer: part of [`WorldStats`](crate::WorldStats).
 ///

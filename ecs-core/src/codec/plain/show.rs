@@ -92,9 +92,9 @@ fn write(parts: &[Part], at: usize, out: &mut ShortText) -> Result<usize, fmt::E
         Part::Entity { index, generation } => write!(out, "{index}v{generation}")?,
         Part::None => out.write_str("None")?,
         Part::Name(name) | Part::UnitVariant(name) => write!(out, "{}", name.escape_debug())?,
-        Part::Some => return write_one("Some", parts, next, out),
-        Part::Seq(len) => return write_list(['[', ']'], *len, parts, next, out),
-        Part::Tuple(len) => return write_list(['(', ')'], *len, parts, next, out),
+        Part::Some => return write_list(["Some(", ")"], 1, parts, next, out),
+        Part::Seq(len) => return write_list(["[", "]"], *len, parts, next, out),
+        Part::Tuple(len) => return write_list(["(", ")"], *len, parts, next, out),
         Part::Map(len) => return write_map(*len, parts, next, out),
         Part::Variant(name) => {
             write!(out, "{}", name.escape_debug())?;
@@ -104,33 +104,26 @@ fn write(parts: &[Part], at: usize, out: &mut ShortText) -> Result<usize, fmt::E
                     out.write_char(' ')?;
                     write(parts, next, out)
                 }
-                _ => write_one("", parts, next, out),
+                _ => write_list(["(", ")"], 1, parts, next, out),
             };
         }
     }
     Ok(next)
 }
 
-fn write_one(name: &str, parts: &[Part], at: usize, out: &mut ShortText) -> Result<usize, fmt::Error> {
-    write!(out, "{name}(")?;
-    let at = write(parts, at, out)?;
-    out.write_char(')')?;
-    Ok(at)
-}
-
 fn write_list(
-    [begin, end]: [char; 2],
+    [begin, end]: [&str; 2],
     len: u64,
     parts: &[Part],
     mut at: usize,
     out: &mut ShortText,
 ) -> Result<usize, fmt::Error> {
-    out.write_char(begin)?;
+    out.write_str(begin)?;
     for place in 0..len {
         out.write_str(if place > 0 { ", " } else { "" })?;
         at = write(parts, at, out)?;
     }
-    out.write_char(end)?;
+    out.write_str(end)?;
     Ok(at)
 }
 

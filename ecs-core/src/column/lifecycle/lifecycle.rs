@@ -2,6 +2,7 @@
 
 use core::cell::{Cell, RefCell};
 
+use crate::base::OnDrop;
 use crate::ids::Entity;
 use crate::threads::{FreezeCell, Read, Write};
 use crate::world::{Occasion, Occasions};
@@ -101,9 +102,9 @@ impl Lifecycle {
 
     /// Ends no component of the entity in its row until the result is dropped: observers receive an event
     /// about it.
-    pub(crate) fn begin_report(&self, entity: Entity) -> Reporting<'_> {
+    pub(crate) fn begin_report(&self, entity: Entity) -> OnDrop<impl FnMut()> {
         self.reporting.borrow_mut().push(entity);
-        Reporting(self)
+        OnDrop(|| _ = self.reporting.borrow_mut().pop())
     }
 
     /// Says whether observers receive an event about the entity's component now.
@@ -130,8 +131,8 @@ impl Lifecycle {
     }
 
     /// Marks the column as being flushed until the mark is dropped; `None` if it is already.
-    pub(crate) fn begin_flushing(&self) -> Option<Flushing<'_>> {
-        if self.flushing.replace(true) { None } else { Some(Flushing(&self.flushing)) }
+    pub(crate) fn begin_flushing(&self) -> Option<OnDrop<impl FnMut()>> {
+        (!self.flushing.replace(true)).then(|| OnDrop(|| self.flushing.set(false)))
     }
 
     pub(crate) fn is_flushing(&self) -> bool {
@@ -198,23 +199,5 @@ impl Lifecycle {
         self.switches.unfreeze();
         self.ends.unfreeze();
         self.remains.unfreeze();
-    }
-}
-
-/// Observers receive an event about a component until this is dropped.
-pub(crate) struct Reporting<'c>(&'c Lifecycle);
-
-impl Drop for Reporting<'_> {
-    fn drop(&mut self) {
-        self.0.reporting.borrow_mut().pop();
-    }
-}
-
-/// A column is being flushed until this is dropped.
-pub(crate) struct Flushing<'c>(&'c Cell<bool>);
-
-impl Drop for Flushing<'_> {
-    fn drop(&mut self) {
-        self.0.set(false);
     }
 }

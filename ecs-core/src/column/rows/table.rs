@@ -22,11 +22,7 @@ pub(super) struct Table {
     pub(super) fewest_far: usize,
 }
 
-impl Default for Table {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+crate::base::default_by!([] Table, Self::new());
 
 #[cfg(feature = "snapshot")]
 crate::base::clone_fields!(Table { near, lo, far, fewest_far });

@@ -25,11 +25,6 @@ pub enum InterfaceError {
     },
     /// The entity cannot be reached, or something else has borrowed the component.
     #[says("{error}")]
+    #[from]
     Borrow(BorrowError),
-}
-
-impl From<BorrowError> for InterfaceError {
-    fn from(error: BorrowError) -> Self {
-        Self::Borrow(error)
-    }
 }

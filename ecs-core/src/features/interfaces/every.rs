@@ -1,7 +1,6 @@
 //! [`every`]: all components whose types offer an interface.
 
 use core::any::type_name;
-use core::fmt;
 use core::marker::PhantomData;
 use std::rc::Rc;
 
@@ -207,8 +206,6 @@ impl<I: ?Sized> Clone for Every<I> {
 
 impl<I: ?Sized> Copy for Every<I> {}
 
-impl<I: ?Sized> fmt::Debug for Every<I> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "every::<{}>()", WithoutPaths(type_name::<I>()))
-    }
+crate::base::debug_by! {
+    [I: ?Sized] Every<I>, |_, f| write!(f, "every::<{}>()", WithoutPaths(type_name::<I>()))
 }

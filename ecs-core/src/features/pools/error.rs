@@ -46,21 +46,11 @@ pub enum PoolError {
     },
     /// No entity could be made, or what one has lost could not be added.
     #[says("{error}")]
+    #[from]
     Spawn(SpawnError),
     /// A component of the entity that was taken could not be reset: the `on_reset` of another one has kept it
     /// borrowed, or something is borrowed that its own `on_reset` takes. The entity is parked again.
     #[says("cannot reset what was taken from the pool: {error}")]
+    #[from]
     Reset(BorrowError),
-}
-
-impl From<BorrowError> for PoolError {
-    fn from(error: BorrowError) -> Self {
-        Self::Reset(error)
-    }
-}
-
-impl From<SpawnError> for PoolError {
-    fn from(error: SpawnError) -> Self {
-        Self::Spawn(error)
-    }
 }

@@ -25,10 +25,7 @@ struct SavedMembers {
 /// copy of the component, as of a [`Prefab`](crate::Prefab), has a pool without members.
 impl<A: Pooled> Serialize for Pool<A> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (all, taken) = {
-            let members = self.shared.members.borrow();
-            (members.all().to_vec(), members.taken())
-        };
+        let (all, taken) = self.shared.members.borrow().parts();
         let (taken, parked) = all.split_at(taken);
         let saved = |part: &[Entity]| part.iter().copied().filter(|&entity| is_in_save(entity)).collect();
         let max = self.shared.max.get();

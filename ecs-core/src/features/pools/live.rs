@@ -1,7 +1,6 @@
 //! [`Live`]: visits the entities that are taken from a pool.
 
 use core::cell::RefCell;
-use core::fmt;
 
 use crate::ids::Entity;
 
@@ -31,8 +30,4 @@ impl Iterator for Live<'_> {
     }
 }
 
-impl fmt::Debug for Live<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
-    }
-}
+crate::base::debug_by!([] Live<'_>, |this, f| f.debug_list().entries(this.clone()).finish());

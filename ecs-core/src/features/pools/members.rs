@@ -47,6 +47,10 @@ impl Members {
         &self.entities
     }
 
+    pub(super) fn parts(&self) -> (Vec<Entity>, usize) {
+        (self.entities.clone(), self.taken)
+    }
+
     pub(super) fn parked(&self) -> &[Entity] {
         &self.entities[self.taken..]
     }

@@ -1,7 +1,6 @@
 //! [`Pool`]: entities of one archetype that are parked and taken again, instead of despawned and spawned.
 
 use core::cell::{Cell, RefCell};
-use core::fmt;
 use core::mem::forget;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
@@ -13,7 +12,7 @@ use crate::ids::Entity;
 use crate::life;
 use crate::life::{AddingOf, Bundle, BundleParts, DefaultBundle, Recycling};
 use crate::world::{
-    EndCall, Removal, WorldCore, current, note_soft, note_unwinding, raise_later, with_current,
+    EndCall, Removal, WorldCore, current, done_or_noted, note_unwinding, raise_later, with_current,
     with_current_or_new,
 };
 
@@ -255,16 +254,17 @@ impl<B: Bundle> Pool<Archetype<B>> {
     pub fn try_take(&self) -> Result<Entity, PoolError> {
         let site = CallSite::here();
         let core = &self.enter()?;
-        let mut taking = Taking { pool: self, core, entity: Entity::NONE, site };
+        let taken = Cell::new(Entity::NONE);
         // The guard is outside: the sync point at the end may panic too.
-        let entity = core.structural(|| {
-            if !self.take_parked(core, &mut taking, site)? {
-                taking.entity = self.make(core, true, site)?;
+        let undo = OnDrop(|| self.undo_take(core, taken.get(), site));
+        core.structural(|| {
+            if !self.take_parked(core, &taken, site)? {
+                taken.set(self.make(core, true, site)?);
             }
-            Ok::<_, PoolError>(taking.entity)
+            Ok::<_, PoolError>(())
         })?;
-        forget(taking);
-        Ok(entity)
+        forget(undo);
+        Ok(taken.get())
     }
 
     /// Parks a taken entity: disables it with all its components and all below it, until it is taken again.
@@ -284,11 +284,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
     #[track_caller]
     pub fn give_back(&self, entity: Entity) -> bool {
         let site = CallSite::here();
-        let is_parked = self.park(entity, site);
-        if !is_parked {
-            note_soft("Pool::give_back", None, entity, site);
-        }
-        is_parked
+        done_or_noted(self.park(entity, site), "Pool::give_back", || None, entity, site)
     }
 
     #[track_caller]
@@ -304,7 +300,8 @@ impl<B: Bundle> Pool<Archetype<B>> {
             if !self.is_taken(entity) || core.is_entity_dying(entity) {
                 return false;
             }
-            let parking = Parking { pool: self, core: &core, entity, site };
+            // Also if an `on_disable` panics.
+            let parking = OnDrop(|| self.end_parking(&core, entity, site));
             life::park(&core, entity, site);
             drop(parking);
             !self.is_taken(entity)
@@ -414,19 +411,14 @@ impl<B: Bundle> Pool<Archetype<B>> {
     }
 
     /// Takes the first parked entity that can be recycled; `false` if there is none.
-    fn take_parked(
-        &self,
-        core: &WorldCore,
-        taking: &mut Taking<'_, Archetype<B>>,
-        site: CallSite,
-    ) -> Result<bool, PoolError> {
+    fn take_parked(&self, core: &WorldCore, taken: &Cell<Entity>, site: CallSite) -> Result<bool, PoolError> {
         let mut place = self.shared.members.borrow().taken();
         loop {
             let Some(parked) = self.shared.members.borrow().get(place) else { return Ok(false) };
             match life::recycle(core, parked) {
                 Recycling::Recycled(entity) => {
                     self.shared.members.borrow_mut().take(place, entity);
-                    taking.entity = entity;
+                    taken.set(entity);
                     self.begin_again(core, entity, site)?;
                     return Ok(true);
                 }
@@ -483,7 +475,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
 
     /// Refuses if the pool has as many members as it may have. One to be taken is made only where none of the
     /// parked ones can be.
-    fn begin_making(&self, core: &WorldCore, taken: bool) -> Result<Making<'_>, PoolError> {
+    fn begin_making(&self, core: &WorldCore, taken: bool) -> Result<OnDrop<impl FnMut()>, PoolError> {
         let is_full =
             || self.shared.members.borrow().len() + self.shared.making.get() >= self.shared.max.get();
         if is_full() {
@@ -499,7 +491,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
             });
         }
         self.shared.making.set(self.shared.making.get() + 1);
-        Ok(Making(&self.shared.making))
+        Ok(OnDrop(|| self.shared.making.set(self.shared.making.get() - 1)))
     }
 
     fn forget_dead(&self, core: &WorldCore) {
@@ -512,66 +504,34 @@ impl<A: Pooled> Pool<A> {
     fn is_taken(&self, entity: Entity) -> bool {
         self.shared.members.borrow().is_taken(entity) && entity.is_alive()
     }
-}
 
-/// One is being made until this is dropped.
-struct Making<'p>(&'p Cell<usize>);
-
-impl Drop for Making<'_> {
-    fn drop(&mut self) {
-        self.0.set(self.0.get() - 1);
-    }
-}
-
-/// Parks what was taken if the call does not come to its end.
-struct Taking<'p, A: Pooled> {
-    pool: &'p Pool<A>,
-    core: &'p WorldCore,
-    entity: Entity,
-    site: CallSite,
-}
-
-impl<A: Pooled> Drop for Taking<'_, A> {
-    fn drop(&mut self) {
-        if self.pool.shared.members.borrow_mut().park(self.entity) {
-            life::park(self.core, self.entity, self.site);
-            life::detach(self.entity, self.site);
-            let _ = with_current(|core| end_timers_below(core, self.entity));
+    /// Parks what was taken, as the call has not come to its end.
+    fn undo_take(&self, core: &WorldCore, entity: Entity, site: CallSite) {
+        if self.shared.members.borrow_mut().park(entity) {
+            life::park(core, entity, site);
+            life::detach(entity, site);
+            let _ = with_current(|core| end_timers_below(core, entity));
         }
     }
-}
 
-/// Parks an entity once it is disabled, also if an `on_disable` panics.
-struct Parking<'p, A: Pooled> {
-    pool: &'p Pool<A>,
-    core: &'p WorldCore,
-    entity: Entity,
-    site: CallSite,
-}
-
-impl<A: Pooled> Drop for Parking<'_, A> {
-    fn drop(&mut self) {
-        let entity = self.entity;
-        if !self.pool.is_taken(entity) {
+    /// Parks an entity once it is disabled.
+    fn end_parking(&self, core: &WorldCore, entity: Entity, site: CallSite) {
+        if !self.is_taken(entity) {
             // An observer or an `on_disable` has given it back, or ended it.
             return;
         }
-        if self.core.entities.borrow().is_on(entity.index()) {
+        if core.entities.borrow().is_on(entity.index()) {
             // One of them has switched it on again.
-            return life::stay(self.core, entity, self.site);
+            return life::stay(core, entity, site);
         }
-        self.pool.shared.members.borrow_mut().park(entity);
+        self.shared.members.borrow_mut().park(entity);
         // Disabled already, it does not change by that.
-        life::detach(entity, self.site);
-        end_timers_below(self.core, entity);
+        life::detach(entity, site);
+        end_timers_below(core, entity);
     }
 }
 
-impl<B: DefaultBundle> Default for Pool<Archetype<B>> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+crate::base::default_by!([B: DefaultBundle] Pool<Archetype<B>>, Self::new());
 
 impl<A: Pooled> Clone for Pool<A> {
     fn clone(&self) -> Self {
@@ -595,13 +555,12 @@ impl<A: Pooled> Drop for Pool<A> {
         }
         // What its hooks do to the pool changes nothing here.
         let parked = self.shared.members.borrow().parked().to_vec();
+        let call = EndCall { why: Removal::Despawned, site: self.shared.made_at };
+        let despawn = || _ = life::despawn_many(&parked, |_| (), call);
         let despawn_all = || {
-            let rest = DespawnAll(&parked, self.shared.made_at);
-            life::despawn_many(
-                &parked,
-                |_| (),
-                EndCall { why: Removal::Despawned, site: self.shared.made_at },
-            );
+            // If a `shutdown` panics: their own wait for the next sync point.
+            let rest = OnDrop(despawn);
+            despawn();
             forget(rest);
         };
         // The pool may be in a thread-local: a panic that leaves the destructor of one ends the process.
@@ -611,20 +570,10 @@ impl<A: Pooled> Drop for Pool<A> {
     }
 }
 
-/// Despawns those that are left if a `shutdown` panics: their own wait for the next sync point.
-struct DespawnAll<'p>(&'p [Entity], CallSite);
-
-impl Drop for DespawnAll<'_> {
-    fn drop(&mut self) {
-        life::despawn_many(self.0, |_| (), EndCall { why: Removal::Despawned, site: self.1 });
-    }
-}
-
-impl<A: Pooled> fmt::Debug for Pool<A> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A copy: what it is written to is user code, which may call the pool.
-        let (all, taken) =
-            (self.shared.members.borrow().all().to_vec(), self.shared.members.borrow().taken());
+// A copy: what it is written to is user code, which may call the pool.
+crate::base::debug_by! {
+    [A: Pooled] Pool<A>, |this, f| {
+        let (all, taken) = this.shared.members.borrow().parts();
         let (taken, parked) = all.split_at(taken);
         f.debug_struct("Pool").field("taken", &taken).field("parked", &parked).finish_non_exhaustive()
     }

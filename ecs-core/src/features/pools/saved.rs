@@ -33,8 +33,7 @@ impl<A: Pooled + 'static> Outside for SharedPool<A> {
     }
 
     fn save(&self) -> Self::Copy {
-        let members = self.members.borrow();
-        (members.all().to_vec(), members.taken())
+        self.members.borrow().parts()
     }
 
     fn prepare(&self, saved: Option<&Self::Copy>) -> Members {

@@ -1,6 +1,5 @@
 //! What a task waits for: time, a condition, the next frame.
 
-use core::fmt;
 use core::future::Future;
 use core::pin::Pin;
 use core::task::{Context, Poll};
@@ -171,8 +170,4 @@ fn outside(name: &str, site: CallSite) -> ! {
     }
 }
 
-impl<F> fmt::Debug for Until<F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Until").finish_non_exhaustive()
-    }
-}
+crate::base::debug_by!([F] Until<F>, |_, f| f.debug_struct("Until").finish_non_exhaustive());
