@@ -220,8 +220,8 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
         self.stretch.step = self.stretch.step.max(steps);
     }
 
-    /// Calls a function with the items of all that is left. The visit knows which row is visited, or the entity
-    /// of which index; not where all is borrowed for threads, of which several may be here.
+    /// Calls a function with the items of all that is left. The visit knows which row is visited, or the
+    /// entity of which index; not where all is borrowed for threads, of which several may be here.
     pub(super) fn each<G: FnMut(L::Item<'q>)>(&mut self, mut f: G)
     where
         L: Lend<C>,
@@ -243,7 +243,7 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
             let (asked, must_look) = ((join, filter, self.is_list()), self.must_look());
             let stretch = &mut self.stretch;
             f = match stretch.kind {
-                _ if must_look => f,
+                _ if must_look || stretch.step == stretch.len => f,
                 SegmentKind::Zipped => stretch.each_dense::<F, _, L>(join, entities, f, visit),
                 // Where no other term is needed, there is none that could be mapped.
                 SegmentKind::Mapped if const { C::NEEDED > 1 } => {

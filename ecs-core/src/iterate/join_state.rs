@@ -1,7 +1,6 @@
 //! [`JoinState`]: what a join follows, leaves out and has borrowed, apart from its terms.
 
 use core::cell::{Cell, OnceCell};
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::base::bits_of;
@@ -64,7 +63,8 @@ pub struct JoinState {
     /// All is borrowed for threads that cannot look whether something else has borrowed it, which was looked
     /// for before.
     pub(super) is_for_threads: bool,
-    excepted: BTreeSet<Entity>,
+    /// In order.
+    excepted: Vec<Entity>,
 }
 
 impl JoinState {
@@ -72,7 +72,7 @@ impl JoinState {
     #[inline(always)]
     pub(super) fn new(opened: Opened, driver: Driver) -> Self {
         opened.visiting.see(true);
-        let (listed, excepted) = (OnceCell::new(), BTreeSet::new());
+        let (listed, excepted) = (OnceCell::new(), Vec::new());
         Self { opened, driver, listed, enabled_only: true, is_for_threads: false, excepted }
     }
 
@@ -83,12 +83,15 @@ impl JoinState {
 
     /// Leaves an entity out.
     pub(crate) fn except(&mut self, entity: Entity) {
-        self.excepted.insert(entity);
+        if let Err(place) = self.excepted.binary_search(&entity) {
+            self.excepted.insert(place, entity);
+        }
     }
 
     /// Says whether an entity is left out: the world's singletons' always is.
     pub(super) fn leaves_out(&self, entity: Entity) -> bool {
-        self.excepted.contains(&entity) || self.world().is_some_and(|world| entity == world.globals.entity())
+        self.excepted.binary_search(&entity).is_ok()
+            || self.world().is_some_and(|world| entity == world.globals.entity())
     }
 
     /// Says whether none of the rows that are followed is left out.
