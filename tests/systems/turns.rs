@@ -1,5 +1,7 @@
 //! Turns: what a system takes, when it has a turn, and what the next one sees.
 
+use std::cell::{Cell, RefCell};
+
 use ecs_core::{
     Added, Changed, Component, Copied, Entity, IntoSystem, Phase, Query, Schedule, Singleton, Time, View,
     ViewMut, With, Without, World, local, time, update_all,
@@ -335,4 +337,49 @@ fn singletons_that_are_taken_are_made_before_the_run() {
     assert!(Score::get().is_none());
     Schedule::new().add(bonus).run(0.1);
     assert_eq!(Score::borrow().bonus, Some(1));
+}
+
+#[test]
+fn what_a_local_system_or_a_condition_kills_switches_off_or_filters_out_has_no_turn_by_any_loop() {
+    thread_local!(static ALL: Cell<[Entity; 6]> = const { Cell::new([Entity::NONE; 6]) });
+
+    /// At its first call it lets the next four leave the visit, each in another way.
+    fn visit(n: u32, log: &mut Vec<u32>) {
+        if log.is_empty() {
+            let [_, killed, despawned, disabled, filtered_out, _] = ALL.get();
+            assert!(killed.kill::<A>());
+            despawned.despawn();
+            disabled.set_enabled(false);
+            filtered_out.remove::<B>();
+        }
+        log.push(n);
+    }
+    type Visited<'q> = Query<'q, &'static A, With<B>>;
+    fn by_each(mut query: Visited) {
+        query.each(|a| SEEN.with_borrow_mut(|seen| visit(a.0, seen)));
+    }
+    fn by_for_each(query: Visited) {
+        query.iter().for_each(|a| SEEN.with_borrow_mut(|seen| visit(a.0, seen)));
+    }
+    fn by_for(query: Visited) {
+        for a in &query {
+            SEEN.with_borrow_mut(|seen| visit(a.0, seen));
+        }
+    }
+    fn by_condition(query: Visited) -> bool {
+        by_for_each(query);
+        false
+    }
+    thread_local!(static SEEN: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) });
+    for mut schedule in [
+        Schedule::new().add(local(by_each)),
+        Schedule::new().add(local(by_for_each)),
+        Schedule::new().add(local(by_for)),
+        Schedule::new().add((|| ()).run_if(by_condition)),
+    ] {
+        World::clear();
+        ALL.set([0, 1, 2, 3, 4, 5].map(|n| Entity::spawn().with(A(n)).with(B(0))));
+        schedule.run(0.1);
+        assert_eq!(SEEN.take(), [0, 5]);
+    }
 }
