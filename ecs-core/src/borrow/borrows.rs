@@ -318,12 +318,8 @@ impl Borrows {
             let most = if writes { FREE } else { MOST_SHARED };
             let side = self.side.borrow();
             let row = side.iter().position(|&state| state > most).unwrap_or(0);
-            return Some(
-                self.conflict_at(
-                    row as u32,
-                    side.get(row).map_or(Borrower::Hook, |&state| borrower_of(state)),
-                ),
-            );
+            let borrower = side.get(row).map_or(Borrower::Hook, |&state| borrower_of(state));
+            return Some(self.conflict_at(row as u32, borrower));
         }
         let visitors = self.visitors.borrow();
         let holds = |visitor: &&Visitor| {
@@ -393,9 +389,14 @@ impl Borrows {
     pub(crate) fn remove_visitor(&self, visiting: &Visiting) {
         let is_it = |visitor: &Visitor| visitor.is(Some(visiting));
         let mut visitors = self.visitors.borrow_mut();
-        let Some(place) = visitors.iter().rposition(is_it) else { return };
-        // Dropped where it lies, not copied first.
-        visitors.drain(place..=place);
+        if visitors.last().is_some_and(is_it) {
+            // Dropped where it lies, not copied first.
+            let last = visitors.len() - 1;
+            visitors.truncate(last);
+        } else {
+            let Some(place) = visitors.iter().rposition(is_it) else { return };
+            visitors.remove(place);
+        }
         let left = visitors.len();
         drop(visitors);
         if left != 0 && visiting.lasts() {

@@ -227,13 +227,14 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
         L: Lend<C>,
     {
         let &mut Self { join, filter, followed, .. } = self;
-        let (visiting, is_for_threads) = (join.visiting(), join.is_for_threads);
-        let visit = move |visiting: &Visiting, number, items, f: &mut G| {
-            if !is_for_threads {
-                visiting.visit(number);
-            }
+        let is_for_threads = join.is_for_threads;
+        // What one of several threads visits is written down where the others do not look.
+        let of_thread = is_for_threads.then(Visiting::default);
+        let visiting = of_thread.as_ref().unwrap_or_else(|| join.visiting());
+        let visit = |visiting: &Visiting, number, items, f: &mut G| {
+            visiting.visit(number);
             f(items);
-            visiting.slow_path(is_for_threads).get() != 0
+            visiting.needs_slow_path() || is_for_threads && join.is_invalidated()
         };
         loop {
             let entities = match followed {
@@ -244,12 +245,12 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
             let stretch = &mut self.stretch;
             f = match stretch.kind {
                 _ if must_look || stretch.step == stretch.len => f,
-                SegmentKind::Zipped => stretch.each_dense::<F, _, L>(join, entities, f, visit),
+                SegmentKind::Zipped => stretch.each_dense::<F, _, L>(join, visiting, entities, f, visit),
                 // Where no other term is needed, there is none that could be mapped.
                 SegmentKind::Mapped if const { C::NEEDED > 1 } => {
-                    stretch.each_indexed::<false, F, _, L>(asked, entities, f, visit)
+                    stretch.each_indexed::<false, F, _, L>(asked, visiting, entities, f, visit)
                 }
-                _ => stretch.each_indexed::<true, F, _, L>(asked, entities, f, visit),
+                _ => stretch.each_indexed::<true, F, _, L>(asked, visiting, entities, f, visit),
             };
             if self.stretch.kind == SegmentKind::LookedUp && self.stretch.step != self.stretch.len {
                 self.each_carefully(&mut |number, (cursors, steps, entity)| {

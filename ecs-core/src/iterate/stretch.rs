@@ -119,12 +119,12 @@ impl<'q, C: Terms> Stretch<'q, C> {
     pub(super) fn each_dense<F: JoinFilter, G, L: Lend<C>>(
         &mut self,
         join: &Join<C>,
+        visiting: &Visiting,
         entities: &[Entity],
         mut f: G,
         visit: impl Fn(&Visiting, u32, L::Item<'q>, &mut G) -> bool + Copy,
     ) -> G {
         let Self { cursors, first, len, mut step, answers, .. } = *self;
-        let visiting = join.visiting();
         // Before the loop: so the optimiser knows in the loop that there was nothing to look for.
         if !join.must_look() {
             while step < len {
@@ -154,11 +154,11 @@ impl<'q, C: Terms> Stretch<'q, C> {
     pub(super) fn each_indexed<const LOOKS_UP: bool, F: JoinFilter, G, L: Lend<C>>(
         &mut self,
         (join, filter, is_list): (&'q Join<C>, F, bool),
+        visiting: &Visiting,
         entities: &[Entity],
         mut f: G,
         visit: impl Fn(&Visiting, u32, L::Item<'q>, &mut G) -> bool + Copy,
     ) -> G {
-        let visiting = join.visiting();
         let Self { cursors, places, first, len, mut step, answers, .. } = *self;
         if !join.must_look() {
             while step < len {
