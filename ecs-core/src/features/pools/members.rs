@@ -47,6 +47,7 @@ impl Members {
         &self.entities
     }
 
+    /// All members, those that are taken first, and how many these are.
     pub(super) fn parts(&self) -> (Vec<Entity>, usize) {
         (self.entities.clone(), self.taken)
     }
