@@ -357,7 +357,8 @@ impl IntoSystem<Configured> for Systems {
 /// Keeps a system on the thread that runs the schedule, alone, with the world at hand.
 ///
 /// Such a system may use components that are not `Send`, and all that a program does outside of systems:
-/// spawn, follow handles, send events. Those that are not local reach only what they take.
+/// spawn, follow handles, send events. Those that are not local reach only what they take. What a closure
+/// captures must be `Send` all the same, as a world may move to another thread.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Schedule, local};
