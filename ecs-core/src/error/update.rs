@@ -161,9 +161,10 @@ fn write_cycle(f: &mut fmt::Formatter<'_>, components: &[&'static str]) -> fmt::
 /// Says until when what was taken before is to end.
 fn write_end(f: &mut fmt::Formatter<'_>, by: Borrower, when: &str) -> fmt::Result {
     match by {
-        Borrower::QueryShared | Borrower::QueryExclusive | Borrower::Each | Borrower::Got => {
+        Borrower::QueryShared | Borrower::QueryExclusive | Borrower::Got => {
             write!(f, "; drop that query {when}")
         }
+        Borrower::Each => f.write_str("; do it when the `each` is over"),
         Borrower::View | Borrower::ViewMut => write!(f, "; drop that view {when}"),
         Borrower::Columns | Borrower::ColumnsMut => write!(f, "; drop those columns {when}"),
         Borrower::Shared | Borrower::Exclusive | Borrower::TooMany => {

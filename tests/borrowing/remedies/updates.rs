@@ -35,6 +35,20 @@ fn an_update_while_something_is_kept() {
     });
 }
 
+#[test]
+fn an_update_inside_a_visit() {
+    says_then_runs(
+        &["borrowed by the closure of a query's `each`", "; do it when the `each` is over"],
+        || {
+            Entity::spawn().with(A(0)).with(TakesMut(0));
+            if !mended() {
+                query::<&A>().each(|_| update_all(0.1));
+            }
+            update_all(0.1);
+        },
+    );
+}
+
 thread_local! {
     static KEPT: RefCell<Option<Ref<A>>> = const { RefCell::new(None) };
     static KEPT_QUERY: RefCell<Option<Query<'static, &'static A>>> = const { RefCell::new(None) };
