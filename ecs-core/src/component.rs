@@ -1056,6 +1056,7 @@ pub trait Viewable: Component {}
 #[diagnostic::do_not_recommend]
 impl<T: Component<__Layout: OnePiece>> Viewable for T {}
 
+/// Fails if a store was not sorted.
 #[track_caller]
 fn expect_sorted<T: Component>(call: &'static str, sorted: Result<(), ViewError>) {
     reach::expect_visited(call, name_of::<T>(), "sort", sorted);

@@ -45,7 +45,7 @@ impl<'t> Value<'t> {
         Self { at: self.at + 1, ..self }
     }
 
-    /// Visits so many parts inside of this one: all of them.
+    /// Visits the `len` parts inside of this one, and checks that none is left.
     fn visit_parts<R>(
         self,
         len: usize,

@@ -22,7 +22,7 @@ use crate::terms::{PerTerm, Place, SegmentKind, TermRows, Terms};
 pub(crate) const BLOCK: usize = 256;
 const _: () = assert!(ScratchBox::<[Entity; BLOCK]>::FITS, "else each visit that asks would allocate");
 
-/// The items of an entity: so many steps behind the first of these cursors.
+/// Where the items of an entity lie: cursors, the steps behind the first row of each, and the entity.
 type Found<'q, C> = (<C as Terms>::Cursors<'q>, <C as Terms>::Rows, Entity);
 
 /// How far a visit of a join has come: stretches follow each other.
@@ -124,8 +124,8 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
         if is_looked_up && !passes(join, self.filter, is_list, stretch.answers, step, entity) {
             return None;
         }
-        let rows = join.terms.find(stretch.places, step, &entity)?;
-        Some((join.terms.cursors(rows, true), C::Rows::abreast(0), entity))
+        let (cursors, steps) = join.at(join.terms.find(stretch.places, step, &entity)?);
+        Some((cursors, steps, entity))
     }
 
     /// As [`Course::find`], where something may be.
@@ -141,8 +141,8 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
             return None;
         }
         let places = if is_invalidated { C::Rows::same(Place::LookUp) } else { self.stretch.places };
-        let rows = join.terms.find(places, step, &entity)?;
-        Some((join.terms.cursors(rows, true), C::Rows::abreast(0), entity))
+        let (cursors, steps) = join.at(join.terms.find(places, step, &entity)?);
+        Some((cursors, steps, entity))
     }
 
     fn is_list(&self) -> bool {
@@ -228,7 +228,7 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
     {
         let &mut Self { join, filter, followed, .. } = self;
         let is_for_threads = join.is_for_threads;
-        // What one of several threads visits is written down where the others do not look.
+        // Each of several threads writes its row down in a visit of its own, which no other thread reads.
         let of_thread = is_for_threads.then(Visiting::default);
         let visiting = of_thread.as_ref().unwrap_or_else(|| join.visiting());
         let visit = |visiting: &Visiting, number, items, f: &mut G| {
@@ -266,7 +266,7 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
         }
     }
 
-    /// Lets others ask by the rows that are followed, or by the entities of a list, what is visited.
+    /// Tells the visit which column or list is followed: by that its columns know which rows are borrowed.
     #[inline]
     pub(super) fn tell(&self) {
         match self.followed {

@@ -45,7 +45,8 @@ impl<C: Terms> Join<C> {
     }
 
     /// Where the items of rows are that were found.
-    fn at(&self, rows: C::Rows) -> (C::Cursors<'_>, C::Rows) {
+    #[inline(always)]
+    pub(super) fn at(&self, rows: C::Rows) -> (C::Cursors<'_>, C::Rows) {
         (self.terms.cursors(rows, true), C::Rows::abreast(0))
     }
 

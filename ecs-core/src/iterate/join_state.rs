@@ -1,4 +1,4 @@
-//! [`JoinState`]: what a join follows, leaves out and has borrowed, apart from its terms.
+//! [`JoinState`]: the part of a join that needs no type: its driver, its exceptions, its borrows.
 
 use core::cell::{Cell, OnceCell};
 use std::rc::Rc;
@@ -7,11 +7,11 @@ use crate::base::bits_of;
 use crate::ids::Entity;
 use crate::world::WorldCore;
 
-use crate::borrow::{Conflict, Held, Holding, Visiting, Whose};
+use crate::borrow::{Conflict, Held, Holding, Visiting};
 use crate::column::{Column, Distinct};
 use crate::terms::{Opened, TermRows, fewest};
 
-/// What a join follows.
+/// The rows or the entities that a join follows.
 pub(crate) enum Driver {
     /// The rows of its term with the fewest.
     Rows,
@@ -44,16 +44,16 @@ impl Driver {
     }
 }
 
-/// What a join follows, while it is visited.
+/// The driver of a join that is being visited.
 #[derive(Clone, Copy)]
 pub(super) enum JoinDriver<'q> {
     Rows(&'q Column),
     List(&'q [Entity]),
 }
 
-/// What a join follows, leaves out and has borrowed.
+/// The part of a join that needs no type: its driver, the entities that it leaves out, and its borrows.
 pub struct JoinState {
-    /// What the columns know of it.
+    /// The visit, as the columns know it.
     pub(super) opened: Opened,
     driver: Driver,
     /// The entities that are followed in the place of rows that are not in order: found when they are first
@@ -119,7 +119,7 @@ impl JoinState {
     // ---- what it has borrowed ----
 
     #[inline(always)]
-    pub(super) fn visiting(&self) -> &Visiting {
+    pub(crate) fn visiting(&self) -> &Visiting {
         &self.opened.visiting
     }
 
@@ -143,12 +143,6 @@ impl JoinState {
         Ok(())
     }
 
-    /// Visits just these entities, which stay the same as long as it gives anything out: the world is
-    /// detached meanwhile.
-    pub(crate) fn stay_with(&self, whose: &'static Whose<'static>) {
-        self.visiting().stay_with(whose);
-    }
-
     /// Refuses if something else has borrowed what would be given out of an entity.
     #[cold]
     #[inline(never)]
@@ -160,7 +154,7 @@ impl JoinState {
         }
     }
 
-    /// What is followed, and how many rows or entities that are.
+    /// The rows or the entities that are followed, and their number.
     #[inline]
     pub(super) fn followed<'q>(&'q self, terms: &[TermRows<'q>]) -> (JoinDriver<'q>, usize) {
         match &self.driver {

@@ -170,8 +170,7 @@ impl<'q, C: Terms> Stretch<'q, C> {
                     continue;
                 }
                 let found = if LOOKS_UP {
-                    let rows = join.terms.find(places, here, &entity);
-                    rows.map(|rows| (join.terms.cursors(rows, true), C::Rows::abreast(0)))
+                    join.terms.find(places, here, &entity).map(|rows| join.at(rows))
                 } else {
                     C::Rows::steps(places, here).map(|steps| (cursors, steps))
                 };

@@ -39,7 +39,8 @@ impl<Q: QueryData, F: QueryFilter> SystemParam for Query<'_, Q, F> {
         })?;
         let mut asked = open::<Q, F>(opened, call.site);
         if !call.is_local {
-            asked.join.stay_with(&Self::WHOSE);
+            // The world is detached meanwhile.
+            asked.join.visiting().stay_with(&Self::WHOSE);
         }
         match asked.join.state.hold_for_threads() {
             Ok(()) => Ok(asked),
