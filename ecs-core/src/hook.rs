@@ -11,7 +11,9 @@ pub use core::marker::PhantomData;
 pub use super::__cell as cell;
 pub use crate::column::TypeInfo;
 pub use crate::component::{DerivesSingleton, OfEntities};
-pub use crate::features::interfaces::{Offer, Offers, interface};
+pub use crate::features::SpecExtensions;
+pub use crate::features::interfaces::{Interface, Offer, Offers, interface};
+pub use crate::features::near::{Place, ReadPlaces, places};
 pub use crate::fields::{Field, FieldFns, FieldMut, FieldRef, FieldsInfo, Inside, IsField, LendFields};
 pub use crate::frame::{ByFn, ByType, IntoPar, ParSystemParam};
 pub use crate::hooks::{
@@ -30,8 +32,8 @@ pub use crate::reach::observe::{EventProbe, MaybeObservable};
 #[cfg(feature = "snapshot")]
 pub use crate::spec::{CloneProof, CopyProof, MaybeClone, MaybeCopy};
 pub use crate::spec::{
-    HookSpec, Init, Interface, Later, Listener, Many, MaybeDefault, MaybeSend, MaybeShown, One, PassSpec,
-    Probe, SaveSpec, SendProof, Spec, SpecOf, Was, info,
+    HookSpec, Init, Later, Listener, Many, MaybeDefault, MaybeSend, MaybeShown, One, PassSpec, Probe,
+    SaveSpec, SendProof, Spec, SpecOf, Was, info,
 };
 #[cfg(feature = "serde")]
 pub use crate::spec::{MaybeDuplicate, MaybeRecord, MaybeRestore, SaveSupport};

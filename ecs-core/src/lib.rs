@@ -265,6 +265,7 @@ pub use error::{
 #[cfg(feature = "serde")]
 pub use error::{LoadError, NotCopied, PrefabError, SameName, SaveError, SavePlace, WhyNotCopied};
 pub use features::interfaces::{AllAs, Every, InterfaceError, every};
+pub use features::near::{Near, Placed, near, nearest};
 pub use features::pools::{Live, Pool, PoolError, Pooled};
 pub use features::timers::{NextFrame, Timer, TimerError, Until, Wait, next_frame, try_wait, until, wait};
 pub use fields::{FieldMut, FieldRef, Soa};

@@ -4,10 +4,13 @@ const _: () = {
     impl __ecs::Component for Sprite {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
-                    interfaces: &[
-                        __p::interface::<Self, dyn Draw>(),
-                        __p::interface::<Self, dyn game::Hear<u8> + Send>(),
-                    ],
+                    extensions: __p::SpecExtensions {
+                        interfaces: &[
+                            __p::interface::<Self, dyn Draw>(),
+                            __p::interface::<Self, dyn game::Hear<u8> + Send>(),
+                        ],
+                        ..__p::SpecExtensions::NONE
+                    },
                     ..__p::Spec::new("Sprite").within(::core::module_path!())
                 },
                 {

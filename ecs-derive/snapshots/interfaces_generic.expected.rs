@@ -4,7 +4,10 @@ const _: () = {
     impl<T: 'static + Clone> __ecs::Component for Slot<T> {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
-                    interfaces: &[__p::interface::<Self, dyn Show<T>>()],
+                    extensions: __p::SpecExtensions {
+                        interfaces: &[__p::interface::<Self, dyn Show<T>>()],
+                        ..__p::SpecExtensions::NONE
+                    },
                     ..__p::Spec::new("Slot").generic::<Self>()
                 },
                 {

@@ -61,6 +61,7 @@ fn spec_of(input: &Input, output: &Output) -> TokenStream {
         output.hooks.clone(),
         part("passes", "PassSpec", &output.passes),
         part("saves", "SaveSpec", &output.saves),
+        part("extensions", "SpecExtensions", &output.extensions),
     ];
     let fields: Vec<_> = parts.into_iter().flatten().chain(output.spec.iter().cloned()).collect();
     let new = match input.is_generic() {

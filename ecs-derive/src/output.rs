@@ -14,9 +14,10 @@ pub struct Output {
     pub is_stub: bool,
     /// The field `hooks` of `Spec`.
     pub hooks: Option<TokenStream>,
-    /// Fields of `PassSpec`, `SaveSpec` and `Spec`.
+    /// Fields of `PassSpec`, `SaveSpec`, `SpecExtensions` and `Spec`.
     pub passes: Vec<TokenStream>,
     pub saves: Vec<TokenStream>,
+    pub extensions: Vec<TokenStream>,
     pub spec: Vec<TokenStream>,
     /// Whether the type is `Send`: an expression, if a key says it.
     pub send: Option<TokenStream>,

@@ -44,10 +44,10 @@ pub struct Borrows {
     flags: Cell<u32>,
     /// Whoever releases a row must look whether it is the one in `row`, and borrowed once, if this has
     /// [`CHECK_ROW`], and notify `visitors` if it has [`VISITED`]. Where the end of each write is noted it
-    /// has [`TRACKED`] or [`SAVED`].
+    /// has [`TRACKED`], [`SAVED`] or [`FOLLOWED`].
     ///
     /// Invariant 7: this is zero only if at most the row in `row` is borrowed, once, the type is not tracked,
-    /// pages that are written to are not noted, and there is no pass or query.
+    /// no write is noted otherwise, and there is no pass or query.
     on_release: Cell<u32>,
     /// [`TRACKED`] where the type is, or zero.
     tracked: u32,
@@ -88,7 +88,9 @@ const CHECK_ROW: u32 = 1;
 const TRACKED: u32 = 2;
 /// Pages that are written to are noted in `written`.
 const SAVED: u32 = 4;
-const NOTED: u32 = TRACKED | SAVED;
+/// A feature is notified of rows that are written to.
+const FOLLOWED: u32 = 8;
+const NOTED: u32 = TRACKED | SAVED | FOLLOWED;
 
 /// In the place of a number of views: all is borrowed for writing, by a view or for threads.
 const WHOLE: u32 = u32::MAX;
@@ -463,6 +465,35 @@ impl Borrows {
 
     // ---- what was written to ----
 
+    /// Notifies features of each row that a guard or a hook writes to, from now on, and begins anew to note
+    /// whether all rows may have been written to.
+    pub(crate) fn follow(&self) {
+        self.on_release.set(self.on_release.get() | FOLLOWED);
+        let visitors = self.visitors.borrow();
+        let has_writer = self.views.get() == WHOLE || visitors.iter().any(|visitor| visitor.writes);
+        self.written.are_all.set(has_writer);
+    }
+
+    /// Says whether features are notified of rows that are written to.
+    #[inline]
+    pub(crate) fn is_followed(&self) -> bool {
+        self.on_release.get() & FOLLOWED != 0
+    }
+
+    /// Says whether a view, a pass or a query may have written to all rows since [`Borrows::follow`].
+    pub(crate) fn may_all_be_written(&self) -> bool {
+        self.written.are_all.get()
+    }
+
+    /// Returns the view, or the visit of a pass or a query, that has borrowed components for writing.
+    pub(crate) fn writer(&self) -> Option<Conflict> {
+        if self.views.get() == WHOLE {
+            return Some(self.conflict_at(ALL, self.view_borrower()));
+        }
+        let visitors = self.visitors.borrow();
+        visitors.iter().rev().find(|visitor| visitor.writes && !visitor.is_idle()).map(Visitor::conflict)
+    }
+
     /// Begins anew to note what is written to, of so many rows.
     #[cfg(feature = "snapshot")]
     pub(crate) fn begin_noting_written(&self, rows: usize) {
@@ -629,7 +660,7 @@ impl Borrows {
         let others_flag = if others { OTHERS } else { 0 };
         self.flags.set(flags & !(OTHERS | VISITED) | others_flag | visited);
         let shared_again = (2..=MOST_SHARED).contains(&self.state());
-        let noted = self.on_release.get() & SAVED | self.tracked;
+        let noted = self.on_release.get() & (SAVED | FOLLOWED) | self.tracked;
         self.on_release.set(u32::from(others || shared_again) | noted | visited);
     }
 

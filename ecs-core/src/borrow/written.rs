@@ -1,7 +1,8 @@
 //! [`Written`]: which rows of a column may have been written to since its values were saved.
 
+use core::cell::Cell;
 #[cfg(feature = "snapshot")]
-use core::cell::{Cell, RefCell};
+use core::cell::RefCell;
 
 /// So many rows are saved together: few enough that little is copied where little was written to, and enough
 /// that a page costs little besides its bytes.
@@ -12,9 +13,11 @@ pub(crate) const PAGE: usize = 256;
 /// borrow of a row for writing ends, or when all rows are borrowed for writing. Values are saved only while
 /// nothing is borrowed.
 ///
-/// Without the feature `snapshot` nothing is saved, and this is nothing.
+/// Without the feature `snapshot` nothing is saved, and no page is noted.
 #[derive(Default)]
 pub(super) struct Written {
+    /// All rows may have been written to since [`Borrows::follow`](super::Borrows::follow).
+    pub(super) are_all: Cell<bool>,
     /// A bit a page.
     #[cfg(feature = "snapshot")]
     pages: RefCell<Vec<u64>>,
@@ -26,6 +29,7 @@ pub(super) struct Written {
 impl Written {
     pub(super) const fn new() -> Self {
         Self {
+            are_all: Cell::new(true),
             #[cfg(feature = "snapshot")]
             pages: RefCell::new(Vec::new()),
             #[cfg(feature = "snapshot")]
@@ -55,8 +59,8 @@ impl Written {
 
     /// Notes that all may be written to.
     #[inline(always)]
-    #[cfg_attr(not(feature = "snapshot"), expect(clippy::unused_self, reason = "nothing is noted"))]
     pub(super) fn note_all(&self) {
+        self.are_all.set(true);
         #[cfg(feature = "snapshot")]
         self.is_noted.set(false);
     }

@@ -155,6 +155,7 @@ impl Column {
     pub(crate) fn end_all(&self) {
         self.close_holes();
         self.flush_changes();
+        self.parts.all().iter().for_each(|part| part.end_all());
         match &self.tags {
             None => self.end_rows(),
             Some(tags) => tags.clear(),

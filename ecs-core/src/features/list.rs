@@ -1,9 +1,9 @@
 //! [`features!`]: makes structs of the list of the features, with a field for each.
 
-/// Makes `WorldParts` and `ColumnParts` of the names of the features, and of what each keeps in a world and
-/// in a column.
+/// Makes `WorldParts`, `ColumnParts` and `SpecExtensions` of the names of the features, and of the data of
+/// each in a world, in a column and in the declaration of a type.
 macro_rules! features {
-    ($($(#[$when:meta])* $name:ident: $world:ty, $column:ty;)*) => {
+    ($($(#[$when:meta])* $name:ident: $world:ty, $column:ty, $spec:ty;)*) => {
         /// The names of the features, in the order of the list.
         pub(crate) const NAMES: &[&str] = &[$($(#[$when])* stringify!($name)),*];
 
@@ -17,6 +17,16 @@ macro_rules! features {
         #[derive(Default)]
         pub(crate) struct ColumnParts {
             $($(#[$when])* $name: $column,)*
+        }
+
+        /// The keys of the features in the declaration of a type.
+        pub struct SpecExtensions {
+            $($(#[$when])* #[doc = concat!("The keys of `", stringify!($name), "`.")] pub $name: $spec,)*
+        }
+
+        impl SpecExtensions {
+            /// A type without keys.
+            pub const NONE: Self = Self { $($(#[$when])* $name: <$spec as part::SpecExtension>::NONE,)* };
         }
 
         impl WorldParts {

@@ -1,10 +1,12 @@
 //! The features, each in a folder of its own, and the one list of them. The kernel names none of them.
 //!
-//! To add a feature, make a folder with a [`WorldPart`] and a [`ColumnPart`], and name them in the list. To
-//! remove a feature, remove the folder and its line.
+//! To add a feature, make a folder, and name in the list its data: a [`WorldPart`], a [`ColumnPart`], and a
+//! `SpecExtension` if types have a key of it. `()` is no data. To remove a feature, remove the folder and its
+//! line.
 
 pub(crate) mod interfaces;
 mod list;
+pub(crate) mod near;
 mod part;
 pub(crate) mod pools;
 #[cfg(feature = "serde")]
@@ -20,8 +22,9 @@ pub(crate) use saved::{Image, clear_images};
 
 // At each moment the features act in the order of this list. A test prints the order.
 list::features! {
-    timers: timers::Timers, timers::TimersOfColumn;
-    interfaces: interfaces::Interfaces, ();
+    timers: timers::Timers, timers::TimersOfColumn, ();
+    interfaces: interfaces::Interfaces, (), &'static [interfaces::Interface];
+    near: (), near::NearOfColumn, Option<&'static dyn near::ReadPlaces>;
     #[cfg(test)]
-    probe: tests::Probe, tests::OwnRc;
+    probe: tests::Probe, tests::OwnRc, ();
 }

@@ -18,7 +18,7 @@ pub(crate) enum Moment {
     Closing,
 }
 
-/// What a feature keeps in a world.
+/// What a feature keeps in a world; `()` is nothing.
 pub(crate) trait WorldPart {
     /// Returns the part, or a value that stands for all that the part holds, if that may go to another
     /// thread. `None` makes `World::into_send` refuse. Each part answers itself: there is no default.
@@ -56,12 +56,43 @@ pub(crate) trait ColumnPart {
     /// Ends what the feature keeps of the component of an entity, which has ended or was replaced.
     fn end_component(&self, _: &Column, _: Entity) {}
 
+    /// Ends the data of the feature about all components, which end together with their world.
+    fn end_all(&self) {}
+
+    /// Notes that a guard or a hook has written to the component of a row. The feature has called
+    /// `Borrows::follow` before.
+    fn note_written(&self, _: &Column, _row: u32) {}
+
     /// Notes that the component of an entity may have been switched.
     fn note_switched(&self, _: &Column, _: Entity, _is_enabled: bool) {}
+}
+
+impl WorldPart for () {
+    fn may_be_sent(&self) -> Option<&dyn Send> {
+        Some(self)
+    }
 }
 
 impl ColumnPart for () {
     fn may_be_sent(&self) -> Option<&dyn Send> {
         Some(self)
     }
+}
+
+/// The keys of a feature in the declaration of a type, which the derive writes.
+pub(crate) trait SpecExtension {
+    /// A type without such a key.
+    const NONE: Self;
+}
+
+impl SpecExtension for () {
+    const NONE: Self = ();
+}
+
+impl<T> SpecExtension for Option<T> {
+    const NONE: Self = None;
+}
+
+impl<T> SpecExtension for &'static [T] {
+    const NONE: Self = &[];
 }

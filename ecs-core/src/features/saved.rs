@@ -33,6 +33,8 @@ pub(crate) trait SavedPart {
     }
 }
 
+impl SavedPart for () {}
+
 /// What a feature has kept in a world. Snapshots share an image that is still the same.
 pub(crate) trait Image {
     /// Says whether the world still has the same, as far as that is known without code of the user.

@@ -26,6 +26,11 @@ pub trait Param {
     fn prepare(_: CallSite) -> Result<(), UpdateError> {
         Ok(())
     }
+
+    /// Reads what it shows, at the beginning of each turn, before anything is borrowed for that.
+    fn look(_: CallSite) -> Result<(), UpdateError> {
+        Ok(())
+    }
 }
 
 impl Param for f32 {}
@@ -69,6 +74,12 @@ macro_rules! tuple_params {
             #[allow(unused_variables, reason = "there may be no parameters")]
             fn prepare(site: CallSite) -> Result<(), UpdateError> {
                 $($param::prepare(site)?;)*
+                Ok(())
+            }
+
+            #[allow(unused_variables, reason = "there may be no parameters")]
+            fn look(site: CallSite) -> Result<(), UpdateError> {
+                $($param::look(site)?;)*
                 Ok(())
             }
         }

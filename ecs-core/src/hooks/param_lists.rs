@@ -73,6 +73,7 @@ macro_rules! tuple_params {
             type Terms = ($($param::Term,)*);
 
             fn open(call: &PassCall<'_>) -> Result<Self::Terms, UpdateError> {
+                Self::look(call.opening.site)?;
                 Ok(($($param::open(call)?,)*))
             }
 

@@ -4,9 +4,9 @@ use crate::base::TypeName;
 use crate::borrow::AccessSet;
 use crate::column::Births;
 use crate::phase::Phase;
+use crate::world::above::SpecExtensions;
 use crate::world::{HandleField, TypeRef};
 
-use super::erased_interface::Interface;
 #[cfg(feature = "serde")]
 use super::kept::SaveSupport;
 use super::place::TypePlace;
@@ -133,8 +133,6 @@ pub struct Spec {
     pub requires: &'static [Require],
     /// How it listens to events.
     pub events: &'static [Listener],
-    /// The traits by which others may call it.
-    pub interfaces: &'static [Interface],
     /// Fills the fields that are marked `sibling`.
     pub siblings: Option<&'static dyn FillSiblings>,
     /// Runs `inherit`, if the type inherits.
@@ -149,6 +147,8 @@ pub struct Spec {
     pub place: Option<TypePlace>,
     /// Prints a component, if the type has a `Debug`.
     pub shown: Option<&'static dyn Show>,
+    /// The keys of features.
+    pub extensions: SpecExtensions,
 }
 
 impl Spec {
@@ -162,7 +162,6 @@ impl Spec {
             saves: SaveSpec::NONE,
             requires: &[],
             events: &[],
-            interfaces: &[],
             siblings: None,
             inherit: None,
             tracked: false,
@@ -170,6 +169,7 @@ impl Spec {
             pooled: 0,
             place: None,
             shown: None,
+            extensions: SpecExtensions::NONE,
         }
     }
 

@@ -6,7 +6,6 @@ mod call;
 #[cfg(feature = "snapshot")]
 mod copies;
 mod declared;
-mod erased_interface;
 #[cfg(feature = "serde")]
 mod kept;
 mod number;
@@ -23,7 +22,6 @@ pub use call::{LifeCall, NotRun, PassCall};
 #[cfg(feature = "snapshot")]
 pub use copies::{CloneProof, CopyProof, MaybeClone, MaybeCopy};
 pub use declared::{HookSpec, PassSpec, SaveSpec, Spec, found};
-pub use erased_interface::Interface;
 #[cfg(feature = "serde")]
 pub use kept::{MaybeDuplicate, MaybeRecord, MaybeRestore, SaveSupport};
 pub use number::{Many, Number, One};

@@ -101,6 +101,38 @@ impl Readable for EntityTerm {
     reads_items!();
 }
 
+/// A value of which a visit lends something to each entity.
+pub trait LendKept: 'static {
+    /// What each entity gets.
+    type Lent<'c>;
+
+    #[doc(hidden)]
+    fn lend(&self) -> Self::Lent<'_>;
+}
+
+/// A value that is kept for a visit, and lent to each entity.
+pub struct Kept<V>(pub(crate) V);
+
+// SAFETY: it has no rows.
+unsafe impl<V: LendKept> Term for Kept<V> {
+    type Item<'c> = V::Lent<'c>;
+    type Cursor<'c> = &'c V;
+
+    lends_items!();
+
+    const IS_NEEDED: bool = false;
+
+    #[inline(always)]
+    fn cursor(&self, _: usize, _: bool) -> &V {
+        &self.0
+    }
+
+    #[inline(always)]
+    unsafe fn item<'c>(value: Self::Cursor<'c>, _: usize, _: &impl Visited) -> Self::Item<'c> {
+        value.lend()
+    }
+}
+
 /// The same for each entity.
 pub struct Always<V>(pub(crate) V);
 

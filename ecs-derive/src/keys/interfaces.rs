@@ -58,8 +58,7 @@ impl Feature for Interfaces {
             output.items.push(implementation(&model.input, span, &offers, &offer));
             (span, quote_spanned!(span=> __p::interface::<Self, #object>()))
         };
-        let interfaces = list("interfaces", self.0.iter().map(item));
-        output.spec.extend(interfaces);
+        output.extensions.extend(list("interfaces", self.0.iter().map(item)));
     }
 }
 

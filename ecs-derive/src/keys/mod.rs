@@ -54,6 +54,7 @@ features! {
     requires: Requires,
     events: Events,
     interfaces: Interfaces,
+    near: Near,
     siblings: Siblings,
     inherit: Inherit,
     hooks: Hooks,

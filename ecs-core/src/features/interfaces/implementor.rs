@@ -11,9 +11,10 @@ use crate::component::Component;
 use crate::error::{BorrowError, ViewError};
 use crate::ids::Entity;
 use crate::reach::{Handle, visit_each};
-use crate::spec::{Interface, name_of};
+use crate::spec::name_of;
 use crate::store::{ByMut, ByRef, Layout, Receiver, Ref, RefMut, RowBorrow, Store};
 
+use super::erased_interface::Interface;
 use super::offer::Offers;
 use super::state::OfferingType;
 use super::whole::{WholeType, borrow_whole};

@@ -1,6 +1,7 @@
 //! Interfaces: calls by a trait, of all components or of those of one entity.
 
 mod calls;
+mod erased_interface;
 mod error;
 mod every;
 mod implementor;
@@ -10,6 +11,7 @@ mod state;
 mod whole;
 
 pub use calls::AllAs;
+pub use erased_interface::Interface;
 pub use error::InterfaceError;
 pub use every::{Every, every};
 pub use implementor::interface;

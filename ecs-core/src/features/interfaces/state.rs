@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use crate::base::TypeIdHasher;
 use crate::frame::update_order;
-use crate::spec::Interface;
 use crate::world::WorldCore;
 
 use super::super::part::WorldPart;
 #[cfg(feature = "serde")]
 use super::super::saved::SavedPart;
+use super::erased_interface::Interface;
 
 /// A component type that offers an interface.
 #[derive(Clone, Copy)]
@@ -57,7 +57,7 @@ fn list_types(core: &WorldCore) -> OfferingTypes {
     let order = update_order(&columns).unwrap_or_else(|_| (0..columns.len()).collect());
     let mut types = OfferingTypes::default();
     for place in order {
-        for interface in columns[place].info.spec.interfaces {
+        for interface in columns[place].info.spec.extensions.interfaces {
             let offering = OfferingType { number: place as u32, interface };
             Arc::make_mut(types.entry(interface.id).or_default()).push(offering);
         }

@@ -87,6 +87,7 @@ macro_rules! any_systems {
                 call: &SystemCall,
                 then: &mut dyn FnMut(&mut dyn SystemRun),
             ) -> Result<(), UpdateError> {
+                S::Params::look(call.site)?;
                 let state = S::Params::borrow(call, &mut self.memory)?;
                 then(&mut $run { system: &mut self.system, state });
                 Ok(())

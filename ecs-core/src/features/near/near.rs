@@ -1,0 +1,225 @@
+//! [`near`] and [`nearest`]: entities found by place; [`Near`]: the same for hooks and systems.
+
+use core::fmt;
+use core::marker::PhantomData;
+use std::sync::Arc;
+
+use crate::base::WithoutPaths;
+use crate::borrow::Conflict;
+use crate::error::{WorldError, fail};
+use crate::ids::Entity;
+use crate::reach::Handle;
+use crate::spec::{name_of, spec};
+use crate::store::Store;
+use crate::world::current;
+
+use super::grid::exponent_of;
+use super::place::{Placed, point};
+use super::points::Points;
+
+/// Finds the components of a type within a radius of a position, the nearest first.
+///
+/// The type names its position: `#[component(near(position))]`, see [`Placed`]. Nothing is to be kept up to
+/// date: a question sees all that was written, added, killed and switched before. Disabled components are not
+/// found, and neither are those whose position is not finite. A component that is borrowed for writing at the
+/// moment is found where it was.
+///
+/// The order is by distance; of two that are equally far, the entity with the lower index comes first. So a
+/// game that goes back to a snapshot gets the same answers again. The distance is computed with `f32`, and the
+/// radius belongs to the circle or sphere.
+///
+/// ```
+/// use ecs_core::{Component, Entity, near};
+///
+/// #[derive(Component)]
+/// #[component(near(position))]
+/// struct Enemy {
+///     position: [f32; 2],
+///     health: u32,
+/// }
+///
+/// let at = |x| Entity::spawn().insert(Enemy { position: [x, 0.0], health: 10 });
+/// let (far, close, other) = (at(9.0), at(3.0), at(4.0));
+///
+/// assert!(near::<Enemy>([0.0, 0.0], 5.0).eq([close, other]));
+/// for enemy in near::<Enemy>([0.0, 0.0], 5.0) {
+///     enemy.borrow_mut().health -= 4;
+/// }
+/// assert_eq!((close.borrow().health, far.borrow().health), (6, 10));
+/// far.borrow_mut().position = [1.0, 0.0];
+/// assert_eq!(near::<Enemy>([0.0, 0.0], 5.0).next(), Some(far));
+/// ```
+///
+/// O(components in reach). Components that were written to since the last question are looked at before: one
+/// by one after guards and hooks, all after a pass, a query or a view that could write to all.
+///
+/// While a pass or a query writes to the type, ask [`Near`], a parameter of hooks and systems.
+///
+/// # Panics
+///
+/// While a pass, a query or a view has components of the type for writing, and inside parallel hooks and
+/// systems: [`Near`] is the way there.
+#[track_caller]
+pub fn near<T: Placed>(
+    position: T::Position,
+    radius: f32,
+) -> impl ExactSizeIterator<Item = Handle<T>> + DoubleEndedIterator + use<T> {
+    let mut found = Vec::new();
+    ask::<T>(&mut |points| {
+        if let Some(points) = Arc::get_mut(points) {
+            points.make(exponent_of(radius));
+        }
+        found = points.within(point(T::__place(position)), radius);
+    });
+    handles(found)
+}
+
+/// Finds the nearest component of a type within a radius of a position, as the first of [`near`]; `None` if
+/// there is none. The radius may be infinite.
+///
+/// Looks at few components however large the radius is, if there are some nearby.
+///
+/// ```
+/// use ecs_core::{Component, Entity, nearest};
+///
+/// #[derive(Component)]
+/// #[component(near(x, y, z))]
+/// struct Star { x: f32, y: f32, z: f32 }
+///
+/// let far = Entity::spawn().insert(Star { x: 0.0, y: 0.0, z: 700.0 });
+/// assert_eq!(nearest::<Star>([0.0; 3], f32::INFINITY), Some(far));
+/// assert_eq!(nearest::<Star>([0.0; 3], 100.0), None);
+/// ```
+///
+/// # Panics
+///
+/// As [`near`].
+#[track_caller]
+pub fn nearest<T: Placed>(position: T::Position, radius: f32) -> Option<Handle<T>> {
+    let mut found = None;
+    ask::<T>(&mut |points| {
+        if let Some(points) = Arc::get_mut(points) {
+            points.make(points.spacing().min(exponent_of(radius)));
+        }
+        found = points.nearest(point(T::__place(position)), radius);
+    });
+    found.map(Handle::new)
+}
+
+/// Calls a function with the points of a type, brought up to date, if the type has a store.
+#[track_caller]
+fn ask<T: Placed>(question: &mut dyn FnMut(&mut Arc<Points>)) {
+    let refused: &dyn fmt::Display = match T::__cell().store().map(Store::rc) {
+        Some(store) => match refresh::<T>(&store) {
+            Ok(()) => return question(&mut store.parts.near.points()),
+            Err(conflict) => &fmt::from_fn(move |f| {
+                let name = WithoutPaths(name_of::<T>());
+                write!(
+                    f,
+                    "one is {}; take `near: Near<{name}>` as a parameter of the hook or system",
+                    conflict.borrower
+                )
+            }),
+        },
+        None => match current() {
+            Ok(_) | Err(WorldError::NoWorld | WorldError::Closing) => return,
+            Err(error) => &{ error },
+        },
+    };
+    fail(&format_args!("cannot find {} by place: {refused}", WithoutPaths(name_of::<T>())));
+}
+
+/// Brings the points of a store up to date.
+pub(super) fn refresh<T: Placed>(store: &Store<T>) -> Result<(), Conflict> {
+    let reader = spec::<T>().extensions.near.expect("the derive lists what it implements");
+    store.parts.near.refresh(store, reader)
+}
+
+fn handles<T: 'static>(
+    found: Vec<Entity>,
+) -> impl ExactSizeIterator<Item = Handle<T>> + DoubleEndedIterator + use<T> {
+    found.into_iter().map(Handle::new)
+}
+
+/// All components of a type by place: a parameter of hooks that run over all components, and of systems.
+///
+/// It shows where all are when the pass or the system begins, also while the hook writes to them, and on all
+/// threads. So the order in which components are updated does not matter. Borrows nothing: the hook may take
+/// the type for writing as well.
+///
+/// ```
+/// use ecs_core::{Component, Entity, Near, update_all};
+///
+/// #[derive(Component)]
+/// #[component(near(position))]
+/// struct Boid {
+///     position: [f32; 2],
+///     neighbours: usize,
+/// }
+///
+/// impl Boid {
+///     fn update(&mut self, near: Near<Boid>) {
+///         self.neighbours = near.within(self.position, 2.0).count() - 1; // without itself
+///         self.position[0] += 10.0;
+///     }
+/// }
+///
+/// let boids = [0.0, 1.0, 2.5].map(|x| Entity::spawn().insert(Boid { position: [x, 0.0], neighbours: 0 }));
+/// update_all(0.1);
+/// assert_eq!(boids.map(|boid| boid.borrow().neighbours), [1, 2, 1]);
+/// ```
+pub struct Near<'w, T> {
+    points: &'w Points,
+    of: PhantomData<fn() -> T>,
+}
+
+impl<'w, T: Placed> Near<'w, T> {
+    pub(super) fn new(points: &'w Points) -> Self {
+        Self { points, of: PhantomData }
+    }
+
+    /// Finds the components within a radius of a position, in the order of [`near`].
+    pub fn within(
+        self,
+        position: T::Position,
+        radius: f32,
+    ) -> impl ExactSizeIterator<Item = Handle<T>> + DoubleEndedIterator + use<T> {
+        handles(self.points.within(point(T::__place(position)), radius))
+    }
+
+    /// Finds the nearest component within a radius of a position, as [`nearest`].
+    #[must_use]
+    pub fn nearest(self, position: T::Position, radius: f32) -> Option<Handle<T>> {
+        self.points.nearest(point(T::__place(position)), radius).map(Handle::new)
+    }
+
+    /// Finds the pairs of components within a radius of each other: each pair once, by the index of its first
+    /// entity, which is the lower one, then by the distance.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity, Near, Schedule};
+    ///
+    /// #[derive(Component)]
+    /// #[component(near(position))]
+    /// struct Ball { position: [f32; 2] }
+    ///
+    /// let balls = [0.0, 1.0, 9.0].map(|x| Entity::spawn().insert(Ball { position: [x, 0.0] }));
+    /// Schedule::new().add(move |near: Near<Ball>| {
+    ///     assert!(near.pairs_within(2.0).eq([(balls[0], balls[1])]));
+    /// }).run(0.1);
+    /// ```
+    pub fn pairs_within(
+        self,
+        radius: f32,
+    ) -> impl ExactSizeIterator<Item = (Handle<T>, Handle<T>)> + DoubleEndedIterator + use<T> {
+        self.points.pairs_within(radius).into_iter().map(|(a, b)| (Handle::new(a), Handle::new(b)))
+    }
+}
+
+impl<T> Clone for Near<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Near<'_, T> {}

@@ -1,0 +1,129 @@
+//! [`NearOfColumn`]: the points of a column, kept by what is written.
+
+use core::cell::{Cell, RefCell, RefMut};
+use std::sync::Arc;
+
+use crate::base::OnDrop;
+use crate::borrow::Conflict;
+use crate::column::Column;
+use crate::ids::Entity;
+
+use super::super::part::ColumnPart;
+use super::place::{NOWHERE, Point, ReadPlaces};
+use super::points::Points;
+
+/// The points of a column, from the first question on.
+///
+/// Each question brings the points up to date before. The column says what has changed: a guard or a hook the
+/// row that it has written to, a pass, a query or a view that it may have written to all rows.
+#[derive(Default)]
+pub(crate) struct NearOfColumn {
+    points: RefCell<Arc<Points>>,
+    /// All changes since the last question are noted here or in the column.
+    is_followed: Cell<bool>,
+    /// The entities whose component was written to, has ended or was switched since.
+    touched: RefCell<Vec<Entity>>,
+    /// The number of components when the points were up to date, less those that have ended since.
+    count: Cell<usize>,
+    /// How often the world had gone back to a snapshot.
+    era: Cell<u64>,
+    /// The column notifies this of components that end.
+    is_watched: Cell<bool>,
+    /// Positions are being read, which may run code of the user.
+    is_reading: Cell<bool>,
+}
+
+impl ColumnPart for NearOfColumn {
+    fn may_be_sent(&self) -> Option<&dyn Send> {
+        Some(self)
+    }
+
+    fn end_all(&self) {
+        self.is_followed.set(false);
+        self.points.take();
+        self.touched.take();
+    }
+
+    fn note_written(&self, column: &Column, row: u32) {
+        column.entity_of(row).into_iter().for_each(|entity| self.touch(entity));
+    }
+
+    fn end_component(&self, _: &Column, entity: Entity) {
+        self.count.set(self.count.get().wrapping_sub(1));
+        self.touch(entity);
+    }
+
+    fn note_switched(&self, _: &Column, entity: Entity, _: bool) {
+        self.touch(entity);
+    }
+}
+
+impl NearOfColumn {
+    fn touch(&self, entity: Entity) {
+        if self.is_followed.get() {
+            self.touched.borrow_mut().push(entity);
+        }
+    }
+
+    /// The points, as they were at the last question.
+    pub(super) fn points(&self) -> RefMut<'_, Arc<Points>> {
+        self.points.borrow_mut()
+    }
+
+    /// Brings the points up to date. Refuses while a pass, a query or a view has components for writing. A
+    /// component that a guard or its own hook has for writing stays where it was.
+    ///
+    /// O(1) if nothing has changed; O(changes), with a look at each entity if components were added; O(all)
+    /// after what may have written to all.
+    pub(super) fn refresh(&self, column: &Column, reader: &dyn ReadPlaces) -> Result<(), Conflict> {
+        let ticker = &column.world.ticker;
+        let are_all_written =
+            !self.is_followed.get() || column.borrows.may_all_be_written() || self.era.get() != ticker.era();
+        let has_come = column.count() != self.count.get();
+        if self.is_reading.get() || !are_all_written && !has_come && self.touched.borrow().is_empty() {
+            return Ok(());
+        }
+        column.borrows.writer().map_or(Ok(()), Err)?;
+        if !self.is_watched.replace(true) {
+            column.lifecycle.pending_inits.watch(1);
+        }
+        self.is_reading.set(true);
+        let _end = OnDrop(|| self.is_reading.set(false));
+        // Points that somebody else has are left to them. Where the world has gone back, nobody has said who ended.
+        let own = Arc::try_unwrap(self.points.take()).ok().filter(|_| self.era.get() == ticker.era());
+        let is_anew = own.is_none();
+        let mut points = own.unwrap_or_default();
+        // If reading panics, the next question begins anew.
+        self.is_followed.set(false);
+        let touched = self.touched.take();
+        column.borrows.follow();
+        self.era.set(ticker.era());
+        self.count.set(column.count());
+        self.is_followed.set(true);
+        let place = |entity, points: &mut Points| match locate(column, reader, entity) {
+            Some(point) => points.set(entity, point),
+            None => self.touch(entity),
+        };
+        touched.into_iter().for_each(|entity| place(entity, &mut points));
+        if are_all_written || is_anew {
+            if !reader.each(&mut |entity, point| points.set(entity, point)) {
+                column.live_entities(true).iter().for_each(|&entity| place(entity, &mut points));
+            }
+        } else if has_come {
+            for &entity in &*column.live_entities(true) {
+                if !points.has(entity) {
+                    place(entity, &mut points);
+                }
+            }
+        }
+        points.tidy();
+        self.points.replace(Arc::new(points));
+        Ok(())
+    }
+}
+
+/// Where an entity is found; nowhere if its component has ended or is disabled; `None` if nobody can read it.
+fn locate(column: &Column, reader: &dyn ReadPlaces, entity: Entity) -> Option<Point> {
+    let is_found = column.find(entity).is_some_and(|row| column.is_due(row));
+    if is_found { reader.one(entity) } else { Some(NOWHERE) }
+}

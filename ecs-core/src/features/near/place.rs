@@ -1,0 +1,88 @@
+//! [`Placed`]: a component that has a position; [`Place`]: the position, as the grid knows it.
+
+use core::marker::PhantomData;
+
+use crate::base::CallSite;
+use crate::component::Component;
+use crate::ids::Entity;
+use crate::reach::{Handle, View};
+use crate::store::Whole;
+
+/// Coordinates of a place. In 2D the third is zero.
+pub(super) type Point = [f32; 3];
+
+/// A component with a position: `#[component(near(position))]`. By it [`near`](crate::near) finds entities.
+///
+/// Only the derive implements it. The key names one field whose type converts into `[f32; 2]` or `[f32; 3]`,
+/// as the vectors of glam and nalgebra do, or the fields of the coordinates: `near(x, y)`, `near(x, y, z)`.
+pub trait Placed: Component<__Layout = Whole> {
+    /// The type of the position: that of the field, or an array of coordinates.
+    type Position: Copy;
+
+    #[doc(hidden)]
+    fn __position(&self) -> Self::Position;
+
+    #[doc(hidden)]
+    fn __place(position: Self::Position) -> Place;
+}
+
+/// A place in 2D or 3D.
+pub struct Place(pub(super) Point);
+
+impl Place {
+    /// Takes a position, which has two or three coordinates.
+    #[inline]
+    pub fn of<const N: usize>(position: impl Into<[f32; N]>) -> Self {
+        const { assert!(N == 2 || N == 3, "a position has two or three coordinates") };
+        let mut point = [0.0; 3];
+        point[..N].copy_from_slice(&position.into());
+        Self(point)
+    }
+}
+
+/// Reads the places of the components of a type, in the current world.
+pub trait ReadPlaces: Sync {
+    /// Calls a function with each enabled component and its place; does nothing and returns `false` if any is
+    /// borrowed for writing.
+    #[doc(hidden)]
+    fn each(&self, f: &mut dyn FnMut(Entity, [f32; 3])) -> bool;
+
+    /// Reads the place of a component; `None` if the component is borrowed for writing.
+    #[doc(hidden)]
+    fn one(&self, entity: Entity) -> Option<[f32; 3]>;
+}
+
+struct Of<T>(PhantomData<fn(T) -> T>);
+
+impl<T: Placed> ReadPlaces for Of<T> {
+    fn each(&self, f: &mut dyn FnMut(Entity, Point)) -> bool {
+        let view = View::<T>::borrow(CallSite::default());
+        view.is_ok_and(|view| {
+            let entity = |place| view.entity_at(place).unwrap_or_default();
+            view.enabled().iter().enumerate().for_each(|(place, own)| f(entity(place), point_of(own)));
+            true
+        })
+    }
+
+    fn one(&self, entity: Entity) -> Option<Point> {
+        Handle::<T>::new(entity).try_borrow().ok().map(|own| point_of(&*own))
+    }
+}
+
+fn point_of<T: Placed>(own: &T) -> Point {
+    point(T::__place(own.__position()))
+}
+
+/// A place as points have it. A place that is not finite is nowhere.
+pub(super) fn point(Place(point): Place) -> Point {
+    if point.iter().all(|at| at.is_finite()) { point } else { NOWHERE }
+}
+
+/// The place of an entity that cannot be found.
+pub(super) const NOWHERE: Point = [f32::NAN; 3];
+
+/// Returns what reads the places of a type, for the declaration of the type.
+#[must_use]
+pub const fn places<T: Placed>() -> Option<&'static dyn ReadPlaces> {
+    Some(const { &Of::<T>(PhantomData) })
+}

@@ -1,0 +1,180 @@
+//! What a question finds, and in which order.
+
+use ecs_core::{Component, Entity, Handle, Schedule, View, World, near, nearest};
+
+use crate::{Tree, tree};
+
+fn found(x: f32, y: f32, radius: f32) -> Vec<Handle<Tree>> {
+    near::<Tree>([x, y], radius).collect()
+}
+
+#[test]
+fn the_nearest_comes_first_and_of_equals_the_lower_index() {
+    let [a, b, c, d] = [tree(2.0, 0.0), tree(-1.0, 0.0), tree(0.0, 2.0), tree(0.0, 5.0)];
+    assert_eq!(found(0.0, 0.0, 2.0), [b, a, c]);
+    assert_eq!(found(0.0, 0.0, 4.9), [b, a, c]);
+    assert_eq!(found(0.0, 0.0, 5.0), [b, a, c, d]);
+    assert_eq!(nearest::<Tree>([0.0, 1.5], 10.0), Some(c));
+    assert_eq!(nearest::<Tree>([0.0, 1.5], 0.4), None);
+}
+
+#[test]
+fn there_may_be_none() {
+    assert_eq!(found(0.0, 0.0, 1.0), []);
+    assert_eq!(nearest::<Tree>([0.0, 0.0], f32::INFINITY), None);
+    tree(0.0, 0.0).entity().despawn();
+    assert_eq!(found(0.0, 0.0, 1.0), []);
+    World::clear();
+    assert_eq!(found(0.0, 0.0, 1.0), []);
+}
+
+#[test]
+fn a_radius_may_be_nothing_or_infinite_and_is_never_negative() {
+    let [a, b] = [tree(1.0, 1.0), tree(1e30, -1e30)];
+    assert_eq!(found(1.0, 1.0, 0.0), [a]);
+    assert_eq!(found(1.0, 1.0, f32::INFINITY), [a, b]);
+    assert_eq!(nearest::<Tree>([-1e20, 0.0], f32::INFINITY), Some(a));
+    assert_eq!(found(1.0, 1.0, -1.0), []);
+    assert_eq!(found(1.0, 1.0, f32::NAN), []);
+    assert_eq!(found(f32::NAN, 1.0, 5.0), []);
+}
+
+#[test]
+fn a_position_that_is_not_finite_is_nowhere_until_it_is() {
+    let lost = tree(f32::NAN, 0.0);
+    let gone = tree(f32::INFINITY, 0.0);
+    assert_eq!(found(0.0, 0.0, f32::INFINITY), []);
+    lost.borrow_mut().position = [1.0, 0.0];
+    assert_eq!(found(0.0, 0.0, f32::INFINITY), [lost]);
+    lost.borrow_mut().position = [f32::NEG_INFINITY, 0.0];
+    gone.borrow_mut().position = [0.0, 0.0];
+    assert_eq!(found(0.0, 0.0, f32::INFINITY), [gone]);
+}
+
+#[test]
+fn places_are_two_coordinates_or_three_by_one_field_or_several() {
+    #[derive(Component)]
+    #[component(near(0, 2))]
+    struct Line(f32, (), f32);
+
+    #[derive(Clone, Copy)]
+    struct Place {
+        x: f32,
+        height: f32,
+    }
+
+    impl From<Place> for [f32; 3] {
+        fn from(Place { x, height }: Place) -> Self {
+            [x, 0.0, height]
+        }
+    }
+
+    #[derive(Component)]
+    #[component(near(place))]
+    struct Bird<T: 'static> {
+        place: Place,
+        _kind: T,
+    }
+
+    #[derive(Component)]
+    #[component(near(x, y, z), track)]
+    struct Star {
+        x: f32,
+        y: f32,
+        z: f32,
+    }
+
+    let line = Entity::spawn().insert(Line(3.0, (), 4.0));
+    assert_eq!(nearest::<Line>([0.0, 0.0], 5.0), Some(line));
+    let bird = Entity::spawn().insert(Bird { place: Place { x: 3.0, height: 4.0 }, _kind: 'a' });
+    let here = Place { x: 0.0, height: 0.0 };
+    assert_eq!(nearest::<Bird<char>>(here, 5.0), Some(bird));
+    assert_eq!(nearest::<Bird<u8>>(here, 5.0), None);
+    let stars = [1.0, 4.0].map(|z| Entity::spawn().insert(Star { x: 0.0, y: 0.0, z }));
+    assert!(near::<Star>([0.0, 0.0, 3.0], 1.5).eq([stars[1]]));
+    stars[0].borrow_mut().z = 2.9;
+    assert!(near::<Star>([0.0, 0.0, 3.0], 1.5).eq(stars));
+}
+
+/// Two crowds that are far apart, and one who is alone: all are in the same cells of a grid that wraps around.
+#[test]
+fn what_is_far_away_is_not_found() {
+    let crowd = |x: f32| {
+        Entity::spawn_many(500, |n, _| Tree { position: [x + n as f32 % 25.0, (n / 25) as f32], seen: 0 })
+    };
+    crowd(0.0);
+    crowd(1_048_576.0);
+    crowd(-1_048_576.0);
+    tree(3e8, 3e8);
+    for x in [0.0, 1_048_576.0, -1_048_576.0] {
+        assert_eq!(found(x + 12.0, 10.0, 1.0).len(), 5);
+        assert_eq!(found(x + 12.0, 10.0, 100.0).len(), 500);
+        let first = nearest::<Tree>([x - 50.0, 0.0], f32::INFINITY).expect("there are many");
+        assert_eq!(first.borrow().position, [x, 0.0]);
+    }
+    assert_eq!(found(3e8, 0.0, 1000.0), []);
+    assert_eq!(found(3e8, 3e8, 1000.0).len(), 1);
+}
+
+#[test]
+fn a_component_that_is_borrowed_for_writing_is_where_it_was() {
+    let [a, b] = [tree(0.0, 0.0), tree(5.0, 0.0)];
+    assert_eq!(found(0.0, 0.0, 1.0), [a]);
+    let mut held = b.borrow_mut();
+    held.position = [1.0, 0.0];
+    assert_eq!(found(0.0, 0.0, 1.0), [a]);
+    drop(held);
+    assert_eq!(found(0.0, 0.0, 1.0), [a, b]);
+    let reader = a.borrow();
+    b.borrow_mut().position = [9.0, 0.0];
+    assert_eq!(found(0.0, 0.0, 1.0), [a]);
+    drop(reader);
+}
+
+#[test]
+fn views_that_read_are_in_nobodys_way() {
+    let [a, b] = [tree(0.0, 0.0), tree(5.0, 0.0)];
+    let view = Tree::view();
+    assert_eq!(found(0.0, 0.0, 9.0), [a, b]);
+    drop(view);
+    Schedule::new()
+        .add(move |trees: View<Tree>, near: ecs_core::Near<Tree>| {
+            let places = near.within([0.0, 0.0], 9.0).map(|tree| trees[tree].position[0]);
+            assert!(places.eq([0.0, 5.0]));
+        })
+        .run(0.1);
+}
+
+#[test]
+fn worlds_have_places_of_their_own() {
+    let here = tree(0.0, 0.0);
+    let world = World::new();
+    world.enter(|| {
+        let there = tree(1.0, 0.0);
+        assert_eq!(found(0.0, 0.0, 9.0), [there]);
+    });
+    assert_eq!(found(0.0, 0.0, 9.0), [here]);
+    let world = std::thread::spawn({
+        let world = world.into_send().expect("positions may be sent");
+        move || {
+            let world = world.into_world();
+            world.enter(|| assert_eq!(found(0.0, 0.0, 9.0).len(), 1));
+            world.into_send().expect("so may what finds them")
+        }
+    });
+    world.join().expect("all was found").into_world().enter(|| assert_eq!(found(0.0, 0.0, 9.0).len(), 1));
+}
+
+#[test]
+fn what_is_parked_is_not_found() {
+    let pool = ecs_core::Pool::<ecs_core::Archetype<(Tree,)>>::new();
+    let one = pool.take();
+    assert_eq!(found(0.0, 0.0, 9.0).len(), 1);
+    pool.give_back(one);
+    assert_eq!(found(0.0, 0.0, 9.0).len(), 0);
+    let one = pool.take();
+    assert_eq!(found(0.0, 0.0, 9.0).len(), 1);
+    one.borrow_mut::<Tree>().position = [1.0, 0.0];
+    pool.give_back(one);
+    assert_eq!(found(0.0, 0.0, 9.0).len(), 0);
+}
