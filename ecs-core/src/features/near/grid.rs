@@ -7,11 +7,18 @@ use crate::ids::Entity;
 
 use super::place::{NOWHERE, Point};
 
-/// A point, and the index of its entity.
-#[derive(Clone, Copy)]
-struct Entry {
-    point: Point,
-    index: u32,
+/// A found point: the bits of the square of its distance, which are ordered as the square is, then its place
+/// among the entries.
+pub(super) type Found = u64;
+
+#[inline(always)]
+pub(super) fn found(square: f32, place: usize) -> Found {
+    u64::from(square.to_bits()) << 32 | place as u64
+}
+
+/// The square of the distance of a found point.
+pub(super) fn square_of(found: Found) -> f32 {
+    f32::from_bits((found >> 32) as u32)
 }
 
 /// Points in square cells, in 2D or 3D. The cells lie line by line, so cells side by side are one range.
@@ -26,14 +33,25 @@ pub(super) struct Grid {
     bits: [u32; 3],
     /// The first entry of each cell, and the number of entries.
     starts: Vec<u32>,
-    entries: Vec<Entry>,
+    entries: Vec<(Point, Entity)>,
     /// The entry of each slot.
     places: Vec<u32>,
 }
 
-/// The exponent of the smallest power of two that is not less than a length, as far as grids have it.
+/// The exponents of the cell sizes that grids have.
+pub(super) const EXPONENTS: Range<i32> = -20..44;
+
+/// The exponent of the smallest cell that is larger than a length, as far as there is one.
+#[inline]
 pub(super) fn exponent_of(length: f32) -> i32 {
-    length.log2().ceil().clamp(-20.0, 43.0) as i32
+    let exponent = (length.to_bits() >> 23 & 0xff) as i32 - 127;
+    (exponent + 1).clamp(EXPONENTS.start, EXPONENTS.end - 1)
+}
+
+/// Two to the power of an exponent of [`EXPONENTS`], or of its opposite.
+#[inline]
+fn two_to(exponent: i32) -> f32 {
+    f32::from_bits(((exponent + 127) as u32) << 23)
 }
 
 impl Grid {
@@ -48,20 +66,21 @@ impl Grid {
 
     /// The size of a cell.
     pub(super) fn cell(&self) -> f32 {
-        (self.exponent as f32).exp2()
+        two_to(self.exponent)
     }
 
     /// Fills the grid anew with points, each with its entity, which lie in a box of this extent. O(points): a
     /// counting sort.
     pub(super) fn fill(&mut self, points: &[Point], entities: &[Entity], extent: Point) {
-        let per_cell = 1.0 / self.cell();
+        let per_cell = two_to(-self.exponent);
         self.bits = bits_for(points.len(), extent.map(|length| length * per_cell));
         self.starts.clear();
         self.starts.resize((1 << self.bits.iter().sum::<u32>()) + 1, 0);
         self.places.clear();
         // A point has the number of its cell first, then the place of its entry.
         for point in points {
-            let cell = self.cell_of(point.map(|at| floor(at * per_cell)));
+            let number = |axis: usize| if self.bits[axis] == 0 { 0 } else { floor(point[axis] * per_cell) };
+            let cell = self.cell_of([0, 1, 2].map(number));
             self.starts[cell] += 1;
             self.places.push(cell as u32);
         }
@@ -70,49 +89,64 @@ impl Grid {
             sum += *start;
             *start = sum;
         }
-        self.entries.resize(points.len(), Entry { point: NOWHERE, index: 0 });
-        for ((place, &point), entity) in self.places.iter_mut().zip(points).zip(entities) {
+        self.entries.resize(points.len(), (NOWHERE, Entity::NONE));
+        for ((place, &point), &entity) in self.places.iter_mut().zip(points).zip(entities) {
             let start = &mut self.starts[*place as usize];
             *start -= 1;
             *place = *start;
-            self.entries[*place as usize] = Entry { point, index: entity.index() };
+            self.entries[*place as usize] = (point, entity);
         }
     }
 
     /// Takes the point of a slot out of the grid. O(1).
     pub(super) fn forget(&mut self, slot: usize) {
-        self.entries[self.places[slot] as usize].point = NOWHERE;
+        self.entries[self.places[slot] as usize].0 = NOWHERE;
     }
 
-    /// Calls a function with the square of the distance and the index of each point within a radius of a
-    /// center, in no order. O(cells within the radius + points in these).
+    /// Appends the points within a radius of a center, in no order. O(cells
     #[inline]
-    pub(super) fn within(&self, center: Point, radius: f32, mut found: impl FnMut(f32, u32)) {
-        let per_cell = 1.0 / self.cell();
+    pub(super) fn within(&self, center: Point, radius: f32, all: &mut Vec<Found>) {
+        // Also where the radius is no number.
+        if !(radius >= 0.0) {
+            return;
+        }
+        let per_cell = two_to(-self.exponent);
         let span = |axis: usize| {
             let [low, high] = [-radius, radius].map(|to| floor((center[axis] + to) * per_cell));
             low..low + (high - low + 1).min(1 << self.bits[axis])
         };
         let [xs, ys, zs] = [0, 1, 2].map(span);
         let mut scan = |cells: Range<usize>| {
-            let entries = self.starts[cells.start] as usize..self.starts[cells.end] as usize;
-            for &Entry { point, index } in &self.entries[entries] {
-                let square = square_of_distance(point, center);
-                if square <= radius * radius {
-                    found(square, index);
-                }
+            let places = self.starts[cells.start] as usize..self.starts[cells.end] as usize;
+            let (first, entries) = (all.len(), &self.entries[places.clone()]);
+            all.resize(first + entries.len(), 0);
+            let (mut count, here) = (0, &mut all[first..]);
+            // Each is written, and counted if it is found: a processor cannot foresee which ones are.
+            for (place, (point, _)) in places.zip(entries) {
+                let square = square_of_distance(*point, center);
+                here[count] = found(square, place);
+                count += usize::from(square <= radius * radius);
             }
+            all.truncate(first + count);
         };
         let (len, width) = ((xs.end - xs.start) as usize, 1_usize << self.bits[0]);
         for z in zs {
             for y in ys.clone() {
                 // The cells of a line as far as its end, then those from its beginning on.
                 let first = self.cell_of([xs.start, y, z]);
-                let line = first & !(width - 1);
-                scan(first..(first + len).min(line + width));
-                scan(line..(first + len).saturating_sub(width).max(line));
+                let (end, line_end) = (first + len, (first | (width - 1)) + 1);
+                scan(first..end.min(line_end));
+                if end > line_end {
+                    scan(line_end - width..end - width);
+                }
             }
         }
+    }
+
+    /// The entity of an entry; `None` if there are not so many.
+    #[inline]
+    pub(super) fn entity(&self, place: usize) -> Option<Entity> {
+        Some(self.entries.get(place)?.1)
     }
 
     fn cell_of(&self, [x, y, z]: [i64; 3]) -> usize {

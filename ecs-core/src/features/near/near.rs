@@ -66,9 +66,7 @@ pub fn near<T: Placed>(
 ) -> impl ExactSizeIterator<Item = Handle<T>> + DoubleEndedIterator + use<T> {
     let mut found = Vec::new();
     ask::<T>(&mut |points| {
-        if let Some(points) = Arc::get_mut(points) {
-            points.make(exponent_of(radius));
-        }
+        make(points, exponent_of(radius));
         found = points.within(point(T::__place(position)), radius);
     });
     handles(found)
@@ -98,12 +96,20 @@ pub fn near<T: Placed>(
 pub fn nearest<T: Placed>(position: T::Position, radius: f32) -> Option<Handle<T>> {
     let mut found = None;
     ask::<T>(&mut |points| {
-        if let Some(points) = Arc::get_mut(points) {
-            points.make(points.spacing().min(exponent_of(radius)));
-        }
+        make(points, points.exponent_for_nearest(radius));
         found = points.nearest(point(T::__place(position)), radius);
     });
     found.map(Handle::new)
+}
+
+/// Makes the grid that a question asks for, unless others see the points.
+#[inline]
+fn make(points: &mut Arc<Points>, exponent: i32) {
+    if points.lacks(exponent)
+        && let Some(points) = Arc::get_mut(points)
+    {
+        points.make(exponent);
+    }
 }
 
 /// Calls a function with the points of a type, brought up to date, if the type has a store.
@@ -136,9 +142,9 @@ pub(super) fn refresh<T: Placed>(store: &Store<T>) -> Result<(), Conflict> {
 }
 
 fn handles<T: 'static>(
-    found: Vec<Entity>,
+    found: Vec<u64>,
 ) -> impl ExactSizeIterator<Item = Handle<T>> + DoubleEndedIterator + use<T> {
-    found.into_iter().map(Handle::new)
+    found.into_iter().map(|bits| Handle::new(Entity::from_bits(bits)))
 }
 
 /// All components of a type by place: a parameter of hooks that run over all components, and of systems.

@@ -19,6 +19,8 @@ use super::points::Points;
 #[derive(Default)]
 pub(crate) struct NearOfColumn {
     points: RefCell<Arc<Points>>,
+    /// The memory for positions that are read.
+    read: RefCell<(Vec<Entity>, Vec<Point>)>,
     /// All changes since the last question are noted here or in the column.
     is_followed: Cell<bool>,
     /// The entities whose component was written to, has ended or was switched since.
@@ -106,7 +108,14 @@ impl NearOfColumn {
         };
         touched.into_iter().for_each(|entity| place(entity, &mut points));
         if are_all_written || is_anew {
-            if !reader.each(&mut |entity, point| points.set(entity, point)) {
+            let (mut entities, mut read) = self.read.take();
+            read.clear();
+            if column.has_rows() && reader.all(&mut read) {
+                entities.resize(read.len(), Entity::NONE);
+                column.name_rows(0, &mut entities);
+                points.set_all(&mut entities, &mut read);
+                self.read.replace((entities, read));
+            } else {
                 column.live_entities(true).iter().for_each(|&entity| place(entity, &mut points));
             }
         } else if has_come {

@@ -42,10 +42,10 @@ impl Place {
 
 /// Reads the places of the components of a type, in the current world.
 pub trait ReadPlaces: Sync {
-    /// Calls a function with each enabled component and its place; does nothing and returns `false` if any is
+    /// Reads the places of all enabled components, in the order of their rows; returns `false` if any is
     /// borrowed for writing.
     #[doc(hidden)]
-    fn each(&self, f: &mut dyn FnMut(Entity, [f32; 3])) -> bool;
+    fn all(&self, places: &mut Vec<[f32; 3]>) -> bool;
 
     /// Reads the place of a component; `None` if the component is borrowed for writing.
     #[doc(hidden)]
@@ -55,11 +55,10 @@ pub trait ReadPlaces: Sync {
 struct Of<T>(PhantomData<fn(T) -> T>);
 
 impl<T: Placed> ReadPlaces for Of<T> {
-    fn each(&self, f: &mut dyn FnMut(Entity, Point)) -> bool {
+    fn all(&self, places: &mut Vec<Point>) -> bool {
         let view = View::<T>::borrow(CallSite::default());
         view.is_ok_and(|view| {
-            let entity = |place| view.entity_at(place).unwrap_or_default();
-            view.enabled().iter().enumerate().for_each(|(place, own)| f(entity(place), point_of(own)));
+            places.extend(view.enabled().iter().map(point_of));
             true
         })
     }

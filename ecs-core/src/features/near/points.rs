@@ -1,16 +1,17 @@
 //! [`Points`]: where the entities of a column are, and the grids that find them by place.
 
+use core::mem;
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use crate::ids::Entity;
 
-use super::grid::{Grid, exponent_of, square_of_distance};
+use super::grid::{EXPONENTS, Found, Grid, exponent_of, found, square_of, square_of_distance};
 use super::place::{NOWHERE, Point};
 
 /// Where entities are, in slots. An entity has one slot.
 ///
 /// The first slots are in the grids. A point that has come or moved since the grids were filled has a slot
-/// behind those, and is looked at by each question, until there are too many.
+/// behind those, and each question looks at it, until there are too many.
 #[derive(Default)]
 pub(super) struct Points {
     points: Vec<Point>,
@@ -19,8 +20,10 @@ pub(super) struct Points {
     slots: Vec<u32>,
     /// So many slots are in the grids.
     filled: usize,
-    /// The corners of the box that has all points.
+    /// The corners of the box that has the points in the grids.
     corners: [Point; 2],
+    /// The exponent of a cell size with some two points in a cell, if the points in the grids are spread evenly.
+    spacing: i32,
     /// The grids, each with cells of another size.
     grids: Vec<Grid>,
     /// A bit for each cell size that was asked for since the grids were filled.
@@ -47,10 +50,9 @@ impl Points {
 
     /// Says where an entity is from now on, or that it is nowhere. O(grids).
     pub(super) fn set(&mut self, entity: Entity, point: Point) {
-        let (slot, is_somewhere) = (self.slot_of(entity), !point[0].is_nan());
+        let (slot, is_somewhere) = (self.slot_of(entity), is_somewhere(&point));
         if let Some(slot) = slot {
-            // Nothing is said to grids that are filled anew before the next question.
-            if self.points[slot] == point || is_somewhere && (slot >= self.filled || self.is_late()) {
+            if self.points[slot] == point || slot >= self.filled && is_somewhere {
                 self.points[slot] = point;
                 return;
             }
@@ -61,68 +63,89 @@ impl Points {
             self.slots[entity.index() as usize] = NO_SLOT;
         }
         if is_somewhere {
-            let index = entity.index() as usize;
-            if self.slots.len() <= index {
-                self.slots.resize(index + 1, NO_SLOT);
-            }
-            self.slots[index] = self.points.len() as u32;
+            self.give_slot(entity, self.points.len());
             self.points.push(point);
             self.entities.push(entity);
         }
     }
 
-    /// Says whether the grids are to be filled anew.
-    fn is_late(&self) -> bool {
-        self.points.len() - self.filled > most_late(self.filled)
-    }
-
-    /// Fills the grids anew if too many points have moved, and makes those that were asked for and are not
-    /// there.
-    pub(super) fn tidy(&mut self) {
-        let asked = *self.asked.get_mut();
-        if self.is_late() {
-            self.compact();
-            self.grids.retain(|grid| asked & bit(grid.exponent()) != 0);
-            let extent = self.extent();
-            self.grids.iter_mut().for_each(|grid| grid.fill(&self.points, &self.entities, extent));
-            self.filled = self.points.len();
-            *self.asked.get_mut() = 0;
+    fn give_slot(&mut self, entity: Entity, slot: usize) {
+        let index = entity.index() as usize;
+        if self.slots.len() <= index {
+            self.slots.resize(index + 1, NO_SLOT);
         }
-        (-20..44).filter(|&exponent| asked & bit(exponent) != 0).for_each(|exponent| self.make(exponent));
+        self.slots[index] = slot as u32;
     }
 
-    /// Makes the grid of a cell size, if it is not there.
+    /// Says where all entities are, each with its point. An entity that is not named is nowhere already, or is
+    /// forgotten.
+    pub(super) fn set_all(&mut self, entities: &mut Vec<Entity>, points: &mut Vec<Point>) {
+        let has_moved = |&place: &usize| {
+            self.slot_of(entities[place]).is_none_or(|slot| self.points[slot] != points[place])
+        };
+        let most = most_late(self.filled);
+        let moved: Vec<_> = (0..points.len()).filter(has_moved).take(most + 1).collect();
+        if moved.len() <= most {
+            moved.into_iter().for_each(|place| self.set(entities[place], points[place]));
+            return;
+        }
+        self.slots.fill(NO_SLOT);
+        mem::swap(&mut self.entities, entities);
+        mem::swap(&mut self.points, points);
+        self.compact();
+    }
+
+    /// Fills the grids anew if too many points have moved, and makes those that were asked for.
+    pub(super) fn tidy(&mut self) {
+        if self.points.len() - self.filled > most_late(self.filled) {
+            self.compact();
+        }
+        let asked = *self.asked.get_mut();
+        EXPONENTS.filter(|&exponent| asked & bit(exponent) != 0).for_each(|exponent| self.make(exponent));
+    }
+
+    /// Says whether there is no grid of a cell size.
+    #[inline]
+    pub(super) fn lacks(&self, exponent: i32) -> bool {
+        self.filled != 0 && self.grids.iter().all(|grid| grid.exponent() != exponent)
+    }
+
+    /// Makes the grid of a cell size, if there is none.
     pub(super) fn make(&mut self, exponent: i32) {
-        if self.filled != 0 && self.grids.iter().all(|grid| grid.exponent() != exponent) {
-            let (filled, extent) = (self.filled, self.extent());
+        if self.lacks(exponent) {
             let mut grid = Grid::new(exponent);
-            grid.fill(&self.points[..filled], &self.entities[..filled], extent);
+            grid.fill(&self.points[..self.filled], &self.entities, self.extent());
             self.grids.push(grid);
         }
     }
 
-    /// Gives up the slots of what is nowhere.
+    /// Gives up the slots of what is nowhere, and fills the grids that were asked for since the last time.
     fn compact(&mut self) {
         let mut len = 0;
-        let mut corners = [[f32::INFINITY; 3], [f32::NEG_INFINITY; 3]];
+        let [mut low, mut high] = [[f32::INFINITY; 3], [f32::NEG_INFINITY; 3]];
         for slot in 0..self.points.len() {
             let (point, entity) = (self.points[slot], self.entities[slot]);
-            let is_nowhere = point[0].is_nan();
-            if self.slots[entity.index() as usize] as usize == slot {
-                self.slots[entity.index() as usize] = if is_nowhere { NO_SLOT } else { len as u32 };
-            }
-            if !is_nowhere {
+            if is_somewhere(&point) {
                 (self.points[len], self.entities[len]) = (point, entity);
+                self.give_slot(entity, len);
                 len += 1;
-                for axis in 0..3 {
-                    corners[0][axis] = corners[0][axis].min(point[axis]);
-                    corners[1][axis] = corners[1][axis].max(point[axis]);
-                }
+            }
+            // What is no number is neither less nor more.
+            for axis in 0..3 {
+                let at = point[axis];
+                low[axis] = if at < low[axis] { at } else { low[axis] };
+                high[axis] = if at > high[axis] { at } else { high[axis] };
             }
         }
         self.points.truncate(len);
         self.entities.truncate(len);
-        self.corners = corners;
+        (self.filled, self.corners) = (len, [low, high]);
+        let (asked, extent) = (mem::take(self.asked.get_mut()), self.extent());
+        let lengths = extent.into_iter().filter(|&length| length > 0.0);
+        let (volume, axes) = lengths.fold((2.0, 0), |(volume, axes), length| (volume * length, axes + 1));
+        self.spacing = exponent_of((volume / len as f32).powf(1.0 / axes.max(1) as f32));
+        self.grids.retain(|grid| asked & bit(grid.exponent()) != 0);
+        self.grids.iter_mut().for_each(|grid| grid.fill(&self.points, &self.entities, extent));
     }
 
     fn extent(&self) -> Point {
@@ -131,102 +154,111 @@ impl Points {
 
     // ---- questions ----
 
-    /// Finds the entities within a radius of a center, the nearest first; of two that are equally far, that
-    /// with the lower index.
-    pub(super) fn within(&self, center: Point, radius: f32) -> Vec<Entity> {
-        let mut keys = Vec::new();
-        self.each_within(center, radius, exponent_of(radius), |square, index| keys.push(key(square, index)));
-        keys.sort_unstable();
-        keys.iter().map(|&key| self.entity_of(key)).collect()
+    /// Finds the entities within a radius of a center, as bits: the nearest first; of two that are equally far,
+    /// that with the lower index.
+    pub(super) fn within(&self, center: Point, radius: f32) -> Vec<u64> {
+        let (mut all, grid) = (Vec::with_capacity(16), self.grid(exponent_of(radius)));
+        self.find(grid, center, radius, &mut all);
+        self.sort(grid, &mut all);
+        all.iter_mut().for_each(|found| *found = self.entity_of(grid, *found).to_bits());
+        all
     }
 
-    /// Finds the nearest entity within a radius of a center.
+    /// Finds the nearest entity within a radius of a center. The radius may be infinite.
+    ///
+    /// The reach grows from a cell on, until something is in it.
     pub(super) fn nearest(&self, center: Point, radius: f32) -> Option<Entity> {
-        // Nothing is further away than the furthest corner.
-        let [low, high] = self.corners;
-        let furthest =
-            [0, 1, 2].map(|axis| (center[axis] - low[axis]).abs().max((high[axis] - center[axis]).abs()));
-        let most = if self.filled == 0 {
-            radius
-        } else {
-            radius.min(2.0 * square_of_distance(furthest, [0.0; 3]).sqrt())
+        let (mut all, grid) = (Vec::with_capacity(32), self.grid(self.exponent_for_nearest(radius)));
+        let nearest = |all: &[Found]| {
+            let order = |&&found: &&Found| (found >> 32, self.entity_of(grid, found).index());
+            all.iter().min_by_key(order).copied()
         };
-        let exponent = self.spacing().min(exponent_of(radius));
-        let mut reach = (exponent as f32).exp2();
-        loop {
-            let mut nearest = u64::MAX;
-            let here = reach.min(radius);
-            self.each_within(center, here, exponent, |square, index| {
-                nearest = nearest.min(key(square, index))
-            });
-            if nearest != u64::MAX {
-                return Some(self.entity_of(nearest));
+        let [low, high] = self.corners;
+        let furthest = |axis: usize| (center[axis] - low[axis]).abs().max((high[axis] - center[axis]).abs());
+        // A little more than the distance of the furthest corner.
+        let most = 2.0 * square_of_distance([0, 1, 2].map(furthest), [0.0; 3]).sqrt();
+        let mut reach = grid.map_or(radius, Grid::cell).min(radius);
+        self.find_late(grid, center, radius, &mut all);
+        while let Some(grid) = grid {
+            grid.within(center, reach, &mut all);
+            let is_near = nearest(&all).is_some_and(|found| square_of(found) <= reach * reach);
+            // Also where the radius is no number.
+            if is_near || !(reach < radius && reach < most) {
+                break;
             }
-            if reach >= most {
-                return None;
-            }
-            reach *= 2.0;
+            reach = (2.0 * reach).min(radius);
         }
+        nearest(&all).map(|found| self.entity_of(grid, found))
+    }
+
+    /// The exponent of the cell size with which [`Points::nearest`] begins.
+    pub(super) fn exponent_for_nearest(&self, radius: f32) -> i32 {
+        self.spacing.min(exponent_of(radius))
     }
 
     /// Finds the pairs of entities within a radius of each other, by the index of the first, which is the
     /// lower one; those of one entity by their distance.
     pub(super) fn pairs_within(&self, radius: f32) -> Vec<(Entity, Entity)> {
-        let (mut keys, mut pairs) = (Vec::new(), Vec::new());
+        let (mut others, mut pairs, grid) = (Vec::new(), Vec::new(), self.grid(exponent_of(radius)));
         for &slot in self.slots.iter().filter(|&&slot| slot != NO_SLOT) {
             let (point, entity) = (self.points[slot as usize], self.entities[slot as usize]);
-            self.each_within(point, radius, exponent_of(radius), |square, index| {
-                if index > entity.index() {
-                    keys.push(key(square, index));
-                }
-            });
-            keys.sort_unstable();
-            pairs.extend(keys.drain(..).map(|key| (entity, self.entity_of(key))));
+            self.find(grid, point, radius, &mut others);
+            others.retain(|&found| self.entity_of(grid, found).index() > entity.index());
+            self.sort(grid, &mut others);
+            pairs.extend(others.drain(..).map(|found| (entity, self.entity_of(grid, found))));
         }
         pairs
     }
 
-    /// Calls a function with each point within a radius, as [`Grid::within`] does. The cell size is a wish.
-    fn each_within(&self, center: Point, radius: f32, exponent: i32, mut found: impl FnMut(f32, u32)) {
-        // Also `false` where the radius is not a number.
-        if !(radius >= 0.0) {
-            return;
+    /// The grid whose cell size is the closest to one that is asked for.
+    fn grid(&self, exponent: i32) -> Option<&Grid> {
+        if self.asked.load(Ordering::Relaxed) & bit(exponent) == 0 {
+            self.asked.fetch_or(bit(exponent), Ordering::Relaxed);
         }
-        let bit = bit(exponent);
-        if self.asked.load(Ordering::Relaxed) & bit == 0 {
-            self.asked.fetch_or(bit, Ordering::Relaxed);
-        }
-        let grid = self.grids.iter().min_by_key(|grid| grid.exponent().abs_diff(exponent));
+        self.grids.iter().min_by_key(|grid| grid.exponent().abs_diff(exponent))
+    }
+
+    /// Appends the points within a radius of a center, in no order.
+    fn find(&self, grid: Option<&Grid>, center: Point, radius: f32, all: &mut Vec<Found>) {
         if let Some(grid) = grid {
-            grid.within(center, radius, &mut found);
+            grid.within(center, radius, all);
         }
-        let rest = if grid.is_some() { self.filled } else { 0 };
-        for (&point, entity) in self.points[rest..].iter().zip(&self.entities[rest..]) {
+        self.find_late(grid, center, radius, all);
+    }
+
+    /// As [`Points::find`], of those that are in no grid.
+    fn find_late(&self, grid: Option<&Grid>, center: Point, radius: f32, all: &mut Vec<Found>) {
+        let first = if grid.is_some() { self.filled } else { 0 };
+        for (slot, &point) in self.points.iter().enumerate().skip(first) {
             let square = square_of_distance(point, center);
-            if square <= radius * radius {
-                found(square, entity.index());
+            if radius >= 0.0 && square <= radius * radius {
+                all.push(found(square, slot));
             }
         }
     }
 
-    fn entity_of(&self, key: u64) -> Entity {
-        self.entities[self.slots[key as u32 as usize] as usize]
+    /// The entity of a found point: of an entry of the grid, or of a slot behind those.
+    #[inline]
+    fn entity_of(&self, grid: Option<&Grid>, found: Found) -> Entity {
+        let place = found as u32 as usize;
+        grid.and_then(|grid| grid.entity(place)).unwrap_or_else(|| self.entities[place])
     }
 
-    /// The exponent of a cell size with some two points in a cell, if the points are spread evenly.
-    pub(super) fn spacing(&self) -> i32 {
-        let lengths = self.extent().into_iter().filter(|&length| length > 0.0);
-        let (volume, axes) = lengths.fold((2.0, 0), |(volume, axes), length| (volume * length, axes + 1));
-        exponent_of((volume / self.filled.max(1) as f32).powf(1.0 / axes.max(1) as f32))
+    /// Sorts by the distance, then by the index.
+    fn sort(&self, grid: Option<&Grid>, all: &mut [Found]) {
+        all.sort_unstable();
+        let are_equal = |a: &Found, b: &Found| a >> 32 == b >> 32;
+        for equals in all.chunk_by_mut(are_equal).filter(|equals| equals.len() > 1) {
+            equals.sort_unstable_by_key(|&found| self.entity_of(grid, found).index());
+        }
     }
-}
-
-/// Sorts by the distance, then by the index: the bits of a positive number are ordered as the number is.
-fn key(square: f32, index: u32) -> u64 {
-    u64::from(square.to_bits()) << 32 | u64::from(index)
 }
 
 /// The bit of a cell size.
 fn bit(exponent: i32) -> u64 {
-    1 << (exponent + 20)
+    1 << (exponent - EXPONENTS.start)
+}
+
+fn is_somewhere([x, ..]: &Point) -> bool {
+    !x.is_nan()
 }
