@@ -185,7 +185,6 @@ extern crate self as ecs_core;
 // - `error/`: what can go wrong, as sentences
 // - `phase.rs`: the parts of a frame
 // - `ticks/`: when something has changed
-// - `remote/`: closures from other threads
 // - `world/`, `column/`: a world: its entities and columns, what waits for the sync point, which world is
 //   current; and a column: all components of one type, without the type, compiled once
 // - `store/`: the typed face of a column: values go in and out, guards
@@ -200,7 +199,8 @@ extern crate self as ecs_core;
 // - `query/`: the entities that have several components
 // - `archetype.rs`: a list of types as one
 // - `features/`: features in folders of their own, and the list of them; so far timers and tasks,
-//   interfaces, which are calls by a trait, and pools, whose entities are used again
+//   interfaces, which are calls by a trait, pools, whose entities are used again, and closures from other
+//   threads
 // - `keep/`: what outlives a run, or is made again: saves, prefabs, and what refers to what is gone
 // - `snapshot/`: the whole world as it was, to go back to, to hash and to compare
 // - `inspect/`: a page in the browser that looks into a running world
@@ -237,7 +237,6 @@ mod links;
 mod phase;
 mod query;
 mod reach;
-mod remote;
 #[cfg(feature = "snapshot")]
 mod snapshot;
 mod spec;
@@ -258,15 +257,16 @@ pub use error::InspectError;
 #[cfg(feature = "snapshot")]
 pub use error::SnapshotError;
 pub use error::{
-    AddError, BorrowError, Ending, HierarchyError, ManyError, QueryError, RemoteError, RemoveError,
-    ReplaceError, ScheduleError, SendError, SingleError, SingletonError, SpawnError, TimeError, TimingsError,
-    UpdateError, ViewError, WorldError,
+    AddError, BorrowError, Ending, HierarchyError, ManyError, QueryError, RemoveError, ReplaceError,
+    ScheduleError, SendError, SingleError, SingletonError, SpawnError, TimeError, TimingsError, UpdateError,
+    ViewError, WorldError,
 };
 #[cfg(feature = "serde")]
 pub use error::{LoadError, NotCopied, PrefabError, SameName, SaveError, SavePlace, WhyNotCopied};
 pub use features::interfaces::{AllAs, Every, InterfaceError, every};
-pub use features::near::{Near, Placed, near, nearest};
+pub use features::near::{Located, Near, near, nearest};
 pub use features::pools::{Live, Pool, PoolError, Pooled};
+pub use features::remote::{Remote, RemoteError};
 pub use features::timers::{NextFrame, Timer, TimerError, Until, Wait, next_frame, try_wait, until, wait};
 pub use fields::{FieldMut, FieldRef, Soa};
 pub use frame::{
@@ -298,7 +298,6 @@ pub use reach::{
     Observer, Relatives, Remove, Removed, Singleton, Tracked, View, ViewMut, emit, find, find_all, observe,
     send_all, try_observe,
 };
-pub use remote::Remote;
 #[cfg(feature = "snapshot")]
 pub use snapshot::{
     Desync, Difference, SendSnapshots, Snapshots, StateHash, TypeHash, WorldState, check_rollback,

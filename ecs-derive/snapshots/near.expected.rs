@@ -30,15 +30,15 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl __ecs::Placed for Tree {
+    impl __ecs::Located for Tree {
         type Position = Vec2;
         #[inline]
         fn __position(&self) -> Self::Position {
             self.at
         }
         #[inline]
-        fn __place(__position: Self::Position) -> __p::Place {
-            __p::Place::of(__position)
+        fn __place(__position: Self::Position) -> __p::Spot {
+            __p::Spot::of(__position)
         }
     }
     #[no_implicit_prelude]

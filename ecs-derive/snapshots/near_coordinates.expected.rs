@@ -30,15 +30,15 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<T: 'static> __ecs::Placed for Tree<T> {
+    impl<T: 'static> __ecs::Located for Tree<T> {
         type Position = [f32; 2usize];
         #[inline]
         fn __position(&self) -> Self::Position {
             [self.0, self.2]
         }
         #[inline]
-        fn __place(__position: Self::Position) -> __p::Place {
-            __p::Place::of(__position)
+        fn __place(__position: Self::Position) -> __p::Spot {
+            __p::Spot::of(__position)
         }
     }
 };

@@ -96,7 +96,7 @@ fn places_are_two_coordinates_or_three_by_one_field_or_several() {
     assert!(near::<Star>([0.0, 0.0, 3.0], 1.5).eq(stars));
 }
 
-/// Two crowds that are far apart, and one who is alone: all are in the same cells of a grid that wraps around.
+/// Two crowds that are far apart, and a tree alone: a grid that wraps around has all in the same cells.
 #[test]
 fn what_is_far_away_is_not_found() {
     let crowd = |x: f32| {

@@ -1,7 +1,7 @@
 //! Random calls against a look at each component.
 
 use ecs_core::{
-    Archetype, Component, DefaultBundle, Entity, Handle, Near, PerEntity, Placed, Pool, Schedule, Snapshots,
+    Archetype, Component, DefaultBundle, Entity, Handle, Located, Near, PerEntity, Pool, Schedule, Snapshots,
     World, local, near, nearest, query,
 };
 use proptest::collection::vec;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::support::seeded;
 
 /// A type that is found by place, in 2D or 3D.
-trait Kind: Placed<Position: Copy> + PerEntity + Default + Clone {
+trait Kind: Located<Position: Copy> + PerEntity + Default + Clone {
     fn position(place: [f32; 3]) -> Self::Position;
     /// A place, as far as the type has its coordinates.
     fn center(place: [f32; 3]) -> [f32; 3];

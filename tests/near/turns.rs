@@ -148,8 +148,8 @@ fn who_writes_to_the_type_takes_a_parameter() {
     let view = Tree::view_mut();
     assert_eq!(
         message_of(|| nearest::<Tree>([0.0, 0.0], 1.0)),
-        "cannot find Tree by place: one is mutably borrowed by a view of its store; take `near: Near<Tree>` as a \
-         parameter of the hook or system",
+        "cannot find Tree by place: one is mutably borrowed by a view of its store; take `near: Near<Tree>` \
+         as a parameter of the hook or system",
     );
     drop(view);
     assert_eq!(nearest::<Tree>([0.0, 0.0], 1.0), Some(here));

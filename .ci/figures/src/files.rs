@@ -149,11 +149,16 @@ impl Source {
     }
 
     fn names(&self) -> BTreeSet<String> {
-        let mut names = BTreeSet::new();
+        let (mut names, mut last) = (BTreeSet::new(), [(); 3].map(|()| String::new()));
         for_each_token(tokens(&self.text), &mut |token| {
-            if let TokenTree::Ident(name) = token {
-                names.insert(name.to_string());
+            let word = token.to_string();
+            // Behind a type stands one of its variants or items.
+            let is_of_type = last[0].starts_with(char::is_uppercase) && last[1..] == [":", ":"];
+            if matches!(token, TokenTree::Ident(_)) && !is_of_type {
+                names.insert(word.clone());
             }
+            last.rotate_left(1);
+            last[2] = word;
         });
         names
     }

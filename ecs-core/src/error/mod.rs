@@ -10,7 +10,6 @@ mod inspect;
 #[cfg(feature = "serde")]
 mod prefab;
 mod query;
-mod remote;
 mod replace;
 #[cfg(feature = "serde")]
 mod save;
@@ -37,7 +36,6 @@ pub use inspect::InspectError;
 #[cfg(feature = "serde")]
 pub use prefab::{NotCopied, PrefabError, WhyNotCopied};
 pub use query::{QueryError, SingleError};
-pub use remote::RemoteError;
 pub use replace::ReplaceError;
 #[cfg(feature = "serde")]
 pub use save::{LoadError, SameName, SaveError, SavePlace};

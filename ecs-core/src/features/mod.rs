@@ -9,22 +9,22 @@ mod list;
 pub(crate) mod near;
 mod part;
 pub(crate) mod pools;
+pub(crate) mod remote;
 #[cfg(feature = "serde")]
-mod saved;
+pub(crate) mod saved;
 #[cfg(test)]
 mod tests;
 pub(crate) mod timers;
 
 pub(crate) use part::Moment;
 use part::{ColumnPart, WorldPart};
-#[cfg(feature = "snapshot")]
-pub(crate) use saved::{Image, clear_images};
 
 // At each moment the features act in the order of this list. A test prints the order.
 list::features! {
     timers: timers::Timers, timers::TimersOfColumn, ();
     interfaces: interfaces::Interfaces, (), &'static [interfaces::Interface];
     near: (), near::NearOfColumn, Option<&'static dyn near::ReadPlaces>;
+    remote: remote::SentClosures, (), ();
     #[cfg(test)]
     probe: tests::Probe, tests::OwnRc, ();
 }

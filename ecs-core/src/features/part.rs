@@ -10,12 +10,20 @@ use crate::world::{WorldCore, WorldStats};
 /// A moment at which all features act, in the order of the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Moment {
+    /// At the start of a frame, before any hook.
+    FrameStart,
     /// In a frame, between `fixed_update` and `update`.
     AfterFixed,
     /// At the end of a frame.
     FrameEnd,
     /// Before all entities of the world end, or the world itself.
     Closing,
+    /// First of all when the world itself ends.
+    Ending,
+    /// Before the world leaves its thread.
+    Leaving,
+    /// When the world has come to this thread.
+    Arrived,
 }
 
 /// What a feature keeps in a world; `()` is nothing.

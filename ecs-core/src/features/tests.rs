@@ -67,7 +67,7 @@ fn at_each_moment_the_features_act_in_the_order_of_the_list() {
     for moment in &moments {
         println!("{moment:?}: {}", NAMES.join(", "));
     }
-    assert_eq!(moments, [Moment::AfterFixed, Moment::FrameEnd, Moment::Closing]);
+    assert_eq!(moments, [Moment::FrameStart, Moment::AfterFixed, Moment::FrameEnd, Moment::Closing]);
     let parts = with_current_or_new(|core| core.parts.all().len()).expect("there is a world");
     assert_eq!((parts, NAMES.last()), (NAMES.len(), Some(&"probe")));
 }

@@ -9,7 +9,7 @@ use crate::component::Component;
 use crate::error::UpdateError;
 use crate::phase::Phase;
 use crate::store::{Store, with_store};
-use crate::world::{CommandBuffer, Moment, Timed, Work, World, WorldCore, run_sent};
+use crate::world::{CommandBuffer, Moment, Timed, Work, World, WorldCore};
 
 use super::ends::{check_frame, end, expect_run, ready};
 use super::passes::{
@@ -156,7 +156,7 @@ fn run_frame(step: TimeStep, site: CallSite) -> Result<(), UpdateError> {
     let Some(core) = ready(step.given().unwrap_or_default())? else { return Ok(()) };
     core.lifetime.raise();
     let timing = core.frames.timings().begin_frame();
-    run_sent(&core);
+    core.act(Moment::FrameStart);
     end(&core, CommandBuffer::default(), || Timed::whole(Work::Remote));
     let mut plan = prepare(&core, site)?;
     // What was sent, has dropped or was made may have set the clock.

@@ -11,7 +11,7 @@ use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use crate::remote::Remote;
+use crate::features::remote::Remote;
 
 use super::look::{Pace, RunningInquiry};
 use super::query::Inquiry;

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use crate::base::{Panic, keep_panic_of, pass_on};
 use crate::column::{Column, Copying, Restoring, SavedColumn};
 use crate::error::SnapshotError;
-use crate::features::clear_images;
+use crate::features::saved::clear_images;
 use crate::ids::Entity;
 use crate::life::shows;
 use crate::phase::Phase;

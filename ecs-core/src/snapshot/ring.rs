@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::base::Panic;
 use crate::column::{Column, Restoring};
 use crate::error::SnapshotError;
-use crate::features::{Image, clear_images};
+use crate::features::saved::{Image, clear_images};
 use crate::world::{PreparedCore, WorldCore, raise_later};
 
 use super::saved_world::{SavedWorld, Shelves};

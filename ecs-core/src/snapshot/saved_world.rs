@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::base::Panic;
 use crate::column::{Column, ColumnShelves, Copying, SavedColumn, TypeInfo};
-use crate::features::{Image, clear_images};
+use crate::features::saved::{Image, clear_images};
 use crate::frame::SavedSchedule;
 use crate::phase::Phase;
 use crate::world::{CoreShelves, SavedCore};

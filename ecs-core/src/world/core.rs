@@ -272,7 +272,7 @@ impl WorldCore {
         self.columns.unbind();
         self.lifetime.begin_to_close();
         let mut first_panic = None;
-        self.threads.close(&mut first_panic);
+        self.act(Moment::Ending);
         self.schedules.close(&mut first_panic);
         self.observers.close(&mut first_panic);
         self.sync.drop_calls(&mut first_panic);

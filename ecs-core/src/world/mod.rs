@@ -37,7 +37,6 @@ mod outsides;
 mod own_rows;
 mod panic_policy;
 mod public;
-mod remote;
 mod removal_history;
 #[cfg(feature = "snapshot")]
 mod saved_core;
@@ -90,7 +89,6 @@ pub(crate) use occasion::{Occasions, Tell};
 pub use order_constraints::{HandleField, TypeRef};
 pub use own_rows::OwnRows;
 pub use public::World;
-pub(crate) use remote::run_sent;
 #[cfg(feature = "snapshot")]
 pub(crate) use saved_core::{CoreShelves, PreparedCore, SavedCore};
 pub use sendable_world::SendWorld;

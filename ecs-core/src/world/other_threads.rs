@@ -1,24 +1,19 @@
 //! [`OtherThreads`]: how threads other than that of a world reach it.
 
-use core::cell::{Cell, OnceCell, RefCell};
+use core::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::sync::Arc;
 use std::thread::{self, ThreadId};
 
-use crate::base::{Panic, drop_each};
 use crate::column::Column;
-use crate::remote::{ClosureQueue, Remote};
 
 use super::worker_pool::WorkerPool;
 
-/// How other threads reach a world: they send closures, help with parallel work, and read frozen parts.
+/// How other threads reach a world: they help with parallel work, and read frozen parts.
 ///
 /// Invariant 25: while the world is detached no thread finds it, and nothing of it is written to but borrowed
 /// rows, ticks, and the ids that a system promises which runs alone on the world's thread.
 #[derive(Default)]
 pub(crate) struct OtherThreads {
-    /// The closures that other threads have sent. Made by the first call of `World::remote`.
-    queue: OnceCell<Arc<ClosureQueue>>,
     /// The threads that help.
     pool: RefCell<WorkerPool>,
     /// Workers run something for the world.
@@ -31,28 +26,6 @@ pub(crate) struct OtherThreads {
 }
 
 impl OtherThreads {
-    /// Gives the way to send closures to the world.
-    pub(super) fn remote(&self) -> Remote {
-        Remote::new(self.queue.get_or_init(|| Arc::new(ClosureQueue::new())))
-    }
-
-    /// The closures that were sent, if there is a way to send them.
-    pub(super) fn sent(&self) -> Option<&ClosureQueue> {
-        self.queue.get().map(|queue| &**queue)
-    }
-
-    /// Accepts no closure any more, and drops those that were sent, one by one, keeping the first panic.
-    pub(super) fn close(&self, first_panic: &mut Option<Panic>) {
-        drop_each(self.sent().into_iter().flat_map(ClosureQueue::close), first_panic);
-    }
-
-    /// Notes that the world lives on this thread, or on none while it is sent.
-    pub(super) fn move_world(&self, lives_here: bool) {
-        if let Some(queue) = self.sent() {
-            queue.move_to(lives_here.then(|| thread::current().id()));
-        }
-    }
-
     /// The threads that help with parallel work.
     pub(crate) fn pool(&self) -> WorkerPool {
         self.pool.borrow().clone()

@@ -4,7 +4,7 @@ use crate::error::SendError;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
-use super::above::NAMES;
+use super::above::{Moment, NAMES};
 use super::public::World;
 use super::sendable_world::SendWorld;
 
@@ -13,7 +13,7 @@ impl SendWorld {
     #[must_use]
     pub fn into_world(self) -> World {
         let world = self.unpack();
-        world.core.threads.move_world(true);
+        world.core.act(Moment::Arrived);
         world
     }
 }
@@ -78,7 +78,7 @@ impl World {
         if Rc::strong_count(&self.core) != 1 + columns.len() {
             return Err((self, SendError::Queried));
         }
-        self.core.threads.move_world(false);
+        self.core.act(Moment::Leaving);
         #[cfg(feature = "snapshot")]
         self.core.snapshots.outsides().move_on();
         Ok(SendWorld::pack(self))

@@ -14,9 +14,9 @@ pub struct SendWorld(World);
 // calls inside `World::enter` (none runs: it borrows the world). No thread-local cell points into it:
 // `enter` has unbound them when it ended. The values are `Send`: `World::into_send` asks for `is_send`,
 // which stands for a `SendProof`, which only a type that is `Send` can have. So is what features keep:
-// `World::into_send` asks each part for a value that is `Send`. Names and the queue of what was sent are
-// shared with other threads by `Arc`, and are `Send` and `Sync` by their types; so are the ticks that were
-// undone, which snapshots share. Schedules are `Send` by their type.
+// `World::into_send` asks each part for a value that is `Send`. Names are shared with other threads by `Arc`,
+// and are `Send` and `Sync` by their types; so are the ticks that were undone, which snapshots share.
+// Schedules are `Send` by their type.
 unsafe impl Send for SendWorld {}
 
 impl SendWorld {

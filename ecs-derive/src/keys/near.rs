@@ -15,8 +15,8 @@ struct Fields(Ident, Vec<Member>);
 impl Value for Fields {
     fn read(entry: &Entry) -> syn::Result<Self> {
         let fields = entry.items().filter(|fields: &Vec<_>| fields.len() <= 3);
-        let right = "`near(position)`, with the field of the position, or `near(x, y)` or `near(x, y, z)`, with the \
-                     fields of its coordinates";
+        let right = "`near(position)`, with the field of the position, or `near(x, y)` or `near(x, y, z)`, \
+                     with the fields of its coordinates";
         Ok(Self(entry.key.clone(), entry.expect(fields, right)?))
     }
 }
@@ -32,7 +32,7 @@ impl Feature for Near {
             ctxt.error(key, "a singleton is not searched for: remove `near`");
         }
         if let syn::Data::Enum(_) = &model.input.original.data {
-            return ctxt.error(key, "not every value of an `enum` has the field of the position: use a `struct`");
+            return ctxt.error(key, "not every value of an `enum` has the position: use a `struct`");
         }
         let fields = fields(model.input.original);
         for name in names.iter().filter(|name| fields.iter().all(|(member, _)| member != *name)) {
@@ -62,11 +62,11 @@ impl Feature for Near {
                 #position
             }
             #[inline]
-            fn __place(__position: Self::Position) -> __p::Place {
-                __p::Place::of(__position)
+            fn __place(__position: Self::Position) -> __p::Spot {
+                __p::Spot::of(__position)
             }
         };
-        output.items.push(implementation(&model.input, span, &quote_spanned!(span=> Placed), &body));
+        output.items.push(implementation(&model.input, span, &quote_spanned!(span=> Located), &body));
         output.extensions.push(quote_spanned!(span=> near: __p::places::<Self>()));
     }
 }
@@ -84,8 +84,8 @@ mod tests {
 
     #[test]
     fn the_key_names_a_field_or_coordinates() {
-        let right = "`near(position)`, with the field of the position, or `near(x, y)` or `near(x, y, z)`, with the \
-                     fields of its coordinates";
+        let right = "`near(position)`, with the field of the position, or `near(x, y)` or `near(x, y, z)`, \
+                     with the fields of its coordinates";
         refuses(quote!(near, near = at, near(), near(a.b), near(a, b, c, d)), right);
     }
 
@@ -97,7 +97,7 @@ mod tests {
         );
         assert_eq!(
             errors(quote! { #[component(near(at))] enum Tree { Oak { at: Vec2 } } }),
-            ["not every value of an `enum` has the field of the position: use a `struct`"],
+            ["not every value of an `enum` has the position: use a `struct`"],
         );
         assert_eq!(
             errors_of_singleton(quote! { #[component(near(at))] struct Tree { at: Vec2 } }),

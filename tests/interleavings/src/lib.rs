@@ -9,7 +9,7 @@ mod claims;
 mod latch;
 #[path = "../../../ecs-core/src/frame/part_results.rs"]
 mod part_results;
-#[path = "../../../ecs-core/src/remote/queue.rs"]
+#[path = "../../../ecs-core/src/features/remote/queue.rs"]
 mod queue;
 mod remote;
 mod sharing;

@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use crate::ids::Entity;
 
-use super::place::{NOWHERE, Point};
+use super::located::{NOWHERE, Point};
 
 /// A found point: the bits of the square of its distance, which are ordered as the square is, then its place
 /// among the entries.

@@ -14,19 +14,19 @@ use crate::store::Store;
 use crate::world::current;
 
 use super::grid::exponent_of;
-use super::place::{Placed, point};
+use super::located::{Located, point};
 use super::points::Points;
 
 /// Finds the components of a type within a radius of a position, the nearest first.
 ///
-/// The type names its position: `#[component(near(position))]`, see [`Placed`]. Nothing is to be kept up to
+/// The type names its position: `#[component(near(position))]`, see [`Located`]. Nothing is to be kept up to
 /// date: a question sees all that was written, added, killed and switched before. Disabled components are not
 /// found, and neither are those whose position is not finite. A component that is borrowed for writing at the
 /// moment is found where it was.
 ///
 /// The order is by distance; of two that are equally far, the entity with the lower index comes first. So a
-/// game that goes back to a snapshot gets the same answers again. The distance is computed with `f32`, and the
-/// radius belongs to the circle or sphere.
+/// game that goes back to a snapshot gets the same answers again. Distances are computed with `f32`, and a
+/// component at the distance of the radius is found.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, near};
@@ -60,7 +60,7 @@ use super::points::Points;
 /// While a pass, a query or a view has components of the type for writing, and inside parallel hooks and
 /// systems: [`Near`] is the way there.
 #[track_caller]
-pub fn near<T: Placed>(
+pub fn near<T: Located>(
     position: T::Position,
     radius: f32,
 ) -> impl ExactSizeIterator<Item = Handle<T>> + DoubleEndedIterator + use<T> {
@@ -93,7 +93,7 @@ pub fn near<T: Placed>(
 ///
 /// As [`near`].
 #[track_caller]
-pub fn nearest<T: Placed>(position: T::Position, radius: f32) -> Option<Handle<T>> {
+pub fn nearest<T: Located>(position: T::Position, radius: f32) -> Option<Handle<T>> {
     let mut found = None;
     ask::<T>(&mut |points| {
         make(points, points.exponent_for_nearest(radius));
@@ -114,7 +114,7 @@ fn make(points: &mut Arc<Points>, exponent: i32) {
 
 /// Calls a function with the points of a type, brought up to date, if the type has a store.
 #[track_caller]
-fn ask<T: Placed>(question: &mut dyn FnMut(&mut Arc<Points>)) {
+fn ask<T: Located>(question: &mut dyn FnMut(&mut Arc<Points>)) {
     let refused: &dyn fmt::Display = match T::__cell().store().map(Store::rc) {
         Some(store) => match refresh::<T>(&store) {
             Ok(()) => return question(&mut store.parts.near.points()),
@@ -136,7 +136,7 @@ fn ask<T: Placed>(question: &mut dyn FnMut(&mut Arc<Points>)) {
 }
 
 /// Brings the points of a store up to date.
-pub(super) fn refresh<T: Placed>(store: &Store<T>) -> Result<(), Conflict> {
+pub(super) fn refresh<T: Located>(store: &Store<T>) -> Result<(), Conflict> {
     let reader = spec::<T>().extensions.near.expect("the derive lists what it implements");
     store.parts.near.refresh(store, reader)
 }
@@ -179,7 +179,7 @@ pub struct Near<'w, T> {
     of: PhantomData<fn() -> T>,
 }
 
-impl<'w, T: Placed> Near<'w, T> {
+impl<'w, T: Located> Near<'w, T> {
     pub(super) fn new(points: &'w Points) -> Self {
         Self { points, of: PhantomData }
     }

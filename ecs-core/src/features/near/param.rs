@@ -14,21 +14,21 @@ use crate::store::Store;
 use crate::terms::{Kept, LendKept};
 use crate::world::CommandBuffer;
 
+use super::located::Located;
 use super::near::{Near, refresh};
-use super::place::Placed;
 use super::points::Points;
 
 /// The points of a type when a turn begins.
 pub struct PointsOf<T>(Arc<Points>, PhantomData<fn() -> T>);
 
-impl<T: Placed> PointsOf<T> {
+impl<T: Located> PointsOf<T> {
     fn now() -> Self {
         let points = T::__cell().store().map(|store| store.parts.near.points().clone());
         Self(points.unwrap_or_default(), PhantomData)
     }
 }
 
-impl<T: Placed> LendKept for PointsOf<T> {
+impl<T: Located> LendKept for PointsOf<T> {
     type Lent<'c> = Near<'c, T>;
 
     #[inline]
@@ -37,7 +37,7 @@ impl<T: Placed> LendKept for PointsOf<T> {
     }
 }
 
-impl<T: Placed> Param for Near<'_, T> {
+impl<T: Located> Param for Near<'_, T> {
     const WATCHES: AccessSet<'static> = AccessSet::of::<T>(false);
 
     fn look(_: CallSite) -> Result<(), UpdateError> {
@@ -46,7 +46,7 @@ impl<T: Placed> Param for Near<'_, T> {
     }
 }
 
-impl<T: Placed> PassParam for Near<'_, T> {
+impl<T: Located> PassParam for Near<'_, T> {
     type Term = Kept<PointsOf<T>>;
 
     fn open(_: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
@@ -55,9 +55,9 @@ impl<T: Placed> PassParam for Near<'_, T> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Placed> ParParam for Near<'_, T> {}
+impl<T: Located> ParParam for Near<'_, T> {}
 
-impl<T: Placed> SystemParam for Near<'_, T> {
+impl<T: Located> SystemParam for Near<'_, T> {
     type State = Plain<PointsOf<T>>;
     type Item<'w> = Near<'w, T>;
     type Memory = ();
@@ -72,7 +72,7 @@ impl<T: Placed> SystemParam for Near<'_, T> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Placed> ParSystemParam for Near<'_, T> {}
+impl<T: Located> ParSystemParam for Near<'_, T> {}
 
 #[diagnostic::do_not_recommend]
-impl<T: Placed> ReadParam for Near<'_, T> {}
+impl<T: Located> ReadParam for Near<'_, T> {}

@@ -9,7 +9,7 @@ use crate::column::Column;
 use crate::ids::Entity;
 
 use super::super::part::ColumnPart;
-use super::place::{NOWHERE, Point, ReadPlaces};
+use super::located::{NOWHERE, Point, ReadPlaces};
 use super::points::Points;
 
 /// The points of a column, from the first question on.
@@ -91,7 +91,7 @@ impl NearOfColumn {
         }
         self.is_reading.set(true);
         let _end = OnDrop(|| self.is_reading.set(false));
-        // Points that somebody else has are left to them. Where the world has gone back, nobody has said who ended.
+        // Points that a pass shows are left to it. A world that goes back says of no component that it ends.
         let own = Arc::try_unwrap(self.points.take()).ok().filter(|_| self.era.get() == ticker.era());
         let is_anew = own.is_none();
         let mut points = own.unwrap_or_default();

@@ -6,7 +6,7 @@ use core::sync::atomic::{AtomicU64, Ordering};
 use crate::ids::Entity;
 
 use super::grid::{EXPONENTS, Found, Grid, exponent_of, found, square_of, square_of_distance};
-use super::place::{NOWHERE, Point};
+use super::located::{NOWHERE, Point};
 
 /// Where entities are, in slots. An entity has one slot.
 ///
@@ -22,7 +22,7 @@ pub(super) struct Points {
     filled: usize,
     /// The corners of the box that has the points in the grids.
     corners: [Point; 2],
-    /// The exponent of a cell size with some two points in a cell, if the points in the grids are spread evenly.
+    /// The exponent of a cell size with some two points in a cell, if the points are spread evenly.
     spacing: i32,
     /// The grids, each with cells of another size.
     grids: Vec<Grid>,
@@ -77,7 +77,7 @@ impl Points {
         self.slots[index] = slot as u32;
     }
 
-    /// Says where all entities are, each with its point. An entity that is not named is nowhere already, or is
+    /// Says where all entities are, each with its point. Those that are not named are nowhere already, or are
     /// forgotten.
     pub(super) fn set_all(&mut self, entities: &mut Vec<Entity>, points: &mut Vec<Point>) {
         let has_moved = |&place: &usize| {
@@ -154,8 +154,8 @@ impl Points {
 
     // ---- questions ----
 
-    /// Finds the entities within a radius of a center, as bits: the nearest first; of two that are equally far,
-    /// that with the lower index.
+    /// Finds the entities within a radius of a center, as bits. The nearest comes first; of two that are
+    /// equally far, the one with the lower index.
     pub(super) fn within(&self, center: Point, radius: f32) -> Vec<u64> {
         let (mut all, grid) = (Vec::with_capacity(16), self.grid(exponent_of(radius)));
         self.find(grid, center, radius, &mut all);

@@ -18,6 +18,7 @@ impl WorldPart for Timers {
             Moment::AfterFixed => run_due(core),
             Moment::FrameEnd => run_at_frame_end(core),
             Moment::Closing => self.end_all(core),
+            _ => {}
         }
     }
 

@@ -1,16 +1,12 @@
-//! What other threads have sent to a world: it runs between two frames, and is dropped with the world.
-
-use crate::error::{UpdateError, WorldError, fail, or_fail, refuse_unwinding};
-use crate::ids::Entity;
-use crate::remote::Remote;
+//! What users call to reach a world from other threads.
 
 use crate::base::CallSite;
+use crate::error::{UpdateError, WorldError, fail, or_fail, refuse_unwinding};
+use crate::ids::Entity;
+use crate::world::{World, current_if_any, note_unwinding, with_current_or_new};
 
-use super::core::WorldCore;
-use super::current::{current_if_any, with_current_or_new};
-use super::note_soft_failure::note_unwinding;
-use super::public::World;
-use super::timings::{Timed, Work};
+use super::sender::Remote;
+use super::state::{remote, run_sent};
 
 impl World {
     /// Gives the way to send closures to the current world from any thread; see [`Remote`]. Makes the
@@ -34,7 +30,7 @@ impl World {
     /// [`WorldError`] if there is no world and none can be made, or it is closing.
     #[track_caller]
     pub fn try_remote() -> Result<Remote, WorldError> {
-        with_current_or_new(|core| core.threads.remote())
+        with_current_or_new(|core| remote(core))
     }
 
     /// Runs what was sent to the current world until now, and returns how much that was. `update_all` does so
@@ -80,22 +76,5 @@ impl World {
         let count = run_sent(&core);
         core.sync();
         Ok(count)
-    }
-}
-
-/// Runs what was sent until now, in its order; returns how much that was. The callers have refused while the
-/// thread unwinds.
-pub(crate) fn run_sent(core: &WorldCore) -> usize {
-    match core.threads.sent() {
-        Some(queue) => {
-            // No frame begins inside it.
-            let _updating = core.frames.begin();
-            // The count is taken first: what comes meanwhile stands behind these.
-            let waiting = queue.len();
-            let _timing =
-                (waiting != 0).then(|| core.frames.timings().begin(waiting, || Timed::whole(Work::Remote)));
-            (0..waiting).map_while(|_| queue.pop()).map(|job| job()).count()
-        }
-        None => 0,
     }
 }

@@ -1,4 +1,4 @@
-//! [`Placed`]: a component that has a position; [`Place`]: the position, as the grid knows it.
+//! [`Located`]: a component that has a position; [`Spot`]: the position, as the grid knows it.
 
 use core::marker::PhantomData;
 
@@ -15,7 +15,7 @@ pub(super) type Point = [f32; 3];
 ///
 /// Only the derive implements it. The key names one field whose type converts into `[f32; 2]` or `[f32; 3]`,
 /// as the vectors of glam and nalgebra do, or the fields of the coordinates: `near(x, y)`, `near(x, y, z)`.
-pub trait Placed: Component<__Layout = Whole> {
+pub trait Located: Component<__Layout = Whole> {
     /// The type of the position: that of the field, or an array of coordinates.
     type Position: Copy;
 
@@ -23,13 +23,13 @@ pub trait Placed: Component<__Layout = Whole> {
     fn __position(&self) -> Self::Position;
 
     #[doc(hidden)]
-    fn __place(position: Self::Position) -> Place;
+    fn __place(position: Self::Position) -> Spot;
 }
 
 /// A place in 2D or 3D.
-pub struct Place(pub(super) Point);
+pub struct Spot(pub(super) Point);
 
-impl Place {
+impl Spot {
     /// Takes a position, which has two or three coordinates.
     #[inline]
     pub fn of<const N: usize>(position: impl Into<[f32; N]>) -> Self {
@@ -52,9 +52,9 @@ pub trait ReadPlaces: Sync {
     fn one(&self, entity: Entity) -> Option<[f32; 3]>;
 }
 
-struct Of<T>(PhantomData<fn(T) -> T>);
+struct PlacesOf<T>(PhantomData<fn(T) -> T>);
 
-impl<T: Placed> ReadPlaces for Of<T> {
+impl<T: Located> ReadPlaces for PlacesOf<T> {
     fn all(&self, places: &mut Vec<Point>) -> bool {
         let view = View::<T>::borrow(CallSite::default());
         view.is_ok_and(|view| {
@@ -68,12 +68,12 @@ impl<T: Placed> ReadPlaces for Of<T> {
     }
 }
 
-fn point_of<T: Placed>(own: &T) -> Point {
+fn point_of<T: Located>(own: &T) -> Point {
     point(T::__place(own.__position()))
 }
 
 /// A place as points have it. A place that is not finite is nowhere.
-pub(super) fn point(Place(point): Place) -> Point {
+pub(super) fn point(Spot(point): Spot) -> Point {
     if point.iter().all(|at| at.is_finite()) { point } else { NOWHERE }
 }
 
@@ -82,6 +82,6 @@ pub(super) const NOWHERE: Point = [f32::NAN; 3];
 
 /// Returns what reads the places of a type, for the declaration of the type.
 #[must_use]
-pub const fn places<T: Placed>() -> Option<&'static dyn ReadPlaces> {
-    Some(const { &Of::<T>(PhantomData) })
+pub const fn places<T: Located>() -> Option<&'static dyn ReadPlaces> {
+    Some(const { &PlacesOf::<T>(PhantomData) })
 }

@@ -35,14 +35,9 @@ impl<F> fmt::Display for RemoteError<F> {
     }
 }
 
-// Written by hand: a closure is not `Debug`.
-impl<F> fmt::Debug for RemoteError<F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Full(_) => "Full(..)",
-            Self::Ended(_) => "Ended(..)",
-        })
-    }
+// A closure is not `Debug`.
+crate::base::debug_by! {
+    [F] RemoteError<F>, |this, f| f.write_str(if let Self::Full(_) = this { "Full(..)" } else { "Ended(..)" })
 }
 
 impl<F> core::error::Error for RemoteError<F> {}

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::error::RemoteError;
 use crate::threads::is_awaited_by;
 
+use super::error::RemoteError;
 use super::queue::{self, BoundedLane, QueueRefusal};
 
 /// What a world runs for another thread.

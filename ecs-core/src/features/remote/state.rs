@@ -1,0 +1,53 @@
+//! [`SentClosures`]: what other threads have sent to a world. It runs between two frames, and is dropped with
+//! the world.
+
+use core::cell::OnceCell;
+use std::sync::Arc;
+use std::thread;
+
+use crate::world::{Timed, Work, WorldCore};
+
+use super::super::part::{Moment, WorldPart};
+use super::sender::{ClosureQueue, Remote};
+
+/// The closures that other threads have sent to a world. The queue is made by the first call of
+/// `World::remote`.
+#[derive(Default)]
+pub(crate) struct SentClosures(OnceCell<Arc<ClosureQueue>>);
+
+impl WorldPart for SentClosures {
+    fn may_be_sent(&self) -> Option<&dyn Send> {
+        Some(self)
+    }
+
+    fn act(&self, core: &WorldCore, moment: Moment) {
+        let Some(queue) = self.0.get() else { return };
+        match moment {
+            Moment::FrameStart => _ = run_sent(core),
+            Moment::Leaving => queue.move_to(None),
+            Moment::Arrived => queue.move_to(Some(thread::current().id())),
+            Moment::Ending => queue.close().for_each(|job| core.sync.drop_later(Box::new(job))),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl super::super::saved::SavedPart for SentClosures {}
+
+/// Makes a handle that sends to a world.
+pub(super) fn remote(core: &WorldCore) -> Remote {
+    Remote::new(core.parts.remote.0.get_or_init(|| Arc::new(ClosureQueue::new())))
+}
+
+/// Runs what was sent until now, in its order; returns how much that was. The callers have refused while the
+/// thread unwinds.
+pub(super) fn run_sent(core: &WorldCore) -> usize {
+    let Some(queue) = core.parts.remote.0.get() else { return 0 };
+    // No frame begins inside it.
+    let _updating = core.frames.begin();
+    // The count is taken first: what comes meanwhile stands behind these.
+    let waiting = queue.len();
+    let _timing = (waiting != 0).then(|| core.frames.timings().begin(waiting, || Timed::whole(Work::Remote)));
+    (0..waiting).map_while(|_| queue.pop()).map(|job| job()).count()
+}
