@@ -199,8 +199,8 @@ extern crate self as ecs_core;
 // - `query/`: the entities that have several components
 // - `archetype.rs`: a list of types as one
 // - `features/`: features in folders of their own, and the list of them; so far timers and tasks,
-//   interfaces, which are calls by a trait, pools, whose entities are used again, and closures from other
-//   threads
+//   interfaces, which are calls by a trait, pools, whose entities are used again, closures from other
+//   threads, and the scene: parents and children as users have them
 // - `keep/`: what outlives a run, or is made again: saves, prefabs, and what refers to what is gone
 // - `snapshot/`: the whole world as it was, to go back to, to hash and to compare
 // - `inspect/`: a page in the browser that looks into a running world
@@ -257,9 +257,9 @@ pub use error::InspectError;
 #[cfg(feature = "snapshot")]
 pub use error::SnapshotError;
 pub use error::{
-    AddError, BorrowError, Ending, HierarchyError, ManyError, QueryError, RemoveError, ReplaceError,
-    ScheduleError, SendError, SingleError, SingletonError, SpawnError, TimeError, TimingsError, UpdateError,
-    ViewError, WorldError,
+    AddError, BorrowError, Ending, ManyError, QueryError, RemoveError, ReplaceError, ScheduleError,
+    SendError, SingleError, SingletonError, SpawnError, TimeError, TimingsError, UpdateError, ViewError,
+    WorldError,
 };
 #[cfg(feature = "serde")]
 pub use error::{LoadError, NotCopied, PrefabError, SameName, SaveError, SavePlace, WhyNotCopied};
@@ -267,6 +267,7 @@ pub use features::interfaces::{AllAs, Every, InterfaceError, every};
 pub use features::near::{Located, Near, near, nearest};
 pub use features::pools::{Live, Pool, PoolError, Pooled};
 pub use features::remote::{Remote, RemoteError};
+pub use features::scene::{Ancestors, HierarchyError, Relatives};
 pub use features::timers::{NextFrame, Timer, TimerError, Until, Wait, next_frame, try_wait, until, wait};
 pub use fields::{FieldMut, FieldRef, Soa};
 pub use frame::{
@@ -294,9 +295,8 @@ pub use query::{
     QueryFilter, QueryIter, Types, With, WithDisabled, Without, query, try_query,
 };
 pub use reach::{
-    Add, Ancestors, Attach, Detach, Disable, Enable, Events, Existing, Handle, Inherits, Listens, Observable,
-    Observer, Relatives, Remove, Removed, Singleton, Tracked, View, ViewMut, emit, find, find_all, observe,
-    send_all, try_observe,
+    Add, Attach, Detach, Disable, Enable, Events, Existing, Handle, Inherits, Listens, Observable, Observer,
+    Remove, Removed, Singleton, Tracked, View, ViewMut, emit, find, find_all, observe, send_all, try_observe,
 };
 #[cfg(feature = "snapshot")]
 pub use snapshot::{

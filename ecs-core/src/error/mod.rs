@@ -4,7 +4,6 @@ mod borrow;
 mod change;
 mod ending;
 mod fail;
-mod hierarchy;
 #[cfg(feature = "inspect")]
 mod inspect;
 #[cfg(feature = "serde")]
@@ -30,7 +29,6 @@ pub use change::{AddError, RemoveError};
 pub use ending::Ending;
 pub(crate) use ending::HOW_ENDED;
 pub(crate) use fail::{fail, or_fail};
-pub use hierarchy::HierarchyError;
 #[cfg(feature = "inspect")]
 pub use inspect::InspectError;
 #[cfg(feature = "serde")]
@@ -49,6 +47,4 @@ pub use timings::TimingsError;
 pub(crate) use unwinding::{is_unwinding, refuse_unwinding};
 pub use update::UpdateError;
 pub use world::WorldError;
-#[cfg(feature = "serde")]
-pub(crate) use write::end_of;
-pub(crate) use write::if_any;
+pub(crate) use write::{end_of, if_any};

@@ -12,6 +12,7 @@ pub(crate) mod pools;
 pub(crate) mod remote;
 #[cfg(feature = "serde")]
 pub(crate) mod saved;
+pub(crate) mod scene;
 #[cfg(test)]
 mod tests;
 pub(crate) mod timers;

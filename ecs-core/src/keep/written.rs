@@ -111,27 +111,19 @@ fn all_in(core: &WorldCore, types: &SavedTypes) -> Vec<Entity> {
 
 /// Some entities, and all below them, each once.
 fn below(core: &WorldCore, part: &[Entity]) -> Result<Vec<Entity>, SaveError> {
-    let mut listed = IndexSet::default();
-    let mut all = Vec::new();
+    let (mut listed, mut all) = (IndexSet::default(), Vec::new());
+    // What is below one that is listed is too.
+    let mut is_new = |entity: Entity| {
+        let is_new = !listed.contains(entity.index());
+        listed.insert(entity.index());
+        is_new
+    };
     for &top in part {
         if !core.entities.borrow().is_alive(top) || top == core.globals.entity() {
             return Err(SaveError::Dead { entity: top });
         }
-        if listed.contains(top.index()) {
-            continue;
-        }
-        listed.insert(top.index());
-        all.push(top);
-        // What is below one that is listed is too.
-        let (forest, entities) = (core.forest.borrow(), core.entities.borrow());
-        let mut walk = forest.walk_below(top.index());
-        let mut is_new = true;
-        while let Some(below) = walk.next(&forest, is_new) {
-            is_new = !listed.contains(below);
-            if is_new {
-                listed.insert(below);
-                all.push(entities.at(below));
-            }
+        if is_new(top) {
+            all.extend(core.entered(top, &mut is_new));
         }
     }
     Ok(all)

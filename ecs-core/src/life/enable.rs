@@ -57,7 +57,7 @@ pub(crate) fn set_entity_enabled(entity: Entity, enabled: bool, site: CallSite) 
 }
 
 /// Says whether an entity that is switched on itself is enabled below this parent.
-pub(super) fn is_enabled_below(core: &WorldCore, parent: Option<Entity>) -> bool {
+pub(crate) fn is_enabled_below(core: &WorldCore, parent: Option<Entity>) -> bool {
     parent.is_none_or(|parent| core.entities.borrow().is_enabled(parent.index()))
 }
 
@@ -66,7 +66,7 @@ pub(super) fn is_enabled_below(core: &WorldCore, parent: Option<Entity>) -> bool
 ///
 /// Notifies their components: those of parents first that they are enabled, those of children first that they
 /// are disabled.
-pub(super) fn switch_below(
+pub(crate) fn switch_below(
     core: &WorldCore,
     entity: Entity,
     enabled: bool,
@@ -88,7 +88,7 @@ pub(super) fn switch_below(
 
 /// Makes a change by which these live entities, if they are on themselves, are to be enabled with all below
 /// them: parents first.
-pub(super) fn enable_below(core: &WorldCore, entities: &[Entity], change: impl FnOnce(), site: CallSite) {
+pub(crate) fn enable_below(core: &WorldCore, entities: &[Entity], change: impl FnOnce(), site: CallSite) {
     let is_only_off_above = |entity: &&Entity| {
         let entities = core.entities.borrow();
         entities.is_on(entity.index()) && !entities.is_enabled(entity.index())
@@ -100,16 +100,8 @@ pub(super) fn enable_below(core: &WorldCore, entities: &[Entity], change: impl F
 
 /// An entity that is to be switched, and those below it that then are, parents first.
 fn to_be_switched(core: &WorldCore, entity: Entity) -> Vec<Entity> {
-    let (forest, entities) = (core.forest.borrow(), core.entities.borrow());
-    let mut all = vec![entity];
     // Where one is off itself, it is off already, with all below it: nothing changes there.
-    let mut walk = forest.walk_below(entity.index());
-    let mut enters = true;
-    while let Some(below) = walk.next(&forest, enters) {
-        enters = entities.is_on(below);
-        all.extend(enters.then(|| entities.at(below)));
-    }
-    all
+    core.entered(entity, |below| core.entities.borrow().is_on(below.index()))
 }
 
 /// Makes a change by which these live entities are enabled or disabled, which they are not yet, and notifies

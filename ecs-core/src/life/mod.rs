@@ -3,7 +3,6 @@
 
 mod blocked;
 mod enable;
-mod family;
 mod notify;
 mod observe;
 mod panics;
@@ -16,12 +15,11 @@ mod sync_point;
 
 #[cfg(feature = "inspect")]
 pub(crate) use enable::switch;
-pub(crate) use enable::{set_enabled, set_entity_enabled};
-pub(crate) use family::{attach, detach, detach_children};
+pub(crate) use enable::{enable_below, is_enabled_below, set_enabled, set_entity_enabled, switch_below};
 pub(crate) use notify::run_if_free;
-pub(crate) use observe::{shows, tell_alone};
-pub(crate) use panics::{caught, switch_off};
-pub(crate) use park::{park, stay, unpark};
+pub(crate) use observe::{shows, tell_alone, tell_of_child};
+pub(crate) use panics::{FirstPanic, caught, switch_off};
+pub(crate) use park::{follow_all, park, stay, unpark};
 pub(crate) use placement::*;
 pub use placement::{Bundle, DefaultBundle, Required, Reusable, by_default};
 pub(crate) use removal::*;

@@ -9,10 +9,10 @@ use crate::column::At;
 
 /// The first panic of an observer or of a hook, kept until all observers have run and what was begun is done.
 #[derive(Default)]
-pub(super) struct FirstPanic(Option<Panic>);
+pub(crate) struct FirstPanic(Option<Panic>);
 
 impl FirstPanic {
-    pub(super) fn add(&mut self, other: Self) {
+    pub(crate) fn add(&mut self, other: Self) {
         if let Some(panic) = other.0 {
             keep_first(&mut self.0, panic);
         }
@@ -23,7 +23,7 @@ impl FirstPanic {
     }
 
     /// Lets the panic go on, if there was one.
-    pub(super) fn raise(&mut self) {
+    pub(crate) fn raise(&mut self) {
         if let Some(panic) = self.0.take() {
             resume_unwind(panic);
         }

@@ -5,7 +5,7 @@ use core::fmt;
 use super::entity::insert_each;
 use super::events::emit;
 use super::handle::Handle;
-use crate::base::{CallSite, OnDrop};
+use crate::base::CallSite;
 use crate::component::{Component, PerEntity};
 use crate::error::{AddError, fail};
 use crate::ids::Entity;
@@ -71,79 +71,6 @@ impl Commands<'_> {
             life::keep_promise(entity).unwrap_or_else(|error| refuse(&error, site));
         };
         self.0.spawn(spawn).unwrap_or_else(|error| fail(&error))
-    }
-
-    /// Spawns an entity as the last child of `parent`, then adds these components to it: their `init` finds
-    /// the parent. Returns the child as [`spawn`](Self::spawn) does. If `parent` is dead by then, the values
-    /// are dropped, and the child never lives. They are dropped too if an observer despawns the child as it
-    /// is attached. See [`Entity::child_of`].
-    ///
-    /// ```
-    /// use ecs_core::{Commands, Component, Entity, update_all};
-    ///
-    /// #[derive(Component)]
-    /// struct Smoke;
-    ///
-    /// #[derive(Component)]
-    /// #[component(parallel)]
-    /// struct Engine { heat: f32 }
-    ///
-    /// impl Engine {
-    ///     fn update(&mut self, dt: f32, commands: Commands) {
-    ///         self.heat += dt;
-    ///         if self.heat > 1.0 {
-    ///             commands.spawn_child(self.entity(), Smoke);
-    ///         }
-    ///     }
-    /// }
-    ///
-    /// let engine = Entity::spawn().with(Engine { heat: 1.0 });
-    /// update_all(0.5);
-    /// assert!(engine.down::<Smoke>().is_some());
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// If there are no more ids; in a [local](crate::local) system, if it has entered another world.
-    #[track_caller]
-    pub fn spawn_child<B: Bundle + Send>(self, parent: Entity, bundle: B) -> Entity {
-        const { life::refuse_twice::<B>() };
-        let (site, bundle) = (CallSite::here(), Unplaced::new(bundle));
-        let spawn = move |child| {
-            if lives("Commands::spawn_child", None, parent, site) {
-                life::keep_promise(child).unwrap_or_else(|error| refuse(&error, site));
-                let undo = OnDrop(|| _ = life::despawn(child, site));
-                life::attach(child, parent, None, site).unwrap_or_else(|error| refuse(&error, site));
-                // Who observes that may have ended it.
-                let applied = life::apply_with(child, bundle.into_inner(), site);
-                settle("Commands::spawn_child", None, applied.map_err(|refusal| *refusal), site);
-                core::mem::forget(undo);
-            }
-        };
-        self.0.spawn(spawn).unwrap_or_else(|error| fail(&error))
-    }
-
-    /// Makes an entity the last child of `parent`; see [`Entity::child_of`].
-    #[track_caller]
-    pub fn child_of(self, child: Entity, parent: Entity) {
-        let site = CallSite::here();
-        self.0.run(move || {
-            let call = "Commands::child_of";
-            if lives(call, None, child, site) && lives(call, None, parent, site) {
-                life::attach(child, parent, None, site).unwrap_or_else(|error| refuse(&error, site));
-            }
-        });
-    }
-
-    /// Takes its parent from an entity; see [`Entity::detach`].
-    #[track_caller]
-    pub fn detach(self, child: Entity) {
-        let detach = |child, site| {
-            if lives("Commands::detach", None, child, site) {
-                life::detach(child, site);
-            }
-        };
-        self.0.call(detach, child, CallSite::here());
     }
 
     /// Adds a component with its default value, unless the entity has one; see [`Entity::add`].
@@ -280,7 +207,7 @@ impl Commands<'_> {
 /// Panics because a command could not be run. Names the place of the command, as the call there returned long
 /// ago.
 #[cold]
-fn refuse(error: &dyn fmt::Display, site: CallSite) -> ! {
+pub(crate) fn refuse(error: &dyn fmt::Display, site: CallSite) -> ! {
     match site.location() {
         Some(at) => fail(&format_args!("cannot run the command at {at}: {error}")),
         None => fail(&format_args!("cannot run a command: {error}")),
@@ -289,7 +216,12 @@ fn refuse(error: &dyn fmt::Display, site: CallSite) -> ! {
 
 /// Ends a command that adds. Its hooks may have ended the entity: that is a soft failure, as if it had been
 /// dead before. Panics if it could not be run.
-fn settle(call: &'static str, component: Option<&'static str>, result: Result<(), AddError>, site: CallSite) {
+pub(crate) fn settle(
+    call: &'static str,
+    component: Option<&'static str>,
+    result: Result<(), AddError>,
+    site: CallSite,
+) {
     match result {
         Ok(()) => {}
         Err(AddError::DeadEntity { entity, .. }) => note_soft(call, component, entity, site),
@@ -298,7 +230,12 @@ fn settle(call: &'static str, component: Option<&'static str>, result: Result<()
 }
 
 /// Says whether an entity is alive, and counts a soft failure if not.
-fn lives(call: &'static str, component: Option<&'static str>, entity: Entity, site: CallSite) -> bool {
+pub(crate) fn lives(
+    call: &'static str,
+    component: Option<&'static str>,
+    entity: Entity,
+    site: CallSite,
+) -> bool {
     let is_alive = entity.is_alive();
     if !is_alive {
         note_soft(call, component, entity, site);

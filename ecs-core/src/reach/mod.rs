@@ -5,7 +5,6 @@ mod dump;
 mod entity;
 mod event;
 mod events;
-mod family;
 mod for_each;
 mod handle;
 #[cfg(feature = "serde")]
@@ -22,10 +21,10 @@ mod sort;
 mod track;
 pub(crate) mod view;
 
+pub(crate) use commands::{lives, refuse, settle};
 pub use event::{Listens, send_all};
 pub(crate) use events::events;
 pub use events::{EventReader, Events, emit};
-pub use family::{Ancestors, Relatives};
 pub(crate) use for_each::{expect_visited, for_each, refuse_borrowed, visit_each};
 pub use handle::{CalledWith, Handle};
 pub use inherit::Inherits;

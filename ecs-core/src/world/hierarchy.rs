@@ -84,6 +84,20 @@ impl WorldCore {
         forest.children(entity.index()).map(|index| entities.at(index)).collect()
     }
 
+    /// A live entity and those below it, each before its children; without those that are not to be entered,
+    /// and what is below them.
+    pub(crate) fn entered(&self, top: Entity, mut enters: impl FnMut(Entity) -> bool) -> Vec<Entity> {
+        let (forest, entities) = (self.forest.borrow(), self.entities.borrow());
+        let mut all = vec![top];
+        let (mut walk, mut is_entered) = (forest.walk_below(top.index()), true);
+        while let Some(index) = walk.next(&forest, is_entered) {
+            let below = entities.at(index);
+            is_entered = enters(below);
+            all.extend(is_entered.then_some(below));
+        }
+        all
+    }
+
     /// All below a live entity, each before its children.
     pub(crate) fn below(&self, entity: Entity) -> Vec<Entity> {
         self.first_below(entity, usize::MAX)

@@ -8,9 +8,9 @@ use std::rc::Rc;
 use crate::archetype::Archetype;
 use crate::base::{CallSite, OnDrop, One, OneByOne};
 use crate::error::{SpawnError, WorldError, fail, refuse_unwinding};
+use crate::features::scene::detach;
 use crate::ids::Entity;
-use crate::life;
-use crate::life::{AddingOf, Bundle, BundleParts, DefaultBundle, Recycling};
+use crate::life::{self, AddingOf, Bundle, BundleParts, DefaultBundle, Recycling};
 use crate::world::{
     EndCall, Removal, WorldCore, current, done_or_noted, note_unwinding, raise_later, with_current,
     with_current_or_new,
@@ -509,7 +509,7 @@ impl<A: Pooled> Pool<A> {
     fn undo_take(&self, core: &WorldCore, entity: Entity, site: CallSite) {
         if self.shared.members.borrow_mut().park(entity) {
             life::park(core, entity, site);
-            life::detach(entity, site);
+            detach(entity, site);
             let _ = with_current(|core| end_timers_below(core, entity));
         }
     }
@@ -526,7 +526,7 @@ impl<A: Pooled> Pool<A> {
         }
         self.shared.members.borrow_mut().park(entity);
         // Disabled already, it does not change by that.
-        life::detach(entity, site);
+        detach(entity, site);
         end_timers_below(core, entity);
     }
 }

@@ -87,10 +87,13 @@ fn despawn_in(core: &WorldCore, entity: Entity, call: EndCall) -> bool {
         if !core.entities.borrow().is_alive(entity) || core.is_entity_dying(entity) {
             return false;
         }
-        let below;
+        let mut tree;
         let all = if core.is_linked(entity.index()) {
-            below = below_and_at(core, entity);
-            &*below
+            // Children before their parents. What is being shut down already is left to who does that, with
+            // all below it.
+            tree = core.entered(entity, |below| !core.is_entity_dying(below));
+            tree.reverse();
+            &*tree
         } else {
             &[entity]
         };
@@ -98,21 +101,6 @@ fn despawn_in(core: &WorldCore, entity: Entity, call: EndCall) -> bool {
         ManyDeaths::of(core, all, None, call).run();
         true
     })
-}
-
-/// An entity and all below it, children before their parents. What is being shut down already is left to who
-/// does that, with all below it.
-fn below_and_at(core: &WorldCore, entity: Entity) -> Vec<Entity> {
-    let (forest, entities) = (core.forest.borrow(), core.entities.borrow());
-    let mut all = vec![entity];
-    let (mut walk, mut enters) = (forest.walk_below(entity.index()), true);
-    while let Some(index) = walk.next(&forest, enters) {
-        let below = entities.at(index);
-        enters = !core.is_entity_dying(below);
-        all.extend(enters.then_some(below));
-    }
-    all.reverse();
-    all
 }
 
 /// Kills the components of these types that the entity has, all together; returns how many it had. The entity

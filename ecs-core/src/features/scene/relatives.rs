@@ -1,134 +1,16 @@
-//! Parents and children of an [`Entity`]: attach it, detach it, go up and down.
+//! Going up and down from an [`Entity`]: [`Relatives`] are those below another one, [`Ancestors`] those above
+//! it.
 
 use std::vec;
 
-use super::handle::Handle;
-use crate::base::CallSite;
 use crate::column::Column;
 use crate::component::PerEntity;
-use crate::error::{HierarchyError, or_fail};
 use crate::ids::Entity;
-use crate::life;
+use crate::reach::Handle;
 use crate::store::with_store;
-use crate::world::{WorldCore, current, note_soft, with_current};
+use crate::world::{WorldCore, current, with_current};
 
 impl Entity {
-    /// Makes the entity the last child of `parent`, and returns it. One that has a parent leaves it before;
-    /// one that is its child already becomes the last.
-    ///
-    /// What has a parent ends with it: [`despawn`](Self::despawn) takes all below with it. It is disabled
-    /// while its parent is. What it is in, such as a transform that is relative to the parent's, is up to the
-    /// components: see [`Inherits`](crate::Inherits).
-    ///
-    /// O(1) for an entity that has no children yet; otherwise by the depth of `parent`.
-    ///
-    /// ```
-    /// use ecs_core::{Component, Entity};
-    ///
-    /// #[derive(Component, Default)]
-    /// struct Gun { shots: u32 }
-    ///
-    /// let ship = Entity::spawn();
-    /// let turret = Entity::spawn().child_of(ship);
-    /// let gun = Entity::spawn().with(Gun::default()).child_of(turret);
-    /// assert_eq!(gun.parent(), Some(turret));
-    /// assert_eq!(gun.root(), ship);
-    /// assert_eq!(ship.down::<Gun>(), Some(gun.handle()));
-    ///
-    /// ship.despawn();
-    /// assert!(!gun.is_alive());
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// If one of both is dead, is being despawned or is of another world, or if the entity is `parent` or
-    /// above it; [`try_child_of`](Self::try_child_of) is the soft form.
-    #[track_caller]
-    pub fn child_of(self, parent: Self) -> Self {
-        or_fail(self.try_child_of(parent))
-    }
-
-    /// Makes the entity the last child of `parent` as [`child_of`](Self::child_of), or says why not.
-    ///
-    /// # Errors
-    ///
-    /// [`HierarchyError::Dead`] if one of both is not alive, [`HierarchyError::WrongWorld`] if it is of
-    /// another world, [`HierarchyError::Dying`] if it is being despawned, [`HierarchyError::Cycle`] if the
-    /// entity is `parent` or above it, [`HierarchyError::Singleton`] if it is that of the world's singletons,
-    /// [`HierarchyError::World`] if there is no world.
-    #[track_caller]
-    pub fn try_child_of(self, parent: Self) -> Result<Self, HierarchyError> {
-        life::attach(self, parent, None, CallSite::here()).map(|()| self)
-    }
-
-    /// Makes `child` a child of this entity, at a place among its children: 0 is the first, and what is
-    /// beyond the end is the last. Otherwise as [`child_of`](Self::child_of).
-    ///
-    /// O(`place`) more than that.
-    ///
-    /// ```
-    /// # use ecs_core::Entity;
-    /// let (menu, play) = (Entity::spawn(), Entity::spawn());
-    /// play.child_of(menu);
-    /// let resume = Entity::spawn();
-    /// menu.insert_child(0, resume);
-    /// assert_eq!(menu.children().collect::<Vec<_>>(), [resume, play]);
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// As [`child_of`](Self::child_of); [`try_insert_child`](Self::try_insert_child) is the soft form.
-    #[track_caller]
-    pub fn insert_child(self, place: usize, child: Self) {
-        or_fail(self.try_insert_child(place, child));
-    }
-
-    /// Makes `child` a child of this entity as [`insert_child`](Self::insert_child), or says why not.
-    ///
-    /// # Errors
-    ///
-    /// As [`try_child_of`](Self::try_child_of).
-    #[track_caller]
-    pub fn try_insert_child(self, place: usize, child: Self) -> Result<(), HierarchyError> {
-        life::attach(child, self, Some(place), CallSite::here())
-    }
-
-    /// Takes the entity away from its parent, with all below it, and says whether it had one. O(1), and
-    /// O(those below) where that enables them.
-    ///
-    /// It is enabled if it was disabled only because its parent was. What is being despawned stays where it
-    /// is: its parent ends with it, or is told before.
-    #[track_caller]
-    pub fn detach(self) -> bool {
-        let site = CallSite::here();
-        let is_detached = life::detach(self, site);
-        if !is_detached && !self.is_alive() {
-            note_soft("Entity::detach", None, self, site);
-        }
-        is_detached
-    }
-
-    /// Takes all children away from the entity, each with all below it, and returns how many there were. So
-    /// they outlive it.
-    ///
-    /// ```
-    /// # use ecs_core::Entity;
-    /// let ship = Entity::spawn();
-    /// let crew = [(); 3].map(|()| Entity::spawn().child_of(ship));
-    /// assert_eq!(ship.detach_children(), 3);
-    /// ship.despawn();
-    /// assert!(crew.iter().all(|sailor| sailor.is_alive()));
-    /// ```
-    #[track_caller]
-    pub fn detach_children(self) -> usize {
-        let site = CallSite::here();
-        let detached = life::detach_children(self, site);
-        if detached == 0 && !self.is_alive() {
-            note_soft("Entity::detach_children", None, self, site);
-        }
-        detached
-    }
-
     /// Returns the parent; `None` if the entity has none, or is dead. O(1).
     #[inline]
     #[must_use]
@@ -324,12 +206,9 @@ impl Iterator for Ancestors {
     type Item = Entity;
 
     fn next(&mut self) -> Option<Entity> {
-        if !is_attached_since(self.at, self.since) {
-            self.at = Entity::NONE;
-            return None;
-        }
-        self.at = self.at.parent()?;
-        Some(self.at)
+        let parent = is_attached_since(self.at, self.since).then(|| self.at.parent()).flatten();
+        self.at = parent.unwrap_or_default();
+        parent
     }
 }
 

@@ -3,8 +3,7 @@
 use core::fmt;
 use ecs_derive::Sentence;
 
-use super::world::WorldError;
-use super::write::end_of;
+use crate::error::{WorldError, end_of};
 use crate::ids::Entity;
 
 /// Why an entity did not become the child of another one. Nothing has changed.

@@ -1,19 +1,16 @@
 //! Parents and children: attaching and detaching. What that enables or disables is notified.
 
 use crate::base::{CallSite, OnDrop};
-use crate::error::HierarchyError;
 use crate::ids::Entity;
+use crate::life::{FirstPanic, enable_below, follow_all, is_enabled_below, switch_below, tell_of_child};
 use crate::world::{Occasion, WorldCore, current};
 
-use super::enable::{enable_below, is_enabled_below, switch_below};
-use super::observe::tell_of_child;
-use super::panics::FirstPanic;
-use super::park::follow_all;
+use super::error::HierarchyError;
 
 /// Makes an entity the last child of another one, or the one at a place among its children. One that has a
 /// parent leaves it before.
 #[track_caller]
-pub(crate) fn attach(
+pub(super) fn attach(
     child: Entity,
     parent: Entity,
     place: Option<usize>,
@@ -54,7 +51,7 @@ pub(crate) fn detach(child: Entity, site: CallSite) -> bool {
 /// Takes their parent from all children of an entity, and says how many there were: none if it is dead or
 /// being despawned.
 #[track_caller]
-pub(crate) fn detach_children(parent: Entity, site: CallSite) -> usize {
+pub(super) fn detach_children(parent: Entity, site: CallSite) -> usize {
     let Ok(core) = current() else { return 0 };
     core.structural(|| {
         if admit(&core, parent).is_err() {
