@@ -258,15 +258,14 @@ pub use error::InspectError;
 #[cfg(feature = "snapshot")]
 pub use error::SnapshotError;
 pub use error::{
-    AddError, BorrowError, Ending, HierarchyError, ManyError, QueryError, RemoteError, RemoveError,
-    ReplaceError, ScheduleError, SendError, SingleError, SingletonError, SpawnError, TimeError, TimingsError,
-    UpdateError, ViewError, WorldError,
+    AddError, BorrowError, Ending, HierarchyError, QueryError, RemoteError, RemoveError, ReplaceError,
+    ScheduleError, SendError, SingletonError, SpawnError, TimeError, UpdateError, ViewError, WorldError,
 };
 #[cfg(feature = "serde")]
 pub use error::{LoadError, NotCopied, PrefabError, SameName, SaveError, SavePlace, WhyNotCopied};
 pub use features::interfaces::{AllAs, Every, InterfaceError, every};
 pub use features::pools::{Live, Pool, PoolError, Pooled};
-pub use features::timers::{NextFrame, Timer, TimerError, Until, Wait, next_frame, try_wait, until, wait};
+pub use features::timers::{Timer, TimerError, next_frame, until, wait};
 pub use fields::{FieldMut, FieldRef, Soa};
 pub use frame::{
     Condition, ConditionShape, GroupOrder, IntoSystem, Item, NamedSystem, ObserverOrder, OptionalSystem,
