@@ -11,7 +11,7 @@ use core::ptr;
 use crate::base::CallSite;
 use crate::column::{Column, TypeInfo};
 use crate::error::{AddError, BorrowError, UpdateError, ViewError, fail, or_fail};
-use crate::features::timers::{Timer, TimerError, expect_timer};
+use crate::features::timers::{Timer, expect_timer};
 use crate::fields::{LendFields, Soa};
 use crate::hooks::ByNumber;
 use crate::ids::Entity;
@@ -268,7 +268,7 @@ pub trait Component: Sized + 'static {
     ///
     /// # Panics
     ///
-    /// If the time is not from 0 to 1,000,000,000; [`try_after`](Self::try_after) is the soft form. And as
+    /// If the time is not from 0 to 1,000,000,000; [`Handle::try_after`] is the soft form. And as
     /// [`entity`](Self::entity). If the component is dead, this counts a [soft
     /// failure](crate::SoftFailures) and returns [`Timer::NONE`].
     #[track_caller]
@@ -278,27 +278,6 @@ pub trait Component: Sized + 'static {
     {
         let handle = self.handle();
         expect_timer(handle.try_after(secs, f), "Component::after", Some(name_of::<Self>()), handle.entity())
-    }
-
-    /// Calls a function with this component in so many seconds, or says why not.
-    ///
-    /// # Errors
-    ///
-    /// As [`Handle::try_after`].
-    ///
-    /// # Panics
-    ///
-    /// As [`entity`](Self::entity).
-    #[track_caller]
-    fn try_after(
-        &self,
-        secs: f32,
-        f: impl Fn(&mut Self) + Clone + Send + 'static,
-    ) -> Result<Timer, TimerError>
-    where
-        Self: KnowsEntity,
-    {
-        self.handle().try_after(secs, f)
     }
 
     /// Calls a function with this component again and again, as [`after`](Self::after) does once: Unity's
@@ -331,7 +310,7 @@ pub trait Component: Sized + 'static {
     ///
     /// # Panics
     ///
-    /// If the period is not from 0.0001 to 1,000,000,000 seconds; [`try_every`](Self::try_every) is the soft
+    /// If the period is not from 0.0001 to 1,000,000,000 seconds; [`Handle::try_every`] is the soft
     /// form. Otherwise as [`after`](Self::after).
     #[track_caller]
     fn every(&self, secs: f32, f: impl Fn(&mut Self) + Clone + Send + 'static) -> Timer
@@ -340,27 +319,6 @@ pub trait Component: Sized + 'static {
     {
         let handle = self.handle();
         expect_timer(handle.try_every(secs, f), "Component::every", Some(name_of::<Self>()), handle.entity())
-    }
-
-    /// Calls a function with this component again and again, or says why not.
-    ///
-    /// # Errors
-    ///
-    /// As [`Handle::try_every`].
-    ///
-    /// # Panics
-    ///
-    /// As [`entity`](Self::entity).
-    #[track_caller]
-    fn try_every(
-        &self,
-        secs: f32,
-        f: impl Fn(&mut Self) + Clone + Send + 'static,
-    ) -> Result<Timer, TimerError>
-    where
-        Self: KnowsEntity,
-    {
-        self.handle().try_every(secs, f)
     }
 
     /// Starts a task of this component: what it does in several frames, written as one function. Unity has
@@ -415,24 +373,6 @@ pub trait Component: Sized + 'static {
     {
         let handle = self.handle();
         expect_timer(handle.try_task(f), "Component::task", Some(name_of::<Self>()), handle.entity())
-    }
-
-    /// Starts a task of this component as [`task`](Self::task), or says why not.
-    ///
-    /// # Errors
-    ///
-    /// As [`Handle::try_task`].
-    ///
-    /// # Panics
-    ///
-    /// As [`entity`](Self::entity).
-    #[track_caller]
-    fn try_task<Fut>(&self, f: impl FnOnce(Handle<Self>) -> Fut) -> Result<Timer, TimerError>
-    where
-        Self: KnowsEntity,
-        Fut: Future<Output = ()> + Send + 'static,
-    {
-        self.handle().try_task(f)
     }
 
     /// Counts the live components of this type, disabled and parked ones too; `query::<&T>().count()` leaves
@@ -504,10 +444,7 @@ pub trait Component: Sized + 'static {
     where
         Self: Viewable,
     {
-        match View::borrow(CallSite::here()) {
-            Ok(view) => view,
-            Err(error) => fail(&error),
-        }
+        or_fail(View::borrow(CallSite::here()))
     }
 
     /// Borrows all components of this type for reading, as one slice, or says why not.
@@ -534,10 +471,7 @@ pub trait Component: Sized + 'static {
     where
         Self: Viewable,
     {
-        match ViewMut::borrow(CallSite::here()) {
-            Ok(view) => view,
-            Err(error) => fail(&error),
-        }
+        or_fail(ViewMut::borrow(CallSite::here()))
     }
 
     /// Borrows all components of this type for reading and writing, or says why not.

@@ -257,9 +257,8 @@ pub use error::InspectError;
 #[cfg(feature = "snapshot")]
 pub use error::SnapshotError;
 pub use error::{
-    AddError, BorrowError, Ending, ManyError, QueryError, RemoveError, ReplaceError, ScheduleError,
-    SendError, SingleError, SingletonError, SpawnError, TimeError, TimingsError, UpdateError, ViewError,
-    WorldError,
+    AddError, BorrowError, Ending, QueryError, RemoveError, ReplaceError, ScheduleError, SendError,
+    SingletonError, SpawnError, TimeError, UpdateError, ViewError, WorldError,
 };
 #[cfg(feature = "serde")]
 pub use error::{LoadError, NotCopied, PrefabError, SameName, SaveError, SavePlace, WhyNotCopied};
@@ -268,7 +267,7 @@ pub use features::near::{Located, Near, near, nearest};
 pub use features::pools::{Live, Pool, PoolError, Pooled};
 pub use features::remote::{Remote, RemoteError};
 pub use features::scene::{Ancestors, HierarchyError, Relatives};
-pub use features::timers::{NextFrame, Timer, TimerError, Until, Wait, next_frame, try_wait, until, wait};
+pub use features::timers::{Timer, TimerError, next_frame, until, wait};
 pub use fields::{FieldMut, FieldRef, Soa};
 pub use frame::{
     Condition, ConditionShape, GroupOrder, IntoSystem, Item, NamedSystem, ObserverOrder, OptionalSystem,

@@ -278,9 +278,9 @@ pub fn replace<T: Subject>(entity: Entity) {
                 assert_eq!(value.own_entity(), None);
             }
         }
-        Ok(Err(ReplaceError::Borrowed { .. })) if is_borrowed => {}
+        Ok(Err(ReplaceError::OldStays(RemoveError::Borrowed { .. }))) if is_borrowed => {}
         // Its `shutdown` may have kept a query that has borrowed the old one, which ends as if it was killed.
-        Ok(Err(ReplaceError::Borrowed { .. })) => state(|state| {
+        Ok(Err(ReplaceError::OldStays(RemoveError::Borrowed { .. }))) => state(|state| {
             let old = old.expect("it was borrowed");
             assert!(waits && state.value(old).live && state.is_value_borrowed(old, false));
             state.die(old);

@@ -5,8 +5,7 @@ use std::fmt::{self, Write as _};
 use std::sync::Arc;
 
 use ecs_core::{
-    AddError, Archetype, BorrowError, Component, Entity, ManyError, Pool, Ref, RemoveError, World, find,
-    find_all,
+    AddError, Archetype, BorrowError, Component, Entity, Pool, Ref, RemoveError, World, find, find_all,
 };
 
 use crate::support::{assert_says, message_of, on_thread};
@@ -283,13 +282,13 @@ fn every_message_about_an_entity_shows_its_name() {
         ("read many", |boss| Health::view().read_many(&[boss.handle()], |_| ())),
         ("many at once, dead", |boss| {
             let error = Health::view_mut().get_many_mut([boss.handle()]).unwrap_err();
-            assert!(matches!(error, ManyError::Borrow(_)));
+            assert!(matches!(error, BorrowError::Dead { .. } | BorrowError::Missing { .. }));
             panic!("{error}");
         }),
         ("many at once, twice", |boss| {
             let health = boss.add::<Health>();
             let error = Health::view_mut().get_many_mut([health, health]).unwrap_err();
-            assert!(matches!(error, ManyError::Twice { .. }));
+            assert!(matches!(error, BorrowError::Twice { .. }));
             panic!("{error}");
         }),
         ("add to the dead", |boss| {

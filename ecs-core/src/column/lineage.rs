@@ -17,7 +17,7 @@ pub(super) const DEEPEST: usize = 63;
 
 /// What is known of a row.
 #[derive(Clone, Copy)]
-pub(super) struct KnownRow {
+struct KnownRow {
     /// The index of its entity.
     owner: u32,
     /// The index of the entity that it inherits from; none, or not known yet.

@@ -1,4 +1,4 @@
-//! What can go wrong when components are borrowed: [`BorrowError`], [`ManyError`], [`ViewError`].
+//! What can go wrong when components are borrowed: [`BorrowError`], [`ViewError`].
 
 use core::fmt;
 use core::panic::Location;
@@ -100,6 +100,28 @@ pub enum BorrowError {
         component = WithoutPaths(component)
     )]
     Copied {
+        /// The component's type.
+        component: &'static str,
+        /// The entity.
+        entity: Entity,
+    },
+    /// A view does not have the component, which was added after the view began.
+    #[says(
+        "the view does not have {component} of {entity:?}: it was added after the view was taken; take the \
+         view again, or use the handle, as `handle.borrow()`"
+    )]
+    AddedLater {
+        /// The component's type.
+        component: &'static str,
+        /// The entity.
+        entity: Entity,
+    },
+    /// One component was asked for twice in a call that borrows several.
+    #[says(
+        "cannot borrow {component} of {entity:?} mutably twice at once: give each handle once, or borrow \
+         one after the other"
+    )]
+    Twice {
         /// The component's type.
         component: &'static str,
         /// The entity.
@@ -216,37 +238,6 @@ fn remedy(by: Borrower) -> &'static str {
         | Borrower::IsolatedParameter { .. }
         | Borrower::Parameter { .. } => "",
     }
-}
-
-/// Why several components were not borrowed at once.
-#[derive(Clone, Copy, PartialEq, Eq, Sentence)]
-#[non_exhaustive]
-pub enum ManyError {
-    /// The component is dead.
-    #[says("{error}")]
-    Borrow(BorrowError),
-    /// The component was added after the view began.
-    #[says(
-        "the view does not have {component} of {entity:?}: it was added after the view was taken; take the \
-         view again, or use the handle, as `handle.borrow()`"
-    )]
-    AddedLater {
-        /// The component's type.
-        component: &'static str,
-        /// The entity.
-        entity: Entity,
-    },
-    /// One component was asked for twice.
-    #[says(
-        "cannot borrow {component} of {entity:?} mutably twice at once: give each handle once, or borrow \
-         one after the other"
-    )]
-    Twice {
-        /// The component's type.
-        component: &'static str,
-        /// The entity.
-        entity: Entity,
-    },
 }
 
 /// Why a store was not borrowed as a whole.

@@ -18,13 +18,12 @@ mod singleton;
 mod snapshot;
 mod spawn;
 mod time;
-mod timings;
 mod unwinding;
 mod update;
 mod world;
 mod write;
 
-pub use borrow::{BorrowError, ManyError, ViewError};
+pub use borrow::{BorrowError, ViewError};
 pub use change::{AddError, RemoveError};
 pub use ending::Ending;
 pub(crate) use ending::HOW_ENDED;
@@ -33,7 +32,7 @@ pub(crate) use fail::{fail, or_fail};
 pub use inspect::InspectError;
 #[cfg(feature = "serde")]
 pub use prefab::{NotCopied, PrefabError, WhyNotCopied};
-pub use query::{QueryError, SingleError};
+pub use query::QueryError;
 pub use replace::ReplaceError;
 #[cfg(feature = "serde")]
 pub use save::{LoadError, SameName, SaveError, SavePlace};
@@ -43,7 +42,6 @@ pub use singleton::SingletonError;
 pub use snapshot::SnapshotError;
 pub use spawn::{SendError, SpawnError};
 pub use time::TimeError;
-pub use timings::TimingsError;
 pub(crate) use unwinding::{is_unwinding, refuse_unwinding};
 pub use update::UpdateError;
 pub use world::WorldError;

@@ -1,4 +1,4 @@
-//! What can go wrong with a query: [`QueryError`], [`SingleError`].
+//! What can go wrong with a query: [`QueryError`].
 
 use crate::base::WithoutPaths;
 use core::fmt;
@@ -12,7 +12,7 @@ use super::borrow::FORGOTTEN;
 use super::world::WorldError;
 use super::write::borrowed_by;
 
-/// Why a query was not made.
+/// Why a query was not made, or has no single entity.
 #[derive(Clone, Copy, PartialEq, Eq, Sentence)]
 #[non_exhaustive]
 pub enum QueryError {
@@ -43,6 +43,18 @@ pub enum QueryError {
     Again {
         /// The entity.
         entity: Entity,
+    },
+    /// No entity matches, and one was asked for.
+    #[says("no entity matches the query for `{}`; use `first()` if that is no error", WithoutPaths(query))]
+    NoneMatches {
+        /// What was asked for.
+        query: &'static str,
+    },
+    /// More than one entity matches, and a single one was asked for.
+    #[says("several entities match the query for `{}`; use `first()`, or filter them", WithoutPaths(query))]
+    SeveralMatch {
+        /// What was asked for.
+        query: &'static str,
     },
     /// The world is closing.
     #[says("cannot query: {error}")]
@@ -98,22 +110,4 @@ fn remedy(by: Borrower) -> &'static str {
         Borrower::System { .. } => "; use the parameter of the system",
         Borrower::TooMany | Borrower::Shared | Borrower::Exclusive | Borrower::IsolatedParameter { .. } => "",
     }
-}
-
-/// Why a query has no single entity.
-#[derive(Clone, Copy, PartialEq, Eq, Sentence)]
-#[non_exhaustive]
-pub enum SingleError {
-    /// No entity matches.
-    #[says("no entity matches the query for `{}`; use `first()` if that is no error", WithoutPaths(query))]
-    None {
-        /// What was asked for.
-        query: &'static str,
-    },
-    /// More than one entity matches.
-    #[says("several entities match the query for `{}`; use `first()`, or filter them", WithoutPaths(query))]
-    Several {
-        /// What was asked for.
-        query: &'static str,
-    },
 }

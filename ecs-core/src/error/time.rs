@@ -1,11 +1,11 @@
-//! What can go wrong with the settings of a clock: [`TimeError`].
+//! What can go wrong with the settings of a clock, and with switching timings on: [`TimeError`].
 
 use ecs_derive::Sentence;
 
 use super::world::WorldError;
 use crate::base::bounds::{FIXED_STEPS, LONGEST_DTS, SCALES, STEPS_OF_FRAME, within};
 
-/// Why a setting of the clock was refused.
+/// Why a setting of the clock was refused, or frames are not timed.
 #[derive(Clone, Copy, PartialEq, Sentence)]
 #[non_exhaustive]
 pub enum TimeError {
@@ -36,4 +36,13 @@ pub enum TimeError {
     /// The world is closing.
     #[says("cannot set the clock: {error}")]
     World(WorldError),
+    /// Frames cannot be timed: the target has no clock, as `wasm32-unknown-unknown`.
+    #[says(
+        "cannot time frames, as this target has no clock: measure around `update_all(dt)` with the clock of \
+         the window"
+    )]
+    NoClock,
+    /// Frames cannot be timed: the world is closing.
+    #[says("cannot time frames: {error}")]
+    Untimed(WorldError),
 }

@@ -53,7 +53,7 @@ impl Presence {
 /// A column, and since when its ticks are looked at.
 pub struct Watched {
     pub(crate) presence: Presence,
-    pub(crate) since: Tick,
+    since: Tick,
 }
 
 impl Watched {

@@ -2,7 +2,7 @@
 
 use core::borrow::Borrow;
 
-use crate::error::{QueryError, SingleError, or_fail};
+use crate::error::{QueryError, or_fail};
 use crate::ids::Entity;
 use crate::iterate::Filtered;
 
@@ -217,13 +217,13 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     ///
     /// # Errors
     ///
-    /// [`SingleError::None`] if there is no such entity, [`SingleError::Several`] if there are more than one.
+    /// [`QueryError::NoneMatches`] if there is no such entity, [`QueryError::SeveralMatch`] if there are more than one.
     ///
     /// # Panics
     ///
     /// As [`iter`](Self::iter).
     #[track_caller]
-    pub fn single(&self) -> Result<Q::Read<'_>, SingleError> {
+    pub fn single(&self) -> Result<Q::Read<'_>, QueryError> {
         let mut all = self.iter();
         only::<Q, _>([all.next(), all.next()])
     }
@@ -238,18 +238,18 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     ///
     /// As [`iter_mut`](Self::iter_mut).
     #[track_caller]
-    pub fn single_mut(&mut self) -> Result<Q::Item<'_>, SingleError> {
+    pub fn single_mut(&mut self) -> Result<Q::Item<'_>, QueryError> {
         let mut all = self.iter_mut();
         only::<Q, _>([all.next(), all.next()])
     }
 }
 
 /// The one of what comes first and second.
-fn only<Q, T>(items: [Option<T>; 2]) -> Result<T, SingleError> {
+fn only<Q, T>(items: [Option<T>; 2]) -> Result<T, QueryError> {
     let query = core::any::type_name::<Q>();
     match items {
-        [None, _] => Err(SingleError::None { query }),
+        [None, _] => Err(QueryError::NoneMatches { query }),
         [Some(item), None] => Ok(item),
-        [Some(_), Some(_)] => Err(SingleError::Several { query }),
+        [Some(_), Some(_)] => Err(QueryError::SeveralMatch { query }),
     }
 }

@@ -35,7 +35,10 @@ impl<Q: QueryData, F: QueryFilter> SystemParam for Query<'_, Q, F> {
         let opened = begin::<Q>().map_err(|error| match error {
             QueryError::World(error) => UpdateError::World(error),
             QueryError::Twice { component } => unreachable!("{component} was found to be taken twice before"),
-            QueryError::Held { .. } | QueryError::Again { .. } => unreachable!("nothing was visited yet"),
+            QueryError::Held { .. }
+            | QueryError::Again { .. }
+            | QueryError::NoneMatches { .. }
+            | QueryError::SeveralMatch { .. } => unreachable!("nothing was visited yet"),
         })?;
         let mut asked = open::<Q, F>(opened, call.site);
         if !call.is_local {

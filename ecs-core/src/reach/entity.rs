@@ -342,9 +342,9 @@ impl Entity {
     ///
     /// # Errors
     ///
-    /// [`ReplaceError::Add`] as [`try_insert`](Self::try_insert), [`ReplaceError::Borrowed`] if the component
-    /// is borrowed, [`ReplaceError::Blocked`] if a hook of its end takes something that is borrowed,
-    /// [`ReplaceError::Waiting`] if its end must wait, as while the thread unwinds.
+    /// [`ReplaceError::Add`] as [`try_insert`](Self::try_insert), [`ReplaceError::OldStays`] if the component
+    /// is borrowed, a hook of its end takes something that is borrowed, or its end must wait, as while the
+    /// thread unwinds.
     #[track_caller]
     pub fn try_replace<T: PerEntity>(self, value: T) -> Result<Option<T>, ReplaceError> {
         life::replace(self, value, CallSite::here())

@@ -5,7 +5,7 @@ use core::array;
 
 use super::handle::Handle;
 use crate::component::Component;
-use crate::error::ManyError;
+use crate::error::BorrowError;
 use crate::ids::Entity;
 use crate::spec::name_of;
 use crate::terms::BATCH;
@@ -65,24 +65,24 @@ impl<T: Component> ViewMut<'_, T> {
     /// let [one, two] = balls.get_many_mut([a, b])?;
     /// std::mem::swap(&mut one.speed, &mut two.speed);
     /// assert_eq!((balls[a].speed, balls[b].speed), (2.0, 1.0));
-    /// # Ok::<(), ecs_core::ManyError>(())
+    /// # Ok::<(), ecs_core::BorrowError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`ManyError::Borrow`] if one is dead, [`ManyError::AddedLater`] if it was added after the view began,
-    /// [`ManyError::Twice`] if one is asked for twice.
+    /// As [`Handle::try_borrow`] if one is dead, [`BorrowError::AddedLater`] if it was added after the view began,
+    /// [`BorrowError::Twice`] if one is asked for twice.
     pub fn get_many_mut<const N: usize>(
         &mut self,
         handles: [Handle<T>; N],
-    ) -> Result<[&mut T; N], ManyError> {
+    ) -> Result<[&mut T; N], BorrowError> {
         let component = name_of::<T>();
         let mut rows = [0; N];
         for (place, handle) in handles.iter().enumerate() {
             let entity = handle.entity();
             rows[place] = self.0.row(entity).ok_or_else(|| self.0.why_gone(component, entity))?;
             if handles[..place].contains(handle) {
-                return Err(ManyError::Twice { component, entity });
+                return Err(BorrowError::Twice { component, entity });
             }
         }
         rows.iter().for_each(|&row| self.note_change(row));
@@ -110,18 +110,18 @@ impl<T: Component> ViewMut<'_, T> {
     /// # Errors
     ///
     /// In its place, of each that is not there: as [`get_many_mut`](Self::get_many_mut). One that is asked
-    /// for twice is given once, and is [`ManyError::Twice`] from then on.
+    /// for twice is given once, and is [`BorrowError::Twice`] from then on.
     pub fn get_each_mut<const N: usize>(
         &mut self,
         handles: [Handle<T>; N],
-    ) -> [Result<&mut T, ManyError>; N] {
+    ) -> [Result<&mut T, BorrowError>; N] {
         let component = name_of::<T>();
         let rows = handles.map(|handle| self.0.row(handle.entity()));
         rows.iter().flatten().for_each(|&row| self.note_change(row));
         let mut results = array::from_fn(|place| {
             let entity = handles[place].entity();
             Err(match rows[place] {
-                Some(_) => ManyError::Twice { component, entity },
+                Some(_) => BorrowError::Twice { component, entity },
                 None => self.0.why_gone(component, entity),
             })
         });

@@ -12,7 +12,7 @@ use super::saved_world::{SavedWorld, Shelves};
 
 /// The last snapshots of a world.
 pub(super) struct Ring {
-    pub(super) most: usize,
+    most: usize,
     /// The number of the world; none before the first is saved.
     pub(super) world: Option<u64>,
     pub(super) saved: Vec<SavedWorld>,

@@ -8,7 +8,7 @@ use core::ops::{Deref, Range};
 use core::ptr::{self, NonNull};
 use core::slice;
 
-use crate::error::{AddError, BorrowError, ManyError, fail};
+use crate::error::{AddError, BorrowError, fail};
 use crate::ids::Entity;
 use crate::ticks::ChangeSpan;
 use crate::world::peek;
@@ -336,7 +336,7 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     }
 
     /// Says why the component of an entity is not here.
-    pub(crate) fn why_gone(&self, component: &'static str, entity: Entity) -> ManyError {
+    pub(crate) fn why_gone(&self, component: &'static str, entity: Entity) -> BorrowError {
         why_gone(self.store(), component, entity)
     }
 
@@ -516,19 +516,19 @@ fn fail_dead<T>(store: Option<&Store<T>>, component: &'static str, entity: Entit
 
 /// As [`Rows::why_gone`].
 #[cold]
-fn why_gone<T>(store: Option<&Store<T>>, component: &'static str, entity: Entity) -> ManyError {
+fn why_gone<T>(store: Option<&Store<T>>, component: &'static str, entity: Entity) -> BorrowError {
     match store {
-        Some(store) if store.find(entity).is_some() => ManyError::AddedLater { component, entity },
-        Some(store) => ManyError::Borrow(store.world.why_gone(component, entity, store.number.get())),
+        Some(store) if store.find(entity).is_some() => BorrowError::AddedLater { component, entity },
+        Some(store) => store.world.why_gone(component, entity, store.number.get()),
         // There was none of the type when the view was taken.
         None => peek(|core| match find::<T>(core) {
-            Some(store) if store.find(entity).is_some() => ManyError::AddedLater { component, entity },
+            Some(store) if store.find(entity).is_some() => BorrowError::AddedLater { component, entity },
             store => {
                 let number = store.and_then(|store| store.number.get());
-                ManyError::Borrow(core.why_gone(component, entity, number))
+                core.why_gone(component, entity, number)
             }
         })
-        .unwrap_or(ManyError::Borrow(BorrowError::Dead { component, entity, ending: None })),
+        .unwrap_or(BorrowError::Dead { component, entity, ending: None }),
     }
 }
 

@@ -1,7 +1,7 @@
 //! [`World::set_timings`]: whether frames are timed.
 
 use crate::base::now;
-use crate::error::{TimingsError, or_fail};
+use crate::error::{TimeError, or_fail};
 
 use super::current::with_current_or_new;
 use super::public::World;
@@ -56,14 +56,14 @@ impl World {
     ///
     /// # Errors
     ///
-    /// [`TimingsError::NoClock`] if the target has no clock, unless it switches off;
-    /// [`TimingsError::World`] while the world is closing.
+    /// [`TimeError::NoClock`] if the target has no clock, unless it switches off;
+    /// [`TimeError::Untimed`] while the world is closing.
     #[track_caller]
-    pub fn try_set_timings(on: bool) -> Result<(), TimingsError> {
+    pub fn try_set_timings(on: bool) -> Result<(), TimeError> {
         if on && now().is_none() {
-            return Err(TimingsError::NoClock);
+            return Err(TimeError::NoClock);
         }
-        with_current_or_new(|core| core.frames.timings().set(on)).map_err(TimingsError::World)
+        with_current_or_new(|core| core.frames.timings().set(on)).map_err(TimeError::Untimed)
     }
 }
 

@@ -25,14 +25,14 @@ fn what_cannot_be_borrowed_at_once_is_named() {
     let (a, dead) = (handles[0], handles[2]);
     let refused =
         |view: &mut ViewMut<Hp>, handles| view.get_many_mut::<2>(handles).expect_err("one is refused");
-    assert_eq!(refused(&mut view, [a, a]), ManyError::Twice { component: "Hp", entity: a.entity() });
+    assert_eq!(refused(&mut view, [a, a]), BorrowError::Twice { component: "Hp", entity: a.entity() });
     for handle in [dead, Handle::NULL] {
         let error = refused(&mut view, [a, handle]);
-        assert_eq!(error, ManyError::Borrow(handle.try_borrow().expect_err("it is dead")));
+        assert_eq!(error, handle.try_borrow().expect_err("it is dead"));
         assert_says(&error.to_string(), &["cannot borrow Hp"]);
     }
     let error = refused(&mut view, [added, a]);
-    assert_eq!(error, ManyError::AddedLater { component: "Hp", entity: added.entity() });
+    assert_eq!(error, BorrowError::AddedLater { component: "Hp", entity: added.entity() });
     assert_says(&error.to_string(), &["Hp of 3v1", "added after the view was taken", "take the view again"]);
     assert_says(&refused(&mut view, [a, a]).to_string(), &["Hp", "0v1", "twice", "each handle once"]);
     assert_eq!(view[a].n, 0, "the view is as it was");
@@ -46,11 +46,11 @@ fn each_of_several_has_a_result_of_its_own() {
     let (added, [a, b, gone]) = (hp(9), [handles[4], handles[1], handles[3]]);
     let results = view.get_each_mut([a, gone, b, a, added, Handle::NULL, b]);
     let numbers = results.map(|result| result.map(|hp| hp.n));
-    let twice = |handle: Handle<Hp>| Err(ManyError::Twice { component: "Hp", entity: handle.entity() });
+    let twice = |handle: Handle<Hp>| Err(BorrowError::Twice { component: "Hp", entity: handle.entity() });
     assert_eq!([numbers[0], numbers[2], numbers[3], numbers[6]], [Ok(4), Ok(1), twice(a), twice(b)]);
-    let dead = |handle: Handle<Hp>| Err(ManyError::Borrow(handle.try_borrow().expect_err("it is dead")));
+    let dead = |handle: Handle<Hp>| Err(handle.try_borrow().expect_err("it is dead"));
     assert_eq!([numbers[1], numbers[5]], [dead(gone), dead(Handle::NULL)]);
-    assert_eq!(numbers[4], Err(ManyError::AddedLater { component: "Hp", entity: added.entity() }));
+    assert_eq!(numbers[4], Err(BorrowError::AddedLater { component: "Hp", entity: added.entity() }));
     let [] = view.get_each_mut([]);
     // All that is given can be written to at once.
     let mut all = view.get_each_mut([handles[2], handles[0], a]).map(|hp| hp.expect("it is alive"));
@@ -180,8 +180,8 @@ fn zero_sized_components_are_borrowed_together_and_visited_with_their_entities()
     tags[3].kill();
     let mut view = Tag::view_mut();
     assert!(view.get_many_mut([tags[0], tags[5]]).is_ok());
-    assert!(matches!(view.get_many_mut([tags[0], tags[0]]), Err(ManyError::Twice { .. })));
-    assert!(matches!(view.get_many_mut([tags[0], tags[3]]), Err(ManyError::Borrow(_))));
+    assert!(matches!(view.get_many_mut([tags[0], tags[0]]), Err(BorrowError::Twice { .. })));
+    assert!(matches!(view.get_many_mut([tags[0], tags[3]]), Err(BorrowError::Dead { .. })));
     let mut seen = 0;
     let alive: Vec<_> = tags.iter().copied().filter(|tag| tag.is_alive()).collect();
     view.write_many(&alive, |Tag| seen += 1);
@@ -198,5 +198,5 @@ fn a_view_of_nothing_has_no_entities() {
     assert_eq!((view.iter_with_entity().len(), view.entity_at(0)), (0, None));
     assert_eq!(view.iter_mut_with_entity().len(), 0);
     view.write_many(&[], |_| unreachable!());
-    assert!(matches!(view.get_many_mut([Handle::NULL]), Err(ManyError::Borrow(_))));
+    assert!(matches!(view.get_many_mut([Handle::NULL]), Err(BorrowError::Dead { .. })));
 }

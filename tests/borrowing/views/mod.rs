@@ -8,8 +8,8 @@ mod meanwhile;
 use std::cell::RefCell;
 
 use ecs_core::{
-    BorrowError, Borrower, Component, Entity, Handle, ManyError, RefMut, RemoveError, View, ViewError,
-    ViewMut, World, update_all,
+    BorrowError, Borrower, Component, Entity, Handle, RefMut, RemoveError, View, ViewError, ViewMut, World,
+    update_all,
 };
 
 use crate::support::{Token, assert_says, caught, live_tokens, message_of};

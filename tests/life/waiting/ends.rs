@@ -493,7 +493,10 @@ fn c5_remove_and_replace_are_refused_before_anything_has_happened() {
         "{removed:?}"
     );
     let replaced = target.try_replace(Page(2)).map(drop);
-    assert!(matches!(replaced, Err(ReplaceError::Blocked { takes: "Book", .. })), "{replaced:?}");
+    assert!(
+        matches!(replaced, Err(ReplaceError::OldStays(RemoveError::Blocked { takes: "Book", .. }))),
+        "{replaced:?}"
+    );
     assert_eq!(take_log(), ["drop 2"]);
     assert!(target.is_enabled() && target.borrow::<Page>().0 == 1);
     drop(book);

@@ -13,8 +13,8 @@ mod structs;
 use std::collections::BTreeSet;
 
 use ecs_core::{
-    AnyOf, BorrowError, Borrower, Component, Copied, Entity, Group, Query, QueryError, SingleError, With,
-    Without, World, WorldError, query, try_query, update_all,
+    AnyOf, BorrowError, Borrower, Component, Copied, Entity, Group, Query, QueryError, With, Without, World,
+    WorldError, query, try_query, update_all,
 };
 
 use crate::support::{Random, assert_says, message_of};
@@ -274,13 +274,13 @@ fn first_is_the_first_of_the_visit() {
 #[test]
 fn single_distinguishes_none_from_several() {
     let error = query::<&A>().single().unwrap_err();
-    assert!(matches!(error, SingleError::None { .. }));
+    assert!(matches!(error, QueryError::NoneMatches { .. }));
     assert_says(&error.to_string(), &["no entity", "A", "first()"]);
     let entity = spawn(Some(1), None, None);
     assert_eq!(query::<(Entity, &A)>().single().unwrap(), (entity, &A(1)));
     spawn(Some(2), None, None);
     let error = query::<&A>().single().unwrap_err();
-    assert!(matches!(error, SingleError::Several { .. }));
+    assert!(matches!(error, QueryError::SeveralMatch { .. }));
     assert_says(&error.to_string(), &["several", "A"]);
 }
 

@@ -1,7 +1,7 @@
 //! Law S2: values that are set, with the old one given back; and types and entities of which all is set or
 //! ended at once.
 
-use ecs_core::{AddError, Archetype, Remove, ReplaceError, SpawnError, observe};
+use ecs_core::{AddError, Archetype, Remove, RemoveError, ReplaceError, SpawnError, observe};
 
 use super::*;
 
@@ -29,7 +29,10 @@ fn s2_replace_refuses_what_is_borrowed_and_drops_the_new_value() {
     let guard = handle.borrow();
     let error = entity.try_replace(Life(Named::new("new"))).err();
     let is_borrowed = |error: &ReplaceError| {
-        matches!(error, ReplaceError::Borrowed { component: "Life", by: Borrower::Shared, .. })
+        matches!(
+            error,
+            ReplaceError::OldStays(RemoveError::Borrowed { component: "Life", by: Borrower::Shared, .. })
+        )
     };
     assert!(error.as_ref().is_some_and(is_borrowed), "{error:?}");
     assert_eq!(take_log(), ["drop new"]);

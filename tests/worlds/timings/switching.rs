@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use ecs_core::{Component, Entity, PanicPolicy, TimingsError, World, WorldError, try_update_all, update_all};
+use ecs_core::{Component, Entity, PanicPolicy, TimeError, World, WorldError, try_update_all, update_all};
 
 use super::{labels, pass, passes, planes};
 use crate::support::{caught, ignore};
@@ -149,7 +149,7 @@ fn g2_who_cannot_be_timed_is_told_why() {
     impl Drop for Last {
         fn drop(&mut self) {
             let refused = World::try_set_timings(true);
-            assert_eq!(refused, Err(TimingsError::World(WorldError::Closing)));
+            assert_eq!(refused, Err(TimeError::Untimed(WorldError::Closing)));
             REFUSED.set(REFUSED.get() + u32::from(self.0));
         }
     }
@@ -157,6 +157,6 @@ fn g2_who_cannot_be_timed_is_told_why() {
     world.enter(|| ignore(Entity::spawn().with(Last(1))));
     drop(world);
     assert_eq!(REFUSED.get(), 1);
-    let text = TimingsError::NoClock.to_string();
+    let text = TimeError::NoClock.to_string();
     assert!(text.contains("no clock") && text.contains("`update_all(dt)`"), "{text}");
 }

@@ -25,7 +25,7 @@ impl From<TryReserveError> for NoRoom {
 
 /// Room for values, whose layout is all that is known of them. Who moves a value in or out knows which places
 /// have one; dropping the array drops none.
-pub(crate) struct Array {
+struct Array {
     /// Of values with bytes the start of an allocation of `capacity` of them, or dangling if that is none. Of
     /// values without bytes an address where no memory is: see [`nowhere`].
     base: NonNull<u8>,

@@ -53,7 +53,7 @@ pub(super) fn of_future(future: impl Future<Output = ()> + Send + 'static) -> Ac
 }
 
 /// A timer, or why there is none.
-pub(super) type Made = Result<Timer, TimerError>;
+type Made = Result<Timer, TimerError>;
 
 /// Makes a timer of an entity's component, or says why not.
 #[track_caller]

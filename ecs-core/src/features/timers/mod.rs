@@ -19,4 +19,4 @@ pub(crate) use calls::expect_timer;
 pub use error::TimerError;
 pub(super) use state::{Timers, TimersOfColumn};
 pub use timer::Timer;
-pub use wait::{NextFrame, Until, Wait, next_frame, try_wait, until, wait};
+pub use wait::{next_frame, until, wait};

@@ -1,15 +1,14 @@
 //! What a task waits for: time, a condition, the next frame.
 
-use core::future::Future;
-use core::pin::Pin;
-use core::task::{Context, Poll};
+use core::future::{Future, poll_fn};
+use core::mem;
+use core::task::Poll;
 
 use crate::base::CallSite;
 use crate::error::{fail, or_fail};
 use crate::world::with_current;
 
 use super::action::When;
-use super::error::TimerError;
 use super::state::Timers;
 use super::task::Polling;
 
@@ -39,26 +38,23 @@ use super::task::Polling;
 ///
 /// # Panics
 ///
-/// If the time is not from 0 to 1,000,000,000; [`try_wait`] is the soft form. If it is awaited outside of a
-/// task of this library.
+/// If the time is not from 0 to 1,000,000,000. If it is awaited outside of a task of this library.
+#[must_use = "a task waits only where it says `.await`"]
 #[track_caller]
-pub fn wait(seconds: f32) -> Wait {
-    or_fail(try_wait(seconds))
-}
-
-/// Waits in a task as [`wait`], or says why not.
-///
-/// # Errors
-///
-/// [`TimerError::BadDelay`] if the time is not from 0 to 1,000,000,000.
-///
-/// # Panics
-///
-/// If it is awaited outside of a task of this library.
-#[track_caller]
-pub fn try_wait(seconds: f32) -> Result<Wait, TimerError> {
-    When::After(seconds).check()?;
-    Ok(Wait { seconds: f64::from(seconds), until: None, site: CallSite::here() })
+pub fn wait(seconds: f32) -> impl Future<Output = ()> + Send + Unpin {
+    or_fail(When::After(seconds).check());
+    let site = CallSite::here();
+    // A time of the task, from when it is awaited.
+    let mut until = None;
+    poll_fn(move |_| {
+        let now = in_task("wait", site, |polling| polling.now);
+        if until.is_some_and(|until| until <= now) {
+            return Poll::Ready(());
+        }
+        let until = *until.get_or_insert(now + f64::from(seconds));
+        in_task("wait", site, |polling| polling.resume_at(until));
+        Poll::Pending
+    })
 }
 
 /// Waits in a [task](crate::Component::task) until a condition holds: Unity's `WaitUntil`. Asks at once, and
@@ -67,9 +63,19 @@ pub fn try_wait(seconds: f32) -> Result<Wait, TimerError> {
 /// # Panics
 ///
 /// If it is awaited outside of a task of this library.
+#[must_use = "a task waits only where it says `.await`"]
 #[track_caller]
-pub fn until<F: FnMut() -> bool>(condition: F) -> Until<F> {
-    Until { condition, site: CallSite::here() }
+pub fn until<F: FnMut() -> bool>(mut condition: F) -> impl Future<Output = ()> {
+    let site = CallSite::here();
+    poll_fn(move |_| {
+        // Asked before: the condition is user code, which is not to run outside of a task.
+        in_task("until", site, |_| ());
+        if condition() {
+            return Poll::Ready(());
+        }
+        in_task("until", site, |polling| polling.resume_at(polling.now));
+        Poll::Pending
+    })
 }
 
 /// Waits in a [task](crate::Component::task) for the next frame, also while time is paused: Unity's `yield
@@ -78,75 +84,14 @@ pub fn until<F: FnMut() -> bool>(condition: F) -> Until<F> {
 /// # Panics
 ///
 /// If it is awaited outside of a task of this library.
+#[must_use = "a task waits only where it says `.await`"]
 #[track_caller]
-pub fn next_frame() -> NextFrame {
-    NextFrame { has_waited: false, site: CallSite::here() }
-}
-
-/// A wait for time to go by, from [`wait`].
-#[must_use = "a task waits only where it says `.await`"]
-#[derive(Debug)]
-pub struct Wait {
-    seconds: f64,
-    /// A time of the task, from when it is awaited.
-    until: Option<f64>,
-    site: CallSite,
-}
-
-/// A wait for a condition, from [`until`].
-#[must_use = "a task waits only where it says `.await`"]
-pub struct Until<F> {
-    condition: F,
-    site: CallSite,
-}
-
-/// A wait for the next frame, from [`next_frame`].
-#[must_use = "a task waits only where it says `.await`"]
-#[derive(Debug)]
-pub struct NextFrame {
-    has_waited: bool,
-    site: CallSite,
-}
-
-impl Future for Wait {
-    type Output = ();
-
-    fn poll(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<()> {
-        let now = in_task("wait", self.site, |polling| polling.now);
-        if self.until.is_some_and(|until| until <= now) {
-            return Poll::Ready(());
-        }
-        let until = self.until.unwrap_or(now + self.seconds);
-        self.until = Some(until);
-        in_task("wait", self.site, |polling| polling.resume_at(until));
-        Poll::Pending
-    }
-}
-
-/// The condition is called where it stands, and never pinned.
-impl<F> Unpin for Until<F> {}
-
-impl<F: FnMut() -> bool> Future for Until<F> {
-    type Output = ();
-
-    fn poll(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<()> {
-        // Asked before: the condition is user code, which is not to run outside of a task.
-        in_task("until", self.site, |_| ());
-        if (self.condition)() {
-            return Poll::Ready(());
-        }
-        in_task("until", self.site, |polling| polling.resume_at(polling.now));
-        Poll::Pending
-    }
-}
-
-impl Future for NextFrame {
-    type Output = ();
-
-    fn poll(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<()> {
-        in_task("next_frame", self.site, |polling| polling.resume_at(polling.now));
-        if core::mem::replace(&mut self.has_waited, true) { Poll::Ready(()) } else { Poll::Pending }
-    }
+pub fn next_frame() -> impl Future<Output = ()> + Send + Unpin {
+    let (site, mut has_waited) = (CallSite::here(), false);
+    poll_fn(move |_| {
+        in_task("next_frame", site, |polling| polling.resume_at(polling.now));
+        if mem::replace(&mut has_waited, true) { Poll::Ready(()) } else { Poll::Pending }
+    })
 }
 
 /// Talks to the task that is polled.
@@ -169,5 +114,3 @@ fn outside(name: &str, site: CallSite) -> ! {
         None => fail(&format_args!("`{name}` waits outside of a task: {way}")),
     }
 }
-
-crate::base::debug_by!([F] Until<F>, |_, f| f.debug_struct("Until").finish_non_exhaustive());

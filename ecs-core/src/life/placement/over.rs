@@ -145,7 +145,7 @@ fn replace_in<T: Component>(
 ) -> Result<One<T>, ReplaceError> {
     let refused = |refusal: Refusal| ReplaceError::Add(*refusal);
     admit(at, store.has_birth()).map_err(refused)?;
-    let ended = end_to_take(at, Removal::Replaced)?;
+    let ended = end_to_take(at, Removal::Replaced).map_err(ReplaceError::OldStays)?;
     // Its hooks may have despawned the entity.
     admit(at, store.has_birth()).map_err(refused)?;
     let (row, old) = match ended {
