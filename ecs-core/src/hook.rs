@@ -52,7 +52,7 @@ use crate::{
     column::MayBeTracked, component::Component, component::PerEntity, error::UpdateError, fields::FieldTuple,
     hooks::ListenShape, hooks::Listens, hooks::inherits_on_threads, ids::Entity, life::by_default,
     reach::Handle, reach::Inherits, spec::PassCall, spec::Require, spec::RunInherit, spec::found,
-    spec::name_of, terms::Always, terms::Commands, world::Time,
+    spec::name_of, terms::Commands, terms::Kept, terms::Same, world::Time,
 };
 use core::{any::TypeId, mem::needs_drop};
 
@@ -143,10 +143,10 @@ impl<U: PerEntity> SiblingField for Handle<U> {
 }
 
 impl PassParam for f32 {
-    type Term = Always<Self>;
+    type Term = Kept<Same<Self>>;
 
-    fn open(call: &PassCall<'_>) -> Result<Always<Self>, UpdateError> {
-        Ok(Always(call.dt))
+    fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
+        Ok(Kept(Same(call.dt)))
     }
 }
 

@@ -9,7 +9,7 @@ use std::{
 use proc_macro2::{TokenStream, TokenTree};
 use syn::{Attribute, Item, Meta, spanned::Spanned, visit::Visit};
 
-use crate::{Figure, crate_items::is_shown};
+use crate::{Figure, NEW_FEATURES, crate_items::is_shown};
 
 /// Crates whose code counts.
 const CRATES: [&str; 2] = ["ecs-core/src", "ecs-inspect/src"];
@@ -20,8 +20,8 @@ const WAY: [&str; 5] = ["ids", "column", "borrow", "store", "reach/handle.rs"];
 /// Files of `ecs-core/src` that compile errors may quote: they do not move.
 const QUOTABLE: [&str; 3] = ["hook.rs", "component.rs", "without.rs"];
 
-/// The code of the crates, without tests.
-pub struct Sources(Vec<Source>);
+/// The code of the crates, without tests; and that of new features.
+pub struct Sources(Vec<Source>, Vec<Source>);
 
 struct Source {
     /// From the folder of the crate's code on.
@@ -50,7 +50,11 @@ impl Sources {
         sources.retain(|source| {
             !source.path.ancestors().any(|path| files_of_tests.contains(&path.with_extension("")))
         });
-        Self(sources)
+        let is_new = |source: &Source| {
+            NEW_FEATURES.iter().any(|name| source.path.starts_with(Path::new("features").join(name)))
+        };
+        let (new, old) = sources.into_iter().partition(is_new);
+        Self(old, new)
     }
 
     pub fn figures(&self) -> Vec<Figure> {
@@ -62,6 +66,7 @@ impl Sources {
         let mut figures = vec![
             Figure::new("code-lines", sum(&Source::code_lines))
                 .with_note(format!("in {} files", self.0.len())),
+            Figure::new("new-feature-lines", self.1.iter().map(Source::code_lines).sum()),
             Figure::new("way-lines", way().map(Source::lines).sum()),
             Figure::new("way-largest-file", largest.lines()).with_note(largest.path.display().to_string()),
             Figure::new("cfg-lines", sum(&Source::cfg_lines)),

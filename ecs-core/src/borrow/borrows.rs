@@ -262,8 +262,11 @@ impl Borrows {
 
     /// Notes that a guard or a hook has written to a row.
     #[inline]
-    pub(crate) fn note_written(&self, row: u32) {
+    pub(crate) fn note_written(&self, row: u32, rows: &Column) {
         self.written.note_row(row);
+        if self.on_release.get() & FOLLOWED != 0 {
+            rows.parts.note_written(rows, row);
+        }
     }
 
     /// Borrows the rows below `rows` as a whole, for reading. New rows above stay free.
@@ -464,35 +467,6 @@ impl Borrows {
     }
 
     // ---- what was written to ----
-
-    /// Notifies features of each row that a guard or a hook writes to, from now on, and begins anew to note
-    /// whether all rows may have been written to.
-    pub(crate) fn follow(&self) {
-        self.on_release.set(self.on_release.get() | FOLLOWED);
-        let visitors = self.visitors.borrow();
-        let has_writer = self.views.get() == WHOLE || visitors.iter().any(|visitor| visitor.writes);
-        self.written.are_all.set(has_writer);
-    }
-
-    /// Says whether features are notified of rows that are written to.
-    #[inline]
-    pub(crate) fn is_followed(&self) -> bool {
-        self.on_release.get() & FOLLOWED != 0
-    }
-
-    /// Says whether a view, a pass or a query may have written to all rows since [`Borrows::follow`].
-    pub(crate) fn may_all_be_written(&self) -> bool {
-        self.written.are_all.get()
-    }
-
-    /// Returns the view, or the visit of a pass or a query, that has borrowed components for writing.
-    pub(crate) fn writer(&self) -> Option<Conflict> {
-        if self.views.get() == WHOLE {
-            return Some(self.conflict_at(ALL, self.view_borrower()));
-        }
-        let visitors = self.visitors.borrow();
-        visitors.iter().rev().find(|visitor| visitor.writes && !visitor.is_idle()).map(Visitor::conflict)
-    }
 
     /// Begins anew to note what is written to, of so many rows.
     #[cfg(feature = "snapshot")]
@@ -736,5 +710,6 @@ const fn borrower_of(state: u8) -> Borrower {
     }
 }
 
+mod following;
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-//! Features are notified of components that end, are switched, or are written to.
+//! Features are notified of components that end or are switched.
 
 use crate::ids::Entity;
 
@@ -18,21 +18,6 @@ impl Column {
         if !self.lifecycle.pending_inits.is_unwatched() {
             self.tell_gone(entity);
         }
-    }
-
-    /// Notes that a guard or a hook has written to a row: for the next snapshot, and for features.
-    #[inline]
-    pub(super) fn note_written(&self, row: u32) {
-        self.borrows.note_written(row);
-        if self.borrows.is_followed() {
-            self.tell_written(row);
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn tell_written(&self, row: u32) {
-        self.parts.all().iter().for_each(|part| part.note_written(self, row));
     }
 
     #[cold]

@@ -3,7 +3,7 @@
 /// Makes `WorldParts`, `ColumnParts` and `SpecExtensions` of the names of the features, and of the data of
 /// each in a world, in a column and in the declaration of a type.
 macro_rules! features {
-    ($($(#[$when:meta])* $name:ident: $world:ty, $column:ty, $spec:ty;)*) => {
+    ($($(#[$when:meta])* $name:ident: $world:ty, $column:ty $(, $spec:ty)?;)*) => {
         /// The names of the features, in the order of the list.
         pub(crate) const NAMES: &[&str] = &[$($(#[$when])* stringify!($name)),*];
 
@@ -21,12 +21,12 @@ macro_rules! features {
 
         /// The keys of the features in the declaration of a type.
         pub struct SpecExtensions {
-            $($(#[$when])* #[doc = concat!("The keys of `", stringify!($name), "`.")] pub $name: $spec,)*
+            $($(#[doc = concat!("The keys of `", stringify!($name), "`.")] pub $name: $spec,)?)*
         }
 
         impl SpecExtensions {
             /// A type without keys.
-            pub const NONE: Self = Self { $($(#[$when])* $name: <$spec as part::SpecExtension>::NONE,)* };
+            pub const NONE: Self = Self { $($($name: <$spec as part::SpecExtension>::NONE,)?)* };
         }
 
         impl WorldParts {
@@ -45,6 +45,13 @@ macro_rules! features {
         }
 
         impl ColumnParts {
+            /// Notes that a guard or a hook has written to the component of a row.
+            #[cold]
+            #[inline(never)]
+            pub(crate) fn note_written(&self, column: &Column, row: u32) {
+                self.all().iter().for_each(|part| part.note_written(column, row));
+            }
+
             /// The parts, in the order of the list.
             #[inline(always)]
             pub(crate) fn all(&self) -> [&dyn ColumnPart; NAMES.len()] {

@@ -1,7 +1,7 @@
 //! The features, each in a folder of its own, and the one list of them. The kernel names none of them.
 //!
 //! To add a feature, make a folder, and name in the list its data: a [`WorldPart`], a [`ColumnPart`], and a
-//! `SpecExtension` if types have a key of it. `()` is no data. To remove a feature, remove the folder and its
+//! `SpecExtension` if types have a key of the feature. `()` is no data. To remove a feature, remove the folder and its
 //! line.
 
 pub(crate) mod interfaces;
@@ -17,15 +17,16 @@ pub(crate) mod scene;
 mod tests;
 pub(crate) mod timers;
 
+use crate::column::Column;
 pub(crate) use part::Moment;
 use part::{ColumnPart, WorldPart};
 
 // At each moment the features act in the order of this list. A test prints the order.
 list::features! {
-    timers: timers::Timers, timers::TimersOfColumn, ();
+    timers: timers::Timers, timers::TimersOfColumn;
     interfaces: interfaces::Interfaces, (), &'static [interfaces::Interface];
     near: (), near::NearOfColumn, Option<&'static dyn near::ReadPlaces>;
-    remote: remote::SentClosures, (), ();
+    remote: remote::SentClosures, ();
     #[cfg(test)]
-    probe: tests::Probe, tests::OwnRc, ();
+    probe: tests::Probe, tests::OwnRc;
 }

@@ -93,10 +93,6 @@ pub(crate) trait SpecExtension {
     const NONE: Self;
 }
 
-impl SpecExtension for () {
-    const NONE: Self = ();
-}
-
 impl<T> SpecExtension for Option<T> {
     const NONE: Self = None;
 }

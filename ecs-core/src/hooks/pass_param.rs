@@ -5,7 +5,7 @@ use crate::component::{Component, Viewable};
 use crate::error::UpdateError;
 use crate::ids::Entity;
 use crate::reach::View;
-use crate::terms::{Always, Commands, CommandsTerm, EntityTerm, Maybe, Term, ViewTerm, Visited};
+use crate::terms::{Commands, CommandsTerm, EntityTerm, Kept, Maybe, Same, Term, ViewTerm, Visited};
 use crate::world::{Time, time};
 
 use super::by_number::{ByNumber, OpenTerm};
@@ -38,10 +38,10 @@ pub(super) fn lacks<P: PassParam>(term: &P::Term, visited: &impl Visited) -> Opt
 }
 
 impl PassParam for Time {
-    type Term = Always<Self>;
+    type Term = Kept<Same<Self>>;
 
-    fn open(_: &PassCall<'_>) -> Result<Always<Self>, UpdateError> {
-        Ok(Always(time()))
+    fn open(_: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
+        Ok(Kept(Same(time())))
     }
 }
 

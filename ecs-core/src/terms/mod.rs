@@ -36,7 +36,7 @@ pub(crate) use rows::BATCH;
 pub use rows::Rows;
 pub use rows_term::CopiedTerm;
 pub use singleton_term::SingletonTerm;
-pub use small_terms::{Always, EntityTerm, Kept, LendKept, Maybe};
+pub use small_terms::{EntityTerm, Kept, LendKept, Maybe, Same};
 pub use term::{Readable, Term, Visited};
 pub(crate) use term_rows::{TermRows, fewest};
 pub(crate) use tuples::Places;

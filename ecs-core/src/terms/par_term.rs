@@ -9,7 +9,7 @@ use super::commands_term::CommandsTerm;
 use super::rows::Rows;
 use super::rows_term::CopiedTerm;
 use super::singleton_term::SingletonTerm;
-use super::small_terms::{Always, EntityTerm, Kept, LendKept, Maybe};
+use super::small_terms::{EntityTerm, Kept, LendKept, Maybe};
 use super::term::Term;
 use super::view_term::{ShowRows, ViewTerm};
 use crate::column::MayBeTracked;
@@ -44,9 +44,6 @@ unsafe impl<T: Copy + Stored + Send + Sync> ParTerm for CopiedTerm<T> {}
 
 // SAFETY: it reads nothing.
 unsafe impl ParTerm for EntityTerm {}
-
-// SAFETY: it reads a value that may be read and used on any thread.
-unsafe impl<V: Copy + Send + Sync + 'static> ParTerm for Always<V> {}
 
 // SAFETY: it reads a value that may be shared; what is lent is made of that on the thread that uses it.
 unsafe impl<V: LendKept + Sync> ParTerm for Kept<V> {}

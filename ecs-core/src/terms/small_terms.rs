@@ -101,57 +101,46 @@ impl Readable for EntityTerm {
     reads_items!();
 }
 
-/// A value of which a visit lends something to each entity.
+/// A value that a visit keeps, of which each entity gets the same.
 pub trait LendKept: 'static {
     /// What each entity gets.
-    type Lent<'c>;
+    type Lent<'c>: Copy;
 
     #[doc(hidden)]
     fn lend(&self) -> Self::Lent<'_>;
 }
 
-/// A value that is kept for a visit, and lent to each entity.
+/// A term without rows, which lends the same to each entity.
 pub struct Kept<V>(pub(crate) V);
 
 // SAFETY: it has no rows.
 unsafe impl<V: LendKept> Term for Kept<V> {
     type Item<'c> = V::Lent<'c>;
-    type Cursor<'c> = &'c V;
+    type Cursor<'c> = V::Lent<'c>;
 
     lends_items!();
 
     const IS_NEEDED: bool = false;
 
     #[inline(always)]
-    fn cursor(&self, _: usize, _: bool) -> &V {
-        &self.0
-    }
-
-    #[inline(always)]
-    unsafe fn item<'c>(value: Self::Cursor<'c>, _: usize, _: &impl Visited) -> Self::Item<'c> {
-        value.lend()
-    }
-}
-
-/// The same for each entity.
-pub struct Always<V>(pub(crate) V);
-
-// SAFETY: it has no rows.
-unsafe impl<V: Copy + 'static> Term for Always<V> {
-    type Item<'c> = V;
-    type Cursor<'c> = V;
-
-    lends_items!();
-
-    const IS_NEEDED: bool = false;
-
-    #[inline(always)]
-    fn cursor(&self, _: usize, _: bool) -> V {
-        self.0
+    fn cursor(&self, _: usize, _: bool) -> V::Lent<'_> {
+        self.0.lend()
     }
 
     #[inline(always)]
     unsafe fn item<'c>(value: Self::Cursor<'c>, _: usize, _: &impl Visited) -> Self::Item<'c> {
         value
+    }
+}
+
+/// A value that is copied for each entity.
+pub struct Same<V>(pub(crate) V);
+
+impl<V: Copy + 'static> LendKept for Same<V> {
+    type Lent<'c> = V;
+
+    #[inline(always)]
+    fn lend(&self) -> V {
+        self.0
     }
 }
