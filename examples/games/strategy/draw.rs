@@ -1,10 +1,9 @@
 //! What is seen: all that can draw itself, over it the map and the counts.
 
-use ecs_core::{Component, Entity, PerEntity, Singleton, With, every, query, time};
+use ecs_core::{Component, Entity, Handle, PerEntity, Singleton, With, every, near, query, time};
 use games::Thing;
 use macroquad::prelude::*;
 
-use crate::grid::Grid;
 use crate::player::{Camera, Player, Selected};
 use crate::unit::{Archer, Arrow, Body, Grave, Healer, Soldier};
 use crate::war::{Castle, FIELD, War};
@@ -139,9 +138,9 @@ fn shown<T: PerEntity>(name: &str) -> Vec<Thing> {
     let mut things = Vec::new();
     for (entity, body) in &query::<(Entity, &Body)>().filter::<With<T>>() {
         let thing = thing(name, body);
-        let covers = |(other, at): &&_| *other != entity.handle() && body.gap(at) < 0.5;
+        let covers = |other: &Handle<Body>| *other != entity.handle() && body.gap(&other.borrow()) < 0.5;
         let is_free = Rect::new(100.0, 60.0, 600.0, 280.0).contains(thing.middle) // no map, and no word
-            && Grid::borrow().near(body.pos, 10.0).filter(covers).count() == 0;
+            && near::<Body>(body.pos, 10.0).filter(covers).count() == 0;
         if is_free || name == "castle" {
             things.push(thing);
         }

@@ -5,7 +5,6 @@
 //! edges of the window move the view, the wheel zooms; space pauses, R begins again.
 
 mod draw;
-mod grid;
 mod player;
 mod unit;
 mod war;
@@ -23,8 +22,7 @@ async fn play(mut stage: Stage) {
         War::borrow_mut().player = Some(BLUE);
         Player::make(); // its hook runs from now on
     }
-    // Both read bodies, and each writes to another singleton: they run at the same time.
-    World::set_schedule(Phase::LateUpdate, Schedule::new().add(grid::gather).add(war::count));
+    World::set_schedule(Phase::LateUpdate, Schedule::new().add(war::count));
     muster();
     loop {
         stage.update();

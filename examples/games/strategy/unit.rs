@@ -1,15 +1,14 @@
 //! What can be hit, what of it walks, and what each kind does: soldiers, archers and healers.
 
-use ecs_core::{Commands, Component, Entity, Handle, Singleton, View};
+use ecs_core::{Commands, Component, Entity, Handle, Near, Singleton, View};
 use macroquad::prelude::*;
 
 use crate::draw::Draw;
-use crate::grid::Grid;
-use crate::war::{FIELD, War};
+use crate::war::{Castle, FIELD, War};
 
 /// What takes room, and ends when its health is gone.
 #[derive(Component, Clone, Copy)]
-#[component(on(Hit))]
+#[component(on(Hit), near(pos))]
 pub struct Body {
     pub team: usize,
     pub pos: Vec2,
@@ -56,16 +55,16 @@ pub struct Unit {
 
 impl Unit {
     /// Decides. Nobody moves meanwhile, so all may look at all others, on all threads.
-    fn update(&mut self, dt: f32, me: &Body, bodies: View<Body>, grid: &Grid, war: &War) {
+    fn update(&mut self, dt: f32, me: &Body, bodies: View<Body>, near: Near<Body>, war: &War) {
         self.until_look -= dt;
         self.until_act -= dt;
         if self.until_look <= 0.0 {
             self.until_look = 0.8;
             let heals = |other: &Body| other.team == me.team && other.health < 1.0;
             let seeks = |other: &Body| if self.heals { heals(other) } else { other.team != me.team };
-            let seen = grid.near(me.pos, self.reach + 30.0).filter(|(_, other)| seeks(other));
-            let nearest = seen.min_by(|(_, a), (_, b)| me.gap(a).total_cmp(&me.gap(b)));
-            self.target = nearest.map_or(Handle::NULL, |(other, _)| *other);
+            let seen = near.within(me.pos, self.reach + 30.0).filter(|other| seeks(&bodies[*other]));
+            let nearest = seen.min_by(|a, b| me.gap(&bodies[*a]).total_cmp(&me.gap(&bodies[*b])));
+            self.target = nearest.unwrap_or_default();
         }
         let target = bodies.get(self.target);
         let is_in_reach = target.is_some_and(|other| me.gap(other) < self.reach);
@@ -79,7 +78,8 @@ impl Unit {
             None => self.order.or_else(|| war.nearest_castle(1 - me.team, me.pos)).unwrap_or(me.pos),
         };
         let (mut crowd, mut push) = (0.0_f32, Vec2::ZERO);
-        for (_, other) in grid.near(me.pos, 2.0 * me.radius).filter(|(_, other)| me.gap(other) < 0.0) {
+        let others = near.within(me.pos, me.radius + Castle::RADIUS).map(|other| &bodies[other]);
+        for other in others.filter(|other| me.gap(other) < 0.0) {
             crowd += 1.0; // by itself too
             push -= me.gap(other) * (me.pos - other.pos).normalize_or_zero();
         }

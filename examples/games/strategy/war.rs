@@ -47,6 +47,8 @@ pub fn count(units: Query<&Body, With<Unit>>, castles: Query<&Body, With<Castle>
 pub struct Castle;
 
 impl Castle {
+    pub const RADIUS: f32 = 18.0;
+
     fn init(&mut self) {
         self.every(0.3, Castle::train);
     }
@@ -71,7 +73,10 @@ pub fn muster() {
             spawn(column / 10, team, place(800.0 - x - gap_x - slant, 75.0 + y + gap_y));
         }
         for (x, y) in [(450.0, 350.0), (450.0, 550.0), (120.0, 450.0)] {
-            Entity::spawn_with((Body { team, pos: place(x, y), radius: 18.0, health: 1.0 }, Castle));
+            Entity::spawn_with((
+                Body { team, pos: place(x, y), radius: Castle::RADIUS, health: 1.0 },
+                Castle,
+            ));
         }
     }
 }
