@@ -1,7 +1,5 @@
 //! [`Phase`]: the parts of a frame.
 
-use core::fmt;
-
 /// Declares the phases: one for each hook that runs over all components.
 macro_rules! declare {
     ($($hook:ident: $kind:ident $(($phase:ident))?, $when:literal;)*) => {
@@ -33,8 +31,4 @@ macro_rules! declare {
 
 ecs_derive::hooks!(declare);
 
-impl fmt::Display for Phase {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.hook())
-    }
-}
+crate::base::display_by!([] Phase, |this, f| f.write_str(this.hook()));

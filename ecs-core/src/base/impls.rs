@@ -1,4 +1,5 @@
-//! [`clone_fields!`], [`debug_by!`], [`default_by!`]: impls that no derive gives.
+//! [`clone_fields!`], [`debug_by!`], [`display_by!`], [`default_by!`], [`deref_by!`], [`deref_mut_by!`],
+//! [`into_iter_by!`]: impls that no derive gives. What they are for is a type whose generics stand before it.
 
 /// Implements `Clone` for a struct with these fields. What the derive does, but for `clone_from`: that clones
 /// each field into the one that is there.
@@ -16,11 +17,23 @@ macro_rules! clone_fields {
     };
 }
 
-/// Implements `Debug` for a type, whose generics stand before it, by a closure that takes the value and the
-/// formatter.
+/// Implements `Debug` by a closure that takes the value and the formatter.
 macro_rules! debug_by {
     ([$($generics:tt)*] $type:ty, |$value:pat_param, $f:ident| $write:expr) => {
-        impl<$($generics)*> core::fmt::Debug for $type {
+        $crate::base::shown_by!(Debug, [$($generics)*] $type, |$value, $f| $write);
+    };
+}
+
+/// Implements `Display` by a closure that takes the value and the formatter.
+macro_rules! display_by {
+    ([$($generics:tt)*] $type:ty, |$value:pat_param, $f:ident| $write:expr) => {
+        $crate::base::shown_by!(Display, [$($generics)*] $type, |$value, $f| $write);
+    };
+}
+
+macro_rules! shown_by {
+    ($trait:ident, [$($generics:tt)*] $type:ty, |$value:pat_param, $f:ident| $write:expr) => {
+        impl<$($generics)*> core::fmt::$trait for $type {
             fn fmt(&self, $f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 let $value = self;
                 $write
@@ -29,7 +42,51 @@ macro_rules! debug_by {
     };
 }
 
-/// Implements `Default` for a type, whose generics stand before it, by an expression.
+/// Implements `Deref` by a closure that takes a reference to the value.
+macro_rules! deref_by {
+    ([$($generics:tt)*] $type:ty => $target:ty, |$value:ident| $deref:expr) => {
+        impl<$($generics)*> core::ops::Deref for $type {
+            type Target = $target;
+
+            #[inline(always)]
+            fn deref(&self) -> &$target {
+                let $value = self;
+                $deref
+            }
+        }
+    };
+}
+
+/// Implements `DerefMut` by a closure that takes a reference to the value.
+macro_rules! deref_mut_by {
+    ([$($generics:tt)*] $type:ty, |$value:ident| $deref:expr) => {
+        impl<$($generics)*> core::ops::DerefMut for $type {
+            #[inline(always)]
+            fn deref_mut(&mut self) -> &mut Self::Target {
+                let $value = self;
+                $deref
+            }
+        }
+    };
+}
+
+/// Implements `IntoIterator` by a closure that takes the value.
+macro_rules! into_iter_by {
+    ([$($generics:tt)*] $type:ty => $iter:ty, |$value:ident| $into:expr) => {
+        impl<$($generics)*> IntoIterator for $type {
+            type Item = <$iter as Iterator>::Item;
+            type IntoIter = $iter;
+
+            #[inline]
+            fn into_iter(self) -> $iter {
+                let $value = self;
+                $into
+            }
+        }
+    };
+}
+
+/// Implements `Default` by an expression.
 macro_rules! default_by {
     ([$($generics:tt)*] $type:ty, $value:expr) => {
         impl<$($generics)*> Default for $type {
@@ -40,4 +97,6 @@ macro_rules! default_by {
     };
 }
 
-pub(crate) use {clone_fields, debug_by, default_by};
+pub(crate) use {
+    clone_fields, debug_by, default_by, deref_by, deref_mut_by, display_by, into_iter_by, shown_by,
+};

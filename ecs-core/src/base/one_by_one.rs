@@ -2,7 +2,6 @@
 
 use core::fmt;
 use core::mem::{needs_drop, take};
-use core::ops::{Deref, DerefMut};
 use std::vec::Drain;
 
 use super::erased_panic::{drop_each, pass_on};
@@ -85,19 +84,9 @@ impl<T> Drop for Drained<'_, T> {
     }
 }
 
-impl<C: IntoIterator + Default> Deref for OneByOne<C> {
-    type Target = C;
+super::impls::deref_by!([C: IntoIterator + Default] OneByOne<C> => C, |this| &this.0);
 
-    fn deref(&self) -> &C {
-        &self.0
-    }
-}
-
-impl<C: IntoIterator + Default> DerefMut for OneByOne<C> {
-    fn deref_mut(&mut self) -> &mut C {
-        &mut self.0
-    }
-}
+super::impls::deref_mut_by!([C: IntoIterator + Default] OneByOne<C>, |this| &mut this.0);
 
 super::impls::debug_by!([C: IntoIterator + Default + fmt::Debug] OneByOne<C>, |this, f| this.0.fmt(f));
 

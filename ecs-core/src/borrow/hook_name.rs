@@ -7,8 +7,4 @@ pub struct HookName {
     pub(crate) hook: &'static str,
 }
 
-impl core::fmt::Debug for HookName {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "{}::{}", self.component, self.hook)
-    }
-}
+crate::base::debug_by!([] HookName, |this, f| write!(f, "{}::{}", this.component, this.hook));

@@ -34,6 +34,5 @@ pub unsafe trait CopyRows: Sync {
     ///
     /// There must be so many values of the type from `from` on, to which nobody writes meanwhile, and room
     /// for as many from `to` on.
-    #[doc(hidden)]
     unsafe fn clone_rows(&self, from: *const u8, to: *mut u8, count: usize, made: &mut usize);
 }

@@ -4,7 +4,6 @@
 use core::any::TypeId;
 use core::fmt;
 use core::marker::PhantomData;
-use core::ops::{Deref, DerefMut};
 use core::ptr::NonNull;
 use core::slice;
 use std::rc::Rc;
@@ -137,29 +136,11 @@ macro_rules! reads {
             }
         }
 
-        impl<A> Deref for $Slice<A> {
-            type Target = [A];
+        crate::base::deref_by!([A] $Slice<A> => [A], |this| this.0.get());
 
-            #[inline]
-            fn deref(&self) -> &[A] {
-                self.0.get()
-            }
-        }
+        crate::base::into_iter_by!(['s, A] &'s $Slice<A> => slice::Iter<'s, A>, |this| this.iter());
 
-        impl<'s, A> IntoIterator for &'s $Slice<A> {
-            type Item = &'s A;
-            type IntoIter = slice::Iter<'s, A>;
-
-            fn into_iter(self) -> Self::IntoIter {
-                self.iter()
-            }
-        }
-
-        impl<A: fmt::Debug> fmt::Debug for $Slice<A> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                self.0.get().fmt(f)
-            }
-        }
+        crate::base::debug_by!([A: fmt::Debug] $Slice<A>, |this, f| this.0.get().fmt(f));
     };
 }
 
@@ -176,18 +157,6 @@ impl<A> FieldMut<A> {
     }
 }
 
-impl<A> DerefMut for FieldMut<A> {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut [A] {
-        self.0.get_mut()
-    }
-}
+crate::base::deref_mut_by!([A] FieldMut<A>, |this| this.0.get_mut());
 
-impl<'s, A> IntoIterator for &'s mut FieldMut<A> {
-    type Item = &'s mut A;
-    type IntoIter = slice::IterMut<'s, A>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter_mut()
-    }
-}
+crate::base::into_iter_by!(['s, A] &'s mut FieldMut<A> => slice::IterMut<'s, A>, |this| this.iter_mut());

@@ -305,8 +305,4 @@ impl fmt::Display for PassOrder {
     }
 }
 
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.why.write(f, &self.after)
-    }
-}
+crate::base::display_by!([] Reason, |this, f| this.why.write(f, &this.after));

@@ -1,7 +1,5 @@
 //! [`ObserverOrder`]: who hears of something, in their order.
 
-use core::fmt;
-
 use crate::base::WithoutPaths;
 use crate::world::{Subscriber, Subscribers, WorldCore};
 
@@ -46,8 +44,6 @@ fn name_of(core: &WorldCore, subscriber: &Subscriber) -> Option<String> {
     }
 }
 
-impl fmt::Display for ObserverOrder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is heard by {}", self.event, self.observers.join(", then "))
-    }
+crate::base::display_by! {
+    [] ObserverOrder, |this, f| write!(f, "{} is heard by {}", this.event, this.observers.join(", then "))
 }

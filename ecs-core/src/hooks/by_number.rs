@@ -12,27 +12,21 @@ use crate::spec::{LifeCall, Many, NotRun, Number, One};
 
 /// What a hook gets of a component type, by how many of it a world has.
 pub trait ByNumber: Number {
-    #[doc(hidden)]
     type Shared<U: Component>: OpenTerm + for<'c> Term<Lent<'c> = &'c U>;
-    #[doc(hidden)]
     type Mutable<U: Component>: OpenTerm + for<'c> Term<Lent<'c> = &'c mut U>;
 
     /// Makes what a pass needs, before it begins.
-    #[doc(hidden)]
     fn prepare<U: Component>(site: CallSite) -> Result<(), UpdateError>;
 
     /// Borrows what a life hook takes; `None` if it is missing.
-    #[doc(hidden)]
     fn borrow_one<U: Component>(needed: bool, call: &LifeCall) -> Result<Option<RefOf<U>>, NotRun>;
 
-    #[doc(hidden)]
     fn borrow_one_mut<U: Component>(needed: bool, call: &LifeCall) -> Result<Option<RefMutOf<U>>, NotRun>;
 }
 
 /// The term of a pass that takes a component.
 pub trait OpenTerm: Sized {
     /// Opens the term. The component may be missing where it is not `needed`.
-    #[doc(hidden)]
     fn open_term(needed: bool, opening: &Opening<'_>) -> Result<Self, UpdateError>;
 }
 

@@ -20,7 +20,6 @@ use super::method::Method;
 )]
 pub trait SiblingField {
     /// Refers to a component of the entity, without a look whether there is one.
-    #[doc(hidden)]
     fn of(entity: Entity) -> Self;
 }
 

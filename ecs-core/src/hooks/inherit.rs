@@ -46,7 +46,7 @@ impl<T> HasInherit for &T {}
             named lifetime: `fn inherit(&mut self, parent: Option<&{T}>)`"
 )]
 pub trait InheritHook<T, M> {
-    #[doc(hidden)]
+    /// Calls the method.
     fn call(&self, own: &mut T, parent: Option<&T>);
 }
 

@@ -21,15 +21,12 @@ use crate::spec::{LifeCall, NotRun, RunLife};
 )]
 pub trait LifeHook<T: 'static, Mode, M>: HookShape<T, M> {
     /// How it takes its component.
-    #[doc(hidden)]
     type Receiver: Receiver;
 
     /// What it takes besides its component.
-    #[doc(hidden)]
     type Params: LifeParams<Mode>;
 
     /// Runs it on its component, which it borrows meanwhile.
-    #[doc(hidden)]
     fn call<'a>(&'a self, own: OwnOf<'_, T, Self::Receiver>, params: ItemsOf<'a, Mode, Self::Params>);
 }
 

@@ -29,17 +29,14 @@ fn parameter<U: Component>(call: &LifeCall, mutable: bool) -> Borrower {
 )]
 pub trait LifeParam<Mode>: Param {
     /// What is held while the hook runs.
-    #[doc(hidden)]
     type Borrowed;
     /// What the hook gets.
-    #[doc(hidden)]
     type Item<'a>;
 
     /// Borrows it; `Err` with the name of a type that the entity lacks.
-    #[doc(hidden)]
     fn borrow(call: &LifeCall) -> Result<Self::Borrowed, NotRun>;
 
-    #[doc(hidden)]
+    /// Gives what the hook gets as its argument.
     fn item<'a>(borrowed: &'a mut Self::Borrowed) -> Self::Item<'a>;
 }
 

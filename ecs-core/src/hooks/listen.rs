@@ -24,14 +24,12 @@ use crate::spec::{Later, LifeCall, RunListen};
 )]
 pub trait ListenHook<T: 'static, E, M>: ListenShape<T, E, M> {
     /// How it takes its component.
-    #[doc(hidden)]
     type Receiver: Receiver + 'static;
 
     /// What it takes besides that and the event: what a life hook takes.
-    #[doc(hidden)]
     type Params: LifeParams<Later>;
 
-    #[doc(hidden)]
+    /// Calls the method.
     fn call<'a>(
         &'a self,
         own: OwnOf<'_, T, Self::Receiver>,
@@ -39,7 +37,7 @@ pub trait ListenHook<T: 'static, E, M>: ListenShape<T, E, M> {
         params: ItemsOf<'a, Later, Self::Params>,
     );
 
-    #[doc(hidden)]
+    /// Borrows what the method takes, and calls the method.
     #[inline]
     fn notify(&self, own: OwnOf<'_, T, Self::Receiver>, event: &E, call: &LifeCall) {
         match Self::Params::borrow(call) {

@@ -77,7 +77,7 @@ impl<U: Component + Sync> SharedBy<U> for One {}
             two references share a named lifetime: `fn update(&mut self, dt: f32)`"
 )]
 pub trait ParHook<T, M>: PassHook<T, M> {
-    #[doc(hidden)]
+    /// Begins a pass that several threads may run.
     fn begin(
         &'static self,
         name: &'static str,

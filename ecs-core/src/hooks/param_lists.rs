@@ -13,35 +13,27 @@ use crate::spec::{LifeCall, NotRun, PassCall};
 /// What a hook takes that is called for one component.
 pub trait LifeParams<Mode>: Param {
     /// What is held while the hook runs.
-    #[doc(hidden)]
     type Borrowed;
     /// What the hook gets.
-    #[doc(hidden)]
     type Items<'a>;
 
     /// Whether it takes nothing.
-    #[doc(hidden)]
     const IS_EMPTY: bool;
 
     /// Borrows all; `Err` with the name of a type that the entity lacks.
-    #[doc(hidden)]
     fn borrow(call: &LifeCall) -> Result<Self::Borrowed, NotRun>;
 
-    #[doc(hidden)]
     fn items(borrowed: &mut Self::Borrowed) -> Self::Items<'_>;
 }
 
 /// What a hook takes that runs over all components.
 pub trait PassParams: Param {
     /// Where it is found for each entity.
-    #[doc(hidden)]
     type Terms: Terms;
 
-    #[doc(hidden)]
     fn open(call: &PassCall<'_>) -> Result<Self::Terms, UpdateError>;
 
     /// What an entity lacks if the hook does not run on it.
-    #[doc(hidden)]
     fn lacks(terms: &Self::Terms, at: &Row<'_>) -> Option<&'static str>;
 }
 

@@ -31,10 +31,9 @@ use crate::spec::{PassCall, RunPass, spec};
 )]
 pub trait PassHook<T, M>: HookShape<T, M> {
     /// What it takes besides its component.
-    #[doc(hidden)]
     type Params: PassParams;
 
-    #[doc(hidden)]
+    /// Runs the hook on all components of the type.
     fn pass(&self, store: &Store<T>, call: &PassCall<'_>) -> Result<(), UpdateError>;
 }
 

@@ -24,10 +24,9 @@ use crate::spec::PassCall;
 )]
 pub trait PassParam: Param {
     /// Where it is found for each entity.
-    #[doc(hidden)]
     type Term: Term;
 
-    #[doc(hidden)]
+    /// Opens the term for a pass.
     fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError>;
 }
 

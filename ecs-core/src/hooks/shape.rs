@@ -11,7 +11,6 @@ use super::method::Absent;
 /// A function that is a hook of `T` if its parameters are right.
 pub trait HookShape<T, M> {
     /// Whether the type has the hook.
-    #[doc(hidden)]
     const PRESENT: bool = true;
 }
 

@@ -1,6 +1,5 @@
 //! [`World::inspect`] and [`Inspector`].
 
-use core::fmt;
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
 use std::sync::{Arc, Weak};
 use std::thread;
@@ -146,11 +145,7 @@ impl Inspector {
     }
 }
 
-impl fmt::Display for Inspector {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.url)
-    }
-}
+crate::base::display_by!([] Inspector, |this, f| f.write_str(&this.url));
 
 // Not the token: logs are read by many.
 crate::base::debug_by! {

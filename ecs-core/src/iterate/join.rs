@@ -3,7 +3,6 @@
 //! Both zip what lies in the same order, and look the rest up. A pass follows the rows of its own column; a
 //! query follows those of its term with the fewest, or a list of entities.
 use core::cell::OnceCell;
-use core::ops::Deref;
 use std::rc::Rc;
 
 use crate::ids::Entity;
@@ -107,14 +106,7 @@ impl<C: Terms> Join<C> {
     }
 }
 
-impl<C: Terms> Deref for Join<C> {
-    type Target = JoinState;
-
-    #[inline(always)]
-    fn deref(&self) -> &JoinState {
-        &self.state
-    }
-}
+crate::base::deref_by!([C: Terms] Join<C> => JoinState, |this| &this.state);
 
 impl Visited for Entity {
     #[inline(always)]

@@ -20,7 +20,6 @@ use crate::terms::{ParTerms, Rows, SingletonTerm, Terms};
 /// meanwhile.
 pub unsafe trait SyncWhileFrozen: 'static {
     /// Freezes what is read. On the world's thread.
-    #[doc(hidden)]
     fn freeze(&self, frozen: &Frozen);
 }
 
@@ -49,7 +48,6 @@ unsafe impl SyncWhileFrozen for Watched {
 #[diagnostic::on_unimplemented(message = "`{Self}` cannot be used on another thread")]
 pub unsafe trait SendWhileFrozen: 'static {
     /// Freezes what is read. On the world's thread.
-    #[doc(hidden)]
     fn freeze(&self, frozen: &Frozen);
 }
 

@@ -15,15 +15,12 @@ use crate::world::{Removal, WorldCore, raise_later};
 /// Values of one type that were read.
 pub trait StagedColumn {
     /// Makes the column and room in it.
-    #[doc(hidden)]
     fn make_room(&self, core: &Rc<WorldCore>) -> Result<Rc<Column>, AddError>;
 
     /// Places the values, one for each of these numbers. Those of entities that are dead are left.
-    #[doc(hidden)]
     fn place(&mut self, column: &Column, numbers: &[u32], target: &LoadTarget<'_>);
 
     /// Drops the values that are left, keeping the first panic.
-    #[doc(hidden)]
     fn drop_left(&mut self, first_panic: &mut Option<Panic>);
 }
 

@@ -166,62 +166,50 @@ impl<T: FindTypes> Types for T {}
     note = "a singleton is none: no entity has one; ask for it by `T::get()`"
 )]
 pub trait FindTypes: 'static {
-    #[doc(hidden)]
+    /// What is known of the columns of the types.
     type Columns: SyncWhileFrozen;
 
-    #[doc(hidden)]
+    /// Finds the columns in a world.
     fn columns(world: Option<&Rc<WorldCore>>) -> Self::Columns;
 
     /// Says which candidates have all of the types.
-    #[doc(hidden)]
     fn all(columns: &Self::Columns, of: &mut Candidates<'_>) -> u64;
 
     /// Says which candidates have any of the types.
-    #[doc(hidden)]
     fn any(columns: &Self::Columns, of: &mut Candidates<'_>) -> u64 {
         Self::all(columns, of)
     }
 
     /// How many components the type with the fewest has.
-    #[doc(hidden)]
     fn fewest(columns: &Self::Columns) -> usize;
 
     /// The entities that have the type with the fewest components.
-    #[doc(hidden)]
     fn list(columns: &Self::Columns) -> Distinct;
 
     /// Whether it asks when something has changed.
-    #[doc(hidden)]
     const LOOKS_BACK: bool = false;
 
     /// The types of which it asks that.
-    #[doc(hidden)]
     const WATCHES: AccessSet<'static> = AccessSet::NONE;
 
     /// The types that an entity has that has all of them.
-    #[doc(hidden)]
     const NEEDS: AccessSet<'static>;
 
     /// The types that an entity lacks that has none of them.
-    #[doc(hidden)]
     const LACKS: AccessSet<'static>;
 
     /// Looks back to this moment.
-    #[doc(hidden)]
     fn since(_: &mut Self::Columns, _: Tick) {}
 
     /// Calls a function with how each type begins and ends to be enabled, if it does not look back.
-    #[doc(hidden)]
     fn hears(_: &mut dyn FnMut(Observing)) {}
 
     /// As [`FindTypes::all`], of an entity that has some types, if it does not look back.
-    #[doc(hidden)]
     fn holds_all(_: Has<'_>) -> bool {
         false
     }
 
     /// As [`FindTypes::any`], of an entity that has some types, if it does not look back.
-    #[doc(hidden)]
     fn holds_any(has: Has<'_>) -> bool {
         Self::holds_all(has)
     }

@@ -10,10 +10,8 @@ use super::filter::{Passes, QueryFilter};
 /// How a query gives out what its terms give.
 pub trait Give<Q: QueryData>: Keep<Q::Terms> {
     /// What it gives of an entity.
-    #[doc(hidden)]
     type Given<'c>;
 
-    #[doc(hidden)]
     fn give(items: Self::Item<'_>) -> Self::Given<'_>;
 }
 

@@ -362,24 +362,12 @@ fn choose_driver<F: QueryFilter>(
     Driver::choose(terms, world, F::fewest(filter), &|| F::list(filter))
 }
 
-impl<'q, Q: QueryData, F: QueryFilter> IntoIterator for &'q mut Query<'_, Q, F> {
-    type Item = Q::Item<'q>;
-    type IntoIter = QueryIter<'q, Q, F>;
-
-    #[inline]
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter_mut()
-    }
+crate::base::into_iter_by! {
+    ['q, Q: QueryData, F: QueryFilter] &'q mut Query<'_, Q, F> => QueryIter<'q, Q, F>, |this| this.iter_mut()
 }
 
-impl<'q, Q: QueryData, F: QueryFilter> IntoIterator for &'q Query<'_, Q, F> {
-    type Item = Q::Read<'q>;
-    type IntoIter = QueryIter<'q, Q, F, ToRead>;
-
-    #[inline]
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
+crate::base::into_iter_by! {
+    ['q, Q: QueryData, F: QueryFilter] &'q Query<'_, Q, F> => QueryIter<'q, Q, F, ToRead>, |this| this.iter()
 }
 
 crate::base::debug_by! {

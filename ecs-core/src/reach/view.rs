@@ -1,6 +1,6 @@
 //! [`View`] and [`ViewMut`]: what borrows all components of one type.
 
-use core::ops::{Deref, Index, IndexMut};
+use core::ops::{Index, IndexMut};
 use core::{fmt, slice};
 
 use super::handle::Handle;
@@ -331,20 +331,9 @@ macro_rules! reads {
             }
         }
 
-        impl<T: Component + fmt::Debug> fmt::Debug for $View<'_, T> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                self.as_slice().fmt(f)
-            }
-        }
+        crate::base::debug_by!([T: Component + fmt::Debug] $View<'_, T>, |this, f| this.as_slice().fmt(f));
 
-        impl<T: Component> Deref for $View<'_, T> {
-            type Target = [T];
-
-            #[inline(always)]
-            fn deref(&self) -> &[T] {
-                self.as_slice()
-            }
-        }
+        crate::base::deref_by!([T: Component] $View<'_, T> => [T], |this| this.as_slice());
 
         impl<T: Component> Index<Handle<T>> for $View<'_, T> {
             type Output = T;
@@ -373,13 +362,8 @@ macro_rules! reads {
             }
         }
 
-        impl<'v, T: Component> IntoIterator for &'v $View<'_, T> {
-            type Item = &'v T;
-            type IntoIter = slice::Iter<'v, T>;
-
-            fn into_iter(self) -> Self::IntoIter {
-                self.iter()
-            }
+        crate::base::into_iter_by! {
+            ['v, T: Component] &'v $View<'_, T> => slice::Iter<'v, T>, |this| this.iter()
         }
     };
 }
@@ -395,11 +379,6 @@ impl<T: Component> IndexMut<Handle<T>> for ViewMut<'_, T> {
     }
 }
 
-impl<'v, T: Component> IntoIterator for &'v mut ViewMut<'_, T> {
-    type Item = &'v mut T;
-    type IntoIter = slice::IterMut<'v, T>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter_mut()
-    }
+crate::base::into_iter_by! {
+    ['v, T: Component] &'v mut ViewMut<'_, T> => slice::IterMut<'v, T>, |this| this.iter_mut()
 }

@@ -214,12 +214,7 @@ impl<T: ?Sized> DerefMut for InPlace<T, true> {
     }
 }
 
-impl<T: ?Sized, L: Guards<T>> DerefMut for RefMut<T, L> {
-    #[inline(always)]
-    fn deref_mut(&mut self) -> &mut T {
-        &mut self.held
-    }
-}
+crate::base::deref_mut_by!([T: ?Sized, L: Guards<T>] RefMut<T, L>, |this| &mut this.held);
 
 macro_rules! guards {
     ($Guard:ident) => {
@@ -235,25 +230,14 @@ macro_rules! guards {
             }
         }
 
-        impl<T: ?Sized, L: Guards<T>> Deref for $Guard<T, L> {
-            type Target = T;
+        crate::base::deref_by!([T: ?Sized, L: Guards<T>] $Guard<T, L> => T, |this| &this.held);
 
-            #[inline(always)]
-            fn deref(&self) -> &T {
-                &self.held
-            }
+        crate::base::debug_by! {
+            [T: ?Sized + fmt::Debug, L: Guards<T>] $Guard<T, L>, |this, f| T::fmt(this, f)
         }
 
-        impl<T: ?Sized + fmt::Debug, L: Guards<T>> fmt::Debug for $Guard<T, L> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                T::fmt(self, f)
-            }
-        }
-
-        impl<T: ?Sized + fmt::Display, L: Guards<T>> fmt::Display for $Guard<T, L> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                T::fmt(self, f)
-            }
+        crate::base::display_by! {
+            [T: ?Sized + fmt::Display, L: Guards<T>] $Guard<T, L>, |this, f| T::fmt(this, f)
         }
     };
 }

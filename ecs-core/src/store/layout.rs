@@ -56,7 +56,6 @@ pub trait Layout<T: 'static>: Guards<T> + Sized {
 
     /// The cursor of rows of which the first lies at one address, or has its fields at some, which are asked
     /// for with the number and the layout of their array.
-    #[doc(hidden)]
     fn at(
         first: impl FnOnce() -> *mut T,
         place_of: impl FnMut(usize, alloc::Layout) -> *mut u8,
@@ -67,7 +66,6 @@ pub trait Layout<T: 'static>: Guards<T> + Sized {
     /// # Safety
     ///
     /// It must have one, which nobody writes to meanwhile, and which counts as moved if it is not `Copy`.
-    #[doc(hidden)]
     unsafe fn read(cursor: Self::Cursor, step: usize) -> T;
 
     /// Moves a value out of its option to such a row.
@@ -75,7 +73,6 @@ pub trait Layout<T: 'static>: Guards<T> + Sized {
     /// # Safety
     ///
     /// There must be memory for it, which nobody else uses. What is there counts as no value.
-    #[doc(hidden)]
     unsafe fn write(cursor: Self::Cursor, step: usize, value: &mut Option<T>);
 
     /// Moves values to as many rows from a cursor on.
@@ -83,7 +80,6 @@ pub trait Layout<T: 'static>: Guards<T> + Sized {
     /// # Safety
     ///
     /// As for [`Layout::write`], for each.
-    #[doc(hidden)]
     unsafe fn write_all(cursor: Self::Cursor, values: &mut Vec<T>) {
         for (step, value) in values.drain(..).enumerate() {
             // SAFETY: as required of the caller.
@@ -96,7 +92,6 @@ pub trait Layout<T: 'static>: Guards<T> + Sized {
     /// # Safety
     ///
     /// It must have one, to which nobody writes for so long.
-    #[doc(hidden)]
     unsafe fn shared<'c>(cursor: Self::Cursor, step: usize) -> Self::Shared<'c>;
 
     /// Borrows the value of such a row for `'c`, for writing too.
@@ -104,7 +99,6 @@ pub trait Layout<T: 'static>: Guards<T> + Sized {
     /// # Safety
     ///
     /// It must have one, which nobody else uses for so long.
-    #[doc(hidden)]
     unsafe fn mutable<'c>(cursor: Self::Cursor, step: usize) -> Self::Mutable<'c>;
 
     /// A value that is borrowed, where that is a reference.
@@ -112,27 +106,22 @@ pub trait Layout<T: 'static>: Guards<T> + Sized {
     /// # Panics
     ///
     /// If it is a copy: that would be a mistake in `ecs-core`.
-    #[doc(hidden)]
     fn lent<'c: 'c>(shared: Self::Shared<'c>) -> &'c T;
 
     /// As [`Layout::lent`], for writing too.
-    #[doc(hidden)]
     fn lent_mut<'c: 'c>(mutable: Self::Mutable<'c>) -> &'c mut T;
 
     /// Calls a function with the value of a row that is borrowed, to read and to write.
-    #[doc(hidden)]
     fn with_row<R>(borrow: RowBorrow<T, true>, f: impl FnOnce(&mut T) -> R) -> R;
 
     /// The guard on a part of a row, which `borrow` borrows; `None` where a guard has a copy: then it is not
     /// borrowed.
-    #[doc(hidden)]
     fn part<U: ?Sized, E>(
         borrow: impl FnOnce() -> Result<RowBorrow<T, false>, E>,
         part: impl FnOnce(&T) -> &U,
     ) -> Option<Result<Ref<U>, E>>;
 
     /// As [`Layout::part`], for writing too.
-    #[doc(hidden)]
     fn part_mut<U: ?Sized, E>(
         borrow: impl FnOnce() -> Result<RowBorrow<T, true>, E>,
         part: impl FnOnce(&mut T) -> &mut U,
@@ -143,7 +132,6 @@ pub trait Layout<T: 'static>: Guards<T> + Sized {
     /// # Safety
     ///
     /// As for [`Layout::shared`], while the function runs, which must not keep what it gets.
-    #[doc(hidden)]
     unsafe fn with<'c, R>(cursor: Self::Cursor, step: usize, f: impl FnOnce(&'c T) -> R) -> R;
 
     /// Calls a function with the value of such a row, to read and to write.
@@ -151,14 +139,11 @@ pub trait Layout<T: 'static>: Guards<T> + Sized {
     /// # Safety
     ///
     /// As for [`Layout::mutable`], while the function runs, which must not keep what it gets.
-    #[doc(hidden)]
     unsafe fn with_mut<'c, R>(cursor: Self::Cursor, step: usize, f: impl FnOnce(&'c mut T) -> R) -> R;
 
     /// The guard on a row that is borrowed.
-    #[doc(hidden)]
     fn guard(borrow: RowBorrow<T, false>) -> Ref<T, Self>;
 
     /// As [`Layout::guard`], for writing too.
-    #[doc(hidden)]
     fn guard_mut(borrow: RowBorrow<T, true>) -> RefMut<T, Self>;
 }

@@ -5,11 +5,9 @@ use crate::borrow::{Borrower, Borrows};
 /// A guard on one component.
 pub trait Guard {
     /// Where it is noted what is borrowed.
-    #[doc(hidden)]
     fn borrows(&self) -> &Borrows;
 
     /// The row that it has borrowed.
-    #[doc(hidden)]
     fn row(&self) -> u32;
 }
 

@@ -18,7 +18,6 @@ pub trait Receiver {
     /// The cursor must be of a column of the type, and the row be in its block and live, and stay where it
     /// is. While the function runs nothing else may use it, or, if the hook does not [write](Self::WRITES),
     /// nothing may write to it. The function must not keep what it gets.
-    #[doc(hidden)]
     unsafe fn with<'a, T: Stored, R>(
         cursor: CursorOf<T>,
         step: usize,

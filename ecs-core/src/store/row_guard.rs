@@ -5,7 +5,6 @@
 use core::fmt;
 use core::marker::PhantomData;
 use core::mem::ManuallyDrop;
-use core::ops::{Deref, DerefMut};
 use core::ptr;
 
 use crate::borrow::Borrows;
@@ -104,30 +103,11 @@ impl<T: Soa> Drop for RowMut<'_, T> {
     }
 }
 
-impl<T: Soa> Deref for RowRef<'_, T> {
-    type Target = T;
+crate::base::deref_by!([T: Soa] RowRef<'_, T> => T, |this| &this.value);
 
-    #[inline(always)]
-    fn deref(&self) -> &T {
-        &self.value
-    }
-}
+crate::base::deref_by!([T: Soa] RowMut<'_, T> => T, |this| &this.value);
 
-impl<T: Soa> Deref for RowMut<'_, T> {
-    type Target = T;
-
-    #[inline(always)]
-    fn deref(&self) -> &T {
-        &self.value
-    }
-}
-
-impl<T: Soa> DerefMut for RowMut<'_, T> {
-    #[inline(always)]
-    fn deref_mut(&mut self) -> &mut T {
-        &mut self.value
-    }
-}
+crate::base::deref_mut_by!([T: Soa] RowMut<'_, T>, |this| &mut this.value);
 
 macro_rules! guards {
     ($Guard:ident) => {
@@ -141,17 +121,9 @@ macro_rules! guards {
             }
         }
 
-        impl<T: Soa + fmt::Debug> fmt::Debug for $Guard<'_, T> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                T::fmt(self, f)
-            }
-        }
+        crate::base::debug_by!([T: Soa + fmt::Debug] $Guard<'_, T>, |this, f| T::fmt(this, f));
 
-        impl<T: Soa + fmt::Display> fmt::Display for $Guard<'_, T> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                T::fmt(self, f)
-            }
-        }
+        crate::base::display_by!([T: Soa + fmt::Display] $Guard<'_, T>, |this, f| T::fmt(this, f));
     };
 }
 

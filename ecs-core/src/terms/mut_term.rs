@@ -2,7 +2,7 @@
 #![expect(unsafe_code, reason = "items of different rows are borrowed at the same time")]
 
 use core::fmt;
-use core::ops::{Deref, DerefMut};
+use core::ops::DerefMut;
 
 use super::par_term::ParTerm;
 use super::rows::Rows;
@@ -82,14 +82,7 @@ impl<T: Stored> Mut<'_, T> {
     }
 }
 
-impl<T: Stored> Deref for Mut<'_, T> {
-    type Target = T;
-
-    #[inline]
-    fn deref(&self) -> &T {
-        &self.value
-    }
-}
+crate::base::deref_by!([T: Stored] Mut<'_, T> => T, |this| &this.value);
 
 impl<T: Stored> DerefMut for Mut<'_, T> {
     #[inline]
@@ -99,11 +92,7 @@ impl<T: Stored> DerefMut for Mut<'_, T> {
     }
 }
 
-impl<T: Stored + fmt::Debug> fmt::Debug for Mut<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        T::fmt(&self.value, f)
-    }
-}
+crate::base::debug_by!([T: Stored + fmt::Debug] Mut<'_, T>, |this, f| T::fmt(&this.value, f));
 
 /// Rows that may be written to, each of which notes by itself that it was.
 pub struct MutRows<T: 'static> {

@@ -12,7 +12,6 @@ pub trait ShowRows: 'static {
     /// What a hook gets.
     type Shown<'w>;
 
-    #[doc(hidden)]
     fn show(rows: Rows<'_, Self::Value, false>) -> Self::Shown<'_>;
 }
 

@@ -13,10 +13,8 @@ pub(crate) struct Nesting {
     limit: Cell<u32>,
 }
 
-impl Default for Nesting {
-    fn default() -> Self {
-        Self { calls: Cell::new(0), inits: Cell::new(0), waiting: Cell::new(0), limit: Cell::new(256) }
-    }
+crate::base::default_by! {
+    [] Nesting, Self { calls: Cell::new(0), inits: Cell::new(0), waiting: Cell::new(0), limit: Cell::new(256) }
 }
 
 impl Nesting {

@@ -42,10 +42,8 @@ pub(crate) type SavedOutsides = Vec<(u64, AnyCopy)>;
 /// What each is to become again.
 pub(crate) type PreparedOutsides = Vec<(SavedOutside, AnyCopy)>;
 
-impl Default for Outsides {
-    fn default() -> Self {
-        Self { moving: RefCell::default(), staying: RefCell::default(), stay: Cell::new(next_number()) }
-    }
+crate::base::default_by! {
+    [] Outsides, Self { moving: RefCell::default(), staying: RefCell::default(), stay: Cell::new(next_number()) }
 }
 
 /// A number that nothing has, in any world.

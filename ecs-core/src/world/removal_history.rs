@@ -39,10 +39,8 @@ struct NotedRemoval {
 }
 
 #[cfg(debug_assertions)]
-impl Default for RemovalHistory {
-    fn default() -> Self {
-        Self { last: RefCell::new(VecDeque::with_capacity(REMEMBERED)), running: Cell::new(None) }
-    }
+crate::base::default_by! {
+    [] RemovalHistory, Self { last: RefCell::new(VecDeque::with_capacity(REMEMBERED)), running: Cell::new(None) }
 }
 
 impl RemovalHistory {

@@ -47,10 +47,8 @@ pub struct Skipped {
     pub missing: &'static str,
 }
 
-impl fmt::Display for Skipped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}::{}` {}", self.component, self.hook, self.without_name())
-    }
+crate::base::display_by! {
+    [] Skipped, |this, f| write!(f, "`{}::{}` {}", this.component, this.hook, this.without_name())
 }
 
 impl Skipped {

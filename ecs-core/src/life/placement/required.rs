@@ -18,7 +18,7 @@ use super::one::add_by_info;
     note = "or say which value it begins with: `requires({Self} = expression)`"
 )]
 pub trait Required: Sized {
-    #[doc(hidden)]
+    /// Makes the value that a required component begins with.
     fn make() -> Self;
 }
 
