@@ -1,4 +1,4 @@
-//! [`clone_fields!`], [`debug_by!`], [`default_by!`]: impls that no derive gives.
+//! [`clone_fields!`], [`debug_by!`], [`default_by!`], [`deref_by!`]: impls that no derive gives.
 
 /// Implements `Clone` for a struct with these fields. What the derive does, but for `clone_from`: that clones
 /// each field into the one that is there.
@@ -40,4 +40,19 @@ macro_rules! default_by {
     };
 }
 
-pub(crate) use {clone_fields, debug_by, default_by};
+/// Implements `Deref` for a type, whose generics stand before it, by a closure that takes the value.
+macro_rules! deref_by {
+    ([$($generics:tt)*] $type:ty => $target:ty, |$value:pat_param| $place:expr) => {
+        impl<$($generics)*> core::ops::Deref for $type {
+            type Target = $target;
+
+            #[inline(always)]
+            fn deref(&self) -> &Self::Target {
+                let $value = self;
+                $place
+            }
+        }
+    };
+}
+
+pub(crate) use {clone_fields, debug_by, default_by, deref_by};

@@ -39,7 +39,7 @@ pub(crate) use erased_event::{Sent, event_as};
 #[cfg(feature = "snapshot")]
 pub(crate) use erased_outside::{AnyCopy, AnyOutside, Outside, OutsidePlace};
 pub(crate) use erased_panic::{Panic, discard, drop_each, keep_first, keep_panic_of, message_of, pass_on};
-pub(crate) use impls::{clone_fields, debug_by, default_by};
+pub(crate) use impls::{clone_fields, debug_by, default_by, deref_by};
 pub(crate) use mark::Mark;
 pub(crate) use marked::Marked;
 pub(crate) use nearest::nearest;

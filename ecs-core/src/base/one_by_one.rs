@@ -2,7 +2,7 @@
 
 use core::fmt;
 use core::mem::{needs_drop, take};
-use core::ops::{Deref, DerefMut};
+use core::ops::DerefMut;
 use std::vec::Drain;
 
 use super::erased_panic::{drop_each, pass_on};
@@ -85,13 +85,7 @@ impl<T> Drop for Drained<'_, T> {
     }
 }
 
-impl<C: IntoIterator + Default> Deref for OneByOne<C> {
-    type Target = C;
-
-    fn deref(&self) -> &C {
-        &self.0
-    }
-}
+super::impls::deref_by!([C: IntoIterator + Default] OneByOne<C> => C, |this| &this.0);
 
 impl<C: IntoIterator + Default> DerefMut for OneByOne<C> {
     fn deref_mut(&mut self) -> &mut C {

@@ -1,7 +1,5 @@
 //! [`At`]: a component, and the call that acts on it; [`FirmRow`]: the row of one, which nothing moves.
 
-use core::ops::Deref;
-
 use crate::base::CallSite;
 use crate::ids::Entity;
 
@@ -38,11 +36,4 @@ pub(crate) struct FirmRow<'c> {
     pub(crate) row: u32,
 }
 
-impl<'c> Deref for FirmRow<'c> {
-    type Target = At<'c>;
-
-    #[inline]
-    fn deref(&self) -> &At<'c> {
-        &self.at
-    }
-}
+crate::base::deref_by!(['c] FirmRow<'c> => At<'c>, |this| &this.at);

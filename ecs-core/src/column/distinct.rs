@@ -1,7 +1,5 @@
 //! [`Distinct`]: a list of entities in which none comes twice.
 
-use core::ops::Deref;
-
 use crate::ids::Entity;
 use crate::world::WorldCore;
 
@@ -38,10 +36,4 @@ impl Distinct {
     }
 }
 
-impl Deref for Distinct {
-    type Target = [Entity];
-
-    fn deref(&self) -> &[Entity] {
-        &self.0
-    }
-}
+crate::base::deref_by!([] Distinct => [Entity], |this| &this.0);

@@ -1,6 +1,6 @@
 //! [`View`] and [`ViewMut`]: what borrows all components of one type.
 
-use core::ops::{Deref, Index, IndexMut};
+use core::ops::{Index, IndexMut};
 use core::{fmt, slice};
 
 use super::handle::Handle;
@@ -337,14 +337,7 @@ macro_rules! reads {
             }
         }
 
-        impl<T: Component> Deref for $View<'_, T> {
-            type Target = [T];
-
-            #[inline(always)]
-            fn deref(&self) -> &[T] {
-                self.as_slice()
-            }
-        }
+        crate::base::deref_by!([T: Component] $View<'_, T> => [T], |this| this.as_slice());
 
         impl<T: Component> Index<Handle<T>> for $View<'_, T> {
             type Output = T;

@@ -235,14 +235,7 @@ macro_rules! guards {
             }
         }
 
-        impl<T: ?Sized, L: Guards<T>> Deref for $Guard<T, L> {
-            type Target = T;
-
-            #[inline(always)]
-            fn deref(&self) -> &T {
-                &self.held
-            }
-        }
+        crate::base::deref_by!([T: ?Sized, L: Guards<T>] $Guard<T, L> => T, |this| &this.held);
 
         impl<T: ?Sized + fmt::Debug, L: Guards<T>> fmt::Debug for $Guard<T, L> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -5,7 +5,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 use core::mem::ManuallyDrop;
-use core::ops::{Deref, DerefMut};
+use core::ops::DerefMut;
 use core::ptr;
 
 use crate::borrow::Borrows;
@@ -104,23 +104,9 @@ impl<T: Soa> Drop for RowMut<'_, T> {
     }
 }
 
-impl<T: Soa> Deref for RowRef<'_, T> {
-    type Target = T;
+crate::base::deref_by!([T: Soa] RowRef<'_, T> => T, |this| &this.value);
 
-    #[inline(always)]
-    fn deref(&self) -> &T {
-        &self.value
-    }
-}
-
-impl<T: Soa> Deref for RowMut<'_, T> {
-    type Target = T;
-
-    #[inline(always)]
-    fn deref(&self) -> &T {
-        &self.value
-    }
-}
+crate::base::deref_by!([T: Soa] RowMut<'_, T> => T, |this| &this.value);
 
 impl<T: Soa> DerefMut for RowMut<'_, T> {
     #[inline(always)]

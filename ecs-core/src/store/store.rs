@@ -22,14 +22,7 @@ pub struct Store<T: 'static> {
     values: PhantomData<fn(T) -> T>,
 }
 
-impl<T> Deref for Store<T> {
-    type Target = Column;
-
-    #[inline(always)]
-    fn deref(&self) -> &Column {
-        &self.column
-    }
-}
+crate::base::deref_by!([T] Store<T> => Column, |this| &this.column);
 
 impl<T> Store<T> {
     /// A column as that of a type; `None` if it is another's.

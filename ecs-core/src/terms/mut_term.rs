@@ -2,7 +2,7 @@
 #![expect(unsafe_code, reason = "items of different rows are borrowed at the same time")]
 
 use core::fmt;
-use core::ops::{Deref, DerefMut};
+use core::ops::DerefMut;
 
 use super::par_term::ParTerm;
 use super::rows::Rows;
@@ -82,14 +82,7 @@ impl<T: Stored> Mut<'_, T> {
     }
 }
 
-impl<T: Stored> Deref for Mut<'_, T> {
-    type Target = T;
-
-    #[inline]
-    fn deref(&self) -> &T {
-        &self.value
-    }
-}
+crate::base::deref_by!([T: Stored] Mut<'_, T> => T, |this| &this.value);
 
 impl<T: Stored> DerefMut for Mut<'_, T> {
     #[inline]
