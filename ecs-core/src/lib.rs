@@ -200,7 +200,7 @@ extern crate self as ecs_core;
 // - `query/`: the entities that have several components
 // - `archetype.rs`: a list of types as one
 // - `features/`: features in folders of their own, and the list of them; so far timers and tasks,
-//   interfaces, which are calls by a trait, and pools, whose entities are used again
+//   interfaces, which are calls by a trait, pools, whose entities are used again, and names of entities
 // - `keep/`: what outlives a run, or is made again: saves, prefabs, and what refers to what is gone
 // - `snapshot/`: the whole world as it was, to go back to, to hash and to compare
 // - `inspect/`: a page in the browser that looks into a running world
@@ -265,6 +265,7 @@ pub use error::{
 #[cfg(feature = "serde")]
 pub use error::{LoadError, NotCopied, PrefabError, SameName, SaveError, SavePlace, WhyNotCopied};
 pub use features::interfaces::{AllAs, Every, InterfaceError, every};
+pub use features::names::{find, find_all};
 pub use features::pools::{Live, Pool, PoolError, Pooled};
 pub use features::timers::{NextFrame, Timer, TimerError, Until, Wait, next_frame, try_wait, until, wait};
 pub use fields::{FieldMut, FieldRef, Soa};
@@ -294,8 +295,8 @@ pub use query::{
 };
 pub use reach::{
     Add, Ancestors, Attach, Detach, Disable, Enable, Events, Existing, Handle, Inherits, Listens, Observable,
-    Observer, Relatives, Remove, Removed, Singleton, Tracked, View, ViewMut, emit, find, find_all, observe,
-    send_all, try_observe,
+    Observer, Relatives, Remove, Removed, Singleton, Tracked, View, ViewMut, emit, observe, send_all,
+    try_observe,
 };
 pub use remote::Remote;
 #[cfg(feature = "snapshot")]

@@ -5,6 +5,7 @@
 
 pub(crate) mod interfaces;
 mod list;
+pub(crate) mod names;
 mod part;
 pub(crate) mod pools;
 #[cfg(feature = "serde")]
@@ -20,6 +21,7 @@ pub(crate) use saved::{Image, clear_images};
 
 // At each moment the features act in the order of this list. A test prints the order.
 list::features! {
+    names: names::NamedEntities, ();
     timers: timers::Timers, timers::TimersOfColumn;
     interfaces: interfaces::Interfaces, ();
     #[cfg(test)]
