@@ -199,8 +199,8 @@ extern crate self as ecs_core;
 // - `query/`: the entities that have several components
 // - `archetype.rs`: a list of types as one
 // - `features/`: features in folders of their own, and the list of them; so far timers and tasks,
-//   interfaces, which are calls by a trait, pools, whose entities are used again, closures from other
-//   threads, and the scene: parents and children as users have them
+//   interfaces, which are calls by a trait, pools, whose entities are used again, names of
+//   entities, closures from other threads, and the scene: parents and children as users have them
 // - `keep/`: what outlives a run, or is made again: saves, prefabs, and what refers to what is gone
 // - `snapshot/`: the whole world as it was, to go back to, to hash and to compare
 // - `inspect/`: a page in the browser that looks into a running world
@@ -263,6 +263,7 @@ pub use error::{
 #[cfg(feature = "serde")]
 pub use error::{LoadError, NotCopied, PrefabError, SameName, SaveError, SavePlace, WhyNotCopied};
 pub use features::interfaces::{AllAs, Every, InterfaceError, every};
+pub use features::names::{find, find_all};
 pub use features::near::{Located, Near, near, nearest};
 pub use features::pools::{Live, Pool, PoolError, Pooled};
 pub use features::remote::{Remote, RemoteError};
@@ -295,7 +296,7 @@ pub use query::{
 };
 pub use reach::{
     Add, Attach, Detach, Disable, Enable, Events, Existing, Handle, Inherits, Listens, Observable, Observer,
-    Remove, Removed, Singleton, Tracked, View, ViewMut, emit, find, find_all, observe, send_all, try_observe,
+    Remove, Removed, Singleton, Tracked, View, ViewMut, emit, observe, send_all, try_observe,
 };
 #[cfg(feature = "snapshot")]
 pub use snapshot::{

@@ -1,6 +1,6 @@
 //! [`Marked`]: a `RefCell` that knows which saved copy its value equals.
 
-use core::cell::{BorrowError, Ref, RefCell, RefMut};
+use core::cell::{Ref, RefCell, RefMut};
 
 use super::mark::Mark;
 
@@ -16,10 +16,6 @@ impl<T> Marked<T> {
     #[track_caller]
     pub(crate) fn borrow(&self) -> Ref<'_, T> {
         self.value.borrow()
-    }
-
-    pub(crate) fn try_borrow(&self) -> Result<Ref<'_, T>, BorrowError> {
-        self.value.try_borrow()
     }
 
     #[inline]

@@ -6,6 +6,7 @@
 
 pub(crate) mod interfaces;
 mod list;
+pub(crate) mod names;
 pub(crate) mod near;
 mod part;
 pub(crate) mod pools;
@@ -23,6 +24,7 @@ use part::{ColumnPart, WorldPart};
 
 // At each moment the features act in the order of this list. A test prints the order.
 list::features! {
+    names: names::NamedEntities, ();
     timers: timers::Timers, timers::TimersOfColumn;
     interfaces: interfaces::Interfaces, (), &'static [interfaces::Interface];
     near: (), near::NearOfColumn, Option<&'static dyn near::ReadPlaces>;

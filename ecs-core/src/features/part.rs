@@ -3,6 +3,8 @@
 //! But for [`WorldPart::act`], no method of a part runs code of the user: what is to be dropped goes to
 //! [`SyncPoint::drop_later`](crate::world::SyncPoint::drop_later).
 
+use std::sync::Arc;
+
 use crate::column::Column;
 use crate::ids::Entity;
 use crate::world::{WorldCore, WorldStats};
@@ -45,6 +47,14 @@ pub(crate) trait WorldPart {
 
     /// Ends what the feature keeps of an entity and its components, whose life has ended.
     fn end_entity(&self, _: &WorldCore, _: Entity) {}
+
+    /// Returns what an entity is called, dead or alive, if the feature knows it. At any time: never panics.
+    fn name(&self, _: Entity) -> Option<Arc<str>> {
+        None
+    }
+
+    /// Names a living entity; an empty name is none.
+    fn set_name(&self, _: &WorldCore, _: Entity, _name: &str) {}
 
     /// Writes the counts of the feature.
     fn count(&self, _: &mut WorldStats) {}

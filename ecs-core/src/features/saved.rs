@@ -2,6 +2,7 @@
 #![cfg_attr(not(feature = "snapshot"), expect(dead_code, reason = "snapshots are off"))]
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::base::Panic;
 use crate::ids::Entity;
@@ -27,7 +28,8 @@ pub(crate) trait SavedPart {
         None
     }
 
-    /// Copies all that snapshots do not leave out. Clones of the user run.
+    /// Copies all that snapshots do not leave out; `None` for a part of which snapshots have nothing, at any
+    /// time. Clones of the user run.
     fn image(&self, _: &WorldCore) -> Option<Rc<dyn Image>> {
         None
     }
@@ -48,14 +50,22 @@ pub(crate) trait Image {
     fn exchange(&mut self, core: &WorldCore, time: f64);
 
     /// Numbers that are the same where the images are.
-    fn numbers(&self) -> Vec<u64>;
+    fn numbers(&self) -> Vec<u64> {
+        Vec::new()
+    }
+
+    /// Returns the name that an entity had.
+    fn name(&self, _: Entity) -> Option<Arc<str>> {
+        None
+    }
 
     /// Drops what the image has of the user, keeping the first panic.
-    fn clear(&mut self, first_panic: &mut Option<Panic>);
+    fn clear(&mut self, _first_panic: &mut Option<Panic>) {}
 }
 
-/// Drops those images that nobody else has, keeping the first panic.
-pub(crate) fn clear_images(images: &mut Vec<Rc<dyn Image>>, first_panic: &mut Option<Panic>) {
-    images.iter_mut().filter_map(Rc::get_mut).for_each(|image| image.clear(first_panic));
-    images.clear();
+/// Drops images, and what the user has in those that nobody else has, keeping the first panic.
+pub(crate) fn clear_images(images: impl IntoIterator<Item = Rc<dyn Image>>, first_panic: &mut Option<Panic>) {
+    for mut image in images {
+        Rc::get_mut(&mut image).into_iter().for_each(|image| image.clear(first_panic));
+    }
 }

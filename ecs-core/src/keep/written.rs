@@ -136,8 +136,8 @@ impl<L: SaveList> Serialize for Saving<L> {
         // Of an earlier time, if it is written more than once.
         ids.take_lost();
         let clock: Option<Clock> = state.is_whole.then(|| *core.frames.clock());
-        let mut names: Vec<(u32, Arc<str>)> = core.names_of(|entity| ids.number(entity));
-        names.sort_unstable();
+        let named = |(number, &entity): (u32, &Entity)| Some((number, core.known_name(entity)?));
+        let names: Vec<(u32, Arc<str>)> = (1..).zip(ids.entities()).filter_map(named).collect();
         let names: Vec<(u32, &str)> = names.iter().map(|(number, name)| (*number, &**name)).collect();
         let mut save = serializer.serialize_struct("Save", FIELDS.len())?;
         save.serialize_field("clock", &clock)?;

@@ -94,9 +94,9 @@ fn hash_of_entities(saved: &SavedWorld) -> u64 {
             }
         }
         for entity in entities.iter() {
-            if let Some(name) = core.name(entity) {
+            if let Some(name) = saved.name(entity) {
                 hasher.write_u64(u64::from(entity.index()));
-                let _ = hasher.hash(name);
+                let _ = hasher.hash(&*name);
             }
         }
     }

@@ -53,8 +53,8 @@ fn prepare(
     let is_cloned = |(position, column): (usize, &Rc<Column>)| {
         is_cloned(column) && !saved_column(position).has_no_values()
     };
-    let runs_clones =
-        saved.parts.iter().any(|part| !part.is_as(core)) || columns.iter().enumerate().any(is_cloned);
+    let runs_clones = saved.images.iter().flatten().any(|part| !part.is_as(core))
+        || columns.iter().enumerate().any(is_cloned);
     while_cloning(core, runs_clones, || {
         for (position, column) in columns.iter().enumerate() {
             let Some(copying) = copying(column) else { continue };
@@ -62,7 +62,7 @@ fn prepare(
             let prepared = to.prepare(column, saved_column(position), copying.copier(), shelves);
             prepared.map_err(|_| SnapshotError::NoMemory { component: column.name() })?;
         }
-        let others = saved.parts.iter().filter(|part| !part.is_as(core));
+        let others = saved.images.iter().flatten().filter(|part| !part.is_as(core));
         prepared.parts.extend(others.map(|part| part.copied()));
         Ok(())
     })?;
@@ -168,7 +168,7 @@ fn note_restored(core: &Rc<WorldCore>, columns: &[Rc<Column>], saved: &SavedWorl
 fn drop_all(core: &WorldCore, ring: &mut Ring) {
     let mut first_panic: Option<Panic> = None;
     ring.prepared.columns.iter_mut().for_each(|column| column.drop_trash(&mut first_panic));
-    clear_images(&mut ring.prepared.parts, &mut first_panic);
+    clear_images(ring.prepared.parts.drain(..), &mut first_panic);
     keep_panic_of(|| core.sync(), &mut first_panic);
     pass_on(first_panic);
 }

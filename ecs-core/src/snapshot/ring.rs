@@ -71,7 +71,7 @@ impl Ring {
 
     /// Drops what was prepared, keeping the first panic.
     pub(super) fn drop_prepared(&mut self, first_panic: &mut Option<Panic>) {
-        clear_images(&mut self.prepared.parts, first_panic);
+        clear_images(self.prepared.parts.drain(..), first_panic);
         for (to, shelves) in self.prepared.columns.iter_mut().zip(&mut self.shelves.columns) {
             to.clear(shelves, first_panic);
         }

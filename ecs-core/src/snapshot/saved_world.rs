@@ -1,11 +1,14 @@
 //! [`SavedWorld`]: one snapshot; [`Shelves`]: what is left of old ones, for the next.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::base::Panic;
 use crate::column::{Column, ColumnShelves, Copying, SavedColumn, TypeInfo};
+use crate::features::NAMES;
 use crate::features::saved::{Image, clear_images};
 use crate::frame::SavedSchedule;
+use crate::ids::Entity;
 use crate::phase::Phase;
 use crate::world::{CoreShelves, SavedCore};
 
@@ -24,8 +27,8 @@ pub(super) struct SavedWorld {
     pub(super) types: Vec<&'static TypeInfo>,
     /// The positions of the columns in the order of their type numbers.
     pub(super) numbered: Vec<u32>,
-    /// The saved data of features: empty if nothing was saved.
-    pub(super) parts: Vec<Rc<dyn Image>>,
+    /// The saved data of features.
+    pub(super) images: [Option<Rc<dyn Image>>; NAMES.len()],
     pub(super) schedules: [Option<SavedSchedule>; Phase::ALL.len()],
     pub(super) hash: Option<StateHash>,
 }
@@ -48,7 +51,12 @@ impl Shelves {
 impl SavedWorld {
     /// Numbers that are the same where features keep the same.
     pub(super) fn numbers_of_parts(&self) -> Vec<u64> {
-        self.parts.iter().flat_map(|image| image.numbers()).collect()
+        self.images.iter().flatten().flat_map(|image| image.numbers()).collect()
+    }
+
+    /// The name that an entity had.
+    pub(super) fn name(&self, entity: Entity) -> Option<Arc<str>> {
+        self.images.iter().flatten().find_map(|image| image.name(entity))
     }
 
     /// Gives all back, and drops the values that nobody else has, keeping the first panic.
@@ -58,7 +66,7 @@ impl SavedWorld {
         for (saved, shelves) in self.columns.drain(..).zip(&mut shelves.columns) {
             shelves.give_back(saved, first_panic);
         }
-        clear_images(&mut self.parts, first_panic);
+        clear_images(self.images.iter_mut().filter_map(Option::take), first_panic);
         self.core.drop_outsides(first_panic);
         self.hash = None;
     }

@@ -81,7 +81,7 @@ pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
     let columns = ring.take_columns(core);
     let Ring { saved, last, spare, shelves, .. } = &mut *ring;
     let last = last.map(|last| &saved[last]);
-    let SavedWorld { core: saved_core, columns: saved_columns, types, numbered, parts, schedules, .. } =
+    let SavedWorld { core: saved_core, columns: saved_columns, types, numbered, images, schedules, .. } =
         spare;
     saved_columns.resize_with(columns.len(), SavedColumn::default);
     shelves.make_room(columns.len());
@@ -99,18 +99,20 @@ pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
         }
         Ok(())
     };
-    let same_parts = last.map(|last| &last.parts).filter(|parts| parts.iter().all(|part| part.is_as(core)));
-    let clones =
-        same_parts.is_none() || columns.iter().any(|column| is_cloned(column) && column.has_values());
+    let mut is_any_other = last.is_none();
+    for (image, last) in images.iter_mut().zip(last.iter().flat_map(|last| &last.images)) {
+        *image = last.clone().filter(|last| last.is_as(core));
+        is_any_other |= image.is_some() != last.is_some();
+    }
+    let clones = is_any_other || columns.iter().any(|column| is_cloned(column) && column.has_values());
     while_cloning(core, clones, || {
         let _saving = begin_saving();
         each(&mut |mut saving, saved| {
             let component = saving.column.name();
             saving.save_values(saved).map_err(|_| SnapshotError::NoMemory { component })
         })?;
-        match same_parts {
-            Some(same) => parts.extend_from_slice(same),
-            None => parts.extend(core.parts.saved().iter().filter_map(|part| part.image(core))),
+        for (image, part) in images.iter_mut().zip(core.parts.saved()).filter(|(image, _)| image.is_none()) {
+            *image = part.image(core);
         }
         Ok(())
     })?;

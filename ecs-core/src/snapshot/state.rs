@@ -131,7 +131,7 @@ pub(super) fn state(saved: &SavedWorld) -> Result<WorldState, SnapshotError> {
         .map(|entity| EntityState {
             index: entity.index(),
             generation: entity.generation(),
-            name: saved.core.name(entity).map(String::from),
+            name: saved.name(entity).as_deref().map(String::from),
             parent: saved.core.forest().and_then(|forest| forest.parent(entity.index())),
             children: children(entity.index()).unwrap_or_default(),
             is_on: entities.is_on(entity.index()),

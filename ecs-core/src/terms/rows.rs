@@ -4,7 +4,7 @@
 use core::alloc;
 use core::marker::PhantomData;
 use core::mem::ManuallyDrop;
-use core::ops::{Deref, Range};
+use core::ops::Range;
 use core::ptr::{self, NonNull};
 use core::slice;
 
@@ -473,16 +473,10 @@ pub(crate) enum Values<'r, T> {
     Copies(Vec<T>),
 }
 
-impl<T> Deref for Values<'_, T> {
-    type Target = [T];
-
-    fn deref(&self) -> &[T] {
-        match self {
-            Self::Here(values) => values,
-            Self::Copies(values) => values,
-        }
-    }
-}
+crate::base::deref_by!([T] Values<'_, T> => [T], |this| match this {
+    Self::Here(values) => values,
+    Self::Copies(values) => values,
+});
 
 /// Finds the component of an entity if its row is below `len`, wherever its entry lies.
 ///

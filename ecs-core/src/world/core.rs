@@ -18,7 +18,6 @@ use super::frames::Frames;
 use super::globals::Globals;
 use super::lifetime::Lifetime;
 use super::log::Log;
-use super::names::EntityNames;
 use super::nesting::Nesting;
 use super::observers::Observers;
 use super::other_threads::OtherThreads;
@@ -52,7 +51,6 @@ pub struct WorldCore {
     pub(crate) frames: Frames,
     pub(crate) sync: SyncPoint<LateCall>,
     pub(crate) deaths: Deaths,
-    pub(super) names: Marked<EntityNames>,
     pub(crate) log: Log,
     pub(crate) lifetime: Lifetime,
     pub(crate) threads: OtherThreads,
@@ -76,7 +74,6 @@ impl WorldCore {
             frames: Frames::default(),
             sync: SyncPoint::default(),
             deaths: Deaths::default(),
-            names: Marked::default(),
             log: Log::default(),
             lifetime: Lifetime::new(tag),
             threads: OtherThreads::default(),

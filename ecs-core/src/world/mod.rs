@@ -24,7 +24,6 @@ mod loaded_together;
 mod log;
 mod membership;
 mod named_entities;
-mod names;
 mod nesting;
 mod news;
 mod note_soft_failure;

@@ -1,7 +1,6 @@
 //! [`Outsides`]: what belongs to a world and lies outside of its columns, found again by number.
 
 use core::cell::{Cell, RefCell};
-use core::ops::Deref;
 use core::sync::atomic::{AtomicU64, Ordering};
 use std::rc::{self, Rc};
 use std::sync::{self, Arc};
@@ -25,16 +24,10 @@ pub(crate) enum SavedOutside {
     Staying(Rc<dyn AnyOutside>),
 }
 
-impl Deref for SavedOutside {
-    type Target = dyn AnyOutside;
-
-    fn deref(&self) -> &Self::Target {
-        match self {
-            Self::Moving(outside) => &**outside,
-            Self::Staying(outside) => &**outside,
-        }
-    }
-}
+crate::base::deref_by!([] SavedOutside => (dyn AnyOutside + 'static), |this| match this {
+    Self::Moving(outside) => &**outside,
+    Self::Staying(outside) => &**outside,
+});
 
 /// What was saved of each, in the order of their numbers.
 pub(crate) type SavedOutsides = Vec<(u64, AnyCopy)>;

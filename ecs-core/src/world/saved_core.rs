@@ -10,7 +10,6 @@ use crate::ticks::SavedTicker;
 
 use super::clock::Clock;
 use super::core::WorldCore;
-use super::names::EntityNames;
 use super::outsides::{PreparedOutsides, SavedOutsides};
 
 /// What a world has besides its columns, its timers and its schedules.
@@ -18,7 +17,6 @@ use super::outsides::{PreparedOutsides, SavedOutsides};
 pub(crate) struct SavedCore {
     entities: Option<Rc<SavedCopy<Entities>>>,
     forest: Option<Rc<SavedCopy<Forest>>>,
-    names: Option<Rc<SavedCopy<EntityNames>>>,
     pub(crate) clock: Clock,
     ticker: SavedTicker,
     globals: Entity,
@@ -31,7 +29,6 @@ pub(crate) struct SavedCore {
 pub(crate) struct CoreShelves {
     entities: Shelf<SavedCopy<Entities>>,
     forest: Shelf<SavedCopy<Forest>>,
-    names: Shelf<SavedCopy<EntityNames>>,
 }
 
 /// What a world is to become again, besides its columns, its timers and its schedules.
@@ -39,7 +36,6 @@ pub(crate) struct CoreShelves {
 pub(crate) struct PreparedCore {
     entities: Prepared<Entities>,
     forest: Prepared<Forest>,
-    names: Prepared<EntityNames>,
     ticker: SavedTicker,
     outsides: PreparedOutsides,
 }
@@ -57,11 +53,6 @@ impl SavedCore {
     pub(crate) fn forest(&self) -> Option<&Forest> {
         self.forest.as_deref().map(SavedCopy::value)
     }
-
-    /// The name that an entity had.
-    pub(crate) fn name(&self, entity: Entity) -> Option<&str> {
-        self.names.as_deref()?.value().get(entity).map(|name| &**name)
-    }
 }
 
 impl CoreShelves {
@@ -69,7 +60,6 @@ impl CoreShelves {
     pub(crate) fn give_back(&mut self, saved: &mut SavedCore) {
         saved.entities.take().into_iter().for_each(|part| self.entities.give_back(part));
         saved.forest.take().into_iter().for_each(|part| self.forest.give_back(part));
-        saved.names.take().into_iter().for_each(|part| self.names.give_back(part));
     }
 }
 
@@ -84,13 +74,10 @@ impl WorldCore {
     ) {
         let last_entities = last.and_then(|last| last.entities.as_ref());
         let last_forest = last.and_then(|last| last.forest.as_ref());
-        let last_names = last.and_then(|last| last.names.as_ref());
         let (entities, mark) = (self.entities.borrow(), self.entities.mark());
         to.entities = Some(copied(&*entities, mark, last_entities, copies, &mut shelves.entities));
         let (forest, mark) = (self.forest.borrow(), self.forest.mark());
         to.forest = Some(copied(&*forest, mark, last_forest, copies, &mut shelves.forest));
-        let (names, mark) = (self.names.borrow(), self.names.mark());
-        to.names = Some(copied(&*names, mark, last_names, copies, &mut shelves.names));
         to.clock = *self.frames.clock();
         self.ticker.save(&mut to.ticker);
         (to.globals, to.globals_made) = (self.globals.entity(), self.globals.made());
@@ -102,10 +89,9 @@ impl WorldCore {
 
     /// Prepares to become again as it was saved.
     pub(crate) fn prepare_to_restore(&self, from: &SavedCore, to: &mut PreparedCore) {
-        let PreparedCore { entities, forest, names, ticker, outsides } = to;
+        let PreparedCore { entities, forest, ticker, outsides } = to;
         from.entities.iter().for_each(|from| entities.prepare(from, self.entities.mark()));
         from.forest.iter().for_each(|from| forest.prepare(from, self.forest.mark()));
-        from.names.iter().for_each(|from| names.prepare(from, self.names.mark()));
         ticker.prepare(&from.ticker);
         *outsides = self.snapshots.outsides().prepare(&from.outsides);
     }
@@ -113,12 +99,11 @@ impl WorldCore {
     /// Becomes what was prepared. Nothing can fail, and nothing of the user is dropped before the next sync
     /// point.
     pub(crate) fn restore(&self, from: &SavedCore, prepared: &mut PreparedCore) {
-        let PreparedCore { entities, forest, names, ticker, outsides } = prepared;
+        let PreparedCore { entities, forest, ticker, outsides } = prepared;
         // Also where the entities stay the same: components may be switched.
         self.visits.ask_again();
         entities.due().into_iter().for_each(|due| swap(&mut *self.entities.borrow_mut(), due));
         forest.due().into_iter().for_each(|due| swap(&mut *self.forest.borrow_mut(), due));
-        names.due().into_iter().for_each(|due| swap(&mut *self.names.borrow_mut(), due));
         self.ticker.restore(ticker);
         let frame = self.frames.clock().frame;
         self.log.removals().renumber_frames(frame, from.clock.frame);
@@ -134,7 +119,6 @@ impl WorldCore {
     pub(crate) fn note_restored(&self, prepared: &mut PreparedCore) {
         prepared.entities.mark(self.entities.mark());
         prepared.forest.mark(self.forest.mark());
-        prepared.names.mark(self.names.mark());
     }
 
     /// Says whether something waits for a sync point that belongs to no column, or something is held.

@@ -13,6 +13,7 @@ impl WorldPart for Timers {
         Some(self)
     }
 
+    #[inline]
     fn act(&self, core: &WorldCore, moment: Moment) {
         match moment {
             Moment::AfterFixed => run_due(core),

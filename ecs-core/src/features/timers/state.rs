@@ -52,6 +52,7 @@ impl Timers {
     }
 
     /// Ends the timers of the world. What they have is dropped at the next sync point.
+    #[inline]
     pub(super) fn end_all(&self, core: &WorldCore) {
         let places = (0..).map_while(|place| self.agenda.borrow_mut().end_in(place));
         places.flatten().for_each(|ended| end_later(core, ended));

@@ -1,7 +1,6 @@
 //! [`Watch`]: a singleton that a system reads, and whether it has changed.
 
 use core::fmt;
-use core::ops::Deref;
 
 use crate::base::CallSite;
 use crate::borrow::AccessSet;
@@ -57,13 +56,7 @@ impl<S> Watch<'_, S> {
     }
 }
 
-impl<S> Deref for Watch<'_, S> {
-    type Target = S;
-
-    fn deref(&self) -> &S {
-        self.value
-    }
-}
+crate::base::deref_by!([S] Watch<'_, S> => S, |this| this.value);
 
 impl<S: fmt::Debug> fmt::Debug for Watch<'_, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

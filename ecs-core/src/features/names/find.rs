@@ -3,6 +3,8 @@
 use crate::ids::Entity;
 use crate::world::{WorldCore, with_current};
 
+use super::state::NamedEntities;
+
 /// Finds the living entity of the current world that has this name: of several the one with the lowest index.
 ///
 /// `"ship/turret/gun"` is the `gun` among the children of the `turret` among the children of a `ship`. An
@@ -27,9 +29,9 @@ use crate::world::{WorldCore, with_current};
 #[track_caller]
 pub fn find(name: &str) -> Option<Entity> {
     let found = with_current(|core| {
-        core.find_named(name).or_else(|| {
+        NamedEntities::ask(core, |names, is_found| names.find(name, is_found)).or_else(|| {
             let (first, rest) = name.split_once('/')?;
-            at(core, core.find_all_named(first), rest).next()
+            at(core, find_all_named(core, first), rest).next()
         })
     });
     found.ok()?
@@ -41,9 +43,9 @@ pub fn find(name: &str) -> Option<Entity> {
 #[track_caller]
 pub fn find_all(name: &str) -> Vec<Entity> {
     let found = with_current(|core| {
-        let mut all = core.find_all_named(name);
+        let mut all = find_all_named(core, name);
         if let Some((first, rest)) = name.split_once('/') {
-            all.extend(at(core, core.find_all_named(first), rest));
+            all.extend(at(core, find_all_named(core, first), rest));
         }
         all
     });
@@ -89,4 +91,9 @@ fn children_named(core: &WorldCore, parent: Entity, name: &str) -> Vec<Entity> {
     let mut children = core.children(parent);
     children.retain(|&child| core.known_name(child).is_some_and(|known| *known == *name));
     children
+}
+
+/// All living entities of a name, lowest index first.
+fn find_all_named(core: &WorldCore, name: &str) -> Vec<Entity> {
+    NamedEntities::ask(core, |names, is_found| names.find_all(name, is_found))
 }

@@ -13,7 +13,7 @@ const FEW: usize = 64;
 ///
 /// Deaths are not reported here. A name outlives its entity, so that messages can say it, until the index has
 /// another name or dead names pile up; what looks for an entity asks which live.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct EntityNames {
     /// The last entity of an index that had a name. An `Arc`, because names are given out and a world may
     /// move to another thread.
@@ -23,9 +23,6 @@ pub(crate) struct EntityNames {
     /// How many names were left when the dead ones were last forgotten.
     left: usize,
 }
-
-#[cfg(feature = "snapshot")]
-crate::base::clone_fields!(EntityNames { by_index, by_name, left });
 
 impl EntityNames {
     /// The name of an entity, dead or alive, as far as it is known.
@@ -72,12 +69,6 @@ impl EntityNames {
             self.by_name.remove(name);
         }
         all
-    }
-
-    /// All that had a name under their index last, with it.
-    #[cfg(feature = "serde")]
-    pub(super) fn all(&self) -> impl Iterator<Item = (Entity, &Arc<str>)> {
-        self.by_index.values().map(|(entity, name)| (*entity, name))
     }
 
     fn forget(&mut self, index: u32) {
