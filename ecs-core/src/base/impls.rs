@@ -49,7 +49,7 @@ macro_rules! deref_by {
             type Target = $target;
 
             #[inline(always)]
-            fn deref(&self) -> &$target {
+            fn deref(&self) -> &Self::Target {
                 let $value = self;
                 $deref
             }

@@ -466,28 +466,6 @@ impl Borrows {
         self.ledger.check_visited(row, writes);
     }
 
-    // ---- what was written to ----
-
-    /// Begins anew to note what is written to, of so many rows.
-    #[cfg(feature = "snapshot")]
-    pub(crate) fn begin_noting_written(&self, rows: usize) {
-        self.written.begin(rows);
-        self.on_release.set(self.on_release.get() | SAVED);
-    }
-
-    /// Says whether nothing was written to since [`Borrows::begin_noting_written`].
-    #[cfg(feature = "snapshot")]
-    pub(crate) fn is_nothing_written(&self) -> bool {
-        self.written.is_none()
-    }
-
-    /// Says whether any row of a page may have been written to since then.
-    #[cfg(feature = "snapshot")]
-    #[inline]
-    pub(crate) fn is_page_written(&self, page: usize) -> bool {
-        self.written.has(page)
-    }
-
     // ---- conflicts ----
 
     /// Returns what has borrowed anything, or what there is that may borrow something at any moment.
@@ -710,6 +688,6 @@ const fn borrower_of(state: u8) -> Borrower {
     }
 }
 
-mod following;
 #[cfg(test)]
 mod tests;
+mod writes;

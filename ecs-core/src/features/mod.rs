@@ -1,8 +1,8 @@
 //! The features, each in a folder of its own, and the one list of them. The kernel names none of them.
 //!
 //! To add a feature, make a folder, and name in the list its data: a [`WorldPart`], a [`ColumnPart`], and a
-//! `SpecExtension` if types have a key of the feature. `()` is no data. To remove a feature, remove the folder and its
-//! line.
+//! `SpecExtension` if types have a key of the feature. `()` is no data. To remove a feature, remove the
+//! folder and its line.
 
 pub(crate) mod interfaces;
 mod list;

@@ -48,7 +48,7 @@ impl<T: Send> Travels for T {}
     label = "a hook of this type takes what other threads cannot have",
     note = "it can take up to eight of: `f32` (the time step in seconds), `Time`, `Entity`; `&U`, \
             `Option<&U>` and `View<U>` where `U` is `Sync`; `&mut U` and `Option<&mut U>` where `U` is \
-            `Send` and no singleton; `Commands`"
+            `Send` and no singleton; `Near<U>`; `Commands`"
 )]
 pub trait ParParam: PassParam<Term: ParTerm> {}
 

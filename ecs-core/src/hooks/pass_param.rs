@@ -18,7 +18,7 @@ use crate::spec::PassCall;
     label = "a hook of this type does",
     note = "it can take up to eight of: `f32` (the time step in seconds), `Time`, `Entity`; components of \
             the same entity and singletons as `&U`, `&mut U`, `Option<&U>`, `Option<&mut U>`; all components \
-            of a type as `View<U>`; `Commands`",
+            of a type as `View<U>`, and by place as `Near<U>`; `Commands`",
     note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method \
             in place of `<hook>`, above the type"
 )]

@@ -24,7 +24,7 @@ pub(crate) enum SavedOutside {
     Staying(Rc<dyn AnyOutside>),
 }
 
-crate::base::deref_by!([] SavedOutside => (dyn AnyOutside + 'static), |this| match this {
+crate::base::deref_by!([] SavedOutside => dyn AnyOutside, |this| match this {
     Self::Moving(outside) => &**outside,
     Self::Staying(outside) => &**outside,
 });
@@ -36,7 +36,8 @@ pub(crate) type SavedOutsides = Vec<(u64, AnyCopy)>;
 pub(crate) type PreparedOutsides = Vec<(SavedOutside, AnyCopy)>;
 
 crate::base::default_by! {
-    [] Outsides, Self { moving: RefCell::default(), staying: RefCell::default(), stay: Cell::new(next_number()) }
+    [] Outsides,
+    Self { moving: RefCell::default(), staying: RefCell::default(), stay: Cell::new(next_number()) }
 }
 
 /// A number that nothing has, in any world.

@@ -29,6 +29,7 @@ pub struct SystemCall {
 /// | [`View<T>`](crate::View), [`ViewMut<T>`](crate::ViewMut) | all components of a type |
 /// | `&S`, `&mut S` | a [singleton](crate::Singleton), which is made if there is none |
 /// | `Option<&S>`, `Option<&mut S>` | the same, or `None` if there is none |
+/// | [`Near<T>`](crate::Near) | nothing: where all components of a type were before |
 /// | [`Watch<S>`](crate::Watch) | as `&S`; and says whether it has changed |
 /// | [`Removed<T>`](crate::Removed) | nothing: who has lost `T` since the last run |
 /// | [`Events<E>`](crate::Events) | nothing: the events that were sent since the last run |
@@ -67,9 +68,9 @@ pub struct SystemCall {
 #[diagnostic::on_unimplemented(
     message = "a system cannot take `{Self}`",
     label = "no parameter of a system",
-    note = "take up to twelve of: `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Removed<T>`, \
-            `Events<E>`, `Time`, `f32` (the time step), `Commands`, and singletons as `&S`, `&mut S`, \
-            `Option<&S>`, `Option<&mut S>`, `Watch<S>`"
+    note = "take up to twelve of: `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Near<T>`, \
+            `Removed<T>`, `Events<E>`, `Time`, `f32` (the time step), `Commands`, and singletons as `&S`, \
+            `&mut S`, `Option<&S>`, `Option<&mut S>`, `Watch<S>`"
 )]
 pub trait SystemParam: Param {
     /// What is borrowed while the system runs.
@@ -109,8 +110,9 @@ pub trait ParSystemParam: SystemParam<State: SendWhileFrozen> {}
 #[diagnostic::on_unimplemented(
     message = "a condition cannot take `{Self}`",
     label = "a condition only reads",
-    note = "take up to twelve of: `Query<&T>`, `Query<Q, F>` that writes nothing, `View<T>`, `Removed<T>`, \
-            `Events<E>`, `Time`, `f32` (the time step), and singletons as `&S`, `Option<&S>`, `Watch<S>`"
+    note = "take up to twelve of: `Query<&T>`, `Query<Q, F>` that writes nothing, `View<T>`, `Near<T>`, \
+            `Removed<T>`, `Events<E>`, `Time`, `f32` (the time step), and singletons as `&S`, `Option<&S>`, \
+            `Watch<S>`"
 )]
 pub trait ReadParam: SystemParam {}
 

@@ -1,5 +1,7 @@
-//! Features that follow what is written to a column.
+//! What was written to, as snapshots and features ask it.
 
+#[cfg(feature = "snapshot")]
+use super::SAVED;
 use super::{ALL, Borrows, FOLLOWED, WHOLE};
 use crate::borrow::borrower::Conflict;
 use crate::borrow::visiting::Visitor;
@@ -26,5 +28,25 @@ impl Borrows {
         }
         let visitors = self.visitors.borrow();
         visitors.iter().rev().find(|visitor| visitor.writes && !visitor.is_idle()).map(Visitor::conflict)
+    }
+
+    /// Begins anew to note what is written to, of so many rows.
+    #[cfg(feature = "snapshot")]
+    pub(crate) fn begin_noting_written(&self, rows: usize) {
+        self.written.begin(rows);
+        self.on_release.set(self.on_release.get() | SAVED);
+    }
+
+    /// Says whether nothing was written to since [`Borrows::begin_noting_written`].
+    #[cfg(feature = "snapshot")]
+    pub(crate) fn is_nothing_written(&self) -> bool {
+        self.written.is_none()
+    }
+
+    /// Says whether any row of a page may have been written to since then.
+    #[cfg(feature = "snapshot")]
+    #[inline]
+    pub(crate) fn is_page_written(&self, page: usize) -> bool {
+        self.written.has(page)
     }
 }
