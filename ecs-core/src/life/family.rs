@@ -1,13 +1,12 @@
 //! Parents and children: attaching and detaching. What that enables or disables is notified.
 
-use crate::base::{CallSite, OnDrop};
+use crate::base::{CallSite, OnDrop, keep_first, pass_on};
 use crate::error::HierarchyError;
 use crate::ids::Entity;
 use crate::world::{Occasion, WorldCore, current};
 
 use super::enable::{enable_below, is_enabled_below, switch_below};
 use super::observe::tell_of_child;
-use super::panics::FirstPanic;
 use super::park::follow_all;
 
 /// Makes an entity the last child of another one, or the one at a place among its children. One that has a
@@ -94,12 +93,12 @@ fn move_children(
     site: CallSite,
 ) {
     let tell = || {
-        let mut first_panic = FirstPanic::default();
+        let mut first_panic = None;
         // Saves two calls a child.
         for &child in children.iter().filter(|_| core.observers.are_children_observed.get()) {
             for (occasion, parent) in [(Occasion::Detach, from), (Occasion::Attach, to)] {
                 if let Some(parent) = parent {
-                    first_panic.add(tell_of_child(core, occasion, child, parent, site));
+                    keep_first(&mut first_panic, tell_of_child(core, occasion, child, parent, site));
                 }
             }
         }
@@ -116,7 +115,7 @@ fn move_children(
         children.iter().for_each(|&child| follow_all(core, child, || (), site));
     }
     core::mem::forget(rest);
-    tell().raise();
+    pass_on(tell());
 }
 
 /// Refuses an entity that can have no relatives.
