@@ -8,11 +8,11 @@ use std::thread;
 /// The payload of a panic.
 pub(crate) type Panic = Box<dyn Any + Send>;
 
-/// Keeps a panic if it is the first.
-pub(crate) fn keep_first(first: &mut Option<Panic>, panic: Panic) {
+/// Keeps a panic, where there was one, if it is the first.
+pub(crate) fn keep_first(first: &mut Option<Panic>, panic: Option<Panic>) {
     match first {
-        Some(_) => discard(panic),
-        None => *first = Some(panic),
+        Some(_) => panic.into_iter().for_each(discard),
+        None => *first = panic,
     }
 }
 
@@ -21,7 +21,7 @@ pub(crate) fn keep_panic_of<R>(run: impl FnOnce() -> R, first: &mut Option<Panic
     match catch_unwind(AssertUnwindSafe(run)) {
         Ok(result) => Some(result),
         Err(panic) => {
-            keep_first(first, panic);
+            keep_first(first, Some(panic));
             None
         }
     }

@@ -1,5 +1,5 @@
-//! [`clone_fields!`], [`debug_by!`], [`display_by!`], [`default_by!`], [`deref_by!`], [`deref_mut_by!`],
-//! [`into_iter_by!`]: impls that no derive gives. What they are for is a type whose generics stand before it.
+//! [`clone_fields!`], [`copy_always!`], [`debug_by!`], [`display_by!`], [`default_by!`], [`deref_by!`],
+//! [`deref_mut_by!`], [`into_iter_by!`]: impls that no derive gives. The generics of a type stand before it.
 
 /// Implements `Clone` for a struct with these fields. What the derive does, but for `clone_from`: that clones
 /// each field into the one that is there.
@@ -86,6 +86,20 @@ macro_rules! into_iter_by {
     };
 }
 
+/// Implements `Copy`, whatever the parameters of the type are.
+macro_rules! copy_always {
+    ([$($generics:tt)*] $type:ty) => {
+        impl<$($generics)*> Clone for $type {
+            #[inline(always)]
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+
+        impl<$($generics)*> Copy for $type {}
+    };
+}
+
 /// Implements `Default` by an expression.
 macro_rules! default_by {
     ([$($generics:tt)*] $type:ty, $value:expr) => {
@@ -98,5 +112,6 @@ macro_rules! default_by {
 }
 
 pub(crate) use {
-    clone_fields, debug_by, default_by, deref_by, deref_mut_by, display_by, into_iter_by, shown_by,
+    clone_fields, copy_always, debug_by, default_by, deref_by, deref_mut_by, display_by, into_iter_by,
+    shown_by,
 };

@@ -40,7 +40,8 @@ pub(crate) use erased_event::{Sent, event_as};
 pub(crate) use erased_outside::{AnyCopy, AnyOutside, Outside, OutsidePlace};
 pub(crate) use erased_panic::{Panic, discard, drop_each, keep_first, keep_panic_of, message_of, pass_on};
 pub(crate) use impls::{
-    clone_fields, debug_by, default_by, deref_by, deref_mut_by, display_by, into_iter_by, shown_by,
+    clone_fields, copy_always, debug_by, default_by, deref_by, deref_mut_by, display_by, into_iter_by,
+    shown_by,
 };
 pub(crate) use mark::Mark;
 pub(crate) use marked::Marked;

@@ -158,7 +158,7 @@ impl Checked {
         // User code, so before anything has come. What it leaves to the sync point may panic there.
         let mut ended = None;
         keep_panic_of(|| core.structural(|| self.end_singletons(site, &mut ended)), &mut first_panic);
-        ended.into_iter().for_each(|panic| keep_first(&mut first_panic, panic));
+        keep_first(&mut first_panic, ended);
         let all = self.reading.ids.shared_entities();
         let coming = self.all_coming(&all);
         let (columns, links) = {
@@ -194,7 +194,7 @@ impl Checked {
             };
             arrival.welcome(core, site)
         };
-        welcomed.into_iter().for_each(|panic| keep_first(&mut first_panic, panic));
+        keep_first(&mut first_panic, welcomed);
         keep_panic_of(|| core.sync(), &mut first_panic);
         (LoadReport::new(all, core::mem::take(&mut self.contents.unknown)), first_panic)
     }

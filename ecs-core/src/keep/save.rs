@@ -356,9 +356,7 @@ fn read<L: SaveList, E: Display>(
         clear_all(&core, &mut first_panic);
     }
     let (report, panic) = checked.place(site);
-    if let Some(panic) = panic {
-        keep_first(&mut first_panic, panic);
-    }
+    keep_first(&mut first_panic, panic);
     match first_panic {
         Some(panic) => resume_unwind(panic),
         None => Ok(report),

@@ -3,7 +3,7 @@
 
 use core::cell::Cell;
 
-use crate::base::{CallSite, OnDrop};
+use crate::base::{CallSite, OnDrop, keep_first, pass_on};
 use crate::borrow::Borrower;
 use crate::column::{At, Column, FirmRow, Step, Transition};
 use crate::component::Component;
@@ -14,7 +14,6 @@ use crate::store::{HookGuard, with_store};
 use crate::world::{News, Occasion, Removal, WorldCore, current};
 
 use super::observe::tell;
-use super::panics::FirstPanic;
 use super::running::run_or_wait;
 
 /// Switches a component; `false` if it is dead.
@@ -221,10 +220,10 @@ fn run_switch_hook(firm: FirmRow<'_>, enabled: bool) {
         if enabled { (spec.hooks.on_enable, "on_enable") } else { (spec.hooks.on_disable, "on_disable") };
     if let (Some(hook), name) = hook {
         let _deeper = column.world.nesting.enter_waiting();
-        if let Err(mut panic) = run_or_wait(hook, firm, &firm.life_call(spec, name)) {
+        if let Err(panic) = run_or_wait(hook, firm, &firm.life_call(spec, name)) {
             column.transit(row, Transition::notify(!enabled));
             column.note_unnotified(entity, site);
-            panic.raise();
+            pass_on(panic);
         }
     }
 }
@@ -232,7 +231,7 @@ fn run_switch_hook(firm: FirmRow<'_>, enabled: bool) {
 /// As [`notify`], of a type that is observed: one step after the other, as each runs user code.
 fn notify_observed(at: At<'_>) {
     let At { column, entity, site } = at;
-    let mut first_panic = FirstPanic::default();
+    let mut first_panic = None;
     while let Some(row) = column.find(entity) {
         if is_blocked(at, row) {
             // An observer has borrowed it, or what its hook takes, for longer.
@@ -252,7 +251,7 @@ fn notify_observed(at: At<'_>) {
                     true => News::of_end(entity, column.rc(), firm.row, Removal::Recycled),
                     false => News::of(entity),
                 };
-                first_panic.add(tell(&column.world, column.occasion(occasion), news, site));
+                keep_first(&mut first_panic, tell(&column.world, column.occasion(occasion), news, site));
             }
             Some(Step::Hook { enabled }) => {
                 column.notify(firm.row);
@@ -268,5 +267,5 @@ fn notify_observed(at: At<'_>) {
             break;
         }
     }
-    first_panic.raise();
+    pass_on(first_panic);
 }

@@ -18,7 +18,7 @@ pub(crate) use enable::switch;
 pub(crate) use enable::{enable_below, is_enabled_below, set_enabled, set_entity_enabled, switch_below};
 pub(crate) use notify::run_if_free;
 pub(crate) use observe::{shows, tell_alone, tell_of_child};
-pub(crate) use panics::{FirstPanic, caught, switch_off};
+pub(crate) use panics::{caught, switch_off};
 pub(crate) use park::{follow_all, park, stay, unpark};
 pub(crate) use placement::*;
 pub use placement::{Bundle, DefaultBundle, Required, Reusable, by_default};

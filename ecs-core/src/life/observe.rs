@@ -3,7 +3,7 @@
 use core::any::TypeId;
 use std::rc::Rc;
 
-use crate::base::{AnyEvent, AnySent, CallSite, OnDrop};
+use crate::base::{AnyEvent, AnySent, CallSite, OnDrop, Panic, keep_first, keep_panic_of, pass_on};
 use crate::column::Column;
 use crate::error::is_unwinding;
 use crate::ids::Entity;
@@ -12,12 +12,11 @@ use crate::world::{
 };
 
 use super::notify::{hears, notify_row};
-use super::panics::FirstPanic;
 
 /// Tells those who observe something: of what begins in the order in which they have registered, of what ends
 /// in the reverse. Each hears it, also if one before it panics. Who observes from now on hears nothing of it.
-pub(super) fn tell(core: &WorldCore, observed: Observed, news: News, site: CallSite) -> FirstPanic {
-    let mut first_panic = FirstPanic::default();
+pub(super) fn tell(core: &WorldCore, observed: Observed, news: News, site: CallSite) -> Option<Panic> {
+    let mut first_panic = None;
     if core.lifetime.is_hidden() {
         return first_panic;
     }
@@ -46,9 +45,9 @@ pub(super) fn tell(core: &WorldCore, observed: Observed, news: News, site: CallS
     });
     let any_is_over = list.iter().any(Subscriber::is_over);
     // What a closure has captured may panic when it drops.
-    first_panic.run(|| drop(list));
+    keep_panic_of(|| drop(list), &mut first_panic);
     if any_is_over {
-        first_panic.run(|| drop(core.forget_ended(observed)));
+        keep_panic_of(|| drop(core.forget_ended(observed)), &mut first_panic);
     }
     first_panic
 }
@@ -73,8 +72,8 @@ pub(crate) fn tell_of_child(
     child: Entity,
     parent: Entity,
     site: CallSite,
-) -> FirstPanic {
-    let (mut first_panic, queue) = (FirstPanic::default(), &core.observers.of_children);
+) -> Option<Panic> {
+    let (mut first_panic, queue) = (None, &core.observers.of_children);
     if !core.observers.are_children_observed.get() {
         return first_panic;
     }
@@ -83,7 +82,7 @@ pub(crate) fn tell_of_child(
         let _over = OnDrop(|| core.observers.is_telling_of_children.set(false));
         let next = || queue.borrow_mut().pop_front();
         while let Some((occasion, news)) = next() {
-            first_panic.add(tell(core, Observed { occasion, component: None }, news, site));
+            keep_first(&mut first_panic, tell(core, Observed { occasion, component: None }, news, site));
         }
     }
     first_panic
@@ -95,7 +94,7 @@ fn tell_type(
     of: ListeningType,
     (subject, event): (Entity, &mut dyn AnySent),
     site: CallSite,
-    first_panic: &mut FirstPanic,
+    first_panic: &mut Option<Panic>,
 ) {
     let column = core.columns.numbered(of.number);
     column.close_holes();
@@ -107,7 +106,7 @@ fn tell_type(
             && !came_with(core, subject, entity, of.number)
         {
             let firm = column.at(entity, site).firm(row);
-            first_panic.run(|| notify_row(firm, of.listener, event));
+            keep_panic_of(|| notify_row(firm, of.listener, event), first_panic);
         }
     }
 }
@@ -128,7 +127,7 @@ fn tell_closure(
     core: &WorldCore,
     closure: &Rc<ObservingClosure>,
     event: &mut dyn AnySent,
-    first_panic: &mut FirstPanic,
+    first_panic: &mut Option<Panic>,
 ) {
     if closure.is_over() {
         return;
@@ -142,9 +141,9 @@ fn tell_closure(
     if !is_running {
         let closure = closure.clone();
         core.call_late(None, move |core| {
-            let mut first_panic = FirstPanic::default();
+            let mut first_panic = None;
             run_waiting(core, &closure, &mut first_panic);
-            first_panic.raise();
+            pass_on(first_panic);
         });
     }
 }
@@ -152,7 +151,7 @@ fn tell_closure(
 /// Tells a closure alone, if there still is something to tell.
 pub(crate) fn tell_alone(closure: &Rc<ObservingClosure>, news: impl FnOnce() -> Option<News>) {
     let Ok(core) = current() else { return };
-    let mut first_panic = FirstPanic::default();
+    let mut first_panic = None;
     core.structural(|| {
         if let Some(news) = news() {
             (closure.observing.announce)(news, &mut |event| {
@@ -160,24 +159,29 @@ pub(crate) fn tell_alone(closure: &Rc<ObservingClosure>, news: impl FnOnce() -> 
             });
         }
     });
-    first_panic.raise();
+    pass_on(first_panic);
 }
 
 /// Runs a closure that does not run, and then with all that has come meanwhile.
-fn run_closure(core: &WorldCore, closure: &ObservingClosure, event: &AnyEvent, first_panic: &mut FirstPanic) {
+fn run_closure(
+    core: &WorldCore,
+    closure: &ObservingClosure,
+    event: &AnyEvent,
+    first_panic: &mut Option<Panic>,
+) {
     let _deeper = core.nesting.enter_waiting();
-    first_panic.run(|| (closure.callback.borrow_mut().get_mut())(event));
+    keep_panic_of(|| (closure.callback.borrow_mut().get_mut())(event), first_panic);
     run_waiting(core, closure, first_panic);
 }
 
-fn run_waiting(core: &WorldCore, closure: &ObservingClosure, first_panic: &mut FirstPanic) {
+fn run_waiting(core: &WorldCore, closure: &ObservingClosure, first_panic: &mut Option<Panic>) {
     let _inside = core.nesting.enter();
     // If it runs just now, it goes on with the rest itself.
     while closure.callback.try_borrow_mut().is_ok() {
         let Some(event) = closure.waiting.borrow_mut().pop_front() else { return };
         if !closure.is_over() {
             let _deeper = core.nesting.enter_waiting();
-            first_panic.run(|| (closure.callback.borrow_mut().get_mut())(&*event));
+            keep_panic_of(|| (closure.callback.borrow_mut().get_mut())(&*event), first_panic);
         }
     }
 }

@@ -3,32 +3,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use crate::base::{Panic, keep_first, keep_panic_of, message_of};
+use crate::base::{Panic, message_of};
 use crate::borrow::HookName;
 use crate::column::At;
-
-/// The first panic of an observer or of a hook, kept until all observers have run and what was begun is done.
-#[derive(Default)]
-pub(crate) struct FirstPanic(Option<Panic>);
-
-impl FirstPanic {
-    pub(crate) fn add(&mut self, other: Self) {
-        if let Some(panic) = other.0 {
-            keep_first(&mut self.0, panic);
-        }
-    }
-
-    pub(super) fn run(&mut self, run: impl FnOnce()) {
-        keep_panic_of(run, &mut self.0);
-    }
-
-    /// Lets the panic go on, if there was one.
-    pub(crate) fn raise(&mut self) {
-        if let Some(panic) = self.0.take() {
-            resume_unwind(panic);
-        }
-    }
-}
 
 /// Runs what may panic.
 pub(crate) fn caught<R>(run: impl FnOnce() -> R) -> Result<R, Panic> {

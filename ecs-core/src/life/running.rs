@@ -1,5 +1,6 @@
 //! Running a hook of one component, which it borrows meanwhile.
 
+use crate::base::Panic;
 use crate::borrow::HookName;
 use crate::column::{At, Column, Fate, FirmRow};
 use crate::error::{AddError, BorrowError, fail};
@@ -8,7 +9,7 @@ use crate::spec::{FillSiblings, Later, LifeCall, NotRun, RunLife};
 use crate::store::{HookGuard, UntypedOwn};
 use crate::world::{EndCall, name_panicking};
 
-use super::panics::FirstPanic;
+use super::panics::caught;
 
 /// Why a component was not added, on its way out: one register, so that the calls which succeed need no room
 /// for it.
@@ -20,16 +21,12 @@ pub(super) fn run_or_wait(
     hook: &dyn RunLife<Later>,
     firm: FirmRow<'_>,
     call: &LifeCall,
-) -> Result<(), FirstPanic> {
+) -> Result<(), Option<Panic>> {
     run_hook(hook, firm, call).map_err(|reason| match *reason {
-        NotRun::Blocked(error) if matches!(*error, BorrowError::Borrowed { .. }) => FirstPanic::default(),
+        NotRun::Blocked(error) if matches!(*error, BorrowError::Borrowed { .. }) => None,
         // Nobody makes that one later.
         reason @ NotRun::Unset(_) => reason.fail(call),
-        reason => {
-            let mut panic = FirstPanic::default();
-            panic.run(|| reason.fail(call));
-            panic
-        }
+        reason => caught(|| -> () { reason.fail(call) }).err(),
     })
 }
 

@@ -131,14 +131,7 @@ pub trait QueryFilter: 'static {
 /// A filter with its columns.
 pub struct Passes<'q, F: QueryFilter>(pub(super) &'q F::Columns);
 
-impl<F: QueryFilter> Clone for Passes<'_, F> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<F: QueryFilter> Copy for Passes<'_, F> {}
+crate::base::copy_always!([F: QueryFilter] Passes<'_, F>);
 
 impl<F: QueryFilter> JoinFilter for Passes<'_, F> {
     const ALL: bool = F::ALL;

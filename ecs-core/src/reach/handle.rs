@@ -574,14 +574,7 @@ impl<T, R, F: FnOnce(&mut T) -> R> CalledWith<T, R> for F {}
 
 // Written by hand: a derive would ask the same of `T`.
 
-impl<T> Clone for Handle<T> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for Handle<T> {}
+crate::base::copy_always!([T] Handle<T>);
 
 impl<T> Default for Handle<T> {
     /// Returns [`Handle::NULL`].

@@ -116,14 +116,7 @@ pub struct MutCursor<'c, T: Stored> {
     first: usize,
 }
 
-impl<T: Stored> Clone for MutCursor<'_, T> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T: Stored> Copy for MutCursor<'_, T> {}
+crate::base::copy_always!([T: Stored] MutCursor<'_, T>);
 
 // SAFETY: `Rows::row_of_owner` finds what is seen, and each row has one owner.
 unsafe impl<T: MayBeTracked + Stored> Term for MutRows<T> {

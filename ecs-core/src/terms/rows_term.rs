@@ -56,14 +56,7 @@ pub struct CursorMut<'c, T: Stored> {
     notes: bool,
 }
 
-impl<T: Stored> Clone for CursorMut<'_, T> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T: Stored> Copy for CursorMut<'_, T> {}
+crate::base::copy_always!([T: Stored] CursorMut<'_, T>);
 
 impl<T: MayBeTracked + Stored> CursorMut<'_, T> {
     /// Notes that the row is changed that lies so many steps behind the first, if that is to be noted.

@@ -75,7 +75,7 @@ impl Lifetime {
     /// Keeps a panic for the next flush or frame, if it is the first.
     pub(super) fn keep_panic(&self, panic: Panic) {
         let mut first = self.late_panic.take();
-        keep_first(&mut first, panic);
+        keep_first(&mut first, Some(panic));
         self.late_panic.replace(first);
     }
 

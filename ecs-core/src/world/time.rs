@@ -43,76 +43,58 @@ pub struct Time {
     clock: Clock,
 }
 
-impl Time {
+/// Gives parts of the clock.
+macro_rules! parts_of_clock {
+    ($($(#[$doc:meta])* $name:ident: $type:ty = $part:ident;)*) => {
+        impl Time {
+            $($(#[$doc])*
+            #[must_use]
+            pub const fn $name(&self) -> $type {
+                self.clock.$part
+            })*
+        }
+    };
+}
+
+parts_of_clock! {
     /// Returns the time step: in a hook that of its phase, which is the [fixed step](Self::fixed_step) in
     /// `fixed_update`; elsewhere that of the last frame.
-    #[must_use]
-    pub const fn dt(&self) -> f32 {
-        self.clock.dt
-    }
+    dt: f32 = dt;
 
     /// Returns the time step of the frame as it was given or [measured](World::frame), without scale, pause
     /// and cut: for menus, and for what the player sees of himself.
-    #[must_use]
-    pub const fn real_dt(&self) -> f32 {
-        self.clock.real_dt
-    }
+    real_dt: f32 = real_dt;
 
     /// Returns the sum of the frames' time steps, the running frame's among them.
-    #[must_use]
-    pub const fn elapsed(&self) -> f64 {
-        self.clock.elapsed
-    }
+    elapsed: f64 = elapsed;
 
     /// Returns the sum of the frames' time steps as they were given or measured.
-    #[must_use]
-    pub const fn real_elapsed(&self) -> f64 {
-        self.clock.real_elapsed
-    }
+    real_elapsed: f64 = real_elapsed;
 
     /// Returns the number of the frame: 1 in the first one, 0 before.
-    #[must_use]
-    pub const fn frame(&self) -> u64 {
-        self.clock.frame
-    }
+    frame: u64 = frame;
 
     /// Returns the factor by which time goes faster; 1 unless [`World::set_time_scale`] was called.
-    #[must_use]
-    pub const fn scale(&self) -> f32 {
-        self.clock.scale
-    }
+    scale: f32 = scale;
 
     /// Says whether time is paused, by [`World::set_paused`].
-    #[must_use]
-    pub const fn is_paused(&self) -> bool {
-        self.clock.is_paused
-    }
+    is_paused: bool = is_paused;
 
     /// Returns the length of a fixed step; 1/60 unless [`World::set_fixed_step`] was called.
-    #[must_use]
-    pub const fn fixed_step(&self) -> f32 {
-        self.clock.step
-    }
+    fixed_step: f32 = step;
 
     /// Counts the fixed steps that have begun.
-    #[must_use]
-    pub const fn fixed_steps(&self) -> u64 {
-        self.clock.steps
-    }
+    fixed_steps: u64 = steps;
 
     /// Returns the sum of the fixed steps that have begun.
-    #[must_use]
-    pub const fn fixed_elapsed(&self) -> f64 {
-        self.clock.fixed_elapsed
-    }
+    fixed_elapsed: f64 = fixed_elapsed;
 
     /// Counts the fixed steps that were left out, because a frame would have had too many: see
     /// [`World::set_most_fixed_steps`].
-    #[must_use]
-    pub const fn skipped_steps(&self) -> u64 {
-        self.clock.skipped
-    }
+    skipped_steps: u64 = skipped;
+}
 
+impl Time {
     /// Returns the time that no fixed step has covered yet: less than a step.
     #[must_use]
     pub const fn remainder(&self) -> f64 {

@@ -1,8 +1,8 @@
 //! Parents and children: attaching and detaching. What that enables or disables is notified.
 
-use crate::base::{CallSite, OnDrop};
+use crate::base::{CallSite, OnDrop, keep_first, pass_on};
 use crate::ids::Entity;
-use crate::life::{FirstPanic, enable_below, follow_all, is_enabled_below, switch_below, tell_of_child};
+use crate::life::{enable_below, follow_all, is_enabled_below, switch_below, tell_of_child};
 use crate::world::{Occasion, WorldCore, current};
 
 use super::error::HierarchyError;
@@ -91,12 +91,12 @@ fn move_children(
     site: CallSite,
 ) {
     let tell = || {
-        let mut first_panic = FirstPanic::default();
+        let mut first_panic = None;
         // Saves two calls a child.
         for &child in children.iter().filter(|_| core.observers.are_children_observed.get()) {
             for (occasion, parent) in [(Occasion::Detach, from), (Occasion::Attach, to)] {
                 if let Some(parent) = parent {
-                    first_panic.add(tell_of_child(core, occasion, child, parent, site));
+                    keep_first(&mut first_panic, tell_of_child(core, occasion, child, parent, site));
                 }
             }
         }
@@ -113,7 +113,7 @@ fn move_children(
         children.iter().for_each(|&child| follow_all(core, child, || (), site));
     }
     core::mem::forget(rest);
-    tell().raise();
+    pass_on(tell());
 }
 
 /// Refuses an entity that can have no relatives.

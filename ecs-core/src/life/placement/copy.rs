@@ -13,7 +13,7 @@ use super::batch::AT_ONCE;
 use super::birth::{Birth, begin_placed_life};
 use super::new_column::column_or_new;
 use super::reuse::reset;
-use crate::base::{CallSite, OnDrop};
+use crate::base::{CallSite, OnDrop, pass_on};
 use crate::codec::{Ids, Reference, RestoringIds};
 use crate::column::{Column, PendingInit, Transition, TypeInfo};
 use crate::error::{PrefabError, SpawnError};
@@ -364,7 +364,7 @@ impl UnfinishedCopies<'_> {
             // User code may have given the child another parent, of which observers were notified then.
             let parent = self.core.parent(child).filter(|&parent| self.parent(place, copy) == Some(parent));
             if let Some(parent) = parent {
-                tell_of_child(self.core, Occasion::Attach, child, parent, self.order.site).raise();
+                pass_on(tell_of_child(self.core, Occasion::Attach, child, parent, self.order.site));
             }
         }
         Ok(())

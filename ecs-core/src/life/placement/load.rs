@@ -1,7 +1,7 @@
 //! Entities that come from a save with the components that they had: these are born already. What is left is
 //! `on_load`, and that observers hear of them.
 
-use crate::base::{CallSite, OnDrop, Panic, keep_panic_of};
+use crate::base::{CallSite, OnDrop, Panic, keep_first, keep_panic_of};
 use crate::column::Column;
 use crate::ids::Entity;
 use crate::world::{LoadedTogether, Occasion, WorldCore};
@@ -89,8 +89,7 @@ impl Arrival<'_> {
         for &(child, parent) in self.links {
             // User code may have given the child another parent, of which observers are notified then.
             if core.parent(child) == Some(parent) {
-                let tell = || tell_of_child(core, Occasion::Attach, child, parent, site).raise();
-                keep_panic_of(tell, first_panic);
+                keep_first(first_panic, tell_of_child(core, Occasion::Attach, child, parent, site));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The end of one component: observers are notified and hooks run, in this order: `Disable`, `on_disable`,
 //! `Remove`, `shutdown`. In place, or, where that cannot be, at the sync point.
 
-use crate::base::OnDrop;
+use crate::base::{OnDrop, Panic, keep_first, pass_on};
 use crate::borrow::Borrower;
 use crate::column::{At, Column, Fate, FirmRow, Transition};
 use crate::error::is_unwinding;
@@ -12,7 +12,6 @@ use crate::world::{EndCall, News, Occasion, Removal, WorldCore};
 
 use super::super::enable::has_notices;
 use super::super::observe::tell;
-use super::super::panics::FirstPanic;
 use super::super::running::{DetachOnDrop, run_or_wait};
 
 /// A component that ends.
@@ -56,7 +55,7 @@ impl End<'_> {
     /// Takes the next step. If its hook panics, the component is dead, and the steps behind it are left to
     /// the sync point.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn advance(&self, first_panic: &mut FirstPanic) -> EndProgress {
+    fn advance(&self, first_panic: &mut Option<Panic>) -> EndProgress {
         let step = self.take_step();
         let is_last = step == EndStep::Shutdown;
         if self.is_late && is_last {
@@ -74,7 +73,7 @@ impl End<'_> {
 
     /// Takes a step. Returns `false` if its hook must wait: then the step is still to come.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn run(&self, step: EndStep, first_panic: &mut FirstPanic) -> bool {
+    fn run(&self, step: EndStep, first_panic: &mut Option<Panic>) -> bool {
         let Self { firm, spec, .. } = self;
         let hook = match step {
             EndStep::Tell(occasion) => {
@@ -88,14 +87,14 @@ impl End<'_> {
         let Err(panic) = run_or_wait(hook, *firm, &firm.life_call(spec, name)) else { return true };
         let back = if step == EndStep::OnDisable { Transition::NotifyOn } else { Transition::Begin };
         firm.column.transit(firm.row, back);
-        first_panic.add(panic);
+        keep_first(first_panic, panic);
         false
     }
 
     /// Tells observers, who may read the component meanwhile: its row stays where it is.
     #[cold]
     #[inline(never)]
-    fn tell(&self, occasion: Occasion, first_panic: &mut FirstPanic) {
+    fn tell(&self, occasion: Occasion, first_panic: &mut Option<Panic>) {
         let At { column, entity, site } = *self.firm;
         if !column.lifecycle.is_observed_on(occasion) {
             return;
@@ -104,7 +103,7 @@ impl End<'_> {
         let _held = HookGuard::borrow_as(column, self.firm.row, false, Borrower::Observers, site);
         let news =
             News { is_late: self.is_late, ..News::of_end(entity, column.rc(), self.firm.row, self.call.why) };
-        first_panic.add(tell(&column.world, column.occasion(occasion), news, site));
+        keep_first(first_panic, tell(&column.world, column.occasion(occasion), news, site));
     }
 }
 
@@ -165,7 +164,7 @@ pub(in crate::life) fn run_end(at: At<'_>, why: Removal) -> bool {
     let end = End { firm: at.firm(row), spec, call: EndCall { why, site }, is_late: false };
     let row = end.firm.row;
     let _mark = core.deaths.begin(entity, column.number());
-    let mut first_panic = FirstPanic::default();
+    let mut first_panic = None;
     loop {
         let progress = end.advance(&mut first_panic);
         let is_there = column.find(entity) == Some(row);
@@ -174,7 +173,7 @@ pub(in crate::life) fn run_end(at: At<'_>, why: Removal) -> bool {
         }
         let pending_end = (progress != EndProgress::Over).then_some(end.call);
         let on_panic = DetachOnDrop { firm: end.firm, pending_end };
-        first_panic.raise();
+        pass_on(first_panic);
         core::mem::forget(on_panic);
         if !is_there {
             // It has despawned its entity.
@@ -203,11 +202,11 @@ pub(in crate::life) fn run_pending_end(column: &Column, row: u32, entity: Entity
     let _deeper = column.world.nesting.enter_waiting();
     let firm = column.at(entity, call.site).firm(row);
     let end = End { firm, spec: column.info.spec, call, is_late: true };
-    let mut first_panic = FirstPanic::default();
+    let mut first_panic = None;
     if end.advance(&mut first_panic) == EndProgress::Waits {
         column.lifecycle.ends_mut().set_pending(row, Some(call));
     }
-    first_panic.raise();
+    pass_on(first_panic);
 }
 
 /// Tells observers that a tag ends, which has no hooks; at the next sync point, if that must wait: it has no
@@ -221,11 +220,11 @@ fn end_tag(at: At<'_>, row: u32, why: Removal, must_wait: bool) {
     // It is not notified of any switch from now on.
     column.transit(row, Transition::End);
     let tell_both = move |core: &WorldCore, news: &dyn Fn() -> News| {
-        let mut first_panic = FirstPanic::default();
+        let mut first_panic = None;
         for (_, observed) in occasions.iter().filter(|(is_due, _)| *is_due) {
-            first_panic.add(tell(core, *observed, news(), site));
+            keep_first(&mut first_panic, tell(core, *observed, news(), site));
         }
-        first_panic.raise();
+        pass_on(first_panic);
     };
     let core = &column.world;
     if must_wait {

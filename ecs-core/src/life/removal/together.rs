@@ -3,13 +3,12 @@
 
 use core::cmp::Reverse;
 
-use crate::base::CallSite;
+use crate::base::{CallSite, Panic, keep_first, pass_on};
 use crate::column::Fate;
 use crate::ids::{Entity, TypeSet};
 use crate::world::{Dying, EndCall, Occasion, Removal, WorldCore, current, with_current};
 
 use super::super::observe::tell_of_child;
-use super::super::panics::FirstPanic;
 use super::super::placement::{Bundle, BundleParts};
 use super::end::{end_later, run_end};
 
@@ -152,7 +151,7 @@ impl<'w> ManyDeaths<'w> {
     }
 
     fn run(mut self) {
-        let mut first_panic = self.tell_of_links();
+        let first_panic = self.tell_of_links();
         while let Some(&entity) = self.entities.get(self.ended) {
             let all = self.only.is_none().then(|| self.core.types(entity));
             for number in self.only.iter().chain(&all).flat_map(TypeSet::iter_rev) {
@@ -171,18 +170,21 @@ impl<'w> ManyDeaths<'w> {
             (self.ended, self.turn) = (self.ended + 1, u32::MAX);
         }
         self.detach_all();
-        first_panic.raise();
+        pass_on(first_panic);
     }
 
     /// Tells observers of children that these leave their parents, before anything of them ends.
-    fn tell_of_links(&self) -> FirstPanic {
-        let mut first_panic = FirstPanic::default();
+    fn tell_of_links(&self) -> Option<Panic> {
+        let mut first_panic = None;
         if self.only.is_some() || !self.core.observers.are_children_observed.get() {
             return first_panic;
         }
         for &child in self.entities {
             if let Some(parent) = self.core.parent(child) {
-                first_panic.add(tell_of_child(self.core, Occasion::Detach, child, parent, self.call.site));
+                keep_first(
+                    &mut first_panic,
+                    tell_of_child(self.core, Occasion::Detach, child, parent, self.call.site),
+                );
             }
         }
         first_panic
