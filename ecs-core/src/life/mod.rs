@@ -14,16 +14,18 @@ mod running;
 mod send;
 mod sync_point;
 
+pub(crate) use self::{
+    enable::{set_enabled, set_entity_enabled},
+    family::{attach, detach, detach_children},
+    notify::run_if_free,
+    observe::{shows, tell_alone},
+    panics::{caught, switch_off},
+    park::{park, stay, unpark},
+    placement::*,
+    removal::*,
+    send::{send, send_all, send_all_of},
+    sync_point::flush_for_view,
+};
 #[cfg(feature = "inspect")]
 pub(crate) use enable::switch;
-pub(crate) use enable::{set_enabled, set_entity_enabled};
-pub(crate) use family::{attach, detach, detach_children};
-pub(crate) use notify::run_if_free;
-pub(crate) use observe::{shows, tell_alone};
-pub(crate) use panics::{caught, switch_off};
-pub(crate) use park::{park, stay, unpark};
-pub(crate) use placement::*;
 pub use placement::{Bundle, DefaultBundle, Required, Reusable, by_default};
-pub(crate) use removal::*;
-pub(crate) use send::{send, send_all, send_all_of};
-pub(crate) use sync_point::flush_for_view;

@@ -14,7 +14,8 @@ pub(crate) struct Nesting {
 }
 
 crate::base::default_by! {
-    [] Nesting, Self { calls: Cell::new(0), inits: Cell::new(0), waiting: Cell::new(0), limit: Cell::new(256) }
+    [] Nesting,
+    Self { calls: Cell::new(0), inits: Cell::new(0), waiting: Cell::new(0), limit: Cell::new(256) }
 }
 
 impl Nesting {

@@ -43,7 +43,8 @@ pub(crate) type SavedOutsides = Vec<(u64, AnyCopy)>;
 pub(crate) type PreparedOutsides = Vec<(SavedOutside, AnyCopy)>;
 
 crate::base::default_by! {
-    [] Outsides, Self { moving: RefCell::default(), staying: RefCell::default(), stay: Cell::new(next_number()) }
+    [] Outsides,
+    Self { moving: RefCell::default(), staying: RefCell::default(), stay: Cell::new(next_number()) }
 }
 
 /// A number that nothing has, in any world.

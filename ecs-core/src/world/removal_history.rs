@@ -40,7 +40,8 @@ struct NotedRemoval {
 
 #[cfg(debug_assertions)]
 crate::base::default_by! {
-    [] RemovalHistory, Self { last: RefCell::new(VecDeque::with_capacity(REMEMBERED)), running: Cell::new(None) }
+    [] RemovalHistory,
+    Self { last: RefCell::new(VecDeque::with_capacity(REMEMBERED)), running: Cell::new(None) }
 }
 
 impl RemovalHistory {
