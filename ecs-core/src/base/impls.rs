@@ -1,5 +1,6 @@
-//! [`clone_fields!`], [`copy_always!`], [`debug_by!`], [`display_by!`], [`default_by!`], [`deref_by!`],
-//! [`deref_mut_by!`], [`into_iter_by!`]: impls that no derive gives. The generics of a type stand before it.
+//! Impls that no derive gives: [`clone_fields!`], [`copy_always!`], [`debug_by!`], [`display_by!`],
+//! [`default_by!`], [`deref_by!`], [`deref_mut_by!`], [`into_iter_by!`]. The type's generics stand before
+//! the type.
 
 /// Implements `Clone` for a struct with these fields. What the derive does, but for `clone_from`: that clones
 /// each field into the one that is there.
@@ -20,20 +21,19 @@ macro_rules! clone_fields {
 /// Implements `Debug` by a closure that takes the value and the formatter.
 macro_rules! debug_by {
     ([$($generics:tt)*] $type:ty, |$value:pat_param, $f:ident| $write:expr) => {
-        $crate::base::shown_by!(Debug, [$($generics)*] $type, |$value, $f| $write);
+        impl<$($generics)*> core::fmt::Debug for $type {
+            fn fmt(&self, $f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                let $value = self;
+                $write
+            }
+        }
     };
 }
 
 /// Implements `Display` by a closure that takes the value and the formatter.
 macro_rules! display_by {
     ([$($generics:tt)*] $type:ty, |$value:pat_param, $f:ident| $write:expr) => {
-        $crate::base::shown_by!(Display, [$($generics)*] $type, |$value, $f| $write);
-    };
-}
-
-macro_rules! shown_by {
-    ($trait:ident, [$($generics:tt)*] $type:ty, |$value:pat_param, $f:ident| $write:expr) => {
-        impl<$($generics)*> core::fmt::$trait for $type {
+        impl<$($generics)*> core::fmt::Display for $type {
             fn fmt(&self, $f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 let $value = self;
                 $write
@@ -113,5 +113,4 @@ macro_rules! default_by {
 
 pub(crate) use {
     clone_fields, copy_always, debug_by, default_by, deref_by, deref_mut_by, display_by, into_iter_by,
-    shown_by,
 };

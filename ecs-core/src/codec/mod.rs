@@ -24,21 +24,23 @@ mod tape;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use self::{
+    context::{
+        GLOBALS, Ids, IdsGuard, LoadingIds, Met, Owner, RecordingIds, Reference, RestoringIds, SavingIds,
+        is_in_save, note_pooled,
+    },
+    entity::write_id,
+    tape::{Tape, TapeError, TapeSpan},
+};
 #[cfg(feature = "snapshot")]
 pub(crate) use context::is_in_context;
 #[cfg(feature = "inspect")]
 pub(crate) use context::is_text_expected;
-pub(crate) use context::{
-    GLOBALS, Ids, IdsGuard, LoadingIds, Met, Owner, RecordingIds, Reference, RestoringIds, SavingIds,
-    is_in_save, note_pooled,
-};
 #[cfg(feature = "inspect")]
 pub(crate) use edit::References;
-pub(crate) use entity::write_id;
 #[cfg(feature = "snapshot")]
 pub(crate) use hash::StateHasher;
 #[cfg(feature = "snapshot")]
 pub(crate) use plain::{PlainValue, ValueDifference, differences, plain_of};
 #[cfg(feature = "inspect")]
 pub(crate) use show::{Shown, ShownReference};
-pub(crate) use tape::{Tape, TapeError, TapeSpan};

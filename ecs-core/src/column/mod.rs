@@ -42,31 +42,33 @@ mod ticks;
 mod tracking;
 mod watched;
 
-pub(crate) use at::{At, FirmRow};
+pub(crate) use self::{
+    at::{At, FirmRow},
+    heirs::Heir,
+    info::{TypeKeys, may_be_tags},
+    inheriting::Inheriting,
+    lifecycle::{Births, Fate, Stage, Step, Transition, Waiting, WaitingEvent},
+    noting::{MOST_TERMS, Noting},
+    rows::{Entry, Sparse, Window, common_prefix, stride_of},
+    switching::is_in_order,
+    ticks::Writing,
+};
 pub use column::Column;
 #[cfg(feature = "snapshot")]
 pub use copying::CopyRows;
 #[cfg(feature = "snapshot")]
 pub(crate) use copying::Copying;
 pub use distinct::Distinct;
-pub(crate) use heirs::Heir;
 pub use info::TypeInfo;
-pub(crate) use info::{TypeKeys, may_be_tags};
-pub(crate) use inheriting::Inheriting;
-pub(crate) use lifecycle::{Births, Fate, Stage, Step, Transition, Waiting, WaitingEvent};
 pub use lineage::Lineage;
-pub(crate) use noting::{MOST_TERMS, Noting};
 #[cfg(feature = "snapshot")]
 pub use page::Page;
 pub use pending_init::PendingInit;
 #[cfg(feature = "snapshot")]
 pub(crate) use restoring::Restoring;
-pub(crate) use rows::{Entry, Sparse, Window, common_prefix, stride_of};
 pub use rows::{Matching, Pair};
 #[cfg(feature = "snapshot")]
 pub(crate) use saved::{ColumnShelves, SavedColumn};
 #[cfg(feature = "snapshot")]
 pub(crate) use saving::SavingColumn;
-pub(crate) use switching::is_in_order;
 pub use ticks::MayBeTracked;
-pub(crate) use ticks::Writing;

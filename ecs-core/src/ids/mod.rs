@@ -10,11 +10,13 @@ mod index_set;
 mod promises;
 mod type_sets;
 
+pub(crate) use self::{
+    entities::{Entities, OutOfIds},
+    entity::Stamp,
+    free_set::FreeCursor,
+    index_set::IndexSet,
+    type_sets::TypeSet,
+};
 pub use batch::Batch;
-pub(crate) use entities::{Entities, OutOfIds};
 pub use entity::Entity;
-pub(crate) use entity::Stamp;
-pub(crate) use free_set::FreeCursor;
-pub(crate) use index_set::IndexSet;
 pub use type_sets::TypeBits;
-pub(crate) use type_sets::TypeSet;

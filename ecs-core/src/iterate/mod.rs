@@ -18,19 +18,21 @@ mod shared_join;
 mod stretch;
 mod visit;
 
+pub(crate) use self::{
+    course::BLOCK,
+    cursors::CursorsAt,
+    heirs::{HeirLevel, HeirVisit},
+    join_state::Driver,
+    send_to_worker::SendToWorker,
+    shared::SharedVisit,
+    shared_join::SharedJoin,
+    visit::Visit,
+};
 pub use candidates::Candidates;
-pub(crate) use course::BLOCK;
-pub(crate) use cursors::CursorsAt;
 pub use cursors::{Cursors, MappedCursors};
-pub(crate) use heirs::{HeirLevel, HeirVisit};
 pub use join::{Filtered, Join, JoinFilter};
 pub use join_iter::JoinIter;
-pub(crate) use join_state::Driver;
 pub use lend::{AsAsked, Keep, Lend, ToRead};
 pub use presence::{Presence, Watched};
-pub(crate) use send_to_worker::SendToWorker;
 pub use send_to_worker::{Plain, SendWhileFrozen, SyncWhileFrozen};
-pub(crate) use shared::SharedVisit;
-pub(crate) use shared_join::SharedJoin;
 pub use visit::Row;
-pub(crate) use visit::Visit;

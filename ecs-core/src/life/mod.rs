@@ -13,15 +13,17 @@ mod running;
 mod send;
 mod sync_point;
 
+pub(crate) use self::{
+    enable::{enable_below, is_enabled_below, set_enabled, set_entity_enabled, switch_below},
+    notify::run_if_free,
+    observe::{shows, tell_alone, tell_of_child},
+    panics::{caught, switch_off},
+    park::{follow_all, park, stay, unpark},
+    placement::*,
+    removal::*,
+    send::{send, send_all, send_all_of},
+    sync_point::flush_for_view,
+};
 #[cfg(feature = "inspect")]
 pub(crate) use enable::switch;
-pub(crate) use enable::{enable_below, is_enabled_below, set_enabled, set_entity_enabled, switch_below};
-pub(crate) use notify::run_if_free;
-pub(crate) use observe::{shows, tell_alone, tell_of_child};
-pub(crate) use panics::{caught, switch_off};
-pub(crate) use park::{follow_all, park, stay, unpark};
-pub(crate) use placement::*;
 pub use placement::{Bundle, DefaultBundle, Required, Reusable, by_default};
-pub(crate) use removal::*;
-pub(crate) use send::{send, send_all, send_all_of};
-pub(crate) use sync_point::flush_for_view;

@@ -217,8 +217,8 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     ///
     /// # Errors
     ///
-    /// [`QueryError::NoneMatches`] if there is no such entity, [`QueryError::SeveralMatch`] if there are more
-    /// than one.
+    /// [`QueryError::NoneMatches`] if there is no such entity, [`QueryError::SeveralMatch`] if there are
+    /// more than one.
     ///
     /// # Panics
     ///

@@ -70,9 +70,8 @@ impl<T: Component> ViewMut<'_, T> {
     ///
     /// # Errors
     ///
-    /// As [`Handle::try_borrow`] if one is dead, [`BorrowError::AddedLater`] if it was added after the view
-    /// began,
-    /// [`BorrowError::Twice`] if one is asked for twice.
+    /// As [`Handle::try_borrow`] if one is dead, [`BorrowError::AddedLater`] if it was added after the
+    /// view began, [`BorrowError::Twice`] if one is asked for twice.
     pub fn get_many_mut<const N: usize>(
         &mut self,
         handles: [Handle<T>; N],

@@ -19,21 +19,23 @@ mod store;
 mod values;
 mod whole;
 
+pub(crate) use self::{
+    cell::{find, with_store},
+    layout::CursorOf,
+    moving::push_from,
+    own::HookGuard,
+    place::{address, start_of_slice},
+    release::Packed,
+};
 pub use cell::{Locator, StoreCell};
-pub(crate) use cell::{find, with_store};
 pub use guard::{Guards, HasParts, Ref, RefMut};
 pub use kinds::{Split, Whole};
-pub(crate) use layout::CursorOf;
 pub use layout::{Layout, OnePiece, RefMutOf, RefOf, Stored};
-pub(crate) use moving::push_from;
 pub use named_guard::NamedGuard;
-pub(crate) use own::HookGuard;
 pub use own::UntypedOwn;
 #[cfg(feature = "snapshot")]
 pub(crate) use pages::copier;
-pub(crate) use place::{address, start_of_slice};
 pub use receiver::{ByMut, ByRef, Receiver};
-pub(crate) use release::Packed;
 pub use release::RowBorrow;
 pub use row_guard::{RowMut, RowRef};
 pub use store::{RcStore, Store};

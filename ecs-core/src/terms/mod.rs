@@ -23,22 +23,24 @@ mod term_rows;
 mod tuples;
 mod view_term;
 
-pub(crate) use all_rows::AllRows;
+pub(crate) use self::{
+    all_rows::AllRows,
+    opening::{Opened, entity_at},
+    place::Place,
+    plan::{RowPlan, SegmentKind, assert_seen},
+    rows::BATCH,
+    term_rows::{TermRows, fewest},
+    tuples::Places,
+};
 pub use commands_term::{Commands, CommandsTerm};
 pub use mut_term::{Mut, MutRows};
 pub use opening::Opening;
-pub(crate) use opening::{Opened, entity_at};
 pub use par_term::ParTerm;
 pub use per_term::PerTerm;
-pub(crate) use place::Place;
-pub(crate) use plan::{RowPlan, SegmentKind, assert_seen};
-pub(crate) use rows::BATCH;
 pub use rows::Rows;
 pub use rows_term::CopiedTerm;
 pub use singleton_term::SingletonTerm;
 pub use small_terms::{EntityTerm, Kept, LendKept, Maybe, Same};
 pub use term::{Readable, Term, Visited};
-pub(crate) use term_rows::{TermRows, fewest};
-pub(crate) use tuples::Places;
 pub use tuples::{ParTerms, ReadOnly, ReadableTerms, Terms};
 pub use view_term::{ShowRows, ViewTerm};

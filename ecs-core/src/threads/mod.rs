@@ -8,14 +8,16 @@ mod lent;
 mod mailbox;
 mod waiting;
 
-pub(crate) use claims::Claims;
+pub(crate) use self::{
+    claims::Claims,
+    freeze_cell::{FreezeCell, Write},
+    keep_frozen::KeepFrozen,
+    latch::Latch,
+    lent::Lent,
+    mailbox::Mailbox,
+    waiting::is_awaited_by,
+};
 pub use freeze_cell::Read;
-pub(crate) use freeze_cell::{FreezeCell, Write};
-pub(crate) use keep_frozen::KeepFrozen;
-pub(crate) use latch::Latch;
-pub(crate) use lent::Lent;
-pub(crate) use mailbox::Mailbox;
 pub use mailbox::TurnLetters;
 #[cfg(feature = "parallel")]
 pub(crate) use waiting::WaitingThread;
-pub(crate) use waiting::is_awaited_by;

@@ -80,13 +80,15 @@ mod switches;
 #[cfg(test)]
 mod transitions;
 
-pub(crate) use births::Births;
-pub(crate) use ends::{Dead, Ends, Fate};
-pub(crate) use events::{Waiting, WaitingEvent};
-pub(crate) use lifecycle::Lifecycle;
-pub(crate) use pending_inits::{PendingInits, Postponed};
-pub(crate) use remains::Remains;
-pub(crate) use stage::{Stage, Step, Transition};
-pub(crate) use switches::{Switch, Switches};
+pub(crate) use self::{
+    births::Births,
+    ends::{Dead, Ends, Fate},
+    events::{Waiting, WaitingEvent},
+    lifecycle::Lifecycle,
+    pending_inits::{PendingInits, Postponed},
+    remains::Remains,
+    stage::{Stage, Step, Transition},
+    switches::{Switch, Switches},
+};
 #[cfg(doc)]
 use {events::WaitingEvents, starts::Starts};

@@ -58,14 +58,16 @@ mod table;
 #[cfg(test)]
 mod transitions;
 
-pub(crate) use array::{Block, NoRoom, stride_of};
-pub(crate) use entry::Entry;
-pub(crate) use pairs::common_prefix;
+pub(crate) use self::{
+    array::{Block, NoRoom, stride_of},
+    entry::Entry,
+    pairs::common_prefix,
+    row_moves::RowMoves,
+    row_store::RowStore,
+    row_ticks::RowTicks,
+    sparse::{Sparse, Window},
+};
 pub use pairs::{Matching, Pair};
 
-pub(crate) use row_moves::RowMoves;
-pub(crate) use row_store::RowStore;
-pub(crate) use row_ticks::RowTicks;
 #[cfg(feature = "snapshot")]
 pub(crate) use saved::SavedRows;
-pub(crate) use sparse::{Sparse, Window};

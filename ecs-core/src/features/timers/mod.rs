@@ -7,6 +7,7 @@ mod entry;
 mod error;
 mod fire;
 mod making;
+mod methods;
 mod owners;
 mod part;
 mod state;
@@ -17,6 +18,7 @@ mod wait;
 
 pub(crate) use calls::expect_timer;
 pub use error::TimerError;
+pub(crate) use methods::methods_of_components;
 pub(super) use state::{Timers, TimersOfColumn};
 pub use timer::Timer;
 pub use wait::{next_frame, until, wait};
