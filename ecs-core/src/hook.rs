@@ -146,7 +146,7 @@ impl PassParam for f32 {
     type Term = Kept<Same<Self>>;
 
     fn open(call: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
-        Ok(Kept(Same(call.dt)))
+        Ok(Kept::copies(call.dt))
     }
 }
 

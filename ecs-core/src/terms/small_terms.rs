@@ -111,7 +111,13 @@ pub trait LendKept: 'static {
 }
 
 /// A term without rows, which lends the same to each entity.
-pub struct Kept<V>(pub(crate) V);
+pub struct Kept<V>(V);
+
+impl<V> Kept<V> {
+    pub(crate) fn new(value: V) -> Self {
+        Self(value)
+    }
+}
 
 // SAFETY: it has no rows.
 unsafe impl<V: LendKept> Term for Kept<V> {
@@ -134,7 +140,13 @@ unsafe impl<V: LendKept> Term for Kept<V> {
 }
 
 /// A value that is copied for each entity.
-pub struct Same<V>(pub(crate) V);
+pub struct Same<V>(V);
+
+impl<V> Kept<Same<V>> {
+    pub(crate) fn copies(value: V) -> Self {
+        Self(Same(value))
+    }
+}
 
 impl<V: Copy + 'static> LendKept for Same<V> {
     type Lent<'c> = V;

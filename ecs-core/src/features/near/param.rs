@@ -50,7 +50,7 @@ impl<T: Located> PassParam for Near<'_, T> {
     type Term = Kept<PointsOf<T>>;
 
     fn open(_: &PassCall<'_>) -> Result<Self::Term, UpdateError> {
-        Ok(Kept(PointsOf::now()))
+        Ok(Kept::new(PointsOf::now()))
     }
 }
 
