@@ -24,7 +24,7 @@ pub struct WorldState {
     clock: PlainValue,
     entities: Vec<EntityState>,
     types: Vec<TypeState>,
-    timers: Vec<u64>,
+    parts: Vec<u64>,
     /// What is known of the ids to come.
     ids: Vec<u64>,
 }
@@ -120,7 +120,7 @@ pub(super) fn state(saved: &SavedWorld) -> Result<WorldState, SnapshotError> {
         clock,
         entities: Vec::new(),
         types: Vec::new(),
-        timers: saved.numbers_of_parts(),
+        parts: saved.numbers_of_parts(),
         ids: Vec::new(),
     };
     let Some(entities) = saved.core.entities() else { return Ok(state) };
@@ -178,7 +178,7 @@ pub(super) fn differences(ours: &WorldState, theirs: &WorldState) -> Vec<Differe
     all.compare_values(Some("the time"), None, &ours.clock, &theirs.clock);
     all.compare_entities(ours, theirs);
     all.compare_types(ours, theirs);
-    all.compare_numbers("the timers", &ours.timers, &theirs.timers);
+    all.compare_numbers("the timers", &ours.parts, &theirs.parts);
     if all.list.is_empty() {
         all.compare_numbers("the ids to come", &ours.ids, &theirs.ids);
         let order = |state: &WorldState| {
