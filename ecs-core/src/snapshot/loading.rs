@@ -53,8 +53,8 @@ fn prepare(
     let is_cloned = |(position, column): (usize, &Rc<Column>)| {
         is_cloned(column) && !saved_column(position).has_no_values()
     };
-    let runs_clones = saved.images.iter().flatten().any(|part| !part.is_as(core))
-        || columns.iter().enumerate().any(is_cloned);
+    let runs_clones =
+        saved.images().any(|part| !part.is_as(core)) || columns.iter().enumerate().any(is_cloned);
     while_cloning(core, runs_clones, || {
         for (position, column) in columns.iter().enumerate() {
             let Some(copying) = copying(column) else { continue };
@@ -62,7 +62,7 @@ fn prepare(
             let prepared = to.prepare(column, saved_column(position), copying.copier(), shelves);
             prepared.map_err(|_| SnapshotError::NoMemory { component: column.name() })?;
         }
-        let others = saved.images.iter().flatten().filter(|part| !part.is_as(core));
+        let others = saved.images().filter(|part| !part.is_as(core));
         prepared.parts.extend(others.map(|part| part.copied()));
         Ok(())
     })?;

@@ -14,6 +14,9 @@ use crate::world::{CoreShelves, SavedCore};
 
 use super::hash::StateHash;
 
+/// The saved data of features, which snapshots share while all of it is the same.
+type Images = Rc<[Option<Rc<dyn Image>>; NAMES.len()]>;
+
 /// A world as it was.
 #[derive(Default)]
 pub(super) struct SavedWorld {
@@ -27,8 +30,8 @@ pub(super) struct SavedWorld {
     pub(super) types: Vec<&'static TypeInfo>,
     /// The positions of the columns in the order of their type numbers.
     pub(super) numbered: Vec<u32>,
-    /// The saved data of features.
-    pub(super) images: [Option<Rc<dyn Image>>; NAMES.len()],
+    /// `None` if nothing was saved.
+    pub(super) images: Option<Images>,
     pub(super) schedules: [Option<SavedSchedule>; Phase::ALL.len()],
     pub(super) hash: Option<StateHash>,
 }
@@ -49,14 +52,18 @@ impl Shelves {
 }
 
 impl SavedWorld {
+    pub(super) fn images(&self) -> impl Iterator<Item = &Rc<dyn Image>> {
+        self.images.iter().flat_map(|images| images.iter().flatten())
+    }
+
     /// Numbers that are the same where features keep the same.
     pub(super) fn numbers_of_parts(&self) -> Vec<u64> {
-        self.images.iter().flatten().flat_map(|image| image.numbers()).collect()
+        self.images().flat_map(|image| image.numbers()).collect()
     }
 
     /// The name that an entity had.
     pub(super) fn name(&self, entity: Entity) -> Option<Arc<str>> {
-        self.images.iter().flatten().find_map(|image| image.name(entity))
+        self.images().find_map(|image| image.name(entity))
     }
 
     /// Gives all back, and drops the values that nobody else has, keeping the first panic.
@@ -66,7 +73,9 @@ impl SavedWorld {
         for (saved, shelves) in self.columns.drain(..).zip(&mut shelves.columns) {
             shelves.give_back(saved, first_panic);
         }
-        clear_images(self.images.iter_mut().filter_map(Option::take), first_panic);
+        if let Some(images) = self.images.take().and_then(Rc::into_inner) {
+            clear_images(images.into_iter().flatten(), first_panic);
+        }
         self.core.drop_outsides(first_panic);
         self.hash = None;
     }

@@ -6,6 +6,7 @@ use crate::base::{begin_saving, pass_on};
 use crate::codec::is_in_context;
 use crate::column::{Column, Copying, SavedColumn, SavingColumn};
 use crate::error::{SnapshotError, WorldError, is_unwinding};
+use crate::features::saved::{Image, SavedPart};
 use crate::frame::{SavedSchedule, Schedule};
 use crate::phase::Phase;
 use crate::world::{Task, WorkerContext, WorldCore, detached};
@@ -99,21 +100,22 @@ pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
         }
         Ok(())
     };
-    let mut is_any_other = last.is_none();
-    for (image, last) in images.iter_mut().zip(last.iter().flat_map(|last| &last.images)) {
-        *image = last.clone().filter(|last| last.is_as(core));
-        is_any_other |= image.is_some() != last.is_some();
-    }
-    let clones = is_any_other || columns.iter().any(|column| is_cloned(column) && column.has_values());
+    let same_images =
+        last.filter(|last| last.images().all(|image| image.is_as(core))).and_then(|last| last.images.clone());
+    let clones =
+        same_images.is_none() || columns.iter().any(|column| is_cloned(column) && column.has_values());
     while_cloning(core, clones, || {
         let _saving = begin_saving();
         each(&mut |mut saving, saved| {
             let component = saving.column.name();
             saving.save_values(saved).map_err(|_| SnapshotError::NoMemory { component })
         })?;
-        for (image, part) in images.iter_mut().zip(core.parts.saved()).filter(|(image, _)| image.is_none()) {
-            *image = part.image(core);
-        }
+        *images = same_images.or_else(|| {
+            let mut last = last.and_then(|last| last.images.as_deref()).into_iter().flatten();
+            let same = |last: &Option<Rc<dyn Image>>| last.clone().filter(|image| image.is_as(core));
+            let image = |part: &dyn SavedPart| last.next().and_then(same).or_else(|| part.image(core));
+            Some(Rc::new(core.parts.saved().map(image)))
+        });
         Ok(())
     })?;
     each(&mut |mut saving, saved| {

@@ -19,7 +19,7 @@ impl SavedPart for NamedEntities {
 impl Image for NamedEntities {
     fn is_as(&self, core: &WorldCore) -> bool {
         let place = |Self(names): &Self| names.borrow().as_ref().map(Arc::as_ptr);
-        place(self) == place(Self::of(core))
+        place(self) == place(&core.parts.names)
     }
 
     fn copied(&self) -> Rc<dyn Image> {
@@ -27,7 +27,7 @@ impl Image for NamedEntities {
     }
 
     fn exchange(&mut self, core: &WorldCore, _: f64) {
-        self.0.swap(&Self::of(core).0);
+        self.0.swap(&core.parts.names.0);
     }
 
     fn name(&self, entity: Entity) -> Option<Arc<str>> {

@@ -29,10 +29,6 @@ impl WorldPart for NamedEntities {
 }
 
 impl NamedEntities {
-    pub(super) fn of(core: &WorldCore) -> &Self {
-        &core.parts.names
-    }
-
     fn change<R>(&self, change: impl FnOnce(&mut EntityNames) -> R) -> R {
         change(Arc::make_mut(self.0.borrow_mut().get_or_insert_default()))
     }
@@ -44,6 +40,6 @@ impl NamedEntities {
     ) -> R {
         let entities = core.entities.borrow();
         let is_found = |bearer| entities.is_alive(bearer) && bearer != core.globals.entity();
-        Self::of(core).change(|names| ask(names, &is_found))
+        core.parts.names.change(|names| ask(names, &is_found))
     }
 }

@@ -106,8 +106,7 @@ impl Grid {
     /// Appends the points within a radius of a center, in no order. O(cells
     #[inline]
     pub(super) fn within(&self, center: Point, radius: f32, all: &mut Vec<Found>) {
-        // Also where the radius is no number.
-        if !(radius >= 0.0) {
+        if radius.is_nan() || radius < 0.0 {
             return;
         }
         let per_cell = two_to(-self.exponent);

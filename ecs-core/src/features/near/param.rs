@@ -14,8 +14,8 @@ use crate::store::Store;
 use crate::terms::{Kept, LendKept};
 use crate::world::CommandBuffer;
 
+use super::calls::{Near, refresh};
 use super::located::Located;
-use super::near::{Near, refresh};
 use super::points::Points;
 
 /// The points of a type when a turn begins.

@@ -182,8 +182,7 @@ impl Points {
         while let Some(grid) = grid {
             grid.within(center, reach, &mut all);
             let is_near = nearest(&all).is_some_and(|found| square_of(found) <= reach * reach);
-            // Also where the radius is no number.
-            if is_near || !(reach < radius && reach < most) {
+            if is_near || radius.is_nan() || reach >= radius.min(most) {
                 break;
             }
             reach = (2.0 * reach).min(radius);
