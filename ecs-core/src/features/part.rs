@@ -18,9 +18,9 @@ pub(crate) enum Moment {
     AfterFixed,
     /// At the end of a frame.
     FrameEnd,
-    /// Before all entities of the world end, or the world itself.
+    /// Before all entities of the world end, which lives on.
     Closing,
-    /// First of all when the world itself ends.
+    /// Before all entities of the world end, and the world with them.
     Ending,
     /// Before the world leaves its thread.
     Leaving,

@@ -269,11 +269,10 @@ impl WorldCore {
         self.columns.unbind();
         self.lifetime.begin_to_close();
         let mut first_panic = None;
-        self.act(Moment::Ending);
         self.schedules.close(&mut first_panic);
         self.observers.close(&mut first_panic);
         self.sync.drop_calls(&mut first_panic);
-        self.act(Moment::Closing);
+        self.act(Moment::Ending);
         self.sync.drop_values(&mut first_panic);
         let mut columns: Vec<_> = self.columns.all().collect();
         // A value may hold a guard on another column: each round frees more, until none does.

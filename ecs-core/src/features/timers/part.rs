@@ -18,7 +18,7 @@ impl WorldPart for Timers {
         match moment {
             Moment::AfterFixed => run_due(core),
             Moment::FrameEnd => run_at_frame_end(core),
-            Moment::Closing => self.end_all(core),
+            Moment::Closing | Moment::Ending => self.end_all(core),
             _ => {}
         }
     }
