@@ -265,7 +265,7 @@ impl Borrows {
     pub(crate) fn note_written(&self, row: u32, rows: &Column) {
         self.written.note_row(row);
         if self.on_release.get() & FOLLOWED != 0 {
-            rows.parts.note_written(rows, row);
+            rows.parts.all().iter().for_each(|part| part.note_written(rows, row));
         }
     }
 

@@ -45,13 +45,6 @@ macro_rules! features {
         }
 
         impl ColumnParts {
-            /// Notes that a guard or a hook has written to the component of a row.
-            #[cold]
-            #[inline(never)]
-            pub(crate) fn note_written(&self, column: &Column, row: u32) {
-                self.all().iter().for_each(|part| part.note_written(column, row));
-            }
-
             /// The parts, in the order of the list.
             #[inline(always)]
             pub(crate) fn all(&self) -> [&dyn ColumnPart; NAMES.len()] {

@@ -18,7 +18,6 @@ pub(crate) mod scene;
 mod tests;
 pub(crate) mod timers;
 
-use crate::column::Column;
 pub(crate) use part::Moment;
 use part::{ColumnPart, WorldPart};
 
