@@ -251,10 +251,10 @@ impl Borrows {
     }
 
     /// Releases the row that is borrowed, where only the end of its write is to be noted, and returns it;
-    /// `None` if several are borrowed, or there is a pass or query.
+    /// `None` if several are borrowed, there is a pass or query, or a feature is to be notified.
     #[inline]
     pub(crate) fn release_noted(&self) -> Option<u32> {
-        (self.on_release.get() & !NOTED == 0).then(|| {
+        (self.on_release.get() & !(TRACKED | SAVED) == 0).then(|| {
             self.flags.set(0);
             self.row.get()
         })
@@ -262,11 +262,8 @@ impl Borrows {
 
     /// Notes that a guard or a hook has written to a row.
     #[inline]
-    pub(crate) fn note_written(&self, row: u32, rows: &Column) {
+    pub(crate) fn note_written(&self, row: u32) {
         self.written.note_row(row);
-        if self.on_release.get() & FOLLOWED != 0 {
-            rows.parts.all().iter().for_each(|part| part.note_written(rows, row));
-        }
     }
 
     /// Borrows the rows below `rows` as a whole, for reading. New rows above stay free.

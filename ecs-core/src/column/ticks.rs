@@ -39,7 +39,7 @@ impl Column {
         match self.borrows.release_noted() {
             Some(row) => {
                 self.note_change(row);
-                self.borrows.note_written(row, self);
+                self.borrows.note_written(row);
             }
             None => self.end_write_of_row(self.row_of_borrowed(address)),
         }
@@ -50,7 +50,8 @@ impl Column {
     #[inline(never)]
     pub(crate) fn end_write_of_row(&self, row: u32) {
         self.note_change(row);
-        self.borrows.note_written(row, self);
+        self.borrows.note_written(row);
+        self.parts.note_written(self, row);
         self.borrows.release_slowly(row);
     }
 

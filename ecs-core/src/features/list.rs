@@ -30,6 +30,13 @@ macro_rules! features {
         }
 
         impl WorldParts {
+            /// Lets all features do what they do at a moment. Each is called by its type, so features that do
+            /// nothing cost nothing.
+            #[inline]
+            pub(crate) fn act(&self, core: &WorldCore, moment: Moment) {
+                $($(#[$when])* self.$name.act(core, moment);)*
+            }
+
             /// The parts, in the order of the list.
             #[inline(always)]
             pub(crate) fn all(&self) -> [&dyn WorldPart; NAMES.len()] {
@@ -45,6 +52,12 @@ macro_rules! features {
         }
 
         impl ColumnParts {
+            /// Notes that a guard or a hook has written to the component of a row.
+            #[inline]
+            pub(crate) fn note_written(&self, column: &Column, row: u32) {
+                $($(#[$when])* self.$name.note_written(column, row);)*
+            }
+
             /// The parts, in the order of the list.
             #[inline(always)]
             pub(crate) fn all(&self) -> [&dyn ColumnPart; NAMES.len()] {

@@ -18,6 +18,8 @@ pub(crate) mod scene;
 mod tests;
 pub(crate) mod timers;
 
+use crate::column::Column;
+use crate::world::WorldCore;
 pub(crate) use part::Moment;
 use part::{ColumnPart, WorldPart};
 

@@ -156,7 +156,7 @@ fn run_frame(step: TimeStep, site: CallSite) -> Result<(), UpdateError> {
     let Some(core) = ready(step.given().unwrap_or_default())? else { return Ok(()) };
     core.lifetime.raise();
     let timing = core.frames.timings().begin_frame();
-    core.act(Moment::FrameStart);
+    core.parts.act(&core, Moment::FrameStart);
     end(&core, CommandBuffer::default(), || Timed::whole(Work::Remote));
     let mut plan = prepare(&core, site)?;
     // What was sent, has dropped or was made may have set the clock.
@@ -177,13 +177,13 @@ fn run_frame(step: TimeStep, site: CallSite) -> Result<(), UpdateError> {
                 run_phase(&core, &mut plan, phase, site)?;
             }
             core.frames.clock_mut().end_pass();
-            core.act(Moment::AfterFixed);
+            core.parts.act(&core, Moment::AfterFixed);
         } else {
             run_phase(&core, &mut plan, phase, site)?;
         }
     }
     inherit_all(&core, site)?;
-    core.act(Moment::FrameEnd);
+    core.parts.act(&core, Moment::FrameEnd);
     // What only looks at components between two frames closes holes too, and has so no say in where rows lie.
     core.columns.borrow_in_order().iter().for_each(|column| column.close_holes());
     timing.end();

@@ -206,11 +206,6 @@ impl WorldCore {
         self.parts.all().iter().for_each(|part| part.note_types());
     }
 
-    /// Lets all features do what they do at a moment.
-    pub(crate) fn act(&self, moment: Moment) {
-        self.parts.all().iter().for_each(|part| part.act(self, moment));
-    }
-
     /// Ends what features keep of an entity and its components, whose life has ended.
     pub(crate) fn end_parts_of(&self, entity: Entity) {
         self.parts.all().iter().for_each(|part| part.end_entity(self, entity));
@@ -272,7 +267,7 @@ impl WorldCore {
         self.schedules.close(&mut first_panic);
         self.observers.close(&mut first_panic);
         self.sync.drop_calls(&mut first_panic);
-        self.act(Moment::Ending);
+        self.parts.act(self, Moment::Ending);
         self.sync.drop_values(&mut first_panic);
         let mut columns: Vec<_> = self.columns.all().collect();
         // A value may hold a guard on another column: each round frees more, until none does.

@@ -13,7 +13,7 @@ impl SendWorld {
     #[must_use]
     pub fn into_world(self) -> World {
         let world = self.unpack();
-        world.core.act(Moment::Arrived);
+        world.core.parts.act(&world.core, Moment::Arrived);
         world
     }
 }
@@ -78,7 +78,7 @@ impl World {
         if Rc::strong_count(&self.core) != 1 + columns.len() {
             return Err((self, SendError::Queried));
         }
-        self.core.act(Moment::Leaving);
+        self.core.parts.act(&self.core, Moment::Leaving);
         #[cfg(feature = "snapshot")]
         self.core.snapshots.outsides().move_on();
         Ok(SendWorld::pack(self))

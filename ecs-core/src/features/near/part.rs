@@ -46,8 +46,10 @@ impl ColumnPart for NearOfColumn {
         self.touched.take();
     }
 
+    #[inline]
     fn note_written(&self, column: &Column, row: u32) {
-        column.entity_of(row).into_iter().for_each(|entity| self.touch(entity));
+        let row = self.is_followed.get().then_some(row);
+        row.and_then(|row| column.entity_of(row)).into_iter().for_each(|entity| self.touch(entity));
     }
 
     fn end_component(&self, _: &Column, entity: Entity) {

@@ -54,7 +54,7 @@ impl World {
 #[track_caller]
 fn clear(call: &'static str, site: CallSite) {
     let Ok(core) = current() else { return };
-    core.structural(|| core.act(Moment::Closing));
+    core.structural(|| core.parts.act(&core, Moment::Closing));
     let globals = core.globals.entity();
     let others: Vec<Entity> = core.entities.borrow().iter().filter(|&entity| entity != globals).collect();
     note_despawn(call, &others, site);
