@@ -1,6 +1,8 @@
 //! What a question finds, and in which order.
 
-use ecs_core::{Component, Entity, Handle, Schedule, View, World, near, nearest};
+use ecs_core::{Archetype, Component, Entity, Handle, Pool, Schedule, View, World, near, nearest};
+
+use crate::support::message_of;
 
 use crate::{Tree, tree};
 
@@ -167,7 +169,7 @@ fn worlds_have_places_of_their_own() {
 
 #[test]
 fn what_is_parked_is_not_found() {
-    let pool = ecs_core::Pool::<ecs_core::Archetype<(Tree,)>>::new();
+    let pool = Pool::<Archetype<(Tree,)>>::new();
     let one = pool.take();
     assert_eq!(found(0.0, 0.0, 9.0).len(), 1);
     pool.give_back(one);
@@ -177,4 +179,54 @@ fn what_is_parked_is_not_found() {
     one.borrow_mut::<Tree>().position = [1.0, 0.0];
     pool.give_back(one);
     assert_eq!(found(0.0, 0.0, 9.0).len(), 0);
+}
+
+#[test]
+fn more_may_be_written_between_two_questions_than_is_noted() {
+    let trees: Vec<_> = (0..50).map(|x| tree(x as f32, 0.0)).collect();
+    assert_eq!(found(0.0, 0.0, 1e9).len(), 50);
+    for round in 0..9 {
+        trees.iter().filter_map(|tree| tree.get_mut()).for_each(|mut tree| tree.position[1] += 1.0);
+        trees[round].entity().despawn();
+        trees[round + 10].set_enabled(false);
+        if round == 7 {
+            assert_eq!(found(49.0, 8.0, 0.0), [trees[49]]);
+        }
+    }
+    assert_eq!(found(0.0, 0.0, 1e9).len(), 32);
+    assert_eq!(found(49.0, 9.0, 0.0), [trees[49]]);
+}
+
+/// A position that may panic while it is read.
+#[derive(Clone, Copy)]
+struct Trap(f32);
+
+impl From<Trap> for [f32; 2] {
+    fn from(Trap(x): Trap) -> Self {
+        assert!(x >= 0.0, "the trap");
+        [x, 0.0]
+    }
+}
+
+#[test]
+fn a_panic_while_positions_are_read_loses_nothing() {
+    #[derive(Component)]
+    #[component(near(at))]
+    struct Trapped {
+        at: Trap,
+    }
+
+    let trapped = [1.0, 2.0, 3.0].map(|x| Entity::spawn().insert(Trapped { at: Trap(x) }));
+    assert_eq!(near::<Trapped>(Trap(0.0), 9.0).len(), 3);
+    let ask = || near::<Trapped>(Trap(0.0), 9.0).collect::<Vec<_>>();
+    trapped[1].borrow_mut().at = Trap(-1.0);
+    assert_eq!(message_of(ask), "the trap");
+    Trapped::for_each(|own| own.at.0 = -own.at.0);
+    assert_eq!(message_of(ask), "the trap");
+    Trapped::for_each(|own| own.at.0 = own.at.0.abs());
+    let mut all = trapped.to_vec();
+    all.sort_by(|a, b| {
+        a.borrow().at.0.total_cmp(&b.borrow().at.0).then(a.entity().index().cmp(&b.entity().index()))
+    });
+    assert_eq!(ask(), all);
 }

@@ -155,6 +155,14 @@ fn who_writes_to_the_type_takes_a_parameter() {
     assert_eq!(nearest::<Tree>([0.0, 0.0], 1.0), Some(here));
 }
 
+#[test]
+fn a_system_has_no_world_to_ask() {
+    tree(0.0, 0.0);
+    let mut ask = Schedule::new().add(|_: Query<&Tree>| drop(near::<Tree>([0.0, 0.0], 1.0)));
+    let message = message_of(|| ask.run(0.1));
+    assert!(message.starts_with("Tree cannot be reached inside the system"), "{message}");
+}
+
 /// What was killed, added or moved in a pass is seen by the next question.
 #[derive(Component)]
 struct Axe;

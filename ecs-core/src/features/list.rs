@@ -32,7 +32,7 @@ macro_rules! features {
         impl WorldParts {
             /// Lets all features do what they do at a moment. Each is called by its type, so features that do
             /// nothing cost nothing.
-            #[inline]
+            #[inline(always)]
             pub(crate) fn act(&self, core: &WorldCore, moment: Moment) {
                 $($(#[$when])* self.$name.act(core, moment);)*
             }

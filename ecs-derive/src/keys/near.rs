@@ -31,6 +31,12 @@ impl Feature for Near {
         if model.input.is_singleton() {
             ctxt.error(key, "a singleton is not searched for: remove `near`");
         }
+        if model.soa.0.is_some() {
+            ctxt.error(
+                key,
+                "the position of a type that is `soa` lies apart, where `near` does not look: keep one",
+            );
+        }
         if let syn::Data::Enum(_) = &model.input.original.data {
             return ctxt.error(key, "not every value of an `enum` has the position: use a `struct`");
         }
@@ -55,6 +61,7 @@ impl Feature for Near {
                 (quote_spanned!(span=> [f32; #count]), quote_spanned!(span=> [#(self.#names),*]))
             }
         };
+        let place = quote_spanned!(at(&names[0])=> __p::Spot::of(__position));
         let body = quote_spanned! {span=>
             type Position = #ty;
             #[inline]
@@ -63,7 +70,7 @@ impl Feature for Near {
             }
             #[inline]
             fn __place(__position: Self::Position) -> __p::Spot {
-                __p::Spot::of(__position)
+                #place
             }
         };
         output.items.push(implementation(&model.input, span, &quote_spanned!(span=> Located), &body));
@@ -94,6 +101,10 @@ mod tests {
         assert_eq!(
             errors(quote! { #[component(near(x, z))] struct Tree { x: f32, y: f32 } }),
             ["the type has no such field: name the field of the position"],
+        );
+        assert_eq!(
+            errors(quote! { #[component(near(at), soa)] struct Tree { at: Vec2 } }),
+            ["the position of a type that is `soa` lies apart, where `near` does not look: keep one"],
         );
         assert_eq!(
             errors(quote! { #[component(near(at))] enum Tree { Oak { at: Vec2 } } }),

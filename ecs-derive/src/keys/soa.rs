@@ -14,7 +14,7 @@ use crate::output::{impl_param, trusted_implementation};
 const MOST: usize = 24;
 
 #[derive(Default)]
-pub struct Soa(Option<Ident>);
+pub struct Soa(pub Option<Ident>);
 
 impl Feature for Soa {
     fn keys(&mut self) -> Keys<'_> {

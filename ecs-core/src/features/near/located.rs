@@ -13,8 +13,15 @@ pub(super) type Point = [f32; 3];
 
 /// A component with a position: `#[component(near(position))]`. By it [`near`](crate::near) finds entities.
 ///
-/// Only the derive implements it. The key names one field whose type converts into `[f32; 2]` or `[f32; 3]`,
-/// as the vectors of glam and nalgebra do, or the fields of the coordinates: `near(x, y)`, `near(x, y, z)`.
+/// Only the derive implements this. The key names one field whose type converts into `[f32; 2]` or
+/// `[f32; 3]`, as the vectors of glam and nalgebra do. Or the key names the fields of the coordinates:
+/// `near(x, y)`, `near(x, y, z)`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not found by place",
+    label = "it names no position",
+    note = "say which field is its position: `#[component(near(position))]`, or name its \
+            coordinates: `#[component(near(x, y))]`"
+)]
 pub trait Located: Component<__Layout = Whole> {
     /// The type of the position: that of the field, or an array of coordinates.
     type Position: Copy;
@@ -26,13 +33,25 @@ pub trait Located: Component<__Layout = Whole> {
     fn __place(position: Self::Position) -> Spot;
 }
 
+/// A position in 2D or 3D.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no position",
+    label = "no position",
+    note = "the type of a position is `Copy`, and converts into `[f32; 2]` or `[f32; 3]`: an array or \
+            tuple of `f32`, a vector of glam, or a type with `impl From<Position> for [f32; 2]`"
+)]
+pub trait IsPosition<const N: usize>: Into<[f32; N]> {}
+
+#[diagnostic::do_not_recommend]
+impl<P: Into<[f32; N]>, const N: usize> IsPosition<N> for P {}
+
 /// A place in 2D or 3D.
 pub struct Spot(pub(super) Point);
 
 impl Spot {
     /// Takes a position, which has two or three coordinates.
     #[inline]
-    pub fn of<const N: usize>(position: impl Into<[f32; N]>) -> Self {
+    pub fn of<const N: usize>(position: impl IsPosition<N>) -> Self {
         const { assert!(N == 2 || N == 3, "a position has two or three coordinates") };
         let mut point = [0.0; 3];
         point[..N].copy_from_slice(&position.into());

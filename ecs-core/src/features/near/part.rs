@@ -18,7 +18,7 @@ use super::points::Points;
 /// row that it has written to, a pass, a query or a view that it may have written to all rows.
 #[derive(Default)]
 pub(crate) struct NearOfColumn {
-    points: RefCell<Arc<Points>>,
+    points: RefCell<Option<Arc<Points>>>,
     /// The memory for positions that are read.
     read: RefCell<(Vec<Entity>, Vec<Point>)>,
     /// All changes since the last question are noted here or in the column.
@@ -41,9 +41,7 @@ impl ColumnPart for NearOfColumn {
     }
 
     fn end_all(&self) {
-        self.is_followed.set(false);
-        self.points.take();
-        self.touched.take();
+        self.forget();
     }
 
     #[inline]
@@ -53,7 +51,7 @@ impl ColumnPart for NearOfColumn {
     }
 
     fn end_component(&self, _: &Column, entity: Entity) {
-        self.count.set(self.count.get().wrapping_sub(1));
+        self.count.set(self.count.get().saturating_sub(1));
         self.touch(entity);
     }
 
@@ -66,12 +64,23 @@ impl NearOfColumn {
     fn touch(&self, entity: Entity) {
         if self.is_followed.get() {
             self.touched.borrow_mut().push(entity);
+            // To read all costs less then. Perhaps nobody asks any more.
+            if self.touched.borrow().len() > self.count.get().max(64) {
+                self.forget();
+            }
         }
+    }
+
+    /// Lets the next question begin anew.
+    fn forget(&self) {
+        self.is_followed.set(false);
+        self.points.take();
+        self.touched.take();
     }
 
     /// The points, as they were at the last question.
     pub(super) fn points(&self) -> RefMut<'_, Arc<Points>> {
-        self.points.borrow_mut()
+        RefMut::map(self.points.borrow_mut(), Option::get_or_insert_default)
     }
 
     /// Brings the points up to date. Refuses while a pass, a query or a view has components for writing. A
@@ -92,13 +101,21 @@ impl NearOfColumn {
             column.lifecycle.pending_inits.watch(1);
         }
         self.is_reading.set(true);
-        let _end = OnDrop(|| self.is_reading.set(false));
+        let is_done = Cell::new(false);
+        let _end = OnDrop(|| {
+            self.is_reading.set(false);
+            if !is_done.get() {
+                self.forget();
+            }
+        });
         // Points that a pass shows are left to it. A world that goes back says of no component that it ends.
-        let own = Arc::try_unwrap(self.points.take()).ok().filter(|_| self.era.get() == ticker.era());
+        let own = self
+            .points
+            .take()
+            .and_then(|points| Arc::try_unwrap(points).ok())
+            .filter(|_| self.era.get() == ticker.era());
         let is_anew = own.is_none();
         let mut points = own.unwrap_or_default();
-        // If reading panics, the next question begins anew.
-        self.is_followed.set(false);
         let touched = self.touched.take();
         column.borrows.follow();
         self.era.set(ticker.era());
@@ -128,7 +145,8 @@ impl NearOfColumn {
             }
         }
         points.tidy();
-        self.points.replace(Arc::new(points));
+        self.points.replace(Some(Arc::new(points)));
+        is_done.set(true);
         Ok(())
     }
 }

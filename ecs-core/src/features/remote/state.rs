@@ -20,13 +20,15 @@ impl WorldPart for SentClosures {
         Some(self)
     }
 
+    #[inline]
     fn act(&self, core: &WorldCore, moment: Moment) {
-        let Some(queue) = self.0.get() else { return };
-        match moment {
-            Moment::FrameStart => _ = run_sent(core),
-            Moment::Leaving => queue.move_to(None),
-            Moment::Arrived => queue.move_to(Some(thread::current().id())),
-            Moment::Ending => queue.close().for_each(|job| core.sync.drop_later(Box::new(job))),
+        match (moment, self.0.get()) {
+            (Moment::FrameStart, Some(_)) => _ = run_sent(core),
+            (Moment::Leaving, Some(queue)) => queue.move_to(None),
+            (Moment::Arrived, Some(queue)) => queue.move_to(Some(thread::current().id())),
+            (Moment::Ending, Some(queue)) => {
+                queue.close().for_each(|job| core.sync.drop_later(Box::new(job)));
+            }
             _ => {}
         }
     }
