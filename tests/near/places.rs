@@ -197,6 +197,20 @@ fn more_may_be_written_between_two_questions_than_is_noted() {
     assert_eq!(found(49.0, 9.0, 0.0), [trees[49]]);
 }
 
+/// While the points are brought up to date, more is noted than there is room for.
+#[test]
+fn what_ends_after_too_much_was_noted_is_not_found() {
+    let [held, ends] = [tree(0.0, 0.0), tree(5.0, 0.0)];
+    assert_eq!(found(0.0, 0.0, 9.0), [held, ends]);
+    Tree::for_each(|tree| tree.position[1] = 0.0);
+    (0..64).for_each(|_| drop(held.borrow_mut()));
+    let guard = held.borrow_mut();
+    assert_eq!(found(0.0, 0.0, 9.0), [held, ends]);
+    drop(guard);
+    ends.entity().despawn();
+    assert_eq!(found(0.0, 0.0, 9.0), [held]);
+}
+
 /// A position that may panic while it is read.
 #[derive(Clone, Copy)]
 struct Trap(f32);

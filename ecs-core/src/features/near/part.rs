@@ -108,12 +108,13 @@ impl NearOfColumn {
                 self.forget();
             }
         });
-        // Points that a pass shows are left to it. A world that goes back says of no component that it ends.
+        // Points that a pass shows are left to it. Ends are not noted by a world that goes back, nor while
+        // nothing is followed.
         let own = self
             .points
             .take()
             .and_then(|points| Arc::try_unwrap(points).ok())
-            .filter(|_| self.era.get() == ticker.era());
+            .filter(|_| self.is_followed.get() && self.era.get() == ticker.era());
         let is_anew = own.is_none();
         let mut points = own.unwrap_or_default();
         let touched = self.touched.take();
