@@ -47,13 +47,13 @@ pub enum QueryError {
     /// No entity matches, and one was asked for.
     #[says("no entity matches the query for `{}`; use `first()` if that is no error", WithoutPaths(query))]
     NoneMatches {
-        /// What was asked for.
+        /// The types that were asked for.
         query: &'static str,
     },
     /// More than one entity matches, and a single one was asked for.
     #[says("several entities match the query for `{}`; use `first()`, or filter them", WithoutPaths(query))]
     SeveralMatch {
-        /// What was asked for.
+        /// The types that were asked for.
         query: &'static str,
     },
     /// The world is closing.

@@ -30,8 +30,8 @@ macro_rules! features {
         }
 
         impl WorldParts {
-            /// Lets all features do what they do at a moment. Each is called by its type, so features that do
-            /// nothing cost nothing.
+            /// Calls all features at a moment. The calls are static: a feature that does nothing costs
+            /// nothing.
             #[inline(always)]
             pub(crate) fn act(&self, core: &WorldCore, moment: Moment) {
                 $($(#[$when])* self.$name.act(core, moment);)*

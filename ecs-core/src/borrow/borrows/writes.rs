@@ -1,4 +1,4 @@
-//! What was written to, as snapshots and features ask it.
+//! Notes of writes, for snapshots and features.
 
 #[cfg(feature = "snapshot")]
 use super::SAVED;
@@ -30,7 +30,7 @@ impl Borrows {
         visitors.iter().rev().find(|visitor| visitor.writes && !visitor.is_idle()).map(Visitor::conflict)
     }
 
-    /// Begins anew to note what is written to, of so many rows.
+    /// Forgets the noted writes, and notes writes to the rows below this one from now on.
     #[cfg(feature = "snapshot")]
     pub(crate) fn begin_noting_written(&self, rows: usize) {
         self.written.begin(rows);

@@ -222,10 +222,4 @@ impl<'w, T: Located> Near<'w, T> {
     }
 }
 
-impl<T> Clone for Near<'_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for Near<'_, T> {}
+crate::base::copy_always!([T] Near<'_, T>);
