@@ -11,11 +11,8 @@ pub use core::marker::PhantomData;
 pub use super::__cell as cell;
 pub use crate::column::TypeInfo;
 pub use crate::component::{DerivesSingleton, OfEntities};
-pub use crate::features::SpecExtensions;
-pub use crate::features::interfaces::{Interface, Offer, Offers, interface};
-pub use crate::features::near::{IsPosition, ReadPlaces, Spot, places};
+pub use crate::features::hook::*;
 pub use crate::fields::{Field, FieldFns, FieldMut, FieldRef, FieldsInfo, Inside, IsField, LendFields};
-pub use crate::frame::{ByFn, ByType, IntoPar, ParSystemParam};
 pub use crate::hooks::{
     Absent, FieldType, HasInherit, HasTheMethod, HookShape, InheritHook, IsShared, LifeHook, LifeParam,
     ListenHook, Method, Names, NeedsAKey, NoHandle, NoNearMiss, NotAHook, ParHook, ParMethod, ParParam,

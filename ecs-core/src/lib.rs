@@ -195,12 +195,13 @@ extern crate self as ecs_core;
 // - `life/`: adding, killing, enabling, events, sync points: where user code runs
 // - `reach/`: what leads to components: entities, handles, views, singletons, events, commands for later
 // - `hooks/`: which methods are hooks, and what they may take; `Param` serves queries and systems too
-// - `frame/`: passes, systems and schedules: their order, and running them
+// - `frame/`: passes: their order, and running them
 // - `query/`: the entities that have several components
 // - `archetype.rs`: a list of types as one
 // - `features/`: features in folders of their own, and the list of them; so far timers and tasks,
 //   interfaces, which are calls by a trait, pools, whose entities are used again, names of
-//   entities, closures from other threads, and the scene: parents and children as users have them
+//   entities, closures from other threads, the scene: parents and children as users have them, schedules
+//   with their systems, and the order in which all runs
 // - `keep/`: what outlives a run, or is made again: saves, prefabs, and what refers to what is gone
 // - `snapshot/`: the whole world as it was, to go back to, to hash and to compare
 // - `inspect/`: a page in the browser that looks into a running world
@@ -257,26 +258,29 @@ pub use error::InspectError;
 #[cfg(feature = "snapshot")]
 pub use error::SnapshotError;
 pub use error::{
-    AddError, BorrowError, Ending, QueryError, RemoveError, ReplaceError, ScheduleError, SendError,
-    SingletonError, SpawnError, TimeError, UpdateError, ViewError, WorldError,
+    AddError, BorrowError, Ending, QueryError, RemoveError, ReplaceError, SendError, SingletonError,
+    SpawnError, TimeError, UpdateError, ViewError, WorldError,
 };
 #[cfg(feature = "serde")]
 pub use error::{LoadError, NotCopied, PrefabError, SameName, SaveError, SavePlace, WhyNotCopied};
 pub use features::interfaces::{AllAs, Every, InterfaceError, every};
 pub use features::names::{find, find_all};
 pub use features::near::{Located, Near, near, nearest};
+pub use features::order::{
+    ObserverOrder, Order, PassOrder, PhaseOrder, Reason, explain_order, try_explain_order,
+};
 pub use features::pools::{Live, Pool, PoolError, Pooled};
 pub use features::remote::{Remote, RemoteError};
 pub use features::scene::{Ancestors, HierarchyError, Relatives};
+pub use features::schedules::{
+    Condition, ConditionShape, GroupOrder, IntoSystem, Item, NamedSystem, OptionalSystem, ReadParam,
+    Schedule, ScheduleError, ScheduleOrder, Separation, StageOrder, System, SystemCondition, SystemConfig,
+    SystemConflict, SystemFn, SystemId, SystemOrder, SystemParam, SystemReason, SystemSet, SystemShape,
+    Systems, Watch, local, not, optional, set,
+};
 pub use features::timers::{Timer, TimerError, next_frame, until, wait};
 pub use fields::{FieldMut, FieldRef, Soa};
-pub use frame::{
-    Condition, ConditionShape, GroupOrder, IntoSystem, Item, NamedSystem, ObserverOrder, OptionalSystem,
-    Order, PassOrder, PhaseOrder, ReadParam, Reason, Schedule, ScheduleOrder, Separation, StageOrder, System,
-    SystemCondition, SystemConfig, SystemConflict, SystemFn, SystemId, SystemOrder, SystemParam,
-    SystemReason, SystemSet, SystemShape, Systems, Watch, Why, explain_order, local, not, optional, set,
-    try_explain_order, try_update_all, update_all,
-};
+pub use frame::{Why, try_update_all, update_all};
 pub use ids::Entity;
 #[cfg(feature = "inspect")]
 pub use inspect::Inspector;

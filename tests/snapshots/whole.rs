@@ -3,9 +3,9 @@
 use std::cell::Cell;
 
 use ecs_core::{
-    Add, Changed, Component, Entity, Events, Group, Handle, Inherits, PerEntity, Phase, Remove, Removed,
-    Schedule, Singleton, Snapshots, With, World, emit, every, explain_order, find, observe, query, time,
-    update_all,
+    Add, Changed, Component, Entity, Events, Group, Handle, Inherits, IntoSystem, PerEntity, Phase, Query,
+    Remove, Removed, Schedule, Singleton, Snapshots, With, World, emit, every, explain_order, find, observe,
+    query, time, update_all,
 };
 use serde::Serialize;
 
@@ -239,7 +239,7 @@ fn r1_changes_are_seen_since_when_they_were() {
     #[derive(Singleton, Clone, Copy, Default)]
     struct Changes(usize);
 
-    fn count(changes: &mut Changes, all: ecs_core::Query<&Health, Changed<Health>>) {
+    fn count(changes: &mut Changes, all: Query<&Health, Changed<Health>>) {
         changes.0 += all.iter().count();
     }
 
@@ -261,6 +261,37 @@ fn r1_changes_are_seen_since_when_they_were() {
         snapshots.load(0).unwrap();
         assert!(!all[2].changed_since(seen));
     }
+}
+
+#[test]
+fn r1_a_condition_looks_back_to_its_own_last_run_after_another_system_was_removed() {
+    #[derive(Component, Clone, Copy)]
+    #[component(track)]
+    struct Health;
+    #[derive(Singleton, Clone, Copy, Default)]
+    struct Runs(usize);
+
+    fn has_changed(all: Query<&Health, Changed<Health>>) -> bool {
+        all.iter().count() != 0
+    }
+    fn idle() {}
+    fn count(runs: &mut Runs) {
+        runs.0 += 1;
+    }
+
+    let schedule = Schedule::new().add(idle.run_if(has_changed).disabled()).add(count.run_if(has_changed));
+    World::set_schedule(Phase::Update, schedule);
+    Entity::spawn().insert(Health);
+    update_all(0.1);
+    assert_eq!(Runs::borrow().0, 1);
+    let mut snapshots = Snapshots::new(1);
+    snapshots.save(0).unwrap();
+    let mut schedule = World::take_schedule(Phase::Update).unwrap();
+    assert!(schedule.remove(idle));
+    World::set_schedule(Phase::Update, schedule);
+    snapshots.load(0).unwrap();
+    update_all(0.1);
+    assert_eq!(Runs::borrow().0, 1, "nothing has changed since its last run; the other was never asked");
 }
 
 #[test]

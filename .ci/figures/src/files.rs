@@ -165,6 +165,13 @@ impl Source {
             last.rotate_left(1);
             last[2] = word;
         });
+        let enums = self.code.items.iter().filter_map(|item| match item {
+            Item::Enum(item) => Some(item),
+            _ => None,
+        });
+        for variant in enums.flat_map(|item| &item.variants) {
+            names.remove(&variant.ident.to_string());
+        }
         names
     }
 

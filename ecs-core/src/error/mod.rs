@@ -12,7 +12,6 @@ mod query;
 mod replace;
 #[cfg(feature = "serde")]
 mod save;
-mod schedule;
 mod singleton;
 #[cfg(feature = "snapshot")]
 mod snapshot;
@@ -36,7 +35,6 @@ pub use query::QueryError;
 pub use replace::ReplaceError;
 #[cfg(feature = "serde")]
 pub use save::{LoadError, SameName, SaveError, SavePlace};
-pub use schedule::ScheduleError;
 pub use singleton::SingletonError;
 #[cfg(feature = "snapshot")]
 pub use snapshot::SnapshotError;

@@ -37,6 +37,13 @@ macro_rules! features {
                 $($(#[$when])* self.$name.act(core, moment);)*
             }
 
+            /// Calls all features in a frame, until one refuses or stops the frame.
+            #[inline]
+            pub(crate) fn try_act(&self, core: &Rc<WorldCore>, part: FramePart) -> Result<(), UpdateError> {
+                $($(#[$when])* self.$name.try_act(core, part)?;)*
+                Ok(())
+            }
+
             /// The parts, in the order of the list.
             #[inline(always)]
             pub(crate) fn all(&self) -> [&dyn WorldPart; NAMES.len()] {

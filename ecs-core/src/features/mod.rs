@@ -8,23 +8,37 @@ pub(crate) mod interfaces;
 mod list;
 pub(crate) mod names;
 pub(crate) mod near;
+pub(crate) mod order;
 mod part;
 pub(crate) mod pools;
 pub(crate) mod remote;
 #[cfg(feature = "serde")]
 pub(crate) mod saved;
 pub(crate) mod scene;
+pub(crate) mod schedules;
 #[cfg(test)]
 mod tests;
 pub(crate) mod timers;
 
+use std::rc::Rc;
+
 use crate::column::Column;
+use crate::error::UpdateError;
 use crate::world::WorldCore;
-pub(crate) use part::Moment;
 use part::{ColumnPart, WorldPart};
+pub(crate) use part::{FramePart, Moment};
+
+/// The names of the features that the derive writes. `hook.rs` shows them.
+pub mod hook {
+    pub use super::SpecExtensions;
+    pub use super::interfaces::{Interface, Offer, Offers, interface};
+    pub use super::near::{IsPosition, ReadPlaces, Spot, places};
+    pub use super::schedules::{ByFn, ByType, IntoPar, ParSystemParam};
+}
 
 // At each moment the features act in the order of this list. A test prints the order.
 list::features! {
+    schedules: schedules::Schedules, ();
     names: names::NamedEntities, ();
     timers: timers::Timers, timers::TimersOfColumn;
     interfaces: interfaces::Interfaces, (), &'static [interfaces::Interface];

@@ -3,9 +3,13 @@
 //! But for [`WorldPart::act`], no method of a part runs code of the user: what is to be dropped goes to
 //! [`SyncPoint::drop_later`](crate::world::SyncPoint::drop_later).
 
+use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::base::CallSite;
 use crate::column::Column;
+use crate::error::UpdateError;
+use crate::frame::PassStep;
 use crate::ids::Entity;
 use crate::world::{WorldCore, WorldStats};
 
@@ -28,6 +32,17 @@ pub(crate) enum Moment {
     Arrived,
 }
 
+/// A part of a frame that a feature may refuse.
+#[derive(Clone, Copy)]
+pub(crate) enum FramePart {
+    /// Before the frame: what it needs is made. Code of the user runs.
+    Prepare(CallSite),
+    /// Before the frame: what it needs is looked at.
+    Check,
+    /// After the passes of a phase.
+    Phase(PassStep),
+}
+
 /// What a feature keeps in a world; `()` is nothing.
 pub(crate) trait WorldPart {
     /// Returns the part, or a value that stands for all that the part holds, if that may go to another
@@ -36,6 +51,11 @@ pub(crate) trait WorldPart {
 
     /// Does what the feature does at a moment.
     fn act(&self, _: &WorldCore, _: Moment) {}
+
+    /// Does what the feature does in a part of a frame, or says why the frame cannot begin or go on.
+    fn try_act(&self, _: &Rc<WorldCore>, _: FramePart) -> Result<(), UpdateError> {
+        Ok(())
+    }
 
     /// Notes that other types have numbers than before.
     fn note_types(&self) {}

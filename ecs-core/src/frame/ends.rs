@@ -3,13 +3,13 @@
 use std::rc::Rc;
 
 use crate::base::CallSite;
-use crate::error::{ScheduleError, UpdateError, WorldError, fail, refuse_unwinding};
+use crate::error::{UpdateError, WorldError, fail, refuse_unwinding};
 use crate::ids::Entity;
 use crate::world::{BadTime, Clock, CommandBuffer, Timed, WorldCore, current_if_any, note_unwinding};
 
 /// Refuses calls while the thread unwinds, bad time steps and calls from inside; `None` if there is no world.
 #[track_caller]
-pub(super) fn ready(dt: f32) -> Result<Option<Rc<WorldCore>>, UpdateError> {
+pub(crate) fn ready(dt: f32) -> Result<Option<Rc<WorldCore>>, UpdateError> {
     refuse_unwinding().map_err(UpdateError::World)?;
     let core = current_if_any().map_err(UpdateError::World)?;
     match &core {
@@ -39,7 +39,7 @@ fn refused(clock: &Clock, dt: f32, bad: BadTime) -> UpdateError {
 
 /// Ends a pass or a run of a system: a sync point, then the commands, then another sync point.
 #[inline]
-pub(super) fn end(core: &WorldCore, commands: CommandBuffer, after: impl FnOnce() -> Timed) {
+pub(crate) fn end(core: &WorldCore, commands: CommandBuffer, after: impl FnOnce() -> Timed) {
     if !commands.is_empty() || core.sync.is_pending() {
         end_in_turn(core, commands, after);
     }
@@ -60,17 +60,17 @@ fn end_in_turn(core: &WorldCore, commands: CommandBuffer, after: impl FnOnce() -
 /// the thread unwinds.
 #[inline]
 #[track_caller]
-pub(crate) fn expect_run<E: Into<ScheduleError>>(
+pub(crate) fn expect_run(
     call: &'static str,
     component: Option<&'static str>,
-    result: Result<(), E>,
+    result: Result<(), UpdateError>,
     site: CallSite,
 ) {
-    let Err(error) = result else { return };
-    match error.into() {
-        ScheduleError::Update(UpdateError::World(WorldError::Unwinding)) => {
+    match result {
+        Ok(()) => {}
+        Err(UpdateError::World(WorldError::Unwinding)) => {
             note_unwinding(call, component, Entity::NONE, site);
         }
-        error => fail(&error),
+        Err(error) => fail(&error),
     }
 }

@@ -2,12 +2,12 @@
 
 /// Says that one pass or system runs before another, both as places in a list.
 #[derive(Clone, Copy)]
-pub(super) struct Edge {
-    pub(super) earlier: usize,
-    pub(super) later: usize,
-    pub(super) why: Why,
+pub(crate) struct Edge {
+    pub(crate) earlier: usize,
+    pub(crate) later: usize,
+    pub(crate) why: Why,
     /// The set by which it is said.
-    pub(super) set: Option<&'static str>,
+    pub(crate) set: Option<&'static str>,
 }
 
 /// Where it is written that one type runs before another.
@@ -28,11 +28,11 @@ pub enum Why {
 }
 
 impl Edge {
-    pub(super) fn after(earlier: usize, later: usize) -> Self {
+    pub(crate) fn after(earlier: usize, later: usize) -> Self {
         Self { earlier, later, why: Why::After, set: None }
     }
 
-    pub(super) fn before(earlier: usize, later: usize) -> Self {
+    pub(crate) fn before(earlier: usize, later: usize) -> Self {
         Self { earlier, later, why: Why::Before, set: None }
     }
 
@@ -46,7 +46,7 @@ impl Edge {
 }
 
 /// Places, numbered as they came, and what they say about each other.
-pub(super) struct Graph {
+pub(crate) struct Graph {
     /// For each place, those that stand after it, and those that stand before it.
     followers: Vec<Vec<usize>>,
     leaders: Vec<Vec<usize>>,
@@ -55,7 +55,7 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    pub(super) fn new(places: usize, edges: &[Edge]) -> Self {
+    pub(crate) fn new(places: usize, edges: &[Edge]) -> Self {
         let none = vec![Vec::new(); places];
         let mut graph = Self { followers: none.clone(), leaders: none.clone(), named: none };
         for edge in edges {
@@ -68,7 +68,7 @@ impl Graph {
     }
 
     /// For each place, whether it stands before this one, directly or through others.
-    pub(super) fn before(&self, place: usize) -> Vec<bool> {
+    pub(crate) fn before(&self, place: usize) -> Vec<bool> {
         reached(&self.leaders, place)
     }
 
@@ -78,7 +78,7 @@ impl Graph {
     /// came first, but after those that it names: where its constraints hold, and it changes order with as
     /// few as possible. If constraints leave two no choice that say nothing, the one that came later moves
     /// before the other.
-    pub(super) fn order(&self) -> Result<Vec<usize>, Vec<usize>> {
+    pub(crate) fn order(&self) -> Result<Vec<usize>, Vec<usize>> {
         self.refuse_cycle()?;
         let mut order = Vec::with_capacity(self.named.len());
         let mut is_due = vec![true; self.named.len()];

@@ -6,27 +6,27 @@ use crate::borrow::AccessSet;
 use super::graph::{Edge, Graph};
 
 /// A pass or a system, as the planner sees it.
-pub(super) struct Planned {
+pub(crate) struct Planned {
     /// The part of the order that it stays in.
-    pub(super) stage: usize,
+    pub(crate) stage: usize,
     /// Whether nothing may run at the same time.
-    pub(super) is_alone: bool,
+    pub(crate) is_alone: bool,
     /// Whether it is to run is decided when all before it is done.
-    pub(super) has_condition: bool,
+    pub(crate) has_condition: bool,
     /// Whether it takes `Commands`, which run when it is done.
-    pub(super) has_commands: bool,
+    pub(crate) has_commands: bool,
     /// What it takes: its own type and what its hook names, or what it borrows and what it watches.
-    pub(super) taken: [AccessSet<'static>; 2],
+    pub(crate) taken: [AccessSet<'static>; 2],
 }
 
 impl Planned {
-    pub(super) fn taken(&self) -> AccessSet<'_> {
+    pub(crate) fn taken(&self) -> AccessSet<'_> {
         AccessSet::All(&self.taken)
     }
 }
 
 /// What keeps one from running at the same time as those before it. Others are named by their places.
-pub(super) enum Barrier {
+pub(crate) enum Barrier {
     Stage,
     Alone,
     Order { after: usize },
@@ -37,7 +37,7 @@ pub(super) enum Barrier {
 
 /// Which groups one may join.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reach {
+pub(crate) enum Reach {
     /// The last one: its neighbours.
     Last,
     /// Each, if nothing in the groups behind it keeps them apart either.
@@ -45,39 +45,39 @@ pub(super) enum Reach {
 }
 
 /// What is said about the order of some places.
-pub(super) struct Planner {
+pub(crate) struct Planner {
     edges: Vec<Edge>,
     graph: Graph,
 }
 
 impl Planner {
-    pub(super) fn new(places: usize, edges: Vec<Edge>) -> Self {
+    pub(crate) fn new(places: usize, edges: Vec<Edge>) -> Self {
         let graph = Graph::new(places, &edges);
         Self { edges, graph }
     }
 
-    pub(super) fn edges(&self) -> &[Edge] {
+    pub(crate) fn edges(&self) -> &[Edge] {
         &self.edges
     }
 
     /// Why a place has to wait for others.
-    pub(super) fn reasons(&self, place: usize) -> impl Iterator<Item = &Edge> {
+    pub(crate) fn reasons(&self, place: usize) -> impl Iterator<Item = &Edge> {
         self.edges.iter().filter(move |edge| edge.later == place)
     }
 
     /// Says whether it is said which of two places is first, directly or through others.
-    pub(super) fn is_ordered(&self, one: usize, other: usize) -> bool {
+    pub(crate) fn is_ordered(&self, one: usize, other: usize) -> bool {
         self.graph.before(one)[other] || self.graph.before(other)[one]
     }
 
     /// The places in their order; or a circle of them, each of which runs before the next.
-    pub(super) fn order(&self) -> Result<Vec<usize>, Vec<usize>> {
+    pub(crate) fn order(&self) -> Result<Vec<usize>, Vec<usize>> {
         self.graph.order()
     }
 
     /// Cuts an order into groups that may run at the same time: each place joins the first group that it may,
     /// so that the groups one after the other do the same as the order. Places that do not run are not in it.
-    pub(super) fn groups<'p>(
+    pub(crate) fn groups<'p>(
         &self,
         order: &[usize],
         reach: Reach,
@@ -107,7 +107,7 @@ impl Planner {
     }
 
     /// What keeps a place from running at the same time as the group before it; `None` if nothing does.
-    pub(super) fn separation<'p>(
+    pub(crate) fn separation<'p>(
         &self,
         group: &[usize],
         place: usize,

@@ -9,7 +9,7 @@ use crate::component::Component;
 use crate::error::UpdateError;
 use crate::phase::Phase;
 use crate::store::{Store, with_store};
-use crate::world::{CommandBuffer, Moment, Timed, Work, World, WorldCore};
+use crate::world::{CommandBuffer, FramePart, Moment, Timed, Work, World, WorldCore};
 
 use super::ends::{check_frame, end, expect_run, ready};
 use super::passes::{
@@ -163,9 +163,7 @@ fn run_frame(step: TimeStep, site: CallSite) -> Result<(), UpdateError> {
     let (dt, real) = step.length(&core);
     check_frame(&core.frames.clock(), dt)?;
     plan.check()?;
-    for phase in Phase::ALL {
-        core.schedules.with(phase, |schedule| schedule.check(&core))?;
-    }
+    core.parts.try_act(&core, FramePart::Check)?;
     check_inherit(&core)?;
     let _updating = core.frames.begin();
     let _frame = core.ticker.begin_frame();
@@ -192,13 +190,11 @@ fn run_frame(step: TimeStep, site: CallSite) -> Result<(), UpdateError> {
 
 /// Makes the singletons that the frame needs, so that they are there from its beginning, and returns the
 /// order of the passes.
-fn prepare(core: &WorldCore, site: CallSite) -> Result<Rc<FramePlan>, UpdateError> {
+fn prepare(core: &Rc<WorldCore>, site: CallSite) -> Result<Rc<FramePlan>, UpdateError> {
     loop {
         let plan = frame_plan(core)?;
         plan.prepare(site)?;
-        for phase in Phase::ALL {
-            core.schedules.with(phase, |schedule| schedule.prepare(core, site))?;
-        }
+        core.parts.try_act(core, FramePart::Prepare(site))?;
         // One that was made may be of a type that is new here, and need others.
         if core.columns.plan.borrow().is_some() {
             return Ok(plan);
@@ -211,7 +207,7 @@ fn types(groups: &[PassGroup]) -> Vec<TypeId> {
     groups.iter().flat_map(|group| &group.columns).map(|column| column.info.id).collect()
 }
 
-/// Runs the passes of one phase and then its schedule, by the time step that the clock shows.
+/// Runs the passes of one phase, by the time step that the clock shows, and then what the features run.
 fn run_phase(
     core: &Rc<WorldCore>,
     plan: &mut Rc<FramePlan>,
@@ -253,9 +249,9 @@ fn run_phase(
             place = 0;
         }
     }
-    core.schedules.with(phase, |schedule| schedule.run_groups(core, step.dt, site))?;
+    core.parts.try_act(core, FramePart::Phase(step))?;
     if core.columns.plan.borrow().is_none() {
-        // The schedule has added a type too.
+        // A feature has added a type too.
         *plan = frame_plan(core)?;
     }
     Ok(())

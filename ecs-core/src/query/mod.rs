@@ -23,4 +23,5 @@ pub use group::Group;
 pub use iter::QueryIter;
 pub use or::{Alternatives, Or};
 pub use pairs::Combinations;
+pub(crate) use query::Joined;
 pub use query::{Query, query, try_query};

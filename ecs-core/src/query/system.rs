@@ -1,11 +1,9 @@
 //! [`Query`] as a parameter of a system.
 
+use crate::base::CallSite;
 use crate::borrow::{AccessSet, Whose};
 use crate::error::{QueryError, UpdateError};
-use crate::frame::{ParSystemParam, ReadParam, SystemCall, SystemParam};
 use crate::hooks::Param;
-use crate::terms::{ParTerms, ReadOnly};
-use crate::world::CommandBuffer;
 
 use super::ask::Ask;
 use super::data::{QueryData, begin};
@@ -26,12 +24,9 @@ impl<Q: QueryData, F: QueryFilter> Param for Query<'_, Q, F> {
     const WATCHES: AccessSet<'static> = F::WATCHES;
 }
 
-impl<Q: QueryData, F: QueryFilter> SystemParam for Query<'_, Q, F> {
-    type State = Joined<Q, F>;
-    type Item<'w> = Query<'w, Q, F>;
-    type Memory = ();
-
-    fn borrow(call: &SystemCall, (): &mut ()) -> Result<Self::State, UpdateError> {
+impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
+    /// Borrows what the query of a system takes. The world is detached while a system runs that is not local.
+    pub(crate) fn borrow_for_system(site: CallSite, is_local: bool) -> Result<Joined<Q, F>, UpdateError> {
         let opened = begin::<Q>().map_err(|error| match error {
             QueryError::World(error) => UpdateError::World(error),
             QueryError::Twice { component } => unreachable!("{component} was found to be taken twice before"),
@@ -40,9 +35,8 @@ impl<Q: QueryData, F: QueryFilter> SystemParam for Query<'_, Q, F> {
             | QueryError::NoneMatches { .. }
             | QueryError::SeveralMatch { .. } => unreachable!("nothing was visited yet"),
         })?;
-        let mut asked = open::<Q, F>(opened, call.site);
-        if !call.is_local {
-            // The world is detached meanwhile.
+        let mut asked = open::<Q, F>(opened, site);
+        if !is_local {
             asked.join.visiting().stay_with(&Self::WHOSE);
         }
         match asked.join.state.hold_for_threads() {
@@ -50,14 +44,4 @@ impl<Q: QueryData, F: QueryFilter> SystemParam for Query<'_, Q, F> {
             Err((component, conflict)) => Err(UpdateError::borrowed(component, conflict)),
         }
     }
-
-    fn item<'w>(state: &'w mut Self::State, _: &'w CommandBuffer) -> Self::Item<'w> {
-        Query::again(state)
-    }
 }
-
-#[diagnostic::do_not_recommend]
-impl<Q: QueryData<Terms: ParTerms>, F: QueryFilter> ParSystemParam for Query<'_, Q, F> {}
-
-#[diagnostic::do_not_recommend]
-impl<Q: QueryData<Terms: ReadOnly>, F: QueryFilter> ReadParam for Query<'_, Q, F> {}

@@ -10,7 +10,6 @@ use crate::error::SnapshotError;
 use crate::features::saved::clear_images;
 use crate::ids::Entity;
 use crate::life::shows;
-use crate::phase::Phase;
 use crate::world::{WorldCore, raise_later};
 
 use super::ring::Ring;
@@ -88,7 +87,6 @@ fn become_again(core: &Rc<WorldCore>, columns: &[Rc<Column>], ring: &mut Ring, p
     core.restore(&saved.core, &mut prepared.core);
     core.note_restored(&mut prepared.core);
     renumber(core, columns, &saved.numbered, &mut prepared.numbered);
-    restore_schedules(core, saved);
     for (column, entities) in &left_out {
         keep_left_out(core, column, entities);
     }
@@ -106,17 +104,6 @@ fn renumber(core: &WorldCore, columns: &[Rc<Column>], saved: &[u32], now: &mut V
     core.forget_numbers(same as u32);
     now[same..].iter().for_each(|&position| columns[position as usize].number.set(None));
     saved[same..].iter().for_each(|&position| _ = columns[position as usize].number());
-}
-
-fn restore_schedules(core: &WorldCore, saved: &SavedWorld) {
-    for (phase, saved) in Phase::ALL.into_iter().zip(&saved.schedules) {
-        let Some(saved) = saved else { continue };
-        let restored = core.schedules.with(phase, |schedule| {
-            schedule.restore(&core.ticker, saved);
-            Ok(())
-        });
-        debug_assert!(restored.is_ok());
-    }
 }
 
 /// The entities that have a component of a type, if that is left out.

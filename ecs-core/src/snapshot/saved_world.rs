@@ -7,9 +7,7 @@ use crate::base::Panic;
 use crate::column::{Column, ColumnShelves, Copying, SavedColumn, TypeInfo};
 use crate::features::NAMES;
 use crate::features::saved::{Image, clear_images};
-use crate::frame::SavedSchedule;
 use crate::ids::Entity;
-use crate::phase::Phase;
 use crate::world::{CoreShelves, SavedCore};
 
 use super::hash::StateHash;
@@ -32,7 +30,6 @@ pub(super) struct SavedWorld {
     pub(super) numbered: Vec<u32>,
     /// `None` if nothing was saved.
     pub(super) images: Option<Images>,
-    pub(super) schedules: [Option<SavedSchedule>; Phase::ALL.len()],
     pub(super) hash: Option<StateHash>,
 }
 

@@ -7,8 +7,6 @@ use crate::codec::is_in_context;
 use crate::column::{Column, Copying, SavedColumn, SavingColumn};
 use crate::error::{SnapshotError, WorldError, is_unwinding};
 use crate::features::saved::{Image, SavedPart};
-use crate::frame::{SavedSchedule, Schedule};
-use crate::phase::Phase;
 use crate::world::{Task, WorkerContext, WorldCore, detached};
 
 use super::ring::Ring;
@@ -82,8 +80,7 @@ pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
     let columns = ring.take_columns(core);
     let Ring { saved, last, spare, shelves, .. } = &mut *ring;
     let last = last.map(|last| &saved[last]);
-    let SavedWorld { core: saved_core, columns: saved_columns, types, numbered, images, schedules, .. } =
-        spare;
+    let SavedWorld { core: saved_core, columns: saved_columns, types, numbered, images, .. } = spare;
     saved_columns.resize_with(columns.len(), SavedColumn::default);
     shelves.make_room(columns.len());
     types.clear();
@@ -124,22 +121,10 @@ pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
     })?;
     core.save(saved_core, last.map(|last| &last.core), core.snapshots.copies(), &mut shelves.core);
     core.columns.numbered_positions(numbered);
-    save_schedules(core, schedules);
     ring.give_columns_back(columns);
     ring.world = Some(core.ticker.number());
     ring.keep_spare(frame);
     // What lies outside, and has lost its owner meanwhile, drops here.
     core.sync();
     Ok(())
-}
-
-fn save_schedules(core: &WorldCore, to: &mut [Option<SavedSchedule>; Phase::ALL.len()]) {
-    for (phase, to) in Phase::ALL.into_iter().zip(to) {
-        let ticker = &core.ticker;
-        let saved = &mut *to;
-        let save = |schedule: &Schedule| schedule.save(ticker, saved.get_or_insert_default());
-        if core.schedules.look_at(phase, save).is_none() {
-            *to = None;
-        }
-    }
 }

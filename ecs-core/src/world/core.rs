@@ -11,7 +11,7 @@ use crate::links::Forest;
 use crate::threads::{FreezeCell, Write};
 use crate::ticks::{Tick, Ticker};
 
-use super::above::{Moment, Schedules, WorldParts};
+use super::above::{Moment, WorldParts};
 use super::columns::Columns;
 use super::deaths::Deaths;
 use super::frames::Frames;
@@ -54,7 +54,6 @@ pub struct WorldCore {
     pub(crate) log: Log,
     pub(crate) lifetime: Lifetime,
     pub(crate) threads: OtherThreads,
-    pub(crate) schedules: Schedules,
     pub(crate) visits: Visits,
     pub(crate) nesting: Nesting,
     pub(crate) ticker: Rc<Ticker>,
@@ -77,7 +76,6 @@ impl WorldCore {
             log: Log::default(),
             lifetime: Lifetime::new(tag),
             threads: OtherThreads::default(),
-            schedules: Schedules::default(),
             visits: Visits::default(),
             nesting: Nesting::default(),
             ticker: Rc::new(Ticker::new()),
@@ -264,10 +262,9 @@ impl WorldCore {
         self.columns.unbind();
         self.lifetime.begin_to_close();
         let mut first_panic = None;
-        self.schedules.close(&mut first_panic);
+        self.parts.act(self, Moment::Ending);
         self.observers.close(&mut first_panic);
         self.sync.drop_calls(&mut first_panic);
-        self.parts.act(self, Moment::Ending);
         self.sync.drop_values(&mut first_panic);
         let mut columns: Vec<_> = self.columns.all().collect();
         // A value may hold a guard on another column: each round frees more, until none does.

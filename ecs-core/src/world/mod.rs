@@ -61,7 +61,7 @@ mod worker;
 mod worker_pool;
 
 pub use self::core::WorldCore;
-pub(crate) use above::Moment;
+pub(crate) use above::{FramePart, Moment};
 pub(crate) use bound::Bound;
 pub(crate) use clock::{BadTime, Clock};
 pub use command_buffer::CommandBuffer;

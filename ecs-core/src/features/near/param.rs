@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::base::CallSite;
 use crate::borrow::AccessSet;
 use crate::error::UpdateError;
-use crate::frame::{ParSystemParam, ReadParam, SystemCall, SystemParam};
+use crate::features::schedules::{ParSystemParam, ReadParam, SystemCall, SystemParam};
 use crate::hooks::{ParParam, Param, PassParam};
 use crate::iterate::Plain;
 use crate::spec::{PassCall, name_of};

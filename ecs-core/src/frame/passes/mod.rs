@@ -8,7 +8,10 @@ mod run_pass;
 pub(super) use self::{
     column_passes::{check_pass, prepare_pass},
     inherit_pass::{check_inherit, inherit_all},
-    pass_plan::{PassGroup, PassPlanner, frame_plan},
-    run_pass::{PassStep, run, run_side_by_side, start},
+    pass_plan::{PassGroup, frame_plan},
+    run_pass::{run, run_side_by_side, start},
 };
-pub(crate) use pass_plan::{FramePlan, update_order};
+pub(crate) use self::{
+    pass_plan::{FramePlan, PassPlanner, update_order},
+    run_pass::PassStep,
+};

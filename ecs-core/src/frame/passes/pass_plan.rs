@@ -116,7 +116,7 @@ fn starts_in(column: &Column, phase: Phase) -> bool {
 }
 
 /// Plans the passes of a phase. A place is that of a type in the order of the first adds.
-pub(in crate::frame) struct PassPlanner<'s> {
+pub(crate) struct PassPlanner<'s> {
     columns: &'s [Rc<Column>],
     planner: Planner,
     /// For each type, its pass if it has one.
@@ -124,22 +124,22 @@ pub(in crate::frame) struct PassPlanner<'s> {
 }
 
 impl<'s> PassPlanner<'s> {
-    pub(in crate::frame) fn new(columns: &'s [Rc<Column>], phase: Phase) -> Self {
+    pub(crate) fn new(columns: &'s [Rc<Column>], phase: Phase) -> Self {
         let planner = Planner::new(columns.len(), edges(columns, phase));
         let passes = columns.iter().map(|column| pass(column, phase)).collect();
         Self { columns, planner, passes }
     }
 
-    pub(in crate::frame) fn planner(&self) -> &Planner {
+    pub(crate) fn planner(&self) -> &Planner {
         &self.planner
     }
 
-    pub(in crate::frame) fn has_pass(&self, place: usize) -> bool {
+    pub(crate) fn has_pass(&self, place: usize) -> bool {
         self.passes[place].is_some()
     }
 
     /// Says whether several threads may run the pass of a type.
-    pub(in crate::frame) fn is_parallel(&self, place: usize) -> bool {
+    pub(crate) fn is_parallel(&self, place: usize) -> bool {
         self.passes[place].as_ref().is_some_and(|pass| !pass.is_alone)
     }
 
@@ -150,7 +150,7 @@ impl<'s> PassPlanner<'s> {
     }
 
     /// The types, in the order in which they run.
-    pub(in crate::frame) fn order(&self) -> Result<Vec<usize>, UpdateError> {
+    pub(crate) fn order(&self) -> Result<Vec<usize>, UpdateError> {
         self.planner.order().map_err(|cycle| UpdateError::Cycle {
             components: cycle.into_iter().map(|place| self.columns[place].name()).collect(),
         })
@@ -160,7 +160,7 @@ impl<'s> PassPlanner<'s> {
     ///
     /// Passes that follow each other do if all are parallel, none takes what another one writes to, nobody
     /// has said which is first, and all but the last change nothing but what they take.
-    pub(in crate::frame) fn groups(&self, order: &[usize]) -> Vec<Vec<usize>> {
+    pub(crate) fn groups(&self, order: &[usize]) -> Vec<Vec<usize>> {
         let order: Vec<_> = order.iter().copied().filter(|&place| self.has_pass(place)).collect();
         let pass = |place: usize| self.passes[place].as_ref().expect("those without are left out");
         self.planner.groups(&order, Reach::Last, pass)

@@ -18,10 +18,10 @@ use super::column_passes::{pass_name, timed};
 
 /// The phase and the length in seconds of a pass, and the user's call that runs it.
 #[derive(Clone, Copy)]
-pub(in crate::frame) struct PassStep {
-    pub(in crate::frame) phase: Phase,
-    pub(in crate::frame) dt: f32,
-    pub(in crate::frame) site: CallSite,
+pub(crate) struct PassStep {
+    pub(crate) phase: Phase,
+    pub(crate) dt: f32,
+    pub(crate) site: CallSite,
 }
 
 /// Runs the `start` of those components of some types that wait for it, also of those that come meanwhile,

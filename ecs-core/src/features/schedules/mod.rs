@@ -2,10 +2,12 @@
 
 mod by_phase;
 mod conflicts;
+mod error;
 mod parallel_group;
+mod part;
 mod run_schedule;
 mod run_time;
-#[cfg(feature = "snapshot")]
+#[cfg(feature = "serde")]
 mod saved;
 mod schedule;
 mod schedule_order;
@@ -13,11 +15,16 @@ mod schedule_plan;
 mod set_schedule;
 mod sets;
 mod slot;
+mod systems;
 
-pub(crate) use by_phase::Schedules;
+pub(crate) use self::{by_phase::Schedules, systems::SystemCall};
 pub use conflicts::SystemConflict;
-#[cfg(feature = "snapshot")]
-pub(crate) use saved::SavedSchedule;
+pub use error::ScheduleError;
 pub use schedule::Schedule;
 pub use schedule_order::{GroupOrder, ScheduleOrder, StageOrder, SystemOrder, SystemReason};
 pub use schedule_plan::Separation;
+pub use systems::{
+    ByFn, ByType, Condition, ConditionShape, IntoPar, IntoSystem, Item, NamedSystem, OptionalSystem,
+    ParSystemParam, ReadParam, System, SystemCondition, SystemConfig, SystemFn, SystemId, SystemParam,
+    SystemSet, SystemShape, Systems, Watch, local, not, optional, set,
+};

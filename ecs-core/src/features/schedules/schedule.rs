@@ -2,11 +2,12 @@
 
 use core::fmt;
 
-use crate::base::CallSite;
-use crate::error::{ScheduleError, is_unwinding, or_fail};
-use crate::frame::systems::{
+use super::error::ScheduleError;
+use super::systems::{
     Config, IntoPar, IntoSystem, Meant, NamedSystem, SystemConfig, SystemId, SystemSet, SystemShape, Systems,
 };
+use crate::base::CallSite;
+use crate::error::{is_unwinding, or_fail};
 use crate::ids::Entity;
 use crate::world::note_unwinding;
 

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::error::{ScheduleError, UpdateError, or_fail};
+use super::error::ScheduleError;
+use crate::error::{UpdateError, or_fail};
 use crate::phase::Phase;
 use crate::world::{World, current_if_any, with_current_or_new};
 
@@ -60,7 +61,7 @@ impl World {
         let core = with_current_or_new(Rc::clone).map_err(UpdateError::World)?;
         core.refuse_inside()?;
         schedule.listen()?;
-        Ok(core.schedules.replace(phase, Some(schedule)))
+        Ok(core.parts.schedules.replace(phase, Some(schedule)))
     }
 
     /// Takes the schedule of a phase out, so that it can be changed and set again; `None` if there is none,
@@ -70,6 +71,6 @@ impl World {
     pub fn take_schedule(phase: Phase) -> Option<Schedule> {
         let core = current_if_any().ok()??;
         core.refuse_inside().ok()?;
-        core.schedules.replace(phase, None)
+        core.parts.schedules.replace(phase, None)
     }
 }

@@ -1,15 +1,15 @@
 //! [`SharedSystem`] and [`LocalSystem`]: what makes an [`AnySystem`] of a system.
 
-use crate::base::CallSite;
-use crate::borrow::AccessSet;
 use crate::error::UpdateError;
 use crate::hooks::Param;
 use crate::iterate::SendToWorker;
 use crate::world::{CommandBuffer, Frozen};
 
 use super::any_system::{AnySystem, SystemRun, SystemTask};
+use super::config::SystemConfig;
+use super::id::SystemId;
 use super::system::System;
-use super::system_param::{ParSystemParam, SystemCall, SystemParam};
+use super::system_param::{ParSystemParam, ParamFacts, SystemCall, SystemParam};
 
 impl<S: System<Params: ParSystemParam>> SystemRun for SharedRun<'_, S> {
     fn run(&mut self, commands: &CommandBuffer) {
@@ -38,7 +38,7 @@ impl<S: System> SystemRun for LocalRun<'_, S> {
 }
 
 macro_rules! any_systems {
-    ($($(#[$doc:meta])* $name:ident($run:ident) where $params:path;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident($run:ident) where $params:path, local: $is_local:literal;)*) => {$(
         $(#[$doc])*
         pub(super) struct $name<S: System> {
             system: S,
@@ -50,36 +50,20 @@ macro_rules! any_systems {
             state: <S::Params as SystemParam>::State,
         }
 
-        impl<S: System> $name<S> {
-            pub(super) fn new(system: S) -> Self {
-                Self { system, memory: Default::default() }
+        impl<S: System<Params: $params>> $name<S> {
+            pub(super) fn config(id: SystemId, system: S) -> SystemConfig {
+                let system = Box::new(Self { system, memory: Default::default() });
+                SystemConfig::new(id, ParamFacts::by::<S::Params>(), system, $is_local)
             }
         }
 
         impl<S: System<Params: $params>> AnySystem for $name<S> {
-            fn access(&self) -> AccessSet<'static> {
-                S::Params::ACCESS
-            }
-
-            fn watches(&self) -> AccessSet<'static> {
-                S::Params::WATCHES
-            }
-
-            fn has_commands(&self) -> bool {
-                S::Params::HAS_COMMANDS
-            }
-
             fn init(&mut self) {
                 self.system.init();
             }
 
             fn listen(&mut self) -> Result<(), UpdateError> {
                 S::Params::begin(&mut self.memory)
-            }
-
-            fn prepare(&mut self, site: CallSite) -> Result<(), UpdateError> {
-                S::Params::prepare(site)?;
-                self.listen()
             }
 
             fn with_borrowed(
@@ -102,7 +86,7 @@ macro_rules! any_systems {
 
 any_systems! {
     /// A system that runs on any thread.
-    SharedSystem(SharedRun) where ParSystemParam;
+    SharedSystem(SharedRun) where ParSystemParam, local: false;
     /// A system that stays on its thread.
-    LocalSystem(LocalRun) where SystemParam;
+    LocalSystem(LocalRun) where SystemParam, local: true;
 }

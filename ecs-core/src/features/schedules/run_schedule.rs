@@ -3,10 +3,11 @@
 use core::ops::Range;
 use std::rc::Rc;
 
+use super::error::ScheduleError;
+use super::systems::{Condition, SystemCall, SystemConfig, SystemId};
 use crate::base::CallSite;
-use crate::error::{ScheduleError, UpdateError, refuse_unwinding};
-use crate::frame::ends::{end, expect_run, ready};
-use crate::frame::systems::{Condition, SystemCall, SystemConfig, SystemId};
+use crate::error::{UpdateError, or_fail, refuse_unwinding};
+use crate::frame::{end, expect_run, ready};
 use crate::ticks::OngoingRun;
 use crate::world::{CommandBuffer, Task, WorkerContext, WorldCore, detached, with_current_or_new};
 
@@ -36,7 +37,10 @@ impl Schedule {
     #[track_caller]
     pub fn run(&mut self, dt: f32) {
         let site = CallSite::here();
-        expect_run("Schedule::run", None, self.run_alone(dt, site), site);
+        match self.run_alone(dt, site) {
+            Err(ScheduleError::Update(error)) => expect_run("Schedule::run", None, Err(error), site),
+            ran => or_fail(ran),
+        }
     }
 
     /// Runs all systems once as [`run`](Self::run), or says why not.
@@ -83,7 +87,7 @@ impl Schedule {
     }
 
     /// Begins the systems that are new and switched on, and makes the singletons that all need.
-    pub(in crate::frame) fn prepare(&mut self, core: &WorldCore, site: CallSite) -> Result<(), UpdateError> {
+    pub(super) fn prepare(&mut self, core: &WorldCore, site: CallSite) -> Result<(), UpdateError> {
         let Some(plan) = &self.plan else { return Ok(()) };
         for &place in plan.init_order() {
             if self.is_to_begin(plan, place) {
@@ -94,12 +98,13 @@ impl Schedule {
                 self.systems[place].begun = Some(self.begun);
             }
         }
-        for slot in &mut self.systems {
-            let SystemConfig { id, system, place, .. } = &mut slot.config;
-            system.get_mut().prepare(site).map_err(|error| error.in_system(id.name()))?;
-            place.conditions.iter_mut().try_for_each(|condition| condition.prepare(site))?;
+        for slot in &self.systems {
+            let SystemConfig { id, params, place, .. } = &slot.config;
+            (params.prepare)(site).map_err(|error| error.in_system(id.name()))?;
+            place.conditions.iter().try_for_each(|condition| condition.prepare(site))?;
         }
-        self.sets.conditions_mut().try_for_each(|condition| condition.prepare(site))
+        self.sets.conditions().try_for_each(|condition| condition.prepare(site))?;
+        self.listen()
     }
 
     /// Lets what has ended and what was sent from now on be read, in the current world.
@@ -112,15 +117,16 @@ impl Schedule {
     }
 
     /// Refuses if something that a system takes, or a condition, is borrowed.
-    pub(in crate::frame) fn check(&self, core: &WorldCore) -> Result<(), UpdateError> {
-        self.systems.iter().try_for_each(|slot| core.check_free(&slot.config.system.get().access()))?;
+    pub(super) fn check(&self, core: &WorldCore) -> Result<(), UpdateError> {
+        self.systems.iter().try_for_each(|slot| core.check_free(&slot.config.params.taken[0]))?;
         let own = self.systems.iter().flat_map(|slot| &slot.config.place.conditions);
         own.chain(self.sets.conditions())
-            .try_for_each(|condition| condition.try_each_access(&mut |access| core.check_free(access)))
+            .flat_map(Condition::access)
+            .try_for_each(|access| core.check_free(access))
     }
 
     /// Runs the systems, of which there is a plan, and which are prepared.
-    pub(in crate::frame) fn run_groups(
+    pub(super) fn run_groups(
         &mut self,
         core: &Rc<WorldCore>,
         dt: f32,

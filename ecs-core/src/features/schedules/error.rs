@@ -4,7 +4,7 @@ use crate::base::WithoutPaths;
 use core::fmt;
 use ecs_derive::Sentence;
 
-use super::update::UpdateError;
+use crate::error::UpdateError;
 
 /// Why a schedule took no system, or did not run. Systems are named as their functions and types, with their
 /// paths.

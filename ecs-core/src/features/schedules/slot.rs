@@ -1,8 +1,9 @@
 //! [`Slot`]: a system in a schedule.
 
-use crate::error::{ScheduleError, UpdateError};
-use crate::frame::planner::Planned;
-use crate::frame::systems::{SystemCall, SystemConfig, SystemId};
+use super::error::ScheduleError;
+use super::systems::{SystemCall, SystemConfig, SystemId};
+use crate::error::UpdateError;
+use crate::frame::Planned;
 use crate::ticks::{LastRun, PerWorld, Ticker};
 
 use super::run_time::RunTime;
@@ -53,19 +54,19 @@ impl Slot {
 
     /// What the planner sees of it.
     pub(super) fn planned(&self) -> Planned {
-        let SystemConfig { system, is_local, place, .. } = &self.config;
+        let SystemConfig { params, is_local, place, .. } = &self.config;
         Planned {
             stage: self.stage,
             is_alone: *is_local,
             has_condition: !place.conditions.is_empty(),
-            has_commands: system.get().has_commands(),
-            taken: [system.get().access(), system.get().watches()],
+            has_commands: params.has_commands,
+            taken: params.taken,
         }
     }
 
     /// Refuses a system that takes a component twice, once for writing.
     pub(super) fn refuse_twice(&self) -> Result<(), ScheduleError> {
-        let (system, access) = (self.id().name(), self.config.system.get().access());
+        let (system, access) = (self.id().name(), &self.config.params.taken[0]);
         match (access.twice(), access.twice_of_any()) {
             (Some(component), _) => Err(ScheduleError::Twice { system, component }),
             (None, Some(component)) if self.config.is_local => {

@@ -1,7 +1,7 @@
 //! [`Sets`]: the sets of a schedule's systems.
 
+use super::systems::{Condition, Meant, SystemCall, SystemPlace};
 use crate::error::UpdateError;
-use crate::frame::systems::{Condition, Meant, SystemCall, SystemPlace};
 use crate::ticks::Ticker;
 
 use super::slot::Slot;
@@ -40,7 +40,7 @@ impl Sets {
         self.0.iter()
     }
 
-    #[cfg(feature = "snapshot")]
+    #[cfg(feature = "serde")]
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Set> {
         self.0.iter_mut()
     }

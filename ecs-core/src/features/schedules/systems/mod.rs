@@ -15,16 +15,18 @@ mod system_param;
 mod tuple;
 mod watch;
 
-pub(super) use any_system::{SystemRun, SystemTask};
+pub(super) use self::{
+    any_system::{SystemRun, SystemTask},
+    config::SystemPlace,
+    id::Meant,
+    several::Config,
+};
 pub use condition::{Condition, ConditionShape, SystemCondition, not};
 pub use config::SystemConfig;
-pub(super) use config::SystemPlace;
 pub use function::{ByFn, ByType, SystemFn, SystemShape};
-pub(super) use id::Meant;
 pub use id::{NamedSystem, OptionalSystem, SystemId, optional};
 pub use into::{IntoPar, IntoSystem, local};
 pub use set::{SystemSet, set};
-pub(super) use several::Config;
 pub use several::Systems;
 pub use system::System;
 pub use system_param::{Item, ParSystemParam, ReadParam, SystemCall, SystemParam};

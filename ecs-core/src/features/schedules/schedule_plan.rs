@@ -2,11 +2,11 @@
 
 use core::ops::Range;
 
+use super::error::ScheduleError;
+use super::systems::{Meant, SystemId};
 use crate::base::nearest;
-use crate::error::ScheduleError;
-use crate::frame::graph::{Edge, Why};
-use crate::frame::planner::{Barrier, Planned, Planner, Reach};
-use crate::frame::systems::{Meant, SystemId};
+use crate::frame::{Barrier, Planned, Planner, Reach};
+use crate::frame::{Edge, Why};
 
 use super::sets::Sets;
 use super::slot::Slot;

@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use crate::base::now;
-use crate::frame::share::WORTH_SHARING;
+use crate::frame::WORTH_SHARING;
 
 /// How long a system takes, smoothed over some of its last runs.
 #[derive(Default)]

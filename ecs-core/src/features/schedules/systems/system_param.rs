@@ -1,12 +1,14 @@
 //! [`SystemParam`]: what a system may take.
 
 use crate::base::{CallSite, all_tuples};
+use crate::borrow::AccessSet;
 use crate::component::Viewable;
 use crate::error::UpdateError;
 use crate::hooks::{OpenTerm, Param};
 use crate::iterate::{Plain, SendWhileFrozen};
+use crate::query::{Joined, Query, QueryData, QueryFilter};
 use crate::reach::{Singleton, View, ViewMut, view};
-use crate::terms::{Commands, Opened, Opening, Rows, SingletonTerm};
+use crate::terms::{Commands, Opened, Opening, ParTerms, ReadOnly, Rows, SingletonTerm};
 use crate::world::{CommandBuffer, Time, current_if_any, time};
 
 /// What a [system](crate::System) gets for its parameters.
@@ -162,6 +164,22 @@ impl SystemParam for Commands<'_> {
 #[diagnostic::do_not_recommend]
 impl ParSystemParam for Commands<'_> {}
 
+/// What the parameters of a system or a condition take, without their types.
+pub(crate) struct ParamFacts {
+    /// The component types that they borrow, and those that they only watch.
+    pub(crate) taken: [AccessSet<'static>; 2],
+    pub(crate) has_commands: bool,
+    /// Makes the singletons that they need.
+    pub(crate) prepare: fn(CallSite) -> Result<(), UpdateError>,
+}
+
+impl ParamFacts {
+    pub(super) const fn by<P: SystemParam>() -> Self {
+        let taken = [P::ACCESS, P::WATCHES];
+        Self { taken, has_commands: P::HAS_COMMANDS, prepare: P::prepare }
+    }
+}
+
 macro_rules! singleton_params {
     ($(
         $param:ty, $item:ty, $state:ty, $auto:ident, needed: $needed:literal,
@@ -232,6 +250,26 @@ macro_rules! view_params {
 
 view_params!(View, false, Sync, |rows| View::again(rows));
 view_params!(ViewMut, true, Send, |rows| ViewMut::again(rows));
+
+impl<Q: QueryData, F: QueryFilter> SystemParam for Query<'_, Q, F> {
+    type State = Joined<Q, F>;
+    type Item<'w> = Query<'w, Q, F>;
+    type Memory = ();
+
+    fn borrow(call: &SystemCall, (): &mut ()) -> Result<Self::State, UpdateError> {
+        Self::borrow_for_system(call.site, call.is_local)
+    }
+
+    fn item<'w>(state: &'w mut Self::State, _: &'w CommandBuffer) -> Self::Item<'w> {
+        Query::again(state)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<Q: QueryData<Terms: ParTerms>, F: QueryFilter> ParSystemParam for Query<'_, Q, F> {}
+
+#[diagnostic::do_not_recommend]
+impl<Q: QueryData<Terms: ReadOnly>, F: QueryFilter> ReadParam for Query<'_, Q, F> {}
 
 #[diagnostic::do_not_recommend]
 impl<T: Viewable> ReadParam for View<'_, T> {}

@@ -5,11 +5,13 @@ use crate::base::One;
 use super::any_system::AnySystem;
 use super::condition::Condition;
 use super::id::{Meant, SystemId};
+use super::system_param::ParamFacts;
 
 /// A system with its place in a schedule. Comes from the methods of
 /// [`IntoSystem`](crate::IntoSystem) and from [`local`](crate::local).
 pub struct SystemConfig {
     pub(crate) id: SystemId,
+    pub(crate) params: ParamFacts,
     pub(crate) system: One<Box<dyn AnySystem>>,
     pub(crate) is_local: bool,
     pub(crate) stage: Option<&'static str>,
@@ -59,9 +61,18 @@ impl SystemPlace {
 }
 
 impl SystemConfig {
-    pub(super) fn new(id: SystemId, system: Box<dyn AnySystem>, is_local: bool) -> Self {
+    pub(super) fn new(id: SystemId, params: ParamFacts, system: Box<dyn AnySystem>, is_local: bool) -> Self {
         let (system, place) = (One::of(system), SystemPlace::new());
-        Self { id, system, is_local, stage: None, place, init_after: Vec::new(), init_before: Vec::new() }
+        Self {
+            id,
+            params,
+            system,
+            is_local,
+            stage: None,
+            place,
+            init_after: Vec::new(),
+            init_before: Vec::new(),
+        }
     }
 
     /// The systems and sets that it names.

@@ -277,20 +277,12 @@ pub trait IntoPar<S> {
     fn into_config(system: S) -> Self::Config;
 }
 
-fn shared_config<S: System<Params: ParSystemParam>>(id: SystemId, system: S) -> SystemConfig {
-    SystemConfig::new(id, Box::new(SharedSystem::new(system)), false)
-}
-
-fn local_config(id: SystemId, system: impl System) -> SystemConfig {
-    SystemConfig::new(id, Box::new(LocalSystem::new(system)), true)
-}
-
 impl<M: 'static, F: SystemFn<M> + Send + 'static> IntoSystem<ByFn<M>> for F {
     type Config = SystemConfig;
     type Par = ByFn<M>;
 
     fn into_local(self) -> SystemConfig {
-        local_config(SystemId::of_type::<F>(), FnSystem::<F, M>::new(self))
+        LocalSystem::config(SystemId::of_type::<F>(), FnSystem::<F, M>::new(self))
     }
 }
 
@@ -298,7 +290,7 @@ impl<M: 'static, F: SystemFn<M, Params: ParSystemParam> + Send + 'static> IntoPa
     type Config = SystemConfig;
 
     fn into_config(system: F) -> SystemConfig {
-        shared_config(SystemId::of_type::<F>(), FnSystem::<F, M>::new(system))
+        SharedSystem::config(SystemId::of_type::<F>(), FnSystem::<F, M>::new(system))
     }
 }
 
@@ -308,7 +300,7 @@ impl<S: System> IntoSystem<ByType> for S {
     type Par = ByType;
 
     fn into_local(self) -> SystemConfig {
-        S::place(local_config(SystemId::of::<S>(), self))
+        S::place(LocalSystem::config(SystemId::of::<S>(), self))
     }
 }
 
@@ -316,7 +308,7 @@ impl<S: System<Params: ParSystemParam>> IntoPar<S> for ByType {
     type Config = SystemConfig;
 
     fn into_config(system: S) -> SystemConfig {
-        S::place(shared_config(SystemId::of::<S>(), system))
+        S::place(SharedSystem::config(SystemId::of::<S>(), system))
     }
 }
 

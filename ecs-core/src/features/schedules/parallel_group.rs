@@ -6,10 +6,10 @@ use core::mem;
 use std::rc::Rc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::systems::{SystemCall, SystemId, SystemRun, SystemTask};
 use crate::error::UpdateError;
-use crate::frame::ends::end;
-use crate::frame::share::{Cut, Outcome, share};
-use crate::frame::systems::{SystemCall, SystemId, SystemRun, SystemTask};
+use crate::frame::end;
+use crate::frame::{Cut, Outcome, share};
 use crate::world::{CommandBuffer, Frozen, Job, Task, WorldCore};
 
 use super::run_time::RunTime;

@@ -5,15 +5,13 @@ use std::rc::Rc;
 
 use crate::column::Column;
 use crate::error::{UpdateError, or_fail};
+use crate::frame::{PassPlanner, Why};
 use crate::phase::Phase;
 use crate::world::{Skipped, WorldCore, current_if_any};
 
+use super::super::schedules::SystemId;
 use super::explain::{Graphviz, write_added};
-use super::graph::Why;
 use super::observer_order::{ObserverOrder, observers};
-use super::passes::PassPlanner;
-use super::schedules::Schedule;
-use super::systems::SystemId;
 
 /// Shows in which order [`update_all`](crate::update_all) runs the types of the current world, and why.
 ///
@@ -72,13 +70,12 @@ pub fn try_explain_order() -> Result<Order, UpdateError> {
     let columns = core.as_ref().map_or_else(Vec::new, |core| core.columns.in_order());
     let mut phases = Vec::new();
     for phase in Phase::ALL {
-        let schedules = core.as_ref().map(|core| &core.schedules);
-        let systems = schedules.and_then(|schedules| schedules.look_at(phase, Schedule::ids));
+        let schedules = core.as_ref().map(|core| &core.parts.schedules);
         phases.push(PhaseOrder {
             phase,
             passes: passes(core.as_deref(), &columns, phase)?,
             never_added: missing(&columns, phase),
-            systems: systems.unwrap_or_default(),
+            systems: schedules.and_then(|schedules| schedules.systems(phase)).unwrap_or_default(),
         });
     }
     let inheriting = columns.iter().filter(|column| column.info.inherits).map(|column| column.name());

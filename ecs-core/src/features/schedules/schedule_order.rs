@@ -3,10 +3,11 @@
 use crate::base::WithoutPaths;
 use core::fmt;
 
-use crate::error::{ScheduleError, or_fail};
-use crate::frame::explain::{Graphviz, write_added};
-use crate::frame::graph::Why;
-use crate::frame::systems::SystemId;
+use super::super::order::{Graphviz, write_added};
+use super::error::ScheduleError;
+use super::systems::SystemId;
+use crate::error::or_fail;
+use crate::frame::Why;
 
 use super::schedule::Schedule;
 use super::schedule_plan::{Plan, Separation};

@@ -3,16 +3,16 @@
 
 use core::fmt::{self, Display};
 
-use super::graph::Why;
+use crate::frame::Why;
 
 /// Begins the line about a pass or a system: its name, and the how many-th it was to be added.
-pub(super) fn write_added(f: &mut fmt::Formatter<'_>, name: &dyn Display, added: usize) -> fmt::Result {
+pub(crate) fn write_added(f: &mut fmt::Formatter<'_>, name: &dyn Display, added: usize) -> fmt::Result {
     write!(f, "{name}: added {}", ordinal(added))
 }
 
 impl Why {
     /// Writes why something runs after another.
-    pub(super) fn write(self, f: &mut fmt::Formatter<'_>, after: &dyn Display) -> fmt::Result {
+    pub(crate) fn write(self, f: &mut fmt::Formatter<'_>, after: &dyn Display) -> fmt::Result {
         match self {
             Self::After => write!(f, "after {after}, which its `after` names"),
             Self::Before => write!(f, "after {after}, whose `before` names it"),
@@ -45,20 +45,20 @@ fn ordinal(number: usize) -> String {
 }
 
 /// A graph in the language of Graphviz: boxes in clusters, with arrows between them.
-pub(super) struct Graphviz {
+pub(crate) struct Graphviz {
     text: String,
     is_in_cluster: bool,
 }
 
 impl Graphviz {
-    pub(super) fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let mut graph = Self { text: format!("digraph {name} {{\n"), is_in_cluster: false };
         graph.line("node [shape=box];");
         graph
     }
 
     /// Draws a frame with a label around what a function draws.
-    pub(super) fn cluster(&mut self, name: &dyn Display, label: &str, draw: impl FnOnce(&mut Self)) {
+    pub(crate) fn cluster(&mut self, name: &dyn Display, label: &str, draw: impl FnOnce(&mut Self)) {
         self.line(&format!("subgraph cluster_{name} {{"));
         self.is_in_cluster = true;
         self.line(&format!("label={label:?};"));
@@ -68,28 +68,28 @@ impl Graphviz {
     }
 
     /// Draws a box; a dashed one for what does not run.
-    pub(super) fn node(&mut self, id: &str, label: &str, runs: bool) {
+    pub(crate) fn node(&mut self, id: &str, label: &str, runs: bool) {
         let style = if runs { "" } else { ", style=dashed" };
         self.line(&format!("{id:?} [label={label:?}{style}];"));
     }
 
     /// Puts boxes into one row.
-    pub(super) fn row(&mut self, ids: impl Iterator<Item = String>) {
+    pub(crate) fn row(&mut self, ids: impl Iterator<Item = String>) {
         let ids: Vec<_> = ids.map(|id| format!("{id:?}")).collect();
         self.line(&format!("{{ rank=same; {}; }}", ids.join("; ")));
     }
 
     /// Draws a dotted arrow to what runs next.
-    pub(super) fn next(&mut self, from: &str, to: &str, style: &str) {
+    pub(crate) fn next(&mut self, from: &str, to: &str, style: &str) {
         self.line(&format!("{from:?} -> {to:?} [style=dotted{style}];"));
     }
 
     /// Draws an arrow from what runs before, with the reason.
-    pub(super) fn reason(&mut self, from: &str, to: &str, why: Why) {
+    pub(crate) fn reason(&mut self, from: &str, to: &str, why: Why) {
         self.line(&format!("{from:?} -> {to:?} [label={:?}];", why.label()));
     }
 
-    pub(super) fn finish(self) -> String {
+    pub(crate) fn finish(self) -> String {
         self.text + "}\n"
     }
 

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::frame::systems::SystemId;
+use super::systems::SystemId;
 
 use super::schedule::Schedule;
 use super::schedule_plan::planner;
