@@ -14,6 +14,7 @@ pub(crate) mod remote;
 #[cfg(feature = "serde")]
 pub(crate) mod saved;
 pub(crate) mod scene;
+pub(crate) mod stats;
 #[cfg(test)]
 mod tests;
 pub(crate) mod timers;

@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use crate::column::Column;
 use crate::ids::Entity;
-use crate::world::{WorldCore, WorldStats};
+use crate::world::WorldCore;
+
+use super::stats::WorldStats;
 
 /// A moment at which all features act, in the order of the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -12,5 +12,5 @@ mod timed;
 pub(crate) use job_time::JobTime;
 pub use pass_stats::{PassStats, Work};
 pub(crate) use recorder::{Timing, Timings};
-pub(super) use table::TimingTable;
+pub(crate) use table::TimingTable;
 pub(crate) use timed::Timed;

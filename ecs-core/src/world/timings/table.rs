@@ -6,9 +6,9 @@ use core::time::Duration;
 use super::pass_stats::PassStats;
 
 /// What was timed in the last frame, by how many there were.
-pub(in crate::world) struct TimingTable<'s> {
-    pub(in crate::world) passes: &'s [PassStats],
-    pub(in crate::world) frames: u64,
+pub(crate) struct TimingTable<'s> {
+    pub(crate) passes: &'s [PassStats],
+    pub(crate) frames: u64,
 }
 
 impl fmt::Display for TimingTable<'_> {
