@@ -201,7 +201,7 @@ extern crate self as ecs_core;
 // - `features/`: features in folders of their own, and the list of them; so far timers and tasks,
 //   interfaces, which are calls by a trait, pools, whose entities are used again, names of
 //   entities, closures from other threads, the scene: parents and children as users have them, and counts
-//   of a world, with what is in it as text
+//   and times of a world, with its entities as text
 // - `keep/`: what outlives a run, or is made again: saves, prefabs, and what refers to what is gone
 // - `snapshot/`: the whole world as it was, to go back to, to hash and to compare
 // - `inspect/`: a page in the browser that looks into a running world
@@ -269,7 +269,7 @@ pub use features::near::{Located, Near, near, nearest};
 pub use features::pools::{Live, Pool, PoolError, Pooled};
 pub use features::remote::{Remote, RemoteError};
 pub use features::scene::{Ancestors, HierarchyError, Relatives};
-pub use features::stats::{StoreStats, WorldStats};
+pub use features::stats::{PassStats, StoreStats, WorldStats};
 pub use features::timers::{Timer, TimerError, next_frame, until, wait};
 pub use fields::{FieldMut, FieldRef, Soa};
 pub use frame::{
@@ -308,8 +308,8 @@ pub use store::{Ref, RefMut, RefMutOf, RefOf, RowMut, RowRef};
 pub use terms::{Commands, Mut};
 pub use ticks::Tick;
 pub use world::{
-    HookPanic, HookPanics, PanicPolicy, PassStats, Removal, SendWorld, Skipped, SoftFailure, SoftFailures,
-    Time, Work, World, time,
+    HookPanic, HookPanics, PanicPolicy, Removal, SendWorld, Skipped, SoftFailure, SoftFailures, Time, Work,
+    World, time,
 };
 
 /// The code of both READMEs, compiled and run with the documentation tests: where all that it shows is there.

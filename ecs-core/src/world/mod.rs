@@ -41,7 +41,6 @@ mod removal_history;
 mod saved_core;
 mod send_world;
 mod sendable_world;
-mod set_timings;
 mod skipped_entities;
 #[cfg(feature = "snapshot")]
 mod snapshot_support;
@@ -97,8 +96,8 @@ pub(crate) use subscribers::{
 };
 pub(crate) use sync_point::Leftover;
 pub use time::{Time, time};
-pub(crate) use timings::{JobTime, Timed, Timing, TimingTable};
-pub use timings::{PassStats, Work};
+pub use timings::Work;
+pub(crate) use timings::{JobTime, Timed, Timing};
 pub(crate) use worker::WorkerContext;
 pub use worker::{Job, Task};
 pub(crate) use worker_pool::WorkerPool;

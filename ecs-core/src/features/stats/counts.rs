@@ -4,7 +4,9 @@ use core::fmt;
 
 use crate::column::Column;
 use crate::phase::Phase;
-use crate::world::{HookPanics, PassStats, Skipped, SoftFailures, TimingTable, World, current};
+use crate::world::{HookPanics, Skipped, SoftFailures, World, current};
+
+use super::timings::{PassStats, write_table};
 
 impl World {
     /// Counts entities, components and bytes of the current world; all zero if there is none. Has what the
@@ -17,7 +19,7 @@ impl World {
         let skipped =
             columns.iter().flat_map(|column| Phase::ALL.map(|phase| core.log.skipped(column.info.id, phase)));
         let (alive, despawned) = core.count_entities();
-        let (passes, timed_frames) = core.frames.timings().passes();
+        let (passes, timed_frames) = PassStats::all(&core);
         let mut stats = WorldStats {
             alive,
             spawned: alive as u64 + despawned,
@@ -84,7 +86,8 @@ impl fmt::Display for WorldStats {
         write!(f, "entities: {alive} alive, {spawned} spawned, {despawned} despawned; {bytes} bytes")?;
         self.stores.iter().try_for_each(|store| write!(f, "\n  {store}"))?;
         if !self.passes.is_empty() {
-            write!(f, "\n{}", TimingTable { passes: &self.passes, frames: self.timed_frames })?;
+            f.write_str("\n")?;
+            write_table(f, &self.passes, self.timed_frames)?;
         }
         self.skipped.iter().try_for_each(|skipped| write!(f, "\n{skipped}"))?;
         write!(f, "\n{}\n{}", self.soft, self.panics)
