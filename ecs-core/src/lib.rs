@@ -201,7 +201,7 @@ extern crate self as ecs_core;
 // - `features/`: features in folders of their own, and the list of them; so far timers and tasks,
 //   interfaces, which are calls by a trait, pools, whose entities are used again, names of
 //   entities, closures from other threads, the scene: parents and children as users have them, schedules
-//   with their systems, and the order in which all runs
+//   with their systems, the order in which all runs, and counts and times of a world
 // - `keep/`: what outlives a run, or is made again: saves, prefabs, and what refers to what is gone
 // - `snapshot/`: the whole world as it was, to go back to, to hash and to compare
 // - `inspect/`: a page in the browser that looks into a running world
@@ -278,6 +278,7 @@ pub use features::schedules::{
     SystemConflict, SystemFn, SystemId, SystemOrder, SystemParam, SystemReason, SystemSet, SystemShape,
     Systems, Watch, local, not, optional, set,
 };
+pub use features::stats::{PassStats, StoreStats, WorldStats};
 pub use features::timers::{Timer, TimerError, next_frame, until, wait};
 pub use fields::{FieldMut, FieldRef, Soa};
 pub use frame::{Why, try_update_all, update_all};
@@ -310,8 +311,8 @@ pub use store::{Ref, RefMut, RefMutOf, RefOf, RowMut, RowRef};
 pub use terms::{Commands, Mut};
 pub use ticks::Tick;
 pub use world::{
-    HookPanic, HookPanics, PanicPolicy, PassStats, Removal, SendWorld, Skipped, SoftFailure, SoftFailures,
-    StoreStats, Time, Work, World, WorldStats, time,
+    HookPanic, HookPanics, PanicPolicy, Removal, SendWorld, Skipped, SoftFailure, SoftFailures, Time, Work,
+    World, time,
 };
 
 /// The code of both READMEs, compiled and run with the documentation tests: where all that it shows is there.

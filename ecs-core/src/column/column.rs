@@ -10,8 +10,8 @@ use std::rc::{Rc, Weak};
 #[cfg(feature = "snapshot")]
 use crate::base::Mark;
 use crate::ids::Entity;
+use crate::world::WorldCore;
 use crate::world::above::ColumnParts;
-use crate::world::{StoreStats, WorldCore};
 
 use super::heritage::Heritage;
 use super::info::TypeInfo;
@@ -221,23 +221,14 @@ impl Column {
         self.rows() != self.row_store.holes() || !remains.dropped.is_empty() || remains.kept.count() != 0
     }
 
-    /// Counts components and bytes.
-    pub(crate) fn stats(&self) -> StoreStats {
-        let (value_bytes, row_bytes, lookup_bytes, capacity) = self.row_store.memory();
-        StoreStats {
-            component: self.name(),
-            count: self.count(),
-            enabled: self.enabled_rows() - self.row_store.holes(),
-            capacity,
-            value_bytes: value_bytes + self.lifecycle.remains().kept.bytes(),
-            row_bytes: row_bytes
-                + self.borrows.bytes()
-                + self.heritage.as_ref().map_or(0, |heritage| heritage.bytes()),
-            lookup_bytes: lookup_bytes
-                + self.tags.as_ref().map_or(0, TagSet::bytes)
-                + self.row_store.bytes_of_pairs(),
-            kept: self.lifecycle.remains().kept.count(),
-        }
+    /// Counts the bytes of the values, with those of the kept ones, of the owners and flags, and of the
+    /// look-up table; and the components that there is room for.
+    pub(crate) fn memory(&self) -> (usize, usize, usize, usize) {
+        let (mut values, mut rows, mut lookup, capacity) = self.row_store.memory();
+        values += self.lifecycle.remains().kept.bytes();
+        rows += self.borrows.bytes() + self.heritage.as_ref().map_or(0, |heritage| heritage.bytes());
+        lookup += self.tags.as_ref().map_or(0, TagSet::bytes);
+        (values, rows, lookup, capacity)
     }
 
     pub(crate) fn freeze(&self) {

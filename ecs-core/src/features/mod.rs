@@ -16,6 +16,7 @@ pub(crate) mod remote;
 pub(crate) mod saved;
 pub(crate) mod scene;
 pub(crate) mod schedules;
+pub(crate) mod stats;
 #[cfg(test)]
 mod tests;
 pub(crate) mod timers;

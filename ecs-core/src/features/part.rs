@@ -11,7 +11,9 @@ use crate::column::Column;
 use crate::error::UpdateError;
 use crate::frame::PassStep;
 use crate::ids::Entity;
-use crate::world::{WorldCore, WorldStats};
+use crate::world::WorldCore;
+
+use super::stats::WorldStats;
 
 /// A moment at which all features act, in the order of the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,6 @@
 //! What leads to components: entities, handles, views, singletons, events, and commands for later.
 
 mod commands;
-mod dump;
 mod entity;
 mod event;
 mod events;

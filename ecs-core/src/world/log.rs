@@ -32,12 +32,12 @@ impl Log {
         self.soft.borrow_mut().note(failure);
     }
 
-    pub(super) fn soft(&self) -> SoftFailures {
+    pub(crate) fn soft(&self) -> SoftFailures {
         let soft = self.soft.borrow();
         SoftFailures { count: soft.count(), last: soft.in_order() }
     }
 
-    pub(super) fn panics(&self) -> HookPanics {
+    pub(crate) fn panics(&self) -> HookPanics {
         let panics = self.panics.borrow();
         HookPanics { count: panics.count(), last: panics.in_order() }
     }
@@ -90,13 +90,5 @@ impl Log {
         let all = self.skips.borrow();
         let found = all.iter().find(|(of, in_phase, _)| (*of, *in_phase) == (component, phase));
         found.map(|&(.., skipped)| skipped)
-    }
-
-    /// Lists the hooks that left entities out, in the order of some types and then by phase.
-    pub(super) fn all_skipped(&self, types: impl Iterator<Item = TypeId>) -> Vec<Skipped> {
-        if self.skips.borrow().is_empty() {
-            return Vec::new();
-        }
-        types.flat_map(|of| Phase::ALL.map(|phase| self.skipped(of, phase))).flatten().collect()
     }
 }

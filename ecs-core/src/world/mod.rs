@@ -41,12 +41,10 @@ mod removal_history;
 mod saved_core;
 mod send_world;
 mod sendable_world;
-mod set_timings;
 mod skipped_entities;
 #[cfg(feature = "snapshot")]
 mod snapshot_support;
 mod soft_failures;
-mod stats;
 mod subscribers;
 mod subscribing;
 mod sync_point;
@@ -93,14 +91,13 @@ pub(crate) use saved_core::{CoreShelves, PreparedCore, SavedCore};
 pub use sendable_world::SendWorld;
 pub use skipped_entities::{Skipped, Skips};
 pub use soft_failures::{SoftFailure, SoftFailures};
-pub use stats::{StoreStats, WorldStats};
 pub(crate) use subscribers::{
     ListeningType, ObserverCallback, ObserverEnd, ObservingClosure, Subscriber, Subscribers,
 };
 pub(crate) use sync_point::Leftover;
 pub use time::{Time, time};
+pub use timings::Work;
 pub(crate) use timings::{JobTime, Timed, Timing};
-pub use timings::{PassStats, Work};
 pub(crate) use worker::WorkerContext;
 pub use worker::{Job, Task};
 pub(crate) use worker_pool::WorkerPool;

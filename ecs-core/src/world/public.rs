@@ -7,7 +7,6 @@ use crate::ticks::Tick;
 
 use super::core::WorldCore;
 use super::current::{close, current, enter, new_world, with_current, with_current_or_new};
-use super::stats::WorldStats;
 
 /// All stores and the entities of one game, room or test.
 ///
@@ -66,35 +65,6 @@ impl World {
             core.flush();
             core.lifetime.raise();
         }
-    }
-
-    /// Counts entities, components and bytes of the current world; all zero if there is none. Has what the
-    /// last frame took too, while [`set_timings`](Self::set_timings) is on.
-    #[must_use]
-    #[track_caller]
-    pub fn stats() -> WorldStats {
-        let Ok(core) = current() else { return WorldStats::default() };
-        let columns = core.columns.borrow_in_order();
-        let types = columns.iter().map(|column| column.info.id);
-        let stores = columns.iter().map(|column| column.stats()).collect();
-        let (alive, despawned) = core.count_entities();
-        let entities = core.entities.borrow();
-        let (passes, timed_frames) = core.frames.timings().passes();
-        let mut stats = WorldStats {
-            alive,
-            spawned: alive as u64 + despawned,
-            despawned,
-            entity_bytes: entities.bytes() + core.forest.borrow().bytes(),
-            stores,
-            soft: core.log.soft(),
-            panics: core.log.panics(),
-            skipped: core.log.all_skipped(types),
-            passes,
-            timed_frames,
-            ..WorldStats::default()
-        };
-        core.parts.all().iter().for_each(|part| part.count(&mut stats));
-        stats
     }
 
     /// Returns this moment in the current world, and lets time move on: what is added or changed after it has

@@ -281,7 +281,9 @@ impl RowStore {
     pub(crate) fn memory(&self) -> (usize, usize, usize, usize) {
         let dense = self.dense.borrow();
         let (values, rows) = dense.bytes();
-        (values, rows, self.sparse.bytes(), dense.capacity())
+        let pairs = self.pairs.borrow();
+        let pairs = pairs.iter().filter(|(_, is_ours, _)| *is_ours).map(|(_, _, pair)| pair.borrow().bytes());
+        (values, rows, self.sparse.bytes() + pairs.sum::<usize>(), dense.capacity())
     }
 
     // ---- what goes with a row ----
@@ -359,12 +361,6 @@ impl RowStore {
     /// What is known of rows of this store and of others.
     pub(crate) fn pairs(&self) -> &RefCell<Pairs> {
         &self.pairs
-    }
-
-    /// Bytes of memory in use for that.
-    pub(crate) fn bytes_of_pairs(&self) -> usize {
-        let pairs = self.pairs.borrow();
-        pairs.iter().filter(|(_, is_ours, _)| *is_ours).map(|(_, _, pair)| pair.borrow().bytes()).sum()
     }
 
     /// Copies the value of a row to the end of a block, which has room for it. Other rows are not touched:

@@ -50,7 +50,7 @@ struct SavedSchedule {
     sets: Vec<SavedRuns>,
 }
 
-/// Whether a system or a set is switched on, when the system has run last, and when the conditions were asked.
+/// Whether a system or a set is switched on, when it has run last, and when its conditions were asked.
 #[derive(Clone)]
 struct SavedRuns {
     is_enabled: bool,

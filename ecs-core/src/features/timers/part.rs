@@ -2,9 +2,10 @@
 
 use crate::column::Column;
 use crate::ids::Entity;
-use crate::world::{WorldCore, WorldStats};
+use crate::world::WorldCore;
 
 use super::super::part::{ColumnPart, Moment, WorldPart};
+use super::super::stats::WorldStats;
 use super::fire::{run_at_frame_end, run_due};
 use super::state::{Timers, TimersOfColumn};
 

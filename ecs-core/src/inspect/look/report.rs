@@ -9,7 +9,7 @@ use crate::ids::Entity;
 use crate::inspect::refusal::Refusal;
 use crate::inspect::wire;
 use crate::phase::Phase;
-use crate::world::{PassStats, World, WorldCore};
+use crate::world::{World, WorldCore};
 
 use super::detail::is_editable;
 
@@ -66,8 +66,8 @@ pub(super) fn time(core: &WorldCore) -> wire::TimeJson {
 /// What takes the time of a frame. From the first question on it is measured.
 pub(super) fn timings(core: &WorldCore) -> String {
     core.frames.timings().keep_until(Instant::now() + MEASURED);
-    let (passes, frames) = core.frames.timings().passes();
-    let pass = |pass: &PassStats| wire::PassJson {
+    let stats = World::stats();
+    let passes = stats.passes.iter().map(|pass| wire::PassJson {
         work: pass.work.to_string(),
         phase: pass.phase.map(Phase::hook),
         name: WithoutPaths(pass.name).to_string(),
@@ -78,8 +78,8 @@ pub(super) fn timings(core: &WorldCore) -> String {
         longest_ns: nanos(pass.longest),
         parts: pass.parts,
         parts_ns: nanos(pass.parts_time),
-    };
-    wire::text(&wire::TimingsJson { frames, passes: passes.iter().map(pass).collect() })
+    });
+    wire::text(&wire::TimingsJson { frames: stats.timed_frames, passes: passes.collect() })
 }
 
 fn nanos(time: Duration) -> u64 {

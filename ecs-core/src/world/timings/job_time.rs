@@ -5,10 +5,9 @@ use core::time::Duration;
 
 use crate::base::now;
 
-use super::pass_stats::Work;
 use super::span::{Entered, Span};
 use super::sums::Sum;
-use super::timed::Timed;
+use super::timed::{Timed, Work};
 
 /// How long the parts of a job have taken until now, on all threads.
 pub(crate) struct JobTime {

@@ -3,16 +3,16 @@
 
 use core::cell::{Cell, RefCell};
 use core::mem;
+use core::time::Duration;
 use std::time::Instant;
 
 use crate::base::now;
 use crate::phase::Phase;
 
 use super::job_time::JobTime;
-use super::pass_stats::{PassStats, Work};
 use super::span::{Entered, Span};
 use super::sums::{Sum, Sums};
-use super::timed::Timed;
+use super::timed::{Timed, Work};
 
 /// What a world spends its frames on. While it is off, to ask for a [`Timing`] reads a flag, and nothing is
 /// allocated.
@@ -44,7 +44,8 @@ impl Timings {
     pub(crate) fn set(&self, is_on: bool) {
         self.wanted.set(if is_on { Wanted::On } else { Wanted::Off });
         if !is_on {
-            self.switch_off();
+            self.is_on.set(false);
+            drop((self.sums.take(), self.unused.take()));
         }
     }
 
@@ -58,15 +59,15 @@ impl Timings {
         });
     }
 
-    /// What was timed in the last frame, and how many frames were.
-    pub(crate) fn passes(&self) -> (Vec<PassStats>, u64) {
+    /// Lists all work that has run in a frame that has ended, in the order of the first runs, and counts the
+    /// timed frames. `entry` gets the work, its phase, the sum of the last frame, and two times of the work
+    /// in a frame: the mean and the longest.
+    pub(crate) fn list<T>(
+        &self,
+        entry: impl Fn(Timed, Option<Phase>, Sum, [Duration; 2]) -> T,
+    ) -> (Vec<T>, u64) {
         let sums = self.sums.borrow();
-        (sums.passes(), sums.frames)
-    }
-
-    fn switch_off(&self) {
-        self.is_on.set(false);
-        drop((self.sums.take(), self.unused.take()));
+        (sums.list(entry), sums.frames)
     }
 
     // ---- while it runs ----
@@ -115,30 +116,26 @@ impl Timings {
         Timing { open: if self.is_on.get() { now().map(open) } else { None }, _span: span }
     }
 
+    /// Times jobs that may run on several threads.
     #[inline]
-    pub(super) fn is_on(&self) -> bool {
-        self.is_on.get()
+    pub(crate) fn begin_jobs(&self, jobs: impl Iterator<Item = Timed>) -> JobTimes<'_> {
+        let (is_timed, mut times) = (self.is_on.get(), Vec::new());
+        if is_timed || Span::are_wanted() {
+            times = self.unused.take();
+            times.extend(jobs.map(|timed| JobTime::new(timed, is_timed)));
+        }
+        let entered = if let [only] = &*times { Some(only.enter()) } else { None };
+        JobTimes { timings: self, begun: if is_timed { now() } else { None }, jobs: times, entered }
     }
 
     /// Adds a run that is over.
-    pub(super) fn add_run(&self, timed: Timed, run: Sum) {
+    fn add_run(&self, timed: Timed, run: Sum) {
         // It may have been switched off meanwhile.
         if self.is_on.get() {
             let mut sums = self.sums.borrow_mut();
             let place = sums.place_of(timed, self.phase.get());
             sums.add_run(place, run);
         }
-    }
-
-    /// Room for jobs, which is given back.
-    pub(super) fn take_unused(&self) -> Vec<JobTime> {
-        self.unused.take()
-    }
-
-    /// Keeps what was used for jobs.
-    pub(super) fn give_back(&self, mut jobs: Vec<JobTime>) {
-        jobs.clear();
-        self.unused.replace(jobs);
     }
 }
 
@@ -221,6 +218,49 @@ impl Open<'_> {
         if self.timings.is_on.get() {
             let run = Sum { rows: self.rows.get(), runs: 1, time, ..Sum::default() };
             self.timings.sums.borrow_mut().add_run(self.place, run);
+        }
+    }
+}
+
+/// Times jobs that run side by side, until it is dropped; none while nobody wants to know.
+pub(crate) struct JobTimes<'w> {
+    timings: &'w Timings,
+    begun: Option<Instant>,
+    jobs: Vec<JobTime>,
+    /// Of a single job. Several are entered by each thread that works for one.
+    entered: Option<Entered>,
+}
+
+impl JobTimes<'_> {
+    /// What the threads write to, for each job; empty while nobody wants to know.
+    pub(crate) fn jobs(&self) -> &[JobTime] {
+        &self.jobs
+    }
+
+    /// Adds the run of each job, by how many rows it went over. Each gets a part of the time that all have
+    /// taken together, by how much it has worked.
+    pub(crate) fn end(self, rows: impl Iterator<Item = usize>) {
+        let all = self.begun.map(|begun| begun.elapsed());
+        let work = self.jobs.iter().map(JobTime::time).sum::<Duration>();
+        for (job, rows) in self.jobs.iter().zip(rows) {
+            job.show_rows(rows);
+            let Some(all) = all else { continue };
+            let time = match self.jobs.len() {
+                1 => all,
+                _ if work.is_zero() => Duration::ZERO,
+                _ => all.mul_f64(job.time().as_secs_f64() / work.as_secs_f64()),
+            };
+            self.timings.add_run(job.timed, job.run(rows, time));
+        }
+    }
+}
+
+impl Drop for JobTimes<'_> {
+    fn drop(&mut self) {
+        self.entered = None;
+        if !self.jobs.is_empty() {
+            self.jobs.clear();
+            self.timings.unused.replace(mem::take(&mut self.jobs));
         }
     }
 }

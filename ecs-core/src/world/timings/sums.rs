@@ -5,7 +5,6 @@ use core::time::Duration;
 
 use crate::phase::Phase;
 
-use super::pass_stats::{PassStats, Work};
 use super::timed::Timed;
 
 /// From so many frames on, the mean forgets.
@@ -13,12 +12,12 @@ const REMEMBERED: u64 = 16;
 
 /// What something took in a frame.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Sum {
-    pub(super) rows: usize,
-    pub(super) runs: u32,
-    pub(super) time: Duration,
-    pub(super) parts: u32,
-    pub(super) parts_time: Duration,
+pub(crate) struct Sum {
+    pub(crate) rows: usize,
+    pub(crate) runs: u32,
+    pub(crate) time: Duration,
+    pub(crate) parts: u32,
+    pub(crate) parts_time: Duration,
 }
 
 /// Something that is timed.
@@ -105,45 +104,11 @@ impl Sums {
         self.entries.iter_mut().for_each(|entry| entry.now = Sum::default());
     }
 
-    /// What has run in a frame that has ended, in the order of the frame.
-    pub(super) fn passes(&self) -> Vec<PassStats> {
-        let is_frame = |entry: &&TimedWork| entry.timed.work == Work::Frame;
-        let frame = self.entries.iter().find(is_frame).map_or(Duration::ZERO, |entry| entry.last.time);
-        let mut ended: Vec<_> = self.entries.iter().filter(|entry| entry.frames != 0).collect();
-        // Within a part of the frame as they first ran.
-        ended.sort_by_key(|entry| entry.part());
-        ended.into_iter().map(|entry| entry.stats(frame)).collect()
-    }
-}
-
-impl TimedWork {
-    /// The how many-th part of a frame it belongs to.
-    fn part(&self) -> usize {
-        match (self.timed.work, self.phase) {
-            (Work::Frame, _) => 0,
-            (Work::Remote, _) => 1,
-            (_, Some(Phase::FixedUpdate)) => 2,
-            (Work::Later, _) => 3,
-            (_, Some(phase)) => 4 + phase as usize,
-            (_, None) => usize::MAX,
-        }
-    }
-
-    fn stats(&self, frame: Duration) -> PassStats {
-        let Self { timed, phase, last, mean_nanos, longest, .. } = *self;
-        PassStats {
-            work: timed.work,
-            phase,
-            name: timed.name,
-            rows: last.rows,
-            runs: last.runs,
-            time: last.time,
-            mean: Duration::from_nanos(mean_nanos as u64),
-            longest,
-            parts: last.parts,
-            parts_time: last.parts_time,
-            frame,
-        }
+    /// Lists all work that has run in a frame that has ended: see `Timings::list`.
+    pub(super) fn list<T>(&self, entry: impl Fn(Timed, Option<Phase>, Sum, [Duration; 2]) -> T) -> Vec<T> {
+        let ended = self.entries.iter().filter(|work| work.frames != 0);
+        let times = |work: &TimedWork| [Duration::from_nanos(work.mean_nanos as u64), work.longest];
+        ended.map(|work| entry(work.timed, work.phase, work.last, times(work))).collect()
     }
 }
 
@@ -157,6 +122,11 @@ mod tests {
     use crate::world::timings::{Timed, Work};
 
     const PASS: Timed = Timed::component(Work::Pass, TypeId::of::<u8>(), "Plane");
+
+    /// The sum of the last frame, and the mean and the longest time.
+    fn only(sums: &Sums) -> (Sum, [Duration; 2]) {
+        sums.list(|_, _, last, times| (last, times))[0]
+    }
 
     fn frame(sums: &mut Sums, micros: &[u64]) {
         for &micros in micros {
@@ -184,7 +154,7 @@ mod tests {
             sums.add_run(place, run);
         }
         sums.end_frame();
-        let pass = sums.passes()[0];
+        let (pass, _) = only(&sums);
         assert_eq!((pass.rows, pass.runs, pass.time), (usize::MAX, u32::MAX, Duration::MAX));
     }
 
@@ -195,14 +165,13 @@ mod tests {
         frame(&mut sums, &[20, 20]);
         frame(&mut sums, &[]);
         frame(&mut sums, &[30]);
-        let pass = sums.passes()[0];
+        let (pass, times) = only(&sums);
         assert_eq!((pass.rows, pass.runs, pass.time), (2, 1, Duration::from_micros(30)));
-        assert_eq!(pass.mean, Duration::from_micros(20));
-        assert_eq!(pass.longest, Duration::from_micros(40));
+        assert_eq!(times, [20, 40].map(Duration::from_micros), "the mean and the longest");
         (4..16).for_each(|_| frame(&mut sums, &[20]));
-        assert_eq!(sums.passes()[0].mean, Duration::from_micros(20));
+        assert_eq!(only(&sums).1[0], Duration::from_micros(20));
         frame(&mut sums, &[52]);
-        assert_eq!(sums.passes()[0].mean, Duration::from_micros(22), "a sixteenth of the difference");
+        assert_eq!(only(&sums).1[0], Duration::from_micros(22), "a sixteenth of the difference");
         assert_eq!(sums.frames, 17);
     }
 

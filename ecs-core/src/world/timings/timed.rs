@@ -1,16 +1,57 @@
-//! [`Timed`]: what is timed on its own.
+//! [`Timed`]: what is timed on its own, and what [`Work`] that is.
 
 use core::any::TypeId;
+use core::fmt;
 
-use super::pass_stats::Work;
+/// What a frame spends time on. Its `Display` is a word or two: "sync point".
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Work {
+    /// The whole frame, all below included.
+    Frame,
+    /// What other threads have sent through [`World::remote`](crate::World::remote).
+    Remote,
+    /// The `start` of the components of a type, with its sync points.
+    Start,
+    /// The `fixed_update`, `update` or `late_update` of a type, over all its components.
+    Pass,
+    /// A system of a [`Schedule`](crate::Schedule).
+    System,
+    /// [Timers and tasks](crate::Component::after) whose time has come, with the sync point after each.
+    Later,
+    /// The `inherit` of a type: see [`Inherits`](crate::Inherits).
+    Inherit,
+    /// What had to wait for the end of a pass or system, which is named, or of what was sent: its
+    /// [`Commands`](crate::Commands), values that are dropped, events that could not be heard at once. Not
+    /// timed where nothing has waited.
+    SyncPoint,
+    /// What ends with the frame, by [`Entity::despawn_after`](crate::Entity::despawn_after).
+    FrameEnd,
+}
+
+impl fmt::Display for Work {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Frame => "frame",
+            Self::Remote => "remote",
+            Self::Start => "start",
+            Self::Pass => "pass",
+            Self::System => "system",
+            Self::Later => "later",
+            Self::Inherit => "inherit",
+            Self::SyncPoint => "sync point",
+            Self::FrameEnd => "frame end",
+        })
+    }
+}
 
 /// What is timed on its own: two types of the same name are two of them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Timed {
-    pub(super) work: Work,
+    pub(crate) work: Work,
     /// The type of the component or system, and the name that was given to the system.
     id: Option<(TypeId, Option<&'static str>)>,
-    pub(super) name: &'static str,
+    pub(crate) name: &'static str,
 }
 
 impl Timed {

@@ -6,8 +6,7 @@ use tracing::{Level, info_span, span};
 
 use crate::base::WithoutPaths;
 use crate::phase::Phase;
-use crate::world::timings::pass_stats::Work;
-use crate::world::timings::timed::Timed;
+use crate::world::timings::timed::{Timed, Work};
 
 /// A span that may be entered by several threads.
 pub(in crate::world::timings) struct Span(span::Span);

@@ -145,12 +145,8 @@ fn written(core: &WorldCore, lines: &[Line], site: CallSite) -> String {
 /// A component of an entity as text; `None` if a `Debug` before has ended it.
 fn shown(at: At<'_>) -> Option<String> {
     let firm = at.firm(at.column.find(at.entity)?);
-    let is_off = at.column.stage(firm.row).is_off();
-    let mut text = value_shown(firm);
-    if is_off {
-        text.push_str(" <disabled>");
-    }
-    Some(text)
+    let mark = if at.column.stage(firm.row).is_off() { " <disabled>" } else { "" };
+    Some(value_shown(firm) + mark)
 }
 
 fn value_shown(firm: FirmRow<'_>) -> String {

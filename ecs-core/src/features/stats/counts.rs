@@ -1,11 +1,42 @@
-//! [`WorldStats`] and [`StoreStats`]: counts and bytes, for debugging and for reports.
+//! [`World::stats`], [`WorldStats`] and [`StoreStats`]: counts and bytes, for debugging and for reports.
 
 use core::fmt;
 
-use super::failures::HookPanics;
-use super::skipped_entities::Skipped;
-use super::soft_failures::SoftFailures;
-use super::timings::{PassStats, TimingTable};
+use crate::column::Column;
+use crate::phase::Phase;
+use crate::world::{HookPanics, Skipped, SoftFailures, World, current};
+
+use super::timings::{PassStats, write_table};
+
+impl World {
+    /// Counts entities, components and bytes of the current world; all zero if there is none. Has what the
+    /// last frame took too, while [`set_timings`](Self::set_timings) is on.
+    #[must_use]
+    #[track_caller]
+    pub fn stats() -> WorldStats {
+        let Ok(core) = current() else { return WorldStats::default() };
+        let columns = core.columns.borrow_in_order();
+        let skipped =
+            columns.iter().flat_map(|column| Phase::ALL.map(|phase| core.log.skipped(column.info.id, phase)));
+        let (alive, despawned) = core.count_entities();
+        let (passes, timed_frames) = PassStats::all(&core);
+        let mut stats = WorldStats {
+            alive,
+            spawned: alive as u64 + despawned,
+            despawned,
+            entity_bytes: core.entities.borrow().bytes() + core.forest.borrow().bytes(),
+            stores: columns.iter().map(|column| StoreStats::of(column)).collect(),
+            soft: core.log.soft(),
+            panics: core.log.panics(),
+            skipped: skipped.flatten().collect(),
+            passes,
+            timed_frames,
+            ..WorldStats::default()
+        };
+        core.parts.all().iter().for_each(|part| part.count(&mut stats));
+        stats
+    }
+}
 
 /// Counts of a world, from [`World::stats`](crate::World::stats).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -55,7 +86,8 @@ impl fmt::Display for WorldStats {
         write!(f, "entities: {alive} alive, {spawned} spawned, {despawned} despawned; {bytes} bytes")?;
         self.stores.iter().try_for_each(|store| write!(f, "\n  {store}"))?;
         if !self.passes.is_empty() {
-            write!(f, "\n{}", TimingTable { passes: &self.passes, frames: self.timed_frames })?;
+            f.write_str("\n")?;
+            write_table(f, &self.passes, self.timed_frames)?;
         }
         self.skipped.iter().try_for_each(|skipped| write!(f, "\n{skipped}"))?;
         write!(f, "\n{}\n{}", self.soft, self.panics)
@@ -85,6 +117,21 @@ pub struct StoreStats {
 }
 
 impl StoreStats {
+    /// Counts components and bytes.
+    fn of(column: &Column) -> Self {
+        let (value_bytes, row_bytes, lookup_bytes, capacity) = column.memory();
+        Self {
+            component: column.name(),
+            count: column.count(),
+            enabled: column.enabled_rows() - column.row_store.holes(),
+            capacity,
+            value_bytes,
+            row_bytes,
+            lookup_bytes,
+            kept: column.lifecycle.remains().kept.count(),
+        }
+    }
+
     /// Sums the bytes.
     #[must_use]
     pub const fn bytes(&self) -> usize {

@@ -1,0 +1,321 @@
+//! [`World::set_timings`], and [`PassStats`]: what the parts of the last frame took, as data and as text.
+
+use core::fmt;
+use core::time::Duration;
+
+use crate::base::{WithoutPaths, now};
+use crate::error::{TimeError, or_fail};
+use crate::phase::Phase;
+use crate::world::{Work, World, WorldCore, with_current_or_new};
+
+/// Timings of the current world, which is made if there is none.
+impl World {
+    /// Times what each frame does, from the next one on, or no longer: [`WorldStats::passes`] has the rows
+    /// and the time of each pass, system and sync point, and prints them. Off if it is never called.
+    ///
+    /// Costs some 90 ns a pass while it is on. While it is off a pass reads a flag, and nothing is
+    /// allocated. To switch off takes effect at once, and forgets all that was timed. A frame that stops, by
+    /// a panic or an error, does not count. Each world has its own timings. There is a feature of cargo too,
+    /// `tracing`, which hands over each frame to a profiler.
+    ///
+    /// [`WorldStats::passes`]: crate::WorldStats::passes
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity, World, update_all};
+    ///
+    /// #[derive(Component, Default)]
+    /// struct Plane { x: f32 }
+    ///
+    /// impl Plane {
+    ///     fn update(&mut self, dt: f32) {
+    ///         self.x += dt;
+    ///     }
+    /// }
+    ///
+    /// Entity::spawn().add::<Plane>();
+    /// World::set_timings(true);
+    /// for _ in 0..60 {
+    ///     update_all(1.0 / 60.0);
+    /// }
+    /// let stats = World::stats();
+    /// assert_eq!(stats.timed_frames, 60);
+    /// println!("{stats}"); // a line for each pass among other things
+    ///
+    /// World::set_timings(false);
+    /// assert!(World::stats().passes.is_empty());
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the target has no clock, as `wasm32-unknown-unknown`, unless it switches off; while the world is
+    /// closing. [`try_set_timings`](Self::try_set_timings) is the soft form.
+    #[track_caller]
+    pub fn set_timings(on: bool) {
+        or_fail(Self::try_set_timings(on));
+    }
+
+    /// Times what each frame does or no longer, as [`set_timings`](Self::set_timings), or says why not.
+    ///
+    /// # Errors
+    ///
+    /// [`TimeError::NoClock`] if the target has no clock, unless it switches off;
+    /// [`TimeError::Untimed`] while the world is closing.
+    #[track_caller]
+    pub fn try_set_timings(on: bool) -> Result<(), TimeError> {
+        if on && now().is_none() {
+            return Err(TimeError::NoClock);
+        }
+        with_current_or_new(|core| core.frames.timings().set(on)).map_err(TimeError::Untimed)
+    }
+}
+
+/// What a pass, a system or another part of a frame took: part of [`WorldStats`](crate::WorldStats), while
+/// [`World::set_timings`](crate::World::set_timings) is on.
+///
+/// The numbers are those of the last frame that has ended: what has run several times in it, as fixed steps
+/// do, is added up, and what did not run has zeros. What runs between two frames, by
+/// [`Schedule::run`](crate::Schedule::run) or [`Component::update_all`](crate::Component::update_all), counts
+/// to the next one. Its `Display` is one line.
+///
+/// ```
+/// use ecs_core::{Component, Entity, Phase, Work, World, update_all};
+///
+/// #[derive(Component, Default)]
+/// struct Plane { x: f32 }
+///
+/// impl Plane {
+///     fn update(&mut self, dt: f32) {
+///         self.x += dt;
+///     }
+/// }
+///
+/// for _ in 0..1000 {
+///     Entity::spawn().add::<Plane>();
+/// }
+/// World::set_timings(true);
+/// update_all(0.1);
+///
+/// let passes = World::stats().passes;
+/// let plane = passes.iter().find(|pass| pass.name == "Plane").expect("it has a pass");
+/// assert_eq!((plane.work, plane.phase), (Work::Pass, Some(Phase::Update)));
+/// assert_eq!((plane.rows, plane.runs), (1000, 1));
+/// assert!(plane.time <= plane.frame);
+/// println!("{plane}"); // update: pass Plane: 1000 rows in 1.2µs, mean 1.2µs, 40.1% of the frame
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct PassStats {
+    /// What it is.
+    pub work: Work,
+    /// The phase that it belongs to; `None` outside of the three, and for what
+    /// [`Schedule::run`](crate::Schedule::run) runs.
+    pub phase: Option<Phase>,
+    /// The component's type, or the system's [name](crate::SystemId::name) with its path; empty for what
+    /// belongs to neither. Two types may have the same name: each has an entry.
+    pub name: &'static str,
+    /// Rows that a pass went over in the last frame: the enabled components of its type, also those that the
+    /// hook skips because they lack something. Of `start` those that waited for it, of `inherit` those that
+    /// were due, of what was sent the closures. 0 of systems and all else, where it is not known.
+    pub rows: usize,
+    /// How often it ran in the last frame.
+    pub runs: u32,
+    /// The time that it took in the last frame, without its [sync point](Work::SyncPoint). Passes or systems
+    /// that run side by side have parts of the time that all took together, by how much each worked.
+    pub time: Duration,
+    /// The mean of `time` over all frames since it first ran; from the 16th on, each frame counts as a 16th.
+    pub mean: Duration,
+    /// The longest `time` of a frame since the timings were switched on.
+    pub longest: Duration,
+    /// In how many parts several threads have run it in the last frame; 0 if one has run all.
+    pub parts: u32,
+    /// What these parts took, summed over all threads.
+    pub parts_time: Duration,
+    /// How long the last frame took, as a whole.
+    pub frame: Duration,
+}
+
+impl PassStats {
+    /// Returns which part of the last frame it took: 0.25 is a quarter. More than 1 if it ran outside of the
+    /// frame and took longer than that.
+    #[must_use]
+    pub fn share(&self) -> f32 {
+        if self.frame.is_zero() { 0.0 } else { self.time.as_secs_f32() / self.frame.as_secs_f32() }
+    }
+
+    /// Lists what has run in a frame that has ended, in the order of the frame, and counts the timed frames.
+    pub(super) fn all(core: &WorldCore) -> (Vec<Self>, u64) {
+        let (mut all, frames) = core.frames.timings().list(|timed, phase, last, [mean, longest]| Self {
+            work: timed.work,
+            phase,
+            name: timed.name,
+            rows: last.rows,
+            runs: last.runs,
+            time: last.time,
+            mean,
+            longest,
+            parts: last.parts,
+            parts_time: last.parts_time,
+            frame: Duration::ZERO,
+        });
+        // Within a part of the frame as they first ran.
+        all.sort_by_key(Self::part_of_frame);
+        let frame = all.first().map_or(Duration::ZERO, |whole| whole.time);
+        all.iter_mut().for_each(|pass| pass.frame = frame);
+        (all, frames)
+    }
+
+    /// The number of the part of a frame in which it runs. The whole frame is first.
+    fn part_of_frame(&self) -> usize {
+        match (self.work, self.phase) {
+            (Work::Frame, _) => 0,
+            (Work::Remote, _) => 1,
+            (_, Some(Phase::FixedUpdate)) => 2,
+            (Work::Later, _) => 3,
+            (_, Some(phase)) => 4 + phase as usize,
+            (_, None) => usize::MAX,
+        }
+    }
+
+    /// What it is called in a text.
+    fn label(&self) -> String {
+        let phase = self.phase.map_or(String::new(), |phase| format!("{phase}: "));
+        let name = if self.name.is_empty() { "" } else { " " };
+        format!("{phase}{}{name}{}", self.work, WithoutPaths(self.name))
+    }
+}
+
+impl fmt::Display for PassStats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { rows, time, mean, parts, parts_time, .. } = self;
+        write!(f, "{}: ", self.label())?;
+        if *rows != 0 {
+            write!(f, "{rows} row{} in ", if *rows == 1 { "" } else { "s" })?;
+        }
+        write!(f, "{time:.1?}, mean {mean:.1?}, {:.1}% of the frame", self.share() * 100.0)?;
+        if *parts != 0 {
+            write!(f, ", {parts} parts of {parts_time:.1?} together")?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes what was timed in the last frame, a line each, with the numbers below each other.
+pub(super) fn write_table(f: &mut fmt::Formatter<'_>, passes: &[PassStats], frames: u64) -> fmt::Result {
+    let labels: Vec<_> = passes.iter().map(PassStats::label).collect();
+    let title = format!("last of {frames} timed frames");
+    let widest = labels.iter().map(|label| label.chars().count() + 2).max().unwrap_or_default();
+    let width = widest.max(title.len());
+    let (rows, runs, time, mean, longest) = ("rows", "runs", "time", "mean", "longest");
+    write!(f, "{title:width$} {rows:>8} {runs:>4} {time:>9} {mean:>9} {longest:>9}  share")?;
+    for (label, pass) in labels.iter().zip(passes) {
+        let &PassStats { rows, runs, time, mean, longest, parts, parts_time, .. } = pass;
+        let rows = if rows == 0 { String::new() } else { rows.to_string() };
+        let ([time, mean, longest], width) = ([time, mean, longest].map(short), width - 2);
+        write!(f, "\n  {label:width$} {rows:>8} {runs:>4} {time:>9} {mean:>9} {longest:>9}")?;
+        write!(f, " {:>5.1}%", pass.share() * 100.0)?;
+        if parts != 0 {
+            write!(f, "  {parts} parts of {} together", short(parts_time))?;
+        }
+    }
+    Ok(())
+}
+
+/// A time with its unit.
+fn short(time: Duration) -> String {
+    format!("{time:.1?}")
+}
+
+#[cfg(test)]
+mod tests {
+    use core::fmt;
+    use core::time::Duration;
+    use std::time::Instant;
+
+    use super::{PassStats, with_current_or_new, write_table};
+    use crate::phase::Phase;
+    use crate::{Work, World, update_all};
+
+    fn keep_until(until: Instant) {
+        with_current_or_new(|core| core.frames.timings().keep_until(until)).expect("a world");
+    }
+
+    /// How many frames were timed when one more is over.
+    fn frames() -> u64 {
+        update_all(0.1);
+        World::stats().timed_frames
+    }
+
+    #[test]
+    fn g2_timings_that_are_kept_for_a_while_go_off_by_themselves() {
+        World::new().enter(|| {
+            let (over, later) = (Instant::now(), Instant::now() + Duration::from_secs(1000));
+            keep_until(later);
+            keep_until(over);
+            assert_eq!([frames(), frames()], [1, 2], "the later moment counts");
+            World::set_timings(false);
+            assert_eq!(frames(), 0, "the user has the last word");
+            keep_until(over);
+            assert_eq!([frames(), frames()], [0, 0]);
+        });
+    }
+
+    #[test]
+    fn g2_timings_that_the_user_has_switched_on_stay_on() {
+        World::new().enter(|| {
+            World::set_timings(true);
+            keep_until(Instant::now());
+            assert_eq!([frames(), frames()], [1, 2]);
+        });
+        World::new().enter(|| {
+            keep_until(Instant::now() + Duration::from_secs(1000));
+            World::set_timings(true);
+            keep_until(Instant::now());
+            assert_eq!([frames(), frames()], [1, 2]);
+        });
+    }
+
+    const FRAME: PassStats = PassStats {
+        work: Work::Frame,
+        phase: None,
+        name: "",
+        rows: 0,
+        runs: 1,
+        time: Duration::from_micros(1500),
+        mean: Duration::from_micros(1200),
+        longest: Duration::from_micros(9000),
+        parts: 0,
+        parts_time: Duration::ZERO,
+        frame: Duration::from_micros(1500),
+    };
+
+    const BOIDS: PassStats = PassStats {
+        work: Work::System,
+        phase: Some(Phase::LateUpdate),
+        name: "game::flock::steer",
+        rows: 12000,
+        time: Duration::from_micros(375),
+        parts: 8,
+        parts_time: Duration::from_micros(700),
+        ..FRAME
+    };
+
+    #[test]
+    fn g2_a_line_says_what_it_is_and_what_it_took() {
+        assert_eq!(FRAME.to_string(), "frame: 1.5ms, mean 1.2ms, 100.0% of the frame");
+        let text = "late_update: system steer: 12000 rows in 375.0\u{b5}s, mean 1.2ms, 25.0% of the frame, 8 \
+                    parts of 700.0\u{b5}s together";
+        assert_eq!(BOIDS.to_string(), text);
+        assert_eq!(PassStats { frame: Duration::ZERO, ..FRAME }.share(), 0.0);
+    }
+
+    #[test]
+    fn g2_in_the_table_all_numbers_stand_below_each_other() {
+        let text = fmt::from_fn(|f| write_table(f, &[FRAME, BOIDS], 60)).to_string();
+        let expected = [
+            "last of 60 timed frames         rows runs      time      mean   longest  share",
+            "  frame                                 1     1.5ms     1.2ms     9.0ms 100.0%",
+            "  late_update: system steer    12000    1   375.0\u{b5}s     1.2ms     9.0ms  25.0%",
+        ];
+        assert_eq!(text, format!("{}  8 parts of 700.0\u{b5}s together", expected.join("\n")));
+    }
+}
