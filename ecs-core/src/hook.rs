@@ -13,7 +13,7 @@ pub use crate::column::TypeInfo;
 pub use crate::component::{DerivesSingleton, OfEntities};
 pub use crate::features::SpecExtensions;
 pub use crate::features::interfaces::{Interface, Offer, Offers, interface};
-pub use crate::features::near::{IsPosition, ReadPlaces, Spot, places};
+pub use crate::features::near::{IsPosition, ReadPlaces, places};
 pub use crate::fields::{Field, FieldFns, FieldMut, FieldRef, FieldsInfo, Inside, IsField, LendFields};
 pub use crate::frame::{ByFn, ByType, IntoPar, ParSystemParam};
 pub use crate::hooks::{
