@@ -33,12 +33,12 @@ const _: () = {
     impl __ecs::Located for Tree {
         type Position = Vec2;
         #[inline]
-        fn __position(&self) -> Self::Position {
-            self.at
+        fn __with(&self, __read: fn(&Self::Position) -> [f32; 3]) -> [f32; 3] {
+            __read(&self.at)
         }
         #[inline]
-        fn __place(__position: Self::Position) -> __p::Spot {
-            __p::Spot::of(__position)
+        fn __place(__position: &Self::Position) -> [f32; 3] {
+            __p::IsPosition::place(__position)
         }
     }
     #[no_implicit_prelude]

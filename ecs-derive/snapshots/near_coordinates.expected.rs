@@ -33,12 +33,12 @@ const _: () = {
     impl<T: 'static> __ecs::Located for Tree<T> {
         type Position = [f32; 2usize];
         #[inline]
-        fn __position(&self) -> Self::Position {
-            [self.0, self.2]
+        fn __with(&self, __read: fn(&Self::Position) -> [f32; 3]) -> [f32; 3] {
+            __read(&[self.0, self.2])
         }
         #[inline]
-        fn __place(__position: Self::Position) -> __p::Spot {
-            __p::Spot::of(__position)
+        fn __place(__position: &Self::Position) -> [f32; 3] {
+            __p::IsPosition::place(__position)
         }
     }
 };

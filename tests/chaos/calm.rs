@@ -8,7 +8,7 @@ use crate::game::{SLOTS, at, check, game};
 use crate::journal::Note;
 use crate::kind::Kind;
 use crate::model::Model;
-use crate::perform::parked;
+use crate::perform::{check_near, parked};
 use crate::state::{ComponentState, EntityState, State, read, shape, shapes};
 
 /// The kinds that have a method for events.
@@ -33,6 +33,9 @@ pub fn check_act(act: Act, slots: &[Entity; SLOTS]) {
         check_own_laws(act, &model, &before, &found);
     }
     check_parents(&found);
+    if with_values {
+        check_near();
+    }
     check_despawns(act, slots, &found);
     learn(&model.state, &mut found);
     game(|game| game.realm().state = found);

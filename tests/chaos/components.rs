@@ -41,10 +41,21 @@ macro_rules! hooks {
     };
 }
 
-part!(Body [track, on(Hit), as(dyn Talk, dyn Quiet)]);
-hooks!(Body: init start update on_enable on_disable on_reset on_load shutdown);
+part!(Body [track, near(at), on(Hit), as(dyn Talk, dyn Quiet)] { at: [f32; 2] });
+hooks!(Body: init start on_enable on_disable on_reset on_load shutdown);
 
 impl Body {
+    /// Counts on, and goes to the place of the number.
+    pub fn go(&mut self, by: u32) {
+        self.value.n = self.value.n.wrapping_add(by);
+        self.at = [4, 3].map(|width| (self.value.n % width) as f32);
+    }
+
+    fn update(&mut self, me: Entity) {
+        self.go(1);
+        self.value.update(me);
+    }
+
     fn on_hit(&mut self, hit: &Hit, score: &mut Score) {
         score.value.n = score.value.n.wrapping_add(hit.0);
         let me = self.entity();
@@ -59,7 +70,7 @@ impl Kept {
     fn on_hit(&mut self, hit: &Hit, body: Option<&mut Body>) {
         let me = self.entity();
         self.text.push('x');
-        body.into_iter().for_each(|body| body.value.n = body.value.n.wrapping_add(1));
+        body.into_iter().for_each(|body| body.go(1));
         self.value.hear(me, hit.0);
     }
 }
@@ -69,12 +80,12 @@ hooks!(Wing: start on_reset on_load);
 
 impl Wing {
     fn init(&mut self, me: Entity, body: &mut Body) {
-        body.value.n = body.value.n.wrapping_add(1);
+        body.go(1);
         self.value.init(me);
     }
 
     fn update(&mut self, me: Entity, body: &mut Body) {
-        body.value.n = body.value.n.wrapping_add(1);
+        body.go(1);
         self.value.update(me);
     }
 
@@ -138,7 +149,7 @@ plain_hooks!(Dust: init Init on_disable Switch shutdown Shutdown);
 
 impl Dust {
     fn update(&mut self, me: Entity, tag: Option<&mut Body>) {
-        tag.into_iter().for_each(|body| body.value.n = body.value.n.wrapping_add(2));
+        tag.into_iter().for_each(|body| body.go(2));
         (self.n, self.small) = (self.n.wrapping_add(1), self.small.wrapping_add(3));
         note("update", Kind::Dust as u8, me);
         meddle(Site::Update, Kind::Dust as u8, me);
@@ -217,7 +228,7 @@ impl Talk for Unit {
 
 impl Quiet for Body {
     fn be_quiet(&mut self) {
-        self.value.n = self.value.n.wrapping_add(1);
+        self.go(1);
     }
 }
 

@@ -134,7 +134,7 @@ impl Draw<'_> {
 
     fn visit(&mut self) -> Act {
         match self.below(12) {
-            0..5 => Act::Query(self.below(14)),
+            0..5 => Act::Query(self.below(15)),
             5 | 6 => Act::ForEach(self.kind()),
             7 | 8 => Act::EveryTalk(self.below(4)),
             9 => Act::TalkTo(self.at(), self.below(4)),

@@ -141,7 +141,7 @@ fn who_writes_to_the_type_takes_a_parameter() {
     assert_eq!(
         message_of(|| update_all(0.1)),
         "cannot find Hasty by place: one is borrowed by its own hook `Hasty::update`, as `self`; take `near: \
-         Near<Hasty>` as a parameter of the hook or system",
+         Near<Hasty>` as a parameter",
     );
     World::clear();
     let here = tree(0.0, 0.0);
@@ -149,18 +149,43 @@ fn who_writes_to_the_type_takes_a_parameter() {
     assert_eq!(
         message_of(|| nearest::<Tree>([0.0, 0.0], 1.0)),
         "cannot find Tree by place: one is mutably borrowed by a view of its store; take `near: Near<Tree>` \
-         as a parameter of the hook or system",
+         as a parameter",
     );
     drop(view);
     assert_eq!(nearest::<Tree>([0.0, 0.0], 1.0), Some(here));
 }
 
+/// As [`Hasty`], on several threads.
+#[derive(Component)]
+#[component(near(position), parallel)]
+struct Hurried {
+    position: [f32; 2],
+}
+
+impl Hurried {
+    fn update(&mut self) {
+        self.position[0] += near::<Tree>(self.position, 1.0).count() as f32;
+    }
+}
+
 #[test]
-fn a_system_has_no_world_to_ask() {
+fn who_runs_on_any_thread_takes_a_parameter() {
+    fn ask(_: Query<&Tree>) {
+        nearest::<Tree>([0.0, 0.0], 1.0);
+    }
+
     tree(0.0, 0.0);
-    let mut ask = Schedule::new().add(|_: Query<&Tree>| drop(near::<Tree>([0.0, 0.0], 1.0)));
-    let message = message_of(|| ask.run(0.1));
-    assert!(message.starts_with("Tree cannot be reached inside the system"), "{message}");
+    assert_eq!(
+        message_of(|| Schedule::new().add(ask).run(0.1)),
+        "cannot find Tree by place: the system ask may run on any thread; take `near: Near<Tree>` as a \
+         parameter",
+    );
+    Entity::spawn().insert(Hurried { position: [0.0, 0.0] });
+    assert_eq!(
+        message_of(|| update_all(0.1)),
+        "cannot find Tree by place: the parallel `update` of Hurried may run on any thread; take `near: \
+         Near<Tree>` as a parameter",
+    );
 }
 
 /// What was killed, added or moved in a pass is seen by the next question.

@@ -33,7 +33,7 @@ pub(crate) use part::{FramePart, Moment};
 pub mod hook {
     pub use super::SpecExtensions;
     pub use super::interfaces::{Interface, Offer, Offers, interface};
-    pub use super::near::{IsPosition, ReadPlaces, Spot, places};
+    pub use super::near::{IsPosition, ReadPlaces, places};
     pub use super::schedules::{ByFn, ByType, IntoPar, ParSystemParam};
 }
 

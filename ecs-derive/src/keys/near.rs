@@ -58,20 +58,17 @@ impl Feature for Near {
             }
             names => {
                 let count = names.len();
-                (quote_spanned!(span=> [f32; #count]), quote_spanned!(span=> [#(self.#names),*]))
+                let fields = names.iter().map(|name| quote_spanned!(at(name)=> self.#name));
+                (quote_spanned!(span=> [f32; #count]), quote_spanned!(span=> [#(#fields),*]))
             }
         };
-        let place = quote_spanned!(at(&names[0])=> __p::Spot::of(__position));
+        let place = quote_spanned!(at(&names[0])=> __p::IsPosition::place(__position));
         let body = quote_spanned! {span=>
             type Position = #ty;
             #[inline]
-            fn __position(&self) -> Self::Position {
-                #position
-            }
+            fn __with(&self, __read: fn(&Self::Position) -> [f32; 3]) -> [f32; 3] { __read(&#position) }
             #[inline]
-            fn __place(__position: Self::Position) -> __p::Spot {
-                #place
-            }
+            fn __place(__position: &Self::Position) -> [f32; 3] { #place }
         };
         output.items.push(implementation(&model.input, span, &quote_spanned!(span=> Located), &body));
         output.extensions.push(quote_spanned!(span=> near: __p::places::<Self>()));

@@ -16,7 +16,7 @@ pub use changes::{NAMES, let_all_go};
 pub use frames::frame;
 pub use keep::{load_snapshot, save_snapshot};
 pub use pools::parked;
-pub use visits::Quiet;
+pub use visits::{Quiet, check_near};
 pub use worlds::{enter, world};
 
 pub fn perform(act: Act) {

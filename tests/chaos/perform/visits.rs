@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use ecs_core::{
     AnyOf, Archetype, Changed, Component, Copied, Entity, Mut, Or, QueryData, QueryFilter, With,
-    WithDisabled, Without, World, every, query, try_query,
+    WithDisabled, Without, World, every, near, nearest, query, try_query,
 };
 
 use crate::act::Act;
@@ -96,7 +96,7 @@ fn visit(shape: u8) {
         6 => {
             if let Ok(mut bodies) = try_query::<(Entity, &mut Body)>() {
                 for (entity, body) in &mut bodies {
-                    body.value.n = body.value.n.wrapping_add(1);
+                    body.go(1);
                     visited.visit(entity);
                 }
                 visited.check_all(|part| part.shows(Kind::Body));
@@ -146,6 +146,7 @@ fn visit(shape: u8) {
                 check_count(count, |part| part.shows(Kind::Body));
             }
         }
+        13 => check_near(),
         _ => {
             if let Ok(dust) = try_query::<(Entity, Copied<Dust>)>() {
                 let sum: u64 = dust.iter().map(|(_, dust)| u64::from(dust.n)).sum();
@@ -153,6 +154,23 @@ fn visit(shape: u8) {
             }
         }
     }
+}
+
+/// Questions find the bodies that a look at each finds, the nearest first. Nobody asks while one is written to.
+pub fn check_near() {
+    let Ok(bodies) = try_query::<(Entity, &Body)>() else { return };
+    let here = [1.0, 1.0];
+    let square = |at: [f32; 2]| at.map(|at| (at - 1.0) * (at - 1.0)).iter().sum::<f32>() as u32;
+    let mut all: Vec<_> =
+        bodies.iter().map(|(entity, body)| (square(body.at), entity.index(), entity)).collect();
+    all.sort_unstable();
+    let seen = |most: f32| all.iter().filter(move |body| body.0 as f32 <= most).map(|body| body.2);
+    for radius in [1.0, f32::INFINITY] {
+        let found: Vec<_> = near::<Body>(here, radius).map(|body| body.entity()).collect();
+        check(seen(radius).eq(found.iter().copied()), || format!("{found:?} are near, of {all:?}"));
+    }
+    let found = nearest::<Body>(here, f32::INFINITY).map(|body| body.entity());
+    check(found == seen(f32::INFINITY).next(), || format!("{found:?} is the nearest, of {all:?}"));
 }
 
 /// All conflicts are found before it begins: it would be a panic.
@@ -259,7 +277,7 @@ fn view(kind: Kind) {
         Kind::Body => {
             if let Ok(mut view) = Body::try_view_mut() {
                 for body in view.enabled_mut() {
-                    body.value.n = body.value.n.wrapping_add(5);
+                    body.go(5);
                     meddle(Site::Closure, EVENT, Entity::NONE);
                 }
                 let owners: HashSet<Entity> = view.iter_with_entity().map(|(entity, _)| entity).collect();

@@ -27,9 +27,17 @@ struct Score {
 #[component(as(dyn Debug))] //~ ERROR remove `as`
 struct Shown;
 
+#[derive(Singleton, Default)]
+#[component(near(at))] //~ ERROR a singleton is not searched for
+struct Sun {
+    at: [f32; 2],
+}
+
 fn main() {
     // The mistakes cause no others.
     Place(0.0).inherit(None);
     Score::set(Score { points: 1, lives: 2 });
+    Sun::set(Sun { at: [0.0, 1.0] });
+    assert_eq!(Sun::borrow().at[1], 1.0);
     assert_eq!(Score::borrow().lives, 2);
 }

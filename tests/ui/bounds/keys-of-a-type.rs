@@ -1,6 +1,7 @@
-//! A method that needs a key of the type says which: `inherits`, `on`, `soa`.
+//! A call that needs a key of the type says which: `inherits`, `near`, `on`, `soa`. One that needs a feature of the
+//! library names that.
 
-use ecs_core::{Component, Entity};
+use ecs_core::{Component, Entity, Located, World, near};
 
 struct Damage(u32);
 struct Repair;
@@ -27,6 +28,11 @@ impl NotClone {
     fn inherit(&mut self, _: Option<&Self>) {}
 }
 
+/// Has the bound of `near`, so that the text quotes this file.
+fn count_near<T: Located<Position = [f32; 2]>>() -> usize {
+    near::<T>([0.0, 0.0], 1.0).len()
+}
+
 fn main() {
     Plane::send_all(Damage(1));
     Plane::send_all(Repair);
@@ -35,4 +41,7 @@ fn main() {
     let _ = NotClone::inherited(Entity::NONE); //~ ERROR `NotClone: Clone` is not satisfied
     let _ = Plane::columns().altitude[0]; //~ ERROR `Plane` is stored as whole values
     Plane::columns_mut().altitude[0] = 1.0; //~ ERROR `Plane` is stored as whole values
+    count_near::<Plane>(); //~ ERROR `Plane` is not found by place
+    World::set_thread_pool(None::<std::sync::Arc<()>>); //~ ERROR `World::set_thread_pool` needs the feature `parallel`
+    World::inspect("127.0.0.1:4000"); //~ ERROR the inspector needs the feature `inspect` of `ecs-core`
 }

@@ -1,17 +1,16 @@
 //! [`near`] and [`nearest`]: entities found by place; [`Near`]: the same for hooks and systems.
 
-use core::fmt;
 use core::marker::PhantomData;
 use std::sync::Arc;
 
 use crate::base::WithoutPaths;
 use crate::borrow::Conflict;
-use crate::error::{WorldError, fail};
+use crate::error::{fail, is_unwinding};
 use crate::ids::Entity;
 use crate::reach::Handle;
 use crate::spec::{name_of, spec};
 use crate::store::Store;
-use crate::world::current;
+use crate::world::{Task, WorkerContext, worker};
 
 use super::grid::exponent_of;
 use super::located::{Located, point};
@@ -65,9 +64,9 @@ pub fn near<T: Located>(
     radius: f32,
 ) -> impl ExactSizeIterator<Item = Handle<T>> + DoubleEndedIterator + use<T> {
     let mut found = Vec::new();
-    ask::<T>(&mut |points| {
+    ask::<T>(|points| {
         make(points, exponent_of(radius));
-        found = points.within(point(T::__place(position)), radius);
+        found = points.within(point(T::__place(&position)), radius);
     });
     handles(found)
 }
@@ -95,9 +94,9 @@ pub fn near<T: Located>(
 #[track_caller]
 pub fn nearest<T: Located>(position: T::Position, radius: f32) -> Option<Handle<T>> {
     let mut found = None;
-    ask::<T>(&mut |points| {
+    ask::<T>(|points| {
         make(points, points.exponent_for_nearest(radius));
-        found = points.nearest(point(T::__place(position)), radius);
+        found = points.nearest(point(T::__place(&position)), radius);
     });
     found.map(Handle::new)
 }
@@ -105,34 +104,34 @@ pub fn nearest<T: Located>(position: T::Position, radius: f32) -> Option<Handle<
 /// Makes the grid that a question asks for, unless others see the points.
 #[inline]
 fn make(points: &mut Arc<Points>, exponent: i32) {
-    if points.lacks(exponent)
-        && let Some(points) = Arc::get_mut(points)
-    {
-        points.make(exponent);
+    if points.lacks(exponent) {
+        Arc::get_mut(points).into_iter().for_each(|points| points.make(exponent));
     }
 }
 
 /// Calls a function with the points of a type, brought up to date, if the type has a store.
 #[track_caller]
-fn ask<T: Located>(question: &mut dyn FnMut(&mut Arc<Points>)) {
-    let refused: &dyn fmt::Display = match T::__cell().store().map(Store::rc) {
-        Some(store) => match refresh::<T>(&store) {
-            Ok(()) => return question(&mut store.parts.near.points()),
-            Err(conflict) => &fmt::from_fn(move |f| {
-                let name = WithoutPaths(name_of::<T>());
-                write!(
-                    f,
-                    "one is {}; take `near: Near<{name}>` as a parameter of the hook or system",
-                    conflict.borrower
-                )
-            }),
-        },
-        None => match current() {
-            Ok(_) | Err(WorldError::NoWorld | WorldError::Closing) => return,
-            Err(error) => &{ error },
-        },
-    };
-    fail(&format_args!("cannot find {} by place: {refused}", WithoutPaths(name_of::<T>())));
+fn ask<T: Located>(question: impl FnOnce(&mut Arc<Points>)) {
+    if let Err(why) = try_ask::<T>(question) {
+        let name = WithoutPaths(name_of::<T>());
+        fail(&format_args!("cannot find {name} by place: {why}; take `near: Near<{name}>` as a parameter"));
+    }
+}
+
+/// As [`ask`]; or says why the points cannot be brought up to date.
+#[track_caller]
+fn try_ask<T: Located>(question: impl FnOnce(&mut Arc<Points>)) -> Result<(), String> {
+    if T::__cell().known().is_none()
+        && let Some(WorkerContext { task, .. }) = worker()
+        && matches!(task, Task::Hook { .. } | Task::System(_) | Task::ParEach | Task::ParEvery)
+        && !is_unwinding()
+    {
+        return Err(format!("{task} may run on any thread"));
+    }
+    let Some(store) = T::__cell().store().map(Store::rc) else { return Ok(()) };
+    refresh::<T>(&store).map_err(|conflict| format!("one is {}", conflict.borrower))?;
+    question(&mut store.parts.near.points());
+    Ok(())
 }
 
 /// Brings the points of a store up to date.
@@ -190,13 +189,13 @@ impl<'w, T: Located> Near<'w, T> {
         position: T::Position,
         radius: f32,
     ) -> impl ExactSizeIterator<Item = Handle<T>> + DoubleEndedIterator + use<T> {
-        handles(self.points.within(point(T::__place(position)), radius))
+        handles(self.points.within(point(T::__place(&position)), radius))
     }
 
     /// Finds the nearest component within a radius of a position, as [`nearest`].
     #[must_use]
     pub fn nearest(self, position: T::Position, radius: f32) -> Option<Handle<T>> {
-        self.points.nearest(point(T::__place(position)), radius).map(Handle::new)
+        self.points.nearest(point(T::__place(&position)), radius).map(Handle::new)
     }
 
     /// Finds the pairs of components within a radius of each other: each pair once, by the index of its first

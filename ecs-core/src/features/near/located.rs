@@ -1,4 +1,4 @@
-//! [`Located`]: a component that has a position; [`Spot`]: the position, as the grid knows it.
+//! [`Located`]: a component that has a position; [`IsPosition`]: a type that a position may have.
 
 use core::marker::PhantomData;
 
@@ -24,13 +24,13 @@ pub(super) type Point = [f32; 3];
 )]
 pub trait Located: Component<__Layout = Whole> {
     /// The type of the position: that of the field, or an array of coordinates.
-    type Position: Copy;
+    type Position;
 
     #[doc(hidden)]
-    fn __position(&self) -> Self::Position;
+    fn __with(&self, read: fn(&Self::Position) -> [f32; 3]) -> [f32; 3];
 
     #[doc(hidden)]
-    fn __place(position: Self::Position) -> Spot;
+    fn __place(position: &Self::Position) -> [f32; 3];
 }
 
 /// A position in 2D or 3D.
@@ -40,22 +40,23 @@ pub trait Located: Component<__Layout = Whole> {
     note = "the type of a position is `Copy`, and converts into `[f32; 2]` or `[f32; 3]`: an array or \
             tuple of `f32`, a vector of glam, or a type with `impl From<Position> for [f32; 2]`"
 )]
-pub trait IsPosition<const N: usize>: Into<[f32; N]> {}
+pub trait IsPosition<const N: usize> {
+    /// Reads the place, in 2D with zero as the third coordinate.
+    fn place(&self) -> [f32; 3];
+}
 
 #[diagnostic::do_not_recommend]
-impl<P: Into<[f32; N]>, const N: usize> IsPosition<N> for P {}
+impl<P: Copy + Into<[f32; 2]>> IsPosition<2> for P {
+    fn place(&self) -> Point {
+        let [x, y] = (*self).into();
+        [x, y, 0.0]
+    }
+}
 
-/// A place in 2D or 3D.
-pub struct Spot(pub(super) Point);
-
-impl Spot {
-    /// Takes a position, which has two or three coordinates.
-    #[inline]
-    pub fn of<const N: usize>(position: impl IsPosition<N>) -> Self {
-        const { assert!(N == 2 || N == 3, "a position has two or three coordinates") };
-        let mut point = [0.0; 3];
-        point[..N].copy_from_slice(&position.into());
-        Self(point)
+#[diagnostic::do_not_recommend]
+impl<P: Copy + Into<[f32; 3]>> IsPosition<3> for P {
+    fn place(&self) -> Point {
+        (*self).into()
     }
 }
 
@@ -88,11 +89,11 @@ impl<T: Located> ReadPlaces for PlacesOf<T> {
 }
 
 fn point_of<T: Located>(own: &T) -> Point {
-    point(T::__place(own.__position()))
+    point(own.__with(T::__place))
 }
 
 /// A place as points have it. A place that is not finite is nowhere.
-pub(super) fn point(Spot(point): Spot) -> Point {
+pub(super) fn point(point: Point) -> Point {
     if point.iter().all(|at| at.is_finite()) { point } else { NOWHERE }
 }
 

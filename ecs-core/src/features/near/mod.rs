@@ -8,5 +8,5 @@ mod part;
 mod points;
 
 pub use calls::{Near, near, nearest};
-pub use located::{IsPosition, Located, ReadPlaces, Spot, places};
+pub use located::{IsPosition, Located, ReadPlaces, places};
 pub(super) use part::NearOfColumn;
