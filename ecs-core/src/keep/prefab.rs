@@ -244,14 +244,13 @@ fn build_in_hidden_world(
 
 /// All entities, each before those below it: first those of a root, with what is above it.
 fn all_from(core: &WorldCore, root: Entity) -> Vec<Entity> {
-    let first = root.root();
-    let mut all = vec![first];
-    all.extend(core.below(first));
+    let above = core::iter::successors(Some(root), |&entity| core.parent(entity));
+    let first = above.last().unwrap_or(root);
+    let mut all = core.entered(first, |_| true);
     let tops: Vec<Entity> = core.entities.borrow().iter().collect();
     let is_top = |&top: &Entity| top != first && top != core.globals.entity() && core.parent(top).is_none();
     for top in tops.into_iter().filter(is_top) {
-        all.push(top);
-        all.extend(core.below(top));
+        all.extend(core.entered(top, |_| true));
     }
     all
 }

@@ -56,7 +56,7 @@ pub(crate) fn set_entity_enabled(entity: Entity, enabled: bool, site: CallSite) 
 }
 
 /// Says whether an entity that is switched on itself is enabled below this parent.
-pub(crate) fn is_enabled_below(core: &WorldCore, parent: Option<Entity>) -> bool {
+pub(super) fn is_enabled_below(core: &WorldCore, parent: Option<Entity>) -> bool {
     parent.is_none_or(|parent| core.entities.borrow().is_enabled(parent.index()))
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn is_enabled_below(core: &WorldCore, parent: Option<Entity>) -> bool
 ///
 /// Notifies their components: those of parents first that they are enabled, those of children first that they
 /// are disabled.
-pub(crate) fn switch_below(
+pub(super) fn switch_below(
     core: &WorldCore,
     entity: Entity,
     enabled: bool,
@@ -87,7 +87,7 @@ pub(crate) fn switch_below(
 
 /// Makes a change by which these live entities, if they are on themselves, are to be enabled with all below
 /// them: parents first.
-pub(crate) fn enable_below(core: &WorldCore, entities: &[Entity], change: impl FnOnce(), site: CallSite) {
+pub(super) fn enable_below(core: &WorldCore, entities: &[Entity], change: impl FnOnce(), site: CallSite) {
     let is_only_off_above = |entity: &&Entity| {
         let entities = core.entities.borrow();
         entities.is_on(entity.index()) && !entities.is_enabled(entity.index())

@@ -8,18 +8,20 @@ mod observe;
 mod panics;
 mod park;
 mod placement;
+mod relink;
 mod removal;
 mod running;
 mod send;
 mod sync_point;
 
 pub(crate) use self::{
-    enable::{enable_below, is_enabled_below, set_enabled, set_entity_enabled, switch_below},
+    enable::{set_enabled, set_entity_enabled},
     notify::run_if_free,
-    observe::{shows, tell_alone, tell_of_child},
+    observe::{shows, tell_alone},
     panics::{caught, switch_off},
-    park::{follow_all, park, stay, unpark},
+    park::{park, stay, unpark},
     placement::*,
+    relink::{detach, detach_children, relink},
     removal::*,
     send::{send, send_all, send_all_of},
     sync_point::flush_for_view,

@@ -35,7 +35,7 @@ fn set_parked(core: &WorldCore, entity: Entity, parked: bool, switch: impl FnOnc
 
 /// Makes a change, then lets observers know what has become of all components of an entity and of those below
 /// it. If the change or an observer panics, the others hear of it at the next sync point.
-pub(crate) fn follow_all(core: &WorldCore, entity: Entity, change: impl FnOnce(), site: CallSite) {
+pub(super) fn follow_all(core: &WorldCore, entity: Entity, change: impl FnOnce(), site: CallSite) {
     let each = |f: fn(At<'_>)| {
         if !core.observers.is_any() {
             return;

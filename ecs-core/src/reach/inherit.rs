@@ -1,9 +1,12 @@
 //! [`Inherits`]: components that take something over from the one above.
 
+use core::iter::successors;
+
 use super::handle::Handle;
 use crate::component::{Component, PerEntity};
 use crate::error::BorrowError;
 use crate::ids::Entity;
+use crate::world::{WorldCore, with_current};
 
 /// A component type that takes something over from the nearest `T` above its entity:
 /// `#[component(inherits)]`.
@@ -93,14 +96,10 @@ pub trait Inherits: PerEntity {
 /// The value that the nearest component at or above an entity would have if `inherit` ran now.
 #[track_caller]
 pub(crate) fn inherited<T: Inherits + Clone>(entity: Entity) -> Result<Option<T>, BorrowError> {
-    let mut way = Vec::new();
-    let mut next = entity.up::<T>();
-    while let Some(handle) = next {
-        way.push(handle);
-        next = handle.entity().parent().and_then(|parent| parent.up());
-    }
+    let above = |core: &WorldCore| successors(Some(entity), |&at| core.parent(at)).collect::<Vec<_>>();
+    let way = with_current(|core| above(core)).unwrap_or_default().into_iter().rev().map(Handle::<T>::new);
     let mut above = None;
-    for handle in way.into_iter().rev() {
+    for handle in way.filter(|handle| handle.is_alive()) {
         let mut value = copy(handle)?;
         if handle.is_enabled() {
             value.__inherit(above.as_ref());

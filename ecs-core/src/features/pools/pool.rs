@@ -8,9 +8,8 @@ use std::rc::Rc;
 use crate::archetype::Archetype;
 use crate::base::{CallSite, OnDrop, One, OneByOne};
 use crate::error::{SpawnError, WorldError, fail, refuse_unwinding};
-use crate::features::scene::detach;
 use crate::ids::Entity;
-use crate::life::{self, AddingOf, Bundle, BundleParts, DefaultBundle, Recycling};
+use crate::life::{self, AddingOf, Bundle, BundleParts, DefaultBundle, Recycling, detach};
 use crate::world::{
     EndCall, Removal, WorldCore, current, done_or_noted, note_unwinding, raise_later, with_current,
     with_current_or_new,

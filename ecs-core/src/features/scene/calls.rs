@@ -3,12 +3,12 @@
 use crate::base::{CallSite, OnDrop};
 use crate::error::{fail, or_fail};
 use crate::ids::Entity;
-use crate::life::{self, Bundle, Unplaced};
+use crate::life::{self, Bundle, Unplaced, detach, detach_children};
 use crate::reach::{lives, refuse, settle};
 use crate::terms::Commands;
 use crate::world::note_soft;
 
-use super::attach::{attach, detach, detach_children};
+use super::attach::attach;
 use super::error::HierarchyError;
 
 impl Entity {

@@ -6,6 +6,5 @@ mod calls;
 mod error;
 mod relatives;
 
-pub(super) use attach::detach;
 pub use error::HierarchyError;
 pub use relatives::{Ancestors, Relatives};
