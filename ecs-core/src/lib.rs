@@ -263,12 +263,12 @@ pub use error::{
 };
 #[cfg(feature = "serde")]
 pub use error::{LoadError, NotCopied, PrefabError, SameName, SaveError, SavePlace, WhyNotCopied};
+pub use features::explain::{
+    ObserverOrder, Order, PassOrder, PhaseOrder, Reason, explain_order, try_explain_order,
+};
 pub use features::interfaces::{AllAs, Every, InterfaceError, every};
 pub use features::names::{find, find_all};
 pub use features::near::{Located, Near, near, nearest};
-pub use features::order::{
-    ObserverOrder, Order, PassOrder, PhaseOrder, Reason, explain_order, try_explain_order,
-};
 pub use features::pools::{Live, Pool, PoolError, Pooled};
 pub use features::remote::{Remote, RemoteError};
 pub use features::scene::{Ancestors, HierarchyError, Relatives};

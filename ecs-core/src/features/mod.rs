@@ -4,11 +4,11 @@
 //! `SpecExtension` if types have a key of the feature. `()` is no data. To remove a feature, remove the
 //! folder and its line.
 
+pub(crate) mod explain;
 pub(crate) mod interfaces;
 mod list;
 pub(crate) mod names;
 pub(crate) mod near;
-pub(crate) mod order;
 mod part;
 pub(crate) mod pools;
 pub(crate) mod remote;

@@ -4,6 +4,7 @@
 //! planned (`explain.rs`).
 
 mod ends;
+mod explain;
 mod graph;
 mod part_results;
 mod passes;
@@ -14,6 +15,7 @@ mod update;
 
 pub(crate) use self::{
     ends::{end, expect_run, ready},
+    explain::{Graphviz, write_added},
     graph::Edge,
     passes::{FramePlan, PassPlanner, PassStep, update_order},
     planner::{Barrier, Planned, Planner, Reach},

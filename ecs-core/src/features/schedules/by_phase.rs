@@ -1,6 +1,6 @@
 //! [`Schedules`]: what a world runs after the passes of each phase.
 
-use core::cell::RefCell;
+use core::cell::{Cell, RefCell};
 
 use crate::error::UpdateError;
 use crate::phase::Phase;
@@ -11,17 +11,26 @@ use super::systems::SystemId;
 
 /// For each phase, the schedule that runs after its passes.
 #[derive(Default)]
-pub(crate) struct Schedules(RefCell<[Option<Schedule>; Phase::ALL.len()]>);
+pub(crate) struct Schedules {
+    of_phases: RefCell<[Option<Schedule>; Phase::ALL.len()]>,
+    /// Whether a phase has one, or had: a frame without schedules asks this alone.
+    are_any: Cell<bool>,
+}
 
 impl Schedules {
+    pub(super) fn are_any(&self) -> bool {
+        self.are_any.get()
+    }
+
     /// Sets the schedule of a phase, and returns the one before.
     pub(super) fn replace(&self, phase: Phase, schedule: Option<Schedule>) -> Option<Schedule> {
-        core::mem::replace(&mut self.0.borrow_mut()[phase as usize], schedule)
+        self.are_any.set(true);
+        core::mem::replace(&mut self.of_phases.borrow_mut()[phase as usize], schedule)
     }
 
     /// Calls a function with the schedule of a phase, if it has one, to look at it.
     pub(super) fn look_at<R>(&self, phase: Phase, f: impl FnOnce(&Schedule) -> R) -> Option<R> {
-        self.0.borrow()[phase as usize].as_ref().map(f)
+        self.of_phases.borrow()[phase as usize].as_ref().map(f)
     }
 
     /// Lists the systems of the schedule of a phase, if it has one.
@@ -47,7 +56,11 @@ impl Schedules {
 
     /// Drops all at the next sync point.
     pub(super) fn end_all(&self, core: &WorldCore) {
-        self.0.take().into_iter().flatten().for_each(|schedule| core.sync.drop_later(Box::new(schedule)));
+        self.of_phases
+            .take()
+            .into_iter()
+            .flatten()
+            .for_each(|schedule| core.sync.drop_later(Box::new(schedule)));
     }
 }
 

@@ -20,8 +20,16 @@ impl WorldPart for Schedules {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn try_act(&self, core: &Rc<WorldCore>, part: FramePart) -> Result<(), UpdateError> {
+        // Saves 40 of the 45 instructions that a part of a frame without schedules takes here.
+        if self.are_any() { self.run(core, part) } else { Ok(()) }
+    }
+}
+
+impl Schedules {
+    #[inline(never)]
+    fn run(&self, core: &Rc<WorldCore>, part: FramePart) -> Result<(), UpdateError> {
         match part {
             FramePart::Prepare(site) => self.try_each(|schedule| schedule.prepare(core, site)),
             FramePart::Check => self.try_each(|schedule| schedule.check(core)),

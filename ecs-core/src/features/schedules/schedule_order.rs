@@ -3,11 +3,10 @@
 use crate::base::WithoutPaths;
 use core::fmt;
 
-use super::super::order::{Graphviz, write_added};
 use super::error::ScheduleError;
 use super::systems::SystemId;
 use crate::error::or_fail;
-use crate::frame::Why;
+use crate::frame::{Graphviz, Why, write_added};
 
 use super::schedule::Schedule;
 use super::schedule_plan::{Plan, Separation};

@@ -4,7 +4,7 @@ use core::time::Duration;
 use std::time::Instant;
 
 use crate::base::WithoutPaths;
-use crate::features::order::{PassOrder, Reason, try_explain_order};
+use crate::features::explain::{PassOrder, Reason, try_explain_order};
 use crate::ids::Entity;
 use crate::inspect::refusal::Refusal;
 use crate::inspect::wire;

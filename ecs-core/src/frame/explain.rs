@@ -3,7 +3,7 @@
 
 use core::fmt::{self, Display};
 
-use crate::frame::Why;
+use super::graph::Why;
 
 /// Begins the line about a pass or a system: its name, and the how many-th it was to be added.
 pub(crate) fn write_added(f: &mut fmt::Formatter<'_>, name: &dyn Display, added: usize) -> fmt::Result {

@@ -5,12 +5,11 @@ use std::rc::Rc;
 
 use crate::column::Column;
 use crate::error::{UpdateError, or_fail};
-use crate::frame::{PassPlanner, Why};
+use crate::frame::{Graphviz, PassPlanner, Why, write_added};
 use crate::phase::Phase;
 use crate::world::{Skipped, WorldCore, current_if_any};
 
 use super::super::schedules::SystemId;
-use super::explain::{Graphviz, write_added};
 use super::observer_order::{ObserverOrder, observers};
 
 /// Shows in which order [`update_all`](crate::update_all) runs the types of the current world, and why.
