@@ -156,7 +156,8 @@ fn visit(shape: u8) {
     }
 }
 
-/// Questions find the bodies that a look at each finds, the nearest first. Nobody asks while one is written to.
+/// Questions find the bodies that a look at each finds, the nearest first. Nothing is asked while one is written
+/// to.
 pub fn check_near() {
     let Ok(bodies) = try_query::<(Entity, &Body)>() else { return };
     let here = [1.0, 1.0];
