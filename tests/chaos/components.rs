@@ -168,7 +168,10 @@ impl Dust {
 }
 
 // Observes as a component.
-part!(Spy [near(at), on(Add<Body> = came, Remove<Body> = left, Remove<Tag> = lost), parallel] { seen: u32, at: [f32; 2] });
+part!(Spy [near(at), on(Add<Body> = came, Remove<Body> = left, Remove<Tag> = lost), parallel] {
+    seen: u32,
+    at: [f32; 2]
+});
 
 impl Spy {
     fn came(&mut self, e: &Add<Body>) {
