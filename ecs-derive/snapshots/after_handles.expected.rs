@@ -4,6 +4,7 @@ const _: () = {
     impl<T: 'static + Component> __ecs::Component for Grid<T> {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
+                    #[allow(clippy::needless_update)]
                     passes: __p::PassSpec {
                         after_handles: {
                             use __p::NoHandle as _;

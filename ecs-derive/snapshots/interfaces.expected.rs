@@ -4,6 +4,7 @@ const _: () = {
     impl __ecs::Component for Sprite {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
+                    #[allow(clippy::needless_update)]
                     extensions: __p::SpecExtensions {
                         interfaces: &[
                             __p::interface::<Self, dyn Draw>(),

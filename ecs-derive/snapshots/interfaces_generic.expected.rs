@@ -4,6 +4,7 @@ const _: () = {
     impl<T: 'static + Clone> __ecs::Component for Slot<T> {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
+                    #[allow(clippy::needless_update)]
                     extensions: __p::SpecExtensions {
                         interfaces: &[__p::interface::<Self, dyn Show<T>>()],
                         ..__p::SpecExtensions::NONE

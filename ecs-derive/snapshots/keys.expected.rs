@@ -110,6 +110,7 @@ const _: () = {
                             ..__p::HookSpec::NONE
                         }
                     },
+                    #[allow(clippy::needless_update)]
                     passes: __p::PassSpec {
                         after: &[
                             __p::TypeRef::of::<Wind>(),

@@ -4,6 +4,7 @@ const _: () = {
     impl<T: 'static> __ecs::Component for Tree<T> {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
+                    #[allow(clippy::needless_update)]
                     extensions: __p::SpecExtensions {
                         near: __p::places::<Self>(),
                         ..__p::SpecExtensions::NONE

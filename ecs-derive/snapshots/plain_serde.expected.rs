@@ -110,6 +110,7 @@ const _: () = {
                             ..__p::HookSpec::NONE
                         }
                     },
+                    #[allow(clippy::needless_update)]
                     saves: __p::SaveSpec {
                         plain: true,
                         ..__p::SaveSpec::NONE

@@ -4,6 +4,7 @@ const _: () = {
     impl<T: 'static + Clone> __ecs::Component for Of<T> {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
+                    #[allow(clippy::needless_update)]
                     saves: __p::SaveSpec {
                         was: &[
                             __p::Was {

@@ -4,6 +4,7 @@ const _: () = {
     impl __ecs::Component for Spark {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
+                    #[allow(clippy::needless_update)]
                     saves: __p::SaveSpec {
                         transient: true,
                         ..__p::SaveSpec::NONE

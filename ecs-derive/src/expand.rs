@@ -55,7 +55,8 @@ fn spec_of(input: &Input, output: &Output) -> TokenStream {
     let part = |field: &str, ty: &str, fields: &[TokenStream]| {
         let (field, of) = (Ident::new(field, span), Ident::new(ty, span));
         let part = with_fields(span, ty, fields, quote_spanned!(span=> __p::#of::NONE));
-        (!fields.is_empty()).then(|| quote_spanned!(span=> #field: #part))
+        // All fields may have a value already.
+        (!fields.is_empty()).then(|| quote_spanned!(span=> #[allow(clippy::needless_update)] #field: #part))
     };
     let parts = [
         output.hooks.clone(),

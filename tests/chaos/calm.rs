@@ -4,6 +4,7 @@
 use ecs_core::{Entity, time};
 
 use crate::act::{Act, At};
+use crate::components::{Body, Spy};
 use crate::game::{SLOTS, at, check, game};
 use crate::journal::Note;
 use crate::kind::Kind;
@@ -34,7 +35,8 @@ pub fn check_act(act: Act, slots: &[Entity; SLOTS]) {
     }
     check_parents(&found);
     if with_values {
-        check_near();
+        check_near::<Body>();
+        check_near::<Spy>();
     }
     check_despawns(act, slots, &found);
     learn(&model.state, &mut found);

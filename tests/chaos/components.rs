@@ -1,6 +1,6 @@
 //! The components of all programs: one of each kind of store, with all hooks.
 
-use ecs_core::{Add, Component, Entity, Handle, Remove, Singleton};
+use ecs_core::{Add, Component, Entity, Handle, Located, PerEntity, Remove, Singleton};
 use serde::{Deserialize, Serialize};
 
 use crate::journal::{note, note_hook};
@@ -16,6 +16,16 @@ pub struct Ping {
     pub points: u32,
     /// Its place among those that one run of a system has sent.
     pub place: Option<usize>,
+}
+
+/// What is somewhere.
+pub trait Placed: PerEntity + Located<Position = [f32; 2]> {
+    fn at(&self) -> [f32; 2];
+}
+
+/// The place that belongs to a number.
+fn place(number: u32) -> [f32; 2] {
+    [4, 3].map(|width| (number % width) as f32)
 }
 
 pub trait Talk {
@@ -48,7 +58,7 @@ impl Body {
     /// Counts on, and goes to the place of the number.
     pub fn go(&mut self, by: u32) {
         self.value.n = self.value.n.wrapping_add(by);
-        self.at = [4, 3].map(|width| (self.value.n % width) as f32);
+        self.at = place(self.value.n);
     }
 
     fn update(&mut self, me: Entity) {
@@ -59,6 +69,7 @@ impl Body {
     fn on_hit(&mut self, hit: &Hit, score: &mut Score) {
         score.value.n = score.value.n.wrapping_add(hit.0);
         let me = self.entity();
+        self.go(1);
         self.value.hear(me, hit.0);
     }
 }
@@ -157,11 +168,15 @@ impl Dust {
 }
 
 // Observes as a component.
-part!(Spy [on(Add<Body> = came, Remove<Body> = left, Remove<Tag> = lost), parallel] { seen: u32 });
+part!(Spy [near(at), on(Add<Body> = came, Remove<Body> = left, Remove<Tag> = lost), parallel] {
+    seen: u32,
+    at: [f32; 2]
+});
 
 impl Spy {
     fn came(&mut self, e: &Add<Body>) {
         self.seen = self.seen.wrapping_add(1);
+        self.at = place(self.seen);
         note("came", Kind::Spy as u8, e.entity());
         meddle(Site::Observer, Kind::Spy as u8, self.entity());
     }
@@ -205,6 +220,17 @@ impl Score {
         self.value.shutdown(Entity::NONE);
     }
 }
+
+macro_rules! placed {
+    ($($name:ident)*) => {
+        $(impl Placed for $name {
+            fn at(&self) -> [f32; 2] {
+                self.at
+            }
+        })*
+    };
+}
+placed!(Body Spy);
 
 macro_rules! talks {
     ($($name:ident)*) => {

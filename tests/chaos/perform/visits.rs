@@ -8,7 +8,7 @@ use ecs_core::{
 };
 
 use crate::act::Act;
-use crate::components::{Body, Dust, Kept, Node, Spy, Tag, Talk, Unit, Wing};
+use crate::components::{Body, Dust, Kept, Node, Placed, Spy, Tag, Talk, Unit, Wing};
 use crate::game::{at, check, game, known};
 use crate::journal::note;
 use crate::kind::{Kind, of_kind};
@@ -146,7 +146,10 @@ fn visit(shape: u8) {
                 check_count(count, |part| part.shows(Kind::Body));
             }
         }
-        13 => check_near(),
+        13 => {
+            check_near::<Body>();
+            check_near::<Spy>();
+        }
         _ => {
             if let Ok(dust) = try_query::<(Entity, Copied<Dust>)>() {
                 let sum: u64 = dust.iter().map(|(_, dust)| u64::from(dust.n)).sum();
@@ -156,20 +159,21 @@ fn visit(shape: u8) {
     }
 }
 
-/// Questions find the bodies that a look at each finds, the nearest first. Nobody asks while one is written to.
-pub fn check_near() {
-    let Ok(bodies) = try_query::<(Entity, &Body)>() else { return };
+/// Questions find the components that a look at each finds, the nearest first. Nothing is asked while one is
+/// written to.
+pub fn check_near<T: Placed>() {
+    let Ok(all) = try_query::<(Entity, &T)>() else { return };
     let here = [1.0, 1.0];
     let square = |at: [f32; 2]| at.map(|at| (at - 1.0) * (at - 1.0)).iter().sum::<f32>() as u32;
     let mut all: Vec<_> =
-        bodies.iter().map(|(entity, body)| (square(body.at), entity.index(), entity)).collect();
+        all.iter().map(|(entity, one)| (square(one.at()), entity.index(), entity)).collect();
     all.sort_unstable();
-    let seen = |most: f32| all.iter().filter(move |body| body.0 as f32 <= most).map(|body| body.2);
+    let seen = |most: f32| all.iter().filter(move |one| one.0 as f32 <= most).map(|one| one.2);
     for radius in [1.0, f32::INFINITY] {
-        let found: Vec<_> = near::<Body>(here, radius).map(|body| body.entity()).collect();
+        let found: Vec<_> = near::<T>(here, radius).map(|one| one.entity()).collect();
         check(seen(radius).eq(found.iter().copied()), || format!("{found:?} are near, of {all:?}"));
     }
-    let found = nearest::<Body>(here, f32::INFINITY).map(|body| body.entity());
+    let found = nearest::<T>(here, f32::INFINITY).map(|one| one.entity());
     check(found == seen(f32::INFINITY).next(), || format!("{found:?} is the nearest, of {all:?}"));
 }
 

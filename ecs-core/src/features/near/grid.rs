@@ -7,13 +7,13 @@ use crate::ids::Entity;
 
 use super::located::{NOWHERE, Point};
 
-/// A found point: the bits of the square of its distance, which are ordered as the square is, then its place
-/// among the entries.
+/// A found point: the bits of the square of its distance, which are ordered as the square is, then the index
+/// of its entity. So found points have the order of answers.
 pub(super) type Found = u64;
 
 #[inline(always)]
-pub(super) fn found(square: f32, place: usize) -> Found {
-    u64::from(square.to_bits()) << 32 | place as u64
+pub(super) fn found(square: f32, entity: u32) -> Found {
+    u64::from(square.to_bits()) << 32 | u64::from(entity)
 }
 
 /// The square of the distance of a found point.
@@ -33,7 +33,8 @@ pub(super) struct Grid {
     bits: [u32; 3],
     /// The first entry of each cell, and the number of entries.
     starts: Vec<u32>,
-    entries: Vec<(Point, Entity)>,
+    /// Points, each with the index of its entity.
+    entries: Vec<(Point, u32)>,
     /// The entry of each slot.
     places: Vec<u32>,
 }
@@ -89,12 +90,12 @@ impl Grid {
             sum += *start;
             *start = sum;
         }
-        self.entries.resize(points.len(), (NOWHERE, Entity::NONE));
+        self.entries.resize(points.len(), (NOWHERE, 0));
         for ((place, &point), &entity) in self.places.iter_mut().zip(points).zip(entities) {
             let start = &mut self.starts[*place as usize];
             *start -= 1;
             *place = *start;
-            self.entries[*place as usize] = (point, entity);
+            self.entries[*place as usize] = (point, entity.index());
         }
     }
 
@@ -117,13 +118,13 @@ impl Grid {
         let [xs, ys, zs] = [0, 1, 2].map(span);
         let mut scan = |cells: Range<usize>| {
             let places = self.starts[cells.start] as usize..self.starts[cells.end] as usize;
-            let (first, entries) = (all.len(), &self.entries[places.clone()]);
+            let (first, entries) = (all.len(), &self.entries[places]);
             all.resize(first + entries.len(), 0);
             let (mut count, here) = (0, &mut all[first..]);
             // Each is written, and counted if it is found: a processor cannot foresee which ones are.
-            for (place, (point, _)) in places.zip(entries) {
-                let square = square_of_distance(*point, center);
-                here[count] = found(square, place);
+            for &(point, entity) in entries {
+                let square = square_of_distance(point, center);
+                here[count] = found(square, entity);
                 count += usize::from(square <= radius * radius);
             }
             all.truncate(first + count);
@@ -140,12 +141,6 @@ impl Grid {
                 }
             }
         }
-    }
-
-    /// The entity of an entry; `None` if there are not so many.
-    #[inline]
-    pub(super) fn entity(&self, place: usize) -> Option<Entity> {
-        Some(self.entries.get(place)?.1)
     }
 
     fn cell_of(&self, [x, y, z]: [i64; 3]) -> usize {

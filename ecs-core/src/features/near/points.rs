@@ -157,10 +157,10 @@ impl Points {
     /// Finds the entities within a radius of a center, as bits. The nearest comes first; of two that are
     /// equally far, the one with the lower index.
     pub(super) fn within(&self, center: Point, radius: f32) -> Vec<u64> {
-        let (mut all, grid) = (Vec::with_capacity(16), self.grid(exponent_of(radius)));
-        self.find(grid, center, radius, &mut all);
-        self.sort(grid, &mut all);
-        all.iter_mut().for_each(|found| *found = self.entity_of(grid, *found).to_bits());
+        let mut all = Vec::with_capacity(16);
+        self.find(self.grid(exponent_of(radius)), center, radius, &mut all);
+        all.sort_unstable();
+        all.iter_mut().for_each(|found| *found = self.entity_of(*found).to_bits());
         all
     }
 
@@ -169,10 +169,6 @@ impl Points {
     /// The reach grows from a cell on, until something is in it.
     pub(super) fn nearest(&self, center: Point, radius: f32) -> Option<Entity> {
         let (mut all, grid) = (Vec::with_capacity(32), self.grid(self.exponent_for_nearest(radius)));
-        let nearest = |all: &[Found]| {
-            let order = |&&found: &&Found| (found >> 32, self.entity_of(grid, found).index());
-            all.iter().min_by_key(order).copied()
-        };
         let [low, high] = self.corners;
         let furthest = |axis: usize| (center[axis] - low[axis]).abs().max((high[axis] - center[axis]).abs());
         // A little more than the distance of the furthest corner.
@@ -181,13 +177,13 @@ impl Points {
         self.find_late(grid, center, radius, &mut all);
         while let Some(grid) = grid {
             grid.within(center, reach, &mut all);
-            let is_near = nearest(&all).is_some_and(|found| square_of(found) <= reach * reach);
+            let is_near = all.iter().min().is_some_and(|&found| square_of(found) <= reach * reach);
             if is_near || radius.is_nan() || reach >= radius.min(most) {
                 break;
             }
             reach = (2.0 * reach).min(radius);
         }
-        nearest(&all).map(|found| self.entity_of(grid, found))
+        all.into_iter().min().map(|found| self.entity_of(found))
     }
 
     /// The exponent of the cell size with which [`Points::nearest`] begins.
@@ -202,9 +198,9 @@ impl Points {
         for &slot in self.slots.iter().filter(|&&slot| slot != NO_SLOT) {
             let (point, entity) = (self.points[slot as usize], self.entities[slot as usize]);
             self.find(grid, point, radius, &mut others);
-            others.retain(|&found| self.entity_of(grid, found).index() > entity.index());
-            self.sort(grid, &mut others);
-            pairs.extend(others.drain(..).map(|found| (entity, self.entity_of(grid, found))));
+            others.retain(|&found| found as u32 > entity.index());
+            others.sort_unstable();
+            pairs.extend(others.drain(..).map(|found| (entity, self.entity_of(found))));
         }
         pairs
     }
@@ -228,28 +224,18 @@ impl Points {
     /// As [`Points::find`], of those that are in no grid.
     fn find_late(&self, grid: Option<&Grid>, center: Point, radius: f32, all: &mut Vec<Found>) {
         let first = if grid.is_some() { self.filled } else { 0 };
-        for (slot, &point) in self.points.iter().enumerate().skip(first) {
+        for (&point, entity) in self.points.iter().zip(&self.entities).skip(first) {
             let square = square_of_distance(point, center);
             if radius >= 0.0 && square <= radius * radius {
-                all.push(found(square, slot));
+                all.push(found(square, entity.index()));
             }
         }
     }
 
-    /// The entity of a found point: of an entry of the grid, or of a slot behind those.
+    /// The entity of a found point.
     #[inline]
-    fn entity_of(&self, grid: Option<&Grid>, found: Found) -> Entity {
-        let place = found as u32 as usize;
-        grid.and_then(|grid| grid.entity(place)).unwrap_or_else(|| self.entities[place])
-    }
-
-    /// Sorts by the distance, then by the index.
-    fn sort(&self, grid: Option<&Grid>, all: &mut [Found]) {
-        all.sort_unstable();
-        let are_equal = |a: &Found, b: &Found| a >> 32 == b >> 32;
-        for equals in all.chunk_by_mut(are_equal).filter(|equals| equals.len() > 1) {
-            equals.sort_unstable_by_key(|&found| self.entity_of(grid, found).index());
-        }
+    fn entity_of(&self, found: Found) -> Entity {
+        self.entities[self.slots[found as u32 as usize] as usize]
     }
 }
 
