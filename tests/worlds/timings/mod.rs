@@ -87,11 +87,12 @@ fn g2_what_was_timed_stands_in_the_order_of_the_frame() {
     planes(1);
     update_all(0.0);
     assert_eq!(labels(), ["frame", "update pass Plane", "late_update pass Plane"]);
-    Entity::spawn().with(Late);
+    Entity::spawn().add::<Late>().after(1.0, |_| ());
     update_all(1.0);
     let all = [
         "frame",
         "fixed_update pass Plane",
+        "later",
         "update pass Plane",
         "update pass Late",
         "late_update pass Plane",
