@@ -25,7 +25,6 @@ pub use crate::life::{Required, Reusable};
 pub use crate::phase::Phase;
 pub use crate::query::FindTypes;
 pub use crate::reach::CalledWith;
-pub use crate::reach::observe::{EventProbe, MaybeObservable};
 #[cfg(feature = "snapshot")]
 pub use crate::spec::{CloneProof, CopyProof, MaybeClone, MaybeCopy};
 pub use crate::spec::{

@@ -198,10 +198,9 @@ extern crate self as ecs_core;
 // - `frame/`: passes: their order, and running them
 // - `query/`: the entities that have several components
 // - `archetype.rs`: a list of types as one
-// - `features/`: features in folders of their own, and the list of them; so far timers and tasks,
-//   interfaces, which are calls by a trait, pools, whose entities are used again, names of
-//   entities, closures from other threads, the scene: parents and children as users have them, schedules
-//   with their systems, the order in which all runs, and counts and times of a world
+// - `features/`: features in folders of their own, and the list of them. So far: the explained order of a
+//   frame, groups, calls by a trait (interfaces), names, entities found by place, observers, pools, closures
+//   from other threads (remote), parents and children (scene), schedules, counts and times (stats), timers
 // - `keep/`: what outlives a run, or is made again: saves, prefabs, and what refers to what is gone
 // - `snapshot/`: the whole world as it was, to go back to, to hash and to compare
 // - `inspect/`: a page in the browser that looks into a running world
@@ -266,9 +265,14 @@ pub use error::{LoadError, NotCopied, PrefabError, SameName, SaveError, SavePlac
 pub use features::explain::{
     ObserverOrder, Order, PassOrder, PhaseOrder, Reason, explain_order, try_explain_order,
 };
+pub use features::groups::Group;
 pub use features::interfaces::{AllAs, Every, InterfaceError, every};
 pub use features::names::{find, find_all};
 pub use features::near::{Located, Near, near, nearest};
+pub use features::observers::{
+    Add, Attach, Detach, Disable, Enable, Events, Existing, Observable, Observer, Remove, Removed, emit,
+    observe, try_observe,
+};
 pub use features::pools::{Live, Pool, PoolError, Pooled};
 pub use features::remote::{Remote, RemoteError};
 pub use features::scene::{Ancestors, HierarchyError, Relatives};
@@ -296,13 +300,10 @@ pub use keep::{
 pub use life::{Bundle, DefaultBundle};
 pub use phase::Phase;
 pub use query::{
-    Added, Alternatives, AnyOf, Changed, Combinations, Copied, Fetch, Group, Or, Parts, Query, QueryData,
+    Added, Alternatives, AnyOf, Changed, Combinations, Copied, Fetch, Or, Parts, Query, QueryData,
     QueryFilter, QueryIter, Types, With, WithDisabled, Without, query, try_query,
 };
-pub use reach::{
-    Add, Attach, Detach, Disable, Enable, Events, Existing, Handle, Inherits, Listens, Observable, Observer,
-    Remove, Removed, Singleton, Tracked, View, ViewMut, emit, observe, send_all, try_observe,
-};
+pub use reach::{Handle, Inherits, Listens, Singleton, Tracked, View, ViewMut, send_all};
 #[cfg(feature = "snapshot")]
 pub use snapshot::{
     Desync, Difference, SendSnapshots, Snapshots, StateHash, TypeHash, WorldState, check_rollback,

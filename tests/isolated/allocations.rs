@@ -405,6 +405,8 @@ fn r4_saving_and_going_back_allocates_nothing_when_warm() {
         .collect();
     points.windows(2).for_each(|pair| pair[0].borrow_mut().next = pair[1]);
     points.iter().step_by(3).for_each(|point| _ = point.entity().add::<Mark>());
+    fn idle(_: View<Point>) {}
+    World::set_schedule(Phase::Update, Schedule::new().add(idle).add(idle.run_if(|| true)));
     let mut snapshots = Snapshots::new(8);
     let mut frame = 0;
     let mut everything = || {

@@ -39,6 +39,7 @@ fn a_radius_may_be_nothing_or_infinite_and_is_never_negative() {
     assert_eq!(found(1.0, 1.0, -1.0), []);
     assert_eq!(found(1.0, 1.0, f32::NAN), []);
     assert_eq!(found(f32::NAN, 1.0, 5.0), []);
+    assert_eq!(nearest::<Tree>([1.0, 1.0], f32::NAN), None);
 }
 
 #[test]
@@ -179,6 +180,19 @@ fn what_is_parked_is_not_found() {
     one.borrow_mut::<Tree>().position = [1.0, 0.0];
     pool.give_back(one);
     assert_eq!(found(0.0, 0.0, 9.0).len(), 0);
+}
+
+#[test]
+fn an_entity_that_was_switched_on_while_it_was_parked_is_found_once_when_it_is_taken() {
+    let pool = Pool::<Archetype<(Tree,)>>::new();
+    let parked = pool.take();
+    assert_eq!(found(0.0, 0.0, 1.0), [parked.handle::<Tree>()]);
+    pool.give_back(parked);
+    parked.set_enabled(true);
+    assert_eq!(found(0.0, 0.0, 1.0), [parked.handle::<Tree>()]);
+    let taken = pool.take();
+    assert_ne!(taken, parked);
+    assert_eq!(found(0.0, 0.0, 1.0), [taken.handle::<Tree>()]);
 }
 
 #[test]

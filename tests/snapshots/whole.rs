@@ -295,6 +295,24 @@ fn r1_a_condition_looks_back_to_its_own_last_run_after_another_system_was_remove
 }
 
 #[test]
+fn r1_a_schedule_that_was_set_after_one_snapshot_is_in_the_next() {
+    fn idle() {}
+
+    let mut snapshots = Snapshots::new(2);
+    Entity::spawn().insert(Body { x: 1.0 });
+    snapshots.save(0).unwrap();
+    World::set_schedule(Phase::Update, Schedule::new().add(idle));
+    update_all(0.1);
+    snapshots.save(1).unwrap();
+    let mut schedule = World::take_schedule(Phase::Update).unwrap();
+    schedule.set_enabled(idle, false);
+    World::set_schedule(Phase::Update, schedule);
+    snapshots.load(1).unwrap();
+    let schedule = World::take_schedule(Phase::Update).unwrap();
+    assert_eq!(schedule.is_enabled(idle), Some(true));
+}
+
+#[test]
 fn r1_timers_come_back_with_what_their_closures_have_counted() {
     #[derive(Component, Clone, Copy, Default)]
     struct Bell(u32);

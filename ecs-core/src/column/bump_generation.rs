@@ -23,6 +23,9 @@ impl Column {
             return false;
         }
         self.row_store.bump_generation(row, index, stamp);
+        if !self.lifecycle.pending_inits.is_unwatched() {
+            self.parts.all().iter().for_each(|part| part.note_recycled(self, entity, successor));
+        }
         // A query may have asked for the name of the row already.
         self.borrows.invalidate();
         true

@@ -3,7 +3,7 @@
 /// Makes `WorldParts`, `ColumnParts` and `SpecExtensions` of the names of the features, and of the data of
 /// each in a world, in a column and in the declaration of a type.
 macro_rules! features {
-    ($($(#[$when:meta])* $name:ident: $world:ty, $column:ty $(, $spec:ty)?;)*) => {
+    ($($(#[$when:meta])* $name:ident: $world:ty, $column:ty $(, $spec:ty)? $(=> $copied:ty)?;)*) => {
         /// The names of the features, in the order of the list.
         pub(crate) const NAMES: &[&str] = &[$($(#[$when])* stringify!($name)),*];
 
@@ -11,6 +11,13 @@ macro_rules! features {
         #[derive(Default)]
         pub(crate) struct WorldParts {
             $($(#[$when])* $name: $world,)*
+        }
+
+        /// The data of features of which each snapshot has a copy, in memory that it uses again.
+        #[cfg(feature = "snapshot")]
+        #[derive(Default)]
+        pub(crate) struct CopiedParts {
+            $($($name: $copied,)?)*
         }
 
         /// What the features keep in a column.
@@ -44,10 +51,28 @@ macro_rules! features {
                 Ok(())
             }
 
+            /// Notes that a component of a type is shown to observers or hidden.
+            #[inline]
+            pub(crate) fn note_shown(&self, core: &WorldCore, entity: Entity, component: TypeId) {
+                $($(#[$when])* self.$name.note_shown(core, entity, component);)*
+            }
+
             /// The parts, in the order of the list.
             #[inline(always)]
             pub(crate) fn all(&self) -> [&dyn WorldPart; NAMES.len()] {
                 [$($(#[$when])* &self.$name),*]
+            }
+
+            /// Copies the data of features of which each snapshot has a copy.
+            #[cfg(feature = "snapshot")]
+            pub(crate) fn copy(&self, core: &WorldCore, to: &mut CopiedParts) {
+                $($(<$copied>::save(&mut to.$name, core);)?)*
+            }
+
+            /// Goes back to such a copy.
+            #[cfg(feature = "snapshot")]
+            pub(crate) fn put_back(&self, core: &WorldCore, from: &CopiedParts) {
+                $($(<$copied>::restore(&from.$name, core);)?)*
             }
 
             /// The same parts, as saves and snapshots know them.

@@ -5,10 +5,12 @@
 //! folder and its line.
 
 pub(crate) mod explain;
+pub(crate) mod groups;
 pub(crate) mod interfaces;
 mod list;
 pub(crate) mod names;
 pub(crate) mod near;
+pub(crate) mod observers;
 mod part;
 pub(crate) mod pools;
 pub(crate) mod remote;
@@ -21,10 +23,12 @@ pub(crate) mod stats;
 mod tests;
 pub(crate) mod timers;
 
+use core::any::TypeId;
 use std::rc::Rc;
 
 use crate::column::Column;
 use crate::error::UpdateError;
+use crate::ids::Entity;
 use crate::world::WorldCore;
 use part::{ColumnPart, WorldPart};
 pub(crate) use part::{FramePart, Moment};
@@ -34,17 +38,19 @@ pub mod hook {
     pub use super::SpecExtensions;
     pub use super::interfaces::{Interface, Offer, Offers, interface};
     pub use super::near::{IsPosition, ReadPlaces, places};
+    pub use super::observers::{EventProbe, MaybeObservable};
     pub use super::schedules::{ByFn, ByType, IntoPar, ParSystemParam};
 }
 
 // At each moment the features act in the order of this list. A test prints the order.
 list::features! {
-    schedules: schedules::Schedules, ();
+    schedules: schedules::Schedules, () => schedules::SavedSchedules;
     names: names::NamedEntities, ();
     timers: timers::Timers, timers::TimersOfColumn;
     interfaces: interfaces::Interfaces, (), &'static [interfaces::Interface];
     near: (), near::NearOfColumn, Option<&'static dyn near::ReadPlaces>;
     remote: remote::SentClosures, ();
+    groups: groups::FollowedFilters, ();
     #[cfg(test)]
     probe: tests::Probe, tests::OwnRc;
 }

@@ -1,8 +1,9 @@
 //! What a feature is to the kernel: a [`WorldPart`], a [`ColumnPart`], and what it does at each [`Moment`].
 //!
-//! But for [`WorldPart::act`], no method of a part runs code of the user: what is to be dropped goes to
-//! [`SyncPoint::drop_later`](crate::world::SyncPoint::drop_later).
+//! But for [`WorldPart::act`] and [`WorldPart::try_act`], no method of a part runs code of the user. A value
+//! that is to be dropped goes to [`SyncPoint::drop_later`](crate::world::SyncPoint::drop_later).
 
+use core::any::TypeId;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -26,7 +27,8 @@ pub(crate) enum Moment {
     FrameEnd,
     /// Before all entities of the world end, which lives on.
     Closing,
-    /// Before all entities of the world end, and the world with them.
+    /// Before all entities of the world end, and the world with them. What is left to the sync point here
+    /// drops after the observers of the world and its waiting calls, and before the components.
     Ending,
     /// Before the world leaves its thread.
     Leaving,
@@ -37,9 +39,9 @@ pub(crate) enum Moment {
 /// A part of a frame that a feature may refuse.
 #[derive(Clone, Copy)]
 pub(crate) enum FramePart {
-    /// Before the frame: what it needs is made. Code of the user runs.
+    /// Before the frame: makes the singletons that the feature needs.
     Prepare(CallSite),
-    /// Before the frame: what it needs is looked at.
+    /// Before the frame: refuses if something is borrowed that the feature needs.
     Check,
     /// After the passes of a phase.
     Phase(PassStep),
@@ -58,6 +60,10 @@ pub(crate) trait WorldPart {
     fn try_act(&self, _: &Rc<WorldCore>, _: FramePart) -> Result<(), UpdateError> {
         Ok(())
     }
+
+    /// Notes that a component of a type is shown to observers or hidden. The feature has called
+    /// `WorldCore::set_followed` before.
+    fn note_shown(&self, _: &WorldCore, _: Entity, _component: TypeId) {}
 
     /// Notes that other types have numbers than before.
     fn note_types(&self) {}
@@ -102,6 +108,9 @@ pub(crate) trait ColumnPart {
     /// Notes that a guard or a hook has written to the component of a row. The feature has called
     /// `Borrows::follow` before.
     fn note_written(&self, _: &Column, _row: u32) {}
+
+    /// Notes that the component of an entity has another owner of the same index, in its next generation.
+    fn note_recycled(&self, _: &Column, _: Entity, _successor: Entity) {}
 
     /// Notes that the component of an entity may have been switched.
     fn note_switched(&self, _: &Column, _: Entity, _is_enabled: bool) {}

@@ -28,6 +28,9 @@ pub(crate) trait SavedPart {
         None
     }
 
+    /// Notes that the world has gone back to a snapshot.
+    fn note_restored(&self, _: &WorldCore) {}
+
     /// Copies all that snapshots do not leave out; `None` for a part of which snapshots have nothing, at any
     /// time. Clones of the user run.
     fn image(&self, _: &WorldCore) -> Option<Rc<dyn Image>> {

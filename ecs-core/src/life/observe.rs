@@ -20,22 +20,19 @@ pub(super) fn tell(core: &WorldCore, observed: Observed, news: News, site: CallS
     if core.lifetime.is_hidden() {
         return first_panic;
     }
+    let subject = news.entity;
+    if let (Occasion::Enable | Occasion::Disable, Some(component)) = (observed.occasion, observed.component) {
+        // Features know what an entity has now before all user code, which may ask them.
+        core.parts.note_shown(core, subject, component);
+    }
     let Some(Subscribers { observing, list, .. }) = core.observers.of(observed) else { return first_panic };
     let _inside = core.nesting.enter();
-    let subject = news.entity;
-    // Groups know what an entity has now before all user code, which may look at them.
-    for subscriber in list.iter() {
-        if let Subscriber::Groups(followed) = subscriber {
-            followed.look_at(subject, &|component| shows(core, subject, component));
-        }
-    }
     (observing.announce)(news, &mut |event| {
         let mut tell_one = |subscriber: &Subscriber| match subscriber {
             Subscriber::Type(listening) => {
                 tell_type(core, *listening, (subject, event), site, &mut first_panic);
             }
             Subscriber::Closure(closure) => tell_closure(core, closure, event, &mut first_panic),
-            Subscriber::Groups(_) => {}
         };
         if observed.occasion.is_end() {
             list.iter().rev().for_each(&mut tell_one);
@@ -103,22 +100,11 @@ fn tell_type(
         if column.is_live(row)
             && hears(&column, of.listener, row)
             && let Some(entity) = column.entity_of(row)
-            && !came_with(core, subject, entity, of.number)
+            && !core.observers.loaded.came_with(entity, of.number, subject, core.globals.entity())
         {
             let firm = column.at(entity, site).firm(row);
             keep_panic_of(|| notify_row(firm, of.listener, event), first_panic);
         }
-    }
-}
-
-/// Says whether a component has come from a save together with the one of which others are notified.
-fn came_with(core: &WorldCore, subject: Entity, entity: Entity, number: u32) -> bool {
-    #[cfg(feature = "serde")]
-    return core.observers.loaded.came_with(entity, number, subject, core.globals.entity());
-    #[cfg(not(feature = "serde"))]
-    {
-        let _ = (core, subject, entity, number);
-        false
     }
 }
 

@@ -10,9 +10,9 @@ use crate::component::PerEntity;
 use crate::iterate::{Candidates, Watched};
 use crate::reach::Tracked;
 use crate::ticks::Tick;
-use crate::world::{Has, Observing, WorldCore};
+use crate::world::WorldCore;
 
-use super::filter::{FindTypes, QueryFilter, looks_where_types_look, passes_all};
+use super::filter::{FindTypes, Has, QueryFilter, looks_where_types_look, passes_all};
 
 /// Passes entities whose component has changed, or was added, lately: `Changed<Transform>`. The type is
 /// [tracked](Tracked).

@@ -9,9 +9,8 @@ use crate::borrow::AccessSet;
 use crate::column::Distinct;
 use crate::component::PerEntity;
 use crate::iterate::{Candidates, JoinFilter, Presence, SyncWhileFrozen};
-use crate::reach::{Disable, Enable, Observable};
 use crate::ticks::Tick;
-use crate::world::{Has, Observing, WorldCore};
+use crate::world::WorldCore;
 
 /// Passes entities that have all of the types: `With<Enemy>`, `With<(Enemy, Wings)>`.
 #[derive(Debug)]
@@ -117,9 +116,10 @@ pub trait QueryFilter: 'static {
     #[doc(hidden)]
     fn since(_: &mut Self::Columns, _: Tick) {}
 
-    /// Calls a function with what may let an entity pass, or pass no more, if it does not look back.
+    /// Calls a function with the types whose components may let an entity pass, or pass no more, if the
+    /// filter does not look back.
     #[doc(hidden)]
-    fn hears(_: &mut dyn FnMut(Observing)) {}
+    fn each_type(_: &mut dyn FnMut(TypeId)) {}
 
     /// Says whether an entity passes that has some types, if it does not look back.
     #[doc(hidden)]
@@ -127,6 +127,9 @@ pub trait QueryFilter: 'static {
         Self::ALL
     }
 }
+
+/// Says whether an entity has an enabled component of a type.
+pub type Has<'h> = &'h dyn Fn(TypeId) -> bool;
 
 /// A filter with its columns.
 pub struct Passes<'q, F: QueryFilter>(pub(super) &'q F::Columns);
@@ -195,7 +198,7 @@ pub trait FindTypes: 'static {
     fn since(_: &mut Self::Columns, _: Tick) {}
 
     /// Calls a function with how each type begins and ends to be enabled, if it does not look back.
-    fn hears(_: &mut dyn FnMut(Observing)) {}
+    fn each_type(_: &mut dyn FnMut(TypeId)) {}
 
     /// As [`FindTypes::all`], of an entity that has some types, if it does not look back.
     fn holds_all(_: Has<'_>) -> bool {
@@ -231,9 +234,8 @@ impl<T: PerEntity> FindTypes for T {
         presence.column().map_or_else(Distinct::default, |column| column.live_entities(false))
     }
 
-    fn hears(hear: &mut dyn FnMut(Observing)) {
-        hear(Enable::<T>::__OBSERVING);
-        hear(Disable::<T>::__OBSERVING);
+    fn each_type(each: &mut dyn FnMut(TypeId)) {
+        each(TypeId::of::<T>());
     }
 
     fn holds_all(has: Has<'_>) -> bool {
@@ -257,8 +259,8 @@ macro_rules! looks_where_parts_look {
             $($part::since(&mut columns.$number, tick);)*
         }
 
-        fn hears(hear: &mut dyn FnMut(Observing)) {
-            $($part::hears(hear);)*
+        fn each_type(each: &mut dyn FnMut(TypeId)) {
+            $($part::each_type(each);)*
         }
     };
 }
@@ -349,8 +351,8 @@ macro_rules! looks_where_types_look {
             <$types as $trait>::since(columns, tick);
         }
 
-        fn hears(hear: &mut dyn FnMut(Observing)) {
-            <$types as $trait>::hears(hear);
+        fn each_type(each: &mut dyn FnMut(TypeId)) {
+            <$types as $trait>::each_type(each);
         }
     };
 }

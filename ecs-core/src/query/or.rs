@@ -1,5 +1,6 @@
 //! [`Or`]: passes what one of several filters passes.
 
+use core::any::TypeId;
 use core::marker::PhantomData;
 use std::rc::Rc;
 
@@ -7,9 +8,9 @@ use crate::base::all_tuples;
 use crate::borrow::AccessSet;
 use crate::iterate::{Candidates, SyncWhileFrozen};
 use crate::ticks::Tick;
-use crate::world::{Has, Observing, WorldCore};
+use crate::world::WorldCore;
 
-use super::filter::{QueryFilter, looks_where_parts_look, looks_where_types_look};
+use super::filter::{Has, QueryFilter, looks_where_parts_look, looks_where_types_look};
 
 /// Passes entities that at least one of some filters passes: `Or<(With<Fire>, Changed<Heat>)>`.
 ///
@@ -84,7 +85,7 @@ pub trait Alternatives: 'static {
     fn since(columns: &mut Self::Columns, tick: Tick);
 
     #[doc(hidden)]
-    fn hears(hear: &mut dyn FnMut(Observing));
+    fn each_type(each: &mut dyn FnMut(TypeId));
 
     #[doc(hidden)]
     fn holds_any(has: Has<'_>) -> bool;

@@ -1,4 +1,4 @@
-//! [`Query`] as a parameter of a system.
+//! [`Query`] for a system: what it takes, and how that is borrowed.
 
 use crate::base::CallSite;
 use crate::borrow::{AccessSet, Whose};

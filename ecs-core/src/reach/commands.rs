@@ -3,7 +3,6 @@
 use core::fmt;
 
 use super::entity::insert_each;
-use super::events::emit;
 use super::handle::Handle;
 use crate::base::CallSite;
 use crate::component::{Component, PerEntity};
@@ -149,33 +148,6 @@ impl Commands<'_> {
         let site = CallSite::here();
         self.0.run(move || {
             life::send_all(event, site);
-        });
-    }
-
-    /// Sends an event to the systems that read it; see [`emit`](crate::emit).
-    ///
-    /// ```
-    /// use ecs_core::{Commands, Events, Schedule, Singleton};
-    ///
-    /// struct Jump(u32);
-    ///
-    /// #[derive(Singleton, Default)]
-    /// struct Height(u32);
-    ///
-    /// fn read_keys(commands: Commands) {
-    ///     commands.emit(Jump(2));
-    /// }
-    ///
-    /// fn jump(jumps: Events<Jump>, height: &mut Height) {
-    ///     height.0 += jumps.iter().map(|(_, jump)| jump.0).sum::<u32>();
-    /// }
-    ///
-    /// Schedule::new().add(read_keys).add(jump).run(0.1);
-    /// assert_eq!(Height::borrow().0, 2);
-    /// ```
-    pub fn emit<E: Send + Sync + 'static>(self, event: E) {
-        self.0.run(move || {
-            emit(event);
         });
     }
 

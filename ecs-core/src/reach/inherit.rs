@@ -6,7 +6,8 @@ use super::handle::Handle;
 use crate::component::{Component, PerEntity};
 use crate::error::BorrowError;
 use crate::ids::Entity;
-use crate::world::{WorldCore, with_current};
+use crate::spec::name_of;
+use crate::world::with_current_for;
 
 /// A component type that takes something over from the nearest `T` above its entity:
 /// `#[component(inherits)]`.
@@ -96,10 +97,11 @@ pub trait Inherits: PerEntity {
 /// The value that the nearest component at or above an entity would have if `inherit` ran now.
 #[track_caller]
 pub(crate) fn inherited<T: Inherits + Clone>(entity: Entity) -> Result<Option<T>, BorrowError> {
-    let above = |core: &WorldCore| successors(Some(entity), |&at| core.parent(at)).collect::<Vec<_>>();
-    let way = with_current(|core| above(core)).unwrap_or_default().into_iter().rev().map(Handle::<T>::new);
+    let way = with_current_for(Some(name_of::<T>()), |core| {
+        successors(Some(entity), |&at| core.parent(at)).map(Handle::<T>::new).collect::<Vec<_>>()
+    });
     let mut above = None;
-    for handle in way.filter(|handle| handle.is_alive()) {
+    for handle in way.unwrap_or_default().into_iter().rev().filter(|handle| handle.is_alive()) {
         let mut value = copy(handle)?;
         if handle.is_enabled() {
             value.__inherit(above.as_ref());

@@ -3,7 +3,6 @@
 mod commands;
 mod entity;
 mod event;
-mod events;
 mod for_each;
 mod handle;
 #[cfg(feature = "serde")]
@@ -11,9 +10,6 @@ mod handle_serde;
 mod inherit;
 mod many;
 mod name;
-pub(crate) mod observe;
-mod observed;
-mod removed;
 pub(crate) mod singleton;
 mod sort;
 mod track;
@@ -21,16 +17,10 @@ pub(crate) mod view;
 
 pub(crate) use commands::{lives, refuse, settle};
 pub use event::{Listens, send_all};
-pub(crate) use events::events;
-pub use events::{EventReader, Events, emit};
 pub(crate) use for_each::{expect_visited, for_each, refuse_borrowed, visit_each};
 pub use handle::{CalledWith, Handle};
 pub use inherit::Inherits;
 pub(crate) use inherit::inherited;
-pub use observe::{Existing, Observable, Observer, observe, try_observe};
-pub use observed::{Add, Attach, Detach, Disable, Enable, Remove};
-pub(crate) use removed::removed;
-pub use removed::{RemovalReader, Removed};
 pub use singleton::Singleton;
 pub(crate) use sort::{sort_by, sort_by_key, sort_like};
 pub use track::Tracked;

@@ -9,7 +9,6 @@ use crate::column::{Column, Copying, Restoring, SavedColumn};
 use crate::error::SnapshotError;
 use crate::features::saved::clear_images;
 use crate::ids::Entity;
-use crate::life::shows;
 use crate::world::{WorldCore, raise_later};
 
 use super::ring::Ring;
@@ -87,6 +86,7 @@ fn become_again(core: &Rc<WorldCore>, columns: &[Rc<Column>], ring: &mut Ring, p
     core.restore(&saved.core, &mut prepared.core);
     core.note_restored(&mut prepared.core);
     renumber(core, columns, &saved.numbered, &mut prepared.numbered);
+    core.parts.put_back(core, &saved.copied);
     for (column, entities) in &left_out {
         keep_left_out(core, column, entities);
     }
@@ -140,15 +140,7 @@ fn note_restored(core: &Rc<WorldCore>, columns: &[Rc<Column>], saved: &SavedWorl
             core.columns.note_end(number, column.ends_silently());
         }
     }
-    let followed = core.observers.all_followed();
-    if followed.is_empty() {
-        return;
-    }
-    let alive: Vec<Entity> = core.entities.borrow().iter().collect();
-    let is_alive = |entity| core.entities.borrow().is_alive(entity);
-    for followed in followed {
-        followed.look_at_all(&alive, is_alive, |entity, component| shows(core, entity, component));
-    }
+    core.parts.saved().iter().for_each(|part| part.note_restored(core));
 }
 
 /// Drops what the world had, where user code may run.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::base::Panic;
 use crate::column::{Column, ColumnShelves, Copying, SavedColumn, TypeInfo};
-use crate::features::NAMES;
 use crate::features::saved::{Image, clear_images};
+use crate::features::{CopiedParts, NAMES};
 use crate::ids::Entity;
 use crate::world::{CoreShelves, SavedCore};
 
@@ -30,6 +30,7 @@ pub(super) struct SavedWorld {
     pub(super) numbered: Vec<u32>,
     /// `None` if nothing was saved.
     pub(super) images: Option<Images>,
+    pub(super) copied: CopiedParts,
     pub(super) hash: Option<StateHash>,
 }
 

@@ -80,7 +80,7 @@ pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
     let columns = ring.take_columns(core);
     let Ring { saved, last, spare, shelves, .. } = &mut *ring;
     let last = last.map(|last| &saved[last]);
-    let SavedWorld { core: saved_core, columns: saved_columns, types, numbered, images, .. } = spare;
+    let SavedWorld { core: saved_core, columns: saved_columns, types, numbered, images, copied, .. } = spare;
     saved_columns.resize_with(columns.len(), SavedColumn::default);
     shelves.make_room(columns.len());
     types.clear();
@@ -121,6 +121,7 @@ pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
     })?;
     core.save(saved_core, last.map(|last| &last.core), core.snapshots.copies(), &mut shelves.core);
     core.columns.numbered_positions(numbered);
+    core.parts.copy(core, copied);
     ring.give_columns_back(columns);
     ring.world = Some(core.ticker.number());
     ring.keep_spare(frame);

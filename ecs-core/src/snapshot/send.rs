@@ -12,7 +12,8 @@ pub struct SendSnapshots(Box<Ring>);
 // SAFETY: all that the snapshots reach is theirs alone: what several of them share is shared by nobody else,
 // as the world has values of its own, and numbers where it must know which copy it equals. Values are of
 // types that are `Send`: `Snapshots::into_send` has asked each. Closures of timers are `Send` by their types,
-// and so is what waits for systems; of pools there are ids. Names and undone ticks are shared by `Arc`.
+// and so are the runs of schedules and what waits for systems; of pools there are ids. Names and undone ticks
+// are shared by `Arc`.
 unsafe impl Send for SendSnapshots {}
 
 impl SendSnapshots {

@@ -147,15 +147,8 @@ impl Ticker {
     }
 
     /// Makes the note of a run that has ended at a moment.
-    fn run_at(&self, end: Tick) -> LastRun {
+    pub(crate) fn run_at(&self, end: Tick) -> LastRun {
         LastRun { end, era: self.era() }
-    }
-
-    /// Makes the note of a run that has ended at a moment which a snapshot knows. To be called before the
-    /// ticker goes back to that snapshot, with which an era begins.
-    #[cfg(feature = "serde")]
-    pub(crate) fn saved_run(&self, end: Tick) -> LastRun {
-        LastRun { end, era: self.era() + 1 }
     }
 
     /// From now on there is somebody who asks when passes and frames began.

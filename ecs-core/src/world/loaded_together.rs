@@ -1,18 +1,18 @@
-//! [`LoadedTogether`]: the components of one load, which are not notified of each other.
+//! [`AllLoaded`]: the components of each load, which are not notified of each other.
 
 use core::cell::RefCell;
 
+#[cfg(feature = "serde")]
 use crate::base::OnDrop;
 use crate::ids::Entity;
 
 /// Components that were loaded together from a save. Those of them that observe were notified of the others
 /// before the save was written, so what they have counted is in the save.
-#[derive(Default)]
-pub(crate) struct LoadedTogether {
+struct LoadedTogether {
     /// The entities, by their indices.
-    pub(crate) entities: Vec<Entity>,
+    entities: Vec<Entity>,
     /// The types of singletons among them, by their numbers.
-    pub(crate) singletons: Vec<u32>,
+    singletons: Vec<u32>,
 }
 
 impl LoadedTogether {
@@ -32,9 +32,15 @@ impl LoadedTogether {
 pub(crate) struct AllLoaded(RefCell<Vec<LoadedTogether>>);
 
 impl AllLoaded {
-    /// Keeps the components of a load from being notified of each other until the result is dropped.
-    pub(crate) fn begin_notifying(&self, loaded: LoadedTogether) -> OnDrop<impl FnMut()> {
-        self.0.borrow_mut().push(loaded);
+    /// Keeps the components of a load from being notified of each other until the result is dropped. The
+    /// entities have the order of their indices; of singletons there are the numbers of the types.
+    #[cfg(feature = "serde")]
+    pub(crate) fn begin_notifying(
+        &self,
+        entities: Vec<Entity>,
+        singletons: Vec<u32>,
+    ) -> OnDrop<impl FnMut()> {
+        self.0.borrow_mut().push(LoadedTogether { entities, singletons });
         OnDrop(|| _ = self.0.borrow_mut().pop())
     }
 

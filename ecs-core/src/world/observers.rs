@@ -4,14 +4,12 @@ use core::any::TypeId;
 use core::cell::{Cell, RefCell};
 use core::hash::BuildHasherDefault;
 use core::sync::atomic::Ordering;
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
 use crate::base::{Panic, TypeIdHasher, drop_each};
 
 use super::erased_readers::Readers;
-use super::followed::Shared;
-#[cfg(feature = "serde")]
 use super::loaded_together::AllLoaded;
 use super::news::News;
 use super::occasion::{Observed, Observing, Occasion, Occasions};
@@ -35,9 +33,10 @@ pub(crate) struct Observers {
     pub(crate) of_children: RefCell<VecDeque<(Occasion, News)>>,
     pub(crate) is_telling_of_children: Cell<bool>,
     pub(crate) are_children_observed: Cell<bool>,
+    /// The types that a feature follows.
+    followed: RefCell<HashSet<TypeId, BuildHasherDefault<TypeIdHasher>>>,
     /// The mailboxes of the systems that read events in their turn.
     readers: Readers,
-    #[cfg(feature = "serde")]
     pub(crate) loaded: AllLoaded,
 }
 
@@ -67,16 +66,25 @@ impl Observers {
         all
     }
 
-    /// Says whether anything was ever observed.
+    /// Says whether anything was ever observed, or is followed.
     pub(crate) fn is_any(&self) -> bool {
-        !self.of_types.borrow().is_empty()
+        !self.of_types.borrow().is_empty() || !self.followed.borrow().is_empty()
     }
 
-    /// The occasions of a type that somebody observes.
+    /// Notes whether a feature follows a type.
+    pub(super) fn set_followed(&self, component: TypeId, is_followed: bool) {
+        let mut followed = self.followed.borrow_mut();
+        _ = if is_followed { followed.insert(component) } else { followed.remove(&component) };
+    }
+
+    /// The occasions of a type that somebody observes, or a feature follows.
     pub(crate) fn occasions(&self, component: TypeId) -> Occasions {
         let of_types = self.of_types.borrow();
-        let all = of_types.get(&component).into_iter().flatten().flatten();
-        all.fold(Occasions::default(), |all, each| all.with(each.observing.observed.occasion))
+        let observed = of_types.get(&component).into_iter().flatten().flatten();
+        let observed = observed.map(|subscribers| subscribers.observing.observed.occasion);
+        let is_followed = self.followed.borrow().contains(&component);
+        let followed = [Occasion::Enable, Occasion::Disable].into_iter().filter(|_| is_followed);
+        observed.chain(followed).fold(Occasions::default(), Occasions::with)
     }
 
     /// The count of the subscribers of an event that have ended elsewhere.
@@ -150,14 +158,6 @@ impl Observers {
         self.of(observed).is_some_and(are_many)
     }
 
-    /// The list of those that pass a filter, if it is followed.
-    pub(crate) fn followed(&self, filter: TypeId, observed: &[Observing]) -> Option<Shared> {
-        self.of(observed.first()?.observed)?.list.iter().find_map(|subscriber| match subscriber {
-            Subscriber::Groups(followed) => followed.list_of(filter),
-            _ => None,
-        })
-    }
-
     /// Drops all subscribers, keeping the first panic.
     pub(super) fn close(&self, first_panic: &mut Option<Panic>) {
         drop_each(self.of_types.take().into_values().flatten().flatten(), first_panic);
@@ -175,18 +175,5 @@ impl Observers {
         let of_types = self.of_types.borrow();
         let mut all = of_types.values().flatten().flatten().flat_map(|subscribers| subscribers.list.iter());
         !self.of_children.borrow().is_empty() || all.any(waits)
-    }
-
-    /// The filters that groups follow.
-    pub(crate) fn all_followed(&self) -> Vec<Rc<super::followed::Followed>> {
-        let mut all: Vec<Rc<_>> = Vec::new();
-        for subscriber in self.all().iter().flat_map(|subscribers| subscribers.list.iter()) {
-            if let Subscriber::Groups(followed) = subscriber
-                && !all.iter().any(|other| Rc::ptr_eq(other, followed))
-            {
-                all.push(followed.clone());
-            }
-        }
-        all
     }
 }

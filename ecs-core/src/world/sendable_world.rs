@@ -16,7 +16,6 @@ pub struct SendWorld(World);
 // which stands for a `SendProof`, which only a type that is `Send` can have. So is what features keep:
 // `World::into_send` asks each part for a value that is `Send`. Names are shared with other threads by `Arc`,
 // and are `Send` and `Sync` by their types; so are the ticks that were undone, which snapshots share.
-// Schedules are `Send` by their type.
 unsafe impl Send for SendWorld {}
 
 impl SendWorld {

@@ -9,7 +9,6 @@ use std::sync::Arc;
 
 use crate::base::{AnyEvent, One, OneByOne};
 
-use super::followed::Followed;
 use super::occasion::Observing;
 
 /// A type that listens to an event: its number, and the place of the hook among its listeners.
@@ -71,18 +70,12 @@ pub(crate) enum Subscriber {
     /// The components of a type.
     Type(ListeningType),
     Closure(Rc<ObservingClosure>),
-    /// The list that groups of a filter share.
-    Groups(Rc<Followed>),
 }
 
 impl Subscriber {
     /// Says whether nothing is notified by it any more.
     pub(crate) fn is_over(&self) -> bool {
-        match self {
-            Self::Type(_) => false,
-            Self::Closure(closure) => closure.is_over(),
-            Self::Groups(followed) => followed.is_over(),
-        }
+        matches!(self, Self::Closure(closure) if closure.is_over())
     }
 }
 

@@ -2,15 +2,11 @@
 
 use core::any::TypeId;
 use core::sync::atomic::Ordering;
-use std::rc::Rc;
 
 use crate::base::{Panic, keep_panic_of};
-use crate::ids::Entity;
 
 use super::core::WorldCore;
-use super::followed::{Followed, Has, Shared, lock};
-use super::membership::Membership;
-use super::occasion::{Observed, Observing};
+use super::occasion::{Observed, Observing, Occasion};
 use super::subscribers::{Subscriber, Subscribers};
 
 impl WorldCore {
@@ -77,6 +73,12 @@ impl WorldCore {
         }
     }
 
+    /// Notifies the features from now on where components of a type are shown and hidden, or no more.
+    pub(crate) fn set_followed(&self, component: TypeId, is_followed: bool) {
+        self.observers.set_followed(component, is_followed);
+        self.note_observed(Observed { occasion: Occasion::Enable, component: Some(component) });
+    }
+
     /// Ends the subscriptions of all closures of the program, keeping the first panic. The mailboxes of a
     /// system end with its schedule.
     pub(crate) fn end_closures(&self, first_panic: &mut Option<Panic>) {
@@ -91,24 +93,5 @@ impl WorldCore {
             keep_panic_of(|| drop(list), first_panic);
             keep_panic_of(|| drop(self.forget_ended(observing.observed)), first_panic);
         }
-    }
-
-    /// Follows a filter from now on: lists the entities that pass, and updates the list at some events.
-    pub(crate) fn follow(
-        &self,
-        filter: TypeId,
-        observed: &[Observing],
-        holds: fn(Has<'_>) -> bool,
-        candidates: &[Entity],
-        has: impl Fn(Entity, TypeId) -> bool,
-    ) -> Shared {
-        let list = Shared::default();
-        let followed = Rc::new(Followed::new(filter, holds, &list));
-        for observing in observed {
-            self.subscribe(*observing, Subscriber::Groups(followed.clone()));
-        }
-        let holds = |entity: &&Entity| holds(&|component| has(**entity, component));
-        *lock(&list) = Membership::of(candidates.iter().filter(holds).copied().collect());
-        list
     }
 }

@@ -40,7 +40,6 @@ fn name_of(core: &WorldCore, subscriber: &Subscriber) -> Option<String> {
             Some(at) => format!("the closure at {at}"),
             None => "a system that reads it".to_owned(),
         }),
-        Subscriber::Groups(_) => None,
     }
 }
 

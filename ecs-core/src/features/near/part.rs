@@ -55,6 +55,11 @@ impl ColumnPart for NearOfColumn {
         self.touch(entity);
     }
 
+    fn note_recycled(&self, _: &Column, entity: Entity, successor: Entity) {
+        self.touch(entity);
+        self.touch(successor);
+    }
+
     fn note_switched(&self, _: &Column, entity: Entity, _: bool) {
         self.touch(entity);
     }

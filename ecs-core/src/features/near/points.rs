@@ -168,6 +168,9 @@ impl Points {
     ///
     /// The reach grows from a cell on, until something is in it.
     pub(super) fn nearest(&self, center: Point, radius: f32) -> Option<Entity> {
+        if radius.is_nan() {
+            return None;
+        }
         let (mut all, grid) = (Vec::with_capacity(32), self.grid(self.exponent_for_nearest(radius)));
         let [low, high] = self.corners;
         let furthest = |axis: usize| (center[axis] - low[axis]).abs().max((high[axis] - center[axis]).abs());
@@ -178,7 +181,7 @@ impl Points {
         while let Some(grid) = grid {
             grid.within(center, reach, &mut all);
             let is_near = all.iter().min().is_some_and(|&found| square_of(found) <= reach * reach);
-            if is_near || radius.is_nan() || reach >= radius.min(most) {
+            if is_near || reach >= radius.min(most) {
                 break;
             }
             reach = (2.0 * reach).min(radius);

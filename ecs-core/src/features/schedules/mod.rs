@@ -4,10 +4,9 @@ mod by_phase;
 mod conflicts;
 mod error;
 mod parallel_group;
-mod part;
 mod run_schedule;
 mod run_time;
-#[cfg(feature = "serde")]
+#[cfg(feature = "snapshot")]
 mod saved;
 mod schedule;
 mod schedule_order;
@@ -20,6 +19,8 @@ mod systems;
 pub(crate) use self::{by_phase::Schedules, systems::SystemCall};
 pub use conflicts::SystemConflict;
 pub use error::ScheduleError;
+#[cfg(feature = "snapshot")]
+pub(crate) use saved::SavedSchedules;
 pub use schedule::Schedule;
 pub use schedule_order::{GroupOrder, ScheduleOrder, StageOrder, SystemOrder, SystemReason};
 pub use schedule_plan::Separation;

@@ -4,7 +4,7 @@
 use crate::base::{CallSite, OnDrop, Panic, keep_first, keep_panic_of};
 use crate::column::Column;
 use crate::ids::Entity;
-use crate::world::{LoadedTogether, Occasion, WorldCore};
+use crate::world::{Occasion, WorldCore};
 use std::rc::Rc;
 
 use super::super::enable::follow;
@@ -81,8 +81,7 @@ impl Arrival<'_> {
     fn tell(self, core: &WorldCore, site: CallSite, first_panic: &mut Option<Panic>) {
         let mut entities = self.entities.to_vec();
         entities.sort_unstable_by_key(|entity| entity.index());
-        let loaded = LoadedTogether { entities, singletons: self.singletons.clone() };
-        let _known = core.observers.loaded.begin_notifying(loaded);
+        let _known = core.observers.loaded.begin_notifying(entities, self.singletons.clone());
         for (column, entity) in self.components().filter(|(column, _)| column.lifecycle.is_observed()) {
             keep_panic_of(|| follow(column.at(entity, site)), first_panic);
         }

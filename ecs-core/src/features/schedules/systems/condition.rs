@@ -12,12 +12,12 @@ use super::system_param::{Item, ParamFacts, ReadParam, SystemCall, SystemParam};
 /// [`and`](SystemCondition::and) and [`or`](SystemCondition::or).
 #[must_use = "it is asked if it is given to `run_if`"]
 pub struct Condition {
-    /// In the order in which they are asked: always all.
+    /// In the order in which they are asked. All are asked, unless one fails.
     questions: Vec<Asked>,
     rule: Rule,
 }
 
-/// What follows from the answers to some questions, which come in their order.
+/// How the answers to the questions make one answer.
 enum Rule {
     Answer,
     Not(Box<Rule>),
@@ -32,7 +32,7 @@ struct Asked {
     last: PerWorld<LastRun>,
 }
 
-/// A function of the user, which says whether it holds at its turn.
+/// Calls a function of the user, which says whether the condition holds.
 type Question = Box<dyn FnMut(Turn<'_>) -> Result<bool, UpdateError> + Send>;
 
 /// The turn of a question.
@@ -61,13 +61,13 @@ impl Condition {
     }
 
     /// When each question was asked the last time.
-    #[cfg(feature = "serde")]
+    #[cfg(feature = "snapshot")]
     pub(crate) fn last(&self) -> impl Iterator<Item = &PerWorld<LastRun>> {
         self.questions.iter().map(|asked| &asked.last)
     }
 
     /// As [`Condition::last`], to set it.
-    #[cfg(feature = "serde")]
+    #[cfg(feature = "snapshot")]
     pub(crate) fn last_mut(&mut self) -> impl Iterator<Item = &mut PerWorld<LastRun>> {
         self.questions.iter_mut().map(|asked| &mut asked.last)
     }
@@ -84,7 +84,7 @@ impl Condition {
 }
 
 impl Rule {
-    /// Says what follows from the answers, of which each comes from a call.
+    /// Makes one answer of those that a function gives, one after the other.
     fn holds(&self, ask: &mut dyn FnMut() -> Result<bool, UpdateError>) -> Result<bool, UpdateError> {
         Ok(match self {
             Self::Answer => ask()?,

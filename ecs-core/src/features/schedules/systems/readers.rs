@@ -5,10 +5,10 @@ use crate::error::UpdateError;
 use crate::hooks::Param;
 use crate::ids::Entity;
 use crate::iterate::Plain;
-use crate::reach::{EventReader, Events, RemovalReader, Removed, events, removed};
 use crate::threads::TurnLetters;
 use crate::world::{CommandBuffer, EventLetter, Removal};
 
+use super::super::super::observers::{EventReader, Events, RemovalReader, Removed, events, removed};
 use super::system_param::{ParSystemParam, ReadParam, SystemCall, SystemParam};
 
 impl<T: Component> Param for Removed<'_, T> {}

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use crate::base::WithoutPaths;
 use crate::error::WorldError;
 use crate::ids::Entity;
+use crate::terms::Commands;
 use crate::threads::TurnLetters;
 use crate::ticks::PerWorld;
 use crate::world::{EventLetter, EventMailbox, current, with_current_or_new};
@@ -122,6 +123,33 @@ crate::base::debug_by! {
 pub fn emit<E: Send + Sync + 'static>(event: E) -> usize {
     // The world is not borrowed meanwhile: an event that nobody reads drops.
     current().map_or(0, |core| core.observers.readers().post(None, || Arc::new(event)))
+}
+
+impl Commands<'_> {
+    /// Sends an event to the systems that read it; see [`emit`](crate::emit).
+    ///
+    /// ```
+    /// use ecs_core::{Commands, Events, Schedule, Singleton};
+    ///
+    /// struct Jump(u32);
+    ///
+    /// #[derive(Singleton, Default)]
+    /// struct Height(u32);
+    ///
+    /// fn read_keys(commands: Commands) {
+    ///     commands.emit(Jump(2));
+    /// }
+    ///
+    /// fn jump(jumps: Events<Jump>, height: &mut Height) {
+    ///     height.0 += jumps.iter().map(|(_, jump)| jump.0).sum::<u32>();
+    /// }
+    ///
+    /// Schedule::new().add(read_keys).add(jump).run(0.1);
+    /// assert_eq!(Height::borrow().0, 2);
+    /// ```
+    pub fn emit<E: Send + Sync + 'static>(self, event: E) {
+        self.0.run(move || _ = emit(event));
+    }
 }
 
 /// What a system that takes [`Events`] keeps, for each world.

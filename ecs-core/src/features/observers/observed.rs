@@ -10,11 +10,11 @@ use crate::column::{Column, Stage};
 use crate::component::Component;
 use crate::error::fail;
 use crate::ids::Entity;
+use crate::reach::Handle;
 use crate::spec::name_of;
 use crate::store::{Layout, RcStore, RefOf, RowBorrow, with_store};
 use crate::world::{News, Observing, Occasion, Removal, with_current};
 
-use super::handle::Handle;
 use super::observe::{Existing, Observable, observing};
 
 /// Makes a type an event that tells of a component.

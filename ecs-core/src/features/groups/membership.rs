@@ -6,7 +6,7 @@ use crate::ids::Entity;
 
 /// The entities that pass a filter, and the changes since the last look of each reader.
 #[derive(Default)]
-pub(crate) struct Membership {
+pub(super) struct Membership {
     members: HashSet<Entity>,
     /// What has come and gone since the slowest reader has looked, in its order.
     changes: Vec<Change>,
@@ -34,7 +34,7 @@ impl Membership {
         Self { members, ..Self::default() }
     }
 
-    pub(crate) fn members(&self) -> impl Iterator<Item = Entity> {
+    pub(super) fn members(&self) -> impl Iterator<Item = Entity> {
         self.members.iter().copied()
     }
 
@@ -50,20 +50,20 @@ impl Membership {
     }
 
     /// Adds a reader that knows all that is so far; returns its number.
-    pub(crate) fn add_reader(&mut self) -> u64 {
+    pub(super) fn add_reader(&mut self) -> u64 {
         self.made += 1;
         self.readers.push(Reader { number: self.made, place: self.changes.len() });
         self.made
     }
 
-    pub(crate) fn remove_reader(&mut self, number: u64) {
+    pub(super) fn remove_reader(&mut self, number: u64) {
         self.readers.retain(|reader| reader.number != number);
         self.forget_what_all_know();
     }
 
     /// Lists the entities that were added and those that were removed since the last look of a reader, both
     /// sorted. One that was removed and added again is in both; one that was added and removed is in neither.
-    pub(crate) fn read(&mut self, number: u64, added: &mut Vec<Entity>, removed: &mut Vec<Entity>) {
+    pub(super) fn read(&mut self, number: u64, added: &mut Vec<Entity>, removed: &mut Vec<Entity>) {
         added.clear();
         removed.clear();
         let Some(reader) = self.readers.iter_mut().find(|reader| reader.number == number) else { return };

@@ -8,10 +8,11 @@ use std::rc::Rc;
 use crate::error::or_fail;
 use crate::ids::Entity;
 use crate::life::shows;
-use crate::world::{Observing, Shared, WorldCore, current_if_any, lock, peek};
+use crate::query::{QueryFilter, query};
+use crate::world::{WorldCore, current_if_any, peek};
 
-use super::filter::QueryFilter;
-use super::query::query;
+use super::followed::{Shared, lock};
+use super::membership::Membership;
 
 /// Lists the entities that pass a filter, and which came and which went between two looks.
 ///
@@ -72,8 +73,6 @@ struct GroupReading {
     reader: u64,
     /// The number of the world whose list it is.
     world: u64,
-    /// What the list hears of.
-    hears: Box<[Observing]>,
 }
 
 impl<F: QueryFilter> Group<F> {
@@ -170,20 +169,22 @@ impl<F: QueryFilter> Group<F> {
 impl GroupReading {
     /// Begins to read the list of a filter in a world.
     fn begin<F: QueryFilter>(core: &Rc<WorldCore>) -> Self {
-        let mut hears = Vec::new();
-        F::hears(&mut |observing| hears.push(observing));
-        let filter = TypeId::of::<F>();
-        let list = core.observers.followed(filter, &hears).unwrap_or_else(|| {
+        let mut types = Vec::new();
+        F::each_type(&mut |component| types.push(component));
+        let (filter, groups) = (TypeId::of::<F>(), &core.parts.groups);
+        let list = groups.list_of(filter).unwrap_or_else(|| {
             let columns = F::columns(Some(core));
             let candidates = match F::fewest(&columns) {
                 Some(_) => F::list(&columns).into_vec(),
                 None => core.entities.borrow().iter().collect(),
             };
-            let has = |entity, component| shows(core, entity, component);
-            core.follow(filter, &hears, F::holds, &candidates, has)
+            let passes = |&entity: &Entity| F::holds(&|component| shows(core, entity, component));
+            let list = groups.follow(core, filter, &types, F::holds);
+            *lock(&list) = Membership::of(candidates.into_iter().filter(passes).collect());
+            list
         });
         let reader = lock(&list).add_reader();
-        Self { list, reader, world: core.ticker.number(), hears: hears.into() }
+        Self { list, reader, world: core.ticker.number() }
     }
 }
 
@@ -193,12 +194,11 @@ impl Drop for GroupReading {
         // Without it nobody holds the list, if this is the last group.
         self.list = Shared::default();
         // At once, if this is its world. Elsewhere it is forgotten when its turn would have come.
-        let forget = |core: &WorldCore| -> Vec<_> {
-            let is_here = core.ticker.number() == self.world && !core.is_visited_by_threads();
-            let hears = self.hears.iter().filter(|_| is_here);
-            hears.map(|observing| core.forget_ended(observing.observed)).collect()
-        };
-        drop(peek(forget));
+        peek(|core| {
+            if core.ticker.number() == self.world && !core.is_visited_by_threads() {
+                core.parts.groups.forget_ended(core);
+            }
+        });
     }
 }
 
