@@ -69,7 +69,7 @@ fn prepare(
 }
 
 /// Lets a world become what was prepared. No user code runs. Memory is asked for only for what is left out
-/// and stays, for types that were added since or before, for schedules and for groups.
+/// and stays, for types that were added since or before, and for groups.
 fn become_again(core: &Rc<WorldCore>, columns: &[Rc<Column>], ring: &mut Ring, place: usize) {
     let Ring { saved, last, prepared, .. } = ring;
     let (saved, last_world, nothing) = (&saved[place], last.map(|last| &saved[last]), SavedColumn::default());

@@ -17,7 +17,7 @@ use super::membership::Membership;
 /// Lists the entities that pass a filter, and which came and which went between two looks.
 ///
 /// A plain value: keep it where it is used, and [refresh](Self::refresh) it once a frame. What passes is
-/// decided by the filter, as in a [query](super::query()): a disabled component counts as if it were not
+/// decided by the filter, as in a [query](crate::query()): a disabled component counts as if it were not
 /// there.
 ///
 /// ```
@@ -54,7 +54,7 @@ use super::membership::Membership;
 ///   types of the filter are observed as long as a group of it lives.
 ///
 /// A filter that needs no type, such as `Without<Frozen>` alone, or that asks what has
-/// [changed](super::Changed), is no list: each look runs the query, and compares.
+/// [changed](crate::Changed), is no list: each look runs the query, and compares.
 ///
 /// The idea is that of dustArtemis's entity groups.
 pub struct Group<F: QueryFilter> {
