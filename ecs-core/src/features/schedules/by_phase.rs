@@ -70,10 +70,11 @@ impl WorldPart for Schedules {
         Some(self)
     }
 
+    #[inline]
     fn act(&self, core: &WorldCore, moment: Moment) {
-        let ended = (moment == Moment::Ending).then(|| self.of_phases.take());
-        for schedule in ended.into_iter().flatten().flatten() {
-            core.sync.drop_later(Box::new(schedule));
+        if moment == Moment::Ending {
+            let all = self.of_phases.take().into_iter().flatten();
+            all.for_each(|schedule| core.sync.drop_later(Box::new(schedule)));
         }
     }
 

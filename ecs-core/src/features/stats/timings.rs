@@ -159,8 +159,8 @@ impl PassStats {
         });
         // Within a part of the frame as they first ran.
         all.sort_by_key(Self::part_of_frame);
-        let whole = all.iter().find(|pass| pass.work == Work::Frame);
-        let frame = whole.map_or(Duration::ZERO, |whole| whole.time);
+        let frame =
+            all.iter().find(|pass| pass.work == Work::Frame).map_or(Duration::ZERO, |whole| whole.time);
         all.iter_mut().for_each(|pass| pass.frame = frame);
         (all, frames)
     }

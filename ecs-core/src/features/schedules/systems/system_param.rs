@@ -175,8 +175,7 @@ pub(crate) struct ParamFacts {
 
 impl ParamFacts {
     pub(super) const fn by<P: SystemParam>() -> Self {
-        let taken = [P::ACCESS, P::WATCHES];
-        Self { taken, has_commands: P::HAS_COMMANDS, prepare: P::prepare }
+        Self { taken: [P::ACCESS, P::WATCHES], has_commands: P::HAS_COMMANDS, prepare: P::prepare }
     }
 }
 
