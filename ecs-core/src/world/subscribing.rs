@@ -6,14 +6,14 @@ use core::sync::atomic::Ordering;
 use crate::base::{Panic, keep_panic_of};
 
 use super::core::WorldCore;
-use super::occasion::{Observed, Observing, Occasion};
+use super::occasion::{Observed, Observing};
 use super::subscribers::{Subscriber, Subscribers};
 
 impl WorldCore {
     /// Adds a subscriber; returns the number of its registration.
     pub(crate) fn subscribe(&self, observing: Observing, subscriber: Subscriber) -> u64 {
         let number = self.observers.add(observing, subscriber);
-        self.note_observed(observing.observed);
+        self.note_observed(observing.observed.component);
         number
     }
 
@@ -26,7 +26,7 @@ impl WorldCore {
         is_meant: impl FnOnce(&Subscriber) -> bool,
     ) -> Option<Subscriber> {
         let gone = self.observers.remove(observed, number, is_meant)?;
-        self.note_observed(observed);
+        self.note_observed(observed.component);
         Some(gone)
     }
 
@@ -43,7 +43,7 @@ impl WorldCore {
     pub(crate) fn forget_ended(&self, observed: Observed) -> Option<Subscribers> {
         let before = self.observers.retain(observed, |subscriber| !subscriber.is_over())?;
         before.elsewhere.store(0, Ordering::Relaxed);
-        self.note_observed(observed);
+        self.note_observed(observed.component);
         Some(before)
     }
 
@@ -57,14 +57,15 @@ impl WorldCore {
         for Subscribers { observing, list, .. } in self.observers.all() {
             if !list.iter().all(is_kept) {
                 drop(self.observers.retain(observing.observed, is_kept));
-                self.note_observed(observing.observed);
+                self.note_observed(observing.observed.component);
             }
         }
     }
 
-    /// Informs the column of a type, if there is one, what of its components is observed.
-    fn note_observed(&self, observed: Observed) {
-        let Some(component) = observed.component else { return self.observers.note_children_observed() };
+    /// Tells the column of a type, if there is one, which occasions of its components are observed. Links
+    /// have no type.
+    fn note_observed(&self, component: Option<TypeId>) {
+        let Some(component) = component else { return self.observers.note_children_observed() };
         if let Some(column) = self.columns.of(component) {
             column.set_observed(self.observers.occasions(component));
             if let Some(number) = column.number.get() {
@@ -76,7 +77,7 @@ impl WorldCore {
     /// Notifies the features from now on where components of a type are shown and hidden, or no more.
     pub(crate) fn set_followed(&self, component: TypeId, is_followed: bool) {
         self.observers.set_followed(component, is_followed);
-        self.note_observed(Observed { occasion: Occasion::Enable, component: Some(component) });
+        self.note_observed(Some(component));
     }
 
     /// Ends the subscriptions of all closures of the program, keeping the first panic. The mailboxes of a

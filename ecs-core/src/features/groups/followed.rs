@@ -100,10 +100,11 @@ impl WorldPart for FollowedFilters {
 #[cfg(feature = "serde")]
 impl super::super::saved::SavedPart for FollowedFilters {
     fn note_restored(&self, core: &WorldCore) {
+        let entities = core.entities.borrow();
         for followed in &*self.0.borrow() {
-            let mut all: Vec<Entity> = core.entities.borrow().iter().collect();
-            followed.list.upgrade().iter().for_each(|list| all.extend(lock(list).members()));
-            all.into_iter().for_each(|entity| followed.look_at(core, entity));
+            let members = followed.list.upgrade().map(|list| lock(&list).members().collect::<Vec<_>>());
+            let all = members.into_iter().flatten().chain(entities.iter());
+            all.for_each(|entity| followed.look_at(core, entity));
         }
     }
 }

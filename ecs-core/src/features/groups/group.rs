@@ -169,8 +169,6 @@ impl<F: QueryFilter> Group<F> {
 impl GroupReading {
     /// Begins to read the list of a filter in a world.
     fn begin<F: QueryFilter>(core: &Rc<WorldCore>) -> Self {
-        let mut types = Vec::new();
-        F::each_type(&mut |component| types.push(component));
         let (filter, groups) = (TypeId::of::<F>(), &core.parts.groups);
         let list = groups.list_of(filter).unwrap_or_else(|| {
             let columns = F::columns(Some(core));
@@ -179,6 +177,8 @@ impl GroupReading {
                 None => core.entities.borrow().iter().collect(),
             };
             let passes = |&entity: &Entity| F::holds(&|component| shows(core, entity, component));
+            let mut types = Vec::new();
+            F::each_type(&mut |component| types.push(component));
             let list = groups.follow(core, filter, &types, F::holds);
             *lock(&list) = Membership::of(candidates.into_iter().filter(passes).collect());
             list

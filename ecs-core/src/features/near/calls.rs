@@ -118,7 +118,7 @@ fn ask<T: Located>(question: impl FnOnce(&mut Arc<Points>)) {
     }
 }
 
-/// As [`ask`]; or says why the points cannot be brought up to date.
+/// Calls a function with the points of a type as [`ask`] does, or returns the reason why it cannot.
 #[track_caller]
 fn try_ask<T: Located>(question: impl FnOnce(&mut Arc<Points>)) -> Result<(), String> {
     if T::__cell().known().is_none()

@@ -104,12 +104,10 @@ impl Grid {
         self.entries[self.places[slot] as usize].0 = NOWHERE;
     }
 
-    /// Appends the points within a radius of a center, in no order. O(cells
+    /// Appends the points within a radius of a center, in no order. O(cells in reach, and their points). The
+    /// radius is not negative.
     #[inline]
     pub(super) fn within(&self, center: Point, radius: f32, all: &mut Vec<Found>) {
-        if radius.is_nan() || radius < 0.0 {
-            return;
-        }
         let per_cell = two_to(-self.exponent);
         let span = |axis: usize| {
             let [low, high] = [-radius, radius].map(|to| floor((center[axis] + to) * per_cell));

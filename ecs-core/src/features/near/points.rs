@@ -168,7 +168,7 @@ impl Points {
     ///
     /// The reach grows from a cell on, until something is in it.
     pub(super) fn nearest(&self, center: Point, radius: f32) -> Option<Entity> {
-        if radius.is_nan() {
+        if radius.is_nan() || radius < 0.0 {
             return None;
         }
         let (mut all, grid) = (Vec::with_capacity(32), self.grid(self.exponent_for_nearest(radius)));
@@ -216,20 +216,20 @@ impl Points {
         self.grids.iter().min_by_key(|grid| grid.exponent().abs_diff(exponent))
     }
 
-    /// Appends the points within a radius of a center, in no order.
+    /// Appends the points within a radius of a center, in no order; none if the radius is negative or NaN.
     fn find(&self, grid: Option<&Grid>, center: Point, radius: f32, all: &mut Vec<Found>) {
-        if let Some(grid) = grid {
-            grid.within(center, radius, all);
+        if radius >= 0.0 {
+            grid.into_iter().for_each(|grid| grid.within(center, radius, all));
+            self.find_late(grid, center, radius, all);
         }
-        self.find_late(grid, center, radius, all);
     }
 
-    /// As [`Points::find`], of those that are in no grid.
+    /// Appends the points within a radius of a center that are in no grid. The radius is not negative.
     fn find_late(&self, grid: Option<&Grid>, center: Point, radius: f32, all: &mut Vec<Found>) {
         let first = if grid.is_some() { self.filled } else { 0 };
         for (&point, entity) in self.points.iter().zip(&self.entities).skip(first) {
             let square = square_of_distance(point, center);
-            if radius >= 0.0 && square <= radius * radius {
+            if square <= radius * radius {
                 all.push(found(square, entity.index()));
             }
         }

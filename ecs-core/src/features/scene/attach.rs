@@ -1,4 +1,4 @@
-//! Attaching a child: what refuses it.
+//! Attaching a child, and the reasons to refuse it.
 
 use crate::base::CallSite;
 use crate::ids::Entity;

@@ -53,6 +53,7 @@ impl Schedules {
         Phase::ALL.into_iter().try_for_each(|phase| self.with(phase, &mut f).unwrap_or(Ok(())))
     }
 
+    /// Does the part of a frame with all schedules, or with that of a phase.
     #[inline(never)]
     fn run(&self, core: &Rc<WorldCore>, part: FramePart) -> Result<(), UpdateError> {
         match part {

@@ -2,10 +2,9 @@
 
 use core::fmt;
 
-use super::systems::SystemId;
-
 use super::schedule::Schedule;
 use super::schedule_plan::planner;
+use super::systems::SystemId;
 
 /// Two systems of which one writes what the other one takes.
 #[derive(Clone, PartialEq, Eq, Debug)]

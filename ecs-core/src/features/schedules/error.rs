@@ -1,9 +1,9 @@
 //! What can go wrong with a schedule: [`ScheduleError`].
 
-use crate::base::WithoutPaths;
 use core::fmt;
 use ecs_derive::Sentence;
 
+use crate::base::WithoutPaths;
 use crate::error::UpdateError;
 
 /// Why a schedule took no system, or did not run. Systems are named as their functions and types, with their

@@ -6,14 +6,13 @@ use core::mem;
 use std::rc::Rc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::systems::{SystemCall, SystemId, SystemRun, SystemTask};
 use crate::error::UpdateError;
-use crate::frame::end;
-use crate::frame::{Cut, Outcome, share};
+use crate::frame::{Cut, Outcome, end, share};
 use crate::world::{CommandBuffer, Frozen, Job, Task, WorldCore};
 
 use super::run_time::RunTime;
 use super::slot::Slot;
+use super::systems::{SystemCall, SystemId, SystemRun, SystemTask};
 
 /// Says whether two of these systems take so long that it pays to wake other threads.
 pub(super) fn is_worth_sharing(core: &WorldCore, group: &[Slot]) -> bool {

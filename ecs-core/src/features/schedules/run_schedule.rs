@@ -3,19 +3,19 @@
 use core::ops::Range;
 use std::rc::Rc;
 
-use super::error::ScheduleError;
-use super::systems::{Condition, SystemCall, SystemConfig, SystemId};
 use crate::base::CallSite;
 use crate::error::{UpdateError, or_fail, refuse_unwinding};
 use crate::frame::{end, expect_run, ready};
 use crate::ticks::OngoingRun;
 use crate::world::{CommandBuffer, Task, WorkerContext, WorldCore, detached, with_current_or_new};
 
+use super::error::ScheduleError;
 use super::parallel_group::{is_worth_sharing, share_group};
 use super::schedule::Schedule;
 use super::schedule_plan::Plan;
 use super::sets::Sets;
 use super::slot::Slot;
+use super::systems::{Condition, SystemCall, SystemConfig, SystemId};
 
 impl Schedule {
     /// Runs all systems once, in the current world, which is made if there is none. `dt` is the time step in

@@ -30,6 +30,7 @@ struct SavedRuns {
 }
 
 impl SavedSchedules {
+    /// Saves the schedules of a world.
     pub(crate) fn save(&mut self, core: &WorldCore) {
         for (phase, to) in Phase::ALL.into_iter().zip(&mut self.0) {
             let save = |schedule: &Schedule| schedule.save(&core.ticker, to.get_or_insert_default());
@@ -39,6 +40,7 @@ impl SavedSchedules {
         }
     }
 
+    /// Restores the schedules of a world. One that was set since stays as it is.
     pub(crate) fn restore(&self, core: &WorldCore) {
         for (phase, saved) in Phase::ALL.into_iter().zip(&self.0) {
             if let Some(saved) = saved {

@@ -2,18 +2,18 @@
 
 use core::fmt;
 
-use super::error::ScheduleError;
-use super::systems::{
-    Config, IntoPar, IntoSystem, Meant, NamedSystem, SystemConfig, SystemId, SystemSet, SystemShape, Systems,
-};
 use crate::base::CallSite;
 use crate::error::{is_unwinding, or_fail};
 use crate::ids::Entity;
 use crate::world::note_unwinding;
 
+use super::error::ScheduleError;
 use super::schedule_plan::Plan;
 use super::sets::Sets;
 use super::slot::Slot;
+use super::systems::{
+    Config, IntoPar, IntoSystem, Meant, NamedSystem, SystemConfig, SystemId, SystemSet, SystemShape, Systems,
+};
 
 /// Runs systems: functions, closures and structs that take what they need as
 /// [parameters](crate::SystemParam).

@@ -1,15 +1,15 @@
 //! [`Schedule::explain`]: which system runs when, and why, as a value that prints.
 
-use crate::base::WithoutPaths;
 use core::fmt;
 
-use super::error::ScheduleError;
-use super::systems::SystemId;
+use crate::base::WithoutPaths;
 use crate::error::or_fail;
 use crate::frame::{Graphviz, Why, write_added};
 
+use super::error::ScheduleError;
 use super::schedule::Schedule;
 use super::schedule_plan::{Plan, Separation};
+use super::systems::SystemId;
 
 /// The order in which the systems of a schedule run. Comes from [`Schedule::explain`].
 #[derive(Clone, PartialEq, Eq, Debug)]

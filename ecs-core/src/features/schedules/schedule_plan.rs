@@ -2,14 +2,13 @@
 
 use core::ops::Range;
 
-use super::error::ScheduleError;
-use super::systems::{Meant, SystemId};
 use crate::base::nearest;
-use crate::frame::{Barrier, Planned, Planner, Reach};
-use crate::frame::{Edge, Why};
+use crate::frame::{Barrier, Edge, Planned, Planner, Reach, Why};
 
+use super::error::ScheduleError;
 use super::sets::Sets;
 use super::slot::Slot;
+use super::systems::{Meant, SystemId};
 
 /// What is known of a schedule until something is added or removed. The systems lie in their order, so a
 /// place is that in the order.

@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use super::error::ScheduleError;
 use crate::error::{UpdateError, or_fail};
 use crate::phase::Phase;
 use crate::world::{World, current_if_any, with_current_or_new};
 
+use super::error::ScheduleError;
 use super::schedule::Schedule;
 
 /// The schedules of the current world.

@@ -1,10 +1,10 @@
 //! [`Sets`]: the sets of a schedule's systems.
 
-use super::systems::{Condition, Meant, SystemCall, SystemPlace};
 use crate::error::UpdateError;
 use crate::ticks::Ticker;
 
 use super::slot::Slot;
+use super::systems::{Condition, Meant, SystemCall, SystemPlace};
 
 /// The sets of a schedule's systems. One that was once named stays: a number is for good.
 pub(super) struct Sets(Vec<Set>);

@@ -1,12 +1,12 @@
 //! [`Slot`]: a system in a schedule.
 
-use super::error::ScheduleError;
-use super::systems::{SystemCall, SystemConfig, SystemId};
 use crate::error::UpdateError;
 use crate::frame::Planned;
 use crate::ticks::{LastRun, PerWorld, Ticker};
 
+use super::error::ScheduleError;
 use super::run_time::RunTime;
+use super::systems::{SystemCall, SystemConfig, SystemId};
 
 /// A system in a schedule.
 pub(super) struct Slot {

@@ -69,7 +69,8 @@ impl World {
     }
 }
 
-/// What a pass, a system or another part of a frame took: part of [`WorldStats`](crate::WorldStats), while
+/// The time of a pass, a system or another part of a frame: an entry of
+/// [`WorldStats`](crate::WorldStats), while
 /// [`World::set_timings`](crate::World::set_timings) is on.
 ///
 /// The numbers are those of the last frame that has ended: what has run several times in it, as fixed steps
@@ -105,7 +106,7 @@ impl World {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct PassStats {
-    /// What it is.
+    /// The kind of work.
     pub work: Work,
     /// The phase that it belongs to; `None` outside of the three, and for what
     /// [`Schedule::run`](crate::Schedule::run) runs.
@@ -117,7 +118,7 @@ pub struct PassStats {
     /// hook skips because they lack something. Of `start` those that waited for it, of `inherit` those that
     /// were due, of what was sent the closures. 0 of systems and all else, where it is not known.
     pub rows: usize,
-    /// How often it ran in the last frame.
+    /// The number of runs in the last frame.
     pub runs: u32,
     /// The time that it took in the last frame, without its [sync point](Work::SyncPoint). Passes or systems
     /// that run side by side have parts of the time that all took together, by how much each worked.
@@ -128,7 +129,7 @@ pub struct PassStats {
     pub longest: Duration,
     /// In how many parts several threads have run it in the last frame; 0 if one has run all.
     pub parts: u32,
-    /// What these parts took, summed over all threads.
+    /// The time of these parts, summed over all threads.
     pub parts_time: Duration,
     /// How long the last frame took, as a whole.
     pub frame: Duration,
@@ -143,7 +144,7 @@ impl PassStats {
     }
 
     /// Lists what has run in a frame that has ended, in the order of the frame, and counts the timed frames.
-    pub(super) fn all(core: &WorldCore) -> (Vec<Self>, u64) {
+    pub(crate) fn all(core: &WorldCore) -> (Vec<Self>, u64) {
         let (mut all, frames) = core.frames.timings().list(|timed, phase, last, [mean, longest]| Self {
             work: timed.work,
             phase,

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use crate::base::WithoutPaths;
 use crate::features::explain::{PassOrder, Reason, try_explain_order};
+use crate::features::stats::PassStats;
 use crate::ids::Entity;
 use crate::inspect::refusal::Refusal;
 use crate::inspect::wire;
@@ -66,8 +67,8 @@ pub(super) fn time(core: &WorldCore) -> wire::TimeJson {
 /// What takes the time of a frame. From the first question on it is measured.
 pub(super) fn timings(core: &WorldCore) -> String {
     core.frames.timings().keep_until(Instant::now() + MEASURED);
-    let stats = World::stats();
-    let passes = stats.passes.iter().map(|pass| wire::PassJson {
+    let (passes, frames) = PassStats::all(core);
+    let passes = passes.iter().map(|pass| wire::PassJson {
         work: pass.work.to_string(),
         phase: pass.phase.map(Phase::hook),
         name: WithoutPaths(pass.name).to_string(),
@@ -79,7 +80,7 @@ pub(super) fn timings(core: &WorldCore) -> String {
         parts: pass.parts,
         parts_ns: nanos(pass.parts_time),
     });
-    wire::text(&wire::TimingsJson { frames: stats.timed_frames, passes: passes.collect() })
+    wire::text(&wire::TimingsJson { frames, passes: passes.collect() })
 }
 
 fn nanos(time: Duration) -> u64 {

@@ -1,4 +1,4 @@
-//! [`Timed`]: what is timed on its own, and what [`Work`] that is.
+//! [`Timed`]: a part of a frame that is timed on its own; [`Work`]: the kinds of such parts.
 
 use core::any::TypeId;
 use core::fmt;

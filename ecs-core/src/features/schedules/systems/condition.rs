@@ -17,7 +17,7 @@ pub struct Condition {
     rule: Rule,
 }
 
-/// How the answers to the questions make one answer.
+/// The rule by which the answers to the questions become one.
 enum Rule {
     Answer,
     Not(Box<Rule>),
@@ -60,13 +60,13 @@ impl Condition {
         self.questions.iter().map(|asked| &asked.params.taken[0])
     }
 
-    /// When each question was asked the last time.
+    /// The time at which each question was asked last.
     #[cfg(feature = "snapshot")]
     pub(crate) fn last(&self) -> impl Iterator<Item = &PerWorld<LastRun>> {
         self.questions.iter().map(|asked| &asked.last)
     }
 
-    /// As [`Condition::last`], to set it.
+    /// The times of [`Condition::last`], to change them.
     #[cfg(feature = "snapshot")]
     pub(crate) fn last_mut(&mut self) -> impl Iterator<Item = &mut PerWorld<LastRun>> {
         self.questions.iter_mut().map(|asked| &mut asked.last)

@@ -164,7 +164,7 @@ impl SystemParam for Commands<'_> {
 #[diagnostic::do_not_recommend]
 impl ParSystemParam for Commands<'_> {}
 
-/// What the parameters of a system or a condition take, without their types.
+/// The component types that the parameters of a system or a condition take, and how these are prepared.
 pub(crate) struct ParamFacts {
     /// The component types that they borrow, and those that they only watch.
     pub(crate) taken: [AccessSet<'static>; 2],
