@@ -25,7 +25,6 @@ pub use crate::life::{Required, Reusable};
 pub use crate::phase::Phase;
 pub use crate::query::FindTypes;
 pub use crate::reach::CalledWith;
-#[cfg(feature = "snapshot")]
 pub use crate::spec::{CloneProof, CopyProof, MaybeClone, MaybeCopy};
 pub use crate::spec::{
     HookSpec, Init, Later, Listener, Many, MaybeDefault, MaybeSend, MaybeShown, One, PassSpec, Probe,

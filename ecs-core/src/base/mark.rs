@@ -1,38 +1,34 @@
 //! [`Mark`]: which saved copy something equals.
 
-#[cfg(feature = "snapshot")]
 use core::cell::Cell;
 
-/// Says which saved copy something equals, by the copy's number, until it is written to.
-///
-/// Without the feature `snapshot` nothing is saved, and this is nothing.
+/// The world notes which of its data are written to, so that a snapshot copies only those.
+pub(crate) const WRITES_ARE_NOTED: bool = cfg!(feature = "snapshot");
+
+/// The number of the saved copy that a value equals, until the value is written to.
 #[derive(Default)]
-pub(crate) struct Mark(#[cfg(feature = "snapshot")] Cell<u64>);
+pub(crate) struct Mark(Cell<u64>);
 
 impl Mark {
     /// Equals no copy.
     pub(crate) const fn new() -> Self {
-        Self(
-            #[cfg(feature = "snapshot")]
-            Cell::new(0),
-        )
+        Self(Cell::new(0))
     }
 
-    /// Notes that something is written to.
+    /// Notes that the value is written to.
     #[inline(always)]
     pub(crate) fn clear(&self) {
-        #[cfg(feature = "snapshot")]
-        self.0.set(0);
+        if WRITES_ARE_NOTED {
+            self.0.set(0);
+        }
     }
 
-    /// Says whether it equals the copy with this number, of which none is 0.
-    #[cfg(feature = "snapshot")]
+    /// Says whether the value equals the copy with this number. No copy has the number 0.
     pub(crate) fn is(&self, copy: u64) -> bool {
         copy != 0 && self.0.get() == copy
     }
 
-    /// Notes that it equals the copy with this number.
-    #[cfg(feature = "snapshot")]
+    /// Notes that the value equals the copy with this number.
     pub(crate) fn set(&self, copy: u64) {
         self.0.set(copy);
     }

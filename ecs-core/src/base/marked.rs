@@ -25,7 +25,6 @@ impl<T> Marked<T> {
         self.value.borrow_mut()
     }
 
-    #[cfg(feature = "snapshot")]
     pub(crate) fn mark(&self) -> &Mark {
         &self.mark
     }

@@ -4,10 +4,8 @@ mod bits;
 pub(crate) mod bounds;
 mod call_site;
 mod clock;
-#[cfg(feature = "snapshot")]
 mod copied;
 mod erased_event;
-#[cfg(feature = "snapshot")]
 mod erased_outside;
 mod erased_panic;
 mod impls;
@@ -18,10 +16,8 @@ mod on_drop;
 mod one_by_one;
 pub(crate) mod prefetch;
 mod remembered;
-#[cfg(feature = "snapshot")]
 mod saving;
 mod scratch_box;
-#[cfg(feature = "snapshot")]
 mod shelf;
 pub(crate) mod tuples;
 mod type_id_hasher;
@@ -37,7 +33,7 @@ pub(crate) use self::{
     impls::{
         clone_fields, copy_always, debug_by, default_by, deref_by, deref_mut_by, display_by, into_iter_by,
     },
-    mark::Mark,
+    mark::{Mark, WRITES_ARE_NOTED},
     marked::Marked,
     nearest::nearest,
     on_drop::OnDrop,
@@ -51,16 +47,11 @@ pub(crate) use self::{
     without_paths::WithoutPaths,
 };
 pub use call_site::CallSite;
-#[cfg(feature = "snapshot")]
 pub(crate) use copied::{CopyNumbers, Prepared, SavedCopy, copied};
 pub use erased_event::{AnyEvent, AnySent};
-#[cfg(feature = "snapshot")]
 pub(crate) use erased_outside::{AnyCopy, AnyOutside, Outside, OutsidePlace};
 pub use one_by_one::{One, OneByOne};
-#[cfg(feature = "snapshot")]
 pub(crate) use saving::{begin_saving, is_saving};
-#[cfg(feature = "snapshot")]
 pub(crate) use shelf::Shelf;
 pub use type_name::TypeName;
-#[cfg(feature = "serde")]
 pub(crate) use type_name::parameters;

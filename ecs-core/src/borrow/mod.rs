@@ -20,5 +20,4 @@ pub(crate) use held::Held;
 pub use hook_name::HookName;
 pub use visiting::Visiting;
 pub(crate) use visiting::{Holding, NO_ROW, OngoingVisit};
-#[cfg(feature = "snapshot")]
 pub(crate) use written::PAGE;

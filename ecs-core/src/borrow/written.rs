@@ -1,28 +1,23 @@
 //! [`Written`]: which rows of a column may have been written to since its values were saved.
 
-use core::cell::Cell;
-#[cfg(feature = "snapshot")]
-use core::cell::RefCell;
+use core::cell::{Cell, RefCell};
 
-/// So many rows are saved together: few enough that little is copied where little was written to, and enough
-/// that a page costs little besides its bytes.
-#[cfg(feature = "snapshot")]
+use crate::base::WRITES_ARE_NOTED;
+
+/// The number of rows that are saved together: few, so that little is copied where little was written to;
+/// and enough, so that a page costs little besides its bytes.
 pub(crate) const PAGE: usize = 256;
 
 /// Which pages of rows may have been written to since the values of the column were saved: noted when the
 /// borrow of a row for writing ends, or when all rows are borrowed for writing. Values are saved only while
 /// nothing is borrowed.
-///
-/// Without the feature `snapshot` nothing is saved, and no page is noted.
 #[derive(Default)]
 pub(super) struct Written {
     /// All rows may have been written to since [`Borrows::follow`](super::Borrows::follow).
     pub(super) are_all: Cell<bool>,
     /// A bit a page.
-    #[cfg(feature = "snapshot")]
     pages: RefCell<Vec<u64>>,
     /// Pages are noted. Otherwise all count as written to.
-    #[cfg(feature = "snapshot")]
     is_noted: Cell<bool>,
 }
 
@@ -30,24 +25,19 @@ impl Written {
     pub(super) const fn new() -> Self {
         Self {
             are_all: Cell::new(true),
-            #[cfg(feature = "snapshot")]
             pages: RefCell::new(Vec::new()),
-            #[cfg(feature = "snapshot")]
             is_noted: Cell::new(false),
         }
     }
 
     /// Notes that a row may be written to.
     #[inline(always)]
-    #[cfg_attr(not(feature = "snapshot"), expect(clippy::unused_self, reason = "nothing is noted"))]
-    pub(super) fn note_row(&self, _row: u32) {
-        #[cfg(feature = "snapshot")]
-        if self.is_noted.get() {
-            self.note_page(_row as usize / PAGE);
+    pub(super) fn note_row(&self, row: u32) {
+        if WRITES_ARE_NOTED && self.is_noted.get() {
+            self.note_page(row as usize / PAGE);
         }
     }
 
-    #[cfg(feature = "snapshot")]
     #[inline(never)]
     fn note_page(&self, page: usize) {
         match self.pages.borrow_mut().get_mut(page / 64) {
@@ -61,14 +51,12 @@ impl Written {
     #[inline(always)]
     pub(super) fn note_all(&self) {
         self.are_all.set(true);
-        #[cfg(feature = "snapshot")]
-        self.is_noted.set(false);
+        if WRITES_ARE_NOTED {
+            self.is_noted.set(false);
+        }
     }
-}
 
-#[cfg(feature = "snapshot")]
-impl Written {
-    /// Begins anew: of so many rows none was written to.
+    /// Begins anew with this number of rows, of which none was written to.
     pub(super) fn begin(&self, rows: usize) {
         let pages = &mut *self.pages.borrow_mut();
         let words = rows.div_ceil(PAGE * 64);
@@ -93,7 +81,6 @@ impl Written {
     }
 }
 
-#[cfg(feature = "snapshot")]
 #[cfg(test)]
 mod tests {
     use super::{PAGE, Written};

@@ -7,7 +7,6 @@
 use core::cell::Cell;
 use std::rc::{Rc, Weak};
 
-#[cfg(feature = "snapshot")]
 use crate::base::Mark;
 use crate::ids::Entity;
 use crate::world::WorldCore;
@@ -44,7 +43,6 @@ pub struct Column {
     /// Which copy the values equal, but for the rows that are noted as written to.
     ///
     /// Invariant 35: the column has these very values then.
-    #[cfg(feature = "snapshot")]
     pub(super) values_mark: Mark,
     /// Of a tracked type.
     pub(super) tracking: Option<Tracking>,
@@ -74,7 +72,6 @@ impl Column {
             borrows: Borrows::new(info.is_tracked),
             lifecycle,
             parts: ColumnParts::default(),
-            #[cfg(feature = "snapshot")]
             values_mark: Mark::new(),
             tracking: ticker.map(Tracking::new),
             heritage: info.inherits.then(Box::default),

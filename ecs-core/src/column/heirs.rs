@@ -43,7 +43,6 @@ impl Heir {
 #[derive(Default)]
 pub(super) struct HeirState(AtomicU8);
 
-#[cfg(feature = "snapshot")]
 impl Clone for HeirState {
     fn clone(&self) -> Self {
         Self(AtomicU8::new(self.get()))

@@ -25,7 +25,7 @@ impl Heritage {
 
 /// The indices of entities that have another parent. Where no frame runs, the list does not grow beyond a few
 /// times their number.
-#[cfg_attr(feature = "snapshot", derive(Clone))]
+#[derive(Clone)]
 #[derive(Default)]
 pub(super) struct Relinked(Vec<u32>);
 

@@ -12,7 +12,6 @@ use crate::base::TypeName;
 use crate::borrow::AccessSet;
 use crate::world::above::Spec;
 
-#[cfg(feature = "snapshot")]
 use super::copying::Copying;
 use super::lifecycle::Births;
 
@@ -30,7 +29,6 @@ pub struct TypeInfo {
     /// It has no hooks, and its values have neither bytes nor `Drop`.
     pub(crate) is_tag: bool,
     /// How its values are copied for a snapshot.
-    #[cfg(feature = "snapshot")]
     pub(crate) copying: Copying,
     /// Its changes are tracked.
     pub(crate) is_tracked: bool,
@@ -55,7 +53,6 @@ pub(crate) struct TypeKeys {
     pub(crate) is_split: bool,
     pub(crate) is_send: bool,
     pub(crate) access: AccessSet<'static>,
-    #[cfg(feature = "snapshot")]
     pub(crate) copying: Copying,
 }
 
@@ -90,7 +87,6 @@ impl TypeInfo {
             capacity: spec.capacity,
             most_kept: spec.pooled,
             is_tag: is_plain && !keys.is_split && may_be_tags::<T>(),
-            #[cfg(feature = "snapshot")]
             copying: keys.copying,
             is_tracked: spec.tracked,
             inherits: spec.inherit.is_some(),

@@ -39,7 +39,7 @@ pub(super) struct Taken {
 }
 
 /// A level of heirs, with gaps where some have left it.
-#[cfg_attr(feature = "snapshot", derive(Clone))]
+#[derive(Clone)]
 #[derive(Default)]
 struct Level {
     heirs: Vec<Heir>,
@@ -73,7 +73,6 @@ pub struct Lineage {
     has_lost_turn: AtomicBool,
 }
 
-#[cfg(feature = "snapshot")]
 impl Clone for Lineage {
     fn clone(&self) -> Self {
         Self {
@@ -90,7 +89,7 @@ impl Clone for Lineage {
 }
 
 /// Rows that are due.
-#[cfg_attr(feature = "snapshot", derive(Clone))]
+#[derive(Clone)]
 #[derive(Default)]
 struct Due {
     rows: Vec<u32>,

@@ -5,7 +5,6 @@ mod at;
 mod bump_generation;
 #[expect(clippy::module_inception, reason = "the column itself, above its parts")]
 mod column;
-#[cfg(feature = "snapshot")]
 mod copying;
 mod distinct;
 mod dying;
@@ -17,20 +16,15 @@ mod inheriting;
 mod leave;
 mod lifecycle;
 mod lineage;
-#[cfg(feature = "snapshot")]
 mod live_rows;
 mod noting;
 mod observing;
-#[cfg(feature = "snapshot")]
 mod page;
 mod pending_init;
 mod push;
-#[cfg(feature = "snapshot")]
 mod restoring;
 mod rows;
-#[cfg(feature = "snapshot")]
 mod saved;
-#[cfg(feature = "snapshot")]
 mod saving;
 mod settling;
 mod sort;
@@ -54,21 +48,15 @@ pub(crate) use self::{
     ticks::Writing,
 };
 pub use column::Column;
-#[cfg(feature = "snapshot")]
 pub use copying::CopyRows;
-#[cfg(feature = "snapshot")]
 pub(crate) use copying::Copying;
 pub use distinct::Distinct;
 pub use info::TypeInfo;
 pub use lineage::Lineage;
-#[cfg(feature = "snapshot")]
 pub use page::Page;
 pub use pending_init::PendingInit;
-#[cfg(feature = "snapshot")]
 pub(crate) use restoring::Restoring;
 pub use rows::{Matching, Pair};
-#[cfg(feature = "snapshot")]
 pub(crate) use saved::{ColumnShelves, SavedColumn};
-#[cfg(feature = "snapshot")]
 pub(crate) use saving::SavingColumn;
 pub use ticks::MayBeTracked;

@@ -58,7 +58,6 @@ impl Column {
 
     /// Notes that a component was born elsewhere, and was notified there that it is enabled or disabled; its
     /// `start` may be still to run. Observers have not received its `Add`.
-    #[cfg(feature = "serde")]
     pub(crate) fn note_born_elsewhere(&self, row: u32, awaits_start: bool) {
         let stage = self.stage(row).after(Transition::Begin);
         let stage = stage.after(Transition::notify(self.is_enabled(row)));

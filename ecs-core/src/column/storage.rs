@@ -27,7 +27,6 @@ impl Column {
     }
 
     /// Tags a live entity that is not tagged. Nothing happens if it is dead.
-    #[cfg(feature = "serde")]
     pub(crate) fn tag(&self, entity: Entity) {
         if !self.has_rows()
             && let Some(enabled) = self.world.enlist(entity, self.number())

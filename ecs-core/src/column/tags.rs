@@ -12,7 +12,6 @@ use crate::ids::IndexSet;
 use crate::threads::FreezeCell;
 
 use super::lifecycle::{Stage, Transition};
-#[cfg(feature = "snapshot")]
 use super::saved::SavedTags;
 
 /// Which entities have the tag, by their indices.
@@ -114,7 +113,6 @@ impl TagSet {
     }
 }
 
-#[cfg(feature = "snapshot")]
 impl TagSet {
     /// Says whether the tags are those of the copy with this number.
     pub(super) fn equal(&self, copy: u64) -> bool {

@@ -13,7 +13,6 @@ mod replace;
 #[cfg(feature = "serde")]
 mod save;
 mod singleton;
-#[cfg(feature = "snapshot")]
 mod snapshot;
 mod spawn;
 mod time;
@@ -36,7 +35,6 @@ pub use replace::ReplaceError;
 #[cfg(feature = "serde")]
 pub use save::{LoadError, SameName, SaveError, SavePlace};
 pub use singleton::SingletonError;
-#[cfg(feature = "snapshot")]
 pub use snapshot::SnapshotError;
 pub use spawn::{SendError, SpawnError};
 pub use time::TimeError;

@@ -14,7 +14,6 @@ macro_rules! features {
         }
 
         /// The data of features of which each snapshot has a copy, in memory that it uses again.
-        #[cfg(feature = "snapshot")]
         #[derive(Default)]
         pub(crate) struct CopiedParts {
             $($($name: $copied,)?)*
@@ -64,19 +63,16 @@ macro_rules! features {
             }
 
             /// Copies the data of features of which each snapshot has a copy.
-            #[cfg(feature = "snapshot")]
             pub(crate) fn copy(&self, core: &WorldCore, to: &mut CopiedParts) {
                 $($(<$copied>::save(&mut to.$name, core);)?)*
             }
 
             /// Goes back to such a copy.
-            #[cfg(feature = "snapshot")]
             pub(crate) fn put_back(&self, core: &WorldCore, from: &CopiedParts) {
                 $($(<$copied>::restore(&from.$name, core);)?)*
             }
 
             /// The same parts, as saves and snapshots know them.
-            #[cfg(feature = "serde")]
             #[inline(always)]
             pub(crate) fn saved(&self) -> [&dyn saved::SavedPart; NAMES.len()] {
                 [$($(#[$when])* &self.$name),*]

@@ -14,7 +14,6 @@ pub(crate) mod observers;
 mod part;
 pub(crate) mod pools;
 pub(crate) mod remote;
-#[cfg(feature = "serde")]
 pub(crate) mod saved;
 pub(crate) mod scene;
 pub(crate) mod schedules;

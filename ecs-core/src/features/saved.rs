@@ -1,5 +1,4 @@
 //! What saves and snapshots ask of a feature: [`SavedPart`], and the [`Image`] that a snapshot has of a part.
-#![cfg_attr(not(feature = "snapshot"), expect(dead_code, reason = "snapshots are off"))]
 
 use std::rc::Rc;
 use std::sync::Arc;

@@ -13,7 +13,6 @@ use crate::world::{World, WorldCore, with_current_or_new};
 
 use super::NAMES;
 use super::part::{ColumnPart, Moment, WorldPart};
-#[cfg(feature = "serde")]
 use super::saved::SavedPart;
 
 /// Notes the moments.
@@ -52,7 +51,6 @@ impl ColumnPart for OwnRc {
     }
 }
 
-#[cfg(feature = "serde")]
 impl SavedPart for Probe {}
 
 #[derive(Component, Default)]

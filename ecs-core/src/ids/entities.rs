@@ -45,7 +45,6 @@ pub(crate) struct Entities {
     away: IndexSet,
 }
 
-#[cfg(feature = "snapshot")]
 crate::base::clone_fields!(Entities {
     tag,
     made,
@@ -334,14 +333,12 @@ impl Entities {
     }
 
     /// Takes a type from the sets of all entities.
-    #[cfg(feature = "snapshot")]
     pub(crate) fn remove_type_of_all(&mut self, type_number: u32) {
         (0..self.made).for_each(|index| self.types.remove(index, type_number));
     }
 
     /// Yields numbers that are the same where the same indices live, are free and are switched off, under the
     /// same generations.
-    #[cfg(feature = "snapshot")]
     pub(crate) fn numbers(&self) -> impl Iterator<Item = u64> + '_ {
         let pages = self.lives.iter().enumerate();
         let lives = pages.filter_map(|(place, page)| Some((place, page.as_deref()?)));
@@ -392,7 +389,6 @@ impl Entities {
     }
 
     /// Says whether every entity is switched on, and none is parked.
-    #[cfg(feature = "serde")]
     pub(crate) fn are_all_on(&self) -> bool {
         self.off.len() | self.parked.len() == 0
     }

@@ -13,7 +13,6 @@ pub(crate) struct FreeSet {
     lowest: usize,
 }
 
-#[cfg(feature = "snapshot")]
 crate::base::clone_fields!(FreeSet { levels, len, lowest });
 
 /// How far somebody has looked for free indices.

@@ -56,7 +56,6 @@ impl Entities {
     }
 
     /// Counts the ids that are promised now.
-    #[cfg(feature = "snapshot")]
     pub(crate) fn promised(&self) -> u32 {
         self.promised
     }
@@ -110,7 +109,6 @@ impl Entities {
 
     /// Promises the ids that are handed out next, lowest index first. If there are not so many, nothing has
     /// changed.
-    #[cfg(feature = "serde")]
     pub(crate) fn promise_many(&mut self, count: usize) -> Result<Vec<Entity>, OutOfIds> {
         let from_free = count.min(self.free.len());
         let fresh = u32::try_from(count - from_free).map_err(|_| OutOfIds)?;
@@ -141,7 +139,6 @@ impl Entities {
     /// Takes a promise back: its index is free, and the id is handed out again, as if nothing had been
     /// promised. Who has kept it will take what comes next for what was promised. Nothing if it is not
     /// promised.
-    #[cfg(feature = "serde")]
     pub(crate) fn withdraw_promise(&mut self, entity: Entity) {
         if self.is_promised(entity) {
             self.promised -= 1;
@@ -212,7 +209,6 @@ mod tests {
         assert_eq!(entities.iter().count(), 3);
     }
 
-    #[cfg(feature = "serde")]
     #[test]
     fn a_withdrawn_promise_leaves_no_trace() {
         let mut entities = Entities::new(1);

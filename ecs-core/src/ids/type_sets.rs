@@ -21,7 +21,6 @@ pub(crate) struct TypeSets {
     aside: HashMap<u32, Vec<u32>>,
 }
 
-#[cfg(feature = "snapshot")]
 crate::base::clone_fields!(TypeSets { bytes, shift, aside });
 
 const ASIDE_FLAG: u32 = 63;
@@ -190,14 +189,12 @@ impl TypeSets {
     }
 
     /// Says whether the set of an index has none of these, nor one that is listed aside.
-    #[cfg(feature = "serde")]
     #[inline]
     pub(crate) fn has_none_of(&self, index: u32, types: TypeBits) -> bool {
         self.bits(index) & (types.0 | 1 << ASIDE_FLAG) == 0
     }
 
     /// Says whether the set of an index has no members.
-    #[cfg(feature = "serde")]
     #[inline]
     pub(crate) fn is_empty(&self, index: u32) -> bool {
         self.bits(index) == 0

@@ -21,7 +21,6 @@ pub(crate) struct Forest {
     attached: u64,
 }
 
-#[cfg(feature = "snapshot")]
 crate::base::clone_fields!(Forest { pages, links, attached });
 
 /// A page is about as large as that of a look-up table.

@@ -8,10 +8,8 @@ use serde::de::DeserializeOwned;
 use super::originals::{Cloned, Originals, Recorded};
 use super::probe::{Probe, ask};
 use crate::base::OneByOne;
-#[cfg(feature = "snapshot")]
 use crate::codec::{PlainValue, StateHasher, plain_of};
 use crate::codec::{Tape, TapeError, TapeSpan};
-#[cfg(feature = "snapshot")]
 use crate::column::Page;
 use crate::component::Component;
 #[cfg(feature = "inspect")]
@@ -47,12 +45,10 @@ pub trait Record {
     fn record(&self, own: UntypedOwn<'_>, tape: &mut Tape) -> Result<TapeSpan, TapeError>;
 
     /// Hashes the values of a page, or says of which row it cannot.
-    #[cfg(feature = "snapshot")]
     #[doc(hidden)]
     fn hash(&self, page: &Page, hasher: &mut StateHasher) -> Result<(), (usize, TapeError)>;
 
     /// Makes a plain value of the one of a row.
-    #[cfg(feature = "snapshot")]
     #[doc(hidden)]
     fn plain(&self, page: &Page, row: usize) -> Result<PlainValue, TapeError>;
 }
@@ -87,14 +83,12 @@ impl<T: Serialize + Stored> Record for BySerialize<T> {
         own.with::<ByRef, T, _>(|own| tape.record(own))
     }
 
-    #[cfg(feature = "snapshot")]
     fn hash(&self, page: &Page, hasher: &mut StateHasher) -> Result<(), (usize, TapeError)> {
         page.rows().try_for_each(|row| {
             page.with::<T, _>(row, |value| hasher.hash(value)).map_err(|error| (row, error))
         })
     }
 
-    #[cfg(feature = "snapshot")]
     fn plain(&self, page: &Page, row: usize) -> Result<PlainValue, TapeError> {
         page.with::<T, _>(row, plain_of)
     }

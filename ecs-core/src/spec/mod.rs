@@ -3,7 +3,6 @@
 //! Callers of hooks find them here; the folder `hooks` says which methods can be one.
 
 mod call;
-#[cfg(feature = "snapshot")]
 mod copies;
 mod declared;
 #[cfg(feature = "serde")]
@@ -19,7 +18,6 @@ mod spec_of;
 mod was;
 
 pub use call::{LifeCall, NotRun, PassCall};
-#[cfg(feature = "snapshot")]
 pub use copies::{CloneProof, CopyProof, MaybeClone, MaybeCopy};
 pub use declared::{HookSpec, PassSpec, SaveSpec, Spec, found};
 #[cfg(feature = "serde")]

@@ -9,7 +9,6 @@ use crate::component::Component;
 use crate::store::{Layout, Stored};
 
 use super::call::LifeCall;
-#[cfg(feature = "snapshot")]
 use super::copies::{CloneProof, CopyProof, CopyProofs};
 use super::declared::Spec;
 #[cfg(feature = "serde")]
@@ -26,7 +25,6 @@ pub struct SpecOf<T: 'static> {
     #[cfg(feature = "inspect")]
     pub(crate) left_out: Option<fn(&mut T, &mut T)>,
     send: Option<SendProof<T>>,
-    #[cfg(feature = "snapshot")]
     copies: CopyProofs<T>,
 }
 
@@ -40,7 +38,6 @@ impl<T> SpecOf<T> {
             #[cfg(feature = "inspect")]
             left_out: None,
             send,
-            #[cfg(feature = "snapshot")]
             copies: CopyProofs::NONE,
         }
     }
@@ -61,7 +58,6 @@ impl<T> SpecOf<T> {
     }
 
     /// Says how a snapshot copies values, with the proof that it may.
-    #[cfg(feature = "snapshot")]
     #[must_use]
     pub const fn copied(self, clone: Option<CloneProof<T>>, copy: Option<CopyProof<T>>) -> Self {
         Self { copies: CopyProofs { clone, copy }, ..self }
@@ -114,7 +110,6 @@ pub const fn info<T: Component>() -> &'static TypeInfo {
             is_split: <T::__Layout as Layout<T>>::IS_SPLIT,
             is_send: T::__SPEC.send.is_some(),
             access: AccessSet::of::<T>(true),
-            #[cfg(feature = "snapshot")]
             copying: T::__SPEC.copies.copying(<T::__Layout as Layout<T>>::IS_SPLIT),
         };
         &TypeInfo::of::<T>(&T::__SPEC.spec, keys)

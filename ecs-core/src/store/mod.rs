@@ -7,7 +7,6 @@ mod layout;
 mod moving;
 mod named_guard;
 mod own;
-#[cfg(feature = "snapshot")]
 mod pages;
 mod place;
 mod receiver;
@@ -33,7 +32,6 @@ pub use kinds::{Split, Whole};
 pub use layout::{Layout, OnePiece, RefMutOf, RefOf, Stored};
 pub use named_guard::NamedGuard;
 pub use own::UntypedOwn;
-#[cfg(feature = "snapshot")]
 pub(crate) use pages::copier;
 pub use receiver::{ByMut, ByRef, Receiver};
 pub use release::RowBorrow;

@@ -44,7 +44,6 @@ impl<T: Stored> Store<T> {
     }
 
     /// As [`Store::push`], switched off itself if it is so. One that is comes behind all others.
-    #[cfg(feature = "serde")]
     pub(crate) fn push_as(&self, entity: Entity, value: &mut Option<T>, is_off: bool) -> Option<u32> {
         if !is_off {
             return self.push(entity, value);

@@ -361,7 +361,6 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     }
 
     /// Calls a function with each row and its entity, when nothing has died since they were borrowed.
-    #[cfg(feature = "serde")]
     pub(crate) fn each_entity(&self, mut f: impl FnMut(usize, Entity)) {
         let (Some(store), None) = (self.store(), self.tagged()) else {
             return (0..self.len).for_each(|row| f(row, self.entity(row).unwrap_or_default()));

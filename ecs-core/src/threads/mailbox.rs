@@ -5,7 +5,6 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::base::OneByOne;
-#[cfg(feature = "snapshot")]
 use crate::base::Outside;
 
 /// So many letters wait at most: who does not come for so long misses the first of them.
@@ -27,7 +26,6 @@ crate::base::default_by!([L] WaitingLetters<L>, Self { letters: Letters::default
 
 crate::base::default_by!([L] Mailbox<L>, Self(Mutex::default()));
 
-#[cfg(feature = "snapshot")]
 impl<L: Clone + Send + 'static> Outside for Mailbox<L> {
     type Copy = WaitingLetters<L>;
     type Prepared = WaitingLetters<L>;

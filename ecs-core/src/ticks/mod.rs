@@ -1,15 +1,12 @@
 //! When something has changed: ticks, and the clock that counts them.
 
-#[cfg(feature = "snapshot")]
 mod history;
 mod per_world;
-#[cfg(feature = "snapshot")]
 mod saved;
 mod tick;
 mod ticker;
 
 pub(crate) use per_world::PerWorld;
-#[cfg(feature = "snapshot")]
 pub(crate) use saved::SavedTicker;
 pub use tick::Tick;
 pub(crate) use tick::TickCell;

@@ -28,7 +28,6 @@ impl<T: Default> PerWorld<T> {
     }
 
     /// The value of a world, if it has one.
-    #[cfg(feature = "snapshot")]
     pub(crate) fn peek(&self, world: &Ticker) -> Option<&T> {
         if self.world == world.number() {
             return Some(&self.at_hand);

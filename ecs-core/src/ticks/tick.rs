@@ -20,7 +20,6 @@ impl Tick {
     pub(super) const FIRST: Self = Self(1);
 
     /// Later than every other one.
-    #[cfg(feature = "snapshot")]
     pub(super) const LAST: Self = Self(u64::MAX);
 
     pub(super) fn next(self) -> Self {

@@ -10,7 +10,6 @@ use std::sync::{Arc, Weak};
 use crate::base::{OnDrop, TypeIdHasher};
 use crate::phase::Phase;
 
-#[cfg(feature = "snapshot")]
 use super::history::History;
 use super::tick::Tick;
 
@@ -33,7 +32,6 @@ pub(crate) struct Ticker {
     pub(super) frames: Cell<[Tick; 2]>,
     /// How often the world has gone back to a snapshot.
     pub(super) era: Cell<u64>,
-    #[cfg(feature = "snapshot")]
     pub(super) history: History,
 }
 
@@ -68,7 +66,6 @@ impl Ticker {
             since_pass: Cell::new(None),
             frames: Cell::default(),
             era: Cell::default(),
-            #[cfg(feature = "snapshot")]
             history: History::default(),
         }
     }
@@ -115,7 +112,6 @@ impl Ticker {
     /// Advances the clock as [`Ticker::advance`], and returns the tick for the user to keep.
     pub(crate) fn hand_out(&self) -> Tick {
         let tick = self.advance();
-        #[cfg(feature = "snapshot")]
         self.history.note_handed_out(tick);
         tick
     }
@@ -133,7 +129,6 @@ impl Ticker {
     /// the world has taken that moment back, as everything may differ then.
     #[inline]
     pub(crate) fn since_kept(&self, kept: Tick) -> Tick {
-        #[cfg(feature = "snapshot")]
         if self.era() != 0 && self.history.is_undone(kept) {
             return Tick::default();
         }

@@ -1,12 +1,9 @@
 //! [`Clock`]: the time of a world, and how it is cut into fixed steps.
 
-#[cfg(feature = "serde")]
 use core::fmt;
-#[cfg(feature = "serde")]
 use core::ops::RangeInclusive;
 
 use crate::base::bounds::TIMES;
-#[cfg(feature = "serde")]
 use crate::base::bounds::{FIXED_STEPS, LONGEST_DTS, SCALES, STEPS_OF_FRAME, within};
 
 /// The time of a world.
@@ -54,7 +51,6 @@ const FEWEST_MOST_STEPS: u32 = 8;
 const MOST_MOST_STEPS: u32 = 10_000;
 
 /// More frames and steps than this have never been. Both are counted on.
-#[cfg(feature = "serde")]
 const COUNTED: RangeInclusive<u64> = 0..=u64::MAX / 2;
 
 /// Why a time step was refused.
@@ -68,7 +64,6 @@ pub(crate) enum BadTime {
 }
 
 /// A part of a clock that comes from elsewhere is out of its bounds.
-#[cfg(feature = "serde")]
 pub(crate) struct BadPart {
     pub(crate) name: &'static str,
     pub(crate) bounds: String,
@@ -116,7 +111,6 @@ impl Clock {
 
     /// Refuses a clock that comes from elsewhere and shows what no clock does. The sums of which nothing
     /// depends need only be numbers: as sums of doubles they never become infinite.
-    #[cfg(feature = "serde")]
     pub(crate) fn check_parts(&self) -> Result<(), BadPart> {
         fn part<T: PartialOrd + fmt::Display>(
             name: &'static str,
@@ -143,14 +137,12 @@ impl Clock {
     }
 
     /// The clock without the times that were measured, which no two machines have in common.
-    #[cfg(feature = "snapshot")]
     pub(crate) fn without_real_time(self) -> Self {
         Self { real_dt: 0.0, real_elapsed: 0.0, ..self }
     }
 
     /// Goes on from another time. A frame that runs keeps its own time step. A pause and the scale stay: they
     /// are those of the program.
-    #[cfg(feature = "serde")]
     pub(crate) fn go_on_from(&mut self, other: Self, is_frame_running: bool) {
         let running = *self;
         *self = Self { scale: running.scale, is_paused: running.is_paused, ..other };

@@ -107,7 +107,6 @@ impl Columns {
     }
 
     /// Forgets the numbers from one on. Their columns are to be given other numbers, or none.
-    #[cfg(feature = "snapshot")]
     pub(super) fn forget_numbers(&self, from: u32) {
         self.numbered.borrow_mut().truncate(from as usize);
         self.inheriting.borrow_mut().retain(|&number| number < from);
@@ -118,7 +117,6 @@ impl Columns {
     }
 
     /// Lists the positions of the columns in the order of their type numbers.
-    #[cfg(feature = "snapshot")]
     pub(crate) fn numbered_positions(&self, to: &mut Vec<u32>) {
         to.clear();
         to.extend(self.numbered.borrow().iter().map(|column| column.position));

@@ -21,7 +21,6 @@ use super::log::Log;
 use super::nesting::Nesting;
 use super::observers::Observers;
 use super::other_threads::OtherThreads;
-#[cfg(feature = "snapshot")]
 use super::snapshot_support::SnapshotSupport;
 use super::subscribers::{ListeningType, Subscriber};
 use super::sync_point::SyncPoint;
@@ -45,7 +44,6 @@ pub struct WorldCore {
     pub(crate) observers: Observers,
     /// The data of features about the world.
     pub(crate) parts: WorldParts,
-    #[cfg(feature = "snapshot")]
     pub(crate) snapshots: SnapshotSupport,
     pub(crate) globals: Globals,
     pub(crate) frames: Frames,
@@ -67,7 +65,6 @@ impl WorldCore {
             columns: Columns::default(),
             observers: Observers::default(),
             parts: WorldParts::default(),
-            #[cfg(feature = "snapshot")]
             snapshots: SnapshotSupport::default(),
             globals: Globals::default(),
             frames: Frames::default(),
@@ -218,7 +215,6 @@ impl WorldCore {
 
     /// Makes the entity alive that is promised to singletons; `false` if none is.
     pub(crate) fn keep_promised_globals(&self) -> bool {
-        #[cfg(feature = "serde")]
         if let Some(promised) = self.globals.promised()
             && self.entities.borrow_mut().keep_promise(promised)
         {

@@ -217,7 +217,6 @@ fn switch_worker(to: Option<WorkerContext>) -> Option<WorkerContext> {
 }
 
 /// Makes a hidden world, in which something is built; `None` if each tag is that of a living world.
-#[cfg(feature = "serde")]
 pub(super) fn new_hidden_world() -> Option<Rc<WorldCore>> {
     Tag::unused().map(WorldCore::new)
 }

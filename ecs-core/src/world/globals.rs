@@ -11,7 +11,6 @@ pub(crate) struct Globals {
     entity: Cell<Entity>,
     made: Cell<u64>,
     /// The entity that singletons will have, if a save that is being read needs one before it is made.
-    #[cfg(feature = "serde")]
     promised: Cell<Option<Entity>>,
 }
 
@@ -34,13 +33,11 @@ impl Globals {
         self.made.set(made);
     }
 
-    #[cfg(feature = "serde")]
     pub(crate) fn promised(&self) -> Option<Entity> {
         self.promised.get()
     }
 
     /// Notes that an entity is promised to singletons, or none any more.
-    #[cfg(feature = "serde")]
     pub(crate) fn promise(&self, entity: Option<Entity>) {
         self.promised.set(entity);
     }

@@ -2,7 +2,6 @@
 
 use core::cell::RefCell;
 
-#[cfg(feature = "serde")]
 use crate::base::OnDrop;
 use crate::ids::Entity;
 
@@ -34,7 +33,6 @@ pub(crate) struct AllLoaded(RefCell<Vec<LoadedTogether>>);
 impl AllLoaded {
     /// Keeps the components of a load from being notified of each other until the result is dropped. The
     /// entities have the order of their indices; of singletons there are the numbers of the types.
-    #[cfg(feature = "serde")]
     pub(crate) fn begin_notifying(
         &self,
         entities: Vec<Entity>,

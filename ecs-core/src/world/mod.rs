@@ -28,18 +28,15 @@ mod observers;
 mod occasion;
 mod order_constraints;
 mod other_threads;
-#[cfg(feature = "snapshot")]
 mod outsides;
 mod own_rows;
 mod panic_policy;
 mod public;
 mod removal_history;
-#[cfg(feature = "snapshot")]
 mod saved_core;
 mod send_world;
 mod sendable_world;
 mod skipped_entities;
-#[cfg(feature = "snapshot")]
 mod snapshot_support;
 mod soft_failures;
 mod subscribers;
@@ -79,7 +76,6 @@ pub(crate) use occasion::{Occasions, Tell};
 pub use order_constraints::{HandleField, TypeRef};
 pub use own_rows::OwnRows;
 pub use public::World;
-#[cfg(feature = "snapshot")]
 pub(crate) use saved_core::{CoreShelves, PreparedCore, SavedCore};
 pub use sendable_world::SendWorld;
 pub use skipped_entities::{Skipped, Skips};

@@ -164,7 +164,6 @@ impl Observers {
     }
 }
 
-#[cfg(feature = "snapshot")]
 impl Observers {
     /// Says whether an event waits for a subscriber.
     pub(super) fn is_any_waiting(&self) -> bool {

@@ -42,7 +42,6 @@ impl World {
 
     /// Makes an empty world for something that is built in it, without hooks: its ids are those of no other
     /// world. `None` if there is none left.
-    #[cfg(feature = "serde")]
     pub(crate) fn hidden() -> Option<Self> {
         super::current::new_hidden_world().map(|core| Self { core })
     }

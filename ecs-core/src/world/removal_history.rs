@@ -81,7 +81,6 @@ impl RemovalHistory {
     }
 
     /// Renumbers the frames, as the number of the current one changes: each removal stays as many frames ago.
-    #[cfg(feature = "serde")]
     pub(super) fn renumber_frames(&self, _before: u64, _now: u64) {
         #[cfg(debug_assertions)]
         for removed in self.last.borrow_mut().iter_mut() {

@@ -79,7 +79,6 @@ impl World {
             return Err((self, SendError::Queried));
         }
         self.core.parts.act(&self.core, Moment::Leaving);
-        #[cfg(feature = "snapshot")]
         self.core.snapshots.outsides().move_on();
         Ok(SendWorld::pack(self))
     }

@@ -48,7 +48,6 @@ impl WorldCore {
     }
 
     /// Forgets the types with numbers from one on that observe something.
-    #[cfg(feature = "snapshot")]
     pub(super) fn forget_listening_types(&self, from: u32) {
         let is_kept = |subscriber: &Subscriber| match subscriber {
             Subscriber::Type(this) => this.number < from,

@@ -33,7 +33,6 @@ impl Tag {
     }
 
     /// One that no living world has, nor will have while this lives; `None` if each is in use.
-    #[cfg(feature = "serde")]
     pub(crate) fn unused() -> Option<Self> {
         let claim = |worlds: &AtomicU32| {
             worlds.compare_exchange(0, HIDDEN, Ordering::Relaxed, Ordering::Relaxed).is_ok()

@@ -251,7 +251,6 @@ fn set(change: impl FnOnce(&mut Clock)) -> Result<(), TimeError> {
     with_current_or_new(|core| change(&mut core.frames.clock_mut())).map_err(TimeError::World)
 }
 
-#[cfg(feature = "serde")]
 impl super::core::WorldCore {
     /// Lets the world go on from another time. What waits for its time has as long to wait as before.
     pub(crate) fn go_on_from(&self, clock: Clock) {

@@ -59,7 +59,6 @@ pub enum Task {
     /// The closure of an interface's `par_each`.
     ParEvery,
     /// The `clone` of values, of which a snapshot gets copies.
-    #[cfg(feature = "snapshot")]
     Copying,
 }
 
@@ -88,7 +87,6 @@ impl fmt::Display for Task {
             }
             Self::System(name) => write!(f, "the system {}", WithoutPaths(name)),
             Self::ParEach | Self::ParEvery => f.write_str("the closure of `par_each`"),
-            #[cfg(feature = "snapshot")]
             Self::Copying => f.write_str("the `clone` of a value, while a snapshot is made or loaded"),
         }
     }
@@ -101,7 +99,6 @@ impl fmt::Display for WorkerRefusal {
             Some(component) => write!(f, "{} cannot be reached", WithoutPaths(component))?,
             None => f.write_str("the world cannot be reached")?,
         }
-        #[cfg(feature = "snapshot")]
         if matches!(task, Task::Copying) {
             return write!(f, " inside {task}: let `clone` make a copy and do nothing else");
         }
@@ -138,7 +135,6 @@ impl fmt::Display for WorkerRefusal {
                  &[f32] = &columns.x;`); or make it a parallel hook, where a parameter `View<{name}>` \
                  follows handles; and collect what is to be done afterwards"
             ),
-            #[cfg(feature = "snapshot")]
             Task::Copying => Ok(()),
         }
     }

@@ -1,6 +1,5 @@
 //! Notes of writes, for snapshots and features.
 
-#[cfg(feature = "snapshot")]
 use super::SAVED;
 use super::{ALL, Borrows, FOLLOWED, WHOLE};
 use crate::borrow::borrower::Conflict;
@@ -31,20 +30,17 @@ impl Borrows {
     }
 
     /// Forgets the noted writes, and notes writes to the rows below this one from now on.
-    #[cfg(feature = "snapshot")]
     pub(crate) fn begin_noting_written(&self, rows: usize) {
         self.written.begin(rows);
         self.on_release.set(self.on_release.get() | SAVED);
     }
 
     /// Says whether nothing was written to since [`Borrows::begin_noting_written`].
-    #[cfg(feature = "snapshot")]
     pub(crate) fn is_nothing_written(&self) -> bool {
         self.written.is_none()
     }
 
     /// Says whether any row of a page may have been written to since then.
-    #[cfg(feature = "snapshot")]
     #[inline]
     pub(crate) fn is_page_written(&self, page: usize) -> bool {
         self.written.has(page)

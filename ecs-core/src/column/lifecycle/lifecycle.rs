@@ -155,7 +155,6 @@ impl Lifecycle {
     }
 
     /// Says whether nothing waits, and nothing is under way.
-    #[cfg(feature = "snapshot")]
     pub(crate) fn is_at_rest(&self) -> bool {
         let waits = self.is_queued() || self.pending_inits.is_any() || self.ends().has_unreported_tags();
         let runs = self.is_flushing() || self.is_reporting();

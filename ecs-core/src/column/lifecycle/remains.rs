@@ -125,33 +125,28 @@ impl KeptValues {
         rows.take_last(row, &mut self.values);
     }
 
-    #[cfg(feature = "snapshot")]
     pub(crate) fn values(&self) -> &Block {
         &self.values
     }
 
     /// Makes room for so many values in all.
-    #[cfg(feature = "snapshot")]
     pub(crate) fn reserve(&mut self, values: usize) -> Result<(), NoRoom> {
         self.values.try_reserve(values.saturating_sub(self.count()), false)
     }
 
     /// Moves all values to another block, where there is room for them.
-    #[cfg(feature = "snapshot")]
     pub(crate) fn give_away_to(&mut self, block: &mut Block) {
         block.append_rows(&self.values, 0, self.values.len());
         self.values.truncate(0);
     }
 
     /// Forgets all values, which were moved elsewhere.
-    #[cfg(feature = "snapshot")]
     pub(crate) fn clear_moved(&mut self) {
         self.values.truncate(0);
     }
 
     /// Keeps the values of a block, for which there is room, and which count as moved: or copies, where bytes
     /// are as good as values.
-    #[cfg(feature = "snapshot")]
     pub(crate) fn append(&mut self, values: &Block) {
         self.values.append_rows(values, 0, values.len());
     }

@@ -82,7 +82,6 @@ impl Transition {
     }
 
     #[inline]
-    #[cfg(feature = "snapshot")]
     pub(crate) const fn report(on: bool) -> Self {
         if on { Self::ReportOn } else { Self::ReportOff }
     }

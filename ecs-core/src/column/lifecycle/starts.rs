@@ -45,12 +45,10 @@ impl Starts {
         self.0.borrow_mut().push_back(entity);
     }
 
-    #[cfg(feature = "snapshot")]
     pub(crate) fn save(&self, to: &mut VecDeque<Entity>) {
         to.clone_from(&self.0.borrow());
     }
 
-    #[cfg(feature = "snapshot")]
     pub(crate) fn restore(&self, from: &mut VecDeque<Entity>) {
         core::mem::swap(&mut *self.0.borrow_mut(), from);
     }

@@ -393,7 +393,6 @@ impl Block {
 
     /// Appends what is in so many rows of another block of the same type, from one on, for which there is
     /// room.
-    #[cfg(feature = "snapshot")]
     pub(crate) fn append_rows(&mut self, other: &Self, from: usize, count: usize) {
         assert!(ptr::eq(self.layouts, other.layouts) && count <= other.len.saturating_sub(from));
         assert!(count <= self.capacity() - self.len);
@@ -406,7 +405,6 @@ impl Block {
     }
 
     /// Copies what is in all rows of another block of the same type over those here, from one on.
-    #[cfg(feature = "snapshot")]
     pub(crate) fn overwrite(&mut self, to: usize, other: &Self) {
         assert!(ptr::eq(self.layouts, other.layouts) && other.len <= self.len.saturating_sub(to));
         for (array, other_array) in self.arrays_mut().zip(other.arrays()) {

@@ -141,13 +141,11 @@ impl Dense {
     }
 
     /// Returns the number of rows with which the main block counts as full.
-    #[cfg(feature = "snapshot")]
     pub(super) fn limit(&self) -> usize {
         self.limit
     }
 
     /// Lets the main block count as full with `limit` rows, for which it has room.
-    #[cfg(feature = "snapshot")]
     pub(super) fn set_limit(&mut self, limit: usize) {
         self.limit = self.values.grown(limit, 0);
         self.measure_room();

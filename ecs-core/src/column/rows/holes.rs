@@ -21,7 +21,6 @@ pub(super) struct Holes {
 }
 
 /// Which rows are holes, in a copy.
-#[cfg(feature = "snapshot")]
 #[derive(Default)]
 pub(super) struct SavedHoles {
     count: usize,
@@ -29,7 +28,6 @@ pub(super) struct SavedHoles {
     many: bool,
 }
 
-#[cfg(feature = "snapshot")]
 crate::base::clone_fields!(SavedHoles { count, rows, many });
 
 /// So many holes stay open, and fifteen sixteenths of the rows: closing them costs a look at each row.
@@ -95,13 +93,11 @@ impl Holes {
         (!self.many.get()).then(|| self.rows.borrow_mut())
     }
 
-    #[cfg(feature = "snapshot")]
     pub(super) fn save(&self, to: &mut SavedHoles) {
         (to.count, to.many) = (self.count.get(), self.many.get());
         to.rows.clone_from(&self.rows.borrow());
     }
 
-    #[cfg(feature = "snapshot")]
     pub(super) fn restore(&self, from: &mut SavedHoles) {
         self.count.set(from.count);
         self.many.set(from.many);

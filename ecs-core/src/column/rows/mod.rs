@@ -51,7 +51,6 @@ mod row_map;
 mod row_moves;
 mod row_store;
 mod row_ticks;
-#[cfg(feature = "snapshot")]
 mod saved;
 mod sparse;
 mod table;
@@ -69,5 +68,4 @@ pub(crate) use self::{
 };
 pub use pairs::{Matching, Pair};
 
-#[cfg(feature = "snapshot")]
 pub(crate) use saved::SavedRows;

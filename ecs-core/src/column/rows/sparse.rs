@@ -333,14 +333,12 @@ impl Sparse {
     }
 
     /// Copies the table, and says how many entries are not vacant.
-    #[cfg(feature = "snapshot")]
     pub(super) fn save(&self, to: &mut Table) -> usize {
         to.clone_from(&self.table.borrow());
         self.taken.get()
     }
 
     /// Lets the table be another one, while nothing is pinned.
-    #[cfg(feature = "snapshot")]
     pub(super) fn restore(&self, from: &mut Table, taken: usize) {
         debug_assert!(!self.is_pinned());
         let table = &mut *self.table.borrow_mut();

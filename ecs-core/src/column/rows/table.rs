@@ -24,7 +24,6 @@ pub(super) struct Table {
 
 crate::base::default_by!([] Table, Self::new());
 
-#[cfg(feature = "snapshot")]
 crate::base::clone_fields!(Table { near, lo, far, fewest_far });
 
 impl Table {

@@ -97,7 +97,6 @@ impl WorldPart for FollowedFilters {
     }
 }
 
-#[cfg(feature = "serde")]
 impl super::super::saved::SavedPart for FollowedFilters {
     fn note_restored(&self, core: &WorldCore) {
         let entities = core.entities.borrow();

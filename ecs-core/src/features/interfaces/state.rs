@@ -11,7 +11,6 @@ use crate::frame::update_order;
 use crate::world::WorldCore;
 
 use super::super::part::WorldPart;
-#[cfg(feature = "serde")]
 use super::super::saved::SavedPart;
 use super::erased_interface::Interface;
 
@@ -41,7 +40,6 @@ impl WorldPart for Interfaces {
     }
 }
 
-#[cfg(feature = "serde")]
 impl SavedPart for Interfaces {}
 
 /// The types that offer an interface, in their order.

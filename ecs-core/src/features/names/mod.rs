@@ -3,7 +3,6 @@
 mod calls;
 mod entity_names;
 mod find;
-#[cfg(feature = "serde")]
 mod saved;
 mod state;
 

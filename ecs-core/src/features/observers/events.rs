@@ -170,7 +170,6 @@ impl<E: Send + Sync + 'static> EventReader<E> {
         Ok(self.0.of(&core.ticker).get_or_insert_with(|| {
             let mailbox: Arc<EventMailbox<E>> = Arc::default();
             core.observers.readers().add(&mailbox);
-            #[cfg(feature = "snapshot")]
             core.snapshots.outsides().add_moving(Arc::downgrade(&mailbox) as _);
             mailbox
         }))

@@ -12,7 +12,6 @@ use crate::ids::Entity;
 use crate::spec::name_of;
 use crate::threads::{Mailbox, TurnLetters};
 use crate::ticks::PerWorld;
-#[cfg(feature = "snapshot")]
 use crate::world::with_current;
 use crate::world::{Removal, with_current_or_new};
 
@@ -148,7 +147,6 @@ impl<T: Component> RemovalReader<T> {
 /// A mailbox, whose letters the current world's snapshots have.
 fn new_mailbox() -> Result<Arc<Mailbox<(Entity, Removal)>>, WorldError> {
     let mailbox: Arc<Mailbox<(Entity, Removal)>> = Arc::default();
-    #[cfg(feature = "snapshot")]
     with_current(|core| core.snapshots.outsides().add_moving(Arc::downgrade(&mailbox) as _))?;
     Ok(mailbox)
 }

@@ -60,7 +60,6 @@ impl<'de, B: DefaultBundle> Deserialize<'de> for Pool<Archetype<B>> {
             }
             pool.shared.members.borrow_mut().add(entity, is_taken);
         }
-        #[cfg(feature = "snapshot")]
         pool.save_with_current();
         Ok(pool)
     }

@@ -24,7 +24,6 @@ impl Members {
     }
 
     /// Lists entities in this order, the first of them as taken. There are none yet.
-    #[cfg(feature = "snapshot")]
     pub(super) fn fill(&mut self, entities: &[Entity], taken: usize) {
         entities.iter().for_each(|&entity| self.add(entity, false));
         self.taken = taken;
@@ -61,7 +60,6 @@ impl Members {
         (entry.stamp() == entity.stamp().bits()).then_some(entry.row() as usize)
     }
 
-    #[cfg(feature = "serde")]
     pub(super) fn has(&self, entity: Entity) -> bool {
         self.find(entity).is_some()
     }

@@ -6,7 +6,6 @@ mod kept;
 mod live;
 mod members;
 mod pool;
-#[cfg(feature = "snapshot")]
 mod saved;
 
 pub use error::PoolError;

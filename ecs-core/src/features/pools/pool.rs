@@ -18,7 +18,6 @@ use crate::world::{
 use super::error::PoolError;
 use super::live::Live;
 use super::members::Members;
-#[cfg(feature = "snapshot")]
 use crate::base::{OutsidePlace, is_saving};
 
 /// What a pool can hold: an [`Archetype`].
@@ -142,7 +141,6 @@ pub(super) struct SharedPool<A: Pooled> {
     /// Where it was made: who drops it is not known.
     made_at: CallSite,
     /// What its world calls it in snapshots.
-    #[cfg(feature = "snapshot")]
     pub(super) place: Cell<OutsidePlace>,
 }
 
@@ -182,7 +180,6 @@ impl<B: Bundle> Pool<Archetype<B>> {
             making: Cell::new(0),
             owners: Cell::new(1),
             made_at: CallSite::here(),
-            #[cfg(feature = "snapshot")]
             place: Cell::default(),
         };
         Self { shared: Rc::new(shared), is_owner: true }
@@ -215,7 +212,6 @@ impl<B: Bundle> Pool<Archetype<B>> {
     #[must_use]
     pub fn with_members_of(self, other: Self) -> Self {
         self.shared.members.replace(other.shared.members.replace(Members::new()));
-        #[cfg(feature = "snapshot")]
         self.save_with_current();
         self
     }
@@ -292,7 +288,6 @@ impl<B: Bundle> Pool<Archetype<B>> {
         if !self.is_taken(entity) {
             return false;
         }
-        #[cfg(feature = "snapshot")]
         self.save_with(&core);
         core.structural(|| {
             // Asked inside: what was pending may have ended it.
@@ -398,7 +393,6 @@ impl<B: Bundle> Pool<Archetype<B>> {
                 Err(PoolError::WrongWorld { archetype: Self::name() })
             }
             _ => {
-                #[cfg(feature = "snapshot")]
                 self.save_with(&core);
                 Ok(core)
             }
@@ -534,7 +528,6 @@ crate::base::default_by!([B: DefaultBundle] Pool<Archetype<B>>, Self::new());
 
 impl<A: Pooled> Clone for Pool<A> {
     fn clone(&self) -> Self {
-        #[cfg(feature = "snapshot")]
         if is_saving() {
             return Self { shared: self.shared.clone(), is_owner: false };
         }

@@ -34,7 +34,6 @@ impl WorldPart for SentClosures {
     }
 }
 
-#[cfg(feature = "serde")]
 impl super::super::saved::SavedPart for SentClosures {}
 
 /// Makes a handle that sends to a world.

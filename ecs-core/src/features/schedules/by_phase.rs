@@ -86,7 +86,6 @@ impl WorldPart for Schedules {
     }
 }
 
-#[cfg(feature = "serde")]
 impl super::super::saved::SavedPart for Schedules {}
 
 /// Puts a schedule back when it is dropped.

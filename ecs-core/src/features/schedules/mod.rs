@@ -6,7 +6,6 @@ mod error;
 mod parallel_group;
 mod run_schedule;
 mod run_time;
-#[cfg(feature = "snapshot")]
 mod saved;
 mod schedule;
 mod schedule_order;
@@ -19,7 +18,6 @@ mod systems;
 pub(crate) use self::{by_phase::Schedules, systems::SystemCall};
 pub use conflicts::SystemConflict;
 pub use error::ScheduleError;
-#[cfg(feature = "snapshot")]
 pub(crate) use saved::SavedSchedules;
 pub use schedule::Schedule;
 pub use schedule_order::{GroupOrder, ScheduleOrder, StageOrder, SystemOrder, SystemReason};

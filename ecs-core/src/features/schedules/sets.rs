@@ -40,7 +40,6 @@ impl Sets {
         self.0.iter()
     }
 
-    #[cfg(feature = "snapshot")]
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Set> {
         self.0.iter_mut()
     }

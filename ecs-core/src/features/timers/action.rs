@@ -25,7 +25,6 @@ pub(super) trait CopyCall: Leftover + Send {
     fn call(&self, call: &TimerCall, has_waited: bool) -> bool;
 
     /// Makes another one.
-    #[cfg_attr(not(any(test, feature = "serde")), expect(dead_code, reason = "for snapshots"))]
     fn copied(&self) -> Box<dyn CopyCall>;
 }
 

@@ -1,7 +1,6 @@
 //! [`Agenda`]: all timers and tasks of a world: made, found, ended, switched. Nothing runs here, and no
 //! closure or future is dropped here.
 
-#[cfg(feature = "serde")]
 mod saved;
 #[cfg(test)]
 mod tests;

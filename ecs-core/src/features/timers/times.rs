@@ -23,7 +23,6 @@ impl TurnTime {
     }
 
     /// The time a number of seconds later.
-    #[cfg(feature = "serde")]
     pub(super) fn shifted(self, by: f64) -> Self {
         let bits = if self.0 & SIGN == 0 { !self.0 } else { self.0 & !SIGN };
         Self::of(f64::from_bits(bits) + by)
@@ -112,7 +111,6 @@ impl Times {
     }
 
     /// Lets all turns come so much later.
-    #[cfg(feature = "serde")]
     pub(super) fn shift(&mut self, by: f64) {
         let mut all = core::mem::take(&mut self.heap).into_vec();
         all.iter_mut().chain(&mut self.sorted).for_each(|Reverse(due)| due.time = due.time.shifted(by));

@@ -61,13 +61,11 @@ impl Condition {
     }
 
     /// The time at which each question was asked last.
-    #[cfg(feature = "snapshot")]
     pub(crate) fn last(&self) -> impl Iterator<Item = &PerWorld<LastRun>> {
         self.questions.iter().map(|asked| &asked.last)
     }
 
     /// The times of [`Condition::last`], to change them.
-    #[cfg(feature = "snapshot")]
     pub(crate) fn last_mut(&mut self) -> impl Iterator<Item = &mut PerWorld<LastRun>> {
         self.questions.iter_mut().map(|asked| &mut asked.last)
     }
