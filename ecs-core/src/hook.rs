@@ -31,7 +31,7 @@ pub use crate::spec::{
     SaveSpec, SendProof, Spec, SpecOf, Was, info,
 };
 #[cfg(feature = "serde")]
-pub use crate::spec::{MaybeDuplicate, MaybeRecord, MaybeRestore, SaveSupport};
+pub use crate::spec::{MaybeCompare, MaybeDuplicate, MaybeRecord, MaybeRestore, SaveSupport};
 pub use crate::store::{ByMut, ByRef, HasParts, Locator, Split, StoreCell, Stored, Whole};
 pub use crate::terms::{ParTerm, ParTerms, ReadableTerms, Rows, Terms};
 pub use crate::world::{CommandBuffer, HandleField, TypeRef};

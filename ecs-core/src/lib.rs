@@ -307,10 +307,10 @@ pub use query::{
     QueryFilter, QueryIter, Types, With, WithDisabled, Without, query, try_query,
 };
 pub use reach::{Handle, Inherits, Listens, Singleton, Tracked, View, ViewMut, send_all};
+#[cfg(all(feature = "serde", feature = "snapshot"))]
+pub use snapshot::{Desync, Difference, StateHash, TypeHash, WorldState, check_rollback};
 #[cfg(feature = "snapshot")]
-pub use snapshot::{
-    Desync, Difference, SendSnapshots, Snapshots, StateHash, TypeHash, WorldState, check_rollback,
-};
+pub use snapshot::{SendSnapshots, Snapshots};
 pub use store::{Ref, RefMut, RefMutOf, RefOf, RowMut, RowRef};
 pub use terms::{Commands, Mut};
 pub use ticks::Tick;

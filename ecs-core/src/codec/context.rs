@@ -18,7 +18,6 @@ pub(crate) enum Ids {
     Loading(Rc<LoadingIds>),
     Recording(Rc<RecordingIds>),
     Restoring(Rc<RestoringIds>),
-    #[cfg(feature = "snapshot")]
     Hashing,
 }
 
@@ -46,7 +45,6 @@ fn with_innermost<R>(f: impl FnOnce(&Ids) -> R) -> Option<R> {
 }
 
 /// Says whether entities mean something else now: something is being saved, loaded or hashed.
-#[cfg(feature = "snapshot")]
 pub(crate) fn is_in_context() -> bool {
     with_innermost(|_| ()).is_some()
 }
@@ -74,7 +72,6 @@ pub(super) enum WrittenId {
     /// A number that is known to be one of an entity wherever it is met.
     Id(u32),
     /// Its index and its generation.
-    #[cfg(feature = "snapshot")]
     Whole(u32, u32),
 }
 
@@ -84,7 +81,6 @@ pub(super) fn written(met: Met) -> Option<WrittenId> {
         Ids::Saving(saving) => Some(WrittenId::Number(saving.number_or_lose(met.entity))),
         Ids::Recording(recording) => Some(WrittenId::Id(recording.number(met))),
         Ids::Loading(_) | Ids::Restoring(_) => None,
-        #[cfg(feature = "snapshot")]
         Ids::Hashing => Some(WrittenId::Whole(met.entity.index(), met.entity.generation())),
     })?
 }

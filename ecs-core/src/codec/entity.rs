@@ -28,7 +28,6 @@ pub(crate) fn write_id<S: Serializer>(met: Met, serializer: S) -> Result<S::Ok, 
     match written(met) {
         Some(WrittenId::Number(number)) => serializer.serialize_u32(number),
         Some(WrittenId::Id(number)) => serializer.serialize_newtype_struct(ID, &number),
-        #[cfg(feature = "snapshot")]
         Some(WrittenId::Whole(index, generation)) => (index, generation).serialize(serializer),
         None => Err(ser::Error::custom(NO_CONTEXT)),
     }

@@ -8,13 +8,11 @@ mod context;
 #[cfg(feature = "inspect")]
 mod edit;
 mod entity;
-#[cfg(feature = "snapshot")]
 mod hash;
 #[cfg(feature = "inspect")]
 mod limits;
 mod parts;
 mod paths;
-#[cfg(feature = "snapshot")]
 mod plain;
 mod record;
 mod restore;
@@ -32,15 +30,12 @@ pub(crate) use self::{
     entity::write_id,
     tape::{Tape, TapeError, TapeSpan},
 };
-#[cfg(feature = "snapshot")]
 pub(crate) use context::is_in_context;
 #[cfg(feature = "inspect")]
 pub(crate) use context::is_text_expected;
 #[cfg(feature = "inspect")]
 pub(crate) use edit::References;
-#[cfg(feature = "snapshot")]
 pub(crate) use hash::StateHasher;
-#[cfg(feature = "snapshot")]
 pub(crate) use plain::{PlainValue, ValueDifference, differences, plain_of};
 #[cfg(feature = "inspect")]
 pub(crate) use show::{Shown, ShownReference};

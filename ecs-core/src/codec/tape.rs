@@ -86,7 +86,6 @@ pub(super) enum Token {
         len: usize,
         tokens: usize,
         /// Only what is shown or compared asks.
-        #[cfg_attr(not(any(feature = "inspect", feature = "snapshot")), expect(dead_code))]
         is_tuple: bool,
     },
     /// A map or a struct; its keys follow, each with its value, so many tokens together.

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::base::{begin_saving, pass_on};
+#[cfg(feature = "serde")]
 use crate::codec::is_in_context;
 use crate::column::{Column, Copying, SavedColumn, SavingColumn};
 use crate::error::{SnapshotError, WorldError, is_unwinding};
@@ -11,6 +12,12 @@ use crate::world::{Task, WorkerContext, WorldCore, detached};
 
 use super::ring::Ring;
 use super::saved_world::{SavedWorld, copying};
+
+/// Without serde, no entity is written or read.
+#[cfg(not(feature = "serde"))]
+fn is_in_context() -> bool {
+    false
+}
 
 /// Brings a world in order, and refuses if something of it is under way.
 pub(super) fn sync_for_snapshot(core: &WorldCore) -> Result<(), SnapshotError> {

@@ -25,11 +25,13 @@ pub struct SaveSupport {
     pub restore: Option<&'static dyn Restore>,
     /// Copies a value, if the type is `Clone`.
     pub duplicate: Option<&'static dyn Duplicate>,
+    /// Hashes and compares the values of snapshots, if the type is `Serialize`.
+    pub compare: Option<&'static dyn Compare>,
 }
 
 impl SaveSupport {
     /// Of a type of which nothing is known.
-    pub(super) const NOTHING: Self = Self { record: None, restore: None, duplicate: None };
+    pub(super) const NOTHING: Self = Self { record: None, restore: None, duplicate: None, compare: None };
 
     /// Says whether a part of a value can be changed: the rest is written and read again.
     #[cfg(feature = "inspect")]
@@ -43,14 +45,6 @@ pub trait Record {
     /// Puts it on a tape, and says where.
     #[doc(hidden)]
     fn record(&self, own: UntypedOwn<'_>, tape: &mut Tape) -> Result<TapeSpan, TapeError>;
-
-    /// Hashes the values of a page, or says of which row it cannot.
-    #[doc(hidden)]
-    fn hash(&self, page: &Page, hasher: &mut StateHasher) -> Result<(), (usize, TapeError)>;
-
-    /// Makes a plain value of the one of a row.
-    #[doc(hidden)]
-    fn plain(&self, page: &Page, row: usize) -> Result<PlainValue, TapeError>;
 }
 
 /// Makes components again that were recorded, whose type is no longer known.
@@ -82,7 +76,20 @@ impl<T: Serialize + Stored> Record for BySerialize<T> {
     fn record(&self, own: UntypedOwn<'_>, tape: &mut Tape) -> Result<TapeSpan, TapeError> {
         own.with::<ByRef, T, _>(|own| tape.record(own))
     }
+}
 
+/// Hashes and compares the components of a snapshot, whose type is no longer known.
+pub trait Compare {
+    /// Hashes the values of a page, or says of which row it cannot.
+    #[doc(hidden)]
+    fn hash(&self, page: &Page, hasher: &mut StateHasher) -> Result<(), (usize, TapeError)>;
+
+    /// Makes a plain value of the one of a row.
+    #[doc(hidden)]
+    fn plain(&self, page: &Page, row: usize) -> Result<PlainValue, TapeError>;
+}
+
+impl<T: Serialize + Stored> Compare for BySerialize<T> {
     fn hash(&self, page: &Page, hasher: &mut StateHasher) -> Result<(), (usize, TapeError)> {
         page.rows().try_for_each(|row| {
             page.with::<T, _>(row, |value| hasher.hash(value)).map_err(|error| (row, error))
@@ -129,6 +136,8 @@ ask! {
         &ByDeserialize::<T>(PhantomData);
     /// Copies a value.
     MaybeDuplicate::DUPLICATE: &'static dyn Duplicate, [Clone + Stored] => &RestoreByClone::<T>(PhantomData);
+    /// Hashes and compares the values of snapshots.
+    MaybeCompare::COMPARE: &'static dyn Compare, [Serialize + Stored] => &BySerialize::<T>(PhantomData);
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ pub use call::{LifeCall, NotRun, PassCall};
 pub use copies::{CloneProof, CopyProof, MaybeClone, MaybeCopy};
 pub use declared::{HookSpec, PassSpec, SaveSpec, Spec, found};
 #[cfg(feature = "serde")]
-pub use kept::{MaybeDuplicate, MaybeRecord, MaybeRestore, SaveSupport};
+pub use kept::{MaybeCompare, MaybeDuplicate, MaybeRecord, MaybeRestore, SaveSupport};
 pub use number::{Many, Number, One};
 #[cfg(feature = "serde")]
 pub(crate) use originals::{Copies, Originals, TagOriginals};

@@ -94,6 +94,10 @@ impl Feature for Save {
         ];
         output.saves.extend(fields.into_iter().flatten());
         if has_serde {
+            let compare = match input.features.snapshot {
+                true => quote_spanned!(span=> __p::Probe::<Self>::COMPARE),
+                false => quote_spanned!(span=> ::core::option::Option::None),
+            };
             output.asked.extend(quote_spanned! {span=>
                 .kept({
                     use __p::*;
@@ -101,6 +105,7 @@ impl Feature for Save {
                         record: __p::Probe::<Self>::RECORD,
                         restore: __p::Probe::<Self>::RESTORE,
                         duplicate: __p::Probe::<Self>::DUPLICATE,
+                        compare: #compare,
                     }
                 })
             });

@@ -12,7 +12,7 @@ use crate::error::SnapshotError;
 use crate::ids::{Entities, Entity};
 
 use super::hashing::not_serialized;
-use super::saved_world::SavedWorld;
+use super::super::saved_world::SavedWorld;
 
 /// A whole world as plain values, to be sent to another machine and compared there, in any format of serde.
 /// Comes from [`Snapshots::state`](super::Snapshots::state).
@@ -152,8 +152,8 @@ fn state_of_type(
     position: u32,
     entities: &Entities,
 ) -> Result<TypeState, SnapshotError> {
-    let (column, name, record) =
-        (&saved.columns[position as usize], ty.name.get(), ty.spec.saves.support.record);
+    let (column, name, compare) =
+        (&saved.columns[position as usize], ty.name.get(), ty.spec.saves.support.compare);
     let mut rows = Vec::new();
     for (row, owner) in column.owners().enumerate() {
         let page = column.pages().get(row / PAGE);
@@ -161,13 +161,13 @@ fn state_of_type(
             continue;
         }
         let entity = entities.at(owner);
-        let value = page.zip(record).map(|(page, record)| record.plain(page, row % PAGE)).transpose();
+        let value = page.zip(compare).map(|(page, compare)| compare.plain(page, row % PAGE)).transpose();
         let value = value.map_err(not_serialized(name, entity))?;
         let (index, generation) = (entity.index(), entity.generation());
         rows.push(RowState { index, generation, is_off: column.is_off(row, owner), value });
     }
     let kept = column.kept().iter().flat_map(|page| page.rows().map(move |row| (page, row)));
-    let kept = kept.filter_map(|(page, row)| Some(record?.plain(page, row)));
+    let kept = kept.filter_map(|(page, row)| Some(compare?.plain(page, row)));
     let kept = kept.collect::<Result<_, _>>().map_err(not_serialized(name, Entity::NONE))?;
     Ok(TypeState { name: name.to_string(), rows, kept })
 }

@@ -3,8 +3,8 @@
 use core::fmt;
 use ecs_derive::Sentence;
 
-use super::hash::StateHash;
-use super::snapshots::Snapshots;
+use super::super::hash::StateHash;
+use super::super::snapshots::Snapshots;
 use super::state::Difference;
 use crate::error::SnapshotError;
 

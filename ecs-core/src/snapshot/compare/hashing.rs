@@ -8,8 +8,8 @@ use crate::column::{Page, SavedColumn, TypeInfo};
 use crate::error::SnapshotError;
 use crate::ids::Entity;
 
-use super::hash::{StateHash, TypeHash};
-use super::saved_world::SavedWorld;
+use super::super::hash::{StateHash, TypeHash};
+use super::super::saved_world::SavedWorld;
 
 /// The hash of a snapshot, made now or before.
 pub(super) fn hash(saved: &mut SavedWorld) -> Result<&StateHash, SnapshotError> {
@@ -32,9 +32,9 @@ fn make(saved: &SavedWorld) -> Result<StateHash, SnapshotError> {
         }
         let hash = hash_of_type(saved, ty, column)?;
         hasher.write_u64(hash);
-        let (name, has_record) = (ty.name.get(), ty.spec.saves.support.record.is_some());
+        let (name, has_compare) = (ty.name.get(), ty.spec.saves.support.compare.is_some());
         types.push(TypeHash { name, hash });
-        unhashed.extend((!has_record && !column.has_no_values()).then_some(name));
+        unhashed.extend((!has_compare && !column.has_no_values()).then_some(name));
     }
     Ok(StateHash { total: hasher.finish(), entities, types, unhashed })
 }
@@ -49,11 +49,11 @@ fn hash_of_type(saved: &SavedWorld, ty: &TypeInfo, column: &SavedColumn) -> Resu
         numbers.for_each(|number| hasher.write_u64(number));
         hasher.finish()
     }));
-    if let Some(record) = ty.spec.saves.support.record {
+    if let Some(compare) = ty.spec.saves.support.compare {
         for page in column.pages().iter().chain(column.kept()) {
             let make = || -> Result<u64, (usize, TapeError)> {
                 let mut hasher = StateHasher::new();
-                record.hash(page, &mut hasher)?;
+                compare.hash(page, &mut hasher)?;
                 Ok(hasher.finish())
             };
             let hash = page.hash(make).map_err(|(row, error)| {
