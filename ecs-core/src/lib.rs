@@ -123,8 +123,9 @@
 //!
 //! # Going back
 //!
-//! With the feature `snapshot`, `Snapshots` keeps the whole world as it was, goes back to it, and hashes it,
-//! so that two machines can be compared. `check_rollback` tests that a game does the same again.
+//! With the feature `snapshot`, `Snapshots` keeps the whole world as it was, and goes back to it. With
+//! `serde` too, it hashes the world, so that two machines can be compared, and `check_rollback` tests that a
+//! game does the same again.
 //!
 //! # What is not here
 //!
@@ -154,6 +155,8 @@
 //!   `World::set_thread_pool`. Without it they run on the calling thread, by the same rules and with the same
 //!   results.
 //! - `serde`: saves, prefabs and copies. A type that is saved derives serde's `Serialize` and `Deserialize`.
+//! - `snapshot`: snapshots of the whole world, to go back to. A type in them derives `Clone`. With `serde`,
+//!   they are hashed and compared.
 //! - `tracing`: who subscribes to the crate `tracing` sees what a frame does, as spans of the target
 //!   `ecs_core`: `frame`, in it `phase`, in that `pass` and `system`, and `part` on each thread that runs
 //!   one; `sync_point`, `start`, `remote`, `later`, `inherit` and `frame_end`. None is that of a row. Soft

@@ -50,6 +50,17 @@ needs! {
     }
 }
 
+#[cfg(feature = "snapshot")]
+needs! {
+    "serde", NeedsSerdeToCompare, "to hash and to compare snapshots needs the feature `serde` of `ecs-core`",
+    "switch it on in `Cargo.toml`, or by `cargo add ecs-core --features serde`":
+    crate::Snapshots {
+        hash(self, _: u64);
+        state(self, _: u64);
+        diff(self, _: u64, _: impl Sized);
+    }
+}
+
 needs! {
     "serde", NeedsSerdeToCopy, "a copy of an entity needs the feature `serde` of `ecs-core`",
     "switch it on in `Cargo.toml`, or by `cargo add ecs-core --features serde`":

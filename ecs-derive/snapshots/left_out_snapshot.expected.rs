@@ -27,6 +27,7 @@ const _: () = {
                     record: __p::Probe::<Self>::RECORD,
                     restore: __p::Probe::<Self>::RESTORE,
                     duplicate: __p::Probe::<Self>::DUPLICATE,
+                    compare: __p::Probe::<Self>::COMPARE,
                 }
             })
             .copied(

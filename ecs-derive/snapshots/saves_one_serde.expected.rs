@@ -32,6 +32,7 @@ const _: () = {
                     record: __p::Probe::<Self>::RECORD,
                     restore: __p::Probe::<Self>::RESTORE,
                     duplicate: __p::Probe::<Self>::DUPLICATE,
+                    compare: ::core::option::Option::None,
                 }
             });
         type __Number = __p::Many;

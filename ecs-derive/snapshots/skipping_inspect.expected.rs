@@ -26,6 +26,7 @@ const _: () = {
                     record: __p::Probe::<Self>::RECORD,
                     restore: __p::Probe::<Self>::RESTORE,
                     duplicate: __p::Probe::<Self>::DUPLICATE,
+                    compare: ::core::option::Option::None,
                 }
             })
             .left_out(|__a, __b| {

@@ -23,11 +23,7 @@ pub(super) struct Written {
 
 impl Written {
     pub(super) const fn new() -> Self {
-        Self {
-            are_all: Cell::new(true),
-            pages: RefCell::new(Vec::new()),
-            is_noted: Cell::new(false),
-        }
+        Self { are_all: Cell::new(true), pages: RefCell::new(Vec::new()), is_noted: Cell::new(false) }
     }
 
     /// Notes that a row may be written to.

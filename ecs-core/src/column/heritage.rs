@@ -25,8 +25,7 @@ impl Heritage {
 
 /// The indices of entities that have another parent. Where no frame runs, the list does not grow beyond a few
 /// times their number.
-#[derive(Clone)]
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Relinked(Vec<u32>);
 
 impl Relinked {

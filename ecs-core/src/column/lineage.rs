@@ -39,8 +39,7 @@ pub(super) struct Taken {
 }
 
 /// A level of heirs, with gaps where some have left it.
-#[derive(Clone)]
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Level {
     heirs: Vec<Heir>,
     gaps: usize,
@@ -89,8 +88,7 @@ impl Clone for Lineage {
 }
 
 /// Rows that are due.
-#[derive(Clone)]
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Due {
     rows: Vec<u32>,
     /// There are too many to be listed, or they were not.

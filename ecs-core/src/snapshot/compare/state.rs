@@ -11,8 +11,8 @@ use crate::column::TypeInfo;
 use crate::error::SnapshotError;
 use crate::ids::{Entities, Entity};
 
-use super::hashing::not_serialized;
 use super::super::saved_world::SavedWorld;
+use super::hashing::not_serialized;
 
 /// A whole world as plain values, to be sent to another machine and compared there, in any format of serde.
 /// Comes from [`Snapshots::state`](super::Snapshots::state).
