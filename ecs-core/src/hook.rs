@@ -19,8 +19,6 @@ pub use crate::hooks::{
     PassHook, PassParam, Reached, SayWhichByAComponentKey, SiblingField, TakenIn, Travels, Unnamed, inherits,
     siblings,
 };
-#[cfg(feature = "serde")]
-pub use crate::keep::{Each, Listed, Saved, SavedColumns};
 pub use crate::life::{Required, Reusable};
 pub use crate::phase::Phase;
 pub use crate::query::FindTypes;
@@ -28,10 +26,8 @@ pub use crate::reach::CalledWith;
 pub use crate::spec::{CloneProof, CopyProof, MaybeClone, MaybeCopy};
 pub use crate::spec::{
     HookSpec, Init, Later, Listener, Many, MaybeDefault, MaybeSend, MaybeShown, One, PassSpec, Probe,
-    SaveSpec, SendProof, Spec, SpecOf, Was, info,
+    SendProof, Spec, SpecOf, info,
 };
-#[cfg(feature = "serde")]
-pub use crate::spec::{MaybeCompare, MaybeDuplicate, MaybeRecord, MaybeRestore, SaveSupport};
 pub use crate::store::{ByMut, ByRef, HasParts, Locator, Split, StoreCell, Stored, Whole};
 pub use crate::terms::{ParTerm, ParTerms, ReadableTerms, Rows, Terms};
 pub use crate::world::{CommandBuffer, HandleField, TypeRef};

@@ -206,9 +206,8 @@ extern crate self as ecs_core;
 // - `archetype.rs`: a list of types as one
 // - `features/`: features in folders of their own, and the list of them. So far: the explained order of a
 //   frame, groups, calls by a trait (interfaces), names, entities found by place, observers, pools, closures
-//   from other threads (remote), parents and children (scene), schedules, counts and times (stats), timers
-// - `keep/`: what outlives a run, or is made again: saves, prefabs, and what refers to what is gone
-// - `snapshot/`: the whole world as it was, to go back to, to hash and to compare
+//   from other threads (remote), saves and prefabs, parents and children (scene), schedules, snapshots of the
+//   whole world, counts and times (stats), timers
 // - `inspect/`: a page in the browser that looks into a running world
 // - `without.rs`: the methods whose feature is off: compile errors that name it
 // - `hook.rs`: what the derive's output may name
@@ -236,15 +235,11 @@ mod inspect;
 mod iterate;
 #[cfg(feature = "inspect")]
 mod json;
-#[cfg(feature = "serde")]
-mod keep;
 mod life;
 mod links;
 mod phase;
 mod query;
 mod reach;
-#[cfg(feature = "snapshot")]
-mod snapshot;
 mod spec;
 mod store;
 mod sync;
@@ -281,6 +276,11 @@ pub use features::observers::{
 };
 pub use features::pools::{Live, Pool, PoolError, Pooled};
 pub use features::remote::{Remote, RemoteError};
+#[cfg(feature = "serde")]
+pub use features::save::{
+    Dangling, DanglingReport, LeftOut, LoadReport, Loading, Prefab, Save, SaveList, SaveReport, Saving,
+    Strict,
+};
 pub use features::scene::{Ancestors, HierarchyError, Relatives};
 pub use features::schedules::{
     Condition, ConditionShape, GroupOrder, IntoSystem, Item, NamedSystem, OptionalSystem, ReadParam,
@@ -288,6 +288,10 @@ pub use features::schedules::{
     SystemConflict, SystemFn, SystemId, SystemOrder, SystemParam, SystemReason, SystemSet, SystemShape,
     Systems, Watch, local, not, optional, set,
 };
+#[cfg(all(feature = "serde", feature = "snapshot"))]
+pub use features::snapshot::{Desync, Difference, StateHash, TypeHash, WorldState, check_rollback};
+#[cfg(feature = "snapshot")]
+pub use features::snapshot::{SendSnapshots, Snapshots};
 pub use features::stats::{PassStats, StoreStats, WorldStats};
 pub use features::timers::{Timer, TimerError, next_frame, until, wait};
 pub use fields::{FieldMut, FieldRef, Soa};
@@ -298,11 +302,6 @@ pub use inspect::Inspector;
 #[cfg(all(fuzzing, feature = "inspect"))]
 #[doc(hidden)]
 pub use inspect::answer_bytes;
-#[cfg(feature = "serde")]
-pub use keep::{
-    Dangling, DanglingReport, LeftOut, LoadReport, Loading, Prefab, Save, SaveList, SaveReport, Saving,
-    Strict,
-};
 pub use life::{Bundle, DefaultBundle};
 pub use phase::Phase;
 pub use query::{
@@ -310,10 +309,6 @@ pub use query::{
     QueryFilter, QueryIter, Types, With, WithDisabled, Without, query, try_query,
 };
 pub use reach::{Handle, Inherits, Listens, Singleton, Tracked, View, ViewMut, send_all};
-#[cfg(all(feature = "serde", feature = "snapshot"))]
-pub use snapshot::{Desync, Difference, StateHash, TypeHash, WorldState, check_rollback};
-#[cfg(feature = "snapshot")]
-pub use snapshot::{SendSnapshots, Snapshots};
 pub use store::{Ref, RefMut, RefMutOf, RefOf, RowMut, RowRef};
 pub use terms::{Commands, Mut};
 pub use ticks::Tick;

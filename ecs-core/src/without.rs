@@ -24,6 +24,8 @@ macro_rules! needs {
     };
 }
 
+pub(crate) use needs;
+
 needs! {
     "inspect", NeedsInspect, "the inspector needs the feature `inspect` of `ecs-core`",
     "switch it on in `Cargo.toml`, or by `cargo add ecs-core --features inspect`":
@@ -47,17 +49,6 @@ needs! {
     "switch it on in `Cargo.toml`, or by `cargo add ecs-core --features serde`":
     crate::World {
         dangling();
-    }
-}
-
-#[cfg(feature = "snapshot")]
-needs! {
-    "serde", NeedsSerdeToCompare, "to hash and to compare snapshots needs the feature `serde` of `ecs-core`",
-    "switch it on in `Cargo.toml`, or by `cargo add ecs-core --features serde`":
-    crate::Snapshots {
-        hash(self, _: u64);
-        state(self, _: u64);
-        diff(self, _: u64, _: impl Sized);
     }
 }
 

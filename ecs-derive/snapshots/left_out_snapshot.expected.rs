@@ -5,11 +5,24 @@ const _: () = {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
                     #[allow(clippy::needless_update)]
-                    saves: __p::SaveSpec {
-                        plain: true,
-                        no_snapshot: true,
-                        ..__p::SaveSpec::NONE
+                    extensions: __p::SpecExtensions {
+                        #[allow(clippy::needless_update)]
+                        save: __p::SaveSpec {
+                            plain: true,
+                            support: {
+                                use __p::*;
+                                __p::SaveSupport {
+                                    record: __p::Probe::<Self>::RECORD,
+                                    restore: __p::Probe::<Self>::RESTORE,
+                                    duplicate: __p::Probe::<Self>::DUPLICATE,
+                                    compare: __p::Probe::<Self>::COMPARE,
+                                }
+                            },
+                            ..__p::SaveSpec::NONE
+                        },
+                        ..__p::SpecExtensions::NONE
                     },
+                    no_snapshot: true,
                     ..__p::Spec::new("Sound").within(::core::module_path!())
                 },
                 {
@@ -20,15 +33,6 @@ const _: () = {
             .shown({
                 use __p::MaybeShown as _;
                 __p::Probe::<Self>::SHOWN
-            })
-            .kept({
-                use __p::*;
-                __p::SaveSupport {
-                    record: __p::Probe::<Self>::RECORD,
-                    restore: __p::Probe::<Self>::RESTORE,
-                    duplicate: __p::Probe::<Self>::DUPLICATE,
-                    compare: __p::Probe::<Self>::COMPARE,
-                }
             })
             .copied(
                 {

@@ -111,9 +111,22 @@ const _: () = {
                         }
                     },
                     #[allow(clippy::needless_update)]
-                    saves: __p::SaveSpec {
-                        plain: true,
-                        ..__p::SaveSpec::NONE
+                    extensions: __p::SpecExtensions {
+                        #[allow(clippy::needless_update)]
+                        save: __p::SaveSpec {
+                            plain: true,
+                            support: {
+                                use __p::*;
+                                __p::SaveSupport {
+                                    record: __p::Probe::<Self>::RECORD,
+                                    restore: __p::Probe::<Self>::RESTORE,
+                                    duplicate: __p::Probe::<Self>::DUPLICATE,
+                                    compare: ::core::option::Option::None,
+                                }
+                            },
+                            ..__p::SaveSpec::NONE
+                        },
+                        ..__p::SpecExtensions::NONE
                     },
                     ..__p::Spec::new("Plane").within(::core::module_path!())
                 },
@@ -125,15 +138,6 @@ const _: () = {
             .shown({
                 use __p::MaybeShown as _;
                 __p::Probe::<Self>::SHOWN
-            })
-            .kept({
-                use __p::*;
-                __p::SaveSupport {
-                    record: __p::Probe::<Self>::RECORD,
-                    restore: __p::Probe::<Self>::RESTORE,
-                    duplicate: __p::Probe::<Self>::DUPLICATE,
-                    compare: ::core::option::Option::None,
-                }
             });
         type __Number = __p::Many;
         type __Layout = __p::Whole;

@@ -5,32 +5,36 @@ const _: () = {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
                     #[allow(clippy::needless_update)]
-                    saves: __p::SaveSpec {
-                        name: ::core::option::Option::Some("health"),
-                        version: 3,
-                        was: &[
-                            __p::Was {
-                                name: ::core::option::Option::Some("hp"),
-                                version: 1,
-                                migrates: false,
-                            },
-                            __p::Was {
-                                name: ::core::option::Option::Some("hp"),
-                                version: 2,
-                                migrates: true,
-                            },
-                            __p::Was {
-                                name: ::core::option::Option::None,
-                                version: 1,
-                                migrates: true,
-                            },
-                            __p::Was {
-                                name: ::core::option::Option::None,
-                                version: 2,
-                                migrates: true,
-                            },
-                        ],
-                        ..__p::SaveSpec::NONE
+                    extensions: __p::SpecExtensions {
+                        #[allow(clippy::needless_update)]
+                        save: __p::SaveSpec {
+                            name: ::core::option::Option::Some("health"),
+                            version: 3,
+                            was: &[
+                                __p::Was {
+                                    name: ::core::option::Option::Some("hp"),
+                                    version: 1,
+                                    migrates: false,
+                                },
+                                __p::Was {
+                                    name: ::core::option::Option::Some("hp"),
+                                    version: 2,
+                                    migrates: true,
+                                },
+                                __p::Was {
+                                    name: ::core::option::Option::None,
+                                    version: 1,
+                                    migrates: true,
+                                },
+                                __p::Was {
+                                    name: ::core::option::Option::None,
+                                    version: 2,
+                                    migrates: true,
+                                },
+                            ],
+                            ..__p::SaveSpec::NONE
+                        },
+                        ..__p::SpecExtensions::NONE
                     },
                     ..__p::Spec::new("Health").within(::core::module_path!())
                 },

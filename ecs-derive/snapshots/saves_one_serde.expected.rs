@@ -5,15 +5,28 @@ const _: () = {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
                     #[allow(clippy::needless_update)]
-                    saves: __p::SaveSpec {
-                        was: &[
-                            __p::Was {
-                                name: ::core::option::Option::Some("x"),
-                                version: 1,
-                                migrates: true,
+                    extensions: __p::SpecExtensions {
+                        #[allow(clippy::needless_update)]
+                        save: __p::SaveSpec {
+                            was: &[
+                                __p::Was {
+                                    name: ::core::option::Option::Some("x"),
+                                    version: 1,
+                                    migrates: true,
+                                },
+                            ],
+                            support: {
+                                use __p::*;
+                                __p::SaveSupport {
+                                    record: __p::Probe::<Self>::RECORD,
+                                    restore: __p::Probe::<Self>::RESTORE,
+                                    duplicate: __p::Probe::<Self>::DUPLICATE,
+                                    compare: ::core::option::Option::None,
+                                }
                             },
-                        ],
-                        ..__p::SaveSpec::NONE
+                            ..__p::SaveSpec::NONE
+                        },
+                        ..__p::SpecExtensions::NONE
                     },
                     ..__p::Spec::new("Of").generic::<Self>()
                 },
@@ -25,15 +38,6 @@ const _: () = {
             .shown({
                 use __p::MaybeShown as _;
                 __p::Probe::<Self>::SHOWN
-            })
-            .kept({
-                use __p::*;
-                __p::SaveSupport {
-                    record: __p::Probe::<Self>::RECORD,
-                    restore: __p::Probe::<Self>::RESTORE,
-                    duplicate: __p::Probe::<Self>::DUPLICATE,
-                    compare: ::core::option::Option::None,
-                }
             });
         type __Number = __p::Many;
         type __Layout = __p::Whole;

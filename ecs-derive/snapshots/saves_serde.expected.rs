@@ -5,33 +5,46 @@ const _: () = {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
                     #[allow(clippy::needless_update)]
-                    saves: __p::SaveSpec {
-                        name: ::core::option::Option::Some("health"),
-                        version: 3,
-                        was: &[
-                            __p::Was {
-                                name: ::core::option::Option::Some("hp"),
-                                version: 1,
-                                migrates: false,
+                    extensions: __p::SpecExtensions {
+                        #[allow(clippy::needless_update)]
+                        save: __p::SaveSpec {
+                            name: ::core::option::Option::Some("health"),
+                            version: 3,
+                            was: &[
+                                __p::Was {
+                                    name: ::core::option::Option::Some("hp"),
+                                    version: 1,
+                                    migrates: false,
+                                },
+                                __p::Was {
+                                    name: ::core::option::Option::Some("hp"),
+                                    version: 2,
+                                    migrates: true,
+                                },
+                                __p::Was {
+                                    name: ::core::option::Option::None,
+                                    version: 1,
+                                    migrates: true,
+                                },
+                                __p::Was {
+                                    name: ::core::option::Option::None,
+                                    version: 2,
+                                    migrates: true,
+                                },
+                            ],
+                            plain: true,
+                            support: {
+                                use __p::*;
+                                __p::SaveSupport {
+                                    record: __p::Probe::<Self>::RECORD,
+                                    restore: __p::Probe::<Self>::RESTORE,
+                                    duplicate: __p::Probe::<Self>::DUPLICATE,
+                                    compare: ::core::option::Option::None,
+                                }
                             },
-                            __p::Was {
-                                name: ::core::option::Option::Some("hp"),
-                                version: 2,
-                                migrates: true,
-                            },
-                            __p::Was {
-                                name: ::core::option::Option::None,
-                                version: 1,
-                                migrates: true,
-                            },
-                            __p::Was {
-                                name: ::core::option::Option::None,
-                                version: 2,
-                                migrates: true,
-                            },
-                        ],
-                        plain: true,
-                        ..__p::SaveSpec::NONE
+                            ..__p::SaveSpec::NONE
+                        },
+                        ..__p::SpecExtensions::NONE
                     },
                     ..__p::Spec::new("Health").within(::core::module_path!())
                 },
@@ -43,15 +56,6 @@ const _: () = {
             .shown({
                 use __p::MaybeShown as _;
                 __p::Probe::<Self>::SHOWN
-            })
-            .kept({
-                use __p::*;
-                __p::SaveSupport {
-                    record: __p::Probe::<Self>::RECORD,
-                    restore: __p::Probe::<Self>::RESTORE,
-                    duplicate: __p::Probe::<Self>::DUPLICATE,
-                    compare: ::core::option::Option::None,
-                }
             });
         type __Number = __p::Many;
         type __Layout = __p::Whole;

@@ -5,9 +5,13 @@ const _: () = {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
                     #[allow(clippy::needless_update)]
-                    saves: __p::SaveSpec {
-                        transient: true,
-                        ..__p::SaveSpec::NONE
+                    extensions: __p::SpecExtensions {
+                        #[allow(clippy::needless_update)]
+                        save: __p::SaveSpec {
+                            transient: true,
+                            ..__p::SaveSpec::NONE
+                        },
+                        ..__p::SpecExtensions::NONE
                     },
                     ..__p::Spec::new("Spark").within(::core::module_path!())
                 },

@@ -5,10 +5,23 @@ const _: () = {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
                     #[allow(clippy::needless_update)]
-                    saves: __p::SaveSpec {
-                        transient: true,
-                        unseen: &["0"],
-                        ..__p::SaveSpec::NONE
+                    extensions: __p::SpecExtensions {
+                        #[allow(clippy::needless_update)]
+                        save: __p::SaveSpec {
+                            transient: true,
+                            unseen: &["0"],
+                            support: {
+                                use __p::*;
+                                __p::SaveSupport {
+                                    record: __p::Probe::<Self>::RECORD,
+                                    restore: __p::Probe::<Self>::RESTORE,
+                                    duplicate: __p::Probe::<Self>::DUPLICATE,
+                                    compare: ::core::option::Option::None,
+                                }
+                            },
+                            ..__p::SaveSpec::NONE
+                        },
+                        ..__p::SpecExtensions::NONE
                     },
                     ..__p::Spec::new("Spark").within(::core::module_path!())
                 },
@@ -20,15 +33,6 @@ const _: () = {
             .shown({
                 use __p::MaybeShown as _;
                 __p::Probe::<Self>::SHOWN
-            })
-            .kept({
-                use __p::*;
-                __p::SaveSupport {
-                    record: __p::Probe::<Self>::RECORD,
-                    restore: __p::Probe::<Self>::RESTORE,
-                    duplicate: __p::Probe::<Self>::DUPLICATE,
-                    compare: ::core::option::Option::None,
-                }
             });
         type __Number = __p::Many;
         type __Layout = __p::Whole;

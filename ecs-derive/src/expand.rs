@@ -58,11 +58,12 @@ fn spec_of(input: &Input, output: &Output) -> TokenStream {
         // All fields may have a value already.
         (!fields.is_empty()).then(|| quote_spanned!(span=> #[allow(clippy::needless_update)] #field: #part))
     };
+    let save = part("save", "SaveSpec", &output.saves);
+    let extensions: Vec<_> = output.extensions.iter().cloned().chain(save).collect();
     let parts = [
         output.hooks.clone(),
         part("passes", "PassSpec", &output.passes),
-        part("saves", "SaveSpec", &output.saves),
-        part("extensions", "SpecExtensions", &output.extensions),
+        part("extensions", "SpecExtensions", &extensions),
     ];
     let fields: Vec<_> = parts.into_iter().flatten().chain(output.spec.iter().cloned()).collect();
     let new = match input.is_generic() {

@@ -14,9 +14,12 @@ pub(crate) mod observers;
 mod part;
 pub(crate) mod pools;
 pub(crate) mod remote;
+pub(crate) mod save;
 pub(crate) mod saved;
 pub(crate) mod scene;
 pub(crate) mod schedules;
+#[cfg(feature = "snapshot")]
+pub(crate) mod snapshot;
 pub(crate) mod stats;
 #[cfg(test)]
 mod tests;
@@ -38,6 +41,12 @@ pub mod hook {
     pub use super::interfaces::{Interface, Offer, Offers, interface};
     pub use super::near::{IsPosition, ReadPlaces, places};
     pub use super::observers::{EventProbe, MaybeObservable};
+    #[cfg(feature = "serde")]
+    pub use super::save::{
+        Each, Listed, MaybeCompare, MaybeDuplicate, MaybeRecord, MaybeRestore, SaveSupport, Saved,
+        SavedColumns,
+    };
+    pub use super::save::{SaveSpec, Was};
     pub use super::schedules::{ByFn, ByType, IntoPar, ParSystemParam};
 }
 
@@ -47,6 +56,7 @@ list::features! {
     names: names::NamedEntities, ();
     timers: timers::Timers, timers::TimersOfColumn;
     interfaces: interfaces::Interfaces, (), &'static [interfaces::Interface];
+    save: (), (), save::SaveSpec;
     near: (), near::NearOfColumn, Option<&'static dyn near::ReadPlaces>;
     remote: remote::SentClosures, ();
     groups: groups::FollowedFilters, ();

@@ -5,8 +5,6 @@ mod entity;
 mod event;
 mod for_each;
 mod handle;
-#[cfg(feature = "serde")]
-mod handle_serde;
 mod inherit;
 mod many;
 mod name;

@@ -7,13 +7,10 @@ use crate::phase::Phase;
 use crate::world::above::SpecExtensions;
 use crate::world::{HandleField, TypeRef};
 
-#[cfg(feature = "serde")]
-use super::kept::SaveSupport;
 use super::place::TypePlace;
 use super::probe::Show;
 use super::require::Require;
 use super::run::{FillSiblings, Listener, RunInherit};
-use super::was::Was;
 
 /// What a type has in the place of a hook, by the hook's kind.
 pub mod found {
@@ -80,45 +77,6 @@ impl PassSpec {
     pub const NONE: Self = Self { after: &[], before: &[], after_handles: &[], isolated: false };
 }
 
-/// How the values of a component type are saved.
-pub struct SaveSpec {
-    /// The type's name in saves, if it has one of its own.
-    pub name: Option<&'static str>,
-    /// The version of its values now, in saves.
-    pub version: u32,
-    /// Whether saves leave it out on purpose.
-    pub transient: bool,
-    /// Whether snapshots leave it out.
-    pub no_snapshot: bool,
-    /// Its older names and versions.
-    pub was: &'static [Was],
-    /// Whether none of its fields can hold an entity, by how their types are written.
-    pub plain: bool,
-    /// Whether it has no fields, so that code that can name the type can make a value of it.
-    pub bare: bool,
-    /// Fields that saves leave out, and whose types mention entities.
-    pub unseen: &'static [&'static str],
-    /// Writes, reads and copies values.
-    #[cfg(feature = "serde")]
-    pub support: SaveSupport,
-}
-
-impl SaveSpec {
-    /// A type that says nothing about saves.
-    pub const NONE: Self = Self {
-        name: None,
-        version: 1,
-        transient: false,
-        no_snapshot: false,
-        was: &[],
-        plain: false,
-        bare: false,
-        unseen: &[],
-        #[cfg(feature = "serde")]
-        support: SaveSupport::NOTHING,
-    };
-}
-
 /// What a component type declares: its hooks and keys.
 pub struct Spec {
     /// The type's name in messages.
@@ -127,8 +85,6 @@ pub struct Spec {
     pub hooks: HookSpec,
     /// When its passes run, and how they borrow.
     pub passes: PassSpec,
-    /// How its values are saved.
-    pub saves: SaveSpec,
     /// Types that are added before `init` where the entity lacks them.
     pub requires: &'static [Require],
     /// How it listens to events.
@@ -143,6 +99,8 @@ pub struct Spec {
     pub capacity: usize,
     /// The most values of ended components that are kept for later ones.
     pub pooled: usize,
+    /// Whether snapshots leave the type out.
+    pub no_snapshot: bool,
     /// Where the type is written, if it is not generic.
     pub place: Option<TypePlace>,
     /// Prints a component, if the type has a `Debug`.
@@ -159,7 +117,6 @@ impl Spec {
             name: TypeName::of_plain(name),
             hooks: HookSpec::NONE,
             passes: PassSpec::NONE,
-            saves: SaveSpec::NONE,
             requires: &[],
             events: &[],
             siblings: None,
@@ -167,6 +124,7 @@ impl Spec {
             tracked: false,
             capacity: 0,
             pooled: 0,
+            no_snapshot: false,
             place: None,
             shown: None,
             extensions: SpecExtensions::NONE,

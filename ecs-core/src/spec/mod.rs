@@ -5,30 +5,21 @@
 mod call;
 mod copies;
 mod declared;
-#[cfg(feature = "serde")]
-mod kept;
 mod number;
-#[cfg(feature = "serde")]
-mod originals;
 mod place;
 mod probe;
 mod require;
 mod run;
 mod spec_of;
-mod was;
 
 pub use call::{LifeCall, NotRun, PassCall};
 pub use copies::{CloneProof, CopyProof, MaybeClone, MaybeCopy};
-pub use declared::{HookSpec, PassSpec, SaveSpec, Spec, found};
-#[cfg(feature = "serde")]
-pub use kept::{MaybeCompare, MaybeDuplicate, MaybeRecord, MaybeRestore, SaveSupport};
+pub use declared::{HookSpec, PassSpec, Spec, found};
 pub use number::{Many, Number, One};
-#[cfg(feature = "serde")]
-pub(crate) use originals::{Copies, Originals, TagOriginals};
 pub use place::Places;
+pub(crate) use probe::ask;
 pub use probe::{MaybeDefault, MaybeSend, MaybeShown, Probe, SendProof};
 pub use require::{AddRequired, Info, Require};
 pub use run::{FillSiblings, InheritPass, Init, Later, Listener, RunInherit, RunLife, RunListen, RunPass};
 pub use spec_of::{SpecOf, info};
 pub(crate) use spec_of::{name_of, spec, type_name_of};
-pub use was::Was;

@@ -33,8 +33,7 @@ macro_rules! ask {
     )*};
 }
 
-#[allow(unused_imports, reason = "what is saved asks with it, if that is compiled")]
-pub(super) use ask;
+pub(crate) use ask;
 
 ask! {
     /// Proves that the type is `Send`.

@@ -11,8 +11,6 @@ use crate::store::{Layout, Stored};
 use super::call::LifeCall;
 use super::copies::{CloneProof, CopyProof, CopyProofs};
 use super::declared::Spec;
-#[cfg(feature = "serde")]
-use super::kept::SaveSupport;
 use super::number::Number;
 use super::probe::{SendProof, Show};
 
@@ -46,14 +44,6 @@ impl<T> SpecOf<T> {
     #[must_use]
     pub const fn shown(mut self, shown: Option<&'static dyn Show>) -> Self {
         self.spec.shown = shown;
-        self
-    }
-
-    /// Says what a save can do with the type.
-    #[cfg(feature = "serde")]
-    #[must_use]
-    pub const fn kept(mut self, kept: SaveSupport) -> Self {
-        self.spec.saves.support = kept;
         self
     }
 

@@ -98,8 +98,8 @@ impl Feature for Save {
                 true => quote_spanned!(span=> __p::Probe::<Self>::COMPARE),
                 false => quote_spanned!(span=> ::core::option::Option::None),
             };
-            output.asked.extend(quote_spanned! {span=>
-                .kept({
+            output.saves.push(quote_spanned! {span=>
+                support: {
                     use __p::*;
                     __p::SaveSupport {
                         record: __p::Probe::<Self>::RECORD,
@@ -107,7 +107,7 @@ impl Feature for Save {
                         duplicate: __p::Probe::<Self>::DUPLICATE,
                         compare: #compare,
                     }
-                })
+                }
             });
             output.methods.extend(self.migrations(span));
         }

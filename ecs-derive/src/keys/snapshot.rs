@@ -11,7 +11,7 @@ impl Feature for Snapshot {
     }
 
     fn expand(&self, model: &Model, output: &mut Output) {
-        output.saves.extend(flag("no_snapshot", self.0.as_ref()));
+        output.spec.extend(flag("no_snapshot", self.0.as_ref()));
         if model.input.features.snapshot {
             output.asked.extend(quote_spanned! {model.input.span()=>
                 .copied(

@@ -7,12 +7,12 @@ use crate::base::CallSite;
 use crate::borrow::Borrower;
 use crate::codec::{Ids, Reference, References, RestoringIds, Tape};
 use crate::column::Column;
+use crate::features::save::{Recorder, Unrecorded};
 use crate::ids::Entity;
 use crate::inspect::query::{ComponentChange, EntityChange, Id, TimeChange, too_long};
 use crate::inspect::refusal::Refusal;
 use crate::inspect::wire::{self, LONGEST_NAME};
 use crate::json::Json;
-use crate::keep::{Recorder, Unrecorded};
 use crate::life;
 use crate::store::HookGuard;
 use crate::world::{World, WorldCore};
@@ -112,7 +112,8 @@ fn edit(
     at: &str,
     value: &Json,
 ) -> Result<(), Refusal> {
-    let Some(restore) = column.info.spec.saves.support.restore.filter(|_| is_editable(column)) else {
+    let Some(restore) = column.info.spec.extensions.save.support.restore.filter(|_| is_editable(column))
+    else {
         let component = column.name();
         let sentence = format_args!(
             "`{component}` cannot be edited: it needs fields, and serde's `Serialize` and `Deserialize`"

@@ -5,9 +5,9 @@ use std::rc::Rc;
 
 use crate::base::discard;
 use crate::codec::{Met, Tape};
+use crate::features::save::{Look, is_there, may_hold_ids};
 use crate::inspect::refusal::Refusal;
 use crate::inspect::wire;
-use crate::keep::{Look, is_there, may_hold_ids};
 use crate::life::caught;
 use crate::world::WorldCore;
 

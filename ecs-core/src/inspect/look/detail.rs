@@ -7,12 +7,12 @@ use crate::base::{CallSite, Panic, message_of};
 use crate::borrow::Borrower;
 use crate::codec::{Met, Shown, ShownReference, Tape};
 use crate::column::Column;
+use crate::features::save::{Recorder, Unrecorded, is_there};
 use crate::ids::Entity;
 use crate::inspect::query::Id;
 use crate::inspect::refusal::Refusal;
 use crate::inspect::wire;
 use crate::json::Raw;
-use crate::keep::{Recorder, Unrecorded, is_there};
 use crate::life::caught;
 use crate::store::HookGuard;
 use crate::world::WorldCore;
@@ -95,7 +95,7 @@ fn component(
         error: None,
     };
     if column.has_rows() {
-        let written = caught(|| match column.info.spec.saves.support.record {
+        let written = caught(|| match column.info.spec.extensions.save.support.record {
             Some(_) => show_value(core, &column, row, room, &mut shown),
             None => show_text(&column, row, room, &mut shown),
         });
@@ -112,7 +112,7 @@ pub(super) fn said_by(panic: Panic) -> String {
 
 /// Says whether the values of a type can be edited.
 pub(super) fn is_editable(column: &Column) -> bool {
-    column.has_rows() && column.info.spec.saves.support.is_editable()
+    column.has_rows() && column.info.spec.extensions.save.support.is_editable()
 }
 
 /// Shows a value by its `Serialize`.

@@ -31,7 +31,7 @@ pub(super) fn world(core: &WorldCore) -> String {
         kept: store.kept,
         values: match column.info.spec {
             _ if !column.has_rows() => "tag",
-            spec if spec.saves.support.record.is_some() => "json",
+            spec if spec.extensions.save.support.record.is_some() => "json",
             spec if spec.shown.is_some() => "text",
             _ => "none",
         },

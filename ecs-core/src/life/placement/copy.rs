@@ -12,13 +12,13 @@ use super::admit::admit_depth;
 use super::batch::AT_ONCE;
 use super::birth::{Birth, begin_placed_life};
 use super::new_column::column_or_new;
+use super::originals::{Copies, Originals};
 use super::reuse::reset;
 use crate::base::{CallSite, OnDrop, pass_on};
 use crate::codec::{Ids, Reference, RestoringIds};
 use crate::column::{Column, PendingInit, Transition, TypeInfo};
 use crate::error::{PrefabError, SpawnError};
 use crate::ids::{Entity, TypeBits};
-use crate::spec::{Copies, Originals};
 use crate::world::{Occasion, WorldCore};
 
 /// What is copied: entities, each before those below it.

@@ -41,10 +41,11 @@ mod component;
 #[cfg(feature = "serde")]
 mod copy;
 mod group;
-#[cfg(feature = "serde")]
 mod load;
 mod new_column;
 mod one;
+#[cfg(feature = "serde")]
+mod originals;
 mod over;
 mod placed;
 mod recycle;
@@ -66,5 +67,5 @@ pub(crate) use self::{
     one::*,
 };
 #[cfg(feature = "serde")]
-pub(crate) use self::{copy::*, load::*};
-pub(crate) use self::{over::*, recycle::*};
+pub(crate) use self::{copy::*, originals::*};
+pub(crate) use self::{load::*, over::*, recycle::*};

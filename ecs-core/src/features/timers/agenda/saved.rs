@@ -98,7 +98,7 @@ impl Image for Agenda {
 
 /// Says whether snapshots leave out the column at a position. There is none of the timers of entities.
 fn is_left_out(core: &WorldCore, column: u32) -> bool {
-    core.columns.at(column).is_some_and(|column| column.info.spec.saves.no_snapshot)
+    core.columns.at(column).is_some_and(|column| column.info.spec.no_snapshot)
 }
 
 impl Agenda {

@@ -139,7 +139,7 @@ pub(super) fn state(saved: &SavedWorld) -> Result<WorldState, SnapshotError> {
         .collect();
     for &position in &saved.numbered {
         let ty = saved.types[position as usize];
-        if !ty.spec.saves.no_snapshot {
+        if !ty.spec.no_snapshot {
             state.types.push(state_of_type(saved, ty, position, entities)?);
         }
     }
@@ -153,7 +153,7 @@ fn state_of_type(
     entities: &Entities,
 ) -> Result<TypeState, SnapshotError> {
     let (column, name, compare) =
-        (&saved.columns[position as usize], ty.name.get(), ty.spec.saves.support.compare);
+        (&saved.columns[position as usize], ty.name.get(), ty.spec.extensions.save.support.compare);
     let mut rows = Vec::new();
     for (row, owner) in column.owners().enumerate() {
         let page = column.pages().get(row / PAGE);

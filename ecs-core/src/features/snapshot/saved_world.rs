@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::base::Panic;
 use crate::column::{Column, ColumnShelves, Copying, SavedColumn, TypeInfo};
 use crate::features::saved::{Image, clear_images};
-use crate::features::{CopiedParts, NAMES};
 use crate::ids::Entity;
+use crate::world::above::{CopiedParts, NAMES};
 use crate::world::{CoreShelves, SavedCore};
 
 use super::hash::StateHash;
@@ -82,5 +82,5 @@ impl SavedWorld {
 /// How the values of a column are copied; `None` if the type is left out.
 pub(super) fn copying(column: &Column) -> Option<Copying> {
     let of_values = || if column.has_rows() { column.info.copying } else { Copying::Bytes };
-    (!column.info.spec.saves.no_snapshot).then(of_values)
+    (!column.info.spec.no_snapshot).then(of_values)
 }

@@ -43,8 +43,12 @@ mod tests {
     #[test]
     fn older_forms_are_declared() {
         let spec = spec::<Health>();
-        assert_eq!((spec.saves.name, spec.saves.version, spec.saves.transient), (Some("health"), 3, false));
-        let forms: Vec<_> = spec.saves.was.iter().map(|was| (was.name, was.version, was.migrates)).collect();
+        assert_eq!(
+            (spec.extensions.save.name, spec.extensions.save.version, spec.extensions.save.transient),
+            (Some("health"), 3, false)
+        );
+        let forms: Vec<_> =
+            spec.extensions.save.was.iter().map(|was| (was.name, was.version, was.migrates)).collect();
         let names = [(Some("life"), 1, false), (Some("hp"), 2, true), (None, 1, true), (None, 2, true)];
         assert_eq!(forms, names);
     }

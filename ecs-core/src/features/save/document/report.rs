@@ -3,7 +3,7 @@
 use core::fmt;
 use std::rc::Rc;
 
-use super::dangling::Dangling;
+use super::super::dangling::Dangling;
 use crate::ids::Entity;
 
 /// What a save has, and what it has not.

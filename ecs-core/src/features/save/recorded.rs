@@ -46,7 +46,7 @@ impl Recorder {
         row: u32,
         tape: &mut Tape,
     ) -> Result<(TapeSpan, Vec<Met>), Unrecorded> {
-        let Some(record) = column.info.spec.saves.support.record else {
+        let Some(record) = column.info.spec.extensions.save.support.record else {
             return Err(Unrecorded::NotSerialize);
         };
         let guard = HookGuard::borrow_as(column, row, false, Borrower::Shared, self.site);

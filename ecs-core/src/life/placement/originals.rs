@@ -44,13 +44,13 @@ pub trait Copies {
 }
 
 /// Values that are cloned.
-pub(super) struct Cloned<T>(pub(super) OneByOne<Vec<T>>);
+pub(crate) struct Cloned<T>(pub(crate) OneByOne<Vec<T>>);
 
 /// Values that were recorded, and are made again.
-pub(super) struct Recorded<T> {
-    pub(super) tape: Tape,
-    pub(super) spans: Vec<TapeSpan>,
-    pub(super) values: PhantomData<fn() -> T>,
+pub(crate) struct Recorded<T> {
+    pub(crate) tape: Tape,
+    pub(crate) spans: Vec<TapeSpan>,
+    pub(crate) values: PhantomData<fn() -> T>,
 }
 
 impl<T: Clone + Stored> Originals for Cloned<T> {

@@ -28,8 +28,8 @@ pub struct SavedType {
 impl SavedType {
     pub(crate) fn of<T: Component>() -> Self {
         let spec = spec::<T>();
-        let (path, name) = (type_name::<T>(), spec.saves.name.unwrap_or(spec.name.declared()));
-        let before = spec.saves.was.iter().enumerate().map(|(place, was)| {
+        let (path, name) = (type_name::<T>(), spec.extensions.save.name.unwrap_or(spec.name.declared()));
+        let before = spec.extensions.save.was.iter().enumerate().map(|(place, was)| {
             let title = titled::<T>(was.name.unwrap_or(name), was.version);
             (title, was.migrates.then_some(place))
         });
@@ -38,7 +38,7 @@ impl SavedType {
             component: spec.name.get(),
             id: TypeId::of::<T>(),
             is_singleton: T::__Number::IS_ONE,
-            title: titled::<T>(name, spec.saves.version),
+            title: titled::<T>(name, spec.extensions.save.version),
             before: before.collect(),
         }
     }

@@ -4,9 +4,9 @@ use core::any::TypeId;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::handle::Handle;
 use crate::codec::{Met, write_id};
 use crate::ids::Entity;
+use crate::reach::Handle;
 
 /// Written as its entity is: [`Entity`]. No attribute is needed, wherever the handle stands.
 impl<T: 'static> Serialize for Handle<T> {

@@ -5,13 +5,13 @@ use core::marker::PhantomData;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::originals::{Cloned, Originals, Recorded};
-use super::probe::{Probe, ask};
 use crate::base::OneByOne;
 use crate::codec::{PlainValue, StateHasher, plain_of};
 use crate::codec::{Tape, TapeError, TapeSpan};
 use crate::column::Page;
 use crate::component::Component;
+use crate::life::{Cloned, Originals, Recorded};
+use crate::spec::{Probe, ask};
 #[cfg(feature = "inspect")]
 use crate::store::ByMut;
 use crate::store::{ByRef, Stored, UntypedOwn};
@@ -153,7 +153,7 @@ mod tests {
 
     /// Whether values can be written, read and copied.
     fn kept<T: Component>() -> [bool; 3] {
-        let kept = spec::<T>().saves.support;
+        let kept = spec::<T>().extensions.save.support;
         [kept.record.is_some(), kept.restore.is_some(), kept.duplicate.is_some()]
     }
 
@@ -209,9 +209,12 @@ mod tests {
         }
 
         let (plain, target) = (spec::<Plain>(), spec::<Target>());
-        assert_eq!((plain.saves.plain, plain.saves.unseen, plain.saves.transient), (true, &[][..], true));
         assert_eq!(
-            (target.saves.plain, target.saves.unseen, target.saves.transient),
+            (plain.extensions.save.plain, plain.extensions.save.unseen, plain.extensions.save.transient),
+            (true, &[][..], true)
+        );
+        assert_eq!(
+            (target.extensions.save.plain, target.extensions.save.unseen, target.extensions.save.transient),
             (false, &["last"][..], false)
         );
     }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::dangling::{Dangling, Look};
+use super::super::dangling::{Dangling, Look};
 use super::list::{SaveList, SavedColumns};
 use super::loaded::Loading;
 use super::place::check;
@@ -318,7 +318,8 @@ fn closures(core: &WorldCore) -> Vec<LeftOut> {
 fn left_out(state: &WriteState) -> Vec<LeftOut> {
     let is_listed = |id| state.types.all.iter().any(|saved| saved.id == id);
     let columns = state.core.columns.in_order().into_iter();
-    let others = columns.filter(|column| !is_listed(column.info.id) && !column.info.spec.saves.transient);
+    let others =
+        columns.filter(|column| !is_listed(column.info.id) && !column.info.spec.extensions.save.transient);
     let counted = others.map(|column| {
         let in_part =
             || column.live_entities(false).iter().filter(|&&one| state.number_of_row(one).is_some()).count();

@@ -137,7 +137,7 @@ impl World {
 
 /// Says whether components of a type can refer to an entity.
 pub(crate) fn may_hold_ids(column: &Column) -> bool {
-    column.has_rows() && !column.info.spec.saves.plain
+    column.has_rows() && !column.info.spec.extensions.save.plain
 }
 
 /// Says whether what is referred to is alive: an entity, or a component of it.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::ser::{Serialize, SerializeSeq, SerializeStruct, Serializer};
 
-use super::dangling::Look;
+use super::super::dangling::Look;
 use super::form::{FIELDS, FORM, OFF, PARKED};
 use super::list::{SaveList, SavedColumns};
 use super::numbers::Numbers;

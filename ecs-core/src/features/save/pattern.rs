@@ -9,8 +9,7 @@ use crate::codec::{Ids, Met, RecordingIds, Reference, Tape, TapeSpan};
 use crate::column::{At, Column};
 use crate::error::{NotCopied, PrefabError, WhyNotCopied};
 use crate::ids::Entity;
-use crate::life::{Pattern, PatternColumn, PatternEntity};
-use crate::spec::{Originals, TagOriginals};
+use crate::life::{Originals, Pattern, PatternColumn, PatternEntity, TagOriginals};
 use crate::store::{HookGuard, UntypedOwn};
 use crate::world::WorldCore;
 
@@ -67,23 +66,23 @@ fn originals(
     places: &HashMap<Entity, usize>,
     site: CallSite,
 ) -> Result<Result<Found, WhyNotCopied>, PrefabError> {
-    let (spec, kept) = (column.info.spec, column.info.spec.saves.support);
+    let (spec, kept) = (column.info.spec, column.info.spec.extensions.save.support);
     if !column.has_rows() {
         // A value without bytes may still be one that not everybody can make.
-        return Ok(match spec.saves.bare || kept.duplicate.is_some() {
+        return Ok(match spec.extensions.save.bare || kept.duplicate.is_some() {
             true => Ok((Box::new(TagOriginals), Rc::default())),
             false => Err(WhyNotCopied::NotClone),
         });
     }
-    if kept.record.is_none() && !spec.saves.plain {
+    if kept.record.is_none() && !spec.extensions.save.plain {
         return Ok(Err(WhyNotCopied::Unseen));
     }
-    let refers_to_nothing = spec.saves.plain && kept.duplicate.is_some();
+    let refers_to_nothing = spec.extensions.save.plain && kept.duplicate.is_some();
     let recorded = if refers_to_nothing { None } else { record(column, entities, site)? };
     let refers = recorded.as_ref().is_some_and(|recorded| recorded.met.len() > 1);
     // What serde skips may refer to something: a clone would keep that, where one that is made again has
     // none.
-    let may_refer = refers || !spec.saves.unseen.is_empty();
+    let may_refer = refers || !spec.extensions.save.unseen.is_empty();
     if let Some(duplicate) = kept.duplicate.filter(|_| !may_refer) {
         let mut originals = duplicate.originals();
         for &entity in entities {
@@ -122,7 +121,7 @@ fn record(
     entities: &[Entity],
     site: CallSite,
 ) -> Result<Option<RecordedColumn>, PrefabError> {
-    let Some(record) = column.info.spec.saves.support.record else { return Ok(None) };
+    let Some(record) = column.info.spec.extensions.save.support.record else { return Ok(None) };
     let ids = Rc::<RecordingIds>::default();
     let (mut tape, mut spans) = (Tape::default(), Vec::with_capacity(entities.len()));
     for &entity in entities {

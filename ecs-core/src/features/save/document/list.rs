@@ -129,7 +129,7 @@ impl<T: Saved> SavedColumns for Each<T> {
     fn types(types: &mut Vec<SavedType>) {
         const {
             assert!(
-                !spec::<T>().saves.transient,
+                !spec::<T>().extensions.save.transient,
                 "a type in the list of a save is marked `transient`: take it from the list, or drop the key"
             );
         }

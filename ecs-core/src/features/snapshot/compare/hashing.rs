@@ -27,12 +27,12 @@ fn make(saved: &SavedWorld) -> Result<StateHash, SnapshotError> {
     let (mut types, mut unhashed) = (Vec::new(), Vec::new());
     for &position in &saved.numbered {
         let (ty, column) = (saved.types[position as usize], &saved.columns[position as usize]);
-        if ty.spec.saves.no_snapshot {
+        if ty.spec.no_snapshot {
             continue;
         }
         let hash = hash_of_type(saved, ty, column)?;
         hasher.write_u64(hash);
-        let (name, has_compare) = (ty.name.get(), ty.spec.saves.support.compare.is_some());
+        let (name, has_compare) = (ty.name.get(), ty.spec.extensions.save.support.compare.is_some());
         types.push(TypeHash { name, hash });
         unhashed.extend((!has_compare && !column.has_no_values()).then_some(name));
     }
@@ -49,7 +49,7 @@ fn hash_of_type(saved: &SavedWorld, ty: &TypeInfo, column: &SavedColumn) -> Resu
         numbers.for_each(|number| hasher.write_u64(number));
         hasher.finish()
     }));
-    if let Some(compare) = ty.spec.saves.support.compare {
+    if let Some(compare) = ty.spec.extensions.save.support.compare {
         for page in column.pages().iter().chain(column.kept()) {
             let make = || -> Result<u64, (usize, TapeError)> {
                 let mut hasher = StateHasher::new();
