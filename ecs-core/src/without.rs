@@ -1,30 +1,7 @@
 //! What stands in the place of methods whose feature is off: a call is a compile error that names the
 //! feature. For types and functions rustc says that itself.
 
-/// A trait that nothing implements, and methods that ask for it.
-macro_rules! needs {
-    ($feature:literal, $trait:ident, $text:literal, $add:literal:
-    $type:ty { $($method:ident($($arg:tt)*);)* }) => {
-        #[cfg(not(feature = $feature))]
-        #[diagnostic::on_unimplemented(message = $text, label = "this feature is off", note = $add)]
-        pub trait $trait {}
-
-        #[cfg(not(feature = $feature))]
-        impl $type {
-            $(
-                #[doc(hidden)]
-                pub fn $method<'a>($($arg)*)
-                where
-                    // rustc refuses a bound that never holds where it stands, unless that has a parameter.
-                    &'a (): $trait,
-                {
-                }
-            )*
-        }
-    };
-}
-
-pub(crate) use needs;
+use crate::base::needs;
 
 needs! {
     "inspect", NeedsInspect, "the inspector needs the feature `inspect` of `ecs-core`",

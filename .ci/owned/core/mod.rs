@@ -1,6 +1,7 @@
 //! Owners: a component may be owned by an entity.
 
 mod calls;
+mod image;
 mod owners;
 #[cfg(feature = "serde")]
 mod saved;

@@ -1,34 +1,12 @@
-//! Owners in snapshots, and in saves.
+//! Owners in saves.
 
 use core::mem::take;
-use std::rc::Rc;
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::super::saved::{Image, SavedPart};
 use super::owners::Owners;
 use crate::ids::Entity;
-use crate::world::{WorldCore, with_current};
-
-impl SavedPart for Owners {
-    fn image(&self, _: &WorldCore) -> Option<Rc<dyn Image>> {
-        Some(Rc::new(self.clone()))
-    }
-}
-
-impl Image for Owners {
-    fn is_as(&self, core: &WorldCore) -> bool {
-        self.0 == core.parts.owned.0
-    }
-
-    fn copied(&self) -> Rc<dyn Image> {
-        Rc::new(self.clone())
-    }
-
-    fn exchange(&mut self, core: &WorldCore, _: f64) {
-        self.0.swap(&core.parts.owned.0);
-    }
-}
+use crate::world::with_current;
 
 /// The owners of all components, as a save has them: a singleton in the list of the save.
 #[derive(crate::Singleton, Clone, Default, Deserialize)]

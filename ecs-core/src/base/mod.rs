@@ -12,6 +12,7 @@ mod impls;
 mod mark;
 mod marked;
 mod nearest;
+mod needs;
 mod on_drop;
 mod one_by_one;
 pub(crate) mod prefetch;
@@ -36,6 +37,7 @@ pub(crate) use self::{
     mark::{Mark, WRITES_ARE_NOTED},
     marked::Marked,
     nearest::nearest,
+    needs::needs,
     on_drop::OnDrop,
     one_by_one::{Left, for_each_moved},
     prefetch::prefetch,

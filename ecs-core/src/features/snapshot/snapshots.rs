@@ -187,7 +187,7 @@ crate::base::debug_by! {
         f.debug_struct("Snapshots").field("frames", &this.frames().collect::<Vec<_>>()).finish()
 }
 
-crate::without::needs! {
+crate::base::needs! {
     "serde", NeedsSerdeToCompare, "to hash and to compare snapshots needs the feature `serde` of `ecs-core`",
     "switch it on in `Cargo.toml`, or by `cargo add ecs-core --features serde`":
     Snapshots {
