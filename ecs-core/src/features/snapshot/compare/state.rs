@@ -15,7 +15,7 @@ use super::super::saved_world::SavedWorld;
 use super::hashing::not_serialized;
 
 /// A whole world as plain values, to be sent to another machine and compared there, in any format of serde.
-/// Comes from [`Snapshots::state`](super::Snapshots::state).
+/// Comes from [`Snapshots::state`](crate::Snapshots::state).
 ///
 /// What comes from elsewhere is only compared and printed, never put into a world.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
