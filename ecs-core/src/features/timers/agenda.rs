@@ -103,6 +103,7 @@ impl Agenda {
     }
 
     /// Puts a timer into a free place.
+    #[inline(always)]
     fn place(&mut self, entry: TimerEntry) -> u32 {
         let Some(slot) = self.free else {
             self.entries.push(entry);
@@ -115,6 +116,7 @@ impl Agenda {
     }
 
     /// Lets a timer that is in its place wait for its turn.
+    #[inline(always)]
     fn begin(&mut self, slot: u32) -> Timer {
         self.counts[usize::from(self.entries[slot as usize].method == TimerMethod::Task)] += 1;
         self.link(slot);
@@ -123,6 +125,7 @@ impl Agenda {
     }
 
     /// Puts a timer before the others of its owner.
+    #[inline(always)]
     fn link(&mut self, slot: u32) {
         let TimerEntry { entity, column, .. } = self.entries[slot as usize];
         let (owner_before, first) = self.find_owner(entity.index(), column);
