@@ -11,8 +11,8 @@ use core::ptr;
 use crate::base::CallSite;
 use crate::column::{Column, TypeInfo};
 use crate::error::{AddError, BorrowError, UpdateError, ViewError, fail, or_fail};
+use crate::features::soa::{LendFields, Soa};
 use crate::features::timers::{Timer, expect_timer};
-use crate::fields::{LendFields, Soa};
 use crate::hooks::ByNumber;
 use crate::ids::Entity;
 use crate::reach::{self, Handle, Inherits, Listens, View, ViewMut};
@@ -328,98 +328,6 @@ pub trait Component: Sized + 'static {
         ViewMut::borrow(CallSite::here())
     }
 
-    /// Borrows all components of a [`Soa`] type, and shows each field as a slice: fields of the same names,
-    /// to read.
-    ///
-    /// The enabled components come first. The type stays borrowed until the last of the slices is dropped.
-    /// O(1), and one allocation.
-    ///
-    /// ```
-    /// use ecs_core::{Component, Entity};
-    ///
-    /// #[derive(Component)]
-    /// #[component(soa)]
-    /// struct Plane { y: f32, speed: f32 }
-    ///
-    /// Entity::spawn_many(3, |n, _| Plane { y: 0.0, speed: n as f32 });
-    /// let columns = Plane::columns();
-    /// assert_eq!(columns.speed[..], [0.0, 1.0, 2.0]);
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// If a component of the type is mutably borrowed. [`try_columns`](Self::try_columns) is the soft form.
-    #[track_caller]
-    fn columns() -> Self::Columns
-    where
-        Self: Soa,
-    {
-        or_fail(Self::try_columns())
-    }
-
-    /// Shows each field as a slice as [`columns`](Self::columns), or says why not.
-    ///
-    /// # Errors
-    ///
-    /// As [`try_view`](Self::try_view).
-    #[track_caller]
-    fn try_columns() -> Result<Self::Columns, ViewError>
-    where
-        Self: Soa,
-    {
-        let rows = reach::borrow_for_view::<Self, false>(CallSite::here())?;
-        Ok(Self::__columns(LendFields::new(rows)))
-    }
-
-    /// Borrows all components of a [`Soa`] type, and shows each field as a slice, to read and to write: for
-    /// SIMD, plots, and uploads to a GPU.
-    ///
-    /// ```
-    /// use ecs_core::{Component, Entity};
-    ///
-    /// #[derive(Component)]
-    /// #[component(soa)]
-    /// struct Plane { y: f32, speed: f32 }
-    ///
-    /// let planes = Entity::spawn_many(3, |n, _| Plane { y: 0.0, speed: n as f32 });
-    /// let mut columns = Plane::columns_mut();
-    /// for (y, speed) in columns.y.enabled_mut().iter_mut().zip(columns.speed.enabled()) {
-    ///     *y += speed * 0.5;
-    /// }
-    /// drop(columns);
-    /// assert_eq!(planes[2].borrow::<Plane>().y, 1.0);
-    /// ```
-    ///
-    /// If changes of the type are [`Tracked`](crate::Tracked), all have changed by that.
-    ///
-    /// # Panics
-    ///
-    /// If a component of the type is borrowed. [`try_columns_mut`](Self::try_columns_mut) is the soft form.
-    #[track_caller]
-    fn columns_mut() -> Self::ColumnsMut
-    where
-        Self: Soa,
-    {
-        or_fail(Self::try_columns_mut())
-    }
-
-    /// Shows each field as a slice as [`columns_mut`](Self::columns_mut), or says why not.
-    ///
-    /// # Errors
-    ///
-    /// As [`try_view_mut`](Self::try_view_mut).
-    #[track_caller]
-    fn try_columns_mut() -> Result<Self::ColumnsMut, ViewError>
-    where
-        Self: Soa,
-    {
-        let rows = reach::borrow_for_view::<Self, true>(CallSite::here())?;
-        if const { spec::<Self>().tracked } {
-            rows.note_changes(0..rows.len());
-        }
-        Ok(Self::__columns_mut(LendFields::new(rows)))
-    }
-
     /// Calls a function with each enabled component of this type, in the order of the store.
     ///
     /// Visits what was live and enabled when it began and still is when its turn comes, as `update` does.
@@ -709,6 +617,100 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn try_update_all(dt: f32) -> Result<(), UpdateError> {
         frame::update_one::<Self>(dt, CallSite::here())
+    }
+
+    // ---- features::soa ----
+
+    /// Borrows all components of a [`Soa`] type, and shows each field as a slice: fields of the same names,
+    /// to read.
+    ///
+    /// The enabled components come first. The type stays borrowed until the last of the slices is dropped.
+    /// O(1), and one allocation.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity};
+    ///
+    /// #[derive(Component)]
+    /// #[component(soa)]
+    /// struct Plane { y: f32, speed: f32 }
+    ///
+    /// Entity::spawn_many(3, |n, _| Plane { y: 0.0, speed: n as f32 });
+    /// let columns = Plane::columns();
+    /// assert_eq!(columns.speed[..], [0.0, 1.0, 2.0]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If a component of the type is mutably borrowed. [`try_columns`](Self::try_columns) is the soft form.
+    #[track_caller]
+    fn columns() -> Self::Columns
+    where
+        Self: Soa,
+    {
+        or_fail(Self::try_columns())
+    }
+
+    /// Shows each field as a slice as [`columns`](Self::columns), or says why not.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_view`](Self::try_view).
+    #[track_caller]
+    fn try_columns() -> Result<Self::Columns, ViewError>
+    where
+        Self: Soa,
+    {
+        let rows = reach::borrow_for_view::<Self, false>(CallSite::here())?;
+        Ok(Self::__columns(LendFields::new(rows)))
+    }
+
+    /// Borrows all components of a [`Soa`] type, and shows each field as a slice, to read and to write: for
+    /// SIMD, plots, and uploads to a GPU.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity};
+    ///
+    /// #[derive(Component)]
+    /// #[component(soa)]
+    /// struct Plane { y: f32, speed: f32 }
+    ///
+    /// let planes = Entity::spawn_many(3, |n, _| Plane { y: 0.0, speed: n as f32 });
+    /// let mut columns = Plane::columns_mut();
+    /// for (y, speed) in columns.y.enabled_mut().iter_mut().zip(columns.speed.enabled()) {
+    ///     *y += speed * 0.5;
+    /// }
+    /// drop(columns);
+    /// assert_eq!(planes[2].borrow::<Plane>().y, 1.0);
+    /// ```
+    ///
+    /// If changes of the type are [`Tracked`](crate::Tracked), all have changed by that.
+    ///
+    /// # Panics
+    ///
+    /// If a component of the type is borrowed. [`try_columns_mut`](Self::try_columns_mut) is the soft form.
+    #[track_caller]
+    fn columns_mut() -> Self::ColumnsMut
+    where
+        Self: Soa,
+    {
+        or_fail(Self::try_columns_mut())
+    }
+
+    /// Shows each field as a slice as [`columns_mut`](Self::columns_mut), or says why not.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_view_mut`](Self::try_view_mut).
+    #[track_caller]
+    fn try_columns_mut() -> Result<Self::ColumnsMut, ViewError>
+    where
+        Self: Soa,
+    {
+        let rows = reach::borrow_for_view::<Self, true>(CallSite::here())?;
+        if const { spec::<Self>().tracked } {
+            rows.note_changes(0..rows.len());
+        }
+        Ok(Self::__columns_mut(LendFields::new(rows)))
     }
 }
 

@@ -4,7 +4,8 @@
 //! rustc quotes a function where a bound of it is not met, and an implementation that it proposes, each with
 //! its file. Those that it quotes for a mistake of a user stand here, in `component.rs` and in `without.rs`:
 //! these files do not move, so no expected error changes where a folder does. The names that it quotes are
-//! re-exported here, and are printed as `ecs_core::hook::Name`.
+//! re-exported here, and are printed as `ecs_core::hook::Name`. The functions of a feature stand in a section
+//! with its name, so that they are removed with it.
 
 pub use core::marker::PhantomData;
 
@@ -12,7 +13,6 @@ pub use super::__cell as cell;
 pub use crate::column::TypeInfo;
 pub use crate::component::{DerivesSingleton, OfEntities};
 pub use crate::features::hook::*;
-pub use crate::fields::{Field, FieldFns, FieldMut, FieldRef, FieldsInfo, Inside, IsField, LendFields};
 pub use crate::hooks::{
     Absent, FieldType, HasInherit, HasTheMethod, HookShape, InheritHook, IsShared, LifeHook, LifeParam,
     ListenHook, Method, Names, NeedsAKey, NoHandle, NoNearMiss, NotAHook, ParHook, ParMethod, ParParam,
@@ -28,7 +28,7 @@ pub use crate::spec::{
     HookSpec, Init, Later, Listener, Many, MaybeDefault, MaybeSend, MaybeShown, One, PassSpec, Probe,
     SendProof, Spec, SpecOf, info,
 };
-pub use crate::store::{ByMut, ByRef, HasParts, Locator, Split, StoreCell, Stored, Whole};
+pub use crate::store::{ByMut, ByRef, HasParts, Locator, StoreCell, Stored, Whole};
 pub use crate::terms::{ParTerm, ParTerms, ReadableTerms, Rows, Terms};
 pub use crate::world::{CommandBuffer, HandleField, TypeRef};
 
@@ -39,11 +39,12 @@ pub use serde;
 pub use std::thread_local;
 
 // What the functions below take.
+use crate::features::soa::FieldTuple;
 use crate::{
-    column::MayBeTracked, component::Component, component::PerEntity, error::UpdateError, fields::FieldTuple,
-    hooks::ListenShape, hooks::Listens, hooks::inherits_on_threads, ids::Entity, life::by_default,
-    reach::Handle, reach::Inherits, spec::PassCall, spec::Require, spec::RunInherit, spec::found,
-    spec::name_of, terms::Commands, terms::Kept, terms::Same, world::Time,
+    column::MayBeTracked, component::Component, component::PerEntity, error::UpdateError, hooks::ListenShape,
+    hooks::Listens, hooks::inherits_on_threads, ids::Entity, life::by_default, reach::Handle,
+    reach::Inherits, spec::PassCall, spec::Require, spec::RunInherit, spec::found, spec::name_of,
+    terms::Commands, terms::Kept, terms::Same, world::Time,
 };
 use core::{any::TypeId, mem::needs_drop};
 
@@ -182,6 +183,24 @@ where
     Old::deserialize(from).map(migration)
 }
 
+/// What a struct of `#[derive(QueryData)]` is made of: references.
+#[inline(always)]
+pub fn lent_items<C: Terms>(items: C::Item<'_>) -> C::Lent<'_> {
+    const { refuse_split::<C>() };
+    C::lent(items)
+}
+
+const fn refuse_split<C: Terms>() {
+    assert!(
+        !C::IS_SPLIT,
+        "a struct of `#[derive(QueryData)]` has references, and a field of this one refers to a \
+         `#[component(soa)]` type, of which a query gives copies that are written back: visit it by `each`, \
+         or ask for a tuple instead of the struct"
+    );
+}
+
+// ---- features::soa ----
+
 impl<A> IsField<A> {
     /// Says it.
     #[allow(clippy::new_without_default, reason = "it depends on what can be said")]
@@ -216,21 +235,5 @@ pub const fn has_no_drop<T, F>() {
         needs_drop::<F>() || !needs_drop::<T>(),
         "a `#[component(soa)]` type has no `Drop`, as a pass makes copies of its values: write what it does \
          as the hook `shutdown` instead, or remove `soa`"
-    );
-}
-
-/// What a struct of `#[derive(QueryData)]` is made of: references.
-#[inline(always)]
-pub fn lent_items<C: Terms>(items: C::Item<'_>) -> C::Lent<'_> {
-    const { refuse_split::<C>() };
-    C::lent(items)
-}
-
-const fn refuse_split<C: Terms>() {
-    assert!(
-        !C::IS_SPLIT,
-        "a struct of `#[derive(QueryData)]` has references, and a field of this one refers to a \
-         `#[component(soa)]` type, of which a query gives copies that are written back: visit it by `each`, \
-         or ask for a tuple instead of the struct"
     );
 }

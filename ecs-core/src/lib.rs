@@ -184,7 +184,6 @@ extern crate self as ecs_core;
 // - `json/`: JSON, written and read
 // - `threads/`: what threads wait for and share
 // - `ids/`: entities, their generations, and which types each has
-// - `fields/`: values as their fields: where those lie that are stored apart
 // - `codec/`: what an entity is written as and read as by serde; values of any type, recorded and restored
 // - `links/`: who is the parent of whom
 // - `borrow/`: what something takes, and who has borrowed what
@@ -207,7 +206,7 @@ extern crate self as ecs_core;
 // - `features/`: features in folders of their own, and the list of them. So far: the explained order of a
 //   frame, groups, calls by a trait (interfaces), names, entities found by place, observers, pools, closures
 //   from other threads (remote), saves and prefabs, parents and children (scene), schedules, snapshots of the
-//   whole world, counts and times (stats), timers
+//   whole world, types stored by their fields (soa), counts and times (stats), timers
 // - `inspect/`: a page in the browser that looks into a running world
 // - `without.rs`: the methods whose feature is off: compile errors that name it
 // - `hook.rs`: what the derive's output may name
@@ -224,7 +223,6 @@ mod column;
 mod component;
 mod error;
 mod features;
-mod fields;
 mod frame;
 #[doc(hidden)]
 pub mod hook;
@@ -292,9 +290,9 @@ pub use features::schedules::{
 pub use features::snapshot::{Desync, Difference, StateHash, TypeHash, WorldState, check_rollback};
 #[cfg(feature = "snapshot")]
 pub use features::snapshot::{SendSnapshots, Snapshots};
+pub use features::soa::{FieldMut, FieldRef, RowMut, RowRef, Soa};
 pub use features::stats::{PassStats, StoreStats, WorldStats};
 pub use features::timers::{Timer, TimerError, next_frame, until, wait};
-pub use fields::{FieldMut, FieldRef, Soa};
 pub use frame::{Why, try_update_all, update_all};
 pub use ids::Entity;
 #[cfg(feature = "inspect")]
@@ -309,7 +307,7 @@ pub use query::{
     QueryFilter, QueryIter, Types, With, WithDisabled, Without, query, try_query,
 };
 pub use reach::{Handle, Inherits, Listens, Singleton, Tracked, View, ViewMut, send_all};
-pub use store::{Ref, RefMut, RefMutOf, RefOf, RowMut, RowRef};
+pub use store::{Ref, RefMut, RefMutOf, RefOf};
 pub use terms::{Commands, Mut};
 pub use ticks::Tick;
 pub use world::{

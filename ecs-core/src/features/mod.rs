@@ -20,6 +20,7 @@ pub(crate) mod scene;
 pub(crate) mod schedules;
 #[cfg(feature = "snapshot")]
 pub(crate) mod snapshot;
+pub(crate) mod soa;
 pub(crate) mod stats;
 #[cfg(test)]
 mod tests;
@@ -48,6 +49,9 @@ pub mod hook {
     };
     pub use super::save::{SaveSpec, Was};
     pub use super::schedules::{ByFn, ByType, IntoPar, ParSystemParam};
+    pub use super::soa::{
+        Field, FieldFns, FieldMut, FieldRef, FieldsInfo, Inside, IsField, LendFields, Split,
+    };
 }
 
 // At each moment the features act in the order of this list. A test prints the order.

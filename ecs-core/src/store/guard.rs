@@ -9,10 +9,13 @@ use core::marker::PhantomData;
 use core::ops::{Deref, DerefMut};
 use core::ptr::NonNull;
 
-use super::kinds::Whole;
 use super::named_guard::Guard;
 use super::release::{BorrowOnOneThread, RowBorrow};
 use crate::borrow::Borrows;
+
+/// Lays values one behind the other.
+#[derive(Debug)]
+pub enum Whole {}
 
 /// How guards hold what they have borrowed: see [`Layout`](super::Layout).
 pub trait Guards<T: ?Sized>: 'static {
@@ -49,7 +52,7 @@ impl<T: ?Sized + 'static> HasParts<T> for Whole {}
 /// `L` is how the type is stored. A guard on a [`Soa`](crate::Soa) type has a copy of the component.
 #[must_use = "a guard ends its borrow as soon as it is dropped"]
 pub struct Ref<T: ?Sized + 'static, L: Guards<T> = Whole> {
-    pub(super) held: L::Ref,
+    pub(crate) held: L::Ref,
 }
 
 /// Borrows a component for reading and writing until it is dropped.
@@ -62,7 +65,7 @@ pub struct Ref<T: ?Sized + 'static, L: Guards<T> = Whole> {
 /// writes it back when it is dropped: what was written to one that is forgotten is lost.
 #[must_use = "a guard ends its borrow as soon as it is dropped"]
 pub struct RefMut<T: ?Sized + 'static, L: Guards<T> = Whole> {
-    pub(super) held: L::RefMut,
+    pub(crate) held: L::RefMut,
 }
 
 /// A value that is borrowed where it lies, for writing if `MUT`.

@@ -1,5 +1,4 @@
-//! [`Layout`]: how the values of a type lie in the arrays of its column: [`Whole`](super::Whole), one behind
-//! the other, or [`Split`](super::Split), field by field.
+//! [`Layout`]: how the values of a type lie in the arrays of its column.
 #![expect(unsafe_code, reason = "it says what must hold where values are used by their places")]
 
 use core::alloc;
@@ -7,8 +6,7 @@ use core::ops::{Deref, DerefMut};
 
 use crate::column::stride_of;
 
-use super::guard::{Guards, Ref, RefMut};
-use super::kinds::Whole;
+use super::guard::{Guards, Ref, RefMut, Whole};
 use super::release::RowBorrow;
 
 /// A type whose values are in a store: how they lie there.

@@ -2,7 +2,6 @@
 
 mod cell;
 mod guard;
-mod kinds;
 mod layout;
 mod moving;
 mod named_guard;
@@ -11,8 +10,6 @@ mod pages;
 mod place;
 mod receiver;
 mod release;
-mod row_guard;
-mod split;
 #[expect(clippy::module_inception, reason = "the store itself, above its parts")]
 mod store;
 mod values;
@@ -24,16 +21,14 @@ pub(crate) use self::{
     moving::push_from,
     own::HookGuard,
     place::{address, start_of_slice},
-    release::Packed,
+    release::{BorrowOnOneThread, Packed},
 };
 pub use cell::{Locator, StoreCell};
-pub use guard::{Guards, HasParts, Ref, RefMut};
-pub use kinds::{Split, Whole};
+pub use guard::{Guards, HasParts, Ref, RefMut, Whole};
 pub use layout::{Layout, OnePiece, RefMutOf, RefOf, Stored};
-pub use named_guard::NamedGuard;
+pub use named_guard::{Guard, NamedGuard};
 pub use own::UntypedOwn;
 pub(crate) use pages::copier;
 pub use receiver::{ByMut, ByRef, Receiver};
 pub use release::RowBorrow;
-pub use row_guard::{RowMut, RowRef};
 pub use store::{RcStore, Store};

@@ -12,7 +12,6 @@ use core::ptr::NonNull;
 use crate::base::CallSite;
 use crate::borrow::Conflict;
 use crate::column::Column;
-use crate::fields::{FieldPlaces, Soa};
 
 /// Ends the borrow of a row when it is dropped: one for writing if `MUT`, otherwise one for reading.
 ///
@@ -21,7 +20,7 @@ use crate::fields::{FieldPlaces, Soa};
 /// The column stays where it is while this lives: it is leaked, never freed, if something of it is borrowed
 /// when its world ends. Nor does the row change: rows do not move while something of their column is
 /// borrowed. The pointer also makes the guards neither `Send` nor `Sync`.
-pub(super) struct BorrowOnOneThread<const MUT: bool> {
+pub(crate) struct BorrowOnOneThread<const MUT: bool> {
     column: NonNull<Column>,
     /// Where the value of the row lies. The row itself is not kept: it is needed only where several are
     /// borrowed, and this stands in a register anyway, as the address of what the guard shows.
@@ -43,14 +42,14 @@ impl<const MUT: bool> BorrowOnOneThread<MUT> {
     }
 
     #[inline(always)]
-    pub(super) fn column(&self) -> &Column {
+    pub(crate) fn column(&self) -> &Column {
         // SAFETY: the column outlives the borrows of it, see `BorrowOnOneThread`.
         unsafe { self.column.as_ref() }
     }
 
     /// The row that is borrowed.
     #[inline]
-    pub(super) fn row(&self) -> u32 {
+    pub(crate) fn row(&self) -> u32 {
         self.column().row_of_borrowed(self.address.get())
     }
 }
@@ -143,19 +142,8 @@ impl<T, const MUT: bool> RowBorrow<T, MUT> {
 
     /// Where the value is, and its borrow.
     #[inline(always)]
-    pub(super) fn into_parts(self) -> (NonNull<T>, BorrowOnOneThread<MUT>) {
+    pub(crate) fn into_parts(self) -> (NonNull<T>, BorrowOnOneThread<MUT>) {
         (self.value, self.borrow)
-    }
-
-    /// Where the fields of the value are, and its borrow.
-    #[inline]
-    pub(super) fn into_places(self) -> (T::__Places, BorrowOnOneThread<MUT>)
-    where
-        T: Soa,
-    {
-        let row = self.borrow.row();
-        let place = |field| self.borrow.column().row_store.place(field, T::__FIELDS.layouts[field], row);
-        (T::__Places::ask(place), self.borrow)
     }
 }
 

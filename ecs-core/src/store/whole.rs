@@ -4,8 +4,7 @@
 use core::alloc;
 use core::ptr;
 
-use super::guard::{InPlace, Ref, RefMut};
-use super::kinds::Whole;
+use super::guard::{InPlace, Ref, RefMut, Whole};
 use super::layout::Layout;
 use super::moving::move_to;
 use super::place::behind;

@@ -3,7 +3,6 @@
 mod add_visitor;
 mod all_rows;
 mod commands_term;
-mod held_rows;
 #[cfg(test)]
 mod many_types;
 mod matching;

@@ -312,7 +312,7 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
     }
 
     /// Says whether they are borrowed as a whole, not visited one by one.
-    pub(super) fn is_whole(&self) -> bool {
+    pub(crate) fn is_whole(&self) -> bool {
         !self.kept.is_visited
     }
 

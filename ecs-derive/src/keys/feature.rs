@@ -35,6 +35,11 @@ pub trait Feature {
         None
     }
 
+    /// Says whether each field of all values lies in an array of its own.
+    fn is_split(&self) -> bool {
+        false
+    }
+
     /// The methods that are named by keys, each with the hook that it is, if it is one.
     fn methods(&self) -> Vec<(Option<&'static str>, &Source)> {
         Vec::new()

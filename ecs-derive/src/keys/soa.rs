@@ -14,11 +14,15 @@ use crate::output::{impl_param, trusted_implementation};
 const MOST: usize = 24;
 
 #[derive(Default)]
-pub struct Soa(pub Option<Ident>);
+pub struct Soa(Option<Ident>);
 
 impl Feature for Soa {
     fn keys(&mut self) -> Keys<'_> {
         vec![("soa", &mut self.0)]
+    }
+
+    fn is_split(&self) -> bool {
+        self.0.is_some()
     }
 
     fn check(&self, ctxt: &mut Ctxt, model: &Model) {

@@ -3,21 +3,18 @@
 
 use core::any::TypeId;
 
-use crate::fields::{HeldRows, Soa};
 use crate::ids::Entity;
 use crate::store::{Layout, Stored};
+use crate::terms::Rows;
 
-use super::rows::Rows;
+use super::slices::HeldRows;
+use super::soa::Soa;
 
 // SAFETY: the rows are borrowed as a whole, as is asserted, as long as they live, for writing if `MUT`. So
 // there are so many, which are live, in the main buffer, as nothing is borrowed so that is not flushed, and
 // that does not move meanwhile. They lie field by field, as is asserted, so each field of that tuple in the
 // array of its number.
-unsafe impl<T: Soa + Stored, const MUT: bool> HeldRows for Rows<'static, T, MUT> {
-    fn writes(&self) -> bool {
-        MUT
-    }
-
+unsafe impl<T: Soa + Stored, const MUT: bool> HeldRows<MUT> for Rows<'static, T, MUT> {
     fn tuple(&self) -> TypeId {
         T::__FIELDS.tuple
     }

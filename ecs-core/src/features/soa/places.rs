@@ -1,6 +1,10 @@
-//! [`FieldPlaces`]: where the fields of rows lie.
+//! [`Split`]: values lie field by field; [`FieldPlaces`]: where the fields of rows lie.
 
 use core::ptr;
+
+/// Lays each field of values in an array of its own.
+#[derive(Debug)]
+pub enum Split {}
 
 /// Where each field of the rows from one on lies: one address a field.
 ///

@@ -12,16 +12,13 @@ use crate::ids::Entity;
 
 use super::tuple::LendColumns;
 
-/// All rows of a column, borrowed as long as this lives.
+/// All rows of a column, borrowed as long as this lives: for writing if `MUT`, otherwise for reading.
 ///
 /// # Safety
 ///
-/// For writing, if it says so, otherwise for reading. The fields are those of the tuple. Each lies where it
-/// says, aligned, once for each of so many rows, which hold values; it may be null where there are none.
-pub(crate) unsafe trait HeldRows {
-    /// Whether they may be written to.
-    fn writes(&self) -> bool;
-
+/// The fields are those of the tuple. Each lies where it says, aligned, once for each of so many rows, which
+/// hold values; it may be null where there are none.
+pub(crate) unsafe trait HeldRows<const MUT: bool> {
     /// The tuple that the fields make.
     fn tuple(&self) -> TypeId;
 
@@ -42,30 +39,29 @@ pub(crate) unsafe trait HeldRows {
 ///
 /// It stays on its thread: where several read it, they take the slice, `let x: &[f32] = &columns.x;`.
 #[must_use = "the type is borrowed until this is dropped"]
-pub struct FieldRef<A: 'static>(FieldPart<A>);
+pub struct FieldRef<A: 'static>(FieldPart<A, false>);
 
 /// Shows one field of all components of a type as a slice, to read and to write.
 ///
 /// Comes from [`Component::columns_mut`](crate::Component::columns_mut). What belongs to enabled components
 /// comes first, in the order of the store. The type stays borrowed until the last of its fields is dropped.
 #[must_use = "the type is borrowed until this is dropped"]
-pub struct FieldMut<A: 'static>(FieldPart<A>, PhantomData<fn(A) -> A>);
+pub struct FieldMut<A: 'static>(FieldPart<A, true>, PhantomData<fn(A) -> A>);
 
 /// A field of rows that are held.
-struct FieldPart<A> {
+struct FieldPart<A, const MUT: bool> {
     base: NonNull<A>,
     len: usize,
     enabled: usize,
-    rows: Rc<dyn HeldRows>,
+    rows: Rc<dyn HeldRows<MUT>>,
 }
 
 /// Gives out each field of rows that are held: once, as it is used up by that.
-pub struct LendFields<const MUT: bool>(Rc<dyn HeldRows>);
+pub struct LendFields<const MUT: bool>(Rc<dyn HeldRows<MUT>>);
 
 impl<const MUT: bool> LendFields<MUT> {
-    /// Lends what rows have, which are held for writing if `MUT`.
-    pub(crate) fn new(rows: impl HeldRows + 'static) -> Self {
-        assert!(rows.writes() || !MUT);
+    /// Lends the fields of rows.
+    pub(crate) fn new(rows: impl HeldRows<MUT> + 'static) -> Self {
         Self(Rc::new(rows))
     }
 
@@ -77,7 +73,7 @@ impl<const MUT: bool> LendFields<MUT> {
     /// # Safety
     ///
     /// The field must be of that type, and, if `MUT`, be asked for once.
-    unsafe fn part<A: 'static>(&self, field: usize) -> FieldPart<A> {
+    unsafe fn part<A: 'static>(&self, field: usize) -> FieldPart<A, MUT> {
         let (len, enabled) = self.0.rows_and_enabled();
         // A slice gives all values without bytes one address, which need not be that of a row.
         let base = if size_of::<A>() == 0 { None } else { NonNull::new(self.0.base(field).cast()) };
@@ -103,7 +99,7 @@ impl LendColumns for LendFields<true> {
     }
 }
 
-impl<A> FieldPart<A> {
+impl<A, const MUT: bool> FieldPart<A, MUT> {
     #[inline]
     fn get(&self) -> &[A] {
         // SAFETY: the array has a value for each row, in one allocation; where the base would be null or the

@@ -8,16 +8,14 @@ use core::mem::ManuallyDrop;
 use core::ptr;
 
 use crate::borrow::Borrows;
-use crate::fields::Soa;
+use crate::store::{BorrowOnOneThread, Guard, Layout, RowBorrow};
 
-use super::kinds::Split;
-use super::layout::Layout;
-use super::named_guard::Guard;
-use super::release::{BorrowOnOneThread, RowBorrow};
+use super::places::{FieldPlaces, Split};
+use super::soa::Soa;
 
 /// Borrows a component of a [`Soa`] type for reading until it is dropped, and has a copy of it.
 ///
-/// A `for` over a query gives it, and a [`Ref`](super::Ref) has one.
+/// A `for` over a query gives it, and a [`Ref`](crate::Ref) has one.
 #[must_use = "a guard ends its borrow as soon as it is dropped"]
 pub struct RowRef<'c, T: Soa> {
     value: T,
@@ -29,7 +27,7 @@ pub struct RowRef<'c, T: Soa> {
 /// Borrows a component of a [`Soa`] type for reading and writing until it is dropped, has a copy of it, and
 /// writes that back then.
 ///
-/// A `for` over a query gives it, and a [`RefMut`](super::RefMut) has one.
+/// A `for` over a query gives it, and a [`RefMut`](crate::RefMut) has one.
 /// What was written to one that is forgotten is lost.
 #[must_use = "a guard ends its borrow as soon as it is dropped"]
 pub struct RowMut<'c, T: Soa> {
@@ -38,7 +36,7 @@ pub struct RowMut<'c, T: Soa> {
     step: usize,
     /// Of a guard that comes from a handle.
     borrow: Option<BorrowOnOneThread<true>>,
-    /// Invariant in `T`, as [`RefMut`](super::RefMut).
+    /// Invariant in `T`, as [`RefMut`](crate::RefMut).
     borrowed: PhantomData<&'c mut T>,
 }
 
@@ -52,10 +50,21 @@ impl<T: Soa> RowRef<'_, T> {
 impl<T: Soa> RowRef<'static, T> {
     /// The guard on a row that is borrowed.
     pub(super) fn on(borrow: RowBorrow<T, false>) -> Self {
-        let (places, borrow) = borrow.into_places();
+        let (places, borrow) = places_of(borrow);
         // SAFETY: the row is borrowed for reading, so it holds a value, which nobody writes to.
         Self { value: unsafe { Split::read(places, 0) }, borrow: Some(borrow), borrowed: PhantomData }
     }
+}
+
+/// Where the fields of a borrowed row are, and its borrow.
+#[inline]
+pub(super) fn places_of<T: Soa, const MUT: bool>(
+    borrow: RowBorrow<T, MUT>,
+) -> (T::__Places, BorrowOnOneThread<MUT>) {
+    let (_, borrow) = borrow.into_parts();
+    let row = borrow.row();
+    let place = |field| borrow.column().row_store.place(field, T::__FIELDS.layouts[field], row);
+    (T::__Places::ask(place), borrow)
 }
 
 /// Another copy of the row, for a visitor who gets it several times: as often as the query lends it.
@@ -88,7 +97,7 @@ impl<T: Soa> RowMut<'_, T> {
 impl<T: Soa> RowMut<'static, T> {
     /// The guard on a row that is borrowed.
     pub(super) fn on(borrow: RowBorrow<T, true>) -> Self {
-        let (places, borrow) = borrow.into_places();
+        let (places, borrow) = places_of(borrow);
         // SAFETY: the row is borrowed by this alone, so it holds a value, and does not move.
         unsafe { Self::over(places, 0, Some(borrow)) }
     }

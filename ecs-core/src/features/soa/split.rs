@@ -3,13 +3,12 @@
 
 use core::alloc;
 
-use crate::fields::{FieldFns, FieldPlaces, FieldTuple, Inside, Soa, ViaFields, check_fields};
+use crate::store::{Guards, Layout, Ref, RefMut, RowBorrow};
 
-use super::guard::{Guards, Ref, RefMut};
-use super::kinds::Split;
-use super::layout::Layout;
-use super::release::RowBorrow;
-use super::row_guard::{RowMut, RowRef};
+use super::places::{FieldPlaces, Split};
+use super::row_guard::{RowMut, RowRef, places_of};
+use super::soa::{FieldFns, Inside, Soa, ViaFields, check_fields};
+use super::tuple::FieldTuple;
 
 impl<T: Soa> Guards<T> for Split {
     type Ref = RowRef<'static, T>;
@@ -90,7 +89,7 @@ impl<T: Soa> Layout<T> for Split {
     #[inline]
     fn with_row<R>(borrow: RowBorrow<T, true>, f: impl FnOnce(&mut T) -> R) -> R {
         // The borrow ends after the value was written back.
-        let (places, _borrow) = borrow.into_places();
+        let (places, _borrow) = places_of(borrow);
         // SAFETY: the row is borrowed by this alone, so it holds a value, and does not move.
         unsafe { Self::with_mut(places, 0, f) }
     }
