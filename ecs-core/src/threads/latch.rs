@@ -36,7 +36,6 @@ impl Latch {
     }
 
     /// Takes part in the work, unless it is too late.
-    #[cfg_attr(not(feature = "parallel"), expect(dead_code, reason = "nobody is invited"))]
     pub(crate) fn help(&self) {
         let enter = |state: usize| (state & CLOSED == 0).then_some(state + 1);
         if self.state.fetch_update(Ordering::Acquire, Ordering::Relaxed, enter).is_ok() {

@@ -26,14 +26,12 @@ struct Waits {
 
 impl WaitingThread {
     /// This thread, which is about to wait.
-    #[cfg_attr(not(any(feature = "parallel", test)), expect(dead_code, reason = "nobody helps"))]
     pub(crate) fn here() -> Self {
         let helped = HELPED.try_with(|helped| helped.borrow().clone()).unwrap_or_default();
         Self(Arc::new(Waits { thread: thread::current().id(), helped }))
     }
 
     /// Helps the thread while a function runs, also if it panics.
-    #[cfg_attr(not(any(feature = "parallel", test)), expect(dead_code, reason = "nobody helps"))]
     pub(crate) fn help(self, f: impl FnOnce()) {
         let known = HELPED.try_with(|helped| helped.borrow_mut().push(self));
         let _until_here = OnDrop(|| {
