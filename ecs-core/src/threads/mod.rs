@@ -19,5 +19,4 @@ pub(crate) use self::{
 };
 pub use freeze_cell::Read;
 pub use mailbox::TurnLetters;
-#[cfg(feature = "parallel")]
 pub(crate) use waiting::WaitingThread;

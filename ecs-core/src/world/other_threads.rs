@@ -31,7 +31,6 @@ impl OtherThreads {
         self.pool.borrow().clone()
     }
 
-    #[cfg(feature = "parallel")]
     pub(super) fn set_pool(&self, pool: WorkerPool) -> WorkerPool {
         self.pool.replace(pool)
     }
