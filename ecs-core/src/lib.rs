@@ -170,8 +170,8 @@
 
 // On docs.rs an item says which feature it needs. The other one is of `std`, on the methods of slices.
 #![cfg_attr(docsrs, feature(doc_cfg), doc(auto_cfg(hide(no_global_oom_handling))))]
-// The kernel has all that saves, snapshots and threads ask of it, in every build. A build without one of these
-// leaves some of it unused; the build with all of them reports dead code.
+// The kernel has all that saves, snapshots and threads ask of it, in every build. A build without one of
+// these leaves some of it unused; the build with all of them reports dead code.
 #![cfg_attr(
     not(all(feature = "parallel", feature = "serde", feature = "snapshot")),
     allow(dead_code, unused_imports)
