@@ -12,7 +12,8 @@ use std::time::Duration;
 
 use common::group;
 use criterion::{Criterion, criterion_group, criterion_main};
-use ecs_core::{Component, Entity, Inspector, World, update_all};
+use ecs_core::{Component, Entity, World, update_all};
+use ecs_inspect::Inspector;
 use serde::{Deserialize, Serialize};
 
 const COUNT: usize = 100_000;
@@ -96,7 +97,7 @@ fn closed(criterion: &mut Criterion) {
     let mut group = group(criterion, "closed", 1);
     world(1).enter(|| group.bench_function("never opened", |bench| bench.iter(|| update_all(0.01))));
     world(1).enter(|| {
-        let _inspector = World::inspect("127.0.0.1:0");
+        let _inspector = ecs_inspect::open("127.0.0.1:0");
         group.bench_function("nobody looks", |bench| bench.iter(|| update_all(0.01)));
     });
     group.finish();
@@ -107,7 +108,7 @@ fn open(criterion: &mut Criterion) {
     let mut group = group(criterion, "open", 1);
     world(COUNT).enter(|| {
         group.bench_function("never opened", |bench| bench.iter(|| update_all(0.01)));
-        let inspector = World::inspect("127.0.0.1:0");
+        let inspector = ecs_inspect::open("127.0.0.1:0");
         let name = |what: &str| format!("100,000 entities, {what}");
         group.bench_function(name("nobody looks"), |bench| bench.iter(|| update_all(0.01)));
         while_asked(&inspector, SHOWN, 1, Duration::from_millis(66), || {

@@ -180,7 +180,7 @@ fn obey(lines: &Receiver<String>) -> bool {
 
 fn main() {
     let options = Options::parse();
-    let inspector = World::inspect(&*options.address);
+    let inspector = ecs_inspect::open(&*options.address);
     println!("{}", inspector.url());
     build(options.many);
     let lines = lines();

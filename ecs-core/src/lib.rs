@@ -119,7 +119,9 @@
 //! With the feature `serde`, `Save` writes the world to any format of serde, and reads it: handles come back
 //! right wherever they stand, and a save that is damaged changes nothing. `Prefab` builds something once and
 //! spawns it many times; `Entity::duplicate` copies what lives; `World::dangling` lists what refers to what
-//! is dead.
+//! is dead. `World::by_name` reads, writes and spawns by the names of types, for consoles, scripts and
+//! editors. One is `ecs_inspect::open`, of the crate `ecs-inspect`: a page in the browser that looks into the
+//! running game, and changes it.
 //!
 //! # Going back
 //!
@@ -146,8 +148,6 @@
 //!
 //! # Features
 //!
-//! - `inspect`: a page in the browser that looks into the running game, and changes it: `World::inspect`.
-//!   With `serde`.
 //! - `ledger`: what debug builds know of live borrows is kept in release builds too. Messages of conflicts
 //!   then say where both borrows began, and each borrow is looked over for overlaps. An access costs some ns
 //!   more.
@@ -184,7 +184,6 @@ extern crate self as ecs_core;
 //
 // - `base/`: small things that know nothing of the library
 // - `sync.rs`: the threads and locks of `std`, in one place, so that a test can put others there
-// - `json/`: JSON, written and read
 // - `threads/`: what threads wait for and share
 // - `ids/`: entities, their generations, and which types each has
 // - `codec/`: what an entity is written as and read as by serde; values of any type, recorded and restored
@@ -206,11 +205,11 @@ extern crate self as ecs_core;
 // - `frame/`: passes: their order, and running them
 // - `query/`: the entities that have several components
 // - `archetype.rs`: a list of types as one
-// - `features/`: features in folders of their own, and the list of them. So far: the explained order of a
-//   frame, groups, calls by a trait (interfaces), names, entities found by place, observers, pools, closures
-//   from other threads (remote), saves and prefabs, parents and children (scene), schedules, snapshots of the
-//   whole world, types stored by their fields (soa), counts and times (stats), timers
-// - `inspect/`: a page in the browser that looks into a running world
+// - `features/`: features in folders of their own, and the list of them. So far: types by their names, the
+//   explained order of a frame, groups, calls by a trait (interfaces), names, entities found by place,
+//   observers, pools, closures from other threads (remote), saves and prefabs, parents and children (scene),
+//   schedules, snapshots of the whole world, types stored by their fields (soa), counts and times (stats),
+//   timers
 // - `without.rs`: the methods whose feature is off: compile errors that name it
 // - `hook.rs`: what the derive's output may name
 //
@@ -231,11 +230,7 @@ mod frame;
 pub mod hook;
 mod hooks;
 mod ids;
-#[cfg(feature = "inspect")]
-mod inspect;
 mod iterate;
-#[cfg(feature = "inspect")]
-mod json;
 mod life;
 mod links;
 mod phase;
@@ -254,8 +249,6 @@ pub use archetype::Archetype;
 pub use borrow::Borrower;
 pub use component::{Component, KnowsEntity, PerEntity, Viewable};
 pub use ecs_derive::{Bundle, Component, QueryData, Singleton};
-#[cfg(feature = "inspect")]
-pub use error::InspectError;
 #[cfg(feature = "snapshot")]
 pub use error::SnapshotError;
 pub use error::{
@@ -298,11 +291,6 @@ pub use features::stats::{PassStats, StoreStats, WorldStats};
 pub use features::timers::{Timer, TimerError, next_frame, until, wait};
 pub use frame::{Why, try_update_all, update_all};
 pub use ids::Entity;
-#[cfg(feature = "inspect")]
-pub use inspect::Inspector;
-#[cfg(all(fuzzing, feature = "inspect"))]
-#[doc(hidden)]
-pub use inspect::answer_bytes;
 pub use life::{Bundle, DefaultBundle};
 pub use phase::Phase;
 pub use query::{
@@ -317,6 +305,12 @@ pub use world::{
     HookPanic, HookPanics, PanicPolicy, Removal, SendWorld, Skipped, SoftFailure, SoftFailures, Time, Work,
     World, time,
 };
+
+/// The world by the names of its types: [`World::by_name`].
+#[cfg(feature = "serde")]
+pub mod by_name {
+    pub use crate::features::by_name::{ByName, Declared, NameError, NamedType, ReadAs, TypeKey, Value};
+}
 
 /// The code of both READMEs, compiled and run with the documentation tests: where all that it shows is there.
 #[cfg(all(doctest, feature = "serde"))]

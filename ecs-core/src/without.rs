@@ -4,16 +4,6 @@
 use crate::base::needs;
 
 needs! {
-    "inspect", NeedsInspect, "the inspector needs the feature `inspect` of `ecs-core`",
-    "switch it on in `Cargo.toml`, or by `cargo add ecs-core --features inspect`":
-    crate::World {
-        inspect(_: impl Sized);
-        try_inspect(_: impl Sized);
-        inspect_from_network(_: impl Sized);
-    }
-}
-
-needs! {
     "parallel", NeedsParallel, "`World::set_thread_pool` needs the feature `parallel` of `ecs-core`",
     "switch it on in `Cargo.toml`, or by `cargo add ecs-core --features parallel`":
     crate::World {
@@ -22,10 +12,11 @@ needs! {
 }
 
 needs! {
-    "serde", NeedsSerde, "`World::dangling` needs the feature `serde` of `ecs-core`",
+    "serde", NeedsSerde, "`World::dangling` and `World::by_name` need the feature `serde` of `ecs-core`",
     "switch it on in `Cargo.toml`, or by `cargo add ecs-core --features serde`":
     crate::World {
         dangling();
+        by_name();
     }
 }
 

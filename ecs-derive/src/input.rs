@@ -6,11 +6,10 @@ use syn::{Data, DeriveInput, Path, Type, TypePath};
 
 use crate::source::written_by_derive;
 
-/// Which features of `ecs-core` the derive writes for. With `inspect` and with `snapshot` goes `serde`.
+/// Which features of `ecs-core` the derive writes for. With `snapshot` goes `serde`.
 #[derive(Clone, Copy, Default)]
 pub struct Features {
     pub serde: bool,
-    pub inspect: bool,
     pub snapshot: bool,
 }
 

@@ -32,11 +32,7 @@ use crate::ctxt::Ctxt;
 use crate::input::{Features, Input, Number};
 
 /// Which features `ecs-core` has.
-const FEATURES: Features = Features {
-    serde: cfg!(feature = "serde"),
-    inspect: cfg!(feature = "inspect"),
-    snapshot: cfg!(feature = "snapshot"),
-};
+const FEATURES: Features = Features { serde: cfg!(feature = "serde"), snapshot: cfg!(feature = "snapshot") };
 
 /// The tokens of a table.
 macro_rules! tokens {

@@ -48,7 +48,7 @@ impl Stage {
         rand::srand(if stage.plays_itself() { 1 } else { miniquad::date::now() as u64 });
         Window::from_config(window, async move {
             if let Some(address) = &stage.inspect {
-                World::inspect(address);
+                ecs_inspect::open(address);
             }
             play(stage).await;
         });

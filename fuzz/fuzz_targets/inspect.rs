@@ -5,7 +5,8 @@
 #[path = "../../tests/saves/fuzzed.rs"]
 mod fuzzed;
 
-use ecs_core::{World, answer_bytes, update_all};
+use ecs_core::{World, update_all};
+use ecs_inspect::answer_bytes;
 use libfuzzer_sys::fuzz_target;
 
 /// Stands between two requests.

@@ -1,5 +1,6 @@
 //! Worlds, and what belongs to a world: its clock, names, singletons, and what other threads send to it.
 
+mod by_name;
 mod clock;
 mod dump;
 mod names;

@@ -24,6 +24,8 @@ const QUOTABLE: [&str; 3] = ["hook.rs", "component.rs", "without.rs"];
 pub struct Sources(Vec<Source>, Vec<Source>);
 
 struct Source {
+    /// The folder of the crate's code.
+    root: &'static str,
     /// From the folder of the crate's code on.
     path: PathBuf,
     text: String,
@@ -42,7 +44,7 @@ impl Sources {
                 let mut tests = Tests::default();
                 tests.visit_file(&code);
                 let path = path.strip_prefix(root).expect("it is in the folder").to_owned();
-                sources.push(Source { path, text, code, tests });
+                sources.push(Source { root, path, text, code, tests });
             }
         }
         // A test's module says so where it is declared.
@@ -50,9 +52,7 @@ impl Sources {
         sources.retain(|source| {
             !source.path.ancestors().any(|path| files_of_tests.contains(&path.with_extension("")))
         });
-        let is_new = |source: &Source| {
-            NEW_FEATURES.iter().any(|name| source.path.starts_with(Path::new("features").join(name)))
-        };
+        let is_new = |source: &Source| NEW_FEATURES.iter().any(|(name, _)| source.is_of_feature(name));
         let (new, old) = sources.into_iter().partition(is_new);
         Self(old, new)
     }
@@ -66,7 +66,6 @@ impl Sources {
         let mut figures = vec![
             Figure::new("code-lines", sum(&Source::code_lines))
                 .with_note(format!("in {} files", self.0.len())),
-            Figure::new("new-feature-lines", self.1.iter().map(Source::code_lines).sum()),
             Figure::new("way-lines", way().map(Source::lines).sum()),
             Figure::new("way-largest-file", largest.lines()).with_note(largest.path.display().to_string()),
             Figure::new("cfg-lines", sum(&Source::cfg_lines)),
@@ -77,23 +76,30 @@ impl Sources {
             let kernel = self.0.iter().filter(|source| source.path.starts_with("kernel"));
             figures.push(Figure::new("cfg-lines-of-kernel", kernel.map(Source::cfg_lines).sum()));
         }
+        let lines = |(name, figure)| {
+            let own = self.1.iter().filter(|source| source.is_of_feature(name));
+            Figure::new(figure, own.map(Source::code_lines).sum())
+        };
+        figures.extend(NEW_FEATURES.map(lines));
         figures.extend(self.widest_feature());
         figures.extend(compile_fail());
         figures
     }
 
-    /// Of the features, that whose types are named in most files outside its folder.
+    /// Of the features, that whose types are named in most files outside its folder. Another crate names only
+    /// what is public.
     fn widest_feature(&self) -> Option<Figure> {
         let folder = |source: &Source| -> Option<PathBuf> {
             let mut parts = source.path.iter();
             (parts.next()? == "features")
                 .then(|| Path::new("features").join(parts.next().unwrap_or_default()))
         };
+        let core = || self.0.iter().filter(|source| source.root == CRATES[0]);
         let features: BTreeSet<_> =
-            self.0.iter().filter_map(folder).filter(|path| path.extension().is_none()).collect();
+            core().filter_map(folder).filter(|path| path.extension().is_none()).collect();
         let spread = features.iter().map(|feature| {
             let (inside, outside): (Vec<_>, Vec<_>) =
-                self.0.iter().partition(|source| source.path.starts_with(feature));
+                core().partition(|source| source.path.starts_with(feature));
             let types: BTreeSet<_> = inside.iter().flat_map(|source| source.shown_types()).collect();
             let names_one = |source: &&&Source| !source.names().is_disjoint(&types);
             (outside.iter().filter(names_one).count(), feature)
@@ -104,6 +110,10 @@ impl Sources {
 }
 
 impl Source {
+    fn is_of_feature(&self, name: &str) -> bool {
+        self.path.starts_with(Path::new("features").join(name))
+    }
+
     fn lines(&self) -> usize {
         self.text.lines().count()
     }

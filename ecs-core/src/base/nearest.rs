@@ -1,10 +1,10 @@
-//! Guesses the system that was meant by a misspelt name.
+//! Guesses what was meant by a misspelt name.
 
 use super::without_paths::WithoutPaths;
 
 /// The first of `names` with the fewest typing errors to `name`: at most two, and in a third of the letters.
 /// Paths do not count.
-pub(crate) fn nearest(name: &'static str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+pub(crate) fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     let typed = WithoutPaths(name).to_string();
     let errors = |name| distance(&typed, &WithoutPaths(name).to_string());
     let (errors, name) = names.map(|name| (errors(name), name)).min_by_key(|(errors, _)| *errors)?;

@@ -103,20 +103,18 @@ pub(super) fn read(number: u32) -> Result<Entity, Unread> {
 }
 
 /// Says whether an entity is written as text now, where it is not marked as one.
-#[cfg(feature = "inspect")]
 pub(crate) fn is_text_expected() -> bool {
     with_innermost(|ids| matches!(ids, Ids::Restoring(restoring) if restoring.by_text.is_some()))
         .unwrap_or(false)
 }
 
 /// Says which entity a text stands for now; `None` where it is to be a number.
-#[cfg(feature = "inspect")]
 pub(super) fn read_text(text: &str) -> Option<Entity> {
     let found = with_innermost(|ids| match ids {
-        Ids::Restoring(restoring) => restoring.by_text.as_ref()?(text),
+        Ids::Restoring(restoring) => restoring.by_text,
         _ => None,
     });
-    found.flatten()
+    found.flatten()?(text)
 }
 
 // ---- saves ----
@@ -328,9 +326,8 @@ pub(crate) enum Reference {
     Outside(Entity),
 }
 
-/// Finds an entity by what it is called.
-#[cfg(feature = "inspect")]
-type FindEntity = Box<dyn Fn(&str) -> Option<Entity>>;
+/// Finds a living entity of the current world that is written as text.
+pub(crate) type FindEntity = fn(&str) -> Option<Entity>;
 
 /// A recorded value that is being made again, in one of many copies.
 #[derive(Default)]
@@ -341,8 +338,7 @@ pub(crate) struct RestoringIds {
     pub(crate) copies: RefCell<Vec<Vec<Entity>>>,
     /// The copy that is being made.
     pub(crate) copy: Cell<usize>,
-    /// Finds an entity that stands in the value as text, if a part of that has come as text.
-    #[cfg(feature = "inspect")]
+    /// Finds an entity that stands in the value as text, if the value, or a part, may be of people.
     pub(crate) by_text: Option<FindEntity>,
 }
 

@@ -1,11 +1,12 @@
-//! [`Tape::replace`]: another part in a recorded value, which comes as JSON.
+//! [`Tape::replace`]: another part in a recorded value; [`Tape::put`]: a value of which no type is known.
 
 use std::collections::HashMap;
 
 use super::limits::DEEPEST;
 use super::show::Called;
 use super::tape::{Tape, TapeError, TapeSpan, Token, fail};
-use crate::json::{Json, JsonNumber};
+use super::value::{IdText, Value, steps};
+use crate::ids::Entity;
 
 /// What the references in a value are called.
 pub(crate) struct References<'r> {
@@ -17,19 +18,19 @@ pub(crate) struct References<'r> {
 impl Tape {
     /// Replaces a part of a value, which must be the last on the tape, and says where it lies then.
     ///
-    /// The part is found by its JSON pointer in the value as it is [shown](Self::show). What was there says
-    /// what the new part is, as far as JSON does not tell: a reference, a float, an integer of more than 64
-    /// bits, a byte array, the key of a map. Whether the value's type takes it shows when it is restored.
+    /// The part is found by its path in [the value](Self::value). What was there says what the new part is,
+    /// as far as the part does not tell: a reference, a float, an integer of more than 64 bits, a byte array,
+    /// the key of a map. Whether the value's type takes it shows when it is restored.
     pub(crate) fn replace(
         &mut self,
         span: TapeSpan,
-        pointer: &str,
-        part: &Json,
+        path: &str,
+        part: &Value,
         references: References<'_>,
     ) -> Result<TapeSpan, TapeError> {
         let mut around = Vec::new();
-        let at = self.find(span.start, pointer, references.called, &mut around)?;
-        let mut new = NewPart { tape: self, tokens: Vec::new(), references };
+        let at = self.find(span.start, path, references.called, &mut around)?;
+        let mut new = NewPart { tape: self, tokens: Vec::new(), references, open: 0 };
         new.put(part, Some(at))?;
         let tokens = new.tokens;
         let (before, after) = (self.after(at) - at, tokens.len());
@@ -42,21 +43,25 @@ impl Tape {
         Ok(TapeSpan { start: span.start, end: span.end + after - before })
     }
 
+    /// Appends a value of which no type is known.
+    pub(crate) fn put(&mut self, value: &Value, references: References<'_>) -> Result<TapeSpan, TapeError> {
+        let mut new = NewPart { tape: self, tokens: Vec::new(), references, open: 0 };
+        new.put(value, None)?;
+        let (tokens, start) = (new.tokens, self.tokens.len());
+        self.tokens.extend(tokens);
+        Ok(TapeSpan { start, end: self.tokens.len() })
+    }
+
     /// Finds the token of a part, and those of all that it is in.
     fn find(
         &self,
         mut at: usize,
-        pointer: &str,
+        path: &str,
         called: &Called<'_>,
         around: &mut Vec<usize>,
     ) -> Result<usize, TapeError> {
-        let missing = || TapeError::new(&format_args!("the value has nothing at `{pointer}`"));
-        let mut steps = pointer.split('/');
-        if steps.next() != Some("") {
-            return Err(TapeError::new(&format_args!("`{pointer}` does not begin with `/`")));
-        }
-        for (depth, step) in steps.enumerate() {
-            let step = step.replace("~1", "/").replace("~0", "~");
+        let missing = || TapeError::new(&format_args!("the value has nothing at `{path}`"));
+        for (depth, step) in steps(path).enumerate() {
             while let Token::Some = self.tokens[at] {
                 at += 1;
             }
@@ -69,7 +74,7 @@ impl Tape {
                 }
                 Token::Map { len, .. } => {
                     around.push(at);
-                    at = self.values_of(at, len, called).get(&step).copied().ok_or_else(missing)?;
+                    at = self.values_of(at, len, called).get(&*step).copied().ok_or_else(missing)?;
                 }
                 Token::Variant(name) if name == step => at += 1,
                 _ => return Err(missing()),
@@ -96,38 +101,66 @@ struct NewPart<'t, 'r> {
     tape: &'t mut Tape,
     tokens: Vec<Token>,
     references: References<'r>,
+    /// So many parts are being put, each in the one before.
+    open: usize,
 }
 
 impl NewPart<'_, '_> {
     /// Puts a value behind the others; `like` is the place of one that it resembles, if there is one.
-    fn put(&mut self, value: &Json, like: Option<usize>) -> Result<(), TapeError> {
+    fn put(&mut self, value: &Value, like: Option<usize>) -> Result<(), TapeError> {
+        if self.open > DEEPEST {
+            return fail(&"the value is too deep");
+        }
+        self.open += 1;
+        self.put_one(value, like)?;
+        self.open -= 1;
+        Ok(())
+    }
+
+    fn put_one(&mut self, value: &Value, like: Option<usize>) -> Result<(), TapeError> {
         let token = like.and_then(|at| self.tape.tokens.get(at).copied());
-        if let (Some(Token::Some), false) = (token, matches!(value, Json::Null)) {
+        if let (Some(Token::Some), false) = (token, matches!(value, Value::Null)) {
             self.tokens.push(Token::Some);
             return self.put(value, like.map(|at| at + 1));
         }
         let token = match value {
-            Json::Null => match token {
+            Value::Null => match token {
                 Some(Token::Id(_)) => Token::Id(0),
                 Some(Token::Unit) => Token::Unit,
                 _ => Token::None,
             },
-            Json::Bool(value) => Token::Bool(*value),
-            Json::Number(_) if matches!(token, Some(Token::Id(_))) => {
+            Value::Entity(Entity::NONE) => Token::Id(0),
+            Value::Entity(entity) | Value::Handle { entity, .. } => {
+                self.reference(&IdText(*entity).to_string())?
+            }
+            Value::I64(_) | Value::U64(_) | Value::F32(_) | Value::F64(_)
+                if matches!(token, Some(Token::Id(_))) =>
+            {
                 return fail(&"a number is no entity: write it as `12v1`");
             }
-            Json::Number(number) if matches!(token, Some(Token::F32(_))) && is_beyond_f32(*number) => {
-                return fail(&format_args!("{} is larger than an `f32`", number.as_f64()));
+            Value::F64(number) if matches!(token, Some(Token::F32(_))) && is_beyond_f32(*number) => {
+                return fail(&format_args!("{number} is larger than an `f32`"));
             }
-            Json::Number(JsonNumber::U64(number)) => Token::U64(*number),
-            Json::Number(JsonNumber::I64(number)) => Token::I64(*number),
-            Json::Number(JsonNumber::F64(number)) => Token::F64(*number),
-            Json::Text(text) => self.of_text(text, token)?,
-            Json::List(values) => return self.put_list(values, like),
-            Json::Map(entries) => return self.put_map(entries, like),
+            Value::Bool(value) => Token::Bool(*value),
+            Value::I64(number) => Token::I64(*number),
+            Value::U64(number) => Token::U64(*number),
+            Value::I128(number) => Token::I128(number.to_ne_bytes()),
+            Value::U128(number) => Token::U128(number.to_ne_bytes()),
+            Value::F32(number) => Token::F32(*number),
+            Value::F64(number) => Token::F64(*number),
+            Value::Text(text) => self.of_text(text, token)?,
+            Value::Bytes(bytes) => self.bytes(bytes),
+            Value::List(values) => return self.put_list(values, like),
+            Value::Map(entries) => return self.put_map(entries, like),
         };
         self.tokens.push(token);
         Ok(())
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) -> Token {
+        let start = self.tape.bytes.len();
+        self.tape.bytes.extend(bytes);
+        Token::Bytes { start, len: bytes.len() }
     }
 
     /// A string, or what is written as one.
@@ -157,19 +190,18 @@ impl NewPart<'_, '_> {
     }
 
     /// Puts a list. Where it is longer than the one that it resembles, the rest resembles the first.
-    fn put_list(&mut self, values: &[Json], like: Option<usize>) -> Result<(), TapeError> {
+    fn put_list(&mut self, values: &[Value], like: Option<usize>) -> Result<(), TapeError> {
         let token = like.map(|at| self.tape.tokens[at]);
         if let Some(Token::Bytes { .. }) = token {
-            let byte = |value: &Json| match value {
-                Json::Number(JsonNumber::U64(byte)) => u8::try_from(*byte).ok(),
+            let byte = |value: &Value| match value {
+                Value::U64(byte) => u8::try_from(*byte).ok(),
                 _ => None,
             };
             let Some(bytes) = values.iter().map(byte).collect::<Option<Vec<_>>>() else {
                 return fail(&"bytes are numbers from 0 to 255");
             };
-            let start = self.tape.bytes.len();
-            self.tape.bytes.extend(&bytes);
-            self.tokens.push(Token::Bytes { start, len: bytes.len() });
+            let token = self.bytes(&bytes);
+            self.tokens.push(token);
             return Ok(());
         }
         let (known, is_tuple) = match token {
@@ -186,7 +218,7 @@ impl NewPart<'_, '_> {
         Ok(())
     }
 
-    fn put_map(&mut self, entries: &[(String, Json)], like: Option<usize>) -> Result<(), TapeError> {
+    fn put_map(&mut self, entries: &[(String, Value)], like: Option<usize>) -> Result<(), TapeError> {
         let token = like.map(|at| self.tape.tokens[at]);
         if let (Some(Token::Variant(name)), [(key, value)]) = (token, entries)
             && key == name
@@ -215,20 +247,12 @@ impl NewPart<'_, '_> {
         Ok(())
     }
 
-    /// The key of a map: numbers and references are text in JSON.
+    /// The key of a map, as text. Whether it is a number shows when it is restored.
     fn of_key(&mut self, key: &str, like: Option<Token>) -> Result<Token, TapeError> {
-        let number = match like {
-            Some(Token::Id(_)) => return self.reference(key),
-            Some(Token::U8(_) | Token::U16(_) | Token::U32(_) | Token::U64(_)) => {
-                key.parse().map(Token::U64).ok()
-            }
-            Some(Token::I8(_) | Token::I16(_) | Token::I32(_) | Token::I64(_)) => {
-                key.parse().map(Token::I64).ok()
-            }
-            Some(Token::Bool(_)) => key.parse().map(Token::Bool).ok(),
-            _ => None,
-        };
-        Ok(number.unwrap_or_else(|| self.text(key)))
+        match like {
+            Some(Token::Id(_)) => self.reference(key),
+            _ => Ok(self.text(key)),
+        }
     }
 
     /// Begins a value that has parts.
@@ -242,8 +266,9 @@ impl NewPart<'_, '_> {
     }
 }
 
-fn is_beyond_f32(number: JsonNumber) -> bool {
-    !(number.as_f64() as f32).is_finite()
+/// Says whether an `f32` would be infinite where this is not.
+fn is_beyond_f32(number: f64) -> bool {
+    number.is_finite() && !(number as f32).is_finite()
 }
 
 fn parsed<N: core::str::FromStr>(text: &str, token: impl FnOnce(N) -> Token) -> Result<Token, TapeError> {
@@ -258,17 +283,17 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::References;
+    use crate::codec::Value as Part;
     use crate::codec::{Tape, TapeError, TapeSpan};
-    use crate::json::Json;
 
     /// Replaces a part of a value that has no references.
     fn replace(tape: &mut Tape, span: TapeSpan, pointer: &str, part: &Value) -> Result<TapeSpan, TapeError> {
-        let part = Json::parse(part.to_string().as_bytes()).expect("it is JSON");
-        tape.replace(span, pointer, &part, References { called: &|_| None, find: &mut |_| None })
+        let part: Part = serde_json::from_str(&part.to_string()).expect("it is JSON");
+        tape.replace(span, pointer, &part, References { called: &|_| Part::Null, find: &mut |_| None })
     }
 
     fn shown(tape: &Tape, span: TapeSpan) -> Value {
-        serde_json::from_str(&tape.show(span, &|_| None).json).expect("it is JSON")
+        serde_json::to_value(tape.value(span, &|_| Part::Null)).expect("it is JSON")
     }
 
     /// A random value.
@@ -330,7 +355,7 @@ mod tests {
     #[test]
     fn g1_what_is_not_there_is_not_replaced() {
         let value = json!({ "a": [1, { "b": null }], "": 2 });
-        for pointer in ["a", "/b", "/a/2", "/a/-1", "/a/0/0", "/a/1/b/c", "/a/", "//", "/a/1/B"] {
+        for pointer in ["b", "a.2", "/b", "/a/2", "/a/-1", "/a/0/0", "/a/1/b/c", "/a/", "//", "/a/1/B"] {
             let mut tape = Tape::for_people(100, 100);
             let span = tape.record(&value).expect("it is plain");
             let refused = replace(&mut tape, span, pointer, &json!(7));

@@ -6,7 +6,6 @@ use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, ser};
 
 use super::context::{Met, Unread, WrittenId, read, written};
-#[cfg(feature = "inspect")]
 use super::context::{is_text_expected, read_text};
 use super::record::ID;
 use crate::ids::Entity;
@@ -68,7 +67,6 @@ impl Visitor<'_> for NumberVisitor {
     }
 
     fn visit_u64<E: de::Error>(self, number: u64) -> Result<Entity, E> {
-        #[cfg(feature = "inspect")]
         if is_text_expected() {
             return Err(E::invalid_type(de::Unexpected::Unsigned(number), &"an entity, as `12v1`"));
         }
@@ -76,7 +74,6 @@ impl Visitor<'_> for NumberVisitor {
     }
 
     /// Null, where entities are text.
-    #[cfg(feature = "inspect")]
     fn visit_none<E: de::Error>(self) -> Result<Entity, E> {
         match is_text_expected() {
             true => Ok(Entity::NONE),
@@ -85,7 +82,6 @@ impl Visitor<'_> for NumberVisitor {
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Entity, E> {
-        #[cfg(feature = "inspect")]
         if is_text_expected() {
             return read_text(text).ok_or_else(|| {
                 E::custom(format_args!("`{text}` is no entity that is alive: write it as `12v1`"))

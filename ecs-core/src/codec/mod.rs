@@ -5,37 +5,35 @@
 //! Nothing here knows a world.
 
 mod context;
-#[cfg(feature = "inspect")]
 mod edit;
 mod entity;
+mod fields;
 mod hash;
-#[cfg(feature = "inspect")]
 mod limits;
 mod parts;
 mod paths;
 mod plain;
 mod record;
 mod restore;
-#[cfg(feature = "inspect")]
 mod show;
 mod tape;
 #[cfg(test)]
 mod tests;
+mod value;
 
 pub(crate) use self::{
     context::{
-        GLOBALS, Ids, IdsGuard, LoadingIds, Met, Owner, RecordingIds, Reference, RestoringIds, SavingIds,
-        is_in_save, note_pooled,
+        FindEntity, GLOBALS, Ids, IdsGuard, LoadingIds, Met, Owner, RecordingIds, Reference, RestoringIds,
+        SavingIds, is_in_save, note_pooled,
     },
     entity::write_id,
     tape::{Tape, TapeError, TapeSpan},
 };
 pub(crate) use context::is_in_context;
-#[cfg(feature = "inspect")]
 pub(crate) use context::is_text_expected;
-#[cfg(feature = "inspect")]
 pub(crate) use edit::References;
+pub(crate) use fields::fields_of;
 pub(crate) use hash::StateHasher;
 pub(crate) use plain::{PlainValue, ValueDifference, differences, plain_of};
-#[cfg(feature = "inspect")]
-pub(crate) use show::{Shown, ShownReference};
+pub(crate) use value::IdText;
+pub use value::Value;

@@ -31,7 +31,6 @@ impl Tape {
     #[inline]
     fn part<T: Serialize + ?Sized>(&mut self, part: &T) -> Result<(), TapeError> {
         self.open += 1;
-        #[cfg(feature = "inspect")]
         self.check_depth()?;
         part.serialize(&mut *self)?;
         self.open -= 1;
@@ -40,7 +39,6 @@ impl Tape {
 
     #[inline]
     fn push(&mut self, token: Token) -> Result<(), TapeError> {
-        #[cfg(feature = "inspect")]
         self.check_room(0)?;
         self.tokens.push(token);
         Ok(())
@@ -65,7 +63,6 @@ struct Text<'t>(&'t mut Tape);
 
 impl Write for Text<'_> {
     fn write_str(&mut self, more: &str) -> fmt::Result {
-        #[cfg(feature = "inspect")]
         self.0.check_room(more.len()).map_err(|_| fmt::Error)?;
         self.0.text.push_str(more);
         Ok(())
@@ -127,7 +124,6 @@ impl<'t> Serializer for &'t mut Tape {
     }
 
     fn serialize_str(self, value: &str) -> Result<(), TapeError> {
-        #[cfg(feature = "inspect")]
         self.check_room(value.len())?;
         let start = self.text.len();
         self.text.push_str(value);
@@ -142,7 +138,6 @@ impl<'t> Serializer for &'t mut Tape {
     }
 
     fn serialize_bytes(self, value: &[u8]) -> Result<(), TapeError> {
-        #[cfg(feature = "inspect")]
         self.check_room(value.len())?;
         let start = self.bytes.len();
         self.bytes.extend_from_slice(value);

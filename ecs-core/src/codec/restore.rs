@@ -16,7 +16,7 @@ impl Tape {
         if span.end > self.tokens.len() || self.after(span.start) != span.end {
             return Err(TapeError::new(&"the value is no longer on the tape"));
         }
-        T::deserialize(Value { tape: self, at: span.start })
+        T::deserialize(TapeValue { tape: self, at: span.start })
     }
 }
 
@@ -25,12 +25,12 @@ impl Tape {
 /// Whoever reads it moves nothing: a type that leaves a part unread, or passes over a part's error, finds the
 /// next one where it is.
 #[derive(Clone, Copy)]
-struct Value<'t> {
+struct TapeValue<'t> {
     tape: &'t Tape,
     at: usize,
 }
 
-impl<'t> Value<'t> {
+impl<'t> TapeValue<'t> {
     /// Its first token.
     #[inline]
     fn token(self) -> Result<Token, TapeError> {
@@ -57,8 +57,31 @@ impl<'t> Value<'t> {
     }
 }
 
-impl<'t> Deserializer<'t> for Value<'t> {
+/// Reads numbers and `bool`s, which people may have written as text: as the key of a map, or because their
+/// format lacks such a number.
+macro_rules! of_text {
+    ($($method:ident $visit:ident;)*) => {$(
+        fn $method<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, TapeError> {
+            if let (true, Token::Text { start, len }) = (self.tape.is_for_people(), self.token()?)
+                && let Ok(number) = self.tape.text(start, len).parse()
+            {
+                return visitor.$visit(number);
+            }
+            self.deserialize_any(visitor)
+        }
+    )*};
+}
+
+impl<'t> Deserializer<'t> for TapeValue<'t> {
     type Error = TapeError;
+
+    of_text! {
+        deserialize_bool visit_bool; deserialize_i8 visit_i8; deserialize_i16 visit_i16;
+        deserialize_i32 visit_i32; deserialize_i64 visit_i64; deserialize_i128 visit_i128;
+        deserialize_u8 visit_u8; deserialize_u16 visit_u16; deserialize_u32 visit_u32;
+        deserialize_u64 visit_u64; deserialize_u128 visit_u128; deserialize_f32 visit_f32;
+        deserialize_f64 visit_f64;
+    }
 
     /// A variant comes as in JSON: as its name, or as a map of its name to what it holds. So it does not get
     /// lost where serde asks for a type only after it has read the value.
@@ -127,7 +150,7 @@ impl<'t> Deserializer<'t> for Value<'t> {
             Token::Text { start, len } => Variant { name: self.tape.text(start, len), holds: None },
             Token::Map { len: 1, .. } => {
                 let key = self.inner();
-                let holds = Value { at: self.tape.after(key.at), ..self };
+                let holds = TapeValue { at: self.tape.after(key.at), ..self };
                 Variant { name: <&str>::deserialize(key)?, holds: Some(holds) }
             }
             _ => return fail(&"a variant of an enum was expected where none was recorded"),
@@ -144,13 +167,13 @@ impl<'t> Deserializer<'t> for Value<'t> {
 
     serde::forward_to_deserialize_any! {
         <V: Visitor<'t>>
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
+        char str string bytes byte_buf unit unit_struct
         seq tuple
         tuple_struct map struct identifier
     }
 }
 
-impl<'t> IntoDeserializer<'t, TapeError> for Value<'t> {
+impl<'t> IntoDeserializer<'t, TapeError> for TapeValue<'t> {
     type Deserializer = Self;
 
     fn into_deserializer(self) -> Self {
@@ -160,17 +183,17 @@ impl<'t> IntoDeserializer<'t, TapeError> for Value<'t> {
 
 /// The parts of a sequence or of a map that were not read yet.
 struct PartsLeft<'t> {
-    next: Value<'t>,
+    next: TapeValue<'t>,
     /// So many parts, or keys.
     left: usize,
     /// The value of the last key.
-    value: Option<Value<'t>>,
+    value: Option<TapeValue<'t>>,
 }
 
 impl<'t> PartsLeft<'t> {
     /// Takes the next value; there is one.
     #[inline]
-    fn take(&mut self) -> Value<'t> {
+    fn take(&mut self) -> TapeValue<'t> {
         let taken = self.next;
         self.next.at = taken.tape.after(taken.at);
         taken
@@ -232,11 +255,11 @@ impl<'t> MapAccess<'t> for PartsLeft<'t> {
 /// A variant of an enum, by its name.
 struct Variant<'t> {
     name: &'t str,
-    holds: Option<Value<'t>>,
+    holds: Option<TapeValue<'t>>,
 }
 
 impl<'t> Variant<'t> {
-    fn holds(&self) -> Result<Value<'t>, TapeError> {
+    fn holds(&self) -> Result<TapeValue<'t>, TapeError> {
         match self.holds {
             Some(value) => Ok(value),
             None => fail(&format_args!("the variant `{}` was recorded, and holds nothing", self.name)),

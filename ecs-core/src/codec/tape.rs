@@ -21,12 +21,10 @@ pub struct Tape {
     pub(super) bytes: Vec<u8>,
     /// How many parts of values are being recorded, each in the one before.
     pub(super) open: usize,
-    #[cfg(feature = "inspect")]
     pub(super) most: Option<Most>,
 }
 
 /// How much a tape takes.
-#[cfg(feature = "inspect")]
 pub(super) struct Most {
     pub(super) tokens: usize,
     /// Of text, and of byte arrays.
@@ -85,7 +83,7 @@ pub(super) enum Token {
     Seq {
         len: usize,
         tokens: usize,
-        /// Only what is shown or compared asks.
+        /// Only what is compared asks, or is shown in a part of another value.
         is_tuple: bool,
     },
     /// A map or a struct; its keys follow, each with its value, so many tokens together.
@@ -103,10 +101,7 @@ impl Tape {
     /// What recording and restoring tell the types: whether one that has a form as text and a shorter one
     /// takes the text.
     pub(super) fn is_for_people(&self) -> bool {
-        #[cfg(feature = "inspect")]
-        return self.most.is_some();
-        #[cfg(not(feature = "inspect"))]
-        false
+        self.most.is_some()
     }
 
     /// Forgets all values, and keeps the memory for others.

@@ -5,7 +5,7 @@
 )]
 
 use core::alloc::Layout;
-use core::any::TypeId;
+use core::any::{TypeId, type_name};
 use core::mem::{MaybeUninit, needs_drop};
 
 use crate::base::TypeName;
@@ -20,6 +20,7 @@ pub struct TypeInfo {
     /// Its name in messages.
     pub(crate) name: TypeName,
     pub(crate) id: TypeId,
+    path: fn() -> &'static str,
     layouts: &'static [Layout],
     drop: Option<DropMoved>,
     /// The number of components that the first allocation has room for.
@@ -82,6 +83,7 @@ impl TypeInfo {
         Self {
             name: spec.name,
             id: TypeId::of::<T>(),
+            path: type_name::<T>,
             layouts: keys.layouts,
             drop: if needs_drop::<T>() { Some(drop_moved::<T>) } else { None },
             capacity: spec.capacity,
@@ -96,6 +98,11 @@ impl TypeInfo {
             spec,
             ends_without_user_code: !spec.has_end() && !needs_drop::<T>() && spec.pooled == 0,
         }
+    }
+
+    /// The name of the type with its modules.
+    pub(crate) fn path(&self) -> &'static str {
+        (self.path)()
     }
 
     /// One layout for each array in which its values lie.

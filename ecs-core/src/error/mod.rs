@@ -4,8 +4,6 @@ mod borrow;
 mod change;
 mod ending;
 mod fail;
-#[cfg(feature = "inspect")]
-mod inspect;
 #[cfg(feature = "serde")]
 mod prefab;
 mod query;
@@ -26,8 +24,6 @@ pub use change::{AddError, RemoveError};
 pub use ending::Ending;
 pub(crate) use ending::HOW_ENDED;
 pub(crate) use fail::{fail, or_fail};
-#[cfg(feature = "inspect")]
-pub use inspect::InspectError;
 #[cfg(feature = "serde")]
 pub use prefab::{NotCopied, PrefabError, WhyNotCopied};
 pub use query::QueryError;

@@ -4,6 +4,7 @@
 //! `SpecExtension` if types have a key of the feature. `()` is no data. To remove a feature, remove the
 //! folder and its line.
 
+pub(crate) mod by_name;
 pub(crate) mod explain;
 pub(crate) mod groups;
 pub(crate) mod interfaces;
@@ -64,6 +65,8 @@ list::features! {
     near: (), near::NearOfColumn, Option<&'static dyn near::ReadPlaces>;
     remote: remote::SentClosures, ();
     groups: groups::FollowedFilters, ();
+    #[cfg(feature = "serde")]
+    by_name: by_name::DeclaredEvents, ();
     #[cfg(test)]
     probe: tests::Probe, tests::OwnRc;
 }

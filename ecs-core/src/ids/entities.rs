@@ -364,7 +364,6 @@ impl Entities {
     }
 
     /// How many indices were ever given out, the lowest ones.
-    #[cfg(feature = "inspect")]
     pub(crate) fn made(&self) -> u32 {
         self.made
     }

@@ -26,6 +26,5 @@ pub(crate) use self::{
     send::{send, send_all, send_all_of},
     sync_point::flush_for_view,
 };
-#[cfg(feature = "inspect")]
 pub(crate) use enable::switch;
 pub use placement::{Bundle, DefaultBundle, Required, Reusable, by_default};

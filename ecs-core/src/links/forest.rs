@@ -83,7 +83,6 @@ impl Forest {
     }
 
     /// Yields the children behind one of them, in their order.
-    #[cfg(feature = "inspect")]
     pub(crate) fn children_behind(&self, child: u32) -> impl Iterator<Item = u32> + '_ {
         self.children_from(self.node(child).next)
     }

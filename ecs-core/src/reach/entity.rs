@@ -448,6 +448,16 @@ impl Entity {
         })
     }
 
+    /// Says whether the entity is alive and waits in a [`Pool`](crate::Pool) for its next use.
+    #[must_use]
+    #[track_caller]
+    pub fn is_parked(self) -> bool {
+        current().is_ok_and(|core| {
+            let entities = core.entities.borrow();
+            entities.is_alive(self) && entities.is_parked(self.index())
+        })
+    }
+
     /// Refers to a component of the entity. Never looks and never fails.
     #[inline]
     #[must_use]

@@ -20,7 +20,7 @@ pub struct SpecOf<T: 'static> {
     /// Makes the value of a singleton that was not set, if its type has a default.
     pub(crate) default: Option<fn() -> T>,
     /// Swaps the fields of two values that serde leaves out.
-    #[cfg(feature = "inspect")]
+    #[cfg(feature = "serde")]
     pub(crate) left_out: Option<fn(&mut T, &mut T)>,
     send: Option<SendProof<T>>,
     copies: CopyProofs<T>,
@@ -33,7 +33,7 @@ impl<T> SpecOf<T> {
         Self {
             spec,
             default: None,
-            #[cfg(feature = "inspect")]
+            #[cfg(feature = "serde")]
             left_out: None,
             send,
             copies: CopyProofs::NONE,
@@ -54,7 +54,7 @@ impl<T> SpecOf<T> {
     }
 
     /// Says how two values swap the fields that serde leaves out.
-    #[cfg(feature = "inspect")]
+    #[cfg(feature = "serde")]
     #[must_use]
     pub const fn left_out(self, swap: fn(&mut T, &mut T)) -> Self {
         Self { left_out: Some(swap), ..self }

@@ -8,10 +8,6 @@ use crate::error::is_unwinding;
 
 use super::tags::Tag;
 
-/// A call for the end of a world, of the library.
-#[cfg(feature = "inspect")]
-type AtClose = Box<dyn FnOnce() + Send>;
-
 /// The life of a world: what distinguishes its ids, whether it takes calls, and how it ends.
 ///
 /// Invariant: the world has one tag from its making to its end. Once it is closing it never opens again.
@@ -23,20 +19,11 @@ pub(crate) struct Lifetime {
     left: Cell<bool>,
     /// A panic that could not be passed on where it was, and is in the next flush or frame.
     late_panic: RefCell<Option<Panic>>,
-    #[cfg(feature = "inspect")]
-    at_close: RefCell<Vec<AtClose>>,
 }
 
 impl Lifetime {
     pub(super) fn new(tag: Tag) -> Self {
-        Self {
-            tag,
-            closing: Cell::default(),
-            left: Cell::default(),
-            late_panic: RefCell::default(),
-            #[cfg(feature = "inspect")]
-            at_close: RefCell::default(),
-        }
+        Self { tag, closing: Cell::default(), left: Cell::default(), late_panic: RefCell::default() }
     }
 
     /// Says whether this is a hidden world, in which something is built: no hook of a component's life runs
@@ -51,14 +38,6 @@ impl Lifetime {
 
     pub(super) fn begin_to_close(&self) {
         self.closing.set(true);
-        #[cfg(feature = "inspect")]
-        self.at_close.take().into_iter().for_each(|call| call());
-    }
-
-    /// Calls a function when the world closes.
-    #[cfg(feature = "inspect")]
-    pub(crate) fn at_close(&self, call: AtClose) {
-        self.at_close.borrow_mut().push(call);
     }
 
     /// Notes that the owner has dropped the world while it is frozen: the last [`Frozen`](super::Frozen)

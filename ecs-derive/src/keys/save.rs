@@ -111,9 +111,9 @@ impl Feature for Save {
             });
             output.methods.extend(self.migrations(span));
         }
-        // How a value that is edited keeps the fields that serde leaves out.
+        // How a value that is written by its name keeps the fields that serde leaves out.
         let left_out = left_out(input.original);
-        if input.features.inspect && !left_out.is_empty() {
+        if has_serde && !left_out.is_empty() {
             output.asked.extend(quote_spanned! {span=>
                 .left_out(|__a, __b| {
                     #(::core::mem::swap(&mut __a.#left_out, &mut __b.#left_out);)*
@@ -200,10 +200,9 @@ mod tests {
             quote! { #none #[component(transient)] enum Spark { On(#[serde(skip)] Handle<Wind>) } };
         check("transient", transient.clone());
         check_serde("transient_serde", transient);
-        let features = Features { serde: true, inspect: true, snapshot: false };
         let skipping =
             quote! { #none struct Plane { speed: f32, #[serde(skip)] at: f32, #[serde(default)] b: u8 } };
-        check_with("skipping_inspect", skipping, features);
+        check_serde("skipping_serde", skipping);
     }
 
     #[test]

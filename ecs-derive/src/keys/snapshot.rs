@@ -30,7 +30,7 @@ mod tests {
     #[test]
     fn snapshots() {
         let none = no_hooks();
-        let features = Features { serde: true, inspect: false, snapshot: true };
+        let features = Features { serde: true, snapshot: true };
         let input = quote! { #none #[component(no_snapshot)] struct Sound(u32); };
         check_with("left_out_snapshot", input, features);
     }

@@ -43,5 +43,4 @@ fn main() {
     Plane::columns_mut().altitude[0] = 1.0; //~ ERROR `Plane` is stored as whole values
     count_near::<Plane>(); //~ ERROR `Plane` is not found by place
     World::set_thread_pool(None::<std::sync::Arc<()>>); //~ ERROR `World::set_thread_pool` needs the feature `parallel`
-    World::inspect("127.0.0.1:4000"); //~ ERROR the inspector needs the feature `inspect` of `ecs-core`
 }

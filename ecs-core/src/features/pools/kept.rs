@@ -5,7 +5,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::pool::{Pool, Pooled};
 use crate::archetype::Archetype;
-#[cfg(feature = "inspect")]
 use crate::codec::is_text_expected;
 use crate::codec::{is_in_save, note_pooled};
 use crate::ids::Entity;
@@ -38,7 +37,6 @@ impl<A: Pooled> Serialize for Pool<A> {
 /// [`with_members_of`](Pool::with_members_of) gives it others.
 impl<'de, B: DefaultBundle> Deserialize<'de> for Pool<Archetype<B>> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[cfg(feature = "inspect")]
         if is_text_expected() {
             // What was in its place would end its members.
             return Err(D::Error::custom(

@@ -18,6 +18,8 @@ struct Locked<J> {
     /// The thread that takes; `None` while the world is on its way to another one.
     home: Option<ThreadId>,
     is_closed: bool,
+    /// What is done when nothing is taken any more.
+    at_end: Vec<J>,
     /// Senders that wait for room.
     blocked: usize,
 }
@@ -56,8 +58,13 @@ impl BoundedLane {
 impl<J> Queue<J> {
     /// Makes the queue of a world that lives on this thread.
     pub(crate) fn new() -> Self {
-        let state =
-            Locked { waiting: VecDeque::new(), home: Some(current().id()), is_closed: false, blocked: 0 };
+        let state = Locked {
+            waiting: VecDeque::new(),
+            home: Some(current().id()),
+            is_closed: false,
+            at_end: Vec::new(),
+            blocked: 0,
+        };
         Self { state: Mutex::new(state), changed: Condvar::new() }
     }
 
@@ -113,6 +120,21 @@ impl<J> Queue<J> {
         state.is_closed = true;
         self.notify(&state);
         core::mem::take(&mut state.waiting).into_iter().map(|(job, _)| job)
+    }
+
+    /// Keeps what is to be done at the end; gives it back if the queue is closed.
+    pub(crate) fn at_end(&self, job: J) -> Result<(), J> {
+        let mut state = self.lock();
+        if state.is_closed {
+            return Err(job);
+        }
+        state.at_end.push(job);
+        Ok(())
+    }
+
+    /// Takes what is to be done at the end.
+    pub(crate) fn take_at_end(&self) -> Vec<J> {
+        core::mem::take(&mut self.lock().at_end)
     }
 
     /// Notes on which thread the world lives now.

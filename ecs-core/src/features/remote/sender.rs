@@ -102,6 +102,27 @@ impl Remote {
         self.send_where(job, false)
     }
 
+    /// Calls a function when the world ends, on its thread, before its components drop; here and now if the
+    /// world has ended. It must not panic. For what serves a world from another thread, and is to stop with
+    /// the world.
+    ///
+    /// ```
+    /// use std::sync::mpsc::channel;
+    /// use ecs_core::World;
+    ///
+    /// let (ended, wait) = channel();
+    /// let world = World::new();
+    /// world.enter(World::remote).on_end(move || ended.send(()).unwrap());
+    /// assert!(wait.try_recv().is_err());
+    /// drop(world);
+    /// assert!(wait.try_recv().is_ok());
+    /// ```
+    pub fn on_end(&self, call: impl FnOnce() + Send + 'static) {
+        if let Err(call) = self.queue.at_end(Box::new(call)) {
+            call();
+        }
+    }
+
     fn send_where<F, R>(&self, job: F, waits: bool) -> Result<(), RemoteError<F>>
     where
         F: FnOnce() -> R + Send + 'static,

@@ -28,6 +28,7 @@ impl WorldPart for SentClosures {
             (Moment::Arrived, Some(queue)) => queue.move_to(Some(thread::current().id())),
             (Moment::Ending, Some(queue)) => {
                 queue.close().for_each(|job| core.sync.drop_later(Box::new(job)));
+                queue.take_at_end().into_iter().for_each(|job| job());
             }
             _ => {}
         }

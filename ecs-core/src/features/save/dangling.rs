@@ -2,6 +2,7 @@
 
 use core::any::TypeId;
 use core::fmt;
+use std::rc::Rc;
 
 use crate::base::CallSite;
 use crate::codec::{Met, Tape};
@@ -117,31 +118,57 @@ impl World {
     #[track_caller]
     pub fn dangling() -> DanglingReport {
         let Ok(core) = current() else { return DanglingReport::default() };
-        let mut report = DanglingReport::default();
-        let mut look = Look::new(&core, false, CallSite::here());
-        let is_dead = |met: Met| !is_there(&core, met);
-        for column in core.columns.in_order() {
-            let is_seen = !may_hold_ids(&column) || {
-                let entities = column.live_entities(false).into_vec();
-                let seen = entities
-                    .into_iter()
-                    .map(|entity| look.look_into(&column, entity, &is_dead, &mut report.found));
-                // Each is looked into, also behind one that cannot be.
-                seen.fold(true, |all, one| all & one)
-            };
-            report.unseen.extend((!is_seen).then_some(column.name()));
-        }
-        report
+        let entities = |column: &Column| column.live_entities(false).into_vec();
+        report(&core, Look::new(&core, false, CallSite::here()), core.columns.in_order(), entities)
     }
 }
 
+impl Entity {
+    /// Finds the fields of the entity's components that refer to what is dead, as [`World::dangling`]: for
+    /// who looks at some entities in each frame. A value of more than 65,536 parts or a megabyte of text is
+    /// [unseen](DanglingReport::unseen).
+    ///
+    /// # Panics
+    ///
+    /// If a `Serialize` does.
+    #[must_use]
+    #[track_caller]
+    pub fn dangling(self) -> DanglingReport {
+        let Ok(core) = current() else { return DanglingReport::default() };
+        let columns = core.types(self).iter().map(|number| core.columns.numbered(number)).collect();
+        let tape = Tape::for_people(1 << 16, 1 << 20);
+        let look = Look { tape, ..Look::new(&core, false, CallSite::here()) };
+        report(&core, look, columns, |_| vec![self])
+    }
+}
+
+/// Looks into the components of some types that some entities have.
+fn report(
+    core: &WorldCore,
+    mut look: Look<'_>,
+    columns: Vec<Rc<Column>>,
+    entities: impl Fn(&Column) -> Vec<Entity>,
+) -> DanglingReport {
+    let mut report = DanglingReport::default();
+    let is_dead = |met: Met| !is_there(core, met);
+    for column in columns {
+        let is_seen = !may_hold_ids(&column) || {
+            let look_into = |entity| look.look_into(&column, entity, &is_dead, &mut report.found);
+            // Each is looked into, also behind one that cannot be.
+            entities(&column).into_iter().map(look_into).fold(true, |all, one| all & one)
+        };
+        report.unseen.extend((!is_seen).then_some(column.name()));
+    }
+    report
+}
+
 /// Says whether components of a type can refer to an entity.
-pub(crate) fn may_hold_ids(column: &Column) -> bool {
+fn may_hold_ids(column: &Column) -> bool {
     column.has_rows() && !column.info.spec.extensions.save.plain
 }
 
 /// Says whether what is referred to is alive: an entity, or a component of it.
-pub(crate) fn is_there(core: &WorldCore, met: Met) -> bool {
+fn is_there(core: &WorldCore, met: Met) -> bool {
     let has = |component: TypeId| {
         core.columns.of(component).is_some_and(|column| column.find(met.entity).is_some())
     };
@@ -160,12 +187,6 @@ impl<'w> Look<'w> {
     /// Looks for the report of a save, or for that of a world.
     pub(crate) fn new(core: &'w WorldCore, is_of_save: bool, site: CallSite) -> Self {
         Self { core, tape: Tape::default(), recorder: Recorder::new(site), is_of_save }
-    }
-
-    /// Looks for a world, into values that are not too large to be shown.
-    #[cfg(feature = "inspect")]
-    pub(crate) fn at_what_is_shown(core: &'w WorldCore, tape: Tape) -> Self {
-        Self { core, tape, recorder: Recorder::new(CallSite::default()), is_of_save: false }
     }
 
     /// Lists the fields of an entity's component whose reference is of a kind; `false` if that cannot be

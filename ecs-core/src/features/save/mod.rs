@@ -18,6 +18,8 @@ mod support;
 mod was;
 
 #[cfg(feature = "serde")]
+pub(super) use self::recorded::{Recorder, Unrecorded};
+#[cfg(feature = "serde")]
 pub use self::{
     dangling::{Dangling, DanglingReport},
     document::{
@@ -26,11 +28,6 @@ pub use self::{
     },
     prefab::Prefab,
     support::{MaybeCompare, MaybeDuplicate, MaybeRecord, MaybeRestore, SaveSupport},
-};
-#[cfg(feature = "inspect")]
-pub(crate) use self::{
-    dangling::{Look, is_there, may_hold_ids},
-    recorded::{Recorder, Unrecorded},
 };
 pub use keys::SaveSpec;
 pub use was::Was;

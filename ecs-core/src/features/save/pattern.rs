@@ -46,7 +46,7 @@ pub(super) fn pattern_of(
         }
     }
     match not_copied.is_empty() {
-        true => Ok(Pattern { entities: described, root: places[&root], columns }),
+        true => Ok(Pattern { entities: described, root: places[&root], columns, by_text: None }),
         false => Err(PrefabError::Types(not_copied)),
     }
 }

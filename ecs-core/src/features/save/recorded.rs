@@ -1,10 +1,9 @@
 //! [`Recorder`]: components on a tape, with what they refer to.
 
-use core::fmt;
 use std::rc::Rc;
 
 use crate::base::CallSite;
-use crate::borrow::Borrower;
+use crate::borrow::{Borrower, Conflict};
 use crate::codec::{Ids, Met, RecordingIds, Tape, TapeError, TapeSpan};
 use crate::column::Column;
 use crate::store::HookGuard;
@@ -12,18 +11,8 @@ use crate::store::HookGuard;
 /// Why a component is not on a tape.
 pub(crate) enum Unrecorded {
     NotSerialize,
-    Borrowed(Borrower),
+    Borrowed(Conflict),
     Failed(TapeError),
-}
-
-impl fmt::Display for Unrecorded {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotSerialize => f.write_str("the type is not `Serialize`"),
-            Self::Borrowed(by) => write!(f, "it is borrowed now, by {by}"),
-            Self::Failed(error) => error.fmt(f),
-        }
-    }
 }
 
 /// Records components, one after the other.
@@ -50,7 +39,7 @@ impl Recorder {
             return Err(Unrecorded::NotSerialize);
         };
         let guard = HookGuard::borrow_as(column, row, false, Borrower::Shared, self.site);
-        let mut guard = guard.map_err(|conflict| Unrecorded::Borrowed(conflict.borrower))?;
+        let mut guard = guard.map_err(Unrecorded::Borrowed)?;
         let span = {
             let _inside = Ids::Recording(self.ids.clone()).enter();
             record.record(guard.own(), tape)

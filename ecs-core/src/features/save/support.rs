@@ -7,12 +7,11 @@ use serde::de::DeserializeOwned;
 
 use crate::base::OneByOne;
 use crate::codec::{PlainValue, StateHasher, plain_of};
-use crate::codec::{Tape, TapeError, TapeSpan};
+use crate::codec::{Tape, TapeError, TapeSpan, fields_of};
 use crate::column::Page;
 use crate::component::Component;
 use crate::life::{Cloned, Originals, Recorded};
 use crate::spec::{Probe, ask};
-#[cfg(feature = "inspect")]
 use crate::store::ByMut;
 use crate::store::{ByRef, Stored, UntypedOwn};
 
@@ -32,12 +31,6 @@ pub struct SaveSupport {
 impl SaveSupport {
     /// Of a type of which nothing is known.
     pub(super) const NOTHING: Self = Self { record: None, restore: None, duplicate: None, compare: None };
-
-    /// Says whether a part of a value can be changed: the rest is written and read again.
-    #[cfg(feature = "inspect")]
-    pub(crate) fn is_editable(&self) -> bool {
-        self.record.is_some() && self.restore.is_some()
-    }
 }
 
 /// Records a component whose type is no longer known.
@@ -54,13 +47,15 @@ pub trait Restore {
     fn originals(&self, tape: Tape, spans: Vec<TapeSpan>) -> Box<dyn Originals>;
 
     /// Makes one value, to be put in the place of a component's.
-    #[cfg(feature = "inspect")]
     #[doc(hidden)]
     fn make(&self, tape: &Tape, span: TapeSpan) -> Result<Edit, TapeError>;
+
+    /// Returns the names of the fields for which the `Deserialize` of the type asks.
+    #[doc(hidden)]
+    fn fields(&self) -> &'static [&'static str];
 }
 
 /// Swaps a value with that of a component, but for the fields that serde leaves out.
-#[cfg(feature = "inspect")]
 type Edit = Box<dyn FnMut(UntypedOwn<'_>)>;
 
 /// Clones components whose type is no longer known.
@@ -108,7 +103,6 @@ impl<T: DeserializeOwned + Component> Restore for ByDeserialize<T> {
         Box::new(Recorded::<T> { tape, spans, values: PhantomData })
     }
 
-    #[cfg(feature = "inspect")]
     fn make(&self, tape: &Tape, span: TapeSpan) -> Result<Edit, TapeError> {
         let mut value = tape.restore::<T>(span)?;
         Ok(Box::new(move |own| {
@@ -117,6 +111,10 @@ impl<T: DeserializeOwned + Component> Restore for ByDeserialize<T> {
                 const { T::__SPEC.left_out }.into_iter().for_each(|swap| swap(own, &mut value));
             });
         }))
+    }
+
+    fn fields(&self) -> &'static [&'static str] {
+        fields_of::<T>()
     }
 }
 
@@ -204,7 +202,6 @@ mod tests {
         struct Target {
             near: bool,
             #[serde(skip)]
-            #[allow(dead_code, reason = "nobody reads it; with the inspector, what the derive writes does")]
             last: Handle<Plain>,
         }
 

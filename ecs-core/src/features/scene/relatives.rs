@@ -6,6 +6,7 @@ use std::vec;
 use crate::column::Column;
 use crate::component::PerEntity;
 use crate::ids::Entity;
+use crate::links::Forest;
 use crate::reach::Handle;
 use crate::store::with_store;
 use crate::world::{WorldCore, current, with_current};
@@ -37,6 +38,29 @@ impl Entity {
     #[track_caller]
     pub fn children(self) -> Relatives {
         Relatives::list(|core| core.children(self))
+    }
+
+    /// Returns the first child; `None` if the entity has none, or is dead. O(1).
+    #[must_use]
+    #[track_caller]
+    pub fn first_child(self) -> Option<Self> {
+        relative(self, |forest, index| forest.children(index).next())
+    }
+
+    /// Returns the next child of the same parent; `None` if the entity is the last, has no parent or is dead.
+    /// O(1): who looks at a part of many children need not list them all.
+    ///
+    /// ```
+    /// # use ecs_core::Entity;
+    /// let ship = Entity::spawn();
+    /// let [bow, stern] = [(); 2].map(|()| Entity::spawn().child_of(ship));
+    /// assert_eq!((ship.first_child(), bow.next_sibling()), (Some(bow), Some(stern)));
+    /// assert_eq!(stern.next_sibling(), None);
+    /// ```
+    #[must_use]
+    #[track_caller]
+    pub fn next_sibling(self) -> Option<Self> {
+        relative(self, |forest, index| forest.children_behind(index).next())
     }
 
     /// Yields all below the entity, each before its children; none if the entity is dead.
@@ -110,6 +134,14 @@ impl Entity {
     pub fn all_down<T: PerEntity>(self) -> impl Iterator<Item = Handle<T>> + use<T> {
         self.descendants().map(Handle::new).filter(|handle: &Handle<T>| handle.is_alive())
     }
+}
+
+/// Another entity, by its index in the forest of a living one.
+#[track_caller]
+fn relative(entity: Entity, find: impl FnOnce(&Forest, u32) -> Option<u32>) -> Option<Entity> {
+    let core = current().ok()?;
+    let found = find(&*core.forest_of(entity)?, entity.index())?;
+    Some(core.entities.borrow().at(found))
 }
 
 /// The nearest entity at or above one that has a component of the column.

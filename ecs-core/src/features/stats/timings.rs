@@ -6,7 +6,7 @@ use core::time::Duration;
 use crate::base::{WithoutPaths, now};
 use crate::error::{TimeError, or_fail};
 use crate::phase::Phase;
-use crate::world::{Work, World, WorldCore, with_current_or_new};
+use crate::world::{Work, World, WorldCore, current, with_current_or_new};
 
 /// Timings of the current world, which is made if there is none.
 impl World {
@@ -66,6 +66,15 @@ impl World {
             return Err(TimeError::NoClock);
         }
         with_current_or_new(|core| core.frames.timings().set(on)).map_err(TimeError::Untimed)
+    }
+
+    /// Times what each frame does from the next one on, at least for a while: what looks at the timings again
+    /// and again need not switch them off. Nothing happens if the target has no clock, or there is no world.
+    #[track_caller]
+    pub fn keep_timings(time: Duration) {
+        if let (Some(now), Ok(core)) = (now(), current()) {
+            core.frames.timings().keep_until(now + time);
+        }
     }
 }
 
@@ -183,6 +192,14 @@ impl PassStats {
         let phase = self.phase.map_or(String::new(), |phase| format!("{phase}: "));
         let name = if self.name.is_empty() { "" } else { " " };
         format!("{phase}{}{name}{}", self.work, WithoutPaths(self.name))
+    }
+}
+
+impl PassStats {
+    /// Returns the name without modules, as `Display` writes it.
+    #[must_use]
+    pub fn short_name(&self) -> String {
+        WithoutPaths(self.name).to_string()
     }
 }
 

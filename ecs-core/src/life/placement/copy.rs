@@ -15,7 +15,7 @@ use super::new_column::column_or_new;
 use super::originals::{Copies, Originals};
 use super::reuse::reset;
 use crate::base::{CallSite, OnDrop, pass_on};
-use crate::codec::{Ids, Reference, RestoringIds};
+use crate::codec::{FindEntity, Ids, Reference, RestoringIds};
 use crate::column::{Column, PendingInit, Transition, TypeInfo};
 use crate::error::{PrefabError, SpawnError};
 use crate::ids::{Entity, TypeBits};
@@ -28,6 +28,8 @@ pub(crate) struct Pattern {
     pub(crate) root: usize,
     /// In the order of the types.
     pub(crate) columns: Vec<PatternColumn>,
+    /// Finds what stands as text in a value that people have written.
+    pub(crate) by_text: Option<FindEntity>,
 }
 
 /// An entity of which copies are made.
@@ -91,7 +93,7 @@ pub(crate) fn copy(
             pattern,
             order,
             columns,
-            ids: Rc::default(),
+            ids: Rc::new(RestoringIds { by_text: pattern.by_text, ..RestoringIds::default() }),
             births,
             above,
             linked,

@@ -34,7 +34,6 @@ enum Wanted {
     #[default]
     Off,
     /// Until the first frame that begins later.
-    #[cfg(any(test, feature = "inspect"))]
     Until(Instant),
     On,
 }
@@ -50,7 +49,6 @@ impl Timings {
     }
 
     /// Keeps them on until then, at least.
-    #[cfg(any(test, feature = "inspect"))]
     pub(crate) fn keep_until(&self, until: Instant) {
         self.wanted.set(match self.wanted.get() {
             Wanted::Off => Wanted::Until(until),
@@ -85,7 +83,6 @@ impl Timings {
     #[cold]
     fn follow(&self) {
         match self.wanted.get() {
-            #[cfg(any(test, feature = "inspect"))]
             Wanted::Until(end) if now().is_none_or(|now| now > end) => self.set(false),
             _ => self.is_on.set(true),
         }

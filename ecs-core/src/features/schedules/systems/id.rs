@@ -167,10 +167,10 @@ impl NamedSystem<ById> for SystemId {
 /// Marks a name that was given.
 #[doc(hidden)]
 #[derive(Debug)]
-pub struct ByName;
+pub struct ByGivenName;
 
 #[diagnostic::do_not_recommend]
-impl NamedSystem<ByName> for &'static str {
+impl NamedSystem<ByGivenName> for &'static str {
     fn meant(&self) -> Meant {
         Meant { by: By::Name, name: self, is_optional: false }
     }

@@ -1,0 +1,66 @@
+//! [`RunningInquiry`]: a question on its way to its answer, which may take several frames.
+
+use ecs_core::World;
+
+use crate::query::Inquiry;
+use crate::refusal::Refusal;
+
+use super::dangling::DanglingSearch;
+use super::listing::Search;
+use super::pace::Pace;
+use super::{change, detail, report};
+
+type Answer = Result<String, Refusal>;
+
+/// A question on its way.
+pub(crate) enum RunningInquiry {
+    /// Answered at once.
+    Short(Inquiry),
+    Search(Search),
+    Dangling(DanglingSearch),
+}
+
+impl RunningInquiry {
+    pub(crate) fn of(query: Inquiry) -> Self {
+        match query {
+            Inquiry::Entities(listing) => Self::Search(Search::new(listing)),
+            Inquiry::Dangling { after } => Self::Dangling(DanglingSearch::new(after)),
+            query => Self::Short(query),
+        }
+    }
+
+    /// Goes on in the current world; returns the answer once there is one.
+    ///
+    /// What it meets of the user's code may panic: that is an answer, and the game goes on.
+    pub(crate) fn step(&mut self, pace: &Pace) -> Option<Answer> {
+        match World::by_name().catch(|| self.try_step(pace)) {
+            Ok(Ok(answer)) => answer.map(Ok),
+            Ok(Err(refusal)) => Some(Err(refusal)),
+            Err(message) => Some(Err(Refusal::new(500, detail::panicked(&message)))),
+        }
+    }
+
+    fn try_step(&mut self, pace: &Pace) -> Result<Option<String>, Refusal> {
+        match self {
+            Self::Search(search) => search.step(pace),
+            Self::Dangling(search) => search.step(pace),
+            Self::Short(query) => short(query).map(Some),
+        }
+    }
+}
+
+fn short(query: &Inquiry) -> Answer {
+    match query {
+        Inquiry::World => Ok(report::world()),
+        Inquiry::Timings => Ok(report::timings()),
+        Inquiry::Order => report::order(),
+        Inquiry::Problems => Ok(report::problems()),
+        Inquiry::Entity(id) => detail::entity(*id),
+        Inquiry::ChangeEntity(id, change) => change::entity(*id, change),
+        Inquiry::Despawn(id) => change::despawn(*id),
+        Inquiry::ChangeComponent(id, number, change) => change::component(*id, *number, change),
+        Inquiry::Remove(id, number) => change::remove(*id, *number),
+        Inquiry::ChangeTime(change) => change::time(change),
+        Inquiry::Entities(_) | Inquiry::Dangling { .. } => unreachable!("they are jobs of their own"),
+    }
+}
