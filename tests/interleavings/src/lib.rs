@@ -9,6 +9,7 @@ mod claims;
 mod latch;
 #[path = "../../../ecs-core/src/frame/part_results.rs"]
 mod part_results;
+#[expect(dead_code, reason = "no world ends here")]
 #[path = "../../../ecs-core/src/features/remote/queue.rs"]
 mod queue;
 mod remote;
