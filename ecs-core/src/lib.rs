@@ -211,6 +211,7 @@ extern crate self as ecs_core;
 // - `inspect/`: a page in the browser that looks into a running world
 // - `without.rs`: the methods whose feature is off: compile errors that name it
 // - `hook.rs`: what the derive's output may name
+// - `prelude.rs`: the names that a game imports together
 //
 // `world/above.rs` names the types of later layers that a world and its columns hold, and `borrow/above.rs`
 // the column, whose rows are borrowed. `Column` has methods in later layers too, each where all that it needs
@@ -238,6 +239,7 @@ mod json;
 mod life;
 mod links;
 mod phase;
+pub mod prelude;
 mod query;
 mod reach;
 mod spec;
