@@ -11,7 +11,7 @@ use core::ptr;
 use crate::base::CallSite;
 use crate::column::{Column, TypeInfo};
 use crate::error::{AddError, BorrowError, UpdateError, ViewError, fail, or_fail};
-use crate::features::timers::{Timer, expect_timer};
+use crate::features::timers::Timer;
 use crate::fields::{LendFields, Soa};
 use crate::hooks::ByNumber;
 use crate::ids::Entity;

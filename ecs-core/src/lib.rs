@@ -261,7 +261,7 @@ pub use error::InspectError;
 pub use error::SnapshotError;
 pub use error::{
     AddError, BorrowError, Ending, QueryError, RemoveError, ReplaceError, SendError, SingletonError,
-    SpawnError, TimeError, UpdateError, ViewError, WorldError,
+    SpawnError, UpdateError, ViewError, WorldError,
 };
 #[cfg(feature = "serde")]
 pub use error::{LoadError, NotCopied, PrefabError, SameName, SaveError, SavePlace, WhyNotCopied};
@@ -295,7 +295,7 @@ pub use features::snapshot::{Desync, Difference, StateHash, TypeHash, WorldState
 #[cfg(feature = "snapshot")]
 pub use features::snapshot::{SendSnapshots, Snapshots};
 pub use features::stats::{PassStats, StoreStats, WorldStats};
-pub use features::timers::{Timer, TimerError, next_frame, until, wait};
+pub use features::timers::{Timer, next_frame, until, wait};
 pub use fields::{FieldMut, FieldRef, Soa};
 pub use frame::{Why, try_update_all, update_all};
 pub use ids::Entity;

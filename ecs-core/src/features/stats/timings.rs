@@ -4,7 +4,6 @@ use core::fmt;
 use core::time::Duration;
 
 use crate::base::{WithoutPaths, now};
-use crate::error::{TimeError, or_fail};
 use crate::phase::Phase;
 use crate::world::{Work, World, WorldCore, with_current_or_new};
 
@@ -45,27 +44,13 @@ impl World {
     /// assert!(World::stats().passes.is_empty());
     /// ```
     ///
-    /// # Panics
-    ///
-    /// If the target has no clock, as `wasm32-unknown-unknown`, unless it switches off; while the world is
-    /// closing. [`try_set_timings`](Self::try_set_timings) is the soft form.
+    /// Returns whether frames are timed from now on: not if the target has no clock, as
+    /// `wasm32-unknown-unknown`, where you measure around `update_all(dt)` with the clock of the window; and
+    /// not while the world is closing.
     #[track_caller]
-    pub fn set_timings(on: bool) {
-        or_fail(Self::try_set_timings(on));
-    }
-
-    /// Times what each frame does or no longer, as [`set_timings`](Self::set_timings), or says why not.
-    ///
-    /// # Errors
-    ///
-    /// [`TimeError::NoClock`] if the target has no clock, unless it switches off;
-    /// [`TimeError::Untimed`] while the world is closing.
-    #[track_caller]
-    pub fn try_set_timings(on: bool) -> Result<(), TimeError> {
-        if on && now().is_none() {
-            return Err(TimeError::NoClock);
-        }
-        with_current_or_new(|core| core.frames.timings().set(on)).map_err(TimeError::Untimed)
+    pub fn set_timings(on: bool) -> bool {
+        let on = on && now().is_some();
+        with_current_or_new(|core| core.frames.timings().set(on)).is_ok() && on
     }
 }
 
