@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use super::life;
 use crate::base::CallSite;
-use crate::error::{AddError, SpawnError, or_fail};
+use crate::error::{AddError, or_fail};
 use crate::ids::Entity;
 use crate::life::{Bundle, BundleParts, DefaultBundle};
 use crate::query::{Parts, Query, query};
@@ -81,7 +81,7 @@ impl<B: Bundle> Archetype<B> {
     ///
     /// As [`try_spawn_with`](Self::try_spawn_with).
     #[track_caller]
-    pub fn try_spawn() -> Result<Entity, SpawnError>
+    pub fn try_spawn() -> Result<Entity, AddError>
     where
         B: DefaultBundle,
     {
@@ -143,11 +143,11 @@ impl<B: Bundle> Archetype<B> {
     ///
     /// # Errors
     ///
-    /// As [`Entity::try_spawn`], and [`SpawnError::Add`] if a component is refused, or the archetype lists a
+    /// As [`Entity::try_spawn`], and as [`Entity::try_add`] if a component is refused, or the archetype lists a
     /// type twice. If that is because an `init` misses a sibling, the entity is despawned: components that
     /// had their `init` are shut down.
     #[track_caller]
-    pub fn try_spawn_with(values: B) -> Result<Entity, SpawnError> {
+    pub fn try_spawn_with(values: B) -> Result<Entity, AddError> {
         const { life::refuse_twice::<B>() };
         life::spawn_one(values, true, CallSite::here())
     }
@@ -287,7 +287,7 @@ impl<B: Bundle> Archetype<B> {
 
 /// Spawns an entity with default values, which are not made if the list has a type twice.
 #[track_caller]
-fn spawn_default<B: DefaultBundle>(site: CallSite) -> Result<Entity, SpawnError> {
-    life::check_listed_once::<B>().map_err(SpawnError::Add)?;
+fn spawn_default<B: DefaultBundle>(site: CallSite) -> Result<Entity, AddError> {
+    life::check_listed_once::<B>()?;
     life::spawn_one(B::default(), true, site)
 }

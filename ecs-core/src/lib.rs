@@ -260,8 +260,8 @@ pub use error::InspectError;
 #[cfg(feature = "snapshot")]
 pub use error::SnapshotError;
 pub use error::{
-    AddError, BorrowError, Ending, QueryError, RemoveError, ReplaceError, SendError, SingletonError,
-    SpawnError, UpdateError, ViewError, WorldError,
+    AddError, BorrowError, Ending, QueryError, RemoveError, SendError, SingletonError, UpdateError,
+    ViewError, WorldError,
 };
 #[cfg(feature = "serde")]
 pub use error::{LoadError, NotCopied, PrefabError, SameName, SaveError, SavePlace, WhyNotCopied};
@@ -269,7 +269,7 @@ pub use features::explain::{
     ObserverOrder, Order, PassOrder, PhaseOrder, Reason, explain_order, try_explain_order,
 };
 pub use features::groups::Group;
-pub use features::interfaces::{AllAs, Every, InterfaceError, every};
+pub use features::interfaces::{AllAs, Every, every};
 pub use features::names::{find, find_all};
 pub use features::near::{Located, Near, near, nearest};
 pub use features::observers::{

@@ -9,12 +9,11 @@ mod inspect;
 #[cfg(feature = "serde")]
 mod prefab;
 mod query;
-mod replace;
 #[cfg(feature = "serde")]
 mod save;
+mod send;
 mod singleton;
 mod snapshot;
-mod spawn;
 mod unwinding;
 mod update;
 mod world;
@@ -30,12 +29,11 @@ pub use inspect::InspectError;
 #[cfg(feature = "serde")]
 pub use prefab::{NotCopied, PrefabError, WhyNotCopied};
 pub use query::QueryError;
-pub use replace::ReplaceError;
 #[cfg(feature = "serde")]
 pub use save::{LoadError, SameName, SaveError, SavePlace};
+pub use send::SendError;
 pub use singleton::SingletonError;
 pub use snapshot::SnapshotError;
-pub use spawn::{SendError, SpawnError};
 pub(crate) use unwinding::{is_unwinding, refuse_unwinding};
 pub use update::UpdateError;
 pub use world::WorldError;

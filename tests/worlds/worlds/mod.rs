@@ -42,7 +42,7 @@ fn w1_reads_never_make_a_world() {
         update_all(0.1);
         Score::update_all(0.1);
         let error = foreign.entity().try_add::<Score>().unwrap_err();
-        assert_eq!(error, AddError::World { component: "Score", error: WorldError::NoWorld });
+        assert_eq!(error, AddError::World { component: Some("Score"), error: WorldError::NoWorld });
         is_without_world();
         assert_says(&message_of(|| foreign.borrow()), &["Score", "no world", "Entity::spawn()"]);
     });
@@ -113,7 +113,7 @@ fn w2_a_new_world_is_not_current() {
     on_thread(|| {
         let _world = World::new();
         let error = Handle::<Score>::NULL.entity().try_add::<Score>().unwrap_err();
-        assert_eq!(error, AddError::World { component: "Score", error: WorldError::NoWorld });
+        assert_eq!(error, AddError::World { component: Some("Score"), error: WorldError::NoWorld });
     });
 }
 
