@@ -10,7 +10,7 @@ mod failures;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use ecs_core::{AddError, Archetype, Component, Entity, QueryError, World, WorldError};
+use ecs_core::{AddError, Archetype, Component, Entity, World, WorldError};
 
 use crate::support::{CountedDrop, DropCounter, assert_says, log, message_of, on_thread, take_log};
 

@@ -6,9 +6,10 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 use std::thread::{self, ThreadId};
 
+use ecs_core::stats::WorldStats;
 use ecs_core::{
     AddError, BorrowError, Borrower, Component, Entity, Handle, Query, QueryData, QueryFilter, SendError,
-    View, With, Without, World, WorldError, WorldStats, query, update_all,
+    View, With, Without, World, WorldError, query, update_all,
 };
 
 use crate::support::{assert_says, log, message_of, on_thread, take_log};

@@ -17,7 +17,7 @@ impl World {
     /// a panic or an error, does not count. Each world has its own timings. There is a feature of cargo too,
     /// `tracing`, which hands over each frame to a profiler.
     ///
-    /// [`WorldStats::passes`]: crate::WorldStats::passes
+    /// [`WorldStats::passes`]: crate::stats::WorldStats::passes
     ///
     /// ```
     /// use ecs_core::{Component, Entity, World, update_all};
@@ -55,7 +55,7 @@ impl World {
 }
 
 /// The time of a pass, a system or another part of a frame: an entry of
-/// [`WorldStats`](crate::WorldStats), while
+/// [`WorldStats`](crate::stats::WorldStats), while
 /// [`World::set_timings`](crate::World::set_timings) is on.
 ///
 /// The numbers are those of the last frame that has ended: what has run several times in it, as fixed steps
@@ -64,7 +64,8 @@ impl World {
 /// to the next one. Its `Display` is one line.
 ///
 /// ```
-/// use ecs_core::{Component, Entity, Phase, Work, World, update_all};
+/// use ecs_core::stats::Work;
+/// use ecs_core::{Component, Entity, Phase, World, update_all};
 ///
 /// #[derive(Component, Default)]
 /// struct Plane { x: f32 }
@@ -220,7 +221,8 @@ mod tests {
 
     use super::{PassStats, with_current_or_new, write_table};
     use crate::phase::Phase;
-    use crate::{Work, World, update_all};
+    use crate::stats::Work;
+    use crate::{World, update_all};
 
     fn keep_until(until: Instant) {
         with_current_or_new(|core| core.frames.timings().keep_until(until)).expect("a world");

@@ -35,7 +35,7 @@ impl<T: Component> Handle<T> {
     /// # Panics
     ///
     /// If the time is not from 0 to 1,000,000,000. If the component is dead, this counts a [soft
-    /// failure](crate::SoftFailures) and returns [`Timer::NONE`].
+    /// failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
     #[track_caller]
     pub fn after(self, secs: f32, f: impl Fn(&mut T) + Clone + Send + 'static) -> Timer {
         add_timer_of::<T>(self.entity(), When::After(secs), on_component(f), "Handle::after")
@@ -46,14 +46,14 @@ impl<T: Component> Handle<T> {
     /// # Panics
     ///
     /// If the period is not from 0.0001 to 1,000,000,000 seconds. If the component is dead, this counts a
-    /// [soft failure](crate::SoftFailures) and returns [`Timer::NONE`].
+    /// [soft failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
     #[track_caller]
     pub fn every(self, secs: f32, f: impl Fn(&mut T) + Clone + Send + 'static) -> Timer {
         add_timer_of::<T>(self.entity(), When::Again(secs), on_component(f), "Handle::every")
     }
 
     /// Starts a task of the component, as [`Component::task`]. If the component is dead, the function is not
-    /// called; this counts a [soft failure](crate::SoftFailures) and returns [`Timer::NONE`].
+    /// called; this counts a [soft failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
     ///
     /// ```
     /// use ecs_core::{Component, Entity, update_all, until, wait};
@@ -123,7 +123,7 @@ impl Entity {
     /// # Panics
     ///
     /// If the time is not from 0 to 1,000,000,000. If the entity is dead, this counts a [soft
-    /// failure](crate::SoftFailures) and returns [`Timer::NONE`].
+    /// failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
     #[track_caller]
     pub fn after(self, secs: f32, f: impl Fn(Self) + Clone + Send + 'static) -> Timer {
         add_timer(self, When::After(secs), on_entity(f), "Entity::after")
@@ -134,14 +134,14 @@ impl Entity {
     /// # Panics
     ///
     /// If the period is not from 0.0001 to 1,000,000,000 seconds. If the entity is dead, this counts a
-    /// [soft failure](crate::SoftFailures) and returns [`Timer::NONE`].
+    /// [soft failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
     #[track_caller]
     pub fn every(self, secs: f32, f: impl Fn(Self) + Clone + Send + 'static) -> Timer {
         add_timer(self, When::Again(secs), on_entity(f), "Entity::every")
     }
 
     /// Starts a task of the entity, as [`Component::task`]. If the entity is dead, the function is not
-    /// called; this counts a [soft failure](crate::SoftFailures) and returns [`Timer::NONE`].
+    /// called; this counts a [soft failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
     ///
     /// ```
     /// use ecs_core::{Entity, next_frame, update_all, wait};
@@ -201,7 +201,7 @@ impl Entity {
     /// # Panics
     ///
     /// If the time is not from 0 to 1,000,000,000. If the entity is dead, this counts a [soft
-    /// failure](crate::SoftFailures) and returns [`Timer::NONE`].
+    /// failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
     #[track_caller]
     pub fn despawn_after(self, seconds: f32) -> Timer {
         let when = if seconds == 0.0 { When::FrameEnd } else { When::After(seconds) };

@@ -58,7 +58,7 @@ macro_rules! methods_of_components {
         /// # Panics
         ///
         /// If the time is not from 0 to 1,000,000,000, and as [`entity`](Self::entity). If the component is
-        /// dead, this counts a [soft failure](crate::SoftFailures) and returns [`Timer::NONE`].
+        /// dead, this counts a [soft failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
         #[track_caller]
         fn after(&self, secs: f32, f: impl Fn(&mut Self) + Clone + Send + 'static) -> Timer
         where
@@ -150,7 +150,7 @@ macro_rules! methods_of_components {
         /// # Panics
         ///
         /// As [`entity`](Self::entity). If the component is dead, the function is not called; this counts a
-        /// [soft failure](crate::SoftFailures) and returns [`Timer::NONE`].
+        /// [soft failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
         #[track_caller]
         fn task<Fut>(&self, f: impl FnOnce(Handle<Self>) -> Fut) -> Timer
         where
