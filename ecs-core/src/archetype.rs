@@ -143,8 +143,8 @@ impl<B: Bundle> Archetype<B> {
     ///
     /// # Errors
     ///
-    /// As [`Entity::try_spawn`], and as [`Entity::try_add`] if a component is refused, or the archetype lists a
-    /// type twice. If that is because an `init` misses a sibling, the entity is despawned: components that
+    /// As [`Entity::try_spawn`], and as [`Entity::try_add`] if a component is refused, or the archetype lists
+    /// a type twice. If that is because an `init` misses a sibling, the entity is despawned: components that
     /// had their `init` are shut down.
     #[track_caller]
     pub fn try_spawn_with(values: B) -> Result<Entity, AddError> {

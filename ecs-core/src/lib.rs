@@ -251,8 +251,8 @@ mod ticks;
 mod without;
 mod world;
 
-/// The order of a frame and of a schedule, with the reasons: [`explain_order`] and [`Schedule::explain`] return
-/// it.
+/// The order of a frame and of a schedule, with the reasons, as [`explain_order`] and [`Schedule::explain`]
+/// return it.
 pub mod order {
     pub use crate::features::explain::{ObserverOrder, Order, PassOrder, PhaseOrder, Reason};
     pub use crate::features::schedules::{

@@ -82,8 +82,9 @@ impl Entity {
     ///
     /// # Errors
     ///
-    /// As [`try_spawn`](Self::try_spawn), and as [`try_add`](Self::try_add) if a component is refused. If that is
-    /// because its `init` misses a sibling, the entity is despawned: what had its `init` is shut down.
+    /// As [`try_spawn`](Self::try_spawn), and as [`try_add`](Self::try_add) if a component is refused. If
+    /// that is because its `init` misses a sibling, the entity is despawned: what had its `init` is shut
+    /// down.
     #[track_caller]
     pub fn try_spawn_with<B: Bundle>(values: B) -> Result<Self, AddError> {
         const { life::refuse_twice::<B>() };
@@ -129,9 +130,9 @@ impl Entity {
     ///
     /// # Errors
     ///
-    /// As [`try_spawn`](Self::try_spawn), and as [`try_add`](Self::try_add) if a component is refused; then nothing was
-    /// spawned. But if that is because its `init` misses a sibling, it is dead, and only the entities that
-    /// follow are undone.
+    /// As [`try_spawn`](Self::try_spawn), and as [`try_add`](Self::try_add) if a component is refused;
+    /// then nothing was spawned. But if that is because its `init` misses a sibling, it is dead, and only the
+    /// entities that follow are undone.
     #[track_caller]
     pub fn try_spawn_many<B: Bundle>(
         count: usize,

@@ -2,6 +2,7 @@
 
 use core::future::Future;
 
+use crate::base::CallSite;
 use crate::component::Component;
 use crate::ids::Entity;
 use crate::reach::Handle;
@@ -38,7 +39,13 @@ impl<T: Component> Handle<T> {
     /// failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
     #[track_caller]
     pub fn after(self, secs: f32, f: impl Fn(&mut T) + Clone + Send + 'static) -> Timer {
-        add_timer_of::<T>(self.entity(), When::After(secs), on_component(f), "Handle::after")
+        add_timer_of::<T>(
+            self.entity(),
+            When::After(secs),
+            on_component(f),
+            "Handle::after",
+            CallSite::here(),
+        )
     }
 
     /// Calls a function with the component again and again, as [`Component::every`].
@@ -49,7 +56,13 @@ impl<T: Component> Handle<T> {
     /// [soft failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
     #[track_caller]
     pub fn every(self, secs: f32, f: impl Fn(&mut T) + Clone + Send + 'static) -> Timer {
-        add_timer_of::<T>(self.entity(), When::Again(secs), on_component(f), "Handle::every")
+        add_timer_of::<T>(
+            self.entity(),
+            When::Again(secs),
+            on_component(f),
+            "Handle::every",
+            CallSite::here(),
+        )
     }
 
     /// Starts a task of the component, as [`Component::task`]. If the component is dead, the function is not
@@ -86,9 +99,15 @@ impl<T: Component> Handle<T> {
         Fut: Future<Output = ()> + Send + 'static,
     {
         if !self.is_alive() {
-            return no_timer("Handle::task", Some(name_of::<T>()), self.entity());
+            return no_timer("Handle::task", Some(name_of::<T>()), self.entity(), CallSite::here());
         }
-        add_timer_of::<T>(self.entity(), When::After(0.0), of_future(f(self)), "Handle::task")
+        add_timer_of::<T>(
+            self.entity(),
+            When::After(0.0),
+            of_future(f(self)),
+            "Handle::task",
+            CallSite::here(),
+        )
     }
 
     /// Ends all timers and tasks of the component; returns how many there were. None of them has another
@@ -126,7 +145,7 @@ impl Entity {
     /// failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
     #[track_caller]
     pub fn after(self, secs: f32, f: impl Fn(Self) + Clone + Send + 'static) -> Timer {
-        add_timer(self, When::After(secs), on_entity(f), "Entity::after")
+        add_timer(self, When::After(secs), on_entity(f), "Entity::after", CallSite::here())
     }
 
     /// Calls a function with the entity again and again, as [`Component::every`].
@@ -137,7 +156,7 @@ impl Entity {
     /// [soft failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
     #[track_caller]
     pub fn every(self, secs: f32, f: impl Fn(Self) + Clone + Send + 'static) -> Timer {
-        add_timer(self, When::Again(secs), on_entity(f), "Entity::every")
+        add_timer(self, When::Again(secs), on_entity(f), "Entity::every", CallSite::here())
     }
 
     /// Starts a task of the entity, as [`Component::task`]. If the entity is dead, the function is not
@@ -166,9 +185,9 @@ impl Entity {
         Fut: Future<Output = ()> + Send + 'static,
     {
         if !self.is_alive() {
-            return no_timer("Entity::task", None, self);
+            return no_timer("Entity::task", None, self, CallSite::here());
         }
-        add_timer(self, When::After(0.0), of_future(f(self)), "Entity::task")
+        add_timer(self, When::After(0.0), of_future(f(self)), "Entity::task", CallSite::here())
     }
 
     /// Despawns the entity in so many seconds of the world's [time](crate::time), as Unity's
@@ -205,7 +224,7 @@ impl Entity {
     #[track_caller]
     pub fn despawn_after(self, seconds: f32) -> Timer {
         let when = if seconds == 0.0 { When::FrameEnd } else { When::After(seconds) };
-        add_timer(self, when, Action::Despawn, "Entity::despawn_after")
+        add_timer(self, when, Action::Despawn, "Entity::despawn_after", CallSite::here())
     }
 
     /// Ends all timers and tasks of the entity and of its components; returns how many there were. None of

@@ -58,32 +58,43 @@ pub(super) fn add_timer_of<T: Component>(
     when: When,
     action: Action,
     call: &'static str,
+    site: CallSite,
 ) -> Timer {
-    let new = NewTimer { when: when.checked(), action, site: CallSite::here() };
+    let new = NewTimer { when: when.checked(), action, site };
     let add = |column: &Column| {
         let is_enabled = column.is_enabled(column.find(entity)?);
         Some(Timers::add(&column.world, entity, Some((column.position, is_enabled)), new))
     };
     match with_store(T::__cell(), |store| add(store)).flatten() {
         Some(timer) => timer,
-        None => no_timer(call, Some(name_of::<T>()), entity),
+        None => no_timer(call, Some(name_of::<T>()), entity, site),
     }
 }
 
 /// Makes a timer of an entity, or none if that is dead.
 #[track_caller]
-pub(super) fn add_timer(entity: Entity, when: When, action: Action, call: &'static str) -> Timer {
-    let new = NewTimer { when: when.checked(), action, site: CallSite::here() };
+pub(super) fn add_timer(
+    entity: Entity,
+    when: When,
+    action: Action,
+    call: &'static str,
+    site: CallSite,
+) -> Timer {
+    let new = NewTimer { when: when.checked(), action, site };
     match current() {
         Ok(core) if core.entities.borrow().is_alive(entity) => Timers::add(&core, entity, None, new),
-        _ => no_timer(call, None, entity),
+        _ => no_timer(call, None, entity, site),
     }
 }
 
 /// Notes that the owner of a timer would be dead.
-#[track_caller]
-pub(super) fn no_timer(call: &'static str, component: Option<&'static str>, entity: Entity) -> Timer {
-    note_soft(call, component, entity, CallSite::here());
+pub(super) fn no_timer(
+    call: &'static str,
+    component: Option<&'static str>,
+    entity: Entity,
+    site: CallSite,
+) -> Timer {
+    note_soft(call, component, entity, site);
     Timer::NONE
 }
 
@@ -91,7 +102,7 @@ pub(super) fn no_timer(call: &'static str, component: Option<&'static str>, enti
 mod tests {
     use super::{Action, When, add_timer, add_timer_of, on_component, on_entity};
     use crate::Component;
-    use crate::base::One;
+    use crate::base::{CallSite, One};
     use crate::frame::update_all;
     use crate::ids::Entity;
 
@@ -111,10 +122,13 @@ mod tests {
         let on_count = on_component::<Count>(move |count| count.0 += more);
         let on_its_entity = on_entity(move |entity| entity.borrow_mut::<Count>().0 += 10 * more);
         for copy in [copy_of(&on_count), copy_of(&on_count)] {
-            assert!(add_timer_of::<Count>(count.entity(), When::After(1.0), copy, "").is_pending());
+            assert!(
+                add_timer_of::<Count>(count.entity(), When::After(1.0), copy, "", CallSite::here())
+                    .is_pending()
+            );
         }
         let copy = copy_of(&on_its_entity);
-        assert!(add_timer(count.entity(), When::After(1.0), copy, "").is_pending());
+        assert!(add_timer(count.entity(), When::After(1.0), copy, "", CallSite::here()).is_pending());
         drop((on_count, on_its_entity));
         update_all(1.0);
         assert_eq!(count.borrow().0, 84);

@@ -86,7 +86,7 @@ pub(super) fn time(core: &WorldCore, change: &TimeChange) -> Answer {
     if let Some(scale) = change.scale {
         if !(0.0..=FASTEST).contains(&scale) {
             return Err(Refusal::bad(format_args!(
-                "cannot scale time by {scale}: here it goes at most {FASTEST} times as fast, and not backwards"
+                "cannot scale time by {scale}: here it goes at most {FASTEST} times as fast, not back"
             )));
         }
         World::set_time_scale(scale);

@@ -15,9 +15,9 @@ use super::system_param::ParSystemParam;
 pub struct Configured;
 
 /// What a [`Schedule`](crate::Schedule) can run: a function or closure whose parameters are
-/// [`SystemParam`](crate::systems::SystemParam)s, a struct that implements [`System`]; and either of them with its
-/// place in the schedule. Also a tuple of up to twelve of all these: what is said of a tuple is said of each
-/// of its parts, and those that are tuples themselves are one part.
+/// [`SystemParam`](crate::systems::SystemParam)s, a struct that implements [`System`]; and either of them
+/// with its place in the schedule. Also a tuple of up to twelve of all these: what is said of a tuple is said
+/// of each of its parts, and those that are tuples themselves are one part.
 ///
 /// ```
 /// use ecs_core::{IntoSystem, Schedule, Time};
