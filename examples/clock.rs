@@ -76,9 +76,6 @@ fn main() {
     update_all(1.0);
     println!("a pause: {} of {} s", time().dt(), time().real_dt());
 
-    if let Err(error) = World::try_set_fixed_step(0.0) {
-        println!("{error}");
-    }
     if let Err(error) = ecs_core::try_update_all(16_666.0) {
         println!("{error}");
     }

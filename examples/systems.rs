@@ -1,8 +1,8 @@
 //! Rain on a pond: systems in stages, side by side where they can be, with a cloud that begins and ends.
 
+use ecs_core::systems::Item;
 use ecs_core::{
-    Commands, Component, Entity, IntoSystem, Item, Query, Schedule, Singleton, System, SystemId, Time, View,
-    local,
+    Commands, Component, Entity, IntoSystem, Query, Schedule, Singleton, System, SystemId, Time, View, local,
 };
 
 #[derive(Component)]

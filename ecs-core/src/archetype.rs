@@ -4,10 +4,10 @@ use core::marker::PhantomData;
 
 use super::life;
 use crate::base::CallSite;
-use crate::error::{AddError, QueryError, SpawnError, or_fail};
+use crate::error::{AddError, or_fail};
 use crate::ids::Entity;
 use crate::life::{Bundle, BundleParts, DefaultBundle};
-use crate::query::{Parts, Query, query, try_query};
+use crate::query::{Parts, Query, query};
 use crate::world::note_soft;
 
 /// Names a list of component types: what makes a bat a bat. There are no values of it, only associated
@@ -81,7 +81,7 @@ impl<B: Bundle> Archetype<B> {
     ///
     /// As [`try_spawn_with`](Self::try_spawn_with).
     #[track_caller]
-    pub fn try_spawn() -> Result<Entity, SpawnError>
+    pub fn try_spawn() -> Result<Entity, AddError>
     where
         B: DefaultBundle,
     {
@@ -143,11 +143,11 @@ impl<B: Bundle> Archetype<B> {
     ///
     /// # Errors
     ///
-    /// As [`Entity::try_spawn`], and [`SpawnError::Add`] if a component is refused, or the archetype lists a
-    /// type twice. If that is because an `init` misses a sibling, the entity is despawned: components that
+    /// As [`Entity::try_spawn`], and as [`Entity::try_add`] if a component is refused, or the archetype lists
+    /// a type twice. If that is because an `init` misses a sibling, the entity is despawned: components that
     /// had their `init` are shut down.
     #[track_caller]
-    pub fn try_spawn_with(values: B) -> Result<Entity, SpawnError> {
+    pub fn try_spawn_with(values: B) -> Result<Entity, AddError> {
         const { life::refuse_twice::<B>() };
         life::spawn_one(values, true, CallSite::here())
     }
@@ -228,7 +228,7 @@ impl<B: Bundle> Archetype<B> {
         removed
     }
 
-    /// Borrows the stores of all types for reading, to visit the entities that have a component of each, as
+    /// Makes a query of the entities that have a component of each type, to read them, as
     /// [`query::<(&A, &B)>()`](crate::query) does.
     ///
     /// ```
@@ -242,18 +242,18 @@ impl<B: Bundle> Archetype<B> {
     /// type Bat = Archetype<(Health, Wings)>;
     ///
     /// Bat::spawn_with((Health(3), Wings { span: 1 }));
-    /// for (health, wings) in &mut Bat::view_mut() {
+    /// for (health, wings) in &mut Bat::query_mut() {
     ///     wings.span += health.0;
     /// }
-    /// assert_eq!(Bat::view().iter().map(|(_, wings)| wings.span).sum::<u32>(), 4);
+    /// assert_eq!(Bat::query().iter().map(|(_, wings)| wings.span).sum::<u32>(), 4);
     /// ```
     ///
     /// # Panics
     ///
-    /// As [`query`](crate::query()), and if the archetype lists a type twice; [`try_view`](Self::try_view) is
-    /// the soft form.
+    /// As [`query`](crate::query()), and if the archetype lists a type twice. Where a program is to go on, it
+    /// asks [`try_query`](crate::try_query).
     #[track_caller]
-    pub fn view() -> Query<'static, B::Shared>
+    pub fn query() -> Query<'static, B::Shared>
     where
         B: Parts,
     {
@@ -262,54 +262,20 @@ impl<B: Bundle> Archetype<B> {
         query()
     }
 
-    /// Borrows the stores of all types for reading, or says why not.
-    ///
-    /// # Errors
-    ///
-    /// As [`try_query`](crate::try_query), and [`QueryError::Twice`] if the archetype lists a type twice.
-    #[track_caller]
-    pub fn try_view() -> Result<Query<'static, B::Shared>, QueryError>
-    where
-        B: Parts,
-    {
-        const { life::refuse_twice::<B>() };
-        Self::check_listed_once()?;
-        try_query()
-    }
-
-    /// Borrows the stores of all types for reading and writing, to visit the entities that have a component
-    /// of each, as [`query::<(&mut A, &mut B)>()`](crate::query) does.
+    /// Makes a query of the entities that have a component of each type, to write to them, as
+    /// [`query::<(&mut A, &mut B)>()`](crate::query) does.
     ///
     /// # Panics
     ///
-    /// As [`view`](Self::view); [`try_view_mut`](Self::try_view_mut) is the soft form.
+    /// As [`query`](Self::query).
     #[track_caller]
-    pub fn view_mut() -> Query<'static, B::Mutable>
+    pub fn query_mut() -> Query<'static, B::Mutable>
     where
         B: Parts,
     {
         const { life::refuse_twice::<B>() };
         Self::expect_listed_once();
         query()
-    }
-
-    /// Borrows the stores of all types for reading and writing, or says why not.
-    ///
-    /// # Errors
-    ///
-    /// As [`try_view`](Self::try_view).
-    #[track_caller]
-    pub fn try_view_mut() -> Result<Query<'static, B::Mutable>, QueryError>
-    where
-        B: Parts,
-    {
-        const { life::refuse_twice::<B>() };
-        Self::check_listed_once()?;
-        try_query()
-    }
-
-    fn check_listed_once() -> Result<(), QueryError> {
-        B::Parts::twice_in::<B::Parts>().map_or(Ok(()), |component| Err(QueryError::Twice { component }))
     }
 
     #[inline]
@@ -321,7 +287,7 @@ impl<B: Bundle> Archetype<B> {
 
 /// Spawns an entity with default values, which are not made if the list has a type twice.
 #[track_caller]
-fn spawn_default<B: DefaultBundle>(site: CallSite) -> Result<Entity, SpawnError> {
-    life::check_listed_once::<B>().map_err(SpawnError::Add)?;
+fn spawn_default<B: DefaultBundle>(site: CallSite) -> Result<Entity, AddError> {
+    life::check_listed_once::<B>()?;
     life::spawn_one(B::default(), true, site)
 }

@@ -12,7 +12,7 @@ use crate::base::CallSite;
 use crate::column::{Column, TypeInfo};
 use crate::error::{AddError, BorrowError, UpdateError, ViewError, fail, or_fail};
 use crate::features::soa::{LendFields, Soa};
-use crate::features::timers::{Timer, expect_timer};
+use crate::features::timers::Timer;
 use crate::hooks::ByNumber;
 use crate::ids::Entity;
 use crate::reach::{self, Handle, Inherits, Listens, View, ViewMut};

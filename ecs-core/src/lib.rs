@@ -93,13 +93,13 @@
 //!
 //! [`Entity::set_name`] gives an entity a name, which every message shows and [`find`] finds.
 //! [`World::remote`] takes closures from other threads, which run at the start of a frame. [`World::stats`]
-//! counts what was done to the dead in the soft forms: [`SoftFailures`]; and which hooks leave entities out
-//! because these lack a component: [`Skipped`].
+//! counts what was done to the dead in the soft forms: [`SoftFailures`](stats::SoftFailures); and which hooks
+//! leave entities out because these lack a component: [`Skipped`](stats::Skipped).
 //!
 //! # Where the time goes
 //!
 //! After [`World::set_timings`], [`World::stats`] has the rows and the time of each pass, system and sync
-//! point of the last frame: [`PassStats`]. With the feature `tracing` a profiler sees them.
+//! point of the last frame: [`PassStats`](stats::PassStats). With the feature `tracing` a profiler sees them.
 //!
 //! # Several threads
 //!
@@ -212,6 +212,7 @@ extern crate self as ecs_core;
 //   timers
 // - `without.rs`: the methods whose feature is off: compile errors that name it
 // - `hook.rs`: what the derive's output may name
+// - `prelude.rs`: the names that a game imports together
 //
 // `world/above.rs` names the types of later layers that a world and its columns hold, and `borrow/above.rs`
 // the column, whose rows are borrowed. `Column` has methods in later layers too, each where all that it needs
@@ -234,6 +235,7 @@ mod iterate;
 mod life;
 mod links;
 mod phase;
+pub mod prelude;
 mod query;
 mod reach;
 mod spec;
@@ -245,6 +247,50 @@ mod ticks;
 mod without;
 mod world;
 
+/// The world by the names of its types: [`World::by_name`].
+#[cfg(feature = "serde")]
+pub mod by_name {
+    pub use crate::features::by_name::{ByName, Declared, NameError, NamedType, ReadAs, TypeKey, Value};
+}
+
+/// The order of a frame and of a schedule, with the reasons, as [`explain_order`] and [`Schedule::explain`]
+/// return it.
+pub mod order {
+    pub use crate::features::explain::{ObserverOrder, Order, PassOrder, PhaseOrder, Reason};
+    pub use crate::features::schedules::{
+        GroupOrder, ScheduleOrder, Separation, StageOrder, SystemConflict, SystemOrder, SystemReason,
+    };
+    pub use crate::frame::Why;
+}
+
+/// What lies behind queries: the bounds that generic code names, and what their loops return.
+pub mod queries {
+    pub use crate::query::{Alternatives, Combinations, Fetch, Parts, QueryIter, Types};
+}
+
+/// What a save has left out or met, in [`Save`]'s reports, and what its parts are called in generic code.
+#[cfg(feature = "serde")]
+pub mod saves {
+    pub use crate::error::{NotCopied, SavePlace, WhyNotCopied};
+    pub use crate::features::save::{
+        Dangling, DanglingReport, LeftOut, LoadReport, Loading, SaveList, SaveReport, Saving,
+    };
+}
+
+/// What a world has counted: [`World::stats`] returns it.
+pub mod stats {
+    pub use crate::features::stats::{PassStats, StoreStats, WorldStats};
+    pub use crate::world::{HookPanic, HookPanics, Skipped, SoftFailure, SoftFailures, Work};
+}
+
+/// What lies behind a [`Schedule`]: the shapes of systems and conditions, and the bounds of generic code.
+pub mod systems {
+    pub use crate::features::schedules::{
+        Condition, ConditionShape, Item, NamedSystem, OptionalSystem, ReadParam, SystemConfig, SystemFn,
+        SystemParam, SystemSet, SystemShape, Systems,
+    };
+}
+
 pub use archetype::Archetype;
 pub use borrow::Borrower;
 pub use component::{Component, KnowsEntity, PerEntity, Viewable};
@@ -252,16 +298,12 @@ pub use ecs_derive::{Bundle, Component, QueryData, Singleton};
 #[cfg(feature = "snapshot")]
 pub use error::SnapshotError;
 pub use error::{
-    AddError, BorrowError, Ending, QueryError, RemoveError, ReplaceError, SendError, SingletonError,
-    SpawnError, TimeError, UpdateError, ViewError, WorldError,
+    AddError, BorrowError, Ending, QueryError, RemoveError, SendError, SingletonError, UpdateError,
+    ViewError, WorldError,
 };
-#[cfg(feature = "serde")]
-pub use error::{LoadError, NotCopied, PrefabError, SameName, SaveError, SavePlace, WhyNotCopied};
-pub use features::explain::{
-    ObserverOrder, Order, PassOrder, PhaseOrder, Reason, explain_order, try_explain_order,
-};
+pub use features::explain::{explain_order, try_explain_order};
 pub use features::groups::Group;
-pub use features::interfaces::{AllAs, Every, InterfaceError, every};
+pub use features::interfaces::{AllAs, Every, every};
 pub use features::names::{find, find_all};
 pub use features::near::{Located, Near, near, nearest};
 pub use features::observers::{
@@ -270,47 +312,34 @@ pub use features::observers::{
 };
 pub use features::pools::{Live, Pool, PoolError, Pooled};
 pub use features::remote::{Remote, RemoteError};
-#[cfg(feature = "serde")]
-pub use features::save::{
-    Dangling, DanglingReport, LeftOut, LoadReport, Loading, Prefab, Save, SaveList, SaveReport, Saving,
-    Strict,
-};
 pub use features::scene::{Ancestors, HierarchyError, Relatives};
 pub use features::schedules::{
-    Condition, ConditionShape, GroupOrder, IntoSystem, Item, NamedSystem, OptionalSystem, ReadParam,
-    Schedule, ScheduleError, ScheduleOrder, Separation, StageOrder, System, SystemCondition, SystemConfig,
-    SystemConflict, SystemFn, SystemId, SystemOrder, SystemParam, SystemReason, SystemSet, SystemShape,
-    Systems, Watch, local, not, optional, set,
+    IntoSystem, Schedule, ScheduleError, System, SystemCondition, SystemId, Watch, local, not, optional, set,
 };
 #[cfg(all(feature = "serde", feature = "snapshot"))]
 pub use features::snapshot::{Desync, Difference, StateHash, TypeHash, WorldState, check_rollback};
 #[cfg(feature = "snapshot")]
 pub use features::snapshot::{SendSnapshots, Snapshots};
 pub use features::soa::{FieldMut, FieldRef, RowMut, RowRef, Soa};
-pub use features::stats::{PassStats, StoreStats, WorldStats};
-pub use features::timers::{Timer, TimerError, next_frame, until, wait};
-pub use frame::{Why, try_update_all, update_all};
+pub use features::timers::{Timer, next_frame, until, wait};
+pub use frame::{try_update_all, update_all};
 pub use ids::Entity;
 pub use life::{Bundle, DefaultBundle};
 pub use phase::Phase;
 pub use query::{
-    Added, Alternatives, AnyOf, Changed, Combinations, Copied, Fetch, Or, Parts, Query, QueryData,
-    QueryFilter, QueryIter, Types, With, WithDisabled, Without, query, try_query,
+    Added, AnyOf, Changed, Copied, Or, Query, QueryData, QueryFilter, With, WithDisabled, Without, query,
+    try_query,
 };
 pub use reach::{Handle, Inherits, Listens, Singleton, Tracked, View, ViewMut, send_all};
 pub use store::{Ref, RefMut, RefMutOf, RefOf};
 pub use terms::{Commands, Mut};
 pub use ticks::Tick;
-pub use world::{
-    HookPanic, HookPanics, PanicPolicy, Removal, SendWorld, Skipped, SoftFailure, SoftFailures, Time, Work,
-    World, time,
-};
-
-/// The world by the names of its types: [`World::by_name`].
+pub use world::{PanicPolicy, Removal, SendWorld, Time, World, time};
 #[cfg(feature = "serde")]
-pub mod by_name {
-    pub use crate::features::by_name::{ByName, Declared, NameError, NamedType, ReadAs, TypeKey, Value};
-}
+pub use {
+    error::{LoadError, PrefabError, SameName, SaveError},
+    features::save::{Prefab, Save, Strict},
+};
 
 /// The code of both READMEs, compiled and run with the documentation tests: where all that it shows is there.
 #[cfg(all(doctest, feature = "serde"))]

@@ -7,9 +7,9 @@ const _: () = {
         T: Default,
     {
         type Terms = (
-            <&'static mut Position as __ecs::Fetch>::Term,
-            <Option<&'static T> as __ecs::Fetch>::Term,
-            <Entity as __ecs::Fetch>::Term,
+            <&'static mut Position as __ecs::queries::Fetch>::Term,
+            <Option<&'static T> as __ecs::queries::Fetch>::Term,
+            <Entity as __ecs::queries::Fetch>::Term,
         );
         type Item<'__c> = Ship<'__c, T>;
         type Lent<'__c> = Ship<'__c, T>;

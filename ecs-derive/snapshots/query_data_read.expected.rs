@@ -4,8 +4,8 @@ const _: () = {
     #[automatically_derived]
     impl<'w> __ecs::QueryData for Seen<'w> {
         type Terms = (
-            <Entity as __ecs::Fetch>::Term,
-            <&'static Position as __ecs::Fetch>::Term,
+            <Entity as __ecs::queries::Fetch>::Term,
+            <&'static Position as __ecs::queries::Fetch>::Term,
         );
         type Item<'__c> = Seen<'__c>;
         type Lent<'__c> = Seen<'__c>;

@@ -130,7 +130,8 @@ impl<'i> Model<'i> {
     /// The term for a field, whose type has no lifetime of its own there. Errors are shown at the field.
     fn asked(&self, field: &Field) -> TokenStream {
         let asked = with_static(field.ty.to_token_stream(), &self.lifetime.ident);
-        quote_spanned!(field.ty.span().resolved_at(Span::mixed_site())=> <#asked as __ecs::Fetch>::Term)
+        let span = field.ty.span().resolved_at(Span::mixed_site());
+        quote_spanned!(span=> <#asked as __ecs::queries::Fetch>::Term)
     }
 
     /// The struct, with items of a lifetime.

@@ -6,7 +6,7 @@ mod wav;
 use std::path::PathBuf;
 
 use clap::{Parser, value_parser};
-use ecs_core::update_all;
+use ecs_core::prelude::*;
 use macroquad::Window;
 use macroquad::prelude::*;
 pub use thing::Thing;

@@ -41,7 +41,7 @@ pub fn end_realm() {
     });
     settle("a flush", World::flush);
     settle("a frame", || {
-        let _ = World::try_set_paused(false);
+        World::set_paused(false);
         game(|game| game.pass += 1);
         if let Err(error) = try_update_all(0.01) {
             fail_later(format!("no frame at the end: {error}"));

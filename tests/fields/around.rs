@@ -1,8 +1,7 @@
 //! Law A3: observers and interfaces of types that are stored by their fields, and how they are printed.
 
 use ecs_core::{
-    Add, BorrowError, Component, Disable, Enable, Entity, InterfaceError, Remove, World, every, observe,
-    update_all,
+    Add, BorrowError, Component, Disable, Enable, Entity, Remove, World, every, observe, update_all,
 };
 
 use crate::support::{assert_says, log, message_of};
@@ -131,7 +130,7 @@ fn a3_a_guard_of_an_interface_is_an_error_with_the_way_out() {
     update_all(0.1);
     let since = World::tick();
     let error = hull.try_get_as::<dyn Damageable>().map(|_| ()).expect_err("there is only a copy");
-    assert!(matches!(error, InterfaceError::Borrow(BorrowError::Copied { .. })), "{error:?}");
+    assert!(matches!(error, BorrowError::Copied { .. }), "{error:?}");
     let parts = ["Hull", "soa", "with_as", "every"];
     assert_says(&error.to_string(), &parts);
     assert_says(&message_of(|| hull.get_as::<dyn Damageable>().is_some()), &parts);

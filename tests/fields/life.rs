@@ -177,11 +177,11 @@ fn a1_archetypes_and_bundles() {
     let one = Glider::spawn();
     let other = Glider::spawn_with((plane(3), Wind(4)));
     assert_eq!((*one.borrow::<Plane>(), *other.borrow::<Plane>()), (Plane::default(), plane(3)));
-    for (mut plane, wind) in &mut Glider::view_mut() {
+    for (mut plane, wind) in &mut Glider::query_mut() {
         std::mem::swap(&mut plane.y, &mut wind.0);
     }
     assert_eq!((other.borrow::<Plane>().y, other.borrow::<Wind>().0), (4, 3000));
-    assert_eq!(Glider::view().iter().map(|(plane, wind)| plane.y + wind.0).sum::<i64>(), 3004);
+    assert_eq!(Glider::query().iter().map(|(plane, wind)| plane.y + wind.0).sum::<i64>(), 3004);
     assert_eq!((Glider::find(), Glider::matches(one)), (vec![one, other], true));
     assert_eq!(Glider::remove(one), 2);
 

@@ -1,6 +1,6 @@
 //! `get_as` and its kin: the components of one entity by a trait.
 
-use ecs_core::{BorrowError, Component, Entity, InterfaceError, World, update_all};
+use ecs_core::{BorrowError, Component, Entity, World, update_all};
 
 use crate::support::{assert_says, message_of};
 use crate::{Cat, Dog, Speak, Stone, cat, dog};
@@ -79,7 +79,7 @@ fn i2_a_conflict_names_the_component_and_its_holder() {
     assert_says(&message_of(|| drop(one.get_all_as::<dyn Speak>().next())), &["Cat", &text]);
     assert!(matches!(
         one.try_get_as::<dyn Speak>(),
-        Err(InterfaceError::Borrow(BorrowError::Borrowed { component: "Cat", mutably: true, .. }))
+        Err(BorrowError::Borrowed { component: "Cat", mutably: true, .. })
     ));
     assert_eq!(one.read_as::<dyn Speak>().map(|one| one.name()).as_deref(), Some("Cat 1"));
     drop(guard);
@@ -95,15 +95,15 @@ fn i2_who_has_none_and_who_is_dead_are_told_apart() {
     let (stone, dead) = (Entity::spawn().with(Stone), cat(1));
     dead.despawn();
     let error = stone.try_get_as::<dyn Speak>().map(drop).expect_err("it has none");
-    assert!(matches!(error, InterfaceError::NotOffered { entity, .. } if entity == stone));
+    assert!(matches!(error, BorrowError::NotOffered { entity, .. } if entity == stone));
     assert_says(&error.to_string(), &["dyn Speak", "as(dyn Speak)", "get_as()"]);
     let error = dead.try_read_as::<dyn Speak>().map(drop).expect_err("it is dead");
-    assert!(matches!(error, InterfaceError::Borrow(BorrowError::Dead { .. })));
+    assert!(matches!(error, BorrowError::Dead { .. }));
     assert_says(&error.to_string(), &["cannot borrow dyn Speak of", "dead"]);
     let elsewhere = World::new();
     let foreign = elsewhere.enter(|| cat(1));
     let error = foreign.try_get_as::<dyn Speak>().map(drop).expect_err("it is elsewhere");
-    assert!(matches!(error, InterfaceError::Borrow(BorrowError::WrongWorld { .. })));
+    assert!(matches!(error, BorrowError::WrongWorld { .. }));
 }
 
 /// Asks for itself in its hook.

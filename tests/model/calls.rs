@@ -4,7 +4,7 @@ use std::any::Any;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use ecs_core::{AddError, Entity, RemoveError, ReplaceError, World};
+use ecs_core::{AddError, Entity, RemoveError, World};
 
 use crate::asking::ask;
 use crate::clearing::clear_kind;
@@ -278,19 +278,18 @@ pub fn replace<T: Subject>(entity: Entity) {
                 assert_eq!(value.own_entity(), None);
             }
         }
-        Ok(Err(ReplaceError::OldStays(RemoveError::Borrowed { .. }))) if is_borrowed => {}
+        Ok(Err(AddError::Blocked { hook: None, .. })) if is_borrowed => {}
         // Its `shutdown` may have kept a query that has borrowed the old one, which ends as if it was killed.
-        Ok(Err(ReplaceError::OldStays(RemoveError::Borrowed { .. }))) => state(|state| {
+        Ok(Err(AddError::Blocked { hook: None, .. })) => state(|state| {
             let old = old.expect("it was borrowed");
             assert!(waits && state.value(old).live && state.is_value_borrowed(old, false));
             state.die(old);
         }),
         // The old one's `shutdown` may have despawned the entity.
-        Ok(Err(ReplaceError::Add(error))) => {
+        Ok(Err(error)) => {
             let is_gone = waits && state(|state| !state.world().entities.contains_key(&entity));
             assert_refused::<()>(Err(error), refused.or(is_gone.then_some("dead")).expect("a reason"));
         }
-        Ok(Err(error)) => panic!("{error}"),
         Err(panic) => {
             state(|state| state.die(if waits { old.expect("it has a `shutdown`") } else { new }));
             resume_unwind(panic);

@@ -3,9 +3,10 @@
 
 #![allow(dead_code, reason = "the handles are there for the order alone")]
 
+use ecs_core::order::Why;
 use ecs_core::{
-    Component, Entity, Handle, Phase, UpdateError, Why, World, explain_order, try_explain_order,
-    try_update_all, update_all,
+    Component, Entity, Handle, Phase, UpdateError, World, explain_order, try_explain_order, try_update_all,
+    update_all,
 };
 
 use crate::support::{assert_says, log, message_of, take_log};

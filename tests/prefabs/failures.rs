@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use ecs_core::{AddError, Component, Entity, Prefab, PrefabError, SpawnError, World, observe};
+use ecs_core::{AddError, Component, Entity, Prefab, PrefabError, World, observe};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::support::{Token, assert_says, live_tokens, log, message_of};
@@ -265,9 +265,7 @@ fn f2_an_init_that_misses_a_sibling_is_an_error_and_nothing_is_left() {
         Entity::spawn().with(Plain(9));
     });
     let refused = prefab.try_spawn();
-    let Err(PrefabError::Spawn(SpawnError::Add(AddError::MissingSibling { component, sibling, .. }))) =
-        refused
-    else {
+    let Err(PrefabError::Add(AddError::MissingSibling { component, sibling, .. })) = refused else {
         panic!("it misses one: {refused:?}");
     };
     assert_eq!((component, sibling, alive()), ("Wants", "Plain", 0));
@@ -286,7 +284,7 @@ fn f2_an_init_that_misses_a_sibling_is_an_error_and_nothing_is_left() {
             only_child(root).insert(Plain(5));
         }
     });
-    assert!(matches!(refused, Err(PrefabError::Spawn(_))));
+    assert!(matches!(refused, Err(PrefabError::Add(_))));
     assert_eq!((seen.len(), seen[0].is_alive(), seen[1].is_alive(), alive()), (2, true, false, 4));
 }
 

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use ecs_core::{
-    Add, Attach, Component, Disable, Enable, Entity, Handle, Prefab, PrefabError, SpawnError, World, observe,
+    Add, AddError, Attach, Component, Disable, Enable, Entity, Handle, Prefab, PrefabError, World, observe,
     update_all,
 };
 
@@ -198,9 +198,9 @@ fn f2_spawn_many_makes_as_many_as_it_says_and_refuses_what_no_memory_holds() {
     let many = usize::try_from(1_u64 << 40).unwrap_or(usize::MAX);
     for count in [usize::MAX, usize::MAX / 2, usize::MAX / 2 + 1, many] {
         let refused = prefab.try_spawn_many(count, |_, _| unreachable!("there is none"));
-        assert!(matches!(refused, Err(PrefabError::Spawn(_))), "{count}");
+        assert!(matches!(refused, Err(PrefabError::Add(_))), "{count}");
         let nothing = Prefab::new(|_| ()).try_spawn_many(count, |_, _| unreachable!("there is none"));
-        assert!(matches!(nothing, Err(PrefabError::Spawn(SpawnError::NoRoom { .. }))), "{count} {nothing:?}");
+        assert!(matches!(nothing, Err(PrefabError::Add(AddError::NoRoom { .. }))), "{count} {nothing:?}");
     }
     assert_eq!(alive(), 0);
 }

@@ -3,7 +3,8 @@
 use std::cell::Cell;
 use std::marker::PhantomData;
 
-use ecs_core::{Component, Entity, Handle, NotCopied, Prefab, PrefabError, WhyNotCopied, World};
+use ecs_core::saves::{NotCopied, WhyNotCopied};
+use ecs_core::{Component, Entity, Handle, Prefab, PrefabError, World};
 use serde::{Deserialize, Serialize};
 
 use crate::support::{Token, assert_says, live_tokens, log, message_of};

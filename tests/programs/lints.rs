@@ -253,7 +253,7 @@ mod promises {
 
     use ecs_core::{
         AddError, BorrowError, Component, Entity, Handle, RemoveError, Schedule, ScheduleError, SendError,
-        SendWorld, SpawnError, UpdateError, ViewError, WorldError,
+        SendWorld, UpdateError, ViewError, WorldError,
     };
 
     /// Neither `Send` nor `Sync`, nor anything else.
@@ -275,7 +275,6 @@ mod promises {
     const _: () = is_an_error::<RemoveError>();
     const _: () = is_an_error::<ScheduleError>();
     const _: () = is_an_error::<SendError>();
-    const _: () = is_an_error::<SpawnError>();
     const _: () = is_an_error::<UpdateError>();
     const _: () = is_an_error::<ViewError>();
     const _: () = is_an_error::<WorldError>();

@@ -11,7 +11,7 @@ struct Other;
 #[derive(Component, Default, Debug)]
 struct Sized(#[expect(dead_code, reason = "a value")] u8);
 
-fn names_in(report: &ecs_core::SaveReport) -> Vec<String> {
+fn names_in(report: &ecs_core::saves::SaveReport) -> Vec<String> {
     let name = |entity: &Entity| entity.name().map(|name| name.to_string()).unwrap_or_default();
     report.entities().iter().map(name).collect()
 }

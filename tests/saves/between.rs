@@ -1,8 +1,8 @@
 //! What user code does between the parts of a load: ends, spawns, and attaches what came.
 
+use ecs_core::saves::Loading;
 use ecs_core::{
-    Add, Archetype, Attach, Component, Entity, Handle, Loading, Pool, Save, Singleton, World, find, observe,
-    query,
+    Add, Archetype, Attach, Component, Entity, Handle, Pool, Save, Singleton, World, find, observe, query,
 };
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;

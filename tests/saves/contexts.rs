@@ -2,7 +2,8 @@
 
 use std::cell::RefCell;
 
-use ecs_core::{Component, Entity, Handle, LoadError, Loading, Save, SaveError, World, find};
+use ecs_core::saves::Loading;
+use ecs_core::{Component, Entity, Handle, LoadError, Save, SaveError, World, find};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::formats::{ALL, Format, come_back_in, without_ids};

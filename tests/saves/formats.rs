@@ -1,6 +1,7 @@
 //! The formats in which the tests save, and worlds that are compared.
 
-use ecs_core::{LoadError, LoadReport, Save, SaveError, SaveList, SaveReport, World};
+use ecs_core::saves::{LoadReport, SaveList, SaveReport};
+use ecs_core::{LoadError, Save, SaveError, World};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {

@@ -22,7 +22,7 @@ impl Form {
         root().join("fuzz/corpus").join(name)
     }
 
-    fn of<L: ecs_core::SaveList>(self, part: Option<&[Entity]>) -> Vec<u8> {
+    fn of<L: ecs_core::saves::SaveList>(self, part: Option<&[Entity]>) -> Vec<u8> {
         let written = match (self, part) {
             (Self::Postcard, None) => Save::<L>::write_with(postcard::to_allocvec),
             (Self::Postcard, Some(part)) => Save::<L>::write_only_with(part, postcard::to_allocvec),

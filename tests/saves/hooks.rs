@@ -40,7 +40,7 @@ impl Loud {
 }
 
 /// Saves what a function makes, and loads it in a world that is then current.
-fn load<L: ecs_core::SaveList>(format: Format, make: impl Fn(), check: impl Fn()) {
+fn load<L: ecs_core::saves::SaveList>(format: Format, make: impl Fn(), check: impl Fn()) {
     let bytes = World::new().enter(|| {
         make();
         format.write::<L>().0

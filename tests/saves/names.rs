@@ -11,7 +11,7 @@ use crate::support::assert_says;
 use crate::{Burning, Hull, Listed, scene};
 
 /// The titles of the columns in a save of some types.
-fn titles<L: ecs_core::SaveList>() -> Vec<String> {
+fn titles<L: ecs_core::saves::SaveList>() -> Vec<String> {
     let (text, _) = Save::<L>::write_with(|save| serde_json::to_value(save)).expect("it can");
     let columns = text["types"].as_array().expect("a list").iter();
     columns.map(|column| column["type"].as_str().expect("a name").to_owned()).collect()
@@ -78,7 +78,7 @@ mod there {
 }
 
 #[track_caller]
-fn refused<L: ecs_core::SaveList>(name: &str, says: &[&str]) {
+fn refused<L: ecs_core::saves::SaveList>(name: &str, says: &[&str]) {
     Entity::spawn().with(Hull(1));
     let before = World::dump();
     let SaveError::SameName(write) = Format::Json.try_write::<L>().expect_err("two of one name") else {

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use ecs_core::{Component, Entity, Handle, LeftOut, Save, Singleton, World};
+use ecs_core::saves::LeftOut;
+use ecs_core::{Component, Entity, Handle, Save, Singleton, World};
 use serde::{Deserialize, Serialize};
 
 use crate::formats::{ALL, Format};

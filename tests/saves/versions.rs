@@ -1,6 +1,7 @@
 //! Law V4: older names and forms of types are read as those of now.
 
-use ecs_core::{Component, Entity, LoadError, SaveList, World, find};
+use ecs_core::saves::SaveList;
+use ecs_core::{Component, Entity, LoadError, World, find};
 use serde::{Deserialize, Serialize};
 
 use crate::formats::{ALL, Format, TEXTS};

@@ -3,9 +3,10 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
+use ecs_core::saves::Loading;
 use ecs_core::{
-    Added, Changed, Component, Entity, Handle, Loading, Phase, Save, Schedule, Singleton, SnapshotError,
-    Snapshots, SystemCondition, Tick, Watch, World, check_rollback, not, query, update_all,
+    Added, Changed, Component, Entity, Handle, Phase, Save, Schedule, Singleton, SnapshotError, Snapshots,
+    SystemCondition, Tick, Watch, World, check_rollback, not, query, update_all,
 };
 use serde::{Deserialize, Serialize};
 

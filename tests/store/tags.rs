@@ -269,7 +269,7 @@ fn archetypes_and_pools_have_tags() {
     let foes = [Foe::spawn(), Foe::spawn()];
     assert_eq!((Foe::find(), Foe::matches(hero)), (foes.to_vec(), false));
     Foe::apply(hero);
-    assert_eq!((Foe::find().len(), Foe::view().count(), Foe::remove(hero)), (3, 3, 2));
+    assert_eq!((Foe::find().len(), Foe::query().count(), Foe::remove(hero)), (3, 3, 2));
     assert_eq!(enemies(), foes);
     let pool = Pool::<Archetype<(Enemy,)>>::new();
     let first = pool.take();

@@ -1,9 +1,10 @@
 //! How systems begin and end: `init` once before the first update, in an order of its own, and `shutdown`
 //! once at the end, in the reverse.
 
+use ecs_core::systems::{Item, SystemConfig};
 use ecs_core::{
-    Component, Entity, IntoSystem, Item, Phase, Schedule, ScheduleError, Singleton, System, SystemConfig,
-    SystemId, View, World, set, update_all,
+    Component, Entity, IntoSystem, Phase, Schedule, ScheduleError, Singleton, System, SystemId, View, World,
+    set, update_all,
 };
 
 use super::{A, B, Nth, id};

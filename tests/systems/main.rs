@@ -22,7 +22,8 @@ mod watching;
 
 use std::sync::Arc;
 
-use ecs_core::{Component, Item, Singleton, System, SystemId, World};
+use ecs_core::systems::Item;
+use ecs_core::{Component, Singleton, System, SystemId, World};
 
 #[derive(Component, Default, Debug, PartialEq)]
 struct A(u32);

@@ -1,6 +1,7 @@
 //! The order: stages, `after` and `before`, and the order of adding where nothing is said.
 
-use ecs_core::{IntoSystem, Phase, Schedule, ScheduleError, SystemConfig, SystemId, World, optional};
+use ecs_core::systems::SystemConfig;
+use ecs_core::{IntoSystem, Phase, Schedule, ScheduleError, SystemId, World, optional};
 use proptest::prelude::*;
 
 use super::{Log, Nth, id, take_log};

@@ -1,8 +1,9 @@
 //! Groups: which systems may run in parallel, and what is said about those that may not.
 
+use ecs_core::order::{Separation, SystemConflict};
 use ecs_core::{
-    Added, Changed, Component, Entity, IntoSystem, Query, Schedule, Separation, SystemConflict, SystemId,
-    Time, View, ViewMut, With, Without, local,
+    Added, Changed, Component, Entity, IntoSystem, Query, Schedule, SystemId, Time, View, ViewMut, With,
+    Without, local,
 };
 
 use super::{A, B, C, Log};

@@ -3,9 +3,10 @@
 use std::hint::black_box;
 use std::sync::{Arc, Mutex};
 
+use ecs_core::systems::SystemConfig;
 use ecs_core::{
-    Changed, Commands, Component, Entity, IntoSystem, Query, Schedule, Singleton, SystemConfig, View, World,
-    local, query, set,
+    Changed, Commands, Component, Entity, IntoSystem, Query, Schedule, Singleton, View, World, local, query,
+    set,
 };
 use proptest::prelude::*;
 

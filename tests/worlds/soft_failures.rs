@@ -1,8 +1,8 @@
 //! Soft failures: what is done to the dead in the soft forms is counted, and the last places are known.
 
+use ecs_core::stats::SoftFailures;
 use ecs_core::{
-    Archetype, Commands, Component, Entity, Handle, Pool, Schedule, SoftFailures, World, find, send_all,
-    update_all,
+    Archetype, Commands, Component, Entity, Handle, Pool, Schedule, World, find, send_all, update_all,
 };
 
 use crate::support::{assert_says, message_of, on_thread};

@@ -71,7 +71,7 @@ impl Column {
             let reserved = self.lifecycle.remains_mut().dropped.reserve(additional);
             if reserved.is_err() {
                 // With nothing borrowed: a panic hook may look at the column.
-                fail(&AddError::NoRoom { component: self.name(), additional });
+                fail(&AddError::NoRoom { component: Some(self.name()), additional });
             }
         }
     }

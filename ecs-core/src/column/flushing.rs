@@ -47,7 +47,7 @@ impl Column {
         self.make_room_for_dropped(dead);
         if let Err(NoRoom) = self.row_store.merge() {
             // With nothing borrowed: a panic hook may look at the column.
-            fail(&AddError::NoRoom { component: self.name(), additional: self.row_store.spilled() });
+            fail(&AddError::NoRoom { component: Some(self.name()), additional: self.row_store.spilled() });
         }
         let ends = &mut *self.lifecycle.ends_mut();
         if ends.dead() != 0 {

@@ -18,7 +18,7 @@ impl Column {
             return Ok(());
         }
         let result = self.row_store.reserve(additional);
-        result.map_err(|NoRoom| AddError::NoRoom { component: self.name(), additional })
+        result.map_err(|NoRoom| AddError::NoRoom { component: Some(self.name()), additional })
     }
 
     /// Appends a row for the component of an entity that has none; `None` if the entity is dead. Nothing that
@@ -145,7 +145,7 @@ impl Column {
         }
         if rows.make_room(index, may_move, !enabled).is_err() {
             // With nothing borrowed: a panic hook may look at the column.
-            fail(&AddError::NoRoom { component: self.name(), additional: 1 });
+            fail(&AddError::NoRoom { component: Some(self.name()), additional: 1 });
         }
     }
 

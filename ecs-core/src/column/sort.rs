@@ -17,7 +17,7 @@ impl Column {
         debug_assert!(!self.borrows.is_in_use());
         if self.row_store.permute(order).is_err() {
             // With nothing borrowed: a panic hook may look at the column.
-            fail(&AddError::NoRoom { component: self.name(), additional: order.len() });
+            fail(&AddError::NoRoom { component: Some(self.name()), additional: order.len() });
         }
     }
 

@@ -91,6 +91,19 @@ pub enum BorrowError {
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },
+    /// The entity is alive, but none of its components offers an interface.
+    #[says(
+        "cannot borrow {} of {entity:?}: none of its components offers it; write `as({})` into the \
+         `#[component(..)]` of one, or use `get_as()`, which is `None` where there is none",
+        WithoutPaths(interface),
+        WithoutPaths(interface)
+    )]
+    NotOffered {
+        /// The type of the trait object.
+        interface: &'static str,
+        /// The entity.
+        entity: Entity,
+    },
     /// The type is stored by its fields ([`Soa`](crate::Soa)), so there is no value for a guard of an
     /// interface to show.
     #[says(

@@ -1,4 +1,4 @@
-//! What can go wrong when components come and go: [`AddError`], [`RemoveError`].
+//! What can go wrong when entities and components come and go: [`AddError`], [`RemoveError`].
 
 use core::fmt;
 use core::panic::Location;
@@ -11,18 +11,27 @@ use super::borrow::write_remedy_for_all;
 use super::world::WorldError;
 use super::write::{borrowed_by, end_of};
 
-/// Why a component was not added.
+/// Why a component was not added or replaced, or an entity not spawned.
 #[derive(Clone, Copy, PartialEq, Eq, Sentence)]
 #[non_exhaustive]
 pub enum AddError {
     /// There is no world.
-    #[says("cannot add {component}: {error}")]
+    #[says(write_no_world)]
     World {
-        /// The component's type.
-        component: &'static str,
+        /// The component's type; `None` where an entity was to be spawned.
+        component: Option<&'static str>,
         /// Why.
         error: WorldError,
     },
+    /// No entity was spawned: all 4,294,967,295 indices are in use or retired.
+    #[says("no entity index is free: despawn entities that are no longer needed")]
+    OutOfIds,
+    /// No entity was spawned: the commands are those of a system of another world.
+    #[says(
+        "these commands run in the world of their system, and another one is current: spawn here with \
+         `Entity::spawn`, or ask for it before or after the call of `enter`"
+    )]
+    OtherWorld,
     /// The entity is not alive.
     #[says(write_dead)]
     DeadEntity {
@@ -66,20 +75,18 @@ pub enum AddError {
         /// The type that `init` takes.
         sibling: &'static str,
     },
-    /// `init`, or `on_reset` of a pooled type, takes something that is borrowed. The component was not added.
-    #[says(
-        "cannot add {component} to {entity:?}: its `{hook}` takes {takes}, which is {}; {}",
-        borrowed_by(by, at),
-        fmt::from_fn(|f| write_remedy(f, *by))
-    )]
+    /// A hook takes something that is borrowed: `init`, or `on_reset` of a pooled type; or, where a component
+    /// is to be [replaced](Entity::replace), the old one is borrowed, or what a hook of its end takes. The
+    /// component was not added.
+    #[says(write_blocked)]
     Blocked {
         /// The component's type.
         component: &'static str,
         /// The entity.
         entity: Entity,
-        /// The hook.
-        hook: &'static str,
-        /// The type that it takes.
+        /// The hook: of the old component `shutdown`, or `on_disable`. `None` if that is borrowed itself.
+        hook: Option<&'static str>,
+        /// The type of what is borrowed.
         takes: &'static str,
         /// What has borrowed that.
         by: Borrower,
@@ -110,14 +117,11 @@ pub enum AddError {
         /// The limit.
         limit: u32,
     },
-    /// There is no memory for so many components.
-    #[says(
-        "there is no memory for {additional} more of {component}: add fewer at a time, or end what is no \
-         longer needed"
-    )]
+    /// There is no memory for so many components or entities.
+    #[says(write_no_room)]
     NoRoom {
-        /// The component's type.
-        component: &'static str,
+        /// The component's type; `None` for entities.
+        component: Option<&'static str>,
         /// How many were to be added.
         additional: usize,
     },
@@ -130,6 +134,93 @@ pub enum AddError {
         /// The component's type.
         component: &'static str,
     },
+    /// A component was not [replaced](Entity::replace), as the end of the old one must wait.
+    #[says(
+        "cannot replace {component} of {entity:?}: the end of the old value must wait; use `insert`, which \
+         lets it"
+    )]
+    OldStays {
+        /// The component's type.
+        component: &'static str,
+        /// The entity.
+        entity: Entity,
+    },
+}
+
+impl From<WorldError> for AddError {
+    /// No entity is spawned without a world.
+    fn from(error: WorldError) -> Self {
+        Self::World { component: None, error }
+    }
+}
+
+impl From<RemoveError> for AddError {
+    /// What is not removed is not replaced.
+    fn from(error: RemoveError) -> Self {
+        match error {
+            RemoveError::Borrowed { component, entity, by, at } => {
+                Self::Blocked { component, entity, hook: None, takes: component, by, at }
+            }
+            RemoveError::Blocked { component, entity, hook, takes, by, at } => {
+                Self::Blocked { component, entity, hook: Some(hook), takes, by, at }
+            }
+            RemoveError::Unwinding { component, entity }
+            | RemoveError::TooDeep { component, entity, .. }
+            | RemoveError::Observed { component, entity } => Self::OldStays { component, entity },
+        }
+    }
+}
+
+fn write_no_world(
+    f: &mut fmt::Formatter<'_>,
+    component: &Option<&'static str>,
+    error: &WorldError,
+) -> fmt::Result {
+    match component {
+        Some(component) => write!(f, "cannot add {component}: {error}"),
+        None => write!(f, "cannot spawn an entity: {error}"),
+    }
+}
+
+fn write_no_room(
+    f: &mut fmt::Formatter<'_>,
+    component: &Option<&'static str>,
+    additional: &usize,
+) -> fmt::Result {
+    write!(f, "there is no memory for {additional} more ")?;
+    match component {
+        Some(component) => {
+            write!(f, "of {component}: add fewer at a time, or end what is no longer needed")
+        }
+        None => f.write_str("entities: spawn fewer at a time"),
+    }
+}
+
+fn write_blocked(
+    f: &mut fmt::Formatter<'_>,
+    component: &str,
+    entity: &Entity,
+    hook: &Option<&str>,
+    takes: &str,
+    by: &Borrower,
+    at: &Option<&'static Location<'static>>,
+) -> fmt::Result {
+    let (by_it, insert) =
+        (borrowed_by(by, at), "use `insert`, which lets the old value wait for the borrow to end");
+    match hook {
+        None => write!(f, "cannot replace {component} of {entity:?}: it is {by_it}; {insert}"),
+        Some(end @ ("shutdown" | "on_disable")) => write!(
+            f,
+            "cannot replace {component} of {entity:?}: its `{end}` takes {takes}, which is {by_it}; {insert}"
+        ),
+        Some(hook) => {
+            write!(
+                f,
+                "cannot add {component} to {entity:?}: its `{hook}` takes {takes}, which is {by_it}; "
+            )?;
+            write_remedy(f, *by)
+        }
+    }
 }
 
 fn write_dead(f: &mut fmt::Formatter<'_>, component: &str, entity: &Entity) -> fmt::Result {

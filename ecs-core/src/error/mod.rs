@@ -7,13 +7,11 @@ mod fail;
 #[cfg(feature = "serde")]
 mod prefab;
 mod query;
-mod replace;
 #[cfg(feature = "serde")]
 mod save;
+mod send;
 mod singleton;
 mod snapshot;
-mod spawn;
-mod time;
 mod unwinding;
 mod update;
 mod world;
@@ -27,13 +25,11 @@ pub(crate) use fail::{fail, or_fail};
 #[cfg(feature = "serde")]
 pub use prefab::{NotCopied, PrefabError, WhyNotCopied};
 pub use query::QueryError;
-pub use replace::ReplaceError;
 #[cfg(feature = "serde")]
 pub use save::{LoadError, SameName, SaveError, SavePlace};
+pub use send::SendError;
 pub use singleton::SingletonError;
 pub use snapshot::SnapshotError;
-pub use spawn::{SendError, SpawnError};
-pub use time::TimeError;
 pub(crate) use unwinding::{is_unwinding, refuse_unwinding};
 pub use update::UpdateError;
 pub use world::WorldError;

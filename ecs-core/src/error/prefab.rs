@@ -5,7 +5,6 @@ use core::panic::Location;
 use ecs_derive::Sentence;
 
 use super::change::AddError;
-use super::spawn::SpawnError;
 use super::world::WorldError;
 use super::write::borrowed_by;
 use crate::borrow::{Borrower, Conflict};
@@ -112,18 +111,13 @@ pub enum PrefabError {
     TooManyWorlds,
     /// No entity could be made, or a component was refused.
     #[says("{error}")]
-    Spawn(SpawnError),
+    #[from]
+    Add(AddError),
 }
 
 impl PrefabError {
     pub(crate) fn borrowed(component: &'static str, entity: Entity, conflict: Conflict) -> Self {
         Self::Borrowed { component, entity, by: conflict.borrower, at: conflict.at }
-    }
-}
-
-impl From<AddError> for PrefabError {
-    fn from(error: AddError) -> Self {
-        Self::Spawn(SpawnError::Add(error))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::base::WithoutPaths;
 use crate::borrow::HookName;
 
 use super::borrow::BorrowError;
-use super::spawn::SpawnError;
+use super::change::AddError;
 
 /// Why a singleton was not borrowed, or not set.
 #[derive(Clone, Copy, PartialEq, Eq, Sentence)]
@@ -49,7 +49,7 @@ pub enum SingletonError {
         /// The singleton's type.
         component: &'static str,
         /// Why.
-        error: SpawnError,
+        error: AddError,
     },
     /// It cannot be borrowed now.
     #[says("{error}")]

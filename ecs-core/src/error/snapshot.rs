@@ -43,7 +43,7 @@ pub enum SnapshotError {
         component: Option<&'static str>,
     },
     /// Ids are promised to the entities of a save that was read and is not in the world yet: the program
-    /// keeps its [`Loading`](crate::Loading), which no snapshot has.
+    /// keeps its [`Loading`](crate::saves::Loading), which no snapshot has.
     #[says(write_promised)]
     Promised {
         /// How many.

@@ -1,4 +1,4 @@
-//! What can go wrong with a world as a whole: [`WorldError`], [`SpawnError`], [`SendError`].
+//! What can go wrong with a world as a whole: [`WorldError`].
 
 use ecs_derive::Sentence;
 

@@ -3,7 +3,7 @@
 use super::handle::Handle;
 use crate::base::CallSite;
 use crate::component::PerEntity;
-use crate::error::{AddError, BorrowError, RemoveError, ReplaceError, SpawnError, fail, or_fail};
+use crate::error::{AddError, BorrowError, RemoveError, fail, or_fail};
 use crate::ids::Entity;
 use crate::life::{self, Bundle, BundleParts, Unplaced};
 use crate::spec::name_of;
@@ -31,14 +31,14 @@ impl Entity {
     ///
     /// # Errors
     ///
-    /// [`SpawnError::OutOfIds`] if no index is free, [`SpawnError::World`] if the world is closing.
+    /// [`AddError::OutOfIds`] if no index is free, [`AddError::World`] if the world is closing.
     #[inline]
     #[track_caller]
-    pub fn try_spawn() -> Result<Self, SpawnError> {
+    pub fn try_spawn() -> Result<Self, AddError> {
         match with_current_or_new(|core| core.entities.borrow_mut().spawn()) {
             Ok(Ok(entity)) => Ok(entity),
-            Ok(Err(_)) => Err(SpawnError::OutOfIds),
-            Err(error) => Err(SpawnError::World(error)),
+            Ok(Err(_)) => Err(AddError::OutOfIds),
+            Err(error) => Err(error.into()),
         }
     }
 
@@ -82,10 +82,11 @@ impl Entity {
     ///
     /// # Errors
     ///
-    /// As [`try_spawn`](Self::try_spawn), and [`SpawnError::Add`] if a component is refused. If that is
-    /// because its `init` misses a sibling, the entity is despawned: what had its `init` is shut down.
+    /// As [`try_spawn`](Self::try_spawn), and as [`try_add`](Self::try_add) if a component is refused. If
+    /// that is because its `init` misses a sibling, the entity is despawned: what had its `init` is shut
+    /// down.
     #[track_caller]
-    pub fn try_spawn_with<B: Bundle>(values: B) -> Result<Self, SpawnError> {
+    pub fn try_spawn_with<B: Bundle>(values: B) -> Result<Self, AddError> {
         const { life::refuse_twice::<B>() };
         life::spawn_one(values, true, CallSite::here())
     }
@@ -129,14 +130,14 @@ impl Entity {
     ///
     /// # Errors
     ///
-    /// As [`try_spawn`](Self::try_spawn), and [`SpawnError::Add`] if a component is refused; then nothing was
-    /// spawned. But if that is because its `init` misses a sibling, it is dead, and only the entities that
-    /// follow are undone.
+    /// As [`try_spawn`](Self::try_spawn), and as [`try_add`](Self::try_add) if a component is refused;
+    /// then nothing was spawned. But if that is because its `init` misses a sibling, it is dead, and only the
+    /// entities that follow are undone.
     #[track_caller]
     pub fn try_spawn_many<B: Bundle>(
         count: usize,
         make: impl FnMut(usize, Self) -> B,
-    ) -> Result<Vec<Self>, SpawnError> {
+    ) -> Result<Vec<Self>, AddError> {
         const { life::refuse_twice::<B>() };
         life::spawn_many(count, make, CallSite::here())
     }
@@ -342,11 +343,11 @@ impl Entity {
     ///
     /// # Errors
     ///
-    /// [`ReplaceError::Add`] as [`try_insert`](Self::try_insert), [`ReplaceError::OldStays`] if the component
-    /// is borrowed, a hook of its end takes something that is borrowed, or its end must wait, as while the
-    /// thread unwinds.
+    /// As [`try_insert`](Self::try_insert); [`AddError::Blocked`] also if the old component is borrowed, or
+    /// what a hook of its end takes; [`AddError::OldStays`] if its end must wait, as while the thread
+    /// unwinds. If `init` of the new value misses a sibling, the old one has gone.
     #[track_caller]
-    pub fn try_replace<T: PerEntity>(self, value: T) -> Result<Option<T>, ReplaceError> {
+    pub fn try_replace<T: PerEntity>(self, value: T) -> Result<Option<T>, AddError> {
         life::replace(self, value, CallSite::here())
     }
 

@@ -5,7 +5,7 @@ use super::track::Tracked;
 use crate::base::CallSite;
 use crate::borrow::Conflict;
 use crate::component::{Component, DerivesSingleton};
-use crate::error::{BorrowError, SingletonError, SpawnError, or_fail};
+use crate::error::{AddError, BorrowError, SingletonError, or_fail};
 use crate::ids::Entity;
 use crate::life;
 use crate::spec::{NotRun, One, name_of};
@@ -149,7 +149,7 @@ pub trait Singleton: Component<__Number = One, __Layout = Whole> {
         let (site, mut value) = (CallSite::here(), Some(value));
         let set = |entity| match life::insert(entity, &mut value, site) {
             Ok(()) => Ok(Handle::new(entity)),
-            Err(refusal) => Err(SpawnError::Add(*refusal)),
+            Err(refusal) => Err(*refusal),
         };
         globals().and_then(set).map_err(cannot_make::<Self>)
     }
@@ -339,23 +339,23 @@ fn make<T: Component>(site: CallSite) -> Result<Handle<T>, SingletonError> {
     let default = const { T::__SPEC.default }.ok_or(SingletonError::Unset { component: name_of::<T>() })?;
     let add = |entity| match life::add_singleton(entity, default, site) {
         Ok(()) => Ok(Handle::new(entity)),
-        Err(refusal) => Err(SpawnError::Add(*refusal)),
+        Err(refusal) => Err(*refusal),
     };
     globals().and_then(add).map_err(cannot_make::<T>)
 }
 
 /// The entity of the current world's singletons.
 #[track_caller]
-fn globals() -> Result<Entity, SpawnError> {
-    let known = with_current_or_new(|core| core.globals.entity()).map_err(SpawnError::World)?;
+fn globals() -> Result<Entity, AddError> {
+    let known = with_current_or_new(|core| core.globals.entity())?;
     if known.is_alive() {
         return Ok(known);
     }
-    if let Some(promised) = with_current_or_new(promised_globals).map_err(SpawnError::World)? {
+    if let Some(promised) = with_current_or_new(promised_globals)? {
         return Ok(promised);
     }
     let entity = Entity::try_spawn()?;
-    with_current_or_new(|core| core.globals.set(entity)).map_err(SpawnError::World)?;
+    with_current_or_new(|core| core.globals.set(entity))?;
     Ok(entity)
 }
 
@@ -364,7 +364,7 @@ fn promised_globals(core: &Rc<WorldCore>) -> Option<Entity> {
     core.keep_promised_globals().then(|| core.globals.entity())
 }
 
-fn cannot_make<T: Component>(error: SpawnError) -> SingletonError {
+fn cannot_make<T: Component>(error: AddError) -> SingletonError {
     SingletonError::Make { component: name_of::<T>(), error }
 }
 

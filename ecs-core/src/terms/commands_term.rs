@@ -15,7 +15,7 @@ pub struct CommandsTerm;
 /// threads. If a hook of the pass panics, all of them are dropped.
 ///
 /// What is to be done to an entity that is dead by then is not done, and counted as a [soft
-/// failure](crate::SoftFailures).
+/// failure](crate::stats::SoftFailures).
 ///
 /// ```
 /// use ecs_core::{Commands, Component, Entity, update_all};

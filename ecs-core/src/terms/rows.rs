@@ -306,7 +306,7 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
         let mut copies = Vec::new();
         if copies.try_reserve_exact(rows).is_err() {
             let component = self.store().map_or("", |store| store.name());
-            fail(&AddError::NoRoom { component, additional: rows });
+            fail(&AddError::NoRoom { component: Some(component), additional: rows });
         }
         copies
     }

@@ -1,7 +1,7 @@
 //! Promises of a [`CommandBuffer`]: entities whose ids are given out before the commands run that make them
 //! alive.
 
-use crate::error::SpawnError;
+use crate::error::AddError;
 use crate::ids::Entity;
 
 use super::command_buffer::{CommandBuffer, Promised};
@@ -10,14 +10,13 @@ use super::current::{peek, with_current_or_new};
 
 impl CommandBuffer {
     /// Promises an entity, which the command is to make alive.
-    pub(crate) fn spawn(&self, command: impl FnOnce(Entity) + Send + 'static) -> Result<Entity, SpawnError> {
+    pub(crate) fn spawn(&self, command: impl FnOnce(Entity) + Send + 'static) -> Result<Entity, AddError> {
         let entity = match self.next_lent() {
-            Some(next) => next.map_err(|_| SpawnError::OutOfIds)?,
+            Some(next) => next.map_err(|_| AddError::OutOfIds)?,
             None => with_current_or_new(|core| match is_of(core, self.world) {
-                true => core.entities.borrow_mut().promise_next().map_err(|_| SpawnError::OutOfIds),
-                false => Err(SpawnError::OtherWorld),
-            })
-            .map_err(SpawnError::World)??,
+                true => core.entities.borrow_mut().promise_next().map_err(|_| AddError::OutOfIds),
+                false => Err(AddError::OtherWorld),
+            })??,
         };
         self.push_spawn(Promised { entity, world: self.world }, command);
         Ok(entity)

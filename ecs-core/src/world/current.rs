@@ -119,12 +119,6 @@ pub(crate) fn current() -> Result<Rc<WorldCore>, WorldError> {
     with_current(Rc::clone)
 }
 
-/// Returns the current world, for a call that is about components of a type.
-#[track_caller]
-pub(crate) fn current_for(component: &'static str) -> Result<Rc<WorldCore>, WorldError> {
-    with_current_for(Some(component), Rc::clone)
-}
-
 /// Returns the current world, if there is one.
 #[track_caller]
 pub(crate) fn current_if_any() -> Result<Option<Rc<WorldCore>>, WorldError> {

@@ -20,11 +20,11 @@ pub enum PanicPolicy {
     #[default]
     StopFrame,
     /// The component is switched off, as by `set_enabled(false)`, and counted in
-    /// [`WorldStats::panics`](crate::WorldStats::panics). The pass goes on with the next component.
+    /// [`WorldStats::panics`](crate::stats::WorldStats::panics). The pass goes on with the next component.
     SwitchOff,
 }
 
-/// Panics in hooks after which the frame went on: part of [`WorldStats`](crate::WorldStats).
+/// Panics in hooks after which the frame went on: part of [`WorldStats`](crate::stats::WorldStats).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct HookPanics {

@@ -58,7 +58,7 @@ pub(crate) use bound::Bound;
 pub(crate) use clock::{BadTime, Clock};
 pub use command_buffer::CommandBuffer;
 pub(crate) use current::{
-    current, current_for, current_if_any, detached, peek, raise_later, with_current, with_current_for,
+    current, current_if_any, detached, peek, raise_later, with_current, with_current_for,
     with_current_or_new, worker,
 };
 pub(crate) use deaths::Dying;

@@ -9,8 +9,8 @@ use crate::ids::Entity;
 /// A hook that did not run on some of its entities in its last pass: they lack a component that it takes as
 /// `&U` or `&mut U`.
 ///
-/// Part of [`WorldStats`](crate::WorldStats); [`explain_order`](crate::explain_order) shows it too. To leave
-/// them out may be what is meant. If the component was forgotten, add it, or write
+/// Part of [`WorldStats`](crate::stats::WorldStats); [`explain_order`](crate::explain_order) shows it too. To
+/// leave them out may be what is meant. If the component was forgotten, add it, or write
 /// `#[component(requires(U))]`; if the hook can do without it, take `Option<&U>`.
 ///
 /// ```

@@ -8,7 +8,7 @@ use crate::base::{WithoutPaths, write_list};
 use crate::error::if_any;
 use crate::ids::Entity;
 
-/// Calls that did nothing and said so only by their answer: part of [`WorldStats`](crate::WorldStats).
+/// Calls that did nothing and said so only by their answer: part of [`WorldStats`](crate::stats::WorldStats).
 ///
 /// The soft forms answer `false`, `None` or less than was asked for where what they should act on is dead.
 /// That is often right, and sometimes a bug that nobody sees; so each world counts it. Counted is, while the

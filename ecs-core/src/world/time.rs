@@ -3,9 +3,8 @@
 use super::clock::Clock;
 use super::current::{with_current, with_current_or_new};
 use super::public::World;
-use crate::base::bounds::{FIXED_STEPS, LONGEST_DTS, SCALES, STEPS_OF_FRAME};
+use crate::base::bounds::{FIXED_STEPS, LONGEST_DTS, SCALES, STEPS_OF_FRAME, within};
 use crate::base::warn;
-use crate::error::{TimeError, or_fail};
 
 /// Returns the time of the current world, as it is now. Before a world is there, and while it closes, the
 /// time of a new one.
@@ -110,39 +109,29 @@ impl Time {
 }
 
 /// The clock of the current world, which is made if there is none. In a hook they set what the next frame
-/// does, and the next fixed step.
+/// does, and the next fixed step. While the world is closing they do nothing.
 impl World {
     /// Sets the length of the fixed steps in seconds; 1/60 if it is never called. A step begins when its time
-    /// is full, or nearly: when a ten-thousandth of it is missing.
+    /// is full, or nearly: when a ten-thousandth of it is missing. In debug builds, steps of five seconds and
+    /// more are reported on stderr: they may be a number of steps a second.
     ///
     /// # Panics
     ///
-    /// If it is not from 0.000001 to 1,000,000,000; [`try_set_fixed_step`](Self::try_set_fixed_step) is the
-    /// soft form.
+    /// If it is not from 0.000001 to 1,000,000,000.
     #[track_caller]
     pub fn set_fixed_step(seconds: f32) {
-        or_fail(Self::try_set_fixed_step(seconds));
-    }
-
-    /// Sets the length of the fixed steps in seconds, or says why not. In debug builds, steps of five seconds
-    /// and more are reported on stderr: they may be a number of steps a second.
-    ///
-    /// # Errors
-    ///
-    /// [`TimeError::BadStep`] if it is not from 0.000001 to 1,000,000,000, [`TimeError::World`] while the
-    /// world is closing.
-    #[track_caller]
-    pub fn try_set_fixed_step(seconds: f32) -> Result<(), TimeError> {
-        if !FIXED_STEPS.contains(&seconds) {
-            return Err(TimeError::BadStep { seconds });
-        }
+        assert!(
+            FIXED_STEPS.contains(&seconds),
+            "cannot make fixed steps of {seconds} seconds: the step must be {}",
+            within(&FIXED_STEPS)
+        );
         if cfg!(debug_assertions) && seconds >= 5.0 {
             warn(format_args!(
                 "ecs-core: `set_fixed_step` was given {seconds} seconds: 60 steps a second are \
                  `set_fixed_step(1.0 / 60.0)`"
             ));
         }
-        set(|clock| clock.step = seconds)
+        set(|clock| clock.step = seconds);
     }
 
     /// Sets how many fixed steps a frame may have. If it is never called, as many as a quarter of a second
@@ -152,25 +141,15 @@ impl World {
     ///
     /// # Panics
     ///
-    /// If there are more than 1,000,000, and while the world is closing;
-    /// [`try_set_most_fixed_steps`](Self::try_set_most_fixed_steps) is the soft form.
+    /// If there are more than 1,000,000.
     #[track_caller]
     pub fn set_most_fixed_steps(steps: u32) {
-        or_fail(Self::try_set_most_fixed_steps(steps));
-    }
-
-    /// Sets how many fixed steps a frame may have, or says why not.
-    ///
-    /// # Errors
-    ///
-    /// [`TimeError::TooManySteps`] if there are more than 1,000,000, [`TimeError::World`] while the world is
-    /// closing.
-    #[track_caller]
-    pub fn try_set_most_fixed_steps(steps: u32) -> Result<(), TimeError> {
-        if !STEPS_OF_FRAME.contains(&steps) {
-            return Err(TimeError::TooManySteps { steps });
-        }
-        set(|clock| clock.most_steps = Some(steps))
+        assert!(
+            STEPS_OF_FRAME.contains(&steps),
+            "cannot have {steps} fixed steps in a frame: the number must be {}",
+            within(&STEPS_OF_FRAME)
+        );
+        set(|clock| clock.most_steps = Some(steps));
     }
 
     /// Sets the factor by which time goes faster: 0.5 is slow motion. Hooks get time steps that are
@@ -178,45 +157,22 @@ impl World {
     ///
     /// # Panics
     ///
-    /// If it is not from 0 to 1,000,000; [`try_set_time_scale`](Self::try_set_time_scale) is the soft form.
+    /// If it is not from 0 to 1,000,000.
     #[track_caller]
     pub fn set_time_scale(scale: f32) {
-        or_fail(Self::try_set_time_scale(scale));
-    }
-
-    /// Sets the factor by which time goes faster, or says why not.
-    ///
-    /// # Errors
-    ///
-    /// [`TimeError::BadScale`] if it is not from 0 to 1,000,000, [`TimeError::World`] while the world is
-    /// closing.
-    #[track_caller]
-    pub fn try_set_time_scale(scale: f32) -> Result<(), TimeError> {
-        if !SCALES.contains(&scale) {
-            return Err(TimeError::BadScale { scale });
-        }
-        set(|clock| clock.scale = scale)
+        assert!(
+            SCALES.contains(&scale),
+            "cannot scale time by {scale}: the factor must be {}",
+            within(&SCALES)
+        );
+        set(|clock| clock.scale = scale);
     }
 
     /// Stops time, or lets it go on. While it stands, `update` and `late_update` run with a time step of 0,
     /// and no fixed step begins.
-    ///
-    /// # Panics
-    ///
-    /// While the world is closing; [`try_set_paused`](Self::try_set_paused) is the soft form.
     #[track_caller]
     pub fn set_paused(paused: bool) {
-        or_fail(Self::try_set_paused(paused));
-    }
-
-    /// Stops time, or lets it go on, or says why not.
-    ///
-    /// # Errors
-    ///
-    /// [`TimeError::World`] while the world is closing.
-    #[track_caller]
-    pub fn try_set_paused(paused: bool) -> Result<(), TimeError> {
-        set(|clock| clock.is_paused = paused)
+        set(|clock| clock.is_paused = paused);
     }
 
     /// Sets the longest time step in seconds that [`update_all`](crate::update_all) takes: an hour if it is
@@ -224,31 +180,22 @@ impl World {
     ///
     /// # Panics
     ///
-    /// If it is not from 0 to 1,000,000,000; [`try_set_longest_dt`](Self::try_set_longest_dt) is the soft
-    /// form.
+    /// If it is not from 0 to 1,000,000,000.
     #[track_caller]
     pub fn set_longest_dt(seconds: f32) {
-        or_fail(Self::try_set_longest_dt(seconds));
-    }
-
-    /// Sets the longest time step in seconds that [`update_all`](crate::update_all) takes, or says why not.
-    ///
-    /// # Errors
-    ///
-    /// [`TimeError::BadLimit`] if it is not from 0 to 1,000,000,000, [`TimeError::World`] while the world is
-    /// closing.
-    #[track_caller]
-    pub fn try_set_longest_dt(seconds: f32) -> Result<(), TimeError> {
-        if !LONGEST_DTS.contains(&seconds) {
-            return Err(TimeError::BadLimit { seconds });
-        }
-        set(|clock| clock.longest_dt = seconds)
+        assert!(
+            LONGEST_DTS.contains(&seconds),
+            "cannot limit time steps to {seconds} seconds: the limit must be {}",
+            within(&LONGEST_DTS)
+        );
+        set(|clock| clock.longest_dt = seconds);
     }
 }
 
+/// Changes the clock. That of a world that is closing shows no time any more, and stays.
 #[track_caller]
-fn set(change: impl FnOnce(&mut Clock)) -> Result<(), TimeError> {
-    with_current_or_new(|core| change(&mut core.frames.clock_mut())).map_err(TimeError::World)
+fn set(change: impl FnOnce(&mut Clock)) {
+    _ = with_current_or_new(|core| change(&mut core.frames.clock_mut()));
 }
 
 impl super::core::WorldCore {

@@ -81,13 +81,15 @@ pub(super) fn remove(id: Id, number: u32) -> Answer {
 /// Stops time, lets it go on, or scales it.
 pub(super) fn time(change: &TimeChange) -> Answer {
     if let Some(scale) = change.scale {
-        if scale > FASTEST {
-            return Err(Refusal::bad(format_args!("time goes at most {FASTEST} times as fast here")));
+        if !(0.0..=FASTEST).contains(&scale) {
+            return Err(Refusal::bad(format_args!(
+                "cannot scale time by {scale}: here it goes at most {FASTEST} times as fast, not back"
+            )));
         }
-        World::try_set_time_scale(scale).map_err(Refusal::bad)?;
+        World::set_time_scale(scale);
     }
     if let Some(paused) = change.paused {
-        World::try_set_paused(paused).map_err(Refusal::bad)?;
+        World::set_paused(paused);
     }
     Ok(wire::text(&wire::NewTimeJson { time: report::time() }))
 }

@@ -3,7 +3,8 @@
 use core::time::Duration;
 
 use ecs_core::by_name::ReadAs;
-use ecs_core::{Entity, PassOrder, Phase, Reason, World, try_explain_order};
+use ecs_core::order::{PassOrder, Reason};
+use ecs_core::{Entity, Phase, World, try_explain_order};
 
 use crate::refusal::Refusal;
 use crate::wire;

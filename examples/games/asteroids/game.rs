@@ -77,7 +77,7 @@ fn load() -> Result<(), Box<dyn Error>> {
 #[cfg(test)]
 #[test]
 fn what_is_loaded_is_what_was_saved() -> Result<(), Box<dyn Error>> {
-    let play = || (0..200).try_for_each(|_| Game::step().map(|()| ecs_core::update_all(1.0 / 60.0)));
+    let play = || (0..200).try_for_each(|_| Game::step().map(|()| update_all(1.0 / 60.0)));
     let save = || Saved::write_with(postcard::to_allocvec).map(|(bytes, _)| bytes);
     Controls::borrow_mut().has_pilot = true;
     play()?;

@@ -14,9 +14,8 @@ mod space;
 use std::{error::Error, f32::consts::TAU, fs};
 
 use draw::{CYAN, EMBER, FLAME, LAMP, ORANGE, PURPLE, RED, SHIP, STONE, Shape, TURRET, draw, things};
-use ecs_core::{
-    Add, Archetype, Component, Entity, PerEntity, Pool, Save, Singleton, Time, With, World, query, send_all,
-};
+use ecs_core::prelude::*;
+use ecs_core::{Add, Save};
 use effects::{Sounds, Spark, Sparks};
 use game::{Game, Mode};
 use games::{Stage, Thing, wav};

@@ -1,6 +1,6 @@
 //! A circle that follows the mouse: the first step of the book's first game.
 
-use ecs_core::{Component, Entity, update_all};
+use ecs_core::prelude::*;
 use macroquad::prelude::*;
 
 #[derive(Component)]

@@ -3,7 +3,7 @@
 //! In a browser loading takes several frames. The ship is a circle until its picture is there, and stays one
 //! if there is none. Give the path of a picture: `cargo run -p games --bin picture -- ship.png`.
 
-use ecs_core::{Component, Entity, update_all};
+use ecs_core::prelude::*;
 use macroquad::prelude::*;
 
 #[derive(Component, Default)]

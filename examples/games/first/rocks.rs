@@ -1,6 +1,6 @@
 //! The first game of the book: rocks fall, and you shoot at them.
 
-use ecs_core::{Component, Entity, Handle, Singleton, With, World, query, update_all};
+use ecs_core::prelude::*;
 use macroquad::prelude::*;
 
 #[derive(Component)]

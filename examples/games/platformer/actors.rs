@@ -1,6 +1,6 @@
 //! Who acts in a level: what swings, the hero, and what the hero touches.
 
-use ecs_core::{Component, Entity, Handle, Singleton, Time, query};
+use ecs_core::prelude::*;
 use macroquad::prelude::*;
 use serde::{Deserialize, Serialize};
 

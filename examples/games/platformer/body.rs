@@ -1,6 +1,6 @@
 //! Bodies: boxes that move by fixed steps, stop at what is solid, and are drawn between two steps.
 
-use ecs_core::{Component, Entity, query, time};
+use ecs_core::prelude::*;
 use macroquad::prelude::*;
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
 //! What is on the screen: the camera, and all drawing, over queries.
 
-use ecs_core::{Singleton, With, query, time};
+use ecs_core::prelude::*;
 use games::Thing;
 use macroquad::prelude::*;
 

@@ -1,6 +1,6 @@
 //! What the player wants: the keys say so, or a pilot that plays by itself.
 
-use ecs_core::{Singleton, With, query};
+use ecs_core::prelude::*;
 use macroquad::prelude::*;
 
 use crate::actors::{Hero, Touchable};

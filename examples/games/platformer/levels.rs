@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use ecs_core::{Component, Entity, Prefab, World};
+use ecs_core::Prefab;
+use ecs_core::prelude::*;
 use macroquad::prelude::*;
 use serde::{Deserialize, Serialize};
 

@@ -9,7 +9,7 @@ mod input;
 mod levels;
 
 use draw::{SCREEN, draw, things};
-use ecs_core::{Singleton, World};
+use ecs_core::prelude::*;
 use games::Stage;
 use input::Controls;
 use levels::Levels;

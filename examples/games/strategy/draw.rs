@@ -1,6 +1,6 @@
 //! What is seen: all that can draw itself, over it the map and the counts.
 
-use ecs_core::{Component, Entity, Handle, PerEntity, Singleton, With, every, near, query, time};
+use ecs_core::prelude::*;
 use games::Thing;
 use macroquad::prelude::*;
 

@@ -10,7 +10,7 @@ mod unit;
 mod war;
 
 use draw::{SCREEN, draw, things};
-use ecs_core::{Phase, Schedule, Singleton, World};
+use ecs_core::prelude::*;
 use games::Stage;
 use macroquad::prelude::*;
 use player::{Camera, Player};

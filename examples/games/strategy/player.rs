@@ -1,6 +1,6 @@
 //! What the player does: looks around, selects units and sends them.
 
-use ecs_core::{Component, Entity, Singleton, Time, With, World, query};
+use ecs_core::prelude::*;
 use macroquad::prelude::*;
 
 use crate::draw::{MAP, SCREEN};

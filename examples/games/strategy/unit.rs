@@ -1,6 +1,6 @@
 //! What can be hit, what of it walks, and what each kind does: soldiers, archers and healers.
 
-use ecs_core::{Commands, Component, Entity, Handle, Near, Singleton, View};
+use ecs_core::prelude::*;
 use macroquad::prelude::*;
 
 use crate::draw::Draw;

@@ -2,7 +2,7 @@
 
 use std::f32::consts::PI;
 
-use ecs_core::{Component, Entity, Query, Singleton, With};
+use ecs_core::prelude::*;
 use macroquad::prelude::*;
 
 use crate::draw::Draw;

@@ -1,9 +1,10 @@
 //! What `docs/rollback.md` says of each pitfall: a small world that goes back in each frame comes to the same
 //! as one that never does.
 
+use ecs_core::systems::Item;
 use ecs_core::{
-    Changed, Commands, Component, Entity, Events, IntoSystem, Item, Phase, Query, Removed, Schedule,
-    Singleton, Snapshots, System, World, check_rollback, find, query, time, update_all,
+    Changed, Commands, Component, Entity, Events, IntoSystem, Phase, Query, Removed, Schedule, Singleton,
+    Snapshots, System, World, check_rollback, find, query, time, update_all,
 };
 use serde::Serialize;
 

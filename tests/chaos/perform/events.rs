@@ -38,7 +38,7 @@ pub(super) fn perform(act: Act) -> bool {
         Act::After(place, kind, time) => later(at(place), kind, time, false),
         Act::Every(place, kind, time) => later(at(place), kind, time, true),
         Act::Task(place, kind) => start_task(at(place), kind),
-        Act::DespawnAfter(place, time) => _ = at(place).try_despawn_after(f32::from(time) * 0.05),
+        Act::DespawnAfter(place, time) => _ = at(place).despawn_after(f32::from(time) * 0.05),
         Act::CancelTimers(place) => _ = at(place).cancel_timers(),
         _ => return false,
     }
@@ -103,15 +103,15 @@ fn later(entity: Entity, kind: Option<Kind>, time: u8, repeats: bool) {
         turn(kind, entity);
     };
     match (kind, repeats) {
-        (None, false) => _ = entity.try_after(time, move |entity| turn(EVENT, entity)),
-        (None, true) => _ = entity.try_every(time, move |entity| turn(EVENT, entity)),
+        (None, false) => _ = entity.after(time, move |entity| turn(EVENT, entity)),
+        (None, true) => _ = entity.every(time, move |entity| turn(EVENT, entity)),
         (Some(kind), false) => {
             let turn = move || turn(kind as u8, entity);
-            of_kind!(kind, T => _ = entity.handle::<T>().try_after(time, move |_: &mut T| turn()));
+            of_kind!(kind, T => _ = entity.handle::<T>().after(time, move |_: &mut T| turn()));
         }
         (Some(kind), true) => {
             let turn = move || turn(kind as u8, entity);
-            of_kind!(kind, T => _ = entity.handle::<T>().try_every(time, move |_: &mut T| turn()));
+            of_kind!(kind, T => _ = entity.handle::<T>().every(time, move |_: &mut T| turn()));
         }
     }
 }
@@ -126,9 +126,9 @@ async fn doze(kind: u8, entity: Entity) {
 
 fn start_task(entity: Entity, kind: Option<Kind>) {
     match kind {
-        None => _ = entity.try_task(async move |entity| doze(EVENT, entity).await),
+        None => _ = entity.task(async move |entity| doze(EVENT, entity).await),
         Some(kind) => of_kind!(kind, T => {
-            _ = entity.handle::<T>().try_task(async move |_| doze(kind as u8, entity).await);
+            _ = entity.handle::<T>().task(async move |_| doze(kind as u8, entity).await);
         }),
     }
 }

@@ -21,7 +21,7 @@ pub(super) fn perform(act: Act) -> bool {
             let policy = if goes_on { PanicPolicy::SwitchOff } else { PanicPolicy::default() };
             let _ = World::set_panic_policy(policy);
         }
-        Act::Pause(paused) => _ = World::try_set_paused(paused),
+        Act::Pause(paused) => World::set_paused(paused),
         Act::Systems(which) => {
             let schedule = systems::schedule(which);
             let _ = World::try_set_schedule(Phase::Update, schedule);

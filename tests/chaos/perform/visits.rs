@@ -127,7 +127,7 @@ fn visit(shape: u8) {
             }
         }
         10 => {
-            if let Ok(all) = Archetype::<(Body, Tag)>::try_view_mut() {
+            if let Ok(all) = try_query::<(&mut Body, &mut Tag)>() {
                 drop(all);
             }
             let found = Archetype::<(Body, Kept)>::find().into_iter();

@@ -7,9 +7,10 @@ use std::rc::Rc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::{self, ThreadId};
 
+use ecs_core::queries::QueryIter;
 use ecs_core::{
-    Archetype, Commands, Component, Entity, Handle, Pool, Query, QueryIter, Ref, RefMut, SendError, View,
-    ViewMut, World, WorldError, try_update_all, update_all,
+    Archetype, Commands, Component, Entity, Handle, Pool, Query, Ref, RefMut, SendError, View, ViewMut,
+    World, WorldError, try_update_all, update_all,
 };
 
 use super::{Hp, hp};

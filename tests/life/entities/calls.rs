@@ -180,7 +180,7 @@ fn e4_a_component_that_is_twice_in_a_tuple_is_refused_before_anything_is_made() 
     struct Owned<T>(T);
     let before = World::stats();
     let twice = || Entity::try_spawn_many(1, |_, _| (Owned(counter.token()), Owned(counter.token())));
-    let refused = SpawnError::Add(AddError::ListedTwice { component: "Owned<CountedDrop>" });
+    let refused = AddError::ListedTwice { component: "Owned<CountedDrop>" };
     assert_eq!(twice(), Err(refused));
     let message =
         message_of(|| Entity::spawn_many(1, |_, _| (Owned(counter.token()), Owned(counter.token()))));

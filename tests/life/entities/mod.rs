@@ -4,7 +4,7 @@ mod calls;
 
 use std::collections::{BTreeSet, HashSet};
 
-use ecs_core::{AddError, BorrowError, Component, Entity, Handle, RemoveError, SpawnError, World};
+use ecs_core::{AddError, BorrowError, Component, Entity, Handle, RemoveError, World};
 
 use crate::support::{CountedDrop, DropCounter, Random, assert_says, log, message_of, take_log};
 
@@ -263,5 +263,5 @@ fn e3_a_generation_never_comes_back() {
 #[test]
 fn e3_no_free_index_is_reported_with_the_remedy() {
     // 2^32 - 1 entities do not fit in a test: the text is checked here, the limit with the allocator.
-    assert_says(&SpawnError::OutOfIds.to_string(), &["no entity index is free", "despawn"]);
+    assert_says(&AddError::OutOfIds.to_string(), &["no entity index is free", "despawn"]);
 }

@@ -165,7 +165,10 @@ fn seed_s16_a_closing_world_gives_nothing() {
     let world = World::new();
     world.enter(|| Entity::spawn().insert(Asks(Rc::new(Pool::new()))));
     drop(world);
-    assert_eq!(SEEN.get(), Some(PoolError::Spawn(SpawnError::World(WorldError::Closing))));
+    assert_eq!(
+        SEEN.get(),
+        Some(PoolError::Add(AddError::World { component: None, error: WorldError::Closing }))
+    );
 }
 
 #[test]
@@ -174,7 +177,7 @@ fn seed_s19_a_pool_of_an_archetype_that_lists_a_type_twice_gives_nothing() {
     #[derive(Component, Default)]
     struct Grid<T>(T);
     let pool = Pool::<Archetype<(Grid<u8>, Grid<u8>)>>::new();
-    let twice = PoolError::Spawn(SpawnError::Add(AddError::ListedTwice { component: "Grid<u8>" }));
+    let twice = PoolError::Add(AddError::ListedTwice { component: "Grid<u8>" });
     assert_eq!(pool.try_take(), Err(twice));
     assert_eq!(pool.try_prewarm(1), Err(twice));
     assert_says(&message_of(|| pool.take()), &["lists Grid<u8> twice"]);

@@ -113,10 +113,7 @@ fn an_error_while_one_is_taken_again_parks_it() {
     }
     let pool = Pool::<Archetype<(Needs,)>>::new();
     let missing = |error: Result<Entity, PoolError>| {
-        matches!(
-            error,
-            Err(PoolError::Spawn(SpawnError::Add(AddError::MissingSibling { sibling: "Body", .. })))
-        )
+        matches!(error, Err(PoolError::Add(AddError::MissingSibling { sibling: "Body", .. })))
     };
     assert!(missing(pool.try_take()));
     assert_eq!(World::stats().alive, 0);

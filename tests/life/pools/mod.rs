@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use ecs_core::{
     Add, AddError, Archetype, BorrowError, Component, Disable, Entity, Handle, Pool, PoolError, Remove,
-    SpawnError, World, WorldError, observe, update_all,
+    World, WorldError, observe, update_all,
 };
 
 use crate::support::{

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use ecs_core::{AddError, Component, Entity, Handle, SpawnError, World};
+use ecs_core::{AddError, Component, Entity, Handle, World};
 
 use super::{Bat, Health, Transform};
 use crate::support::{caught, log, take_log};
@@ -73,7 +73,7 @@ fn a_refusal_of_the_required_type_is_passed_on() {
     assert!(entity.components().is_empty());
     assert!(matches!(
         Entity::try_spawn_many(1, |_, _| Needs),
-        Err(SpawnError::Add(AddError::MissingSibling { component: "Lacking", .. }))
+        Err(AddError::MissingSibling { component: "Lacking", .. })
     ));
     assert_eq!(Needs::count(), 0);
     assert!(entity.with(Transform(0)).try_insert(Needs).is_ok());

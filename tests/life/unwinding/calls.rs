@@ -3,8 +3,8 @@
 //! be done without them is not done, and says so.
 
 use ecs_core::{
-    Archetype, Component, Entity, Handle, Pool, PoolError, Query, RemoveError, Schedule, ScheduleError,
-    Singleton, SpawnError, System, SystemId, UpdateError, ViewError, World, WorldError, send_all,
+    AddError, Archetype, Component, Entity, Handle, Pool, PoolError, Query, RemoveError, Schedule,
+    ScheduleError, Singleton, System, SystemId, UpdateError, ViewError, World, WorldError, send_all,
     try_update_all, update_all,
 };
 use std::thread::panicking;
@@ -359,7 +359,7 @@ const CASES: &[Case] = &[
 ];
 
 fn refused_take() -> Result<Entity, PoolError> {
-    Err(PoolError::Spawn(SpawnError::World(REFUSED)))
+    Err(PoolError::Add(AddError::World { component: None, error: REFUSED }))
 }
 
 fn added(handle: Handle<Touchy>) -> u32 {

@@ -1,7 +1,7 @@
 //! Ends and switches wait until what their hooks take is free: all hooks, all calls, all that may hold it.
 
 use ecs_core::{
-    Archetype, Component, Entity, PerEntity, Pool, Remove, RemoveError, ReplaceError, Singleton, ViewError,
+    AddError, Archetype, Component, Entity, PerEntity, Pool, Remove, RemoveError, Singleton, ViewError,
     World, query, send_all, update_all,
 };
 
@@ -493,10 +493,7 @@ fn c5_remove_and_replace_are_refused_before_anything_has_happened() {
         "{removed:?}"
     );
     let replaced = target.try_replace(Page(2)).map(drop);
-    assert!(
-        matches!(replaced, Err(ReplaceError::OldStays(RemoveError::Blocked { takes: "Book", .. }))),
-        "{replaced:?}"
-    );
+    assert!(matches!(replaced, Err(AddError::Blocked { takes: "Book", .. })), "{replaced:?}");
     assert_eq!(take_log(), ["drop 2"]);
     assert!(target.is_enabled() && target.borrow::<Page>().0 == 1);
     drop(book);

@@ -99,7 +99,7 @@ pub(super) fn call() {
             };
             ignore(Entity::try_spawn_many(below(4), make));
         }
-        48 => ignore(World::try_set_fixed_step([0.01, 0.02, 0.05][below(3)])),
+        48 => World::set_fixed_step([0.01, 0.02, 0.05][below(3)]),
         _ if below(4) == 0 => panic!("chaos"),
         _ if below(8) == 0 => World::clear(),
         _ if below(8) == 0 => World::reset(),

@@ -1,7 +1,8 @@
 //! Hooks that never run, because a component was forgotten: `World::stats` and `explain_order` say which, of
 //! how many, and what is missing (D8).
 
-use ecs_core::{Component, Entity, Handle, Singleton, Skipped, World, explain_order, time, update_all};
+use ecs_core::stats::Skipped;
+use ecs_core::{Component, Entity, Handle, Singleton, World, explain_order, time, update_all};
 
 #[derive(Component, Default)]
 struct Transform(f32);

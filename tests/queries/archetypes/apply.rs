@@ -55,7 +55,7 @@ fn seed_s13_apply_refuses_what_add_refuses_and_adds_nothing_then() {
     });
     assert_eq!(refused, Err(AddError::WrongWorld { component: "Body", entity: bat }));
     let nowhere = on_thread(move || Bat::try_apply(bat));
-    assert_eq!(nowhere, Err(AddError::World { component: "Body", error: WorldError::NoWorld }));
+    assert_eq!(nowhere, Err(AddError::World { component: Some("Body"), error: WorldError::NoWorld }));
     assert_eq!(take_log(), [""; 0]);
 }
 

@@ -1,6 +1,6 @@
 //! `#[derive(Bundle)]`: structs of components are spawned and set as the tuple of their fields.
 
-use ecs_core::{AddError, Archetype, Bundle, Component, Entity, Pool, SpawnError, update_all};
+use ecs_core::{AddError, Archetype, Bundle, Component, Entity, Pool, update_all};
 
 use crate::support::{Token, live_tokens, log, take_log};
 
@@ -76,7 +76,7 @@ fn a_type_that_comes_twice_through_nested_bundles_is_named() {
         brain: Brain<u8>,
     }
     let listed_twice = AddError::ListedTwice { component: "Brain<u8>" };
-    assert_eq!(Entity::try_spawn_with(Twice::default()), Err(SpawnError::Add(listed_twice)));
+    assert_eq!(Entity::try_spawn_with(Twice::default()), Err(listed_twice));
     let entity = Entity::spawn();
     assert_eq!(entity.try_insert_all(Twice::default()), Err(listed_twice));
     assert_eq!(Archetype::<Twice>::try_apply(entity), Err(listed_twice));

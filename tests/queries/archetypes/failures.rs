@@ -58,8 +58,7 @@ fn an_init_that_misses_a_sibling_is_an_error_and_undone() {
         fn init(&mut self, _: &Health) {}
     }
     type Needy = Archetype<(Body, Needs, Wings)>;
-    let Err(SpawnError::Add(AddError::MissingSibling { component: "Needs", sibling: "Health", .. })) =
-        Needy::try_spawn()
+    let Err(AddError::MissingSibling { component: "Needs", sibling: "Health", .. }) = Needy::try_spawn()
     else {
         panic!("it misses its sibling");
     };
@@ -103,14 +102,14 @@ fn seed_s19_a_type_that_is_listed_twice_is_an_error_at_the_first_use() {
     let values = || (Body(0), Grid(0), (Health(0), Grid(0)));
     let entity = Entity::spawn();
     let twice = AddError::ListedTwice { component: "Grid<u8>" };
-    assert_eq!(Twice::try_spawn(), Err(SpawnError::Add(twice)));
-    assert_eq!(Twice::try_spawn_with(values()), Err(SpawnError::Add(twice)));
+    assert_eq!(Twice::try_spawn(), Err(twice));
+    assert_eq!(Twice::try_spawn_with(values()), Err(twice));
     let mut made = 0;
     let make = |_, _| {
         made += 1;
         values()
     };
-    assert_eq!(Entity::try_spawn_many(2, make), Err(SpawnError::Add(twice)));
+    assert_eq!(Entity::try_spawn_many(2, make), Err(twice));
     assert_eq!(made, 0, "before a value is made");
     assert_eq!(Twice::try_apply(entity), Err(twice));
     assert_eq!(Twice::try_apply_with(entity, values()), Err(twice));

@@ -10,7 +10,7 @@ mod failures;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use ecs_core::{AddError, Archetype, Component, Entity, QueryError, SpawnError, World, WorldError};
+use ecs_core::{AddError, Archetype, Component, Entity, World, WorldError};
 
 use crate::support::{CountedDrop, DropCounter, assert_says, log, message_of, on_thread, take_log};
 
@@ -146,39 +146,36 @@ fn seed_s14_nothing_is_found_where_there_is_nothing() {
     assert_eq!((Bat::find(), Bat::matches(half)), (Vec::new(), false), "there are no wings at all");
 }
 
-// ---- views ----
+// ---- queries ----
 
 #[test]
-fn s9_a_view_gives_the_parts_of_all_that_match_side_by_side() {
+fn s9_a_query_gives_the_parts_of_all_that_match_side_by_side() {
     let bats: Vec<_> = (0..3).map(|n| Bat::spawn_with((Body(n), Health(10), Wings(2)))).collect();
     Entity::spawn().with(Body(100)).with(Health(100));
     bats[2].set_enabled(false);
-    for (body, health, wings) in &mut Bat::view_mut() {
+    for (body, health, wings) in &mut Bat::query_mut() {
         body.0 += health.0 * wings.0;
     }
-    let bodies = Bat::view().iter().map(|(body, ..)| body.0).collect::<Vec<_>>();
+    let bodies = Bat::query().iter().map(|(body, ..)| body.0).collect::<Vec<_>>();
     assert_eq!(bodies, [20, 21]);
-    assert_eq!(Bat::view().with_disabled().count(), Bat::find().len());
-    let view = Bat::view();
-    let _seen = view.iter().next();
-    assert!(Bat::view().iter().next().is_some() && Bat::view_mut().try_each(|_| ()).is_err());
+    assert_eq!(Bat::query().with_disabled().count(), Bat::find().len());
+    let query = Bat::query();
+    let _seen = query.iter().next();
+    assert!(Bat::query().iter().next().is_some() && Bat::query_mut().try_each(|_| ()).is_err());
     let error = bats[0].try_borrow_mut::<Wings>().unwrap_err();
     assert_says(&error.to_string(), &["Wings", "query", "`query::<..>().each(..)`"]);
-    drop(view);
-    let ends = |bat: Entity| Archetype::<Health>::view().get(bat).map(|health| health.0);
+    drop(query);
+    let ends = |bat: Entity| Archetype::<Health>::query().get(bat).map(|health| health.0);
     assert_eq!((ends(bats[0]), ends(bats[2])), (Some(10), None));
 }
 
 #[test]
-fn seed_s19_a_view_of_a_type_listed_twice_is_told() {
+fn seed_s19_a_query_of_a_type_listed_twice_is_told() {
     // Of a type that is not generic it does not compile.
     #[derive(Component, Default)]
     struct Grid<T>(T);
     type Twice = Archetype<(Grid<u8>, Wings, Grid<u8>)>;
-    for error in [Twice::try_view().err(), Twice::try_view_mut().err()] {
-        assert_eq!(error, Some(QueryError::Twice { component: "Grid<u8>" }));
-    }
-    for text in [message_of(Twice::view), message_of(Twice::view_mut)] {
+    for text in [message_of(Twice::query), message_of(Twice::query_mut)] {
         assert_says(&text, &["Grid", "twice"]);
     }
 }

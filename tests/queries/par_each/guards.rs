@@ -4,9 +4,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use ecs_core::{
-    Changed, Component, Entity, Query, QueryIter, Ref, RefMut, Tick, View, ViewMut, With, World, query,
-};
+use ecs_core::queries::QueryIter;
+use ecs_core::{Changed, Component, Entity, Query, Ref, RefMut, Tick, View, ViewMut, With, World, query};
 
 use super::with_threads;
 use crate::support::{assert_says, message_of};

@@ -61,7 +61,7 @@ const WRITES: &[(&str, Way, &[usize])] = &[
         |all| assert!(query::<Option<&mut Hp>>().get_mut(all[2].entity()).is_some()),
         &[2],
     ),
-    ("query of an archetype", |_| Archetype::<(Hp, Plain)>::view_mut().each(|(hp, _)| hp.0 += 1), &[0, 1]),
+    ("query of an archetype", |_| Archetype::<(Hp, Plain)>::query_mut().each(|(hp, _)| hp.0 += 1), &[0, 1]),
 ];
 
 /// Changes nothing.

@@ -1,8 +1,7 @@
 //! Saves that were edited: what is in them does not fit together.
 
-use ecs_core::{
-    Archetype, Component, Entity, Handle, LoadError, Pool, SavePlace, Singleton, World, time, update_all,
-};
+use ecs_core::saves::SavePlace;
+use ecs_core::{Archetype, Component, Entity, Handle, LoadError, Pool, Singleton, World, time, update_all};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 

@@ -4,7 +4,8 @@ mod edited;
 mod long;
 mod mangled;
 
-use ecs_core::{Entity, LoadError, SaveList, World};
+use ecs_core::saves::SaveList;
+use ecs_core::{Entity, LoadError, World};
 
 use crate::formats::Format;
 use crate::{Hull, Listed, named, scene};

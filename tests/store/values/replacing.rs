@@ -1,7 +1,7 @@
 //! Law S2: values that are set, with the old one given back; and types and entities of which all is set or
 //! ended at once.
 
-use ecs_core::{AddError, Archetype, Remove, RemoveError, ReplaceError, SpawnError, observe};
+use ecs_core::{AddError, Archetype, Remove, observe};
 
 use super::*;
 
@@ -28,11 +28,8 @@ fn s2_replace_refuses_what_is_borrowed_and_drops_the_new_value() {
     take_log();
     let guard = handle.borrow();
     let error = entity.try_replace(Life(Named::new("new"))).err();
-    let is_borrowed = |error: &ReplaceError| {
-        matches!(
-            error,
-            ReplaceError::OldStays(RemoveError::Borrowed { component: "Life", by: Borrower::Shared, .. })
-        )
+    let is_borrowed = |error: &AddError| {
+        matches!(error, AddError::Blocked { component: "Life", hook: None, by: Borrower::Shared, .. })
     };
     assert!(error.as_ref().is_some_and(is_borrowed), "{error:?}");
     assert_eq!(take_log(), ["drop new"]);
@@ -58,7 +55,7 @@ fn s2_replace_on_the_dead_and_in_its_own_shutdown_is_refused() {
     let entity = Entity::spawn();
     entity.despawn();
     let error = entity.try_replace(Value(1)).expect_err("it is dead");
-    assert!(matches!(error, ReplaceError::Add(AddError::DeadEntity { .. })), "{error:?}");
+    assert!(matches!(error, AddError::DeadEntity { .. }), "{error:?}");
     #[derive(Component, Debug)]
     struct Clings;
     impl Clings {
@@ -133,7 +130,7 @@ fn e4_spawn_with_places_all_before_the_first_init() {
     assert_eq!((take_log(), entity.has::<(First, Value)>()), (vec!["first sees 7".to_owned()], true));
     assert_eq!(Entity::spawn_with(Value(8)).borrow::<Value>().0, 8);
     let error = Entity::try_spawn_with((First,)).expect_err("it lacks one");
-    assert!(matches!(error, SpawnError::Add(AddError::MissingSibling { .. })), "{error:?}");
+    assert!(matches!(error, AddError::MissingSibling { .. }), "{error:?}");
     assert_eq!((First::count(), World::stats().alive), (1, 2));
     assert_eq!(Archetype::<(First, Value)>::find(), [entity]);
 }

@@ -2,7 +2,8 @@
 //!
 //! The function has the bound of what it calls. So the texts quote this file, and none of the library.
 
-use ecs_core::{Component, Save, SaveList};
+use ecs_core::saves::SaveList;
+use ecs_core::{Component, Save};
 use serde::{Deserialize, Serialize, Serializer};
 
 #[derive(Component, Serialize, Deserialize)]

@@ -1,7 +1,8 @@
 //! A type that is stored by its fields has no values in memory: no view, no entity by address, no parts.
 
 use ecs_core::hook::HasParts;
-use ecs_core::{Component, Entity, IntoSystem, Ref, SystemShape, View};
+use ecs_core::systems::SystemShape;
+use ecs_core::{Component, Entity, IntoSystem, Ref, View};
 
 #[derive(Component)]
 #[component(soa)]

@@ -4,7 +4,8 @@
 
 use std::rc::Rc;
 
-use ecs_core::{Commands, Component, ConditionShape, IntoSystem, NamedSystem, Query, Schedule, Singleton, SystemCondition};
+use ecs_core::systems::{ConditionShape, NamedSystem};
+use ecs_core::{Commands, Component, IntoSystem, Query, Schedule, Singleton, SystemCondition};
 
 #[derive(Component)]
 struct Hp(u32);

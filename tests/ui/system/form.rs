@@ -3,7 +3,8 @@
 //! The function has the bounds of `Schedule::add`. So the texts quote this file, and none of the library.
 
 use ecs_core::hook::IntoPar;
-use ecs_core::{Component, IntoSystem, Query, Schedule, SystemConfig, SystemShape};
+use ecs_core::systems::{SystemConfig, SystemShape};
+use ecs_core::{Component, IntoSystem, Query, Schedule};
 
 struct Gravity;
 

@@ -6,7 +6,8 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use ecs_core::hook::IntoPar;
-use ecs_core::{Component, IntoSystem, Item, Query, Schedule, Singleton, System, SystemShape, View, ViewMut};
+use ecs_core::systems::{Item, SystemShape};
+use ecs_core::{Component, IntoSystem, Query, Schedule, Singleton, System, View, ViewMut};
 
 #[derive(Component)]
 struct Texture(Rc<[u8]>);

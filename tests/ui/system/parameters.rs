@@ -6,7 +6,8 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use ecs_core::hook::IntoPar;
-use ecs_core::{Component, Events, IntoSystem, Schedule, SystemShape};
+use ecs_core::systems::SystemShape;
+use ecs_core::{Component, Events, IntoSystem, Schedule};
 
 #[derive(Component)]
 struct Position(f32);

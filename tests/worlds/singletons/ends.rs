@@ -95,8 +95,10 @@ fn a_closing_world_makes_none() {
     struct Asks;
     impl Drop for Asks {
         fn drop(&mut self) {
-            let closing =
-                SingletonError::Make { component: "Score", error: SpawnError::World(WorldError::Closing) };
+            let closing = SingletonError::Make {
+                component: "Score",
+                error: AddError::World { component: None, error: WorldError::Closing },
+            };
             assert_eq!(Score::try_borrow().map(drop), Err(closing));
             assert_eq!(Score::try_set(Score(1)), Err(closing));
             assert!(Score::get().is_none());

@@ -5,8 +5,8 @@ mod hooks;
 mod value;
 
 use ecs_core::{
-    Archetype, BorrowError, Component, Entity, Group, Handle, Pool, PoolError, Query, Schedule, Singleton,
-    SingletonError, SpawnError, UpdateError, With, Without, World, WorldError, find, find_all, query,
+    AddError, Archetype, BorrowError, Component, Entity, Group, Handle, Pool, PoolError, Query, Schedule,
+    Singleton, SingletonError, UpdateError, With, Without, World, WorldError, find, find_all, query,
     try_update_all, update_all,
 };
 

@@ -6,7 +6,7 @@ use super::*;
 fn the_default_is_made_when_it_is_first_borrowed_and_not_when_it_is_asked_for() {
     assert!(Score::get().is_none() && Score::get_mut().is_none());
     assert!(!Score::instance().is_alive());
-    assert!(World::stats() == ecs_core::WorldStats::default(), "asking makes no world");
+    assert!(World::stats() == ecs_core::stats::WorldStats::default(), "asking makes no world");
     assert_eq!(*Score::borrow(), Score(0));
     Score::borrow_mut().0 = 7;
     assert_eq!(Score::get().map(|score| score.0), Some(7));

@@ -5,10 +5,16 @@ use super::*;
 /// Makes every ambient call on a closing world. Says on the channel what is wrong.
 fn check_closing(handle: Handle<Plain>) {
     let (entity, error, component) = (handle.entity(), WorldError::Closing, "Plain");
-    assert_eq!(Entity::try_spawn().unwrap_err(), SpawnError::World(error));
-    assert_eq!(Entity::try_spawn_many(2, |_, _| Plain(0)).unwrap_err(), SpawnError::World(error));
-    assert_eq!(entity.try_add::<Plain>().unwrap_err(), AddError::World { component, error });
-    assert_eq!(entity.try_insert(Plain(1)).unwrap_err(), AddError::World { component, error });
+    assert_eq!(Entity::try_spawn().unwrap_err(), AddError::World { component: None, error });
+    assert_eq!(
+        Entity::try_spawn_many(2, |_, _| Plain(0)).unwrap_err(),
+        AddError::World { component: None, error }
+    );
+    assert_eq!(entity.try_add::<Plain>().unwrap_err(), AddError::World { component: Some(component), error });
+    assert_eq!(
+        entity.try_insert(Plain(1)).unwrap_err(),
+        AddError::World { component: Some(component), error }
+    );
     assert_eq!(handle.try_borrow().unwrap_err(), BorrowError::World { component, error });
     assert_eq!(handle.try_borrow_mut().unwrap_err(), BorrowError::World { component, error });
     assert_eq!(Plain::try_view().map(drop).unwrap_err(), ViewError::World { component, error });

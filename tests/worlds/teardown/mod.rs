@@ -6,9 +6,10 @@ use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any};
 use std::sync::mpsc::{Sender, channel};
 
+use ecs_core::stats::WorldStats;
 use ecs_core::{
-    AddError, BorrowError, Component, Entity, Handle, Ref, RefMut, SpawnError, UpdateError, View, ViewError,
-    World, WorldError, WorldStats, try_update_all,
+    AddError, BorrowError, Component, Entity, Handle, Ref, RefMut, UpdateError, View, ViewError, World,
+    WorldError, try_update_all,
 };
 
 use crate::support::{

@@ -5,9 +5,8 @@ mod switching;
 
 use std::time::Duration;
 
-use ecs_core::{
-    Commands, Component, Entity, IntoSystem, PassStats, Phase, Query, Schedule, Work, World, update_all,
-};
+use ecs_core::stats::{PassStats, Work};
+use ecs_core::{Commands, Component, Entity, IntoSystem, Phase, Query, Schedule, World, update_all};
 
 use crate::support::ignore;
 

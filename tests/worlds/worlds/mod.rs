@@ -6,9 +6,10 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 use std::thread::{self, ThreadId};
 
+use ecs_core::stats::WorldStats;
 use ecs_core::{
     AddError, BorrowError, Borrower, Component, Entity, Handle, Query, QueryData, QueryFilter, SendError,
-    View, With, Without, World, WorldError, WorldStats, query, update_all,
+    View, With, Without, World, WorldError, query, update_all,
 };
 
 use crate::support::{assert_says, log, message_of, on_thread, take_log};
@@ -42,7 +43,7 @@ fn w1_reads_never_make_a_world() {
         update_all(0.1);
         Score::update_all(0.1);
         let error = foreign.entity().try_add::<Score>().unwrap_err();
-        assert_eq!(error, AddError::World { component: "Score", error: WorldError::NoWorld });
+        assert_eq!(error, AddError::World { component: Some("Score"), error: WorldError::NoWorld });
         is_without_world();
         assert_says(&message_of(|| foreign.borrow()), &["Score", "no world", "Entity::spawn()"]);
     });
@@ -113,7 +114,7 @@ fn w2_a_new_world_is_not_current() {
     on_thread(|| {
         let _world = World::new();
         let error = Handle::<Score>::NULL.entity().try_add::<Score>().unwrap_err();
-        assert_eq!(error, AddError::World { component: "Score", error: WorldError::NoWorld });
+        assert_eq!(error, AddError::World { component: Some("Score"), error: WorldError::NoWorld });
     });
 }
 

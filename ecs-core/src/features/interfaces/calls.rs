@@ -10,7 +10,6 @@ use crate::ids::Entity;
 use crate::store::{Ref, RefMut};
 use crate::world::{current, with_current};
 
-use super::error::InterfaceError;
 use super::implementor::Implementor;
 use super::state::offering_types;
 
@@ -65,10 +64,10 @@ impl Entity {
     ///
     /// # Errors
     ///
-    /// [`InterfaceError::NotOffered`] if the entity has none; [`InterfaceError::Borrow`] if the entity is
-    /// dead or of another world, or if the component is borrowed or its type is [`Soa`](crate::Soa).
+    /// [`BorrowError::NotOffered`] if the entity has none; otherwise as of [`Handle::try_borrow_mut`], and
+    /// [`BorrowError::Copied`] if the component's type is [`Soa`](crate::Soa).
     #[track_caller]
-    pub fn try_get_as<I: ?Sized + 'static>(self) -> Result<RefMut<I>, InterfaceError> {
+    pub fn try_get_as<I: ?Sized + 'static>(self) -> Result<RefMut<I>, BorrowError> {
         let site = CallSite::here();
         first::<I, _>(self, |implementor| implementor.borrow_mut(self, site))
     }
@@ -96,7 +95,7 @@ impl Entity {
     ///
     /// As [`try_get_as`](Self::try_get_as), if the component is mutably borrowed.
     #[track_caller]
-    pub fn try_read_as<I: ?Sized + 'static>(self) -> Result<Ref<I>, InterfaceError> {
+    pub fn try_read_as<I: ?Sized + 'static>(self) -> Result<Ref<I>, BorrowError> {
         let site = CallSite::here();
         first::<I, _>(self, |implementor| implementor.borrow(self, site))
     }
@@ -142,16 +141,13 @@ impl Entity {
     ///
     /// As [`try_get_as`](Self::try_get_as).
     #[track_caller]
-    pub fn try_with_as<I: ?Sized + 'static, R>(
-        self,
-        f: impl FnOnce(&mut I) -> R,
-    ) -> Result<R, InterfaceError> {
+    pub fn try_with_as<I: ?Sized + 'static, R>(self, f: impl FnOnce(&mut I) -> R) -> Result<R, BorrowError> {
         let site = CallSite::here();
         let (mut f, mut returned) = (Some(f), None);
         for implementor in self.get_all_as::<I>().implementors {
             let mut call = |own: &mut I| returned = f.take().map(|f| f(own));
             if let Some(result) = if_alive(implementor.call(self, &mut call, site)) {
-                result.map_err(InterfaceError::Borrow)?;
+                result?;
             }
             if let Some(returned) = returned {
                 return Ok(returned);
@@ -293,7 +289,7 @@ fn first_at_once<I: ?Sized + 'static, G>(
 fn first<I: ?Sized + 'static, G>(
     entity: Entity,
     borrow: impl Fn(&dyn Implementor<I>) -> Result<G, BorrowError>,
-) -> Result<G, InterfaceError> {
+) -> Result<G, BorrowError> {
     let interface = type_name::<I>();
     let found = with_current(|core| {
         let types = core.types(entity);
@@ -304,8 +300,8 @@ fn first<I: ?Sized + 'static, G>(
     });
     match found.unwrap_or_else(|error| Err(BorrowError::World { component: interface, error })) {
         Ok(guard) => Ok(guard),
-        Err(BorrowError::Missing { entity, .. }) => Err(InterfaceError::NotOffered { interface, entity }),
-        Err(error) => Err(InterfaceError::Borrow(error)),
+        Err(BorrowError::Missing { entity, .. }) => Err(BorrowError::NotOffered { interface, entity }),
+        Err(error) => Err(error),
     }
 }
 
@@ -319,12 +315,10 @@ fn if_alive<G>(result: Result<G, BorrowError>) -> Option<Result<G, BorrowError>>
 }
 
 /// Keeps a conflict as an error, and makes every other error `None`.
-fn or_none<G>(result: Result<G, InterfaceError>) -> Result<Option<G>, InterfaceError> {
+fn or_none<G>(result: Result<G, BorrowError>) -> Result<Option<G>, BorrowError> {
     match result {
         Ok(guard) => Ok(Some(guard)),
-        Err(error @ InterfaceError::Borrow(BorrowError::Borrowed { .. } | BorrowError::Copied { .. })) => {
-            Err(error)
-        }
+        Err(error @ (BorrowError::Borrowed { .. } | BorrowError::Copied { .. })) => Err(error),
         Err(_) => Ok(None),
     }
 }

@@ -2,7 +2,6 @@
 
 mod calls;
 mod erased_interface;
-mod error;
 mod every;
 mod implementor;
 mod offer;
@@ -12,7 +11,6 @@ mod whole;
 
 pub use calls::AllAs;
 pub use erased_interface::Interface;
-pub use error::InterfaceError;
 pub use every::{Every, every};
 pub use implementor::interface;
 pub use offer::{Offer, Offers};

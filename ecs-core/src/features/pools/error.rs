@@ -3,7 +3,7 @@
 use ecs_derive::Sentence;
 
 use crate::base::WithoutPaths;
-use crate::error::{BorrowError, SpawnError};
+use crate::error::{AddError, BorrowError};
 
 /// Why a pool has given no entity.
 #[derive(Clone, Copy, PartialEq, Eq, Sentence)]
@@ -47,7 +47,7 @@ pub enum PoolError {
     /// No entity could be made, or what one has lost could not be added.
     #[says("{error}")]
     #[from]
-    Spawn(SpawnError),
+    Add(AddError),
     /// A component of the entity that was taken could not be reset: the `on_reset` of another one has kept it
     /// borrowed, or something is borrowed that its own `on_reset` takes. The entity is parked again.
     #[says("cannot reset what was taken from the pool: {error}")]

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use crate::archetype::Archetype;
 use crate::base::{CallSite, OnDrop, One, OneByOne};
-use crate::error::{SpawnError, WorldError, fail, refuse_unwinding};
+use crate::error::{AddError, WorldError, fail, refuse_unwinding};
 use crate::ids::Entity;
 use crate::life::{self, AddingOf, Bundle, BundleParts, DefaultBundle, Recycling, detach};
 use crate::world::{
@@ -145,7 +145,8 @@ pub(super) struct SharedPool<A: Pooled> {
 }
 
 /// Why a pool gives nothing while the thread unwinds.
-const UNWINDING: PoolError = PoolError::Spawn(SpawnError::World(WorldError::Unwinding));
+const UNWINDING: PoolError =
+    PoolError::Add(AddError::World { component: None, error: WorldError::Unwinding });
 
 impl<B: Bundle> Pool<Archetype<B>> {
     /// Makes an empty pool whose new entities have default values, and whose used ones keep theirs.
@@ -243,7 +244,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
     ///
     /// [`PoolError::Exhausted`] if a bounded pool has none left, [`PoolError::Busy`] if those that it has
     /// parked cannot be taken now, [`PoolError::Reset`] if an `on_reset` keeps another component of the
-    /// entity, [`PoolError::WrongWorld`] if another world is current, [`PoolError::Spawn`] if no entity can
+    /// entity, [`PoolError::WrongWorld`] if another world is current, [`PoolError::Add`] if no entity can
     /// be made, or what a used one has lost cannot be added, and while the thread unwinds.
     #[track_caller]
     pub fn try_take(&self) -> Result<Entity, PoolError> {
@@ -385,9 +386,9 @@ impl<B: Bundle> Pool<Archetype<B>> {
     #[track_caller]
     fn enter(&self) -> Result<Rc<WorldCore>, PoolError> {
         // The supplier and the resetter are kept by the pool, so they are not the caller's own code.
-        refuse_unwinding().map_err(SpawnError::World)?;
-        life::check_listed_once::<B>().map_err(SpawnError::Add)?;
-        let core = with_current_or_new(Rc::clone).map_err(SpawnError::World)?;
+        refuse_unwinding().map_err(AddError::from)?;
+        life::check_listed_once::<B>()?;
+        let core = with_current_or_new(Rc::clone).map_err(AddError::from)?;
         match self.shared.members.borrow().get(0) {
             Some(member) if member.stamp().tag() != core.entities.borrow().tag() => {
                 Err(PoolError::WrongWorld { archetype: Self::name() })
@@ -431,7 +432,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
         if !B::Parts::has(entity) {
             let supply =
                 |adding: &mut AddingOf<B>| (self.shared.supplier.get())().__into_parts().supply(adding);
-            life::apply::<B>(entity, supply, site).map_err(|refusal| SpawnError::Add(*refusal))?;
+            life::apply::<B>(entity, supply, site).map_err(|refusal| *refusal)?;
         }
         life::begin_again(core, entity, site)?;
         // Each of them may give it back or despawn it.

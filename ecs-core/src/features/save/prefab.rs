@@ -92,7 +92,7 @@ impl Prefab {
     /// If the closure does.
     #[track_caller]
     pub fn try_new(build: impl FnOnce(Entity)) -> Result<Self, PrefabError> {
-        build_in_hidden_world(|_| Entity::try_spawn().map_err(PrefabError::Spawn), build)
+        build_in_hidden_world(|_| Entity::try_spawn().map_err(PrefabError::Add), build)
     }
 
     /// Builds another prefab, which begins with what this one has.
@@ -136,7 +136,7 @@ impl Prefab {
     ///
     /// # Errors
     ///
-    /// [`PrefabError::Spawn`] if no entity can be made or an `init` misses a sibling, [`PrefabError::Value`]
+    /// [`PrefabError::Add`] if no entity can be made or an `init` misses a sibling, [`PrefabError::Value`]
     /// if a `Deserialize` fails.
     ///
     /// # Panics

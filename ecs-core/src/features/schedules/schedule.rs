@@ -16,7 +16,7 @@ use super::systems::{
 };
 
 /// Runs systems: functions, closures and structs that take what they need as
-/// [parameters](crate::SystemParam).
+/// [parameters](crate::systems::SystemParam).
 ///
 /// ```
 /// use ecs_core::{Component, Entity, IntoSystem, Query, Schedule, Time};

@@ -73,8 +73,8 @@ use super::send::SendSnapshots;
 ///   they have for a [`Schedule`](crate::Schedule) that you run yourself. In passes and in the schedules of
 ///   the world, filters say the same as the first time.
 /// - Loops over children, descendants and ancestors end.
-/// - While a [`Loading`](crate::Loading) is kept that was read and is not in the world, its ids are promised,
-///   and nothing is saved or loaded.
+/// - While a [`Loading`](crate::saves::Loading) is kept that was read and is not in the world, its ids are
+///   promised, and nothing is saved or loaded.
 ///
 /// # Costs
 ///

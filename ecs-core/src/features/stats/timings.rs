@@ -4,7 +4,6 @@ use core::fmt;
 use core::time::Duration;
 
 use crate::base::{WithoutPaths, now};
-use crate::error::{TimeError, or_fail};
 use crate::phase::Phase;
 use crate::world::{Work, World, WorldCore, current, with_current_or_new};
 
@@ -18,7 +17,7 @@ impl World {
     /// a panic or an error, does not count. Each world has its own timings. There is a feature of cargo too,
     /// `tracing`, which hands over each frame to a profiler.
     ///
-    /// [`WorldStats::passes`]: crate::WorldStats::passes
+    /// [`WorldStats::passes`]: crate::stats::WorldStats::passes
     ///
     /// ```
     /// use ecs_core::{Component, Entity, World, update_all};
@@ -45,27 +44,13 @@ impl World {
     /// assert!(World::stats().passes.is_empty());
     /// ```
     ///
-    /// # Panics
-    ///
-    /// If the target has no clock, as `wasm32-unknown-unknown`, unless it switches off; while the world is
-    /// closing. [`try_set_timings`](Self::try_set_timings) is the soft form.
+    /// Returns whether frames are timed from now on: not if the target has no clock, as
+    /// `wasm32-unknown-unknown`, where you measure around `update_all(dt)` with the clock of the window; and
+    /// not while the world is closing.
     #[track_caller]
-    pub fn set_timings(on: bool) {
-        or_fail(Self::try_set_timings(on));
-    }
-
-    /// Times what each frame does or no longer, as [`set_timings`](Self::set_timings), or says why not.
-    ///
-    /// # Errors
-    ///
-    /// [`TimeError::NoClock`] if the target has no clock, unless it switches off;
-    /// [`TimeError::Untimed`] while the world is closing.
-    #[track_caller]
-    pub fn try_set_timings(on: bool) -> Result<(), TimeError> {
-        if on && now().is_none() {
-            return Err(TimeError::NoClock);
-        }
-        with_current_or_new(|core| core.frames.timings().set(on)).map_err(TimeError::Untimed)
+    pub fn set_timings(on: bool) -> bool {
+        let on = on && now().is_some();
+        with_current_or_new(|core| core.frames.timings().set(on)).is_ok() && on
     }
 
     /// Times what each frame does from the next one on, at least for a while: what looks at the timings again
@@ -79,7 +64,7 @@ impl World {
 }
 
 /// The time of a pass, a system or another part of a frame: an entry of
-/// [`WorldStats`](crate::WorldStats), while
+/// [`WorldStats`](crate::stats::WorldStats), while
 /// [`World::set_timings`](crate::World::set_timings) is on.
 ///
 /// The numbers are those of the last frame that has ended: what has run several times in it, as fixed steps
@@ -88,7 +73,8 @@ impl World {
 /// to the next one. Its `Display` is one line.
 ///
 /// ```
-/// use ecs_core::{Component, Entity, Phase, Work, World, update_all};
+/// use ecs_core::stats::Work;
+/// use ecs_core::{Component, Entity, Phase, World, update_all};
 ///
 /// #[derive(Component, Default)]
 /// struct Plane { x: f32 }
@@ -252,7 +238,8 @@ mod tests {
 
     use super::{PassStats, with_current_or_new, write_table};
     use crate::phase::Phase;
-    use crate::{Work, World, update_all};
+    use crate::stats::Work;
+    use crate::{World, update_all};
 
     fn keep_until(until: Instant) {
         with_current_or_new(|core| core.frames.timings().keep_until(until)).expect("a world");

@@ -1,10 +1,9 @@
 //! [`Action`]: what a timer does when its time has come; [`When`]: when that is.
 
-use crate::base::bounds::{DELAYS, PERIODS};
+use crate::base::bounds::{DELAYS, PERIODS, within};
 use crate::base::{CallSite, One};
 use crate::world::Leftover;
 
-use super::error::TimerError;
 use super::task::FutureTask;
 use super::timer::Timer;
 
@@ -59,12 +58,22 @@ pub(super) enum When {
 }
 
 impl When {
-    /// Refuses times that are out of bounds.
-    pub(super) fn check(self) -> Result<Self, TimerError> {
+    /// Panics if the time is out of bounds.
+    #[track_caller]
+    pub(super) fn checked(self) -> Self {
         match self {
-            Self::After(seconds) if !DELAYS.contains(&seconds) => Err(TimerError::BadDelay { seconds }),
-            Self::Again(seconds) if !PERIODS.contains(&seconds) => Err(TimerError::BadPeriod { seconds }),
-            _ => Ok(self),
+            Self::After(seconds) => assert!(
+                DELAYS.contains(&seconds),
+                "cannot wait for {seconds} seconds: the time must be {}",
+                within(&DELAYS)
+            ),
+            Self::Again(seconds) => assert!(
+                PERIODS.contains(&seconds),
+                "cannot do something every {seconds} seconds: the period must be {}",
+                within(&PERIODS)
+            ),
+            Self::FrameEnd => {}
         }
+        self
     }
 }

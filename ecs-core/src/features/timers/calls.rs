@@ -4,16 +4,14 @@ use core::future::Future;
 
 use crate::base::CallSite;
 use crate::component::Component;
-use crate::error::fail;
 use crate::ids::Entity;
 use crate::reach::Handle;
 use crate::spec::name_of;
 use crate::store::with_store;
-use crate::world::{current, note_soft, with_current};
+use crate::world::{current, with_current};
 
 use super::action::{Action, When};
-use super::error::TimerError;
-use super::making::{add_timer, add_timer_of, of_future, on_component, on_entity};
+use super::making::{add_timer, add_timer_of, no_timer, of_future, on_component, on_entity};
 use super::state::Timers;
 use super::timer::Timer;
 
@@ -37,57 +35,38 @@ impl<T: Component> Handle<T> {
     ///
     /// # Panics
     ///
-    /// If the time is not from 0 to 1,000,000,000; [`try_after`](Self::try_after) is the soft form. If the
-    /// component is dead, this counts a [soft failure](crate::SoftFailures) and returns [`Timer::NONE`].
+    /// If the time is not from 0 to 1,000,000,000. If the component is dead, this counts a [soft
+    /// failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
     #[track_caller]
     pub fn after(self, secs: f32, f: impl Fn(&mut T) + Clone + Send + 'static) -> Timer {
-        expect_timer(self.try_after(secs, f), "Handle::after", Some(name_of::<T>()), self.entity())
-    }
-
-    /// Calls a function with the component in so many seconds, or says why not.
-    ///
-    /// # Errors
-    ///
-    /// [`TimerError::BadDelay`] if the time is not from 0 to 1,000,000,000, [`TimerError::Dead`] if the
-    /// component is dead, [`TimerError::World`] if there is no world that takes calls.
-    #[track_caller]
-    pub fn try_after(
-        self,
-        secs: f32,
-        f: impl Fn(&mut T) + Clone + Send + 'static,
-    ) -> Result<Timer, TimerError> {
-        add_timer_of::<T>(self.entity(), When::After(secs), on_component(f), CallSite::here())
+        add_timer_of::<T>(
+            self.entity(),
+            When::After(secs),
+            on_component(f),
+            "Handle::after",
+            CallSite::here(),
+        )
     }
 
     /// Calls a function with the component again and again, as [`Component::every`].
     ///
     /// # Panics
     ///
-    /// If the period is not from 0.0001 to 1,000,000,000 seconds; [`try_every`](Self::try_every) is the soft
-    /// form. If the component is dead, this counts a [soft failure](crate::SoftFailures) and returns
-    /// [`Timer::NONE`].
+    /// If the period is not from 0.0001 to 1,000,000,000 seconds. If the component is dead, this counts a
+    /// [soft failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
     #[track_caller]
     pub fn every(self, secs: f32, f: impl Fn(&mut T) + Clone + Send + 'static) -> Timer {
-        expect_timer(self.try_every(secs, f), "Handle::every", Some(name_of::<T>()), self.entity())
-    }
-
-    /// Calls a function with the component again and again, or says why not.
-    ///
-    /// # Errors
-    ///
-    /// [`TimerError::BadPeriod`] if the period is not from 0.0001 to 1,000,000,000 seconds, otherwise as
-    /// [`try_after`](Self::try_after).
-    #[track_caller]
-    pub fn try_every(
-        self,
-        secs: f32,
-        f: impl Fn(&mut T) + Clone + Send + 'static,
-    ) -> Result<Timer, TimerError> {
-        add_timer_of::<T>(self.entity(), When::Again(secs), on_component(f), CallSite::here())
+        add_timer_of::<T>(
+            self.entity(),
+            When::Again(secs),
+            on_component(f),
+            "Handle::every",
+            CallSite::here(),
+        )
     }
 
     /// Starts a task of the component, as [`Component::task`]. If the component is dead, the function is not
-    /// called; this counts a [soft failure](crate::SoftFailures) and returns [`Timer::NONE`].
+    /// called; this counts a [soft failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
     ///
     /// ```
     /// use ecs_core::{Component, Entity, update_all, until, wait};
@@ -119,26 +98,16 @@ impl<T: Component> Handle<T> {
     where
         Fut: Future<Output = ()> + Send + 'static,
     {
-        expect_timer(self.try_task(f), "Handle::task", Some(name_of::<T>()), self.entity())
-    }
-
-    /// Starts a task of the component as [`task`](Self::task), or says why not.
-    ///
-    /// # Errors
-    ///
-    /// [`TimerError::Dead`] if the component is dead, [`TimerError::World`] if there is no world that takes
-    /// calls.
-    #[track_caller]
-    pub fn try_task<Fut>(self, f: impl FnOnce(Self) -> Fut) -> Result<Timer, TimerError>
-    where
-        Fut: Future<Output = ()> + Send + 'static,
-    {
-        let site = CallSite::here();
         if !self.is_alive() {
-            let component = Some(name_of::<T>());
-            return Err(TimerError::Dead { component, entity: self.entity() });
+            return no_timer("Handle::task", Some(name_of::<T>()), self.entity(), CallSite::here());
         }
-        add_timer_of::<T>(self.entity(), When::After(0.0), of_future(f(self)), site)
+        add_timer_of::<T>(
+            self.entity(),
+            When::After(0.0),
+            of_future(f(self)),
+            "Handle::task",
+            CallSite::here(),
+        )
     }
 
     /// Ends all timers and tasks of the component; returns how many there were. None of them has another
@@ -172,57 +141,26 @@ impl Entity {
     ///
     /// # Panics
     ///
-    /// If the time is not from 0 to 1,000,000,000; [`try_after`](Self::try_after) is the soft form. If the
-    /// entity is dead, this counts a [soft failure](crate::SoftFailures) and returns [`Timer::NONE`].
+    /// If the time is not from 0 to 1,000,000,000. If the entity is dead, this counts a [soft
+    /// failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
     #[track_caller]
     pub fn after(self, secs: f32, f: impl Fn(Self) + Clone + Send + 'static) -> Timer {
-        expect_timer(self.try_after(secs, f), "Entity::after", None, self)
-    }
-
-    /// Calls a function with the entity in so many seconds, or says why not.
-    ///
-    /// # Errors
-    ///
-    /// [`TimerError::BadDelay`] if the time is not from 0 to 1,000,000,000, [`TimerError::Dead`] if the
-    /// entity is dead, [`TimerError::World`] if there is no world that takes calls.
-    #[track_caller]
-    pub fn try_after(
-        self,
-        secs: f32,
-        f: impl Fn(Self) + Clone + Send + 'static,
-    ) -> Result<Timer, TimerError> {
-        add_timer(self, When::After(secs), on_entity(f), CallSite::here())
+        add_timer(self, When::After(secs), on_entity(f), "Entity::after", CallSite::here())
     }
 
     /// Calls a function with the entity again and again, as [`Component::every`].
     ///
     /// # Panics
     ///
-    /// If the period is not from 0.0001 to 1,000,000,000 seconds; [`try_every`](Self::try_every) is the soft
-    /// form. If the entity is dead, this counts a [soft failure](crate::SoftFailures) and returns
-    /// [`Timer::NONE`].
+    /// If the period is not from 0.0001 to 1,000,000,000 seconds. If the entity is dead, this counts a
+    /// [soft failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
     #[track_caller]
     pub fn every(self, secs: f32, f: impl Fn(Self) + Clone + Send + 'static) -> Timer {
-        expect_timer(self.try_every(secs, f), "Entity::every", None, self)
-    }
-
-    /// Calls a function with the entity again and again, or says why not.
-    ///
-    /// # Errors
-    ///
-    /// [`TimerError::BadPeriod`] if the period is not from 0.0001 to 1,000,000,000 seconds, otherwise as
-    /// [`try_after`](Self::try_after).
-    #[track_caller]
-    pub fn try_every(
-        self,
-        secs: f32,
-        f: impl Fn(Self) + Clone + Send + 'static,
-    ) -> Result<Timer, TimerError> {
-        add_timer(self, When::Again(secs), on_entity(f), CallSite::here())
+        add_timer(self, When::Again(secs), on_entity(f), "Entity::every", CallSite::here())
     }
 
     /// Starts a task of the entity, as [`Component::task`]. If the entity is dead, the function is not
-    /// called; this counts a [soft failure](crate::SoftFailures) and returns [`Timer::NONE`].
+    /// called; this counts a [soft failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
     ///
     /// ```
     /// use ecs_core::{Entity, next_frame, update_all, wait};
@@ -246,25 +184,10 @@ impl Entity {
     where
         Fut: Future<Output = ()> + Send + 'static,
     {
-        expect_timer(self.try_task(f), "Entity::task", None, self)
-    }
-
-    /// Starts a task of the entity as [`task`](Self::task), or says why not.
-    ///
-    /// # Errors
-    ///
-    /// [`TimerError::Dead`] if the entity is dead, [`TimerError::World`] if there is no world that takes
-    /// calls.
-    #[track_caller]
-    pub fn try_task<Fut>(self, f: impl FnOnce(Self) -> Fut) -> Result<Timer, TimerError>
-    where
-        Fut: Future<Output = ()> + Send + 'static,
-    {
-        let site = CallSite::here();
         if !self.is_alive() {
-            return Err(TimerError::Dead { component: None, entity: self });
+            return no_timer("Entity::task", None, self, CallSite::here());
         }
-        add_timer(self, When::After(0.0), of_future(f(self)), site)
+        add_timer(self, When::After(0.0), of_future(f(self)), "Entity::task", CallSite::here())
     }
 
     /// Despawns the entity in so many seconds of the world's [time](crate::time), as Unity's
@@ -296,23 +219,12 @@ impl Entity {
     ///
     /// # Panics
     ///
-    /// If the time is not from 0 to 1,000,000,000; [`try_despawn_after`](Self::try_despawn_after) is the soft
-    /// form. If the entity is dead, this counts a [soft failure](crate::SoftFailures) and returns
-    /// [`Timer::NONE`].
+    /// If the time is not from 0 to 1,000,000,000. If the entity is dead, this counts a [soft
+    /// failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
     #[track_caller]
     pub fn despawn_after(self, seconds: f32) -> Timer {
-        expect_timer(self.try_despawn_after(seconds), "Entity::despawn_after", None, self)
-    }
-
-    /// Despawns the entity in so many seconds, or says why not.
-    ///
-    /// # Errors
-    ///
-    /// As [`try_after`](Self::try_after).
-    #[track_caller]
-    pub fn try_despawn_after(self, seconds: f32) -> Result<Timer, TimerError> {
         let when = if seconds == 0.0 { When::FrameEnd } else { When::After(seconds) };
-        add_timer(self, when, Action::Despawn, CallSite::here())
+        add_timer(self, when, Action::Despawn, "Entity::despawn_after", CallSite::here())
     }
 
     /// Ends all timers and tasks of the entity and of its components; returns how many there were. None of
@@ -350,23 +262,5 @@ impl Timer {
         let remaining =
             with_current(|core| Timers::of(core).agenda.borrow().remaining(self, core.frames.now()));
         remaining.ok().flatten().map(|seconds| seconds as f32)
-    }
-}
-
-/// Returns the timer of an entity, or of its component, or none if that is dead. A time that is none panics.
-#[track_caller]
-pub(crate) fn expect_timer(
-    made: Result<Timer, TimerError>,
-    call: &'static str,
-    component: Option<&'static str>,
-    entity: Entity,
-) -> Timer {
-    match made {
-        Ok(timer) => timer,
-        Err(TimerError::Dead { .. } | TimerError::World(_)) => {
-            note_soft(call, component, entity, CallSite::here());
-            Timer::NONE
-        }
-        Err(error) => fail(&error),
     }
 }

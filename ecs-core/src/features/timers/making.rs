@@ -9,11 +9,10 @@ use crate::ids::Entity;
 use crate::life::run_if_free;
 use crate::spec::name_of;
 use crate::store::{ByMut, Store, UntypedOwn, with_store};
-use crate::world::{current, current_for};
+use crate::world::{current, note_soft};
 
 use super::action::{Action, CopyCall, TimerCall, When};
 use super::agenda::NewTimer;
-use super::error::TimerError;
 use super::state::Timers;
 use super::task::FutureTask;
 use super::timer::Timer;
@@ -52,35 +51,51 @@ pub(super) fn of_future(future: impl Future<Output = ()> + Send + 'static) -> Ac
     Action::FutureTask(Box::new(FutureTask::new(future)))
 }
 
-/// A timer, or why there is none.
-type Made = Result<Timer, TimerError>;
-
-/// Makes a timer of an entity's component, or says why not.
+/// Makes a timer of an entity's component, or none if that is dead.
 #[track_caller]
-pub(super) fn add_timer_of<T: Component>(entity: Entity, when: When, action: Action, site: CallSite) -> Made {
-    let (component, new) = (name_of::<T>(), NewTimer { when: when.check()?, action, site });
+pub(super) fn add_timer_of<T: Component>(
+    entity: Entity,
+    when: When,
+    action: Action,
+    call: &'static str,
+    site: CallSite,
+) -> Timer {
+    let new = NewTimer { when: when.checked(), action, site };
     let add = |column: &Column| {
         let is_enabled = column.is_enabled(column.find(entity)?);
         Some(Timers::add(&column.world, entity, Some((column.position, is_enabled)), new))
     };
     match with_store(T::__cell(), |store| add(store)).flatten() {
-        Some(timer) => Ok(timer),
-        None => {
-            current_for(component).map_err(TimerError::World)?;
-            Err(TimerError::Dead { component: Some(component), entity })
-        }
+        Some(timer) => timer,
+        None => no_timer(call, Some(name_of::<T>()), entity, site),
     }
 }
 
-/// Makes a timer of an entity, or says why not.
+/// Makes a timer of an entity, or none if that is dead.
 #[track_caller]
-pub(super) fn add_timer(entity: Entity, when: When, action: Action, site: CallSite) -> Made {
-    let new = NewTimer { when: when.check()?, action, site };
-    let core = current().map_err(TimerError::World)?;
-    if !core.entities.borrow().is_alive(entity) {
-        return Err(TimerError::Dead { component: None, entity });
+pub(super) fn add_timer(
+    entity: Entity,
+    when: When,
+    action: Action,
+    call: &'static str,
+    site: CallSite,
+) -> Timer {
+    let new = NewTimer { when: when.checked(), action, site };
+    match current() {
+        Ok(core) if core.entities.borrow().is_alive(entity) => Timers::add(&core, entity, None, new),
+        _ => no_timer(call, None, entity, site),
     }
-    Ok(Timers::add(&core, entity, None, new))
+}
+
+/// Notes that the owner of a timer would be dead.
+pub(super) fn no_timer(
+    call: &'static str,
+    component: Option<&'static str>,
+    entity: Entity,
+    site: CallSite,
+) -> Timer {
+    note_soft(call, component, entity, site);
+    Timer::NONE
 }
 
 #[cfg(test)]
@@ -107,10 +122,13 @@ mod tests {
         let on_count = on_component::<Count>(move |count| count.0 += more);
         let on_its_entity = on_entity(move |entity| entity.borrow_mut::<Count>().0 += 10 * more);
         for copy in [copy_of(&on_count), copy_of(&on_count)] {
-            assert!(add_timer_of::<Count>(count.entity(), When::After(1.0), copy, CallSite::here()).is_ok());
+            assert!(
+                add_timer_of::<Count>(count.entity(), When::After(1.0), copy, "", CallSite::here())
+                    .is_pending()
+            );
         }
         let copy = copy_of(&on_its_entity);
-        assert!(add_timer(count.entity(), When::After(1.0), copy, CallSite::here()).is_ok());
+        assert!(add_timer(count.entity(), When::After(1.0), copy, "", CallSite::here()).is_pending());
         drop((on_count, on_its_entity));
         update_all(1.0);
         assert_eq!(count.borrow().0, 84);

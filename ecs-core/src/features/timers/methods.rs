@@ -57,21 +57,14 @@ macro_rules! methods_of_components {
         ///
         /// # Panics
         ///
-        /// If the time is not from 0 to 1,000,000,000; [`Handle::try_after`] is the soft form. And as
-        /// [`entity`](Self::entity). If the component is dead, this counts a [soft
-        /// failure](crate::SoftFailures) and returns [`Timer::NONE`].
+        /// If the time is not from 0 to 1,000,000,000, and as [`entity`](Self::entity). If the component is
+        /// dead, this counts a [soft failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
         #[track_caller]
         fn after(&self, secs: f32, f: impl Fn(&mut Self) + Clone + Send + 'static) -> Timer
         where
             Self: KnowsEntity,
         {
-            let handle = self.handle();
-            expect_timer(
-                handle.try_after(secs, f),
-                "Component::after",
-                Some(name_of::<Self>()),
-                handle.entity(),
-            )
+            self.handle().after(secs, f)
         }
 
         /// Calls a function with this component again and again, as [`after`](Self::after) does once: Unity's
@@ -105,20 +98,13 @@ macro_rules! methods_of_components {
         ///
         /// # Panics
         ///
-        /// If the period is not from 0.0001 to 1,000,000,000 seconds; [`Handle::try_every`] is the soft
-        /// form. Otherwise as [`after`](Self::after).
+        /// If the period is not from 0.0001 to 1,000,000,000 seconds. Otherwise as [`after`](Self::after).
         #[track_caller]
         fn every(&self, secs: f32, f: impl Fn(&mut Self) + Clone + Send + 'static) -> Timer
         where
             Self: KnowsEntity,
         {
-            let handle = self.handle();
-            expect_timer(
-                handle.try_every(secs, f),
-                "Component::every",
-                Some(name_of::<Self>()),
-                handle.entity(),
-            )
+            self.handle().every(secs, f)
         }
 
         /// Starts a task of this component: what it does in several frames, written as one function. Unity
@@ -164,15 +150,14 @@ macro_rules! methods_of_components {
         /// # Panics
         ///
         /// As [`entity`](Self::entity). If the component is dead, the function is not called; this counts a
-        /// [soft failure](crate::SoftFailures) and returns [`Timer::NONE`].
+        /// [soft failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
         #[track_caller]
         fn task<Fut>(&self, f: impl FnOnce(Handle<Self>) -> Fut) -> Timer
         where
             Self: KnowsEntity,
             Fut: Future<Output = ()> + Send + 'static,
         {
-            let handle = self.handle();
-            expect_timer(handle.try_task(f), "Component::task", Some(name_of::<Self>()), handle.entity())
+            self.handle().task(f)
         }
     };
 }

@@ -4,7 +4,6 @@ mod action;
 mod agenda;
 mod calls;
 mod entry;
-mod error;
 mod fire;
 mod making;
 mod methods;
@@ -16,8 +15,6 @@ mod timer;
 mod times;
 mod wait;
 
-pub(crate) use calls::expect_timer;
-pub use error::TimerError;
 pub(crate) use methods::methods_of_components;
 pub(super) use state::{Timers, TimersOfColumn};
 pub use timer::Timer;

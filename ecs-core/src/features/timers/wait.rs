@@ -5,7 +5,7 @@ use core::mem;
 use core::task::Poll;
 
 use crate::base::CallSite;
-use crate::error::{fail, or_fail};
+use crate::error::fail;
 use crate::world::with_current;
 
 use super::action::When;
@@ -42,7 +42,7 @@ use super::task::Polling;
 #[must_use = "a task waits only where it says `.await`"]
 #[track_caller]
 pub fn wait(seconds: f32) -> impl Future<Output = ()> + Send + Unpin {
-    or_fail(When::After(seconds).check());
+    When::After(seconds).checked();
     let site = CallSite::here();
     // A time of the task, from when it is awaited.
     let mut until = None;

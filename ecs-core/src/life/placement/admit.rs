@@ -62,5 +62,5 @@ pub(super) fn admit_to(core: &WorldCore, component: TypeName, entity: Entity) ->
 
 /// Says that there is no world to add to.
 pub(super) fn no_world(component: &'static str, error: WorldError) -> Refusal {
-    Box::new(AddError::World { component, error })
+    Box::new(AddError::World { component: Some(component), error })
 }

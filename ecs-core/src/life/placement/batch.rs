@@ -5,7 +5,7 @@ use super::admit::admit_depth;
 use super::bundle::{Bundle, BundleParts};
 use super::group::check_listed_once;
 use crate::base::CallSite;
-use crate::error::SpawnError;
+use crate::error::AddError;
 use crate::ids::Entity;
 use crate::world::{WorldCore, with_current_or_new};
 use std::rc::Rc;
@@ -19,22 +19,22 @@ pub(crate) fn spawn_many<B: Bundle>(
     count: usize,
     mut make: impl FnMut(usize, Entity) -> B,
     site: CallSite,
-) -> Result<Vec<Entity>, SpawnError> {
-    check_listed_once::<B>().map_err(SpawnError::Add)?;
-    let core = &with_current_or_new(Rc::clone).map_err(SpawnError::World)?;
+) -> Result<Vec<Entity>, AddError> {
+    check_listed_once::<B>()?;
+    let core = &with_current_or_new(Rc::clone)?;
     let spawned = core.structural(|| {
-        let stores = &mut B::Parts::stores(core, count).map_err(|refusal| SpawnError::Add(*refusal))?;
+        let stores = &mut B::Parts::stores(core, count).map_err(|refusal| *refusal)?;
         let mut entities = Vec::new();
         if core.entities.borrow_mut().reserve(count).is_err() || entities.try_reserve_exact(count).is_err() {
-            return Err(SpawnError::NoRoom { additional: count });
+            return Err(AddError::NoRoom { component: None, additional: count });
         }
         if let Some(component) = B::Parts::BIRTH {
-            admit_depth(core, component.get(), Entity::NONE).map_err(SpawnError::Add)?;
+            admit_depth(core, component.get(), Entity::NONE)?;
         }
         let mut spawned = Spawned::<B::Parts> { core, stores, entities, made: 0, placed: 0, done: 0, site };
         while spawned.made < count {
             for place in spawned.made..count.min(spawned.made + AT_ONCE) {
-                let entity = core.entities.borrow_mut().spawn().map_err(|_| SpawnError::OutOfIds)?;
+                let entity = core.entities.borrow_mut().spawn().map_err(|_| AddError::OutOfIds)?;
                 spawned.entities.push(entity);
                 make(place, entity).__into_parts().keep(spawned.stores);
                 spawned.made += 1;
@@ -44,7 +44,7 @@ pub(crate) fn spawn_many<B: Bundle>(
         if B::Parts::has_birth(spawned.stores) {
             while let Some(&entity) = spawned.entities.get(spawned.done) {
                 spawned.done += 1;
-                B::Parts::init(spawned.stores, entity, site).map_err(|refusal| SpawnError::Add(*refusal))?;
+                B::Parts::init(spawned.stores, entity, site).map_err(|refusal| *refusal)?;
             }
         }
         Ok(core::mem::take(&mut spawned.entities))

@@ -179,7 +179,7 @@ pub(super) fn refused(reason: NotRun, call: &LifeCall) -> Refusal {
     if let NotRun::Blocked(error) = &reason
         && let BorrowError::Borrowed { component: takes, by, at, .. } = **error
     {
-        return Box::new(AddError::Blocked { component, entity, hook: call.hook.hook, takes, by, at });
+        return Box::new(AddError::Blocked { component, entity, hook: Some(call.hook.hook), takes, by, at });
     }
     reason.fail(call)
 }

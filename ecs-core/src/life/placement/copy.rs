@@ -17,7 +17,7 @@ use super::reuse::reset;
 use crate::base::{CallSite, OnDrop, pass_on};
 use crate::codec::{FindEntity, Ids, Reference, RestoringIds};
 use crate::column::{Column, PendingInit, Transition, TypeInfo};
-use crate::error::{PrefabError, SpawnError};
+use crate::error::{AddError, PrefabError};
 use crate::ids::{Entity, TypeBits};
 use crate::world::{Occasion, WorldCore};
 
@@ -82,7 +82,7 @@ pub(crate) fn copy(
             .checked_mul(pattern.entities.len())
             .map(|all| core.entities.borrow_mut().reserve(all));
         if !matches!(room, Some(Ok(()))) {
-            return Err(PrefabError::Spawn(SpawnError::NoRoom { additional: order.count }));
+            return Err(PrefabError::Add(AddError::NoRoom { component: None, additional: order.count }));
         }
         let has_parent =
             |&place: &usize| pattern.entities[place].parent.is_some() || place == 0 && order.parent.is_some();
@@ -222,7 +222,7 @@ impl UnfinishedCopies<'_> {
             // Each that is spawned is noted, to be undone.
             copies[place].reserve(count);
             for _ in 0..count {
-                copies[place].push(entities.spawn().map_err(|_| PrefabError::Spawn(SpawnError::OutOfIds))?);
+                copies[place].push(entities.spawn().map_err(|_| PrefabError::Add(AddError::OutOfIds))?);
             }
         }
         for place in 0..self.pattern.entities.len() {

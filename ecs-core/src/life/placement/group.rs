@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use crate::base::{CallSite, OnDrop};
-use crate::error::{AddError, SpawnError};
+use crate::error::AddError;
 use crate::ids::{Entities, Entity, OutOfIds};
 use crate::world::{WorldCore, current, with_current_or_new};
 
@@ -15,20 +15,20 @@ use super::bundle::{AddingOf, Bundle, BundleParts, Unplaced};
 
 /// Spawns an entity with these values. If that fails, the entity is despawned.
 #[track_caller]
-pub(crate) fn spawn_one<B: Bundle>(values: B, enabled: bool, site: CallSite) -> Result<Entity, SpawnError> {
+pub(crate) fn spawn_one<B: Bundle>(values: B, enabled: bool, site: CallSite) -> Result<Entity, AddError> {
     spawn_with(values, |entities| entities.spawn(), enabled, site)
 }
 
 /// Makes an entity alive that was promised.
 #[track_caller]
-pub(crate) fn keep_promise(entity: Entity) -> Result<(), SpawnError> {
+pub(crate) fn keep_promise(entity: Entity) -> Result<(), AddError> {
     let kept = with_current_or_new(|core| core.entities.borrow_mut().keep_promise(entity));
-    if kept.map_err(SpawnError::World)? { Ok(()) } else { Err(SpawnError::OutOfIds) }
+    if kept? { Ok(()) } else { Err(AddError::OutOfIds) }
 }
 
 /// Makes an entity alive that was promised, with these values. If that fails, it is despawned.
 #[track_caller]
-pub(crate) fn spawn_promised<B: Bundle>(entity: Entity, values: B, site: CallSite) -> Result<(), SpawnError> {
+pub(crate) fn spawn_promised<B: Bundle>(entity: Entity, values: B, site: CallSite) -> Result<(), AddError> {
     let keep =
         |entities: &mut Entities| if entities.keep_promise(entity) { Ok(entity) } else { Err(OutOfIds) };
     spawn_with(values, keep, true, site).map(drop)
@@ -40,12 +40,12 @@ fn spawn_with<B: Bundle>(
     spawn: impl FnOnce(&mut Entities) -> Result<Entity, OutOfIds>,
     enabled: bool,
     site: CallSite,
-) -> Result<Entity, SpawnError> {
+) -> Result<Entity, AddError> {
     let values = Unplaced::new(values);
-    check_listed_once::<B>().map_err(SpawnError::Add)?;
-    let core = &with_current_or_new(Rc::clone).map_err(SpawnError::World)?;
+    check_listed_once::<B>()?;
+    let core = &with_current_or_new(Rc::clone)?;
     core.structural(|| {
-        let entity = spawn(&mut core.entities.borrow_mut()).map_err(|_| SpawnError::OutOfIds)?;
+        let entity = spawn(&mut core.entities.borrow_mut()).map_err(|_| AddError::OutOfIds)?;
         let undo = OnDrop(|| _ = despawn(entity, site));
         if !enabled {
             // It waits in a pool.
@@ -54,7 +54,7 @@ fn spawn_with<B: Bundle>(
             core.members_mut().set_enabled(entity.index(), false);
         }
         add_missing::<B>(core, entity, |adding| values.into_inner().__into_parts().supply(adding), site)
-            .map_err(|refusal| SpawnError::Add(*refusal))?;
+            .map_err(|refusal| *refusal)?;
         core::mem::forget(undo);
         Ok(entity)
     })

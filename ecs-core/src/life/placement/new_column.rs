@@ -41,5 +41,5 @@ pub(crate) fn reserve<T: Component>(additional: usize) -> Result<(), Refusal> {
     let core = with_current_or_new(Rc::clone).map_err(|error| no_world(component, error))?;
     store_or_new::<T>(&core)?.reserve(additional)?;
     let reserved = core.entities.borrow_mut().reserve(additional);
-    reserved.map_err(|_| Box::new(AddError::NoRoom { component, additional }))
+    reserved.map_err(|_| Box::new(AddError::NoRoom { component: Some(component), additional }))
 }

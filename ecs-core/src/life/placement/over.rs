@@ -6,7 +6,7 @@ use core::mem;
 use crate::base::{CallSite, One};
 use crate::column::At;
 use crate::component::Component;
-use crate::error::ReplaceError;
+use crate::error::AddError;
 use crate::ids::Entity;
 use crate::spec::spec;
 use crate::store::Store;
@@ -122,11 +122,7 @@ fn put_after_end(at: At<'_>, put: &mut dyn FnMut(Destination) -> Option<u32>) ->
 
 /// Sets the component as [`insert`] does, and gives an old value back. So its end cannot wait.
 #[track_caller]
-pub(crate) fn replace<T: Component>(
-    entity: Entity,
-    value: T,
-    site: CallSite,
-) -> Result<Option<T>, ReplaceError> {
+pub(crate) fn replace<T: Component>(entity: Entity, value: T, site: CallSite) -> Result<Option<T>, AddError> {
     // User code that panics comes before the value is placed, and before the old one is given back.
     let mut value = One::of(value);
     let mut replaced = Ok(One::default());
@@ -134,18 +130,14 @@ pub(crate) fn replace<T: Component>(
         replaced = store.world.structural(|| replace_in(store, store.at(entity, site), &mut value));
         Ok(())
     });
-    placed.map_err(|refusal| ReplaceError::Add(*refusal))?;
+    placed.map_err(|refusal| *refusal)?;
     replaced.map(|mut old| old.take())
 }
 
-fn replace_in<T: Component>(
-    store: &Store<T>,
-    at: At<'_>,
-    value: &mut One<T>,
-) -> Result<One<T>, ReplaceError> {
-    let refused = |refusal: Refusal| ReplaceError::Add(*refusal);
+fn replace_in<T: Component>(store: &Store<T>, at: At<'_>, value: &mut One<T>) -> Result<One<T>, AddError> {
+    let refused = |refusal: Refusal| *refusal;
     admit(at, store.has_birth()).map_err(refused)?;
-    let ended = end_to_take(at, Removal::Replaced).map_err(ReplaceError::OldStays)?;
+    let ended = end_to_take(at, Removal::Replaced)?;
     // Its hooks may have despawned the entity.
     admit(at, store.has_birth()).map_err(refused)?;
     let (row, old) = match ended {

@@ -107,7 +107,7 @@ impl Asked {
 /// Turns a condition round.
 ///
 /// ```
-/// use ecs_core::{IntoSystem, Schedule, Singleton, SystemCondition, not};
+/// use ecs_core::{SystemCondition, IntoSystem, Schedule, Singleton, not};
 ///
 /// #[derive(Singleton, Default)]
 /// struct Game { is_paused: bool, is_over: bool, frames: u32 }

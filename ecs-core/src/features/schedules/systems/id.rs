@@ -10,7 +10,8 @@ use core::hash::{Hash, Hasher};
 /// [given](crate::IntoSystem::named) is a text.
 ///
 /// ```
-/// use ecs_core::{Item, Schedule, System, SystemId, IntoSystem};
+/// use ecs_core::systems::Item;
+/// use ecs_core::{Schedule, System, SystemId, IntoSystem};
 ///
 /// struct Sound;
 ///

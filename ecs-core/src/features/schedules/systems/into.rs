@@ -15,9 +15,9 @@ use super::system_param::ParSystemParam;
 pub struct Configured;
 
 /// What a [`Schedule`](crate::Schedule) can run: a function or closure whose parameters are
-/// [`SystemParam`](crate::SystemParam)s, a struct that implements [`System`]; and either of them with its
-/// place in the schedule. Also a tuple of up to twelve of all these: what is said of a tuple is said of each
-/// of its parts, and those that are tuples themselves are one part.
+/// [`SystemParam`](crate::systems::SystemParam)s, a struct that implements [`System`]; and either of them
+/// with its place in the schedule. Also a tuple of up to twelve of all these: what is said of a tuple is said
+/// of each of its parts, and those that are tuples themselves are one part.
 ///
 /// ```
 /// use ecs_core::{IntoSystem, Schedule, Time};
@@ -114,7 +114,7 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
     /// Runs it only if a condition holds, which is asked just before its turn, where the world is. Of
     /// several, all must hold; each is asked, also where one before does not hold.
     ///
-    /// A condition takes what a system may [read](crate::ReadParam), while it is asked.
+    /// A condition takes what a system may [read](crate::systems::ReadParam), while it is asked.
     /// [`Changed`](crate::Changed) and [`Added`](crate::Added) look back to when this condition was asked the
     /// last time. That of a tuple is asked once, before the turn of the first of its systems, and is for all
     /// of them.
@@ -184,7 +184,8 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
     /// nothing is said, they run in the order of the systems.
     ///
     /// ```
-    /// use ecs_core::{IntoSystem, Item, Schedule, System, SystemId};
+    /// use ecs_core::systems::Item;
+    /// use ecs_core::{IntoSystem, Schedule, System, SystemId};
     ///
     /// struct Audio;
     /// struct Music;

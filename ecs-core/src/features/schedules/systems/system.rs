@@ -17,7 +17,8 @@ use super::system_param::{Item, SystemParam};
 /// dropped runs no `shutdown`, as a world that is dropped runs none.
 ///
 /// ```
-/// use ecs_core::{Component, Entity, Item, Query, Schedule, System};
+/// use ecs_core::systems::Item;
+/// use ecs_core::{Component, Entity, Query, Schedule, System};
 ///
 /// #[derive(Component)]
 /// struct Velocity(f32);
@@ -53,7 +54,8 @@ pub trait System: Send + 'static {
     /// to it.
     ///
     /// ```
-    /// use ecs_core::{IntoSystem, Item, Schedule, System, SystemConfig};
+    /// use ecs_core::systems::{Item, SystemConfig};
+    /// use ecs_core::{IntoSystem, Schedule, System};
     ///
     /// fn read_keys() {}
     ///

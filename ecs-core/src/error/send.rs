@@ -1,38 +1,9 @@
-//! [`SpawnError`], [`SendError`]: why entities are not spawned, and why a world is not sent.
+//! [`SendError`]: why a world is not sent.
 
-use super::change::AddError;
-use super::world::WorldError;
 use super::write::borrowed_by;
 use crate::borrow::Borrower;
 use core::panic::Location;
 use ecs_derive::Sentence;
-
-/// Why no entity could be spawned.
-#[derive(Clone, Copy, PartialEq, Eq, Sentence)]
-#[non_exhaustive]
-pub enum SpawnError {
-    /// All 4,294,967,295 indices are in use or retired.
-    #[says("no entity index is free: despawn entities that are no longer needed")]
-    OutOfIds,
-    /// A component was refused.
-    #[says("{error}")]
-    Add(AddError),
-    /// The world is closing.
-    #[says("cannot spawn an entity: {error}")]
-    World(WorldError),
-    /// Commands of a system of another world were to spawn.
-    #[says(
-        "these commands run in the world of their system, and another one is current: spawn here with \
-         `Entity::spawn`, or ask for it before or after the call of `enter`"
-    )]
-    OtherWorld,
-    /// There is no memory for so many entities.
-    #[says("there is no memory for {additional} more entities: spawn fewer at a time")]
-    NoRoom {
-        /// How many were to be spawned.
-        additional: usize,
-    },
-}
 
 /// Why a world was not made ready for another thread.
 #[derive(Clone, Copy, PartialEq, Eq, Sentence)]
