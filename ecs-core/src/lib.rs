@@ -295,8 +295,6 @@ pub use archetype::Archetype;
 pub use borrow::Borrower;
 pub use component::{Component, KnowsEntity, PerEntity, Viewable};
 pub use ecs_derive::{Bundle, Component, QueryData, Singleton};
-#[cfg(feature = "snapshot")]
-pub use error::SnapshotError;
 pub use error::{
     AddError, BorrowError, Ending, QueryError, RemoveError, SendError, SingletonError, UpdateError,
     ViewError, WorldError,
@@ -317,9 +315,10 @@ pub use features::schedules::{
     IntoSystem, Schedule, ScheduleError, System, SystemCondition, SystemId, Watch, local, not, optional, set,
 };
 #[cfg(all(feature = "serde", feature = "snapshot"))]
-pub use features::snapshot::{Desync, Difference, StateHash, TypeHash, WorldState, check_rollback};
-#[cfg(feature = "snapshot")]
-pub use features::snapshot::{SendSnapshots, Snapshots};
+pub use features::snapshot::{
+    StateHash, TypeHash,
+    compare::{Desync, Difference, WorldState, check_rollback},
+};
 pub use features::soa::{FieldMut, FieldRef, RowMut, RowRef, Soa};
 pub use features::timers::{Timer, next_frame, until, wait};
 pub use frame::{try_update_all, update_all};
@@ -335,6 +334,11 @@ pub use store::{Ref, RefMut, RefMutOf, RefOf};
 pub use terms::{Commands, Mut};
 pub use ticks::Tick;
 pub use world::{PanicPolicy, Removal, SendWorld, Time, World, time};
+#[cfg(feature = "snapshot")]
+pub use {
+    error::SnapshotError,
+    features::snapshot::{SendSnapshots, Snapshots},
+};
 #[cfg(feature = "serde")]
 pub use {
     error::{LoadError, PrefabError, SameName, SaveError},

@@ -4,10 +4,8 @@ mod borrow;
 mod change;
 mod ending;
 mod fail;
-#[cfg(feature = "serde")]
 mod prefab;
 mod query;
-#[cfg(feature = "serde")]
 mod save;
 mod send;
 mod singleton;
@@ -22,10 +20,8 @@ pub use change::{AddError, RemoveError};
 pub use ending::Ending;
 pub(crate) use ending::HOW_ENDED;
 pub(crate) use fail::{fail, or_fail};
-#[cfg(feature = "serde")]
 pub use prefab::{NotCopied, PrefabError, WhyNotCopied};
 pub use query::QueryError;
-#[cfg(feature = "serde")]
 pub use save::{LoadError, SameName, SaveError, SavePlace};
 pub use send::SendError;
 pub use singleton::SingletonError;

@@ -20,7 +20,6 @@ pub struct SpecOf<T: 'static> {
     /// Makes the value of a singleton that was not set, if its type has a default.
     pub(crate) default: Option<fn() -> T>,
     /// Swaps the fields of two values that serde leaves out.
-    #[cfg(feature = "serde")]
     pub(crate) left_out: Option<fn(&mut T, &mut T)>,
     send: Option<SendProof<T>>,
     copies: CopyProofs<T>,
@@ -30,14 +29,7 @@ impl<T> SpecOf<T> {
     /// Describes a type, with the proof that it is `Send`, if it is.
     #[must_use]
     pub const fn new(spec: Spec, send: Option<SendProof<T>>) -> Self {
-        Self {
-            spec,
-            default: None,
-            #[cfg(feature = "serde")]
-            left_out: None,
-            send,
-            copies: CopyProofs::NONE,
-        }
+        Self { spec, default: None, left_out: None, send, copies: CopyProofs::NONE }
     }
 
     /// Says how a value is printed, if the type has a `Debug`.
@@ -54,7 +46,6 @@ impl<T> SpecOf<T> {
     }
 
     /// Says how two values swap the fields that serde leaves out.
-    #[cfg(feature = "serde")]
     #[must_use]
     pub const fn left_out(self, swap: fn(&mut T, &mut T)) -> Self {
         Self { left_out: Some(swap), ..self }

@@ -1,8 +1,6 @@
 //! [`SaveSpec`]: the keys of a type for saves.
 
 use super::super::part::SpecExtension;
-#[cfg(feature = "serde")]
-use super::support::SaveSupport;
 use super::was::Was;
 
 /// How the values of a component type are saved.
@@ -23,7 +21,7 @@ pub struct SaveSpec {
     pub unseen: &'static [&'static str],
     /// Writes, reads and copies values.
     #[cfg(feature = "serde")]
-    pub support: SaveSupport,
+    pub support: super::support::SaveSupport,
 }
 
 impl SaveSpec {
@@ -37,7 +35,7 @@ impl SaveSpec {
         bare: false,
         unseen: &[],
         #[cfg(feature = "serde")]
-        support: SaveSupport::NOTHING,
+        support: super::support::SaveSupport::NOTHING,
     };
 }
 
