@@ -9,7 +9,7 @@ use crate::base::CallSite;
 use crate::borrow::Conflict;
 use crate::column::Column;
 use crate::component::{Component, PerEntity};
-use crate::error::{BorrowError, WorldError, fail, or_fail};
+use crate::error::{BorrowError, WorldError, fail};
 use crate::ids::Entity;
 use crate::spec::name_of;
 use crate::store::{Guards, Layout, Packed, Ref, RefMut, RefMutOf, RefOf, RowBorrow, Store};
