@@ -79,7 +79,7 @@ impl<B: Bundle> Archetype<B> {
     ///
     /// # Errors
     ///
-    /// As [`try_spawn_with`](Self::try_spawn_with).
+    /// As [`Entity::try_spawn_with`].
     #[track_caller]
     pub fn try_spawn() -> Result<Entity, AddError>
     where
@@ -131,25 +131,11 @@ impl<B: Bundle> Archetype<B> {
     ///
     /// # Panics
     ///
-    /// As [`spawn`](Self::spawn); [`try_spawn_with`](Self::try_spawn_with) is the soft form.
+    /// As [`spawn`](Self::spawn); [`Entity::try_spawn_with`] is the soft form.
     #[track_caller]
     pub fn spawn_with(values: B) -> Entity {
         const { life::refuse_twice::<B>() };
         or_fail(life::spawn_one(values, true, CallSite::here()))
-    }
-
-    /// Spawns an entity with these values, or says why not; then nothing was spawned, and the values are
-    /// dropped.
-    ///
-    /// # Errors
-    ///
-    /// As [`Entity::try_spawn`], and as [`Entity::try_add`] if a component is refused, or the archetype lists
-    /// a type twice. If that is because an `init` misses a sibling, the entity is despawned: components that
-    /// had their `init` are shut down.
-    #[track_caller]
-    pub fn try_spawn_with(values: B) -> Result<Entity, AddError> {
-        const { life::refuse_twice::<B>() };
-        life::spawn_one(values, true, CallSite::here())
     }
 
     /// Adds the components that the entity has not got, with these values, as [`apply`](Self::apply). What it

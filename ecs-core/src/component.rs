@@ -10,7 +10,7 @@ use core::ptr;
 
 use crate::base::CallSite;
 use crate::column::{Column, TypeInfo};
-use crate::error::{AddError, BorrowError, UpdateError, ViewError, fail, or_fail};
+use crate::error::{AddError, UpdateError, ViewError, fail, or_fail};
 use crate::features::soa::{LendFields, Soa};
 use crate::features::timers::Timer;
 use crate::hooks::ByNumber;
@@ -570,30 +570,15 @@ pub trait Component: Sized + 'static {
     ///
     /// # Panics
     ///
-    /// If one at or above the entity is mutably borrowed; [`try_inherited`](Self::try_inherited) is the soft
-    /// form. So a hook that asks for its own takes `&Self`, or asks for that above it: [`Inherits`] shows
-    /// both. If `inherit` does.
+    /// If one at or above the entity is mutably borrowed. So a hook that asks for its own takes `&Self`, or
+    /// asks for that above it: [`Inherits`] shows both. If `inherit` does.
     #[must_use]
     #[track_caller]
     fn inherited(entity: Entity) -> Option<Self>
     where
         Self: Inherits + Clone,
     {
-        or_fail(Self::try_inherited(entity))
-    }
-
-    /// Returns the value that the `T` of an entity would have now, as [`inherited`](Self::inherited), or says
-    /// why not.
-    ///
-    /// # Errors
-    ///
-    /// [`BorrowError::Borrowed`] if one at or above the entity is mutably borrowed.
-    #[track_caller]
-    fn try_inherited(entity: Entity) -> Result<Option<Self>, BorrowError>
-    where
-        Self: Inherits + Clone,
-    {
-        reach::inherited(entity)
+        or_fail(reach::inherited(entity))
     }
 
     /// Runs the `update` pass of this type alone. `dt` is in seconds. The world's [time](crate::time) does

@@ -271,7 +271,7 @@ pub mod queries {
 /// What a save has left out or met, in [`Save`]'s reports, and what its parts are called in generic code.
 #[cfg(feature = "serde")]
 pub mod saves {
-    pub use crate::error::{NotCopied, SavePlace, WhyNotCopied};
+    pub use crate::error::{NotCopied, SameName, SavePlace, WhyNotCopied};
     pub use crate::features::save::{
         Dangling, DanglingReport, LeftOut, LoadReport, Loading, SaveList, SaveReport, Saving,
     };
@@ -341,7 +341,7 @@ pub use {
 };
 #[cfg(feature = "serde")]
 pub use {
-    error::{LoadError, PrefabError, SameName, SaveError},
+    error::{LoadError, PrefabError, SaveError},
     features::save::{Prefab, Save, Strict},
 };
 

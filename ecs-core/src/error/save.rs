@@ -9,9 +9,8 @@ use super::world::WorldError;
 use super::write::borrowed_by;
 use crate::ids::Entity;
 
-/// Two types of a save have one name in it, now or before.
-#[derive(Clone, PartialEq, Eq, Sentence)]
-#[says(write_same_name)]
+/// Two types of a save have one name in it, now or before: part of a [`SaveError`] and of a [`LoadError`].
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SameName {
     /// The name.
     pub name: String,
@@ -19,16 +18,18 @@ pub struct SameName {
     pub components: [&'static str; 2],
 }
 
-fn write_same_name(f: &mut fmt::Formatter<'_>, same: &SameName) -> fmt::Result {
-    let SameName { name, components: [first, second] } = same;
-    if first == second {
-        return write!(f, "the save lists {first} twice, or its `was` repeats a name: list it once");
+impl fmt::Display for SameName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, components: [first, second] } = self;
+        if first == second {
+            return write!(f, "the save lists {first} twice, or its `was` repeats a name: list it once");
+        }
+        write!(
+            f,
+            "{first} and {second} are both called `{name}` in saves: write `#[component(save = \"..\")]` \
+             with another name above one of them"
+        )
     }
-    write!(
-        f,
-        "{first} and {second} are both called `{name}` in saves: write `#[component(save = \"..\")]` \
-         with another name above one of them"
-    )
 }
 
 /// Why a world, or a part of it, was not saved. It is as it was.

@@ -9,7 +9,7 @@ use crate::base::CallSite;
 use crate::borrow::Conflict;
 use crate::column::Column;
 use crate::component::{Component, PerEntity};
-use crate::error::{BorrowError, WorldError, fail, or_fail};
+use crate::error::{BorrowError, WorldError, fail};
 use crate::ids::Entity;
 use crate::spec::name_of;
 use crate::store::{Guards, Layout, Packed, Ref, RefMut, RefMutOf, RefOf, RowBorrow, Store};
@@ -308,31 +308,18 @@ impl<T> Handle<T> {
     ///
     /// # Panics
     ///
-    /// If it is dead or borrowed; [`try_set_if_neq`](Self::try_set_if_neq) is the soft form.
+    /// If it is dead; if it is mutably borrowed, or would have to be set and is borrowed. Where the game is
+    /// to go on, ask [`try_borrow_mut`](Self::try_borrow_mut).
     #[track_caller]
     pub fn set_if_neq(self, value: T) -> bool
     where
         T: Component + PartialEq,
     {
-        or_fail(self.try_set_if_neq(value))
-    }
-
-    /// Sets the component if it is not equal to this value, and says whether; or says why it cannot.
-    ///
-    /// # Errors
-    ///
-    /// As [`try_borrow_mut`](Self::try_borrow_mut), if it would have to be set; as
-    /// [`try_borrow`](Self::try_borrow) otherwise.
-    #[track_caller]
-    pub fn try_set_if_neq(self, value: T) -> Result<bool, BorrowError>
-    where
-        T: Component + PartialEq,
-    {
-        let differs = *self.try_borrow()? != value;
+        let differs = *self.borrow() != value;
         if differs {
-            *self.try_borrow_mut()? = value;
+            *self.borrow_mut() = value;
         }
-        Ok(differs)
+        differs
     }
 
     /// Adds a component to the same entity, as [`Entity::add`] does.

@@ -177,21 +177,9 @@ pub trait Singleton: Component<__Number = One, __Layout = Whole> {
     /// # Panics
     ///
     /// If the type has no `Default`; while the world is closing; if the type's `init` is nested too deep.
-    /// [`try_make`](Self::try_make) is the soft form.
     #[track_caller]
     fn make() -> Handle<Self> {
-        or_fail(Self::try_make())
-    }
-
-    /// Makes the default value as [`make`](Self::make), or says why not.
-    ///
-    /// # Errors
-    ///
-    /// [`SingletonError::Unset`] if there is none and the type has no `Default`, [`SingletonError::Make`] if
-    /// none can be made.
-    #[track_caller]
-    fn try_make() -> Result<Handle<Self>, SingletonError> {
-        made(CallSite::here())
+        or_fail(made(CallSite::here()))
     }
 
     /// Writes the value unless it is equal, as [`Handle::set_if_neq`] does; says whether it was written. If

@@ -103,7 +103,7 @@ fn seed_s19_a_type_that_is_listed_twice_is_an_error_at_the_first_use() {
     let entity = Entity::spawn();
     let twice = AddError::ListedTwice { component: "Grid<u8>" };
     assert_eq!(Twice::try_spawn(), Err(twice));
-    assert_eq!(Twice::try_spawn_with(values()), Err(twice));
+    assert_eq!(Entity::try_spawn_with(values()), Err(twice));
     let mut made = 0;
     let make = |_, _| {
         made += 1;

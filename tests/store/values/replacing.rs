@@ -144,7 +144,7 @@ fn set_if_neq_writes_only_what_differs() {
     let seen = World::tick();
     let reader = label.borrow();
     assert!(!label.set_if_neq(Label(1)), "it is only read");
-    assert!(label.try_set_if_neq(Label(2)).is_err());
+    assert_says(&message_of(|| label.set_if_neq(Label(2))), &["cannot borrow Label", "mutably"]);
     drop(reader);
     assert!(!label.changed_since(seen));
     assert!(label.set_if_neq(Label(2)) && label.changed_since(seen));

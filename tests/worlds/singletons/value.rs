@@ -164,7 +164,6 @@ fn a_singleton_is_made_once_and_runs_from_the_first_frame_on() {
     assert_eq!(Spawner::make(), made);
     update_all(0.1);
     assert_eq!((take_log(), made.borrow().frames), (vec!["init".to_owned()], 1));
-    assert_eq!(Level::try_make(), Err(SingletonError::Unset { component: "Level" }));
     assert_says(&message_of(Level::make), &["there is no Level yet"]);
     Level::set(Level("one"));
     assert!(Level::make().is_alive());

@@ -114,7 +114,7 @@ pub(super) const ALL: &[(&str, fn())] = &[
         struct Late;
         impl Drop for Late {
             fn drop(&mut self) {
-                ignore(Archetype::<Pair>::try_spawn_with(Pair::default()));
+                ignore(Entity::try_spawn_with(Pair::default()));
             }
         }
         #[derive(Component)]
