@@ -79,10 +79,13 @@ impl Written {
 
 #[cfg(test)]
 mod tests {
-    use super::{PAGE, Written};
+    use super::{PAGE, WRITES_ARE_NOTED, Written};
 
     #[test]
     fn a_page_is_written_to_once_a_row_of_it_is() {
+        if !WRITES_ARE_NOTED {
+            return; // no snapshot asks
+        }
         let written = Written::new();
         assert!(written.has(0) && !written.is_none(), "all, as long as nothing is noted");
         written.begin(70 * PAGE);
