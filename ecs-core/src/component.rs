@@ -11,11 +11,12 @@ use core::ptr;
 use crate::base::CallSite;
 use crate::column::{Column, TypeInfo};
 use crate::error::{AddError, BorrowError, UpdateError, ViewError, fail, or_fail};
+use crate::features::inherit::{Inherits, inherited};
 use crate::features::soa::{LendFields, Soa};
 use crate::features::timers::Timer;
 use crate::hooks::ByNumber;
 use crate::ids::Entity;
-use crate::reach::{self, Handle, Inherits, Listens, View, ViewMut};
+use crate::reach::{self, Handle, Listens, View, ViewMut};
 use crate::spec::{Many, One, SpecOf, name_of, spec};
 use crate::store::{Layout, Locator, OnePiece, Whole};
 use crate::world::worker;
@@ -560,6 +561,31 @@ pub trait Component: Sized + 'static {
         reach::sort_like::<Self, U>(CallSite::here())
     }
 
+    /// Runs the `update` pass of this type alone. `dt` is in seconds. The world's [time](crate::time) does
+    /// not go on.
+    ///
+    /// # Panics
+    ///
+    /// As [`update_all`](crate::update_all); [`try_update_all`](Self::try_update_all) is the soft form.
+    #[track_caller]
+    fn update_all(dt: f32) {
+        let site = CallSite::here();
+        let name = Some(name_of::<Self>());
+        frame::expect_run("Component::update_all", name, frame::update_one::<Self>(dt, site), site);
+    }
+
+    /// Runs the update pass of this type alone, or says why not. `dt` is in seconds.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_update_all`](crate::try_update_all).
+    #[track_caller]
+    fn try_update_all(dt: f32) -> Result<(), UpdateError> {
+        frame::update_one::<Self>(dt, CallSite::here())
+    }
+
+    // ---- features::inherit ----
+
     /// Returns the value that the `T` of an entity would have if its `inherit` ran now, and those above
     /// before it: a copy. If the entity has none, that of the nearest above it. `None` if there is none.
     /// O(depth).
@@ -593,30 +619,7 @@ pub trait Component: Sized + 'static {
     where
         Self: Inherits + Clone,
     {
-        reach::inherited(entity)
-    }
-
-    /// Runs the `update` pass of this type alone. `dt` is in seconds. The world's [time](crate::time) does
-    /// not go on.
-    ///
-    /// # Panics
-    ///
-    /// As [`update_all`](crate::update_all); [`try_update_all`](Self::try_update_all) is the soft form.
-    #[track_caller]
-    fn update_all(dt: f32) {
-        let site = CallSite::here();
-        let name = Some(name_of::<Self>());
-        frame::expect_run("Component::update_all", name, frame::update_one::<Self>(dt, site), site);
-    }
-
-    /// Runs the update pass of this type alone, or says why not. `dt` is in seconds.
-    ///
-    /// # Errors
-    ///
-    /// As [`try_update_all`](crate::try_update_all).
-    #[track_caller]
-    fn try_update_all(dt: f32) -> Result<(), UpdateError> {
-        frame::update_one::<Self>(dt, CallSite::here())
+        inherited(entity)
     }
 
     // ---- features::soa ----
@@ -843,7 +846,7 @@ fn expect_sorted<T: Component>(call: &'static str, sorted: Result<(), ViewError>
 /// where the error is shown.
 const fn refuse_heirs<T: Component>() {
     assert!(
-        spec::<T>().inherit.is_none(),
+        !spec::<T>().has_own_order,
         "this type is `#[component(inherits)]`, so its store is kept parents first, and cannot be sorted: \
          collect what a query gives, and sort that"
     );
