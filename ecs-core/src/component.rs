@@ -11,11 +11,12 @@ use core::ptr;
 use crate::base::CallSite;
 use crate::column::{Column, TypeInfo};
 use crate::error::{AddError, UpdateError, ViewError, fail, or_fail};
+use crate::features::inherit::{Inherits, inherited};
 use crate::features::soa::{LendFields, Soa};
 use crate::features::timers::Timer;
 use crate::hooks::ByNumber;
 use crate::ids::Entity;
-use crate::reach::{self, Handle, Inherits, Listens, View, ViewMut};
+use crate::reach::{self, Handle, Listens, View, ViewMut};
 use crate::spec::{Many, One, SpecOf, name_of, spec};
 use crate::store::{Layout, Locator, OnePiece, Whole};
 use crate::world::worker;
@@ -560,27 +561,6 @@ pub trait Component: Sized + 'static {
         reach::sort_like::<Self, U>(CallSite::here())
     }
 
-    /// Returns the value that the `T` of an entity would have if its `inherit` ran now, and those above
-    /// before it: a copy. If the entity has none, that of the nearest above it. `None` if there is none.
-    /// O(depth).
-    ///
-    /// [`Inherits`] runs after `late_update`: until then components have what they inherited in the last
-    /// frame. So a camera in `late_update` asks for this, and so does who has just spawned something. A
-    /// disabled one has the value that it has.
-    ///
-    /// # Panics
-    ///
-    /// If one at or above the entity is mutably borrowed. So a hook that asks for its own takes `&Self`, or
-    /// asks for that above it: [`Inherits`] shows both. If `inherit` does.
-    #[must_use]
-    #[track_caller]
-    fn inherited(entity: Entity) -> Option<Self>
-    where
-        Self: Inherits + Clone,
-    {
-        or_fail(reach::inherited(entity))
-    }
-
     /// Runs the `update` pass of this type alone. `dt` is in seconds. The world's [time](crate::time) does
     /// not go on.
     ///
@@ -602,6 +582,29 @@ pub trait Component: Sized + 'static {
     #[track_caller]
     fn try_update_all(dt: f32) -> Result<(), UpdateError> {
         frame::update_one::<Self>(dt, CallSite::here())
+    }
+
+    // ---- features::inherit ----
+
+    /// Returns the value that the `T` of an entity would have if its `inherit` ran now, and those above
+    /// before it: a copy. If the entity has none, that of the nearest above it. `None` if there is none.
+    /// O(depth).
+    ///
+    /// [`Inherits`] runs after `late_update`: until then components have what they inherited in the last
+    /// frame. So a camera in `late_update` asks for this, and so does who has just spawned something. A
+    /// disabled one has the value that it has.
+    ///
+    /// # Panics
+    ///
+    /// If one at or above the entity is mutably borrowed. So a hook that asks for its own takes `&Self`, or
+    /// asks for that above it: [`Inherits`] shows both. If `inherit` does.
+    #[must_use]
+    #[track_caller]
+    fn inherited(entity: Entity) -> Option<Self>
+    where
+        Self: Inherits + Clone,
+    {
+        or_fail(inherited(entity))
     }
 
     // ---- features::soa ----
@@ -828,7 +831,7 @@ fn expect_sorted<T: Component>(call: &'static str, sorted: Result<(), ViewError>
 /// where the error is shown.
 const fn refuse_heirs<T: Component>() {
     assert!(
-        spec::<T>().inherit.is_none(),
+        !spec::<T>().has_own_order,
         "this type is `#[component(inherits)]`, so its store is kept parents first, and cannot be sorted: \
          collect what a query gives, and sort that"
     );

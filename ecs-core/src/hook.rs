@@ -14,10 +14,9 @@ pub use crate::column::TypeInfo;
 pub use crate::component::{DerivesSingleton, OfEntities};
 pub use crate::features::hook::*;
 pub use crate::hooks::{
-    Absent, FieldType, HasInherit, HasTheMethod, HookShape, InheritHook, IsShared, LifeHook, LifeParam,
-    ListenHook, Method, Names, NeedsAKey, NoHandle, NoNearMiss, NotAHook, ParHook, ParMethod, ParParam,
-    PassHook, PassParam, Reached, SayWhichByAComponentKey, SiblingField, TakenIn, Travels, Unnamed, inherits,
-    siblings,
+    Absent, FieldType, HasTheMethod, HookShape, LifeHook, LifeParam, ListenHook, Method, Names, NeedsAKey,
+    NoHandle, NoNearMiss, NotAHook, ParHook, ParMethod, ParParam, PassHook, PassParam, Reached,
+    SayWhichByAComponentKey, SiblingField, TakenIn, Travels, Unnamed, siblings,
 };
 pub use crate::life::{Required, Reusable};
 pub use crate::phase::Phase;
@@ -39,12 +38,12 @@ pub use serde;
 pub use std::thread_local;
 
 // What the functions below take.
+use crate::features::inherit::{Inherits, RunInherit, inherits_on_threads};
 use crate::features::soa::FieldTuple;
 use crate::{
     column::MayBeTracked, component::Component, component::PerEntity, error::UpdateError, hooks::ListenShape,
-    hooks::Listens, hooks::inherits_on_threads, ids::Entity, life::by_default, reach::Handle,
-    reach::Inherits, spec::PassCall, spec::Require, spec::RunInherit, spec::found, spec::name_of,
-    terms::Commands, terms::Kept, terms::Same, world::Time,
+    hooks::Listens, ids::Entity, life::by_default, reach::Handle, spec::PassCall, spec::Require, spec::found,
+    spec::name_of, terms::Commands, terms::Kept, terms::Same, world::Time,
 };
 use core::{any::TypeId, mem::needs_drop};
 
@@ -108,17 +107,6 @@ where
     F: ListenHook<T, E, M>,
 {
     Listener { event: TypeId::of::<E>(), method, hook, even_disabled: false, observing: None }
-}
-
-/// Runs a method that must be the `inherit` of `T`.
-#[inline(always)]
-pub fn inherit<T, F: InheritHook<T, M>, M>(method: F, own: &mut T, parent: Option<&T>) {
-    method.call(own, parent);
-}
-
-/// Takes the `inherit` of a type that several threads may run.
-pub const fn inherits_in_parallel<T: Inherits + Travels + IsShared>() -> Option<&'static dyn RunInherit> {
-    inherits_on_threads::<T>()
 }
 
 /// Makes what a field of a component of this entity is filled with.
@@ -197,6 +185,19 @@ const fn refuse_split<C: Terms>() {
          `#[component(soa)]` type, of which a query gives copies that are written back: visit it by `each`, \
          or ask for a tuple instead of the struct"
     );
+}
+
+// ---- features::inherit ----
+
+/// Runs a method that must be the `inherit` of `T`.
+#[inline(always)]
+pub fn inherit<T, F: InheritHook<T, M>, M>(method: F, own: &mut T, parent: Option<&T>) {
+    method.call(own, parent);
+}
+
+/// Takes the `inherit` of a type that several threads may run.
+pub const fn inherits_in_parallel<T: Inherits + Travels + IsShared>() -> Option<RunInherit> {
+    inherits_on_threads::<T>()
 }
 
 // ---- features::soa ----

@@ -206,17 +206,18 @@ extern crate self as ecs_core;
 // - `query/`: the entities that have several components
 // - `archetype.rs`: a list of types as one
 // - `features/`: features in folders of their own, and the list of them. So far: types by their names, the
-//   explained order of a frame, groups, calls by a trait (interfaces), names, entities found by place,
-//   observers, pools, closures from other threads (remote), saves and prefabs, parents and children (scene),
-//   schedules, snapshots of the whole world, types stored by their fields (soa), counts and times (stats),
-//   timers
+//   explained order of a frame, groups, what is taken over from above (inherit), calls by a trait
+//   (interfaces), names, entities found by place, observers, pools, closures from other threads (remote),
+//   saves and prefabs, parents and children (scene), schedules, snapshots of the whole world, types stored by
+//   their fields (soa), counts and times (stats), timers, change detection (tracking)
 // - `without.rs`: the methods whose feature is off: compile errors that name it
 // - `hook.rs`: what the derive's output may name
 // - `prelude.rs`: the names that a game imports together
 //
-// `world/above.rs` names the types of later layers that a world and its columns hold, and `borrow/above.rs`
-// the column, whose rows are borrowed. `Column` has methods in later layers too, each where all that it needs
-// is known: `flush` in `life/`, `run_pass` in `frame/`.
+// `world/above.rs` names the types of later layers that a world and its columns hold, `borrow/above.rs` the
+// column, whose rows are borrowed, and `reach/above.rs` those to which the methods of a singleton lead.
+// `Column` has methods in later layers too, each where all that it needs is known: `flush` in `life/`,
+// `run_pass` in `frame/`.
 mod archetype;
 mod base;
 mod borrow;
@@ -301,6 +302,7 @@ pub use error::{
 };
 pub use features::explain::{explain_order, try_explain_order};
 pub use features::groups::Group;
+pub use features::inherit::Inherits;
 pub use features::interfaces::{AllAs, Every, every};
 pub use features::names::{find, find_all};
 pub use features::near::{Located, Near, near, nearest};
@@ -312,7 +314,7 @@ pub use features::pools::{Live, Pool, PoolError, Pooled};
 pub use features::remote::{Remote, RemoteError};
 pub use features::scene::{Ancestors, HierarchyError, Relatives};
 pub use features::schedules::{
-    IntoSystem, Schedule, ScheduleError, System, SystemCondition, SystemId, Watch, local, not, optional, set,
+    IntoSystem, Schedule, ScheduleError, System, SystemCondition, SystemId, local, not, optional, set,
 };
 #[cfg(all(feature = "serde", feature = "snapshot"))]
 pub use features::snapshot::{
@@ -321,17 +323,17 @@ pub use features::snapshot::{
 };
 pub use features::soa::{FieldMut, FieldRef, RowMut, RowRef, Soa};
 pub use features::timers::{Timer, next_frame, until, wait};
+pub use features::tracking::{Added, Changed, Mut, Tracked, Watch};
 pub use frame::{try_update_all, update_all};
 pub use ids::Entity;
 pub use life::{Bundle, DefaultBundle};
 pub use phase::Phase;
 pub use query::{
-    Added, AnyOf, Changed, Copied, Or, Query, QueryData, QueryFilter, With, WithDisabled, Without, query,
-    try_query,
+    AnyOf, Copied, Or, Query, QueryData, QueryFilter, With, WithDisabled, Without, query, try_query,
 };
-pub use reach::{Handle, Inherits, Listens, Singleton, Tracked, View, ViewMut, send_all};
+pub use reach::{Handle, Listens, Singleton, View, ViewMut, send_all};
 pub use store::{Ref, RefMut, RefMutOf, RefOf};
-pub use terms::{Commands, Mut};
+pub use terms::Commands;
 pub use ticks::Tick;
 pub use world::{PanicPolicy, Removal, SendWorld, Time, World, time};
 #[cfg(feature = "snapshot")]

@@ -4,7 +4,12 @@ const _: () = {
     impl __ecs::Component for Place {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
-                    inherit: __p::inherits::<Self>(),
+                    #[allow(clippy::needless_update)]
+                    extensions: __p::SpecExtensions {
+                        inherit: __p::inherits::<Self>(),
+                        ..__p::SpecExtensions::NONE
+                    },
+                    has_own_order: true,
                     tracked: true,
                     ..__p::Spec::new("Place").within(::core::module_path!())
                 },

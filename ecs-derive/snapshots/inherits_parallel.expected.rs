@@ -4,7 +4,12 @@ const _: () = {
     impl<T: 'static + Clone> __ecs::Component for Place<T> {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
                 __p::Spec {
-                    inherit: __p::inherits_in_parallel::<Self>(),
+                    #[allow(clippy::needless_update)]
+                    extensions: __p::SpecExtensions {
+                        inherit: __p::inherits_in_parallel::<Self>(),
+                        ..__p::SpecExtensions::NONE
+                    },
+                    has_own_order: true,
                     tracked: true,
                     ..__p::Spec::new("Place").generic::<Self>()
                 },

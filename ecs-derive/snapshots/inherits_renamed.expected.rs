@@ -8,7 +8,12 @@ const _: () = {
                         renamed: &[("inherit", "follow")],
                         ..__p::HookSpec::NONE
                     },
-                    inherit: __p::inherits::<Self>(),
+                    #[allow(clippy::needless_update)]
+                    extensions: __p::SpecExtensions {
+                        inherit: __p::inherits::<Self>(),
+                        ..__p::SpecExtensions::NONE
+                    },
+                    has_own_order: true,
                     tracked: true,
                     ..__p::Spec::new("Place").within(::core::module_path!())
                 },

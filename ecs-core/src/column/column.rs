@@ -12,7 +12,6 @@ use crate::ids::Entity;
 use crate::world::WorldCore;
 use crate::world::above::ColumnParts;
 
-use super::heritage::Heritage;
 use super::info::TypeInfo;
 use super::lifecycle::Lifecycle;
 use super::rows::{RowMoves, RowStore, RowTicks};
@@ -47,7 +46,6 @@ pub struct Column {
     /// Of a tracked type.
     pub(super) tracking: Option<Tracking>,
     /// Of a type that inherits.
-    pub(super) heritage: Option<Box<Heritage>>,
     /// The type number, if the type was added already.
     pub(crate) number: Cell<Option<u32>>,
     /// The position among the columns of the world.
@@ -60,7 +58,7 @@ impl Column {
     /// Makes a column without components.
     pub(crate) fn new(info: &'static TypeInfo, position: u32, world: Rc<WorldCore>) -> Rc<Self> {
         let ticker = info.is_tracked.then(|| world.ticker.clone());
-        let moves = || info.inherits.then(RowMoves::default);
+        let moves = || info.has_own_order.then(RowMoves::default);
         let ticks = ticker.clone().map(|ticker| RowTicks::new(ticker, moves()));
         let lifecycle = Lifecycle::new(info);
         let row_store = RowStore::new(info.layouts(), info.is_tag, lifecycle.new_stage().bits(), ticks);
@@ -74,7 +72,6 @@ impl Column {
             parts: ColumnParts::default(),
             values_mark: Mark::new(),
             tracking: ticker.map(Tracking::new),
-            heritage: info.inherits.then(Box::default),
             number: Cell::new(None),
             position,
             world,
@@ -223,7 +220,7 @@ impl Column {
     pub(crate) fn memory(&self) -> (usize, usize, usize, usize) {
         let (mut values, mut rows, mut lookup, capacity) = self.row_store.memory();
         values += self.lifecycle.remains().kept.bytes();
-        rows += self.borrows.bytes() + self.heritage.as_ref().map_or(0, |heritage| heritage.bytes());
+        rows += self.borrows.bytes() + self.parts.all().map(|part| part.bytes()).into_iter().sum::<usize>();
         lookup += self.tags.as_ref().map_or(0, TagSet::bytes);
         (values, rows, lookup, capacity)
     }

@@ -33,8 +33,8 @@ pub struct TypeInfo {
     pub(crate) copying: Copying,
     /// Its changes are tracked.
     pub(crate) is_tracked: bool,
-    /// Its components inherit from those of ancestors.
-    pub(crate) inherits: bool,
+    /// A feature keeps its rows in an order of its own, and asks which have moved.
+    pub(crate) has_own_order: bool,
     /// The steps that a new component still needs after its value is placed.
     pub(crate) births: Births,
     /// Its values may move to another thread.
@@ -91,7 +91,7 @@ impl TypeInfo {
             is_tag: is_plain && !keys.is_split && may_be_tags::<T>(),
             copying: keys.copying,
             is_tracked: spec.tracked,
-            inherits: spec.inherit.is_some(),
+            has_own_order: spec.has_own_order,
             births: spec.births(),
             is_send: keys.is_send,
             access: keys.access,

@@ -9,13 +9,9 @@ mod copying;
 mod distinct;
 mod dying;
 mod flushing;
-mod heirs;
-mod heritage;
 mod info;
-mod inheriting;
 mod leave;
 mod lifecycle;
-mod lineage;
 mod live_rows;
 mod noting;
 mod observing;
@@ -26,7 +22,6 @@ mod restoring;
 mod rows;
 mod saved;
 mod saving;
-mod settling;
 mod sort;
 mod stages;
 mod storage;
@@ -38,9 +33,7 @@ mod watched;
 
 pub(crate) use self::{
     at::{At, FirmRow},
-    heirs::Heir,
     info::{TypeKeys, may_be_tags},
-    inheriting::Inheriting,
     lifecycle::{Births, Fate, Stage, Step, Transition, Waiting, WaitingEvent},
     noting::{MOST_TERMS, Noting},
     rows::{Entry, Sparse, Window, common_prefix, stride_of},
@@ -52,7 +45,6 @@ pub use copying::CopyRows;
 pub(crate) use copying::Copying;
 pub use distinct::Distinct;
 pub use info::TypeInfo;
-pub use lineage::Lineage;
 pub use page::Page;
 pub use pending_init::PendingInit;
 pub(crate) use restoring::Restoring;

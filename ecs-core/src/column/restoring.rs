@@ -17,7 +17,7 @@ use super::info::TypeInfo;
 use super::lifecycle::{Fate, Transition};
 use super::page::Page;
 use super::rows::{Block, NoRoom, RowMoves, SavedRows};
-use super::saved::{ColumnShelves, SavedColumn, SavedHeritage, SavedTags, SavedTicks};
+use super::saved::{ColumnShelves, SavedColumn, SavedTags, SavedTicks};
 
 /// What a column is to become. It keeps its memory from one time to the next.
 #[derive(Default)]
@@ -30,7 +30,6 @@ pub(crate) struct Restoring {
     ticks: SavedTicks,
     tags: SavedTags,
     unstarted: VecDeque<Entity>,
-    heritage: Option<SavedHeritage>,
     /// Nothing but values is to change.
     has_same_rows: bool,
     /// What leaves the column, where it is to be dropped.
@@ -107,10 +106,7 @@ impl Column {
         self.world.ticker.forget_passes(self.info.id);
         let forget = |moves: &mut Option<RowMoves>| *moves = moves.take().map(|_| RowMoves::default());
         self.row_store.ticks_mut(|ticks| forget(&mut ticks.moves));
-        if let Some(heritage) = &self.heritage {
-            heritage.lineage.set(None);
-            heritage.relinked.take();
-        }
+        self.world.parts.saved().iter().for_each(|part| part.note_left_out(self));
     }
 }
 
@@ -153,11 +149,10 @@ impl Restoring {
             self.kept.extend(saved.kept.iter().cloned());
         }
         self.unstarted.clone_from(&saved.unstarted);
-        self.heritage.clone_from(&saved.heritage);
         if let Some(ticks) = &saved.ticks {
             self.ticks.clone_from(ticks);
         } else {
-            self.ticks.moves = column.heritage.as_ref().map(|_| RowMoves::default());
+            self.ticks.moves = column.info.has_own_order.then(RowMoves::default);
         }
         self.has_same_rows = saved.rows.as_ref().is_some_and(|rows| column.row_store.mark().is(rows.copy));
         if !self.has_same_rows {
@@ -232,12 +227,6 @@ impl Restoring {
             swap(&mut ticks.moves, &mut self.ticks.moves);
         });
         column.lifecycle.starts.restore(&mut self.unstarted);
-        if let Some(heritage) = &column.heritage {
-            let to = self.heritage.take();
-            let (lineage, relinked) = to.map_or_else(Default::default, |to| (to.lineage, to.relinked));
-            heritage.lineage.set(lineage);
-            heritage.relinked.replace(relinked);
-        }
         column.row_store.end_restoring(saved.limit);
         column.borrows.begin_noting_written(column.row_store.len());
     }
@@ -255,7 +244,6 @@ impl Restoring {
             .chain(self.kept.drain(..))
             .for_each(|page| shelves.give_page_back(page, first_panic));
         self.unstarted.clear();
-        self.heritage = None;
         self.has_same_rows = false;
         self.ticks.added.clear();
         self.ticks.changed.clear();

@@ -8,9 +8,7 @@ use crate::ids::{Entity, IndexSet};
 use crate::ticks::{Tick, TickCell};
 use crate::world::Occasions;
 
-use super::heritage::Relinked;
 use super::lifecycle::Stage;
-use super::lineage::Lineage;
 use super::page::Page;
 use super::rows::{RowMoves, SavedRows};
 
@@ -27,7 +25,6 @@ pub(crate) struct SavedColumn {
     /// Of a pooled type.
     pub(super) kept: Vec<Rc<Page>>,
     pub(super) unstarted: VecDeque<Entity>,
-    pub(super) heritage: Option<SavedHeritage>,
     /// The number of rows with which the main block counts as full.
     pub(super) limit: usize,
     /// What of the type was observed.
@@ -60,13 +57,6 @@ pub(super) struct SavedTags {
 }
 
 clone_fields!(SavedTags { copy, tagged, off, stages });
-
-/// What a column of a type that inherits knows besides.
-#[derive(Clone)]
-pub(super) struct SavedHeritage {
-    pub(super) lineage: Option<Box<Lineage>>,
-    pub(super) relinked: Relinked,
-}
 
 /// What nobody uses any more of the saved columns of one type, for the next.
 #[derive(Default)]

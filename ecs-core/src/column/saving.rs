@@ -13,7 +13,7 @@ use super::copying::CopyRows;
 use super::live_rows::LiveRows;
 use super::page::Page;
 use super::rows::{Block, NoRoom, SavedRows};
-use super::saved::{ColumnShelves, SavedColumn, SavedHeritage, SavedTicks, SavedValues};
+use super::saved::{ColumnShelves, SavedColumn, SavedTicks, SavedValues};
 use super::tags::TagSet;
 
 /// A column that is being saved, and what it is saved with.
@@ -100,12 +100,6 @@ impl SavingColumn<'_> {
         }
         column.lifecycle.starts.save(&mut saved.unstarted);
         saved.observed = column.lifecycle.observed().get();
-        saved.heritage = column.heritage.as_ref().map(|heritage| {
-            let lineage = heritage.lineage.take();
-            let copy = lineage.clone();
-            heritage.lineage.set(lineage);
-            SavedHeritage { lineage: copy, relinked: heritage.relinked.borrow().clone() }
-        });
         let is_shared = |values: &Rc<SavedValues>| {
             last.and_then(|last| last.values.as_ref()).is_some_and(|last| Rc::ptr_eq(values, last))
         };

@@ -44,7 +44,7 @@ macro_rules! features {
             }
 
             /// Calls all features in a frame, until one refuses or stops the frame.
-            #[inline]
+            #[inline(always)]
             pub(crate) fn try_act(&self, core: &Rc<WorldCore>, part: FramePart) -> Result<(), UpdateError> {
                 $($(#[$when])* self.$name.try_act(core, part)?;)*
                 Ok(())
@@ -54,6 +54,12 @@ macro_rules! features {
             #[inline]
             pub(crate) fn note_shown(&self, core: &WorldCore, entity: Entity, component: TypeId) {
                 $($(#[$when])* self.$name.note_shown(core, entity, component);)*
+            }
+
+            /// Notes that an entity gets another parent, or none any more.
+            #[inline]
+            pub(crate) fn note_relinked(&self, core: &WorldCore, entity: Entity) {
+                $($(#[$when])* self.$name.note_relinked(core, entity);)*
             }
 
             /// The parts, in the order of the list.

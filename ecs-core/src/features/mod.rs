@@ -7,6 +7,7 @@
 pub(crate) mod by_name;
 pub(crate) mod explain;
 pub(crate) mod groups;
+pub(crate) mod inherit;
 pub(crate) mod interfaces;
 mod list;
 pub(crate) mod names;
@@ -26,6 +27,7 @@ pub(crate) mod stats;
 #[cfg(test)]
 mod tests;
 pub(crate) mod timers;
+pub(crate) mod tracking;
 
 use core::any::TypeId;
 use std::rc::Rc;
@@ -40,6 +42,7 @@ pub(crate) use part::{FramePart, Moment};
 /// The names of the features that the derive writes. `hook.rs` shows them.
 pub mod hook {
     pub use super::SpecExtensions;
+    pub use super::inherit::{HasInherit, InheritHook, IsShared, inherits};
     pub use super::interfaces::{Interface, Offer, Offers, interface};
     pub use super::near::{IsPosition, ReadPlaces, places};
     pub use super::observers::{EventProbe, MaybeObservable};
@@ -65,6 +68,7 @@ list::features! {
     near: (), near::NearOfColumn, Option<&'static dyn near::ReadPlaces>;
     remote: remote::SentClosures, ();
     groups: groups::FollowedFilters, ();
+    inherit: inherit::InheritingTypes, inherit::Heritage, Option<inherit::RunInherit>;
     #[cfg(feature = "serde")]
     by_name: by_name::DeclaredEvents, ();
     #[cfg(test)]

@@ -45,6 +45,8 @@ pub(crate) enum FramePart {
     Check,
     /// After the passes of a phase.
     Phase(PassStep),
+    /// After all phases.
+    AfterPhases(CallSite),
 }
 
 /// What a feature keeps in a world; `()` is nothing.
@@ -64,6 +66,9 @@ pub(crate) trait WorldPart {
     /// Notes that a component of a type is shown to observers or hidden. The feature has called
     /// `WorldCore::set_followed` before.
     fn note_shown(&self, _: &WorldCore, _: Entity, _component: TypeId) {}
+
+    /// Notes that an entity gets another parent, or none any more.
+    fn note_relinked(&self, _: &WorldCore, _: Entity) {}
 
     /// Notes that other types have numbers than before.
     fn note_types(&self) {}
@@ -114,6 +119,11 @@ pub(crate) trait ColumnPart {
 
     /// Notes that the component of an entity may have been switched.
     fn note_switched(&self, _: &Column, _: Entity, _is_enabled: bool) {}
+
+    /// Returns the bytes that the feature keeps of rows.
+    fn bytes(&self) -> usize {
+        0
+    }
 }
 
 impl WorldPart for () {

@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::base::Panic;
+use crate::column::Column;
 use crate::ids::Entity;
 use crate::world::WorldCore;
 
@@ -29,6 +30,9 @@ pub(crate) trait SavedPart {
 
     /// Notes that the world has gone back to a snapshot.
     fn note_restored(&self, _: &WorldCore) {}
+
+    /// Notes that the world has gone back to a snapshot, and the components of a column have stayed.
+    fn note_left_out(&self, _: &Column) {}
 
     /// Copies all that snapshots do not leave out; `None` for a part of which snapshots have nothing, at any
     /// time. Clones of the user run.

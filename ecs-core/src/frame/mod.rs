@@ -17,7 +17,7 @@ pub(crate) use self::{
     ends::{end, expect_run, ready},
     explain::{Graphviz, write_added},
     graph::Edge,
-    passes::{FramePlan, PassPlanner, PassStep, update_order},
+    passes::{FramePlan, PassPlanner, PassStep, start, timed, update_order},
     planner::{Barrier, Planned, Planner, Reach},
     share::{Cut, Outcome, WORTH_SHARING, share},
     update::update_one,

@@ -13,8 +13,7 @@ use crate::world::{CommandBuffer, FramePart, Moment, Timed, Work, World, WorldCo
 
 use super::ends::{check_frame, end, expect_run, ready};
 use super::passes::{
-    FramePlan, PassGroup, PassStep, check_inherit, check_pass, frame_plan, inherit_all, prepare_pass, run,
-    run_side_by_side, start,
+    FramePlan, PassGroup, PassStep, check_pass, frame_plan, prepare_pass, run, run_side_by_side, start,
 };
 use super::step::TimeStep;
 
@@ -164,7 +163,6 @@ fn run_frame(step: TimeStep, site: CallSite) -> Result<(), UpdateError> {
     check_frame(&core.frames.clock(), dt)?;
     plan.check()?;
     core.parts.try_act(&core, FramePart::Check)?;
-    check_inherit(&core)?;
     let _updating = core.frames.begin();
     let _frame = core.ticker.begin_frame();
     step.begin(&core);
@@ -180,7 +178,7 @@ fn run_frame(step: TimeStep, site: CallSite) -> Result<(), UpdateError> {
             run_phase(&core, &mut plan, phase, site)?;
         }
     }
-    inherit_all(&core, site)?;
+    core.parts.try_act(&core, FramePart::AfterPhases(site))?;
     core.parts.act(&core, Moment::FrameEnd);
     // What only looks at components between two frames closes holes too, and has so no say in where rows lie.
     core.columns.borrow_in_order().iter().for_each(|column| column.close_holes());

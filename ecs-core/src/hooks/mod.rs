@@ -14,7 +14,6 @@
 
 mod by_number;
 mod field;
-mod inherit;
 mod life;
 mod life_param;
 mod listen;
@@ -30,14 +29,15 @@ mod shape;
 pub(crate) use by_number::OpenTerm;
 pub use by_number::{ByNumber, TakenIn};
 pub use field::{FieldType, NoHandle, SiblingField, siblings};
-pub use inherit::{HasInherit, InheritHook, IsShared, inherits, inherits_on_threads};
 pub use life::LifeHook;
 pub use life_param::LifeParam;
 pub use listen::{ListenHook, Listens};
 pub use method::{Absent, HasTheMethod, Method, SayWhichByAComponentKey};
 pub use near_miss::{Names, NeedsAKey, NoNearMiss, NotAHook, Reached, Unnamed};
+pub(crate) use parallel::on_panic;
 pub use parallel::{ParHook, ParMethod, ParParam, Travels};
 pub use param::Param;
 pub use pass::PassHook;
+pub(crate) use pass::own_store;
 pub use pass_param::PassParam;
 pub use shape::{HookShape, ListenShape};

@@ -130,7 +130,7 @@ impl<T: Component + Travels, F: ParHook<T, M>, M> RunPass for ParMethod<F, (T, M
 /// goes on. Otherwise the panic does.
 #[cold]
 #[inline(never)]
-pub(super) fn on_panic<T: Component>(
+pub(crate) fn on_panic<T: Component>(
     goes_on: bool,
     name: HookName,
     entity: Entity,

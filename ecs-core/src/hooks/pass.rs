@@ -66,7 +66,7 @@ impl<T: Component, F: PassHook<T, M>, M> RunPass for Method<F, (T, M)> {
 }
 
 /// The column of a hook's own type, as a store of that type.
-pub(super) fn own_store<T: Component>(column: &Column) -> &Store<T> {
+pub(crate) fn own_store<T: Component>(column: &Column) -> &Store<T> {
     Store::of(column).expect("a hook runs over its own type")
 }
 

@@ -62,7 +62,7 @@ impl<'a> Candidates<'a> {
     }
 
     /// Says which have a component that has changed, or was added, later than at a tick.
-    pub(super) fn changed(&mut self, column: &Column, since: Tick) -> u64 {
+    pub(crate) fn changed(&mut self, column: &Column, since: Tick) -> u64 {
         let world = &column.world;
         // While a pass goes through the rows, what it has visited is not noted yet. Other threads read what
         // is.
@@ -78,7 +78,7 @@ impl<'a> Candidates<'a> {
     }
 
     /// Says which have a component that was added later than at a tick.
-    pub(super) fn added(&mut self, column: &Column, since: Tick) -> u64 {
+    pub(crate) fn added(&mut self, column: &Column, since: Tick) -> u64 {
         match self.row_beside(column) {
             Some(first) => {
                 let ticks =

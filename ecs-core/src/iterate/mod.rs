@@ -5,7 +5,6 @@ mod answers;
 mod candidates;
 mod course;
 mod cursors;
-mod heirs;
 mod join;
 mod join_get;
 mod join_iter;
@@ -21,10 +20,9 @@ mod visit;
 pub(crate) use self::{
     course::BLOCK,
     cursors::CursorsAt,
-    heirs::{HeirLevel, HeirVisit},
     join_state::Driver,
     send_to_worker::SendToWorker,
-    shared::SharedVisit,
+    shared::{SharedVisit, own_rows},
     shared_join::SharedJoin,
     visit::Visit,
 };
@@ -33,6 +31,6 @@ pub use cursors::{Cursors, MappedCursors};
 pub use join::{Filtered, Join, JoinFilter};
 pub use join_iter::JoinIter;
 pub use lend::{AsAsked, Keep, Lend, ToRead};
-pub use presence::{Presence, Watched};
+pub use presence::Presence;
 pub use send_to_worker::{Plain, SendWhileFrozen, SyncWhileFrozen};
 pub use visit::Row;

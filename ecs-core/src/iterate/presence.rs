@@ -1,11 +1,9 @@
-//! [`Presence`]: where a filter looks whether an entity has a component; [`Watched`]: and since when it has
-//! changed.
+//! [`Presence`]: where a filter looks whether an entity has a component.
 
 use core::any::TypeId;
 use core::cell::OnceCell;
 use std::rc::Rc;
 
-use crate::ticks::Tick;
 use crate::world::WorldCore;
 
 use super::candidates::Candidates;
@@ -14,7 +12,7 @@ use crate::column::Column;
 /// The column of a type, looked for again as long as there is none.
 pub struct Presence {
     component: TypeId,
-    world: Option<Rc<WorldCore>>,
+    pub(crate) world: Option<Rc<WorldCore>>,
     column: OnceCell<Rc<Column>>,
 }
 
@@ -47,34 +45,5 @@ impl Presence {
             let _ = self.column.set(self.world.as_ref()?.columns.of(self.component)?);
         }
         self.column.get()
-    }
-}
-
-/// A column, and since when its ticks are looked at.
-pub struct Watched {
-    pub(crate) presence: Presence,
-    since: Tick,
-}
-
-impl Watched {
-    pub(crate) fn new(component: TypeId, world: Option<&Rc<WorldCore>>) -> Self {
-        let since = world.map_or(Tick::default(), |world| world.ticker.since());
-        Self { presence: Presence::new(component, world), since }
-    }
-
-    /// Looks since a moment that the user has kept.
-    pub(crate) fn look_since(&mut self, kept: Tick) {
-        let world = self.presence.world.as_ref();
-        self.since = world.map_or(kept, |world| world.ticker.since_kept(kept));
-    }
-
-    /// Says which candidates have a component that has changed since then.
-    pub(crate) fn changed(&self, of: &mut Candidates<'_>) -> u64 {
-        self.presence.column().map_or(0, |column| of.changed(column, self.since))
-    }
-
-    /// Says which candidates have a component that was added since then.
-    pub(crate) fn added(&self, of: &mut Candidates<'_>) -> u64 {
-        self.presence.column().map_or(0, |column| of.added(column, self.since))
     }
 }

@@ -9,7 +9,7 @@ use crate::base::all_tuples;
 use crate::world::Frozen;
 
 use super::join::Filtered;
-use super::presence::{Presence, Watched};
+use super::presence::Presence;
 use crate::terms::{ParTerms, Rows, SingletonTerm, Terms};
 
 /// What several threads may read at once while it is frozen.
@@ -29,14 +29,6 @@ unsafe impl SyncWhileFrozen for Presence {
         if let Some(term) = self.look() {
             frozen.add(term.clone());
         }
-    }
-}
-
-// SAFETY: as for `Presence`. Ticks that are written meanwhile are atomic; what of the running pass is read is
-// written by no one.
-unsafe impl SyncWhileFrozen for Watched {
-    fn freeze(&self, frozen: &Frozen) {
-        self.presence.freeze(frozen);
     }
 }
 

@@ -118,7 +118,7 @@ impl<T: Stored + Send, C: ParTerms> SharedVisit<T, C> {
 /// # Safety
 ///
 /// As long as threads ask, the store must live and be frozen.
-pub(super) unsafe fn own_rows<T>(store: &RcStore<T>) -> OwnRows {
+pub(crate) unsafe fn own_rows<T>(store: &RcStore<T>) -> OwnRows {
     let entity_at = |column: *const (), address: usize| {
         // SAFETY: it is the column below, of which that is required of the caller.
         unsafe { &*column.cast::<Column>() }.entity_at(address)

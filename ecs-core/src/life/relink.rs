@@ -79,7 +79,7 @@ fn move_children(
     let cross_pool = is_away(from) != is_away(to);
     let rest = OnDrop(|| _ = tell());
     // The children inherit from another parent now.
-    children.iter().for_each(|&child| core.columns.note_relinked(child));
+    children.iter().for_each(|&child| core.parts.note_relinked(core, child));
     change();
     if cross_pool {
         // Below what is parked a child is not there to observers, nor is what is below it.

@@ -3,9 +3,8 @@
 use crate::base::all_tuples;
 use crate::borrow::AccessSet;
 use crate::component::Component;
-use crate::reach::Tracked;
 use crate::reach::view::visit;
-use crate::terms::{CopiedTerm, EntityTerm, Maybe, MutRows, Opening, Readable, ReadableTerms, Rows};
+use crate::terms::{CopiedTerm, EntityTerm, Maybe, Opening, Readable, ReadableTerms, Rows};
 
 /// A term that a query asks for. What is said of it stands here, where no hand-written type can say
 /// otherwise.
@@ -36,15 +35,6 @@ where
     #[inline(always)]
     fn open(opening: &Opening<'_>) -> Self {
         visit(opening)
-    }
-}
-
-impl<T: Tracked> AskOne for MutRows<T> {
-    const ACCESS: AccessSet<'static> = AccessSet::of::<T>(true);
-
-    #[inline(always)]
-    fn open(opening: &Opening<'_>) -> Self {
-        Self::new(visit(opening))
     }
 }
 

@@ -8,12 +8,11 @@ use crate::component::PerEntity;
 use crate::error::QueryError;
 use crate::ids::Entity;
 use crate::life::flush_for_view;
-use crate::reach::Tracked;
-use crate::terms::{Mut, Opened, Opening, Readable, ReadableTerms, Term, Terms};
+use crate::terms::{Opened, Opening, Readable, ReadableTerms, Term, Terms};
 use crate::world::{WorldCore, current_if_any};
 
 /// What a query asks for: `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, [`Copied<T>`],
-/// [`Mut<T>`], `Option<Mut<T>>`, up to twelve of them as a tuple, or a struct of them by
+/// [`Mut<T>`](crate::Mut), `Option<Mut<T>>`, up to twelve of them as a tuple, or a struct of them by
 /// `#[derive(QueryData)]`.
 #[diagnostic::on_unimplemented(
     message = "a query cannot ask for `{Self}`",
@@ -80,14 +79,14 @@ macro_rules! query_data_alone {
     )*};
 }
 
+pub(crate) use {gives, query_data_alone};
+
 query_data_alone! {
     [] Entity;
     [T: PerEntity] &T;
     [T: PerEntity] &mut T;
     [T: PerEntity] Option<&T>;
     [T: PerEntity] Option<&mut T>;
-    [T: Tracked + PerEntity] Mut<'_, T>;
-    [T: Tracked + PerEntity] Option<Mut<'_, T>>;
     [T: PerEntity + Copy] Copied<T>;
 }
 

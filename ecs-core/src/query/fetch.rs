@@ -2,8 +2,7 @@
 
 use crate::component::PerEntity;
 use crate::ids::Entity;
-use crate::reach::Tracked;
-use crate::terms::{CopiedTerm, EntityTerm, Maybe, Mut, MutRows, Rows};
+use crate::terms::{CopiedTerm, EntityTerm, Maybe, Rows};
 
 use super::ask::AskOne;
 
@@ -14,8 +13,8 @@ pub struct Copied<T>(core::marker::PhantomData<fn(T) -> T>);
 /// What a pass or a query may ask for of each entity.
 ///
 /// Implemented by [`Entity`], `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` and [`Copied<T>`], where `T` is
-/// a component [of entities](PerEntity), and by [`Mut<T>`] and `Option<Mut<T>>`, where its changes are
-/// [`Tracked`].
+/// a component [of entities](PerEntity), and by [`Mut<T>`](crate::Mut) and `Option<Mut<T>>`, where its
+/// changes are [`Tracked`](crate::Tracked).
 #[diagnostic::on_unimplemented(
     message = "a query cannot ask for `{Self}`",
     label = "this is no reference to a component",
@@ -39,13 +38,13 @@ macro_rules! fetch {
     )*};
 }
 
+pub(crate) use fetch;
+
 fetch! {
     [] Entity, EntityTerm;
     [T: PerEntity] &T, Rows<'static, T, false>;
     [T: PerEntity] &mut T, Rows<'static, T, true>;
     [T: PerEntity] Option<&T>, Maybe<Rows<'static, T, false>>;
     [T: PerEntity] Option<&mut T>, Maybe<Rows<'static, T, true>>;
-    [T: Tracked + PerEntity] Mut<'_, T>, MutRows<T>;
-    [T: Tracked + PerEntity] Option<Mut<'_, T>>, Maybe<MutRows<T>>;
     [T: PerEntity + Copy] Copied<T>, CopiedTerm<T>;
 }

@@ -49,8 +49,8 @@ pub struct AnyOf<T>(PhantomData<fn(T) -> T>);
 #[derive(Debug)]
 pub struct WithDisabled;
 
-/// Which of the entities a query visits: [`With`], [`Without`], [`AnyOf`], [`Changed`](super::Changed),
-/// [`Added`](super::Added), [`Or`](super::Or), [`WithDisabled`], or up to twelve of them as a tuple, all of
+/// Which of the entities a query visits: [`With`], [`Without`], [`AnyOf`], [`Changed`](crate::Changed),
+/// [`Added`](crate::Added), [`Or`](super::Or), [`WithDisabled`], or up to twelve of them as a tuple, all of
 /// which must hold.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a filter of a query",
@@ -382,7 +382,8 @@ macro_rules! passes_all {
     };
 }
 
-pub(super) use {looks_where_parts_look, looks_where_types_look, passes_all};
+pub(super) use looks_where_parts_look;
+pub(crate) use {looks_where_types_look, passes_all};
 
 impl QueryFilter for () {
     type Columns = ();

@@ -1,7 +1,6 @@
 //! Queries: the entities that have several components, with those components.
 
 mod ask;
-mod changed;
 mod data;
 mod fetch;
 mod filter;
@@ -14,10 +13,13 @@ mod par;
 mod query;
 mod system;
 
-pub use changed::{Added, Changed};
+pub(crate) use ask::AskOne;
 pub use data::{Parts, QueryData};
+pub(crate) use data::{gives, query_data_alone};
+pub(crate) use fetch::fetch;
 pub use fetch::{Copied, Fetch};
 pub use filter::{AnyOf, FindTypes, Has, QueryFilter, Types, With, WithDisabled, Without};
+pub(crate) use filter::{looks_where_types_look, passes_all};
 pub use iter::QueryIter;
 pub use or::{Alternatives, Or};
 pub use pairs::Combinations;

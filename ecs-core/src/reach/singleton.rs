@@ -1,7 +1,7 @@
 //! [`Singleton`]: a component type of which a world has one, reached by the type's name.
 
+use super::above::Tracked;
 use super::handle::Handle;
-use super::track::Tracked;
 use crate::base::CallSite;
 use crate::borrow::Conflict;
 use crate::component::{Component, DerivesSingleton};
@@ -222,6 +222,8 @@ pub trait Singleton: Component<__Number = One, __Layout = Whole> {
     fn instance() -> Handle<Self> {
         instance()
     }
+
+    // ---- features::tracking ----
 
     /// Says whether the value was changed or set after a moment that [`World::tick`](crate::World::tick) has
     /// returned; `false` if there is none. O(1). [`Tracked`] says what a change is.

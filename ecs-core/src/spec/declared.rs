@@ -10,7 +10,7 @@ use crate::world::{HandleField, TypeRef};
 use super::place::TypePlace;
 use super::probe::Show;
 use super::require::Require;
-use super::run::{FillSiblings, Listener, RunInherit};
+use super::run::{FillSiblings, Listener};
 
 /// What a type has in the place of a hook, by the hook's kind.
 pub mod found {
@@ -91,10 +91,10 @@ pub struct Spec {
     pub events: &'static [Listener],
     /// Fills the fields that are marked `sibling`.
     pub siblings: Option<&'static dyn FillSiblings>,
-    /// Runs `inherit`, if the type inherits.
-    pub inherit: Option<&'static dyn RunInherit>,
     /// Whether changes are tracked.
     pub tracked: bool,
+    /// Whether a feature keeps the rows in an order of its own, and asks which have moved.
+    pub has_own_order: bool,
     /// The number of components that the first allocation has room for.
     pub capacity: usize,
     /// The most values of ended components that are kept for later ones.
@@ -120,8 +120,8 @@ impl Spec {
             requires: &[],
             events: &[],
             siblings: None,
-            inherit: None,
             tracked: false,
+            has_own_order: false,
             capacity: 0,
             pooled: 0,
             no_snapshot: false,
@@ -133,7 +133,7 @@ impl Spec {
 
     /// Says whether the library has no hook to call for a component of the type.
     pub(crate) const fn has_no_hooks(&self) -> bool {
-        !self.has_birth() && self.events.is_empty() && self.inherit.is_none() && self.hooks.is_empty()
+        !self.has_birth() && self.events.is_empty() && !self.has_own_order && self.hooks.is_empty()
     }
 
     /// Says that the type, `T`, is generic.

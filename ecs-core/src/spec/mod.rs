@@ -20,6 +20,6 @@ pub use place::Places;
 pub(crate) use probe::ask;
 pub use probe::{MaybeDefault, MaybeSend, MaybeShown, Probe, SendProof};
 pub use require::{AddRequired, Info, Require};
-pub use run::{FillSiblings, InheritPass, Init, Later, Listener, RunInherit, RunLife, RunListen, RunPass};
+pub use run::{FillSiblings, Init, Later, Listener, RunLife, RunListen, RunPass};
 pub use spec_of::{SpecOf, info};
 pub(crate) use spec_of::{name_of, spec, type_name_of};

@@ -4,7 +4,7 @@ use core::any::TypeId;
 
 use crate::base::{AnyEvent, CallSite};
 use crate::borrow::{AccessSet, HookName};
-use crate::column::{Column, Lineage};
+use crate::column::Column;
 use crate::error::UpdateError;
 use crate::ids::Entity;
 use crate::iterate::Visit;
@@ -103,30 +103,6 @@ pub trait RunPass {
     /// What it takes besides its component.
     #[doc(hidden)]
     fn access(&self) -> &'static AccessSet<'static>;
-}
-
-/// The `inherit` of a type, whose components are no longer in its type.
-pub trait RunInherit {
-    /// Begins a pass over a column that is flushed: borrows all of it.
-    #[doc(hidden)]
-    fn begin<'l>(
-        &self,
-        column: &Column,
-        lineage: &'l Lineage,
-        site: CallSite,
-    ) -> Result<Box<dyn InheritPass + 'l>, UpdateError>;
-
-    /// Says whether several threads may run it.
-    #[doc(hidden)]
-    fn is_parallel(&self) -> bool;
-}
-
-/// A pass of `inherit` that has begun. Levels run one after the other.
-pub trait InheritPass {
-    /// Runs a level, all of it or the heirs in some places; or returns what is left to run, if several
-    /// threads may run it.
-    #[doc(hidden)]
-    fn run_level(&mut self, level: usize, listed: Option<&[u32]>) -> Option<Box<dyn Job + '_>>;
 }
 
 /// What fills the `sibling` fields of a type.

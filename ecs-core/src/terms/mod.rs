@@ -6,7 +6,6 @@ mod commands_term;
 #[cfg(test)]
 mod many_types;
 mod matching;
-mod mut_term;
 mod opening;
 mod par_term;
 mod per_term;
@@ -28,11 +27,11 @@ pub(crate) use self::{
     place::Place,
     plan::{RowPlan, SegmentKind, assert_seen},
     rows::BATCH,
+    term::{lends_items, seen_by_rows},
     term_rows::{TermRows, fewest},
     tuples::Places,
 };
 pub use commands_term::{Commands, CommandsTerm};
-pub use mut_term::{Mut, MutRows};
 pub use opening::Opening;
 pub use par_term::ParTerm;
 pub use per_term::PerTerm;

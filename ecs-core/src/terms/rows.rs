@@ -172,7 +172,7 @@ impl<T> Rows<'_, T, true> {
 impl<T: Stored, const MUT: bool> Rows<'_, T, MUT> {
     /// Where the rows from one on lie that are seen, or where the first would be.
     #[inline(always)]
-    pub(super) fn cursor(&self, row: usize) -> CursorOf<T> {
+    pub(crate) fn cursor(&self, row: usize) -> CursorOf<T> {
         debug_assert!(row < self.len || row == 0 || self.tagged().is_some());
         T::Layout::at(|| self.address(row), |array, layout| self.place(array, layout, row))
     }
@@ -408,7 +408,7 @@ impl<T, const MUT: bool> Rows<'_, T, MUT> {
 
     /// The row of the component of the entity that has this index now, if it is seen.
     #[inline(always)]
-    pub(super) fn row_of_owner(&self, index: u32) -> Option<usize> {
+    pub(crate) fn row_of_owner(&self, index: u32) -> Option<usize> {
         if let Some(tagged) = self.tagged() {
             let is_there = tagged.contains(index) && self.store()?.has(index, self.enabled_only);
             return is_there.then_some(index as usize);

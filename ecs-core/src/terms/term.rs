@@ -122,7 +122,7 @@ macro_rules! lends_items {
         }
     };
 }
-pub(super) use lends_items;
+pub(crate) use lends_items;
 
 /// What a term says whose items are for reading.
 macro_rules! reads_items {
@@ -156,4 +156,4 @@ macro_rules! seen_by_rows {
         }
     };
 }
-pub(super) use seen_by_rows;
+pub(crate) use seen_by_rows;

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use crate::base::TypeIdHasher;
 use crate::column::Column;
-use crate::ids::{Entity, TypeBits};
+use crate::ids::TypeBits;
 
 use super::above::FramePlan;
 use super::bound::Bound;
@@ -29,8 +29,6 @@ pub(crate) struct Columns {
     numbered: RefCell<Vec<Rc<Column>>>,
     /// The types that end without running user code, of those whose numbers fit into it.
     without_user_code: Cell<TypeBits>,
-    /// The numbers of the types that inherit.
-    inheriting: RefCell<Vec<u32>>,
     /// For each type of event, the types that listen to it, in their order.
     listening: RefCell<HashMap<TypeId, Rc<[ListeningType]>, BuildHasherDefault<TypeIdHasher>>>,
     /// The order of the passes, if it was made since a type was added.
@@ -100,7 +98,6 @@ impl Columns {
     /// Gives a column the next type number.
     pub(super) fn number(&self, column: Rc<Column>) {
         let number = self.numbered.borrow().len() as u32;
-        self.inheriting.borrow_mut().extend(column.info.inherits.then_some(number));
         self.note_end(number, column.ends_silently());
         self.numbered.borrow_mut().push(column);
         self.plan.take();
@@ -109,7 +106,6 @@ impl Columns {
     /// Forgets the numbers from one on. Their columns are to be given other numbers, or none.
     pub(super) fn forget_numbers(&self, from: u32) {
         self.numbered.borrow_mut().truncate(from as usize);
-        self.inheriting.borrow_mut().retain(|&number| number < from);
         for types in self.listening.borrow_mut().values_mut() {
             *types = types.iter().copied().filter(|listening| listening.number < from).collect();
         }
@@ -132,20 +128,6 @@ impl Columns {
     #[inline]
     pub(super) fn without_user_code(&self) -> TypeBits {
         self.without_user_code.get()
-    }
-
-    /// The numbers of the types that inherit now, in the order of their first add.
-    pub(crate) fn inheriting(&self) -> impl Iterator<Item = u32> + '_ {
-        let count = self.inheriting.borrow().len();
-        (0..count).map(|place| self.inheriting.borrow()[place])
-    }
-
-    /// Notes that an entity has another parent, or none any more.
-    pub(crate) fn note_relinked(&self, entity: Entity) {
-        let numbered = self.numbered.borrow();
-        for &number in &*self.inheriting.borrow() {
-            numbered[number as usize].note_relinked(entity);
-        }
     }
 
     pub(super) fn add_listening(&self, event: TypeId, this: ListeningType) {

@@ -43,7 +43,7 @@ impl WorldCore {
     /// Takes its parent and its children from an entity that ends.
     pub(super) fn isolate(&self, entity: Entity) {
         let children = self.children(entity);
-        children.iter().for_each(|&child| self.columns.note_relinked(child));
+        children.iter().for_each(|&child| self.parts.note_relinked(self, child));
         self.forest.borrow_mut().isolate(entity.index());
         children.into_iter().for_each(|child| self.settle_away(child.index()));
     }

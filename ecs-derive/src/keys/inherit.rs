@@ -58,12 +58,13 @@ impl Feature for Inherit {
             }
         };
         output.items.push(implementation(&model.input, span, &quote_spanned!(span=> Inherits), &body));
-        output.spec.push(match model.hooks.parallel(METHOD) {
+        output.extensions.push(match model.hooks.parallel(METHOD) {
             Some(place) => {
                 quote_spanned!(at(place)=> inherit: __p::inherits_in_parallel::<Self>())
             }
             None => quote_spanned!(at(key)=> inherit: __p::inherits::<Self>()),
         });
+        output.spec.extend(flag("has_own_order", Some(key)));
         if model.tracking.0.is_none() {
             track(&model.input, key, output);
         }

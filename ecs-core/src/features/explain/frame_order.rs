@@ -77,7 +77,7 @@ pub fn try_explain_order() -> Result<Order, UpdateError> {
             systems: schedules.and_then(|schedules| schedules.systems(phase)).unwrap_or_default(),
         });
     }
-    let inheriting = columns.iter().filter(|column| column.info.inherits).map(|column| column.name());
+    let inheriting = columns.iter().filter(|column| column.info.has_own_order).map(|column| column.name());
     let observers = core.as_ref().map_or_else(Vec::new, |core| observers(core));
     Ok(Order { phases, inheriting: inheriting.collect(), observers })
 }

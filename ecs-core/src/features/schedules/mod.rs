@@ -25,5 +25,5 @@ pub use schedule_plan::Separation;
 pub use systems::{
     ByFn, ByType, Condition, ConditionShape, IntoPar, IntoSystem, Item, NamedSystem, OptionalSystem,
     ParSystemParam, ReadParam, System, SystemCondition, SystemConfig, SystemFn, SystemId, SystemParam,
-    SystemSet, SystemShape, Systems, Watch, local, not, optional, set,
+    SystemSet, SystemShape, Systems, local, not, optional, set,
 };

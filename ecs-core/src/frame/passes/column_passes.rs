@@ -29,7 +29,7 @@ pub(in crate::frame) fn prepare_pass(
 }
 
 /// A pass of the type, or other work on it, as something that is timed.
-pub(super) fn timed(column: &Column, work: Work) -> Timed {
+pub(crate) fn timed(column: &Column, work: Work) -> Timed {
     Timed::component(work, column.info.id, column.name())
 }
 

@@ -27,11 +27,7 @@ pub(crate) struct PassStep {
 /// Runs the `start` of those components of some types that wait for it, also of those that come meanwhile,
 /// with a sync point before and after each round. Refuses to go on if there is no end of them.
 #[inline]
-pub(in crate::frame) fn start(
-    core: &WorldCore,
-    columns: &[&Column],
-    site: CallSite,
-) -> Result<(), UpdateError> {
+pub(crate) fn start(core: &WorldCore, columns: &[&Column], site: CallSite) -> Result<(), UpdateError> {
     if columns.iter().any(|column| column.lifecycle.starts.count() != 0) {
         start_all(core, columns, site)
     } else {

@@ -13,7 +13,6 @@ mod several;
 mod system;
 mod system_param;
 mod tuple;
-mod watch;
 
 pub(super) use self::{
     any_system::{SystemRun, SystemTask},
@@ -30,4 +29,3 @@ pub use set::{SystemSet, set};
 pub use several::Systems;
 pub use system::System;
 pub use system_param::{Item, ParSystemParam, ReadParam, SystemCall, SystemParam};
-pub use watch::Watch;

@@ -8,13 +8,14 @@ use std::borrow::Cow;
 
 use crate::base::{CallSite, prefetch};
 use crate::borrow::{Borrower, HookName};
-use crate::column::{Heir, Lineage};
 use crate::error::UpdateError;
+use crate::iterate::own_rows;
 use crate::store::{CursorOf, Layout, RcStore, Store, Stored};
 use crate::threads::Claims;
 use crate::world::OwnRows;
 
-use super::shared::own_rows;
+use super::heirs::Heir;
+use super::lineage::Lineage;
 
 /// A pass of `inherit`. Visits what was live and enabled when it began, and still is.
 pub(crate) struct HeirVisit<'l, T: Stored> {

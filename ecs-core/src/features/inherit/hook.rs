@@ -2,26 +2,23 @@
 
 use core::cell::Cell;
 use core::convert::Infallible;
-use core::marker::PhantomData;
 
 use crate::base::CallSite;
 use crate::borrow::HookName;
-use crate::column::{Column, Lineage};
+use crate::column::Column;
 use crate::component::Component;
 use crate::error::UpdateError;
-use crate::iterate::{HeirLevel, HeirVisit};
+use crate::hooks::{Absent, on_panic, own_store};
 use crate::life::{caught, switch_off};
-use crate::reach::Inherits;
-use crate::spec::{InheritPass, RunInherit};
 use crate::world::{CommandBuffer, Job, OwnRows, Task, name_panicking};
 
-use super::method::Absent;
-use super::parallel::on_panic;
-use super::pass::own_store;
+use super::inherits::Inherits;
+use super::lineage::Lineage;
+use super::visit::{HeirLevel, HeirVisit};
 
 /// Stands where a type has the key `inherits`, and no method `inherit`.
 ///
-/// Implemented for `&T` only, as [`HasTheMethod`](super::HasTheMethod).
+/// Implemented for `&T` only, as [`HasTheMethod`](crate::hooks::HasTheMethod).
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no method `inherit`",
@@ -83,67 +80,57 @@ pub trait IsShared: Sync {}
 #[diagnostic::do_not_recommend]
 impl<T: Sync> IsShared for T {}
 
-/// Runs the `inherit` of a type on the thread of the world.
-struct OneThread<T>(PhantomData<fn(T)>);
+/// Begins a pass of the `inherit` of a type over a column that is flushed: borrows all of it.
+pub type RunInherit = for<'l> fn(&Column, &'l Lineage, CallSite) -> BegunPass<'l>;
 
-/// Runs the `inherit` of a type on several threads, level by level.
-struct Threads<T>(PhantomData<fn(T)>);
+/// A pass, or why it cannot begin.
+type BegunPass<'l> = Result<Box<dyn InheritPass + 'l>, UpdateError>;
 
-/// Takes the `inherit` of a type.
-pub const fn inherits<T: Inherits>() -> Option<&'static dyn RunInherit> {
-    Some(const { &OneThread::<T>(PhantomData) })
+/// A pass of `inherit` that has begun. Levels run one after the other.
+pub trait InheritPass {
+    /// Says whether several threads may run it.
+    fn is_parallel(&self) -> bool;
+
+    /// Runs a level, all of it or the heirs in some places; or returns what is left to run, if several
+    /// threads may run it.
+    fn run_level(&mut self, level: usize, listed: Option<&[u32]>) -> Option<Box<dyn Job + '_>>;
 }
 
-/// Takes the `inherit` of a type that several threads may run.
-pub const fn inherits_on_threads<T: Inherits + Send + Sync>() -> Option<&'static dyn RunInherit> {
-    Some(const { &Threads::<T>(PhantomData) })
+/// Takes the `inherit` of a type, which runs on the thread of the world.
+pub const fn inherits<T: Inherits>() -> Option<RunInherit> {
+    Some(begin::<T, false>)
 }
 
-impl<T: Inherits> RunInherit for OneThread<T> {
-    fn begin<'l>(
-        &self,
-        column: &Column,
-        lineage: &'l Lineage,
-        site: CallSite,
-    ) -> Result<Box<dyn InheritPass + 'l>, UpdateError> {
-        Ok(Box::new(HeirPass::<T>::begin(column, lineage, site)?))
-    }
-
-    fn is_parallel(&self) -> bool {
-        false
-    }
+/// Takes the `inherit` of a type that several threads may run, level by level.
+pub const fn inherits_on_threads<T: Inherits + Send + Sync>() -> Option<RunInherit> {
+    Some(begin::<T, true>)
 }
 
-impl<T: Inherits + Send + Sync> RunInherit for Threads<T> {
-    fn begin<'l>(
-        &self,
-        column: &Column,
-        lineage: &'l Lineage,
-        site: CallSite,
-    ) -> Result<Box<dyn InheritPass + 'l>, UpdateError> {
-        Ok(Box::new(ParInherit(HeirPass::<T>::begin(column, lineage, site)?)))
-    }
-
-    fn is_parallel(&self) -> bool {
-        true
-    }
-}
-
-/// A pass of `inherit` that has begun.
-struct HeirPass<'l, T: Component> {
+/// A pass of `inherit` that has begun, and that runs on the thread of the world or on several.
+struct HeirPass<'l, T: Component, const ON_THREADS: bool> {
     visit: HeirVisit<'l, T>,
     hook: HookName,
     site: CallSite,
 }
 
-impl<'l, T: Component> HeirPass<'l, T> {
-    fn begin(column: &Column, lineage: &'l Lineage, site: CallSite) -> Result<Self, UpdateError> {
-        let hook = column.hook_name(column.info.spec, "inherit");
-        Ok(Self { visit: HeirVisit::begin(own_store(column), lineage, hook, site)?, hook, site })
-    }
+fn begin<'l, T: Component, const ON_THREADS: bool>(
+    column: &Column,
+    lineage: &'l Lineage,
+    site: CallSite,
+) -> BegunPass<'l>
+where
+    for<'p> HeirPass<'p, T, ON_THREADS>: InheritPass,
+{
+    let hook = column.hook_name(column.info.spec, "inherit");
+    let visit = HeirVisit::begin(own_store(column), lineage, hook, site)?;
+    Ok(Box::new(HeirPass::<T, ON_THREADS> { visit, hook, site }))
 }
 
-impl<T: Inherits> InheritPass for HeirPass<'_, T> {
+impl<T: Inherits> InheritPass for HeirPass<'_, T, false> {
+    fn is_parallel(&self) -> bool {
+        false
+    }
+
     fn run_level(&mut self, level: usize, listed: Option<&[u32]>) -> Option<Box<dyn Job + '_>> {
         let level = self.visit.level(level, listed);
         let mut claim = level.claim(usize::MAX)?;
@@ -157,13 +144,14 @@ impl<T: Inherits> InheritPass for HeirPass<'_, T> {
     }
 }
 
-/// A pass of `inherit` that has begun, and that several threads may run.
-struct ParInherit<'l, T: Component>(HeirPass<'l, T>);
+impl<T: Inherits + Send + Sync> InheritPass for HeirPass<'_, T, true> {
+    fn is_parallel(&self) -> bool {
+        true
+    }
 
-impl<T: Inherits + Send + Sync> InheritPass for ParInherit<'_, T> {
     fn run_level(&mut self, level: usize, listed: Option<&[u32]>) -> Option<Box<dyn Job + '_>> {
-        let goes_on = self.0.visit.store().world.log.survives_panics();
-        Some(Box::new(LevelJob { level: self.0.visit.level(level, listed), hook: self.0.hook, goes_on }))
+        let goes_on = self.visit.store().world.log.survives_panics();
+        Some(Box::new(LevelJob { level: self.visit.level(level, listed), hook: self.hook, goes_on }))
     }
 }
 

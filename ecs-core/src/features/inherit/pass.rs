@@ -1,36 +1,27 @@
 //! Runs the `inherit` of all types that have one, when all phases of a frame are over.
 
 use crate::base::CallSite;
-use crate::column::{Column, Inheriting};
+use crate::column::Column;
 use crate::error::UpdateError;
-use crate::frame::ends::end;
-use crate::frame::share::{Cut, share};
+use crate::frame::{Cut, end, share, start, timed};
 use crate::world::{CommandBuffer, Frozen, Work, WorldCore};
 
-use super::column_passes::timed;
-use super::run_pass::start;
+use super::inheriting::Inheriting;
 
-/// Refuses if something is borrowed that an `inherit` would visit.
-pub(in crate::frame) fn check_inherit(core: &WorldCore) -> Result<(), UpdateError> {
-    core.columns.inheriting().try_for_each(|number| check_column(&core.columns.numbered(number)))
+/// Runs the `inherit` of a type, after the `start` of what has not started yet, and with a sync point after
+/// it.
+pub(super) fn run_inherit(core: &WorldCore, column: &Column, site: CallSite) -> Result<(), UpdateError> {
+    start(core, &[column], site)?;
+    let commands = {
+        let _inside = core.nesting.enter();
+        inherit(column, site)?
+    };
+    end(core, commands, || timed(column, Work::Inherit));
+    Ok(())
 }
 
-/// Runs the `inherit` of all types that have one, in the order of their first add, each after the `start` of
-/// what has not started yet, and with a sync point after it.
-pub(in crate::frame) fn inherit_all(core: &WorldCore, site: CallSite) -> Result<(), UpdateError> {
-    core.columns.inheriting().try_for_each(|number| {
-        let column = core.columns.numbered(number);
-        start(core, &[&column], site)?;
-        let commands = {
-            let _inside = core.nesting.enter();
-            inherit(&column, site)?
-        };
-        end(core, commands, || timed(&column, Work::Inherit));
-        Ok(())
-    })
-}
-
-fn check_column(column: &Column) -> Result<(), UpdateError> {
+/// Refuses if something is borrowed that the type's `inherit` would visit.
+pub(super) fn check_inherit(column: &Column) -> Result<(), UpdateError> {
     match column.borrows.any_conflict() {
         Some(conflict) => {
             let error = UpdateError::borrowed(column.name(), conflict);
@@ -42,17 +33,18 @@ fn check_column(column: &Column) -> Result<(), UpdateError> {
 
 /// Runs the type's `inherit` on all rows that are due, level by level, and returns its commands.
 fn inherit(column: &Column, site: CallSite) -> Result<CommandBuffer, UpdateError> {
-    check_column(column)?;
+    check_inherit(column)?;
     column.close_holes();
     column.check_flushed()?;
-    let (Some(hook), Some((inheriting, mut due))) = (column.info.spec.inherit, Inheriting::begin(column))
+    let (Some(hook), Some((inheriting, mut due))) =
+        (column.info.spec.extensions.inherit, Inheriting::begin(column))
     else {
         return Ok(CommandBuffer::default());
     };
     let _running = column.world.log.note_running(|| column.hook_name(column.info.spec, "inherit"));
     let lineage = inheriting.lineage();
-    let mut pass = hook.begin(column, lineage, site)?;
-    let frozen = hook.is_parallel().then(|| Frozen::begin(&column.world));
+    let mut pass = hook(column, lineage, site)?;
+    let frozen = pass.is_parallel().then(|| Frozen::begin(&column.world));
     if let Some(frozen) = &frozen {
         frozen.add(column.rc());
     }

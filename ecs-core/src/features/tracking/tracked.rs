@@ -1,8 +1,8 @@
 //! Change detection: [`Tracked`], and what a handle to such a component says of changes.
 
-use super::handle::Handle;
 use crate::column::Column;
 use crate::component::Component;
+use crate::reach::Handle;
 use crate::store::{Store, with_store};
 use crate::ticks::Tick;
 

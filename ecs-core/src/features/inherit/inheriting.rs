@@ -1,18 +1,9 @@
 //! [`Inheriting`]: the pass of `inherit`, without the type: which rows are due, and what has run.
 
-use super::column::Column;
 use super::lineage::{DEEPEST, Lineage};
 use super::settling::{Settling, Way};
-use crate::ids::Entity;
+use crate::column::Column;
 use crate::ticks::Tick;
-
-impl Column {
-    /// Notes that an entity has another parent, or none any more.
-    pub(crate) fn note_relinked(&self, entity: Entity) {
-        let Some(heritage) = &self.heritage else { return };
-        heritage.relinked.borrow_mut().note(entity.index());
-    }
-}
 
 /// A pass of `inherit`, until this is dropped.
 pub(crate) struct Inheriting<'c> {
@@ -30,13 +21,13 @@ impl<'c> Inheriting<'c> {
     /// Begins a pass of `inherit`, on a column that is flushed and of which nothing is borrowed. `None` if no
     /// row is due.
     pub(crate) fn begin(column: &'c Column) -> Option<(Self, DuePlaces)> {
-        let heritage = column.heritage.as_ref()?;
+        let heritage = &column.parts.inherit;
         let mut lineage = heritage.lineage.take().unwrap_or_default();
         Settling::settle(column, &mut lineage, heritage.relinked.take().into_indices());
         Settling::wake_below_written(column, &mut lineage);
         let is_any_due = column.row_store.ticks_mut(|ticks| lineage.note_written(&mut ticks.changed));
         if !is_any_due.unwrap_or(false) {
-            heritage.lineage.set(Some(lineage));
+            heritage.lineage.replace(Some(lineage));
             return None;
         }
         Settling::sort_if_scattered(column, &mut lineage);
@@ -47,8 +38,8 @@ impl<'c> Inheriting<'c> {
 
     /// Says whether an entity has another parent, or a component came or went, since the lineage was settled.
     fn has_new_heirs(&self) -> bool {
-        let Column { heritage, lifecycle, .. } = self.column;
-        let is_relinked = heritage.as_ref().is_some_and(|heritage| !heritage.relinked.borrow().is_empty());
+        let Column { parts, lifecycle, .. } = self.column;
+        let is_relinked = !parts.inherit.relinked.borrow().is_empty();
         is_relinked || lifecycle.is_queued() || self.column.rows() != self.lineage.len()
     }
 
@@ -102,7 +93,7 @@ impl DuePlaces {
         parents.clone().for_each(|parent| forest.prefetch(lineage.owner(parent)));
         for parent in parents.filter(|&parent| lineage.has_run(parent)) {
             self.ran.push(parent as u32);
-            Settling::walk_to_heirs(&column.row_store, &forest, lineage.owner(parent), &mut |_, row| {
+            Settling::walk_to_heirs(column, &forest, lineage.owner(parent), &mut |_, row| {
                 if let Some((level, place)) = row.and_then(|row| lineage.pass_on(row, parent)) {
                     levels[level].push(place);
                 }
@@ -126,8 +117,6 @@ impl Drop for Inheriting<'_> {
             let (now, ran) = (self.now, self.ran.as_deref());
             self.column.row_store.ticks_mut(|ticks| self.lineage.note_run(&mut ticks.changed, now, ran));
         }
-        if let Some(heritage) = &self.column.heritage {
-            heritage.lineage.set(Some(core::mem::take(&mut self.lineage)));
-        }
+        self.column.parts.inherit.lineage.replace(Some(core::mem::take(&mut self.lineage)));
     }
 }

@@ -4,13 +4,19 @@
 use core::fmt;
 use core::ops::DerefMut;
 
-use super::par_term::ParTerm;
-use super::rows::Rows;
-use super::term::{Readable, Term, Visited, lends_items, seen_by_rows};
-use super::term_rows::TermRows;
+use crate::borrow::AccessSet;
 use crate::column::{Column, MayBeTracked};
+use crate::component::PerEntity;
+use crate::query::{AskOne, Fetch, QueryData, fetch, gives, query_data_alone};
+use crate::reach::view::visit;
 use crate::store::{CursorOf, Layout, Stored};
+use crate::terms::{
+    Maybe, Opening, ParTerm, Readable, ReadableTerms, Rows, Term, TermRows, Terms, Visited, lends_items,
+    seen_by_rows,
+};
 use crate::ticks::Tick;
+
+use super::tracked::Tracked;
 
 /// A component that a query gives to read and to write to. It has [changed](crate::Tracked) only if it was
 /// written to, whereas `&mut T` in a query changes all that it visits.
@@ -101,11 +107,25 @@ pub struct MutRows<T: 'static> {
     since: Tick,
 }
 
-impl<T> MutRows<T> {
-    pub(crate) fn new(rows: Rows<'static, T, true>) -> Self {
+impl<T: Tracked> AskOne for MutRows<T> {
+    const ACCESS: AccessSet<'static> = AccessSet::of::<T>(true);
+
+    #[inline(always)]
+    fn open(opening: &Opening<'_>) -> Self {
+        let rows: Rows<'_, T, true> = visit(opening);
         let since = rows.store().map_or(Tick::default(), |store| store.world.ticker.since());
         Self { rows, since }
     }
+}
+
+fetch! {
+    [T: Tracked + PerEntity] Mut<'_, T>, MutRows<T>;
+    [T: Tracked + PerEntity] Option<Mut<'_, T>>, Maybe<MutRows<T>>;
+}
+
+query_data_alone! {
+    [T: Tracked + PerEntity] Mut<'_, T>;
+    [T: Tracked + PerEntity] Option<Mut<'_, T>>;
 }
 
 /// Where the items of such rows are.

@@ -3,9 +3,8 @@
 use core::cell::{Ref, RefCell};
 use std::collections::{HashMap, HashSet};
 
-use super::column::Column;
 use super::lineage::{Lineage, Taken};
-use super::rows::{RowStore, RowTicks};
+use crate::column::Column;
 use crate::links::Forest;
 
 /// If more than one of so many rows has moved, all are placed anew, and the rows are sorted.
@@ -48,8 +47,8 @@ impl Settling<'_> {
     /// Brings a lineage up to date. `relinked` are the indices of entities that have another parent.
     pub(super) fn settle(column: &Column, lineage: &mut Lineage, relinked: Vec<u32>) {
         let (rows, known) = (column.rows(), lineage.len());
-        let moved = |ticks: &mut RowTicks| ticks.moves.as_mut().map(|moves| moves.take(known));
-        let mut moved = column.row_store.ticks_mut(moved).flatten().unwrap_or_default();
+        let moved = column.row_store.ticks_mut(|ticks| ticks.moves.as_mut().map(|moves| moves.take(known)));
+        let mut moved = moved.flatten().unwrap_or_default();
         if moved.is_empty() && relinked.is_empty() && rows == known {
             return;
         }
@@ -103,14 +102,14 @@ impl Settling<'_> {
     /// Goes down from an entity index to the first rows on each way. Shows each step: an index, and its row
     /// if it has one. What has a row is not entered.
     pub(super) fn walk_to_heirs(
-        rows: &RowStore,
+        column: &Column,
         forest: &Forest,
         index: u32,
         step: &mut dyn FnMut(u32, Option<usize>) -> Way,
     ) {
         let (mut walk, mut enters) = (forest.walk_below(index), true);
         while let Some(below) = walk.next(forest, enters) {
-            let row = rows.main_row_of(below);
+            let row = column.row_store.main_row_of(below);
             enters = match step(below, row) {
                 Way::Down => row.is_none(),
                 Way::Past => false,
@@ -121,7 +120,7 @@ impl Settling<'_> {
 
     /// Lists the rows that are the first below an entity index, on each way down.
     fn list_heirs_below(column: &Column, forest: &Forest, index: u32, rows: &mut Vec<usize>) {
-        Self::walk_to_heirs(&column.row_store, forest, index, &mut |_, row| {
+        Self::walk_to_heirs(column, forest, index, &mut |_, row| {
             rows.extend(row);
             Way::Down
         });
@@ -305,7 +304,7 @@ impl<'c> Settling<'c> {
     fn heirs_below_others(&mut self, index: u32) -> Vec<usize> {
         let (mut rows, passed) = (Vec::new(), &mut self.passed);
         if passed.insert(index) {
-            Self::walk_to_heirs(&self.column.row_store, &self.forest, index, &mut |below, row| {
+            Self::walk_to_heirs(self.column, &self.forest, index, &mut |below, row| {
                 rows.extend(row);
                 if row.is_none() && !passed.insert(below) { Way::Past } else { Way::Down }
             });

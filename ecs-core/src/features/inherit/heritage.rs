@@ -1,25 +1,26 @@
 //! [`Heritage`]: what a column of a type that inherits knows besides.
 
-use core::cell::{Cell, RefCell};
+use core::cell::RefCell;
 
+use super::super::part::ColumnPart;
 use super::lineage::Lineage;
 
 /// What a column of a type that inherits knows besides.
-#[derive(Default)]
-pub(super) struct Heritage {
+#[derive(Clone, Default)]
+pub(crate) struct Heritage {
     /// As of the last pass. None while a pass runs.
-    pub(super) lineage: Cell<Option<Box<Lineage>>>,
+    pub(super) lineage: RefCell<Option<Box<Lineage>>>,
     /// Entities that have another parent since.
     pub(super) relinked: RefCell<Relinked>,
 }
 
-impl Heritage {
-    /// Bytes of the lineage.
-    pub(super) fn bytes(&self) -> usize {
-        let lineage = self.lineage.take();
-        let bytes = lineage.as_ref().map_or(0, |lineage| lineage.bytes());
-        self.lineage.set(lineage);
-        bytes
+impl ColumnPart for Heritage {
+    fn may_be_sent(&self) -> Option<&dyn Send> {
+        Some(self)
+    }
+
+    fn bytes(&self) -> usize {
+        self.lineage.borrow().as_ref().map_or(0, |lineage| lineage.bytes())
     }
 }
 

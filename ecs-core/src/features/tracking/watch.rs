@@ -7,11 +7,12 @@ use crate::borrow::AccessSet;
 use crate::error::UpdateError;
 use crate::hooks::Param;
 use crate::iterate::Plain;
-use crate::reach::{Singleton, Tracked};
+use crate::reach::Singleton;
 use crate::terms::SingletonTerm;
 use crate::world::CommandBuffer;
 
-use super::system_param::{ParSystemParam, ReadParam, SystemCall, SystemParam};
+use super::super::schedules::{ParSystemParam, ReadParam, SystemCall, SystemParam};
+use super::tracked::Tracked;
 
 /// A [singleton](Singleton) that a system reads as `&S`, and whether it has changed since the system ran the
 /// last time. The type is [tracked](Tracked), which says what a change is: each run of a system that takes

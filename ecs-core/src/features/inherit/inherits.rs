@@ -2,10 +2,10 @@
 
 use core::iter::successors;
 
-use super::handle::Handle;
 use crate::component::{Component, PerEntity};
 use crate::error::BorrowError;
 use crate::ids::Entity;
+use crate::reach::Handle;
 use crate::spec::name_of;
 use crate::world::with_current_for;
 

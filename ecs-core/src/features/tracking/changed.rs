@@ -1,4 +1,5 @@
 //! [`Changed`], [`Added`]: filters by when a component was changed or added.
+#![expect(unsafe_code, reason = "threads look at a frozen column")]
 
 use core::any::TypeId;
 use core::marker::PhantomData;
@@ -7,17 +8,17 @@ use std::rc::Rc;
 use crate::borrow::AccessSet;
 use crate::column::Distinct;
 use crate::component::PerEntity;
-use crate::iterate::{Candidates, Watched};
-use crate::reach::Tracked;
+use crate::iterate::{Candidates, Presence, SyncWhileFrozen};
+use crate::query::{FindTypes, Has, QueryFilter, looks_where_types_look, passes_all};
 use crate::ticks::Tick;
-use crate::world::WorldCore;
+use crate::world::{Frozen, WorldCore};
 
-use super::filter::{FindTypes, Has, QueryFilter, looks_where_types_look, passes_all};
+use super::tracked::Tracked;
 
 /// Passes entities whose component has changed, or was added, lately: `Changed<Transform>`. The type is
 /// [tracked](Tracked).
 ///
-/// Since when? [`Query::since`](super::Query::since) says it exactly. Otherwise, inside a pass: since that
+/// Since when? [`Query::since`](crate::Query::since) says it exactly. Otherwise, inside a pass: since that
 /// pass began the last time. Used in each frame from the same hook, each change is so seen at least once.
 /// Outside of passes: since the last [`update_all`](crate::update_all) but one has ended, so that each change
 /// is seen at least once by what is done once between two frames. There is no such moment at first: then all
@@ -63,6 +64,20 @@ pub struct Changed<T>(PhantomData<fn(T) -> T>);
 #[derive(Debug)]
 pub struct Added<T>(PhantomData<fn(T) -> T>);
 
+/// A column, and since when its ticks are looked at.
+pub struct Watched {
+    presence: Presence,
+    since: Tick,
+}
+
+// SAFETY: as for `Presence`. Ticks that are written meanwhile are atomic; what of the running pass is read is
+// written by no one.
+unsafe impl SyncWhileFrozen for Watched {
+    fn freeze(&self, frozen: &Frozen) {
+        self.presence.freeze(frozen);
+    }
+}
+
 macro_rules! watches {
     ($filter:ident, $answer:ident) => {
         impl<T: Tracked + PerEntity> FindTypes for $filter<T> {
@@ -75,11 +90,12 @@ macro_rules! watches {
             const LACKS: AccessSet<'static> = AccessSet::NONE;
 
             fn columns(world: Option<&Rc<WorldCore>>) -> Watched {
-                Watched::new(TypeId::of::<T>(), world)
+                let since = world.map_or(Tick::default(), |world| world.ticker.since());
+                Watched { presence: Presence::new(TypeId::of::<T>(), world), since }
             }
 
             fn all(watched: &Watched, of: &mut Candidates<'_>) -> u64 {
-                watched.$answer(of)
+                watched.presence.column().map_or(0, |column| of.$answer(column, watched.since))
             }
 
             fn fewest(watched: &Watched) -> usize {
@@ -91,7 +107,8 @@ macro_rules! watches {
             }
 
             fn since(watched: &mut Watched, tick: Tick) {
-                watched.look_since(tick);
+                let world = watched.presence.world.as_ref();
+                watched.since = world.map_or(tick, |world| world.ticker.since_kept(tick));
             }
         }
 

@@ -1,7 +1,5 @@
 //! [`Lineage`]: the rows of a type that inherits, level by level, each with the row of its parent.
 
-use core::sync::atomic::{AtomicBool, Ordering};
-
 use super::heirs::{Heir, HeirState, HeirStates, fill};
 use crate::base::prefetch;
 use crate::ticks::{Tick, TickCell};
@@ -52,7 +50,7 @@ struct Level {
 /// level 1   rows 1 4 7 2     parents 0 3 6 0
 /// level 2   rows 5           parents 4
 /// ```
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Lineage {
     /// Invariant 31: when a pass of `inherit` begins, each row is in one place of one level. The row of its
     /// parent is another one: in a level above that or, in the deepest level, in a place before.
@@ -68,23 +66,8 @@ pub struct Lineage {
     strays: usize,
     /// How many rows that stood in no order have run since then.
     strays_run: u64,
-    /// In the pass that runs, it was the turn of a row that has lost it.
-    has_lost_turn: AtomicBool,
-}
-
-impl Clone for Lineage {
-    fn clone(&self) -> Self {
-        Self {
-            levels: self.levels.clone(),
-            rows: self.rows.clone(),
-            states: self.states.clone(),
-            last: self.last,
-            due: self.due.clone(),
-            strays: self.strays,
-            strays_run: self.strays_run,
-            has_lost_turn: AtomicBool::new(self.has_lost_turn.load(Ordering::Relaxed)),
-        }
-    }
+    /// In the pass that runs, a row is due again that has lost its turn.
+    lost: HeirState,
 }
 
 /// Rows that are due.
@@ -371,7 +354,7 @@ impl Lineage {
     /// there is one.
     pub(super) fn note_run(&mut self, changed: &mut [TickCell], now: Tick, listed: Option<&[u32]>) {
         self.last = now;
-        self.due.are_many |= core::mem::take(self.has_lost_turn.get_mut());
+        self.due.are_many |= core::mem::take(&mut self.lost).is_due();
         // What was appended in the pass is not known yet.
         let changed = &mut changed[..self.rows.len()];
         if let Some(listed) = listed {
@@ -414,7 +397,7 @@ impl Lineage {
     /// All rows are asked in the next pass, for it may be enabled again without having moved.
     #[cold]
     pub(crate) fn note_lost_turn(&self) {
-        self.has_lost_turn.store(true, Ordering::Relaxed);
+        self.lost.note_due();
     }
 
     /// How many levels there are.
