@@ -16,9 +16,9 @@ use super::error::NameError;
 /// [`World::declare`] has named. A type is found by its name in messages, `Enemy` or `Stack<Ore>`; or by its
 /// path, `game::enemy::Enemy`, where another type has that name.
 ///
-/// [Values](Value) come and go by the `Serialize` and `Deserialize` of the types. What is written keeps the
-/// fields that serde skips. Nothing is registered, and each call obeys the laws of the call that it stands
-/// for: hooks run, and observers are notified.
+/// [Values](super::Value) come and go by the `Serialize` and `Deserialize` of the types. What is written
+/// keeps the fields that serde skips. Nothing is registered, and each call obeys the laws of the call that it
+/// stands for: hooks run, and observers are notified.
 ///
 /// ```
 /// use ecs_core::by_name::Value;
@@ -51,11 +51,9 @@ use super::error::NameError;
 /// let text = serde_json::to_string(&World::by_name().read(bat, "Enemy").unwrap()).unwrap();
 /// assert_eq!(text, r#"{"pos":[1.0,5.5],"health":3,"target":"0v1"}"#);
 /// let error = set("bat Enmy pos.1 5.5").unwrap_err();
-/// assert!(error.ends_with("did you mean `Enemy`?"), "{error}");
+/// assert!(error.contains("did you mean `Enemy`?"), "{error}");
 /// ```
 ///
-/// [`Value`]: super::Value
-/// [Values]: super::Value
 #[derive(Clone, Copy, Debug)]
 pub struct ByName {
     /// How many parts a value may have that is read, and how many bytes of text.
@@ -70,7 +68,7 @@ pub struct NamedType {
     pub name: &'static str,
     /// The name with its modules, by which it is found too.
     pub path: &'static str,
-    /// The place of the type in [`WorldStats::stores`](crate::WorldStats::stores); `None` as long as no
+    /// The place of the type in `WorldStats::stores`; `None` as long as no
     /// component of it was added.
     pub number: Option<u32>,
     /// Components that are alive.
