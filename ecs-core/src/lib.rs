@@ -212,7 +212,6 @@ extern crate self as ecs_core;
 //   their fields (soa), counts and times (stats), timers, change detection (tracking)
 // - `without.rs`: the methods whose feature is off: compile errors that name it
 // - `hook.rs`: what the derive's output may name
-// - `prelude.rs`: the names that a game imports together
 //
 // `world/above.rs` names the types of later layers that a world and its columns hold, `borrow/above.rs` the
 // column, whose rows are borrowed, and `reach/above.rs` those to which the methods of a singleton lead.
@@ -236,7 +235,6 @@ mod iterate;
 mod life;
 mod links;
 mod phase;
-pub mod prelude;
 mod query;
 mod reach;
 mod spec;
@@ -262,6 +260,39 @@ pub mod order {
         GroupOrder, ScheduleOrder, Separation, StageOrder, SystemConflict, SystemOrder, SystemReason,
     };
     pub use crate::frame::Why;
+}
+
+/// The names that a game uses again and again: `use ecs_core::prelude::*;`.
+///
+/// ```
+/// use ecs_core::prelude::*;
+///
+/// #[derive(Component, Default)]
+/// struct Rock { y: f32 }
+///
+/// #[derive(Singleton, Default)]
+/// struct Gravity { pull: f32 }
+///
+/// impl Rock {
+///     fn update(&mut self, dt: f32, gravity: &Gravity) {
+///         self.y -= gravity.pull * dt;
+///     }
+/// }
+///
+/// Gravity::set(Gravity { pull: 2.0 });
+/// let rock: Handle<Rock> = Entity::spawn().add();
+/// update_all(0.5);
+/// assert_eq!(rock.borrow().y, -1.0);
+/// ```
+///
+/// Not here are names that others give to something of their own, as `Add` and `next_frame`: import these one
+/// by one. A name that you import yourself, or define, comes before one of the prelude.
+pub mod prelude {
+    pub use crate::{
+        Archetype, Bundle, Commands, Component, Entity, Handle, IntoSystem, Near, PerEntity, Phase, Pool,
+        Query, Ref, RefMut, Schedule, Singleton, Time, Timer, View, ViewMut, With, Without, World, every,
+        near, query, send_all, time, until, update_all, wait,
+    };
 }
 
 /// What lies behind queries: the bounds that generic code names, and what their loops return.

@@ -340,7 +340,7 @@ impl UnfinishedCopies<'_> {
         if self.core.parent(copied).is_some() || is_above {
             return;
         }
-        self.core.parts.note_relinked(&self.core, copied);
+        self.core.parts.note_relinked(self.core, copied);
         let is_on = self.core.entities.borrow().is_on(copied.index());
         // Nearly always it is so already; user code may have switched what is above.
         let enabled = is_on && is_enabled_below(self.core, Some(parent));
