@@ -180,7 +180,7 @@
 extern crate self as ecs_core;
 
 // The layers, from the bottom. Each uses only those before it, and within one no files import each other in a
-// circle; a test reads all imports.
+// circle; `.ci/police` reads all imports.
 //
 // - `base/`: small things that know nothing of the library
 // - `sync.rs`: the threads and locks of `std`, in one place, so that a test can put others there

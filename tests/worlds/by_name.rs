@@ -164,8 +164,8 @@ fn g5_what_is_read_is_what_serde_says() {
     let (gun, hull) = gun();
     let read = world().read(gun.entity(), "Gun").expect("it can be read");
     assert_eq!(read.at("target").and_then(Value::entity), Some(hull.entity()));
-    assert_eq!(read.at("/crew/1"), Some(&Value::Entity(hull.entity())));
-    assert_eq!(read.at("rounds.4.Guard.whom"), Some(&Value::Entity(gun.entity())));
+    assert_eq!(read.at("/crew/1"), Some(&Value::Id(hull.entity())));
+    assert_eq!(read.at("rounds.4.Guard.whom"), Some(&Value::Id(gun.entity())));
     assert_eq!((read.at("crew.2"), read.at("heat"), read.at("power.x")), (None, None, None));
     let (me, it) = (world().path(gun.entity()), world().path(hull.entity()));
     let expected = json!({

@@ -11,7 +11,7 @@ use syn::{
 
 use crate::{
     Figure,
-    crate_items::{CrateItems, is_shown, name_of_type, names_of_use},
+    crate_items::{CrateItems, Path, is_shown, name_of_type, names_of_use},
 };
 
 pub fn figures(items: &CrateItems<'_>) -> Vec<Figure> {
@@ -19,8 +19,11 @@ pub fn figures(items: &CrateItems<'_>) -> Vec<Figure> {
     for at in &items.all {
         counts.visit_item(at.item);
     }
-    let exported = exported_names(items);
-    let errors = error_types(items, &exported);
+    let exported = exported_names(items, &Path::new());
+    let in_modules: BTreeSet<_> =
+        public_modules(items).flat_map(|module| exported_names(items, &vec![module])).collect();
+    let in_modules: BTreeSet<_> = in_modules.difference(&exported).cloned().collect();
+    let errors = error_types(items, &exported.union(&in_modules).cloned().collect());
     vec![
         Figure::new("shown-fields", counts.shown_fields),
         Figure::new("inner-items", counts.restricted),
@@ -29,6 +32,7 @@ pub fn figures(items: &CrateItems<'_>) -> Vec<Figure> {
         Figure::new("unsafe-fns", counts.unsafe_fns),
         Figure::new("unsafe-blocks", counts.unsafe_blocks),
         Figure::new("exported-names", exported.len()),
+        Figure::new("module-names", in_modules.len()),
         Figure::new("error-types", errors.len()).with_note(errors.into_iter().collect::<Vec<_>>().join(", ")),
     ]
 }
@@ -91,11 +95,19 @@ fn makes_a_thread_local(statements: &[Stmt]) -> bool {
     function.path.segments.iter().any(|segment| segment.ident == "LocalKey")
 }
 
-/// The names that users of the crate can write after `ecs_core::`, but for those hidden from the
-/// documentation.
-fn exported_names(items: &CrateItems<'_>) -> BTreeSet<String> {
+/// The modules that users of the crate can name, but for those hidden from the documentation.
+fn public_modules<'a>(items: &'a CrateItems<'_>) -> impl Iterator<Item = String> + 'a {
+    items.all.iter().filter(|at| at.module.is_empty()).filter_map(|at| match at.item {
+        Item::Mod(item) if is_public(&item.vis, &item.attrs) => Some(item.ident.to_string()),
+        _ => None,
+    })
+}
+
+/// The names that users of the crate can write after `ecs_core::` and the path of a module, but for those
+/// hidden from the documentation.
+fn exported_names(items: &CrateItems<'_>, module: &Path) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    for at in items.all.iter().filter(|at| at.module.is_empty()) {
+    for at in items.all.iter().filter(|at| at.module == *module) {
         match at.item {
             Item::Use(item) if is_public(&item.vis, &item.attrs) => names.extend(names_of_use(&item.tree)),
             Item::Struct(item) if is_public(&item.vis, &item.attrs) => {

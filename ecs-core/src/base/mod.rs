@@ -12,7 +12,6 @@ mod impls;
 mod mark;
 mod marked;
 mod nearest;
-mod needs;
 mod on_drop;
 mod one_by_one;
 pub(crate) mod prefetch;
@@ -37,7 +36,6 @@ pub(crate) use self::{
     mark::{Mark, WRITES_ARE_NOTED},
     marked::Marked,
     nearest::nearest,
-    needs::needs,
     on_drop::OnDrop,
     one_by_one::{Left, for_each_moved},
     prefetch::prefetch,

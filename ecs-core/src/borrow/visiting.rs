@@ -14,7 +14,7 @@ use super::borrower::{Borrower, Conflict};
 use super::held::Held;
 use crate::base::CallSite;
 
-/// A pass or a query that is there. Columns that it visits keep their rows in their places until it is gone.
+/// An open pass or query. Columns that it visits keep their rows in their places until it is gone.
 pub struct Visiting {
     /// Not zero: look before the next entity. Counts what else is borrowed, or may be, in the columns;
     /// [`INVALIDATED`] and [`ASKS_AGAIN`] stand above.
@@ -239,8 +239,8 @@ impl Visiting {
         self.holding.get().lasts()
     }
 
-    /// Lets it have borrowed so much until something else is asked of it, and notifies the other visits of
-    /// its columns. If it has none, nobody is notified: who comes later asks.
+    /// Sets what this visit borrows, and notifies the other visits of its columns if that begins or ceases to
+    /// outlast a call. A visit that comes later asks.
     #[inline]
     pub(crate) fn hold(&self, holding: Holding, has_others: bool) {
         let (was, will) = (self.lasts(), holding.lasts());

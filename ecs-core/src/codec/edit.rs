@@ -129,8 +129,8 @@ impl NewPart<'_, '_> {
                 Some(Token::Unit) => Token::Unit,
                 _ => Token::None,
             },
-            Value::Entity(Entity::NONE) => Token::Id(0),
-            Value::Entity(entity) | Value::Handle { entity, .. } => {
+            Value::Id(Entity::NONE) => Token::Id(0),
+            Value::Id(entity) | Value::Handle { entity, .. } => {
                 self.reference(&IdText(*entity).to_string())?
             }
             Value::I64(_) | Value::U64(_) | Value::F32(_) | Value::F64(_)

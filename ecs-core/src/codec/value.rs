@@ -41,7 +41,7 @@ pub enum Value {
     /// A byte array.
     Bytes(Vec<u8>),
     /// An entity, dead or alive.
-    Entity(Entity),
+    Id(Entity),
     /// A handle, of a component that may have ended.
     Handle {
         /// The entity of the component.
@@ -84,7 +84,7 @@ impl Value {
     #[must_use]
     pub fn entity(&self) -> Option<Entity> {
         match self {
-            Self::Entity(entity) | Self::Handle { entity, .. } => Some(*entity),
+            Self::Id(entity) | Self::Handle { entity, .. } => Some(*entity),
             _ => None,
         }
     }
@@ -103,7 +103,7 @@ macro_rules! from {
 from! {
     bool => Bool; i8 => I64; i16 => I64; i32 => I64; i64 => I64;
     u8 => U64; u16 => U64; u32 => U64; u64 => U64; f32 => F32; f64 => F64; &str => Text; String => Text;
-    Entity => Entity;
+    Entity => Id;
 }
 
 /// An entity as it is written for people: `12v1`.
@@ -119,7 +119,7 @@ impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let is_for_people = serializer.is_human_readable();
         match self {
-            Self::Null | Self::Entity(Entity::NONE) => serializer.serialize_unit(),
+            Self::Null | Self::Id(Entity::NONE) => serializer.serialize_unit(),
             Self::Bool(value) => serializer.serialize_bool(*value),
             Self::I64(value) => serializer.serialize_i64(*value),
             Self::U64(value) => serializer.serialize_u64(*value),
@@ -133,7 +133,7 @@ impl Serialize for Value {
             Self::F64(value) => serializer.serialize_f64(*value),
             Self::Text(text) => serializer.serialize_str(text),
             Self::Bytes(bytes) => serializer.serialize_bytes(bytes),
-            Self::Entity(entity) | Self::Handle { entity, .. } => serializer.collect_str(&IdText(*entity)),
+            Self::Id(entity) | Self::Handle { entity, .. } => serializer.collect_str(&IdText(*entity)),
             Self::List(parts) => serializer.collect_seq(parts),
             Self::Map(entries) => serializer.collect_map(entries.iter().map(|(key, part)| (key, part))),
         }

@@ -13,9 +13,9 @@ impl Column {
         !self.borrows.is_in_use() && !self.lifecycle.is_queued()
     }
 
-    /// Ends the component of an entity if that leaves only one hole more; returns the row. `None`, and
-    /// nothing has changed, if there is more to do. Nothing here can fail. The entity's set of types is left
-    /// to the caller.
+    /// Ends the component of an entity if nothing is to be done but to note a hole; returns the row.
+    /// Otherwise it returns `None`, and nothing has changed. Nothing here can fail. The entity's set of types
+    /// is left to the caller.
     #[inline(always)]
     pub(crate) fn leave_at_once(&self, entity: Entity) -> Option<u32> {
         if !self.lifecycle.pending_inits.is_unwatched() {

@@ -90,8 +90,8 @@ impl Drop for NotedRows<'_> {
 }
 
 impl Column {
-    /// Lets what the pass that runs visits be noted later, from this row on. It lies so many rows ahead of
-    /// the row of the pass.
+    /// Begins to note the rows that the running pass changes, at the row `first`. `ahead` is as in
+    /// [`Tracking`](super::tracking::Tracking).
     fn note_from(&self, first: usize, ahead: usize) {
         if let Some(tracking) = &self.tracking {
             tracking.open.set(first as u32);

@@ -11,7 +11,7 @@ pub(super) struct Tracking {
     pub(super) ticker: Rc<Ticker>,
     /// The first row that the pass which runs changes whose change is not noted yet.
     pub(super) open: Cell<u32>,
-    /// So many rows ahead of the row that the pass visits lies the one that it changes here.
+    /// The row that the pass changes here, minus the row that it visits (wrapping).
     pub(super) ahead: Cell<u32>,
     /// That pass.
     pub(super) pass: RefCell<Option<Rc<Visiting>>>,

@@ -1,8 +1,10 @@
-//! The features, each in a folder of its own, and the one list of them. The kernel names none of them.
+//! Features, each in a folder of its own, and the list of those that have data in a world, in a column or in
+//! the declaration of a type. The kernel names the list, not its members.
 //!
 //! To add a feature, make a folder, and name in the list its data: a [`WorldPart`], a [`ColumnPart`], and a
 //! `SpecExtension` if types have a key of the feature. `()` is no data. To remove a feature, remove the
-//! folder and its line.
+//! folder and its lines: `.ci/without-features` does this with each but `observers` and `stats`, which others
+//! use.
 
 pub(crate) mod by_name;
 pub(crate) mod explain;

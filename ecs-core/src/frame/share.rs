@@ -32,7 +32,7 @@ const SHORTEST_PART: Duration = Duration::from_micros(2);
 /// What is left is shared out only if it takes longer. Measured: see docs/performance.md.
 pub(crate) const WORTH_SHARING: Duration = Duration::from_micros(20);
 
-/// So long the first rows are measured.
+/// How long the first rows are measured.
 const MEASURED: Duration = Duration::from_micros(1);
 
 /// What jobs have come to.

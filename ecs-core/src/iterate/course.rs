@@ -36,7 +36,8 @@ pub(super) struct Course<'q, C: Terms, F, L> {
     pub(super) stretch: Stretch<'q, C>,
     /// The entities of the stretch, where rows are followed and it matters. Most visits ask for none.
     block: Option<ScratchBox<[Entity; BLOCK]>>,
-    /// The entities that are not visited as all others are. Most visits have none.
+    /// The entities that are left out, or of which an outer visit has borrowed something. Most visits have
+    /// none.
     special: Option<Box<Special>>,
     /// Why the visit has ended before its time.
     held: Option<Held>,
@@ -399,7 +400,7 @@ impl<'q, C: Terms, F: JoinFilter, L> Course<'q, C, F, L> {
     }
 }
 
-/// Entities that are not visited as all others are: see [`JoinState::special`].
+/// Entities that are left out, or of which an outer visit has borrowed something: [`JoinState::special`].
 struct Special {
     /// Their indices, in order.
     owners: Vec<u32>,

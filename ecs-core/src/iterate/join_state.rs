@@ -214,8 +214,8 @@ impl JoinState {
         !self.excepted.is_empty() || self.has_others() || self.singletons_among_rows(terms).is_some()
     }
 
-    /// The entities that are not visited as all others are: those that are left out, and those of which a
-    /// visit that waits for this one has borrowed something. In the order of their indices.
+    /// The entities that are left out, and those of which an outer visit has borrowed something. In the order
+    /// of their indices.
     pub(super) fn special(&self, terms: &[TermRows<'_>]) -> Vec<u32> {
         let left_out = self.excepted.iter().copied().chain(self.singletons_among_rows(terms));
         let mut special: Vec<_> = left_out.map(|entity| entity.index()).collect();

@@ -36,7 +36,7 @@ struct Node {
     last: u32,
     previous: u32,
     next: u32,
-    /// The how many-th attachment it was that it has its parent by.
+    /// The number of the attachment to its parent. Later attachments have higher numbers.
     serial: u64,
 }
 

@@ -1,6 +1,5 @@
 //! [`Singleton`]: a component type of which a world has one, reached by the type's name.
 
-use super::above::Tracked;
 use super::handle::Handle;
 use crate::base::CallSite;
 use crate::borrow::Conflict;
@@ -183,8 +182,8 @@ pub trait Singleton: Component<__Number = One, __Layout = Whole> {
     }
 
     /// Writes the value unless it is equal, as [`Handle::set_if_neq`] does; says whether it was written. If
-    /// there is none yet, [sets](Self::set) it. So a type that is [tracked](Tracked) changes only if there
-    /// was a difference.
+    /// there is none yet, [sets](Self::set) it. So a type that is [tracked](crate::Tracked) changes only if
+    /// there was a difference.
     ///
     /// ```
     /// use ecs_core::{Singleton, World};
@@ -226,7 +225,7 @@ pub trait Singleton: Component<__Number = One, __Layout = Whole> {
     // ---- features::tracking ----
 
     /// Says whether the value was changed or set after a moment that [`World::tick`](crate::World::tick) has
-    /// returned; `false` if there is none. O(1). [`Tracked`] says what a change is.
+    /// returned; `false` if there is none. O(1). [`Tracked`](crate::Tracked) says what a change is.
     ///
     /// ```
     /// use ecs_core::{Singleton, World};
@@ -245,13 +244,13 @@ pub trait Singleton: Component<__Number = One, __Layout = Whole> {
     #[track_caller]
     fn changed_since(tick: Tick) -> bool
     where
-        Self: Tracked,
+        Self: super::above::Tracked,
     {
         instance::<Self>().changed_since(tick)
     }
 
-    /// Says whether the value has changed lately; `false` if there is none. O(1). [`Tracked`] says what a
-    /// change is.
+    /// Says whether the value has changed lately; `false` if there is none. O(1).
+    /// [`Tracked`](crate::Tracked) says what a change is.
     ///
     /// Since when is as for [`Changed`](crate::Changed): as a condition of a system, since that was asked the
     /// last time; inside a pass or a [local](crate::local) system, since that began or ran the last time;
@@ -284,7 +283,7 @@ pub trait Singleton: Component<__Number = One, __Layout = Whole> {
     #[track_caller]
     fn has_changed() -> bool
     where
-        Self: Tracked,
+        Self: super::above::Tracked,
     {
         let since = |store: &Store<Self>| store.world.ticker.since();
         with_store(Self::__cell(), since).is_some_and(Self::changed_since)

@@ -41,7 +41,7 @@ impl<T> Locator<T> {
     #[inline(always)]
     pub(crate) fn known(&self) -> Option<&Store<T>> {
         let Self::Local(key) = self else { return None };
-        // SAFETY: a cell points to a store only between `bind` and `WorldCore::unbind` on its own thread. A
+        // SAFETY: a cell points to a store only between `bind` and `Columns::unbind` on its own thread. A
         // world is unbound when it closes, and before another is current or another thread gets it; the
         // current world, which lists the store, cannot be dropped while the function runs that has this
         // locator, because `enter` has borrowed it or it is the thread's own. A key stands for one cell a

@@ -11,7 +11,7 @@ use super::release::RowBorrow;
 
 /// A type whose values are in a store: how they lie there.
 pub trait Stored: Sized + 'static {
-    /// How.
+    /// The layout: `Whole`, or `Split` by fields.
     type Layout: Layout<Self>;
 }
 

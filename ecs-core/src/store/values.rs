@@ -43,7 +43,7 @@ impl<T: Stored> Store<T> {
         unsafe { self.push_row(entity) }.map(|row| self.put(row, value))
     }
 
-    /// As [`Store::push`], switched off itself if it is so. One that is comes behind all others.
+    /// Puts a value behind all others, as [`Store::push`]; with `is_off` the component is switched off.
     pub(crate) fn push_as(&self, entity: Entity, value: &mut Option<T>, is_off: bool) -> Option<u32> {
         if !is_off {
             return self.push(entity, value);
@@ -136,8 +136,8 @@ impl<T: Stored> Store<T> {
         unsafe { self.read(row) }
     }
 
-    /// Takes the value of an entity's component, if that leaves only one hole more; otherwise nothing has
-    /// changed.
+    /// Takes the value of an entity's component if nothing is to be done but to note a hole. Otherwise
+    /// nothing has changed.
     #[inline]
     pub(crate) fn take_at_once(&self, entity: Entity) -> Option<T> {
         let row = self.leave_at_once(entity)?;

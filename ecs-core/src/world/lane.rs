@@ -4,7 +4,7 @@
 use crate::ids::{Entities, Entity, FreeCursor, OutOfIds};
 use crate::threads::{FreezeCell, Lent};
 
-/// The ids that one of several lanes may give out: every so-many-th of those that are free in a frozen world,
+/// The ids that one of several lanes may give out: every `lanes`-th of those that are free in a frozen world,
 /// from its place on. So no two lanes give out the same, and what one gives out does not depend on the
 /// others.
 #[derive(Clone, Copy)]

@@ -151,7 +151,7 @@ impl References<'_> {
         };
         self.room.take(1, length);
         match value {
-            Value::Entity(entity) => self.add(*entity, entity.is_alive()),
+            Value::Id(entity) => self.add(*entity, entity.is_alive()),
             Value::Handle { entity, component } => {
                 let is_alive = World::by_name().has(*entity, *component).unwrap_or(false);
                 self.add(*entity, is_alive)

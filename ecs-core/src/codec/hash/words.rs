@@ -51,7 +51,7 @@ pub(super) enum MarkWord {
     Some,
 }
 
-/// Of what so many parts were put. It comes behind them, as not every type knows before how many it has.
+/// The kind of a value whose length follows its parts, as not every type knows its length before.
 #[derive(Clone, Copy)]
 pub(super) enum Len {
     Text,

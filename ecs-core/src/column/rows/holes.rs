@@ -30,7 +30,7 @@ pub(super) struct SavedHoles {
 
 crate::base::clone_fields!(SavedHoles { count, rows, many });
 
-/// So many holes stay open, and fifteen sixteenths of the rows: closing them costs a look at each row.
+/// Holes that may stay open beside fifteen sixteenths of the rows: closing them costs a look at each row.
 const FREE_OF_CHARGE: usize = 128;
 
 impl Holes {
@@ -115,7 +115,7 @@ impl Holes {
     }
 }
 
-/// So many holes among so many rows are too many to stay.
+/// The number of holes from which on they are closed.
 fn most(rows: usize) -> usize {
     rows.min(rows / 16 * 15 + FREE_OF_CHARGE)
 }

@@ -272,8 +272,8 @@ impl Sparse {
         }
     }
 
-    /// Makes the window span the indices from one to another, between which so many come, unless it would
-    /// then be too long, or more than twice as long and what comes.
+    /// Extends the window to `index..=last`, for `count` further entries. Refuses where the window would
+    /// exceed `SPAN` indices an entry, or about twice its length.
     fn cover(&self, table: &mut Table, index: u32, last: u32, count: usize) -> bool {
         let (len, count, chunk) = (table.near.len() as u64, count as u64, u64::from(CHUNK));
         let start_of = |index: u32| u64::from(index / CHUNK * CHUNK);

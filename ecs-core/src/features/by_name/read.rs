@@ -109,7 +109,7 @@ pub(super) fn references(core: &WorldCore, met: &[Met]) -> impl Fn(u32) -> Value
     move |number| match met.get(number as usize) {
         None => Value::Null,
         Some(Met { entity: Entity::NONE, .. }) => Value::Null,
-        Some(&Met { entity, component: None }) => Value::Entity(entity),
+        Some(&Met { entity, component: None }) => Value::Id(entity),
         Some(&Met { entity, component: Some(component) }) => {
             let column = core.columns.of(component);
             Value::Handle { entity, component: column.map_or("", |column| column.info.path()) }

@@ -251,7 +251,7 @@ impl<'c> Settling<'c> {
         self.lineage.fit(row, parent)
     }
 
-    /// Lets those that inherit from a row follow it, and those below whose place is another one by that.
+    /// Moves the descendants of a row whose level has changed.
     fn check_below(&mut self, row: usize) {
         let mut moved = vec![row];
         while let Some(parent) = moved.pop() {

@@ -123,9 +123,9 @@ impl<E> MaybeObservable for EventProbe<E> {}
 /// - Of what begins (`Add`, `Enable`, `Attach`) they hear in the order in which they have registered: a
 ///   closure when `observe` is called, a type when its first component is added. Of what ends (`Remove`,
 ///   `Disable`, `Detach`) in the reverse. [`explain_order`](crate::explain_order) shows it.
-/// - A closure may do everything: add, kill, observe, drop its own [`Observer`]. What happens while it runs
-///   it hears afterwards; others, such as the closure that hears of the end, have heard it by then. A
-///   component that listens and is borrowed hears at the next sync point.
+/// - A closure may do everything: add, kill, observe, drop its own [`Observer`]. Events of its own calls
+///   reach a running closure after it returns; all other observers get them at once. A component that
+///   listens and is borrowed gets its event at the next sync point.
 /// - All hear of one thing before they hear what becomes of it: what an observer kills while others are
 ///   still being told of it ends at the sync point. Who begins to observe between the two hears the end
 ///   alone.

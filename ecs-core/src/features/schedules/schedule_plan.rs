@@ -213,7 +213,7 @@ fn order(systems: &[Slot], sets: &Sets, stages: &[&'static str]) -> Result<Vec<u
     })
 }
 
-/// The order in which the systems begin: that in which they lie, but as they say.
+/// The order in which the systems begin: the order of adding, changed by `before` and `after`.
 fn init_order(systems: &[Slot], sets: &Sets) -> Result<Vec<usize>, ScheduleError> {
     let mut edges = Vec::new();
     for (place, slot) in systems.iter().enumerate() {

@@ -22,7 +22,7 @@ pub(super) fn load(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<
     let columns = ring.take_columns(core);
     let prepared = catch_unwind(AssertUnwindSafe(|| prepare(core, &columns, ring, place)));
     if !matches!(prepared, Ok(Ok(()))) {
-        // Clones of what keeps something alive, as a pool does, would do so until the next time.
+        // Drops failed clones now: a cloned pool would keep its entities alive.
         let mut first_panic = None;
         ring.drop_prepared(&mut first_panic);
         first_panic.into_iter().for_each(raise_later);

@@ -186,13 +186,3 @@ crate::base::debug_by! {
     [] Snapshots, |this, f|
         f.debug_struct("Snapshots").field("frames", &this.frames().collect::<Vec<_>>()).finish()
 }
-
-crate::base::needs! {
-    "serde", NeedsSerdeToCompare, "to hash and to compare snapshots needs the feature `serde` of `ecs-core`",
-    "switch it on in `Cargo.toml`, or by `cargo add ecs-core --features serde`":
-    Snapshots {
-        hash(self, _: u64);
-        state(self, _: u64);
-        diff(self, _: u64, _: impl Sized);
-    }
-}

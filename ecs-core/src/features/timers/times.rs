@@ -43,10 +43,10 @@ pub(super) struct TurnOrder {
 /// So many are taken from the heap one by one, however few there are.
 const FEW: usize = 16;
 
-/// If one of so many is due, those that are due are sorted at once.
+/// At one due timer in this number, the due ones are sorted at once.
 const MANY: usize = 16;
 
-/// The timer that comes so many turns later is looked for while others have theirs.
+/// Prefetch distance, in timers.
 const AHEAD: usize = 4;
 
 /// All turns to come.

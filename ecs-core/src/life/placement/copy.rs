@@ -297,7 +297,7 @@ impl UnfinishedCopies<'_> {
         }
     }
 
-    /// Links copies as what they copy is, names them, and switches off what is so.
+    /// Gives copies the parents, names and switches of their originals.
     fn name_and_link(&self, first: usize, count: usize) {
         let is_alive = |entity: Entity| self.core.entities.borrow().is_alive(entity);
         let is_plain = |entity: &PatternEntity| entity.parent.is_none() && entity.name.is_none();

@@ -136,8 +136,8 @@ pub fn not<M, C: ConditionShape<M> + SystemCondition<M>>(condition: C) -> Condit
     message = "`{Self}` is not a condition",
     label = "not of the form of a condition",
     note = "the form is `fn is_late(..) -> bool` or a closure `|..|` with the types of its parameters; `..` \
-            are up to twelve of `Query<&T>`, `Query<Q, F>`, `View<T>`, `Removed<T>`, `Events<E>`, `Time`, \
-            `f32` (the time step), and singletons as `&S`, `Option<&S>`, `Watch<S>`",
+            are up to twelve of `Query<&T>`, `Query<Q, F>`, `View<T>`, `Near<T>`, `Removed<T>`, `Events<E>`, \
+            `Time`, `f32` (the time step), and singletons as `&S`, `Option<&S>`, `Watch<S>`",
     note = "a closure must be `Send` and own what it captures: `move |..|`"
 )]
 pub trait SystemCondition<M>: ConditionShape<M> + Sized {
@@ -161,8 +161,8 @@ pub trait SystemCondition<M>: ConditionShape<M> + Sized {
     message = "`{Self}` is not a condition",
     label = "not of the form of a condition",
     note = "the form is `fn is_late(..) -> bool` or a closure `|..|` with the types of its parameters; `..` \
-            are up to twelve of `Query<&T>`, `Query<Q, F>`, `View<T>`, `Removed<T>`, `Events<E>`, `Time`, \
-            `f32` (the time step), and singletons as `&S`, `Option<&S>`, `Watch<S>`",
+            are up to twelve of `Query<&T>`, `Query<Q, F>`, `View<T>`, `Near<T>`, `Removed<T>`, `Events<E>`, \
+            `Time`, `f32` (the time step), and singletons as `&S`, `Option<&S>`, `Watch<S>`",
     note = "a closure must be `Send` and own what it captures: `move |..|`"
 )]
 pub trait ConditionShape<M> {}
