@@ -139,6 +139,9 @@ ask! {
 }
 
 #[cfg(test)]
+mod older_forms;
+
+#[cfg(test)]
 mod tests {
     use core::marker::PhantomData;
 
