@@ -288,10 +288,14 @@ pub mod order {
 /// Not here are names that others give to something of their own, as `Add` and `next_frame`: import these one
 /// by one. A name that you import yourself, or define, comes before one of the prelude.
 pub mod prelude {
+    pub use crate::features::interfaces::every;
+    pub use crate::features::near::{Near, near};
+    pub use crate::features::pools::Pool;
+    pub use crate::features::schedules::{IntoSystem, Schedule};
+    pub use crate::features::timers::{Timer, until, wait};
     pub use crate::{
-        Archetype, Bundle, Commands, Component, Entity, Handle, IntoSystem, Near, PerEntity, Phase, Pool,
-        Query, Ref, RefMut, Schedule, Singleton, Time, Timer, View, ViewMut, With, Without, World, every,
-        near, query, send_all, time, until, update_all, wait,
+        Archetype, Bundle, Commands, Component, Entity, Handle, PerEntity, Phase, Query, Ref, RefMut,
+        Singleton, Time, View, ViewMut, With, Without, World, query, send_all, time, update_all,
     };
 }
 
