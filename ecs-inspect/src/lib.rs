@@ -22,6 +22,7 @@ mod server;
 mod wire;
 
 use core::fmt;
+use std::io::Write;
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
 use std::sync::{Arc, Weak};
 use std::thread;
@@ -136,7 +137,7 @@ fn serve(addresses: Vec<SocketAddr>, is_open: bool) -> Result<Inspector, Inspect
     let stopping = inspector.clone();
     remote.on_end(move || stopping.stop());
     // No event of `tracing`: traces are passed around, and the address has the token.
-    eprintln!("ecs-core: look into the game at {inspector}");
+    let _ = writeln!(std::io::stderr(), "ecs-core: look into the game at {inspector}");
     Ok(inspector)
 }
 

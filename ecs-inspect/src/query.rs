@@ -167,6 +167,10 @@ fn number(text: &str) -> Result<u32, Refusal> {
 
 /// Reads the body of a request.
 fn body<T: DeserializeOwned>(request: &Request) -> Result<T, Refusal> {
+    // Serde would take the parts of a list in the order of the fields.
+    if request.body.trim_ascii_start().first() != Some(&b'{') {
+        return Err(Refusal::bad("the body of the request is not as it should be: it is no object"));
+    }
     serde_json::from_slice(&request.body).map_err(|error| {
         Refusal::bad(format_args!("the body of the request is not as it should be: {error}"))
     })

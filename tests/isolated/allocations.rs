@@ -56,6 +56,25 @@ fn seed_d6_an_update_of_1000_airplanes_allocates_nothing() {
 }
 
 #[test]
+fn d6_what_is_inherited_allocates_nothing() {
+    #[derive(Component, Clone)]
+    #[component(inherits)]
+    struct Place(f32);
+
+    impl Place {
+        fn inherit(&mut self, parent: Option<&Self>) {
+            self.0 = parent.map_or(0.0, |parent| parent.0) + 1.0;
+        }
+    }
+
+    let top = Entity::spawn().insert(Place(0.0));
+    let below = Entity::spawn().insert(Place(0.0));
+    below.entity().child_of(top.entity());
+    assert_eq!(allocations_a_frame(|| update_all(1.0 / 60.0)), NONE);
+    assert_eq!(below.borrow().0, 2.0);
+}
+
+#[test]
 fn seed_d6_spawning_and_killing_allocates_nothing_when_warm() {
     let mut planes: Vec<_> = (0..1_000).map(|_| Entity::spawn().add::<Plane>()).collect();
     let mut turn = 0;

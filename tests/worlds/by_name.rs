@@ -352,3 +352,86 @@ fn g5_a_pool_is_not_written_by_its_name() {
     assert!(matches!(refused, Err(NameError::Value { .. })), "{refused:?}");
     assert_eq!((World::stats().alive, spawner.borrow::<Spawner>().speed), (before, 1.0));
 }
+
+/// A marker with a hook, so that it is no tag, and events without fields.
+#[derive(Component, Deserialize, Serialize)]
+struct Marker;
+
+impl Marker {
+    fn init(&mut self) {}
+}
+
+#[derive(Deserialize)]
+struct Ping;
+
+#[derive(Component, Serialize, Deserialize, Default)]
+#[component(on(Ping))]
+struct Pinged(u32);
+
+impl Pinged {
+    fn on_ping(&mut self, _: &Ping) {
+        self.0 += 1;
+    }
+}
+
+#[test]
+fn g5_null_stands_for_what_has_no_fields() {
+    World::declare::<(Marker, Pinged)>();
+    World::declare_event::<Ping>();
+    let pinged = world().spawn(&[("Marker", Value::Null), ("Pinged", Value::from(1_u32))]).unwrap();
+    assert!(pinged.has::<Marker>());
+    assert_eq!(world().send(pinged, "Ping", &Value::Null), Ok(1));
+    assert_eq!(pinged.borrow::<Pinged>().0, 2);
+}
+
+#[test]
+fn g5_an_entity_of_another_world_is_refused() {
+    let (gun, _) = gun();
+    let other = World::new();
+    let theirs = other.enter(|| {
+        let all: Vec<_> = (0..9).map(|_| Entity::spawn()).collect();
+        all[gun.entity().index() as usize]
+    });
+    assert_eq!((theirs.index(), theirs.generation()), (gun.entity().index(), gun.entity().generation()));
+    let before = all();
+    let written = world().write(gun.entity(), "Gun", "crew", &Value::List(vec![Value::Id(theirs)]));
+    assert!(matches!(&written, Err(NameError::Value { message, .. }) if message.contains("of this world")));
+    assert_eq!(all(), before);
+    world().write(gun.entity(), "Gun", "crew", &Value::List(vec![Value::Id(gun.entity())])).unwrap();
+    assert_eq!(gun.borrow().crew, [gun.entity()]);
+}
+
+#[test]
+fn g5_an_event_with_the_name_of_two_is_sent_by_its_path() {
+    mod combat {
+        #[derive(serde::Deserialize)]
+        pub struct Damage;
+    }
+    mod weather {
+        #[derive(serde::Deserialize)]
+        pub struct Damage;
+    }
+
+    World::declare_event::<combat::Damage>();
+    World::declare_event::<weather::Damage>();
+    let doubtful = world().send_all("Damage", &Value::Null);
+    assert!(matches!(doubtful, Err(NameError::Ambiguous { paths, .. }) if paths.len() == 2));
+    let path = world().events()[1];
+    assert!(path.ends_with("weather::Damage"), "{path}");
+    assert_eq!(world().send_all(path, &Value::Null), Ok(0));
+}
+
+#[test]
+fn g5_a_map_with_numbers_as_keys_is_written_inside_what_serde_buffers() {
+    #[derive(Component, Serialize, Deserialize, Clone, PartialEq, Debug)]
+    #[serde(tag = "kind")]
+    enum Deal {
+        Trade { prices: BTreeMap<u32, f32> },
+    }
+
+    let deal = Entity::spawn().insert(Deal::Trade { prices: BTreeMap::from([(7, 1.5)]) });
+    let before = deal.borrow().clone();
+    let whole = world().read(deal.entity(), "Deal").unwrap();
+    world().write(deal.entity(), "Deal", "", &whole).unwrap();
+    assert_eq!(*deal.borrow(), before);
+}

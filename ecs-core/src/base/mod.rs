@@ -3,6 +3,7 @@
 mod bits;
 pub(crate) mod bounds;
 mod call_site;
+mod chosen;
 mod clock;
 mod copied;
 mod erased_event;
@@ -27,6 +28,7 @@ mod without_paths;
 
 pub(crate) use self::{
     bits::{bits_of, gather_bits},
+    chosen::chosen,
     clock::now,
     erased_event::{Sent, event_as},
     erased_panic::{Panic, discard, drop_each, keep_first, keep_panic_of, message_of, pass_on},

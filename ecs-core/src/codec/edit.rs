@@ -11,8 +11,16 @@ use crate::ids::Entity;
 /// What the references in a value are called.
 pub(crate) struct References<'r> {
     pub(crate) called: &'r Called<'r>,
-    /// Finds the number of a reference by what it is called.
-    pub(crate) find: &'r mut dyn FnMut(&str) -> Option<u32>,
+    /// Finds the number of a reference.
+    pub(crate) find: &'r mut dyn FnMut(Named<'_>) -> Option<u32>,
+}
+
+/// How a value names an entity.
+#[derive(Clone, Copy)]
+pub(crate) enum Named<'n> {
+    /// By its index and generation, `12v1`.
+    Text(&'n str),
+    Entity(Entity),
 }
 
 impl Tape {
@@ -130,9 +138,15 @@ impl NewPart<'_, '_> {
                 _ => Token::None,
             },
             Value::Id(Entity::NONE) => Token::Id(0),
-            Value::Id(entity) | Value::Handle { entity, .. } => {
-                self.reference(&IdText(*entity).to_string())?
-            }
+            Value::Id(entity) | Value::Handle { entity, .. } => match self.find(Named::Entity(*entity)) {
+                Some(number) => number,
+                None => {
+                    return fail(&format_args!(
+                        "{} is no entity of this world that is alive",
+                        IdText(*entity)
+                    ));
+                }
+            },
             Value::I64(_) | Value::U64(_) | Value::F32(_) | Value::F64(_)
                 if matches!(token, Some(Token::Id(_))) =>
             {
@@ -177,10 +191,14 @@ impl NewPart<'_, '_> {
     }
 
     fn reference(&mut self, text: &str) -> Result<Token, TapeError> {
-        match (self.references.find)(text) {
-            Some(number) => Ok(Token::Id(number)),
+        match self.find(Named::Text(text)) {
+            Some(id) => Ok(id),
             None => fail(&format_args!("`{text}` is no entity that is alive: write it as `12v1`")),
         }
+    }
+
+    fn find(&mut self, named: Named<'_>) -> Option<Token> {
+        (self.references.find)(named).map(Token::Id)
     }
 
     fn text(&mut self, text: &str) -> Token {
@@ -195,6 +213,7 @@ impl NewPart<'_, '_> {
         if let Some(Token::Bytes { .. }) = token {
             let byte = |value: &Value| match value {
                 Value::U64(byte) => u8::try_from(*byte).ok(),
+                Value::I64(byte) => u8::try_from(*byte).ok(),
                 _ => None,
             };
             let Some(bytes) = values.iter().map(byte).collect::<Option<Vec<_>>>() else {
@@ -247,12 +266,20 @@ impl NewPart<'_, '_> {
         Ok(())
     }
 
-    /// The key of a map, as text. Whether it is a number shows when it is restored.
+    /// The key of a map: a number where the one that it resembles is one, else text.
     fn of_key(&mut self, key: &str, like: Option<Token>) -> Result<Token, TapeError> {
-        match like {
-            Some(Token::Id(_)) => self.reference(key),
-            _ => Ok(self.text(key)),
-        }
+        let number = match like {
+            Some(Token::Id(_)) => return self.reference(key),
+            Some(Token::Bool(_)) => key.parse().map(Token::Bool).ok(),
+            Some(Token::I8(_) | Token::I16(_) | Token::I32(_) | Token::I64(_)) => {
+                key.parse().map(Token::I64).ok()
+            }
+            Some(Token::U8(_) | Token::U16(_) | Token::U32(_) | Token::U64(_)) => {
+                key.parse().map(Token::U64).ok()
+            }
+            _ => None,
+        };
+        Ok(number.unwrap_or_else(|| self.text(key)))
     }
 
     /// Begins a value that has parts.

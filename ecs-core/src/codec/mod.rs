@@ -31,7 +31,7 @@ pub(crate) use self::{
 };
 pub(crate) use context::is_in_context;
 pub(crate) use context::is_text_expected;
-pub(crate) use edit::References;
+pub(crate) use edit::{Named, References};
 pub(crate) use fields::fields_of;
 pub(crate) use hash::StateHasher;
 pub(crate) use plain::{PlainValue, ValueDifference, differences, plain_of};

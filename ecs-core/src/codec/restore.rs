@@ -83,6 +83,22 @@ impl<'t> Deserializer<'t> for TapeValue<'t> {
         deserialize_f64 visit_f64;
     }
 
+    fn deserialize_unit<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, TapeError> {
+        match self.token()? {
+            // What people write has one word for both.
+            Token::None if self.tape.is_for_people() => visitor.visit_unit(),
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'t>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, TapeError> {
+        self.deserialize_unit(visitor)
+    }
+
     /// A variant comes as in JSON: as its name, or as a map of its name to what it holds. So it does not get
     /// lost where serde asks for a type only after it has read the value.
     fn deserialize_any<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, TapeError> {
@@ -167,7 +183,7 @@ impl<'t> Deserializer<'t> for TapeValue<'t> {
 
     serde::forward_to_deserialize_any! {
         <V: Visitor<'t>>
-        char str string bytes byte_buf unit unit_struct
+        char str string bytes byte_buf
         seq tuple
         tuple_struct map struct identifier
     }

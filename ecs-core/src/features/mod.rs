@@ -70,7 +70,8 @@ list::features! {
     near: (), near::NearOfColumn, Option<&'static dyn near::ReadPlaces>;
     remote: remote::SentClosures, ();
     groups: groups::FollowedFilters, ();
-    inherit: inherit::InheritingTypes, inherit::Heritage, Option<inherit::RunInherit>;
+    inherit: inherit::InheritingTypes, inherit::Heritage, Option<inherit::RunInherit>
+        => inherit::SavedHeritage;
     #[cfg(feature = "serde")]
     by_name: by_name::DeclaredEvents, ();
     #[cfg(test)]

@@ -117,7 +117,8 @@ fn g1_an_edit_that_does_not_fit_changes_nothing_and_says_why() {
         (json!({ "value": 1 }), "both `at` and `value`"),
         (json!({ "enable": true }), "unknown field `enable`"),
         (json!({ "enabled": 1 }), "integer `1`, expected a boolean"),
-        (json!("enabled"), "expected struct ComponentChange"),
+        (json!("enabled"), "it is no object"),
+        (json!([true]), "it is no object"),
     ] {
         let (status, sentence) = page.refused("PATCH", &path, Some(body.clone()));
         assert_eq!(status, 400, "{body}: {sentence}");

@@ -190,3 +190,23 @@ fn under_a_storm_no_job_is_lost_or_runs_twice() {
         assert!(ran.load(Ordering::Relaxed) + refused.load(Ordering::Relaxed) <= 4 * JOBS);
     }
 }
+
+#[test]
+fn what_is_called_at_the_end_may_panic_and_the_rest_ends_all_the_same() {
+    #[derive(Component)]
+    struct Counted(#[expect(dead_code, reason = "it drops")] CountedDrop);
+
+    let drops = DropCounter::default();
+    let (world, ended) = (World::new(), drops.token());
+    let remote = world.enter(|| {
+        Entity::spawn().insert(Counted(drops.token()));
+        World::remote()
+    });
+    remote.on_end(|| panic!("out of here"));
+    remote.on_end(move || drop(ended));
+    assert_eq!(message_of(|| drop(world)), "out of here");
+    assert_eq!((drops.made(), drops.dropped()), (2, 2));
+    let late = drops.token();
+    remote.on_end(move || drop(late));
+    assert_eq!(drops.dropped(), 3, "the world has ended");
+}

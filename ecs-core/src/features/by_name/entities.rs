@@ -174,11 +174,15 @@ pub(super) fn component_of(
 ) -> Result<(Rc<WorldCore>, Rc<Column>, u32), NameError> {
     let core = current()?;
     let column = component.__column(&core)?;
+    let row = row_of(&column, entity)?;
+    Ok((core, column, row))
+}
+
+/// Finds the row of an entity's component.
+#[track_caller]
+pub(super) fn row_of(column: &Column, entity: Entity) -> Result<u32, NameError> {
     column.close_holes();
-    match column.find(entity) {
-        Some(row) => Ok((core, column, row)),
-        None => Err(gone(&column, entity)),
-    }
+    column.find(entity).ok_or_else(|| gone(column, entity))
 }
 
 /// Says why an entity has no component of a type.

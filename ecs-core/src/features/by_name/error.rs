@@ -90,6 +90,18 @@ pub enum NameError {
     Add(AddError),
 }
 
+impl NameError {
+    /// Several things have the name, or none.
+    pub(super) fn ambiguous(
+        name: &str,
+        paths: Vec<&'static str>,
+        unknown: impl FnOnce(String) -> Self,
+    ) -> Self {
+        let name = name.to_owned();
+        if paths.is_empty() { unknown(name) } else { Self::Ambiguous { name, paths } }
+    }
+}
+
 /// Asks whether another name was meant, if one is near.
 fn meant<'n>(nearest: &'n Option<&'static str>) -> impl core::fmt::Display + 'n {
     core::fmt::from_fn(move |f| match nearest {

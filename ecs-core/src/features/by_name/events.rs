@@ -1,11 +1,11 @@
 //! Events that are sent by their names: [`World::declare_event`], [`ByName::send`].
 
-use core::any::type_name;
+use core::any::{TypeId, type_name};
 use core::cell::RefCell;
 
 use serde::de::DeserializeOwned;
 
-use crate::base::{CallSite, WithoutPaths, nearest};
+use crate::base::{CallSite, WithoutPaths, chosen, nearest};
 use crate::codec::{Tape, TapeError, TapeSpan, Value};
 use crate::error::{or_fail, refuse_unwinding};
 use crate::ids::Entity;
@@ -24,6 +24,7 @@ pub(crate) struct DeclaredEvents(RefCell<Vec<DeclaredEvent>>);
 
 #[derive(Clone, Copy)]
 struct DeclaredEvent {
+    id: TypeId,
     path: &'static str,
     send: SendRestored,
 }
@@ -89,9 +90,9 @@ impl World {
     pub fn declare_event<E: DeserializeOwned + 'static>() {
         or_fail(with_current_or_new(|core| {
             let mut all = core.parts.by_name.0.borrow_mut();
-            let path = type_name::<E>();
-            all.retain(|event| event.path != path);
-            all.push(DeclaredEvent { path, send: restored::<E> });
+            let (id, path) = (TypeId::of::<E>(), type_name::<E>());
+            all.retain(|event| event.id != id);
+            all.push(DeclaredEvent { id, path, send: restored::<E> });
         }));
     }
 }
@@ -101,10 +102,8 @@ impl ByName {
     #[must_use]
     #[track_caller]
     pub fn events(&self) -> Vec<&'static str> {
-        current().map_or_else(
-            |_| Vec::new(),
-            |core| core.parts.by_name.0.borrow().iter().map(|event| event.path).collect(),
-        )
+        let Ok(core) = current() else { return Vec::new() };
+        core.parts.by_name.0.borrow().iter().map(|event| event.path).collect()
     }
 
     /// Sends an event to the components of an entity that listen to it, as [`Entity::send`]; returns how
@@ -112,8 +111,8 @@ impl ByName {
     ///
     /// # Errors
     ///
-    /// [`NameError::UnknownEvent`], with the nearest name; [`NameError::Value`] if the value is none of the
-    /// event's type.
+    /// [`NameError::UnknownEvent`], with the nearest name; [`NameError::Ambiguous`]; [`NameError::Value`] if
+    /// the value is none of the event's type.
     #[track_caller]
     pub fn send(&self, entity: Entity, event: &str, value: &Value) -> Result<usize, NameError> {
         send(Some(entity), event, value)
@@ -136,15 +135,15 @@ fn send(to: Option<Entity>, name: &str, value: &Value) -> Result<usize, NameErro
     refuse_unwinding()?;
     let core = current()?;
     let all = core.parts.by_name.0.borrow().clone();
-    let is_meant =
-        |event: &&DeclaredEvent| event.path == name || WithoutPaths(event.path).to_string() == name;
-    let Some(event) = all.iter().find(is_meant) else {
+    let names = |event: &DeclaredEvent| (event.path, WithoutPaths(event.path).to_string().into());
+    let event = chosen(&all, name, names).map_err(|paths| {
         let nearest = nearest(name, all.iter().map(|event| event.path));
-        return Err(NameError::UnknownEvent { name: name.to_owned(), nearest });
-    };
+        NameError::ambiguous(name, paths, |name| NameError::UnknownEvent { name, nearest })
+    })?;
+    let site = CallSite::here();
     let failed = |error: TapeError| NameError::Value { name: event.path, message: error.to_string() };
     let mut putting = Putting::default();
     let span = putting.put(&core, value).map_err(failed)?;
-    let send = putting.restoring(|tape| (event.send)(to, tape, span, CallSite::here())).map_err(failed)?;
+    let send = putting.restoring(|tape| (event.send)(to, tape, span, site)).map_err(failed)?;
     Ok(send())
 }

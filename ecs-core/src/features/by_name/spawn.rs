@@ -6,8 +6,7 @@ use crate::base::CallSite;
 use crate::codec::Value;
 use crate::error::{PrefabError, refuse_unwinding};
 use crate::ids::Entity;
-use crate::life::TagOriginals;
-use crate::life::{Birth, CopyOrder, Pattern, PatternColumn, PatternEntity, copy};
+use crate::life::{Birth, CopyOrder, Pattern, PatternColumn, PatternEntity, TagOriginals, copy};
 use crate::world::{WorldCore, with_current_or_new};
 
 use super::entities::{entity_of_text, is_singleton};

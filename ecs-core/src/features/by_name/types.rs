@@ -3,7 +3,7 @@
 use core::any::TypeId;
 use std::rc::Rc;
 
-use crate::base::nearest;
+use crate::base::{chosen, nearest};
 use crate::column::Column;
 use crate::world::{World, WorldCore, current};
 
@@ -179,21 +179,11 @@ fn columns(core: &WorldCore) -> Vec<Rc<Column>> {
 /// Finds the column of a type by its name or its path.
 pub(super) fn column_of(core: &WorldCore, name: &str) -> Result<Rc<Column>, NameError> {
     let all = core.columns.list();
-    let mut found: Vec<_> = all.iter().filter(|column| column.info.path() == name).collect();
-    if found.is_empty() {
-        found = all.iter().filter(|column| column.name() == name).collect();
-    }
-    match *found {
-        [column] => Ok(column.clone()),
-        [] => Err(NameError::UnknownType {
-            name: name.to_owned(),
-            nearest: nearest(name, all.iter().map(|column| column.name())),
-        }),
-        _ => Err(NameError::Ambiguous {
-            name: name.to_owned(),
-            paths: found.iter().map(|column| column.info.path()).collect(),
-        }),
-    }
+    let found = chosen(&all, name, |column| (column.info.path(), column.name().into()));
+    found.map_err(|paths| {
+        let nearest = nearest(name, all.iter().map(|column| column.name()));
+        NameError::ambiguous(name, paths, |name| NameError::UnknownType { name, nearest })
+    })
 }
 
 /// Describes the type of a column.

@@ -5,14 +5,16 @@ use std::rc::Rc;
 
 use crate::base::CallSite;
 use crate::borrow::Borrower;
-use crate::codec::{IdText, Ids, Met, Reference, References, RestoringIds, Tape, TapeError, TapeSpan, Value};
+use crate::codec::{
+    IdText, Ids, Met, Named, Reference, References, RestoringIds, Tape, TapeError, TapeSpan, Value,
+};
 use crate::error::refuse_unwinding;
 use crate::features::save::Recorder;
 use crate::ids::Entity;
 use crate::store::HookGuard;
 use crate::world::WorldCore;
 
-use super::entities::{component_of, entity_of_text};
+use super::entities::{component_of, entity_of_text, row_of};
 use super::error::NameError;
 use super::read::{borrowed, references, unrecorded};
 use super::types::{ByName, TypeKey};
@@ -58,14 +60,15 @@ impl ByName {
         let span = putting.replace(&core, span, path, value).map_err(failed)?;
         let mut edit = putting.restoring(|tape| restore.make(tape, span)).map_err(failed)?;
         // Making it has run code of the type: the row may be another one now.
-        let (_, column, row) = component_of(entity, column.info.path())?;
-        let guard = HookGuard::borrow_as(&column, row, true, Borrower::Exclusive, site);
-        let mut guard = guard.map_err(|conflict| borrowed(conflict, true, name, entity))?;
-        edit(guard.own());
-        drop(guard);
-        // Now the value before: its own `Drop` may ask for the component.
+        let written = row_of(&column, entity).and_then(|row| {
+            let guard = HookGuard::borrow_as(&column, row, true, Borrower::Exclusive, site);
+            let mut guard = guard.map_err(|conflict| borrowed(conflict, true, name, entity))?;
+            edit(guard.own());
+            Ok(())
+        });
+        // Now the other value: its own `Drop` may ask for the component.
         drop(edit);
-        Ok(())
+        written
     }
 }
 
@@ -102,12 +105,19 @@ impl Putting {
     fn with_references<R>(&mut self, core: &WorldCore, f: impl FnOnce(&mut Tape, References<'_>) -> R) -> R {
         let text = |met: &Met| IdText(met.entity).to_string();
         // Also those that are dead, if the value has them already.
-        let known: HashMap<_, _> =
-            self.met.iter().zip(0_u32..).skip(1).map(|(met, n)| (text(met), n)).collect();
         let (before, mut more) = (self.met.clone(), Vec::new());
-        let find = &mut |text: &str| {
-            known.get(text).copied().or_else(|| {
-                more.push(Met { entity: entity_of_text(text)?, component: None });
+        let known: HashMap<_, _> =
+            before.iter().zip(0_u32..).skip(1).map(|(met, n)| (text(met), (n, met.entity))).collect();
+        let find = &mut |named: Named<'_>| {
+            let (known, entity) = match named {
+                Named::Text(text) => (known.get(text), entity_of_text(text)),
+                Named::Entity(own) => {
+                    let known = known.get(&IdText(own).to_string()).filter(|(_, known)| *known == own);
+                    (known, Some(own).filter(|own| core.entities.borrow().is_alive(*own)))
+                }
+            };
+            known.map(|(n, _)| *n).or_else(|| {
+                more.push(Met { entity: entity?, component: None });
                 u32::try_from(before.len() + more.len() - 1).ok()
             })
         };

@@ -18,3 +18,4 @@ pub use hook::{HasInherit, InheritHook, IsShared, RunInherit, inherits, inherits
 pub use inherits::Inherits;
 pub(crate) use inherits::inherited;
 pub(super) use part::InheritingTypes;
+pub(super) use saved::SavedHeritage;

@@ -22,16 +22,18 @@ impl InheritingTypes {
         RefMut::map(self.0.borrow_mut(), |numbers| numbers.get_or_insert_with(|| list(core)))
     }
 
-    fn columns(&self, core: &WorldCore) -> Vec<Rc<Column>> {
-        self.numbers(core).iter().map(|&number| core.columns.numbered(number)).collect()
+    /// Yields the columns of the types. Nothing is borrowed between two of them.
+    fn columns<'c>(&'c self, core: &'c WorldCore) -> impl Iterator<Item = Rc<Column>> + 'c {
+        let number = |place| self.numbers(core).get(place).copied();
+        (0..).map_while(number).map(|number| core.columns.numbered(number))
     }
 
     #[inline(never)]
     fn run(&self, core: &WorldCore, part: FramePart) -> Result<(), UpdateError> {
         match part {
-            FramePart::Check => self.columns(core).iter().try_for_each(|column| check_inherit(column)),
+            FramePart::Check => self.columns(core).try_for_each(|column| check_inherit(&column)),
             FramePart::AfterPhases(site) => {
-                self.columns(core).iter().try_for_each(|column| run_inherit(core, column, site))
+                self.columns(core).try_for_each(|column| run_inherit(core, &column, site))
             }
             FramePart::Prepare(_) | FramePart::Phase(_) => Ok(()),
         }

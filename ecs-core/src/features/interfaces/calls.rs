@@ -64,8 +64,9 @@ impl Entity {
     ///
     /// # Errors
     ///
-    /// [`BorrowError::NotOffered`] if the entity has none; otherwise as of [`Handle::try_borrow_mut`], and
-    /// [`BorrowError::Copied`] if the component's type is [`Soa`](crate::Soa).
+    /// [`BorrowError::NotOffered`] if the entity has none; otherwise as of
+    /// [`Handle::try_borrow_mut`](crate::Handle::try_borrow_mut), and [`BorrowError::Copied`] if the
+    /// component's type is [`Soa`](crate::Soa).
     #[track_caller]
     pub fn try_get_as<I: ?Sized + 'static>(self) -> Result<RefMut<I>, BorrowError> {
         let site = CallSite::here();

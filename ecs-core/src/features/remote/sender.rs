@@ -103,8 +103,8 @@ impl Remote {
     }
 
     /// Calls a function when the world ends, on its thread, before its components drop; here and now if the
-    /// world has ended. It must not panic. For what serves a world from another thread, and is to stop with
-    /// the world.
+    /// world has ended. For a thread that serves a world, and is to stop with the world. If the function
+    /// panics, the rest of the world ends all the same; then the panic goes on.
     ///
     /// ```
     /// use std::sync::mpsc::channel;

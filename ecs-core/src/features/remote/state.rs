@@ -5,6 +5,7 @@ use core::cell::OnceCell;
 use std::sync::Arc;
 use std::thread;
 
+use crate::base::OnDrop;
 use crate::world::{Timed, Work, WorldCore};
 
 use super::super::part::{Moment, WorldPart};
@@ -28,7 +29,12 @@ impl WorldPart for SentClosures {
             (Moment::Arrived, Some(queue)) => queue.move_to(Some(thread::current().id())),
             (Moment::Ending, Some(queue)) => {
                 queue.close().for_each(|job| core.sync.drop_later(Box::new(job)));
-                queue.take_at_end().into_iter().for_each(|job| job());
+                // The world drops these before its components, each also where one has panicked.
+                for job in queue.take_at_end() {
+                    let mut job = Some(job);
+                    core.sync
+                        .drop_later(Box::new(OnDrop(move || job.take().into_iter().for_each(|job| job()))));
+                }
             }
             _ => {}
         }

@@ -125,7 +125,7 @@ impl World {
 
 impl Entity {
     /// Finds the fields of the entity's components that refer to what is dead, as [`World::dangling`]: for
-    /// who looks at some entities in each frame. A value of more than 65,536 parts or a megabyte of text is
+    /// who looks at some entities in each frame. A value of more than 4,096 parts or 16 KiB of text is
     /// [unseen](DanglingReport::unseen).
     ///
     /// # Panics
@@ -136,7 +136,7 @@ impl Entity {
     pub fn dangling(self) -> DanglingReport {
         let Ok(core) = current() else { return DanglingReport::default() };
         let columns = core.types(self).iter().map(|number| core.columns.numbered(number)).collect();
-        let tape = Tape::for_people(1 << 16, 1 << 20);
+        let tape = Tape::for_people(1 << 12, 1 << 14);
         let look = Look { tape, ..Look::new(&core, false, CallSite::here()) };
         report(&core, look, columns, |_| vec![self])
     }

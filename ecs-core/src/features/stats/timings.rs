@@ -58,7 +58,11 @@ impl World {
     #[track_caller]
     pub fn keep_timings(time: Duration) {
         if let (Some(now), Ok(core)) = (now(), current()) {
-            core.frames.timings().keep_until(now + time);
+            // Longer than the clock can say is as long as the program runs.
+            match now.checked_add(time) {
+                Some(end) => core.frames.timings().keep_until(end),
+                None => core.frames.timings().set(true),
+            }
         }
     }
 }
