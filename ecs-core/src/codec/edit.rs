@@ -138,15 +138,11 @@ impl NewPart<'_, '_> {
                 _ => Token::None,
             },
             Value::Id(Entity::NONE) => Token::Id(0),
-            Value::Id(entity) | Value::Handle { entity, .. } => match self.find(Named::Entity(*entity)) {
-                Some(number) => number,
-                None => {
-                    return fail(&format_args!(
-                        "{} is no entity of this world that is alive",
-                        IdText(*entity)
-                    ));
-                }
-            },
+            Value::Id(entity) | Value::Handle { entity, .. } => {
+                let unknown = "is no entity of this world that is alive";
+                let unknown = || TapeError::new(&format_args!("{} {unknown}", IdText(*entity)));
+                self.find(Named::Entity(*entity)).ok_or_else(unknown)?
+            }
             Value::I64(_) | Value::U64(_) | Value::F32(_) | Value::F64(_)
                 if matches!(token, Some(Token::Id(_))) =>
             {

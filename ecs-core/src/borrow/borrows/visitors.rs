@@ -5,7 +5,8 @@ use crate::borrow::above::Column;
 use crate::borrow::visiting::{Visiting, Visitor};
 
 impl Borrows {
-    /// Lets a pass or a query visit the column. It looks at each entity first if something is borrowed.
+    /// Adds a pass or a query that visits the column. While something is borrowed, it checks each entity
+    /// first.
     #[inline]
     pub(crate) fn add_visitor(&self, visiting: &Visiting, writes: bool, visitor: impl FnOnce() -> Visitor) {
         if self.is_in_use() {
@@ -19,7 +20,7 @@ impl Borrows {
         self.set_visited(true);
     }
 
-    /// How many guards and views there are, and visits that keep what they gave out.
+    /// The number of guards and views, and of visits that keep the references that they gave out.
     #[cold]
     fn lasting_borrows(&self) -> u64 {
         let lasting = self.visitors.borrow().iter().filter(|visitor| visitor.visiting.lasts()).count() as u64;
@@ -47,7 +48,7 @@ impl Borrows {
         self.set_visited(left != 0);
     }
 
-    /// Lets a visit have borrowed this row, whichever entity it visits.
+    /// Notes that a visit keeps this row borrowed, whichever entity it visits.
     pub(crate) fn fix(&self, visiting: &Visiting, row: u32) {
         let mut visitors = self.visitors.borrow_mut();
         if let Some(visitor) = visitors.iter_mut().rev().find(|visitor| visitor.is(Some(visiting))) {
@@ -60,7 +61,7 @@ impl Borrows {
         !self.visitors.borrow().is_empty()
     }
 
-    /// Lets the passes and queries look at each entity from here on: rows are dead, or have changed sides.
+    /// Makes the passes and queries check each entity from here on: rows are dead, or have changed sides.
     pub(crate) fn invalidate(&self) {
         self.visitors.borrow().iter().for_each(|visitor| visitor.visiting.invalidate());
     }
@@ -87,7 +88,7 @@ impl Borrows {
         conflicting.filter_map(|visitor| visitor.held_owner(rows)).for_each(held);
     }
 
-    /// How many guards have borrowed rows.
+    /// The number of guards that have borrowed rows.
     fn guards(&self) -> u64 {
         let first = match self.state() {
             shared @ ..=MOST_SHARED => u64::from(shared),

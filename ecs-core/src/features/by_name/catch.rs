@@ -6,8 +6,8 @@ use crate::life::caught;
 use super::types::ByName;
 
 impl ByName {
-    /// Runs a function, and returns the message of a panic in it: who calls the code of a game that he does
-    /// not know, by values and hooks, lets the game go on.
+    /// Runs a function, and returns the message of a panic in it. For tools that call values and hooks of a
+    /// game: the game goes on.
     ///
     /// ```
     /// use ecs_core::World;
@@ -20,6 +20,6 @@ impl ByName {
     ///
     /// The message.
     pub fn catch<R>(&self, run: impl FnOnce() -> R) -> Result<R, String> {
-        caught(run).map_err(|panic| message_of(panic).to_string())
+        caught(run).map_err(message_of)
     }
 }

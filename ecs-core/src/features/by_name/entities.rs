@@ -1,4 +1,4 @@
-//! The entities of a world and their components, for those who know no types.
+//! The entities of a world and their components, without their types.
 
 use core::ops::Range;
 use std::rc::Rc;
@@ -22,8 +22,8 @@ impl ByName {
         self.entities_among(0..u32::MAX)
     }
 
-    /// As [`entities`](Self::entities), of some indices: for who looks at a part of them in each frame. All
-    /// are below [`indices`](Self::indices).
+    /// Yields the living entities with some indices, as [`entities`](Self::entities) yields all: for a tool
+    /// that looks at a part of them in each frame. All indices are below [`indices`](Self::indices).
     #[track_caller]
     pub fn entities_among(&self, indices: Range<u32>) -> impl Iterator<Item = Entity> + use<> {
         let mut rest = indices;

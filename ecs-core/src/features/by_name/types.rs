@@ -128,8 +128,8 @@ impl World {
 }
 
 impl ByName {
-    /// Refuses to read values of more than so many parts, or with more than so many bytes of text, for who
-    /// shows them; text is cut. Otherwise only values of more than 100 levels are refused.
+    /// Limits the parts and the bytes of text of a value that is read, for tools that show values: a larger
+    /// value is refused, and longer text is cut. Otherwise only values of more than 100 levels are refused.
     #[must_use]
     pub const fn at_most(self, parts: usize, text: usize) -> Self {
         Self { most: [parts, text] }
