@@ -5,8 +5,7 @@ use crate::borrow::above::Column;
 use crate::borrow::visiting::{Visiting, Visitor};
 
 impl Borrows {
-    /// Adds a pass or a query that visits the column. While something is borrowed, it checks each entity
-    /// first.
+    /// Adds a pass or a query. While something of the column is borrowed, it checks each entity first.
     #[inline]
     pub(crate) fn add_visitor(&self, visiting: &Visiting, writes: bool, visitor: impl FnOnce() -> Visitor) {
         if self.is_in_use() {
