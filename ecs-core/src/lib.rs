@@ -141,7 +141,7 @@
 //! `wasm32-unknown-unknown` has no clock: call [`update_all`] with the time step that the window measures.
 //! [`World::frame`] panics there, [`World::try_frame`] is [`UpdateError::NoClock`]. What is parallel runs on
 //! the calling thread, with the same results, also with the feature `parallel`. A panic ends the program,
-//! whatever the [`PanicPolicy`]. Nothing is seen of what the library prints: look at [`World::stats`], or
+//! whatever the [`FailurePolicy`]. Nothing is seen of what the library prints: look at [`World::stats`], or
 //! subscribe to `tracing`. There are no timings.
 //!
 //! With pointers of 32 bits a tag is stored as any other type: it costs a row, and a copy needs its `Clone`.
@@ -316,7 +316,7 @@ pub mod saves {
 /// What a world has counted: [`World::stats`] returns it.
 pub mod stats {
     pub use crate::features::stats::{PassStats, StoreStats, WorldStats};
-    pub use crate::world::{HookPanic, HookPanics, Skipped, SoftFailure, SoftFailures, Work};
+    pub use crate::world::{Failure, Failures, Idle, Skipped, SoftFailure, SoftFailures, Work};
 }
 
 /// What lies behind a [`Schedule`]: the shapes of systems and conditions, and the bounds of generic code.
@@ -332,7 +332,7 @@ pub use borrow::Borrower;
 pub use component::{Component, KnowsEntity, PerEntity, Viewable};
 pub use ecs_derive::{Bundle, Component, QueryData, Singleton};
 pub use error::{
-    AddError, BorrowError, Ending, QueryError, RemoveError, SendError, SingletonError, UpdateError,
+    AddError, BorrowError, Ending, Failed, QueryError, RemoveError, SendError, SingletonError, UpdateError,
     ViewError, WorldError,
 };
 pub use features::explain::{explain_order, try_explain_order};
@@ -366,11 +366,12 @@ pub use phase::Phase;
 pub use query::{
     AnyOf, Copied, Or, Query, QueryData, QueryFilter, With, WithDisabled, Without, query, try_query,
 };
+pub use spec::{Answer, Handled, Outcome};
 pub use reach::{Handle, Listens, Singleton, View, ViewMut, send_all};
 pub use store::{Ref, RefMut, RefMutOf, RefOf};
 pub use terms::Commands;
 pub use ticks::Tick;
-pub use world::{PanicPolicy, Removal, SendWorld, Time, World, time};
+pub use world::{FailurePolicy, Removal, SendWorld, Time, World, time};
 #[cfg(feature = "snapshot")]
 pub use {
     error::SnapshotError,

@@ -11,7 +11,13 @@ pub type AnyEvent = dyn Any;
 /// Returns an event as the type that its listener names.
 #[inline]
 pub(crate) fn event_as<E: 'static>(event: &AnyEvent) -> &E {
-    event.downcast_ref().expect("an event goes to those that listen to its type")
+    as_type(event).expect("an event goes to those that listen to its type")
+}
+
+/// Returns a value as `T`, if that is its type.
+#[inline]
+pub(crate) fn as_type<T: 'static>(value: &AnyEvent) -> Option<&T> {
+    value.downcast_ref()
 }
 
 /// An event on its way. It is shared from when the first component has to wait for it: until then sending

@@ -30,7 +30,7 @@ pub(crate) use self::{
     bits::{bits_of, gather_bits},
     chosen::chosen,
     clock::now,
-    erased_event::{Sent, event_as},
+    erased_event::{Sent, as_type, event_as},
     erased_panic::{Panic, discard, drop_each, keep_first, keep_panic_of, message_of, pass_on},
     impls::{
         clone_fields, copy_always, debug_by, default_by, deref_by, deref_mut_by, display_by, into_iter_by,

@@ -2,19 +2,16 @@
 
 use core::fmt;
 
-/// So many of the last ones are kept.
-const KEPT: usize = 16;
-
-/// Things that have happened: how many, and the last of them. Nothing is allocated before the first.
-pub(crate) struct Remembered<T> {
+/// Things that have happened: their number, and the last `KEPT`. Nothing is allocated before the first.
+pub(crate) struct Remembered<T, const KEPT: usize = 16> {
     count: u64,
     /// The place of the oldest is that of the next one.
     last: Vec<T>,
 }
 
-super::impls::default_by!([T] Remembered<T>, Self { count: 0, last: Vec::new() });
+super::impls::default_by!([T, const KEPT: usize] Remembered<T, KEPT>, Self { count: 0, last: Vec::new() });
 
-impl<T: Clone> Remembered<T> {
+impl<T: Clone, const KEPT: usize> Remembered<T, KEPT> {
     pub(crate) fn note(&mut self, new: T) {
         if self.last.len() < KEPT {
             self.last.push(new);
@@ -34,6 +31,11 @@ impl<T: Clone> Remembered<T> {
         let mut last = self.last.clone();
         last.rotate_left(self.oldest());
         last
+    }
+
+    /// Those that are kept, in no order.
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.last.iter_mut()
     }
 
     fn oldest(&self) -> usize {

@@ -12,7 +12,7 @@ use super::world::WorldError;
 use super::write::{borrowed_by, end_of};
 
 /// Why a component was not added or replaced, or an entity not spawned.
-#[derive(Clone, Copy, PartialEq, Eq, Sentence)]
+#[derive(Clone, PartialEq, Eq, Sentence)]
 #[non_exhaustive]
 pub enum AddError {
     /// There is no world.
@@ -61,6 +61,16 @@ pub enum AddError {
         component: &'static str,
         /// The entity.
         entity: Entity,
+    },
+    /// `init` has returned an error. The component was added, and has ended.
+    #[says("cannot add {component} to {entity:?}: its `init` failed: {error}")]
+    Failed {
+        /// The component's type.
+        component: &'static str,
+        /// The entity.
+        entity: Entity,
+        /// The text of the error.
+        error: String,
     },
     /// `init` takes a component of the same entity that the entity has not got. The component was not added.
     #[says(

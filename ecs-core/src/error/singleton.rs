@@ -9,7 +9,7 @@ use super::borrow::BorrowError;
 use super::change::AddError;
 
 /// Why a singleton was not borrowed, or not set.
-#[derive(Clone, Copy, PartialEq, Eq, Sentence)]
+#[derive(Clone, PartialEq, Eq, Sentence)]
 #[non_exhaustive]
 pub enum SingletonError {
     /// There is none yet, and its type has no `Default`.

@@ -8,14 +8,16 @@ use super::method::{Absent, Method};
 use super::param::Param;
 use super::param_lists::LifeParams;
 use super::shape::{HookShape, for_each_arity};
-use crate::spec::{LifeCall, NotRun, RunLife};
+use crate::spec::{Ended, LifeCall, NotRun, Outcome, RunLife};
+use crate::world::note_idle;
 
 /// A method that can be a life hook of `T`: one that is called for one component.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a hook of `{T}`",
     label = "not of the form of a hook",
-    note = "a hook takes `&mut self` or `&self`, then up to eight parameters, and returns nothing, where no \
-            two references share a named lifetime: the form is `fn hook(&mut self, ..)`",
+    note = "a hook takes `&mut self` or `&self`, then up to eight parameters, where no two references share a \
+            named lifetime, and returns nothing, `Option<()>` or `Result<(), E>` that borrows nothing: the \
+            form is `fn hook(&mut self, ..)`",
     note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method \
             in place of `<hook>`, above the type"
 )]
@@ -26,8 +28,15 @@ pub trait LifeHook<T: 'static, Mode, M>: HookShape<T, M> {
     /// What it takes besides its component.
     type Params: LifeParams<Mode>;
 
+    /// What it returns.
+    type Outcome: Outcome;
+
     /// Runs it on its component, which it borrows meanwhile.
-    fn call<'a>(&'a self, own: OwnOf<'_, T, Self::Receiver>, params: ItemsOf<'a, Mode, Self::Params>);
+    fn call<'a>(
+        &'a self,
+        own: OwnOf<'_, T, Self::Receiver>,
+        params: ItemsOf<'a, Mode, Self::Params>,
+    ) -> Self::Outcome;
 }
 
 /// What a hook gets of its component.
@@ -40,6 +49,7 @@ pub(super) type ItemsOf<'a, Mode, P> = <P as LifeParams<Mode>>::Items<'a>;
 impl<T: 'static, Mode> LifeHook<T, Mode, Absent> for Absent {
     type Receiver = ByRef;
     type Params = ();
+    type Outcome = ();
 
     fn call(&self, _: &T, (): ()) {}
 }
@@ -48,8 +58,15 @@ impl<T: Stored, Mode, F: LifeHook<T, Mode, M>, M> RunLife<Mode> for Method<F, (T
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn run(&self, own: UntypedOwn<'_>, call: &LifeCall) -> Result<(), Box<NotRun>> {
         let mut borrowed = F::Params::borrow(call)?;
-        own.with::<F::Receiver, T, _>(|own| self.0.call(own, F::Params::items(&mut borrowed)));
-        Ok(())
+        let outcome = own.with::<F::Receiver, T, _>(|own| self.0.call(own, F::Params::items(&mut borrowed)));
+        match outcome.__ended() {
+            Ended::Done => Ok(()),
+            Ended::Nothing => {
+                note_idle(call.hook, call.entity);
+                Ok(())
+            }
+            Ended::Failed(error) => Err(Box::new(NotRun::Failed(Box::new(error)))),
+        }
     }
 
     fn writes(&self) -> bool {
@@ -64,18 +81,19 @@ impl<T: Stored, Mode, F: LifeHook<T, Mode, M>, M> RunLife<Mode> for Method<F, (T
 macro_rules! life_hooks {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
         #[allow(non_snake_case, reason = "an item is named as the type of its parameter")]
-        impl<T: 'static, Mode, Hook, $($param: LifeParam<Mode>),*>
+        impl<T: 'static, Mode, Hook, Out: Outcome, $($param: LifeParam<Mode>),*>
             LifeHook<T, Mode, fn($marker, $($param),*)> for Hook
         where
-            Hook: Fn($receiver, $($param),*),
-            for<'a> &'a Hook: Fn($receiver, $($param::Item<'a>),*),
+            Hook: Fn($receiver, $($param),*) -> Out,
+            for<'a> &'a Hook: Fn($receiver, $($param::Item<'a>),*) -> Out,
         {
             type Receiver = $marker;
             type Params = ($($param,)*);
+            type Outcome = Out;
 
             #[inline]
-            fn call<'a>(&'a self, own: $receiver, ($($param,)*): ($($param::Item<'a>,)*)) {
-                (&self)(own, $($param),*);
+            fn call<'a>(&'a self, own: $receiver, ($($param,)*): ($($param::Item<'a>,)*)) -> Out {
+                (&self)(own, $($param),*)
             }
         }
     };

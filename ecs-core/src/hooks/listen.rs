@@ -13,14 +13,15 @@ use super::method::Method;
 use super::param::Param;
 use super::param_lists::LifeParams;
 use super::shape::{ListenShape, for_each_arity};
-use crate::spec::{Later, LifeCall, RunListen};
+use crate::spec::{Answer, Handled, Later, LifeCall, RunListen};
 
 /// A method with which `T` can listen to events of type `E`.
 #[diagnostic::on_unimplemented(
     message = "`{T}` cannot listen to `{E}` with `{Self}`",
     label = "not of the form of a method that listens",
-    note = "it takes `&mut self` or `&self`, then `&{E}`, then up to eight parameters, and returns nothing, \
-            where no two references share a named lifetime: `fn method(&mut self, event: &{E})`"
+    note = "it takes `&mut self` or `&self`, then `&{E}`, then up to eight parameters, where no two \
+            references share a named lifetime, and returns nothing, `Option<()>`, `Result<(), E>` or \
+            `Handled`, and nothing that borrows: `fn method(&mut self, event: &{E})`"
 )]
 pub trait ListenHook<T: 'static, E, M>: ListenShape<T, E, M> {
     /// How it takes its component.
@@ -29,30 +30,36 @@ pub trait ListenHook<T: 'static, E, M>: ListenShape<T, E, M> {
     /// What it takes besides that and the event: what a life hook takes.
     type Params: LifeParams<Later>;
 
+    /// What it returns.
+    type Answer: Answer;
+
     /// Calls the method.
     fn call<'a>(
         &'a self,
         own: OwnOf<'_, T, Self::Receiver>,
         event: &E,
         params: ItemsOf<'a, Later, Self::Params>,
-    );
+    ) -> Self::Answer;
 
-    /// Borrows what the method takes, and calls the method.
+    /// Borrows what the method takes, calls the method, and notes how that has ended.
     #[inline]
-    fn notify(&self, own: OwnOf<'_, T, Self::Receiver>, event: &E, call: &LifeCall) {
-        match Self::Params::borrow(call) {
+    fn notify(&self, own: OwnOf<'_, T, Self::Receiver>, event: &E, call: &LifeCall) -> Handled {
+        let answer = match Self::Params::borrow(call) {
             Ok(mut borrowed) => self.call(own, event, Self::Params::items(&mut borrowed)),
             // The callers have looked, and only `init` can miss a sibling.
             Err(reason) => reason.fail(call),
-        }
+        };
+        let (ended, handled) = answer.__answered();
+        ended.note(|| (call.hook, call.entity));
+        handled
     }
 }
 
 impl<T: MayBeTracked + Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen
     for Method<F, Listens<T, E, M>>
 {
-    fn run(&self, own: UntypedOwn<'_>, event: &AnyEvent, call: &LifeCall) {
-        own.with::<F::Receiver, T, _>(|own| self.0.notify(own, event_as(event), call));
+    fn run(&self, own: UntypedOwn<'_>, event: &AnyEvent, call: &LifeCall) -> Handled {
+        own.with::<F::Receiver, T, _>(|own| self.0.notify(own, event_as(event), call))
     }
 
     fn writes(&self) -> bool {
@@ -65,7 +72,8 @@ impl<T: MayBeTracked + Stored, E: 'static, F: ListenHook<T, E, M>, M> RunListen
             |own: OwnOf<'_, T, F::Receiver>, visiting: &Visiting, row: usize| {
                 visiting.visit(row as u32);
                 let _change = if const { F::Receiver::WRITES } { visit.write::<T>(row) } else { None };
-                let entity = if F::Params::IS_EMPTY { Entity::NONE } else { visit.entity(row) };
+                let needs_entity = !F::Params::IS_EMPTY || !F::Answer::IS_DONE;
+                let entity = if needs_entity { visit.entity(row) } else { Entity::NONE };
                 self.0.notify(own, event, &LifeCall { entity, hook, site });
                 visiting.needs_slow_path()
             }
@@ -83,18 +91,24 @@ pub type Listens<T, E, M> = (T, fn(E) -> M);
 macro_rules! listen_hooks {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
         #[allow(non_snake_case, reason = "an item is named as the type of its parameter")]
-        impl<T: 'static, Event, Hook, $($param: LifeParam<Later>),*>
+        impl<T: 'static, Event, Hook, Out: Answer, $($param: LifeParam<Later>),*>
             ListenHook<T, Event, fn($marker, $($param),*)> for Hook
         where
-            Hook: Fn($receiver, &Event, $($param),*),
-            for<'a> &'a Hook: Fn($receiver, &Event, $($param::Item<'a>),*),
+            Hook: Fn($receiver, &Event, $($param),*) -> Out,
+            for<'a> &'a Hook: Fn($receiver, &Event, $($param::Item<'a>),*) -> Out,
         {
             type Receiver = $marker;
             type Params = ($($param,)*);
+            type Answer = Out;
 
             #[inline]
-            fn call<'a>(&'a self, own: $receiver, event: &Event, ($($param,)*): ($($param::Item<'a>,)*)) {
-                (&self)(own, event, $($param),*);
+            fn call<'a>(
+                &'a self,
+                own: $receiver,
+                event: &Event,
+                ($($param,)*): ($($param::Item<'a>,)*),
+            ) -> Out {
+                (&self)(own, event, $($param),*)
             }
         }
     };

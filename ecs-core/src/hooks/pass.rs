@@ -1,6 +1,7 @@
 //! Hooks that run over all components of a type in one pass, as `update` does.
 
 use core::cell::Cell;
+use core::fmt::Display;
 use std::rc::Rc;
 
 use crate::base::CallSite;
@@ -11,21 +12,23 @@ use crate::error::UpdateError;
 use crate::iterate::{Cursors, CursorsAt, MappedCursors, Row, Visit};
 use crate::store::{ByMut, ByRef, Receiver, Store};
 use crate::terms::{PerTerm, Place, RowPlan, SegmentKind, Term, TermRows, Terms};
-use crate::world::Job;
+use crate::reach::Handle;
+use crate::world::{Job, note_failed};
 
 use super::method::{Absent, Method};
 use super::param::Param;
 use super::param_lists::{PassItems, PassParams};
 use super::pass_param::PassParam;
 use super::shape::{HookShape, for_each_arity};
-use crate::spec::{PassCall, RunPass, spec};
+use crate::spec::{Ended, Outcome, PassCall, RunPass, spec};
 
 /// A method that can be a pass hook of `T`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a hook of `{T}`",
     label = "not of the form of a hook",
-    note = "a hook takes `&mut self` or `&self`, then up to eight parameters, and returns nothing, where no \
-            two references share a named lifetime: `fn update(&mut self, dt: f32)`",
+    note = "a hook takes `&mut self` or `&self`, then up to eight parameters, where no two references share a \
+            named lifetime, and returns nothing, `Option<()>` or `Result<(), E>` that borrows nothing: \
+            `fn update(&mut self, dt: f32)`",
     note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method \
             in place of `<hook>`, above the type"
 )]
@@ -72,8 +75,8 @@ pub(crate) fn own_store<T: Component>(column: &Column) -> &Store<T> {
 
 /// Calls `call_hook` for each row with what the hook takes.
 ///
-/// `call_hook` says which row it visits, calls the hook, and says whether to look before the next one: see
-/// [`Visit::quickly`].
+/// `call_hook` says which row it visits, calls the hook, notes how that has ended, and says whether to look
+/// before the next one: see [`Visit::quickly`].
 fn each_row<T: Component, R: Receiver + 'static, P: PassParams, F, S>(
     hook: &F,
     store: &Store<T>,
@@ -194,13 +197,34 @@ where
     at.with(row, hook, |hook, items| call_hook(hook, visiting, row.row, own, items))
 }
 
+/// Notes how a hook has ended for a row.
+#[inline(always)]
+fn note_row<T: Component>(
+    ended: Ended<impl Display + 'static>,
+    column: &Column,
+    row: usize,
+    call: &PassCall<'_>,
+) {
+    let entity = || column.entity_of(row as u32).unwrap_or_default();
+    match ended {
+        Ended::Done => {}
+        Ended::Nothing => call.idle.add(entity),
+        Ended::Failed(error) => {
+            if note_failed(call.name(column), entity(), Box::new(error)) {
+                Handle::<T>::new(entity()).set_enabled(false);
+            }
+        }
+    }
+}
+
 macro_rules! pass_hooks {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
         #[allow(non_snake_case, reason = "an item is named as the type of its parameter")]
-        impl<T: Component, Hook, $($param: PassParam),*> PassHook<T, fn($marker, $($param),*)> for Hook
+        impl<T: Component, Hook, Out: Outcome, $($param: PassParam),*>
+            PassHook<T, fn($marker, $($param),*)> for Hook
         where
-            Hook: Fn($receiver, $($param),*),
-            for<'a> &'a Hook: Fn($receiver, $(<$param::Term as Term>::Lent<'a>),*),
+            Hook: Fn($receiver, $($param),*) -> Out,
+            for<'a> &'a Hook: Fn($receiver, $(<$param::Term as Term>::Lent<'a>),*) -> Out,
         {
             type Params = ($($param,)*);
 
@@ -235,7 +259,7 @@ macro_rules! pass_hooks {
                     call,
                     |hook: &Hook, visiting, row, own: $receiver, $($param),*| {
                         visiting.visit(row as u32);
-                        (&hook)(own, $($param),*);
+                        note_row::<T>((&hook)(own, $($param),*).__ended(), store, row, call);
                         visiting.needs_slow_path()
                     },
                 )

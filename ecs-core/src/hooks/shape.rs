@@ -48,10 +48,10 @@ pub(super) use for_each_arity;
 
 macro_rules! shapes {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
-        impl<T, Hook: Fn($receiver, $($param),*), $($param),*>
+        impl<T, Hook: Fn($receiver, $($param),*) -> Out, Out, $($param),*>
             HookShape<T, fn($marker, $($param),*)> for Hook {}
 
-        impl<T, Event, Hook: Fn($receiver, &Event, $($param),*), $($param),*>
+        impl<T, Event, Hook: Fn($receiver, &Event, $($param),*) -> Out, Out, $($param),*>
             ListenShape<T, Event, fn($marker, $($param),*)> for Hook {}
     };
 }

@@ -14,11 +14,17 @@ pub(crate) fn caught<R>(run: impl FnOnce() -> R) -> Result<R, Panic> {
 
 /// After a panic in a hook of an entity's component: switches that off, if the frame is to go on. Otherwise
 /// the panic goes on. What the hook has put in its place stays on.
-pub(crate) fn switch_off(At { column, entity, site }: At<'_>, row: u32, hook: HookName, panic: Panic) {
-    if !column.world.log.survives_panics() {
+pub(crate) fn switch_off(at: At<'_>, row: u32, hook: HookName, panic: Panic) {
+    let core = &at.column.world;
+    if !core.log.survives_panics() {
         resume_unwind(panic);
     }
-    column.world.log.count_panic(hook, entity, message_of(panic));
+    core.log.count_panic(hook, at.entity, message_of(panic), core.frames.number_or_zero());
+    switch_off_row(at, row);
+}
+
+/// Switches the component of a row off. What its hook has put in its place stays on.
+pub(crate) fn switch_off_row(At { column, entity, site }: At<'_>, row: u32) {
     if column.find(entity) == Some(row) {
         // Rows stay where they are: a pass goes on over them.
         column.note_switched(entity, site);

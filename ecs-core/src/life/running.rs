@@ -5,11 +5,11 @@ use crate::borrow::HookName;
 use crate::column::{At, Column, Fate, FirmRow};
 use crate::error::{AddError, BorrowError, fail};
 use crate::ids::Entity;
-use crate::spec::{FillSiblings, Later, LifeCall, NotRun, RunLife};
+use crate::spec::{FillSiblings, Later, LifeCall, LifeMode, NotRun, RunLife};
 use crate::store::{HookGuard, UntypedOwn};
-use crate::world::{EndCall, name_panicking};
+use crate::world::{EndCall, name_panicking, note_failed};
 
-use super::panics::caught;
+use super::panics::{caught, switch_off_row};
 
 /// Why a component was not added, on its way out: one register, so that the calls which succeed need no room
 /// for it.
@@ -35,16 +35,36 @@ pub(super) fn run_or_wait(
 ///
 /// Inlined in release builds alone: hooks nest, and in a debug build all that is inlined adds to each frame.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn run_hook<Mode>(
+pub(super) fn run_hook<Mode: LifeMode>(
     hook: &dyn RunLife<Mode>,
     firm: FirmRow<'_>,
     call: &LifeCall,
 ) -> Result<(), Box<NotRun>> {
     let result = run_named(firm, call, hook.writes(), |own| hook.run(own, call));
-    if result.as_ref().is_err_and(|reason| matches!(**reason, NotRun::Panicked(_))) {
-        drop(NamedHook(call));
+    result.or_else(|reason| settle::<Mode>(reason, firm, call))
+}
+
+/// Notes the error of a hook, after a `start` as the policy says. The error of an `init` is its caller's.
+#[cold]
+#[inline(never)]
+fn settle<Mode: LifeMode>(
+    reason: Box<NotRun>,
+    firm: FirmRow<'_>,
+    call: &LifeCall,
+) -> Result<(), Box<NotRun>> {
+    match *reason {
+        NotRun::Failed(error) if !Mode::PASSES_ERRORS => {
+            if note_failed(call.hook, call.entity, error) && call.hook.hook == "start" {
+                switch_off_row(*firm, firm.row);
+            }
+            Ok(())
+        }
+        NotRun::Panicked(_) => {
+            drop(NamedHook(call));
+            Err(reason)
+        }
+        _ => Err(reason),
     }
-    result
 }
 
 /// Runs a method on the component of a row, which is borrowed meanwhile, and names it if it panics.

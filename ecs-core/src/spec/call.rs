@@ -5,11 +5,12 @@ use std::panic::resume_unwind;
 
 use crate::base::{CallSite, Panic};
 use crate::borrow::HookName;
+use crate::column::Column;
 use crate::error::{BorrowError, SingletonError, fail};
 use crate::ids::Entity;
 use crate::phase::Phase;
 use crate::terms::Opening;
-use crate::world::{CommandBuffer, Skips};
+use crate::world::{CommandBuffer, IdleCount, Skips};
 
 /// Why a life hook has not run.
 pub enum NotRun {
@@ -21,6 +22,8 @@ pub enum NotRun {
     Unset(Box<SingletonError>),
     /// The hook takes a singleton whose making has panicked.
     Panicked(Panic),
+    /// The hook has run, and returned an error.
+    Failed(Box<dyn fmt::Display>),
 }
 
 impl NotRun {
@@ -37,6 +40,7 @@ impl NotRun {
             Self::Blocked(error) => say(&error),
             Self::Unset(error) => say(&error.in_hook(hook)),
             Self::Panicked(panic) => resume_unwind(panic),
+            Self::Failed(error) => say(&error),
         }
     }
 }
@@ -48,6 +52,13 @@ pub struct LifeCall {
     pub(crate) site: CallSite,
 }
 
+impl PassCall<'_> {
+    /// The hook, as messages name it.
+    pub(crate) fn name(&self, column: &Column) -> HookName {
+        self.opening.hook.unwrap_or(HookName { component: column.name(), hook: "update" })
+    }
+}
+
 /// The pass that a parameter is prepared for.
 pub struct PassCall<'p> {
     pub(crate) dt: f32,
@@ -56,6 +67,8 @@ pub struct PassCall<'p> {
     pub(crate) phase: Phase,
     /// Counts the entities that it skips.
     pub(crate) skips: &'p Skips,
+    /// Counts the entities for which it has nothing to do.
+    pub(crate) idle: &'p IdleCount,
     /// How what it takes is borrowed.
     pub(crate) opening: Opening<'p>,
 }

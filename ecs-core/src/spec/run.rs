@@ -12,6 +12,7 @@ use crate::store::UntypedOwn;
 use crate::world::{Job, Observing};
 
 use super::call::{LifeCall, NotRun, PassCall};
+use super::outcome::Handled;
 
 /// `init`: siblings may be taken as `&U` and `&mut U`; a missing one is a panic.
 #[derive(Debug)]
@@ -20,6 +21,21 @@ pub struct Init;
 /// The other hooks of its life, and methods that listen: siblings may be gone, so they are taken as `Option`.
 #[derive(Debug)]
 pub struct Later;
+
+/// What a life hook may take, and where its error goes.
+pub trait LifeMode {
+    /// Whether the caller of the hook gets its error. Otherwise that is noted.
+    #[doc(hidden)]
+    const PASSES_ERRORS: bool;
+}
+
+impl LifeMode for Init {
+    const PASSES_ERRORS: bool = true;
+}
+
+impl LifeMode for Later {
+    const PASSES_ERRORS: bool = false;
+}
 
 /// A life hook whose component and parameters are no longer in its type.
 pub trait RunLife<Mode> {
@@ -38,9 +54,9 @@ pub trait RunLife<Mode> {
 
 /// A listening hook whose component, parameters and event are no longer in its type.
 pub trait RunListen {
-    /// Runs it on its component, which it borrows meanwhile.
+    /// Runs it on its component, which it borrows meanwhile, and notes how it has ended.
     #[doc(hidden)]
-    fn run(&self, own: UntypedOwn<'_>, event: &AnyEvent, call: &LifeCall);
+    fn run(&self, own: UntypedOwn<'_>, event: &AnyEvent, call: &LifeCall) -> Handled;
 
     /// Whether it may change its component.
     #[doc(hidden)]

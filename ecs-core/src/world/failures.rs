@@ -1,51 +1,105 @@
-//! [`PanicPolicy`]: what a panic in a hook of a frame does; [`HookPanics`]: those after which the frame went
+//! [`FailurePolicy`]: what a panic or an error of a hook does; [`Failures`]: those after which the frame went
 //! on.
 
 use core::fmt;
 
+use crate::base::{Remembered, print, write_list};
 use crate::borrow::HookName;
 use crate::ids::Entity;
 
-use crate::base::{print, write_list};
-
-/// What a panic in a `start` or a pass of a frame does.
-/// [`World::set_panic_policy`](crate::World::set_panic_policy) chooses.
+/// What an error or a panic of a hook does.
+/// [`World::set_failure_policy`](crate::World::set_failure_policy) chooses.
 ///
-/// Either way a line on stderr names the hook and the entity, below the message of the panic, and the world
-/// stays usable.
+/// | policy | a hook returns `Err` | a `start`, a pass, a timer or a task panics |
+/// |---|---|---|
+/// | `Report` | the frame goes on | the frame stops |
+/// | `Stop` | the frame stops, as by a panic | the frame stops |
+/// | `SwitchOff` | the frame goes on; after a `start`, a pass, a timer or a task the component is switched off | the component is switched off, and the frame goes on |
+///
+/// A frame that goes on has counted the failure in [`WorldStats::failures`](crate::stats::WorldStats). A panic
+/// that stops the frame goes on to the caller of `update_all`; a line on stderr names the hook and the entity,
+/// below the message of the panic. The world stays usable either way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
-pub enum PanicPolicy {
-    /// The frame stops there, and the panic goes on to the caller of `update_all`.
+pub enum FailurePolicy {
+    /// An error is reported. A panic stops the frame.
     #[default]
-    StopFrame,
-    /// The component is switched off, as by `set_enabled(false)`, and counted in
-    /// [`WorldStats::panics`](crate::stats::WorldStats::panics). The pass goes on with the next component.
+    Report,
+    /// An error stops the frame too.
+    Stop,
+    /// The component is switched off, as by `set_enabled(false)`, and the frame goes on.
     SwitchOff,
 }
 
-/// Panics in hooks after which the frame went on: part of [`WorldStats`](crate::stats::WorldStats).
+/// Failures of hooks after which the frame went on: part of [`WorldStats`](crate::stats::WorldStats).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
-pub struct HookPanics {
+pub struct Failures {
     /// How many there were since the world was made.
     pub count: u64,
-    /// The last 16, oldest first.
-    pub last: Vec<HookPanic>,
+    /// The last 64, oldest first: each panic, and of the errors of a hook in a frame the first.
+    pub last: Vec<Failure>,
 }
 
-/// A panic in a hook after which the frame went on.
+/// A panic or an error of a hook, after which the frame went on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct HookPanic {
-    /// The component's type.
+pub struct Failure {
+    /// The component's type. For a system empty; for an observer the event.
     pub component: &'static str,
-    /// The hook.
+    /// The hook, `after`, `every` or `task`, `observe`, or the system.
     pub hook: &'static str,
-    /// The entity, whose component is switched off.
+    /// The entity; [`Entity::NONE`] for a system.
     pub entity: Entity,
-    /// What the panic said, if that is a text.
+    /// The text of the error; of the panic, if that is a text.
     pub message: String,
+    /// Whether the hook has panicked.
+    pub is_panic: bool,
+    /// The number of errors of this hook in that frame. 1 for a panic.
+    pub count: usize,
+    /// The [frame](crate::Time::frame).
+    pub frame: u64,
+}
+
+/// The failures of a world.
+#[derive(Default)]
+pub(super) struct FailureList {
+    /// With the errors of the same hook and frame, which were counted only.
+    count: u64,
+    last: Remembered<Failure, 64>,
+    /// The hooks that were named on stderr.
+    printed: Vec<HookName>,
+}
+
+impl FailureList {
+    /// Counts errors of a hook, if this frame has one of it already.
+    pub(super) fn count_more(&mut self, HookName { component, hook }: HookName, frame: u64, more: usize) -> bool {
+        let is_same = |failure: &&mut Failure| {
+            (failure.frame, failure.component, failure.hook, failure.is_panic) == (frame, component, hook, false)
+        };
+        let Some(same) = self.last.iter_mut().find(is_same) else { return false };
+        same.count += more;
+        self.count += more as u64;
+        true
+    }
+
+    /// Says whether a hook is to be named on stderr, once.
+    pub(super) fn is_first_of(&mut self, hook: HookName) -> bool {
+        let is_first = !self.printed.contains(&hook);
+        if is_first {
+            self.printed.push(hook);
+        }
+        is_first
+    }
+
+    pub(super) fn note(&mut self, failure: Failure) {
+        self.count += failure.count as u64;
+        self.last.note(failure);
+    }
+
+    pub(super) fn report(&self) -> Failures {
+        Failures { count: self.count, last: self.last.in_order() }
+    }
 }
 
 /// Names, below the message of a panic, the hook in which it was.
@@ -53,16 +107,22 @@ pub(crate) fn name_panicking(name: HookName, entity: Entity) {
     print(format_args!("  in `{}::{}` of {entity:?}", name.component, name.hook));
 }
 
-impl fmt::Display for HookPanic {
+impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { component, hook, entity, message } = self;
-        write!(f, "`{component}::{hook}` of {entity:?}: {message}")
+        let Self { component, hook, entity, message, is_panic, count, .. } = self;
+        let name = HookName { component, hook };
+        write!(f, "`{name:?}`")?;
+        if *entity != Entity::NONE {
+            write!(f, " of {entity:?}")?;
+        }
+        write!(f, " {}: {message}", if *is_panic { "panicked" } else { "failed" })?;
+        if *count > 1 { write!(f, " ({count} errors in this frame)") } else { Ok(()) }
     }
 }
 
-impl fmt::Display for HookPanics {
+impl fmt::Display for Failures {
     /// Writes one line, and one more for each that is remembered.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_list(f, (self.count, &self.last), "panic in a hook", "panics in hooks")
+        write_list(f, (self.count, &self.last), "failure of a hook", "failures of hooks")
     }
 }

@@ -8,20 +8,23 @@ use crate::borrow::HookName;
 use crate::ids::Entity;
 use crate::phase::Phase;
 
-use super::failures::{HookPanic, HookPanics, PanicPolicy};
+use super::failures::{Failure, FailureList, FailurePolicy, Failures};
+use super::idle::{self, Idle, IdleRows};
 use super::removal_history::{RemovalHistory, RunningHook};
 use super::skipped_entities::Skipped;
 use super::soft_failures::{SoftFailure, SoftFailures};
 
 /// What failed in a world and did not stop it, and how the last components and entities ended.
 ///
-/// Invariant: apart from the panic policy, only messages and statistics read it, so no call depends on what
+/// Invariant: apart from the policy, only messages and statistics read it, so no call depends on what
 /// it has.
 #[derive(Default)]
 pub(crate) struct Log {
     soft: RefCell<Remembered<SoftFailure>>,
-    panics: RefCell<Remembered<HookPanic>>,
-    policy: Cell<PanicPolicy>,
+    failures: RefCell<FailureList>,
+    policy: Cell<FailurePolicy>,
+    /// Hooks that had nothing to do. A hook has at most one entry.
+    idle: RefCell<Vec<Idle>>,
     /// Hooks that left entities out in their last pass. A hook has at most one entry.
     skips: RefCell<Vec<(TypeId, Phase, Skipped)>>,
     removals: RemovalHistory,
@@ -37,13 +40,20 @@ impl Log {
         SoftFailures { count: soft.count(), last: soft.in_order() }
     }
 
-    pub(crate) fn panics(&self) -> HookPanics {
-        let panics = self.panics.borrow();
-        HookPanics { count: panics.count(), last: panics.in_order() }
+    pub(crate) fn failures(&self) -> Failures {
+        self.failures.borrow().report()
     }
 
-    pub(super) fn set_policy(&self, policy: PanicPolicy) {
+    pub(crate) fn idle(&self) -> Vec<Idle> {
+        self.idle.borrow().clone()
+    }
+
+    pub(super) fn set_policy(&self, policy: FailurePolicy) {
         self.policy.set(policy);
+    }
+
+    pub(crate) fn policy(&self) -> FailurePolicy {
+        self.policy.get()
     }
 
     /// How the last entities and components ended.
@@ -59,15 +69,41 @@ impl Log {
 
     /// Says whether a pass continues after a panic.
     pub(crate) fn survives_panics(&self) -> bool {
-        self.policy.get() == PanicPolicy::SwitchOff
+        self.policy.get() == FailurePolicy::SwitchOff
     }
 
     /// Counts a panic after which a pass continues, and warns of it.
-    pub(crate) fn count_panic(&self, name: HookName, entity: Entity, message: String) {
+    pub(crate) fn count_panic(&self, name: HookName, entity: Entity, message: String, frame: u64) {
         let HookName { component, hook } = name;
-        let panic = HookPanic { component, hook, entity, message };
-        emit(format_args!("ecs-core: the frame goes on after a panic in {panic}"));
-        self.panics.borrow_mut().note(panic);
+        let panic = Failure { component, hook, entity, message, is_panic: true, count: 1, frame };
+        emit(format_args!("ecs-core: the frame goes on: {panic}"));
+        self.failures.borrow_mut().note(panic);
+    }
+
+    /// Counts errors of a hook, if one of this frame is noted already.
+    pub(crate) fn count_more_errors(&self, hook: HookName, frame: u64, more: usize) -> bool {
+        self.failures.borrow_mut().count_more(hook, frame, more)
+    }
+
+    /// Notes errors of a hook in a frame, with the text of the first. Returns what it has noted, and whether
+    /// the hook has failed for the first time.
+    pub(super) fn note_error(
+        &self,
+        name: HookName,
+        entity: Entity,
+        message: String,
+        (count, frame): (usize, u64),
+    ) -> (Failure, bool) {
+        let HookName { component, hook } = name;
+        let failure = Failure { component, hook, entity, message, is_panic: false, count, frame };
+        let mut failures = self.failures.borrow_mut();
+        failures.note(failure.clone());
+        (failure, failures.is_first_of(name))
+    }
+
+    /// Notes that a hook had nothing to do for some entities.
+    pub(crate) fn note_idle(&self, hook: HookName, rows: IdleRows, frame: u64) {
+        idle::note(&mut self.idle.borrow_mut(), hook, rows, frame);
     }
 
     /// Notes which entities the last pass of a type in a phase has left out.

@@ -6,7 +6,7 @@ use crate::base::WithoutPaths;
 use crate::error::{AddError, BorrowError};
 
 /// Why a pool has given no entity.
-#[derive(Clone, Copy, PartialEq, Eq, Sentence)]
+#[derive(Clone, PartialEq, Eq, Sentence)]
 #[non_exhaustive]
 pub enum PoolError {
     /// The pool has as many entities as it may have: all are taken, or more are asked for to be parked.

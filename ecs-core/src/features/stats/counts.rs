@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::column::Column;
 use crate::phase::Phase;
-use crate::world::{HookPanics, Skipped, SoftFailures, World, current};
+use crate::world::{Failures, Idle, Skipped, SoftFailures, World, current};
 
 use super::timings::{PassStats, write_table};
 
@@ -27,7 +27,8 @@ impl World {
             entity_bytes: core.entities.borrow().bytes() + core.forest.borrow().bytes(),
             stores: columns.iter().map(|column| StoreStats::of(column)).collect(),
             soft: core.log.soft(),
-            panics: core.log.panics(),
+            failures: core.log.failures(),
+            idle: core.log.idle(),
             skipped: skipped.flatten().collect(),
             passes,
             timed_frames,
@@ -58,8 +59,10 @@ pub struct WorldStats {
     pub stores: Vec<StoreStats>,
     /// What was done to the dead, and did nothing.
     pub soft: SoftFailures,
-    /// Panics in hooks after which the frame went on.
-    pub panics: HookPanics,
+    /// Panics and errors of hooks after which the frame went on.
+    pub failures: Failures,
+    /// The hooks that returned `None`.
+    pub idle: Vec<Idle>,
     /// The hooks that did not run on some of their entities, because these lack a sibling.
     pub skipped: Vec<Skipped>,
     /// What the last frame took, as a whole, and each pass and system in it, in the order of the frame; empty
@@ -90,7 +93,8 @@ impl fmt::Display for WorldStats {
             write_table(f, &self.passes, self.timed_frames)?;
         }
         self.skipped.iter().try_for_each(|skipped| write!(f, "\n{skipped}"))?;
-        write!(f, "\n{}\n{}", self.soft, self.panics)
+        self.idle.iter().try_for_each(|idle| write!(f, "\n{idle}"))?;
+        write!(f, "\n{}\n{}", self.soft, self.failures)
     }
 }
 

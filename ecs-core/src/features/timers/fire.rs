@@ -57,7 +57,7 @@ fn go_on(core: &WorldCore, broken: Option<TimerCall>, panic: Panic) {
     {
         switch_off(column.at(entity, site), row, name(core, &call), panic);
     } else {
-        core.log.count_panic(name(core, &call), entity, message_of(panic));
+        core.log.count_panic(name(core, &call), entity, message_of(panic), core.frames.number_or_zero());
         Timers::of(core).end(core, timer);
     }
 }

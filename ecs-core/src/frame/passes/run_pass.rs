@@ -2,7 +2,7 @@
 
 use std::panic::resume_unwind;
 
-use crate::base::CallSite;
+use crate::base::{CallSite, OnDrop};
 use crate::column::Column;
 use crate::error::UpdateError;
 use crate::frame::ends::end;
@@ -12,7 +12,7 @@ use crate::phase::Phase;
 use crate::spec::PassCall;
 use crate::terms::{Opened, Opening};
 use crate::ticks::RunningPass;
-use crate::world::{CommandBuffer, Job, Skips, Timed, Work, WorldCore, name_panicking};
+use crate::world::{CommandBuffer, IdleCount, Job, Skips, Timed, Work, WorldCore, name_panicking};
 
 use super::column_passes::{pass_name, timed};
 
@@ -114,7 +114,7 @@ fn begin_pass(
     let visiting = &opened.visiting;
     let opening =
         Opening { visiting, for_threads: true, isolated: false, hook: Some(name), again: None, site };
-    let call = PassCall { dt, commands, phase, skips: &Skips::default(), opening };
+    let call = PassCall { dt, commands, phase, skips: &Skips::default(), idle: &IdleCount::default(), opening };
     hook.run(column, &call).map_err(|error| error.met_by(name))
 }
 
@@ -132,7 +132,13 @@ fn run_pass(column: &Column, step: PassStep, commands: &CommandBuffer) -> Result
     let mut listed = if column.is_flushed() { None } else { Some(column.rows_to_visit()) };
     // The number of listed rows that the pass has visited.
     let mut done = 0;
-    let skips = Skips::default();
+    let (skips, idle) = (Skips::default(), IdleCount::default());
+    // After a panic too.
+    let _note_idle = OnDrop(|| {
+        if let Some(rows) = idle.rows() {
+            column.world.log.note_idle(name, rows, column.world.frames.number_or_zero());
+        }
+    });
     loop {
         let opened = Opened::new(Some(column.world.clone()));
         let visiting = &opened.visiting;
@@ -141,7 +147,7 @@ fn run_pass(column: &Column, step: PassStep, commands: &CommandBuffer) -> Result
         // Begins here: opening parameters may run hooks, and those must not borrow a singleton that is
         // already open.
         let turn = visiting.begin();
-        let call = PassCall { dt, commands, phase, skips: &skips, opening };
+        let call = PassCall { dt, commands, phase, skips: &skips, idle: &idle, opening };
         let mut error = None;
         let panic = match caught(|| error = hook.run(column, &call).err()) {
             Ok(()) => {

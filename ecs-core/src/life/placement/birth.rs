@@ -6,7 +6,7 @@ use crate::base::CallSite;
 use crate::column::{At, Column, FirmRow, PendingInit, Transition};
 use crate::error::{AddError, BorrowError, is_unwinding};
 use crate::ids::Entity;
-use crate::spec::{LifeCall, NotRun, RunLife, Spec};
+use crate::spec::{LifeCall, LifeMode, NotRun, RunLife, Spec};
 
 use super::super::enable::{has_notices, notify_added};
 use super::super::panics::{caught, switch_off};
@@ -44,7 +44,7 @@ impl Birth {
 
 /// Runs the hook of a birth, if the type has it.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn run<Mode, E>(
+fn run<Mode: LifeMode, E>(
     hook: Option<&dyn RunLife<Mode>>,
     name: &'static str,
     firm: FirmRow<'_>,
@@ -175,6 +175,9 @@ pub(super) fn refused(reason: NotRun, call: &LifeCall) -> Refusal {
     let (component, entity) = (call.hook.component, call.entity);
     if let NotRun::Missing(sibling) = reason {
         return Box::new(AddError::MissingSibling { component, entity, sibling });
+    }
+    if let NotRun::Failed(error) = reason {
+        return Box::new(AddError::Failed { component, entity, error: error.to_string() });
     }
     if let NotRun::Blocked(error) = &reason
         && let BorrowError::Borrowed { component: takes, by, at, .. } = **error

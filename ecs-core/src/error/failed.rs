@@ -1,0 +1,88 @@
+//! [`Failed`]: the error of a hook, made of any other.
+
+use core::fmt;
+use std::error::Error;
+
+use crate::base::as_type;
+
+use super::borrow::BorrowError;
+
+/// The error of a hook that meets errors of several types: `?` makes it of each.
+///
+/// A handle whose component is gone is no failure. After `handle.try_borrow()?` the hook ends as one that
+/// returns `None`: there was nothing to do. [`Failed::NOTHING`] says the same of something else.
+///
+/// ```
+/// use ecs_core::{Component, Entity, Failed, Handle, World, update_all};
+///
+/// #[derive(Component)]
+/// struct Score { text: String }
+///
+/// #[derive(Component, Default)]
+/// struct Label { score: Handle<Score>, points: u32 }
+///
+/// impl Label {
+///     fn update(&mut self) -> Result<(), Failed> {
+///         self.points = self.score.try_borrow()?.text.parse()?;
+///         Ok(())
+///     }
+/// }
+///
+/// let score = Entity::spawn().insert(Score { text: "many".into() });
+/// Entity::spawn().insert(Label { score, points: 0 });
+/// update_all(0.1);
+/// let failures = World::stats().failures;
+/// assert_eq!(failures.last[0].to_string(), "`Label::update` of 1v1 failed: invalid digit found in string");
+///
+/// score.kill();
+/// update_all(0.1);
+/// assert_eq!(World::stats().failures.count, 1);
+/// ```
+pub struct Failed(Reason);
+
+enum Reason {
+    Nothing,
+    Text(String),
+    Error(Box<dyn Error>),
+}
+
+impl Failed {
+    /// There is nothing to do: the hook ends as one that returns `None`.
+    pub const NOTHING: Self = Self(Reason::Nothing);
+
+    /// Says in a sentence why a hook has failed.
+    #[must_use]
+    pub fn new(reason: impl fmt::Display) -> Self {
+        Self(Reason::Text(reason.to_string()))
+    }
+}
+
+impl<E: Error + 'static> From<E> for Failed {
+    fn from(error: E) -> Self {
+        match as_type(&error) {
+            Some(BorrowError::Dead { .. } | BorrowError::Missing { .. }) => Self::NOTHING,
+            _ => Self(Reason::Error(Box::new(error))),
+        }
+    }
+}
+
+/// Says whether an error stands for "nothing to do".
+pub(crate) fn is_nothing<E: 'static>(error: &E) -> bool {
+    matches!(as_type(error), Some(Failed(Reason::Nothing)))
+}
+
+impl fmt::Display for Failed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Reason::Nothing => f.write_str("there is nothing to do"),
+            Reason::Text(text) => f.write_str(text),
+            Reason::Error(error) => error.fmt(f),
+        }
+    }
+}
+
+impl fmt::Debug for Failed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Failed({self})")
+    }
+}
