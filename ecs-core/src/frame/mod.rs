@@ -19,7 +19,7 @@ pub(crate) use self::{
     graph::Edge,
     passes::{FramePlan, PassPlanner, PassStep, start, timed, update_order},
     planner::{Barrier, Planned, Planner, Reach},
-    share::{Cut, Outcome, WORTH_SHARING, share},
+    share::{Cut, SharedWork, WORTH_SHARING, share},
     update::update_one,
 };
 pub use graph::Why;

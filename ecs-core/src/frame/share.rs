@@ -38,12 +38,12 @@ const MEASURED: Duration = Duration::from_micros(1);
 /// What jobs have come to.
 #[must_use = "a job may have panicked"]
 #[derive(Default)]
-pub(crate) struct Outcome {
+pub(crate) struct SharedWork {
     commands: CommandBuffer,
     panic: Option<Panic>,
 }
 
-impl Outcome {
+impl SharedWork {
     /// Says whether a job has panicked.
     pub(crate) fn has_panicked(&self) -> bool {
         self.panic.is_some()
@@ -70,8 +70,8 @@ impl Outcome {
 
 /// Runs all jobs. Their commands are in the order of the jobs and of their rows. The current world is
 /// detached meanwhile. `times` has one for each job, or none if they are not timed.
-pub(crate) fn share(jobs: &[&dyn Job], cut: Cut, pool: &WorkerPool, times: &[JobTime]) -> Outcome {
-    let Some(&first) = jobs.first() else { return Outcome::default() };
+pub(crate) fn share(jobs: &[&dyn Job], cut: Cut, pool: &WorkerPool, times: &[JobTime]) -> SharedWork {
+    let Some(&first) = jobs.first() else { return SharedWork::default() };
     let sharing = Sharing { jobs, times, parts: PartResults::default(), pool };
     // All the time, also while this thread waits for the others.
     detached(worker(first, pool), || match (pool.threads(), cut) {
@@ -80,7 +80,7 @@ pub(crate) fn share(jobs: &[&dyn Job], cut: Cut, pool: &WorkerPool, times: &[Job
         (threads, Cut::Measured) => sharing.run_measured(threads),
     });
     let (commands, panic) = sharing.parts.into_results();
-    Outcome { commands, panic }
+    SharedWork { commands, panic }
 }
 
 /// Jobs on their way.

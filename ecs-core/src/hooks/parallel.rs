@@ -2,8 +2,11 @@
 
 use core::any::TypeId;
 use core::cell::Cell;
+use core::fmt::Display;
 use core::marker::PhantomData;
+use core::sync::atomic::{AtomicUsize, Ordering};
 use std::panic::resume_unwind;
+use std::sync::{Arc, OnceLock};
 
 use crate::base::{CallSite, Panic, message_of};
 use crate::borrow::{AccessSet, HookName};
@@ -16,7 +19,10 @@ use crate::phase::Phase;
 use crate::reach::{Handle, View};
 use crate::store::{ByMut, ByRef, Receiver, Store};
 use crate::terms::{ParTerm, ParTerms, Term, Terms};
-use crate::world::{CommandBuffer, Job, OwnRows, Task, WorldCore, name_panicking, with_current};
+use crate::world::{
+    CommandBuffer, FailurePolicy, Job, OwnRows, Task, WorldCore, count_errors, name_panicking, note_failed,
+    with_current,
+};
 
 use super::by_number::ByNumber;
 use super::method::Absent;
@@ -25,7 +31,7 @@ use super::param_lists::PassParams;
 use super::pass::{PassHook, own_store};
 use super::pass_param::PassParam;
 use super::shape::for_each_arity;
-use crate::spec::{Many, One, PassCall, RunPass, spec};
+use crate::spec::{Many, One, Outcome, PassCall, RunPass, spec};
 
 /// A parallel pass hook, with the marker of its parameters, and its name.
 #[derive(Debug)]
@@ -73,8 +79,9 @@ impl<U: Component + Sync> SharedBy<U> for One {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a parallel hook of `{T}`",
     label = "not of the form of a hook",
-    note = "a hook takes `&mut self` or `&self`, then up to eight parameters, and returns nothing, where no \
-            two references share a named lifetime: `fn update(&mut self, dt: f32)`"
+    note = "a hook takes `&mut self` or `&self`, then up to eight parameters, where no two references share a \
+            named lifetime, and returns nothing, `Option<()>` or `Result<(), E>` that borrows nothing: \
+            `fn update(&mut self, dt: f32)`"
 )]
 pub trait ParHook<T, M>: PassHook<T, M> {
     /// Begins a pass that several threads may run.
@@ -149,6 +156,41 @@ pub(crate) fn on_panic<T: Component>(
     });
 }
 
+/// Notes the errors of a hook that several threads run.
+struct Errors<T: Component> {
+    name: HookName,
+    policy: FailurePolicy,
+    /// Those that are only counted, where there are any.
+    more: OnceLock<Arc<AtomicUsize>>,
+    component: PhantomData<fn() -> T>,
+}
+
+impl<T: Component> Errors<T> {
+    fn of(core: &WorldCore, name: HookName) -> Self {
+        Self { name, policy: core.log.policy(), more: OnceLock::new(), component: PhantomData }
+    }
+
+    /// Notes an error, which is one of the rows of a claim. Commands run in the order of rows. So the first
+    /// error of the first claim is displayed, with any number of threads.
+    #[cold]
+    #[inline(never)]
+    fn note(&self, entity: Entity, error: impl Display, is_first: &Cell<bool>, commands: &CommandBuffer) {
+        let (name, more) = (self.name, self.more.get_or_init(Default::default));
+        if !is_first.replace(false) && self.policy == FailurePolicy::Report {
+            more.fetch_add(1, Ordering::Relaxed);
+            return;
+        }
+        let (text, more) = (error.to_string(), more.clone());
+        // When all threads are done.
+        commands.run(move || {
+            if note_failed(name, entity, Box::new(text)) {
+                Handle::<T>::new(entity).set_enabled(false);
+            }
+            count_errors(name, more.swap(0, Ordering::Relaxed));
+        });
+    }
+}
+
 /// A parallel pass that has begun, with the terms `C`. `S` calls its hook.
 struct ParPass<T: Component, C: Terms, F: 'static, S> {
     visit: SharedVisit<T, C>,
@@ -158,15 +200,16 @@ struct ParPass<T: Component, C: Terms, F: 'static, S> {
     lacks: Lacks<C>,
     is_noted: bool,
     goes_on: bool,
+    errors: Errors<T>,
     phase: Phase,
 }
 
 /// Tells what a row lacks.
 type Lacks<C> = fn(&C, &Row<'_>) -> Option<&'static str>;
 
-impl<T: Component + Send, C: ParTerms, F: Sync, S> Job for ParPass<T, C, F, S>
+impl<T: Component + Send, C: ParTerms, F: Sync, O: Outcome, S> Job for ParPass<T, C, F, S>
 where
-    S: for<'a> Fn(&'a F, &mut T, C::Lent<'a>) + Copy + Sync,
+    S: for<'a> Fn(&'a F, &mut T, C::Lent<'a>) -> O + Copy + Sync,
 {
     fn task(&self) -> Task {
         let HookName { component, hook } = self.name;
@@ -179,6 +222,10 @@ where
 
     fn end(&self, core: &WorldCore) {
         core.log.note_skips(TypeId::of::<T>(), self.phase, self.visit.skipped(self.name, self.lacks));
+        let frame = core.frames.number_or_zero();
+        if let Some(rows) = self.visit.idle() {
+            core.log.note_idle(self.name, rows, frame);
+        }
     }
 
     fn left(&self) -> usize {
@@ -189,10 +236,13 @@ where
         let Some(claim) = self.visit.claim(most) else { return 0 };
         first.set(claim.first());
         let rows = claim.rows();
+        let is_first = Cell::new(true);
+        let failed = (
+            |entity, panic| on_panic::<T>(self.goes_on, self.name, entity, panic, commands),
+            |entity, error| self.errors.note(entity, error, &is_first, commands),
+        );
         commands.with_lane(claim.lane(), || {
-            claim.each(commands, self.is_noted, self.hook, self.call_hook, |entity, panic| {
-                on_panic::<T>(self.goes_on, self.name, entity, panic, commands);
-            });
+            claim.each(commands, self.is_noted, self.hook, self.call_hook, failed);
         });
         rows
     }
@@ -215,26 +265,28 @@ impl<T: Component + Send, C: ParTerms, F: Sync> ParPass<T, C, F, ()> {
             lacks: P::lacks,
             is_noted: const { spec::<T>().tracked && R::WRITES },
             goes_on: store.world.log.survives_panics(),
+            errors: Errors::of(&store.world, name),
             phase: call.phase,
         })
     }
 
-    fn calling<S>(self, call_hook: S) -> Box<dyn Job>
+    fn calling<O: Outcome, S>(self, call_hook: S) -> Box<dyn Job>
     where
-        S: for<'a> Fn(&'a F, &mut T, C::Lent<'a>) + Copy + Sync + 'static,
+        S: for<'a> Fn(&'a F, &mut T, C::Lent<'a>) -> O + Copy + Sync + 'static,
     {
-        let Self { visit, hook, name, lacks, is_noted, goes_on, phase, .. } = self;
-        Box::new(ParPass { visit, hook, name, call_hook, lacks, is_noted, goes_on, phase })
+        let Self { visit, hook, name, lacks, is_noted, goes_on, errors, phase, .. } = self;
+        Box::new(ParPass { visit, hook, name, call_hook, lacks, is_noted, goes_on, errors, phase })
     }
 }
 
 macro_rules! par_hooks {
     ($receiver:ty, $marker:ident, $($param:ident),*) => {
         #[allow(non_snake_case, reason = "an item is named as the type of its parameter")]
-        impl<T: Component, Hook, $($param: ParParam),*> ParHook<T, fn($marker, $($param),*)> for Hook
+        impl<T: Component, Hook, Out: Outcome, $($param: ParParam),*>
+            ParHook<T, fn($marker, $($param),*)> for Hook
         where
-            Hook: Fn($receiver, $($param),*) + Sync,
-            for<'a> &'a Hook: Fn($receiver, $(<$param::Term as Term>::Lent<'a>),*),
+            Hook: Fn($receiver, $($param),*) -> Out + Sync,
+            for<'a> &'a Hook: Fn($receiver, $(<$param::Term as Term>::Lent<'a>),*) -> Out,
         {
             fn begin(
                 &'static self,
@@ -246,11 +298,11 @@ macro_rules! par_hooks {
                 T: Send,
             {
                 /// Names terms only, not parameters: the job may outlive those.
-                fn job<T: Component + Send, Hook: Sync, $($param: ParTerm),*>(
+                fn job<T: Component + Send, Hook: Sync, Out: Outcome, $($param: ParTerm),*>(
                     pass: ParPass<T, ($($param,)*), Hook, ()>,
                 ) -> Box<dyn Job>
                 where
-                    for<'a> &'a Hook: Fn($receiver, $(<$param as Term>::Lent<'a>),*),
+                    for<'a> &'a Hook: Fn($receiver, $(<$param as Term>::Lent<'a>),*) -> Out,
                 {
                     pass.calling(|hook, own, ($($param,)*)| (&hook)(own, $($param),*))
                 }

@@ -15,7 +15,8 @@ use crate::base::{CallSite, Panic};
 use crate::borrow::{Borrower, HookName};
 use crate::error::UpdateError;
 use crate::ids::Entity;
-use crate::world::{Frozen, Skipped};
+use crate::spec::{Ended, Outcome};
+use crate::world::{Frozen, IdleRows, Skipped};
 
 use super::visit::Row;
 use crate::column::Column;
@@ -32,8 +33,10 @@ pub(crate) struct SharedVisit<T: Stored, C: Terms> {
     claims: Claims,
     /// Rows are claimed by so many, which have a lane of ids each; 0: by any number, without ids.
     block: usize,
-    /// How many entities lack something, and the first row of one.
-    skipped: (AtomicUsize, AtomicUsize),
+    /// The entities that lack something.
+    skipped: RowCount,
+    /// Those for which the hook had nothing to do.
+    idle: RowCount,
     base: CursorOf<T>,
     store: RcStore<T>,
     site: CallSite,
@@ -67,13 +70,13 @@ impl<T: Stored + Send, C: ParTerms> SharedVisit<T, C> {
         let frozen = Frozen::begin(&store.world);
         frozen.add(Column::rc(store));
         terms.rows().as_ref().iter().for_each(|rows| rows.freeze(&frozen));
-        let skipped = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
         Ok(Self {
             terms,
             plan,
             claims,
             block: if has_commands { block_of(store.enabled_rows()) } else { 0 },
-            skipped,
+            skipped: RowCount::NONE,
+            idle: RowCount::NONE,
             base: store.main_cursor(),
             store: store.rc(),
             site,
@@ -93,11 +96,17 @@ impl<T: Stored + Send, C: ParTerms> SharedVisit<T, C> {
         HookName { component, hook }: HookName,
         lacks: impl Fn(&C, &Row<'_>) -> Option<&'static str>,
     ) -> Option<Skipped> {
-        let (count, row) = (self.skipped.0.load(Ordering::Relaxed), self.skipped.1.load(Ordering::Relaxed));
+        let (count, row) = self.skipped.get();
         let first = self.store.entity_of(u32::try_from(row).ok()?)?;
         let missing =
             lacks(&self.terms, &Row { row, column: &self.store, commands: &CommandBuffer::default() })?;
         Some(Skipped { component, hook, count, first, missing })
+    }
+
+    /// The entities for which the hook had nothing to do. When all is done, on the world's thread.
+    pub(crate) fn idle(&self) -> Option<IdleRows> {
+        let (count, row) = self.idle.get();
+        Some(IdleRows { count, first: self.store.entity_of(u32::try_from(row).ok()?)? })
     }
 
     /// Claims the next rows, so many at most, or a whole block; `None` if there are none.
@@ -169,21 +178,21 @@ impl<'v, T: Stored + Send, C: ParTerms> Claim<'v, T, C> {
     /// [`Visit::quickly`](super::Visit::quickly) for why. If `is_noted`, each row has changed by that.
     ///
     /// If the hook panics, `on_panic` gets the entity and the panic, and decides whether it goes on with the
-    /// next row, by returning.
+    /// next row, by returning. `on_error` gets the entity and the error of a hook that fails.
     #[inline(always)]
-    pub(crate) fn each<H>(
+    pub(crate) fn each<H, O: Outcome>(
         self,
         commands: &CommandBuffer,
         is_noted: bool,
         hook: &H,
-        call: impl for<'a> Fn(&'a H, &mut T, C::Lent<'a>) + Copy,
-        on_panic: impl Fn(Entity, Panic),
+        call: impl for<'a> Fn(&'a H, &mut T, C::Lent<'a>) -> O + Copy,
+        (on_panic, on_error): (impl Fn(Entity, Panic), impl Fn(Entity, O::Error)),
     ) {
         let Self { visit, mut rows } = self;
         let visited = Cell::new(rows.start);
         // The hook is called from one place: from two it would not be inlined.
         while let Err(panic) = catch_unwind(AssertUnwindSafe(|| {
-            visit.each_of(rows.clone(), &visited, commands, is_noted, hook, call);
+            visit.each_of((rows.clone(), &visited), commands, is_noted, hook, call, &on_error);
         })) {
             let row = visited.get();
             on_panic(visit.store.entity_of(row as u32).unwrap_or_default(), panic);
@@ -192,49 +201,83 @@ impl<'v, T: Stored + Send, C: ParTerms> Claim<'v, T, C> {
     }
 }
 
-/// How far a part has come: the row that is visited, and whom it has left out. It is written down when this
-/// is dropped, so that until then it can be kept in registers, and no other thread waits for it.
+/// The number of rows of some kind, and the first of them, which several threads count.
+struct RowCount(AtomicUsize, AtomicUsize);
+
+impl RowCount {
+    const NONE: Self = Self(AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
+
+    fn get(&self) -> (usize, usize) {
+        (self.0.load(Ordering::Relaxed), self.1.load(Ordering::Relaxed))
+    }
+}
+
+/// The same, as one thread counts them. They are written down when this is dropped, so that until then they
+/// can be kept in registers, and no other thread waits for them.
+struct OwnCount<'v> {
+    count: usize,
+    first: usize,
+    all: &'v RowCount,
+}
+
+impl<'v> OwnCount<'v> {
+    #[inline(always)]
+    const fn of(all: &'v RowCount) -> Self {
+        Self { count: 0, first: usize::MAX, all }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, row: usize) {
+        self.count += 1;
+        self.first = self.first.min(row);
+    }
+}
+
+impl Drop for OwnCount<'_> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        if self.count != 0 {
+            self.all.0.fetch_add(self.count, Ordering::Relaxed);
+            self.all.1.fetch_min(self.first, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The row that is visited. It is written down as the counts are.
 struct Progress<'v> {
     row: usize,
-    skipped: usize,
-    first_skipped: usize,
     visited: &'v Cell<usize>,
-    all_skipped: &'v (AtomicUsize, AtomicUsize),
 }
 
 impl Drop for Progress<'_> {
     #[inline(always)]
     fn drop(&mut self) {
         self.visited.set(self.row);
-        if self.skipped != 0 {
-            self.all_skipped.0.fetch_add(self.skipped, Ordering::Relaxed);
-            self.all_skipped.1.fetch_min(self.first_skipped, Ordering::Relaxed);
-        }
     }
 }
 
 impl<T: Stored + Send, C: ParTerms> SharedVisit<T, C> {
     /// Calls a hook for each of these rows, which were claimed and not visited yet.
     #[inline(always)]
-    fn each_of<H>(
+    fn each_of<H, O: Outcome>(
         &self,
-        rows: Range<usize>,
-        visited: &Cell<usize>,
+        (rows, visited): (Range<usize>, &Cell<usize>),
         commands: &CommandBuffer,
         is_noted: bool,
         hook: &H,
-        call: impl for<'a> Fn(&'a H, &mut T, C::Lent<'a>) + Copy,
+        call: impl for<'a> Fn(&'a H, &mut T, C::Lent<'a>) -> O + Copy,
+        on_error: &impl Fn(Entity, O::Error),
     ) {
-        let Self { terms, plan, base, store, skipped, .. } = self;
+        let Self { terms, plan, base, store, .. } = self;
         // Not through the visit, of which the counter of the claims is a part: it would be read again for
         // each row.
         let (base, column) = (*base, &***store);
-        let mut at = Progress {
-            row: rows.start,
-            skipped: 0,
-            first_skipped: usize::MAX,
-            visited,
-            all_skipped: skipped,
+        let mut at = Progress { row: rows.start, visited };
+        let (mut skipped, mut idle) = (OwnCount::of(&self.skipped), OwnCount::of(&self.idle));
+        let mut note = |row: usize, outcome: O| match outcome.__ended() {
+            Ended::Done => {}
+            Ended::Nothing => idle.add(row),
+            Ended::Failed(error) => on_error(column.entity_of(row as u32).unwrap_or_default(), error),
         };
         let mut first = rows.start;
         let mut places = C::Rows::same(Place::LookUp);
@@ -253,18 +296,18 @@ impl<T: Stored + Send, C: ParTerms> SharedVisit<T, C> {
                     // SAFETY: the row was enabled when the pass began, so it is one of the main buffer; it
                     // was claimed, and is visited once. So are those of the terms, which are seen and belong
                     // to the same entity; items are not kept.
-                    unsafe {
+                    let outcome = unsafe {
                         C::with(cursors, C::Rows::abreast(step), &visited, |lent| {
-                            T::Layout::with_mut(base, at.row, |own| call(hook, own, lent));
-                        });
-                    }
+                            T::Layout::with_mut(base, at.row, |own| call(hook, own, lent))
+                        })
+                    };
+                    note(at.row, outcome);
                 }
             } else {
                 for row in first..end {
                     let visited = Row { row, column, commands };
                     let Some(found) = terms.find(places, row - first, &visited) else {
-                        at.skipped += 1;
-                        at.first_skipped = at.first_skipped.min(row);
+                        skipped.add(row);
                         continue;
                     };
                     at.row = row;
@@ -272,11 +315,12 @@ impl<T: Stored + Send, C: ParTerms> SharedVisit<T, C> {
                         column.note_change(row as u32);
                     }
                     // SAFETY: as above; the rows of the terms were found for the entity of this one.
-                    unsafe {
+                    let outcome = unsafe {
                         C::with(terms.cursors(found, true), C::Rows::abreast(0), &visited, |lent| {
-                            T::Layout::with_mut(base, row, |own| call(hook, own, lent));
-                        });
-                    }
+                            T::Layout::with_mut(base, row, |own| call(hook, own, lent))
+                        })
+                    };
+                    note(row, outcome);
                 }
             }
             first = end;

@@ -18,7 +18,7 @@ pub(crate) use self::{
     enable::{set_enabled, set_entity_enabled},
     notify::run_if_free,
     observe::{shows, tell_alone},
-    panics::{caught, switch_off},
+    panics::{caught, switch_off, switch_off_row},
     park::{park, stay, unpark},
     placement::*,
     relink::{detach, detach_children, relink},

@@ -67,8 +67,8 @@ pub(super) struct FailureList {
     /// With the errors of the same hook and frame, which were counted only.
     count: u64,
     last: Remembered<Failure, 64>,
-    /// The hooks that were named on stderr.
-    printed: Vec<HookName>,
+    /// The hooks that have failed: one line each on stderr.
+    failed: Vec<HookName>,
 }
 
 impl FailureList {
@@ -83,18 +83,16 @@ impl FailureList {
         true
     }
 
-    /// Says whether a hook is to be named on stderr, once.
-    pub(super) fn is_first_of(&mut self, hook: HookName) -> bool {
-        let is_first = !self.printed.contains(&hook);
+    /// Notes a failure. Says whether its hook has failed for the first time.
+    pub(super) fn note(&mut self, failure: Failure) -> bool {
+        let hook = HookName { component: failure.component, hook: failure.hook };
+        let is_first = !self.failed.contains(&hook);
         if is_first {
-            self.printed.push(hook);
+            self.failed.push(hook);
         }
-        is_first
-    }
-
-    pub(super) fn note(&mut self, failure: Failure) {
         self.count += failure.count as u64;
         self.last.note(failure);
+        is_first
     }
 
     pub(super) fn report(&self) -> Failures {

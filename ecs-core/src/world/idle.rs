@@ -51,7 +51,7 @@ pub(super) fn note(all: &mut Vec<Idle>, HookName { component, hook }: HookName, 
 
 /// The entities for which a hook had nothing to do, in a pass.
 #[derive(Clone, Copy)]
-pub struct IdleRows {
+pub(crate) struct IdleRows {
     pub(crate) count: usize,
     pub(crate) first: Entity,
 }

@@ -77,7 +77,7 @@ impl Log {
         let HookName { component, hook } = name;
         let panic = Failure { component, hook, entity, message, is_panic: true, count: 1, frame };
         emit(format_args!("ecs-core: the frame goes on: {panic}"));
-        self.failures.borrow_mut().note(panic);
+        self.note_failure(panic);
     }
 
     /// Counts errors of a hook, if one of this frame is noted already.
@@ -85,20 +85,9 @@ impl Log {
         self.failures.borrow_mut().count_more(hook, frame, more)
     }
 
-    /// Notes errors of a hook in a frame, with the text of the first. Returns what it has noted, and whether
-    /// the hook has failed for the first time.
-    pub(super) fn note_error(
-        &self,
-        name: HookName,
-        entity: Entity,
-        message: String,
-        (count, frame): (usize, u64),
-    ) -> (Failure, bool) {
-        let HookName { component, hook } = name;
-        let failure = Failure { component, hook, entity, message, is_panic: false, count, frame };
-        let mut failures = self.failures.borrow_mut();
-        failures.note(failure.clone());
-        (failure, failures.is_first_of(name))
+    /// Notes a failure. Says whether its hook has failed for the first time.
+    pub(super) fn note_failure(&self, failure: Failure) -> bool {
+        self.failures.borrow_mut().note(failure)
     }
 
     /// Notes that a hook had nothing to do for some entities.

@@ -8,7 +8,7 @@ use crate::error::fail;
 use crate::ids::Entity;
 
 use super::current::{current, with_current};
-use super::failures::FailurePolicy;
+use super::failures::{Failure, FailurePolicy};
 use super::idle::IdleRows;
 
 /// Notes that a hook had nothing to do for an entity.
@@ -32,19 +32,19 @@ pub(crate) fn note_failed(hook: HookName, entity: Entity, error: Box<dyn fmt::Di
             _ => fail(&format_args!("`{hook:?}` of {entity:?} failed: {error}")),
         }
     }
-    if !core.log.count_more_errors(hook, core.frames.number_or_zero(), 1) {
-        note_error(hook, entity, error.to_string(), 1);
-    }
-    policy == FailurePolicy::SwitchOff
-}
-
-/// Notes errors of a hook in the current world, with the text of the first.
-pub(crate) fn note_error(hook: HookName, entity: Entity, message: String, count: usize) {
-    let noted = with_current(|core| core.log.note_error(hook, entity, message, (count, core.frames.number_or_zero())));
-    if let Ok((failure, is_first)) = noted {
-        if is_first && cfg!(debug_assertions) {
+    let frame = core.frames.number_or_zero();
+    if !core.log.count_more_errors(hook, frame, 1) {
+        let (component, hook, message) = (hook.component, hook.hook, error.to_string());
+        let failure = Failure { component, hook, entity, message, is_panic: false, count: 1, frame };
+        if core.log.note_failure(failure.clone()) && cfg!(debug_assertions) {
             print(format_args!("ecs-core: {failure}"));
         }
         emit(format_args!("ecs-core: {failure}"));
     }
+    policy == FailurePolicy::SwitchOff
+}
+
+/// Counts further errors of a hook, of which one of this frame is noted.
+pub(crate) fn count_errors(hook: HookName, more: usize) {
+    let _ = with_current(|core| core.log.count_more_errors(hook, core.frames.number_or_zero(), more));
 }

@@ -8,9 +8,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::base::{One, Sent, WithoutPaths, event_as};
+use crate::borrow::HookName;
 use crate::error::{WorldError, or_fail};
 use crate::ids::Entity;
 use crate::life;
+use crate::spec::Outcome;
 use crate::world::{
     News, Observed, ObserverCallback, ObserverEnd, Observing, ObservingClosure, Occasion, Subscriber, Tell,
     WorldCore, peek, with_current, with_current_or_new,
@@ -141,7 +143,7 @@ impl<E> MaybeObservable for EventProbe<E> {}
 ///
 /// If the world is closing; [`try_observe`] is the soft form.
 #[track_caller]
-pub fn observe<E: Observable>(hear: impl FnMut(&E) + Send + 'static) -> Observer<E> {
+pub fn observe<E: Observable, O: Outcome>(hear: impl FnMut(&E) -> O + Send + 'static) -> Observer<E> {
     let name = WithoutPaths(type_name::<E>());
     or_fail(try_observe(hear).map_err(|error| format!("cannot observe `{name}`: {error}")))
 }
@@ -152,7 +154,9 @@ pub fn observe<E: Observable>(hear: impl FnMut(&E) + Send + 'static) -> Observer
 ///
 /// [`WorldError`] if there is no world and none can be made, or it is closing.
 #[track_caller]
-pub fn try_observe<E: Observable>(hear: impl FnMut(&E) + Send + 'static) -> Result<Observer<E>, WorldError> {
+pub fn try_observe<E: Observable, O: Outcome>(
+    hear: impl FnMut(&E) -> O + Send + 'static,
+) -> Result<Observer<E>, WorldError> {
     observe_at(hear, Some(Location::caller()))
 }
 
@@ -164,11 +168,15 @@ pub(super) fn observe_for_reader<E: Observable>(
 }
 
 #[track_caller]
-fn observe_at<E: Observable>(
-    mut hear: impl FnMut(&E) + Send + 'static,
+fn observe_at<E: Observable, O: Outcome>(
+    mut hear: impl FnMut(&E) -> O + Send + 'static,
     at: Option<&'static Location<'static>>,
 ) -> Result<Observer<E>, WorldError> {
-    let callback: One<ObserverCallback> = One::of(Box::new(move |event| hear(event_as(event))));
+    let callback: One<ObserverCallback> = One::of(Box::new(move |event| {
+        let event = event_as::<E>(event);
+        let whom = || (HookName { component: type_name::<E>(), hook: "observe" }, event.__news().entity);
+        hear(event).__ended().note(whom);
+    }));
     let forget = |core: &Rc<WorldCore>| core.forget_ended_elsewhere(E::__OBSERVING.observed);
     drop(with_current_or_new(forget)?);
     let end = ObserverEnd::new(with_current_or_new(|core| core.observers.ended_elsewhere(E::__OBSERVING))?);

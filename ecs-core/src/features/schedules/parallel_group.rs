@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::error::UpdateError;
-use crate::frame::{Cut, Outcome, end, share};
+use crate::frame::{Cut, SharedWork, end, share};
 use crate::world::{CommandBuffer, Frozen, Job, Task, WorldCore};
 
 use super::run_time::RunTime;
@@ -26,7 +26,7 @@ pub(super) fn share_group(
     group: &mut [Slot],
     call: &SystemCall,
 ) -> Result<(), UpdateError> {
-    let mut outcome = Outcome::default();
+    let mut outcome = SharedWork::default();
     borrow_all(core, group, call, Vec::with_capacity(group.len()), &mut |mut borrowed| {
         {
             // Only once all is borrowed: borrowing may still write.
@@ -69,7 +69,8 @@ fn borrow_all<'t>(
     let Slot { config, last, has_run, run_time, .. } = slot;
     let mut back = core.ticker.look_back(*last.of(&core.ticker));
     let (mut borrowed, mut result) = (Some(borrowed), Ok(()));
-    let borrowing = config.system.get_mut().with_borrowed(call, &mut |system| {
+    let own_call = SystemCall { name: config.id.name(), ..*call };
+    let borrowing = config.system.get_mut().with_borrowed(&own_call, &mut |system| {
         // The filters know by now since when they look.
         drop(back.take());
         let borrowed = borrowed.take().into_iter().flatten().map(BorrowedSystem::shorter);

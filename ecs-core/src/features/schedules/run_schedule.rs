@@ -132,7 +132,7 @@ impl Schedule {
         dt: f32,
         site: CallSite,
     ) -> Result<(), UpdateError> {
-        let call = SystemCall { dt, site, is_local: false };
+        let call = SystemCall { name: "", dt, site, is_local: false };
         // The world is not detached while a condition is asked.
         let question = SystemCall { is_local: true, ..call };
         let Self { systems, sets, plan: Some(plan), .. } = self else { return Ok(()) };
@@ -197,7 +197,7 @@ fn run_slot(
     let Slot { config, last, run_time, .. } = slot;
     let ongoing = core.ticker.begin_run(last.of(&core.ticker));
     let commands = CommandBuffer::of(core.ticker.number());
-    let call = SystemCall { is_local: config.is_local, ..*call };
+    let call = SystemCall { name: config.id.name(), is_local: config.is_local, ..*call };
     let timing = core.frames.timings().begin(0, || config.id.timed());
     let ran = config.system.get_mut().with_borrowed(&call, &mut |system| match config.is_local {
         true => system.run(&commands),

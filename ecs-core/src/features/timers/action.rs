@@ -2,6 +2,7 @@
 
 use crate::base::bounds::{DELAYS, PERIODS, within};
 use crate::base::{CallSite, One};
+use crate::borrow::HookName;
 use crate::world::Leftover;
 
 use super::task::FutureTask;
@@ -45,6 +46,19 @@ pub(super) enum TimerMethod {
     Again,
     Task,
     DespawnAfter,
+}
+
+impl TimerMethod {
+    pub(super) const fn name(self) -> &'static str {
+        ["after", "every", "task", "despawn_after"][self as usize]
+    }
+}
+
+impl TimerCall {
+    /// The method that has made the timer, as messages name it.
+    pub(super) const fn name(&self, component: &'static str) -> HookName {
+        HookName { component, hook: self.method.name() }
+    }
 }
 
 /// When the turn of a timer is to come.

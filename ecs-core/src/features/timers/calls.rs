@@ -6,7 +6,7 @@ use crate::base::CallSite;
 use crate::component::Component;
 use crate::ids::Entity;
 use crate::reach::Handle;
-use crate::spec::name_of;
+use crate::spec::{Outcome, name_of};
 use crate::store::with_store;
 use crate::world::{current, with_current};
 
@@ -38,7 +38,7 @@ impl<T: Component> Handle<T> {
     /// If the time is not from 0 to 1,000,000,000. If the component is dead, this counts a [soft
     /// failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
     #[track_caller]
-    pub fn after(self, secs: f32, f: impl Fn(&mut T) + Clone + Send + 'static) -> Timer {
+    pub fn after<O: Outcome>(self, secs: f32, f: impl Fn(&mut T) -> O + Clone + Send + 'static) -> Timer {
         add_timer_of::<T>(
             self.entity(),
             When::After(secs),
@@ -55,7 +55,7 @@ impl<T: Component> Handle<T> {
     /// If the period is not from 0.0001 to 1,000,000,000 seconds. If the component is dead, this counts a
     /// [soft failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
     #[track_caller]
-    pub fn every(self, secs: f32, f: impl Fn(&mut T) + Clone + Send + 'static) -> Timer {
+    pub fn every<O: Outcome>(self, secs: f32, f: impl Fn(&mut T) -> O + Clone + Send + 'static) -> Timer {
         add_timer_of::<T>(
             self.entity(),
             When::Again(secs),
@@ -96,7 +96,7 @@ impl<T: Component> Handle<T> {
     #[track_caller]
     pub fn task<Fut>(self, f: impl FnOnce(Self) -> Fut) -> Timer
     where
-        Fut: Future<Output = ()> + Send + 'static,
+        Fut: Future<Output: Outcome> + Send + 'static,
     {
         if !self.is_alive() {
             return no_timer("Handle::task", Some(name_of::<T>()), self.entity(), CallSite::here());
@@ -104,7 +104,7 @@ impl<T: Component> Handle<T> {
         add_timer_of::<T>(
             self.entity(),
             When::After(0.0),
-            of_future(f(self)),
+            of_future(f(self), name_of::<T>(), self.entity()),
             "Handle::task",
             CallSite::here(),
         )
@@ -144,7 +144,7 @@ impl Entity {
     /// If the time is not from 0 to 1,000,000,000. If the entity is dead, this counts a [soft
     /// failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
     #[track_caller]
-    pub fn after(self, secs: f32, f: impl Fn(Self) + Clone + Send + 'static) -> Timer {
+    pub fn after<O: Outcome>(self, secs: f32, f: impl Fn(Self) -> O + Clone + Send + 'static) -> Timer {
         add_timer(self, When::After(secs), on_entity(f), "Entity::after", CallSite::here())
     }
 
@@ -155,7 +155,7 @@ impl Entity {
     /// If the period is not from 0.0001 to 1,000,000,000 seconds. If the entity is dead, this counts a
     /// [soft failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
     #[track_caller]
-    pub fn every(self, secs: f32, f: impl Fn(Self) + Clone + Send + 'static) -> Timer {
+    pub fn every<O: Outcome>(self, secs: f32, f: impl Fn(Self) -> O + Clone + Send + 'static) -> Timer {
         add_timer(self, When::Again(secs), on_entity(f), "Entity::every", CallSite::here())
     }
 
@@ -182,12 +182,13 @@ impl Entity {
     #[track_caller]
     pub fn task<Fut>(self, f: impl FnOnce(Self) -> Fut) -> Timer
     where
-        Fut: Future<Output = ()> + Send + 'static,
+        Fut: Future<Output: Outcome> + Send + 'static,
     {
         if !self.is_alive() {
             return no_timer("Entity::task", None, self, CallSite::here());
         }
-        add_timer(self, When::After(0.0), of_future(f(self)), "Entity::task", CallSite::here())
+        let action = of_future(f(self), "Entity", self);
+        add_timer(self, When::After(0.0), action, "Entity::task", CallSite::here())
     }
 
     /// Despawns the entity in so many seconds of the world's [time](crate::time), as Unity's

@@ -7,7 +7,7 @@ use std::panic::resume_unwind;
 use crate::base::{OnDrop, Panic, message_of};
 use crate::borrow::HookName;
 use crate::column::{Waiting, WaitingEvent};
-use crate::life::{caught, despawn, note_despawn, switch_off};
+use crate::life::{caught, despawn, note_despawn, switch_off, switch_off_row};
 use crate::world::{Timed, Timing, Work, WorldCore, name_panicking, note_stuck};
 
 use super::action::{Action, TimerCall};
@@ -109,7 +109,7 @@ fn give_turn(core: &WorldCore, late: Late, has_waited: bool, noted: &Cell<Option
     let end = match &mut *broken.action {
         Action::CopyCall(closure) if closure.get().call(&call, has_waited) => TurnEnd::Again,
         Action::CopyCall(_) => queue(core, &call),
-        Action::FutureTask(task) => poll(core, call.timer, task),
+        Action::FutureTask(task) => poll(core, &call, task),
         Action::Despawn => {
             let entity = call.timer.entity();
             note_despawn("despawn_after", &[entity], call.site);
@@ -123,8 +123,7 @@ fn give_turn(core: &WorldCore, late: Late, has_waited: bool, noted: &Cell<Option
 
 /// The method that has made a timer, as messages name it.
 fn name(core: &WorldCore, call: &TimerCall) -> HookName {
-    let component = core.columns.at(call.column).map_or("Entity", |column| column.name());
-    HookName { component, hook: ["after", "every", "task", "despawn_after"][call.method as usize] }
+    call.name(core.columns.at(call.column).map_or("Entity", |column| column.name()))
 }
 
 /// Ends a turn. What is over is dropped; after a panic, at the next sync point.
@@ -159,7 +158,8 @@ impl Drop for Broken<'_> {
 }
 
 /// Lets a task go on until it waits again.
-fn poll(core: &WorldCore, timer: Timer, task: &mut FutureTask) -> TurnEnd {
+fn poll(core: &WorldCore, call: &TimerCall, task: &mut FutureTask) -> TurnEnd {
+    let timer = call.timer;
     let now = Timers::of(core).agenda.borrow().time_of(timer, core.frames.now());
     let polling = Some(Polling { now, resume: f64::INFINITY });
     let before = Timers::of(core).polling.replace(polling);
@@ -168,7 +168,12 @@ fn poll(core: &WorldCore, timer: Timer, task: &mut FutureTask) -> TurnEnd {
     let resume = Timers::of(core).polling.get().map_or(f64::INFINITY, |polling| polling.resume);
     drop(restore);
     match polled {
-        Poll::Ready(()) => TurnEnd::Over,
+        Poll::Ready(is_to_go_off) => {
+            if is_to_go_off && let Some(column) = core.columns.at(call.column) {
+                column.find(timer.entity()).inspect(|&row| switch_off_row(column.at(timer.entity(), call.site), row));
+            }
+            TurnEnd::Over
+        }
         Poll::Pending => TurnEnd::Resumes(resume, core.frames.now()),
     }
 }

@@ -3,15 +3,17 @@
 use core::future::Future;
 
 use crate::base::{CallSite, One};
+use crate::borrow::HookName;
 use crate::column::Column;
 use crate::component::Component;
 use crate::ids::Entity;
 use crate::life::run_if_free;
-use crate::spec::name_of;
+use crate::reach::Handle;
+use crate::spec::{Outcome, name_of};
 use crate::store::{ByMut, Store, UntypedOwn, with_store};
 use crate::world::{current, note_soft};
 
-use super::action::{Action, CopyCall, TimerCall, When};
+use super::action::{Action, CopyCall, TimerCall, TimerMethod, When};
 use super::agenda::NewTimer;
 use super::state::Timers;
 use super::task::FutureTask;
@@ -29,26 +31,39 @@ impl<F: Fn(&TimerCall, bool) -> bool + Clone + Send + 'static> CopyCall for F {
 
 /// What a closure of `T` does, as a timer has it. The closure waits for a sync point, as events do, if the
 /// component is borrowed, or if something waits for the component already.
-pub(super) fn on_component<T: Component>(f: impl Fn(&mut T) + Clone + Send + 'static) -> Action {
+pub(super) fn on_component<T: Component, O: Outcome>(
+    f: impl Fn(&mut T) -> O + Clone + Send + 'static,
+) -> Action {
     Action::CopyCall(One::of(Box::new(move |call: &TimerCall, has_waited: bool| {
-        let mut run = |own: UntypedOwn<'_>| own.with::<ByMut, T, _>(&f);
-        let at =
-            |store: &Store<T>| run_if_free(store.at(call.timer.entity(), call.site), has_waited, &mut run);
-        with_store(T::__cell(), at).unwrap_or(true)
+        let (mut outcome, entity) = (None, call.timer.entity());
+        let mut run = |own: UntypedOwn<'_>| outcome = Some(own.with::<ByMut, T, _>(&f));
+        let at = |store: &Store<T>| run_if_free(store.at(entity, call.site), has_waited, &mut run);
+        let has_run = with_store(T::__cell(), at).unwrap_or(true);
+        if outcome.is_some_and(|outcome| outcome.__ended().note(|| (call.name(name_of::<T>()), entity))) {
+            Handle::<T>::new(entity).set_enabled(false);
+        }
+        has_run
     })))
 }
 
 /// What a closure of an entity does, as a timer has it.
-pub(super) fn on_entity(f: impl Fn(Entity) + Clone + Send + 'static) -> Action {
+pub(super) fn on_entity<O: Outcome>(f: impl Fn(Entity) -> O + Clone + Send + 'static) -> Action {
     Action::CopyCall(One::of(Box::new(move |call: &TimerCall, _: bool| {
-        f(call.timer.entity());
+        let entity = call.timer.entity();
+        f(entity).__ended().note(|| (call.name("Entity"), entity));
         true
     })))
 }
 
 /// What a future does, as a timer has it.
-pub(super) fn of_future(future: impl Future<Output = ()> + Send + 'static) -> Action {
-    Action::FutureTask(Box::new(FutureTask::new(future)))
+pub(super) fn of_future(
+    future: impl Future<Output: Outcome> + Send + 'static,
+    component: &'static str,
+    entity: Entity,
+) -> Action {
+    Action::FutureTask(Box::new(FutureTask::new(async move {
+        future.await.__ended().note(|| (HookName { component, hook: TimerMethod::Task.name() }, entity))
+    })))
 }
 
 /// Makes a timer of an entity's component, or none if that is dead.
@@ -103,6 +118,7 @@ mod tests {
     use super::{Action, When, add_timer, add_timer_of, on_component, on_entity};
     use crate::Component;
     use crate::base::{CallSite, One};
+use crate::borrow::HookName;
     use crate::frame::update_all;
     use crate::ids::Entity;
 
@@ -119,7 +135,7 @@ mod tests {
     #[test]
     fn a_copy_of_a_closure_does_the_same() {
         let (count, more) = (Entity::spawn().add::<Count>(), 7);
-        let on_count = on_component::<Count>(move |count| count.0 += more);
+        let on_count = on_component::<Count, ()>(move |count| count.0 += more);
         let on_its_entity = on_entity(move |entity| entity.borrow_mut::<Count>().0 += 10 * more);
         for copy in [copy_of(&on_count), copy_of(&on_count)] {
             assert!(

@@ -60,7 +60,11 @@ macro_rules! methods_of_components {
         /// If the time is not from 0 to 1,000,000,000, and as [`entity`](Self::entity). If the component is
         /// dead, this counts a [soft failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
         #[track_caller]
-        fn after(&self, secs: f32, f: impl Fn(&mut Self) + Clone + Send + 'static) -> Timer
+        fn after<O: crate::Outcome>(
+            &self,
+            secs: f32,
+            f: impl Fn(&mut Self) -> O + Clone + Send + 'static,
+        ) -> Timer
         where
             Self: KnowsEntity,
         {
@@ -100,7 +104,11 @@ macro_rules! methods_of_components {
         ///
         /// If the period is not from 0.0001 to 1,000,000,000 seconds. Otherwise as [`after`](Self::after).
         #[track_caller]
-        fn every(&self, secs: f32, f: impl Fn(&mut Self) + Clone + Send + 'static) -> Timer
+        fn every<O: crate::Outcome>(
+            &self,
+            secs: f32,
+            f: impl Fn(&mut Self) -> O + Clone + Send + 'static,
+        ) -> Timer
         where
             Self: KnowsEntity,
         {
@@ -155,7 +163,7 @@ macro_rules! methods_of_components {
         fn task<Fut>(&self, f: impl FnOnce(Handle<Self>) -> Fut) -> Timer
         where
             Self: KnowsEntity,
-            Fut: Future<Output = ()> + Send + 'static,
+            Fut: Future<Output: crate::Outcome> + Send + 'static,
         {
             self.handle().task(f)
         }

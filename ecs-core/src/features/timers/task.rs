@@ -9,9 +9,9 @@ use std::task::Wake;
 
 use crate::base::One;
 
-/// A future, and how it hears that it may go on.
+/// A future, which returns whether its component is to be switched off, and how it hears that it may go on.
 pub(super) struct FutureTask {
-    future: One<Pin<Box<dyn Future<Output = ()> + Send>>>,
+    future: One<Pin<Box<dyn Future<Output = bool> + Send>>>,
     waker: Waker,
     woken: Arc<Woken>,
 }
@@ -33,13 +33,13 @@ impl Wake for Woken {
 }
 
 impl FutureTask {
-    pub(super) fn new(future: impl Future<Output = ()> + Send + 'static) -> Self {
+    pub(super) fn new(future: impl Future<Output = bool> + Send + 'static) -> Self {
         let woken = Arc::new(Woken(AtomicBool::new(false)));
         Self { future: One::of(Box::pin(future)), waker: Waker::from(woken.clone()), woken }
     }
 
     /// Lets it go on until it waits for something again, or is over.
-    pub(super) fn poll(&mut self) -> Poll<()> {
+    pub(super) fn poll(&mut self) -> Poll<bool> {
         self.future.get_mut().as_mut().poll(&mut Context::from_waker(&self.waker))
     }
 

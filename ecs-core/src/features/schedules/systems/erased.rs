@@ -1,9 +1,12 @@
 //! [`SharedSystem`] and [`LocalSystem`]: what makes an [`AnySystem`] of a system.
 
+use crate::borrow::HookName;
 use crate::error::UpdateError;
 use crate::hooks::Param;
+use crate::ids::Entity;
 use crate::iterate::SendToWorker;
-use crate::world::{CommandBuffer, Frozen};
+use crate::spec::Ended;
+use crate::world::{CommandBuffer, Frozen, note_failed, note_idle};
 
 use super::any_system::{AnySystem, SystemRun, SystemTask};
 use super::config::SystemConfig;
@@ -11,25 +14,38 @@ use super::id::SystemId;
 use super::system::System;
 use super::system_param::{ParSystemParam, ParamFacts, SystemCall, SystemParam};
 
+/// Notes how a system has ended, when its commands run.
+fn note(ended: Ended, name: &'static str, commands: &CommandBuffer) {
+    let hook = HookName { component: "", hook: name };
+    match ended {
+        Ended::Done => {}
+        Ended::Nothing => commands.run(move || note_idle(hook, Entity::NONE)),
+        Ended::Failed(error) => {
+            let text = error.to_string();
+            commands.run(move || _ = note_failed(hook, Entity::NONE, Box::new(text)));
+        }
+    }
+}
+
 impl<S: System<Params: ParSystemParam>> SystemRun for SharedRun<'_, S> {
     fn run(&mut self, commands: &CommandBuffer) {
-        self.system.update(S::Params::item(&mut self.state, commands));
+        note(self.system.__run(S::Params::item(&mut self.state, commands)), self.name, commands);
     }
 
     fn task<'t>(&'t mut self, frozen: &'t Frozen) -> Option<SystemTask<'t>> {
-        let Self { system, state } = self;
+        let Self { system, state, name } = self;
         let sent = SendToWorker::new(state, frozen);
         Some(Box::new(move |commands| {
             // The whole is named, so that the closure captures it, and not its fields.
             let sent = sent;
-            system.update(S::Params::item(sent.into_inner(), commands));
+            note(system.__run(S::Params::item(sent.into_inner(), commands)), name, commands);
         }))
     }
 }
 
 impl<S: System> SystemRun for LocalRun<'_, S> {
     fn run(&mut self, commands: &CommandBuffer) {
-        self.system.update(S::Params::item(&mut self.state, commands));
+        note(self.system.__run(S::Params::item(&mut self.state, commands)), self.name, commands);
     }
 
     fn task<'t>(&'t mut self, _: &'t Frozen) -> Option<SystemTask<'t>> {
@@ -48,6 +64,7 @@ macro_rules! any_systems {
         struct $run<'s, S: System> {
             system: &'s mut S,
             state: <S::Params as SystemParam>::State,
+            name: &'static str,
         }
 
         impl<S: System<Params: $params>> $name<S> {
@@ -73,7 +90,7 @@ macro_rules! any_systems {
             ) -> Result<(), UpdateError> {
                 S::Params::look(call.site)?;
                 let state = S::Params::borrow(call, &mut self.memory)?;
-                then(&mut $run { system: &mut self.system, state });
+                then(&mut $run { system: &mut self.system, state, name: call.name });
                 Ok(())
             }
 

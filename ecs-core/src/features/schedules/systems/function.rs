@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 
 use crate::base::all_tuples;
+use crate::spec::{Ended, Outcome};
 
 use super::id::{Meant, NamedSystem, SystemId};
 use super::system::System;
@@ -22,8 +23,8 @@ pub struct ByType;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a function that can be a system",
     label = "not of the form of a system",
-    note = "the form is `fn movement(..)` or a closure `|..|` with the types of its parameters, without a \
-            result; `..` are up to twelve of `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Near<T>`, \
+    note = "the form is `fn movement(..)` or a closure `|..|` with the types of its parameters, which \
+            returns nothing, `Option<()>` or `Result<(), E>`; `..` are up to twelve of `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Near<T>`, \
             `Removed<T>`, `Events<E>`, `Time`, `f32` (the time step), `Commands`, and singletons as `&S`, \
             `&mut S`, `Option<&S>`, `Option<&mut S>`, `Watch<S>`",
     note = "a type that implements `System` is named by `SystemId::of::<Gravity>()`"
@@ -33,7 +34,10 @@ pub trait SystemFn<M>: SystemShape<ByFn<M>> {
     type Params: SystemParam;
 
     #[doc(hidden)]
-    fn call(&mut self, items: Item<'_, Self::Params>);
+    type Outcome: Outcome;
+
+    #[doc(hidden)]
+    fn call(&mut self, items: Item<'_, Self::Params>) -> Self::Outcome;
 }
 
 /// A function as a struct that is a system.
@@ -55,6 +59,10 @@ impl<F: SystemFn<M> + Send + 'static, M: 'static> System for FnSystem<F, M> {
     fn update(&mut self, params: Item<'_, F::Params>) {
         self.function.call(params);
     }
+
+    fn __run(&mut self, params: Item<'_, F::Params>) -> Ended {
+        self.function.call(params).__ended().erased()
+    }
 }
 
 impl<M, F: SystemFn<M> + 'static> NamedSystem<M> for F {
@@ -68,8 +76,8 @@ impl<M, F: SystemFn<M> + 'static> NamedSystem<M> for F {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a system",
     label = "neither a function of the form of a system, nor a type that implements `System`",
-    note = "the form is `fn movement(..)` or a closure `|..|` with the types of its parameters, without a \
-            result; `..` are up to twelve of `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Near<T>`, \
+    note = "the form is `fn movement(..)` or a closure `|..|` with the types of its parameters, which \
+            returns nothing, `Option<()>` or `Result<(), E>`; `..` are up to twelve of `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Near<T>`, \
             `Removed<T>`, `Events<E>`, `Time`, `f32` (the time step), `Commands`, and singletons as `&S`, \
             `&mut S`, `Option<&S>`, `Option<&mut S>`, `Watch<S>`",
     note = "a closure must be `Send` and own what it captures: `move |..|`"
@@ -82,9 +90,9 @@ impl<S: System> SystemShape<ByType> for S {}
 macro_rules! system_fns {
     ($($param:ident $place:tt),*) => {
         #[diagnostic::do_not_recommend]
-        impl<Function, $($param),*> SystemShape<ByFn<fn($($param),*)>> for Function
+        impl<Function, Out, $($param),*> SystemShape<ByFn<fn($($param),*)>> for Function
         where
-            for<'f> &'f mut Function: FnMut($($param),*),
+            for<'f> &'f mut Function: FnMut($($param),*) -> Out,
         {
         }
 
@@ -92,20 +100,24 @@ macro_rules! system_fns {
             non_snake_case, unused_variables,
             reason = "an item is named as the type of its parameter; there may be none"
         )]
-        impl<Function, $($param: SystemParam),*> SystemFn<fn($($param),*)> for Function
+        impl<Function, Out: Outcome, $($param: SystemParam),*> SystemFn<fn($($param),*)> for Function
         where
             // The first finds the parameters, the second says that they may be borrowed for any lifetime.
-            for<'f> &'f mut Function: FnMut($($param),*) + FnMut($(Item<'_, $param>),*),
+            for<'f> &'f mut Function: FnMut($($param),*) -> Out + FnMut($(Item<'_, $param>),*) -> Out,
         {
             type Params = ($($param,)*);
+            type Outcome = Out;
 
-            fn call(&mut self, ($($param,)*): Item<'_, Self::Params>) {
+            fn call(&mut self, ($($param,)*): Item<'_, Self::Params>) -> Out {
                 /// Calls by the second of the two bounds.
                 #[allow(clippy::too_many_arguments, reason = "as many as a system may take")]
-                fn call<$($param),*>(mut function: impl FnMut($($param),*), $($param: $param),*) {
-                    function($($param),*);
+                fn call<Out, $($param),*>(
+                    mut function: impl FnMut($($param),*) -> Out,
+                    $($param: $param),*
+                ) -> Out {
+                    function($($param),*)
                 }
-                call(self, $($param),*);
+                call(self, $($param),*)
             }
         }
     };

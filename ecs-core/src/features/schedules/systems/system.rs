@@ -1,5 +1,7 @@
 //! [`System`]: a struct that is a system.
 
+use crate::spec::Ended;
+
 use super::config::SystemConfig;
 use super::id::SystemId;
 use super::system_param::{Item, SystemParam};
@@ -85,6 +87,13 @@ pub trait System: Send + 'static {
 
     /// Runs in its turn.
     fn update(&mut self, params: Item<'_, Self::Params>);
+
+    /// Runs in its turn. A function may return more than nothing.
+    #[doc(hidden)]
+    fn __run(&mut self, params: Item<'_, Self::Params>) -> Ended {
+        self.update(params);
+        Ended::Done
+    }
 
     /// Runs at the end.
     fn shutdown(&mut self) {}

@@ -17,6 +17,7 @@ pub type Item<'w, P> = <P as SystemParam>::Item<'w>;
 /// One run of a system.
 #[derive(Clone, Copy)]
 pub struct SystemCall {
+    pub(crate) name: &'static str,
     pub(crate) dt: f32,
     pub(crate) site: CallSite,
     /// Whether the system has the world at hand: then types may come and go while it runs.
