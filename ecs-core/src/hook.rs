@@ -24,7 +24,7 @@ pub use crate::query::FindTypes;
 pub use crate::reach::CalledWith;
 pub use crate::spec::{CloneProof, CopyProof, MaybeClone, MaybeCopy};
 pub use crate::spec::{
-    HookSpec, Init, Later, Listener, Many, MaybeDefault, MaybeSend, MaybeShown, One, PassSpec, Probe,
+    Ended, HookSpec, Init, Later, Listener, Many, MaybeDefault, MaybeSend, MaybeShown, One, PassSpec, Probe,
     SendProof, Spec, SpecOf, info,
 };
 pub use crate::store::{ByMut, ByRef, HasParts, Locator, StoreCell, Stored, Whole};
@@ -191,8 +191,8 @@ const fn refuse_split<C: Terms>() {
 
 /// Runs a method that must be the `inherit` of `T`.
 #[inline(always)]
-pub fn inherit<T, F: InheritHook<T, M>, M>(method: F, own: &mut T, parent: Option<&T>) {
-    method.call(own, parent);
+pub fn inherit<T, F: InheritHook<T, M>, M>(method: F, own: &mut T, parent: Option<&T>) -> Ended {
+    method.call(own, parent)
 }
 
 /// Takes the `inherit` of a type that several threads may run.

@@ -366,8 +366,8 @@ pub use phase::Phase;
 pub use query::{
     AnyOf, Copied, Or, Query, QueryData, QueryFilter, With, WithDisabled, Without, query, try_query,
 };
-pub use spec::{Answer, Handled, Outcome};
 pub use reach::{Handle, Listens, Singleton, View, ViewMut, send_all};
+pub use spec::{Answer, Handled, Outcome};
 pub use store::{Ref, RefMut, RefMutOf, RefOf};
 pub use terms::Commands;
 pub use ticks::Tick;

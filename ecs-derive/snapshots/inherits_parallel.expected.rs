@@ -37,7 +37,7 @@ const _: () = {
     #[automatically_derived]
     impl<T: 'static + Clone> __ecs::Inherits for Place<T> {
         #[inline]
-        fn __inherit(&mut self, __parent: ::core::option::Option<&Self>) {
+        fn __inherit(&mut self, __parent: ::core::option::Option<&Self>) -> __p::Ended {
             use __p::HasInherit as _;
             __p::inherit::<Self, _, _>(crate::places::follow, self, __parent)
         }

@@ -41,7 +41,7 @@ const _: () = {
     #[automatically_derived]
     impl __ecs::Inherits for Place {
         #[inline]
-        fn __inherit(&mut self, __parent: ::core::option::Option<&Self>) {
+        fn __inherit(&mut self, __parent: ::core::option::Option<&Self>) -> __p::Ended {
             use __p::HasInherit as _;
             __p::inherit::<Self, _, _>(<Self>::follow, self, __parent)
         }

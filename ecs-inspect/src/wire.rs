@@ -175,8 +175,9 @@ answers! {
 
     struct ProblemsJson {
         soft: SoftJson,
-        panics: PanicsJson,
+        failures: FailuresJson,
         skipped: Vec<String>,
+        idle: Vec<FailureJson>,
     }
 
     struct SoftJson {
@@ -190,14 +191,14 @@ answers! {
         at: Option<String>,
     }
 
-    struct PanicsJson {
+    struct FailuresJson {
         count: u64,
-        last: Vec<PanicJson>,
+        last: Vec<FailureJson>,
     }
 
-    struct PanicJson {
+    struct FailureJson {
         text: String,
-        entity: String,
+        entity: Option<String>,
     }
 
     struct DanglingJson {

@@ -7,6 +7,7 @@ mod sending;
 #[path = "../support/mod.rs"]
 mod support;
 mod turns;
+mod up;
 
 use std::rc::Rc;
 

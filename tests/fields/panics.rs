@@ -1,6 +1,6 @@
 //! Law A3: a hook that panics half way leaves its row as it was, and what it takes, and nothing else changes.
 
-use ecs_core::{Component, Entity, PanicPolicy, World, query, update_all};
+use ecs_core::{Component, Entity, FailurePolicy, World, query, update_all};
 
 use crate::support::message_of;
 use crate::{Plane, Wind, plane, planes, values};
@@ -47,7 +47,7 @@ fn found(all: &[Entity]) -> Vec<(u32, u32, i64, i32)> {
 
 #[test]
 fn a3_a_pass_that_panics_leaves_the_row_as_it_was() {
-    World::set_panic_policy(PanicPolicy::StopFrame).unwrap();
+    World::set_failure_policy(FailurePolicy::Report).unwrap();
     let all = frail();
     assert_eq!(message_of(|| update_all(0.1)), "half way");
     let expected = [(1, 1, -1, -1), (1, 1, -1, -1), (0, 0, 2000, 20), (0, 0, 3000, 30), (0, 0, 4000, 40)];

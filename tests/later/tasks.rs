@@ -217,7 +217,7 @@ fn k3_a_task_that_nobody_wakes_ends_with_its_component() {
         })
         .await;
     });
-    let task = probe.task(async |_| never().await);
+    let task = probe.task(async |_| never::<()>().await);
     (0..3).for_each(|_| update_all(1.0));
     assert_eq!((waits.is_pending(), waits.remaining()), (true, None));
     assert_eq!((task.is_pending(), task.remaining(), pending()), (true, Some(0.0), (0, 2)));

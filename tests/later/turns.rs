@@ -1,7 +1,7 @@
 //! K2: what a turn may do, and what waits for the next sync point.
 
 use ecs_core::{
-    Archetype, Component, Entity, Handle, PanicPolicy, Pool, Timer, UpdateError, World, try_update_all,
+    Archetype, Component, Entity, FailurePolicy, Handle, Pool, Timer, UpdateError, World, try_update_all,
     update_all,
 };
 
@@ -226,7 +226,7 @@ fn k2_a_panic_stops_the_frame_and_loses_nothing_else() {
 
 #[test]
 fn k2_a_panic_switches_the_component_off_if_the_frame_is_to_go_on() {
-    World::set_panic_policy(PanicPolicy::SwitchOff).unwrap();
+    World::set_failure_policy(FailurePolicy::SwitchOff).unwrap();
     let (probe, other) = (probe(), probe());
     let every = probe.every(0.5, |_| panic!("component"));
     probe.entity().every(0.5, |_| panic!("entity"));
@@ -235,7 +235,7 @@ fn k2_a_panic_switches_the_component_off_if_the_frame_is_to_go_on() {
     update_all(1.0);
     assert_eq!(take_log().len(), 0, "the task was first, and its component is off");
     assert!(!probe.is_enabled() && !other.is_enabled() && every.is_pending());
-    let panics = World::stats().panics;
+    let panics = World::stats().failures;
     let named: Vec<_> = panics.last.iter().map(|of| (of.component, of.hook, of.message.as_str())).collect();
     assert_eq!(
         named,

@@ -1,10 +1,11 @@
 //! What a frame does: hooks, the order of passes, passes in parallel, and panics in them.
 
 mod dispatch;
+mod failure_policy;
 mod frames;
 mod hooks;
 mod order;
-mod panic_policy;
+mod outcomes;
 mod parallel;
 #[path = "../support/mod.rs"]
 mod support;

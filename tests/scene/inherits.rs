@@ -1,7 +1,7 @@
 //! Law N5: what a component takes over from the one above it.
 
 use ecs_core::{
-    Archetype, Changed, Component, Entity, Handle, PanicPolicy, Pool, UpdateError, World, explain_order,
+    Archetype, Changed, Component, Entity, FailurePolicy, Handle, Pool, UpdateError, World, explain_order,
     query, try_update_all, update_all,
 };
 
@@ -424,9 +424,9 @@ fn n5_a_panic_in_inherit_leaves_a_usable_world_and_loses_no_turn() {
     update_all(0.1);
     assert_eq!(take_log().len(), 3);
     bad.borrow_mut::<Does>().0 = Some(|_| panic!("bad"));
-    World::set_panic_policy(PanicPolicy::SwitchOff).expect("there is a world");
+    World::set_failure_policy(FailurePolicy::SwitchOff).expect("there is a world");
     update_all(0.1);
-    assert!(!bad.handle::<Does>().is_enabled() && World::stats().panics.count == 1);
+    assert!(!bad.handle::<Does>().is_enabled() && World::stats().failures.count == 1);
     assert_eq!(take_log(), ["1"]);
     low.borrow_mut::<Does>().0 = None;
     update_all(0.1);

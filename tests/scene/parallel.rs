@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::ThreadId;
 
-use ecs_core::{Component, Entity, PanicPolicy, World, update_all};
+use ecs_core::{Component, Entity, FailurePolicy, World, update_all};
 
 use crate::support::{Random, assert_says, message_of};
 
@@ -282,11 +282,11 @@ fn n5_a_panic_in_a_parallel_inherit_leaves_a_usable_world_and_loses_no_turn() {
             update_all(0.1);
             assert_eq!(all.map(|entity| entity.borrow::<Does>().1), [1, 2, 3]);
             // From now on it is switched off, and those below read its last value.
-            World::set_panic_policy(PanicPolicy::SwitchOff).expect("there is a world");
+            World::set_failure_policy(FailurePolicy::SwitchOff).expect("there is a world");
             bad.borrow_mut::<Does>().0 = Some(|_| panic!("bad"));
             top.borrow_mut::<Does>().1 = 0;
             update_all(0.1);
-            assert!(!bad.handle::<Does>().is_enabled() && World::stats().panics.count == 1);
+            assert!(!bad.handle::<Does>().is_enabled() && World::stats().failures.count == 1);
             bad.borrow_mut::<Does>().0 = None;
             low.borrow_mut::<Does>().1 = 0;
             update_all(0.1);

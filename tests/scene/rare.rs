@@ -2,7 +2,7 @@
 
 use std::panic::catch_unwind;
 
-use ecs_core::{Archetype, Component, Entity, PanicPolicy, Pool, World, update_all};
+use ecs_core::{Archetype, Component, Entity, FailurePolicy, Pool, World, update_all};
 
 use crate::support::{log, take_log};
 
@@ -110,7 +110,7 @@ fn n5_a_turn_that_was_lost_in_the_pass_comes_in_the_next() {
 
 #[test]
 fn n5_a_turn_that_was_lost_by_a_panic_comes_in_the_next() {
-    World::set_panic_policy(PanicPolicy::SwitchOff).expect("it is set before the first spawn too");
+    World::set_failure_policy(FailurePolicy::SwitchOff).expect("it is set before the first spawn too");
     let (a, b) = (node(1), node(2));
     lets(a, || panic!("on purpose"));
     lets(b, move || assert!(a.handle::<Node>().set_enabled(true)));

@@ -5,7 +5,7 @@ use std::panic::Location;
 use std::rc::Rc;
 
 use ecs_core::{
-    Attach, Component, Entity, IntoSystem, PanicPolicy, Phase, Schedule, World, emit, explain_order, local,
+    Attach, Component, Entity, FailurePolicy, IntoSystem, Phase, Schedule, World, emit, explain_order, local,
     query, time, try_observe, update_all,
 };
 
@@ -73,7 +73,7 @@ fn what_no_system_may_reach_is_reported_at_its_line() {
         panics_here(|| World::take_schedule(Phase::Update));
         panics_here(|| World::clear());
         panics_here(|| World::stats());
-        panics_here(|| World::set_panic_policy(PanicPolicy::SwitchOff));
+        panics_here(|| World::set_failure_policy(FailurePolicy::SwitchOff));
         panics_here(|| emit(1_u8));
         panics_here(|| drop(try_observe(|_: &Attach| {})));
         panics_here(|| Entity::spawn());

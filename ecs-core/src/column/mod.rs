@@ -34,7 +34,7 @@ mod watched;
 pub(crate) use self::{
     at::{At, FirmRow},
     info::{TypeKeys, may_be_tags},
-    lifecycle::{Births, Fate, Stage, Step, Transition, Waiting, WaitingEvent},
+    lifecycle::{Births, Fate, Stage, Step, Then, Transition, Waiting, WaitingEvent},
     noting::{MOST_TERMS, Noting},
     rows::{Entry, Sparse, Window, common_prefix, stride_of},
     switching::is_in_order,

@@ -22,6 +22,7 @@ pub(crate) mod save;
 pub(crate) mod saved;
 pub(crate) mod scene;
 pub(crate) mod schedules;
+mod send_up;
 #[cfg(feature = "snapshot")]
 pub(crate) mod snapshot;
 pub(crate) mod soa;

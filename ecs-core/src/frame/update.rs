@@ -65,7 +65,7 @@ use super::step::TimeStep;
 /// than 3,000 years; inside a hook; if a guard or view keeps something that would be visited; if a hook takes
 /// a singleton that is not set; if the types' order is contradictory. In these cases no hook runs. If a hook
 /// panics, or something that was sent, the frame stops there, unless
-/// [`World::set_panic_policy`](crate::World::set_panic_policy) lets it go on; the world stays usable.
+/// [`World::set_failure_policy`](crate::World::set_failure_policy) lets it go on; the world stays usable.
 /// [`try_update_all`] is the soft form.
 #[track_caller]
 pub fn update_all(dt: f32) {

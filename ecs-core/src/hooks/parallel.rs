@@ -151,7 +151,8 @@ pub(crate) fn on_panic<T: Component>(
     let message = message_of(panic);
     commands.run(move || {
         // Where the world has ended meanwhile, nobody counts.
-        let _ = with_current(|core| core.log.count_panic(name, entity, message, core.frames.number_or_zero()));
+        let _ =
+            with_current(|core| core.log.count_panic(name, entity, message, core.frames.number_or_zero()));
         Handle::<T>::new(entity).set_enabled(false);
     });
 }

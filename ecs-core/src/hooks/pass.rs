@@ -10,9 +10,9 @@ use crate::column::{Column, MOST_TERMS, Noting};
 use crate::component::Component;
 use crate::error::UpdateError;
 use crate::iterate::{Cursors, CursorsAt, MappedCursors, Row, Visit};
+use crate::reach::Handle;
 use crate::store::{ByMut, ByRef, Receiver, Store};
 use crate::terms::{PerTerm, Place, RowPlan, SegmentKind, Term, TermRows, Terms};
-use crate::reach::Handle;
 use crate::world::{Job, note_failed};
 
 use super::method::{Absent, Method};

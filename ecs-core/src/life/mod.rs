@@ -16,7 +16,7 @@ mod sync_point;
 
 pub(crate) use self::{
     enable::{set_enabled, set_entity_enabled},
-    notify::run_if_free,
+    notify::{Notified, notify_for_answer, run_if_free},
     observe::{shows, tell_alone},
     panics::{caught, switch_off, switch_off_row},
     park::{park, stay, unpark},

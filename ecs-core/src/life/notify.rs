@@ -2,10 +2,10 @@
 
 use crate::base::{AnyEvent, AnySent, One};
 use crate::borrow::HookName;
-use crate::column::{At, Column, FirmRow, Waiting, WaitingEvent};
+use crate::column::{At, Column, FirmRow, Then, Waiting, WaitingEvent};
 use crate::error::is_unwinding;
 use crate::ids::Entity;
-use crate::spec::LifeCall;
+use crate::spec::{Handled, LifeCall};
 use crate::store::UntypedOwn;
 
 use super::running::{borrow_for_hook, run_named};
@@ -24,13 +24,45 @@ pub(super) fn notify(at: At<'_>, listener: usize, event: &mut dyn AnySent) -> bo
 
 /// Notifies the component of a row, or lets the event wait.
 pub(super) fn notify_row(firm: FirmRow<'_>, listener: usize, event: &mut dyn AnySent) {
+    notify_or_wait(firm, listener, event, None);
+}
+
+/// How a component was notified of an event.
+pub(crate) enum Notified {
+    Answered(Handled),
+    /// It will be, at a sync point.
+    Waits,
+    /// It is dead, or disabled and so hears nothing.
+    Absent,
+}
+
+/// Notifies the entity's component as [`notify`]. If the event waits, something follows.
+pub(crate) fn notify_for_answer(
+    at: At<'_>,
+    listener: usize,
+    event: &mut dyn AnySent,
+    then: Then,
+) -> Notified {
+    match at.column.find(at.entity).filter(|&row| hears(at.column, listener, row)) {
+        Some(row) => notify_or_wait(at.firm(row), listener, event, Some(then)),
+        None => Notified::Absent,
+    }
+}
+
+fn notify_or_wait(
+    firm: FirmRow<'_>,
+    listener: usize,
+    event: &mut dyn AnySent,
+    then: Option<Then>,
+) -> Notified {
     let At { column, entity, site } = *firm;
     let must_wait = must_wait(column) || is_taken(firm);
     if must_wait || takes_borrowed(column, listener, entity) {
-        let what = Waiting::Event { listener, event: One::of(event.share()) };
+        let what = Waiting::Event { listener, event: One::of(event.share()), then };
         column.queue_event(WaitingEvent { entity, what, site });
+        Notified::Waits
     } else {
-        run(firm, listener, event.event());
+        Notified::Answered(run(firm, listener, event.event()))
     }
 }
 
@@ -66,12 +98,12 @@ pub(super) fn must_wait(column: &Column) -> bool {
 }
 
 /// Runs the method that listens.
-pub(super) fn run(firm: FirmRow<'_>, listener: usize, event: &AnyEvent) {
+pub(super) fn run(firm: FirmRow<'_>, listener: usize, event: &AnyEvent) -> Handled {
     let At { column, entity, site } = *firm;
     let _deeper = column.world.nesting.enter_waiting();
     let call = LifeCall { entity, hook: hook_name(column, listener), site };
     let hook = column.info.spec.events[listener].hook;
-    run_named(firm, &call, hook.writes(), |own| hook.run(own, event, &call));
+    run_named(firm, &call, hook.writes(), |own| hook.run(own, event, &call))
 }
 
 /// The hook, as messages name it.

@@ -2,6 +2,7 @@
 
 use crate::column::{At, Column, Waiting, WaitingEvent};
 use crate::error::{ViewError, fail, is_unwinding};
+use crate::spec::Handled;
 
 use super::enable::notify;
 use super::notify::{hears, run, takes_borrowed};
@@ -97,11 +98,15 @@ fn next_event(column: &Column) -> Option<WaitingEvent> {
 /// Notifies a component that had to wait, if it is still there.
 fn notify_late(column: &Column, waiting: &WaitingEvent) {
     let WaitingEvent { entity, site, .. } = *waiting;
-    let (listener, event) = match &waiting.what {
-        Waiting::Event { listener, event } => (*listener, event),
+    let (listener, event, then) = match &waiting.what {
+        Waiting::Event { listener, event, then } => (*listener, event, *then),
         Waiting::Turn(give, number) => return give(&column.world, entity, *number),
     };
-    if let Some(row) = column.find(entity).filter(|&row| hears(column, listener, row)) {
-        run(column.at(entity, site).firm(row), listener, &**event.get());
+    let row = column.find(entity).filter(|&row| hears(column, listener, row));
+    let handled = row.map(|row| run(column.at(entity, site).firm(row), listener, &**event.get()));
+    if let Some(then) = then
+        && handled != Some(Handled::Yes)
+    {
+        then(column, listener, entity, event.get().clone(), site);
     }
 }

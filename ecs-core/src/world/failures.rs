@@ -73,9 +73,15 @@ pub(super) struct FailureList {
 
 impl FailureList {
     /// Counts errors of a hook, if this frame has one of it already.
-    pub(super) fn count_more(&mut self, HookName { component, hook }: HookName, frame: u64, more: usize) -> bool {
+    pub(super) fn count_more(
+        &mut self,
+        HookName { component, hook }: HookName,
+        frame: u64,
+        more: usize,
+    ) -> bool {
         let is_same = |failure: &&mut Failure| {
-            (failure.frame, failure.component, failure.hook, failure.is_panic) == (frame, component, hook, false)
+            (failure.frame, failure.component, failure.hook, failure.is_panic)
+                == (frame, component, hook, false)
         };
         let Some(same) = self.last.iter_mut().find(is_same) else { return false };
         same.count += more;

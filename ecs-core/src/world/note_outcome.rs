@@ -16,7 +16,9 @@ use super::idle::IdleRows;
 #[inline(never)]
 pub(crate) fn note_idle(hook: HookName, first: Entity) {
     // Where the world has ended meanwhile, nobody counts.
-    let _ = with_current(|core| core.log.note_idle(hook, IdleRows { count: 1, first }, core.frames.number_or_zero()));
+    let _ = with_current(|core| {
+        core.log.note_idle(hook, IdleRows { count: 1, first }, core.frames.number_or_zero())
+    });
 }
 
 /// Notes the error of a hook, or panics with the error. Says whether the component is to be switched off, if

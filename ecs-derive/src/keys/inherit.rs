@@ -52,7 +52,7 @@ impl Feature for Inherit {
         let Some((span, _, method)) = source.named() else { return };
         let body = quote_spanned! {span=>
             #[inline]
-            fn __inherit(&mut self, __parent: ::core::option::Option<&Self>) {
+            fn __inherit(&mut self, __parent: ::core::option::Option<&Self>) -> __p::Ended {
                 use __p::HasInherit as _;
                 __p::inherit::<Self, _, _>(#method, self, __parent)
             }

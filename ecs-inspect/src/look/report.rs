@@ -122,14 +122,15 @@ pub(super) fn problems() -> String {
         entity: Some(failure.entity).filter(|entity| *entity != Entity::NONE).map(wire::id),
         at: failure.at.map(ToString::to_string),
     });
-    let panics = stats
-        .panics
-        .last
-        .iter()
-        .map(|panic| wire::PanicJson { text: panic.to_string(), entity: wire::id(panic.entity) });
+    let of_entity = |text: String, entity: Entity| wire::FailureJson {
+        text,
+        entity: Some(entity).filter(|entity| *entity != Entity::NONE).map(wire::id),
+    };
+    let failures = stats.failures.last.iter().map(|failure| of_entity(failure.to_string(), failure.entity));
     wire::text(&wire::ProblemsJson {
         soft: wire::SoftJson { count: stats.soft.count, last: soft.collect() },
-        panics: wire::PanicsJson { count: stats.panics.count, last: panics.collect() },
+        failures: wire::FailuresJson { count: stats.failures.count, last: failures.collect() },
         skipped: stats.skipped.iter().map(ToString::to_string).collect(),
+        idle: stats.idle.iter().map(|idle| of_entity(idle.to_string(), idle.first)).collect(),
     })
 }

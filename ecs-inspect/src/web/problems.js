@@ -5,16 +5,18 @@ const dangling = { found: [], unseen: [], next: "", most: FOUND, round: 0 };
 const counted = { dangling: 0, others: 0 };
 
 job(2000, async () => {
-  const { soft, panics, skipped } = await ask("problems");
-  counted.others = soft.count + panics.count + skipped.length;
+  const { soft, failures, skipped, idle } = await ask("problems");
+  counted.others = soft.count + failures.count + skipped.length;
   setText(byId("soft-title"), count(soft.count, "soft failure"));
-  setText(byId("panics-title"), count(panics.count, "panic"));
+  setText(byId("failures-title"), count(failures.count, "failure"));
   setText(byId("skipped-title"), count(skipped.length, "skipped hook"));
+  setText(byId("idle-title"), count(idle.length, "idle hook"));
   const isReleased = soft.last.length > 0 && soft.last.every(failure => !failure.at);
   setText(byId("soft-hint"), isReleased ? "A debug build says where they were." : "calls on what is dead");
   showProblems("soft", soft.last);
-  showProblems("panics", panics.last);
+  showProblems("failures", failures.last);
   showProblems("skipped", skipped.map(text => ({ text })));
+  showProblems("idle", idle);
   showBadge();
 });
 

@@ -1,6 +1,6 @@
 //! G1: the world as a whole: counts, the order, what may be a mistake, and what refers to the dead.
 
-use ecs_core::{Component, Entity, Handle, PanicPolicy, Phase, Schedule, World};
+use ecs_core::{Component, Entity, FailurePolicy, Handle, Phase, Schedule, World};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -91,7 +91,7 @@ fn g1_problems_name_the_place() {
     }
 
     let (game, dead) = Game::with(|| {
-        World::set_panic_policy(PanicPolicy::SwitchOff).expect("there is a world");
+        World::set_failure_policy(FailurePolicy::SwitchOff).expect("there is a world");
         let dead = Entity::spawn().insert(Wind(1.0));
         dead.entity().despawn();
         dead.with(|wind| wind.0 = 2.0);
@@ -109,7 +109,7 @@ fn g1_problems_name_the_place() {
     assert!(text.contains("`Handle::with` on a dead `Wind`"), "{text}");
     let at = soft["last"][0]["at"].as_str().expect("debug builds know the place");
     assert!(at.contains("tests/inspector/reports.rs:"), "{at}");
-    let panic = problems["panics"]["last"][0]["text"].as_str().expect("a sentence");
+    let panic = problems["failures"]["last"][0]["text"].as_str().expect("a sentence");
     assert!(panic.contains("`Bomb::update`") && panic.contains("too early"), "{panic}");
     let skipped = problems["skipped"][0].as_str().expect("a sentence");
     assert!(skipped.contains("Plane") && skipped.contains("Wind"), "{skipped}");

@@ -192,8 +192,8 @@ fn c2_a_second_kill_is_false_and_an_add_is_an_error_inside_shutdown() {
             assert!(self.handle().is_alive());
             assert!(!self.kill() && !entity.kill::<Self>() && !self.handle().kill());
             let dying = AddError::Dying { component: "Twice", entity };
-            assert_eq!(entity.try_add::<Self>().err(), Some(dying));
-            assert_eq!(entity.try_add_with(|| Self(1)).err(), Some(dying));
+            assert_eq!(entity.try_add::<Self>().err(), Some(dying.clone()));
+            assert_eq!(entity.try_add_with(|| Self(1)).err(), Some(dying.clone()));
             assert_eq!(entity.try_insert(Self(1)).err(), Some(dying));
             assert_says(
                 &message_of(|| entity.insert(Self(1))),

@@ -1,6 +1,6 @@
 //! Frames, the clock, systems and the singleton.
 
-use ecs_core::{Component, Entity, PanicPolicy, Phase, Singleton, World, try_update_all};
+use ecs_core::{Component, Entity, FailurePolicy, Phase, Singleton, World, try_update_all};
 
 use super::life::came_to;
 use crate::act::Act;
@@ -18,8 +18,8 @@ pub(super) fn perform(act: Act) -> bool {
         }
         Act::Flush => World::flush(),
         Act::Policy(goes_on) => {
-            let policy = if goes_on { PanicPolicy::SwitchOff } else { PanicPolicy::default() };
-            let _ = World::set_panic_policy(policy);
+            let policy = if goes_on { FailurePolicy::SwitchOff } else { FailurePolicy::default() };
+            let _ = World::set_failure_policy(policy);
         }
         Act::Pause(paused) => World::set_paused(paused),
         Act::Systems(which) => {

@@ -114,7 +114,7 @@ fn trap22_an_entity_that_ends_itself_in_update_is_dead_at_once_and_takes_nothing
         fn update(&mut self, entity: Entity) {
             assert!(entity.despawn() && !entity.is_alive() && !entity.despawn());
             let refused = AddError::DeadEntity { component: "Hp", entity };
-            assert_eq!(entity.try_add::<Hp>(), Err(refused));
+            assert_eq!(entity.try_add::<Hp>(), Err(refused.clone()));
             assert_eq!(entity.try_insert(Hp(1)), Err(refused));
             let refused = AddError::DeadEntity { component: "Mayfly", entity };
             assert_eq!(entity.try_insert(Self(Token::new())).err(), Some(refused));

@@ -32,8 +32,8 @@ fn e4_try_forms_give_typed_errors() {
     let dead = Entity::spawn();
     dead.despawn();
     let error = AddError::DeadEntity { component: "Health", entity: dead };
-    assert_eq!(dead.try_add::<Health>(), Err(error));
-    assert_eq!(dead.try_insert(Health(1)), Err(error));
+    assert_eq!(dead.try_add::<Health>(), Err(error.clone()));
+    assert_eq!(dead.try_insert(Health(1)), Err(error.clone()));
     let mut made = false;
     assert_eq!(
         dead.try_add_with(|| {

@@ -11,7 +11,7 @@ fn seed_s16_a_pool_keeps_its_members_while_another_world_is_current() {
     elsewhere.enter(|| {
         let archetype = std::any::type_name::<(Body, Wings)>();
         let wrong = PoolError::WrongWorld { archetype };
-        assert_eq!(bats.try_take(), Err(wrong));
+        assert_eq!(bats.try_take(), Err(wrong.clone()));
         assert_eq!(bats.try_prewarm(5), Err(wrong));
         assert_says(&message_of(|| bats.take()), &["pool of (Body, Wings)", "another world", "`enter`"]);
         assert!(!bats.give_back(taken));
@@ -166,7 +166,7 @@ fn seed_s16_a_closing_world_gives_nothing() {
     world.enter(|| Entity::spawn().insert(Asks(Rc::new(Pool::new()))));
     drop(world);
     assert_eq!(
-        SEEN.get(),
+        SEEN.take(),
         Some(PoolError::Add(AddError::World { component: None, error: WorldError::Closing }))
     );
 }
@@ -178,7 +178,7 @@ fn seed_s19_a_pool_of_an_archetype_that_lists_a_type_twice_gives_nothing() {
     struct Grid<T>(T);
     let pool = Pool::<Archetype<(Grid<u8>, Grid<u8>)>>::new();
     let twice = PoolError::Add(AddError::ListedTwice { component: "Grid<u8>" });
-    assert_eq!(pool.try_take(), Err(twice));
+    assert_eq!(pool.try_take(), Err(twice.clone()));
     assert_eq!(pool.try_prewarm(1), Err(twice));
     assert_says(&message_of(|| pool.take()), &["lists Grid<u8> twice"]);
 }

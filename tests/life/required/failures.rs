@@ -94,7 +94,7 @@ fn a_required_type_that_is_being_shut_down_is_refused() {
     struct Needs;
     let entity = Entity::spawn().with(Dying);
     entity.kill::<Dying>();
-    assert_eq!(SEEN.get(), Some(AddError::Dying { component: "Dying", entity }));
+    assert_eq!(SEEN.take(), Some(AddError::Dying { component: "Dying", entity }));
     assert!(entity.components().is_empty());
 }
 

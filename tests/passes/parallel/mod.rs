@@ -14,13 +14,13 @@ use std::sync::Arc;
 use ecs_core::World;
 
 /// As many components as surely are shared out, where threads are not interpreted.
-const MANY: usize = if cfg!(miri) { 40 } else { 20_000 };
+pub(crate) const MANY: usize = if cfg!(miri) { 40 } else { 20_000 };
 
 /// Numbers of threads that must come to the same result.
-const THREADS: &[usize] = if cfg!(miri) { &[2] } else { &[1, 2, 4, 8] };
+pub(crate) const THREADS: &[usize] = if cfg!(miri) { &[2] } else { &[1, 2, 4, 8] };
 
 /// Runs a function in a world of its own, which so many threads help.
-fn with_threads<R>(threads: usize, f: impl FnOnce() -> R) -> R {
+pub(crate) fn with_threads<R>(threads: usize, f: impl FnOnce() -> R) -> R {
     World::new().enter(|| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         World::set_thread_pool(Arc::new(pool)).unwrap();
@@ -29,7 +29,7 @@ fn with_threads<R>(threads: usize, f: impl FnOnce() -> R) -> R {
 }
 
 /// Takes so long that other threads are worth waking, and returns the same for the same number.
-fn work(seed: u32) -> u32 {
+pub(crate) fn work(seed: u32) -> u32 {
     let rounds = if cfg!(miri) { 2 } else { 200 };
     (0..rounds).fold(seed, |n, _| std::hint::black_box(n.wrapping_mul(1_664_525).wrapping_add(1_013_904_223)))
 }

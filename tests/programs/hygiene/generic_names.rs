@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use ecs_core::{Component, Entity, Handle, PanicPolicy, World, explain_order, query, update_all};
+use ecs_core::{Component, Entity, FailurePolicy, Handle, World, explain_order, query, update_all};
 
 #[derive(Clone, Copy, Default, Debug, PartialEq)]
 struct Ore;
@@ -94,7 +94,7 @@ fn hooks_timers_and_soft_failures_name_the_parameters() {
     assert!(failed.contains("Stack<Ore>"), "{failed}");
     let food = entity.insert(stack::<Food>(1));
     food.every(0.5, |_: &mut Stack<Food>| panic!("burnt"));
-    World::set_panic_policy(PanicPolicy::SwitchOff).expect("there is a world");
+    World::set_failure_policy(FailurePolicy::SwitchOff).expect("there is a world");
     update_all(1.0);
     let panicked = World::stats().to_string();
     assert!(panicked.contains("Stack<Food>::every"), "{panicked}");

@@ -76,9 +76,9 @@ fn a_type_that_comes_twice_through_nested_bundles_is_named() {
         brain: Brain<u8>,
     }
     let listed_twice = AddError::ListedTwice { component: "Brain<u8>" };
-    assert_eq!(Entity::try_spawn_with(Twice::default()), Err(listed_twice));
+    assert_eq!(Entity::try_spawn_with(Twice::default()), Err(listed_twice.clone()));
     let entity = Entity::spawn();
-    assert_eq!(entity.try_insert_all(Twice::default()), Err(listed_twice));
+    assert_eq!(entity.try_insert_all(Twice::default()), Err(listed_twice.clone()));
     assert_eq!(Archetype::<Twice>::try_apply(entity), Err(listed_twice));
     assert!(entity.components().is_empty());
 }

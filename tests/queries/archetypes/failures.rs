@@ -102,16 +102,16 @@ fn seed_s19_a_type_that_is_listed_twice_is_an_error_at_the_first_use() {
     let values = || (Body(0), Grid(0), (Health(0), Grid(0)));
     let entity = Entity::spawn();
     let twice = AddError::ListedTwice { component: "Grid<u8>" };
-    assert_eq!(Twice::try_spawn(), Err(twice));
-    assert_eq!(Entity::try_spawn_with(values()), Err(twice));
+    assert_eq!(Twice::try_spawn(), Err(twice.clone()));
+    assert_eq!(Entity::try_spawn_with(values()), Err(twice.clone()));
     let mut made = 0;
     let make = |_, _| {
         made += 1;
         values()
     };
-    assert_eq!(Entity::try_spawn_many(2, make), Err(twice));
+    assert_eq!(Entity::try_spawn_many(2, make), Err(twice.clone()));
     assert_eq!(made, 0, "before a value is made");
-    assert_eq!(Twice::try_apply(entity), Err(twice));
+    assert_eq!(Twice::try_apply(entity), Err(twice.clone()));
     assert_eq!(Twice::try_apply_with(entity, values()), Err(twice));
     let messages = [
         message_of(Twice::spawn),

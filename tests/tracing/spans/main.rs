@@ -5,7 +5,7 @@ mod seen;
 use std::sync::Arc;
 
 use ecs_core::{
-    Commands, Component, Entity, Handle, PanicPolicy, Phase, Query, Schedule, World, send_all, update_all,
+    Commands, Component, Entity, FailurePolicy, Handle, Phase, Query, Schedule, World, send_all, update_all,
 };
 
 use seen::{Seen, watch};
@@ -208,7 +208,7 @@ fn g2_a_panic_after_which_the_frame_goes_on_is_a_warning() {
         }
     }
     let seen = seen_of(|| {
-        World::set_panic_policy(PanicPolicy::SwitchOff).expect("there is a world");
+        World::set_failure_policy(FailurePolicy::SwitchOff).expect("there is a world");
         Entity::spawn().with(Enemy);
         update_all(0.1);
     });

@@ -99,7 +99,7 @@ fn a_closing_world_makes_none() {
                 component: "Score",
                 error: AddError::World { component: None, error: WorldError::Closing },
             };
-            assert_eq!(Score::try_borrow().map(drop), Err(closing));
+            assert_eq!(Score::try_borrow().map(drop), Err(closing.clone()));
             assert_eq!(Score::try_set(Score(1)), Err(closing));
             assert!(Score::get().is_none());
             log("asked");

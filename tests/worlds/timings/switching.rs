@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use ecs_core::{Component, Entity, PanicPolicy, World, try_update_all, update_all};
+use ecs_core::{Component, Entity, FailurePolicy, World, try_update_all, update_all};
 
 use super::{labels, pass, passes, planes};
 use crate::support::{caught, ignore};
@@ -106,7 +106,7 @@ fn g2_a_frame_that_stops_does_not_count() {
 #[test]
 fn g2_a_pass_that_goes_on_after_a_panic_is_timed_once() {
     planes(1);
-    World::set_panic_policy(PanicPolicy::SwitchOff).expect("there is a world");
+    World::set_failure_policy(FailurePolicy::SwitchOff).expect("there is a world");
     Entity::spawn().insert(Fuse(1));
     Entity::spawn().insert(Fuse(9));
     update_all(0.0);

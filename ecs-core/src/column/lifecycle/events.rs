@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use crate::base::{AnyEvent, CallSite, One};
+use crate::column::Column;
 use crate::ids::Entity;
 use crate::world::WorldCore;
 
@@ -16,10 +17,14 @@ pub(crate) struct WaitingEvent {
     pub(crate) site: CallSite,
 }
 
+/// What follows when a listener, which had to wait, does not say that it has handled its event. Gets the
+/// column, the place of the listener, the entity, the event, and the call that has sent it.
+pub(crate) type Then = fn(&Column, usize, Entity, Arc<AnyEvent>, CallSite);
+
 /// An event that waits for a component, or a turn of a feature.
 pub(crate) enum Waiting {
     /// An event, with the place of the hook among the type's listeners.
-    Event { listener: usize, event: One<Arc<AnyEvent>> },
+    Event { listener: usize, event: One<Arc<AnyEvent>>, then: Option<Then> },
     /// A function of a feature, called with the entity and with the number that the feature has given.
     Turn(fn(&WorldCore, Entity, u64), u64),
 }

@@ -83,7 +83,7 @@ mod transitions;
 pub(crate) use self::{
     births::Births,
     ends::{Dead, Ends, Fate},
-    events::{Waiting, WaitingEvent},
+    events::{Then, Waiting, WaitingEvent},
     lifecycle::Lifecycle,
     pending_inits::{PendingInits, Postponed},
     remains::Remains,

@@ -10,7 +10,9 @@ use crate::component::Component;
 use crate::error::UpdateError;
 use crate::hooks::{Absent, on_panic, own_store};
 use crate::life::{caught, switch_off};
-use crate::world::{CommandBuffer, Job, OwnRows, Task, name_panicking};
+use crate::reach::Handle;
+use crate::spec::{Ended, Outcome};
+use crate::world::{CommandBuffer, Job, OwnRows, Task, name_panicking, note_failed, note_idle};
 
 use super::inherits::Inherits;
 use super::lineage::Lineage;
@@ -39,33 +41,37 @@ impl<T> HasInherit for &T {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the `inherit` of `{T}`",
     label = "not of the form of `inherit`",
-    note = "it takes its component and the one above, and returns nothing, where no two references share a \
-            named lifetime: `fn inherit(&mut self, parent: Option<&{T}>)`"
+    note = "it takes its component and the one above, where no two references share a named lifetime, and \
+            returns nothing, `Option<()>` or `Result<(), E>`: `fn inherit(&mut self, parent: Option<&{T}>)`"
 )]
 pub trait InheritHook<T, M> {
     /// Calls the method.
-    fn call(&self, own: &mut T, parent: Option<&T>);
+    fn call(&self, own: &mut T, parent: Option<&T>) -> Ended;
 }
 
 #[diagnostic::do_not_recommend]
-impl<T, F: Fn(&mut T, Option<&T>)> InheritHook<T, ()> for F {
+impl<T, O: Outcome, F: Fn(&mut T, Option<&T>) -> O> InheritHook<T, fn() -> O> for F {
     #[inline(always)]
-    fn call(&self, own: &mut T, parent: Option<&T>) {
-        self(own, parent);
+    fn call(&self, own: &mut T, parent: Option<&T>) -> Ended {
+        self(own, parent).__ended().erased()
     }
 }
 
 /// That it is missing is said by [`HasInherit`] alone.
 #[diagnostic::do_not_recommend]
 impl<T> InheritHook<T, Absent> for Absent {
-    fn call(&self, _: &mut T, _: Option<&T>) {}
+    fn call(&self, _: &mut T, _: Option<&T>) -> Ended {
+        Ended::Done
+    }
 }
 
 /// A second way that no method goes: if there was one alone, rustc would look into it, and say what it lacks
 /// instead of the message above.
 #[diagnostic::do_not_recommend]
 impl<T, F: Fn(Infallible, &mut T)> InheritHook<T, Infallible> for F {
-    fn call(&self, _: &mut T, _: Option<&T>) {}
+    fn call(&self, _: &mut T, _: Option<&T>) -> Ended {
+        Ended::Done
+    }
 }
 
 /// A component type that threads may inherit side by side: they read a parent at the same time.
@@ -134,7 +140,12 @@ impl<T: Inherits> InheritPass for HeirPass<'_, T, false> {
     fn run_level(&mut self, level: usize, listed: Option<&[u32]>) -> Option<Box<dyn Job + '_>> {
         let level = self.visit.level(level, listed);
         let mut claim = level.claim(usize::MAX)?;
-        while let Err(panic) = caught(|| claim.each(T::__inherit)) {
+        let note = |entity, ended: Ended| {
+            if ended.note(|| (self.hook, entity)) {
+                Handle::<T>::new(entity).set_enabled(false);
+            }
+        };
+        while let Err(panic) = caught(|| claim.each(T::__inherit, note)) {
             let (store, row) = (level.store(), claim.give_up());
             let entity = store.entity_of(row).unwrap_or_default();
             name_panicking(self.hook, entity);
@@ -180,7 +191,20 @@ impl<T: Inherits + Send + Sync> Job for LevelJob<'_, T> {
         let Some(mut claim) = self.level.claim(most) else { return 0 };
         first.set(claim.first());
         let rows = claim.rows();
-        while let Err(panic) = caught(|| claim.each(T::__inherit)) {
+        let hook = self.hook;
+        let note = |entity, ended: Ended| match ended {
+            Ended::Done => {}
+            Ended::Nothing => commands.run(move || note_idle(hook, entity)),
+            Ended::Failed(error) => {
+                let text = error.to_string();
+                commands.run(move || {
+                    if note_failed(hook, entity, Box::new(text)) {
+                        Handle::<T>::new(entity).set_enabled(false);
+                    }
+                });
+            }
+        };
+        while let Err(panic) = caught(|| claim.each(T::__inherit, note)) {
             let entity = self.level.store().entity_of(claim.give_up()).unwrap_or_default();
             on_panic::<T>(self.goes_on, self.hook, entity, panic, commands);
         }

@@ -6,6 +6,7 @@ use crate::component::{Component, PerEntity};
 use crate::error::BorrowError;
 use crate::ids::Entity;
 use crate::reach::Handle;
+use crate::spec::Ended;
 use crate::spec::name_of;
 use crate::world::with_current_for;
 
@@ -91,7 +92,7 @@ use crate::world::with_current_for;
 )]
 pub trait Inherits: PerEntity {
     #[doc(hidden)]
-    fn __inherit(&mut self, parent: Option<&Self>);
+    fn __inherit(&mut self, parent: Option<&Self>) -> Ended;
 }
 
 /// The value that the nearest component at or above an entity would have if `inherit` ran now.
@@ -104,7 +105,7 @@ pub(crate) fn inherited<T: Inherits + Clone>(entity: Entity) -> Result<Option<T>
     for handle in way.unwrap_or_default().into_iter().rev().filter(|handle| handle.is_alive()) {
         let mut value = copy(handle)?;
         if handle.is_enabled() {
-            value.__inherit(above.as_ref());
+            let _ended = value.__inherit(above.as_ref());
         }
         above = Some(value);
     }

@@ -9,7 +9,9 @@ use std::borrow::Cow;
 use crate::base::{CallSite, prefetch};
 use crate::borrow::{Borrower, HookName};
 use crate::error::UpdateError;
+use crate::ids::Entity;
 use crate::iterate::own_rows;
+use crate::spec::Ended;
 use crate::store::{CursorOf, Layout, RcStore, Store, Stored};
 use crate::threads::Claims;
 use crate::world::OwnRows;
@@ -151,20 +153,28 @@ impl<T: Stored> HeirClaim<'_, T> {
         self.places.len()
     }
 
-    /// Runs a function on those that are due; each gets its parent too. If it panics, the rest can be visited
-    /// by another call.
+    /// Runs a function on those that are due; each gets its parent too. `note` gets the entity and how the
+    /// function has ended. If it panics, the rest can be visited by another call.
     #[inline(always)]
-    pub(crate) fn each(&mut self, inherit: impl Fn(&mut T, Option<&T>) + Copy) {
+    pub(crate) fn each(
+        &mut self,
+        inherit: impl Fn(&mut T, Option<&T>) -> Ended + Copy,
+        note: impl Fn(Entity, Ended) + Copy,
+    ) {
         match self.level.due {
-            DueHeirs::Some => self.each_if::<false, false>(inherit),
-            DueHeirs::All => self.each_if::<true, false>(inherit),
-            DueHeirs::Written => self.each_if::<true, true>(inherit),
+            DueHeirs::Some => self.each_if::<false, false>(inherit, note),
+            DueHeirs::All => self.each_if::<true, false>(inherit, note),
+            DueHeirs::Written => self.each_if::<true, true>(inherit, note),
         }
     }
 
     /// As [`HeirClaim::each`], where `ALL` are due, or each is asked.
     #[inline(always)]
-    fn each_if<const ALL: bool, const ALL_WRITTEN: bool>(&mut self, inherit: impl Fn(&mut T, Option<&T>)) {
+    fn each_if<const ALL: bool, const ALL_WRITTEN: bool>(
+        &mut self,
+        inherit: impl Fn(&mut T, Option<&T>) -> Ended,
+        note: impl Fn(Entity, Ended),
+    ) {
         // As locals: what is written to a component could be in anything that is behind a reference.
         let HeirVisit { lineage, base, len, enabled, ref store, .. } = *self.level.visit;
         let (states, has_changes) = (lineage.states(), store.lifecycle.queued());
@@ -191,9 +201,12 @@ impl<T: Stored> HeirClaim<'_, T> {
             // they do not move while they are borrowed. The heir was claimed, so nobody else uses its row,
             // which is in no other place. Nor does anybody write to that of its parent: that is in a level
             // above, or this thread has claimed both.
-            unsafe {
+            let ended = unsafe {
                 let parent = parent.map(|parent| T::Layout::shared(base, parent));
-                T::Layout::with_mut(base, row, |own| inherit(own, parent.as_deref()));
+                T::Layout::with_mut(base, row, |own| inherit(own, parent.as_deref()))
+            };
+            if !matches!(ended, Ended::Done) {
+                note(store.entity_of(row as u32).unwrap_or_default(), ended);
             }
             if !ALL_WRITTEN {
                 states.end_turn(heir);

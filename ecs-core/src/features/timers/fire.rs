@@ -170,7 +170,9 @@ fn poll(core: &WorldCore, call: &TimerCall, task: &mut FutureTask) -> TurnEnd {
     match polled {
         Poll::Ready(is_to_go_off) => {
             if is_to_go_off && let Some(column) = core.columns.at(call.column) {
-                column.find(timer.entity()).inspect(|&row| switch_off_row(column.at(timer.entity(), call.site), row));
+                column
+                    .find(timer.entity())
+                    .inspect(|&row| switch_off_row(column.at(timer.entity(), call.site), row));
             }
             TurnEnd::Over
         }

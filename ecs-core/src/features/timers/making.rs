@@ -118,7 +118,6 @@ mod tests {
     use super::{Action, When, add_timer, add_timer_of, on_component, on_entity};
     use crate::Component;
     use crate::base::{CallSite, One};
-use crate::borrow::HookName;
     use crate::frame::update_all;
     use crate::ids::Entity;
 

@@ -18,7 +18,7 @@ macro_rules! methods_of_components {
         /// The function gets its component as `&mut self`, by the rules of an [event](crate::Listens): one
         /// that is borrowed has its turn at the next sync point. A method that takes something else stands in
         /// a closure: `|gun| gun.aim(3)`. It may do whatever a hook may. A panic in it is one in a hook of
-        /// the frame: see [`World::set_panic_policy`](crate::World::set_panic_policy).
+        /// the frame: see [`World::set_failure_policy`](crate::World::set_failure_policy).
         ///
         /// # How long
         ///

@@ -114,7 +114,8 @@ fn begin_pass(
     let visiting = &opened.visiting;
     let opening =
         Opening { visiting, for_threads: true, isolated: false, hook: Some(name), again: None, site };
-    let call = PassCall { dt, commands, phase, skips: &Skips::default(), idle: &IdleCount::default(), opening };
+    let call =
+        PassCall { dt, commands, phase, skips: &Skips::default(), idle: &IdleCount::default(), opening };
     hook.run(column, &call).map_err(|error| error.met_by(name))
 }
 

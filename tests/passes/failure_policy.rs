@@ -1,7 +1,7 @@
 //! Law D4: what a panic in a hook of a frame does, and what it says.
 
 use ecs_core::{
-    Commands, Component, Entity, Handle, PanicPolicy, Query, Schedule, Singleton, World, update_all,
+    Commands, Component, Entity, FailurePolicy, Handle, Query, Schedule, Singleton, World, update_all,
 };
 
 use crate::support::{alone, assert_says, log, message_of, take_log};
@@ -45,12 +45,12 @@ fn d4_at_first_a_panic_stops_the_frame_and_comes_out() {
     assert_eq!(message_of(|| update_all(0.1)), "2 is lost");
     assert_eq!(take_log(), updated([0, 1]));
     assert!(enemies[2].is_enabled());
-    assert_eq!(World::stats().panics.count, 0);
+    assert_eq!(World::stats().failures.count, 0);
 }
 
 #[test]
 fn d4_the_component_is_switched_off_and_the_pass_goes_on_at_the_next() {
-    World::set_panic_policy(PanicPolicy::SwitchOff).unwrap();
+    World::set_failure_policy(FailurePolicy::SwitchOff).unwrap();
     let enemies = enemies(&[0, 2, 4]);
     update_all(0.1);
     assert_eq!(
@@ -62,15 +62,15 @@ fn d4_the_component_is_switched_off_and_the_pass_goes_on_at_the_next() {
         [false, true, false, true, false]
     );
     assert!(enemies.iter().all(|enemy| enemy.sibling::<Fuel>().borrow().0 == 1), "each had one turn");
-    let panics = World::stats().panics;
+    let panics = World::stats().failures;
     let seen: Vec<_> = panics.last.iter().map(|panic| (panic.entity, panic.message.as_str())).collect();
     let entity = |n: usize| enemies[n].entity();
     assert_eq!(seen, [(entity(0), "0 is lost"), (entity(2), "2 is lost"), (entity(4), "4 is lost")]);
     assert_eq!((panics.count, panics.last[0].component, panics.last[0].hook), (3, "Enemy", "update"));
-    assert_says(&panics.to_string(), &["3 panics in hooks:", "`Enemy::update` of 0v1: 0 is lost"]);
+    assert_says(&panics.to_string(), &["3 failures of hooks:", "`Enemy::update` of 0v1 panicked: 0 is lost"]);
     // The next frame has nothing to complain of.
     update_all(0.1);
-    assert_eq!(World::stats().panics.count, 3);
+    assert_eq!(World::stats().failures.count, 3);
     take_log();
     // Switched on it is updated again.
     enemies[0].borrow_mut().breaks = false;
@@ -83,7 +83,7 @@ fn d4_the_component_is_switched_off_and_the_pass_goes_on_at_the_next() {
 
 #[test]
 fn d4_what_came_in_the_pass_waits_for_the_next_also_after_a_panic() {
-    World::set_panic_policy(PanicPolicy::SwitchOff).unwrap();
+    World::set_failure_policy(FailurePolicy::SwitchOff).unwrap();
     let enemies = enemies(&[1]);
     enemies[0].borrow_mut().spawns = true;
     // One that was off is switched on meanwhile, and one that is to come is killed.
@@ -103,7 +103,7 @@ fn c3_one_that_was_off_while_another_panicked_is_visited_if_it_is_on_again() {
             assert!(self.0 != 0, "the first");
         }
     }
-    World::set_panic_policy(PanicPolicy::SwitchOff).unwrap();
+    World::set_failure_policy(FailurePolicy::SwitchOff).unwrap();
     let guests: Vec<_> = (0..4).map(|n| Entity::spawn().insert(Guest(n, None))).collect();
     guests[..2].iter().for_each(|guest| guest.borrow_mut().1 = Some(guests[2]));
     update_all(0.1);
@@ -120,11 +120,11 @@ fn d4_what_a_hook_has_put_in_its_own_place_stays_on() {
             panic!("in between");
         }
     }
-    World::set_panic_policy(PanicPolicy::SwitchOff).unwrap();
+    World::set_failure_policy(FailurePolicy::SwitchOff).unwrap();
     let shape = Entity::spawn().insert(Shape(0));
     update_all(0.1);
     assert_eq!((shape.borrow().0, shape.is_enabled()), (1, true));
-    assert_eq!(World::stats().panics.count, 1);
+    assert_eq!(World::stats().failures.count, 1);
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn d4_isolated_and_singleton_passes_and_start_go_on_too() {
             log("late");
         }
     }
-    World::set_panic_policy(PanicPolicy::SwitchOff).unwrap();
+    World::set_failure_policy(FailurePolicy::SwitchOff).unwrap();
     let alone: Vec<_> = (0..3).map(|n| Entity::spawn().insert(Alone(n))).collect();
     Rules::borrow_mut().0 = 0;
     Entity::spawn().insert(Late(true));
@@ -167,7 +167,7 @@ fn d4_isolated_and_singleton_passes_and_start_go_on_too() {
     assert_eq!(alone.iter().map(|alone| alone.borrow().0).collect::<Vec<_>>(), [2, 2, 4]);
     assert_eq!(Rules::borrow().0, 1, "it is off since the first");
     assert_eq!(take_log(), ["started", "late", "late"]);
-    let panics = World::stats().panics.last;
+    let panics = World::stats().failures.last;
     let hooks: Vec<_> = panics.iter().map(|panic| (panic.component, panic.hook)).collect();
     let expected =
         [("Rules", "update"), ("Late", "start"), ("Alone", "late_update"), ("Alone", "late_update")];
@@ -191,13 +191,13 @@ fn d4_parallel_passes_go_on_and_keep_what_was_recorded() {
             self.0 += 1_000_000;
         }
     }
-    World::set_panic_policy(PanicPolicy::SwitchOff).unwrap();
+    World::set_failure_policy(FailurePolicy::SwitchOff).unwrap();
     const BULLETS: usize = if cfg!(miri) { 200 } else { 1_000 };
     let bullets = Entity::spawn_many(BULLETS, |n, _| Bullet(n as u32));
     update_all(0.1);
     let is_off = |n: usize| !bullets[n].handle::<Bullet>().is_enabled();
     assert!((0..BULLETS).all(|n| is_off(n) == n.is_multiple_of(100)));
-    assert_eq!((Spark::count(), World::stats().panics.count), (BULLETS, BULLETS as u64 / 100));
+    assert_eq!((Spark::count(), World::stats().failures.count), (BULLETS, BULLETS as u64 / 100));
     let moved = bullets.iter().filter(|bullet| bullet.borrow::<Bullet>().0 >= 1_000_000).count();
     assert_eq!(moved, BULLETS - BULLETS / 100);
 }
@@ -211,14 +211,14 @@ fn d4_a_panic_in_another_hook_or_in_a_system_stops_the_frame_all_the_same() {
             panic!("rotten");
         }
     }
-    World::set_panic_policy(PanicPolicy::SwitchOff).unwrap();
+    World::set_failure_policy(FailurePolicy::SwitchOff).unwrap();
     assert_eq!(message_of(|| Entity::spawn().insert(Egg)), "rotten");
     fn broken(_: Query<Entity>) {
         panic!("no system");
     }
     Entity::spawn().set_name("one");
     assert_eq!(message_of(|| Schedule::new().add(broken).run(0.1)), "no system");
-    assert_eq!(World::stats().panics.count, 0);
+    assert_eq!(World::stats().failures.count, 0);
 }
 
 #[test]
@@ -236,11 +236,11 @@ fn d4_a_payload_that_panics_when_it_drops_ends_nothing() {
             std::panic::panic_any(Bomb);
         }
     }
-    World::set_panic_policy(PanicPolicy::SwitchOff).unwrap();
+    World::set_failure_policy(FailurePolicy::SwitchOff).unwrap();
     let trap = Entity::spawn().insert(Trap);
     update_all(0.1);
     assert!(!trap.is_enabled());
-    assert_eq!(World::stats().panics.last[0].message, "");
+    assert_eq!(World::stats().failures.last[0].message, "");
 }
 
 /// What a program says that panics in a hook which another hook has called.

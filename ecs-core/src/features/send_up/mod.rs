@@ -1,0 +1,4 @@
+//! Events that go up the tree, from an entity to those above it.
+
+mod calls;
+mod climb;
