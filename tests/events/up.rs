@@ -122,7 +122,7 @@ fn y5_the_way_is_that_of_the_tree_before_an_entity_is_notified() {
 #[test]
 fn y5_a_system_reads_the_event_once() {
     fn read(clicks: Events<Click>) {
-        log(clicks.iter().map(|click| click.0.to_string()).collect::<String>());
+        log(clicks.iter().map(|(_, click)| click.0.to_string()).collect::<String>());
     }
     let panels = chain(&[false, false, false]);
     let mut schedule = Schedule::new().add(read);
