@@ -95,6 +95,18 @@ impl Bubble {
     }
 }
 
+/// Takes the greater one and multiplies, unless there is nothing to do.
+#[derive(Component)]
+struct Tank(f32);
+
+impl Tank {
+    fn update(&self, height: &mut Height) -> Option<()> {
+        let free = (self.0 > 0.5).then_some(self.0)?;
+        height.0 = height.0.max(free) * free;
+        Some(())
+    }
+}
+
 /// Is called by a trait.
 #[derive(Component)]
 #[component(as(dyn Fly))]
@@ -123,7 +135,7 @@ impl Law {
     }
 }
 
-const LAWS: [Law; 7] = [
+const LAWS: [Law; 8] = [
     Law::new("an update of `self` alone is vectorised", &["mulps", "addps"]),
     Law::new("an update of `self` and a sibling is vectorised", &["mulps", "subps"]),
     Law::new("an update of two siblings is vectorised", &["divps", "subps"]),
@@ -131,6 +143,7 @@ const LAWS: [Law; 7] = [
     Law::new("a query's `each` is vectorised", &["sqrtps", "subps"]),
     Law::new("an update through a handle calls nothing", &["divss", "addss"]),
     Law::new("an update that may end itself calls nothing where it does not", &["sqrtss", "divss"]),
+    Law::new("an update that returns `Option<()>` calls nothing", &["maxss", "mulss"]),
 ];
 
 fn main() -> ExitCode {
@@ -236,6 +249,9 @@ fn use_all() {
     update_all(0.5);
     assert_eq!(bubbles.map(|bubble| bubble.get().map(|bubble| bubble.0)), [Some(4.0), None]);
     assert_eq!((particle.borrow().x, height.borrow().0, leaf.borrow().0), (1.5, 9.0, 2.0));
+    let tanks = [0.25, 2.0].map(|free| Entity::spawn().with(Tank(free)).insert(Height(3.0)));
+    Tank::update_all(0.5);
+    assert_eq!(tanks.map(|height| height.borrow().0), [3.0, 6.0]);
     let kite = Entity::spawn().insert(Kite(1.0));
     let mut visited = 0;
     every::<dyn Fly>().each(|one| one.fly(2.0));

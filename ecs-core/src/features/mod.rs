@@ -55,7 +55,7 @@ pub mod hook {
         SavedColumns,
     };
     pub use super::save::{SaveSpec, Was};
-    pub use super::schedules::{ByFn, ByType, IntoPar, ParSystemParam};
+    pub use super::schedules::{ByFn, ByTuple, ByType, IntoPar, ParSystemParam};
     pub use super::soa::{
         Field, FieldFns, FieldMut, FieldRef, FieldsInfo, Inside, IsField, LendFields, Split,
     };

@@ -102,6 +102,7 @@ impl<E: Display + 'static> Ended<E> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Outcome for () {
     type Error = Infallible;
 
@@ -111,6 +112,7 @@ impl Outcome for () {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Outcome for Option<()> {
     type Error = Infallible;
 
@@ -120,6 +122,7 @@ impl Outcome for Option<()> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<E: Display + 'static> Outcome for Result<(), E> {
     type Error = E;
 
@@ -147,6 +150,7 @@ impl<R> Returns for fn() -> R {
     type Result = R;
 }
 
+#[diagnostic::do_not_recommend]
 impl Outcome for Never {
     type Error = Infallible;
 
@@ -200,6 +204,7 @@ impl<O: Outcome> Answer for O {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Answer for Handled {
     const IS_DONE: bool = true;
 
@@ -211,6 +216,7 @@ impl Answer for Handled {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Answer for Option<Handled> {
     type Error = Infallible;
 
@@ -220,6 +226,7 @@ impl Answer for Option<Handled> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<E: Display + 'static> Answer for Result<Handled, E> {
     type Error = E;
 

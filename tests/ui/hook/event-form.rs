@@ -62,7 +62,7 @@ impl WithoutSelf {
 }
 
 #[derive(Component)]
-#[component(on(Damage))] //~ ERROR `Returns` cannot listen to `Damage` with
+#[component(on(Damage))] //~ ERROR a method that listens cannot return `bool`
 struct Returns;
 
 impl Returns {

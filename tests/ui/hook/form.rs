@@ -1,4 +1,4 @@
-//! A hook is a method that takes `self` by reference, then up to eight parameters, and returns nothing.
+//! A hook is a method that takes `self` by reference, then up to eight parameters.
 
 use ecs_core::{Component, Entity as E};
 
@@ -17,26 +17,10 @@ impl WithoutSelf {
 }
 
 #[derive(Component)]
-struct Returns; //~ ERROR cannot be a hook of `Returns`
-
-impl Returns {
-    fn update(&mut self) -> bool {
-        true
-    }
-}
-
-#[derive(Component)]
 struct TooMany; //~ ERROR cannot be a hook of `TooMany`
 
 impl TooMany {
     fn update(&mut self, _: E, _: E, _: E, _: E, _: E, _: E, _: E, _: E, _: E) {}
-}
-
-#[derive(Component)]
-struct Async; //~ ERROR cannot be a hook of `Async`
-
-impl Async {
-    async fn update(&mut self) {}
 }
 
 #[derive(Component)]
@@ -57,7 +41,7 @@ impl StaticSelf {
 struct OneLifetime; //~ ERROR cannot be a hook of `OneLifetime`
 
 impl OneLifetime {
-    fn update<'a>(&'a mut self, _: &'a Async) {}
+    fn update<'a>(&'a mut self, _: &'a Unsafe) {}
 }
 
 fn main() {}

@@ -23,7 +23,7 @@ pub use schedule::Schedule;
 pub use schedule_order::{GroupOrder, ScheduleOrder, StageOrder, SystemOrder, SystemReason};
 pub use schedule_plan::Separation;
 pub use systems::{
-    ByFn, ByType, Condition, ConditionShape, IntoPar, IntoSystem, Item, NamedSystem, OptionalSystem,
+    ByFn, ByTuple, ByType, Condition, ConditionShape, IntoPar, IntoSystem, Item, NamedSystem, OptionalSystem,
     ParSystemParam, ReadParam, System, SystemCondition, SystemConfig, SystemFn, SystemId, SystemParam,
     SystemSet, SystemShape, Systems, local, not, optional, set,
 };

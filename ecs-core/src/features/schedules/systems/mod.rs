@@ -29,3 +29,4 @@ pub use set::{SystemSet, set};
 pub use several::Systems;
 pub use system::System;
 pub use system_param::{Item, ParSystemParam, ReadParam, SystemCall, SystemParam};
+pub use tuple::ByTuple;
