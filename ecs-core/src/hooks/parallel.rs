@@ -31,7 +31,7 @@ use super::param_lists::PassParams;
 use super::pass::{PassHook, own_store};
 use super::pass_param::PassParam;
 use super::shape::for_each_arity;
-use crate::spec::{Many, One, Outcome, PassCall, RunPass, spec};
+use crate::spec::{Begun, Many, One, Outcome, PassCall, RunPass, spec};
 
 /// A parallel pass hook, with the marker of its parameters, and its name.
 #[derive(Debug)]
@@ -116,8 +116,8 @@ impl<T: Component + Travels, F: ParHook<T, M>, M> RunPass for ParMethod<F, (T, M
         F::Params::prepare(site)
     }
 
-    fn run(&'static self, column: &Column, call: &PassCall<'_>) -> Result<Option<Box<dyn Job>>, UpdateError> {
-        self.0.begin(self.1, own_store(column), call).map(Some)
+    fn run(&'static self, column: &Column, call: &PassCall<'_>) -> Begun {
+        self.0.begin(self.1, own_store(column), call).map(Some).map_err(Box::new)
     }
 
     fn is_parallel(&self) -> bool {

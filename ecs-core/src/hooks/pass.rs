@@ -13,14 +13,14 @@ use crate::iterate::{Cursors, CursorsAt, MappedCursors, Row, Visit};
 use crate::reach::Handle;
 use crate::store::{ByMut, ByRef, Receiver, Store};
 use crate::terms::{PerTerm, Place, RowPlan, SegmentKind, Term, TermRows, Terms};
-use crate::world::{Job, note_failed};
+use crate::world::note_failed;
 
 use super::method::{Absent, Method};
 use super::param::Param;
 use super::param_lists::{PassItems, PassParams};
 use super::pass_param::PassParam;
 use super::shape::{HookShape, for_each_arity};
-use crate::spec::{Ended, Outcome, PassCall, RunPass, spec};
+use crate::spec::{Begun, Ended, Outcome, PassCall, RunPass, spec};
 
 /// A method that can be a pass hook of `T`.
 #[diagnostic::on_unimplemented(
@@ -54,8 +54,8 @@ impl<T: Component, F: PassHook<T, M>, M> RunPass for Method<F, (T, M)> {
         F::Params::prepare(site)
     }
 
-    fn run(&'static self, column: &Column, call: &PassCall<'_>) -> Result<Option<Box<dyn Job>>, UpdateError> {
-        self.0.pass(own_store(column), call)?;
+    fn run(&'static self, column: &Column, call: &PassCall<'_>) -> Begun {
+        self.0.pass(own_store(column), call).map_err(Box::new)?;
         Ok(None)
     }
 

@@ -97,6 +97,10 @@ impl Listener {
     }
 }
 
+/// What is left to run of a pass, or why the pass has not run: one register, so that a pass which succeeds
+/// needs no room for that.
+pub type Begun = Result<Option<Box<dyn Job>>, Box<UpdateError>>;
+
 /// A pass hook whose component and parameters are no longer in its type.
 pub trait RunPass {
     #[doc(hidden)]
@@ -104,7 +108,7 @@ pub trait RunPass {
 
     /// Runs the pass; or begins it and returns what is left to run, if several threads may run it.
     #[doc(hidden)]
-    fn run(&'static self, column: &Column, call: &PassCall<'_>) -> Result<Option<Box<dyn Job>>, UpdateError>;
+    fn run(&'static self, column: &Column, call: &PassCall<'_>) -> Begun;
 
     /// Says whether several threads may run it.
     #[doc(hidden)]

@@ -40,6 +40,7 @@ crate::base::display_by! {
 }
 
 /// Notes that a hook had nothing to do for some entities more.
+#[cold]
 pub(super) fn note(all: &mut Vec<Idle>, HookName { component, hook }: HookName, new: IdleRows, frame: u64) {
     let IdleRows { count, first } = new;
     match all.iter_mut().find(|idle| (idle.component, idle.hook) == (component, hook)) {
@@ -60,7 +61,7 @@ pub(crate) struct IdleRows {
 #[derive(Default)]
 pub struct IdleCount {
     count: Cell<usize>,
-    first: Cell<Option<Entity>>,
+    first: Cell<Entity>,
 }
 
 impl IdleCount {
@@ -68,11 +69,16 @@ impl IdleCount {
     #[inline(always)]
     pub(crate) fn add(&self, entity: impl FnOnce() -> Entity) {
         if self.count.replace(self.count.get() + 1) == 0 {
-            self.first.set(Some(entity()));
+            self.first.set(entity());
         }
     }
 
-    pub(crate) fn rows(&self) -> Option<IdleRows> {
-        Some(IdleRows { count: self.count.get(), first: self.first.get()? })
+    /// Returns the entities, and begins to count anew.
+    #[inline]
+    pub(super) fn take(&self) -> Option<IdleRows> {
+        match self.count.take() {
+            0 => None,
+            count => Some(IdleRows { count, first: self.first.get() }),
+        }
     }
 }

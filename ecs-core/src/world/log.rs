@@ -21,13 +21,20 @@ use super::soft_failures::{SoftFailure, SoftFailures};
 #[derive(Default)]
 pub(crate) struct Log {
     soft: RefCell<Remembered<SoftFailure>>,
-    failures: RefCell<FailureList>,
+    /// `None` before the first.
+    outcomes: RefCell<Option<Box<Outcomes>>>,
     policy: Cell<FailurePolicy>,
-    /// Hooks that had nothing to do. A hook has at most one entry.
-    idle: RefCell<Vec<Idle>>,
     /// Hooks that left entities out in their last pass. A hook has at most one entry.
     skips: RefCell<Vec<(TypeId, Phase, Skipped)>>,
     removals: RemovalHistory,
+}
+
+/// How hooks have ended.
+#[derive(Default)]
+struct Outcomes {
+    failures: FailureList,
+    /// Hooks that had nothing to do. A hook has at most one entry.
+    idle: Vec<Idle>,
 }
 
 impl Log {
@@ -41,11 +48,11 @@ impl Log {
     }
 
     pub(crate) fn failures(&self) -> Failures {
-        self.failures.borrow().report()
+        self.outcomes.borrow().as_ref().map_or_else(Failures::default, |all| all.failures.report())
     }
 
     pub(crate) fn idle(&self) -> Vec<Idle> {
-        self.idle.borrow().clone()
+        self.outcomes.borrow().as_ref().map_or_else(Vec::new, |all| all.idle.clone())
     }
 
     pub(super) fn set_policy(&self, policy: FailurePolicy) {
@@ -82,17 +89,17 @@ impl Log {
 
     /// Counts errors of a hook, if one of this frame is noted already.
     pub(crate) fn count_more_errors(&self, hook: HookName, frame: u64, more: usize) -> bool {
-        self.failures.borrow_mut().count_more(hook, frame, more)
+        self.outcomes.borrow_mut().get_or_insert_default().failures.count_more(hook, frame, more)
     }
 
     /// Notes a failure. Says whether its hook has failed for the first time.
     pub(super) fn note_failure(&self, failure: Failure) -> bool {
-        self.failures.borrow_mut().note(failure)
+        self.outcomes.borrow_mut().get_or_insert_default().failures.note(failure)
     }
 
     /// Notes that a hook had nothing to do for some entities.
     pub(crate) fn note_idle(&self, hook: HookName, rows: IdleRows, frame: u64) {
-        idle::note(&mut self.idle.borrow_mut(), hook, rows, frame);
+        idle::note(&mut self.outcomes.borrow_mut().get_or_insert_default().idle, hook, rows, frame);
     }
 
     /// Notes which entities the last pass of a type in a phase has left out.

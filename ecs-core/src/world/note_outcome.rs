@@ -7,9 +7,10 @@ use crate::borrow::HookName;
 use crate::error::fail;
 use crate::ids::Entity;
 
+use super::core::WorldCore;
 use super::current::{current, with_current};
 use super::failures::{Failure, FailurePolicy};
-use super::idle::IdleRows;
+use super::idle::{IdleCount, IdleRows};
 
 /// Notes that a hook had nothing to do for an entity.
 #[cold]
@@ -19,6 +20,16 @@ pub(crate) fn note_idle(hook: HookName, first: Entity) {
     let _ = with_current(|core| {
         core.log.note_idle(hook, IdleRows { count: 1, first }, core.frames.number_or_zero())
     });
+}
+
+impl WorldCore {
+    /// Notes the entities for which a pass of a hook had nothing to do, and begins to count anew.
+    #[inline]
+    pub(crate) fn note_idle_rows(&self, hook: HookName, idle: &IdleCount) {
+        if let Some(rows) = idle.take() {
+            self.log.note_idle(hook, rows, self.frames.number_or_zero());
+        }
+    }
 }
 
 /// Notes the error of a hook, or panics with the error. Says whether the component is to be switched off, if

@@ -2,7 +2,7 @@
 
 use std::panic::resume_unwind;
 
-use crate::base::{CallSite, OnDrop};
+use crate::base::CallSite;
 use crate::column::Column;
 use crate::error::UpdateError;
 use crate::frame::ends::end;
@@ -65,7 +65,7 @@ pub(in crate::frame) fn run(core: &WorldCore, column: &Column, step: PassStep) -
         let pass = core.ticker.begin_pass(|| column.info.id, step.phase);
         if let Err(refusal) = run_pass(column, step, &commands) {
             pass.into_iter().for_each(RunningPass::refuse);
-            return Err(refusal);
+            return Err(*refusal);
         }
     }
     end(core, commands, || timed(column, Work::Pass));
@@ -120,7 +120,7 @@ fn begin_pass(
 }
 
 /// Runs the type's pass, and keeps its commands.
-fn run_pass(column: &Column, step: PassStep, commands: &CommandBuffer) -> Result<(), UpdateError> {
+fn run_pass(column: &Column, step: PassStep, commands: &CommandBuffer) -> Result<(), Box<UpdateError>> {
     let PassStep { phase, dt, site } = step;
     let Some(hook) = column.info.spec.hooks.pass(phase) else { return Ok(()) };
     let name = pass_name(column, phase);
@@ -134,12 +134,6 @@ fn run_pass(column: &Column, step: PassStep, commands: &CommandBuffer) -> Result
     // The number of listed rows that the pass has visited.
     let mut done = 0;
     let (skips, idle) = (Skips::default(), IdleCount::default());
-    // After a panic too.
-    let _note_idle = OnDrop(|| {
-        if let Some(rows) = idle.rows() {
-            column.world.log.note_idle(name, rows, column.world.frames.number_or_zero());
-        }
-    });
     loop {
         let opened = Opened::new(Some(column.world.clone()));
         let visiting = &opened.visiting;
@@ -152,15 +146,17 @@ fn run_pass(column: &Column, step: PassStep, commands: &CommandBuffer) -> Result
         let mut error = None;
         let panic = match caught(|| error = hook.run(column, &call).err()) {
             Ok(()) => {
+                column.world.note_idle_rows(name, &idle);
                 column.world.log.note_skips(column.info.id, phase, skips.report(name));
                 if error.is_none() && !visiting.is_refused() {
                     return Ok(());
                 }
-                let error = visiting.take_refusal().map(UpdateError::from).or(error);
-                return error.map_or(Ok(()), |error| Err(error.met_by(name)));
+                let refusal = visiting.take_refusal().map(|held| Box::new(UpdateError::from(held)));
+                return refusal.or(error).map_or(Ok(()), |error| Err(Box::new(error.met_by(name))));
             }
             Err(panic) => panic,
         };
+        column.world.note_idle_rows(name, &idle);
         // Between two rows it is not in the hook.
         let visited = visiting.current();
         drop(turn);

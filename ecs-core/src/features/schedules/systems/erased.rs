@@ -15,8 +15,16 @@ use super::system::System;
 use super::system_param::{ParSystemParam, ParamFacts, SystemCall, SystemParam};
 
 /// Notes how a system has ended, when its commands run.
+#[inline(always)]
 fn note(ended: Ended, name: &'static str, commands: &CommandBuffer) {
-    let hook = HookName { component: "", hook: name };
+    if !matches!(ended, Ended::Done) {
+        note_unusual(ended, HookName { component: "", hook: name }, commands);
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn note_unusual(ended: Ended, hook: HookName, commands: &CommandBuffer) {
     match ended {
         Ended::Done => {}
         Ended::Nothing => commands.run(move || note_idle(hook, Entity::NONE)),

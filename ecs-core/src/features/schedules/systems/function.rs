@@ -60,6 +60,7 @@ impl<F: SystemFn<M> + Send + 'static, M: 'static> System for FnSystem<F, M> {
         self.function.call(params);
     }
 
+    #[inline]
     fn __run(&mut self, params: Item<'_, F::Params>) -> Ended {
         self.function.call(params).__ended().erased()
     }

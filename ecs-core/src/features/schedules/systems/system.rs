@@ -90,6 +90,7 @@ pub trait System: Send + 'static {
 
     /// Runs in its turn. A function may return more than nothing.
     #[doc(hidden)]
+    #[inline]
     fn __run(&mut self, params: Item<'_, Self::Params>) -> Ended {
         self.update(params);
         Ended::Done
