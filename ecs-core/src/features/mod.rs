@@ -54,7 +54,10 @@ pub mod hook {
         SavedColumns,
     };
     pub use super::save::{SaveSpec, Was};
-    pub use super::schedules::{ByFn, ByType, IntoPar, ParSystemParam};
+    pub use super::schedules::{
+        Begun, ByFn, ByType, FieldParam, IntoPar, Memory, ParField, ParSystemParam, ReadField, ReadParam,
+        SystemCall, SystemParam,
+    };
     pub use super::soa::{
         Field, FieldFns, FieldMut, FieldRef, FieldsInfo, Inside, IsField, LendFields, Split,
     };
