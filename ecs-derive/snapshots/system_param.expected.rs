@@ -69,8 +69,8 @@ const _: () = {
             State = __State1,
             Memory = __Memory1,
         >,
-        __Memory0: __p::Memory,
-        __Memory1: __p::Memory,
+        __Memory0: __p::KeptByField,
+        __Memory1: __p::KeptByField,
     {
         type State = (__State0, __State1);
         type Item<'__w> = Arena<'__w, T, N>;
@@ -125,8 +125,8 @@ const _: () = {
             + __p::FieldParam<'__w, State = __State0, Memory = __Memory0>,
         for<'__w> &'__w mut Score: __p::ParField<'__w>
             + __p::FieldParam<'__w, State = __State1, Memory = __Memory1>,
-        __Memory0: __p::Memory,
-        __Memory1: __p::Memory,
+        __Memory0: __p::KeptByField,
+        __Memory1: __p::KeptByField,
         __State0: __p::SendWhileFrozen,
         __State1: __p::SendWhileFrozen,
     {}
@@ -149,8 +149,8 @@ const _: () = {
             + __p::FieldParam<'__w, State = __State0, Memory = __Memory0>,
         for<'__w> &'__w mut Score: __p::ReadField<'__w>
             + __p::FieldParam<'__w, State = __State1, Memory = __Memory1>,
-        __Memory0: __p::Memory,
-        __Memory1: __p::Memory,
+        __Memory0: __p::KeptByField,
+        __Memory1: __p::KeptByField,
     {}
     #[allow(dead_code)]
     fn fields<'w, T: Component, const N: usize>()

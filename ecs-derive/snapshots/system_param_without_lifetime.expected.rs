@@ -49,8 +49,8 @@ const _: () = {
     where
         for<'__w> Time: __p::FieldParam<'__w, State = __State0, Memory = __Memory0>,
         for<'__w> f32: __p::FieldParam<'__w, State = __State1, Memory = __Memory1>,
-        __Memory0: __p::Memory,
-        __Memory1: __p::Memory,
+        __Memory0: __p::KeptByField,
+        __Memory1: __p::KeptByField,
     {
         type State = (__State0, __State1);
         type Item<'__w> = Clock;
@@ -87,8 +87,8 @@ const _: () = {
             + __p::FieldParam<'__w, State = __State0, Memory = __Memory0>,
         for<'__w> f32: __p::ParField<'__w>
             + __p::FieldParam<'__w, State = __State1, Memory = __Memory1>,
-        __Memory0: __p::Memory,
-        __Memory1: __p::Memory,
+        __Memory0: __p::KeptByField,
+        __Memory1: __p::KeptByField,
         __State0: __p::SendWhileFrozen,
         __State1: __p::SendWhileFrozen,
     {}
@@ -99,8 +99,8 @@ const _: () = {
             + __p::FieldParam<'__w, State = __State0, Memory = __Memory0>,
         for<'__w> f32: __p::ReadField<'__w>
             + __p::FieldParam<'__w, State = __State1, Memory = __Memory1>,
-        __Memory0: __p::Memory,
-        __Memory1: __p::Memory,
+        __Memory0: __p::KeptByField,
+        __Memory1: __p::KeptByField,
     {}
     #[allow(dead_code)]
     fn fields() {

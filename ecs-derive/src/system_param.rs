@@ -96,7 +96,7 @@ impl<'i> Model<'i> {
             .split_last()
             .map_or_else(|| quote_spanned!(span=> <), |(_, own)| quote_spanned!(span=> #(#own)*,));
         let impl_with_kept = quote_spanned!(span=> #own #(#states,)* #(#memories),*>);
-        let kept = quote_spanned!(span=> #(#memories: __p::Memory),*);
+        let kept = quote_spanned!(span=> #(#memories: __p::KeptByField),*);
         let is_field: Vec<_> = states
             .iter()
             .zip(&memories)

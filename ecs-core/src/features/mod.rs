@@ -55,8 +55,8 @@ pub mod hook {
     };
     pub use super::save::{SaveSpec, Was};
     pub use super::schedules::{
-        Begun, ByFn, ByType, FieldParam, IntoPar, Memory, ParField, ParSystemParam, ReadField, ReadParam,
-        SystemCall, SystemParam,
+        Begun, ByFn, ByType, FieldParam, IntoPar, KeptByField, ParField, ParSystemParam, ReadField,
+        ReadParam, SystemCall, SystemParam,
     };
     pub use super::soa::{
         Field, FieldFns, FieldMut, FieldRef, FieldsInfo, Inside, IsField, LendFields, Split,

@@ -24,7 +24,7 @@ pub use schedule::Schedule;
 pub use schedule_order::{GroupOrder, ScheduleOrder, StageOrder, SystemOrder, SystemReason};
 pub use schedule_plan::Separation;
 pub use systems::{
-    Begun, ByFn, ByType, Condition, ConditionShape, FieldParam, IntoPar, IntoSystem, Item, Memory,
+    Begun, ByFn, ByType, Condition, ConditionShape, FieldParam, IntoPar, IntoSystem, Item, KeptByField,
     NamedSystem, OptionalSystem, ParField, ParSystemParam, ReadField, ReadParam, System, SystemCall,
     SystemCondition, SystemConfig, SystemFn, SystemId, SystemParam, SystemSet, SystemShape, Systems, local,
     not, optional, set,

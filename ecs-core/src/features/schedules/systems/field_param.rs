@@ -11,9 +11,9 @@ use super::system_param::{ParSystemParam, ReadParam, SystemCall, SystemParam};
 pub type Begun<R = ()> = Result<R, UpdateError>;
 
 /// What a parameter keeps from one run to the next.
-pub trait Memory: Default + Send + 'static {}
+pub trait KeptByField: Default + Send + 'static {}
 
-impl<M: Default + Send + 'static> Memory for M {}
+impl<M: Default + Send + 'static> KeptByField for M {}
 
 /// A parameter that is a field, borrowed for a lifetime.
 ///

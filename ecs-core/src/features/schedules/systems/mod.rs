@@ -23,7 +23,7 @@ pub(super) use self::{
 };
 pub use condition::{Condition, ConditionShape, SystemCondition, not};
 pub use config::SystemConfig;
-pub use field_param::{Begun, FieldParam, Memory, ParField, ReadField};
+pub use field_param::{Begun, FieldParam, KeptByField, ParField, ReadField};
 pub use function::{ByFn, ByType, SystemFn, SystemShape};
 pub use id::{NamedSystem, OptionalSystem, SystemId, optional};
 pub use into::{IntoPar, IntoSystem, local};
