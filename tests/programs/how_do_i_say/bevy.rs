@@ -280,6 +280,10 @@ fn read_keys() {}
 fn reset(score: &mut Score) {
     score.0 = 0;
 }
+fn count_ends(_: &Remove<Vel>) {
+    Score::borrow_mut().0 += 100;
+}
+
 fn is_running(score: &Score) -> bool {
     score.0 < 3
 }
@@ -339,9 +343,10 @@ fn events() {
 
     observe(|e: &Add<Vel>| assert!(e.entity().is_alive())).forever();
     let seen = observe(|_: &Remove<Vel>| Score::borrow_mut().0 += 1);
+    let count_more = observe(count_ends).run_if(is_running);
     e.insert(Vel(1.0));
     e.kill::<Vel>();
-    drop(seen);
+    drop((seen, count_more));
     assert_eq!(Score::borrow().0, 8);
 }
 

@@ -4,6 +4,7 @@ mod by_phase;
 mod conflicts;
 mod error;
 mod fields;
+mod observer_condition;
 mod parallel_group;
 mod run_schedule;
 mod run_time;
