@@ -265,7 +265,9 @@ proptest! {
     /// Observers with and without a condition, that come and go: each hears what it would, if it asked
     /// itself.
     #[test]
-    fn o4_with_a_condition_as_if_the_closure_asked(calls in proptest::collection::vec((0..8_u8, any::<bool>()), 1..60)) {
+    fn o4_with_a_condition_as_if_the_closure_asked(
+        calls in proptest::collection::vec((0..8_u8, any::<bool>()), 1..60)
+    ) {
         let heard = |text: &'static str| {
             let list = Arc::new(Mutex::new(Vec::new()));
             let to = list.clone();

@@ -10,7 +10,7 @@ pub struct ObserverOrder {
     /// What they hear, such as `Add<Enemy>`.
     pub event: String,
     /// The methods of types that listen, such as `Radar::came`, and closures, by the place of their
-    /// [`observe`](crate::observe), with a note if they run [on a condition](crate::Observer::run_if). Systems
+    /// [`observe`](crate::observe), with a note if they have [a condition](crate::Observer::run_if). Systems
     /// that read what was [`Removed`](crate::Removed) are named as such.
     pub observers: Vec<String>,
 }

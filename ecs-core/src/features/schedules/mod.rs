@@ -1,10 +1,10 @@
 //! Schedules: systems in an order that they state themselves, in parallel where they do not conflict.
 
 mod by_phase;
+mod calls;
 mod conflicts;
 mod error;
 mod fields;
-mod observer_condition;
 mod parallel_group;
 mod run_schedule;
 mod run_time;

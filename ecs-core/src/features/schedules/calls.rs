@@ -53,7 +53,7 @@ impl<E: Observable> Observer<E> {
     #[track_caller]
     #[expect(clippy::return_self_not_must_use, reason = "the type says it")]
     pub fn run_if<M, C: ConditionShape<M> + SystemCondition<M>>(self, condition: C) -> Self {
-        let (asking, mut condition) = (Asking::here::<E>(), condition.into_condition());
+        let (asking, mut condition) = (ObserverQuestion::here::<E>(), condition.into_condition());
         or_fail(asking.named(condition.listen()));
         let around = |mut hear: ObserverCallback| -> ObserverCallback {
             Box::new(move |event| {
@@ -70,14 +70,14 @@ impl<E: Observable> Observer<E> {
 
 /// Asks a condition for an observer.
 #[derive(Clone, Copy)]
-struct Asking {
+struct ObserverQuestion {
     event: &'static str,
     /// The user's line that gives the condition.
     at: &'static Location<'static>,
     site: CallSite,
 }
 
-impl Asking {
+impl ObserverQuestion {
     #[track_caller]
     fn here<E>() -> Self {
         Self { event: type_name::<E>(), at: Location::caller(), site: CallSite::here() }
@@ -96,5 +96,5 @@ impl Asking {
 }
 
 crate::base::display_by! {
-    [] Asking, |this, f| write!(f, "the observer of `{}` at {}", WithoutPaths(this.event), this.at)
+    [] ObserverQuestion, |this, f| write!(f, "the observer of `{}` at {}", WithoutPaths(this.event), this.at)
 }
