@@ -86,4 +86,5 @@ pages! {
     DeriveSingleton: "../../../ecs-derive/src/docs/singleton.md";
     DeriveBundle: "../../../ecs-derive/src/docs/bundle.md";
     DeriveQueryData: "../../../ecs-derive/src/docs/query_data.md";
+    DeriveSystemParam: "../../../ecs-derive/src/docs/system_param.md";
 }

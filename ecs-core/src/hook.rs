@@ -10,14 +10,17 @@
 pub use core::marker::PhantomData;
 
 pub use super::__cell as cell;
+pub use crate::base::CallSite;
+pub use crate::borrow::AccessSet;
 pub use crate::column::TypeInfo;
 pub use crate::component::{DerivesSingleton, OfEntities};
 pub use crate::features::hook::*;
 pub use crate::hooks::{
     Absent, FieldType, HasTheMethod, HookShape, LifeHook, LifeParam, ListenHook, Method, Names, NeedsAKey,
-    NoHandle, NoNearMiss, NotAHook, ParHook, ParMethod, ParParam, PassHook, PassParam, Reached,
+    NoHandle, NoNearMiss, NotAHook, ParHook, ParMethod, ParParam, Param, PassHook, PassParam, Reached,
     SayWhichByAComponentKey, SiblingField, TakenIn, Travels, Unnamed, siblings,
 };
+pub use crate::iterate::SendWhileFrozen;
 pub use crate::life::{Required, Reusable};
 pub use crate::phase::Phase;
 pub use crate::query::FindTypes;
@@ -199,6 +202,11 @@ pub fn inherit<T, F: InheritHook<T, M>, M>(method: F, own: &mut T, parent: Optio
 pub const fn inherits_in_parallel<T: Inherits + Travels + IsShared>() -> Option<RunInherit> {
     inherits_on_threads::<T>()
 }
+
+// ---- features::schedules ----
+
+/// Asks of the type of a field that a system can take it.
+pub const fn is_system_param<P: SystemParam>() {}
 
 // ---- features::soa ----
 

@@ -330,7 +330,7 @@ pub mod systems {
 pub use archetype::Archetype;
 pub use borrow::Borrower;
 pub use component::{Component, KnowsEntity, PerEntity, Viewable};
-pub use ecs_derive::{Bundle, Component, QueryData, Singleton};
+pub use ecs_derive::{Bundle, Component, QueryData, Singleton, SystemParam};
 pub use error::{
     AddError, BorrowError, Ending, Failed, QueryError, RemoveError, SendError, SingletonError, UpdateError,
     ViewError, WorldError,
@@ -349,7 +349,8 @@ pub use features::pools::{Live, Pool, PoolError, Pooled};
 pub use features::remote::{Remote, RemoteError};
 pub use features::scene::{Ancestors, HierarchyError, Relatives};
 pub use features::schedules::{
-    IntoSystem, Schedule, ScheduleError, System, SystemCondition, SystemId, local, not, optional, set,
+    IntoSystem, Schedule, ScheduleError, System, SystemCondition, SystemId, SystemParam, local, not,
+    optional, set,
 };
 #[cfg(all(feature = "serde", feature = "snapshot"))]
 pub use features::snapshot::{

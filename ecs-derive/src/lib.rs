@@ -18,6 +18,7 @@ mod output;
 mod query_data;
 mod sentence;
 mod source;
+mod system_param;
 #[cfg(test)]
 mod testing;
 mod types;
@@ -72,6 +73,12 @@ pub fn derive_bundle(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 #[proc_macro_derive(QueryData, attributes(query_data))]
 pub fn derive_query_data(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     query_data::derive(&parse_macro_input!(input as DeriveInput)).into()
+}
+
+#[cfg_attr(not(doctest), doc = include_str!("docs/system_param.md"))]
+#[proc_macro_derive(SystemParam, attributes(system_param))]
+pub fn derive_system_param(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    system_param::derive(&parse_macro_input!(input as DeriveInput)).into()
 }
 
 /// Writes the sentences of the errors of `ecs-core`.

@@ -7,6 +7,7 @@ use syn::{Data, DataStruct, DeriveInput, Field, Fields, Generics, Lifetime, Life
 
 use crate::ctxt::Ctxt;
 use crate::krate;
+use crate::types::with_lifetime;
 
 /// As many fields as a query may ask for.
 const MOST: usize = 12;
@@ -129,7 +130,7 @@ impl<'i> Model<'i> {
 
     /// The term for a field, whose type has no lifetime of its own there. Errors are shown at the field.
     fn asked(&self, field: &Field) -> TokenStream {
-        let asked = with_static(field.ty.to_token_stream(), &self.lifetime.ident);
+        let asked = with_lifetime(field.ty.to_token_stream(), &self.lifetime.ident, "static");
         let span = field.ty.span().resolved_at(Span::mixed_site());
         quote_spanned!(span=> <#asked as __ecs::queries::Fetch>::Term)
     }
@@ -141,31 +142,6 @@ impl<'i> Model<'i> {
         let values = generics.const_params().map(|param| &param.ident);
         quote_spanned!(span=> #name<'__c, #(#types,)* #(#values,)*>)
     }
-}
-
-/// Puts `'static` in the place of a lifetime.
-fn with_static(tokens: TokenStream, lifetime: &Ident) -> TokenStream {
-    let mut is_lifetime = false;
-    let replace = |token| {
-        let was_quote = core::mem::take(&mut is_lifetime);
-        match token {
-            TokenTree::Ident(name) if was_quote && name == *lifetime => {
-                Ident::new("static", name.span()).into()
-            }
-            TokenTree::Punct(mark) => {
-                is_lifetime = mark.as_char() == '\'';
-                mark.into()
-            }
-            TokenTree::Group(group) => {
-                let mut inner =
-                    proc_macro2::Group::new(group.delimiter(), with_static(group.stream(), lifetime));
-                inner.set_span(group.span());
-                inner.into()
-            }
-            token => token,
-        }
-    };
-    tokens.into_iter().map(replace).collect()
 }
 
 /// Says whether a type asks for something to write to: `&'w mut T`, `Mut<'w, T>`, or an `Option` of it.

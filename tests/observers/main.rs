@@ -3,6 +3,7 @@
 
 mod children;
 mod closures;
+mod conditions;
 mod found;
 mod laws;
 mod many;

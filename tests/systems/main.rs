@@ -14,6 +14,7 @@ mod sets;
 mod several_worlds;
 mod side_by_side;
 mod spawning;
+mod structs;
 #[path = "../support/mod.rs"]
 mod support;
 mod threads;

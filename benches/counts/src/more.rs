@@ -1,6 +1,6 @@
 //! Systems, events and timers.
 
-use ecs_core::{Entity, IntoSystem, Query, Schedule, World, update_all};
+use ecs_core::{Entity, IntoSystem, Query, Schedule, SystemParam, World, update_all};
 
 use crate::access::{ROWS, moving};
 use crate::types::{Damage, Health, Pos, Vel};
@@ -11,6 +11,16 @@ pub const PROGRAMS: &[Program] = &[
         moving(1);
         let mut schedule =
             Schedule::new().add(speed_up).add(advance.after(speed_up)).add(wrap.after(advance));
+        schedule.run(0.1);
+        measure(move || (0..n).for_each(|_| schedule.run(0.1)))
+    }),
+    // The same, with structs of parameters.
+    ("schedule_struct", |n| {
+        moving(1);
+        let mut schedule = Schedule::new()
+            .add(speed_up_in)
+            .add(advance_in.after(speed_up_in))
+            .add(wrap_in.after(advance_in));
         schedule.run(0.1);
         measure(move || (0..n).for_each(|_| schedule.run(0.1)))
     }),
@@ -51,4 +61,36 @@ fn wrap(mut all: Query<&mut Pos>) {
     for pos in &mut all {
         pos.0[1] %= 100.0;
     }
+}
+
+#[derive(SystemParam)]
+struct Fast<'w> {
+    all: Query<'w, &'w mut Vel>,
+    dt: f32,
+}
+
+fn speed_up_in(Fast { all, dt }: Fast) {
+    speed_up(all, dt);
+}
+
+#[derive(SystemParam)]
+struct Moving<'w> {
+    advanced: Advanced<'w>,
+    dt: f32,
+}
+
+#[derive(SystemParam)]
+struct Advanced<'w> {
+    all: Query<'w, (&'w mut Pos, &'w Vel)>,
+}
+
+fn advance_in(Moving { advanced: Advanced { all }, dt }: Moving) {
+    advance(all, dt);
+}
+
+#[derive(SystemParam)]
+struct Wrapped<'w>(Query<'w, &'w mut Pos>);
+
+fn wrap_in(Wrapped(all): Wrapped) {
+    wrap(all);
 }

@@ -258,6 +258,10 @@ fn read_keys() {}
 fn reset(world: &mut World) {
     world.resource_mut::<Score>().0 = 0;
 }
+fn count_ends(_: On<Remove<Vel>>, mut score: ResMut<Score>) {
+    score.0 += 100;
+}
+
 fn is_running(score: Res<Score>) -> bool {
     score.0 < 3
 }
@@ -324,6 +328,7 @@ fn events() {
         score.0 += 1;
     });
     world.add_observer(|_: On<Remove<Vel>>, mut score: ResMut<Score>| score.0 += 1);
+    world.add_observer(count_ends.run_if(is_running));
     world.entity_mut(e).insert(Vel(1.0)).remove::<Vel>();
     world.trigger(Damage { entity: e, points: 3 });
     assert_eq!((world.resource::<Score>().0, world.get::<Pos>(e)), (11, Some(&Pos(-6.0))));

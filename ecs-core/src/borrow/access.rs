@@ -35,6 +35,8 @@ pub enum AccessSet<'a> {
     All(&'a [AccessSet<'a>]),
     /// All types of a set, of some entities only.
     Of(&'a AccessSet<'a>, &'a Whose<'a>),
+    /// All types of a set, taken by a field of a struct. The struct and the field are named.
+    Field(&'a AccessSet<'a>, [&'static str; 2]),
 }
 
 /// Of which entities something takes components.
@@ -87,6 +89,7 @@ impl AccessSet<'_> {
             Self::One(access) => f(access, whose),
             Self::All(sets) => sets.iter().find_map(|set| set.find_map_of(whose, f)),
             Self::Of(set, whose) => set.find_map_of(Some(whose), f),
+            Self::Field(set, _) => set.find_map_of(whose, f),
         }
     }
 
@@ -136,7 +139,7 @@ impl AccessSet<'_> {
     /// As [`AccessSet::twice`], of what is taken of some entities.
     #[inline]
     fn twice_in_part(&self) -> Option<&'static str> {
-        if let Self::Of(set, _) = self { set.twice_after(&[]) } else { None }
+        if let Self::Of(set, _) | Self::Field(set, _) = self { set.twice_after(&[]) } else { None }
     }
 
     /// As [`AccessSet::twice`], where what is taken of some entities may come to be taken of others.
@@ -180,6 +183,7 @@ impl AccessSet<'_> {
             Self::Of(set, own) => {
                 !whose.is_some_and(|whose| whose.is_apart_from(own)) && set.conflicts(access, whose)
             }
+            Self::Field(set, _) => set.conflicts(access, whose),
         }
     }
 }

@@ -55,7 +55,10 @@ pub mod hook {
         SavedColumns,
     };
     pub use super::save::{SaveSpec, Was};
-    pub use super::schedules::{ByFn, ByTuple, ByType, IntoPar, ParSystemParam};
+    pub use super::schedules::{
+        Begun, ByFn, ByTuple, ByType, FieldParam, IntoPar, KeptByField, ParField, ParSystemParam, ReadField,
+        ReadParam, SystemCall, SystemParam,
+    };
     pub use super::soa::{
         Field, FieldFns, FieldMut, FieldRef, FieldsInfo, Inside, IsField, LendFields, Split,
     };

@@ -31,7 +31,7 @@ use super::param_lists::PassParams;
 use super::pass::{PassHook, own_store};
 use super::pass_param::PassParam;
 use super::shape::for_each_arity;
-use crate::spec::{Begun, Many, One, Outcome, PassCall, RunPass, spec};
+use crate::spec::{Many, One, Outcome, PassBegun, PassCall, RunPass, spec};
 
 /// A parallel pass hook, with the marker of its parameters, and its name.
 #[derive(Debug)]
@@ -116,7 +116,7 @@ impl<T: Component + Travels, F: ParHook<T, M>, M> RunPass for ParMethod<F, (T, M
         F::Params::prepare(site)
     }
 
-    fn run(&'static self, column: &Column, call: &PassCall<'_>) -> Begun {
+    fn run(&'static self, column: &Column, call: &PassCall<'_>) -> PassBegun {
         self.0.begin(self.1, own_store(column), call).map(Some).map_err(Box::new)
     }
 

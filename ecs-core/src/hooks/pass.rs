@@ -20,7 +20,7 @@ use super::param::Param;
 use super::param_lists::{PassItems, PassParams};
 use super::pass_param::PassParam;
 use super::shape::{HookShape, for_each_arity};
-use crate::spec::{Begun, Ended, Outcome, PassCall, RunPass, spec};
+use crate::spec::{Ended, Outcome, PassBegun, PassCall, RunPass, spec};
 
 /// A method that can be a pass hook of `T`.
 #[diagnostic::on_unimplemented(
@@ -54,7 +54,7 @@ impl<T: Component, F: PassHook<T, M>, M> RunPass for Method<F, (T, M)> {
         F::Params::prepare(site)
     }
 
-    fn run(&'static self, column: &Column, call: &PassCall<'_>) -> Begun {
+    fn run(&'static self, column: &Column, call: &PassCall<'_>) -> PassBegun {
         self.0.pass(own_store(column), call).map_err(Box::new)?;
         Ok(None)
     }

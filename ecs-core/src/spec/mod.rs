@@ -22,6 +22,6 @@ pub use place::Places;
 pub(crate) use probe::ask;
 pub use probe::{MaybeDefault, MaybeSend, MaybeShown, Probe, SendProof};
 pub use require::{AddRequired, Info, Require};
-pub use run::{Begun, FillSiblings, Init, Later, LifeMode, Listener, RunLife, RunListen, RunPass};
+pub use run::{FillSiblings, Init, Later, LifeMode, Listener, PassBegun, RunLife, RunListen, RunPass};
 pub use spec_of::{SpecOf, info};
 pub(crate) use spec_of::{name_of, spec, type_name_of};

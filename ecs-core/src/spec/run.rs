@@ -99,7 +99,7 @@ impl Listener {
 
 /// What is left to run of a pass, or why the pass has not run: one register, so that a pass which succeeds
 /// needs no room for that.
-pub type Begun = Result<Option<Box<dyn Job>>, Box<UpdateError>>;
+pub type PassBegun = Result<Option<Box<dyn Job>>, Box<UpdateError>>;
 
 /// A pass hook whose component and parameters are no longer in its type.
 pub trait RunPass {
@@ -108,7 +108,7 @@ pub trait RunPass {
 
     /// Runs the pass; or begins it and returns what is left to run, if several threads may run it.
     #[doc(hidden)]
-    fn run(&'static self, column: &Column, call: &PassCall<'_>) -> Begun;
+    fn run(&'static self, column: &Column, call: &PassCall<'_>) -> PassBegun;
 
     /// Says whether several threads may run it.
     #[doc(hidden)]

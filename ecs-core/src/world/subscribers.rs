@@ -1,6 +1,6 @@
 //! [`Subscribers`]: the types, closures and groups that observe one kind of event.
 
-use core::cell::RefCell;
+use core::cell::{Cell, RefCell};
 use core::panic::Location;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::collections::VecDeque;
@@ -31,6 +31,8 @@ pub(crate) struct ObservingClosure {
     pub(crate) end: Arc<ObserverEnd>,
     /// The user's line that subscribed; `None` for the mailbox of a system.
     pub(crate) at: Option<&'static Location<'static>>,
+    /// Whether the callback asks before it calls the closure.
+    pub(crate) has_condition: Cell<bool>,
 }
 
 impl ObservingClosure {

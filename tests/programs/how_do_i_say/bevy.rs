@@ -3,8 +3,8 @@
 use ecs_core::{
     Add, Added, AnyOf, Archetype, Bundle, Changed, Commands, Component, Entity, Events, Handle, IntoSystem,
     Mut, Or, Phase, Pool, Prefab, Query, QueryData, Remove, Removed, Save, SaveError, Schedule, Singleton,
-    SystemCondition, Time, Watch, With, WithDisabled, Without, World, emit, find, local, not, observe, query,
-    send_all, set, time, update_all, wait,
+    SystemCondition, SystemParam, Time, Watch, With, WithDisabled, Without, World, emit, find, local, not,
+    observe, query, send_all, set, time, update_all, wait,
 };
 use serde::{Deserialize, Serialize};
 
@@ -108,6 +108,22 @@ fn handles() {
     let rock = Entity::spawn().insert(Pos(2.0));
     let missile = Entity::spawn().insert(Target(rock));
     assert_eq!(missile.borrow().0.get().map(|pos| pos.0), Some(2.0));
+}
+
+#[derive(SystemParam)]
+struct Field<'w> {
+    places: Query<'w, &'w Pos>,
+    score: &'w Score,
+}
+
+fn by_param(field: Field) {
+    assert!(field.places.count() > field.score.0 as usize);
+}
+
+#[test]
+fn structs_of_parameters() {
+    Entity::spawn().with(Pos(1.0));
+    Schedule::new().add(by_param).run(0.1);
 }
 
 fn give_orders(commands: Commands, all: Query<Entity, With<Player>>) {
@@ -264,6 +280,10 @@ fn read_keys() {}
 fn reset(score: &mut Score) {
     score.0 = 0;
 }
+fn count_ends(_: &Remove<Vel>) {
+    Score::borrow_mut().0 += 100;
+}
+
 fn is_running(score: &Score) -> bool {
     score.0 < 3
 }
@@ -323,9 +343,10 @@ fn events() {
 
     observe(|e: &Add<Vel>| assert!(e.entity().is_alive())).forever();
     let seen = observe(|_: &Remove<Vel>| Score::borrow_mut().0 += 1);
+    let count_more = observe(count_ends).run_if(is_running);
     e.insert(Vel(1.0));
     e.kill::<Vel>();
-    drop(seen);
+    drop((seen, count_more));
     assert_eq!(Score::borrow().0, 8);
 }
 

@@ -4,7 +4,10 @@
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use ecs_core::{Bundle, Component, Entity, Handle, QueryData, Singleton, World, query, update_all};
+use ecs_core::{
+    Bundle, Component, Entity, Handle, Query, QueryData, Schedule, Singleton, SystemParam, View, World,
+    query, update_all,
+};
 
 /// Attributes of the language.
 mod attributes {
@@ -325,6 +328,12 @@ mod macros {
             #[derive(QueryData)]
             struct $query<$lifetime> { $($field: &$lifetime $ty),* }
 
+            #[derive(SystemParam)]
+            struct All<$lifetime>(Query<$lifetime, $query<$lifetime>>, Inner<$lifetime>);
+
+            #[derive(SystemParam)]
+            struct Inner<'w> { r#type: View<'w, Base> }
+
             #[derive(Bundle)]
             struct $bundle { $($field: $ty),* }
         };
@@ -358,5 +367,8 @@ mod macros {
         Entity::spawn_with(Pair { base: Base(1), apart: Apart { r#match: [4, 5], r#loop: (6, 0.5) } });
         assert_eq!((Apart::columns().r#match[0], Apart::columns().r#loop[0]), ([4, 5], (6, 0.5)));
         query::<Both>().each(|Both { base, apart }| assert_eq!((base.0, apart.r#loop.0), (1, 6)));
+        Schedule::new()
+            .add(|All(both, inner): All| assert!(both.count() == 1 && inner.r#type.len() == 2))
+            .run(0.1);
     }
 }

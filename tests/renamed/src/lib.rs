@@ -166,6 +166,23 @@ pub struct SeenAgain<'w> {
     pub seat: &'w Seat,
 }
 
+/// What a system takes.
+#[derive(::engine::SystemParam)]
+pub struct Hall<'w> {
+    /// Read.
+    pub seats: ::engine::Query<'w, &'w Seat>,
+    /// Kept for later.
+    pub commands: ::engine::Commands<'w>,
+}
+
+/// The same, found by the key.
+#[derive(::engine::SystemParam)]
+#[system_param(crate = crate::again::components)]
+pub struct HallAgain<'w> {
+    /// One of the same kind.
+    pub hall: Hall<'w>,
+}
+
 /// One with variants, and with older forms.
 #[derive(::engine::Component)]
 #[component(crate = self::again::components)]
@@ -196,7 +213,7 @@ mod tests {
     use ::core::{assert, assert_eq, matches};
     use ::engine::{Entity, Handle, update_all};
 
-    use super::{Car, Light, Map, Row, Seat, Seen, SeenAgain, Wheel};
+    use super::{Car, HallAgain, Light, Map, Row, Seat, Seen, SeenAgain, Wheel};
 
     #[test]
     fn the_derive_works_under_another_name() {
@@ -221,6 +238,8 @@ mod tests {
         }
         assert!(matches!(*row.borrow::<Light>(), Light::On(7)));
         let mut seen = 0;
+        let take = |hall: HallAgain| assert_eq!(hall.hall.seats.count(), 1);
+        ::engine::Schedule::new().add(::engine::local(take)).run(0.1);
         for SeenAgain { seat } in &::engine::query::<SeenAgain>() {
             seen += seat.updates;
         }

@@ -1,6 +1,6 @@
-//! What a query gives is a struct with one lifetime.
+//! What a query gives is a struct with one lifetime, and so is what a system takes.
 
-use ecs_core::{Component, QueryData};
+use ecs_core::{Component, Query, QueryData, SystemParam};
 
 #[derive(Component)]
 struct Plane(u8);
@@ -23,5 +23,40 @@ struct Two<'a, 'b> { //~ ERROR for one lifetime
 enum Either<'w> { //~ ERROR make it a struct
     Plane(&'w Plane),
 }
+
+#[derive(SystemParam)]
+struct TakesNothing {} //~ ERROR this takes nothing
+
+#[derive(SystemParam)]
+struct TakesForTwo<'w, 's> { //~ ERROR what a system takes is borrowed for one lifetime
+    planes: Query<'w, &'s Plane>,
+}
+
+#[derive(SystemParam)]
+enum TakesEither<'w> { //~ ERROR a system takes all that is asked for
+    Planes(Query<'w, &'w Plane>),
+}
+
+#[derive(SystemParam)]
+union TakesOne { //~ ERROR a system takes all that is asked for
+    dt: f32,
+}
+
+#[derive(SystemParam)]
+struct TakesThirteen(
+    f32,
+    f32,
+    f32,
+    f32,
+    f32,
+    f32,
+    f32,
+    f32,
+    f32,
+    f32,
+    f32,
+    f32,
+    f32, //~ ERROR a struct has at most 12 parameters
+);
 
 fn main() {}

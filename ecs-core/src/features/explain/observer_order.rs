@@ -10,7 +10,8 @@ pub struct ObserverOrder {
     /// What they hear, such as `Add<Enemy>`.
     pub event: String,
     /// The methods of types that listen, such as `Radar::came`, and closures, by the place of their
-    /// [`observe`](crate::observe). Systems that read what was [`Removed`](crate::Removed) are named as such.
+    /// [`observe`](crate::observe), with a note if they have [a condition](crate::Observer::run_if). Systems
+    /// that read what was [`Removed`](crate::Removed) are named as such.
     pub observers: Vec<String>,
 }
 
@@ -37,6 +38,7 @@ fn name_of(core: &WorldCore, subscriber: &Subscriber) -> Option<String> {
         }
         Subscriber::Closure(closure) if closure.is_over() => None,
         Subscriber::Closure(closure) => Some(match closure.at {
+            Some(at) if closure.has_condition.get() => format!("the closure at {at}, on a condition"),
             Some(at) => format!("the closure at {at}"),
             None => "a system that reads it".to_owned(),
         }),

@@ -1,13 +1,13 @@
 //! [`observe`]: hearing of what happens to components and children, from outside of their types.
 
 use core::any::{TypeId, type_name};
-use core::cell::RefCell;
+use core::cell::{Cell, RefCell};
 use core::marker::PhantomData;
 use core::panic::Location;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::base::{One, Sent, WithoutPaths, event_as};
+use crate::base::{AnyEvent, One, Sent, WithoutPaths, event_as};
 use crate::borrow::HookName;
 use crate::error::{WorldError, or_fail};
 use crate::ids::Entity;
@@ -132,6 +132,7 @@ impl<E> MaybeObservable for EventProbe<E> {}
 ///   still being told of it ends at the sync point. Who begins to observe between the two hears the end
 ///   alone.
 /// - If one panics, the others hear it all the same; then the panic goes on.
+/// - [`Observer::run_if`] asks a condition before the closure is called.
 ///
 /// It is [`FnMut`], and `Send` so that the world can move to another thread. A type that nobody observes pays
 /// for a flag that is asked. Observers end with [`World::reset`](crate::World::reset), and stay in
@@ -186,6 +187,7 @@ fn observe_at<E: Observable, O: Outcome>(
         waiting: RefCell::default(),
         end: end.clone(),
         at,
+        has_condition: Cell::new(false),
     };
     let subscriber = Subscriber::Closure(Rc::new(closure));
     let number = with_current_or_new(|core| core.subscribe(E::__OBSERVING, subscriber))?;
@@ -252,6 +254,20 @@ impl<E: Observable> Observer<E> {
             Some(Subscriber::Closure(closure)) if self.is_of(closure) => Some(closure.clone()),
             _ => None,
         }
+    }
+
+    /// Puts something around its callback that decides whether to call it. Says why not.
+    pub(crate) fn put_around(
+        &self,
+        around: impl FnOnce(ObserverCallback) -> ObserverCallback,
+    ) -> Result<(), &'static str> {
+        let closure = with_current(|core| self.find_in(core)).ok().flatten();
+        let closure = closure.ok_or("its world is not the current one")?;
+        let mut callback = closure.callback.try_borrow_mut().map_err(|_| "its closure runs just now")?;
+        let own = core::mem::replace(&mut *callback, One::of(Box::new(|_: &AnyEvent| ())));
+        *callback = One::of(around(own.into_inner()));
+        closure.has_condition.set(true);
+        Ok(())
     }
 
     /// Says whether a closure is its own: another world has others of the same numbers.

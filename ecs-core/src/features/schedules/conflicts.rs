@@ -2,6 +2,9 @@
 
 use core::fmt;
 
+use crate::borrow::AccessSet;
+
+use super::fields::{by_fields, fields_with};
 use super::schedule::Schedule;
 use super::schedule_plan::planner;
 use super::systems::SystemId;
@@ -14,6 +17,9 @@ pub struct SystemConflict {
     pub systems: [SystemId; 2],
     /// The types of what both take and one writes.
     pub components: Vec<&'static str>,
+    /// The fields by which they take these, as `Arena.ships`, where a parameter is a struct that derives
+    /// [`SystemParam`](derive@crate::SystemParam).
+    pub fields: Vec<String>,
 }
 
 impl Schedule {
@@ -65,9 +71,14 @@ impl Schedule {
         let mut conflicts = Vec::new();
         for (number, &(a, first)) in by_add.iter().enumerate() {
             for &(b, second) in by_add[number + 1..].iter().filter(|(_, other)| other.stage == first.stage) {
-                let components = first.planned().taken().conflicts_with(&second.planned().taken());
+                let taken = [first, second].map(|slot| slot.planned().taken);
+                let [one, other] = [AccessSet::All(&taken[0]), AccessSet::All(&taken[1])];
+                let components = one.conflicts_with(&other);
                 if !components.is_empty() && is_listed(a, b) {
-                    conflicts.push(SystemConflict { systems: [first.id(), second.id()], components });
+                    let both = AccessSet::All(&[one, other]);
+                    let fields = components.iter().flat_map(|component| fields_with(&both, component));
+                    let fields = fields.collect();
+                    conflicts.push(SystemConflict { systems: [first.id(), second.id()], components, fields });
                 }
             }
         }
@@ -77,7 +88,7 @@ impl Schedule {
 
 impl fmt::Display for SystemConflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { systems: [first, second], components } = self;
-        write!(f, "{first} and {second}: {}", components.join(", "))
+        let Self { systems: [first, second], components, fields } = self;
+        write!(f, "{first} and {second}: {}{}", components.join(", "), by_fields(fields))
     }
 }

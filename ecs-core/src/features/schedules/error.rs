@@ -6,6 +6,8 @@ use ecs_derive::Sentence;
 use crate::base::WithoutPaths;
 use crate::error::UpdateError;
 
+use super::fields::by_fields;
+
 /// Why a schedule took no system, or did not run. Systems are named as their functions and types, with their
 /// paths.
 #[derive(Clone, PartialEq, Sentence)]
@@ -72,29 +74,35 @@ pub enum ScheduleError {
     /// A system takes a component twice, once for writing, and nothing tells the entities apart. No system
     /// has run.
     #[says(
-        "the system {} takes {component} twice, once for writing: take it once, or tell two queries apart \
+        "the system {} takes {component} twice{}, once for writing: take it once, or tell two queries apart \
          by `With` and `Without`",
-        WithoutPaths(system)
+        WithoutPaths(system),
+        by_fields(fields)
     )]
     Twice {
         /// The system.
         system: &'static str,
         /// The component's type.
         component: &'static str,
+        /// The fields of structs that take it, as `Arena.ships`, where a parameter is such a struct.
+        fields: Box<[String]>,
     },
     /// A [local](crate::local) system takes a component twice, once for writing, by queries that only their
     /// filters tell apart. No system has run.
     #[says(
-        "the local system {} takes {component} twice, once for writing: filters tell queries apart in \
+        "the local system {} takes {component} twice{}, once for writing: filters tell queries apart in \
          systems that are not local, as one that is can add and remove what they ask for; take it once, or \
          remove `local`",
-        WithoutPaths(system)
+        WithoutPaths(system),
+        by_fields(fields)
     )]
     TwiceInLocal {
         /// The system.
         system: &'static str,
         /// The component's type.
         component: &'static str,
+        /// The fields of structs that take it, as `Arena.ships`, where a parameter is such a struct.
+        fields: Box<[String]>,
     },
     /// A system is to run before one of an earlier stage. No system has run.
     #[says(write_stages)]

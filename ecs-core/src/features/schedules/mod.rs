@@ -1,8 +1,10 @@
 //! Schedules: systems in an order that they state themselves, in parallel where they do not conflict.
 
 mod by_phase;
+mod calls;
 mod conflicts;
 mod error;
+mod fields;
 mod parallel_group;
 mod run_schedule;
 mod run_time;
@@ -15,7 +17,7 @@ mod sets;
 mod slot;
 mod systems;
 
-pub(crate) use self::{by_phase::Schedules, systems::SystemCall};
+pub(crate) use self::by_phase::Schedules;
 pub use conflicts::SystemConflict;
 pub use error::ScheduleError;
 pub(crate) use saved::SavedSchedules;
@@ -23,7 +25,8 @@ pub use schedule::Schedule;
 pub use schedule_order::{GroupOrder, ScheduleOrder, StageOrder, SystemOrder, SystemReason};
 pub use schedule_plan::Separation;
 pub use systems::{
-    ByFn, ByTuple, ByType, Condition, ConditionShape, IntoPar, IntoSystem, Item, NamedSystem, OptionalSystem,
-    ParSystemParam, ReadParam, System, SystemCondition, SystemConfig, SystemFn, SystemId, SystemParam,
-    SystemSet, SystemShape, Systems, local, not, optional, set,
+    Begun, ByFn, ByTuple, ByType, Condition, ConditionShape, FieldParam, IntoPar, IntoSystem, Item,
+    KeptByField, NamedSystem, OptionalSystem, ParField, ParSystemParam, ReadField, ReadParam, System,
+    SystemCall, SystemCondition, SystemConfig, SystemFn, SystemId, SystemParam, SystemSet, SystemShape,
+    Systems, local, not, optional, set,
 };

@@ -7,6 +7,7 @@ use crate::error::or_fail;
 use crate::frame::{Graphviz, Why, write_added};
 
 use super::error::ScheduleError;
+use super::fields::by_fields;
 use super::schedule::Schedule;
 use super::schedule_plan::{Plan, Separation};
 use super::systems::SystemId;
@@ -35,6 +36,9 @@ pub struct GroupOrder {
     pub systems: Vec<SystemOrder>,
     /// Why the first does not run in parallel with the group before.
     pub separation: Separation,
+    /// If that is a conflict: the fields by which the two take the component, as `Arena.ships`, where a
+    /// parameter is a struct that derives [`SystemParam`](derive@crate::SystemParam).
+    pub fields: Vec<String>,
 }
 
 /// The place of one system.
@@ -135,8 +139,9 @@ impl Schedule {
         let mut before = 0..0;
         for group in plan.groups() {
             let separation = plan.separation(&self.systems, before, group.start);
+            let fields = plan.fields(&self.systems, group.start, separation);
             let systems = group.clone().map(|place| self.explain_system(plan, place)).collect();
-            stages[self.systems[group.start].stage].groups.push(GroupOrder { systems, separation });
+            stages[self.systems[group.start].stage].groups.push(GroupOrder { systems, separation, fields });
             before = group.clone();
         }
         Ok(ScheduleOrder { stages })
@@ -224,7 +229,8 @@ impl fmt::Display for ScheduleOrder {
                 write!(f, "{number:3}. {}", group.systems[0])?;
                 match group.separation {
                     Separation::Conflict { with, component } => {
-                        write!(f, "; not in parallel with {with}, because of {component}")?;
+                        let fields = by_fields(&group.fields);
+                        write!(f, "; not in parallel with {with}, because of {component}{fields}")?;
                     }
                     Separation::Commands { of } => {
                         write!(f, "; not in parallel with {of}, which has commands")?

@@ -6,6 +6,7 @@ use crate::base::nearest;
 use crate::frame::{Barrier, Edge, Planned, Planner, Reach, Why};
 
 use super::error::ScheduleError;
+use super::fields::fields_with;
 use super::sets::Sets;
 use super::slot::Slot;
 use super::systems::{Meant, SystemId};
@@ -144,6 +145,14 @@ impl Plan {
             Some(Barrier::Conflict { with, component }) => Separation::Conflict { with: id(with), component },
             Some(Barrier::Condition) => Separation::Condition,
         }
+    }
+
+    /// The fields by which a system and the one that it conflicts with take the component.
+    pub(super) fn fields(&self, systems: &[Slot], place: usize, separation: Separation) -> Vec<String> {
+        let Separation::Conflict { with, component } = separation else { return Vec::new() };
+        let other = (0..place).rfind(|&other| systems[other].id() == with);
+        let both = other.into_iter().chain([place]);
+        both.flat_map(|place| fields_with(&self.planned[place].taken(), component)).collect()
     }
 }
 

@@ -5,6 +5,7 @@ use crate::frame::Planned;
 use crate::ticks::{LastRun, PerWorld, Ticker};
 
 use super::error::ScheduleError;
+use super::fields::fields_with;
 use super::run_time::RunTime;
 use super::systems::{SystemCall, SystemConfig, SystemId};
 
@@ -67,10 +68,13 @@ impl Slot {
     /// Refuses a system that takes a component twice, once for writing.
     pub(super) fn refuse_twice(&self) -> Result<(), ScheduleError> {
         let (system, access) = (self.id().name(), &self.config.params.taken[0]);
+        let fields = |component| fields_with(access, component).into_boxed_slice();
         match (access.twice(), access.twice_of_any()) {
-            (Some(component), _) => Err(ScheduleError::Twice { system, component }),
+            (Some(component), _) => {
+                Err(ScheduleError::Twice { system, component, fields: fields(component) })
+            }
             (None, Some(component)) if self.config.is_local => {
-                Err(ScheduleError::TwiceInLocal { system, component })
+                Err(ScheduleError::TwiceInLocal { system, component, fields: fields(component) })
             }
             _ => Ok(()),
         }

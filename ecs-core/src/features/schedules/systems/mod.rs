@@ -4,6 +4,7 @@ mod any_system;
 mod condition;
 mod config;
 mod erased;
+mod field_param;
 mod function;
 mod id;
 mod into;
@@ -22,6 +23,7 @@ pub(super) use self::{
 };
 pub use condition::{Condition, ConditionShape, SystemCondition, not};
 pub use config::SystemConfig;
+pub use field_param::{Begun, FieldParam, KeptByField, ParField, ReadField};
 pub use function::{ByFn, ByType, SystemFn, SystemShape};
 pub use id::{NamedSystem, OptionalSystem, SystemId, optional};
 pub use into::{IntoPar, IntoSystem, local};
