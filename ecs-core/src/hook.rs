@@ -22,7 +22,7 @@ pub use crate::life::{Required, Reusable};
 pub use crate::phase::Phase;
 pub use crate::query::FindTypes;
 pub use crate::reach::CalledWith;
-pub use crate::spec::{CloneProof, CopyProof, MaybeClone, MaybeCopy};
+pub use crate::spec::{CloneProof, CopyProof, MaybeClone, MaybeCopy, TypePlace};
 pub use crate::spec::{
     HookSpec, Init, Later, Listener, Many, MaybeDefault, MaybeSend, MaybeShown, One, PassSpec, Probe,
     SendProof, Spec, SpecOf, info,
@@ -185,6 +185,18 @@ const fn refuse_split<C: Terms>() {
          `#[component(soa)]` type, of which a query gives copies that are written back: visit it by `each`, \
          or ask for a tuple instead of the struct"
     );
+}
+
+// ---- features::excludes ----
+
+/// Refers to a type that is excluded.
+pub const fn excludes<U: PerEntity>() -> TypeRef {
+    TypeRef::of::<U>()
+}
+
+/// Says where a type is written that is excluded; `None` if it is generic.
+pub const fn excluded_place<U: PerEntity>() -> Option<&'static TypePlace> {
+    const { U::__SPEC.place() }
 }
 
 // ---- features::inherit ----

@@ -313,6 +313,11 @@ pub mod saves {
     };
 }
 
+/// What lies behind [`WithChildren`]: what a tree is made of, for generic code.
+pub mod trees {
+    pub use crate::features::trees::{Children, Subtree, TreePart};
+}
+
 /// What a world has counted: [`World::stats`] returns it.
 pub mod stats {
     pub use crate::features::stats::{PassStats, StoreStats, WorldStats};
@@ -358,6 +363,7 @@ pub use features::snapshot::{
 };
 pub use features::soa::{FieldMut, FieldRef, RowMut, RowRef, Soa};
 pub use features::timers::{Timer, next_frame, until, wait};
+pub use features::trees::WithChildren;
 pub use features::tracking::{Added, Changed, Mut, Tracked, Watch};
 pub use frame::{try_update_all, update_all};
 pub use ids::Entity;

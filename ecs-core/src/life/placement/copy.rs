@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::super::enable::{has_notices, is_enabled_below, notify_added, switch_below};
 use super::super::observe::tell_of_child;
 use super::super::removal::{despawn, undo};
-use super::admit::admit_depth;
+use super::admit::{admit_depth, refusal};
 use super::batch::AT_ONCE;
 use super::birth::{Birth, begin_placed_life};
 use super::new_column::column_or_new;
@@ -230,7 +230,7 @@ impl UnfinishedCopies<'_> {
             self.switch_off(place, &entities);
             self.making = Some((place, entities));
             self.make_values(place, first, count)?;
-            self.place();
+            self.place()?;
         }
         self.name_and_link(first, count);
         Ok(())
@@ -270,11 +270,12 @@ impl UnfinishedCopies<'_> {
         Ok(())
     }
 
-    /// Places what was made: where its user code has left the entities alone, type by type.
-    fn place(&mut self) {
-        let Some((_, entities)) = self.making.take() else { return };
+    /// Places what was made: where its user code has left the entities alone, type by type. Refuses
+    /// what is excluded by a component that this code has added.
+    fn place(&mut self) -> Result<(), PrefabError> {
+        let Some((_, entities)) = self.making.take() else { return Ok(()) };
         let made = |column: &&mut CopyColumn<'_>| column.copies.made() != 0;
-        let mut types = Some(TypeBits::default());
+        let (mut types, mut refused) = (Some(TypeBits::default()), None);
         let mut is_complete = true;
         for column in self.columns.iter_mut().filter(made) {
             types = types.and_then(|types| types.and(TypeBits::of(column.column.number())?));
@@ -289,12 +290,14 @@ impl UnfinishedCopies<'_> {
                 }
             }
             None => {
-                for column in self.columns.iter_mut().filter(made) {
-                    let made = column.copies.made();
-                    column.copies.place_new(&column.pending, &entities[..made]);
+                for CopyColumn { column, copies, pending, .. } in self.columns.iter_mut().filter(made) {
+                    let made = copies.made();
+                    let excluded = copies.place_new(pending, &entities[..made]);
+                    refused = refused.or_else(|| excluded.map(|entity| refusal(column, entity)));
                 }
             }
         }
+        refused.map_or(Ok(()), |refusal| Err((*refusal).into()))
     }
 
     /// Gives copies the parents, names and switches of their originals.
@@ -396,8 +399,8 @@ impl UnfinishedCopies<'_> {
 
 impl Drop for UnfinishedCopies<'_> {
     fn drop(&mut self) {
-        // So that it drops at the next sync point.
-        self.place();
+        // So that it drops at the next sync point. The call fails already.
+        let _ = self.place();
         let copies = self.ids.copies.take();
         let undone: Vec<Entity> =
             copies.into_iter().flat_map(|copies| copies.into_iter().skip(self.done)).collect();
