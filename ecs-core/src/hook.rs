@@ -22,10 +22,10 @@ pub use crate::life::{Required, Reusable};
 pub use crate::phase::Phase;
 pub use crate::query::FindTypes;
 pub use crate::reach::CalledWith;
-pub use crate::spec::{CloneProof, CopyProof, MaybeClone, MaybeCopy, TypePlace};
+pub use crate::spec::{CloneProof, CopyProof, MaybeClone, MaybeCopy};
 pub use crate::spec::{
-    HookSpec, Init, Later, Listener, Many, MaybeDefault, MaybeSend, MaybeShown, One, PassSpec, Probe,
-    SendProof, Spec, SpecOf, info,
+    Excluded, HookSpec, Init, Later, Listener, Many, MaybeDefault, MaybeSend, MaybeShown, One, PassSpec,
+    Probe, SendProof, Spec, SpecOf, info,
 };
 pub use crate::store::{ByMut, ByRef, HasParts, Locator, StoreCell, Stored, Whole};
 pub use crate::terms::{ParTerm, ParTerms, ReadableTerms, Rows, Terms};
@@ -189,14 +189,9 @@ const fn refuse_split<C: Terms>() {
 
 // ---- features::excludes ----
 
-/// Refers to a type that is excluded.
-pub const fn excludes<U: PerEntity>() -> TypeRef {
-    TypeRef::of::<U>()
-}
-
-/// Says where a type is written that is excluded; `None` if it is generic.
-pub const fn excluded_place<U: PerEntity>() -> Option<&'static TypePlace> {
-    const { U::__SPEC.place() }
+/// Excludes a type.
+pub const fn excludes<U: PerEntity>() -> Excluded {
+    Excluded::new(TypeRef::of::<U>(), U::__SPEC.place())
 }
 
 // ---- features::inherit ----

@@ -363,8 +363,8 @@ pub use features::snapshot::{
 };
 pub use features::soa::{FieldMut, FieldRef, RowMut, RowRef, Soa};
 pub use features::timers::{Timer, next_frame, until, wait};
-pub use features::trees::WithChildren;
 pub use features::tracking::{Added, Changed, Mut, Tracked, Watch};
+pub use features::trees::WithChildren;
 pub use frame::{try_update_all, update_all};
 pub use ids::Entity;
 pub use life::{Bundle, DefaultBundle};

@@ -3,13 +3,7 @@ const _: () = {
     #[automatically_derived]
     impl __ecs::Component for Ship {
         const __SPEC: __p::SpecOf<Self> = __p::SpecOf::new(
-                __p::Spec {
-                    excludes: &[
-                        __p::excludes::<Camera>(),
-                        __p::excludes::<a::Light<u8>>(),
-                    ],
-                    ..__p::Spec::new("Ship").within(::core::module_path!())
-                },
+                __p::Spec::new("Ship").within(::core::module_path!()),
                 {
                     use __p::MaybeSend as _;
                     __p::Probe::<Self>::SEND
@@ -28,9 +22,9 @@ const _: () = {
         fn __info() -> &'static __p::TypeInfo {
             const { __p::info::<Self>() }
         }
-        const __EXCLUDES: &'static [::core::option::Option<&'static __p::TypePlace>] = &[
-            __p::excluded_place::<Camera>(),
-            __p::excluded_place::<a::Light<u8>>(),
+        const __EXCLUDES: &'static [__p::Excluded] = &[
+            __p::excludes::<Camera>(),
+            __p::excludes::<a::Light<u8>>(),
         ];
     }
     #[no_implicit_prelude]

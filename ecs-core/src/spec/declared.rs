@@ -87,8 +87,6 @@ pub struct Spec {
     pub passes: PassSpec,
     /// Types that are added before `init` where the entity lacks them.
     pub requires: &'static [Require],
-    /// Types of which no entity has a component beside one of this type.
-    pub excludes: &'static [TypeRef],
     /// How it listens to events.
     pub events: &'static [Listener],
     /// Fills the fields that are marked `sibling`.
@@ -120,7 +118,6 @@ impl Spec {
             hooks: HookSpec::NONE,
             passes: PassSpec::NONE,
             requires: &[],
-            excludes: &[],
             events: &[],
             siblings: None,
             tracked: false,

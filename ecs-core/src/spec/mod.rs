@@ -16,7 +16,7 @@ pub use call::{LifeCall, NotRun, PassCall};
 pub use copies::{CloneProof, CopyProof, MaybeClone, MaybeCopy};
 pub use declared::{HookSpec, PassSpec, Spec, found};
 pub use number::{Many, Number, One};
-pub use place::{Places, TypePlace};
+pub use place::{Excluded, Places};
 pub(crate) use probe::ask;
 pub use probe::{MaybeDefault, MaybeSend, MaybeShown, Probe, SendProof};
 pub use require::{AddRequired, Info, Require};

@@ -3,6 +3,8 @@
 
 use core::panic::Location;
 
+use crate::world::TypeRef;
+
 /// Where a type that is not generic is written. No two types of a name are written in one place of a module,
 /// unless one macro writes both, in blocks of their own: these cannot be told apart, and so not be listed
 /// together.
@@ -39,14 +41,27 @@ const fn are_equal(a: &str, b: &str) -> bool {
     place == a.len() && place == b.len()
 }
 
+/// A type of which no entity has a component beside one of another type.
+pub struct Excluded {
+    pub(crate) of: TypeRef,
+    /// `None` if it is generic.
+    place: Option<TypePlace>,
+}
+
+impl Excluded {
+    pub(crate) const fn new(of: TypeRef, place: Option<TypePlace>) -> Self {
+        Self { of, place }
+    }
+}
+
 /// The types of a bundle.
 pub enum Places {
     /// A component.
     One {
         /// `None` if it is of a generic type.
         place: Option<TypePlace>,
-        /// Those that it excludes, as far as they are not generic.
-        excludes: &'static [Option<&'static TypePlace>],
+        /// Those that it excludes.
+        excludes: &'static [Excluded],
     },
     /// A tuple.
     All(&'static [&'static Self]),
@@ -85,7 +100,7 @@ impl Places {
         match self {
             Self::One { excludes: others, .. } => {
                 while next < others.len() {
-                    excludes |= matches!(others[next], Some(other) if all.count(other) != 0);
+                    excludes |= matches!(&others[next].place, Some(other) if all.count(other) != 0);
                     next += 1;
                 }
             }

@@ -34,8 +34,8 @@ impl<T> SpecOf<T> {
     }
 
     /// Where the type is written, if it is not generic.
-    pub(crate) const fn place(&self) -> Option<&TypePlace> {
-        self.spec.place.as_ref()
+    pub(crate) const fn place(&self) -> Option<TypePlace> {
+        self.spec.place
     }
 
     /// Says how a value is printed, if the type has a `Debug`.
@@ -96,6 +96,7 @@ pub const fn info<T: Component>() -> &'static TypeInfo {
             layouts: <T::__Layout as Layout<T>>::LAYOUTS,
             is_split: <T::__Layout as Layout<T>>::IS_SPLIT,
             is_send: T::__SPEC.send.is_some(),
+            excludes: T::__EXCLUDES,
             access: AccessSet::of::<T>(true),
             copying: T::__SPEC.copies.copying(<T::__Layout as Layout<T>>::IS_SPLIT),
         };

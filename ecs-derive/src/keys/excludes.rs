@@ -42,16 +42,12 @@ impl Feature for Excludes {
     }
 
     fn expand(&self, _: &Model, output: &mut Output) {
-        let item = |Excluded(_, ty): &Excluded| (at(ty), quote_spanned!(at(ty)=> __p::excludes::<#ty>()));
-        output.spec.extend(list("excludes", self.0.iter().map(item)));
-        if let Some(Excluded(_, first)) = self.0.first() {
-            let places = self.0.iter().map(|Excluded(_, ty)| {
-                quote_spanned!(at(ty)=> __p::excluded_place::<#ty>())
-            });
-            output.methods.extend(quote_spanned! {at(first)=>
-                const __EXCLUDES: &'static [::core::option::Option<&'static __p::TypePlace>] = &[#(#places),*];
-            });
-        }
+        let Some(Excluded(_, first)) = self.0.first() else { return };
+        let item = |Excluded(_, ty): &Excluded| quote_spanned!(at(ty)=> __p::excludes::<#ty>());
+        let items = self.0.iter().map(item);
+        output.methods.extend(quote_spanned! {at(first)=>
+            const __EXCLUDES: &'static [__p::Excluded] = &[#(#items),*];
+        });
     }
 }
 

@@ -37,10 +37,10 @@ impl WorldPart for ExcludedTypes {
     }
 
     fn note_column(&self, core: &WorldCore, column: &Column) {
-        for other in column.info.spec.excludes {
-            match core.columns.of(other.id) {
+        for excluded in column.info.excludes {
+            match core.columns.of(excluded.of.id) {
                 Some(other) => Exclusions::note_both(column, &other),
-                None => self.0.borrow_mut().push((other.id, column.position)),
+                None => self.0.borrow_mut().push((excluded.of.id, column.position)),
             }
         }
         let excluding = self.0.borrow();

@@ -95,10 +95,7 @@ impl Entity {
     /// As [`child_of`](Self::child_of) if the entity is dead or being despawned, and as
     /// [`spawn_with`](Self::spawn_with); [`try_with_children`](Self::try_with_children) is the soft form.
     #[track_caller]
-    pub fn with_children<C: Children>(
-        self,
-        children: C,
-    ) -> (Self, <C::Part as TreePart>::Spawned) {
+    pub fn with_children<C: Children>(self, children: C) -> (Self, <C::Part as TreePart>::Spawned) {
         const { <C::Part as TreePart>::CHECKED };
         (self, or_fail(with_children(self, children, CallSite::here())))
     }

@@ -77,7 +77,10 @@ impl<T: PerEntity> BundleParts for T {
         push_from(&mut Some(self), &mut placing.values);
     }
 
-    fn place(Placing { store, pending, values }: &mut Placing<T>, entities: &[Entity]) -> Result<(), Refusal> {
+    fn place(
+        Placing { store, pending, values }: &mut Placing<T>,
+        entities: &[Entity],
+    ) -> Result<(), Refusal> {
         let refused = store.place_new(pending, entities, values);
         refused.map_or(Ok(()), |entity| Err(refusal(store, entity)))
     }
@@ -127,8 +130,8 @@ impl<T: PerEntity> BundleParts for T {
 
     #[inline]
     fn excluded_in<All: BundleParts>() -> Option<[&'static str; 2]> {
-        let excluded = const { spec::<T>().excludes }.iter().find(|other| All::lists(other.id) != 0)?;
-        Some([name_of::<T>(), (excluded.name)()])
+        let excluded = const { T::__EXCLUDES }.iter().find(|other| All::lists(other.of.id) != 0)?;
+        Some([name_of::<T>(), (excluded.of.name)()])
     }
 
     #[inline]

@@ -73,6 +73,7 @@ pub(crate) fn copy(
     core.structural(|| {
         let columns = pattern.columns.iter().map(|column| CopyColumn::begin(core, column, order.count));
         let columns = columns.collect::<Result<Vec<_>, _>>()?;
+        refuse_excluded(&columns)?;
         // Copies are born as deep as what they copy was made.
         if let Some(CopyColumn { column, .. }) = columns.iter().find(|column| column.column.has_birth()) {
             admit_depth(core, column.name(), Entity::NONE)?;
@@ -189,6 +190,22 @@ impl<'p> CopyColumn<'p> {
     fn original(&self, place: usize) -> Option<usize> {
         self.pattern.owners.binary_search(&place).ok()
     }
+}
+
+/// Refuses a pattern in which an entity has components of two types of which one excludes the other.
+fn refuse_excluded(columns: &[CopyColumn<'_>]) -> Result<(), AddError> {
+    for one in columns.iter().filter(|one| !one.column.info.excludes.is_empty()) {
+        let excludes = one.column.info.excludes;
+        let is_excluded =
+            |other: &&CopyColumn<'_>| excludes.iter().any(|it| it.of.id == other.column.info.id);
+        let is_beside =
+            |other: &&CopyColumn<'_>| other.pattern.owners.iter().any(|place| one.original(*place).is_some());
+        if let Some(other) = columns.iter().filter(is_excluded).find(is_beside) {
+            let (component, other) = (one.column.name(), other.column.name());
+            return Err(AddError::Excluded { component, entity: Entity::NONE, other });
+        }
+    }
+    Ok(())
 }
 
 /// Copies that are being made; the drop undoes those that have not begun to live.

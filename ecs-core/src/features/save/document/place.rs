@@ -153,7 +153,7 @@ fn check_owners(column: &InColumn, component: &'static str, count: Option<usize>
 /// Refuses an entity that has components of two types of which one excludes the other.
 fn check_excluded(contents: &[InColumn], columns: &[Rc<Column>]) -> Result<(), LoadError> {
     for (column, known) in contents.iter().zip(columns) {
-        let is_excluded = |other: &Column| known.info.spec.excludes.iter().any(|it| it.id == other.info.id);
+        let is_excluded = |other: &Column| known.info.excludes.iter().any(|it| it.of.id == other.info.id);
         for (excluded, other) in contents.iter().zip(columns).filter(|(_, other)| is_excluded(other)) {
             let mut owners = IndexSet::default();
             column.entities.iter().for_each(|&number| owners.insert(number));
