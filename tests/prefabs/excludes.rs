@@ -1,5 +1,5 @@
-//! Law S10 where components are copied, loaded and spawned by their names: two that exclude each other never come
-//! to one entity.
+//! Law S10 where components are copied, loaded and spawned by their names: two that exclude each other never
+//! come to one entity.
 
 use ecs_core::by_name::Value;
 use ecs_core::{AddError, Component, Entity, LoadError, Prefab, PrefabError, Save, World};

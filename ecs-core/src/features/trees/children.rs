@@ -4,17 +4,15 @@ use crate::base::all_tuples;
 use crate::component::PerEntity;
 use crate::error::AddError;
 use crate::ids::Entity;
-use crate::life::Bundle;
 
 use super::part::TreePart;
-use super::plant::Planting;
-use super::subtree::{NoChildren, Subtree};
+use super::planting::Planting;
 
 /// The children of an entity: one of them; or several as a tuple of up to twelve, a `Vec` or an array.
 ///
-/// One child is a component, or a [`Subtree`]. In a tuple each item is a child: `(Turret, Engine)` are two
-/// children, `((Turret, Health(3)), Engine)` too, of which the first has two components. A child of several
-/// components alone is `((Turret, Health(3)),)`.
+/// One child is a component, or a [`Subtree`](super::Subtree). In a tuple each item is a child: `(Turret,
+/// Engine)` are two children, `((Turret, Health(3)), Engine)` too, of which the first has two components. A
+/// child of several components alone is `((Turret, Health(3)),)`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither a child nor a list of children",
     label = "neither a component, nor a tuple of the parts of a tree",
@@ -32,22 +30,6 @@ pub trait Children: 'static {
 }
 
 impl<T: PerEntity> Children for T {
-    type Part = Self;
-
-    fn __into_part(self) -> Self {
-        self
-    }
-}
-
-impl<B: Bundle> Children for Subtree<B, NoChildren> {
-    type Part = Self;
-
-    fn __into_part(self) -> Self {
-        self
-    }
-}
-
-impl<B: Bundle, C: TreePart> Children for Subtree<B, C> {
     type Part = Self;
 
     fn __into_part(self) -> Self {

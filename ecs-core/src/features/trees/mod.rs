@@ -4,6 +4,7 @@ mod calls;
 mod children;
 mod part;
 mod plant;
+mod planting;
 mod subtree;
 
 pub use children::Children;

@@ -4,12 +4,11 @@ use crate::error::AddError;
 use crate::ids::Entity;
 use crate::life::{self, AddingOf, Bundle, BundleParts};
 
-use super::plant::Planting;
-use super::subtree::{NoChildren, Subtree};
+use super::planting::Planting;
 
 /// What stands at one place of a tree: the components of an entity, as a [`Bundle`]; such a bundle with a
-/// name or with children, as a [`Subtree`]; or several of these side by side, as a `Vec`, an array or an
-/// `Option`.
+/// name or with children, as a [`Subtree`](super::Subtree); or several of these side by side, as a `Vec`, an
+/// array or an `Option`.
 ///
 /// Here a tuple of components is one entity. A list of children is a tuple too: see
 /// [`Children`](super::Children).
@@ -77,62 +76,6 @@ impl<B: Bundle> TreePart for B {
 
     fn __begin(placed: &mut AddingOf<B>) -> Result<(), Box<AddError>> {
         B::Parts::begin_placed(placed)
-    }
-}
-
-impl<B: Bundle> TreePart for Subtree<B, NoChildren> {
-    type Spawned = Entity;
-    type Placed = AddingOf<B>;
-
-    const CHECKED: () = B::CHECKED;
-
-    fn __count(&self) -> usize {
-        1
-    }
-
-    fn __nest(&self, next: &mut dyn FnMut() -> Entity) -> Entity {
-        next()
-    }
-
-    fn __place(
-        self,
-        planting: &mut Planting<'_>,
-        parent: Option<Entity>,
-    ) -> Result<AddingOf<B>, Box<AddError>> {
-        planting.place(self.bundle, self.name, parent).map(|(_, placed)| placed)
-    }
-
-    fn __begin(placed: &mut AddingOf<B>) -> Result<(), Box<AddError>> {
-        B::__begin(placed)
-    }
-}
-
-impl<B: Bundle, C: TreePart> TreePart for Subtree<B, C> {
-    type Spawned = (Entity, C::Spawned);
-    type Placed = (AddingOf<B>, C::Placed);
-
-    const CHECKED: () = (B::CHECKED, C::CHECKED).0;
-
-    fn __count(&self) -> usize {
-        1 + self.children.__count()
-    }
-
-    fn __nest(&self, next: &mut dyn FnMut() -> Entity) -> Self::Spawned {
-        (next(), self.children.__nest(next))
-    }
-
-    fn __place(
-        self,
-        planting: &mut Planting<'_>,
-        parent: Option<Entity>,
-    ) -> Result<Self::Placed, Box<AddError>> {
-        let (entity, placed) = planting.place(self.bundle, self.name, parent)?;
-        Ok((placed, self.children.__place(planting, Some(entity))?))
-    }
-
-    fn __begin((own, below): &mut Self::Placed) -> Result<(), Box<AddError>> {
-        B::__begin(own)?;
-        C::__begin(below)
     }
 }
 

@@ -1,57 +1,16 @@
-//! Planting: all entities of a tree are spawned and linked, then all values are placed; then the components
-//! begin to live, parents first.
+//! How a tree comes: its entities are spawned, all is placed, then the components begin to live, parents
+//! first.
 
-use std::borrow::Cow;
 use std::rc::Rc;
 
 use crate::base::{CallSite, pass_on};
 use crate::error::AddError;
 use crate::ids::Entity;
-use crate::life::{self, AddingOf, Bundle, BundleParts, Unplaced, tell_of_child};
+use crate::life::{self, tell_of_child};
 use crate::world::{Occasion, WorldCore};
 
 use super::part::TreePart;
-
-/// A tree whose entities are alive and whose values are being placed.
-pub struct Planting<'t> {
-    core: &'t Rc<WorldCore>,
-    site: CallSite,
-    /// The entities, in the order in which they are written, each with its parent, once it has got one.
-    entities: &'t mut [(Entity, Option<Entity>)],
-    /// So many have got their values.
-    placed: usize,
-}
-
-impl Planting<'_> {
-    /// Gives the next entity its parent, its name and its values, and returns it.
-    pub(super) fn place<B: Bundle>(
-        &mut self,
-        bundle: B,
-        name: Option<Cow<'static, str>>,
-        parent: Option<Entity>,
-    ) -> Result<(Entity, AddingOf<B>), Box<AddError>> {
-        let values = Unplaced::new(bundle);
-        life::check_listed_once::<B>()?;
-        let (entity, its_parent) = &mut self.entities[self.placed];
-        (*its_parent, self.placed) = (parent, self.placed + 1);
-        let entity = *entity;
-        parent.into_iter().for_each(|parent| link(self.core, entity, parent));
-        name.into_iter().for_each(|name| _ = self.core.set_name(entity, &name));
-        let mut adding = B::Parts::admit(self.core, entity, self.site)?;
-        values.into_inner().__into_parts().supply(&mut adding);
-        B::Parts::place_missing(&mut adding)?;
-        Ok((entity, adding))
-    }
-}
-
-/// Makes a new entity, which has nothing yet, the last child of another one. Observers are notified later.
-fn link(core: &WorldCore, child: Entity, parent: Entity) {
-    core.parts.note_relinked(core, child);
-    if !core.entities.borrow().is_enabled(parent.index()) {
-        core.members_mut().set_enabled(child.index(), false);
-    }
-    core.link(child, parent, None);
-}
+use super::planting::Planting;
 
 /// Spawns the entities of a part, and plants it. If that fails, none of them is left.
 pub(super) fn spawn<P: TreePart>(
@@ -98,7 +57,7 @@ struct Sprouts<'w> {
 impl Sprouts<'_> {
     fn plant<P: TreePart>(mut self, part: P, parent: Option<Entity>) -> Result<(), AddError> {
         let Self { core, site, entities } = &mut self;
-        let mut planting = Planting { core, site: *site, entities, placed: 0 };
+        let mut planting = Planting::new(core, *site, entities);
         let mut placed = part.__place(&mut planting, parent).map_err(|refusal| *refusal)?;
         let begun = P::__begin(&mut placed);
         // What is not born dies without hooks, before those end that are.

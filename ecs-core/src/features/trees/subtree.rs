@@ -3,18 +3,22 @@
 
 use std::borrow::Cow;
 
-use crate::life::Bundle;
+use crate::error::AddError;
+use crate::ids::Entity;
+use crate::life::{AddingOf, Bundle};
 
 use super::children::Children;
+use super::part::TreePart;
+use super::planting::Planting;
 
 /// An entity that is to be spawned, with its name and all that is below it. [`WithChildren`] makes one;
 /// [`Entity::spawn_tree`](crate::Entity::spawn_tree) and
 /// [`Entity::with_children`](crate::Entity::with_children) spawn it.
 #[must_use = "it is spawned by `Entity::spawn_tree`, or as a child by `with_children`"]
 pub struct Subtree<B, C = NoChildren> {
-    pub(super) bundle: B,
-    pub(super) name: Option<Cow<'static, str>>,
-    pub(super) children: C,
+    bundle: B,
+    name: Option<Cow<'static, str>>,
+    children: C,
 }
 
 /// What a [`Subtree`] has in the place of children that it has not got.
@@ -73,6 +77,78 @@ pub trait WithChildren: Bundle {
 }
 
 impl<B: Bundle> WithChildren for B {}
+
+impl<B: Bundle> TreePart for Subtree<B, NoChildren> {
+    type Spawned = Entity;
+    type Placed = AddingOf<B>;
+
+    const CHECKED: () = B::CHECKED;
+
+    fn __count(&self) -> usize {
+        1
+    }
+
+    fn __nest(&self, next: &mut dyn FnMut() -> Entity) -> Entity {
+        next()
+    }
+
+    fn __place(
+        self,
+        planting: &mut Planting<'_>,
+        parent: Option<Entity>,
+    ) -> Result<AddingOf<B>, Box<AddError>> {
+        planting.place(self.bundle, self.name, parent).map(|(_, placed)| placed)
+    }
+
+    fn __begin(placed: &mut AddingOf<B>) -> Result<(), Box<AddError>> {
+        B::__begin(placed)
+    }
+}
+
+impl<B: Bundle, C: TreePart> TreePart for Subtree<B, C> {
+    type Spawned = (Entity, C::Spawned);
+    type Placed = (AddingOf<B>, C::Placed);
+
+    const CHECKED: () = (B::CHECKED, C::CHECKED).0;
+
+    fn __count(&self) -> usize {
+        1 + self.children.__count()
+    }
+
+    fn __nest(&self, next: &mut dyn FnMut() -> Entity) -> Self::Spawned {
+        (next(), self.children.__nest(next))
+    }
+
+    fn __place(
+        self,
+        planting: &mut Planting<'_>,
+        parent: Option<Entity>,
+    ) -> Result<Self::Placed, Box<AddError>> {
+        let (entity, placed) = planting.place(self.bundle, self.name, parent)?;
+        Ok((placed, self.children.__place(planting, Some(entity))?))
+    }
+
+    fn __begin((own, below): &mut Self::Placed) -> Result<(), Box<AddError>> {
+        B::__begin(own)?;
+        C::__begin(below)
+    }
+}
+
+impl<B: Bundle> Children for Subtree<B, NoChildren> {
+    type Part = Self;
+
+    fn __into_part(self) -> Self {
+        self
+    }
+}
+
+impl<B: Bundle, C: TreePart> Children for Subtree<B, C> {
+    type Part = Self;
+
+    fn __into_part(self) -> Self {
+        self
+    }
+}
 
 crate::base::debug_by!([B, C] Subtree<B, C>, |subtree, f| {
     f.debug_struct("Subtree").field("name", &subtree.name).finish_non_exhaustive()

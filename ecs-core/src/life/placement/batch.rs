@@ -69,8 +69,8 @@ struct Spawned<'w, B: BundleParts> {
 }
 
 impl<B: BundleParts> Spawned<'_, B> {
-    /// Places what was made and is not placed: where `make` has left the entities alone, type by type. Refuses
-    /// what is excluded by a component that `make` has added.
+    /// Places what was made and is not placed: where `make` has left the entities alone, type by type.
+    /// Refuses what is excluded by a component that `make` has added.
     fn place(&mut self) -> Result<(), Refusal> {
         let entities = &self.entities[self.placed..self.made];
         self.placed = self.made;
