@@ -17,7 +17,7 @@ use crate::features::timers::Timer;
 use crate::hooks::ByNumber;
 use crate::ids::Entity;
 use crate::reach::{self, Handle, Listens, View, ViewMut};
-use crate::spec::{Many, One, SpecOf, name_of, spec};
+use crate::spec::{Excluded, Many, One, SpecOf, name_of, spec};
 use crate::store::{Layout, Locator, OnePiece, Whole};
 use crate::world::worker;
 use crate::{frame, life};
@@ -59,6 +59,10 @@ use crate::{frame, life};
 pub trait Component: Sized + 'static {
     #[doc(hidden)]
     const __SPEC: SpecOf<Self>;
+
+    /// The types that it excludes. Not a part of `__SPEC`: two types may exclude each other.
+    #[doc(hidden)]
+    const __EXCLUDES: &'static [Excluded] = &[];
 
     /// Whether a world has many of the type, or one.
     #[doc(hidden)]

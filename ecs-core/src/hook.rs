@@ -27,8 +27,8 @@ pub use crate::query::FindTypes;
 pub use crate::reach::CalledWith;
 pub use crate::spec::{CloneProof, CopyProof, MaybeClone, MaybeCopy};
 pub use crate::spec::{
-    Ended, HookSpec, Init, Later, Listener, Many, MaybeDefault, MaybeSend, MaybeShown, One, PassSpec, Probe,
-    SendProof, Spec, SpecOf, info,
+    Ended, Excluded, HookSpec, Init, Later, Listener, Many, MaybeDefault, MaybeSend, MaybeShown, One,
+    PassSpec, Probe, SendProof, Spec, SpecOf, info,
 };
 pub use crate::store::{ByMut, ByRef, HasParts, Locator, StoreCell, Stored, Whole};
 pub use crate::terms::{ParTerm, ParTerms, ReadableTerms, Rows, Terms};
@@ -188,6 +188,13 @@ const fn refuse_split<C: Terms>() {
          `#[component(soa)]` type, of which a query gives copies that are written back: visit it by `each`, \
          or ask for a tuple instead of the struct"
     );
+}
+
+// ---- features::excludes ----
+
+/// Excludes a type.
+pub const fn excludes<U: PerEntity>() -> Excluded {
+    Excluded::new(TypeRef::of::<U>(), U::__SPEC.place())
 }
 
 // ---- features::inherit ----

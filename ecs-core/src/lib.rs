@@ -52,14 +52,15 @@
 //! # Groups of components
 //!
 //! [`Archetype`] is a list of types that are spawned, completed, found and removed as one. A [`Pool`] keeps
-//! its used entities for the next use. A component brings others with it by `#[component(requires(A, B))]`.
-//! [`Component::sort_by`] orders a store. A type without a value, hooks and `Drop` is a tag: one bit an
-//! entity.
+//! its used entities for the next use. A component brings others with it by `#[component(requires(A, B))]`;
+//! `excludes(C)` says that none is beside a `C`. [`Component::sort_by`] orders a store. A type without a
+//! value, hooks and `Drop` is a tag: one bit an entity.
 //!
 //! # Parents and children
 //!
 //! [`Entity::child_of`] makes an entity the child of another: what is done to the parent by
 //! [`despawn`](Entity::despawn), [`set_enabled`](Entity::set_enabled) and a pool is done to all below.
+//! [`Entity::spawn_tree`] spawns a whole tree, as `Ship.with_children((Turret, Engine))`: [`WithChildren`].
 //! [`Entity::children`], [`Entity::up`] and [`Entity::down`] go through the tree. A type with
 //! `#[component(inherits)]` takes something over from the nearest above, such as a transform: [`Inherits`].
 //!
@@ -206,10 +207,11 @@ extern crate self as ecs_core;
 // - `query/`: the entities that have several components
 // - `archetype.rs`: a list of types as one
 // - `features/`: features in folders of their own, and the list of them. So far: types by their names, the
-//   explained order of a frame, groups, what is taken over from above (inherit), calls by a trait
-//   (interfaces), names, entities found by place, observers, pools, closures from other threads (remote),
-//   saves and prefabs, parents and children (scene), schedules, snapshots of the whole world, types stored by
-//   their fields (soa), counts and times (stats), timers, change detection (tracking)
+//   explained order of a frame, types that exclude each other, groups, what is taken over from above
+//   (inherit), calls by a trait (interfaces), names, entities found by place, observers, pools, closures from
+//   other threads (remote), saves and prefabs, parents and children (scene), schedules, snapshots of the
+//   whole world, types stored by their fields (soa), counts and times (stats), timers, change detection
+//   (tracking), trees as one expression
 // - `without.rs`: the methods whose feature is off: compile errors that name it
 // - `hook.rs`: what the derive's output may name
 //
@@ -295,7 +297,8 @@ pub mod prelude {
     pub use crate::features::timers::{Timer, until, wait};
     pub use crate::{
         Archetype, Bundle, Commands, Component, Entity, Handle, PerEntity, Phase, Query, Ref, RefMut,
-        Singleton, Time, View, ViewMut, With, Without, World, query, send_all, time, update_all,
+        Singleton, Time, View, ViewMut, With, WithChildren, Without, World, query, send_all, time,
+        update_all,
     };
 }
 
@@ -311,6 +314,11 @@ pub mod saves {
     pub use crate::features::save::{
         Dangling, DanglingReport, LeftOut, LoadReport, Loading, SaveList, SaveReport, Saving,
     };
+}
+
+/// What lies behind [`WithChildren`]: what a tree is made of, for generic code.
+pub mod trees {
+    pub use crate::features::trees::{Children, Subtree, TreePart};
 }
 
 /// What a world has counted: [`World::stats`] returns it.
@@ -360,6 +368,7 @@ pub use features::snapshot::{
 pub use features::soa::{FieldMut, FieldRef, RowMut, RowRef, Soa};
 pub use features::timers::{Timer, next_frame, until, wait};
 pub use features::tracking::{Added, Changed, Mut, Tracked, Watch};
+pub use features::trees::WithChildren;
 pub use frame::{try_update_all, update_all};
 pub use ids::Entity;
 pub use life::{Bundle, DefaultBundle};

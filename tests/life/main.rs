@@ -4,6 +4,7 @@ mod batches;
 mod changed_by_hooks;
 mod enabling;
 mod entities;
+mod excludes;
 mod large;
 mod lifetimes;
 mod many;

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod building;
+mod excludes;
 mod failures;
 mod hidden;
 mod meanwhile;

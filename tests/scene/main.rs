@@ -13,3 +13,4 @@ mod paths;
 mod rare;
 #[path = "../support/mod.rs"]
 mod support;
+mod trees;

@@ -4,7 +4,6 @@
 //! No user code runs here while a `RefCell` is borrowed. Hooks are called in layers above; values are
 //! dropped in `dying.rs`, one at a time, when `life` asks for it.
 
-use core::cell::Cell;
 use std::rc::{Rc, Weak};
 
 use crate::base::Mark;
@@ -17,6 +16,7 @@ use super::lifecycle::Lifecycle;
 use super::rows::{RowMoves, RowStore, RowTicks};
 use super::tags::TagSet;
 use super::tracking::Tracking;
+use super::type_number::TypeNumber;
 use crate::borrow::Borrows;
 
 /// All components of one type in one world, whatever the type is.
@@ -47,7 +47,7 @@ pub struct Column {
     pub(super) tracking: Option<Tracking>,
     /// Of a type that inherits.
     /// The type number, if the type was added already.
-    pub(crate) number: Cell<Option<u32>>,
+    pub(crate) number: TypeNumber,
     /// The position among the columns of the world.
     pub(crate) position: u32,
     pub(crate) world: Rc<WorldCore>,
@@ -72,7 +72,7 @@ impl Column {
             parts: ColumnParts::default(),
             values_mark: Mark::new(),
             tracking: ticker.map(Tracking::new),
-            number: Cell::new(None),
+            number: TypeNumber::default(),
             position,
             world,
             this: this.clone(),

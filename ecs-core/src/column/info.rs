@@ -10,7 +10,7 @@ use core::mem::{MaybeUninit, needs_drop};
 
 use crate::base::TypeName;
 use crate::borrow::AccessSet;
-use crate::world::above::Spec;
+use crate::world::above::{Excluded, Spec};
 
 use super::copying::Copying;
 use super::lifecycle::Births;
@@ -41,6 +41,8 @@ pub struct TypeInfo {
     pub(crate) is_send: bool,
     /// What its own hooks take: the type itself, for writing.
     pub(crate) access: AccessSet<'static>,
+    /// Types of which no entity has a component beside one of this type.
+    pub(crate) excludes: &'static [Excluded],
     /// What it declares: its hooks and keys.
     pub(crate) spec: &'static Spec,
     /// A component ends without a trace: there is no hook for its end, no `Drop`, and nothing is kept.
@@ -53,6 +55,7 @@ pub(crate) struct TypeKeys {
     pub(crate) layouts: &'static [Layout],
     pub(crate) is_split: bool,
     pub(crate) is_send: bool,
+    pub(crate) excludes: &'static [Excluded],
     pub(crate) access: AccessSet<'static>,
     pub(crate) copying: Copying,
 }
@@ -95,6 +98,7 @@ impl TypeInfo {
             births: spec.births(),
             is_send: keys.is_send,
             access: keys.access,
+            excludes: keys.excludes,
             spec,
             ends_without_user_code: !spec.has_end() && !needs_drop::<T>() && spec.pooled == 0,
         }

@@ -29,6 +29,7 @@ mod switching;
 mod tags;
 mod ticks;
 mod tracking;
+mod type_number;
 mod watched;
 
 pub(crate) use self::{

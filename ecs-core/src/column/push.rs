@@ -21,8 +21,8 @@ impl Column {
         result.map_err(|NoRoom| AddError::NoRoom { component: Some(self.name()), additional })
     }
 
-    /// Appends a row for the component of an entity that has none; `None` if the entity is dead. Nothing that
-    /// is borrowed moves.
+    /// Appends a row for the component of an entity that has none; `None` if the entity is dead, or has a
+    /// component that [excludes](Column::excluder) this. Nothing that is borrowed moves.
     ///
     /// # Safety
     ///
@@ -36,9 +36,21 @@ impl Column {
             // A refused add is no first add: it gives no number.
             return None;
         }
+        if self.excluder(entity).is_some() {
+            return None;
+        }
         let enabled = self.world.enlist(entity, self.number())?;
         // SAFETY: as above.
         Some(unsafe { self.push_enlisted_row(entity, enabled) })
+    }
+
+    /// Names the component of an entity because of which the entity takes none of this column, if a feature
+    /// says so.
+    pub(crate) fn excluder(&self, entity: Entity) -> Option<&'static str> {
+        if !self.number.is_guarded() {
+            return None;
+        }
+        self.parts.all().iter().find_map(|part| part.excluder(self, entity))
     }
 
     /// Appends a row as [`Column::push_row`] does, if the entity is enabled and nothing has to grow: nearly
@@ -81,7 +93,7 @@ impl Column {
 
     #[inline(always)]
     fn enlist_simply(&self, entity: Entity) -> bool {
-        let Some(number) = self.number.get() else { return false };
+        let Some(number) = self.number.simple() else { return false };
         let WorldCore { entities, visits, .. } = &*self.world;
         let entities = if visits.is_asking() { None } else { entities.try_borrow_mut() };
         match entities {

@@ -26,9 +26,10 @@ impl Column {
         self.tags.as_ref().map(|tags| tags.tagged())
     }
 
-    /// Tags a live entity that is not tagged. Nothing happens if it is dead.
+    /// Tags a live entity that is not tagged. Nothing happens if it is dead, or excluded.
     pub(crate) fn tag(&self, entity: Entity) {
         if !self.has_rows()
+            && self.excluder(entity).is_none()
             && let Some(enabled) = self.world.enlist(entity, self.number())
         {
             // SAFETY: a tag has no value.

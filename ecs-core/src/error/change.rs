@@ -144,6 +144,17 @@ pub enum AddError {
         /// The component's type.
         component: &'static str,
     },
+    /// The entity has a component that excludes this one, by the key `excludes` of one of both types; or one
+    /// bundle has both. Nothing was added.
+    #[says(write_excluded)]
+    Excluded {
+        /// The component's type.
+        component: &'static str,
+        /// The entity; [`Entity::NONE`] if one bundle has both.
+        entity: Entity,
+        /// The type that excludes it, or that it excludes.
+        other: &'static str,
+    },
     /// A component was not [replaced](Entity::replace), as the end of the old one must wait.
     #[says(
         "cannot replace {component} of {entity:?}: the end of the old value must wait; use `insert`, which \
@@ -231,6 +242,22 @@ fn write_blocked(
             write_remedy(f, *by)
         }
     }
+}
+
+fn write_excluded(f: &mut fmt::Formatter<'_>, component: &str, entity: &Entity, other: &str) -> fmt::Result {
+    if *entity == Entity::NONE {
+        return write!(
+            f,
+            "cannot add {component} and {other} to one entity: they exclude each other by \
+             `#[component(excludes(..))]`; give them to two entities"
+        );
+    }
+    write!(
+        f,
+        "cannot add {component} to {entity:?}, which has {other}: they exclude each other by \
+         `#[component(excludes(..))]`; call `kill::<{other}>()` on it before, or add {component} to another \
+         entity"
+    )
 }
 
 fn write_dead(f: &mut fmt::Formatter<'_>, component: &str, entity: &Entity) -> fmt::Result {

@@ -258,6 +258,19 @@ pub enum LoadError {
         /// What the types of that name are called now, and were.
         known: String,
     },
+    /// An entity has two components of which one type excludes the other.
+    #[says(
+        "cannot load: entity {number} of the save has {component} and {other}, which exclude each other by \
+         `#[component(excludes(..))]` now: load it without one of both types in the list, or without the key"
+    )]
+    Excluded {
+        /// The number of the entity.
+        number: u32,
+        /// The component's type.
+        component: &'static str,
+        /// The type that it excludes.
+        other: &'static str,
+    },
     /// A component type was refused.
     #[says("cannot load: {error}")]
     Add(AddError),

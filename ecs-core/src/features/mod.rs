@@ -7,6 +7,7 @@
 //! use.
 
 pub(crate) mod by_name;
+pub(crate) mod excludes;
 pub(crate) mod explain;
 pub(crate) mod groups;
 pub(crate) mod inherit;
@@ -31,6 +32,7 @@ pub(crate) mod stats;
 mod tests;
 pub(crate) mod timers;
 pub(crate) mod tracking;
+pub(crate) mod trees;
 
 use core::any::TypeId;
 use std::rc::Rc;
@@ -74,6 +76,7 @@ list::features! {
     near: (), near::NearOfColumn, Option<&'static dyn near::ReadPlaces>;
     remote: remote::SentClosures, ();
     groups: groups::FollowedFilters, ();
+    excludes: excludes::ExcludedTypes, excludes::Exclusions;
     inherit: inherit::InheritingTypes, inherit::Heritage, Option<inherit::RunInherit>
         => inherit::SavedHeritage;
     #[cfg(feature = "serde")]

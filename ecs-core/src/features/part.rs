@@ -70,6 +70,9 @@ pub(crate) trait WorldPart {
     /// Notes that an entity gets another parent, or none any more.
     fn note_relinked(&self, _: &WorldCore, _: Entity) {}
 
+    /// Notes that the world has a column for another type now, without components.
+    fn note_column(&self, _: &WorldCore, _: &Column) {}
+
     /// Notes that other types have numbers than before.
     fn note_types(&self) {}
 
@@ -113,6 +116,12 @@ pub(crate) trait ColumnPart {
     /// Notes that a guard or a hook has written to the component of a row. The feature has called
     /// `Borrows::follow` before.
     fn note_written(&self, _: &Column, _row: u32) {}
+
+    /// Names the component of an entity because of which the entity takes none of this column. The feature
+    /// has called `Columns::guard` before.
+    fn excluder(&self, _: &Column, _: Entity) -> Option<&'static str> {
+        None
+    }
 
     /// Notes that the component of an entity has another owner of the same index, in its next generation.
     fn note_recycled(&self, _: &Column, _: Entity, _successor: Entity) {}

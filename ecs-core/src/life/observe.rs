@@ -63,7 +63,7 @@ pub(crate) fn shows(core: &WorldCore, entity: Entity, component: TypeId) -> bool
 
 /// Tells those who observe children that one has a parent, or has it no more. What happens to children while
 /// they are notified they get afterwards.
-pub(super) fn tell_of_child(
+pub(crate) fn tell_of_child(
     core: &WorldCore,
     occasion: Occasion,
     child: Entity,

@@ -18,7 +18,7 @@ pub use copies::{CloneProof, CopyProof, MaybeClone, MaybeCopy};
 pub use declared::{HookSpec, PassSpec, Spec, found};
 pub use number::{Many, Number, One};
 pub use outcome::{Answer, Ended, Handled, Outcome};
-pub use place::Places;
+pub use place::{Excluded, Places};
 pub(crate) use probe::ask;
 pub use probe::{MaybeDefault, MaybeSend, MaybeShown, Probe, SendProof};
 pub use require::{AddRequired, Info, Require};

@@ -12,6 +12,7 @@ use super::call::LifeCall;
 use super::copies::{CloneProof, CopyProof, CopyProofs};
 use super::declared::Spec;
 use super::number::Number;
+use super::place::TypePlace;
 use super::probe::{SendProof, Show};
 
 /// What the derive says about a component type.
@@ -30,6 +31,11 @@ impl<T> SpecOf<T> {
     #[must_use]
     pub const fn new(spec: Spec, send: Option<SendProof<T>>) -> Self {
         Self { spec, default: None, left_out: None, send, copies: CopyProofs::NONE }
+    }
+
+    /// Where the type is written, if it is not generic.
+    pub(crate) const fn place(&self) -> Option<TypePlace> {
+        self.spec.place
     }
 
     /// Says how a value is printed, if the type has a `Debug`.
@@ -90,6 +96,7 @@ pub const fn info<T: Component>() -> &'static TypeInfo {
             layouts: <T::__Layout as Layout<T>>::LAYOUTS,
             is_split: <T::__Layout as Layout<T>>::IS_SPLIT,
             is_send: T::__SPEC.send.is_some(),
+            excludes: T::__EXCLUDES,
             access: AccessSet::of::<T>(true),
             copying: T::__SPEC.copies.copying(<T::__Layout as Layout<T>>::IS_SPLIT),
         };

@@ -64,18 +64,25 @@ impl<T: Stored> Store<T> {
     }
 
     /// Places the components of new entities. One that is there already stays. Values that are left drop at
-    /// the end.
-    pub(crate) fn place_new(&self, pending: &PendingInit, entities: &[Entity], values: &mut Vec<T>) {
+    /// the end. Returns the first entity that has a component which excludes these.
+    pub(crate) fn place_new(
+        &self,
+        pending: &PendingInit,
+        entities: &[Entity],
+        values: &mut Vec<T>,
+    ) -> Option<Entity> {
+        let mut refused = None;
         // Of entities that user code has despawned, or given one.
         let mut left = OneByOne::<Vec<T>>::default();
         for_each_moved(values, entities, |value, &entity| {
-            if pending.is_to_be_placed(entity) {
-                self.push(entity, value);
+            if pending.is_to_be_placed(entity) && self.push(entity, value).is_none() {
+                refused = refused.or_else(|| self.excluder(entity).map(|_| entity));
             }
             if value.is_some() {
                 push_from(value, &mut left);
             }
         });
+        refused
     }
 
     /// Places the components of new entities that are enabled, and in whose sets of types they are listed.

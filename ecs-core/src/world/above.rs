@@ -4,4 +4,4 @@ pub(crate) use crate::features::{
     ColumnParts, CopiedParts, FramePart, Moment, NAMES, SpecExtensions, WorldParts,
 };
 pub(crate) use crate::frame::FramePlan;
-pub(crate) use crate::spec::Spec;
+pub(crate) use crate::spec::{Excluded, Spec};

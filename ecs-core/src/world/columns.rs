@@ -33,6 +33,8 @@ pub(crate) struct Columns {
     listening: RefCell<HashMap<TypeId, Rc<[ListeningType]>, BuildHasherDefault<TypeIdHasher>>>,
     /// The order of the passes, if it was made since a type was added.
     pub(crate) plan: RefCell<Option<Rc<FramePlan>>>,
+    /// Whether features are asked before components of some type are placed.
+    is_any_guarded: Cell<bool>,
     /// The cells that point to columns of this world: none while another is current.
     bound: RefCell<Vec<&'static dyn Bound>>,
 }
@@ -147,6 +149,18 @@ impl Columns {
         let is_first = !listening.contains_key(&event);
         listening.entry(event).or_default();
         is_first
+    }
+
+    /// Lets features be asked before a component is placed in a column.
+    pub(crate) fn guard(&self, column: &Column) {
+        self.is_any_guarded.set(true);
+        column.number.guard();
+    }
+
+    /// Says whether features are asked before components of some type are placed.
+    #[inline]
+    pub(crate) fn is_any_guarded(&self) -> bool {
+        self.is_any_guarded.get()
     }
 
     /// Notes a thread-local cell that points to a column of this world, which is current, until it is not.

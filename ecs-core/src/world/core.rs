@@ -85,6 +85,7 @@ impl WorldCore {
     pub(crate) fn add_column(&self, make: impl FnOnce(u32) -> Rc<Column>) -> Rc<Column> {
         let column = self.columns.add(make);
         column.set_observed(self.observers.occasions(column.info.id));
+        self.parts.all().iter().for_each(|part| part.note_column(self, &column));
         column
     }
 

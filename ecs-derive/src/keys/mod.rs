@@ -52,6 +52,7 @@ macro_rules! features {
 features! {
     order: Order,
     requires: Requires,
+    excludes: Excludes,
     events: Events,
     interfaces: Interfaces,
     near: Near,

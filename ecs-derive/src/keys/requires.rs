@@ -18,6 +18,13 @@ struct Require {
     value: Option<TokenStream>,
 }
 
+impl Requires {
+    /// The types that it brings.
+    pub fn types(&self) -> impl Iterator<Item = &Type> {
+        self.0.iter().map(|require| &require.ty)
+    }
+}
+
 /// `requires(Type, Other(100))`.
 impl Value for Vec<Require> {
     fn read(entry: &Entry) -> syn::Result<Self> {
@@ -40,10 +47,9 @@ impl Feature for Requires {
                 format!("there is no attribute `require` here: write `#[component(requires({types}))]`");
             ctxt.error(attr, message);
         }
-        let types = || self.0.iter().map(|require| &require.ty);
-        no_type_listed_twice(ctxt, types(), "requires");
+        no_type_listed_twice(ctxt, self.types(), "requires");
         // It is there already.
-        for ty in types().filter(|ty| model.input.is_named_by(ty)) {
+        for ty in self.types().filter(|ty| model.input.is_named_by(ty)) {
             ctxt.error(ty, "a component cannot require itself: remove it from `requires`");
         }
     }

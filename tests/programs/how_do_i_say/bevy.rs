@@ -3,8 +3,8 @@
 use ecs_core::{
     Add, Added, AnyOf, Archetype, Bundle, Changed, Commands, Component, Entity, Events, Handle, IntoSystem,
     Mut, Or, Phase, Pool, Prefab, Query, QueryData, Remove, Removed, Save, SaveError, Schedule, Singleton,
-    SystemCondition, SystemParam, Time, Watch, With, WithDisabled, Without, World, emit, find, local, not,
-    observe, query, send_all, set, time, update_all, wait,
+    SystemCondition, SystemParam, Time, Watch, With, WithChildren, WithDisabled, Without, World, emit, find,
+    local, not, observe, query, send_all, set, time, update_all, wait,
 };
 use serde::{Deserialize, Serialize};
 
@@ -353,7 +353,8 @@ fn events() {
 #[test]
 fn hierarchy() {
     let ship = Entity::spawn().with(Player);
-    Entity::spawn_with((Pos(1.0), Vel(2.0))).child_of(ship);
+    let (_, (moving, still)) = ship.with_children(((Pos(1.0), Vel(2.0)), Pos(3.0)));
+    assert!(moving.despawn() && still.has::<Pos>());
     let turret = Entity::spawn().child_of(ship);
     let gun = Entity::spawn().child_of(turret);
     ship.insert_child(0, turret);
@@ -366,6 +367,8 @@ fn hierarchy() {
     gun.detach();
     ship.despawn();
     assert!(!turret.is_alive() && gun.is_alive());
+    let (gun, at) = Entity::spawn_tree(Gun::default().with_children(Pos(3.0)));
+    assert_eq!(at.parent(), Some(gun));
 }
 
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -4,8 +4,8 @@ use std::thread;
 
 use ecs_core::{
     Add, Archetype, Component, Entity, Handle, Phase, Pool, Prefab, Query, Save, SaveError, Schedule,
-    Singleton, Time, With, World, every, explain_order, find, find_all, next_frame, observe, query, send_all,
-    time, until, update_all, wait,
+    Singleton, Time, With, WithChildren, World, every, explain_order, find, find_all, next_frame, observe,
+    query, send_all, time, until, update_all, wait,
 };
 use serde::{Deserialize, Serialize};
 
@@ -216,11 +216,26 @@ fn messages() {
     assert!(!enemy.is_alive());
 }
 
+#[derive(Component)]
+struct Ghost;
+
+#[derive(Component)]
+#[component(excludes(Ghost))]
+struct Solid;
+
+#[test]
+fn one_or_the_other() {
+    let wall = Entity::spawn().with(Solid);
+    assert!(wall.try_insert(Ghost).is_err());
+}
+
 #[test]
 fn children() {
     let ship = Entity::spawn().with(Transform { local: 10.0, ..Transform::default() });
     let gun = Entity::spawn().with(Transform { local: 1.0, ..Transform::default() });
     gun.child_of(ship);
+    let (enemy, below) = Entity::spawn_tree(Enemy::default().with_children(Transform::default()));
+    assert_eq!(below.parent(), Some(enemy));
     ship.set_name("ship");
     gun.set_name("gun");
     assert_eq!((gun.parent(), gun.root()), (Some(ship), ship));

@@ -33,7 +33,7 @@ pub(super) fn attach(
 }
 
 /// Refuses an entity that can have no relatives.
-fn admit(core: &WorldCore, entity: Entity) -> Result<(), HierarchyError> {
+pub(crate) fn admit(core: &WorldCore, entity: Entity) -> Result<(), HierarchyError> {
     let entities = core.entities.borrow();
     if !entities.is_alive(entity) {
         return Err(match entities.is_foreign(entity) {

@@ -3,7 +3,7 @@
 use core::fmt;
 use ecs_derive::Sentence;
 
-use crate::error::{WorldError, end_of};
+use crate::error::{AddError, WorldError, end_of};
 use crate::ids::Entity;
 
 /// Why an entity did not become the child of another one. Nothing has changed.
@@ -53,6 +53,14 @@ pub enum HierarchyError {
     Singleton {
         /// The one that is.
         entity: Entity,
+    },
+    /// An entity was to get new children, of which one cannot be spawned.
+    #[says("cannot spawn children of {parent:?}: {error}")]
+    Spawn {
+        /// The entity that was to get them.
+        parent: Entity,
+        /// Why.
+        error: AddError,
     },
 }
 

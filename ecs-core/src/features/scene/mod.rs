@@ -6,5 +6,6 @@ mod calls;
 mod error;
 mod relatives;
 
+pub(super) use attach::admit;
 pub use error::HierarchyError;
 pub use relatives::{Ancestors, Relatives};

@@ -42,6 +42,9 @@ pub(super) fn refusal(column: &Column, entity: Entity) -> Refusal {
     if is_dying(column, entity) {
         return Box::new(AddError::Dying { component, entity });
     }
+    if let Some(other) = column.excluder(entity) {
+        return Box::new(AddError::Excluded { component, entity, other });
+    }
     Box::new(AddError::TooDeep { component, entity, limit: core.nesting.limit() })
 }
 

@@ -1,6 +1,7 @@
 //! Adding many: all values are placed, then `init` runs entity by entity.
 
 use super::super::removal::undo;
+use super::super::running::Refusal;
 use super::admit::admit_depth;
 use super::bundle::{Bundle, BundleParts};
 use super::group::check_listed_once;
@@ -39,7 +40,7 @@ pub(crate) fn spawn_many<B: Bundle>(
                 make(place, entity).__into_parts().keep(spawned.stores);
                 spawned.made += 1;
             }
-            spawned.place();
+            spawned.place().map_err(|refusal| *refusal)?;
         }
         if B::Parts::has_birth(spawned.stores) {
             while let Some(&entity) = spawned.entities.get(spawned.done) {
@@ -69,7 +70,8 @@ struct Spawned<'w, B: BundleParts> {
 
 impl<B: BundleParts> Spawned<'_, B> {
     /// Places what was made and is not placed: where `make` has left the entities alone, type by type.
-    fn place(&mut self) {
+    /// Refuses what is excluded by a component that `make` has added.
+    fn place(&mut self) -> Result<(), Refusal> {
         let entities = &self.entities[self.placed..self.made];
         self.placed = self.made;
         let batch = self.core.entities.borrow().batch(entities);
@@ -77,6 +79,7 @@ impl<B: BundleParts> Spawned<'_, B> {
             Some((batch, types)) => {
                 self.core.members_mut().enlist_all(batch, types);
                 B::place_enlisted(self.stores, batch);
+                Ok(())
             }
             None => B::place(self.stores, entities),
         }
@@ -86,8 +89,8 @@ impl<B: BundleParts> Spawned<'_, B> {
 impl<B: BundleParts> Drop for Spawned<'_, B> {
     fn drop(&mut self) {
         if self.placed < self.made {
-            // So that it drops at the next sync point.
-            self.place();
+            // So that it drops at the next sync point. The call fails already.
+            let _ = self.place();
         }
         if let Some(&failed) = self.done.checked_sub(1).and_then(|last| self.entities.get(last)) {
             B::postpone_missed(self.stores, failed, self.site);

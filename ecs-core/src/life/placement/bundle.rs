@@ -86,6 +86,9 @@ pub trait BundleParts: Bundle<Parts = Self> {
     /// Finds a type of these that `All` lists twice.
     fn twice_in<All: BundleParts>() -> Option<&'static str>;
 
+    /// Finds a type of these that excludes one of `All`: both.
+    fn excluded_in<All: BundleParts>() -> Option<[&'static str; 2]>;
+
     #[track_caller]
     fn has(entity: Entity) -> bool;
 
@@ -112,8 +115,9 @@ pub trait BundleParts: Bundle<Parts = Self> {
     /// Keeps the values for the next new entity.
     fn keep(self, stores: &mut Self::Stores);
 
-    /// Places what is kept for these entities, as far as they have not got it, and drops the rest.
-    fn place(stores: &mut Self::Stores, entities: &[Entity]);
+    /// Places what is kept for these entities, as far as they have not got it, and drops the rest. Refuses
+    /// what is excluded by a component that one of them has.
+    fn place(stores: &mut Self::Stores, entities: &[Entity]) -> Result<(), Refusal>;
 
     /// The bits of the types, which are added now.
     fn types(stores: &Self::Stores) -> Option<TypeBits>;
@@ -137,6 +141,9 @@ pub trait BundleParts: Bundle<Parts = Self> {
     /// Asks whether the entity takes the components that it has not got.
     #[track_caller]
     fn admit(core: &Rc<WorldCore>, entity: Entity, site: CallSite) -> Result<Self::Adding, Refusal>;
+
+    /// Asks whether the entity takes the components that it has not got, beside those that it has.
+    fn refuse_excluded(adding: &Self::Adding) -> Result<(), Refusal>;
 
     /// Gives the values to the call that adds them.
     fn supply(self, adding: &mut Self::Adding);

@@ -61,7 +61,7 @@ impl<T: PerEntity> BundleParts for T {
 
     const NAME: TypeName = type_name_of::<T>();
 
-    const PLACES: Places = Places::One(spec::<T>().place);
+    const PLACES: Places = Places::One { place: spec::<T>().place, excludes: T::__EXCLUDES };
 
     const BIRTH: Option<TypeName> = if spec::<T>().has_birth() { Some(type_name_of::<T>()) } else { None };
 
@@ -77,8 +77,12 @@ impl<T: PerEntity> BundleParts for T {
         push_from(&mut Some(self), &mut placing.values);
     }
 
-    fn place(Placing { store, pending, values }: &mut Placing<T>, entities: &[Entity]) {
-        store.place_new(pending, entities, values);
+    fn place(
+        Placing { store, pending, values }: &mut Placing<T>,
+        entities: &[Entity],
+    ) -> Result<(), Refusal> {
+        let refused = store.place_new(pending, entities, values);
+        refused.map_or(Ok(()), |entity| Err(refusal(store, entity)))
     }
 
     fn types(placing: &Placing<T>) -> Option<TypeBits> {
@@ -125,6 +129,12 @@ impl<T: PerEntity> BundleParts for T {
     }
 
     #[inline]
+    fn excluded_in<All: BundleParts>() -> Option<[&'static str; 2]> {
+        let excluded = const { T::__EXCLUDES }.iter().find(|other| All::lists(other.of.id) != 0)?;
+        Some([name_of::<T>(), (excluded.of.name)()])
+    }
+
+    #[inline]
     fn admit(core: &Rc<WorldCore>, entity: Entity, site: CallSite) -> Result<Adding<T>, Refusal> {
         let store = match with_store(T::__cell(), Store::rc) {
             Some(store) => store,
@@ -133,6 +143,11 @@ impl<T: PerEntity> BundleParts for T {
         let has_birth = const { spec::<T>().has_birth() } && store.find(entity).is_none();
         admit(store.at(entity, site), has_birth)?;
         Ok(Adding { store, entity, site, value: One::default(), placed: None })
+    }
+
+    fn refuse_excluded(Adding { store, entity, .. }: &Adding<T>) -> Result<(), Refusal> {
+        let is_refused = store.find(*entity).is_none() && store.excluder(*entity).is_some();
+        if is_refused { Err(refusal(store, *entity)) } else { Ok(()) }
     }
 
     #[inline]

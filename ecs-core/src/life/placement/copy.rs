@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::super::enable::{has_notices, is_enabled_below, notify_added, switch_below};
 use super::super::observe::tell_of_child;
 use super::super::removal::{despawn, undo};
-use super::admit::admit_depth;
+use super::admit::{admit_depth, refusal};
 use super::batch::AT_ONCE;
 use super::birth::{Birth, begin_placed_life};
 use super::new_column::column_or_new;
@@ -73,6 +73,7 @@ pub(crate) fn copy(
     core.structural(|| {
         let columns = pattern.columns.iter().map(|column| CopyColumn::begin(core, column, order.count));
         let columns = columns.collect::<Result<Vec<_>, _>>()?;
+        refuse_excluded(&columns)?;
         // Copies are born as deep as what they copy was made.
         if let Some(CopyColumn { column, .. }) = columns.iter().find(|column| column.column.has_birth()) {
             admit_depth(core, column.name(), Entity::NONE)?;
@@ -191,6 +192,22 @@ impl<'p> CopyColumn<'p> {
     }
 }
 
+/// Refuses a pattern in which an entity has components of two types of which one excludes the other.
+fn refuse_excluded(columns: &[CopyColumn<'_>]) -> Result<(), AddError> {
+    for one in columns.iter().filter(|one| !one.column.info.excludes.is_empty()) {
+        let excludes = one.column.info.excludes;
+        let is_excluded =
+            |other: &&CopyColumn<'_>| excludes.iter().any(|it| it.of.id == other.column.info.id);
+        let is_beside =
+            |other: &&CopyColumn<'_>| other.pattern.owners.iter().any(|place| one.original(*place).is_some());
+        if let Some(other) = columns.iter().filter(is_excluded).find(is_beside) {
+            let (component, other) = (one.column.name(), other.column.name());
+            return Err(AddError::Excluded { component, entity: Entity::NONE, other });
+        }
+    }
+    Ok(())
+}
+
 /// Copies that are being made; the drop undoes those that have not begun to live.
 struct UnfinishedCopies<'p> {
     core: &'p WorldCore,
@@ -230,7 +247,7 @@ impl UnfinishedCopies<'_> {
             self.switch_off(place, &entities);
             self.making = Some((place, entities));
             self.make_values(place, first, count)?;
-            self.place();
+            self.place()?;
         }
         self.name_and_link(first, count);
         Ok(())
@@ -270,11 +287,12 @@ impl UnfinishedCopies<'_> {
         Ok(())
     }
 
-    /// Places what was made: where its user code has left the entities alone, type by type.
-    fn place(&mut self) {
-        let Some((_, entities)) = self.making.take() else { return };
+    /// Places what was made: where its user code has left the entities alone, type by type. Refuses
+    /// what is excluded by a component that this code has added.
+    fn place(&mut self) -> Result<(), PrefabError> {
+        let Some((_, entities)) = self.making.take() else { return Ok(()) };
         let made = |column: &&mut CopyColumn<'_>| column.copies.made() != 0;
-        let mut types = Some(TypeBits::default());
+        let (mut types, mut refused) = (Some(TypeBits::default()), None);
         let mut is_complete = true;
         for column in self.columns.iter_mut().filter(made) {
             types = types.and_then(|types| types.and(TypeBits::of(column.column.number())?));
@@ -289,12 +307,14 @@ impl UnfinishedCopies<'_> {
                 }
             }
             None => {
-                for column in self.columns.iter_mut().filter(made) {
-                    let made = column.copies.made();
-                    column.copies.place_new(&column.pending, &entities[..made]);
+                for CopyColumn { column, copies, pending, .. } in self.columns.iter_mut().filter(made) {
+                    let made = copies.made();
+                    let excluded = copies.place_new(pending, &entities[..made]);
+                    refused = refused.or_else(|| excluded.map(|entity| refusal(column, entity)));
                 }
             }
         }
+        refused.map_or(Ok(()), |refusal| Err((*refusal).into()))
     }
 
     /// Gives copies the parents, names and switches of their originals.
@@ -396,8 +416,8 @@ impl UnfinishedCopies<'_> {
 
 impl Drop for UnfinishedCopies<'_> {
     fn drop(&mut self) {
-        // So that it drops at the next sync point.
-        self.place();
+        // So that it drops at the next sync point. The call fails already.
+        let _ = self.place();
         let copies = self.ids.copies.take();
         let undone: Vec<Entity> =
             copies.into_iter().flat_map(|copies| copies.into_iter().skip(self.done)).collect();

@@ -89,25 +89,38 @@ fn add_missing<B: Bundle>(
     site: CallSite,
 ) -> Result<(), Refusal> {
     let mut adding = B::Parts::admit(core, entity, site)?;
+    if core.columns.is_any_guarded() {
+        B::Parts::refuse_excluded(&adding)?;
+    }
     fill(&mut adding);
     B::Parts::place_missing(&mut adding)?;
     B::Parts::begin_placed(&mut adding)
 }
 
-/// Refuses a list that has a type twice, at compile time; that of a generic type is not known then. The calls
-/// of users ask for it themselves: so the error names their line.
+/// Refuses a list that no entity can have, at compile time: with a type twice, or with two that exclude each
+/// other. Of a generic type that is not known then. The calls of users ask for it themselves: so the error
+/// names their line.
 pub(crate) const fn refuse_twice<B: Bundle>() {
     assert!(
         !B::Parts::PLACES.has_twice(),
         "a type is listed twice, but an entity has at most one component of a type: list it once"
     );
+    assert!(
+        !B::Parts::PLACES.has_excluded(),
+        "two of these types exclude each other by `#[component(excludes(..))]`, so no entity has both: give \
+         them to two entities"
+    );
 }
 
-/// Refuses a list that has a type twice. Costs nothing where the compiler sees the types.
+/// Refuses a list that has a type twice, or two that exclude each other. Costs nothing where the compiler
+/// sees the types.
 #[inline]
 pub(crate) fn check_listed_once<B: Bundle>() -> Result<(), AddError> {
-    match B::Parts::twice_in::<B::Parts>() {
-        Some(component) => Err(AddError::ListedTwice { component }),
+    if let Some(component) = B::Parts::twice_in::<B::Parts>() {
+        return Err(AddError::ListedTwice { component });
+    }
+    match B::Parts::excluded_in::<B::Parts>() {
+        Some([component, other]) => Err(AddError::Excluded { component, entity: Entity::NONE, other }),
         None => Ok(()),
     }
 }

@@ -36,7 +36,7 @@ pub trait Copies {
 
     /// Places the copies by [`Store::place_new`](crate::store::Store::place_new).
     #[doc(hidden)]
-    fn place_new(&mut self, pending: &PendingInit, entities: &[Entity]);
+    fn place_new(&mut self, pending: &PendingInit, entities: &[Entity]) -> Option<Entity>;
 
     /// Places the copies by [`Store::place_enlisted`](crate::store::Store::place_enlisted).
     #[doc(hidden)]
@@ -97,8 +97,8 @@ impl<T: Stored, F: Fn(usize) -> Result<T, TapeError>> Copies for CopiesOf<T, F> 
         self.values.len()
     }
 
-    fn place_new(&mut self, pending: &PendingInit, entities: &[Entity]) {
-        self.store.place_new(pending, entities, &mut self.values);
+    fn place_new(&mut self, pending: &PendingInit, entities: &[Entity]) -> Option<Entity> {
+        self.store.place_new(pending, entities, &mut self.values)
     }
 
     fn place_enlisted(&mut self, pending: &PendingInit, batch: Batch<'_>) {
@@ -130,17 +130,17 @@ impl Copies for TagCopies {
         self.made
     }
 
-    fn place_new(&mut self, pending: &PendingInit, entities: &[Entity]) {
+    fn place_new(&mut self, pending: &PendingInit, entities: &[Entity]) -> Option<Entity> {
         self.made = 0;
-        for &entity in entities {
-            if pending.is_to_be_placed(entity) {
-                self.column.tag(entity);
-            }
-        }
+        let to_be_placed = |entity: &&Entity| pending.is_to_be_placed(**entity);
+        entities.iter().filter(to_be_placed).fold(None, |refused, &entity| {
+            self.column.tag(entity);
+            refused.or_else(|| self.column.excluder(entity).map(|_| entity))
+        })
     }
 
     fn place_enlisted(&mut self, pending: &PendingInit, batch: Batch<'_>) {
         // They are listed already, which does no harm.
-        self.place_new(pending, batch.entities);
+        let _ = self.place_new(pending, batch.entities);
     }
 }

@@ -57,8 +57,9 @@ macro_rules! bundle {
                 $(self.$place.keep(&mut stores.$place);)*
             }
 
-            fn place(stores: &mut Self::Stores, entities: &[Entity]) {
-                $($part::place(&mut stores.$place, entities);)*
+            fn place(stores: &mut Self::Stores, entities: &[Entity]) -> Result<(), Refusal> {
+                // All of them, whichever is refused.
+                [$($part::place(&mut stores.$place, entities)),*].into_iter().collect()
             }
 
             fn types(stores: &Self::Stores) -> Option<TypeBits> {
@@ -109,12 +110,22 @@ macro_rules! bundle {
             }
 
             #[inline]
+            fn excluded_in<All: BundleParts>() -> Option<[&'static str; 2]> {
+                None$(.or_else(|| $part::excluded_in::<All>()))*
+            }
+
+            #[inline]
             fn admit(
                 core: &Rc<WorldCore>,
                 entity: Entity,
                 site: CallSite,
             ) -> Result<Self::Adding, Refusal> {
                 Ok(($($part::admit(core, entity, site)?,)*))
+            }
+
+            fn refuse_excluded(adding: &Self::Adding) -> Result<(), Refusal> {
+                $($part::refuse_excluded(&adding.$place)?;)*
+                Ok(())
             }
 
             #[inline]

@@ -52,7 +52,8 @@ pub(super) fn check<L>(loading: Loading<L>) -> Result<Checked, LoadError> {
     }
     let comes = all_that_come(&contents, is_pooled);
     let columns = contents.columns.iter().map(|column| column.values.make_room(&reading.core));
-    let columns = columns.collect::<Result<_, _>>().map_err(LoadError::Add)?;
+    let columns = columns.collect::<Result<Vec<_>, _>>().map_err(LoadError::Add)?;
+    check_excluded(&contents.columns, &columns)?;
     Ok(Checked { reading, contents, comes, columns })
 }
 
@@ -147,6 +148,22 @@ fn check_owners(column: &InColumn, component: &'static str, count: Option<usize>
         Some(&number) => Err(LoadError::BadOwner { place: place(None), number }),
         None => Ok(()),
     }
+}
+
+/// Refuses an entity that has components of two types of which one excludes the other.
+fn check_excluded(contents: &[InColumn], columns: &[Rc<Column>]) -> Result<(), LoadError> {
+    for (column, known) in contents.iter().zip(columns) {
+        let is_excluded = |other: &Column| known.info.excludes.iter().any(|it| it.of.id == other.info.id);
+        for (excluded, other) in contents.iter().zip(columns).filter(|(_, other)| is_excluded(other)) {
+            let mut owners = IndexSet::default();
+            column.entities.iter().for_each(|&number| owners.insert(number));
+            if let Some(&number) = excluded.entities.iter().find(|&&number| owners.contains(number)) {
+                let (component, other) = (known.name(), other.name());
+                return Err(LoadError::Excluded { number, component, other });
+            }
+        }
+    }
+    Ok(())
 }
 
 impl Checked {
