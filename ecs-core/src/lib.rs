@@ -330,7 +330,7 @@ pub mod systems {
 pub use archetype::Archetype;
 pub use borrow::Borrower;
 pub use component::{Component, KnowsEntity, PerEntity, Viewable};
-pub use ecs_derive::{Bundle, Component, QueryData, Singleton};
+pub use ecs_derive::{Bundle, Component, QueryData, Singleton, State};
 pub use error::{
     AddError, BorrowError, Ending, QueryError, RemoveError, SendError, SingletonError, UpdateError,
     ViewError, WorldError,
@@ -357,6 +357,7 @@ pub use features::snapshot::{
     compare::{Desync, Difference, WorldState, check_rollback},
 };
 pub use features::soa::{FieldMut, FieldRef, RowMut, RowRef, Soa};
+pub use features::states::{Change, DespawnOnExit, Enter, Exit, State};
 pub use features::timers::{Timer, next_frame, until, wait};
 pub use features::tracking::{Added, Changed, Mut, Tracked, Watch};
 pub use frame::{try_update_all, update_all};

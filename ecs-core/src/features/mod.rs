@@ -25,6 +25,7 @@ pub(crate) mod schedules;
 #[cfg(feature = "snapshot")]
 pub(crate) mod snapshot;
 pub(crate) mod soa;
+pub(crate) mod states;
 pub(crate) mod stats;
 #[cfg(test)]
 mod tests;
@@ -54,6 +55,7 @@ pub mod hook {
         SavedColumns,
     };
     pub use super::save::{SaveSpec, Was};
+    pub use super::states::{Asked, Asks, DespawnOnExit, InState, OfState, StateSpec, asked, in_state_of, state};
     pub use super::schedules::{ByFn, ByType, IntoPar, ParSystemParam};
     pub use super::soa::{
         Field, FieldFns, FieldMut, FieldRef, FieldsInfo, Inside, IsField, LendFields, Split,
@@ -63,6 +65,7 @@ pub mod hook {
 // At each moment the features act in the order of this list. A test prints the order.
 list::features! {
     schedules: schedules::Schedules, () => schedules::SavedSchedules;
+    states: states::States, (), states::StateSpec;
     names: names::NamedEntities, ();
     timers: timers::Timers, timers::TimersOfColumn;
     interfaces: interfaces::Interfaces, (), &'static [interfaces::Interface];

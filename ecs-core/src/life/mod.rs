@@ -17,7 +17,7 @@ mod sync_point;
 pub(crate) use self::{
     enable::{set_enabled, set_entity_enabled},
     notify::run_if_free,
-    observe::{shows, tell_alone},
+    observe::{shows, tell_alone, tell_event},
     panics::{caught, switch_off},
     park::{park, stay, unpark},
     placement::*,
