@@ -53,6 +53,10 @@ macro_rules! components {
 
         impl<T: Component> Param for Option<&$($mut)? T> {
             const ACCESS: AccessSet<'static> = AccessSet::taken::<T>($mutable);
+
+            fn prepare(site: CallSite) -> Result<(), UpdateError> {
+                T::__Number::prepare_optional::<T>(site)
+            }
         }
 
         impl<T: Component> Param for $View<'_, T> {

@@ -62,7 +62,7 @@ impl Feature for Events {
             let even_disabled = even_disabled.then(|| quote_spanned!(span=> .even_disabled()));
             let mut listener = quote_spanned! {span=>
                 __p::listen::<Self, #ty, _, _>(#name, &__p::Method(#body, __p::PhantomData)) #even_disabled
-                    .observing({ use __p::*; __p::EventProbe::<#ty>::OBSERVING })
+                    .observing({ use __p::MaybeObservable as _; __p::EventProbe::<#ty>::OBSERVING })
             };
             if output.is_stub {
                 listener = quote_spanned!(model.input.span()=> loop {});

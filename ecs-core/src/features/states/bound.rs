@@ -45,7 +45,7 @@ impl Entity {
     /// Lets the entity end when the state of now is left, with all below it; returns the entity.
     ///
     /// It ends after all have heard of [`Exit`](crate::Exit), before the value changes. In what hears of
-    /// `Enter` the new state is that of now. An entity that is given back to a [`Pool`](crate::Pool) is bound
+    /// `Enter` the new state is that of now. An entity that a [`Pool`](crate::Pool) gives out again is bound
     /// no more. `entity.remove::<DespawnOnExit<Screen>>()` lets it live on.
     ///
     /// ```

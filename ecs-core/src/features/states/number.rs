@@ -31,6 +31,10 @@ impl ByNumber for OfState {
         made::<U>(site).map_err(UpdateError::Singleton)
     }
 
+    fn prepare_optional<U: Component>(site: CallSite) -> Result<(), UpdateError> {
+        state_of::<U>().begin(site).map_err(UpdateError::Singleton)
+    }
+
     fn borrow_one<U: Component>(needed: bool, call: &LifeCall) -> Result<Option<RefOf<U>>, NotRun> {
         match made::<U>(call.site) {
             Err(_) if !needed => return Ok(None),

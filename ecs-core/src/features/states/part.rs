@@ -72,7 +72,9 @@ impl States {
     /// Looks at the types, and lets those states begin that one of them names.
     #[cold]
     fn look_at_types(&self, core: &WorldCore, site: CallSite) -> Result<(), UpdateError> {
-        self.are_types_new.set(false);
+        if !self.are_types_new.replace(false) || self.is_applying.get() {
+            return Ok(());
+        }
         for column in core.columns.in_order() {
             for InState { ask, .. } in ins(&column) {
                 ask.state().begin(site).map_err(UpdateError::Singleton)?;
@@ -114,10 +116,11 @@ impl WorldPart for States {
     fn try_act(&self, core: &Rc<WorldCore>, part: FramePart) -> Result<(), UpdateError> {
         match part {
             FramePart::Prepare(site) if self.are_types_new.get() => self.look_at_types(core, site),
-            FramePart::Between(site) if self.is_asked.get() => apply(core, site),
-            FramePart::Phase(PassStep { phase: Phase::Update | Phase::LateUpdate, site, .. })
-                if self.is_asked.get() =>
+            FramePart::Between(site)
+            | FramePart::Phase(PassStep { phase: Phase::Update | Phase::LateUpdate, site, .. })
+                if self.are_types_new.get() || self.is_asked.get() =>
             {
+                self.look_at_types(core, site)?;
                 apply(core, site)
             }
             _ => Ok(()),

@@ -138,8 +138,12 @@ impl<S: State> RunState for StateOf<S> {
             within.ask.state().begin(site)?;
         }
         made::<Asked<S>>(site)?;
-        if S::__WITHIN.is_none() && !was_there {
-            made::<S>(site)?;
+        if !was_there && S::__WITHIN.is_none_or(|within| within.ask.holds()) {
+            let value = &mut Some(S::default());
+            let inserted = with_current(|core| core.globals.entity())
+                .map_or(Ok(()), |globals| life::insert(globals, value, site));
+            let component = name_of::<S>();
+            inserted.map_err(|error| SingletonError::Make { component, error: *error })?;
         }
         if let Some(mut asked) = Asked::<S>::get_mut() {
             // One that a save had is what it was.
