@@ -17,7 +17,7 @@ use crate::features::timers::Timer;
 use crate::hooks::ByNumber;
 use crate::ids::Entity;
 use crate::reach::{self, Handle, Listens, View, ViewMut};
-use crate::spec::{Excluded, Many, One, SpecOf, name_of, spec};
+use crate::spec::{Excluded, IsOne, Many, One, SpecOf, Writable, name_of, refuse_read_only, spec};
 use crate::store::{Layout, Locator, OnePiece, Whole};
 use crate::world::worker;
 use crate::{frame, life};
@@ -248,6 +248,7 @@ pub trait Component: Sized + 'static {
     /// ```
     #[track_caller]
     fn clear() -> usize {
+        const { refuse_read_only::<Self>() };
         life::kill_all::<Self>(CallSite::here())
     }
 
@@ -368,6 +369,7 @@ pub trait Component: Sized + 'static {
     /// soft form.
     #[track_caller]
     fn for_each(f: impl FnMut(&mut Self)) {
+        const { refuse_read_only::<Self>() };
         reach::expect_visited("Component::for_each", name_of::<Self>(), "visit", Self::try_for_each(f));
     }
 
@@ -380,6 +382,7 @@ pub trait Component: Sized + 'static {
     /// [`ViewError::World`] while the world is closing, or while the thread unwinds and changes are pending.
     #[track_caller]
     fn try_for_each(f: impl FnMut(&mut Self)) -> Result<(), ViewError> {
+        const { refuse_read_only::<Self>() };
         reach::for_each(f, CallSite::here())
     }
 
@@ -751,6 +754,18 @@ impl<T> OfEntities<T> for Many {}
 )]
 pub trait DerivesSingleton: Component<__Number = One, __Layout = Whole> {}
 
+/// A type of which a world has one value that systems and conditions may read: a singleton, or a state.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a singleton",
+    label = "this type does not derive `Singleton`",
+    note = "write `#[derive(Singleton)]` above `{Self}`, instead of `#[derive(Component)]`",
+    note = "a system takes `Query` and `View` by value"
+)]
+pub trait Sole: Component<__Layout = Whole> {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Component<__Number: IsOne, __Layout = Whole>> Sole for T {}
+
 /// A component whose value knows its entity: it lies in the store in one piece, and its address tells.
 ///
 /// Every component without [`#[component(soa)]`](Soa). Of one with it, hooks get a copy, which lies anywhere;
@@ -778,7 +793,7 @@ pub trait DerivesSingleton: Component<__Number = One, __Layout = Whole> {}
 pub trait KnowsEntity: Component {}
 
 #[diagnostic::do_not_recommend]
-impl<T: Component<__Layout: OnePiece>> KnowsEntity for T {}
+impl<T: Component<__Layout: OnePiece, __Number: Writable>> KnowsEntity for T {}
 
 /// A component whose values lie side by side, so that a view shows them as one slice.
 ///
@@ -823,7 +838,7 @@ impl<T: Component<__Layout: OnePiece>> KnowsEntity for T {}
 pub trait Viewable: Component {}
 
 #[diagnostic::do_not_recommend]
-impl<T: Component<__Layout: OnePiece>> Viewable for T {}
+impl<T: Component<__Layout: OnePiece, __Number: Writable>> Viewable for T {}
 
 /// Fails if a store was not sorted.
 #[track_caller]

@@ -13,7 +13,7 @@ pub use super::__cell as cell;
 pub use crate::base::CallSite;
 pub use crate::borrow::AccessSet;
 pub use crate::column::TypeInfo;
-pub use crate::component::{DerivesSingleton, OfEntities};
+pub use crate::component::{DerivesSingleton, OfEntities, Sole};
 pub use crate::features::hook::*;
 pub use crate::hooks::{
     Absent, FieldType, HasTheMethod, HookShape, LifeHook, LifeParam, ListenHook, Method, Names, NeedsAKey,
@@ -214,6 +214,30 @@ pub const fn inherits_in_parallel<T: Inherits + Travels + IsShared>() -> Option<
 
 /// Asks of the type of a field that a system can take it.
 pub const fn is_system_param<P: SystemParam>() {}
+
+// ---- features::states ----
+
+use crate::features::states::{State, asked_by};
+
+/// What a state is besides.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a state: it lacks `Default`, `Clone` or `PartialEq`",
+    label = "a state has all three",
+    note = "write `#[derive(State, Default, Clone, PartialEq)]` above `{Self}`, and `#[default]` above the \
+            variant of an `enum` with which a game begins"
+)]
+pub trait StateValue: Default + Clone + PartialEq + 'static {}
+
+#[diagnostic::do_not_recommend]
+impl<S: Default + Clone + PartialEq + 'static> StateValue for S {}
+
+/// Takes the pattern of a state for which a key asks, with its text.
+pub const fn in_state<S: State, F: Fn(&S) -> bool + Sync>(
+    pattern: &'static str,
+    ask: &'static Asks<F, S>,
+) -> InState {
+    asked_by(pattern, ask)
+}
 
 // ---- features::soa ----
 

@@ -338,7 +338,7 @@ pub mod systems {
 pub use archetype::Archetype;
 pub use borrow::Borrower;
 pub use component::{Component, KnowsEntity, PerEntity, Viewable};
-pub use ecs_derive::{Bundle, Component, QueryData, Singleton, SystemParam};
+pub use ecs_derive::{Bundle, Component, QueryData, Singleton, State, SystemParam};
 pub use error::{
     AddError, BorrowError, Ending, Failed, QueryError, RemoveError, SendError, SingletonError, UpdateError,
     ViewError, WorldError,
@@ -366,6 +366,7 @@ pub use features::snapshot::{
     compare::{Desync, Difference, WorldState, check_rollback},
 };
 pub use features::soa::{FieldMut, FieldRef, RowMut, RowRef, Soa};
+pub use features::states::{Change, DespawnOnExit, Enter, Exit, State};
 pub use features::timers::{Timer, next_frame, until, wait};
 pub use features::tracking::{Added, Changed, Mut, Tracked, Watch};
 pub use features::trees::WithChildren;

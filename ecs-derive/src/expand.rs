@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
 
-use crate::input::Input;
+use crate::input::{Input, Number};
 use crate::keys::Model;
 use crate::near_miss;
 use crate::output::{Output, implementation, with_fields};
@@ -11,31 +11,39 @@ use crate::source::at;
 
 /// The code that makes the type a component.
 pub fn expand(model: &Model) -> TokenStream {
-    let (input, span) = (&model.input, model.input.span());
     let mut output = written(model, false);
     output.always.append(&mut output.items);
     output.always.extend(near_miss::expand(model));
-    let name = input.name();
+    finish(&model.input, &output)
+}
+
+/// The code that makes the type a component for which its keys have written this.
+pub fn finish(input: &Input, output: &Output) -> TokenStream {
+    let (span, name) = (input.span(), input.name());
     let locator = match input.is_generic() {
         // A static cannot depend on the type's parameters: the store is found by `TypeId`.
         true => quote_spanned!(span=> __p::Locator::ByType),
         false => quote_spanned!(span=> __p::cell!(#name)),
     };
-    let spec = spec_of(input, &output);
-    implement(input, &output, &spec, &locator)
+    let spec = spec_of(input, output);
+    implement(input, output, &spec, &locator)
 }
 
 /// Writes a stub along with the errors, so that one mistake does not cause more of them at every use of the
 /// type: a component without hooks, if it is known where `ecs-core` is.
 pub fn fallback(model: &Model, errors: &syn::Error) -> TokenStream {
-    let (input, span) = (&model.input, model.input.span());
+    finish_stub(&model.input, Output { methods: TokenStream::new(), ..written(model, true) }, errors)
+}
+
+/// Such a stub, with what is written for each type.
+pub fn finish_stub(input: &Input, output: Output, errors: &syn::Error) -> TokenStream {
+    let span = input.span();
     let mut tokens = errors.to_compile_error();
     if input.krate.is_some() {
         let name = input.text();
         let spec = quote_spanned! {span=>
             __p::SpecOf::new(__p::Spec::new(#name), ::core::option::Option::None)
         };
-        let output = Output { methods: TokenStream::new(), ..written(model, true) };
         tokens.extend(implement(input, &output, &spec, &quote_spanned!(span=> __p::Locator::ByType)));
     }
     tokens
@@ -43,7 +51,8 @@ pub fn fallback(model: &Model, errors: &syn::Error) -> TokenStream {
 
 /// What the keys of the type write.
 fn written(model: &Model, is_stub: bool) -> Output {
-    let mut output = Output { is_stub, ..Output::default() };
+    let has_default = model.input.is_singleton();
+    let mut output = Output { is_stub, has_default, ..Output::default() };
     model.features().for_each(|feature| feature.expand(model, &mut output));
     output
 }
@@ -71,7 +80,7 @@ fn spec_of(input: &Input, output: &Output) -> TokenStream {
         false => quote_spanned!(span=> __p::Spec::new(#name).within(::core::module_path!())),
     };
     let spec = with_fields(span, "Spec", &fields, new);
-    let default = input.is_singleton().then(
+    let default = output.has_default.then(
         || quote_spanned!(span=> .or_default({ use __p::MaybeDefault as _; __p::Probe::<Self>::DEFAULT })),
     );
     let probed = || quote_spanned!(span=> { use __p::MaybeSend as _; __p::Probe::<Self>::SEND });
@@ -90,7 +99,12 @@ fn implement(input: &Input, output: &Output, spec: &TokenStream, locator: &Token
     // If `ecs-core` is not where a key says, the error is shown at the key.
     let place = krate.as_ref().map_or(span, at);
     let import = quote_spanned!(place=> use #krate::{self as __ecs, hook as __p};);
-    let number = Ident::new(if input.is_singleton() { "One" } else { "Many" }, span);
+    let number = match input.number {
+        Number::Many => "Many",
+        Number::One => "One",
+        Number::State => "OfState",
+    };
+    let number = Ident::new(number, span);
     let Output { methods, layout, always, .. } = output;
     let layout = Ident::new(layout.unwrap_or("Whole"), span);
     let component = quote_spanned! {span=>

@@ -18,6 +18,8 @@ pub struct Features {
 pub enum Number {
     Many,
     One,
+    /// The value of a state.
+    State,
 }
 
 /// The type that derives.

@@ -18,6 +18,7 @@ mod output;
 mod query_data;
 mod sentence;
 mod source;
+mod state;
 mod system_param;
 #[cfg(test)]
 mod testing;
@@ -61,6 +62,12 @@ pub fn derive_component(input: proc_macro::TokenStream) -> proc_macro::TokenStre
 #[proc_macro_derive(Singleton, attributes(component, require))]
 pub fn derive_singleton(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     derive(&parse_macro_input!(input as DeriveInput), Number::One, FEATURES).into()
+}
+
+#[cfg_attr(not(doctest), doc = include_str!("docs/state.md"))]
+#[proc_macro_derive(State, attributes(state))]
+pub fn derive_state(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    state::derive(&parse_macro_input!(input as DeriveInput), FEATURES).into()
 }
 
 #[cfg_attr(not(doctest), doc = include_str!("docs/bundle.md"))]

@@ -59,6 +59,7 @@ pub enum Act {
     LetAllGo,
     // Events and observers.
     Send(At, u8),
+    SendUp(At, u8),
     SendAll(u8),
     SendType(Kind, u8),
     Emit(u8),

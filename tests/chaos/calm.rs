@@ -1,10 +1,12 @@
 //! The laws of calm programs, in which nothing waits for a sync point between two steps: after each step the
 //! state of the first world is compared with that which the model foresees.
 
-use ecs_core::{Entity, time};
+use std::iter::successors;
+
+use ecs_core::{Entity, Handled, time};
 
 use crate::act::{Act, At};
-use crate::components::{Body, Spy};
+use crate::components::{Body, Hit, Spy};
 use crate::game::{SLOTS, at, check, game};
 use crate::journal::Note;
 use crate::kind::Kind;
@@ -61,12 +63,35 @@ fn check_events(state: &State, kinds: &[Kind], is_sent_to: impl Fn(Entity) -> bo
     }
 }
 
+/// Each enabled component that listens, at an entity and above it, is notified of an event once, up to the
+/// first entity at which one handles it. There the others are notified at most once.
+fn check_way_up(state: &State, from: Entity, hit: &Hit, notes: &[Note]) {
+    let handles = |at: Entity, kind: Kind| state[&at].shows(kind) && hit.handled_by(kind) == Handled::Yes;
+    let is_handled = |at: Entity| LISTENING.iter().any(|&kind| handles(at, kind));
+    let way = successors(state.contains_key(&from).then_some(from), |at| state[at].parent);
+    let mut passed: Vec<_> = way.collect();
+    let last =
+        passed.iter().position(|&at| is_handled(at)).map(|place| passed.drain(place..).next().unwrap());
+    let others: Vec<_> = notes.iter().filter(|note| last != Some(note.2)).copied().collect();
+    check_events(state, LISTENING, |to| passed.contains(&to), &others);
+    let times =
+        |kind: Kind| notes.iter().filter(|note| **note == ("event", kind as u8, last.unwrap())).count();
+    let is_right = last.is_none_or(|at| {
+        LISTENING.iter().any(|&kind| handles(at, kind) && times(kind) == 1)
+            && LISTENING.iter().all(|&kind| times(kind) <= 1)
+    });
+    check(is_right, || format!("{last:?} has not handled the event once"));
+}
+
 /// Checks the laws of one sort of acts.
 fn check_own_laws(act: Act, model: &Model<'_>, before: &State, found: &State) {
     let succeeds = |call, entity| model.notes.contains(&(call, 1, entity));
     match act {
         Act::Despawn(_) | Act::DespawnMany(..) | Act::ClearWorld => check_ends(before, model.notes),
         Act::Send(place, _) => check_events(before, LISTENING, |to| to == model.at(place), model.notes),
+        Act::SendUp(place, points) => {
+            check_way_up(before, model.at(place), &Hit(points.into()), model.notes);
+        }
         Act::SendAll(_) => check_events(before, LISTENING, |_| true, model.notes),
         Act::SendType(Kind::Body, _) => check_events(before, &[Kind::Body], |_| true, model.notes),
         Act::SendType(..) => check_events(before, &[Kind::Kept], |_| true, model.notes),

@@ -1,6 +1,6 @@
 //! The components of all programs: one of each kind of store, with all hooks.
 
-use ecs_core::{Add, Component, Entity, Handle, Located, PerEntity, Remove, Singleton};
+use ecs_core::{Add, Component, Entity, Failed, Handle, Handled, Located, PerEntity, Remove, Singleton};
 use serde::{Deserialize, Serialize};
 
 use crate::journal::{note, note_hook};
@@ -10,6 +10,17 @@ use crate::perform::Quiet;
 use crate::value::{SCORE, Value};
 
 pub struct Hit(pub u32);
+
+impl Hit {
+    /// Says whether a type handles it.
+    pub fn handled_by(&self, kind: Kind) -> Handled {
+        match kind {
+            Kind::Body if self.0 % 3 == 0 => Handled::Yes,
+            Kind::Kept if self.0 % 5 == 0 => Handled::Yes,
+            _ => Handled::No,
+        }
+    }
+}
 
 /// An event that systems read.
 pub struct Ping {
@@ -66,11 +77,12 @@ impl Body {
         self.value.update(me);
     }
 
-    fn on_hit(&mut self, hit: &Hit, score: &mut Score) {
+    fn on_hit(&mut self, hit: &Hit, score: &mut Score) -> Handled {
         score.value.n = score.value.n.wrapping_add(hit.0);
         let me = self.entity();
         self.go(1);
         self.value.hear(me, hit.0);
+        hit.handled_by(Kind::Body)
     }
 }
 
@@ -78,11 +90,16 @@ part!(Kept [pooled(2), on(Hit), as(dyn Talk)] { text: String });
 hooks!(Kept: init start update on_enable on_disable on_reset on_load shutdown);
 
 impl Kept {
-    fn on_hit(&mut self, hit: &Hit, body: Option<&mut Body>) {
+    fn on_hit(&mut self, hit: &Hit, body: Option<&mut Body>) -> Result<Handled, Failed> {
         let me = self.entity();
         self.text.push('x');
         body.into_iter().for_each(|body| body.go(1));
         self.value.hear(me, hit.0);
+        match hit.handled_by(Kind::Kept) {
+            Handled::Yes => Ok(Handled::Yes),
+            Handled::No if hit.0 % 2 == 0 => Err(Failed::NOTHING),
+            Handled::No => Err(Failed::new(hit.0)),
+        }
     }
 }
 
@@ -95,9 +112,10 @@ impl Wing {
         self.value.init(me);
     }
 
-    fn update(&mut self, me: Entity, body: &mut Body) {
+    fn update(&mut self, me: Entity, body: &mut Body) -> Option<()> {
         body.go(1);
         self.value.update(me);
+        (body.value.n % 3 != 0).then_some(())
     }
 
     fn on_enable(&mut self, me: Entity, body: Option<&Body>) {
@@ -191,8 +209,9 @@ impl Spy {
         meddle(Site::Observer, Kind::Spy as u8, self.entity());
     }
 
-    fn update(&mut self, dt: f32) {
+    fn update(&mut self, dt: f32) -> Option<()> {
         self.seen = self.seen.wrapping_add(dt as u32);
+        (self.seen % 2 == 0).then_some(())
     }
 }
 

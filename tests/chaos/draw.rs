@@ -112,7 +112,8 @@ impl Draw<'_> {
     }
 
     fn event(&mut self) -> Act {
-        match self.below(9) {
+        match self.below(11) {
+            9 | 10 => Act::SendUp(self.at(), self.below(9)),
             0..3 => Act::Send(self.at(), self.below(9)),
             3 => Act::SendAll(self.below(9)),
             4 => Act::SendType([Kind::Body, Kind::Kept][usize::from(self.below(2))], self.below(9)),

@@ -120,7 +120,7 @@ fn spawns_both<A: PerEntity + Default, B: PerEntity + Default>() -> [Result<(), 
 fn s10_a_bundle_that_has_both_is_refused_before_anything_is_placed() {
     let both = AddError::Excluded { component: "Ship", entity: Entity::NONE, other: "Lens<u8>" };
     for result in spawns_both::<Ship, Lens<u8>>().into_iter().chain(spawns_both::<Lens<u8>, Ship>()) {
-        assert_eq!(result, Err(both));
+        assert_eq!(result, Err(both.clone()));
     }
     assert_says(&both.to_string(), &["Ship and Lens<u8>", "two entities"]);
     assert_eq!((live_tokens(), Plain::count(), Ship::count()), (0, 0, 0));

@@ -110,6 +110,20 @@ pub enum UpdateError {
         /// After how many rounds it was given up: [`World::set_init_limit`](crate::World::set_init_limit).
         limit: u32,
     },
+    /// What listens to changes of a state asks for other ones, without end. What was asked for is forgotten,
+    /// and the frame has stopped.
+    #[says(
+        "cannot go on: {} without end, {limit} times by now; let one of those that listen to `Enter` and \
+         `Exit` ask for no other state",
+        fmt::from_fn(|f| write_circle(f, circle))
+    )]
+    EndlessStates {
+        /// The states that follow each other, each with its value where that is `Debug`; the first one comes
+        /// again after the last.
+        circle: Box<[String]>,
+        /// After how many changes of one state it was given up.
+        limit: u32,
+    },
     /// What these types say about each other's order is contradictory. No hook has run.
     #[says(write_cycle)]
     Cycle {
@@ -156,6 +170,11 @@ fn write_cycle(f: &mut fmt::Formatter<'_>, components: &[&'static str]) -> fmt::
     let (circle, first) = (components.join(" before "), components.first().copied().unwrap_or_default());
     write!(f, "cannot order the updates: {circle} before {first}; ")?;
     f.write_str("remove one of their `after`, `before` or `after_handles`")
+}
+
+fn write_circle(f: &mut fmt::Formatter<'_>, circle: &[String]) -> fmt::Result {
+    let first = circle.first().map_or("", String::as_str);
+    write!(f, "{}, then {first} again", circle.join(", then "))
 }
 
 /// Says until when what was taken before is to end.

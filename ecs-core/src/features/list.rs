@@ -62,6 +62,13 @@ macro_rules! features {
                 $($(#[$when])* self.$name.note_relinked(core, entity);)*
             }
 
+            /// Says whether a type is to stand still now.
+            pub(crate) fn stands_still(&self, column: &Column) -> bool {
+                let mut is_still = false;
+                $($(#[$when])* { is_still |= self.$name.stands_still(column); })*
+                is_still
+            }
+
             /// The parts, in the order of the list.
             #[inline(always)]
             pub(crate) fn all(&self) -> [&dyn WorldPart; NAMES.len()] {

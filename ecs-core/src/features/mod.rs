@@ -27,6 +27,7 @@ mod send_up;
 #[cfg(feature = "snapshot")]
 pub(crate) mod snapshot;
 pub(crate) mod soa;
+pub(crate) mod states;
 pub(crate) mod stats;
 #[cfg(test)]
 mod tests;
@@ -64,11 +65,15 @@ pub mod hook {
     pub use super::soa::{
         Field, FieldFns, FieldMut, FieldRef, FieldsInfo, Inside, IsField, LendFields, Split,
     };
+    pub use super::states::{
+        Asked, Asks, DespawnOnExit, InState, OfState, StateSpec, asked, in_state_of, state,
+    };
 }
 
 // At each moment the features act in the order of this list. A test prints the order.
 list::features! {
     schedules: schedules::Schedules, () => schedules::SavedSchedules;
+    states: states::States, (), states::StateSpec;
     names: names::NamedEntities, ();
     timers: timers::Timers, timers::TimersOfColumn;
     interfaces: interfaces::Interfaces, (), &'static [interfaces::Interface];

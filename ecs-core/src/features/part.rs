@@ -12,6 +12,7 @@ use crate::column::Column;
 use crate::error::UpdateError;
 use crate::frame::PassStep;
 use crate::ids::Entity;
+use crate::store::UntypedOwn;
 use crate::world::WorldCore;
 
 use super::stats::WorldStats;
@@ -45,6 +46,9 @@ pub(crate) enum FramePart {
     Check,
     /// After the passes of a phase.
     Phase(PassStep),
+    /// Outside of phases: after all fixed steps of a frame, after a schedule that runs alone, and where the
+    /// user flushes the world.
+    Between(CallSite),
     /// After all phases.
     AfterPhases(CallSite),
 }
@@ -72,6 +76,21 @@ pub(crate) trait WorldPart {
 
     /// Notes that the world has a column for another type now, without components.
     fn note_column(&self, _: &WorldCore, _: &Column) {}
+    /// Says whether the passes of a type, its `start`, and what it does later are to stand still now.
+    fn stands_still(&self, _: &Column) -> bool {
+        false
+    }
+
+    /// Writes when the passes of a type run, where that is not always.
+    fn conditions(&self, _: &Column, _to: &mut Vec<&'static str>) {}
+
+    /// Notes that a type stands still from now on, or no more. It may be known already.
+    fn note_still(&self, _: &WorldCore, _: &Column, _is_still: bool) {}
+
+    /// Returns what is to be done instead of writing this value to the component of a type by its name.
+    fn divert(&self, _: &Column, _: UntypedOwn<'_>) -> Option<Box<dyn FnOnce()>> {
+        None
+    }
 
     /// Notes that other types have numbers than before.
     fn note_types(&self) {}

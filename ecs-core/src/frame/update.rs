@@ -173,7 +173,11 @@ fn run_frame(step: TimeStep, site: CallSite) -> Result<(), UpdateError> {
                 run_phase(&core, &mut plan, phase, site)?;
             }
             core.frames.clock_mut().end_pass();
+            core.parts.try_act(&core, FramePart::Between(site))?;
             core.parts.act(&core, Moment::AfterFixed);
+            if core.columns.plan.borrow().is_none() {
+                plan = frame_plan(&core)?;
+            }
         } else {
             run_phase(&core, &mut plan, phase, site)?;
         }
@@ -266,6 +270,9 @@ pub(crate) fn update_one<T: Component>(dt: f32, site: CallSite) -> Result<(), Up
     let Some(core) = ready(dt)? else { return Ok(()) };
     core.sync();
     let run = |store: &Store<T>| {
+        if core.parts.stands_still(store) {
+            return Ok(());
+        }
         check_pass(store, Phase::Update)?;
         let _updating = core.frames.begin();
         let _phase = core.frames.timings().begin_phase(Phase::Update);

@@ -18,6 +18,11 @@ pub trait ByNumber: Number {
     /// Makes what a pass needs, before it begins.
     fn prepare<U: Component>(site: CallSite) -> Result<(), UpdateError>;
 
+    /// Makes what a pass takes that need not be there, before it begins.
+    fn prepare_optional<U: Component>(_: CallSite) -> Result<(), UpdateError> {
+        Ok(())
+    }
+
     /// Borrows what a life hook takes; `None` if it is missing.
     fn borrow_one<U: Component>(needed: bool, call: &LifeCall) -> Result<Option<RefOf<U>>, NotRun>;
 

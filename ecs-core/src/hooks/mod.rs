@@ -35,7 +35,7 @@ pub use listen::{ListenHook, Listens};
 pub use method::{Absent, HasTheMethod, Method, SayWhichByAComponentKey};
 pub use near_miss::{Names, NeedsAKey, NoNearMiss, NotAHook, Reached, Unnamed};
 pub(crate) use parallel::on_panic;
-pub use parallel::{ParHook, ParMethod, ParParam, Travels};
+pub use parallel::{ParHook, ParMethod, ParParam, SharedBy, Travels};
 pub use param::Param;
 pub use pass::PassHook;
 pub(crate) use pass::own_store;

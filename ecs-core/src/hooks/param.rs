@@ -44,7 +44,7 @@ impl Param for Commands<'_> {
 macro_rules! components {
     ($View:ident $mutable:literal $($mut:tt)?) => {
         impl<T: Component> Param for &$($mut)? T {
-            const ACCESS: AccessSet<'static> = AccessSet::of::<T>($mutable);
+            const ACCESS: AccessSet<'static> = AccessSet::taken::<T>($mutable);
 
             fn prepare(site: CallSite) -> Result<(), UpdateError> {
                 T::__Number::prepare::<T>(site)
@@ -52,11 +52,15 @@ macro_rules! components {
         }
 
         impl<T: Component> Param for Option<&$($mut)? T> {
-            const ACCESS: AccessSet<'static> = AccessSet::of::<T>($mutable);
+            const ACCESS: AccessSet<'static> = AccessSet::taken::<T>($mutable);
+
+            fn prepare(site: CallSite) -> Result<(), UpdateError> {
+                T::__Number::prepare_optional::<T>(site)
+            }
         }
 
         impl<T: Component> Param for $View<'_, T> {
-            const ACCESS: AccessSet<'static> = AccessSet::of::<T>($mutable);
+            const ACCESS: AccessSet<'static> = AccessSet::taken::<T>($mutable);
         }
     };
 }

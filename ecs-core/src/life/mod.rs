@@ -17,7 +17,7 @@ mod sync_point;
 pub(crate) use self::{
     enable::{set_enabled, set_entity_enabled},
     notify::{Notified, notify_for_answer, run_if_free},
-    observe::{shows, tell_alone, tell_of_child},
+    observe::{shows, tell_alone, tell_event, tell_of_child},
     panics::{caught, switch_off, switch_off_row},
     park::{park, stay, unpark},
     placement::*,

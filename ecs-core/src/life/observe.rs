@@ -8,7 +8,8 @@ use crate::column::Column;
 use crate::error::is_unwinding;
 use crate::ids::Entity;
 use crate::world::{
-    ListeningType, News, Observed, ObservingClosure, Occasion, Subscriber, Subscribers, WorldCore, current,
+    ListeningType, News, Observed, Observing, ObservingClosure, Occasion, Subscriber, Subscribers, Tell,
+    WorldCore, current,
 };
 
 use super::notify::{hears, notify_row};
@@ -16,18 +17,38 @@ use super::notify::{hears, notify_row};
 /// Tells those who observe something: of what begins in the order in which they have registered, of what ends
 /// in the reverse. Each hears it, also if one before it panics. Who observes from now on hears nothing of it.
 pub(super) fn tell(core: &WorldCore, observed: Observed, news: News, site: CallSite) -> Option<Panic> {
-    let mut first_panic = None;
     if core.lifetime.is_hidden() {
-        return first_panic;
+        return None;
     }
     let subject = news.entity;
     if let (Occasion::Enable | Occasion::Disable, Some(component)) = (observed.occasion, observed.component) {
         // Features know what an entity has now before all user code, which may ask them.
         core.parts.note_shown(core, subject, component);
     }
+    announce(core, observed, subject, site, |observing, tell| (observing.announce)(news, tell))
+}
+
+/// Tells those who observe an event of a feature, which is about no component.
+pub(crate) fn tell_event(
+    core: &WorldCore,
+    observed: Observed,
+    event: &mut dyn AnySent,
+    site: CallSite,
+) -> Option<Panic> {
+    announce(core, observed, Entity::NONE, site, |_, tell| tell(event))
+}
+
+fn announce(
+    core: &WorldCore,
+    observed: Observed,
+    subject: Entity,
+    site: CallSite,
+    announce: impl FnOnce(Observing, Tell<'_>),
+) -> Option<Panic> {
+    let mut first_panic = None;
     let Some(Subscribers { observing, list, .. }) = core.observers.of(observed) else { return first_panic };
     let _inside = core.nesting.enter();
-    (observing.announce)(news, &mut |event| {
+    announce(observing, &mut |event| {
         let mut tell_one = |subscriber: &Subscriber| match subscriber {
             Subscriber::Type(listening) => {
                 tell_type(core, *listening, (subject, event), site, &mut first_panic);

@@ -134,6 +134,25 @@ impl AccessSet<'static> {
     }
 }
 
+impl AccessSet<'static> {
+    /// Takes one type, which must not be read only if it is taken for writing.
+    pub(crate) const fn taken<T: Component>(mutable: bool) -> Self {
+        if mutable {
+            refuse_read_only::<T>();
+        }
+        Self::of::<T>(mutable)
+    }
+}
+
+/// Refuses a type to which only the library writes. To be called at compile time.
+pub(crate) const fn refuse_read_only<T: Component>() {
+    assert!(
+        !T::__Number::IS_READ_ONLY,
+        "a state is read only: take it as `&S`, and ask for another value by `S::go(..)`, so that nothing \
+         goes past `Exit` and `Enter`"
+    );
+}
+
 impl<T: Component> Stored for T {
     type Layout = T::__Layout;
 }

@@ -22,11 +22,13 @@ pub enum Occasion {
     Attach,
     /// An entity has its parent no more.
     Detach,
+    /// An event of a feature has come, of which the type stands in the place of a component's.
+    Event,
 }
 
 impl Occasion {
     /// How many there are.
-    pub(super) const COUNT: usize = Self::Detach as usize + 1;
+    pub(super) const COUNT: usize = Self::Event as usize + 1;
 
     /// Says whether it ends what another began: then those hear it first who have registered last.
     pub(crate) fn is_end(self) -> bool {

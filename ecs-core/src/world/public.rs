@@ -2,9 +2,11 @@
 
 use std::rc::Rc;
 
-use crate::error::WorldError;
+use crate::base::CallSite;
+use crate::error::{WorldError, or_fail};
 use crate::ticks::Tick;
 
+use super::above::FramePart;
 use super::core::WorldCore;
 use super::current::{close, current, enter, new_world, with_current, with_current_or_new};
 
@@ -63,6 +65,9 @@ impl World {
         if let Ok(core) = current() {
             core.flush();
             core.lifetime.raise();
+            if core.refuse_inside().is_ok() {
+                or_fail(core.parts.try_act(&core, FramePart::Between(CallSite::here())));
+            }
         }
     }
 

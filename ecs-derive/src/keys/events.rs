@@ -62,7 +62,7 @@ impl Feature for Events {
             let even_disabled = even_disabled.then(|| quote_spanned!(span=> .even_disabled()));
             let mut listener = quote_spanned! {span=>
                 __p::listen::<Self, #ty, _, _>(#name, &__p::Method(#body, __p::PhantomData)) #even_disabled
-                    .observing({ use __p::*; __p::EventProbe::<#ty>::OBSERVING })
+                    .observing({ use __p::MaybeObservable as _; __p::EventProbe::<#ty>::OBSERVING })
             };
             if output.is_stub {
                 listener = quote_spanned!(model.input.span()=> loop {});
@@ -179,7 +179,7 @@ fn last_segment(ty: &Type) -> Option<&PathSegment> {
 /// The name of the component of which an event of the library tells.
 fn observed(event: &PathSegment) -> Option<&Ident> {
     let PathArguments::AngleBracketed(arguments) = &event.arguments else { return None };
-    let is_of_component = ["Add", "Remove", "Enable", "Disable"].iter().any(|name| event.ident == name);
+    let is_of_component = ["Add", "Remove", "Enable", "Disable", "Enter", "Exit", "Change"].iter().any(|name| event.ident == name);
     match arguments.args.first() {
         Some(GenericArgument::Type(ty)) if is_of_component => last_segment(ty).map(|segment| &segment.ident),
         _ => None,

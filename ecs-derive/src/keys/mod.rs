@@ -6,6 +6,7 @@ mod feature;
 use feature::{Feature, FieldKeys, Keys};
 
 use crate::input::Input;
+use crate::output::Output;
 use crate::source::Source;
 use crate::value::Slot;
 
@@ -57,6 +58,7 @@ features! {
     interfaces: Interfaces,
     near: Near,
     siblings: Siblings,
+    states: States,
     inherit: Inherit,
     hooks: Hooks,
     tracking: Tracking,
@@ -68,7 +70,15 @@ features! {
     send: Send,
 }
 
+pub use states::Pattern;
+
 impl Model<'_> {
+    /// Writes what keys say of a state.
+    pub fn of_states(&self, output: &mut Output) {
+        self.save.expand(self, output);
+        self.snapshot.expand(self, output);
+    }
+
     /// The methods that are named by keys, each with the hook that it is, if it is one.
     pub fn methods(&self) -> impl Iterator<Item = (Option<&'static str>, &Source)> {
         self.features().flat_map(Feature::methods)

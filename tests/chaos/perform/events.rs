@@ -23,6 +23,7 @@ pub(super) fn perform(act: Act) -> bool {
             let count = at(place).send(Hit(u32::from(points)));
             came_to("send", at(place), count != 0);
         }
+        Act::SendUp(place, points) => _ = at(place).send_up(Hit(u32::from(points))),
         Act::SendAll(points) => _ = send_all(Hit(u32::from(points))),
         Act::SendType(Kind::Body, points) => _ = Body::send_all(Hit(u32::from(points))),
         Act::SendType(_, points) => _ = Kept::send_all(Hit(u32::from(points))),

@@ -64,11 +64,17 @@ impl ByName {
             let guard = HookGuard::borrow_as(&column, row, true, Borrower::Exclusive, site);
             let mut guard = guard.map_err(|conflict| borrowed(conflict, true, name, entity))?;
             edit(guard.own());
-            Ok(())
+            // What is not written so is put back, and asked for.
+            let parts = core.parts.all();
+            let instead = parts.iter().find_map(|part| part.divert(&column, guard.own()));
+            if instead.is_some() {
+                edit(guard.own());
+            }
+            Ok(instead)
         });
         // Now the other value: its own `Drop` may ask for the component.
         drop(edit);
-        written
+        written.map(|instead| instead.into_iter().for_each(|instead| instead()))
     }
 }
 

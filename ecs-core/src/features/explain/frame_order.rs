@@ -109,6 +109,8 @@ fn passes(
             has_hook: has_hook[place],
             is_parallel: planner.is_parallel(place),
             is_parallel_with_previous: grouped.contains(&place),
+            in_states: in_states(&columns[place]),
+            stands_still: columns[place].world.parts.stands_still(&columns[place]),
             skipped: core.and_then(|core| core.log.skipped(columns[place].info.id, phase)),
             reasons: reasons
                 .map(|edge| Reason { after: columns[edge.earlier].name(), why: edge.why })
@@ -116,6 +118,13 @@ fn passes(
         }
     };
     Ok(order.into_iter().filter(|&place| is_shown(place)).map(explain).collect())
+}
+
+/// The patterns of states in which a type has its passes.
+fn in_states(column: &Column) -> Vec<&'static str> {
+    let mut patterns = Vec::new();
+    column.world.parts.all().iter().for_each(|part| part.conditions(column, &mut patterns));
+    patterns
 }
 
 /// The types that have something said about them, and were never added.
@@ -174,6 +183,10 @@ pub struct PassOrder {
     pub is_parallel_with_previous: bool,
     /// Whom its last pass left out, because they lack a sibling that the hook needs.
     pub skipped: Option<Skipped>,
+    /// The patterns of states that must all match, or the type stands still: `#[component(in_state(..))]`.
+    pub in_states: Vec<&'static str>,
+    /// Whether it stands still now, because one of these does not match.
+    pub stands_still: bool,
     /// Why the type has to wait for others.
     pub reasons: Vec<Reason>,
 }
@@ -296,6 +309,8 @@ impl fmt::Display for PassOrder {
                 "; parallel"
             })?;
         }
+        self.in_states.iter().try_for_each(|pattern| write!(f, "; in {pattern}"))?;
+        f.write_str(if self.stands_still { ", and stands still now" } else { "" })?;
         self.reasons.iter().try_for_each(|reason| write!(f, "; {reason}"))?;
         self.skipped.map_or(Ok(()), |skipped| write!(f, "; {}", skipped.without_name()))
     }

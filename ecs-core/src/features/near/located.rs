@@ -6,6 +6,7 @@ use crate::base::CallSite;
 use crate::component::Component;
 use crate::ids::Entity;
 use crate::reach::{Handle, View};
+use crate::spec::Writable;
 use crate::store::Whole;
 
 /// Coordinates of a place. In 2D the third is zero.
@@ -22,7 +23,7 @@ pub(super) type Point = [f32; 3];
     note = "say which field is its position: `#[component(near(position))]`, or name its \
             coordinates: `#[component(near(x, y))]`"
 )]
-pub trait Located: Component<__Layout = Whole> {
+pub trait Located: Component<__Layout = Whole, __Number: Writable> {
     /// The type of the position: that of the field, or an array of coordinates.
     type Position;
 

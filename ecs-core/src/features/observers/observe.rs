@@ -20,12 +20,14 @@ use crate::world::{
 
 /// What can be observed: [`Add`](crate::Add), [`Remove`](crate::Remove), [`Enable`](crate::Enable) and
 /// [`Disable`](crate::Disable) of any component type, [`Attach`](crate::Attach) and
-/// [`Detach`](crate::Detach).
+/// [`Detach`](crate::Detach); [`Enter`](crate::Enter), [`Exit`](crate::Exit) and [`Change`](crate::Change) of a
+/// [`State`](crate::State).
 ///
 /// A component type observes by `#[component(on(Add<Enemy> = came))]`, a closure by [`observe`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be observed",
-    label = "not one of `Add<..>`, `Remove<..>`, `Enable<..>`, `Disable<..>`, `Attach` and `Detach`",
+    label = "not one of `Add<..>`, `Remove<..>`, `Enable<..>`, `Disable<..>`, `Attach`, `Detach`, \
+             `Enter<..>`, `Exit<..>` and `Change<..>`",
     note = "an event of your own is heard by components, with `#[component(on(..))]`"
 )]
 pub trait Observable: Sized + 'static {
@@ -180,6 +182,10 @@ fn observe_at<E: Observable, O: Outcome>(
     }));
     let forget = |core: &Rc<WorldCore>| core.forget_ended_elsewhere(E::__OBSERVING.observed);
     drop(with_current_or_new(forget)?);
+    if E::__OBSERVING.observed.occasion == Occasion::Event {
+        // The feature that sends it learns that somebody listens.
+        (E::__OBSERVING.announce)(News::of(Entity::NONE), &mut |_| {});
+    }
     let end = ObserverEnd::new(with_current_or_new(|core| core.observers.ended_elsewhere(E::__OBSERVING))?);
     let closure = ObservingClosure {
         observing: E::__OBSERVING,

@@ -59,7 +59,7 @@ impl Schedules {
         match part {
             FramePart::Prepare(site) => self.try_each(|schedule| schedule.prepare(core, site)),
             FramePart::Check => self.try_each(|schedule| schedule.check(core)),
-            FramePart::AfterPhases(_) => Ok(()),
+            FramePart::AfterPhases(_) | FramePart::Between(_) => Ok(()),
             FramePart::Phase(PassStep { phase, dt, site }) => {
                 self.with(phase, |schedule| schedule.run_groups(core, dt, site)).unwrap_or(Ok(()))
             }

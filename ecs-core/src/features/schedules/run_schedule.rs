@@ -7,7 +7,7 @@ use crate::base::CallSite;
 use crate::error::{UpdateError, or_fail, refuse_unwinding};
 use crate::frame::{end, expect_run, ready};
 use crate::ticks::OngoingRun;
-use crate::world::{CommandBuffer, Task, WorkerContext, WorldCore, detached, with_current_or_new};
+use crate::world::{CommandBuffer, FramePart, Task, WorkerContext, WorldCore, detached, with_current_or_new};
 
 use super::error::ScheduleError;
 use super::parallel_group::{is_worth_sharing, share_group};
@@ -76,9 +76,11 @@ impl Schedule {
         }
         self.prepare(&core, site)?;
         self.check(&core)?;
-        let _updating = core.frames.begin();
+        let updating = core.frames.begin();
         core.frames.clock_mut().dt = dt;
-        self.run_groups(&core, dt, site).map_err(Into::into)
+        self.run_groups(&core, dt, site)?;
+        drop(updating);
+        core.parts.try_act(&core, FramePart::Between(site)).map_err(Into::into)
     }
 
     /// Says whether a system is new, and switched on.

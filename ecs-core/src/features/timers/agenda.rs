@@ -10,6 +10,7 @@ use crate::base::CallSite;
 use crate::ids::Entity;
 
 use super::action::{Action, TimerMethod, When};
+use super::clocks::Clocks;
 use super::entry::{OF_ENTITY, TimerEntry, TimerLinks, TimerState, is_valid};
 use super::owners::{NOTHING, Owners};
 use super::timer::Timer;
@@ -27,6 +28,7 @@ pub(super) struct Agenda {
     free: Option<u32>,
     owners: Owners,
     times: Times,
+    clocks: Clocks,
     /// How many turns are noted that are no longer valid.
     stale: usize,
     calls: u64,
@@ -93,6 +95,7 @@ impl Agenda {
             period,
             asleep_since: of.filter(|(_, is_enabled)| !is_enabled).map(|_| now),
             asleep: 0.0,
+            still: of.map_or(0.0, |(column, _)| self.clocks.still(column, now)),
             method,
             is_listening: false,
             action: Some(action),
@@ -189,8 +192,7 @@ impl Agenda {
         if entry.asleep_since.is_some() && entry.state != TimerState::AtFrameEnd {
             return;
         }
-        let TimerEntry { entity, call, turn, .. } = *entry;
-        let due = TurnOrder { time: TurnTime::of(entry.time()), entity, call, slot, turn };
+        let due = entry.turn_order(slot);
         match entry.state {
             TimerState::AtFrameEnd => self.at_frame_end.push(due),
             TimerState::Armed if self.until.is_some_and(|until| !catches_up || due.time > until) => {
@@ -236,8 +238,12 @@ impl Agenda {
     /// The seconds from now to the next turn of a timer, if it waits for its time.
     pub(super) fn remaining(&self, timer: Timer, now: f64) -> Option<f64> {
         let entry = self.find(timer)?;
+        let now = match entry.asleep_since {
+            None => now - (self.clocks.still(entry.column, now) - entry.still),
+            Some(since) => since,
+        };
         match entry.state {
-            TimerState::Armed => Some((entry.time() - entry.asleep_since.unwrap_or(now)).max(0.0)),
+            TimerState::Armed => Some((entry.time() - now).max(0.0)),
             TimerState::Queued | TimerState::AtFrameEnd => Some(0.0),
             TimerState::Running if entry.period.is_some() => Some((entry.time() - now).max(0.0)),
             TimerState::Free | TimerState::Running | TimerState::Idle => None,
@@ -303,6 +309,7 @@ impl Agenda {
     /// Lets the timers of a component wait while it is disabled.
     pub(super) fn set_enabled(&mut self, entity: Entity, column: u32, is_enabled: bool, now: f64) {
         let (_, mut slot) = self.find_owner(entity.index(), column);
+        let still = self.clocks.still(column, now);
         while let Some(entry) = self.entries.get_mut(slot as usize) {
             let next = entry.links.next;
             match entry.asleep_since {
@@ -310,15 +317,45 @@ impl Agenda {
                     entry.asleep_since = None;
                     entry.start += now - since;
                     entry.asleep += now - since;
+                    entry.still = still;
                     self.arm(slot, false);
                 }
                 None if !is_enabled => {
                     self.disarm(slot);
+                    self.entries[slot as usize].wait_still(still);
                     self.entries[slot as usize].asleep_since = Some(now);
                 }
                 _ => {}
             }
             slot = next;
         }
+    }
+
+    /// Lets the timers of a column wait while it stands still. Costs nothing for those whose time does not
+    /// come meanwhile.
+    pub(super) fn set_still(&mut self, column: u32, is_still: bool, now: f64) {
+        for due in self.clocks.set_still(column, is_still, now) {
+            if is_valid(&self.entries, &due) {
+                self.arm_later(due.slot, now);
+            } else {
+                self.stale = self.stale.saturating_sub(1);
+            }
+        }
+    }
+
+    /// Notes the turn of a timer again if its column has stood still since its time was set, or stands still.
+    /// Returns whether it has.
+    fn waits_still(&mut self, due: TurnOrder, now: f64) -> bool {
+        let column = self.entries[due.slot as usize].column;
+        self.clocks.park(column, due) || self.arm_later(due.slot, now)
+    }
+
+    fn arm_later(&mut self, slot: u32, now: f64) -> bool {
+        let entry = &mut self.entries[slot as usize];
+        let has_waited = entry.wait_still(self.clocks.still(entry.column, now));
+        if has_waited {
+            self.arm(slot, true);
+        }
+        has_waited
     }
 }

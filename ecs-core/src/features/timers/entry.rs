@@ -5,7 +5,7 @@ use crate::ids::Entity;
 
 use super::action::{Action, TimerMethod};
 use super::owners::NOTHING;
-use super::times::TurnOrder;
+use super::times::{TurnOrder, TurnTime};
 
 /// One timer or task, or a free place for one.
 pub(super) struct TimerEntry {
@@ -29,6 +29,8 @@ pub(super) struct TimerEntry {
     pub(super) asleep_since: Option<f64>,
     /// How long it has waited so: the time of a task is so much behind that of the world.
     pub(super) asleep: f64,
+    /// For how long its column had stood still when its time was set.
+    pub(super) still: f64,
     pub(super) method: TimerMethod,
     /// It is listed with those that others may wake.
     pub(super) is_listening: bool,
@@ -79,12 +81,28 @@ impl TimerEntry {
         self.period.map_or(self.start, |period| self.start + self.count * f64::from(period))
     }
 
+    /// The next turn of the timer in a place.
+    pub(super) fn turn_order(&self, slot: u32) -> TurnOrder {
+        let Self { entity, call, turn, .. } = *self;
+        TurnOrder { time: TurnTime::of(self.time()), entity, call, slot, turn }
+    }
+
     /// Counts a turn of a timer that repeats. Returns `false` if that does not move its time forward: its
     /// period is lost in rounding.
     pub(super) fn advance(&mut self) -> bool {
         let before = self.time();
         self.count += 1.0;
         self.time() > before
+    }
+
+    /// Lets the timer wait as long as its column has stood still since its time was set. Returns whether it
+    /// has.
+    pub(super) fn wait_still(&mut self, still: f64) -> bool {
+        let more = still - self.still;
+        self.start += more;
+        self.asleep += more;
+        self.still = still;
+        more > 0.0
     }
 
     /// The column of its component, by its position.

@@ -38,7 +38,7 @@ fn run_all(core: &WorldCore) {
 }
 
 fn give_turns(core: &WorldCore, broken: &Cell<Option<TimerCall>>, timing: &Timing<'_>) {
-    let next_turn = || Timers::of(core).agenda.borrow_mut().next_turn();
+    let next_turn = || Timers::of(core).agenda.borrow_mut().next_turn(core.frames.now());
     while let Some(late) = next_turn() {
         timing.add_rows(1);
         give_turn(core, late, false, broken);
@@ -92,7 +92,7 @@ fn queue(core: &WorldCore, call: &TimerCall) -> TurnEnd {
 
 /// Gives a turn to a timer that had to wait for this moment, if it is still pending.
 fn fire_late(core: &WorldCore, timer: Timer) {
-    let late = Timers::of(core).agenda.borrow_mut().begin_late(timer);
+    let late = Timers::of(core).agenda.borrow_mut().begin_late(timer, core.frames.now());
     if let Some(late) = late {
         give_turn(core, late, true, &Cell::new(None));
     }

@@ -3,6 +3,7 @@
 mod action;
 mod agenda;
 mod calls;
+mod clocks;
 mod entry;
 mod fire;
 mod making;

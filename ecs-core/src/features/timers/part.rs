@@ -33,6 +33,10 @@ impl WorldPart for Timers {
         self.end_all_of(core, entity, None);
     }
 
+    fn note_still(&self, core: &WorldCore, column: &Column, is_still: bool) {
+        self.agenda.borrow_mut().set_still(column.position, is_still, core.frames.now());
+    }
+
     fn count(&self, stats: &mut WorldStats) {
         (stats.timers, stats.tasks) = self.agenda.borrow().counts();
     }

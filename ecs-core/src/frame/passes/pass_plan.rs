@@ -65,7 +65,8 @@ impl FramePlan {
     }
 }
 
-/// What happens in a frame, in the order of the types; kept until a type is added.
+/// What happens in a frame, in the order of the types; kept until a type is added, or stands still. What
+/// stands still is not in it.
 pub(in crate::frame) fn frame_plan(core: &WorldCore) -> Result<Rc<FramePlan>, UpdateError> {
     if let Some(plan) = &*core.columns.plan.borrow() {
         return Ok(plan.clone());
@@ -74,7 +75,8 @@ pub(in crate::frame) fn frame_plan(core: &WorldCore) -> Result<Rc<FramePlan>, Up
     let mut plan = FramePlan::default();
     for (plan, phase) in plan.phases.iter_mut().zip(Phase::ALL) {
         let planner = PassPlanner::new(&columns, phase);
-        let order = planner.order()?;
+        let mut order = planner.order()?;
+        order.retain(|&place| !core.parts.stands_still(&columns[place]));
         let column = |&place: &usize| columns[place].clone();
         let group = |places: Vec<usize>| PassGroup {
             takes_singletons: places.iter().any(|&place| planner.takes_singletons(place)),

@@ -2,7 +2,7 @@
 
 use crate::base::{CallSite, all_tuples};
 use crate::borrow::AccessSet;
-use crate::component::Viewable;
+use crate::component::{Sole, Viewable};
 use crate::error::UpdateError;
 use crate::hooks::{OpenTerm, Param};
 use crate::iterate::{Plain, SendWhileFrozen};
@@ -183,9 +183,9 @@ impl ParamFacts {
 macro_rules! singleton_params {
     ($(
         $param:ty, $item:ty, $state:ty, $auto:ident, needed: $needed:literal,
-        |$borrowed:ident| $get:expr;
+        $bound:ident, |$borrowed:ident| $get:expr;
     )*) => {$(
-        impl<S: Singleton> SystemParam for $param {
+        impl<S: $bound> SystemParam for $param {
             type State = $state;
             type Item<'w> = $item;
             type Memory = ();
@@ -209,7 +209,7 @@ macro_rules! singleton_params {
         }
 
         #[diagnostic::do_not_recommend]
-        impl<S: Singleton + $auto> ParSystemParam for $param {}
+        impl<S: $bound + $auto> ParSystemParam for $param {}
     )*};
 }
 
@@ -217,13 +217,13 @@ macro_rules! singleton_params {
 const MADE: &str = "one that is needed was made, or the system would not have begun";
 
 singleton_params! {
-    &S, &'w S, SingletonTerm<S, false>, Sync, needed: true,
+    &S, &'w S, SingletonTerm<S, false>, Sync, needed: true, Sole,
         |borrowed| borrowed.get().expect(MADE);
-    &mut S, &'w mut S, SingletonTerm<S, true>, Send, needed: true,
+    &mut S, &'w mut S, SingletonTerm<S, true>, Send, needed: true, Singleton,
         |borrowed| borrowed.get_mut().expect(MADE);
-    Option<&S>, Option<&'w S>, SingletonTerm<S, false>, Sync, needed: false,
+    Option<&S>, Option<&'w S>, SingletonTerm<S, false>, Sync, needed: false, Sole,
         |borrowed| borrowed.get();
-    Option<&mut S>, Option<&'w mut S>, SingletonTerm<S, true>, Send, needed: false,
+    Option<&mut S>, Option<&'w mut S>, SingletonTerm<S, true>, Send, needed: false, Singleton,
         |borrowed| borrowed.get_mut();
 }
 
@@ -275,10 +275,10 @@ impl<Q: QueryData<Terms: ReadOnly>, F: QueryFilter> ReadParam for Query<'_, Q, F
 impl<T: Viewable> ReadParam for View<'_, T> {}
 
 #[diagnostic::do_not_recommend]
-impl<S: Singleton> ReadParam for &S {}
+impl<S: Sole> ReadParam for &S {}
 
 #[diagnostic::do_not_recommend]
-impl<S: Singleton> ReadParam for Option<&S> {}
+impl<S: Sole> ReadParam for Option<&S> {}
 
 macro_rules! tuple_params {
     ($($param:ident $place:tt),*) => {

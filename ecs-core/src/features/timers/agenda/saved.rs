@@ -23,6 +23,7 @@ impl SavedPart for Timers {
         let agenda = &mut *self.agenda.borrow_mut();
         agenda.entries.iter_mut().for_each(|entry| entry.shift(by));
         agenda.times.shift(by);
+        agenda.clocks.shift(by);
         let lists = [&mut agenda.noted, &mut agenda.at_frame_end, &mut agenda.ending];
         lists.into_iter().flatten().for_each(|due| due.time = due.time.shifted(by));
         agenda.until = agenda.until.map(|until| until.shifted(by));
@@ -60,7 +61,8 @@ impl SavedPart for Timers {
 impl Image for Agenda {
     fn is_as(&self, core: &WorldCore) -> bool {
         let now = Timers::of(core).agenda.borrow();
-        self.counts == [0, 0] && now.counts == [0, 0] && self.calls == now.calls
+        let are_empty = self.counts == [0, 0] && now.counts == [0, 0];
+        are_empty && self.calls == now.calls && self.clocks == now.clocks
     }
 
     fn copied(&self) -> Rc<dyn Image> {
@@ -70,9 +72,9 @@ impl Image for Agenda {
     fn exchange(&mut self, core: &WorldCore, time: f64) {
         let now = &mut *Timers::of(core).agenda.borrow_mut();
         now.live().for_each(|entry| count(core, entry.column(), -1));
-        let lifted = now.lift_left_out(|column| is_left_out(core, column));
+        let lifted = now.lift_left_out(|column| is_left_out(core, column), core.frames.now());
         core::mem::swap(now, self);
-        now.put_back(lifted, time - core.frames.now());
+        now.put_back(lifted, core.frames.now(), time);
         now.live().for_each(|entry| count(core, entry.column(), 1));
     }
 
@@ -88,7 +90,7 @@ impl Image for Agenda {
             let asleep = entry.asleep_since.map_or(0, f64::to_bits);
             [id, entry.time().to_bits(), period, asleep]
         });
-        numbers.collect()
+        numbers.chain(self.clocks.numbers()).collect()
     }
 
     fn clear(&mut self, first_panic: &mut Option<Panic>) {
@@ -113,6 +115,7 @@ impl Agenda {
             free: self.free,
             owners: self.owners.clone(),
             times: self.times.clone(),
+            clocks: self.clocks.clone(),
             stale: self.stale,
             calls: self.calls,
             counts: self.counts,
@@ -129,13 +132,14 @@ impl Agenda {
     }
 
     /// Takes out the timers and tasks of columns that are left out.
-    fn lift_left_out(&mut self, is_left_out: impl Fn(u32) -> bool) -> Vec<LiftedTimer> {
+    fn lift_left_out(&mut self, is_left_out: impl Fn(u32) -> bool, now: f64) -> Vec<LiftedTimer> {
         let mut lifted = Vec::new();
         for slot in 0..self.entries.len() as u32 {
             let entry = &mut self.entries[slot as usize];
             if entry.state == TimerState::Free || !is_left_out(entry.column) {
                 continue;
             }
+            entry.wait_still(self.clocks.still(entry.column, now));
             let mut own = entry.copied(&|_| true);
             own.action = entry.action.take();
             let _ = self.free(slot);
@@ -144,10 +148,10 @@ impl Agenda {
         lifted
     }
 
-    /// Puts timers back that were taken out, where the time of the world is so much later: each into its own
-    /// place, if that is free, so that its [`Timer`](crate::Timer) still names it. They have as long to wait
-    /// as before.
-    fn put_back(&mut self, mut lifted: Vec<LiftedTimer>, later: f64) {
+    /// Puts timers back that were taken out at a time of the world, which has another one now: each into its
+    /// own place, if that is free, so that its [`Timer`](crate::Timer) still names it. They have as long to
+    /// wait as before.
+    fn put_back(&mut self, mut lifted: Vec<LiftedTimer>, then: f64, now: f64) {
         if lifted.is_empty() {
             return;
         }
@@ -158,7 +162,10 @@ impl Agenda {
             let links = TimerLinks { next, ..TimerLinks::NONE };
             self.entries.push(TimerEntry { generation: 1, state, links, ..lifted[0].1.copied(&|_| true) });
         }
-        lifted.iter_mut().for_each(|(_, entry)| entry.shift(later));
+        for (_, entry) in &mut lifted {
+            entry.shift(now - then);
+            entry.still = self.clocks.still(entry.column, now);
+        }
         let all_free: Vec<u32> = self.free_slots().collect();
         let mut is_free = vec![false; self.entries.len()];
         all_free.iter().for_each(|&slot| is_free[slot as usize] = true);

@@ -61,7 +61,7 @@ impl Agenda {
             let is_forgotten = !listens && entry.state == TimerState::Idle;
             entry.is_listening = listens;
             if is_woken || is_forgotten {
-                self.arm_task(timer.slot, now);
+                self.arm_task(timer.slot, now, now);
             }
             listens
         });
@@ -69,17 +69,18 @@ impl Agenda {
     }
 
     /// Lets a task have its turn at a time, and not when it was to have it before.
-    fn arm_task(&mut self, slot: u32, time: f64) {
+    fn arm_task(&mut self, slot: u32, time: f64, now: f64) {
         self.disarm(slot);
         let entry = &mut self.entries[slot as usize];
         entry.state = TimerState::Armed;
         entry.start = time;
+        entry.still = self.clocks.still(entry.column, now);
         self.arm(slot, false);
     }
 
     /// The next one whose turn it is. It has its turn until its action is given back.
     #[inline]
-    pub(crate) fn next_turn(&mut self) -> Option<Late> {
+    pub(crate) fn next_turn(&mut self, now: f64) -> Option<Late> {
         let until = self.until?;
         loop {
             let due = self.times.pop(until)?;
@@ -87,7 +88,10 @@ impl Agenda {
                 prefetch(entry);
             }
             if is_valid(&self.entries, &due) {
-                return self.begin_turn(due.slot);
+                if self.clocks.are_none() || !self.waits_still(due, now) {
+                    return self.begin_turn(due.slot);
+                }
+                continue;
             }
             self.stale = self.stale.saturating_sub(1);
         }
@@ -127,12 +131,21 @@ impl Agenda {
     }
 
     /// Begins the turn of one that has waited for the end of a frame, or for a sync point. One whose
-    /// component is disabled by now waits for that.
-    pub(crate) fn begin_late(&mut self, timer: Timer) -> Option<Late> {
+    /// component is disabled by now, or whose type stands still, waits for that.
+    pub(crate) fn begin_late(&mut self, timer: Timer, now: f64) -> Option<Late> {
         let (state, is_asleep) = self.find(timer).map(|entry| (entry.state, entry.asleep_since.is_some()))?;
         if state == TimerState::Queued && is_asleep {
             self.entries[timer.slot as usize].state = TimerState::Armed;
             return None;
+        }
+        if state == TimerState::Queued && !self.clocks.are_none() {
+            let entry = &mut self.entries[timer.slot as usize];
+            entry.state = TimerState::Armed;
+            let due = entry.turn_order(timer.slot);
+            if self.waits_still(due, now) {
+                return None;
+            }
+            self.entries[timer.slot as usize].state = TimerState::Queued;
         }
         matches!(state, TimerState::Queued | TimerState::AtFrameEnd).then(|| self.begin_turn(timer.slot))?
     }
@@ -195,7 +208,7 @@ impl Agenda {
             self.listening.push(timer);
         }
         if resume < f64::INFINITY {
-            self.arm_task(timer.slot, resume);
+            self.arm_task(timer.slot, resume, now);
         }
     }
 }

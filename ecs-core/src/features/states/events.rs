@@ -1,0 +1,131 @@
+//! [`Enter`], [`Exit`] and [`Change`]: what is heard when a state changes.
+
+use core::any::{TypeId, type_name};
+use core::fmt;
+
+use crate::base::CallSite;
+use crate::spec::name_of;
+use crate::world::{News, Observed, Observing, Occasion, Tell};
+
+use super::super::observers::Observable;
+use super::run_state::state_of;
+use super::state::State;
+
+/// A [state](State) was entered: the event after its value has changed.
+///
+/// A component hears it by `#[component(on(Enter<Screen>))]` and the method `on_enter_screen`, a closure by
+/// [`observe`](crate::observe), a system by [`Events`](crate::Events).
+///
+/// ```
+/// use ecs_core::{Component, Enter, Entity, State, World};
+///
+/// #[derive(State, Default, Clone, PartialEq)]
+/// enum Screen { #[default] Menu, Play }
+///
+/// #[derive(Component, Default)]
+/// #[component(on(Enter<Screen>))]
+/// struct Music { song: &'static str }
+///
+/// impl Music {
+///     fn on_enter_screen(&mut self, enter: &Enter<Screen>) {
+///         self.song = match enter.new() {
+///             Screen::Menu => "waltz",
+///             Screen::Play => "march",
+///         };
+///     }
+/// }
+///
+/// let music = Entity::spawn().add::<Music>();
+/// Screen::go(Screen::Play);
+/// World::flush();
+/// assert_eq!(music.borrow().song, "march");
+/// ```
+pub struct Enter<S> {
+    pub(super) old: Option<S>,
+    pub(super) new: S,
+}
+
+impl<S> Enter<S> {
+    /// Returns the state before; `None` if it is the first one.
+    pub fn old(&self) -> Option<&S> {
+        self.old.as_ref()
+    }
+
+    /// Returns the state that was entered.
+    pub fn new(&self) -> &S {
+        &self.new
+    }
+}
+
+/// A [state](State) is left: the event before its value changes. It is heard as [`Enter`] is.
+pub struct Exit<S> {
+    pub(super) old: S,
+    pub(super) new: Option<S>,
+}
+
+impl<S> Exit<S> {
+    /// Returns the state that is left.
+    pub fn old(&self) -> &S {
+        &self.old
+    }
+
+    /// Returns the state that comes; `None` if a nested state ends.
+    pub fn new(&self) -> Option<&S> {
+        self.new.as_ref()
+    }
+}
+
+/// A [state](State) has another value of the same variant. It is heard as [`Enter`] is.
+pub struct Change<S> {
+    pub(super) old: S,
+    pub(super) new: S,
+}
+
+impl<S> Change<S> {
+    /// Returns the value before.
+    pub fn old(&self) -> &S {
+        &self.old
+    }
+
+    /// Returns the value of now.
+    pub fn new(&self) -> &S {
+        &self.new
+    }
+}
+
+macro_rules! event {
+    ($Event:ident) => {
+        impl<S: State> Observable for $Event<S> {
+            const __OBSERVING: Observing = Observing {
+                observed: Observed { occasion: Occasion::Event, component: Some(TypeId::of::<Self>()) },
+                name: type_name::<Self>,
+                announce: begin::<S>,
+            };
+
+            fn __of(_: News) -> Self {
+                unreachable!("it is sent where the state changes")
+            }
+
+            fn __news(&self) -> &News {
+                unreachable!("it is about no component")
+            }
+        }
+
+        impl<S: State + fmt::Debug> fmt::Debug for $Event<S> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let name = format!("{}<{}>", stringify!($Event), name_of::<S>());
+                f.debug_struct(&name).field("old", &self.old).field("new", &self.new).finish()
+            }
+        }
+    };
+}
+
+event!(Enter);
+event!(Exit);
+event!(Change);
+
+/// Lets the state begin to which somebody listens. Nobody is told anything.
+fn begin<S: State>(_: News, _: Tell<'_>) {
+    // If the world is closing there is nothing to begin.
+    let _ = state_of::<S>().begin(CallSite::default());
+}

@@ -1,0 +1,145 @@
+//! [`States`]: the states of a world, and what stands still out of them.
+
+use core::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use crate::base::CallSite;
+use crate::column::Column;
+use crate::error::UpdateError;
+use crate::frame::PassStep;
+use crate::ids::Entity;
+use crate::phase::Phase;
+use crate::store::UntypedOwn;
+use crate::world::{News, Occasion, Subscribers, WorldCore};
+
+use super::super::part::{FramePart, Moment, WorldPart};
+use super::apply::apply;
+use super::run_state::{InState, StateRef};
+
+/// The states of a world, each after the one within which it exists.
+#[derive(Default)]
+pub(crate) struct States {
+    list: RefCell<Vec<StateRef>>,
+    /// Something may be asked for.
+    is_asked: Cell<bool>,
+    /// There may be types that were not looked at.
+    are_types_new: Cell<bool>,
+    pub(super) is_applying: Cell<bool>,
+}
+
+impl States {
+    #[inline]
+    pub(super) fn of(core: &WorldCore) -> &Self {
+        &core.parts.states
+    }
+
+    /// The states, each after the one within which it exists.
+    pub(super) fn list(&self) -> Vec<StateRef> {
+        self.list.borrow().clone()
+    }
+
+    /// Notes a state that has begun, after the one within which it exists.
+    pub(super) fn note_begun(&self, state: StateRef) {
+        let mut list = self.list.borrow_mut();
+        if list.iter().all(|other| other.id() != state.id()) {
+            list.push(state);
+        }
+        self.is_asked.set(true);
+    }
+
+    pub(super) fn note_asked(&self) {
+        self.is_asked.set(true);
+    }
+
+    /// The first state of which something is asked. If there is none, frames need not look.
+    pub(super) fn next_asked(&self) -> Option<StateRef> {
+        let next = self.list().into_iter().find(|state| state.is_asked());
+        self.is_asked.set(next.is_some());
+        next
+    }
+
+    /// Notes that a state has another value: the types that stand still may be others.
+    pub(super) fn note_changed(&self, core: &WorldCore) {
+        core.columns.plan.take();
+        for column in core.columns.in_order() {
+            if !ins(&column).is_empty() {
+                let is_still = self.stands_still(&column);
+                core.parts.all().iter().for_each(|part| part.note_still(core, &column, is_still));
+            }
+        }
+    }
+
+    /// Looks at the types, and lets those states begin that one of them names.
+    #[cold]
+    fn look_at_types(&self, core: &WorldCore, site: CallSite) -> Result<(), UpdateError> {
+        if !self.are_types_new.replace(false) || self.is_applying.get() {
+            return Ok(());
+        }
+        for column in core.columns.in_order() {
+            for InState { ask, .. } in ins(&column) {
+                ask.state().begin(site).map_err(UpdateError::Singleton)?;
+            }
+        }
+        for Subscribers { observing, .. } in core.observers.all() {
+            if observing.observed.occasion == Occasion::Event {
+                (observing.announce)(News::of(Entity::NONE), &mut |_| {});
+            }
+        }
+        self.note_changed(core);
+        Ok(())
+    }
+
+    /// Lets the next frame look at all anew.
+    pub(super) fn look_anew(&self) {
+        self.is_asked.set(true);
+        self.are_types_new.set(true);
+    }
+}
+
+fn ins(column: &Column) -> &'static [InState] {
+    column.info.spec.extensions.states.ins
+}
+
+impl WorldPart for States {
+    fn may_be_sent(&self) -> Option<&dyn Send> {
+        Some(self)
+    }
+
+    #[inline(always)]
+    fn act(&self, _: &WorldCore, moment: Moment) {
+        if moment == Moment::Closing {
+            self.look_anew();
+        }
+    }
+
+    #[inline(always)]
+    fn try_act(&self, core: &Rc<WorldCore>, part: FramePart) -> Result<(), UpdateError> {
+        match part {
+            FramePart::Prepare(site) if self.are_types_new.get() => self.look_at_types(core, site),
+            FramePart::Between(site)
+            | FramePart::Phase(PassStep { phase: Phase::Update | Phase::LateUpdate, site, .. })
+                if self.are_types_new.get() || self.is_asked.get() =>
+            {
+                self.look_at_types(core, site)?;
+                apply(core, site)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn stands_still(&self, column: &Column) -> bool {
+        !ins(column).iter().all(|InState { ask, .. }| ask.holds())
+    }
+
+    fn conditions(&self, column: &Column, to: &mut Vec<&'static str>) {
+        to.extend(ins(column).iter().map(|InState { pattern, .. }| pattern));
+    }
+
+    fn divert(&self, column: &Column, own: UntypedOwn<'_>) -> Option<Box<dyn FnOnce()>> {
+        Some(column.info.spec.extensions.states.state?.go_to(own))
+    }
+
+    fn note_types(&self) {
+        self.are_types_new.set(true);
+    }
+}

@@ -1,0 +1,231 @@
+//! [`StateOf`]: how one state is left and entered.
+
+use core::any::TypeId;
+use core::marker::PhantomData;
+use core::mem::discriminant;
+
+use crate::base::{AnyEvent, CallSite, Panic, Sent, keep_panic_of, pass_on};
+use crate::error::{SingletonError, or_fail};
+use crate::life;
+use crate::reach::Singleton;
+use crate::reach::singleton::made;
+use crate::spec::name_of;
+use crate::store::{ByRef, UntypedOwn};
+use crate::world::{WorldCore, note_soft, with_current};
+
+use super::super::observers::Observable;
+use super::bound::end_bound;
+use super::events::{Change, Enter, Exit};
+use super::number::row;
+use super::part::States;
+use super::run_state::{InState, RunState};
+use super::state::{Asked, Next, State};
+
+struct StateOf<S>(PhantomData<fn(S) -> S>);
+
+/// The state that a type is.
+#[must_use]
+pub const fn state<S: State>() -> &'static dyn RunState {
+    &StateOf::<S>(PhantomData)
+}
+
+/// States within states are not nested deeper.
+const DEEPEST: usize = 64;
+
+impl<S: State> StateOf<S> {
+    fn value() -> Option<S> {
+        row::<S>().get().map(|value| value.clone())
+    }
+
+    /// Refuses a state that is within itself.
+    #[track_caller]
+    fn refuse_circle() {
+        let mut outer = S::__WITHIN;
+        for _ in 0..DEEPEST {
+            let Some(within) = outer else { return };
+            outer = within.ask.state().within();
+        }
+        panic!(
+            "the state {} is within itself: remove one of the `#[state(within(..))]` that lead from it to it",
+            name_of::<S>()
+        );
+    }
+
+    /// Gives the state a value, which it had not or which was another one.
+    fn set(core: &WorldCore, value: S, site: CallSite) {
+        let mut value = Some(value);
+        let replaced = row::<S>().with(|place| value.take().map(|value| core::mem::replace(place, value)));
+        if replaced.is_none() {
+            or_fail(life::insert(core.globals.entity(), &mut value, site));
+        }
+        if let Some(mut asked) = Asked::<S>::get_mut() {
+            asked.is_entered = true;
+        }
+        States::of(core).note_changed(core);
+    }
+
+    /// Leaves the states within this one, unless it stays and its new value is right for them.
+    fn leave_inner(core: &WorldCore, is_left: bool, new: Option<&S>, site: CallSite) {
+        for state in States::of(core).list().into_iter().rev() {
+            if state.within().is_some_and(|within| within.ask.state().id() == TypeId::of::<S>()) {
+                state.leave_unless(core, is_left, new.map(|new| new as &AnyEvent), site);
+            }
+        }
+    }
+
+    fn leave(core: &WorldCore, old: &S, new: Option<&S>, site: CallSite, first_panic: &mut Option<Panic>) {
+        keep_panic_of(|| Self::leave_inner(core, true, new, site), first_panic);
+        let exit = Exit { old: old.clone(), new: new.cloned() };
+        tell(core, exit, site, first_panic);
+        end_bound::<S>(site, first_panic);
+    }
+
+    /// Ends a state that exists only within another one.
+    fn end(core: &WorldCore, old: &S, site: CallSite) {
+        let mut first_panic = None;
+        if let Some(mut asked) = Asked::<S>::get_mut() {
+            (asked.is_entered, asked.next) = (false, None);
+        }
+        Self::leave(core, old, None, site, &mut first_panic);
+        keep_panic_of(
+            || {
+                life::kill::<S>(core.globals.entity(), site);
+                States::of(core).note_changed(core);
+            },
+            &mut first_panic,
+        );
+        pass_on(first_panic);
+    }
+
+    /// Makes the change from a value to another one.
+    fn change(core: &WorldCore, old: S, next: Next<S>, site: CallSite) {
+        let mut first_panic = None;
+        let (new, is_again) = match next {
+            Next::Again => (old.clone(), true),
+            Next::Other(new) if new == old => return,
+            Next::Other(new) => (new, false),
+        };
+        if !is_again && discriminant(&old) == discriminant(&new) {
+            keep_panic_of(|| Self::leave_inner(core, false, Some(&new), site), &mut first_panic);
+            keep_panic_of(|| Self::set(core, new.clone(), site), &mut first_panic);
+            tell(core, Change { old, new }, site, &mut first_panic);
+        } else {
+            Self::leave(core, &old, Some(&new), site, &mut first_panic);
+            keep_panic_of(|| Self::set(core, new.clone(), site), &mut first_panic);
+            tell(core, Enter { old: Some(old), new }, site, &mut first_panic);
+        }
+        pass_on(first_panic);
+    }
+}
+
+impl<S: State> RunState for StateOf<S> {
+    fn id(&self) -> TypeId {
+        TypeId::of::<S>()
+    }
+
+    fn within(&self) -> Option<&'static InState> {
+        S::__WITHIN
+    }
+
+    fn begin(&self, site: CallSite) -> Result<(), SingletonError> {
+        let was_there = row::<S>().is_alive();
+        let is_known = row::<Asked<S>>().is_alive();
+        if is_known && (was_there || S::__WITHIN.is_some()) {
+            return Ok(());
+        }
+        if let Some(within) = S::__WITHIN {
+            Self::refuse_circle();
+            within.ask.state().begin(site)?;
+        }
+        made::<Asked<S>>(site)?;
+        if !was_there && S::__WITHIN.is_none_or(|within| within.ask.holds()) {
+            let value = &mut Some(S::default());
+            let inserted = with_current(|core| core.globals.entity())
+                .map_or(Ok(()), |globals| life::insert(globals, value, site));
+            let component = name_of::<S>();
+            inserted.map_err(|error| SingletonError::Make { component, error: *error })?;
+        }
+        if let Some(mut asked) = Asked::<S>::get_mut() {
+            // One that a save had is what it was.
+            asked.is_entered = was_there;
+        }
+        let _ = with_current(|core| States::of(core).note_begun(state::<S>()));
+        Ok(())
+    }
+
+    fn is_asked(&self) -> bool {
+        let Some((is_entered, has_next)) =
+            Asked::<S>::get().map(|asked| (asked.is_entered, asked.next.is_some()))
+        else {
+            return false;
+        };
+        let is_there = row::<S>().is_alive();
+        let is_right = S::__WITHIN.is_none_or(|within| within.ask.holds());
+        is_right != is_there || is_there && !is_entered || has_next
+    }
+
+    fn step(&self, core: &WorldCore, site: CallSite) {
+        let is_right = S::__WITHIN.is_none_or(|within| within.ask.holds());
+        let (value, is_entered) = (Self::value(), Asked::<S>::get().is_none_or(|asked| asked.is_entered));
+        // The first value of a state within another one may be asked for before; that of others is the default.
+        let takes_next = is_right && (is_entered || value.is_none());
+        let next = (takes_next || !is_right)
+            .then(|| Asked::<S>::get_mut().and_then(|mut asked| asked.next.take()))
+            .flatten();
+        match value {
+            Some(old) if !is_right => Self::end(core, &old, site),
+            None if !is_right => {
+                note_soft("State::go", Some(name_of::<S>()), core.globals.entity(), site);
+                drop(next);
+            }
+            Some(old) if is_entered => {
+                if let Some(next) = next {
+                    Self::change(core, old, next, site);
+                }
+            }
+            first => {
+                let mut first_panic = None;
+                let new = match next {
+                    Some(Next::Other(new)) => new,
+                    _ => first.unwrap_or_default(),
+                };
+                keep_panic_of(|| Self::set(core, new.clone(), site), &mut first_panic);
+                tell(core, Enter { old: None, new }, site, &mut first_panic);
+                pass_on(first_panic);
+            }
+        }
+    }
+
+    fn leave_unless(&self, core: &WorldCore, is_left: bool, new: Option<&AnyEvent>, site: CallSite) {
+        let Some(within) = S::__WITHIN else { return };
+        let stays = || !is_left && new.is_some_and(|new| within.ask.matches(new));
+        if let Some(old) = Self::value()
+            && !stays()
+        {
+            Self::end(core, &old, site);
+        }
+    }
+
+    fn forget(&self) {
+        let next = Asked::<S>::get_mut().and_then(|mut asked| asked.next.take());
+        drop(next);
+    }
+
+    fn go_to(&self, own: UntypedOwn<'_>) -> Box<dyn FnOnce()> {
+        let value = own.with::<ByRef, S, _>(|value| value.clone());
+        Box::new(|| S::go(value))
+    }
+}
+
+/// Tells all who listen to an event, keeping the first panic.
+fn tell<E: Observable>(core: &WorldCore, event: E, site: CallSite, first_panic: &mut Option<Panic>) {
+    let mut sent = Sent::new(event);
+    let told = || {
+        pass_on(core.structural(|| {
+            core.observers.readers().post(None, || sent.shared());
+            life::tell_event(core, E::__OBSERVING.observed, &mut sent, site)
+        }));
+    };
+    keep_panic_of(told, first_panic);
+    keep_panic_of(|| drop(sent), first_panic);
+}

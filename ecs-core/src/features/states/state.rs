@@ -1,0 +1,264 @@
+//! [`State`]: a type of which the world has one value, which changes in one place of a frame; [`Asked`]: what
+//! was asked for.
+
+use crate::base::CallSite;
+use crate::component::{Component, DerivesSingleton};
+use crate::error::{fail, or_fail};
+use crate::hook::StateValue;
+use crate::reach::Singleton;
+use crate::spec::{One, Probe, SendProof, Spec, SpecOf, info, name_of};
+use crate::store::{Locator, Whole};
+use crate::terms::Commands;
+use crate::world::with_current;
+
+use super::number::{OfState, row};
+use super::part::States;
+use super::run_state::{InState, state_of};
+
+/// A state of the game, such as its screen: a type of which a world has one value, which changes in one place
+/// of a frame.
+///
+/// Derive it, with `Default`, `Clone` and `PartialEq`. [`go`](Self::go) asks for another value; the change is
+/// made when the phase that runs is over. Components, [observers](crate::observe) and systems hear of it by
+/// [`Enter`](crate::Enter), [`Exit`](crate::Exit) and [`Change`](crate::Change); a type with
+/// `#[component(in_state(..))]` stands still out of its state; an entity ends with it by
+/// [`despawn_on_exit`](crate::Entity::despawn_on_exit).
+///
+/// ```
+/// use ecs_core::{Component, Enter, Entity, Exit, State, update_all};
+///
+/// #[derive(State, Default, Clone, PartialEq)]
+/// enum Screen {
+///     #[default]
+///     Menu,
+///     Play { level: u32 },
+/// }
+///
+/// #[derive(Component, Default)]
+/// #[component(in_state(Screen::Play { .. }))]
+/// struct Rock { x: f32 }
+///
+/// impl Rock {
+///     fn update(&mut self, dt: f32) {
+///         self.x += dt;
+///     }
+/// }
+///
+/// #[derive(Component, Default)]
+/// #[component(on(Enter<Screen>))]
+/// struct Level;
+///
+/// impl Level {
+///     fn on_enter_screen(&mut self, enter: &Enter<Screen>) {
+///         if let Screen::Play { .. } = enter.new() {
+///             let rock = Entity::spawn().add::<Rock>();
+///             rock.entity().despawn_on_exit::<Screen>();
+///         }
+///     }
+/// }
+///
+/// Entity::spawn().add::<Level>();
+/// update_all(1.0);
+/// assert!(Screen::get() == Screen::Menu);
+/// Screen::go(Screen::Play { level: 1 });
+/// update_all(1.0); // The rock comes when the fixed steps are over, and moves then.
+/// assert_eq!((Rock::count(), Rock::view()[0].x), (1, 1.0));
+/// Screen::go(Screen::Menu);
+/// update_all(1.0);
+/// assert_eq!(Rock::count(), 0);
+/// ```
+///
+/// # When it changes
+///
+/// After all fixed steps of a frame, after the schedule of `update`, and after that of `late_update`; where no
+/// frame runs, after [`Schedule::run`](crate::Schedule::run) and in [`World::flush`](crate::World::flush). The
+/// default is entered at the first of these. In one change:
+///
+/// 1. The states [within](#nested) the old one are left, and all hear of `Exit`. [`get`](Self::get) returns
+///    the old value still.
+/// 2. What is bound to the old state [ends](crate::Entity::despawn_on_exit).
+/// 3. The value changes. Types that are in this state go on, others stand still.
+/// 4. All hear of `Enter`. Then the states within the new one are entered.
+///
+/// One that is asked for meanwhile follows in the same place; the last one that is asked for counts. After 16
+/// changes of one state this is an error, [`UpdateError::EndlessStates`](crate::UpdateError::EndlessStates).
+/// Another value of the same variant is no exit: all hear of `Change`. A `struct` is as an `enum` with one
+/// variant. An equal value changes nothing; [`again`](Self::again) leaves and enters the same.
+///
+/// If one that listens panics, the others hear of it all the same, and the change is made; then the panic
+/// goes on.
+///
+/// # To read it
+///
+/// A hook or a system takes it as `&Screen`, or `Option<&Screen>` for a state that may not exist. Nobody
+/// writes to it: `&mut Screen` is a compile error. [`in_state!`](crate::in_state) is the condition of a
+/// system.
+///
+/// # Nested
+///
+/// With `#[state(within(Screen::Play { .. }))]` a state exists only while the other one matches the pattern.
+/// It is entered after that, with its default or with what was asked for already, and left before.
+///
+/// # Saved
+///
+/// A state that is `Serialize` and `Deserialize` stands in the list of a `Save` as a singleton does. When it
+/// is loaded nobody hears of `Enter` or `Exit`: the world is what it was. Snapshots have states. By its name
+/// ([`World::by_name`](crate::World::by_name)) a state is written as [`go`](Self::go) does.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a state",
+    label = "this type does not derive `State`",
+    note = "write `#[derive(State, Default, Clone, PartialEq)]` above `{Self}`"
+)]
+pub trait State: Component<__Number = OfState, __Layout = Whole> + StateValue {
+    #[doc(hidden)]
+    const __ASKED: SpecOf<Asked<Self>>;
+
+    #[doc(hidden)]
+    const __WITHIN: Option<&'static InState> = None;
+
+    /// Returns the value of now.
+    ///
+    /// # Panics
+    ///
+    /// If it is a nested state that does not exist now; [`try_get`](Self::try_get) is the soft form. While the
+    /// world is closing; in what runs in parallel, which takes it as `&Self`.
+    #[must_use]
+    #[track_caller]
+    fn get() -> Self {
+        let missing = || match Self::__WITHIN {
+            Some(InState { pattern, .. }) => fail(&format_args!(
+                "there is no {} now: it exists only within `{pattern}`; ask `try_get()`",
+                name_of::<Self>()
+            )),
+            None => fail(&format_args!("there is no {} now: the world is closing", name_of::<Self>())),
+        };
+        if !row::<Self>().is_alive() {
+            or_fail(state_of::<Self>().begin(CallSite::here()));
+        }
+        match row::<Self>().get() {
+            Some(value) => value.clone(),
+            None => missing(),
+        }
+    }
+
+    /// Returns the value of now; `None` if it is a nested state that does not exist, or the world is closing.
+    #[must_use]
+    #[track_caller]
+    fn try_get() -> Option<Self> {
+        if !row::<Self>().is_alive() {
+            state_of::<Self>().begin(CallSite::here()).ok()?;
+        }
+        row::<Self>().get().map(|value| value.clone())
+    }
+
+    /// Asks for another value, instead of what was asked for before.
+    ///
+    /// A nested state that does not exist where it would change forgets this, and `World::stats().soft` says
+    /// so. One that is entered there has this value at first.
+    ///
+    /// # Panics
+    ///
+    /// While the world is closing; in what runs in parallel, which takes [`Commands`].
+    #[track_caller]
+    fn go(state: Self) {
+        ask(Next::Other(state), CallSite::here());
+    }
+
+    /// Asks for the value of now to be left and entered anew, instead of what was asked for before: to play a
+    /// level once more. What is bound to it ends, and states within it begin again.
+    ///
+    /// # Panics
+    ///
+    /// As [`go`](Self::go).
+    #[track_caller]
+    fn again() {
+        ask(Next::<Self>::Again, CallSite::here());
+    }
+}
+
+impl Commands<'_> {
+    /// Asks for another value of a state; see [`State::go`].
+    ///
+    /// ```
+    /// use ecs_core::{Commands, Schedule, State};
+    ///
+    /// #[derive(State, Default, Clone, PartialEq)]
+    /// enum Screen { #[default] Menu, Play }
+    ///
+    /// fn start(screen: &Screen, commands: Commands) {
+    ///     if *screen == Screen::Menu {
+    ///         commands.go(Screen::Play);
+    ///     }
+    /// }
+    ///
+    /// Schedule::new().add(start).run(0.1);
+    /// assert!(Screen::get() == Screen::Play);
+    /// ```
+    #[track_caller]
+    pub fn go<S: State + Send>(self, state: S) {
+        let site = CallSite::here();
+        self.0.run(move || ask(Next::Other(state), site));
+    }
+}
+
+/// What is asked for.
+#[derive(Clone)]
+pub(super) enum Next<S> {
+    Other(S),
+    /// The same anew.
+    Again,
+}
+
+/// What was asked for of a state. A world that has this has the state.
+#[derive(Clone)]
+pub struct Asked<S> {
+    /// Whether all have heard of `Enter`.
+    pub(super) is_entered: bool,
+    pub(super) next: Option<Next<S>>,
+}
+
+impl<S: State> Component for Asked<S> {
+    const __SPEC: SpecOf<Self> = S::__ASKED;
+    type __Number = One;
+    type __Layout = Whole;
+
+    fn __cell() -> Locator<Self> {
+        Locator::ByType
+    }
+
+    fn __info() -> &'static crate::column::TypeInfo {
+        const { info::<Self>() }
+    }
+}
+
+impl<S: State> DerivesSingleton for Asked<S> {}
+
+/// Describes what was asked for of a state, with the proof that it is `Send`, if it is.
+#[must_use]
+pub const fn asked<S: State>(spec: Spec, send: Option<SendProof<Asked<S>>>) -> SpecOf<Asked<S>> {
+    let make: fn() -> Asked<S> = || Asked { is_entered: false, next: None };
+    SpecOf::new(spec.generic::<Asked<S>>(), send)
+        .copied(Probe::<Asked<S>>::CLONE, None)
+        .or_default(Some(make))
+}
+
+#[cfg(feature = "serde")]
+impl<S: serde::Serialize> serde::Serialize for Asked<S> {
+    fn serialize<Out: serde::Serializer>(&self, out: Out) -> Result<Out::Ok, Out::Error> {
+        let (is_again, other) = match &self.next {
+            None => (false, None),
+            Some(Next::Again) => (true, None),
+            Some(Next::Other(state)) => (false, Some(state)),
+        };
+        (self.is_entered, is_again, other).serialize(out)
+    }
+}
+
+#[track_caller]
+fn ask<S: State>(next: Next<S>, site: CallSite) {
+    or_fail(state_of::<S>().begin(site));
+    let before = Asked::<S>::get_mut().map(|mut asked| asked.next.replace(next));
+    // A world that is closing has none.
+    let _ = with_current(|core| States::of(core).note_asked());
+    drop(before);
+}

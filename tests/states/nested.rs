@@ -1,0 +1,159 @@
+//! States that exist only within others.
+
+use ecs_core::{Component, Entity, State, World, update_all};
+
+use crate::support::message_of;
+use crate::{PLAY, Phase, Screen, ear, heard, note};
+
+fn flush() -> Vec<String> {
+    World::flush();
+    heard()
+}
+
+#[test]
+fn t3_a_nested_state_is_entered_after_the_outer_one_and_left_before() {
+    ear();
+    assert_eq!(Phase::try_get(), None);
+    Screen::go(PLAY);
+    assert_eq!(
+        flush()[2..],
+        [
+            "enter Play { level: 1 } from Some(Menu), is Play { level: 1 }",
+            "enter Waves from None, is Some(Waves)"
+        ]
+    );
+    Phase::go(Phase::Boss);
+    assert_eq!(
+        flush(),
+        ["exit Waves to Some(Boss), is Some(Waves)", "enter Boss from Some(Waves), is Some(Boss)"]
+    );
+    Screen::go(Screen::Over);
+    assert_eq!(
+        flush(),
+        [
+            "exit Boss to None, is Some(Boss)",
+            "exit Play { level: 1 } to Some(Over), is Play { level: 1 }",
+            "enter Over from Some(Play { level: 1 }), is Over"
+        ]
+    );
+    assert_eq!(Phase::try_get(), None);
+}
+
+#[test]
+fn t3_it_stays_while_the_pattern_matches_and_begins_again_with_the_outer_one() {
+    ear();
+    Screen::go(PLAY);
+    World::flush();
+    Phase::go(Phase::Boss);
+    flush();
+    Screen::go(Screen::Play { level: 2 });
+    flush();
+    assert_eq!(Phase::get(), Phase::Boss);
+    Screen::again();
+    assert_eq!(
+        flush(),
+        [
+            "exit Boss to None, is Some(Boss)",
+            "exit Play { level: 2 } to Some(Play { level: 2 }), is Play { level: 2 }",
+            "enter Play { level: 2 } from Some(Play { level: 2 }), is Play { level: 2 }",
+            "enter Waves from None, is Some(Waves)"
+        ]
+    );
+}
+
+#[test]
+fn t3_it_begins_with_what_was_asked_for_before() {
+    ear();
+    Phase::go(Phase::Boss);
+    Screen::go(PLAY);
+    assert_eq!(flush().last().unwrap(), "enter Boss from None, is Some(Boss)");
+}
+
+#[test]
+fn t3_what_is_asked_of_one_that_does_not_exist_is_forgotten_and_counted() {
+    Phase::go(Phase::Boss);
+    World::flush();
+    assert_eq!(World::stats().soft.last[0].call, "State::go");
+    Screen::go(PLAY);
+    World::flush();
+    assert_eq!(Phase::get(), Phase::Waves);
+}
+
+#[test]
+fn t3_one_that_does_not_exist_is_not_read_and_binds_nothing() {
+    let text = message_of(|| drop(Phase::get()));
+    assert!(text.contains("there is no Phase now: it exists only within `Screen::Play { .. }`"), "{text}");
+    let entity = Entity::spawn();
+    let text = message_of(|| entity.despawn_on_exit::<Phase>());
+    assert!(text.contains("which does not exist now"), "{text}");
+}
+
+#[test]
+fn t3_hooks_take_it_as_an_option() {
+    #[derive(Component, Default)]
+    struct Hud;
+    impl Hud {
+        fn update(&mut self, phase: Option<&Phase>) {
+            note(format!("{phase:?}"));
+        }
+    }
+    Entity::spawn().add::<Hud>();
+    update_all(0.1);
+    Screen::go(PLAY);
+    World::flush();
+    update_all(0.1);
+    assert_eq!(heard(), ["None", "Some(Waves)"]);
+}
+
+#[test]
+fn t3_what_is_bound_to_it_ends_with_it() {
+    Screen::go(PLAY);
+    World::flush();
+    let wave = Entity::spawn().despawn_on_exit::<Phase>();
+    Screen::go(Screen::Play { level: 2 });
+    World::flush();
+    assert!(wave.is_alive());
+    Screen::go(Screen::Menu);
+    World::flush();
+    assert!(!wave.is_alive());
+}
+
+#[test]
+fn t3_states_nest_deeper() {
+    #[derive(State, Default, Clone, PartialEq, Debug)]
+    #[state(within(Phase::Boss))]
+    enum Rage {
+        #[default]
+        Calm,
+        Wild,
+    }
+    let _enter = ecs_core::observe(|enter: &ecs_core::Enter<Rage>| note(format!("{:?}", enter.new())));
+    Screen::go(PLAY);
+    World::flush();
+    Phase::go(Phase::Boss);
+    World::flush();
+    Rage::go(Rage::Wild);
+    World::flush();
+    assert_eq!((heard(), Rage::try_get()), (vec!["Calm".into(), "Wild".into()], Some(Rage::Wild)));
+    Screen::go(Screen::Menu);
+    World::flush();
+    assert_eq!((Rage::try_get(), Phase::try_get()), (None, None));
+}
+
+#[test]
+fn t3_a_state_within_itself_is_refused() {
+    #[derive(State, Default, Clone, PartialEq)]
+    #[state(within(Hen::Old))]
+    enum Egg {
+        #[default]
+        New,
+    }
+    #[derive(State, Default, Clone, PartialEq)]
+    #[state(within(Egg::New))]
+    enum Hen {
+        #[default]
+        Old,
+    }
+    let text = message_of(|| Egg::go(Egg::New));
+    assert!(text.contains("the state Egg is within itself"), "{text}");
+}

@@ -1,0 +1,178 @@
+//! States in saves, snapshots and by their names.
+
+use ecs_core::by_name::Value;
+use ecs_core::{Component, Entity, Handle, Save, Snapshots, State, World, check_rollback, update_all};
+use serde::{Deserialize, Serialize};
+
+use crate::{PLAY, Phase, Screen, ear, heard};
+
+#[derive(Component, Default, Clone, Serialize, Deserialize)]
+#[component(in_state(Screen::Play { .. }))]
+struct Ship {
+    runs: u32,
+}
+
+impl Ship {
+    fn update(&mut self) {
+        self.runs += 1;
+    }
+}
+
+type All = (Screen, Phase, Ship);
+
+#[test]
+fn t3_a_save_has_the_state_and_nobody_hears_of_the_load() {
+    Screen::go(Screen::Play { level: 3 });
+    Phase::go(Phase::Boss);
+    World::flush();
+    Entity::spawn().with(Ship { runs: 5 });
+    let (save, _) = Save::<All>::write_with(|save| serde_json::to_string(save)).unwrap();
+    for is_new in [true, false] {
+        World::reset();
+        heard();
+        if !is_new {
+            ear();
+            update_all(0.1);
+            Entity::spawn().with(Ship::default());
+            update_all(0.1);
+            heard();
+        }
+        Save::<All>::reload_with(|| serde_json::from_str(&save)).unwrap();
+        World::flush();
+        assert!(heard().is_empty());
+        assert_eq!((Screen::get(), Phase::get()), (Screen::Play { level: 3 }, Phase::Boss));
+        update_all(0.1);
+        assert_eq!(Ship::view().iter().map(|ship| ship.runs).collect::<Vec<_>>(), [6]);
+        assert!(heard().is_empty());
+    }
+}
+
+#[test]
+fn t3_a_load_that_leaves_the_state_lets_its_types_stand_still() {
+    World::flush();
+    Entity::spawn().with(Ship { runs: 5 });
+    update_all(0.1);
+    let (save, _) = Save::<All>::write_with(|save| serde_json::to_string(save)).unwrap();
+    Screen::go(PLAY);
+    World::flush();
+    update_all(0.1);
+    assert_eq!(Ship::view()[0].runs, 6);
+    Save::<All>::reload_with(|| serde_json::from_str(&save)).unwrap();
+    update_all(0.1);
+    assert_eq!((Screen::get(), Phase::try_get(), Ship::view()[0].runs), (Screen::Menu, None, 5));
+}
+
+#[test]
+fn t3_a_snapshot_has_the_state_what_was_asked_for_and_what_is_bound() {
+    ear();
+    let ship: Handle<Ship> = Entity::spawn().add();
+    let mut snapshots = Snapshots::new(4);
+    Screen::go(PLAY);
+    World::flush();
+    let bound = Entity::spawn().despawn_on_exit::<Screen>();
+    Screen::go(Screen::Over);
+    snapshots.save(0).unwrap();
+    let hash = snapshots.hash(0).unwrap().clone();
+    for _ in 0..2 {
+        heard();
+        World::flush();
+        assert_eq!(heard().len(), 3, "phase and screen are left, and one is entered");
+        update_all(0.1);
+        assert_eq!((Screen::get(), bound.is_alive(), ship.borrow().runs), (Screen::Over, false, 0));
+        snapshots.load(0).unwrap();
+        assert_eq!((Screen::get(), Phase::get(), bound.is_alive()), (PLAY, Phase::Waves, true));
+        snapshots.save(1).unwrap();
+        assert_eq!(*snapshots.hash(1).unwrap(), hash);
+    }
+}
+
+#[test]
+fn t3_the_hash_knows_the_state_and_what_was_asked_for() {
+    let mut snapshots = Snapshots::new(4);
+    let mut hash = |frame| {
+        snapshots.save(frame).unwrap();
+        snapshots.hash(frame).unwrap().total()
+    };
+    World::flush();
+    let _ = Screen::get();
+    World::flush();
+    let menu = hash(0);
+    Screen::go(PLAY);
+    let asked = hash(1);
+    World::flush();
+    let play = hash(2);
+    assert!(menu != asked && asked != play && play != menu);
+}
+
+#[test]
+fn t3_timers_that_stand_still_are_in_snapshots() {
+    Screen::go(PLAY);
+    World::flush();
+    let ship: Handle<Ship> = Entity::spawn().add();
+    let timer = ship.after(1.0, |ship| ship.runs += 100);
+    update_all(0.5);
+    Screen::go(Screen::Menu);
+    World::flush();
+    update_all(0.25);
+    let mut snapshots = Snapshots::new(4);
+    snapshots.save(0).unwrap();
+    for _ in 0..2 {
+        (0..8).for_each(|_| update_all(0.25));
+        Screen::go(PLAY);
+        World::flush();
+        assert_eq!(timer.remaining(), Some(0.5));
+        update_all(0.25);
+        assert_eq!(ship.borrow().runs, 2);
+        update_all(0.25);
+        assert_eq!(ship.borrow().runs, 103);
+        snapshots.load(0).unwrap();
+    }
+}
+
+#[test]
+fn t3_a_game_with_states_does_the_same_again() {
+    #[derive(Component, Default, Clone, Serialize, Deserialize)]
+    struct Director {
+        frame: u32,
+    }
+    impl Director {
+        fn update(&mut self) {
+            self.frame += 1;
+            match self.frame % 7 {
+                0 => Screen::go(Screen::Over),
+                2 => Screen::go(Screen::Play { level: self.frame }),
+                4 => Phase::go(Phase::Boss),
+                5 => Screen::again(),
+                _ => {}
+            }
+            if self.frame % 3 == 0 {
+                let entity = Entity::spawn().with(Ship::default()).despawn_on_exit::<Screen>();
+                entity.handle::<Ship>().after(0.3, |ship| ship.runs += 1000);
+            }
+        }
+    }
+    let start = || {
+        World::reset();
+        Entity::spawn().with(Director::default()).with(Ship::default());
+    };
+    start();
+    let _ = (Screen::get(), Phase::try_get());
+    check_rollback(40, 3, |_| update_all(0.1)).unwrap();
+}
+
+#[test]
+fn t3_by_its_name_a_state_is_read_and_asked_for() {
+    ear();
+    World::flush();
+    heard();
+    let world = World::by_name();
+    let globals = world.singletons().unwrap();
+    let text = serde_json::to_string(&world.read(globals, "Screen").unwrap()).unwrap();
+    assert_eq!(text, "\"Menu\"");
+    let value: Value = serde_json::from_str(r#"{ "Play": { "level": 7 } }"#).unwrap();
+    world.write(globals, "Screen", "", &value).unwrap();
+    assert_eq!(Screen::get(), Screen::Menu);
+    World::flush();
+    assert_eq!(Screen::get(), Screen::Play { level: 7 });
+    assert_eq!(heard()[0], "exit Menu to Some(Play { level: 7 }), is Menu");
+}
