@@ -22,13 +22,14 @@ pub use crate::hooks::{
 };
 pub use crate::iterate::SendWhileFrozen;
 pub use crate::life::{Required, Reusable};
+pub use crate::outcomes::Ended;
 pub use crate::phase::Phase;
 pub use crate::query::FindTypes;
 pub use crate::reach::CalledWith;
 pub use crate::spec::{CloneProof, CopyProof, MaybeClone, MaybeCopy};
 pub use crate::spec::{
-    Ended, Excluded, HookSpec, Init, Later, Listener, Many, MaybeDefault, MaybeSend, MaybeShown, One,
-    PassSpec, Probe, SendProof, Spec, SpecOf, info,
+    Excluded, HookSpec, Init, Later, Listener, Many, MaybeDefault, MaybeSend, MaybeShown, One, PassSpec,
+    Probe, SendProof, Spec, SpecOf, info,
 };
 pub use crate::store::{ByMut, ByRef, HasParts, Locator, StoreCell, Stored, Whole};
 pub use crate::terms::{ParTerm, ParTerms, ReadableTerms, Rows, Terms};

@@ -191,6 +191,7 @@ extern crate self as ecs_core;
 // - `links/`: who is the parent of whom
 // - `borrow/`: what something takes, and who has borrowed what
 // - `error/`: what can go wrong, as sentences
+// - `outcomes/`: the values that hooks return; the hooks that had nothing to do or have failed
 // - `phase.rs`: the parts of a frame
 // - `ticks/`: when something has changed
 // - `world/`, `column/`: a world: its entities and columns, what waits for the sync point, which world is
@@ -236,6 +237,7 @@ mod ids;
 mod iterate;
 mod life;
 mod links;
+mod outcomes;
 mod phase;
 mod query;
 mod reach;
@@ -324,7 +326,8 @@ pub mod trees {
 /// What a world has counted: [`World::stats`] returns it.
 pub mod stats {
     pub use crate::features::stats::{PassStats, StoreStats, WorldStats};
-    pub use crate::world::{Failure, Failures, Idle, Skipped, SoftFailure, SoftFailures, Work};
+    pub use crate::outcomes::{Failure, Failures, Idle};
+    pub use crate::world::{Skipped, SoftFailure, SoftFailures, Work};
 }
 
 /// What lies behind a [`Schedule`]: the shapes of systems and conditions, and the bounds of generic code.
@@ -340,7 +343,7 @@ pub use borrow::Borrower;
 pub use component::{Component, KnowsEntity, PerEntity, Viewable};
 pub use ecs_derive::{Bundle, Component, QueryData, Singleton, State, SystemParam};
 pub use error::{
-    AddError, BorrowError, Ending, Failed, QueryError, RemoveError, SendError, SingletonError, UpdateError,
+    AddError, BorrowError, Ending, QueryError, RemoveError, SendError, SingletonError, UpdateError,
     ViewError, WorldError,
 };
 pub use features::explain::{explain_order, try_explain_order};
@@ -373,16 +376,16 @@ pub use features::trees::WithChildren;
 pub use frame::{try_update_all, update_all};
 pub use ids::Entity;
 pub use life::{Bundle, DefaultBundle};
+pub use outcomes::{Answer, Failed, FailurePolicy, Handled, Outcome};
 pub use phase::Phase;
 pub use query::{
     AnyOf, Copied, Or, Query, QueryData, QueryFilter, With, WithDisabled, Without, query, try_query,
 };
 pub use reach::{Handle, Listens, Singleton, View, ViewMut, send_all};
-pub use spec::{Answer, Handled, Outcome};
 pub use store::{Ref, RefMut, RefMutOf, RefOf};
 pub use terms::Commands;
 pub use ticks::Tick;
-pub use world::{FailurePolicy, Removal, SendWorld, Time, World, time};
+pub use world::{Removal, SendWorld, Time, World, time};
 #[cfg(feature = "snapshot")]
 pub use {
     error::SnapshotError,

@@ -473,3 +473,20 @@ fn r4_what_was_not_written_to_is_shared() {
     let all_again = bytes_of(&|| drop(Wide::view_mut()), &mut snapshots, 4);
     assert!(all_again > 2_000 * 128 && all_again < whole, "{all_again}: values alone");
 }
+
+#[test]
+fn y3_hooks_that_return_allocate_nothing() {
+    #[derive(Component)]
+    struct Idler(u32);
+    impl Idler {
+        fn update(&mut self) -> Option<()> {
+            self.0 = self.0.checked_add(1)?;
+            (self.0 % 2 == 0).then_some(())
+        }
+        fn late_update(&mut self) -> Result<(), &'static str> {
+            Ok(())
+        }
+    }
+    Entity::spawn_many(1_000, |n, _| Idler(n as u32));
+    assert_eq!(allocations_a_frame(|| update_all(0.1)), NONE);
+}

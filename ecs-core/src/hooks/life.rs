@@ -1,6 +1,7 @@
 //! Life hooks: those that are called for one component at a time, as `init` is.
 
 use crate::borrow::AccessSet;
+use crate::outcomes::{Ended, Outcome};
 use crate::store::{ByMut, ByRef, Receiver, Stored, UntypedOwn};
 
 use super::life_param::LifeParam;
@@ -8,15 +9,15 @@ use super::method::{Absent, Method};
 use super::param::Param;
 use super::param_lists::LifeParams;
 use super::shape::{HookShape, for_each_arity};
-use crate::spec::{Ended, LifeCall, NotRun, Outcome, RunLife};
+use crate::spec::{LifeCall, NotRun, RunLife};
 use crate::world::note_idle;
 
 /// A method that can be a life hook of `T`: one that is called for one component.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a hook of `{T}`",
     label = "not of the form of a hook",
-    note = "a hook takes `&mut self` or `&self`, then up to eight parameters, where no two references share a \
-            named lifetime, and returns nothing, `Option<()>` or `Result<(), E>` that borrows nothing: the \
+    note = "a hook takes `&mut self` or `&self`, then up to eight parameters, where no two references share \
+            a named lifetime, and returns nothing, `Option<()>` or `Result<(), E>` that borrows nothing: the \
             form is `fn hook(&mut self, ..)`",
     note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method \
             in place of `<hook>`, above the type"

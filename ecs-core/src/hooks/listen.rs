@@ -5,6 +5,7 @@ use crate::borrow::{AccessSet, HookName, Visiting};
 use crate::column::MayBeTracked;
 use crate::ids::Entity;
 use crate::iterate::Visit;
+use crate::outcomes::{Answer, Handled};
 use crate::store::{ByMut, ByRef, Receiver, Stored, UntypedOwn};
 
 use super::life::{ItemsOf, OwnOf};
@@ -13,7 +14,7 @@ use super::method::Method;
 use super::param::Param;
 use super::param_lists::LifeParams;
 use super::shape::{ListenShape, for_each_arity};
-use crate::spec::{Answer, Handled, Later, LifeCall, RunListen};
+use crate::spec::{Later, LifeCall, RunListen};
 
 /// A method with which `T` can listen to events of type `E`.
 #[diagnostic::on_unimplemented(

@@ -15,14 +15,12 @@ use crate::component::{Component, Viewable};
 use crate::error::UpdateError;
 use crate::ids::Entity;
 use crate::iterate::{Row, SharedVisit};
+use crate::outcomes::{FailurePolicy, Outcome, name_panicking};
 use crate::phase::Phase;
 use crate::reach::{Handle, View};
 use crate::store::{ByMut, ByRef, Receiver, Store};
 use crate::terms::{ParTerm, ParTerms, Term, Terms};
-use crate::world::{
-    CommandBuffer, FailurePolicy, Job, OwnRows, Task, WorldCore, count_errors, name_panicking, note_failed,
-    with_current,
-};
+use crate::world::{CommandBuffer, Job, OwnRows, Task, WorldCore, count_errors, note_failed, with_current};
 
 use super::by_number::ByNumber;
 use super::method::Absent;
@@ -31,7 +29,7 @@ use super::param_lists::PassParams;
 use super::pass::{PassHook, own_store};
 use super::pass_param::PassParam;
 use super::shape::for_each_arity;
-use crate::spec::{Many, One, Outcome, PassBegun, PassCall, RunPass, spec};
+use crate::spec::{Many, One, PassBegun, PassCall, RunPass, spec};
 
 /// A parallel pass hook, with the marker of its parameters, and its name.
 #[derive(Debug)]
@@ -79,8 +77,8 @@ impl<U: Component + Sync> SharedBy<U> for One {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a parallel hook of `{T}`",
     label = "not of the form of a hook",
-    note = "a hook takes `&mut self` or `&self`, then up to eight parameters, where no two references share a \
-            named lifetime, and returns nothing, `Option<()>` or `Result<(), E>` that borrows nothing: \
+    note = "a hook takes `&mut self` or `&self`, then up to eight parameters, where no two references share \
+            a named lifetime, and returns nothing, `Option<()>` or `Result<(), E>` that borrows nothing: \
             `fn update(&mut self, dt: f32)`"
 )]
 pub trait ParHook<T, M>: PassHook<T, M> {

@@ -10,6 +10,7 @@ use crate::column::{Column, MOST_TERMS, Noting};
 use crate::component::Component;
 use crate::error::UpdateError;
 use crate::iterate::{Cursors, CursorsAt, MappedCursors, Row, Visit};
+use crate::outcomes::{Ended, Outcome};
 use crate::reach::Handle;
 use crate::store::{ByMut, ByRef, Receiver, Store};
 use crate::terms::{PerTerm, Place, RowPlan, SegmentKind, Term, TermRows, Terms};
@@ -20,14 +21,14 @@ use super::param::Param;
 use super::param_lists::{PassItems, PassParams};
 use super::pass_param::PassParam;
 use super::shape::{HookShape, for_each_arity};
-use crate::spec::{Ended, Outcome, PassBegun, PassCall, RunPass, spec};
+use crate::spec::{PassBegun, PassCall, RunPass, spec};
 
 /// A method that can be a pass hook of `T`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a hook of `{T}`",
     label = "not of the form of a hook",
-    note = "a hook takes `&mut self` or `&self`, then up to eight parameters, where no two references share a \
-            named lifetime, and returns nothing, `Option<()>` or `Result<(), E>` that borrows nothing: \
+    note = "a hook takes `&mut self` or `&self`, then up to eight parameters, where no two references share \
+            a named lifetime, and returns nothing, `Option<()>` or `Result<(), E>` that borrows nothing: \
             `fn update(&mut self, dt: f32)`",
     note = "if it is not meant as a hook, write `#[component(<hook> = none)]`, with the name of the method \
             in place of `<hook>`, above the type"

@@ -15,8 +15,8 @@ use crate::base::{CallSite, Panic};
 use crate::borrow::{Borrower, HookName};
 use crate::error::UpdateError;
 use crate::ids::Entity;
-use crate::spec::{Ended, Outcome};
-use crate::world::{Frozen, IdleRows, Skipped};
+use crate::outcomes::{Ended, IdleRows, Outcome};
+use crate::world::{Frozen, Skipped};
 
 use super::visit::Row;
 use crate::column::Column;

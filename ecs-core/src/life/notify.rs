@@ -5,7 +5,8 @@ use crate::borrow::HookName;
 use crate::column::{At, Column, FirmRow, Then, Waiting, WaitingEvent};
 use crate::error::is_unwinding;
 use crate::ids::Entity;
-use crate::spec::{Handled, LifeCall};
+use crate::outcomes::Handled;
+use crate::spec::LifeCall;
 use crate::store::UntypedOwn;
 
 use super::running::{borrow_for_hook, run_named};

@@ -5,9 +5,10 @@ use crate::borrow::HookName;
 use crate::column::{At, Column, Fate, FirmRow};
 use crate::error::{AddError, BorrowError, fail};
 use crate::ids::Entity;
+use crate::outcomes::name_panicking;
 use crate::spec::{FillSiblings, Later, LifeCall, LifeMode, NotRun, RunLife};
 use crate::store::{HookGuard, UntypedOwn};
-use crate::world::{EndCall, name_panicking, note_failed};
+use crate::world::{EndCall, note_failed};
 
 use super::panics::{caught, switch_off_row};
 

@@ -2,7 +2,7 @@
 
 use crate::column::{At, Column, Waiting, WaitingEvent};
 use crate::error::{ViewError, fail, is_unwinding};
-use crate::spec::Handled;
+use crate::outcomes::Handled;
 
 use super::enable::notify;
 use super::notify::{hears, run, takes_borrowed};
@@ -107,6 +107,6 @@ fn notify_late(column: &Column, waiting: &WaitingEvent) {
     if let Some(then) = then
         && handled != Some(Handled::Yes)
     {
-        then(column, listener, entity, event.get().clone(), site);
+        then(&column.world, (column.number(), listener), entity, event.get().clone(), site);
     }
 }

@@ -8,9 +8,10 @@ use crate::borrow::HookName;
 use crate::column::Column;
 use crate::error::{BorrowError, SingletonError, fail};
 use crate::ids::Entity;
+use crate::outcomes::IdleCount;
 use crate::phase::Phase;
 use crate::terms::Opening;
-use crate::world::{CommandBuffer, IdleCount, Skips};
+use crate::world::{CommandBuffer, Skips};
 
 /// Why a life hook has not run.
 pub enum NotRun {

@@ -8,11 +8,11 @@ use crate::column::Column;
 use crate::error::UpdateError;
 use crate::ids::Entity;
 use crate::iterate::Visit;
+use crate::outcomes::Handled;
 use crate::store::UntypedOwn;
 use crate::world::{Job, Observing};
 
 use super::call::{LifeCall, NotRun, PassCall};
-use super::outcome::Handled;
 
 /// `init`: siblings may be taken as `&U` and `&mut U`; a missing one is a panic.
 #[derive(Debug)]

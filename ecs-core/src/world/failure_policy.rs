@@ -3,8 +3,8 @@
 use crate::error::WorldError;
 
 use super::current::with_current_or_new;
-use super::failures::FailurePolicy;
 use super::public::World;
+use crate::outcomes::FailurePolicy;
 
 impl World {
     /// Chooses what a panic or an error of a hook of the current world does, from now on. Makes the thread's

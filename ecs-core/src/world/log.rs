@@ -6,10 +6,9 @@ use core::cell::{Cell, RefCell};
 use crate::base::{Remembered, emit};
 use crate::borrow::HookName;
 use crate::ids::Entity;
+use crate::outcomes::{Failure, FailureList, FailurePolicy, Failures, Idle, IdleRows, note_idle_rows};
 use crate::phase::Phase;
 
-use super::failures::{Failure, FailureList, FailurePolicy, Failures};
-use super::idle::{self, Idle, IdleRows};
 use super::removal_history::{RemovalHistory, RunningHook};
 use super::skipped_entities::Skipped;
 use super::soft_failures::{SoftFailure, SoftFailures};
@@ -99,7 +98,7 @@ impl Log {
 
     /// Notes that a hook had nothing to do for some entities.
     pub(crate) fn note_idle(&self, hook: HookName, rows: IdleRows, frame: u64) {
-        idle::note(&mut self.outcomes.borrow_mut().get_or_insert_default().idle, hook, rows, frame);
+        note_idle_rows(&mut self.outcomes.borrow_mut().get_or_insert_default().idle, hook, rows, frame);
     }
 
     /// Notes which entities the last pass of a type in a phase has left out.

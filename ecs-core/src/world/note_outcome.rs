@@ -6,11 +6,10 @@ use crate::base::{emit, print};
 use crate::borrow::HookName;
 use crate::error::fail;
 use crate::ids::Entity;
+use crate::outcomes::{Ended, Failure, FailurePolicy, IdleCount, IdleRows};
 
 use super::core::WorldCore;
 use super::current::{current, with_current};
-use super::failures::{Failure, FailurePolicy};
-use super::idle::{IdleCount, IdleRows};
 
 /// Notes that a hook had nothing to do for an entity.
 #[cold]
@@ -20,6 +19,26 @@ pub(crate) fn note_idle(hook: HookName, first: Entity) {
     let _ = with_current(|core| {
         core.log.note_idle(hook, IdleRows { count: 1, first }, core.frames.number_or_zero())
     });
+}
+
+impl<E: fmt::Display + 'static> Ended<E> {
+    /// Notes in the current world how a hook has ended. Says whether its component is to be switched off, if
+    /// the hook is one of a frame.
+    #[inline(always)]
+    pub(crate) fn note(self, whom: impl FnOnce() -> (HookName, Entity)) -> bool {
+        match self {
+            Self::Done => false,
+            Self::Nothing => {
+                let (hook, entity) = whom();
+                note_idle(hook, entity);
+                false
+            }
+            Self::Failed(error) => {
+                let (hook, entity) = whom();
+                note_failed(hook, entity, Box::new(error))
+            }
+        }
+    }
 }
 
 impl WorldCore {

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use crate::base::{AnyEvent, CallSite, One};
-use crate::column::Column;
 use crate::ids::Entity;
 use crate::world::WorldCore;
 
@@ -18,8 +17,8 @@ pub(crate) struct WaitingEvent {
 }
 
 /// What follows when a listener, which had to wait, does not say that it has handled its event. Gets the
-/// column, the place of the listener, the entity, the event, and the call that has sent it.
-pub(crate) type Then = fn(&Column, usize, Entity, Arc<AnyEvent>, CallSite);
+/// number of its type, its place in the type, the entity, the event, and the call that has sent the event.
+pub(crate) type Then = fn(&WorldCore, (u32, usize), Entity, Arc<AnyEvent>, CallSite);
 
 /// An event that waits for a component, or a turn of a feature.
 pub(crate) enum Waiting {

@@ -10,9 +10,9 @@ use crate::component::Component;
 use crate::error::UpdateError;
 use crate::hooks::{Absent, on_panic, own_store};
 use crate::life::{caught, switch_off};
+use crate::outcomes::{Ended, Outcome, name_panicking};
 use crate::reach::Handle;
-use crate::spec::{Ended, Outcome};
-use crate::world::{CommandBuffer, Job, OwnRows, Task, name_panicking, note_failed, note_idle};
+use crate::world::{CommandBuffer, Job, OwnRows, Task, note_failed, note_idle};
 
 use super::inherits::Inherits;
 use super::lineage::Lineage;

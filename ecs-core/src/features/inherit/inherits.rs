@@ -5,8 +5,8 @@ use core::iter::successors;
 use crate::component::{Component, PerEntity};
 use crate::error::BorrowError;
 use crate::ids::Entity;
+use crate::outcomes::Ended;
 use crate::reach::Handle;
-use crate::spec::Ended;
 use crate::spec::name_of;
 use crate::world::with_current_for;
 

@@ -11,7 +11,7 @@ use crate::borrow::{Borrower, HookName};
 use crate::error::UpdateError;
 use crate::ids::Entity;
 use crate::iterate::own_rows;
-use crate::spec::Ended;
+use crate::outcomes::Ended;
 use crate::store::{CursorOf, Layout, RcStore, Store, Stored};
 use crate::threads::Claims;
 use crate::world::OwnRows;

@@ -12,7 +12,7 @@ use crate::borrow::HookName;
 use crate::error::{WorldError, or_fail};
 use crate::ids::Entity;
 use crate::life;
-use crate::spec::Outcome;
+use crate::outcomes::Outcome;
 use crate::world::{
     News, Observed, ObserverCallback, ObserverEnd, Observing, ObservingClosure, Occasion, Subscriber, Tell,
     WorldCore, peek, with_current, with_current_or_new,

@@ -17,8 +17,8 @@ impl Entity {
     /// entity, types are notified in the order of their first add. The parent is the one that the entity had
     /// before it was notified.
     ///
-    /// Where a component is borrowed, the event waits for the sync point, and goes on from there. Systems read
-    /// it as one event, sent to this entity. O(the number of entities on the way).
+    /// Where a component is borrowed, the event waits for the sync point, and goes on from there. Systems
+    /// read it as one event, sent to this entity. O(the number of entities on the way).
     ///
     /// The idea is that of events in a browser, which bubble.
     ///

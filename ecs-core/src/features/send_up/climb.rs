@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use crate::base::{AnyEvent, AnySent, CallSite};
-use crate::column::Column;
 use crate::ids::Entity;
 use crate::life::{Notified, notify_for_answer};
-use crate::spec::Handled;
+use crate::outcomes::Handled;
 use crate::world::{ListeningType, WorldCore};
 
 /// Notifies the types of an entity that listen, from one of them on, then those of the entities above it.
@@ -37,11 +36,8 @@ pub(super) fn climb(
 }
 
 /// Goes on behind a listener that had to wait, and has let the event go on.
-fn go_on(column: &Column, listener: usize, entity: Entity, event: Arc<AnyEvent>, site: CallSite) {
-    let core = &column.world;
-    let is_it = |of: &ListeningType| {
-        of.listener == listener && core.columns.numbered(of.number).position == column.position
-    };
+fn go_on(core: &WorldCore, listener: (u32, usize), entity: Entity, event: Arc<AnyEvent>, site: CallSite) {
+    let is_it = |of: &ListeningType| (of.number, of.listener) == listener;
     let place = core.columns.listening((*event).type_id()).iter().position(is_it);
     climb(core, entity, place.map_or(0, |place| place + 1), &mut Shared(event), site);
 }

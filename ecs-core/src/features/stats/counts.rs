@@ -3,8 +3,9 @@
 use core::fmt;
 
 use crate::column::Column;
+use crate::outcomes::{Failures, Idle};
 use crate::phase::Phase;
-use crate::world::{Failures, Idle, Skipped, SoftFailures, World, current};
+use crate::world::{Skipped, SoftFailures, World, current};
 
 use super::timings::{PassStats, write_table};
 

@@ -5,8 +5,9 @@ use core::future::Future;
 use crate::base::CallSite;
 use crate::component::Component;
 use crate::ids::Entity;
+use crate::outcomes::Outcome;
 use crate::reach::Handle;
-use crate::spec::{Outcome, name_of};
+use crate::spec::name_of;
 use crate::store::with_store;
 use crate::world::{current, with_current};
 

@@ -8,7 +8,8 @@ use crate::base::{OnDrop, Panic, message_of};
 use crate::borrow::HookName;
 use crate::column::{Waiting, WaitingEvent};
 use crate::life::{caught, despawn, note_despawn, switch_off, switch_off_row};
-use crate::world::{Timed, Timing, Work, WorldCore, name_panicking, note_stuck};
+use crate::outcomes::name_panicking;
+use crate::world::{Timed, Timing, Work, WorldCore, note_stuck};
 
 use super::action::{Action, TimerCall};
 use super::agenda::{Late, TurnEnd};

@@ -8,8 +8,9 @@ use crate::column::Column;
 use crate::component::Component;
 use crate::ids::Entity;
 use crate::life::run_if_free;
+use crate::outcomes::Outcome;
 use crate::reach::Handle;
-use crate::spec::{Outcome, name_of};
+use crate::spec::name_of;
 use crate::store::{ByMut, Store, UntypedOwn, with_store};
 use crate::world::{current, note_soft};
 

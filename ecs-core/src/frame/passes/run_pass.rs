@@ -8,11 +8,12 @@ use crate::error::UpdateError;
 use crate::frame::ends::end;
 use crate::frame::share::{Cut, share};
 use crate::life::{self, caught, switch_off};
+use crate::outcomes::{IdleCount, name_panicking};
 use crate::phase::Phase;
 use crate::spec::PassCall;
 use crate::terms::{Opened, Opening};
 use crate::ticks::RunningPass;
-use crate::world::{CommandBuffer, IdleCount, Job, Skips, Timed, Work, WorldCore, name_panicking};
+use crate::world::{CommandBuffer, Job, Skips, Timed, Work, WorldCore};
 
 use super::column_passes::{pass_name, timed};
 

@@ -5,7 +5,7 @@ use crate::error::UpdateError;
 use crate::hooks::Param;
 use crate::ids::Entity;
 use crate::iterate::SendToWorker;
-use crate::spec::Ended;
+use crate::outcomes::Ended;
 use crate::world::{CommandBuffer, Frozen, note_failed, note_idle};
 
 use super::any_system::{AnySystem, SystemRun, SystemTask};

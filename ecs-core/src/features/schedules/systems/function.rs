@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use crate::base::all_tuples;
-use crate::spec::{Ended, Outcome};
+use crate::outcomes::{Ended, Outcome};
 
 use super::id::{Meant, NamedSystem, SystemId};
 use super::system::System;
@@ -23,10 +23,10 @@ pub struct ByType;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a function that can be a system",
     label = "not of the form of a system",
-    note = "the form is `fn movement(..)` or a closure `|..|` with the types of its parameters, which \
-            returns nothing, `Option<()>` or `Result<(), E>`; `..` are up to twelve of `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Near<T>`, \
-            `Removed<T>`, `Events<E>`, `Time`, `f32` (the time step), `Commands`, and singletons as `&S`, \
-            `&mut S`, `Option<&S>`, `Option<&mut S>`, `Watch<S>`",
+    note = "the form is `fn movement(..)` or a closure `|..|` with the types of its parameters, which returns \
+            nothing, `Option<()>` or `Result<(), E>`; `..` are up to twelve of `Query<Q>`, `Query<Q, F>`, \
+            `View<T>`, `ViewMut<T>`, `Near<T>`, `Removed<T>`, `Events<E>`, `Time`, `f32` (the time step), \
+            `Commands`, and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut S>`, `Watch<S>`",
     note = "a type that implements `System` is named by `SystemId::of::<Gravity>()`"
 )]
 pub trait SystemFn<M>: SystemShape<ByFn<M>> {
@@ -77,10 +77,10 @@ impl<M, F: SystemFn<M> + 'static> NamedSystem<M> for F {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a system",
     label = "neither a function of the form of a system, nor a type that implements `System`",
-    note = "the form is `fn movement(..)` or a closure `|..|` with the types of its parameters, which \
-            returns nothing, `Option<()>` or `Result<(), E>`; `..` are up to twelve of `Query<Q>`, `Query<Q, F>`, `View<T>`, `ViewMut<T>`, `Near<T>`, \
-            `Removed<T>`, `Events<E>`, `Time`, `f32` (the time step), `Commands`, and singletons as `&S`, \
-            `&mut S`, `Option<&S>`, `Option<&mut S>`, `Watch<S>`",
+    note = "the form is `fn movement(..)` or a closure `|..|` with the types of its parameters, which returns \
+            nothing, `Option<()>` or `Result<(), E>`; `..` are up to twelve of `Query<Q>`, `Query<Q, F>`, \
+            `View<T>`, `ViewMut<T>`, `Near<T>`, `Removed<T>`, `Events<E>`, `Time`, `f32` (the time step), \
+            `Commands`, and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut S>`, `Watch<S>`",
     note = "a closure must be `Send` and own what it captures: `move |..|`"
 )]
 pub trait SystemShape<M> {}

@@ -1,10 +1,9 @@
 //! [`System`]: a struct that is a system.
 
-use crate::spec::Ended;
-
 use super::config::SystemConfig;
 use super::id::SystemId;
 use super::system_param::{Item, SystemParam};
+use crate::outcomes::Ended;
 
 /// A system that keeps something, and is notified when it begins and ends. While a system runs it has
 /// borrowed whole types: all that it takes.

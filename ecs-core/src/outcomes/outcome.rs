@@ -3,10 +3,7 @@
 use core::convert::Infallible;
 use core::fmt::Display;
 
-use crate::borrow::HookName;
-use crate::error::is_nothing;
-use crate::ids::Entity;
-use crate::world::{note_failed, note_idle};
+use super::failed::is_nothing;
 
 /// The values that a hook, an observer, a timer, a task or a system may return: nothing, `Option<()>`, or
 /// `Result<(), E>`, where `E` is any type that can be displayed, such as [`Failed`](crate::Failed).
@@ -73,24 +70,6 @@ pub enum Ended<E = Box<dyn Display>> {
 }
 
 impl<E: Display + 'static> Ended<E> {
-    /// Notes in the current world how a hook has ended. Says whether its component is to be switched off, if
-    /// the hook is one of a frame.
-    #[inline(always)]
-    pub(crate) fn note(self, whom: impl FnOnce() -> (HookName, Entity)) -> bool {
-        match self {
-            Self::Done => false,
-            Self::Nothing => {
-                let (hook, entity) = whom();
-                note_idle(hook, entity);
-                false
-            }
-            Self::Failed(error) => {
-                let (hook, entity) = whom();
-                note_failed(hook, entity, Box::new(error))
-            }
-        }
-    }
-
     /// Forgets the type of the error.
     #[inline(always)]
     pub(crate) fn erased(self) -> Ended {

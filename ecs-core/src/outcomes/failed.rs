@@ -5,7 +5,7 @@ use std::error::Error;
 
 use crate::base::as_type;
 
-use super::borrow::BorrowError;
+use crate::error::BorrowError;
 
 /// The error of a hook that meets errors of several types: `?` makes it of each.
 ///
@@ -38,9 +38,9 @@ use super::borrow::BorrowError;
 /// update_all(0.1);
 /// assert_eq!(World::stats().failures.count, 1);
 /// ```
-pub struct Failed(Reason);
+pub struct Failed(Cause);
 
-enum Reason {
+enum Cause {
     Nothing,
     Text(String),
     Error(Box<dyn Error>),
@@ -48,12 +48,12 @@ enum Reason {
 
 impl Failed {
     /// There is nothing to do: the hook ends as one that returns `None`.
-    pub const NOTHING: Self = Self(Reason::Nothing);
+    pub const NOTHING: Self = Self(Cause::Nothing);
 
     /// Says in a sentence why a hook has failed.
     #[must_use]
     pub fn new(reason: impl fmt::Display) -> Self {
-        Self(Reason::Text(reason.to_string()))
+        Self(Cause::Text(reason.to_string()))
     }
 }
 
@@ -61,22 +61,22 @@ impl<E: Error + 'static> From<E> for Failed {
     fn from(error: E) -> Self {
         match as_type(&error) {
             Some(BorrowError::Dead { .. } | BorrowError::Missing { .. }) => Self::NOTHING,
-            _ => Self(Reason::Error(Box::new(error))),
+            _ => Self(Cause::Error(Box::new(error))),
         }
     }
 }
 
 /// Says whether an error stands for "nothing to do".
-pub(crate) fn is_nothing<E: 'static>(error: &E) -> bool {
-    matches!(as_type(error), Some(Failed(Reason::Nothing)))
+pub(super) fn is_nothing<E: 'static>(error: &E) -> bool {
+    matches!(as_type(error), Some(Failed(Cause::Nothing)))
 }
 
 impl fmt::Display for Failed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Reason::Nothing => f.write_str("there is nothing to do"),
-            Reason::Text(text) => f.write_str(text),
-            Reason::Error(error) => error.fmt(f),
+            Cause::Nothing => f.write_str("there is nothing to do"),
+            Cause::Text(text) => f.write_str(text),
+            Cause::Error(error) => error.fmt(f),
         }
     }
 }

@@ -13,11 +13,12 @@ use crate::ids::Entity;
 /// | policy | a hook returns `Err` | a `start`, a pass, a timer or a task panics |
 /// |---|---|---|
 /// | `Report` | the frame goes on | the frame stops |
-/// | `Stop` | the frame stops, as by a panic | the frame stops |
-/// | `SwitchOff` | the frame goes on; after a `start`, a pass, a timer or a task the component is switched off | the component is switched off, and the frame goes on |
+/// | `Stop` | the frame stops | the frame stops |
+/// | `SwitchOff` | the frame goes on | the component is switched off, and the frame goes on |
 ///
-/// A frame that goes on has counted the failure in [`WorldStats::failures`](crate::stats::WorldStats). A panic
-/// that stops the frame goes on to the caller of `update_all`; a line on stderr names the hook and the entity,
+/// Under `SwitchOff` an error of a `start`, a pass, a timer or a task switches the component off too. A frame
+/// that goes on has counted the failure in [`WorldStats::failures`](crate::stats::WorldStats). A panic that
+/// stops the frame goes on to the caller of `update_all`; a line on stderr names the hook and the entity,
 /// below the message of the panic. The world stays usable either way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
@@ -63,7 +64,7 @@ pub struct Failure {
 
 /// The failures of a world.
 #[derive(Default)]
-pub(super) struct FailureList {
+pub(crate) struct FailureList {
     /// With the errors of the same hook and frame, which were counted only.
     count: u64,
     last: Remembered<Failure, 64>,
@@ -73,7 +74,7 @@ pub(super) struct FailureList {
 
 impl FailureList {
     /// Counts errors of a hook, if this frame has one of it already.
-    pub(super) fn count_more(
+    pub(crate) fn count_more(
         &mut self,
         HookName { component, hook }: HookName,
         frame: u64,
@@ -90,7 +91,7 @@ impl FailureList {
     }
 
     /// Notes a failure. Says whether its hook has failed for the first time.
-    pub(super) fn note(&mut self, failure: Failure) -> bool {
+    pub(crate) fn note(&mut self, failure: Failure) -> bool {
         let hook = HookName { component: failure.component, hook: failure.hook };
         let is_first = !self.failed.contains(&hook);
         if is_first {
@@ -101,7 +102,7 @@ impl FailureList {
         is_first
     }
 
-    pub(super) fn report(&self) -> Failures {
+    pub(crate) fn report(&self) -> Failures {
         Failures { count: self.count, last: self.last.in_order() }
     }
 }

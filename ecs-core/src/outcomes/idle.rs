@@ -7,9 +7,9 @@ use crate::ids::Entity;
 
 /// A hook that had nothing to do for some entities: it returned `None`, or [`Failed::NOTHING`].
 ///
-/// Part of [`WorldStats`](crate::stats::WorldStats), once for each hook. To have nothing to do is often right,
-/// and sometimes a mistake: so it is counted. The numbers are those of the last frame in which the hook
-/// returned `None`.
+/// Part of [`WorldStats`](crate::stats::WorldStats), once for each hook. To have nothing to do is often
+/// right, and sometimes a mistake: so it is counted. The numbers are those of the last frame in which the
+/// hook returned `None`.
 ///
 /// [`Failed::NOTHING`]: crate::Failed::NOTHING
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,7 +41,12 @@ crate::base::display_by! {
 
 /// Notes that a hook had nothing to do for some entities more.
 #[cold]
-pub(super) fn note(all: &mut Vec<Idle>, HookName { component, hook }: HookName, new: IdleRows, frame: u64) {
+pub(crate) fn note_idle_rows(
+    all: &mut Vec<Idle>,
+    HookName { component, hook }: HookName,
+    new: IdleRows,
+    frame: u64,
+) {
     let IdleRows { count, first } = new;
     match all.iter_mut().find(|idle| (idle.component, idle.hook) == (component, hook)) {
         Some(same) if same.frame == frame => same.count += count,
@@ -75,7 +80,7 @@ impl IdleCount {
 
     /// Returns the entities, and begins to count anew.
     #[inline]
-    pub(super) fn take(&self) -> Option<IdleRows> {
+    pub(crate) fn take(&self) -> Option<IdleRows> {
         match self.count.take() {
             0 => None,
             count => Some(IdleRows { count, first: self.first.get() }),
