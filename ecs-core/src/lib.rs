@@ -255,6 +255,7 @@ pub mod by_name {
 /// The order of a frame and of a schedule, with the reasons, as [`explain_order`] and [`Schedule::explain`]
 /// return it.
 pub mod order {
+    pub use crate::features::Shuffled;
     pub use crate::features::explain::{ObserverOrder, Order, PassOrder, PhaseOrder, Reason};
     pub use crate::features::schedules::{
         GroupOrder, ScheduleOrder, Separation, StageOrder, SystemConflict, SystemOrder, SystemReason,

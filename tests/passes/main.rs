@@ -6,5 +6,6 @@ mod hooks;
 mod order;
 mod panic_policy;
 mod parallel;
+mod shuffle;
 #[path = "../support/mod.rs"]
 mod support;

@@ -22,6 +22,7 @@ pub(crate) mod save;
 pub(crate) mod saved;
 pub(crate) mod scene;
 pub(crate) mod schedules;
+mod shuffle;
 #[cfg(feature = "snapshot")]
 pub(crate) mod snapshot;
 pub(crate) mod soa;
@@ -36,8 +37,10 @@ use std::rc::Rc;
 
 use crate::column::Column;
 use crate::error::UpdateError;
+use crate::frame::Planner;
 use crate::ids::Entity;
 use crate::world::WorldCore;
+pub use part::Shuffled;
 use part::{ColumnPart, WorldPart};
 pub(crate) use part::{FramePart, Moment};
 
@@ -73,6 +76,7 @@ list::features! {
     near: (), near::NearOfColumn, Option<&'static dyn near::ReadPlaces>;
     remote: remote::SentClosures, ();
     groups: groups::FollowedFilters, ();
+    shuffle: shuffle::Shuffle, () => shuffle::SavedShuffle;
     inherit: inherit::InheritingTypes, inherit::Heritage, Option<inherit::RunInherit>
         => inherit::SavedHeritage;
     #[cfg(feature = "serde")]

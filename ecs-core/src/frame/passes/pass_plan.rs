@@ -74,7 +74,8 @@ pub(in crate::frame) fn frame_plan(core: &WorldCore) -> Result<Rc<FramePlan>, Up
     let mut plan = FramePlan::default();
     for (plan, phase) in plan.phases.iter_mut().zip(Phase::ALL) {
         let planner = PassPlanner::new(&columns, phase);
-        let order = planner.order()?;
+        let mut order = planner.order()?;
+        core.parts.reorder(planner.planner(), phase as u64, &mut order);
         let column = |&place: &usize| columns[place].clone();
         let group = |places: Vec<usize>| PassGroup {
             takes_singletons: places.iter().any(|&place| planner.takes_singletons(place)),
