@@ -86,8 +86,9 @@
 //!
 //! [`update_all`] runs `fixed_update` for each fixed step of time, then `update`, then `late_update`, one
 //! type after the other; [`World::frame`] measures its time step itself. [`time`] returns the time;
-//! [`explain_order`] shows the order of the types, with the reasons. A [`Singleton`] is a component of which
-//! a world has one.
+//! [`explain_order`] shows the order of the types, with the reasons; in tests, [`World::shuffle_order`]
+//! finds what depends on an order that nobody has declared. A [`Singleton`] is a component of which a world
+//! has one.
 //!
 //! # Names, and other threads
 //!
@@ -208,8 +209,9 @@ extern crate self as ecs_core;
 // - `features/`: features in folders of their own, and the list of them. So far: types by their names, the
 //   explained order of a frame, groups, what is taken over from above (inherit), calls by a trait
 //   (interfaces), names, entities found by place, observers, pools, closures from other threads (remote),
-//   saves and prefabs, parents and children (scene), schedules, snapshots of the whole world, types stored by
-//   their fields (soa), counts and times (stats), timers, change detection (tracking)
+//   saves and prefabs, parents and children (scene), schedules, the order that tests shuffle, snapshots of
+//   the whole world, types stored by their fields (soa), counts and times (stats), timers, change detection
+//   (tracking)
 // - `without.rs`: the methods whose feature is off: compile errors that name it
 // - `hook.rs`: what the derive's output may name
 //

@@ -173,7 +173,8 @@ proptest! {
             World::shuffle_order(seed);
             let mut schedule = Schedule::new().stage(STAGES[0]).stage(STAGES[1]);
             for place in 0..7 {
-                let mut system = (move |log: &mut Log| log.0.push(place)).named(NAMES[place]).in_stage(STAGES[stages[place]]);
+                let system = move |log: &mut Log| log.0.push(place);
+                let mut system = system.named(NAMES[place]).in_stage(STAGES[stages[place]]);
                 for &(one, other) in &edges {
                     if one == place {
                         system = system.before(NAMES[other]);
