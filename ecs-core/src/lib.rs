@@ -87,8 +87,9 @@
 //!
 //! [`update_all`] runs `fixed_update` for each fixed step of time, then `update`, then `late_update`, one
 //! type after the other; [`World::frame`] measures its time step itself. [`time`] returns the time;
-//! [`explain_order`] shows the order of the types, with the reasons. A [`Singleton`] is a component of which
-//! a world has one.
+//! [`explain_order`] shows the order of the types, with the reasons; in tests, [`World::shuffle_order`]
+//! finds what depends on an order that nobody has declared. A [`Singleton`] is a component of which a world
+//! has one.
 //!
 //! # Names, and other threads
 //!
@@ -210,9 +211,9 @@ extern crate self as ecs_core;
 // - `features/`: features in folders of their own, and the list of them. So far: types by their names, the
 //   explained order of a frame, types that exclude each other, groups, what is taken over from above
 //   (inherit), calls by a trait (interfaces), names, entities found by place, observers, pools, closures from
-//   other threads (remote), saves and prefabs, parents and children (scene), schedules, snapshots of the
-//   whole world, types stored by their fields (soa), counts and times (stats), timers, change detection
-//   (tracking), trees as one expression
+//   other threads (remote), saves and prefabs, parents and children (scene), schedules, events that go up
+//   the tree, the order that tests shuffle, snapshots of the whole world, types stored by their fields (soa),
+//   states, counts and times (stats), timers, change detection (tracking), trees as one expression
 // - `without.rs`: the methods whose feature is off: compile errors that name it
 // - `hook.rs`: what the derive's output may name
 //
@@ -259,6 +260,7 @@ pub mod by_name {
 /// The order of a frame and of a schedule, with the reasons, as [`explain_order`] and [`Schedule::explain`]
 /// return it.
 pub mod order {
+    pub use crate::features::Shuffled;
     pub use crate::features::explain::{ObserverOrder, Order, PassOrder, PhaseOrder, Reason};
     pub use crate::features::schedules::{
         GroupOrder, ScheduleOrder, Separation, StageOrder, SystemConflict, SystemOrder, SystemReason,

@@ -80,6 +80,7 @@ const _: () = {
             <&'w mut Score as __p::FieldParam<'w>>::begin(__1)?;
             __p::Begun::Ok(())
         }
+        #[inline(always)]
         fn borrow(
             call: &__p::SystemCall,
             (__0, __1): &mut Self::Memory,
@@ -92,7 +93,7 @@ const _: () = {
                 <&'w mut Score as __p::FieldParam<'w>>::borrow(call, __1)?,
             ))
         }
-        #[inline]
+        #[inline(always)]
         fn item<'__w>(
             (__0, __1): &'__w mut Self::State,
             commands: &'__w __p::CommandBuffer,

@@ -60,6 +60,7 @@ const _: () = {
             <f32 as __p::FieldParam<'static>>::begin(__1)?;
             __p::Begun::Ok(())
         }
+        #[inline(always)]
         fn borrow(
             call: &__p::SystemCall,
             (__0, __1): &mut Self::Memory,
@@ -69,7 +70,7 @@ const _: () = {
                 <f32 as __p::FieldParam<'static>>::borrow(call, __1)?,
             ))
         }
-        #[inline]
+        #[inline(always)]
         fn item<'__w>(
             (__0, __1): &'__w mut Self::State,
             commands: &'__w __p::CommandBuffer,

@@ -158,6 +158,7 @@ impl<'i> Model<'i> {
                         __p::Begun::Ok(())
                     }
 
+                    #[inline(always)]
                     fn borrow(
                         call: &__p::SystemCall,
                         (#(#places,)*): &mut Self::Memory,
@@ -165,7 +166,7 @@ impl<'i> Model<'i> {
                         __p::Begun::Ok((#(#params::borrow(call, #places)?,)*))
                     }
 
-                    #[inline]
+                    #[inline(always)]
                     fn item<'__w>(
                         (#(#places,)*): &'__w mut Self::State,
                         commands: &'__w __p::CommandBuffer,

@@ -85,6 +85,8 @@ pub enum Act {
     Policy(bool),
     Pause(bool),
     Systems(u8),
+    /// By a seed, or not any more.
+    Shuffle(Option<u8>),
     // The singleton.
     SetScore(u8),
     WriteScore,
@@ -124,6 +126,7 @@ impl Act {
                 | Self::Save
                 | Self::SaveSnapshot(_)
                 | Self::SendWorld(..)
+                | Self::Shuffle(_)
                 | Self::Systems(_)
                 | Self::Task(..)
         )

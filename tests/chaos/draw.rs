@@ -154,6 +154,7 @@ impl Draw<'_> {
             12 => Act::KillScore,
             _ if self.yes() => Act::Policy(self.yes()),
             _ if self.yes() => Act::Pause(self.below(4) == 0),
+            _ if self.yes() => Act::Shuffle(self.yes().then(|| self.below(9))),
             _ => Act::Systems(self.below(4)),
         }
     }

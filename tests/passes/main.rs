@@ -7,5 +7,6 @@ mod hooks;
 mod order;
 mod outcomes;
 mod parallel;
+mod shuffle;
 #[path = "../support/mod.rs"]
 mod support;

@@ -12,6 +12,7 @@ mod outside;
 mod pools;
 mod random;
 mod refused;
+mod shuffled;
 #[path = "../support/mod.rs"]
 mod support;
 mod types;

@@ -12,6 +12,7 @@ mod readers;
 mod refusals;
 mod sets;
 mod several_worlds;
+mod shuffle;
 mod side_by_side;
 mod spawning;
 mod structs;

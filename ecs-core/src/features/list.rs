@@ -50,6 +50,18 @@ macro_rules! features {
                 Ok(())
             }
 
+            /// Returns by what the order of passes and systems is shuffled, if it is.
+            #[inline(always)]
+            pub(crate) fn shuffled(&self) -> Option<Shuffled> {
+                let all = [$($(#[$when])* self.$name.shuffled()),*];
+                all.into_iter().flatten().next()
+            }
+
+            /// Brings the places of an order in another one that the planner allows.
+            pub(crate) fn reorder(&self, planner: &Planner, salt: u64, order: &mut Vec<usize>) {
+                $($(#[$when])* self.$name.reorder(planner, salt, order);)*
+            }
+
             /// Notes that a component of a type is shown to observers or hidden.
             #[inline]
             pub(crate) fn note_shown(&self, core: &WorldCore, entity: Entity, component: TypeId) {

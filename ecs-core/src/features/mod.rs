@@ -24,6 +24,7 @@ pub(crate) mod saved;
 pub(crate) mod scene;
 pub(crate) mod schedules;
 mod send_up;
+mod shuffle;
 #[cfg(feature = "snapshot")]
 pub(crate) mod snapshot;
 pub(crate) mod soa;
@@ -40,8 +41,10 @@ use std::rc::Rc;
 
 use crate::column::Column;
 use crate::error::UpdateError;
+use crate::frame::Planner;
 use crate::ids::Entity;
 use crate::world::WorldCore;
+pub use part::Shuffled;
 use part::{ColumnPart, WorldPart};
 pub(crate) use part::{FramePart, Moment};
 
@@ -82,6 +85,7 @@ list::features! {
     remote: remote::SentClosures, ();
     groups: groups::FollowedFilters, ();
     excludes: excludes::ExcludedTypes, excludes::Exclusions;
+    shuffle: shuffle::Shuffle, () => shuffle::SavedShuffle;
     inherit: inherit::InheritingTypes, inherit::Heritage, Option<inherit::RunInherit>
         => inherit::SavedHeritage;
     #[cfg(feature = "serde")]

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::base::CallSite;
 use crate::column::Column;
 use crate::error::UpdateError;
-use crate::frame::PassStep;
+use crate::frame::{PassStep, Planner};
 use crate::ids::Entity;
 use crate::store::UntypedOwn;
 use crate::world::WorldCore;
@@ -35,6 +35,20 @@ pub(crate) enum Moment {
     Leaving,
     /// When the world has come to this thread.
     Arrived,
+    /// Before a schedule runs outside of a frame.
+    RunStart,
+}
+
+/// By what the order of a frame is shuffled. What is equal has the same order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Shuffled {
+    /// The seed that was given to [`World::shuffle_order`](crate::World::shuffle_order).
+    pub seed: u64,
+    /// The number of frames before.
+    pub frame: u64,
+    /// The number of schedules that ran alone since that frame.
+    pub run: u64,
 }
 
 /// A part of a frame that a feature may refuse.
@@ -111,6 +125,15 @@ pub(crate) trait WorldPart {
     /// Names a living entity; an empty name is none.
     fn set_name(&self, _: &WorldCore, _: Entity, _name: &str) {}
 
+    /// Returns by what the order of passes and systems is shuffled, if it is.
+    fn shuffled(&self) -> Option<Shuffled> {
+        None
+    }
+
+    /// Brings the places of an order in another one that the planner allows. `salt` tells apart what is
+    /// ordered in one frame.
+    fn reorder(&self, _: &Planner, _salt: u64, _order: &mut Vec<usize>) {}
+
     /// Writes the counts of the feature.
     fn count(&self, _: &mut WorldStats) {}
 }
@@ -152,6 +175,10 @@ pub(crate) trait ColumnPart {
     fn bytes(&self) -> usize {
         0
     }
+}
+
+crate::base::display_by! {
+    [] Shuffled, |this, f| write!(f, "shuffled by the seed {}, as in the frame {}", this.seed, this.frame)
 }
 
 impl WorldPart for () {

@@ -26,6 +26,8 @@ pub(super) fn perform(act: Act) -> bool {
             let schedule = systems::schedule(which);
             let _ = World::try_set_schedule(Phase::Update, schedule);
         }
+        Act::Shuffle(Some(seed)) => World::shuffle_order(u64::from(seed)),
+        Act::Shuffle(None) => World::unshuffle_order(),
         Act::SetScore(points) => {
             let mut score = Score::default();
             score.value.n = u32::from(points);

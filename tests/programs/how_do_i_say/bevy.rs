@@ -318,6 +318,10 @@ fn schedules() {
     World::set_schedule(Phase::Update, schedule);
     update_all(0.1);
     assert_eq!(Score::borrow().0, 1);
+    for seed in 0..3 {
+        World::shuffle_order(seed);
+        update_all(0.1);
+    }
 }
 
 #[test]

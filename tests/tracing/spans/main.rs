@@ -212,6 +212,6 @@ fn g2_a_panic_after_which_the_frame_goes_on_is_a_warning() {
         Entity::spawn().with(Enemy);
         update_all(0.1);
     });
-    let expected = "ecs-core: the frame goes on after a panic in `Enemy::update` of 0v1: no path";
+    let expected = "ecs-core: the frame goes on: `Enemy::update` of 0v1 panicked: no path";
     assert_eq!(seen.warnings(), [expected]);
 }

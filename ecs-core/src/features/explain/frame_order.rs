@@ -9,6 +9,7 @@ use crate::frame::{Graphviz, PassPlanner, Why, write_added};
 use crate::phase::Phase;
 use crate::world::{Skipped, WorldCore, current_if_any};
 
+use super::super::part::Shuffled;
 use super::super::schedules::SystemId;
 use super::observer_order::{ObserverOrder, observers};
 
@@ -79,7 +80,8 @@ pub fn try_explain_order() -> Result<Order, UpdateError> {
     }
     let inheriting = columns.iter().filter(|column| column.info.has_own_order).map(|column| column.name());
     let observers = core.as_ref().map_or_else(Vec::new, |core| observers(core));
-    Ok(Order { phases, inheriting: inheriting.collect(), observers })
+    let shuffled = core.as_ref().and_then(|core| core.parts.shuffled());
+    Ok(Order { shuffled, phases, inheriting: inheriting.collect(), observers })
 }
 
 /// The types that have a hook for the phase, and those through which others are ordered.
@@ -89,7 +91,10 @@ fn passes(
     phase: Phase,
 ) -> Result<Vec<PassOrder>, UpdateError> {
     let planner = PassPlanner::new(columns, phase);
-    let (order, edges) = (planner.order()?, planner.planner().edges());
+    let (mut order, edges) = (planner.order()?, planner.planner().edges());
+    if let Some(core) = core {
+        core.parts.reorder(planner.planner(), phase as u64, &mut order);
+    }
     let has_hook: Vec<_> = (0..columns.len()).map(|place| planner.has_pass(place)).collect();
     let (mut follows, mut precedes) = (has_hook.clone(), has_hook.clone());
     for &place in &order {
@@ -147,6 +152,7 @@ fn missing(columns: &[Rc<Column>], phase: Phase) -> Vec<&'static str> {
 /// The order in which the types of a world run. Comes from [`explain_order`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Order {
+    shuffled: Option<Shuffled>,
     phases: Vec<PhaseOrder>,
     inheriting: Vec<&'static str>,
     observers: Vec<ObserverOrder>,
@@ -202,6 +208,13 @@ pub struct Reason {
 }
 
 impl Order {
+    /// Returns by what the order is [shuffled](crate::World::shuffle_order), if it is: then it is that of the
+    /// last frame.
+    #[must_use]
+    pub const fn shuffled(&self) -> Option<Shuffled> {
+        self.shuffled
+    }
+
     /// Lists the phases, in the order in which they run.
     #[must_use]
     pub fn phases(&self) -> &[PhaseOrder] {
@@ -262,6 +275,9 @@ impl PhaseOrder {
 
 impl fmt::Display for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(shuffled) = self.shuffled {
+            writeln!(f, "{shuffled}")?;
+        }
         self.phases.iter().try_for_each(|order| order.fmt(f))?;
         if let Some((first, others)) = self.inheriting.split_first() {
             write!(f, "then inherit: {first}")?;

@@ -51,7 +51,6 @@ impl<E: Observable> Observer<E> {
     /// something keeps what the condition takes, or a singleton that it needs is not set: this is as if the
     /// closure itself had panicked.
     #[track_caller]
-    #[expect(clippy::return_self_not_must_use, reason = "the type says it")]
     pub fn run_if<M, C: ConditionShape<M> + SystemCondition<M>>(self, condition: C) -> Self {
         let (asking, mut condition) = (ObserverQuestion::here::<E>(), condition.into_condition());
         or_fail(asking.named(condition.listen()));

@@ -9,6 +9,7 @@ use crate::frame::{end, expect_run, ready};
 use crate::ticks::OngoingRun;
 use crate::world::{CommandBuffer, FramePart, Task, WorkerContext, WorldCore, detached, with_current_or_new};
 
+use super::super::Moment;
 use super::error::ScheduleError;
 use super::parallel_group::{is_worth_sharing, share_group};
 use super::schedule::Schedule;
@@ -69,6 +70,7 @@ impl Schedule {
             Some(core) => core,
             None => with_current_or_new(Rc::clone).map_err(UpdateError::World)?,
         };
+        core.parts.act(&core, Moment::RunStart);
         core.sync();
         let is_to_begin = |plan| (0..self.len()).any(|place| self.is_to_begin(plan, place));
         if self.plan.as_ref().is_some_and(is_to_begin) {
@@ -90,6 +92,7 @@ impl Schedule {
 
     /// Begins the systems that are new and switched on, and makes the singletons that all need.
     pub(super) fn prepare(&mut self, core: &WorldCore, site: CallSite) -> Result<(), UpdateError> {
+        self.shuffle(core);
         let Some(plan) = &self.plan else { return Ok(()) };
         for &place in plan.init_order() {
             if self.is_to_begin(plan, place) {

@@ -5,8 +5,9 @@ use core::fmt;
 use crate::base::CallSite;
 use crate::error::{is_unwinding, or_fail};
 use crate::ids::Entity;
-use crate::world::note_unwinding;
+use crate::world::{WorldCore, note_unwinding};
 
+use super::super::WorldParts;
 use super::error::ScheduleError;
 use super::schedule_plan::Plan;
 use super::sets::Sets;
@@ -367,10 +368,23 @@ impl Schedule {
         self.systems.is_empty()
     }
 
+    /// Brings the systems in the order that a world has now, if that was made for another frame. There is an
+    /// order already: what the systems declare has no fault.
+    pub(super) fn shuffle(&mut self, core: &WorldCore) {
+        let shuffled = core.parts.shuffled();
+        if self.plan.as_ref().is_some_and(|plan| plan.shuffled != shuffled) {
+            self.plan = self.plan_by(Some(&core.parts)).ok();
+        }
+    }
+
+    fn plan_by(&mut self, features: Option<&WorldParts>) -> Result<Plan, ScheduleError> {
+        Plan::new(&mut self.systems, &self.sets, &self.stages, &self.removed, features)
+    }
+
     /// Brings the systems in their order, if something has changed.
     pub(super) fn make_plan(&mut self) -> Result<(), ScheduleError> {
         if self.plan.is_none() {
-            self.plan = Some(Plan::new(&mut self.systems, &self.sets, &self.stages, &self.removed)?);
+            self.plan = Some(self.plan_by(None)?);
         }
         Ok(())
     }

@@ -6,6 +6,7 @@ use crate::base::WithoutPaths;
 use crate::error::or_fail;
 use crate::frame::{Graphviz, Why, write_added};
 
+use super::super::part::Shuffled;
 use super::error::ScheduleError;
 use super::fields::by_fields;
 use super::schedule::Schedule;
@@ -15,6 +16,7 @@ use super::systems::SystemId;
 /// The order in which the systems of a schedule run. Comes from [`Schedule::explain`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScheduleOrder {
+    shuffled: Option<Shuffled>,
     stages: Vec<StageOrder>,
 }
 
@@ -135,7 +137,7 @@ impl Schedule {
         self.make_plan()?;
         let mut stages: Vec<_> =
             self.stages.iter().map(|&name| StageOrder { name, groups: Vec::new() }).collect();
-        let Some(plan) = &self.plan else { return Ok(ScheduleOrder { stages }) };
+        let Some(plan) = &self.plan else { return Ok(ScheduleOrder { shuffled: None, stages }) };
         let mut before = 0..0;
         for group in plan.groups() {
             let separation = plan.separation(&self.systems, before, group.start);
@@ -144,7 +146,7 @@ impl Schedule {
             stages[self.systems[group.start].stage].groups.push(GroupOrder { systems, separation, fields });
             before = group.clone();
         }
-        Ok(ScheduleOrder { stages })
+        Ok(ScheduleOrder { shuffled: plan.shuffled, stages })
     }
 
     fn explain_system(&self, plan: &Plan, place: usize) -> SystemOrder {
@@ -174,6 +176,13 @@ impl Schedule {
 }
 
 impl ScheduleOrder {
+    /// Returns by what the order is [shuffled](crate::World::shuffle_order), if it is: then it is that of the
+    /// last run.
+    #[must_use]
+    pub const fn shuffled(&self) -> Option<Shuffled> {
+        self.shuffled
+    }
+
     /// Lists the stages, in the order in which they run.
     #[must_use]
     pub fn stages(&self) -> &[StageOrder] {
@@ -218,6 +227,9 @@ impl ScheduleOrder {
 
 impl fmt::Display for ScheduleOrder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(shuffled) = self.shuffled {
+            writeln!(f, "{shuffled}")?;
+        }
         let mut number = 0;
         for stage in &self.stages {
             match stage.groups.is_empty() {

@@ -5,6 +5,8 @@ use core::ops::Range;
 use crate::base::nearest;
 use crate::frame::{Barrier, Edge, Planned, Planner, Reach, Why};
 
+use super::super::WorldParts;
+use super::super::part::Shuffled;
 use super::error::ScheduleError;
 use super::fields::fields_with;
 use super::sets::Sets;
@@ -14,6 +16,8 @@ use super::systems::{Meant, SystemId};
 /// What is known of a schedule until something is added or removed. The systems lie in their order, so a
 /// place is that in the order.
 pub(super) struct Plan {
+    /// By what the order is shuffled, if it is.
+    pub(super) shuffled: Option<Shuffled>,
     planner: Planner,
     planned: Vec<Planned>,
     sets_of: Vec<Vec<usize>>,
@@ -60,16 +64,18 @@ pub(super) struct SetConditions {
 impl Plan {
     /// Brings the systems in their order: by stages, in a stage as they say, otherwise as they were added;
     /// but those that run side by side behind each other.
+    /// With features that shuffle, in another order that the systems allow.
     pub(super) fn new(
         systems: &mut Vec<Slot>,
         sets: &Sets,
         stages: &[&'static str],
         removed: &[SystemId],
+        features: Option<&WorldParts>,
     ) -> Result<Self, ScheduleError> {
         systems.iter().try_for_each(Slot::refuse_twice)?;
         refuse_unknown(systems, sets, removed)?;
         systems.sort_by_key(|slot| (slot.stage, slot.added));
-        let order = order(systems, sets, stages)?;
+        let order = order(systems, sets, stages, features)?;
         reorder(systems, &order);
         let init_order = init_order(systems, sets)?;
         for (turn, place) in init_order.into_iter().enumerate() {
@@ -86,7 +92,8 @@ impl Plan {
             begin = range.end;
             range
         });
-        Ok(Self { groups: ranges.collect(), ..Self::of_order(systems, sets) })
+        let shuffled = features.and_then(WorldParts::shuffled);
+        Ok(Self { shuffled, groups: ranges.collect(), ..Self::of_order(systems, sets) })
     }
 
     /// The plan of systems that lie in their order, without groups.
@@ -104,7 +111,7 @@ impl Plan {
         let mut init_order: Vec<_> = (0..systems.len()).collect();
         init_order.sort_by_key(|&place| systems[place].init_place);
         let planner = planner(systems, sets);
-        Self { planner, planned, sets_of, questions, init_order, groups: Vec::new() }
+        Self { shuffled: None, planner, planned, sets_of, questions, init_order, groups: Vec::new() }
     }
 
     /// Systems that may run at the same time.
@@ -199,7 +206,12 @@ fn refuse_unknown(systems: &[Slot], sets: &Sets, removed: &[SystemId]) -> Result
 }
 
 /// The places of the systems, which lie stage by stage.
-fn order(systems: &[Slot], sets: &Sets, stages: &[&'static str]) -> Result<Vec<usize>, ScheduleError> {
+fn order(
+    systems: &[Slot],
+    sets: &Sets,
+    stages: &[&'static str],
+    features: Option<&WorldParts>,
+) -> Result<Vec<usize>, ScheduleError> {
     let mut edges = edges(systems, sets);
     for Edge { earlier, later, set, .. } in &edges {
         let (first, then) = (&systems[*earlier], &systems[*later]);
@@ -216,10 +228,15 @@ fn order(systems: &[Slot], sets: &Sets, stages: &[&'static str]) -> Result<Vec<u
     // Systems of different stages are ordered by their stages.
     edges.retain(|edge| systems[edge.earlier].stage == systems[edge.later].stage);
     let planner = Planner::new(systems.len(), edges);
-    planner.order().map_err(|cycle| ScheduleError::Cycle {
+    let mut order = planner.order().map_err(|cycle| ScheduleError::Cycle {
         sets: sets_of_cycle(&planner, &cycle),
         systems: names(systems, &cycle),
-    })
+    })?;
+    if let Some(features) = features {
+        features.reorder(&planner, u64::MAX, &mut order);
+        order.sort_by_key(|&place| systems[place].stage);
+    }
+    Ok(order)
 }
 
 /// The order in which the systems begin: the order of adding, changed by `before` and `after`.

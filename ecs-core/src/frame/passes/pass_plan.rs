@@ -76,6 +76,7 @@ pub(in crate::frame) fn frame_plan(core: &WorldCore) -> Result<Rc<FramePlan>, Up
     for (plan, phase) in plan.phases.iter_mut().zip(Phase::ALL) {
         let planner = PassPlanner::new(&columns, phase);
         let mut order = planner.order()?;
+        core.parts.reorder(planner.planner(), phase as u64, &mut order);
         order.retain(|&place| !core.parts.stands_still(&columns[place]));
         let column = |&place: &usize| columns[place].clone();
         let group = |places: Vec<usize>| PassGroup {

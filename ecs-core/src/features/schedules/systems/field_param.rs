@@ -64,11 +64,12 @@ impl<'w, P: SystemParam<Item<'w> = P>> FieldParam<'w> for P {
         P::begin(memory)
     }
 
+    #[inline(always)]
     fn borrow(call: &SystemCall, memory: &mut P::Memory) -> Begun<P::State> {
         P::borrow(call, memory)
     }
 
-    #[inline]
+    #[inline(always)]
     fn item(state: &'w mut P::State, commands: &'w CommandBuffer) -> Self {
         P::item(state, commands)
     }
