@@ -89,6 +89,12 @@
 //! [`explain_order`] shows the order of the types, with the reasons. A [`Singleton`] is a component of which
 //! a world has one.
 //!
+//! # States
+//!
+//! A [`State`] says in which part the game is: the menu, a level, a pause. [`State::go`] asks for another one;
+//! [`Enter`] and [`Exit`] are heard when it changes. A type with `#[component(in_state(..))]` stands still out
+//! of its state.
+//!
 //! # Names, and other threads
 //!
 //! [`Entity::set_name`] gives an entity a name, which every message shows and [`find`] finds.
@@ -209,7 +215,7 @@ extern crate self as ecs_core;
 //   explained order of a frame, groups, what is taken over from above (inherit), calls by a trait
 //   (interfaces), names, entities found by place, observers, pools, closures from other threads (remote),
 //   saves and prefabs, parents and children (scene), schedules, snapshots of the whole world, types stored by
-//   their fields (soa), counts and times (stats), timers, change detection (tracking)
+//   their fields (soa), states, counts and times (stats), timers, change detection (tracking)
 // - `without.rs`: the methods whose feature is off: compile errors that name it
 // - `hook.rs`: what the derive's output may name
 //
@@ -295,7 +301,7 @@ pub mod prelude {
     pub use crate::features::timers::{Timer, until, wait};
     pub use crate::{
         Archetype, Bundle, Commands, Component, Entity, Handle, PerEntity, Phase, Query, Ref, RefMut,
-        Singleton, Time, View, ViewMut, With, Without, World, query, send_all, time, update_all,
+        Singleton, State, Time, View, ViewMut, With, Without, World, query, send_all, time, update_all,
     };
 }
 

@@ -55,7 +55,7 @@ const _: () = {
             _,
         >("on_damage", &__p::Method(<Self>::on_damage, __p::PhantomData))
             .observing({
-                use __p::*;
+                use __p::MaybeObservable as _;
                 __p::EventProbe::<Damage>::OBSERVING
             });
     }
@@ -68,7 +68,7 @@ const _: () = {
             _,
         >("healed", &__p::Method(<Self>::healed, __p::PhantomData))
             .observing({
-                use __p::*;
+                use __p::MaybeObservable as _;
                 __p::EventProbe::<combat::Heal>::OBSERVING
             });
     }
@@ -81,7 +81,7 @@ const _: () = {
             _,
         >("pair", &__p::Method(crate::log::pair, __p::PhantomData))
             .observing({
-                use __p::*;
+                use __p::MaybeObservable as _;
                 __p::EventProbe::<(u8, u8)>::OBSERVING
             });
     }

@@ -35,7 +35,7 @@ const _: () = {
             _,
         >("on_set", &__p::Method(<Self>::on_set, __p::PhantomData))
             .observing({
-                use __p::*;
+                use __p::MaybeObservable as _;
                 __p::EventProbe::<Set<T>>::OBSERVING
             });
     }
