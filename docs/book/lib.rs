@@ -21,6 +21,7 @@ pages! {
     Events: "events.md";
     Interfaces: "interfaces.md";
     Time: "time.md";
+    States: "states.md";
     Saving: "saving.md";
     Snapshots: "snapshots.md";
     Threads: "threads.md";
@@ -55,6 +56,7 @@ pages! {
     LineOfSight: "cookbook/line-of-sight.md";
     LoadPictures: "cookbook/load-pictures.md";
     LootTables: "cookbook/loot-tables.md";
+    Menus: "cookbook/menus.md";
     MovingPlatform: "cookbook/moving-platform.md";
     NearestTarget: "cookbook/nearest-target.md";
     ObjectPools: "cookbook/object-pools.md";
@@ -85,6 +87,7 @@ pages! {
     DeriveComponent: "../../../ecs-derive/src/docs/component.md";
     DeriveKeys: "../../../ecs-derive/src/docs/keys.md";
     DeriveSingleton: "../../../ecs-derive/src/docs/singleton.md";
+    DeriveState: "../../../ecs-derive/src/docs/state.md";
     DeriveBundle: "../../../ecs-derive/src/docs/bundle.md";
     DeriveQueryData: "../../../ecs-derive/src/docs/query_data.md";
     DeriveSystemParam: "../../../ecs-derive/src/docs/system_param.md";

@@ -91,6 +91,12 @@
 //! finds what depends on an order that nobody has declared. A [`Singleton`] is a component of which a world
 //! has one.
 //!
+//! # States
+//!
+//! A [`State`] says in which part the game is: the menu, a level, a pause. [`State::go`] asks for another one;
+//! [`Enter`] and [`Exit`] are heard when it changes. A type with `#[component(in_state(..))]` stands still out
+//! of its state.
+//!
 //! # Names, and other threads
 //!
 //! [`Entity::set_name`] gives an entity a name, which every message shows and [`find`] finds.

@@ -22,10 +22,6 @@ const _: () = {
             .shown({
                 use __p::MaybeShown as _;
                 __p::Probe::<Self>::SHOWN
-            })
-            .or_default({
-                use __p::MaybeDefault as _;
-                __p::Probe::<Self>::DEFAULT
             });
         type __Number = __p::OfState;
         type __Layout = __p::Whole;
@@ -42,7 +38,16 @@ const _: () = {
         const __ASKED: __p::SpecOf<__p::Asked<Self>> = __p::asked::<
             Self,
         >(
-            __p::Spec::new("Asked"),
+            __p::Spec {
+                extensions: __p::SpecExtensions {
+                    save: __p::SaveSpec {
+                        transient: true,
+                        ..__p::SaveSpec::NONE
+                    },
+                    ..__p::SpecExtensions::NONE
+                },
+                ..__p::Spec::new("Asked")
+            },
             {
                 use __p::MaybeSend as _;
                 __p::Probe::<__p::Asked<Screen>>::SEND

@@ -62,7 +62,28 @@ const _: () = {
         const __ASKED: __p::SpecOf<__p::Asked<Self>> = __p::asked::<
             Self,
         >(
-            __p::Spec::new("Asked"),
+            __p::Spec {
+                extensions: __p::SpecExtensions {
+                    save: __p::SaveSpec {
+                        transient: true,
+                        support: __p::SaveSupport {
+                            record: {
+                                use __p::MaybeRecord as _;
+                                __p::Probe::<__p::Asked<Phase>>::RECORD
+                            },
+                            restore: ::core::option::Option::None,
+                            duplicate: ::core::option::Option::None,
+                            compare: {
+                                use __p::MaybeCompare as _;
+                                __p::Probe::<__p::Asked<Phase>>::COMPARE
+                            },
+                        },
+                        ..__p::SaveSpec::NONE
+                    },
+                    ..__p::SpecExtensions::NONE
+                },
+                ..__p::Spec::new("Asked")
+            },
             {
                 use __p::MaybeSend as _;
                 __p::Probe::<__p::Asked<Phase>>::SEND

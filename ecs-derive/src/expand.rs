@@ -51,8 +51,7 @@ pub fn finish_stub(input: &Input, output: Output, errors: &syn::Error) -> TokenS
 
 /// What the keys of the type write.
 fn written(model: &Model, is_stub: bool) -> Output {
-    let has_default = model.input.is_singleton();
-    let mut output = Output { is_stub, has_default, ..Output::default() };
+    let mut output = Output { is_stub, ..Output::default() };
     model.features().for_each(|feature| feature.expand(model, &mut output));
     output
 }
@@ -80,7 +79,7 @@ fn spec_of(input: &Input, output: &Output) -> TokenStream {
         false => quote_spanned!(span=> __p::Spec::new(#name).within(::core::module_path!())),
     };
     let spec = with_fields(span, "Spec", &fields, new);
-    let default = output.has_default.then(
+    let default = input.is_singleton().then(
         || quote_spanned!(span=> .or_default({ use __p::MaybeDefault as _; __p::Probe::<Self>::DEFAULT })),
     );
     let probed = || quote_spanned!(span=> { use __p::MaybeSend as _; __p::Probe::<Self>::SEND });

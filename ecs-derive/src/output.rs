@@ -12,8 +12,6 @@ use crate::source::written_by_derive;
 pub struct Output {
     /// Whether the type has errors, so that only `always` and `layout` are used.
     pub is_stub: bool,
-    /// Whether a value that was not set is made from the default.
-    pub has_default: bool,
     /// The field `hooks` of `Spec`.
     pub hooks: Option<TokenStream>,
     /// Fields of `PassSpec`, `SaveSpec`, `SpecExtensions` and `Spec`.

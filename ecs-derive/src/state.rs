@@ -1,7 +1,7 @@
 //! `#[derive(State)]`: a type of which a world has one value, which changes in one place of a frame.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote_spanned};
+use quote::quote_spanned;
 use syn::{Attribute, Data, DeriveInput, Meta};
 
 use crate::ctxt::Ctxt;
@@ -73,13 +73,18 @@ fn read(ctxt: &mut Ctxt, model: &mut Model, within: &mut Option<Pattern>) {
 /// What the keys of the state write, and what makes it a state.
 fn written(model: &Model, within: Option<&Pattern>, is_stub: bool) -> Output {
     let (input, span) = (&model.input, model.input.span());
-    let mut output = Output { is_stub, has_default: within.is_none(), ..Output::default() };
+    let mut output = Output { is_stub, ..Output::default() };
     model.of_states(&mut output);
-    let name = input.name();
-    let asked = format_ident!("__ASKED", span = span);
+    let (name, support) = (input.name(), asked_support(input));
     let mut body = quote_spanned! {span=>
-        const #asked: __p::SpecOf<__p::Asked<Self>> = __p::asked::<Self>(
-            __p::Spec::new("Asked"),
+        const __ASKED: __p::SpecOf<__p::Asked<Self>> = __p::asked::<Self>(
+            __p::Spec {
+                extensions: __p::SpecExtensions {
+                    save: __p::SaveSpec { transient: true, #support ..__p::SaveSpec::NONE },
+                    ..__p::SpecExtensions::NONE
+                },
+                ..__p::Spec::new("Asked")
+            },
             { use __p::MaybeSend as _; __p::Probe::<__p::Asked<#name>>::SEND },
         );
     };
@@ -103,6 +108,28 @@ fn written(model: &Model, within: Option<&Pattern>, is_stub: bool) -> Output {
     output.always.append(&mut output.items);
     output.always.push(implementation(input, span, &quote_spanned!(span=> State), &body));
     output
+}
+
+/// What is known of that which is asked for: snapshots hash it, if the state is `Serialize`.
+fn asked_support(input: &Input) -> Option<TokenStream> {
+    let (span, name) = (input.span(), input.name());
+    let Features { serde, snapshot } = input.features;
+    let compare = match snapshot {
+        true => {
+            quote_spanned!(span=> { use __p::MaybeCompare as _; __p::Probe::<__p::Asked<#name>>::COMPARE })
+        }
+        false => quote_spanned!(span=> ::core::option::Option::None),
+    };
+    serde.then(|| {
+        quote_spanned! {span=>
+            support: __p::SaveSupport {
+                record: { use __p::MaybeRecord as _; __p::Probe::<__p::Asked<#name>>::RECORD },
+                restore: ::core::option::Option::None,
+                duplicate: ::core::option::Option::None,
+                compare: #compare,
+            },
+        }
+    })
 }
 
 #[cfg(test)]

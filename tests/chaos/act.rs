@@ -82,6 +82,11 @@ pub enum Act {
     Frame(u8),
     UpdateType(Kind),
     Flush,
+    /// Another mood, or the same anew.
+    Mood(u8),
+    /// The state within one of the moods.
+    Shade(bool),
+    Bind(At, bool),
     Policy(bool),
     Pause(bool),
     Systems(u8),

@@ -1,8 +1,12 @@
 //! The components of all programs: one of each kind of store, with all hooks.
 
-use ecs_core::{Add, Component, Entity, Failed, Handle, Handled, Located, PerEntity, Remove, Singleton};
+use ecs_core::{
+    Add, Component, Enter, Entity, Exit, Failed, Handle, Handled, Located, PerEntity, Remove, Singleton,
+    State,
+};
 use serde::{Deserialize, Serialize};
 
+use crate::game::check;
 use crate::journal::{note, note_hook};
 use crate::kind::Kind;
 use crate::meddle::{Site, meddle};
@@ -144,8 +148,26 @@ impl Node {
     }
 }
 
-/// One bit an entity.
+/// A state, and one within it.
+#[derive(State, Default, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Mood {
+    #[default]
+    Calm,
+    Busy(u8),
+    Dull,
+}
+
+#[derive(State, Default, Clone, PartialEq, Serialize, Deserialize)]
+#[state(within(Mood::Busy(_)))]
+pub enum Shade {
+    #[default]
+    Light,
+    Dark,
+}
+
+/// One bit an entity. Its timers wait in one of the moods.
 #[derive(Component, Default, Clone, Serialize, Deserialize)]
+#[component(in_state(Mood::Calm | Mood::Busy(_)))]
 pub struct Tag;
 
 /// Has no bytes, but hooks.
@@ -168,7 +190,7 @@ plain_hooks!(Unit: init Init start Start on_enable Switch on_disable Switch shut
 
 /// Has each field in an array of its own.
 #[derive(Component, Default, Clone, Copy, Serialize, Deserialize)]
-#[component(soa, as(dyn Quiet))]
+#[component(soa, as(dyn Quiet), in_state(Mood::Calm | Mood::Dull))]
 pub struct Dust {
     pub n: u32,
     pub small: u8,
@@ -186,7 +208,9 @@ impl Dust {
 }
 
 // Observes as a component.
-part!(Spy [near(at), on(Add<Body> = came, Remove<Body> = left, Remove<Tag> = lost), parallel] {
+part!(Spy [
+    near(at), on(Add<Body> = came, Remove<Body> = left, Remove<Tag> = lost), on(Enter<Mood>, Exit<Shade>), parallel
+] {
     seen: u32,
     at: [f32; 2]
 });
@@ -209,8 +233,20 @@ impl Spy {
         meddle(Site::Observer, Kind::Spy as u8, self.entity());
     }
 
-    fn update(&mut self, dt: f32) -> Option<()> {
-        self.seen = self.seen.wrapping_add(dt as u32);
+    fn on_enter_mood(&mut self, e: &Enter<Mood>) {
+        check(*e.new() == Mood::get(), || "an observer sees another mood than it hears of".into());
+        note("mood", Kind::Spy as u8, self.entity());
+        meddle(Site::Observer, Kind::Spy as u8, self.entity());
+    }
+
+    fn on_exit_shade(&mut self, _: &Exit<Shade>) {
+        note("shade", Kind::Spy as u8, self.entity());
+        meddle(Site::Observer, Kind::Spy as u8, self.entity());
+    }
+
+    fn update(&mut self, dt: f32, mood: &Mood) -> Option<()> {
+        let more = if let Mood::Busy(more) = mood { u32::from(*more) } else { 0 };
+        self.seen = self.seen.wrapping_add(dt as u32 + more);
         (self.seen % 2 == 0).then_some(())
     }
 }

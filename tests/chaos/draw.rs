@@ -145,7 +145,10 @@ impl Draw<'_> {
     }
 
     fn frame(&mut self) -> Act {
-        match self.below(14) {
+        match self.below(17) {
+            14 => Act::Mood(self.below(5)),
+            15 => Act::Shade(self.yes()),
+            16 => Act::Bind(self.at(), self.yes()),
             0..7 => Act::Frame(self.below(4)),
             7 => Act::UpdateType(self.kind()),
             8..10 => Act::Flush,

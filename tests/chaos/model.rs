@@ -76,6 +76,7 @@ impl Model<'_> {
             | Act::Prewarm(..)
             | Act::DropPool(_)
             | Act::Frame(_)
+            | Act::Flush
             | Act::UpdateType(_)
             | Act::Duplicate(_)
             | Act::Prefab(..)

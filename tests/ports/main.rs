@@ -1,5 +1,6 @@
 //! What the tests of other libraries state, said with this one. `docs/ports.md` says what cannot be said.
 
+mod bevy_state;
 mod hecs;
 mod others;
 #[path = "../support/mod.rs"]

@@ -106,6 +106,34 @@ fn t3_hooks_take_it_as_an_option() {
 }
 
 #[test]
+fn t3_a_hook_that_needs_it_stands_still_with_it_or_stops_the_frame() {
+    #[derive(Component, Default)]
+    #[component(in_state(Phase::Waves | Phase::Boss))]
+    struct Fighter;
+    impl Fighter {
+        fn update(&mut self, phase: &Phase) {
+            note(format!("{phase:?}"));
+        }
+    }
+    #[derive(Component, Default)]
+    struct Lost;
+    impl Lost {
+        fn update(&mut self, _: &Phase) {}
+    }
+    Entity::spawn().add::<Fighter>();
+    update_all(0.1);
+    Screen::go(PLAY);
+    World::flush();
+    update_all(0.1);
+    assert_eq!(heard(), ["Waves"]);
+    Screen::go(Screen::Menu);
+    World::flush();
+    Entity::spawn().add::<Lost>();
+    let text = message_of(|| update_all(0.1));
+    assert!(text.contains("there is no Phase now, as it is nested in another state"), "{text}");
+}
+
+#[test]
 fn t3_what_is_bound_to_it_ends_with_it() {
     Screen::go(PLAY);
     World::flush();

@@ -1,7 +1,9 @@
 //! States in saves, snapshots and by their names.
 
 use ecs_core::by_name::Value;
-use ecs_core::{Component, Entity, Handle, Save, Snapshots, State, World, check_rollback, update_all};
+use ecs_core::{
+    Component, DespawnOnExit, Entity, Handle, Save, Snapshots, State, World, check_rollback, update_all,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::{PLAY, Phase, Screen, ear, heard};
@@ -18,7 +20,7 @@ impl Ship {
     }
 }
 
-type All = (Screen, Phase, Ship);
+type All = (Screen, Phase, DespawnOnExit<Screen>, Ship);
 
 #[test]
 fn t3_a_save_has_the_state_and_nobody_hears_of_the_load() {
@@ -45,6 +47,23 @@ fn t3_a_save_has_the_state_and_nobody_hears_of_the_load() {
         assert_eq!(Ship::view().iter().map(|ship| ship.runs).collect::<Vec<_>>(), [6]);
         assert!(heard().is_empty());
     }
+}
+
+#[test]
+fn t3_what_is_saved_and_copied_is_bound_as_the_original_is() {
+    Screen::go(PLAY);
+    World::flush();
+    let ship = Entity::spawn().with(Ship { runs: 5 }).despawn_on_exit::<Screen>();
+    let copy = ship.duplicate();
+    let (save, _) = Save::<All>::write_with(|save| serde_json::to_string(save)).unwrap();
+    Screen::go(Screen::Over);
+    World::flush();
+    assert_eq!([ship.is_alive(), copy.is_alive(), Ship::count() > 0], [false; 3]);
+    Save::<All>::reload_with(|| serde_json::from_str(&save)).unwrap();
+    assert_eq!((Screen::get(), Ship::count()), (PLAY, 2));
+    Screen::go(Screen::Over);
+    World::flush();
+    assert_eq!(Ship::count(), 0);
 }
 
 #[test]

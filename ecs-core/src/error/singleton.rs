@@ -43,6 +43,15 @@ pub enum SingletonError {
         /// The system, as its function or type with its path.
         system: &'static str,
     },
+    /// It is a nested state, and the state within which it exists has another value.
+    #[says(
+        "there is no {component} now, as it is nested in another state: take `Option<&{component}>`, or let \
+         the type stand still by `#[component(in_state(..))]`"
+    )]
+    Absent {
+        /// The state.
+        component: &'static str,
+    },
     /// There is none yet, and none can be made.
     #[says("cannot make the {component}: {error}")]
     Make {

@@ -1,11 +1,11 @@
 //! Frames, the clock, systems and the singleton.
 
-use ecs_core::{Component, Entity, FailurePolicy, Phase, Singleton, World, try_update_all};
+use ecs_core::{Component, Entity, FailurePolicy, Phase, Singleton, State, World, try_update_all};
 
 use super::life::came_to;
 use crate::act::Act;
-use crate::components::{Body, Score};
-use crate::game::{check, game};
+use crate::components::{Body, Mood, Score, Shade};
+use crate::game::{at, check, game};
 use crate::kind::of_kind;
 use crate::systems;
 
@@ -17,6 +17,18 @@ pub(super) fn perform(act: Act) -> bool {
             came_to("update_type", Entity::NONE, done);
         }
         Act::Flush => World::flush(),
+        Act::Mood(0) => Mood::again(),
+        Act::Mood(1) => Mood::go(Mood::Calm),
+        Act::Mood(2) => Mood::go(Mood::Dull),
+        Act::Mood(which) => Mood::go(Mood::Busy(which % 2)),
+        Act::Shade(is_dark) => Shade::go(if is_dark { Shade::Dark } else { Shade::Light }),
+        Act::Bind(place, to_shade) => {
+            let entity = at(place);
+            _ = match to_shade && Shade::try_get().is_some() {
+                true => entity.despawn_on_exit::<Shade>(),
+                false => entity.despawn_on_exit::<Mood>(),
+            };
+        }
         Act::Policy(goes_on) => {
             let policy = if goes_on { FailurePolicy::SwitchOff } else { FailurePolicy::default() };
             let _ = World::set_failure_policy(policy);

@@ -13,7 +13,7 @@ use crate::here::{Saved, here};
 use crate::meddle::{Site, meddle};
 use crate::value::EVENT;
 
-type All = (Body, Kept, Wing, Node, Tag, Unit, (Dust, Spy, Score));
+type All = (Body, Kept, Wing, Node, Tag, Unit, (Dust, Spy, Score), (Mood, Shade, DespawnOnExit<Mood>));
 
 pub(super) fn perform(act: Act) -> bool {
     match act {

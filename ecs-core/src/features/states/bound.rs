@@ -13,10 +13,14 @@ use crate::spec::{Many, Probe, Spec, SpecOf, info, name_of};
 use crate::store::{Locator, Whole, with_store};
 use crate::world::note_soft;
 
+use super::super::SpecExtensions;
+use super::super::hook::SaveSpec;
+#[cfg(feature = "serde")]
+use super::super::hook::SaveSupport;
 use super::state::State;
 
 /// Lets its entity end when a state is left. [`Entity::despawn_on_exit`] adds it; removing it lets the entity
-/// live on.
+/// live on. A save that lists it knows what is bound: `Save::<(Screen, DespawnOnExit<Screen>, Ship)>`.
 pub struct DespawnOnExit<S> {
     /// The entity that is to end: not one that has its index later.
     of: Entity,
@@ -25,10 +29,40 @@ pub struct DespawnOnExit<S> {
 
 crate::base::copy_always!([S] DespawnOnExit<S>);
 
+#[cfg(feature = "serde")]
+impl<S> serde::Serialize for DespawnOnExit<S> {
+    fn serialize<Out: serde::Serializer>(&self, out: Out) -> Result<Out::Ok, Out::Error> {
+        self.of.serialize(out)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de, S> serde::Deserialize<'de> for DespawnOnExit<S> {
+    fn deserialize<In: serde::Deserializer<'de>>(from: In) -> Result<Self, In::Error> {
+        Entity::deserialize(from).map(|of| Self { of, state: PhantomData })
+    }
+}
+
+/// How it is saved: as the entity that is to end.
+const fn save_spec<S: State>() -> SaveSpec {
+    SaveSpec {
+        #[cfg(feature = "serde")]
+        support: SaveSupport {
+            record: Probe::<DespawnOnExit<S>>::RECORD,
+            restore: Probe::<DespawnOnExit<S>>::RESTORE,
+            duplicate: None,
+            compare: Probe::<DespawnOnExit<S>>::COMPARE,
+        },
+        ..SaveSpec::NONE
+    }
+}
+
 impl<S: State> Component for DespawnOnExit<S> {
-    const __SPEC: SpecOf<Self> =
-        SpecOf::new(Spec::new("DespawnOnExit").generic::<Self>(), Probe::<Self>::SEND)
-            .copied(Probe::<Self>::CLONE, Probe::<Self>::COPY);
+    const __SPEC: SpecOf<Self> = {
+        let extensions = SpecExtensions { save: save_spec::<S>(), ..SpecExtensions::NONE };
+        let spec = Spec { extensions, ..Spec::new("DespawnOnExit").generic::<Self>() };
+        SpecOf::new(spec, Probe::<Self>::SEND).copied(Probe::<Self>::CLONE, Probe::<Self>::COPY)
+    };
     type __Number = Many;
     type __Layout = Whole;
 

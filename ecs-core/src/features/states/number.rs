@@ -2,7 +2,7 @@
 
 use crate::base::CallSite;
 use crate::component::Component;
-use crate::error::{BorrowError, SingletonError, UpdateError};
+use crate::error::{SingletonError, UpdateError};
 use crate::hooks::{ByNumber, SharedBy, TakenIn};
 use crate::reach::Handle;
 use crate::spec::{IsOne, LifeCall, NotRun, Number, name_of};
@@ -66,8 +66,7 @@ fn made<T: Component>(site: CallSite) -> Result<(), SingletonError> {
     if !row::<T>().is_alive() {
         state_of::<T>().begin(site)?;
         if !row::<T>().is_alive() {
-            let (component, entity) = (name_of::<T>(), row::<T>().entity());
-            return Err(SingletonError::Borrow(BorrowError::Dead { component, entity, ending: None }));
+            return Err(SingletonError::Absent { component: name_of::<T>() });
         }
     }
     Ok(())
