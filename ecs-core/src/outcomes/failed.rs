@@ -5,12 +5,13 @@ use std::error::Error;
 
 use crate::base::as_type;
 
-use crate::error::BorrowError;
+use crate::error::{BorrowError, QueryError};
 
 /// The error of a hook that meets errors of several types: `?` makes it of each.
 ///
-/// A handle whose component is gone is no failure. After `handle.try_borrow()?` the hook ends as one that
-/// returns `None`: there was nothing to do. [`Failed::NOTHING`] says the same of something else.
+/// A handle whose component is gone is no failure, nor is a query for a single entity that finds none. After
+/// `handle.try_borrow()?` and `query.single()?` the hook ends as one that returns `None`: there was nothing
+/// to do. [`Failed::NOTHING`] says the same of something else.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Failed, Handle, World, update_all};
@@ -59,10 +60,11 @@ impl Failed {
 
 impl<E: Error + 'static> From<E> for Failed {
     fn from(error: E) -> Self {
-        match as_type(&error) {
-            Some(BorrowError::Dead { .. } | BorrowError::Missing { .. }) => Self::NOTHING,
-            _ => Self(Cause::Error(Box::new(error))),
+        let is_gone = matches!(as_type(&error), Some(BorrowError::Dead { .. } | BorrowError::Missing { .. }));
+        if is_gone || matches!(as_type(&error), Some(QueryError::NoneMatches { .. })) {
+            return Self::NOTHING;
         }
+        Self(Cause::Error(Box::new(error)))
     }
 }
 

@@ -1,10 +1,11 @@
 //! The right column of `docs/book/src/from-bevy.md`.
 
 use ecs_core::{
-    Add, Added, AnyOf, Archetype, Bundle, Changed, Commands, Component, Entity, Events, Handle, IntoSystem,
-    Mut, Or, Phase, Pool, Prefab, Query, QueryData, Remove, Removed, Save, SaveError, Schedule, Singleton,
-    SystemCondition, SystemParam, Time, Watch, With, WithChildren, WithDisabled, Without, World, emit, find,
-    local, not, observe, query, send_all, set, time, update_all, wait,
+    Add, Added, AnyOf, Archetype, Bundle, Changed, Commands, Component, Entity, Events, Failed,
+    FailurePolicy, Handle, Handled, IntoSystem, Mut, Or, Phase, Pool, Prefab, Query, QueryData, Remove,
+    Removed, Save, SaveError, Schedule, Singleton, SystemCondition, SystemParam, Time, Watch, With,
+    WithChildren, WithDisabled, Without, World, emit, find, local, not, observe, query, send_all, set, time,
+    update_all, wait,
 };
 use serde::{Deserialize, Serialize};
 
@@ -458,4 +459,35 @@ fn copies_and_saves() -> Result<(), SaveError> {
     let (text, _) = Save::<(Place, Gun)>::write_with(serde_json::to_string)?;
     assert!(text.contains("Gun"));
     Ok(())
+}
+
+struct Click;
+
+#[derive(Component)]
+#[component(on(Click))]
+struct Window(u32);
+
+impl Window {
+    fn on_click(&mut self, _: &Click) -> Handled {
+        self.0 += 1;
+        Handled::Yes
+    }
+}
+
+#[test]
+fn what_goes_up_and_what_may_fail() {
+    fn aim(players: Query<&Pos, With<Player>>) -> Option<()> {
+        let _nearest = players.iter().next()?;
+        Some(())
+    }
+    fn load(players: Query<&Pos, With<Player>>) -> Result<(), Failed> {
+        let _only = players.single()?;
+        Ok(())
+    }
+    let window = Entity::spawn().with(Window(0));
+    let button = Entity::spawn().child_of(window);
+    assert_eq!(button.send_up(Click), Some(window));
+    World::set_failure_policy(FailurePolicy::Stop).expect("there is a world");
+    Schedule::new().add(aim).add(load).run(0.1);
+    assert_eq!(World::stats().idle.len(), 2);
 }
