@@ -3,11 +3,11 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rc::Rc;
 
-use ecs_core::{Entity, Prefab, Save, Snapshots, World};
+use ecs_core::{DespawnOnExit, Entity, Prefab, Save, Snapshots, World};
 
 use super::life::{came_to, of_group};
 use crate::act::{Act, Group};
-use crate::components::{Body, Dust, Kept, Node, Score, Spy, Tag, Unit, Wing};
+use crate::components::{Body, Dust, Kept, Mood, Node, Score, Shade, Spy, Tag, Unit, Wing};
 use crate::game::{at, check, game, hidden, keep, quietly};
 use crate::here::{Saved, here};
 use crate::meddle::{Site, meddle};
