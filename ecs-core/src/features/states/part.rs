@@ -75,9 +75,12 @@ impl States {
         if !self.are_types_new.replace(false) || self.is_applying.get() {
             return Ok(());
         }
-        for column in core.columns.in_order() {
-            for InState { ask, .. } in ins(&column) {
-                ask.state().begin(site).map_err(UpdateError::Singleton)?;
+        let is_any_in_state = core.columns.borrow_in_order().iter().any(|column| !ins(column).is_empty());
+        if is_any_in_state {
+            for column in core.columns.in_order() {
+                for InState { ask, .. } in ins(&column) {
+                    ask.state().begin(site).map_err(UpdateError::Singleton)?;
+                }
             }
         }
         for Subscribers { observing, .. } in core.observers.all() {
@@ -85,7 +88,9 @@ impl States {
                 (observing.announce)(News::of(Entity::NONE), &mut |_| {});
             }
         }
-        self.note_changed(core);
+        if is_any_in_state {
+            self.note_changed(core);
+        }
         Ok(())
     }
 
