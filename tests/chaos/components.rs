@@ -1,8 +1,6 @@
 //! The components of all programs: one of each kind of store, with all hooks.
 
-use ecs_core::{
-    Add, Component, Enter, Entity, Exit, Handle, Located, PerEntity, Remove, Singleton, State,
-};
+use ecs_core::{Add, Component, Enter, Entity, Exit, Handle, Located, PerEntity, Remove, Singleton, State};
 use serde::{Deserialize, Serialize};
 
 use crate::game::check;
@@ -190,7 +188,8 @@ impl Dust {
 
 // Observes as a component.
 part!(Spy [
-    near(at), on(Add<Body> = came, Remove<Body> = left, Remove<Tag> = lost), on(Enter<Mood>, Exit<Shade>), parallel
+    near(at), parallel,
+    on(Add<Body> = came, Remove<Body> = left, Remove<Tag> = lost), on(Enter<Mood>, Exit<Shade>)
 ] {
     seen: u32,
     at: [f32; 2]

@@ -56,10 +56,7 @@ fn t1_new_data_in_the_same_variant_is_a_change_and_what_is_equal_is_nothing() {
     let rock = Entity::spawn().despawn_on_exit::<Screen>();
     Screen::go(Screen::Play { level: 2 });
     World::flush();
-    assert_eq!(
-        heard(),
-        ["change Play { level: 1 } to Play { level: 2 }, is Play { level: 2 }"]
-    );
+    assert_eq!(heard(), ["change Play { level: 1 } to Play { level: 2 }, is Play { level: 2 }"]);
     assert!(rock.is_alive());
 }
 
@@ -289,8 +286,12 @@ fn t1_a_circle_is_an_error_that_names_it_after_sixteen_changes() {
     assert_eq!(Screen::get(), before);
     Screen::again();
     let text = message_of(World::flush);
-    let circle = ["Screen::Over, then Screen::Play { level: 1 }", "Screen::Play { level: 1 }, then Screen::Over"];
-    assert!(circle.iter().any(|circle| text.contains(circle)) && text.contains(" again without end"), "{text}");
+    let circle =
+        ["Screen::Over, then Screen::Play { level: 1 }", "Screen::Play { level: 1 }, then Screen::Over"];
+    assert!(
+        circle.iter().any(|circle| text.contains(circle)) && text.contains(" again without end"),
+        "{text}"
+    );
 }
 
 #[test]

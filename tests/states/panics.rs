@@ -3,8 +3,7 @@
 use std::cell::Cell;
 
 use ecs_core::{
-    Change, Component, Enter, Entity, Exit, State, UpdateError, World, observe, try_update_all,
-    update_all,
+    Change, Component, Enter, Entity, Exit, State, UpdateError, World, observe, try_update_all, update_all,
 };
 
 use crate::support::{message_of, watch_panics};

@@ -1,7 +1,9 @@
 //! States in saves, snapshots and by their names.
 
 use ecs_core::by_name::Value;
-use ecs_core::{Component, DespawnOnExit, Entity, Handle, Save, Snapshots, State, World, check_rollback, update_all};
+use ecs_core::{
+    Component, DespawnOnExit, Entity, Handle, Save, Snapshots, State, World, check_rollback, update_all,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::{PLAY, Phase, Screen, ear, heard};

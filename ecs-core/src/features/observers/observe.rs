@@ -18,8 +18,8 @@ use crate::world::{
 
 /// What can be observed: [`Add`](crate::Add), [`Remove`](crate::Remove), [`Enable`](crate::Enable) and
 /// [`Disable`](crate::Disable) of any component type, [`Attach`](crate::Attach) and
-/// [`Detach`](crate::Detach); [`Enter`](crate::Enter), [`Exit`](crate::Exit) and [`Change`](crate::Change) of a
-/// [`State`](crate::State).
+/// [`Detach`](crate::Detach); [`Enter`](crate::Enter), [`Exit`](crate::Exit) and [`Change`](crate::Change) of
+/// a [`State`](crate::State).
 ///
 /// A component type observes by `#[component(on(Add<Enemy> = came))]`, a closure by [`observe`].
 #[diagnostic::on_unimplemented(
