@@ -220,18 +220,6 @@ pub const fn is_system_param<P: SystemParam>() {}
 
 use crate::features::states::{State, asked_by};
 
-/// What a state is besides.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be a state: it lacks `Default`, `Clone` or `PartialEq`",
-    label = "a state has all three",
-    note = "write `#[derive(State, Default, Clone, PartialEq)]` above `{Self}`, and `#[default]` above the \
-            variant of an `enum` with which a game begins"
-)]
-pub trait StateValue: Default + Clone + PartialEq + 'static {}
-
-#[diagnostic::do_not_recommend]
-impl<S: Default + Clone + PartialEq + 'static> StateValue for S {}
-
 /// Takes the pattern of a state for which a key asks, with its text.
 pub const fn in_state<S: State, F: Fn(&S) -> bool + Sync>(
     pattern: &'static str,

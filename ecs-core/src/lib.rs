@@ -93,9 +93,9 @@
 //!
 //! # States
 //!
-//! A [`State`] says in which part the game is: the menu, a level, a pause. [`State::go`] asks for another one;
-//! [`Enter`] and [`Exit`] are heard when it changes. A type with `#[component(in_state(..))]` stands still out
-//! of its state.
+//! A [`State`] says in which part the game is: the menu, a level, a pause. [`State::go`] asks for another
+//! one; [`Enter`] and [`Exit`] are heard when it changes. A type with `#[component(in_state(..))]` stands
+//! still out of its state.
 //!
 //! # Names, and other threads
 //!
@@ -377,7 +377,7 @@ pub use features::snapshot::{
     compare::{Desync, Difference, WorldState, check_rollback},
 };
 pub use features::soa::{FieldMut, FieldRef, RowMut, RowRef, Soa};
-pub use features::states::{Change, DespawnOnExit, Enter, Exit, State};
+pub use features::states::{Change, DespawnOnExit, Enter, Exit, State, in_state_of};
 pub use features::timers::{Timer, next_frame, until, wait};
 pub use features::tracking::{Added, Changed, Mut, Tracked, Watch};
 pub use features::trees::WithChildren;

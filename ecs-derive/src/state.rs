@@ -10,7 +10,7 @@ use crate::expand::{finish, finish_stub};
 use crate::input::{Features, Input, Number};
 use crate::keys::{Model, Pattern};
 use crate::krate;
-use crate::output::{Output, implementation};
+use crate::output::Output;
 use crate::value::Slot;
 
 /// The keys that a state has as a component has them.
@@ -29,8 +29,8 @@ pub fn derive(original: &DeriveInput, features: Features) -> TokenStream {
         ));
     }
     if model.input.is_generic() {
-        let message = "a state is not generic, as a world has one value of each: name a type for each use, or \
-                       put what differs into the variants";
+        let message = "a state is not generic, as a world has one value of each: name a type for each use, \
+                       or put what differs into the variants";
         ctxt.error(&original.generics, message);
     }
     model.features().for_each(|feature| feature.check(&mut ctxt, &model));
@@ -77,7 +77,7 @@ fn written(model: &Model, within: Option<&Pattern>, is_stub: bool) -> Output {
     model.of_states(&mut output);
     let (name, support) = (input.name(), asked_support(input));
     let mut body = quote_spanned! {span=>
-        const __ASKED: __p::SpecOf<__p::Asked<Self>> = __p::asked::<Self>(
+        const __ASKED: __p::SpecOf<__p::AskedState<Self>> = __p::asked::<Self>(
             __p::Spec {
                 extensions: __p::SpecExtensions {
                     save: __p::SaveSpec { transient: true, #support ..__p::SaveSpec::NONE },
@@ -85,7 +85,7 @@ fn written(model: &Model, within: Option<&Pattern>, is_stub: bool) -> Output {
                 },
                 ..__p::Spec::new("Asked")
             },
-            { use __p::MaybeSend as _; __p::Probe::<__p::Asked<#name>>::SEND },
+            { use __p::MaybeSend as _; __p::Probe::<__p::AskedState<#name>>::SEND },
         );
     };
     if let Some(within) = within {
@@ -106,7 +106,13 @@ fn written(model: &Model, within: Option<&Pattern>, is_stub: bool) -> Output {
         }
     });
     output.always.append(&mut output.items);
-    output.always.push(implementation(input, span, &quote_spanned!(span=> State), &body));
+    // Where the bound is not met, rustc shows it, and not that of the trait.
+    output.always.push(quote_spanned! {span=>
+        #[automatically_derived]
+        impl __ecs::State for #name where Self: __p::StateValue {
+            #body
+        }
+    });
     output
 }
 
@@ -114,16 +120,15 @@ fn written(model: &Model, within: Option<&Pattern>, is_stub: bool) -> Output {
 fn asked_support(input: &Input) -> Option<TokenStream> {
     let (span, name) = (input.span(), input.name());
     let Features { serde, snapshot } = input.features;
+    let asked = quote_spanned!(span=> __p::Probe::<__p::AskedState<#name>>);
     let compare = match snapshot {
-        true => {
-            quote_spanned!(span=> { use __p::MaybeCompare as _; __p::Probe::<__p::Asked<#name>>::COMPARE })
-        }
+        true => quote_spanned!(span=> { use __p::MaybeCompare as _; #asked::COMPARE }),
         false => quote_spanned!(span=> ::core::option::Option::None),
     };
     serde.then(|| {
         quote_spanned! {span=>
             support: __p::SaveSupport {
-                record: { use __p::MaybeRecord as _; __p::Probe::<__p::Asked<#name>>::RECORD },
+                record: { use __p::MaybeRecord as _; #asked::RECORD },
                 restore: ::core::option::Option::None,
                 duplicate: ::core::option::Option::None,
                 compare: #compare,

@@ -209,7 +209,8 @@ impl Dust {
 
 // Observes as a component.
 part!(Spy [
-    near(at), on(Add<Body> = came, Remove<Body> = left, Remove<Tag> = lost), on(Enter<Mood>, Exit<Shade>), parallel
+    near(at), parallel,
+    on(Add<Body> = came, Remove<Body> = left, Remove<Tag> = lost), on(Enter<Mood>, Exit<Shade>)
 ] {
     seen: u32,
     at: [f32; 2]

@@ -1,5 +1,5 @@
-//! What the tests of bevy_state 0.17 (`crates/bevy_state/src/state/mod.rs`) state. A computed state is a pattern,
-//! or a condition over several; a sub-state is nested.
+//! What the tests of bevy_state 0.17 (`crates/bevy_state/src/state/mod.rs`) state. A computed state is a
+//! pattern, or a condition over several; a sub-state is nested.
 
 use std::cell::RefCell;
 
@@ -52,7 +52,8 @@ fn a_pattern_of_one_state_is_right_at_each_value() {
     assert!(!is_true() && !is_false());
 }
 
-/// `sub_state_exists_only_when_allowed_but_can_be_modified_freely`, `substate_of_computed_states_works_appropriately`
+/// `sub_state_exists_only_when_allowed_but_can_be_modified_freely`,
+/// `substate_of_computed_states_works_appropriately`
 #[test]
 fn a_nested_state_exists_only_where_it_may_and_changes_freely_there() {
     assert_eq!(Sub::try_get(), None);
@@ -100,8 +101,8 @@ fn a_condition_may_ask_several_states() {
     assert_eq!(runs(Simple::B(false), "jane", 13), [1, 1]);
 }
 
-/// `same_state_transition_should_emit_event_and_not_run_schedules`: an equal value is nothing here, and `again`
-/// says that it is meant.
+/// `same_state_transition_should_emit_event_and_not_run_schedules`: an equal value is nothing here, and
+/// `again` says that it is meant.
 #[test]
 fn the_same_state_is_entered_anew_only_if_that_is_meant() {
     let _enter = observe(|_: &Enter<Simple>| note("enter"));

@@ -68,9 +68,7 @@ pub mod hook {
     pub use super::soa::{
         Field, FieldFns, FieldMut, FieldRef, FieldsInfo, Inside, IsField, LendFields, Split,
     };
-    pub use super::states::{
-        Asked, Asks, DespawnOnExit, InState, OfState, StateSpec, asked, in_state_of, state,
-    };
+    pub use super::states::{AskedState, Asks, InState, OfState, StateSpec, StateValue, asked, state};
 }
 
 // At each moment the features act in the order of this list. A test prints the order.

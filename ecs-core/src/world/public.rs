@@ -66,7 +66,7 @@ impl World {
             core.flush();
             core.lifetime.raise();
             if core.refuse_inside().is_ok() {
-                or_fail(core.parts.try_act(&core, FramePart::Between(CallSite::here())));
+                or_fail(core.parts.try_act(&core, FramePart::Between(CallSite::default())));
             }
         }
     }

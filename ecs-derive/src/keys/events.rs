@@ -176,10 +176,11 @@ fn last_segment(ty: &Type) -> Option<&PathSegment> {
     }
 }
 
-/// The name of the component of which an event of the library tells.
+/// The name of the component or the state of which an event of the library tells.
 fn observed(event: &PathSegment) -> Option<&Ident> {
     let PathArguments::AngleBracketed(arguments) = &event.arguments else { return None };
-    let is_of_component = ["Add", "Remove", "Enable", "Disable", "Enter", "Exit", "Change"].iter().any(|name| event.ident == name);
+    let all = ["Add", "Remove", "Enable", "Disable", "Enter", "Exit", "Change"];
+    let is_of_component = all.iter().any(|name| event.ident == name);
     match arguments.args.first() {
         Some(GenericArgument::Type(ty)) if is_of_component => last_segment(ty).map(|segment| &segment.ident),
         _ => None,

@@ -34,8 +34,7 @@ impl Pattern {
             TokenTree::Group(_) | TokenTree::Literal(_) => false,
         });
         let path: TokenStream = path.collect();
-        let (state, _) = path.to_string().rsplit_once("::").map(|(a, b)| (a.trim().to_owned(), b.to_owned()))?;
-        Some(state)
+        path.to_string().rsplit_once("::").map(|(state, _)| state.trim().to_owned())
     }
 }
 
@@ -47,7 +46,9 @@ impl Value for Pattern {
             TokenTree::Ident(ident) => ident == "if",
             TokenTree::Group(_) | TokenTree::Literal(_) => false,
         };
-        let list = entry.list().filter(|list| !list.is_empty() && !list.clone().into_iter().any(|t| is_other(&t)));
+        let is_pattern =
+            |list: &TokenStream| !list.is_empty() && !list.clone().into_iter().any(|token| is_other(&token));
+        let list = entry.list().filter(is_pattern);
         let right = format!(
             "`{0}(PATTERN)`, with a pattern of a state, such as `{0}(Screen::Play {{ .. }} | Screen::Over)`",
             entry.key

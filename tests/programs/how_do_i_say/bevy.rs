@@ -7,6 +7,7 @@ use ecs_core::{
     WithChildren, WithDisabled, Without, World, emit, find, local, not, observe, query, send_all, set, time,
     update_all, wait,
 };
+use ecs_core::{Enter, Exit, State, in_state};
 use serde::{Deserialize, Serialize};
 
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
@@ -435,6 +436,56 @@ fn time_and_worlds() {
     World::new().enter(|| {
         assert_eq!(Gun::count(), 0);
     });
+}
+
+#[derive(State, Default, Clone, PartialEq, Debug)]
+enum Screen {
+    #[default]
+    Menu,
+    Play {
+        level: u32,
+    },
+}
+
+#[derive(State, Default, Clone, PartialEq, Debug)]
+#[state(within(Screen::Play { .. }))]
+enum Level {
+    #[default]
+    Waves,
+}
+
+#[derive(Component, Default)]
+#[component(in_state(Screen::Play { .. }))]
+#[component(on(Enter<Screen>, Exit<Screen>))]
+struct Music(u32);
+
+impl Music {
+    fn on_enter_screen(&mut self, _: &Enter<Screen>) {
+        self.0 += 1;
+    }
+
+    fn on_exit_screen(&mut self, _: &Exit<Screen>) {
+        self.0 += 10;
+    }
+}
+
+fn entered(events: Events<Enter<Screen>>, score: &mut Score) {
+    score.0 += events.len() as u32;
+}
+
+#[test]
+fn states() {
+    let entity = Entity::spawn().with(Music(0));
+    entity.despawn_on_exit::<Screen>();
+    let mut schedule = Schedule::new().add(entered).add(reset.run_if(in_state!(Screen::Menu)));
+    schedule.run(0.1);
+    assert_eq!((entity.borrow::<Music>().0, Level::try_get()), (1, None));
+    let other = Entity::spawn().with(Music(0));
+    Screen::go(Screen::Play { level: 1 });
+    World::flush();
+    assert_eq!((other.borrow::<Music>().0, Level::get(), entity.is_alive()), (11, Level::Waves, false));
+    schedule.run(0.1);
+    assert_eq!(Score::borrow().0, 2);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use super::array::Block;
 use super::row_store::RowStore;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum State {
+enum StateOfRow {
     Enabled,
     Disabled,
     Spilled,
@@ -18,7 +18,7 @@ enum State {
     Hole,
     Closed,
 }
-use State::{Closed, Dead, Disabled, Enabled, Hole, Spilled};
+use StateOfRow::{Closed, Dead, Disabled, Enabled, Hole, Spilled};
 
 const ONE: &[Layout] = &[Layout::new::<u32>()];
 const SPLIT: &[Layout] = &[Layout::new::<u8>(), Layout::new::<u32>()];
@@ -85,7 +85,7 @@ impl Machine {
         Self { rows, layouts, live: [None; 3], dead: Vec::new(), is_held: false, is_switched: false, made: 0 }
     }
 
-    fn state(&self, row: u32) -> State {
+    fn state(&self, row: u32) -> StateOfRow {
         let (len, prefix) = self.rows.len_and_prefix();
         if row as usize >= len {
             return Closed;
@@ -99,7 +99,7 @@ impl Machine {
         }
     }
 
-    fn states(&self) -> Vec<State> {
+    fn states(&self) -> Vec<StateOfRow> {
         (0..self.rows.len() as u32).map(|row| self.state(row)).collect()
     }
 
@@ -314,7 +314,7 @@ impl Machine {
 }
 
 /// Makes calls, and asserts the states of all rows before the last one and after it.
-fn leads(calls: &[Call], from: &[State], to: &[State]) {
+fn leads(calls: &[Call], from: &[StateOfRow], to: &[StateOfRow]) {
     let (last, before) = calls.split_last().expect("there is a call");
     for layouts in [ONE, SPLIT, NO_BYTES] {
         let mut machine = Machine::after(layouts, before);

@@ -9,7 +9,7 @@ use crate::ids::Entity;
 pub(super) struct Membership {
     members: HashSet<Entity>,
     /// What has come and gone since the slowest reader has looked, in its order.
-    changes: Vec<Change>,
+    changes: Vec<GroupChange>,
     readers: Vec<Reader>,
     /// How many readers there were until now.
     made: u64,
@@ -17,7 +17,7 @@ pub(super) struct Membership {
 
 /// An entity came, or went.
 #[derive(Clone, Copy)]
-struct Change {
+struct GroupChange {
     entity: Entity,
     came: bool,
 }
@@ -45,7 +45,7 @@ impl Membership {
             if self.changes.len() == self.changes.capacity() {
                 self.shorten();
             }
-            self.changes.push(Change { entity, came: passes });
+            self.changes.push(GroupChange { entity, came: passes });
         }
     }
 

@@ -4,15 +4,14 @@ use crate::base::{CallSite, OnDrop};
 use crate::error::UpdateError;
 use crate::world::WorldCore;
 
-use super::part::States;
 use super::trail::Trail;
 
-/// Makes the changes that were asked for, and those that are asked for meanwhile. Where one panics, the others
-/// wait for the next time.
+/// Makes the changes that were asked for, and those that are asked for meanwhile. Where one panics, the
+/// others wait for the next time.
 #[cold]
 #[inline(never)]
 pub(super) fn apply(core: &WorldCore, site: CallSite) -> Result<(), UpdateError> {
-    let states = States::of(core);
+    let states = &core.parts.states;
     if states.is_applying.replace(true) {
         return Ok(());
     }

@@ -4,9 +4,9 @@ use core::marker::PhantomData;
 
 use crate::base::{AnyEvent, event_as};
 
+use super::calls::State;
 use super::number::row;
 use super::run_state::{AskState, InState, RunState, state_of};
-use super::state::State;
 
 /// Says whether a state matches a pattern: a closure, with its state.
 #[derive(Debug)]

@@ -5,19 +5,16 @@ use core::marker::PhantomData;
 use crate::base::{CallSite, Panic, keep_panic_of};
 use crate::column::TypeInfo;
 use crate::component::Component;
-use crate::error::{fail, or_fail};
 use crate::ids::Entity;
 use crate::life;
 use crate::reach::Handle;
-use crate::spec::{Many, Probe, Spec, SpecOf, info, name_of};
+use crate::spec::{Many, Probe, Spec, SpecOf, info};
 use crate::store::{Locator, Whole, with_store};
-use crate::world::note_soft;
 
 use super::super::SpecExtensions;
 use super::super::hook::SaveSpec;
 #[cfg(feature = "serde")]
 use super::super::hook::SaveSupport;
-use super::state::State;
 
 /// Lets its entity end when a state is left. [`Entity::despawn_on_exit`] adds it; removing it lets the entity
 /// live on. A save that lists it knows what is bound: `Save::<(Screen, DespawnOnExit<Screen>, Ship)>`.
@@ -28,6 +25,12 @@ pub struct DespawnOnExit<S> {
 }
 
 crate::base::copy_always!([S] DespawnOnExit<S>);
+
+impl<S> DespawnOnExit<S> {
+    pub(super) fn of(entity: Entity) -> Self {
+        Self { of: entity, state: PhantomData }
+    }
+}
 
 #[cfg(feature = "serde")]
 impl<S> serde::Serialize for DespawnOnExit<S> {
@@ -44,7 +47,7 @@ impl<'de, S> serde::Deserialize<'de> for DespawnOnExit<S> {
 }
 
 /// How it is saved: as the entity that is to end.
-const fn save_spec<S: State>() -> SaveSpec {
+const fn save_spec<S: 'static>() -> SaveSpec {
     SaveSpec {
         #[cfg(feature = "serde")]
         support: SaveSupport {
@@ -57,7 +60,7 @@ const fn save_spec<S: State>() -> SaveSpec {
     }
 }
 
-impl<S: State> Component for DespawnOnExit<S> {
+impl<S: 'static> Component for DespawnOnExit<S> {
     const __SPEC: SpecOf<Self> = {
         let extensions = SpecExtensions { save: save_spec::<S>(), ..SpecExtensions::NONE };
         let spec = Spec { extensions, ..Spec::new("DespawnOnExit").generic::<Self>() };
@@ -75,54 +78,9 @@ impl<S: State> Component for DespawnOnExit<S> {
     }
 }
 
-impl Entity {
-    /// Lets the entity end when the state of now is left, with all below it; returns the entity.
-    ///
-    /// It ends after all have heard of [`Exit`](crate::Exit), before the value changes. In what hears of
-    /// `Enter` the new state is that of now. An entity that a [`Pool`](crate::Pool) gives out again is bound
-    /// no more. `entity.remove::<DespawnOnExit<Screen>>()` lets it live on.
-    ///
-    /// ```
-    /// use ecs_core::{Component, Entity, State, World};
-    ///
-    /// #[derive(State, Default, Clone, PartialEq)]
-    /// enum Screen { #[default] Menu, Play }
-    ///
-    /// #[derive(Component)]
-    /// struct Button;
-    ///
-    /// let button = Entity::spawn_with(Button).despawn_on_exit::<Screen>();
-    /// Screen::go(Screen::Play);
-    /// World::flush();
-    /// assert!(!button.is_alive());
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// If it is a nested state that does not exist now. If the entity is dead, this counts a [soft
-    /// failure](crate::stats::SoftFailures).
-    #[track_caller]
-    #[allow(clippy::must_use_candidate, reason = "it is returned to be used, or not")]
-    pub fn despawn_on_exit<S: State>(self) -> Self {
-        let site = CallSite::here();
-        if S::try_get().is_none() {
-            fail(&format_args!(
-                "cannot bind {self:?} to {}, which does not exist now: it is nested in another state",
-                name_of::<S>()
-            ));
-        }
-        if self.is_alive() {
-            let bound = DespawnOnExit::<S> { of: self, state: PhantomData };
-            or_fail(life::insert(self, &mut Some(bound), site));
-        } else {
-            note_soft("Entity::despawn_on_exit", Some(name_of::<S>()), self, site);
-        }
-        self
-    }
-}
-
-/// Ends the entities that are bound to a state, in the order in which they were bound, keeping the first panic.
-pub(super) fn end_bound<S: State>(site: CallSite, first_panic: &mut Option<Panic>) {
+/// Ends the entities that are bound to a state, in the order in which they were bound, keeping the first
+/// panic.
+pub(super) fn end_bound<S: 'static>(site: CallSite, first_panic: &mut Option<Panic>) {
     let cell = DespawnOnExit::<S>::__cell();
     let bound = with_store(cell, |store| store.live_entities(false).into_vec()).unwrap_or_default();
     for entity in bound {

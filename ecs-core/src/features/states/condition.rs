@@ -1,6 +1,6 @@
 //! [`in_state!`](crate::in_state): asks whether a state matches a pattern, as the condition of a system.
 
-use super::state::State;
+use super::calls::State;
 
 /// Makes a condition of a pattern: a closure that says whether a state matches it now.
 ///
@@ -36,11 +36,12 @@ use super::state::State;
 #[macro_export]
 macro_rules! in_state {
     ($pattern:pat $(if $guard:expr)? $(,)?) => {
-        $crate::hook::in_state_of(move |state: &_| ::core::matches!(state, &$pattern $(if $guard)?))
+        $crate::in_state_of(move |state: &_| ::core::matches!(state, &$pattern $(if $guard)?))
     };
 }
 
-/// Makes a condition of a question to a state.
+/// Makes a condition of a question to a state, for [`in_state!`](crate::in_state).
+#[doc(hidden)]
 #[track_caller]
 pub fn in_state_of<S: State>(
     test: impl Fn(&S) -> bool + Send + 'static,

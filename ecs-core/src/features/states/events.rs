@@ -8,8 +8,8 @@ use crate::spec::name_of;
 use crate::world::{News, Observed, Observing, Occasion, Tell};
 
 use super::super::observers::Observable;
+use super::calls::State;
 use super::run_state::state_of;
-use super::state::State;
 
 /// A [state](State) was entered: the event after its value has changed.
 ///

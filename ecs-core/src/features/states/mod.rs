@@ -3,6 +3,7 @@
 mod apply;
 mod ask;
 mod bound;
+mod calls;
 mod condition;
 mod events;
 mod number;
@@ -10,16 +11,15 @@ mod part;
 mod run_state;
 mod running;
 mod saved;
-mod state;
 mod trail;
 
 pub use ask::Asks;
 pub(crate) use ask::asked_by;
 pub use bound::DespawnOnExit;
+pub use calls::{AskedState, State, StateValue, asked};
 pub use condition::in_state_of;
 pub use events::{Change, Enter, Exit};
 pub use number::OfState;
 pub(crate) use part::States;
 pub use run_state::{InState, StateSpec};
 pub use running::state;
-pub use state::{Asked, State, asked};

@@ -15,11 +15,11 @@ use crate::world::{WorldCore, note_soft, with_current};
 
 use super::super::observers::Observable;
 use super::bound::end_bound;
+use super::calls::{AskedState, NextState, State};
 use super::events::{Change, Enter, Exit};
 use super::number::row;
 use super::part::States;
 use super::run_state::{InState, RunState};
-use super::state::{Asked, Next, State};
 
 struct StateOf<S>(PhantomData<fn(S) -> S>);
 
@@ -58,7 +58,7 @@ impl<S: State> StateOf<S> {
         if replaced.is_none() {
             or_fail(life::insert(core.globals.entity(), &mut value, site));
         }
-        if let Some(mut asked) = Asked::<S>::get_mut() {
+        if let Some(mut asked) = AskedState::<S>::get_mut() {
             asked.is_entered = true;
         }
         States::of(core).note_changed(core);
@@ -83,7 +83,7 @@ impl<S: State> StateOf<S> {
     /// Ends a state that exists only within another one.
     fn end(core: &WorldCore, old: &S, site: CallSite) {
         let mut first_panic = None;
-        if let Some(mut asked) = Asked::<S>::get_mut() {
+        if let Some(mut asked) = AskedState::<S>::get_mut() {
             (asked.is_entered, asked.next) = (false, None);
         }
         Self::leave(core, old, None, site, &mut first_panic);
@@ -98,12 +98,12 @@ impl<S: State> StateOf<S> {
     }
 
     /// Makes the change from a value to another one.
-    fn change(core: &WorldCore, old: S, next: Next<S>, site: CallSite) {
+    fn change(core: &WorldCore, old: S, next: NextState<S>, site: CallSite) {
         let mut first_panic = None;
         let (new, is_again) = match next {
-            Next::Again => (old.clone(), true),
-            Next::Other(new) if new == old => return,
-            Next::Other(new) => (new, false),
+            NextState::Again => (old.clone(), true),
+            NextState::Other(new) if new == old => return,
+            NextState::Other(new) => (new, false),
         };
         if !is_again && discriminant(&old) == discriminant(&new) {
             keep_panic_of(|| Self::leave_inner(core, false, Some(&new), site), &mut first_panic);
@@ -129,7 +129,7 @@ impl<S: State> RunState for StateOf<S> {
 
     fn begin(&self, site: CallSite) -> Result<(), SingletonError> {
         let was_there = row::<S>().is_alive();
-        let is_known = row::<Asked<S>>().is_alive();
+        let is_known = row::<AskedState<S>>().is_alive();
         if is_known && (was_there || S::__WITHIN.is_some()) {
             return Ok(());
         }
@@ -137,7 +137,7 @@ impl<S: State> RunState for StateOf<S> {
             Self::refuse_circle();
             within.ask.state().begin(site)?;
         }
-        made::<Asked<S>>(site)?;
+        made::<AskedState<S>>(site)?;
         if !was_there && S::__WITHIN.is_none_or(|within| within.ask.holds()) {
             let value = &mut Some(S::default());
             let inserted = with_current(|core| core.globals.entity())
@@ -145,7 +145,7 @@ impl<S: State> RunState for StateOf<S> {
             let component = name_of::<S>();
             inserted.map_err(|error| SingletonError::Make { component, error: *error })?;
         }
-        if let Some(mut asked) = Asked::<S>::get_mut() {
+        if let Some(mut asked) = AskedState::<S>::get_mut() {
             // One that a save had is what it was.
             asked.is_entered = was_there;
         }
@@ -155,7 +155,7 @@ impl<S: State> RunState for StateOf<S> {
 
     fn is_asked(&self) -> bool {
         let Some((is_entered, has_next)) =
-            Asked::<S>::get().map(|asked| (asked.is_entered, asked.next.is_some()))
+            AskedState::<S>::get().map(|asked| (asked.is_entered, asked.next.is_some()))
         else {
             return false;
         };
@@ -166,11 +166,12 @@ impl<S: State> RunState for StateOf<S> {
 
     fn step(&self, core: &WorldCore, site: CallSite) {
         let is_right = S::__WITHIN.is_none_or(|within| within.ask.holds());
-        let (value, is_entered) = (Self::value(), Asked::<S>::get().is_none_or(|asked| asked.is_entered));
-        // The first value of a state within another one may be asked for before; that of others is the default.
+        let (value, is_entered) =
+            (Self::value(), AskedState::<S>::get().is_none_or(|asked| asked.is_entered));
+        // The first value of a nested state may be asked for before; that of others is the default.
         let takes_next = is_right && (is_entered || value.is_none());
         let next = (takes_next || !is_right)
-            .then(|| Asked::<S>::get_mut().and_then(|mut asked| asked.next.take()))
+            .then(|| AskedState::<S>::get_mut().and_then(|mut asked| asked.next.take()))
             .flatten();
         match value {
             Some(old) if !is_right => Self::end(core, &old, site),
@@ -186,7 +187,7 @@ impl<S: State> RunState for StateOf<S> {
             first => {
                 let mut first_panic = None;
                 let new = match next {
-                    Some(Next::Other(new)) => new,
+                    Some(NextState::Other(new)) => new,
                     _ => first.unwrap_or_default(),
                 };
                 keep_panic_of(|| Self::set(core, new.clone(), site), &mut first_panic);
@@ -207,7 +208,7 @@ impl<S: State> RunState for StateOf<S> {
     }
 
     fn forget(&self) {
-        let next = Asked::<S>::get_mut().and_then(|mut asked| asked.next.take());
+        let next = AskedState::<S>::get_mut().and_then(|mut asked| asked.next.take());
         drop(next);
     }
 

@@ -7,10 +7,10 @@ use super::times::TurnOrder;
 /// A column that stands still moves its clock alone. A timer learns of it when its time has come: it waits as
 /// long as its column has stood still since it was noted.
 #[derive(Default, Clone, PartialEq)]
-pub(super) struct Clocks(Vec<Clock>);
+pub(super) struct Clocks(Vec<ColumnClock>);
 
 #[derive(Default, Clone, PartialEq)]
-struct Clock {
+struct ColumnClock {
     /// For how long the column has stood still before.
     still: f64,
     /// Since when it stands still.
@@ -33,7 +33,7 @@ impl Clocks {
             return Vec::new();
         }
         if self.0.len() <= place {
-            self.0.resize_with(place + 1, Clock::default);
+            self.0.resize_with(place + 1, ColumnClock::default);
         }
         let clock = &mut self.0[place];
         if is_still {
@@ -46,7 +46,8 @@ impl Clocks {
 
     /// For how long a column has stood still until now.
     pub(super) fn still(&self, column: u32, now: f64) -> f64 {
-        let still = |clock: &Clock| clock.still + clock.since.map_or(0.0, |since| (now - since).max(0.0));
+        let still =
+            |clock: &ColumnClock| clock.still + clock.since.map_or(0.0, |since| (now - since).max(0.0));
         self.0.get(column as usize).map_or(0.0, still)
     }
 

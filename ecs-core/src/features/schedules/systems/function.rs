@@ -23,8 +23,8 @@ pub struct ByType;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a function that can be a system",
     label = "not of the form of a system",
-    note = "the form is `fn movement(..)` or a closure `|..|` with the types of its parameters, which \
-            returns nothing, `Option<()>` or `Result<(), E>`; `..` are up to twelve of `Query<Q>`, `Query<Q, F>`, \
+    note = "the form is `fn movement(..)` or a closure `|..|` with the types of its parameters; it returns \
+            nothing, `Option<()>` or `Result<(), E>`; `..` are up to twelve of `Query<Q>`, `Query<Q, F>`, \
             `View<T>`, `ViewMut<T>`, `Near<T>`, `Removed<T>`, `Events<E>`, `Time`, `f32` (the time step), \
             `Commands`, and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut S>`, `Watch<S>`",
     note = "a type that implements `System` is named by `SystemId::of::<Gravity>()`"
@@ -77,8 +77,8 @@ impl<M, F: SystemFn<M> + 'static> NamedSystem<M> for F {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a system",
     label = "neither a function of the form of a system, nor a type that implements `System`",
-    note = "the form is `fn movement(..)` or a closure `|..|` with the types of its parameters, which \
-            returns nothing, `Option<()>` or `Result<(), E>`; `..` are up to twelve of `Query<Q>`, `Query<Q, F>`, \
+    note = "the form is `fn movement(..)` or a closure `|..|` with the types of its parameters; it returns \
+            nothing, `Option<()>` or `Result<(), E>`; `..` are up to twelve of `Query<Q>`, `Query<Q, F>`, \
             `View<T>`, `ViewMut<T>`, `Near<T>`, `Removed<T>`, `Events<E>`, `Time`, `f32` (the time step), \
             `Commands`, and singletons as `&S`, `&mut S`, `Option<&S>`, `Option<&mut S>`, `Watch<S>`",
     note = "a closure must be `Send` and own what it captures: `move |..|`"

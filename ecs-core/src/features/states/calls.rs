@@ -1,19 +1,33 @@
-//! [`State`]: a type of which the world has one value, which changes in one place of a frame; [`Asked`]: what
-//! was asked for.
+//! [`State`]: a type of which the world has one value, which changes in one place of a frame; and what was
+//! asked for.
 
 use crate::base::CallSite;
 use crate::component::{Component, DerivesSingleton};
 use crate::error::{fail, or_fail};
-use crate::hook::StateValue;
+use crate::ids::Entity;
+use crate::life;
 use crate::reach::Singleton;
 use crate::spec::{One, Probe, SendProof, Spec, SpecOf, info, name_of};
 use crate::store::{Locator, Whole};
 use crate::terms::Commands;
-use crate::world::with_current;
+use crate::world::{note_soft, with_current};
 
+use super::bound::DespawnOnExit;
 use super::number::{OfState, row};
 use super::part::States;
 use super::run_state::{InState, state_of};
+
+/// What a state is besides.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a state: it lacks `Default`, `Clone` or `PartialEq`",
+    label = "a state has all three",
+    note = "write `#[derive(State, Default, Clone, PartialEq)]` above `{Self}`, and `#[default]` above the \
+            variant of an `enum` with which a game begins"
+)]
+pub trait StateValue: Default + Clone + PartialEq + 'static {}
+
+#[diagnostic::do_not_recommend]
+impl<S: Default + Clone + PartialEq + 'static> StateValue for S {}
 
 /// A state of the game, such as its screen: a type of which a world has one value, which changes in one place
 /// of a frame.
@@ -70,9 +84,9 @@ use super::run_state::{InState, state_of};
 ///
 /// # When it changes
 ///
-/// After all fixed steps of a frame, after the schedule of `update`, and after that of `late_update`; where no
-/// frame runs, after [`Schedule::run`](crate::Schedule::run) and in [`World::flush`](crate::World::flush). The
-/// default is entered at the first of these. In one change:
+/// After all fixed steps of a frame, after the schedule of `update`, and after that of `late_update`; where
+/// no frame runs, after [`Schedule::run`](crate::Schedule::run) and in
+/// [`World::flush`](crate::World::flush). The default is entered at the first of these. In one change:
 ///
 /// 1. The states [within](#nested) the old one are left, and all hear of `Exit`. [`get`](Self::get) returns
 ///    the old value still.
@@ -111,7 +125,7 @@ use super::run_state::{InState, state_of};
 )]
 pub trait State: Component<__Number = OfState, __Layout = Whole> + StateValue {
     #[doc(hidden)]
-    const __ASKED: SpecOf<Asked<Self>>;
+    const __ASKED: SpecOf<AskedState<Self>>;
 
     #[doc(hidden)]
     const __WITHIN: Option<&'static InState> = None;
@@ -120,8 +134,8 @@ pub trait State: Component<__Number = OfState, __Layout = Whole> + StateValue {
     ///
     /// # Panics
     ///
-    /// If it is a nested state that does not exist now; [`try_get`](Self::try_get) is the soft form. While the
-    /// world is closing; in what runs in parallel, which takes it as `&Self`.
+    /// If it is a nested state that does not exist now; [`try_get`](Self::try_get) is the soft form. While
+    /// the world is closing; in what runs in parallel, which takes it as `&Self`.
     #[must_use]
     #[track_caller]
     fn get() -> Self {
@@ -161,7 +175,7 @@ pub trait State: Component<__Number = OfState, __Layout = Whole> + StateValue {
     /// While the world is closing; in what runs in parallel, which takes [`Commands`].
     #[track_caller]
     fn go(state: Self) {
-        ask(Next::Other(state), CallSite::here());
+        ask(NextState::Other(state), CallSite::here());
     }
 
     /// Asks for the value of now to be left and entered anew, instead of what was asked for before: to play a
@@ -172,7 +186,52 @@ pub trait State: Component<__Number = OfState, __Layout = Whole> + StateValue {
     /// As [`go`](Self::go).
     #[track_caller]
     fn again() {
-        ask(Next::<Self>::Again, CallSite::here());
+        ask(NextState::<Self>::Again, CallSite::here());
+    }
+}
+
+impl Entity {
+    /// Lets the entity end when the state of now is left, with all below it; returns the entity.
+    ///
+    /// It ends after all have heard of [`Exit`](crate::Exit), before the value changes. In what hears of
+    /// `Enter` the new state is that of now. An entity that a [`Pool`](crate::Pool) gives out again is bound
+    /// no more. `entity.remove::<DespawnOnExit<Screen>>()` lets it live on.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity, State, World};
+    ///
+    /// #[derive(State, Default, Clone, PartialEq)]
+    /// enum Screen { #[default] Menu, Play }
+    ///
+    /// #[derive(Component)]
+    /// struct Button;
+    ///
+    /// let button = Entity::spawn_with(Button).despawn_on_exit::<Screen>();
+    /// Screen::go(Screen::Play);
+    /// World::flush();
+    /// assert!(!button.is_alive());
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If it is a nested state that does not exist now. If the entity is dead, this counts a [soft
+    /// failure](crate::stats::SoftFailures).
+    #[track_caller]
+    #[allow(clippy::must_use_candidate, reason = "it is returned to be used, or not")]
+    pub fn despawn_on_exit<S: State>(self) -> Self {
+        let site = CallSite::here();
+        if S::try_get().is_none() {
+            fail(&format_args!(
+                "cannot bind {self:?} to {}, which does not exist now: it is nested in another state",
+                name_of::<S>()
+            ));
+        }
+        if self.is_alive() {
+            or_fail(life::insert(self, &mut Some(DespawnOnExit::<S>::of(self)), site));
+        } else {
+            note_soft("Entity::despawn_on_exit", Some(name_of::<S>()), self, site);
+        }
+        self
     }
 }
 
@@ -197,13 +256,13 @@ impl Commands<'_> {
     #[track_caller]
     pub fn go<S: State + Send>(self, state: S) {
         let site = CallSite::here();
-        self.0.run(move || ask(Next::Other(state), site));
+        self.0.run(move || ask(NextState::Other(state), site));
     }
 }
 
 /// What is asked for.
 #[derive(Clone)]
-pub(super) enum Next<S> {
+pub(super) enum NextState<S> {
     Other(S),
     /// The same anew.
     Again,
@@ -211,13 +270,13 @@ pub(super) enum Next<S> {
 
 /// What was asked for of a state. A world that has this has the state.
 #[derive(Clone)]
-pub struct Asked<S> {
+pub struct AskedState<S> {
     /// Whether all have heard of `Enter`.
     pub(super) is_entered: bool,
-    pub(super) next: Option<Next<S>>,
+    pub(super) next: Option<NextState<S>>,
 }
 
-impl<S: State> Component for Asked<S> {
+impl<S: State> Component for AskedState<S> {
     const __SPEC: SpecOf<Self> = S::__ASKED;
     type __Number = One;
     type __Layout = Whole;
@@ -231,33 +290,33 @@ impl<S: State> Component for Asked<S> {
     }
 }
 
-impl<S: State> DerivesSingleton for Asked<S> {}
+impl<S: State> DerivesSingleton for AskedState<S> {}
 
 /// Describes what was asked for of a state, with the proof that it is `Send`, if it is.
 #[must_use]
-pub const fn asked<S: State>(spec: Spec, send: Option<SendProof<Asked<S>>>) -> SpecOf<Asked<S>> {
-    let make: fn() -> Asked<S> = || Asked { is_entered: false, next: None };
-    SpecOf::new(spec.generic::<Asked<S>>(), send)
-        .copied(Probe::<Asked<S>>::CLONE, None)
+pub const fn asked<S: State>(spec: Spec, send: Option<SendProof<AskedState<S>>>) -> SpecOf<AskedState<S>> {
+    let make: fn() -> AskedState<S> = || AskedState { is_entered: false, next: None };
+    SpecOf::new(spec.generic::<AskedState<S>>(), send)
+        .copied(Probe::<AskedState<S>>::CLONE, None)
         .or_default(Some(make))
 }
 
 #[cfg(feature = "serde")]
-impl<S: serde::Serialize> serde::Serialize for Asked<S> {
+impl<S: serde::Serialize> serde::Serialize for AskedState<S> {
     fn serialize<Out: serde::Serializer>(&self, out: Out) -> Result<Out::Ok, Out::Error> {
         let (is_again, other) = match &self.next {
             None => (false, None),
-            Some(Next::Again) => (true, None),
-            Some(Next::Other(state)) => (false, Some(state)),
+            Some(NextState::Again) => (true, None),
+            Some(NextState::Other(state)) => (false, Some(state)),
         };
         (self.is_entered, is_again, other).serialize(out)
     }
 }
 
 #[track_caller]
-fn ask<S: State>(next: Next<S>, site: CallSite) {
+fn ask<S: State>(next: NextState<S>, site: CallSite) {
     or_fail(state_of::<S>().begin(site));
-    let before = Asked::<S>::get_mut().map(|mut asked| asked.next.replace(next));
+    let before = AskedState::<S>::get_mut().map(|mut asked| asked.next.replace(next));
     // A world that is closing has none.
     let _ = with_current(|core| States::of(core).note_asked());
     drop(before);
