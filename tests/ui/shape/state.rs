@@ -14,12 +14,6 @@ union Union { //~ ERROR a state is an `enum` or a `struct`
     level: u32,
 }
 
-#[derive(State, Default)]
-enum Incomplete { //~ ERROR `Incomplete` cannot be a state
-    #[default]
-    Menu,
-}
-
 #[derive(State, Default, Clone, PartialEq)]
 #[state(update)] //~ ERROR unknown key `update`
 enum Keys {

@@ -1,6 +1,7 @@
 //! A system takes a state to read it.
 
-use ecs_core::{Schedule, State};
+use ecs_core::systems::SystemShape;
+use ecs_core::{IntoSystem, State};
 
 #[derive(State, Default, Clone, PartialEq)]
 enum Screen {
@@ -12,6 +13,8 @@ fn change(screen: &mut Screen) {
     *screen = Screen::Menu;
 }
 
+fn add<M, S: SystemShape<M> + IntoSystem<M>>(_: S) {}
+
 fn main() {
-    Schedule::new().add(change); //~ ERROR `Screen` is not a singleton
+    add(change); //~ ERROR `Screen` is not a singleton
 }

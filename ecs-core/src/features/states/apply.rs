@@ -24,7 +24,7 @@ pub(super) fn apply(core: &WorldCore, site: CallSite) -> Result<(), UpdateError>
             states.list().iter().for_each(|state| state.forget());
             return Err(endless);
         }
-        state.step(core, site);
+        state.take_step(core, site);
     }
     Ok(())
 }

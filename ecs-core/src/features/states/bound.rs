@@ -60,6 +60,7 @@ const fn save_spec<S: 'static>() -> SaveSpec {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: 'static> Component for DespawnOnExit<S> {
     const __SPEC: SpecOf<Self> = {
         let extensions = SpecExtensions { save: save_spec::<S>(), ..SpecExtensions::NONE };

@@ -276,6 +276,7 @@ pub struct AskedState<S> {
     pub(super) next: Option<NextState<S>>,
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: State> Component for AskedState<S> {
     const __SPEC: SpecOf<Self> = S::__ASKED;
     type __Number = One;

@@ -35,7 +35,7 @@ pub trait RunState: Sync {
     /// Does the next thing that was asked for: the state is left or entered, or gets another value. All hear
     /// it, also if one of them panics; then the panic goes on.
     #[doc(hidden)]
-    fn step(&self, core: &WorldCore, site: CallSite);
+    fn take_step(&self, core: &WorldCore, site: CallSite);
 
     /// Leaves the state because the one within which it exists changes: if that `is_left`, or its new value
     /// does not match.

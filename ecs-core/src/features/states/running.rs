@@ -164,7 +164,7 @@ impl<S: State> RunState for StateOf<S> {
         is_right != is_there || is_there && !is_entered || has_next
     }
 
-    fn step(&self, core: &WorldCore, site: CallSite) {
+    fn take_step(&self, core: &WorldCore, site: CallSite) {
         let is_right = S::__WITHIN.is_none_or(|within| within.ask.holds());
         let (value, is_entered) =
             (Self::value(), AskedState::<S>::get().is_none_or(|asked| asked.is_entered));
