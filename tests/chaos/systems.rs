@@ -1,11 +1,20 @@
 //! Systems with commands, readers and queries.
 
-use ecs_core::{Changed, Commands, Entity, Events, Query, Removed, Schedule, View, Watch, With, Without};
+use ecs_core::{
+    Changed, Commands, Entity, Events, Query, Removed, Schedule, SystemParam, View, Watch, With, Without,
+};
 
 use crate::components::{Body, Dust, Kept, Node, Ping, Score, Tag, Unit};
 
+#[derive(SystemParam)]
+struct Grown<'w> {
+    commands: Commands<'w>,
+    bodies: Query<'w, (Entity, &'w Body), Changed<Body>>,
+    score: Watch<'w, Score>,
+}
+
 /// Asks for changes after the pass, by the values of what it visits.
-fn grow(commands: Commands, bodies: Query<(Entity, &Body), Changed<Body>>, score: Watch<Score>) {
+fn grow(Grown { commands, bodies, score }: Grown) {
     for (place, (entity, body)) in bodies.iter().enumerate() {
         commands.emit(Ping { points: body.value.n, place: Some(place) });
         match body.value.n % 7 {

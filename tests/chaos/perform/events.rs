@@ -57,6 +57,7 @@ fn observe<T: OfKind>(what: u8) {
     }
 }
 
+/// Every third has a condition, which does anything too.
 fn keep<E: Observable>(of: fn(&E) -> Entity) {
     if here(|here| here.observers.len() >= 6) {
         return;
@@ -65,7 +66,13 @@ fn keep<E: Observable>(of: fn(&E) -> Entity) {
         note("observer", EVENT, of(event));
         meddle(Site::Observer, EVENT, of(event));
     });
-    if let Ok(observer) = observer {
+    if let Ok(mut observer) = observer {
+        if here(|here| here.observers.len() % 3 == 2) {
+            observer = observer.run_if(|| {
+                meddle(Site::Observer, EVENT, Entity::NONE);
+                true
+            });
+        }
         let observer: Box<dyn Any> = Box::new(observer);
         here(|here| here.observers.push(observer));
     }

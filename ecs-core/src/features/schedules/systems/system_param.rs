@@ -296,6 +296,7 @@ macro_rules! tuple_params {
                 Ok(())
             }
 
+            #[inline(always)]
             fn borrow(
                 call: &SystemCall,
                 ($($param,)*): &mut Self::Memory,
