@@ -22,6 +22,10 @@ pub enum Act {
     SpawnWith(At, Group),
     SpawnMany(At, Group, u8),
     SpawnDefault(At, Group),
+    /// An entity with a child, which has one too.
+    SpawnTree(At, Group, Group),
+    /// The same below an entity, and another child beside it.
+    WithChildren(At, Group, Group),
     Add(At, Kind),
     AddWith(At, Kind),
     Insert(At, Kind),

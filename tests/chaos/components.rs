@@ -107,7 +107,7 @@ impl Kept {
     }
 }
 
-part!(Wing [requires(Body, Tag)] { #[component(sibling)] body: Handle<Body>, owner: Entity });
+part!(Wing [requires(Body, Tag), excludes(Spy)] { #[component(sibling)] body: Handle<Body>, owner: Entity });
 hooks!(Wing: start on_reset on_load);
 
 impl Wing {

@@ -49,7 +49,9 @@ impl Draw<'_> {
     }
 
     fn birth(&mut self) -> Act {
-        match self.below(14) {
+        match self.below(16) {
+            14 => Act::SpawnTree(self.at(), self.group(), self.group()),
+            15 => Act::WithChildren(self.at(), self.group(), self.group()),
             0 => Act::Spawn(self.at()),
             1 | 2 => Act::SpawnWith(self.at(), self.group()),
             3 => Act::SpawnMany(self.at(), self.group(), 1 + self.below(3)),

@@ -22,6 +22,9 @@ pub struct Model<'s> {
     pub notes: &'s [Note],
 }
 
+/// Kinds of which no entity has both.
+const EXCLUDED: [[Kind; 2]; 1] = [[Kind::Wing, Kind::Spy]];
+
 impl Model<'_> {
     pub fn at(&self, At(place): At) -> Entity {
         self.slots[usize::from(place) % SLOTS]
@@ -33,6 +36,20 @@ impl Model<'_> {
             Act::Spawn(_) => self.spawn(1, &[]),
             Act::SpawnWith(_, group) | Act::SpawnDefault(_, group) => self.spawn(1, kinds(group)),
             Act::SpawnMany(_, group, count) => self.spawn(count, kinds(group)),
+            Act::SpawnTree(_, group, below) => {
+                let [top, gun, lamp] = [group, below, group].map(|group| self.spawn_one(kinds(group)));
+                self.hang(gun, top);
+                self.hang(lamp, gun);
+                self.call(lamp, "lamp");
+            }
+            Act::WithChildren(place, group, below) => {
+                let [gun, lamp, other] = [group, below, below].map(|group| self.spawn_one(kinds(group)));
+                let parent = Some(self.at(place));
+                self.hang(gun, parent);
+                self.hang(lamp, gun);
+                self.hang(other, parent);
+                self.call(lamp, "lamp");
+            }
             Act::Add(place, kind) | Act::AddWith(place, kind) => self.add(self.at(place), &[kind]),
             Act::Apply(place, group) => self.add(self.at(place), kinds(group)),
             Act::Insert(place, kind) | Act::Replace(place, kind) => self.insert(self.at(place), &[kind]),
@@ -94,16 +111,37 @@ impl Model<'_> {
         }
     }
 
-    /// Adds the components that the entity lacks, each with those that it requires.
+    /// The next new entity, if the call has spawned one.
+    fn spawn_one(&mut self, kinds: &[Kind]) -> Option<Entity> {
+        let entity = self.new.next()?;
+        self.state.insert(entity, EntityState { is_on: true, ..EntityState::default() });
+        self.add(entity, kinds);
+        Some(entity)
+    }
+
+    fn hang(&mut self, child: Option<Entity>, parent: Option<Entity>) {
+        child.zip(parent).into_iter().for_each(|(child, parent)| self.link(child, parent, usize::MAX));
+    }
+
+    fn call(&mut self, entity: Option<Entity>, name: &str) {
+        let part = entity.and_then(|entity| self.state.get_mut(&entity));
+        part.into_iter().for_each(|part| part.name = Some(name.to_string()));
+    }
+
+    /// Adds the components that the entity lacks, each with those that it requires: all of them, or none.
     fn add(&mut self, entity: Entity, kinds: &[Kind]) {
         let Some(part) = self.state.get(&entity) else { return };
         let lacks = |kind: &&Kind| !part.components.contains_key(*kind);
-        self.insert(entity, &kinds.iter().filter(lacks).copied().collect::<Vec<_>>());
+        let lacking: Vec<_> = kinds.iter().filter(lacks).copied().collect();
+        if lacking.iter().all(|&kind| !is_excluded(part, kind)) {
+            self.insert(entity, &lacking);
+        }
     }
 
-    /// Adds components or replaces them, each with those that it requires.
+    /// Adds components or replaces them, each with those that it requires, until one is excluded.
     fn insert(&mut self, entity: Entity, kinds: &[Kind]) {
         let Some(part) = self.state.get_mut(&entity) else { return };
+        let kinds = kinds.split(|&kind| is_excluded(part, kind)).next().unwrap_or_default();
         let required = kinds.contains(&Kind::Wing).then_some([Kind::Body, Kind::Tag]);
         for kind in kinds.iter().copied().chain(required.into_iter().flatten()) {
             part.components.entry(kind).or_insert(ComponentState {
@@ -162,4 +200,10 @@ fn kinds(group: Group) -> &'static [Kind] {
         Group::WingUnit => &[Kind::Wing, Kind::Unit],
         Group::All => &[Kind::Unit, Kind::Body, Kind::Kept, Kind::Node, Kind::Dust, Kind::Tag, Kind::Spy],
     }
+}
+
+/// Says whether an entity has a component that excludes one of this kind.
+fn is_excluded(part: &EntityState, kind: Kind) -> bool {
+    let others = EXCLUDED.iter().filter(|pair| pair.contains(&kind));
+    others.flatten().any(|other| *other != kind && part.components.contains_key(other))
 }

@@ -1,6 +1,6 @@
 //! Births and ends.
 
-use ecs_core::{Archetype, Entity, World};
+use ecs_core::{Archetype, Entity, WithChildren, World};
 
 use super::changes::let_all_go;
 use crate::act::{Act, At, Group};
@@ -56,6 +56,21 @@ pub(super) fn perform(act: Act) -> bool {
         Act::SpawnDefault(place, group) => {
             let new = of_group!(group, B => Archetype::<B>::try_spawn());
             new.into_iter().for_each(|new| keep(place, new));
+        }
+        Act::SpawnTree(place, group, below) => {
+            let new = of_group!(group, A => of_group!(below, B => {
+                let gun = B::default().with_children(A::default().named("lamp"));
+                Entity::try_spawn_tree(A::default().with_children(gun)).map(|(top, _)| top)
+            }));
+            came_to("spawn_tree", Entity::NONE, new.is_ok());
+            new.into_iter().for_each(|new| keep(place, new));
+        }
+        Act::WithChildren(place, group, below) => {
+            let new = of_group!(group, A => of_group!(below, B => {
+                let gun = A::default().with_children(B::default().named("lamp"));
+                at(place).try_with_children((gun, B::default())).is_ok()
+            }));
+            came_to("with_children", at(place), new);
         }
         Act::Add(place, kind) => {
             let done = of_kind!(kind, T => at(place).try_add::<T>().is_ok());
