@@ -75,8 +75,8 @@ impl<T: Stored + Send, C: ParTerms> SharedVisit<T, C> {
             plan,
             claims,
             block: if has_commands { block_of(store.enabled_rows()) } else { 0 },
-            skipped: RowCount::NONE,
-            idle: RowCount::NONE,
+            skipped: RowCount::none(),
+            idle: RowCount::none(),
             base: store.main_cursor(),
             store: store.rc(),
             site,
@@ -205,7 +205,9 @@ impl<'v, T: Stored + Send, C: ParTerms> Claim<'v, T, C> {
 struct RowCount(AtomicUsize, AtomicUsize);
 
 impl RowCount {
-    const NONE: Self = Self(AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
+    const fn none() -> Self {
+        Self(AtomicUsize::new(0), AtomicUsize::new(usize::MAX))
+    }
 
     fn get(&self) -> (usize, usize) {
         (self.0.load(Ordering::Relaxed), self.1.load(Ordering::Relaxed))

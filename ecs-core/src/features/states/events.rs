@@ -52,6 +52,7 @@ impl<S> Enter<S> {
     }
 
     /// Returns the state that was entered.
+    #[allow(clippy::new_ret_no_self, reason = "the new value, as `old` is the old one")]
     pub fn new(&self) -> &S {
         &self.new
     }
@@ -70,6 +71,7 @@ impl<S> Exit<S> {
     }
 
     /// Returns the state that comes; `None` if a nested state ends.
+    #[allow(clippy::new_ret_no_self, reason = "the new value, as `old` is the old one")]
     pub fn new(&self) -> Option<&S> {
         self.new.as_ref()
     }
@@ -88,6 +90,7 @@ impl<S> Change<S> {
     }
 
     /// Returns the value of now.
+    #[allow(clippy::new_ret_no_self, reason = "the new value, as `old` is the old one")]
     pub fn new(&self) -> &S {
         &self.new
     }
