@@ -19,8 +19,8 @@ impl Hit {
     /// Says whether a type handles it.
     pub fn handled_by(&self, kind: Kind) -> Handled {
         match kind {
-            Kind::Body if self.0 % 3 == 0 => Handled::Yes,
-            Kind::Kept if self.0 % 5 == 0 => Handled::Yes,
+            Kind::Body if self.0.is_multiple_of(3) => Handled::Yes,
+            Kind::Kept if self.0.is_multiple_of(5) => Handled::Yes,
             _ => Handled::No,
         }
     }
@@ -101,7 +101,7 @@ impl Kept {
         self.value.hear(me, hit.0);
         match hit.handled_by(Kind::Kept) {
             Handled::Yes => Ok(Handled::Yes),
-            Handled::No if hit.0 % 2 == 0 => Err(Failed::NOTHING),
+            Handled::No if hit.0.is_multiple_of(2) => Err(Failed::NOTHING),
             Handled::No => Err(Failed::new(hit.0)),
         }
     }
@@ -119,7 +119,7 @@ impl Wing {
     fn update(&mut self, me: Entity, body: &mut Body) -> Option<()> {
         body.go(1);
         self.value.update(me);
-        (body.value.n % 3 != 0).then_some(())
+        (!body.value.n.is_multiple_of(3)).then_some(())
     }
 
     fn on_enable(&mut self, me: Entity, body: Option<&Body>) {
@@ -248,7 +248,7 @@ impl Spy {
     fn update(&mut self, dt: f32, mood: &Mood) -> Option<()> {
         let more = if let Mood::Busy(more) = mood { u32::from(*more) } else { 0 };
         self.seen = self.seen.wrapping_add(dt as u32 + more);
-        (self.seen % 2 == 0).then_some(())
+        self.seen.is_multiple_of(2).then_some(())
     }
 }
 

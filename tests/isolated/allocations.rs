@@ -481,7 +481,7 @@ fn y3_hooks_that_return_allocate_nothing() {
     impl Idler {
         fn update(&mut self) -> Option<()> {
             self.0 = self.0.checked_add(1)?;
-            (self.0 % 2 == 0).then_some(())
+            self.0.is_multiple_of(2).then_some(())
         }
         fn late_update(&mut self) -> Result<(), &'static str> {
             Ok(())

@@ -23,7 +23,7 @@ struct Part {
 
 impl Part {
     fn init(&mut self, entity: Entity) {
-        let below: Vec<_> = entity.children().map(|child| name_of(child)).collect();
+        let below: Vec<_> = entity.children().map(name_of).collect();
         let above = entity.parent().map_or("nothing", name_of);
         log(format!("init {} below {above} above {below:?}", self.name));
         if FAULT.get() == self.name {

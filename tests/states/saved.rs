@@ -28,7 +28,7 @@ fn t3_a_save_has_the_state_and_nobody_hears_of_the_load() {
     Phase::go(Phase::Boss);
     World::flush();
     Entity::spawn().with(Ship { runs: 5 });
-    let (save, _) = Save::<All>::write_with(|save| serde_json::to_string(save)).unwrap();
+    let (save, _) = Save::<All>::write_with(serde_json::to_string).unwrap();
     for is_new in [true, false] {
         World::reset();
         heard();
@@ -55,7 +55,7 @@ fn t3_what_is_saved_and_copied_is_bound_as_the_original_is() {
     World::flush();
     let ship = Entity::spawn().with(Ship { runs: 5 }).despawn_on_exit::<Screen>();
     let copy = ship.duplicate();
-    let (save, _) = Save::<All>::write_with(|save| serde_json::to_string(save)).unwrap();
+    let (save, _) = Save::<All>::write_with(serde_json::to_string).unwrap();
     Screen::go(Screen::Over);
     World::flush();
     assert_eq!([ship.is_alive(), copy.is_alive(), Ship::count() > 0], [false; 3]);
@@ -71,7 +71,7 @@ fn t3_a_load_that_leaves_the_state_lets_its_types_stand_still() {
     World::flush();
     Entity::spawn().with(Ship { runs: 5 });
     update_all(0.1);
-    let (save, _) = Save::<All>::write_with(|save| serde_json::to_string(save)).unwrap();
+    let (save, _) = Save::<All>::write_with(serde_json::to_string).unwrap();
     Screen::go(PLAY);
     World::flush();
     update_all(0.1);
@@ -164,7 +164,7 @@ fn t3_a_game_with_states_does_the_same_again() {
                 5 => Screen::again(),
                 _ => {}
             }
-            if self.frame % 3 == 0 {
+            if self.frame.is_multiple_of(3) {
                 let entity = Entity::spawn().with(Ship::default()).despawn_on_exit::<Screen>();
                 entity.handle::<Ship>().after(0.3, |ship| ship.runs += 1000);
             }
