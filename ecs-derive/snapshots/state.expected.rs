@@ -34,8 +34,11 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl __ecs::State for Screen {
-        const __ASKED: __p::SpecOf<__p::Asked<Self>> = __p::asked::<
+    impl __ecs::State for Screen
+    where
+        Self: __p::StateValue,
+    {
+        const __ASKED: __p::SpecOf<__p::AskedState<Self>> = __p::asked::<
             Self,
         >(
             __p::Spec {
@@ -50,7 +53,7 @@ const _: () = {
             },
             {
                 use __p::MaybeSend as _;
-                __p::Probe::<__p::Asked<Screen>>::SEND
+                __p::Probe::<__p::AskedState<Screen>>::SEND
             },
         );
     }

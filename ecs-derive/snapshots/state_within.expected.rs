@@ -58,8 +58,11 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl __ecs::State for Phase {
-        const __ASKED: __p::SpecOf<__p::Asked<Self>> = __p::asked::<
+    impl __ecs::State for Phase
+    where
+        Self: __p::StateValue,
+    {
+        const __ASKED: __p::SpecOf<__p::AskedState<Self>> = __p::asked::<
             Self,
         >(
             __p::Spec {
@@ -69,13 +72,13 @@ const _: () = {
                         support: __p::SaveSupport {
                             record: {
                                 use __p::MaybeRecord as _;
-                                __p::Probe::<__p::Asked<Phase>>::RECORD
+                                __p::Probe::<__p::AskedState<Phase>>::RECORD
                             },
                             restore: ::core::option::Option::None,
                             duplicate: ::core::option::Option::None,
                             compare: {
                                 use __p::MaybeCompare as _;
-                                __p::Probe::<__p::Asked<Phase>>::COMPARE
+                                __p::Probe::<__p::AskedState<Phase>>::COMPARE
                             },
                         },
                         ..__p::SaveSpec::NONE
@@ -86,7 +89,7 @@ const _: () = {
             },
             {
                 use __p::MaybeSend as _;
-                __p::Probe::<__p::Asked<Phase>>::SEND
+                __p::Probe::<__p::AskedState<Phase>>::SEND
             },
         );
         const __WITHIN: ::core::option::Option<&'static __p::InState> = ::core::option::Option::Some(
