@@ -111,7 +111,7 @@ impl Sources {
 
 impl Source {
     fn is_of_feature(&self, name: &str) -> bool {
-        self.path.starts_with(Path::new("features").join(name))
+        self.path.starts_with(Path::new("features").join(name)) || self.path.starts_with(name)
     }
 
     fn lines(&self) -> usize {

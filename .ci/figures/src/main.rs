@@ -12,7 +12,7 @@ mod visible;
 
 use std::{env, fs, process::ExitCode};
 
-use syn::{Item, ItemMod};
+use syn::{Ident, Item, ItemMod, ItemUse, UseTree};
 
 use crate::{crate_items::CrateItems, files::Sources, limits::Limits, structs::Structs};
 
@@ -58,13 +58,31 @@ const NEW_FEATURES: [(&str, &str); 8] = [
     ("shuffle", "feature-shuffle-lines"),
 ];
 
-/// Removes the modules of new features.
+/// Removes the modules of new features, and what shows their names to users.
 fn without_new_features(items: &mut Vec<Item>, is_in_features: bool) {
-    items.retain_mut(|item| {
-        let Item::Mod(ItemMod { ident, content: Some((_, items)), .. }) = item else { return true };
-        without_new_features(items, ident == "features");
-        !is_in_features || NEW_FEATURES.iter().all(|(name, _)| ident != name)
+    items.retain_mut(|item| match item {
+        Item::Mod(ItemMod { ident, content: Some((_, items)), .. }) => {
+            without_new_features(items, ident == "features");
+            !is_new_feature(ident) || !is_in_features && !AT_THE_ROOT.iter().any(|name| ident == name)
+        }
+        Item::Use(ItemUse { tree, .. }) => !is_of_new_feature(tree),
+        _ => true,
     });
+}
+
+/// The new features whose folders are layers of the kernel.
+const AT_THE_ROOT: [&str; 1] = ["outcomes"];
+
+fn is_new_feature(name: &Ident) -> bool {
+    NEW_FEATURES.iter().any(|(feature, _)| name == feature)
+}
+
+/// Says whether an import names something of a new feature.
+fn is_of_new_feature(tree: &UseTree) -> bool {
+    match tree {
+        UseTree::Path(path) => is_new_feature(&path.ident) || is_of_new_feature(&path.tree),
+        _ => false,
+    }
 }
 
 /// A number with a name, and the largest parts of the number.
