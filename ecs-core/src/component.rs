@@ -17,7 +17,7 @@ use crate::features::timers::Timer;
 use crate::hooks::ByNumber;
 use crate::ids::Entity;
 use crate::reach::{self, Handle, Listens, View, ViewMut};
-use crate::spec::{Excluded, IsOne, Many, One, SpecOf, Writable, name_of, refuse_read_only, spec};
+use crate::spec::{Excluded, IsOne, Many, Number, One, SpecOf, Writable, name_of, spec};
 use crate::store::{Layout, Locator, OnePiece, Whole};
 use crate::world::worker;
 use crate::{frame, life};
@@ -891,4 +891,13 @@ fn not_in_a_store(component: &str, is_zero_sized: bool) -> ! {
         "this {component} has no entity: it is not in the store of the current world; add it with \
          `Entity::insert`, and ask inside its hooks or through a handle{way}"
     )
+}
+
+/// Refuses a type to which only the library writes. To be called at compile time.
+pub(crate) const fn refuse_read_only<T: Component>() {
+    assert!(
+        !<T::__Number as Number>::IS_READ_ONLY,
+        "a state is read only: take it as `&S`, and ask for another value by `S::go(..)`, so that nothing \
+         goes past `Exit` and `Enter`"
+    );
 }

@@ -22,4 +22,4 @@ pub use probe::{MaybeDefault, MaybeSend, MaybeShown, Probe, SendProof};
 pub use require::{AddRequired, Info, Require};
 pub use run::{FillSiblings, Init, Later, LifeMode, Listener, PassBegun, RunLife, RunListen, RunPass};
 pub use spec_of::{SpecOf, info};
-pub(crate) use spec_of::{name_of, refuse_read_only, spec, type_name_of};
+pub(crate) use spec_of::{name_of, spec, type_name_of};

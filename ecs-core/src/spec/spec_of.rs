@@ -5,7 +5,7 @@ use core::any::TypeId;
 use crate::base::TypeName;
 use crate::borrow::{Access, AccessSet, HookName};
 use crate::column::{At, Column, MayBeTracked, TypeInfo, TypeKeys};
-use crate::component::Component;
+use crate::component::{Component, refuse_read_only};
 use crate::store::{Layout, Stored};
 
 use super::call::LifeCall;
@@ -142,15 +142,6 @@ impl AccessSet<'static> {
         }
         Self::of::<T>(mutable)
     }
-}
-
-/// Refuses a type to which only the library writes. To be called at compile time.
-pub(crate) const fn refuse_read_only<T: Component>() {
-    assert!(
-        !T::__Number::IS_READ_ONLY,
-        "a state is read only: take it as `&S`, and ask for another value by `S::go(..)`, so that nothing \
-         goes past `Exit` and `Enter`"
-    );
 }
 
 impl<T: Component> Stored for T {

@@ -108,6 +108,18 @@ impl<S: Default + Clone + PartialEq + 'static> StateValue for S {}
 /// writes to it: `&mut Screen` is a compile error. [`in_state!`](crate::in_state) is the condition of a
 /// system.
 ///
+/// ```compile_fail
+/// # use ecs_core::{Component, Entity, State};
+/// # #[derive(State, Default, Clone, PartialEq)]
+/// # enum Screen { #[default] Menu }
+/// # #[derive(Component, Default)]
+/// # struct Ship;
+/// impl Ship {
+///     fn update(&mut self, screen: &mut Screen) {} // a state is read only: take it as `&S`
+/// }
+/// # Entity::spawn().add::<Ship>();
+/// ```
+///
 /// # Nested
 ///
 /// With `#[state(within(Screen::Play { .. }))]` a state exists only while the other one matches the pattern.

@@ -47,7 +47,7 @@ impl ByNumber for OfState {
     }
 
     fn borrow_one_mut<U: Component>(_: bool, _: &LifeCall) -> Result<Option<RefMutOf<U>>, NotRun> {
-        const { crate::spec::refuse_read_only::<U>() };
+        const { crate::component::refuse_read_only::<U>() };
         Ok(None)
     }
 }
