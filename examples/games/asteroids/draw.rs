@@ -120,7 +120,7 @@ fn draw_texts(game: &Game) {
         let at = Affine2::from_scale_angle_translation(Vec2::splat(0.4), -90_f32.to_radians(), at);
         Shape::new(&SHIP, YELLOW).draw(at);
     }
-    let (title, hint) = match game.mode {
+    let (title, hint) = match Mode::get() {
         Mode::Menu => ("ASTEROIDS", "press Enter"),
         Mode::Playing => return,
         Mode::Paused => ("PAUSED", "P goes on, F5 saves, F9 loads"),

@@ -2,7 +2,7 @@
 
 use crate::*;
 
-#[derive(Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[derive(State, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub enum Mode {
     #[default]
     Menu,
@@ -12,8 +12,8 @@ pub enum Mode {
 }
 
 #[derive(Singleton, Default, Serialize, Deserialize)]
+#[component(on(Enter<Mode>))]
 pub struct Game {
-    pub mode: Mode,
     pub score: u32,
     pub lives: u32,
     wave: u32,
@@ -22,11 +22,10 @@ pub struct Game {
 impl Game {
     /// Does what the player has asked for, between two frames.
     pub fn step() -> Result<(), Box<dyn Error>> {
-        let (mode, key) = (Game::borrow().mode, Controls::borrow().key);
-        match (mode, key) {
+        match (Mode::get(), Controls::borrow().key) {
             (Mode::Menu | Mode::Over, Some(KeyCode::Enter | KeyCode::P)) => Game::begin(),
-            (Mode::Playing, Some(KeyCode::P)) => Game::go_on_as(Mode::Paused),
-            (Mode::Paused, Some(KeyCode::Enter | KeyCode::P)) => Game::go_on_as(Mode::Playing),
+            (Mode::Playing, Some(KeyCode::P)) => Mode::go(Mode::Paused),
+            (Mode::Paused, Some(KeyCode::Enter | KeyCode::P)) => Mode::go(Mode::Playing),
             (_, Some(KeyCode::F5)) => save()?,
             (_, Some(KeyCode::F9)) => load()?,
             _ => {}
@@ -38,20 +37,19 @@ impl Game {
         Ok(())
     }
 
-    fn go_on_as(mode: Mode) {
-        Game::borrow_mut().mode = mode;
-        World::set_paused(mode == Mode::Paused);
+    fn on_enter_mode(&mut self, mode: &Enter<Mode>) {
+        World::set_paused(*mode.new() == Mode::Paused);
     }
 
     fn begin() {
         World::clear();
-        World::set_paused(false);
-        Game::set(Game { mode: Mode::Playing, lives: 3, ..Game::default() });
+        Game::set(Game { lives: 3, ..Game::default() });
+        Mode::go(Mode::Playing);
         Ship::spawn();
     }
 }
 
-type Saved = Save<(Game, Camera, Ship, Turret, Lamp, Bullet, Rock, Transform, Body, Shape)>;
+type Saved = Save<(Game, Mode, Camera, Ship, Turret, Lamp, Bullet, Rock, Transform, Body, Shape)>;
 
 const FILE: &str = "asteroids.save";
 

@@ -11,14 +11,10 @@ pub struct Ship {
 impl Ship {
     pub fn spawn() {
         let part = |half: &[_], color, x| (Shape::new(half, color), Transform::at(vec2(x, 0.0), 0.0));
-        let ship = Entity::spawn_with(part(&SHIP, CYAN, 0.0)).with(Ship { shield: 2.0 });
-        ship.with(Body { velocity: Vec2::ZERO, spin: 0.0 });
-        let turret = Entity::spawn_with(part(&TURRET, ORANGE, -4.0)).with(Turret { reload: 0.5 });
-        let lamp = Entity::spawn_with(part(&LAMP, PURPLE, -15.0)).with(Lamp);
-        lamp.child_of(turret.child_of(ship));
-        for (part, name) in [(ship, "ship"), (turret, "turret"), (lamp, "lamp")] {
-            part.set_name(name); // for the inspector, and for messages
-        }
+        let ship = (part(&SHIP, CYAN, 0.0), Ship { shield: 2.0 }, Body { velocity: Vec2::ZERO, spin: 0.0 });
+        let turret = (part(&TURRET, ORANGE, -4.0), Turret { reload: 0.5 }).named("turret");
+        let lamp = (part(&LAMP, PURPLE, -15.0), Lamp).named("lamp");
+        Entity::spawn_tree(ship.named("ship").with_children(turret.with_children(lamp)));
     }
 
     /// Flies as the player wants, and bounces off rocks.
@@ -51,7 +47,7 @@ impl Ship {
             send_all(Burst { place: ship.borrow::<Transform>().pos, size: 6.0 });
         }
         if game.lives == 0 {
-            game.mode = Mode::Over;
+            Mode::go(Mode::Over);
             ship.despawn(); // with its turret, and the lamp
         }
     }
@@ -64,10 +60,10 @@ pub struct Turret {
 }
 
 impl Turret {
-    fn update(&mut self, dt: f32, controls: &Controls, transform: &mut Transform) {
+    fn update(&mut self, dt: f32, controls: &Controls, transform: &mut Transform) -> Option<()> {
         let rocks = query::<(&Rock, &Transform)>();
         let ways = rocks.iter().map(|(_, rock)| wrapped(rock.pos - transform.world.translation));
-        let Some(way) = ways.min_by(|a, b| a.length().total_cmp(&b.length())) else { return };
+        let way = ways.min_by(|a, b| a.length().total_cmp(&b.length()))?;
         let aim = transform.world.inverse().transform_vector2(way).to_angle();
         transform.angle += aim.clamp(-6.0 * dt, 6.0 * dt);
         self.reload -= dt;
@@ -77,6 +73,7 @@ impl Turret {
             let velocity = transform.world.transform_vector2(vec2(420.0, 0.0));
             Entity::spawn_with((Bullet { life: 0.8 }, muzzle, Body { velocity, spin: 0.0 }));
         }
+        Some(())
     }
 }
 

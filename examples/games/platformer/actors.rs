@@ -74,7 +74,7 @@ impl Hero {
         let lost_lives = game.lost_lives + 1; // one, by whatever it is hurt in this step
         self.stretch = -0.6;
         self.set_enabled(false);
-        me.after(0.7, move |_| Game::borrow_mut().lost_lives = lost_lives);
+        me.after(0.7, move |_| Game::go_on(|game| game.lost_lives = lost_lives));
     }
 }
 
@@ -110,7 +110,7 @@ impl Touchable {
             Touchable::Walker | Touchable::Spikes => _ = touch.hero.send(Hurt),
             Touchable::Flag => {
                 self.set_enabled(false); // hears no more: the hero runs on for a moment
-                me.after(0.7, |_| Game::borrow_mut().level += 1);
+                me.after(0.7, |_| Game::go_on(|game| game.level += 1));
             }
         }
     }

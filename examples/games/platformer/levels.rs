@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use ecs_core::Prefab;
 use ecs_core::prelude::*;
+use ecs_core::{Enter, Prefab, State};
 use macroquad::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::Game;
 use crate::actors::{Hero, Swing, Touchable};
 use crate::body::{Body, Solid};
 
@@ -41,6 +42,12 @@ impl Part {
     }
 }
 
+/// A level is played. All of it ends when this is left.
+#[derive(State, Clone, Default, PartialEq)]
+pub struct Playing;
+
+#[derive(Singleton)]
+#[component(on(Enter<Playing>))]
 pub struct Levels {
     prefabs: BTreeMap<char, Prefab>,
     maps: Vec<String>,
@@ -54,20 +61,18 @@ impl Levels {
         Levels { prefabs: letters.into_iter().map(|(letter, parts)| (letter, prefab(parts))).collect(), maps }
     }
 
-    /// Puts a level in the place of what is there, and returns its size. The first comes after the last.
-    pub fn begin(&self, level: usize) -> Vec2 {
-        World::clear(); // singletons stay: the score, the lives
-        let mut size = Vec2::ZERO;
-        for (row, letters) in self.maps[level % self.maps.len()].lines().enumerate() {
+    /// Builds a level. The first comes after the last.
+    fn on_enter_playing(&mut self, _: &Enter<Playing>, game: &mut Game) {
+        game.size = Vec2::ZERO;
+        for (row, letters) in self.maps[game.level % self.maps.len()].lines().enumerate() {
             for (column, letter) in letters.chars().enumerate().filter(|(_, letter)| *letter != ' ') {
-                let root = self.prefabs[&letter].spawn();
+                let root = self.prefabs[&letter].spawn().despawn_on_exit::<Playing>();
                 let mut body = root.borrow_mut::<Body>();
                 let floor = vec2(column as f32 + 0.5, row as f32 + 1.0);
                 body.pos = floor - vec2(0.0, 0.5 * body.size.y);
                 body.before = body.pos;
-                size = size.max(floor.ceil());
+                game.size = game.size.max(floor.ceil());
             }
         }
-        size
     }
 }

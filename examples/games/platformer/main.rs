@@ -9,10 +9,11 @@ mod input;
 mod levels;
 
 use draw::{SCREEN, draw, things};
+use ecs_core::State;
 use ecs_core::prelude::*;
 use games::Stage;
 use input::Controls;
-use levels::Levels;
+use levels::{Levels, Playing};
 use macroquad::prelude::*;
 
 const LIVES: u32 = 3;
@@ -27,20 +28,23 @@ struct Game {
     lost_lives: u32,
 }
 
+impl Game {
+    /// Builds a level anew, or another one, unless no life is left.
+    fn go_on(change: impl Fn(&mut Game)) {
+        change(&mut Game::borrow_mut());
+        if Game::borrow().lost_lives < LIVES {
+            Playing::again();
+        }
+    }
+}
+
 async fn play(mut stage: Stage) {
-    let levels = Levels::read();
+    Levels::set(Levels::read());
     Controls::set(Controls { has_pilot: stage.plays_itself(), since_jump: 1.0, ..Controls::default() });
     World::set_fixed_step(0.01); // the same game on every screen
-    let mut begun = None;
     loop {
         if is_key_pressed(KeyCode::R) {
-            Game::set(Game::default());
-            begun = None;
-        }
-        let Game { level, lost_lives, .. } = *Game::borrow();
-        if begun != Some((level, lost_lives)) && lost_lives < LIVES {
-            Game::borrow_mut().size = levels.begin(level);
-            begun = Some((level, lost_lives));
+            Game::go_on(|game| *game = Game::default());
         }
         stage.update();
         draw();
