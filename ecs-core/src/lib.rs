@@ -305,10 +305,10 @@ pub mod prelude {
     pub use crate::features::pools::Pool;
     pub use crate::features::schedules::{IntoSystem, Schedule};
     pub use crate::features::timers::{Timer, until, wait};
+    pub use crate::features::trees::WithChildren;
     pub use crate::{
         Archetype, Bundle, Commands, Component, Entity, Handle, PerEntity, Phase, Query, Ref, RefMut,
-        Singleton, Time, View, ViewMut, With, WithChildren, Without, World, query, send_all, time,
-        update_all,
+        Singleton, Time, View, ViewMut, With, Without, World, query, send_all, time, update_all,
     };
 }
 

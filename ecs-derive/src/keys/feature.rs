@@ -40,6 +40,11 @@ pub trait Feature {
         false
     }
 
+    /// Says whether states have the feature too.
+    fn is_of_states(&self) -> bool {
+        false
+    }
+
     /// The methods that are named by keys, each with the hook that it is, if it is one.
     fn methods(&self) -> Vec<(Option<&'static str>, &Source)> {
         Vec::new()

@@ -75,8 +75,7 @@ pub use states::Pattern;
 impl Model<'_> {
     /// Writes what keys say of a state.
     pub fn of_states(&self, output: &mut Output) {
-        self.save.expand(self, output);
-        self.snapshot.expand(self, output);
+        self.features().filter(|feature| feature.is_of_states()).for_each(|it| it.expand(self, output));
     }
 
     /// The methods that are named by keys, each with the hook that it is, if it is one.

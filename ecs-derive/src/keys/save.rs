@@ -32,6 +32,10 @@ impl Value for Name {
 }
 
 impl Feature for Save {
+    fn is_of_states(&self) -> bool {
+        true
+    }
+
     fn keys(&mut self) -> Keys<'_> {
         vec![("save", &mut self.name), ("transient", &mut self.transient), ("was", &mut self.was)]
     }

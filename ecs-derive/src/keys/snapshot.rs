@@ -6,6 +6,10 @@ use super::feature::*;
 pub struct Snapshot(Option<Ident>);
 
 impl Feature for Snapshot {
+    fn is_of_states(&self) -> bool {
+        true
+    }
+
     fn keys(&mut self) -> Keys<'_> {
         vec![("no_snapshot", &mut self.0)]
     }
