@@ -36,7 +36,7 @@ unsafe impl SyncWhileFrozen for Presence {
 ///
 /// # Safety
 ///
-/// As for [`SyncWhileFrozen`], of `&mut self`; and what is borrowed through it may be used there.
+/// As for `SyncWhileFrozen`, of `&mut self`; and what is borrowed through it may be used there.
 #[diagnostic::on_unimplemented(message = "`{Self}` cannot be used on another thread")]
 pub unsafe trait SendWhileFrozen: 'static {
     /// Freezes what is read. On the world's thread.
