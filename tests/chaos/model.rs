@@ -97,7 +97,9 @@ impl Model<'_> {
             | Act::UpdateType(_)
             | Act::Duplicate(_)
             | Act::Prefab(..)
-            | Act::Load(_) => return false,
+            | Act::Load(_)
+            | Act::Mood(_)
+            | Act::Shade(_) => return false,
             _ => {}
         }
         self.settle();
