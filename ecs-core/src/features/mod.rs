@@ -74,7 +74,7 @@ pub mod hook {
 // At each moment the features act in the order of this list. A test prints the order.
 list::features! {
     schedules: schedules::Schedules, () => schedules::SavedSchedules;
-    states: states::States, (), states::StateSpec;
+    states: states::States, states::StillColumn, states::StateSpec;
     names: names::NamedEntities, ();
     timers: timers::Timers, timers::TimersOfColumn;
     interfaces: interfaces::Interfaces, (), &'static [interfaces::Interface];

@@ -194,9 +194,10 @@ fn run_frame(step: TimeStep, site: CallSite) -> Result<(), UpdateError> {
 /// order of the passes.
 fn prepare(core: &Rc<WorldCore>, site: CallSite) -> Result<Rc<FramePlan>, UpdateError> {
     loop {
+        // First: what stands still is not in the plan.
+        core.parts.try_act(core, FramePart::Prepare(site))?;
         let plan = frame_plan(core)?;
         plan.prepare(site)?;
-        core.parts.try_act(core, FramePart::Prepare(site))?;
         // One that was made may be of a type that is new here, and need others.
         if core.columns.plan.borrow().is_some() {
             return Ok(plan);

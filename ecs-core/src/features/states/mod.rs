@@ -20,6 +20,6 @@ pub use calls::{AskedState, State, StateValue, asked};
 pub use condition::in_state_of;
 pub use events::{Change, Enter, Exit};
 pub use number::OfState;
-pub(crate) use part::States;
+pub(crate) use part::{States, StillColumn};
 pub use run_state::{InState, StateSpec};
 pub use running::state;

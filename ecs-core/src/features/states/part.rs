@@ -12,7 +12,7 @@ use crate::phase::Phase;
 use crate::store::UntypedOwn;
 use crate::world::{News, Occasion, Subscribers, WorldCore};
 
-use super::super::part::{FramePart, Moment, WorldPart};
+use super::super::part::{ColumnPart, FramePart, Moment, WorldPart};
 use super::apply::apply;
 use super::run_state::{InState, StateRef};
 
@@ -24,6 +24,8 @@ pub(crate) struct States {
     is_asked: Cell<bool>,
     /// There may be types that were not looked at.
     are_types_new: Cell<bool>,
+    /// Some type has a pattern, so that frames look whether it stands still.
+    are_ins: Cell<bool>,
     pub(super) is_applying: Cell<bool>,
 }
 
@@ -58,12 +60,16 @@ impl States {
         next
     }
 
-    /// Notes that a state has another value: the types that stand still may be others.
+    /// Looks which types stand still: a state may have another value. Asks each type with a pattern once.
     pub(super) fn note_changed(&self, core: &WorldCore) {
-        core.columns.plan.take();
-        for column in core.columns.in_order() {
-            if !ins(&column).is_empty() {
-                let is_still = self.stands_still(&column);
+        self.look_again(core, false);
+    }
+
+    fn look_again(&self, core: &WorldCore, are_all_noted: bool) {
+        for column in core.columns.all().filter(|column| !ins(column).is_empty()) {
+            let before = column.parts.states.0.get();
+            let is_still = self.stands_still(&column);
+            if is_still != before || are_all_noted {
                 core.parts.all().iter().for_each(|part| part.note_still(core, &column, is_still));
             }
         }
@@ -75,12 +81,10 @@ impl States {
         if !self.are_types_new.replace(false) || self.is_applying.get() {
             return Ok(());
         }
-        let is_any_in_state = core.columns.borrow_in_order().iter().any(|column| !ins(column).is_empty());
-        if is_any_in_state {
-            for column in core.columns.in_order() {
-                for InState { ask, .. } in ins(&column) {
-                    ask.state().begin(site).map_err(UpdateError::Singleton)?;
-                }
+        for column in core.columns.all() {
+            for InState { ask, .. } in ins(&column) {
+                self.are_ins.set(true);
+                ask.state().begin(site).map_err(UpdateError::Singleton)?;
             }
         }
         for Subscribers { observing, .. } in core.observers.all() {
@@ -88,16 +92,26 @@ impl States {
                 (observing.announce)(News::of(Entity::NONE), &mut |_| {});
             }
         }
-        if is_any_in_state {
-            self.note_changed(core);
-        }
+        self.look_again(core, true);
         Ok(())
     }
 
-    /// Lets the next frame look at all anew.
+    /// Lets the next frame look at all anew, if there are states.
     pub(super) fn look_anew(&self) {
-        self.is_asked.set(true);
-        self.are_types_new.set(true);
+        let are_any = !self.list.borrow().is_empty();
+        self.is_asked.set(are_any);
+        self.are_types_new.set(are_any || self.are_types_new.get());
+    }
+}
+
+/// Whether the type of a column stood still when that was asked the last time. The plan of the frame is made
+/// anew where it is another answer.
+#[derive(Default)]
+pub(crate) struct StillColumn(Cell<bool>);
+
+impl ColumnPart for StillColumn {
+    fn may_be_sent(&self) -> Option<&dyn Send> {
+        Some(self)
     }
 }
 
@@ -121,6 +135,10 @@ impl WorldPart for States {
     fn try_act(&self, core: &Rc<WorldCore>, part: FramePart) -> Result<(), UpdateError> {
         match part {
             FramePart::Prepare(site) if self.are_types_new.get() => self.look_at_types(core, site),
+            FramePart::Prepare(_) if self.are_ins.get() => {
+                self.note_changed(core);
+                Ok(())
+            }
             FramePart::Between(site)
             | FramePart::Phase(PassStep { phase: Phase::Update | Phase::LateUpdate, site, .. })
                 if self.are_types_new.get() || self.is_asked.get() =>
@@ -133,7 +151,11 @@ impl WorldPart for States {
     }
 
     fn stands_still(&self, column: &Column) -> bool {
-        !ins(column).iter().all(|InState { ask, .. }| ask.holds())
+        let is_still = !ins(column).iter().all(|InState { ask, .. }| ask.holds());
+        if column.parts.states.0.replace(is_still) != is_still {
+            column.world.columns.plan.take();
+        }
+        is_still
     }
 
     fn conditions(&self, column: &Column, to: &mut Vec<&'static str>) {

@@ -6,8 +6,7 @@ use super::super::saved::SavedPart;
 use super::part::States;
 
 impl SavedPart for States {
-    fn note_restored(&self, core: &WorldCore) {
+    fn note_restored(&self, _: &WorldCore) {
         self.look_anew();
-        core.columns.plan.take();
     }
 }
