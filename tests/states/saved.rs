@@ -195,3 +195,17 @@ fn t3_by_its_name_a_state_is_read_and_asked_for() {
     assert_eq!(Screen::get(), Screen::Play { level: 7 });
     assert_eq!(heard()[0], "exit Menu to Some(Play { level: 7 }), is Menu");
 }
+
+#[test]
+fn t3_a_nested_state_that_a_save_brings_where_it_is_wrong_ends_at_the_next_flush() {
+    Screen::go(PLAY);
+    Phase::go(Phase::Boss);
+    World::flush();
+    let (save, _) = Save::<(Phase,)>::write_with(serde_json::to_string).unwrap();
+    Screen::go(Screen::Over);
+    World::flush();
+    assert!(Phase::try_get().is_none());
+    Save::<(Phase,)>::read_with(|| serde_json::from_str(&save)).unwrap();
+    World::flush();
+    assert!(Phase::try_get().is_none());
+}

@@ -37,6 +37,8 @@ pub(crate) enum Moment {
     Arrived,
     /// Before a schedule runs outside of a frame.
     RunStart,
+    /// When the values of a save are in the world, before a hook runs on them.
+    Loaded,
 }
 
 /// By what the order of a frame is shuffled. What is equal has the same order.

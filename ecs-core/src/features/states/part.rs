@@ -126,8 +126,11 @@ impl WorldPart for States {
 
     #[inline(always)]
     fn act(&self, _: &WorldCore, moment: Moment) {
-        if moment == Moment::Closing {
-            self.look_anew();
+        match moment {
+            Moment::Closing => self.look_anew(),
+            // One may be right no longer within another.
+            Moment::Loaded => self.is_asked.set(true),
+            _ => {}
         }
     }
 
