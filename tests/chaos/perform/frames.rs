@@ -17,11 +17,11 @@ pub(super) fn perform(act: Act) -> bool {
             came_to("update_type", Entity::NONE, done);
         }
         Act::Flush => World::flush(),
-        Act::Mood(0) => asked(Mood::again()),
-        Act::Mood(1) => asked(Mood::go(Mood::Calm)),
-        Act::Mood(2) => asked(Mood::go(Mood::Dull)),
-        Act::Mood(which) => asked(Mood::go(Mood::Busy(which % 2))),
-        Act::Shade(is_dark) => asked(Shade::go(if is_dark { Shade::Dark } else { Shade::Light })),
+        Act::Mood(0) => asked(Mood::again),
+        Act::Mood(1) => asked(|| Mood::go(Mood::Calm)),
+        Act::Mood(2) => asked(|| Mood::go(Mood::Dull)),
+        Act::Mood(which) => asked(|| Mood::go(Mood::Busy(which % 2))),
+        Act::Shade(is_dark) => asked(|| Shade::go(if is_dark { Shade::Dark } else { Shade::Light })),
         Act::Bind(place, to_shade) => {
             let entity = at(place);
             _ = match to_shade && Shade::try_get().is_some() {
@@ -88,7 +88,8 @@ fn in_pass(run: impl FnOnce() -> bool) -> bool {
 }
 
 /// Nothing waits between two steps of a calm program.
-fn asked((): ()) {
+fn asked(ask: impl FnOnce()) {
+    ask();
     if game(|game| game.profile.is_calm()) {
         World::flush();
     }

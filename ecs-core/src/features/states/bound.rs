@@ -47,6 +47,10 @@ impl<'de, S> serde::Deserialize<'de> for DespawnOnExit<S> {
 }
 
 /// How it is saved: as the entity that is to end.
+#[cfg_attr(
+    not(feature = "serde"),
+    allow(clippy::extra_unused_type_parameters, reason = "saves alone ask of it")
+)]
 const fn save_spec<S: 'static>() -> SaveSpec {
     SaveSpec {
         #[cfg(feature = "serde")]
