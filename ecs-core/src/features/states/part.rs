@@ -128,8 +128,11 @@ impl WorldPart for States {
     fn act(&self, _: &WorldCore, moment: Moment) {
         match moment {
             Moment::Closing => self.look_anew(),
-            // One may be right no longer within another.
-            Moment::Loaded => self.is_asked.set(true),
+            // A nested state may be wrong now, and types may stand still.
+            Moment::Loaded => {
+                self.is_asked.set(true);
+                self.are_types_new.set(true);
+            }
             _ => {}
         }
     }
