@@ -356,6 +356,8 @@ pub use error::{
 };
 pub use features::explain::{explain_order, try_explain_order};
 pub use features::groups::Group;
+#[cfg(feature = "snapshot")]
+pub use features::history::{History, HistoryCost};
 pub use features::inherit::Inherits;
 pub use features::interfaces::{AllAs, Every, every};
 pub use features::names::{find, find_all};

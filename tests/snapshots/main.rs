@@ -3,6 +3,7 @@
 mod game;
 mod halfway;
 mod hashes;
+mod history;
 mod inherits;
 mod inside;
 mod left_out;

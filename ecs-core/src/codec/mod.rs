@@ -34,6 +34,6 @@ pub(crate) use context::is_text_expected;
 pub(crate) use edit::{Named, References};
 pub(crate) use fields::fields_of;
 pub(crate) use hash::StateHasher;
-pub(crate) use plain::{PlainValue, ValueDifference, differences, plain_of};
+pub(crate) use plain::{PlainValue, ValueDifference, differences, plain_by, plain_of, recorded};
 pub(crate) use value::IdText;
 pub use value::Value;

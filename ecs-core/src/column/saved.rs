@@ -141,6 +141,23 @@ impl SavedColumn {
         self.owners().next().is_none() && self.kept.is_empty()
     }
 
+    /// The bytes of all that no other saved column has too.
+    pub(crate) fn own_bytes(&self) -> usize {
+        fn own<T>(shared: &Rc<T>) -> Option<&T> {
+            (Rc::strong_count(shared) == 1).then_some(&**shared)
+        }
+        let values = self.values.as_ref().and_then(own);
+        let pages = values.map_or(&[][..], |values| &values.pages).iter().chain(&self.kept);
+        let of_pages: usize = pages.filter_map(own).map(|page| page.bytes() + size_of::<Rc<Page>>()).sum();
+        let of_rows = self.rows.as_ref().and_then(own).map_or(0, SavedRows::bytes);
+        let of_ticks = self.ticks.as_ref().and_then(own).map_or(0, |ticks| {
+            ticks.added.capacity() * size_of::<Tick>() + ticks.changed.capacity() * size_of::<TickCell>()
+        });
+        let of_tags = self.tags.as_ref().and_then(own);
+        let of_tags = of_tags.map_or(0, |tags| tags.tagged.bytes() + tags.off.bytes());
+        of_pages + of_rows + of_ticks + of_tags
+    }
+
     /// The bytes of the values, kept ones too, of rows and look-up.
     pub(crate) fn bytes(&self) -> usize {
         let pages: usize = self.pages().iter().chain(&self.kept).map(|page| page.bytes()).sum();

@@ -9,7 +9,7 @@ use crate::base::{CopyNumbers, Shelf};
 use crate::borrow::PAGE;
 
 use super::column::Column;
-use super::copying::CopyRows;
+use super::copying::{CopyRows, Copying};
 use super::live_rows::LiveRows;
 use super::page::Page;
 use super::rows::{Block, NoRoom, SavedRows};
@@ -28,6 +28,12 @@ pub(crate) struct SavingColumn<'s> {
 }
 
 impl Column {
+    /// Says whether snapshots leave the type out, as it declares or because its values cannot be copied.
+    pub(crate) fn is_left_out(&self) -> bool {
+        let cannot_be_copied = || self.has_rows() && matches!(self.info.copying, Copying::Not);
+        self.info.spec.no_snapshot || self.world.snapshots.keep_the_rest() && cannot_be_copied()
+    }
+
     /// Says whether nothing of the column is under way: nothing waits for a sync point, nobody is being told,
     /// no `init` is to run.
     pub(crate) fn is_at_rest(&self) -> bool {

@@ -50,6 +50,14 @@ macro_rules! features {
                 Ok(())
             }
 
+            /// Says whether no frame begins now.
+            #[inline(always)]
+            pub(crate) fn holds(&self) -> bool {
+                let mut holds = false;
+                $($(#[$when])* { holds |= self.$name.holds(); })*
+                holds
+            }
+
             /// Returns by what the order of passes and systems is shuffled, if it is.
             #[inline(always)]
             pub(crate) fn shuffled(&self) -> Option<Shuffled> {

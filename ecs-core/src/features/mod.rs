@@ -10,6 +10,7 @@ pub(crate) mod by_name;
 pub(crate) mod excludes;
 pub(crate) mod explain;
 pub(crate) mod groups;
+pub(crate) mod history;
 pub(crate) mod inherit;
 pub(crate) mod interfaces;
 mod list;
@@ -86,6 +87,8 @@ list::features! {
     shuffle: shuffle::Shuffle, () => shuffle::SavedShuffle;
     inherit: inherit::InheritingTypes, inherit::Heritage, Option<inherit::RunInherit>
         => inherit::SavedHeritage;
+    #[cfg(feature = "snapshot")]
+    history: history::WorldHistory, ();
     #[cfg(feature = "serde")]
     by_name: by_name::DeclaredEvents, ();
     #[cfg(test)]

@@ -56,6 +56,9 @@ pub struct Shuffled {
 /// A part of a frame that a feature may refuse.
 #[derive(Clone, Copy)]
 pub(crate) enum FramePart {
+    /// Before the frame, when all that other threads have sent has run: the world may be saved here, or become
+    /// another one.
+    Begin,
     /// Before the frame: makes the singletons that the feature needs.
     Prepare(CallSite),
     /// Before the frame: refuses if something is borrowed that the feature needs.
@@ -81,6 +84,11 @@ pub(crate) trait WorldPart {
     /// Does what the feature does in a part of a frame, or says why the frame cannot begin or go on.
     fn try_act(&self, _: &Rc<WorldCore>, _: FramePart) -> Result<(), UpdateError> {
         Ok(())
+    }
+
+    /// Says whether no frame begins now.
+    fn holds(&self) -> bool {
+        false
     }
 
     /// Notes that a component of a type is shown to observers or hidden. The feature has called

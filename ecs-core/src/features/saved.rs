@@ -55,6 +55,11 @@ pub(crate) trait Image {
     /// of the user runs.
     fn exchange(&mut self, core: &WorldCore, time: f64);
 
+    /// Bytes of memory in use, without those of values of the user.
+    fn bytes(&self) -> usize {
+        0
+    }
+
     /// Numbers that are the same where the images are.
     fn numbers(&self) -> Vec<u64> {
         Vec::new()

@@ -157,6 +157,11 @@ fn run_frame(step: TimeStep, site: CallSite) -> Result<(), UpdateError> {
     let timing = core.frames.timings().begin_frame();
     core.parts.act(&core, Moment::FrameStart);
     end(&core, CommandBuffer::default(), || Timed::whole(Work::Remote));
+    core.parts.try_act(&core, FramePart::Begin)?;
+    if core.parts.holds() {
+        step.begin(&core);
+        return Ok(());
+    }
     let mut plan = prepare(&core, site)?;
     // What was sent, has dropped or was made may have set the clock.
     let (dt, real) = step.length(&core);

@@ -46,6 +46,14 @@ impl SavedCore {
         drop_each(self.outsides.drain(..), first_panic);
     }
 
+    /// The bytes of all that no other copy has too.
+    pub(crate) fn own_bytes(&self) -> usize {
+        let own = |count: Option<usize>| count == Some(1);
+        let entities = self.entities().filter(|_| own(self.entities.as_ref().map(Rc::strong_count)));
+        let forest = self.forest().filter(|_| own(self.forest.as_ref().map(Rc::strong_count)));
+        entities.map_or(0, Entities::bytes) + forest.map_or(0, Forest::bytes)
+    }
+
     pub(crate) fn entities(&self) -> Option<&Entities> {
         self.entities.as_deref().map(SavedCopy::value)
     }

@@ -9,4 +9,4 @@ mod tests;
 mod value;
 
 pub(crate) use differences::{ValueDifference, differences};
-pub(crate) use value::{PlainValue, plain_of};
+pub(crate) use value::{PlainValue, plain_by, plain_of, recorded};

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::codec::context::{Ids, Met, RecordingIds};
-use crate::codec::tape::{Tape, TapeError, Token};
+use crate::codec::tape::{Tape, TapeError, TapeSpan, Token};
 use crate::ids::Entity;
 
 /// How deep a value may be. Who shows or compares it calls itself for each level.
@@ -64,12 +64,28 @@ pub(super) enum Part {
 
 /// Takes a value apart.
 pub(crate) fn plain_of<T: Serialize + ?Sized>(value: &T) -> Result<PlainValue, TapeError> {
-    let (mut tape, ids) = (Tape::default(), Rc::<RecordingIds>::default());
-    let inside = Ids::Recording(ids.clone()).enter();
-    tape.record(value)?;
-    drop(inside);
-    let met = ids.take();
+    plain_by(|tape| tape.record(value))
+}
+
+/// Takes a value apart that a function records.
+pub(crate) fn plain_by(
+    record: impl FnOnce(&mut Tape) -> Result<TapeSpan, TapeError>,
+) -> Result<PlainValue, TapeError> {
+    let mut tape = Tape::default();
+    let (_, met) = recorded(&mut tape, record)?;
     PlainValue::of(tape.tokens.iter().map(|token| Part::of(*token, &tape, &met)).collect())
+}
+
+/// Records a value by a function; returns where the value is on the tape, and what it refers to.
+pub(crate) fn recorded(
+    tape: &mut Tape,
+    record: impl FnOnce(&mut Tape) -> Result<TapeSpan, TapeError>,
+) -> Result<(TapeSpan, Vec<Met>), TapeError> {
+    let ids = Rc::<RecordingIds>::default();
+    let inside = Ids::Recording(ids.clone()).enter();
+    let span = record(tape)?;
+    drop(inside);
+    Ok((span, ids.take()))
 }
 
 impl PlainValue {

@@ -15,4 +15,6 @@ pub use crate::codec::Value;
 pub use declare::Declared;
 pub use error::NameError;
 pub(super) use events::DeclaredEvents;
+#[cfg(feature = "snapshot")]
+pub(super) use read::references;
 pub use types::{ByName, NamedType, ReadAs, TypeKey};

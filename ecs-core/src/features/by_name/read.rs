@@ -105,7 +105,7 @@ pub(super) fn borrowed(
 }
 
 /// What the references of a value are, by their numbers.
-pub(super) fn references(core: &WorldCore, met: &[Met]) -> impl Fn(u32) -> Value {
+pub(in crate::features) fn references(core: &WorldCore, met: &[Met]) -> impl Fn(u32) -> Value {
     move |number| match met.get(number as usize) {
         None => Value::Null,
         Some(Met { entity: Entity::NONE, .. }) => Value::Null,

@@ -33,7 +33,7 @@ impl SavedHeritage {
 }
 
 fn saved(core: &WorldCore) -> impl Iterator<Item = Rc<Column>> {
-    core.columns.all().filter(|column| column.info.has_own_order && !column.info.spec.no_snapshot)
+    core.columns.all().filter(|column| column.info.has_own_order && !column.is_left_out())
 }
 
 impl SavedPart for InheritingTypes {

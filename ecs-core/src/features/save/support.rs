@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::base::OneByOne;
-use crate::codec::{PlainValue, StateHasher, plain_of};
+use crate::codec::StateHasher;
 use crate::codec::{Tape, TapeError, TapeSpan, fields_of};
 use crate::column::Page;
 use crate::component::Component;
@@ -79,9 +79,9 @@ pub trait Compare {
     #[doc(hidden)]
     fn hash(&self, page: &Page, hasher: &mut StateHasher) -> Result<(), (usize, TapeError)>;
 
-    /// Makes a plain value of the one of a row.
+    /// Records the value of a row.
     #[doc(hidden)]
-    fn plain(&self, page: &Page, row: usize) -> Result<PlainValue, TapeError>;
+    fn record(&self, page: &Page, row: usize, tape: &mut Tape) -> Result<TapeSpan, TapeError>;
 }
 
 impl<T: Serialize + Stored> Compare for BySerialize<T> {
@@ -91,8 +91,8 @@ impl<T: Serialize + Stored> Compare for BySerialize<T> {
         })
     }
 
-    fn plain(&self, page: &Page, row: usize) -> Result<PlainValue, TapeError> {
-        page.with::<T, _>(row, plain_of)
+    fn record(&self, page: &Page, row: usize, tape: &mut Tape) -> Result<TapeSpan, TapeError> {
+        page.with::<T, _>(row, |value| tape.record(value))
     }
 }
 

@@ -16,7 +16,11 @@ use super::saved_world::{SavedWorld, copying};
 use super::saving::{is_cloned, sync_for_snapshot, while_cloning};
 
 /// Lets a world, which is current, become what it was.
-pub(super) fn load(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<(), SnapshotError> {
+pub(in crate::features) fn load(
+    core: &Rc<WorldCore>,
+    ring: &mut Ring,
+    frame: u64,
+) -> Result<(), SnapshotError> {
     let place = ring.find(frame)?;
     sync_for_snapshot(core)?;
     let columns = ring.take_columns(core);

@@ -3,10 +3,10 @@
 #[cfg(feature = "serde")]
 pub(crate) mod compare;
 mod hash;
-mod loading;
-mod ring;
-mod saved_world;
-mod saving;
+pub(super) mod loading;
+pub(super) mod ring;
+pub(super) mod saved_world;
+pub(super) mod saving;
 mod send;
 mod snapshots;
 

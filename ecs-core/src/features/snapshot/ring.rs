@@ -1,5 +1,6 @@
 //! [`Ring`]: the last snapshots of a world, and what saving and loading need besides.
 
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 use crate::base::Panic;
@@ -11,15 +12,17 @@ use crate::world::{PreparedCore, WorldCore, raise_later};
 use super::saved_world::{SavedWorld, Shelves};
 
 /// The last snapshots of a world.
-pub(super) struct Ring {
+pub(in crate::features) struct Ring {
     most: usize,
     /// The number of the world; none before the first is saved.
     pub(super) world: Option<u64>,
-    pub(super) saved: Vec<SavedWorld>,
+    pub(in crate::features) saved: VecDeque<SavedWorld>,
+    /// No snapshot is of a later frame.
+    latest: u64,
     /// The place of the one that was saved or loaded last.
     pub(super) last: Option<usize>,
     /// Where the next one is made: what it replaces lasts until it is there.
-    pub(super) spare: SavedWorld,
+    pub(in crate::features) spare: SavedWorld,
     pub(super) shelves: Shelves,
     /// Invariant 34: while it is filled by clones of the user nobody reaches the world, and from there until
     /// the world has gone back no user code runs.
@@ -42,11 +45,12 @@ pub(super) struct PreparedWorld {
 }
 
 impl Ring {
-    pub(super) fn new(most: usize) -> Self {
+    pub(in crate::features) fn new(most: usize) -> Self {
         Self {
             most: most.max(1),
             world: None,
-            saved: Vec::new(),
+            saved: VecDeque::new(),
+            latest: 0,
             last: None,
             spare: SavedWorld::default(),
             shelves: Shelves::default(),
@@ -85,12 +89,15 @@ impl Ring {
         }
     }
 
-    pub(super) fn place_of(&self, frame: u64) -> Option<usize> {
+    pub(in crate::features) fn place_of(&self, frame: u64) -> Option<usize> {
+        if frame > self.latest {
+            return None;
+        }
         self.saved.iter().position(|saved| saved.frame == frame)
     }
 
     /// Finds the snapshot of a frame.
-    pub(super) fn find(&self, frame: u64) -> Result<usize, SnapshotError> {
+    pub(in crate::features) fn find(&self, frame: u64) -> Result<usize, SnapshotError> {
         self.place_of(frame).ok_or_else(|| {
             let mut kept: Vec<u64> = self.saved.iter().map(|saved| saved.frame).collect();
             kept.sort_unstable();
@@ -99,13 +106,13 @@ impl Ring {
     }
 
     /// A type of which a snapshot has values that may not go to another thread.
-    pub(super) fn find_not_send(&self) -> Option<&'static str> {
+    pub(in crate::features) fn find_not_send(&self) -> Option<&'static str> {
         let mut columns = self.saved.iter().flat_map(|saved| saved.types.iter().zip(&saved.columns));
         columns.find(|(ty, column)| !ty.is_send && !column.has_no_values()).map(|(ty, _)| ty.name.get())
     }
 
     /// Forgets all that belongs to no snapshot.
-    pub(super) fn forget_spare(&mut self) {
+    pub(in crate::features) fn forget_spare(&mut self) {
         let mut first_panic = None;
         self.drop_prepared(&mut first_panic);
         self.recycle_spare(&mut first_panic);
@@ -125,6 +132,7 @@ impl Ring {
     pub(super) fn keep_spare(&mut self, frame: u64) {
         self.serials += 1;
         (self.spare.frame, self.spare.serial) = (frame, self.serials);
+        self.latest = self.latest.max(frame);
         let oldest = || {
             let places = self.saved.iter().enumerate();
             places.min_by_key(|(_, saved)| saved.serial).map(|(place, _)| place)
@@ -132,11 +140,23 @@ impl Ring {
         let is_full = self.saved.len() >= self.most;
         let place = self.place_of(frame).or_else(|| is_full.then(oldest).flatten());
         let place = place.unwrap_or_else(|| {
-            self.saved.push(SavedWorld::default());
+            self.saved.push_back(SavedWorld::default());
             self.saved.len() - 1
         });
         core::mem::swap(&mut self.saved[place], &mut self.spare);
         self.last = Some(place);
+    }
+
+    /// Forgets the snapshot that stands first, or that which stands last, keeping the first panic of a value
+    /// that is dropped.
+    pub(in crate::features) fn forget(&mut self, first: bool, first_panic: &mut Option<Panic>) {
+        let forgotten = if first { self.saved.pop_front() } else { self.saved.pop_back() };
+        let Some(mut forgotten) = forgotten else { return };
+        let moved = self.last.and_then(|last| last.checked_sub(usize::from(first)));
+        self.last = moved.filter(|&last| last < self.saved.len());
+        self.recycle_spare(first_panic);
+        forgotten.recycle(&mut self.shelves, first_panic);
+        self.spare = forgotten;
     }
 }
 

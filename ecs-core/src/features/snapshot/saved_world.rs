@@ -17,15 +17,15 @@ type Images = Rc<[Option<Rc<dyn Image>>; NAMES.len()]>;
 
 /// A world as it was.
 #[derive(Default)]
-pub(super) struct SavedWorld {
-    pub(super) frame: u64,
+pub(in crate::features) struct SavedWorld {
+    pub(in crate::features) frame: u64,
     /// The how many-th it was to be saved.
     pub(super) serial: u64,
-    pub(super) core: SavedCore,
+    pub(in crate::features) core: SavedCore,
     /// By the position of the column. One that is left out is empty.
-    pub(super) columns: Vec<SavedColumn>,
+    pub(in crate::features) columns: Vec<SavedColumn>,
     /// The type of each column.
-    pub(super) types: Vec<&'static TypeInfo>,
+    pub(in crate::features) types: Vec<&'static TypeInfo>,
     /// The positions of the columns in the order of their type numbers.
     pub(super) numbered: Vec<u32>,
     /// `None` if nothing was saved.
@@ -52,6 +52,16 @@ impl Shelves {
 impl SavedWorld {
     pub(super) fn images(&self) -> impl Iterator<Item = &Rc<dyn Image>> {
         self.images.iter().flat_map(|images| images.iter().flatten())
+    }
+
+    /// The bytes of all that no other snapshot has too: of the components by their columns, and of the rest.
+    pub(in crate::features) fn own_bytes(&self) -> (impl Iterator<Item = usize> + '_, usize) {
+        let images = self.images.as_ref().filter(|images| Rc::strong_count(images) == 1);
+        let images = images.iter().flat_map(|images| images.iter().flatten());
+        let of_images: usize =
+            { images }.filter(|image| Rc::strong_count(image) == 1).map(|image| image.bytes()).sum();
+        let of_lists = size_of::<Self>() + self.columns.capacity() * size_of::<SavedColumn>();
+        (self.columns.iter().map(SavedColumn::own_bytes), of_lists + of_images + self.core.own_bytes())
     }
 
     /// Numbers that are the same where features keep the same.
@@ -82,5 +92,5 @@ impl SavedWorld {
 /// How the values of a column are copied; `None` if the type is left out.
 pub(super) fn copying(column: &Column) -> Option<Copying> {
     let of_values = || if column.has_rows() { column.info.copying } else { Copying::Bytes };
-    (!column.info.spec.no_snapshot).then(of_values)
+    (!column.is_left_out()).then(of_values)
 }

@@ -56,6 +56,9 @@ fn check_copies(core: &WorldCore) -> Result<(), SnapshotError> {
     if !components.is_empty() {
         return Err(SnapshotError::NotClone { components });
     }
+    if core.snapshots.keep_the_rest() {
+        return Ok(());
+    }
     let uncopied = core.parts.saved().iter().find_map(|part| part.find_uncopied(core));
     uncopied.map_or(Ok(()), |(entity, column)| {
         let component = column.and_then(|column| Some(core.columns.at(column)?.name()));
@@ -78,7 +81,11 @@ pub(super) fn while_cloning<R>(core: &WorldCore, needed: bool, f: impl FnOnce() 
 }
 
 /// Saves a world, which is current.
-pub(super) fn save(core: &Rc<WorldCore>, ring: &mut Ring, frame: u64) -> Result<(), SnapshotError> {
+pub(in crate::features) fn save(
+    core: &Rc<WorldCore>,
+    ring: &mut Ring,
+    frame: u64,
+) -> Result<(), SnapshotError> {
     let mut first_panic = None;
     ring.recycle_spare(&mut first_panic);
     pass_on(first_panic);

@@ -3,7 +3,7 @@
 mod asked;
 mod check;
 mod hashing;
-mod state;
+pub(in crate::features) mod state;
 
 pub use check::{Desync, check_rollback};
 pub use state::{Difference, WorldState};

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, HashMap};
 use serde::{Deserialize, Serialize};
 
 use crate::borrow::PAGE;
-use crate::codec::{self, PlainValue, plain_of};
-use crate::column::TypeInfo;
+use crate::codec::{self, PlainValue, plain_by, plain_of};
+use crate::column::{Page, TypeInfo};
 use crate::error::SnapshotError;
 use crate::ids::{Entities, Entity};
 
@@ -112,7 +112,7 @@ const MOST: usize = 100;
 
 const NOTHING: &str = "nothing";
 
-pub(super) fn state(saved: &SavedWorld) -> Result<WorldState, SnapshotError> {
+pub(in crate::features) fn state(saved: &SavedWorld) -> Result<WorldState, SnapshotError> {
     let clock = plain_of(&saved.core.clock.without_real_time());
     let clock = clock.map_err(not_serialized("clock", Entity::NONE))?;
     let mut state = WorldState {
@@ -154,6 +154,9 @@ fn state_of_type(
 ) -> Result<TypeState, SnapshotError> {
     let (column, name, compare) =
         (&saved.columns[position as usize], ty.name.get(), ty.spec.extensions.save.support.compare);
+    let plain = |page: &Page, row| {
+        compare.map(|compare| plain_by(|tape| compare.record(page, row, tape))).transpose()
+    };
     let mut rows = Vec::new();
     for (row, owner) in column.owners().enumerate() {
         let page = column.pages().get(row / PAGE);
@@ -161,19 +164,19 @@ fn state_of_type(
             continue;
         }
         let entity = entities.at(owner);
-        let value = page.zip(compare).map(|(page, compare)| compare.plain(page, row % PAGE)).transpose();
+        let value = page.map_or(Ok(None), |page| plain(page, row % PAGE));
         let value = value.map_err(not_serialized(name, entity))?;
         let (index, generation) = (entity.index(), entity.generation());
         rows.push(RowState { index, generation, is_off: column.is_off(row, owner), value });
     }
     let kept = column.kept().iter().flat_map(|page| page.rows().map(move |row| (page, row)));
-    let kept = kept.filter_map(|(page, row)| Some(compare?.plain(page, row)));
+    let kept = kept.filter_map(|(page, row)| plain(page, row).transpose());
     let kept = kept.collect::<Result<_, _>>().map_err(not_serialized(name, Entity::NONE))?;
     Ok(TypeState { name: name.to_string(), rows, kept })
 }
 
 /// Lists in what two worlds differ.
-pub(super) fn differences(ours: &WorldState, theirs: &WorldState) -> Vec<Difference> {
+pub(in crate::features) fn differences(ours: &WorldState, theirs: &WorldState) -> Vec<Difference> {
     let mut all = Differences { names: names_of(ours, theirs), list: Vec::new() };
     all.compare_values(Some("the time"), None, &ours.clock, &theirs.clock);
     all.compare_entities(ours, theirs);

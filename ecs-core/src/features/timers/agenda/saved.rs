@@ -78,6 +78,10 @@ impl Image for Agenda {
         now.live().for_each(|entry| count(core, entry.column(), 1));
     }
 
+    fn bytes(&self) -> usize {
+        self.entries.capacity() * size_of::<TimerEntry>()
+    }
+
     fn numbers(&self) -> Vec<u64> {
         let mut live: Vec<&TimerEntry> = self.live().collect();
         live.sort_unstable_by_key(|entry| entry.call);
@@ -100,7 +104,7 @@ impl Image for Agenda {
 
 /// Says whether snapshots leave out the column at a position. There is none of the timers of entities.
 fn is_left_out(core: &WorldCore, column: u32) -> bool {
-    core.columns.at(column).is_some_and(|column| column.info.spec.no_snapshot)
+    core.columns.at(column).is_some_and(|column| column.is_left_out())
 }
 
 impl Agenda {
@@ -108,7 +112,7 @@ impl Agenda {
         self.entries.iter().filter(|entry| entry.state != TimerState::Free)
     }
 
-    /// Copies all but the timers and tasks of columns that are left out. Clones of the user run.
+    /// Copies all timers but those of columns that are left out. Clones of the user run.
     fn copied_without(&self, is_left_out: impl Fn(u32) -> bool) -> Self {
         let mut copy = Self {
             entries: self.entries.iter().map(|entry| entry.copied(&is_left_out)).collect(),
@@ -124,7 +128,8 @@ impl Agenda {
         };
         for slot in 0..copy.entries.len() as u32 {
             let entry = &copy.entries[slot as usize];
-            if entry.state != TimerState::Free && is_left_out(entry.column) {
+            let is_missing = entry.method == TimerMethod::Task || is_left_out(entry.column);
+            if entry.state != TimerState::Free && is_missing {
                 let _ = copy.free(slot);
             }
         }

@@ -1,0 +1,191 @@
+//! [`World::set_history`] and [`History`].
+
+use std::rc::Rc;
+
+use crate::error::{SnapshotError, or_fail};
+use crate::world::{World, WorldCore, with_current, with_current_or_new};
+
+use super::flow::{Flow, Wish};
+use super::frames::HistoryCost;
+use super::part::WorldHistory;
+
+/// The newest frames of the current world, to look at and to go back to. Comes from [`World::history`].
+///
+/// A frame is kept at the moment when the next one begins: with all that its hooks have done, and with all
+/// that the game has changed until then, such as the keys that are pressed. Its number is that of
+/// [`Time::frame`](crate::Time::frame).
+///
+/// A world that is held stands still: [`update_all`](crate::update_all) runs what other threads have sent,
+/// and nothing else. It shows one of its frames. A game that draws what is in the world draws that frame. All
+/// calls work as usual, and may change what is shown. [`go_on`](Self::go_on) continues from there.
+///
+/// Each call that holds the world or goes to another frame takes effect at the start of the next frame, so it
+/// can be made anywhere, also in a hook.
+#[derive(Clone, Copy, Debug)]
+pub struct History(());
+
+impl World {
+    /// Keeps the newest frames of the current world, as many as fit in so many bytes, to go back to. 0 forgets
+    /// them all, and keeps none from then on. Makes the thread's world if there is none.
+    ///
+    /// ```
+    /// use ecs_core::{Component, Entity, World, update_all};
+    ///
+    /// #[derive(Component, Clone, Copy)]
+    /// struct Ball { height: f32 }
+    /// impl Ball {
+    ///     fn update(&mut self, dt: f32) { self.height -= 10.0 * dt }
+    /// }
+    ///
+    /// World::set_history(1 << 20);
+    /// let ball = Entity::spawn().insert(Ball { height: 50.0 });
+    /// for _ in 0..4 { update_all(1.0) }
+    /// assert_eq!((ball.borrow().height, World::history().frames()), (10.0, vec![0, 1, 2, 3]));
+    ///
+    /// World::history().show(1)?;
+    /// update_all(1.0); // shows the frame
+    /// assert_eq!(ball.borrow().height, 40.0);
+    /// ball.borrow_mut().height = 1000.0;
+    /// World::history().go_on();
+    /// update_all(1.0);
+    /// assert_eq!((ball.borrow().height, World::history().frames()), (990.0, vec![0, 1]));
+    /// # Ok::<(), ecs_core::SnapshotError>(())
+    /// ```
+    ///
+    /// A frame has what a [snapshot](crate::Snapshots) has, under the same conditions: types are `Clone`.
+    /// While there is something that cannot be copied, no frame is kept, and a warning names it once.
+    /// [`History::keep_the_rest`] goes on without that. The oldest frames go when there is no room; one stays
+    /// in any case. A world that has frames does not [go to another thread](World::into_send).
+    ///
+    /// A frame takes memory and time for what it has changed: of a type that is `Copy`, the pages of rows that
+    /// were written to; of another type, all values. [`History::costs`] says how much that is, type by type.
+    /// Without a history, a frame is as fast as ever.
+    ///
+    /// # Panics
+    ///
+    /// While the world is closing.
+    #[track_caller]
+    pub fn set_history(bytes: usize) {
+        or_fail(with_current_or_new(|core| core.parts.history.set(core, bytes)));
+    }
+
+    /// Reaches the kept frames of the current world.
+    #[must_use]
+    pub fn history() -> History {
+        History(())
+    }
+}
+
+impl History {
+    /// Lists the kept frames, oldest first. There are gaps where a frame could not be kept.
+    #[must_use]
+    pub fn frames(&self) -> Vec<u64> {
+        read(|_, history| history.with(|kept| kept.frames().collect()).unwrap_or_default())
+    }
+
+    /// Counts the bytes that the kept frames take. What several of them share is counted once.
+    ///
+    /// Not counted is the memory that values of the user own, such as the text of a `String`.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        read(|_, history| history.with(|kept| kept.bytes()).unwrap_or_default())
+    }
+
+    /// Lists what the kept frames take for each type, and which types they leave out.
+    #[must_use]
+    pub fn costs(&self) -> Vec<HistoryCost> {
+        let costs = |core: &Rc<WorldCore>, history: &WorldHistory| {
+            let _rest = core.snapshots.keeping_the_rest(history.keeps_the_rest.get());
+            let is_left_out = |id| core.columns.of(id).is_some_and(|column| column.is_left_out());
+            let costs = history.with(|kept| {
+                let cost = |&(info, bytes): &(&'static crate::column::TypeInfo, usize)| HistoryCost {
+                    component: info.name.get(),
+                    bytes,
+                    is_left_out: is_left_out(info.id),
+                };
+                kept.bytes_of_types().iter().map(cost).collect()
+            });
+            costs.unwrap_or_default()
+        };
+        read(costs)
+    }
+
+    /// Keeps frames also while there is something that cannot be copied: types that are not `Clone`, and
+    /// tasks. In such a frame these types are missing: their components stay as they are when the world goes
+    /// back, as with `#[component(no_snapshot)]`. Tasks end then.
+    pub fn keep_the_rest(&self, keep: bool) {
+        read(|_, history| history.keeps_the_rest.set(keep));
+    }
+
+    /// Returns why the last frame was not kept, or the last wish to show one was not carried out; `None` if
+    /// all went well.
+    #[must_use]
+    pub fn trouble(&self) -> Option<SnapshotError> {
+        read(|_, history| history.trouble.borrow().clone())
+    }
+
+    /// Says whether the world stands still.
+    #[must_use]
+    pub fn is_held(&self) -> bool {
+        read(|_, history| history.flow.get() == Flow::Stands)
+    }
+
+    /// Lets the world stand still from the next frame on.
+    pub fn hold(&self) {
+        wish(Wish::Hold);
+    }
+
+    /// Lets the world run again, from what it shows. Later frames are forgotten.
+    pub fn go_on(&self) {
+        wish(Wish::GoOn);
+    }
+
+    /// Runs one frame, from what the world shows, and holds the world then. Later frames are forgotten.
+    pub fn run_frame(&self) {
+        wish(Wish::RunOnce);
+    }
+
+    /// Lets the world become what it was after a frame, and holds it there. Later frames stay.
+    ///
+    /// # Errors
+    ///
+    /// [`SnapshotError::NoSuchFrame`]. What is known only when the world goes there, a guard that is kept for
+    /// example, is said by [`trouble`](Self::trouble).
+    pub fn show(&self, frame: u64) -> Result<(), SnapshotError> {
+        let found = read(|_, history| history.with(|kept| kept.find(frame).map(|_| ())));
+        found.unwrap_or_else(|| Err(SnapshotError::NoSuchFrame { frame, kept: Vec::new() }))?;
+        wish(Wish::Show(frame));
+        Ok(())
+    }
+
+    /// Shows the kept frame after that which the world shows. Where none is later, it runs one, as
+    /// [`run_frame`](Self::run_frame).
+    pub fn step(&self) {
+        wish(beside(|now, frame| frame > now).map_or(Wish::RunOnce, Wish::Show));
+    }
+
+    /// Shows the kept frame before that which the world shows. Does nothing if there is none.
+    pub fn step_back(&self) {
+        beside(|now, frame| frame < now).map(Wish::Show).into_iter().for_each(wish);
+    }
+}
+
+/// The nearest kept frame that a function accepts beside the current one.
+fn beside(accepts: impl Fn(u64, u64) -> bool) -> Option<u64> {
+    read(|core, history| {
+        let now = core.frames.clock().frame;
+        let nearest = |kept: &super::frames::KeptFrames| {
+            kept.frames().filter(|&frame| accepts(now, frame)).min_by_key(|frame| frame.abs_diff(now))
+        };
+        history.with(nearest).flatten()
+    })
+}
+
+fn wish(wish: Wish) {
+    read(|_, history| history.wish.set(Some(wish)));
+}
+
+/// Calls a function with the history of the current world; returns a default if there is no world.
+fn read<R: Default>(f: impl FnOnce(&Rc<WorldCore>, &WorldHistory) -> R) -> R {
+    with_current(|core| f(core, &core.parts.history)).unwrap_or_default()
+}

@@ -1,0 +1,107 @@
+//! What is in the kept frames, by the values that serde writes.
+
+use crate::borrow::PAGE;
+use crate::by_name::{NameError, TypeKey, Value};
+use crate::codec::{Tape, recorded};
+use crate::column::Column;
+use crate::error::SnapshotError;
+use crate::ids::Entity;
+use crate::world::{WorldCore, current};
+
+use super::super::by_name::references;
+use super::super::snapshot::compare::state::{Difference, WorldState, differences, state};
+use super::super::snapshot::saved_world::SavedWorld;
+use super::calls::History;
+
+impl History {
+    /// Returns all that is in a kept frame, to be compared with another one or sent elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// [`SnapshotError::NoSuchFrame`]; [`SnapshotError::Format`] if a `Serialize` fails.
+    pub fn state(&self, frame: u64) -> Result<WorldState, SnapshotError> {
+        let core = current().map_err(SnapshotError::World)?;
+        let state = core.parts.history.with(|kept| state(kept.find(frame)?));
+        state.unwrap_or_else(|| Err(SnapshotError::NoSuchFrame { frame, kept: Vec::new() }))
+    }
+
+    /// Says in what two kept frames differ: which component of which entity, and which of its fields. The
+    /// first are listed, at most a hundred.
+    ///
+    /// ```
+    /// # use ecs_core::{Component, Entity, World, update_all};
+    /// # use serde::Serialize;
+    /// #[derive(Component, Clone, Copy, Serialize)]
+    /// struct Ball { height: f32 }
+    /// impl Ball {
+    ///     fn update(&mut self, dt: f32) { self.height -= 10.0 * dt }
+    /// }
+    ///
+    /// World::set_history(1 << 20);
+    /// Entity::spawn().insert(Ball { height: 50.0 });
+    /// for _ in 0..3 { update_all(1.0) }
+    /// let differences = World::history().diff(1, 2)?;
+    /// assert!(differences.iter().any(|found| found.to_string() == "Ball of 0v1: height 40.0 | 30.0"));
+    /// # Ok::<(), ecs_core::SnapshotError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`state`](Self::state).
+    pub fn diff(&self, frame: u64, other: u64) -> Result<Vec<Difference>, SnapshotError> {
+        Ok(differences(&self.state(frame)?, &self.state(other)?))
+    }
+
+    /// Lists what a component, or a part of it, was in each kept frame in which the entity has it: as
+    /// [`ByName::read`](crate::by_name::ByName::read) reads it. `""` is the whole component, `pos.1` a part.
+    /// In a frame where the component has no such part, it is null.
+    ///
+    /// # Errors
+    ///
+    /// As [`find_type`](crate::by_name::ByName::find_type); [`NameError::Lacks`] if the type is not
+    /// `Serialize`; [`NameError::Value`] if its `Serialize` fails.
+    #[track_caller]
+    pub fn values(
+        &self,
+        entity: Entity,
+        component: impl TypeKey,
+        path: &str,
+    ) -> Result<Vec<(u64, Value)>, NameError> {
+        let core = current()?;
+        let column = component.__column(&core)?;
+        let values = core.parts.history.with(|kept| {
+            let values = kept.all().filter_map(|saved| {
+                let value = value_in(saved, &core, &column, entity).transpose()?;
+                let part = value.map(|value| value.at(path).cloned().unwrap_or(Value::Null));
+                Some(part.map(|part| (saved.frame, part)))
+            });
+            values.collect()
+        });
+        values.unwrap_or_else(|| Ok(Vec::new()))
+    }
+}
+
+/// Reads the component that an entity has in a kept frame.
+fn value_in(
+    saved: &SavedWorld,
+    core: &WorldCore,
+    column: &Column,
+    entity: Entity,
+) -> Result<Option<Value>, NameError> {
+    let is_it = saved.core.entities().is_some_and(|entities| entities.at(entity.index()) == entity);
+    let Some(rows) = saved.columns.get(column.position as usize).filter(|_| is_it) else { return Ok(None) };
+    let Some(row) = rows.owners().position(|owner| owner == entity.index()) else { return Ok(None) };
+    if !column.has_rows() {
+        return Ok(Some(Value::Null));
+    }
+    let Some(page) = rows.pages().get(row / PAGE).filter(|page| page.has(row % PAGE)) else {
+        return Ok(None);
+    };
+    let name = column.name();
+    let lacks = NameError::Lacks { component: name, wanted: "read by its name", needs: "`Serialize`" };
+    let compare = column.info.spec.extensions.save.support.compare.ok_or(lacks)?;
+    let mut tape = Tape::default();
+    let (span, met) = recorded(&mut tape, |tape| compare.record(page, row % PAGE, tape))
+        .map_err(|error| NameError::Value { name, message: error.to_string() })?;
+    Ok(Some(tape.value(span, &references(core, &met))))
+}
