@@ -444,8 +444,33 @@ fn r4_saving_and_going_back_allocates_nothing_when_warm() {
         frame += 1;
     };
     // Until each list has been as long as it gets.
-    // Until each list has been as long as it gets.
     (0..100).for_each(|_| everything());
+    assert_eq!(allocations_a_frame(everything), NONE);
+}
+
+#[test]
+fn z1_frames_that_are_kept_allocate_nothing_once_the_history_is_full() {
+    #[derive(Component, Clone, Copy)]
+    struct Point(f32);
+    impl Point {
+        fn update(&mut self, dt: f32) {
+            self.0 += dt;
+        }
+    }
+
+    World::set_history(1 << 20);
+    let points: Vec<_> = (0..2_000).map(|_| Entity::spawn().insert(Point(0.0))).collect();
+    let mut frame = 0;
+    let mut everything = || {
+        // Rows come and go.
+        let point = points[frame % 2_000].entity();
+        point.remove::<Point>();
+        point.insert(Point(1.0));
+        frame += 1;
+        update_all(0.5);
+    };
+    (0..200).for_each(|_| everything());
+    assert!(World::history().frames().len() < 150, "it is full");
     assert_eq!(allocations_a_frame(everything), NONE);
 }
 
