@@ -304,6 +304,85 @@ async function problems(game) {
     });
 }
 
+// Frames that are kept: the last part of a game of its own, whose ship flies to the right.
+async function time() {
+    const game = await open();
+    const { page } = game;
+    const x = field('Place', '/at/0');
+    const number = selector => page.textContent(selector).then(Number);
+    const shown = async () => Number((await page.textContent('#shown')).match(/frame ([\d,]+)/)[1].replaceAll(',', ''));
+    await choose(page, 'ship');
+    await check('a history names what it cannot keep, and goes on without it', async () => {
+        await page.click('#keep');
+        await page.waitForSelector('#history-trouble:has-text("Secret")');
+        await page.click('#keep-the-rest-box');
+        await page.waitForSelector('#kept-types :has-text("Secret: left out")');
+        await until(page, 'no frame is kept', () => document.querySelector('#slider').max > 20);
+    });
+    await check('the game is held, and goes back and on frame by frame: by mouse and by keys', async () => {
+        await page.waitForTimeout(1500);
+        await page.click('#hold');
+        await page.waitForSelector('#hold[aria-pressed=true]');
+        await stays(page, x);
+        const [frame, place] = [await shown(), await number(x)];
+        await page.click('#step-back');
+        await until(page, 'it is not one frame back', frame => document.querySelector('#slider').value == frame - 1, frame);
+        await until(page, 'the ship is where it was', ([selector, place]) =>
+            Number(document.querySelector(selector).textContent) < place, [x, place]);
+        await page.evaluate(() => document.activeElement.blur());
+        await page.keyboard.press('ArrowLeft');
+        await until(page, 'the left arrow goes back', frame => document.querySelector('#slider').value == frame - 2, frame);
+        await page.keyboard.press('ArrowRight');
+        await until(page, 'the right arrow goes on', frame => document.querySelector('#slider').value == frame - 1, frame);
+        await page.keyboard.press('Home');
+        await until(page, 'home is the first frame', () => {
+            const slider = document.querySelector('#slider');
+            return slider.value === slider.min;
+        });
+        await page.waitForTimeout(600);
+        ensure(await number(x) < place - 1, `the ship is at ${await number(x)}, and was at ${place}`);
+        await page.keyboard.press('End');
+        await until(page, 'end is the last frame', frame => document.querySelector('#slider').value == frame, frame);
+        await page.focus('#slider');
+        await page.keyboard.press('ArrowLeft');
+        await until(page, 'the slider has the same keys', frame => document.querySelector('#slider').value == frame - 1, frame);
+        await picture(page, 'history');
+    });
+    await check('a value is a curve over the frames, and a click on it goes there', async () => {
+        await page.click('[data-component=Place] [data-curve="/at/0"]');
+        await until(page, 'there is no curve', () => document.querySelector('#curve-line').points.length > 20);
+        const heights = await page.$eval('#curve-line', line => [...line.points].map(point => point.y));
+        ensure(heights.every((y, at) => at === 0 || y <= heights[at - 1] + 0.01), `it does not rise: ${heights}`);
+        const { x: left, y: top, width, height } = await page.locator('#curve-picture').boundingBox();
+        const before = await shown();
+        await page.mouse.click(left + width / 4, top + height / 2);
+        await until(page, 'the click goes nowhere', before => document.querySelector('#slider').value < before - 10, before);
+        await page.waitForSelector('#curve-value:has-text("in frame")');
+        await picture(page, 'curve');
+        await page.click('#curve-close');
+    });
+    await check('two frames are compared, with links', async () => {
+        await page.click('#compare');
+        await page.waitForSelector('#differences [data-problem]:has-text("Place")');
+        await page.waitForSelector('#differences a[data-goto]');
+        await picture(page, 'compared');
+        await page.click('#comparison-close');
+    });
+    await check('a change in the past holds, and the game goes on from there', async () => {
+        const frame = await shown();
+        ensure(await type(page, field('Ship', '/speed'), '-100') === null, 'the speed is refused');
+        await page.click('#hold');
+        await page.waitForSelector('#hold[aria-pressed=false]');
+        await until(page, 'it does not fly back', selector => Number(document.querySelector(selector).textContent) < -20, x);
+        const first = await page.evaluate(() => Number(document.querySelector('#slider').min));
+        ensure(first < frame, 'the frames before are lost');
+        await page.click('#keep');
+        await page.waitForSelector('#frames', { state: 'hidden' });
+        await changes(page, x);
+    });
+    await close(game);
+}
+
 async function ends(game) {
     const { page, say } = game;
     await check('a game that stands still is said to, and found again when it goes on', async () => {
@@ -382,6 +461,7 @@ try {
     await editing(game);
     await ends(game);
     await close(game);
+    await time();
     await many();
     await dark();
     console.log('inspector: all that was looked for is there');

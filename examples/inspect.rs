@@ -26,14 +26,14 @@ struct Options {
     address: String,
 }
 
-#[derive(Component, Serialize, Deserialize, Default)]
+#[derive(Component, Clone, Copy, Serialize, Deserialize, Default)]
 struct Place {
     at: [f32; 2],
     angle: f32,
 }
 
 /// Flies where it looks. Change its speed on the page.
-#[derive(Component, Serialize, Deserialize)]
+#[derive(Component, Clone, Serialize, Deserialize)]
 #[component(requires(Place))]
 struct Ship {
     speed: f32,
@@ -42,7 +42,7 @@ struct Ship {
     course: Course,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 enum Course {
     Straight,
     Circle { radius: f32 },
@@ -59,7 +59,7 @@ impl Ship {
 }
 
 /// Turns towards an asteroid.
-#[derive(Component, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Serialize, Deserialize)]
 #[component(requires(Place), after(Ship))]
 struct Turret {
     target: Handle<Asteroid>,
@@ -75,7 +75,7 @@ impl Turret {
     }
 }
 
-#[derive(Component, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Serialize, Deserialize)]
 #[component(requires(Place))]
 struct Asteroid {
     spin: f32,
@@ -90,7 +90,7 @@ impl Asteroid {
 }
 
 /// Can only be printed: `Debug`, and not `Serialize`.
-#[derive(Component, Debug, Default)]
+#[derive(Component, Clone, Debug, Default)]
 struct Mood {
     calm: f32,
 }
@@ -101,12 +101,12 @@ impl Mood {
     }
 }
 
-/// Cannot even be printed.
+/// Cannot even be printed, nor cloned: a history leaves it out.
 #[derive(Component)]
 struct Secret(#[expect(dead_code, reason = "it is a secret")] u32);
 
 /// Its hook needs a place, and nobody gave it one.
-#[derive(Component, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Serialize, Deserialize)]
 struct Drift {
     wind: f32,
 }
@@ -117,12 +117,12 @@ impl Drift {
     }
 }
 
-#[derive(Component, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Serialize, Deserialize)]
 struct Dust {
     seed: u32,
 }
 
-#[derive(Singleton, Serialize, Deserialize, Default)]
+#[derive(Singleton, Clone, Copy, Serialize, Deserialize, Default)]
 struct Score {
     asteroids: usize,
 }

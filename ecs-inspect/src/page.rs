@@ -9,7 +9,7 @@ const STYLES: [(&str, &str); 2] = [
 ];
 
 /// What comes later uses what comes before.
-const SCRIPTS: [&str; 15] = [
+const SCRIPTS: [&str; 17] = [
     include_str!("web/elements.js"),
     include_str!("web/json.js"),
     include_str!("web/requests.js"),
@@ -24,6 +24,8 @@ const SCRIPTS: [&str; 15] = [
     include_str!("web/order.js"),
     include_str!("web/types.js"),
     include_str!("web/problems.js"),
+    include_str!("web/curve.js"),
+    include_str!("web/history.js"),
     include_str!("web/begin.js"),
 ];
 

@@ -45,6 +45,44 @@ pub(super) enum Inquiry {
     ChangeComponent(Id, u32, ComponentChange),
     Remove(Id, u32),
     ChangeTime(TimeChange),
+    History,
+    ChangeHistory(HistoryChange),
+    Curve(CurveOf),
+    Compare { frame: u64, other: u64 },
+}
+
+/// Of which part of a component the values are asked.
+#[derive(Clone, Debug)]
+pub(super) struct CurveOf {
+    pub(super) entity: Id,
+    pub(super) component: u32,
+    /// A JSON pointer.
+    pub(super) at: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct HistoryChange {
+    /// How much is kept from now on.
+    #[serde(default, deserialize_with = "given")]
+    pub(super) bytes: Option<usize>,
+    #[serde(default, deserialize_with = "given")]
+    pub(super) keep_the_rest: Option<bool>,
+    /// The frame to show, or the one that is kept next to it.
+    #[serde(default, deserialize_with = "given")]
+    pub(super) show: Option<u64>,
+    #[serde(default, rename = "do", deserialize_with = "given")]
+    pub(super) step: Option<HistoryStep>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum HistoryStep {
+    Hold,
+    GoOn,
+    Step,
+    StepBack,
+    RunFrame,
 }
 
 /// Which entities are to be listed.
@@ -114,6 +152,8 @@ impl Inquiry {
         options.refuse_unknown(match parts {
             ["entities"] => &["in", "name", "type", "after", "limit"],
             ["dangling"] => &["after"],
+            ["history", "values"] => &["entity", "type", "at"],
+            ["history", "diff"] => &["frame", "other"],
             _ => &[],
         })?;
         match (parts, method) {
@@ -123,6 +163,12 @@ impl Inquiry {
             (["problems"], "GET") => Ok(Self::Problems),
             (["dangling"], "GET") => Ok(Self::Dangling { after: options.get("after") }),
             (["time"], "PATCH") => body(request).map(Self::ChangeTime),
+            (["history"], "GET") => Ok(Self::History),
+            (["history"], "PATCH") => body(request).map(Self::ChangeHistory),
+            (["history", "values"], "GET") => options.curve().map(Self::Curve),
+            (["history", "diff"], "GET") => {
+                Ok(Self::Compare { frame: options.frame("frame")?, other: options.frame("other")? })
+            }
             (["entities"], "GET") => options.listing().map(Self::Entities),
             (["entities", entity], "GET") => id(entity).map(Self::Entity),
             (["entities", entity], "PATCH") => Ok(Self::ChangeEntity(id(entity)?, body(request)?)),
@@ -134,7 +180,8 @@ impl Inquiry {
                 Ok(Self::Remove(id(entity)?, number(component)?))
             }
             (
-                ["world" | "timings" | "order" | "problems" | "dangling" | "time"]
+                ["world" | "timings" | "order" | "problems" | "dangling" | "time" | "history"]
+                | ["history", "values" | "diff"]
                 | ["entities"]
                 | ["entities", _]
                 | ["entities", _, "components", _],
@@ -200,6 +247,16 @@ impl<'r> Options<'r> {
             None => Ok(()),
             Some((name, _)) => Err(Refusal::bad(format_args!("there is no option `{name}` here"))),
         }
+    }
+
+    fn frame(&self, name: &str) -> Result<u64, Refusal> {
+        let frame = self.get(name).and_then(|frame| frame.parse().ok());
+        frame.ok_or_else(|| Refusal::bad(format_args!("`{name}` is to be the number of a frame")))
+    }
+
+    fn curve(&self) -> Result<CurveOf, Refusal> {
+        let of = |name: &str| self.get(name).unwrap_or_default();
+        Ok(CurveOf { entity: id(&of("entity"))?, component: number(&of("type"))?, at: of("at") })
     }
 
     fn listing(&self) -> Result<Listing, Refusal> {

@@ -43,6 +43,38 @@ answers! {
         error: String,
     }
 
+    /// The kept frames, and what they take.
+    struct HistoryJson {
+        /// Bytes that they take at most; 0 if none are kept.
+        most: usize,
+        bytes: usize,
+        first: Option<u64>,
+        last: Option<u64>,
+        count: usize,
+        /// The frame that the world shows.
+        frame: u64,
+        held: bool,
+        keep_the_rest: bool,
+        trouble: Option<String>,
+        types: Vec<KeptTypeJson>,
+    }
+
+    struct KeptTypeJson {
+        name: &'static str,
+        bytes: usize,
+        left_out: bool,
+    }
+
+    /// A value in the frames that have it.
+    struct CurveJson {
+        frames: Vec<u64>,
+        values: Vec<Value>,
+    }
+
+    struct ComparisonJson {
+        differences: Vec<String>,
+    }
+
     struct DoneJson {
         done: bool,
     }

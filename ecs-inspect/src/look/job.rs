@@ -5,10 +5,11 @@ use ecs_core::World;
 use crate::query::Inquiry;
 use crate::refusal::Refusal;
 
+use super::curve::CurveSearch;
 use super::dangling::DanglingSearch;
 use super::listing::Search;
 use super::pace::Pace;
-use super::{change, detail, report};
+use super::{change, detail, history, report};
 
 type Answer = Result<String, Refusal>;
 
@@ -18,6 +19,7 @@ pub(crate) enum RunningInquiry {
     Short(Inquiry),
     Search(Search),
     Dangling(DanglingSearch),
+    Curve(CurveSearch),
 }
 
 impl RunningInquiry {
@@ -25,6 +27,7 @@ impl RunningInquiry {
         match query {
             Inquiry::Entities(listing) => Self::Search(Search::new(listing)),
             Inquiry::Dangling { after } => Self::Dangling(DanglingSearch::new(after)),
+            Inquiry::Curve(of) => Self::Curve(CurveSearch::new(of)),
             query => Self::Short(query),
         }
     }
@@ -44,6 +47,7 @@ impl RunningInquiry {
         match self {
             Self::Search(search) => search.step(pace),
             Self::Dangling(search) => search.step(pace),
+            Self::Curve(search) => search.step(pace),
             Self::Short(query) => short(query).map(Some),
         }
     }
@@ -61,6 +65,11 @@ fn short(query: &Inquiry) -> Answer {
         Inquiry::ChangeComponent(id, number, change) => change::component(*id, *number, change),
         Inquiry::Remove(id, number) => change::remove(*id, *number),
         Inquiry::ChangeTime(change) => change::time(change),
-        Inquiry::Entities(_) | Inquiry::Dangling { .. } => unreachable!("they are jobs of their own"),
+        Inquiry::History => Ok(history::report()),
+        Inquiry::ChangeHistory(change) => history::change(change),
+        Inquiry::Compare { frame, other } => history::compare(*frame, *other),
+        Inquiry::Entities(_) | Inquiry::Dangling { .. } | Inquiry::Curve(_) => {
+            unreachable!("they are jobs of their own")
+        }
     }
 }

@@ -1,8 +1,10 @@
 //! Answers questions, on the thread of the world: [`RunningInquiry`].
 
 mod change;
+mod curve;
 mod dangling;
 mod detail;
+mod history;
 mod job;
 mod listing;
 mod pace;

@@ -43,7 +43,7 @@ function leafView(of, at) {
   const tag = of.editable ? "button" : "span";
   const shown = make(tag, { class: "leaf", "data-at": at, [of.editable ? "data-edit" : "data-fixed"]: "" });
   const link = make("a", { href: "#", hidden: "" });
-  const element = make("span", { class: "value" }, link, shown);
+  const element = make("span", { class: "value" }, link, shown, curveButton(of, at));
   let value, before;
   if (of.editable) shown.addEventListener("click", () => {
     const send = (text, said) => sendValue(of, at, typed(text, value, of.refs.has(at)), said);
@@ -86,7 +86,7 @@ function flagView(of, at) {
   box.addEventListener("change", async () => {
     if (!await sendValue(of, at, String(box.checked), said)) box.checked = !box.checked;
   });
-  const element = make("span", { class: "value" }, box, " ", said);
+  const element = make("span", { class: "value" }, box, " ", curveButton(of, at), said);
   let before;
   return { element, show(value) {
     box.checked = value;

@@ -10,6 +10,7 @@ mod fuzz_seeds;
 mod fuzzed;
 mod game;
 mod gate;
+mod history;
 mod reports;
 mod standstill;
 #[path = "../../../tests/support/mod.rs"]

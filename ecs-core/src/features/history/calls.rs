@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
+use crate::column::TypeInfo;
 use crate::error::{SnapshotError, or_fail};
 use crate::world::{World, WorldCore, with_current, with_current_or_new};
 
 use super::flow::{Flow, Wish};
-use super::frames::HistoryCost;
+use super::frames::{HistoryCost, KeptFrames};
 use super::part::WorldHistory;
 
 /// The newest frames of the current world, to look at and to go back to. Comes from [`World::history`].
@@ -98,7 +99,7 @@ impl History {
             let _rest = core.snapshots.keeping_the_rest(history.keeps_the_rest.get());
             let is_left_out = |id| core.columns.of(id).is_some_and(|column| column.is_left_out());
             let costs = history.with(|kept| {
-                let cost = |&(info, bytes): &(&'static crate::column::TypeInfo, usize)| HistoryCost {
+                let cost = |&(info, bytes): &(&'static TypeInfo, usize)| HistoryCost {
                     component: info.name.get(),
                     bytes,
                     is_left_out: is_left_out(info.id),
@@ -115,6 +116,19 @@ impl History {
     /// back, as with `#[component(no_snapshot)]`. Tasks end then.
     pub fn keep_the_rest(&self, keep: bool) {
         read(|_, history| history.keeps_the_rest.set(keep));
+    }
+
+    /// Says whether frames are kept without the things that cannot be copied.
+    #[must_use]
+    pub fn keeps_the_rest(&self) -> bool {
+        read(|_, history| history.keeps_the_rest.get())
+    }
+
+    /// Returns the bytes that the kept frames take at most, as [`World::set_history`] was told: 0 if none are
+    /// kept.
+    #[must_use]
+    pub fn most_bytes(&self) -> usize {
+        read(|_, history| history.most.get())
     }
 
     /// Returns why the last frame was not kept, or the last wish to show one was not carried out; `None` if
@@ -174,7 +188,7 @@ impl History {
 fn beside(accepts: impl Fn(u64, u64) -> bool) -> Option<u64> {
     read(|core, history| {
         let now = core.frames.clock().frame;
-        let nearest = |kept: &super::frames::KeptFrames| {
+        let nearest = |kept: &KeptFrames| {
             kept.frames().filter(|&frame| accepts(now, frame)).min_by_key(|frame| frame.abs_diff(now))
         };
         history.with(nearest).flatten()

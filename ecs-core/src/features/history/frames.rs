@@ -52,14 +52,12 @@ impl KeptFrames {
         &self.of_types
     }
 
-    #[cfg(feature = "serde")]
-    pub(super) fn all(&self) -> impl Iterator<Item = &SavedWorld> {
-        self.ring.saved.iter()
-    }
-
     /// Returns the kept world of a frame, or an error.
     pub(super) fn find(&self, frame: u64) -> Result<&SavedWorld, SnapshotError> {
-        self.ring.find(frame).map(|place| &self.ring.saved[place])
+        match self.ring.saved.binary_search_by_key(&frame, |saved| saved.frame) {
+            Ok(place) => Ok(&self.ring.saved[place]),
+            Err(_) => self.ring.find(frame).map(|place| &self.ring.saved[place]),
+        }
     }
 
     /// Keeps a world as it is now, under the number of its last frame. Forgets later frames, and the oldest

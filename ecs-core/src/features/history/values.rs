@@ -12,6 +12,7 @@ use super::super::by_name::references;
 use super::super::snapshot::compare::state::{Difference, WorldState, differences, state};
 use super::super::snapshot::saved_world::SavedWorld;
 use super::calls::History;
+use super::frames::KeptFrames;
 
 impl History {
     /// Returns all that is in a kept frame, to be compared with another one or sent elsewhere.
@@ -52,32 +53,50 @@ impl History {
         Ok(differences(&self.state(frame)?, &self.state(other)?))
     }
 
-    /// Lists what a component, or a part of it, was in each kept frame in which the entity has it: as
-    /// [`ByName::read`](crate::by_name::ByName::read) reads it. `""` is the whole component, `pos.1` a part.
-    /// In a frame where the component has no such part, it is null.
+    /// Reads a component of an entity, or a part of one, as it was in a kept frame: as
+    /// [`ByName::read`](crate::by_name::ByName::read) reads it now. `""` is the whole component, `pos.1` a
+    /// part. `None` if the frame is not kept, or if the entity had no such component or part in it.
+    ///
+    /// O(components of the type).
+    ///
+    /// ```
+    /// # use ecs_core::{Component, Entity, World, by_name::Value, update_all};
+    /// # use serde::Serialize;
+    /// #[derive(Component, Clone, Copy, Serialize)]
+    /// struct Ball { height: f32 }
+    /// impl Ball {
+    ///     fn update(&mut self, dt: f32) { self.height -= 10.0 * dt }
+    /// }
+    ///
+    /// World::set_history(1 << 20);
+    /// let ball = Entity::spawn().insert(Ball { height: 50.0 });
+    /// for _ in 0..3 { update_all(1.0) }
+    /// let history = World::history();
+    /// let curve = history.frames().into_iter().map(|frame| history.value(frame, ball.entity(), "Ball", "height"));
+    /// assert_eq!(curve.collect::<Result<Vec<_>, _>>()?, [50.0, 40.0, 30.0].map(|y| Some(Value::F32(y))));
+    /// # Ok::<(), ecs_core::by_name::NameError>(())
+    /// ```
     ///
     /// # Errors
     ///
     /// As [`find_type`](crate::by_name::ByName::find_type); [`NameError::Lacks`] if the type is not
     /// `Serialize`; [`NameError::Value`] if its `Serialize` fails.
     #[track_caller]
-    pub fn values(
+    pub fn value(
         &self,
+        frame: u64,
         entity: Entity,
         component: impl TypeKey,
         path: &str,
-    ) -> Result<Vec<(u64, Value)>, NameError> {
+    ) -> Result<Option<Value>, NameError> {
         let core = current()?;
         let column = component.__column(&core)?;
-        let values = core.parts.history.with(|kept| {
-            let values = kept.all().filter_map(|saved| {
-                let value = value_in(saved, &core, &column, entity).transpose()?;
-                let part = value.map(|value| value.at(path).cloned().unwrap_or(Value::Null));
-                Some(part.map(|part| (saved.frame, part)))
-            });
-            values.collect()
-        });
-        values.unwrap_or_else(|| Ok(Vec::new()))
+        let read = |kept: &KeptFrames| {
+            let Ok(saved) = kept.find(frame) else { return Ok(None) };
+            let value = value_in(saved, &core, &column, entity)?;
+            Ok(value.and_then(|value| value.at(path).cloned()))
+        };
+        core.parts.history.with(read).unwrap_or(Ok(None))
     }
 }
 

@@ -1,0 +1,76 @@
+// A value over the kept frames.
+
+let curve = null; // of which value, and what it was
+const drawing = byId("curve-picture");
+
+function openCurve(of, at) {
+  curve = { of, at, frames: [], values: [] };
+  setText(byId("curve-title"), `${of.name}${at.replaceAll("/", ".")} of ${of.entity}`);
+  byId("curve").hidden = false;
+  tracing.soon();
+}
+
+const tracing = job(1000, async () => {
+  const asked = curve;
+  if (!asked) return;
+  const { of, at } = asked;
+  const path = `history/values?entity=${of.entity}&type=${of.type}&at=${encodeURIComponent(at)}`;
+  const answer = await change(byId("curve-refusal"), path, "GET");
+  if (!answer || curve !== asked) return;
+  Object.assign(curve, answer);
+  drawCurve();
+});
+
+/** A number for each value: its own, or its place among the values that there are. */
+function levels(values) {
+  if (values.every(isNumber)) return values.map(value => FLOATS.includes(value) ? NaN : Number(value));
+  const known = [...new Set(values.map(shownText))].sort();
+  return values.map(value => known.indexOf(shownText(value)));
+}
+
+function drawCurve() {
+  if (!curve || curve.frames.length === 0) return;
+  const { frames, values } = curve;
+  const heights = levels(values);
+  const finite = heights.filter(Number.isFinite);
+  const [low, high] = [Math.min(...finite), Math.max(...finite)];
+  const [first, last] = [frames[0], Math.max(frames.at(-1), frames[0] + 1)];
+  const x = frame => (frame - first) / (last - first) * 1000;
+  const y = height => high === low ? 50 : 95 - (height - low) / (high - low) * 90;
+  const points = frames.map((frame, at) => [x(frame), y(heights[at])]).filter(([, y]) => Number.isFinite(y));
+  byId("curve-line").setAttribute("points", points.map(point => point.join(",")).join(" "));
+  const now = x(past.frame);
+  byId("curve-now").setAttribute("x1", now);
+  byId("curve-now").setAttribute("x2", now);
+  const place = frames.indexOf(past.frame);
+  setText(byId("curve-value"), place < 0 ? "" : `${shownText(values[place])} in frame ${whole(frames[place])}`);
+  showSteps(frames, values, heights);
+}
+
+/** The frames in which the value has become another one: all of them, or only the largest step. */
+function showSteps(frames, values, heights) {
+  const changed = frames.map((frame, at) => at).slice(1).filter(at => !Object.is(heights[at], heights[at - 1]));
+  const size = at => Math.abs(heights[at] - heights[at - 1]);
+  const largest = changed.reduce((most, at) => most === null || size(at) > size(most) ? at : most, null);
+  const shown = changed.length <= 20 ? changed : [largest];
+  const text = at => `${whole(frames[at])}: ${shownText(values[at - 1])} → ${shownText(values[at])}`;
+  setText(byId("curve-steps-title"), changed.length <= 20 ? count(changed.length, "change")
+    : `${whole(changed.length)} changes, the largest`);
+  keyed(byId("curve-steps"), shown, at => frames[at], at => {
+    const element = make("button", { onclick: () => showFrame(frames[at]) });
+    return { element, show: at => setText(element, text(at)) };
+  });
+}
+
+drawing.addEventListener("click", event => {
+  const { left, width } = drawing.getBoundingClientRect();
+  const { frames } = curve;
+  showFrame(Math.round(frames[0] + (event.clientX - left) / width * (frames.at(-1) - frames[0])));
+});
+byId("curve-close").addEventListener("click", () => { curve = null; byId("curve").hidden = true; });
+
+/** A button that opens the curve of a value. It is there while frames are kept. */
+function curveButton(of, at) {
+  return make("button", { class: "quiet curve-of", "data-curve": at, title: "Its values over the frames",
+    "aria-label": `Values of ${of.name}${at} over the frames`, onclick: () => openCurve(of, at) }, "∿");
+}

@@ -1,0 +1,115 @@
+// The kept frames: hold the game, go through them, go on from one, and compare two.
+
+let past = { most: 0 };
+const timeline = byId("timeline");
+const slider = byId("slider");
+const historySaid = byId("history-refusal");
+const MEGABYTE = 1 << 20;
+
+job(400, async () => {
+  const asked = changes;
+  const answer = await ask("history");
+  if (asked === changes) showHistory(answer);
+});
+
+function showHistory(now) {
+  past = now;
+  const isKept = now.most > 0;
+  document.body.toggleAttribute("data-history", isKept);
+  byId("keep-more").hidden = !isKept;
+  setText(byId("keep"), isKept ? "Forget all" : "Keep a history");
+  byId("frames").hidden = !isKept;
+  const isEmpty = now.count === 0;
+  byId("hold").setAttribute("aria-pressed", now.held);
+  setText(byId("hold"), now.held ? "Go on" : "Hold");
+  byId("step-back").disabled = isEmpty || now.frame <= now.first;
+  byId("compare").disabled = now.count < 2;
+  Object.assign(slider, { min: now.first ?? 0, max: Math.max(now.last ?? 0, now.frame), disabled: isEmpty });
+  if (wantedFrame === null) slider.value = now.frame;
+  setText(byId("shown"), isEmpty ? "none is kept yet" : `frame ${whole(now.frame)} of `
+    + `${whole(now.first)} to ${whole(now.last)} · ${megabytes(now.bytes)}`);
+  setText(byId("history-trouble"), now.trouble ?? "");
+  byId("keep-the-rest").hidden = !now.trouble && !now.keep_the_rest;
+  byId("keep-the-rest-box").checked = now.keep_the_rest;
+  showKeptTypes(now.types.filter(type => type.bytes > 0 || type.left_out));
+  drawCurve();
+}
+
+const megabytes = bytes => `${(bytes / MEGABYTE).toFixed(1)} MB`;
+
+/** What each type takes, the most expensive first. */
+function showKeptTypes(types) {
+  const sorted = types.sort((a, b) => b.bytes - a.bytes).slice(0, 12);
+  const text = type => type.left_out ? `${type.name}: left out` : `${type.name} ${megabytes(type.bytes)}`;
+  keyed(byId("kept-types"), sorted, type => type.name, () => {
+    const element = make("li", {});
+    return { element, show(type) { setText(element, text(type)); element.classList.toggle("bad", type.left_out); } };
+  });
+}
+
+async function changeHistory(body) {
+  const answer = await change(historySaid, "history", "PATCH", JSON.stringify(body));
+  if (answer) showHistory(answer);
+  watching.soon();
+  return answer;
+}
+
+let wantedFrame = null; // while one asks for frames faster than the game shows them, the last one counts
+
+async function showFrame(frame) {
+  const isAsking = wantedFrame !== null;
+  wantedFrame = frame;
+  slider.value = frame;
+  if (isAsking) return;
+  for (let asked = null; asked !== wantedFrame;) {
+    asked = wantedFrame;
+    if (!await changeHistory({ show: asked })) break;
+  }
+  wantedFrame = null;
+}
+
+const holdOrGoOn = () => changeHistory({ do: past.held ? "go_on" : "hold" });
+const step = () => changeHistory({ do: past.held ? "step" : "hold" });
+const stepBack = () => changeHistory({ do: "step_back" });
+
+byId("keep").addEventListener("click", () => {
+  changeHistory(past.most > 0 ? { bytes: 0, do: "go_on" } : { bytes: Number(byId("most").value) });
+});
+byId("most").addEventListener("change", event => {
+  if (past.most > 0) changeHistory({ bytes: Number(event.target.value) });
+});
+byId("keep-the-rest-box").addEventListener("change", event => {
+  changeHistory({ keep_the_rest: event.target.checked });
+});
+byId("hold").addEventListener("click", holdOrGoOn);
+byId("step").addEventListener("click", step);
+byId("step-back").addEventListener("click", stepBack);
+slider.addEventListener("input", () => showFrame(Number(slider.value)));
+
+/** Space holds and goes on; the arrows step; home and end go to the first and the last frame. */
+const HISTORY_KEYS = {
+  " ": holdOrGoOn, ArrowRight: step, ArrowLeft: stepBack,
+  Home: () => showFrame(past.first), End: () => showFrame(past.last),
+};
+
+document.addEventListener("keydown", event => {
+  const isOurs = event.target === document.body || event.target === slider;
+  const run = HISTORY_KEYS[event.key];
+  if (!isOurs || !run || past.most === 0 || event.ctrlKey || event.altKey || event.metaKey) return;
+  event.preventDefault();
+  run();
+});
+
+// Two frames compared.
+
+byId("compare").addEventListener("click", async () => {
+  const other = Number(byId("other").value || past.frame - 1);
+  const path = `history/diff?frame=${other}&other=${past.frame}`;
+  const answer = await change(historySaid, path, "GET");
+  if (!answer) return;
+  const title = `From frame ${whole(other)} to ${whole(past.frame)}: `;
+  setText(byId("differences-title"), title + count(answer.differences.length, "difference"));
+  showProblems("differences", answer.differences.map(text => ({ text })));
+  byId("comparison").hidden = false;
+});
+byId("comparison-close").addEventListener("click", () => { byId("comparison").hidden = true; });
