@@ -20,9 +20,8 @@ impl Body {
     fn on_hit(&mut self, hit: &Hit) {
         self.health = (self.health - hit.0 / self.radius.powi(3)).min(1.0);
         if self.health <= 0.0 {
-            Entity::spawn()
-                .with(Grave { pos: self.pos, since: time().elapsed() })
-                .despawn_after(Grave::SECONDS);
+            let grave = Grave { pos: self.pos, since: time().elapsed() };
+            Entity::spawn_with(grave).despawn_after(Grave::SECONDS);
             self.entity().despawn();
         }
     }
