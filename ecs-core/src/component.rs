@@ -750,7 +750,9 @@ impl<T> OfEntities<T> for Many {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a singleton",
     label = "this type does not derive `Singleton`",
-    note = "write `#[derive(Singleton)]` above `{Self}`, instead of `#[derive(Component)]`"
+    note = "write `#[derive(Singleton)]` above `{Self}`, instead of `#[derive(Component)]`",
+    note = "if it is a `State`, nobody writes to it: take `&{Self}`, and call `{Self}::go(..)` or \
+            `commands.go(..)`"
 )]
 pub trait DerivesSingleton: Component<__Number = One, __Layout = Whole> {}
 

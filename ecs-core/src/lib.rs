@@ -301,9 +301,11 @@ pub mod order {
 /// by one. A name that you import yourself, or define, comes before one of the prelude.
 pub mod prelude {
     pub use crate::features::interfaces::every;
+    pub use crate::features::names::find;
     pub use crate::features::near::{Near, near};
     pub use crate::features::pools::Pool;
     pub use crate::features::schedules::{IntoSystem, Schedule};
+    pub use crate::features::states::{Enter, Exit, State};
     pub use crate::features::timers::{Timer, until, wait};
     pub use crate::features::trees::WithChildren;
     pub use crate::{

@@ -1,6 +1,9 @@
 //! States that exist only within others.
 
-use ecs_core::{Component, Entity, State, World, update_all};
+use ecs_core::{
+    Component, Enter, Entity, IntoSystem, Phase as FramePhase, Schedule, Singleton, State, World, in_state,
+    observe, update_all,
+};
 
 use crate::support::message_of;
 use crate::{PLAY, Phase, Screen, ear, heard, note};
@@ -130,7 +133,10 @@ fn t3_a_hook_that_needs_it_stands_still_with_it_or_stops_the_frame() {
     World::flush();
     Entity::spawn().add::<Lost>();
     let text = message_of(|| update_all(0.1));
-    assert!(text.contains("there is no Phase now, as it is nested in another state"), "{text}");
+    assert!(
+        text.contains("the hook `update` of Lost takes Phase, which does not exist now, as it is nested"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -155,7 +161,7 @@ fn t3_states_nest_deeper() {
         Calm,
         Wild,
     }
-    let _enter = ecs_core::observe(|enter: &ecs_core::Enter<Rage>| note(format!("{:?}", enter.new())));
+    let _enter = observe(|enter: &Enter<Rage>| note(format!("{:?}", enter.new())));
     Screen::go(PLAY);
     World::flush();
     Phase::go(Phase::Boss);
@@ -184,4 +190,98 @@ fn t3_a_state_within_itself_is_refused() {
     }
     let text = message_of(|| Egg::go(Egg::New));
     assert!(text.contains("the state Egg is within itself"), "{text}");
+}
+
+#[derive(Singleton, Default)]
+struct Runs(u32);
+
+#[test]
+fn t3_a_system_may_take_a_nested_state_where_its_condition_lets_it_run() {
+    fn fight(phase: &Phase, runs: &mut Runs) {
+        runs.0 += 1;
+        note(format!("fight in {phase:?}"));
+    }
+
+    let schedule = Schedule::new()
+        .add(fight.run_if(in_state!(Phase::Boss)))
+        .add((|phase: Option<&Phase>| note(format!("{phase:?}"))).run_if(in_state!(Screen::Menu)));
+    World::set_schedule(FramePhase::Update, schedule);
+    update_all(0.1);
+    assert_eq!(heard(), ["None"]);
+    Screen::go(PLAY);
+    update_all(0.1);
+    Phase::go(Phase::Boss);
+    update_all(0.1);
+    update_all(0.1);
+    Screen::go(Screen::Menu);
+    update_all(0.1);
+    assert_eq!(heard(), ["fight in Boss", "fight in Boss", "None"]);
+    assert_eq!(Runs::borrow().0, 2);
+}
+
+#[test]
+fn t3_a_system_that_takes_a_nested_state_which_is_not_there_is_named() {
+    fn lonely(_: &Phase) {}
+    World::set_schedule(FramePhase::Update, Schedule::new().add(lonely));
+    assert_eq!(
+        message_of(|| update_all(0.1)),
+        "cannot update: the system `lonely` takes Phase, which does not exist now, as it is nested in another \
+         state: take `Option<&Phase>`, or let the system run where it exists, by `.run_if(in_state!(..))`"
+    );
+}
+
+#[test]
+fn t3_a_nested_state_is_not_there_while_all_hear_that_the_outer_one_is_entered() {
+    for is_known_before in [false, true] {
+        World::new().enter(|| {
+            if is_known_before {
+                let _ = Phase::try_get();
+            }
+            observe(|_: &Enter<Screen>| note(format!("{:?}", Phase::try_get()))).forever();
+            World::flush();
+            Screen::go(PLAY);
+            World::flush();
+            assert_eq!((heard(), Phase::try_get()), (vec!["None".into(), "None".into()], Some(Phase::Waves)));
+        });
+    }
+}
+
+#[test]
+fn t3_nested_states_count_no_soft_failures() {
+    ear();
+    #[derive(Component, Default)]
+    #[component(in_state(Phase::Boss))]
+    struct Boss;
+    impl Boss {
+        fn update(&mut self) {}
+    }
+    Entity::spawn().add::<Boss>();
+    for screen in [PLAY, Screen::Over, PLAY, Screen::Menu] {
+        Screen::go(screen);
+        update_all(0.1);
+    }
+    assert_eq!(World::stats().soft.count, 0, "{}", World::stats().soft);
+}
+
+#[test]
+fn t1_a_state_is_left_and_entered_anew_with_another_value_of_its_variant() {
+    ear();
+    Screen::go(PLAY);
+    World::flush();
+    Phase::go(Phase::Boss);
+    flush();
+    let bound = Entity::spawn().despawn_on_exit::<Screen>();
+    Screen::go_anew(Screen::Play { level: 2 });
+    assert_eq!(
+        flush(),
+        [
+            "exit Boss to None, is Some(Boss)",
+            "exit Play { level: 1 } to Some(Play { level: 2 }), is Play { level: 1 }",
+            "enter Play { level: 2 } from Some(Play { level: 1 }), is Play { level: 2 }",
+            "enter Waves from None, is Some(Waves)"
+        ]
+    );
+    assert!(!bound.is_alive());
+    Screen::go_anew(Screen::Play { level: 2 });
+    assert_eq!(flush().len(), 4, "also an equal one");
 }

@@ -2,11 +2,12 @@
 
 use ecs_core::by_name::Value;
 use ecs_core::{
-    Component, DespawnOnExit, Entity, Handle, Save, Snapshots, State, World, check_rollback, update_all,
+    Component, DespawnOnExit, Enter, Entity, Exit, Handle, Save, Snapshots, State, World, check_rollback,
+    observe, update_all,
 };
 use serde::{Deserialize, Serialize};
 
-use crate::{PLAY, Phase, Screen, ear, heard};
+use crate::{PLAY, Phase, Screen, ear, heard, note};
 
 #[derive(Component, Default, Clone, Serialize, Deserialize)]
 #[component(in_state(Screen::Play { .. }))]
@@ -20,6 +21,14 @@ impl Ship {
     }
 }
 
+/// Notes what is entered and left, by observers: a load ends no observer.
+fn watch() {
+    observe(|enter: &Enter<Screen>| note(format!("enter {:?}", enter.new()))).forever();
+    observe(|exit: &Exit<Screen>| note(format!("exit {:?}", exit.old()))).forever();
+    observe(|enter: &Enter<Phase>| note(format!("enter {:?}", enter.new()))).forever();
+    observe(|exit: &Exit<Phase>| note(format!("exit {:?}", exit.old()))).forever();
+}
+
 type All = (Screen, Phase, DespawnOnExit<Screen>, Ship);
 
 #[test]
@@ -31,9 +40,8 @@ fn t3_a_save_has_the_state_and_nobody_hears_of_the_load() {
     let (save, _) = Save::<All>::write_with(serde_json::to_string).unwrap();
     for is_new in [true, false] {
         World::reset();
-        heard();
+        watch();
         if !is_new {
-            ear();
             update_all(0.1);
             Entity::spawn().with(Ship::default());
             update_all(0.1);
@@ -208,4 +216,84 @@ fn t3_a_nested_state_that_a_save_brings_where_it_is_wrong_ends_at_the_next_flush
     Save::<(Phase,)>::read_with(|| serde_json::from_str(&save)).unwrap();
     World::flush();
     assert!(Phase::try_get().is_none());
+}
+
+/// What a save of a boss fight is loaded into.
+#[derive(Clone, Copy, Debug)]
+enum Before {
+    Menu,
+    NewWorld,
+    NewWorldThatListens,
+    NewWorldThatHasRun,
+    OtherPhase,
+}
+
+#[test]
+fn t3_nobody_hears_of_a_load_whatever_was_there_before() {
+    let fight = World::new().enter(|| {
+        Screen::go(PLAY);
+        Phase::go(Phase::Boss);
+        World::flush();
+        Entity::spawn().with(Ship { runs: 5 }).despawn_on_exit::<Screen>();
+        Save::<All>::write_with(serde_json::to_string).unwrap().0
+    });
+    use Before::*;
+    for into in [Menu, NewWorld, NewWorldThatListens, NewWorldThatHasRun, OtherPhase] {
+        World::new().enter(|| {
+            if !matches!(into, NewWorld) {
+                watch();
+            }
+            match into {
+                NewWorld | NewWorldThatListens => {}
+                NewWorldThatHasRun => update_all(0.1),
+                Menu | OtherPhase => {
+                    Screen::go(PLAY);
+                    update_all(0.1);
+                    if matches!(into, Menu) {
+                        Screen::go(Screen::Menu);
+                        update_all(0.1);
+                    }
+                }
+            }
+            heard();
+            Save::<All>::reload_with(|| serde_json::from_str(&fight)).unwrap();
+            let now = || (Screen::get(), Phase::try_get(), Ship::count());
+            assert_eq!(now(), (PLAY, Some(Phase::Boss), 1), "{into:?}");
+            update_all(0.1);
+            update_all(0.1);
+            assert_eq!((now(), heard()), ((PLAY, Some(Phase::Boss), 1), vec![]), "{into:?}");
+            Screen::go(Screen::Over);
+            update_all(0.1);
+            assert_eq!(now(), (Screen::Over, None, 0), "{into:?}");
+        });
+    }
+}
+
+#[test]
+fn t3_a_nested_state_that_a_load_makes_wrong_ends_and_nobody_hears_of_it() {
+    watch();
+    update_all(0.1);
+    let (menu, _) = Save::<All>::write_with(serde_json::to_string).unwrap();
+    Screen::go(PLAY);
+    Phase::go(Phase::Boss);
+    update_all(0.1);
+    let bound = Entity::spawn().despawn_on_exit::<Phase>();
+    heard();
+    Save::<All>::reload_with(|| serde_json::from_str(&menu)).unwrap();
+    assert_eq!((Screen::get(), Phase::try_get()), (Screen::Menu, None), "at once");
+    update_all(0.1);
+    assert_eq!((Screen::get(), Phase::try_get(), bound.is_alive()), (Screen::Menu, None, false));
+    assert!(heard().is_empty());
+    Screen::go(PLAY);
+    update_all(0.1);
+    assert_eq!(heard(), ["exit Menu", "enter Play { level: 1 }", "enter Waves"]);
+}
+
+#[test]
+fn t3_a_state_that_no_save_has_is_entered_as_ever() {
+    watch();
+    let (save, _) = Save::<(Ship,)>::write_with(serde_json::to_string).unwrap();
+    Save::<(Ship,)>::reload_with(|| serde_json::from_str(&save)).unwrap();
+    update_all(0.1);
+    assert_eq!(heard(), ["enter Menu"]);
 }

@@ -44,13 +44,35 @@ pub enum SingletonError {
         system: &'static str,
     },
     /// It is a nested state, and the state within which it exists has another value.
-    #[says(
-        "there is no {component} now, as it is nested in another state: take `Option<&{component}>`, or let \
-         the type stand still by `#[component(in_state(..))]`"
-    )]
+    #[says("there is no {component} now, as it is nested in another state: take `Option<&{component}>`")]
     Absent {
         /// The state.
         component: &'static str,
+    },
+    /// A hook takes a nested state, and the state within which it exists has another value.
+    #[says(
+        "the hook `{hook}` of {by} takes {component}, which does not exist now, as it is nested in another \
+         state: take `Option<&{component}>`, or let {by} stand still by `#[component(in_state(..))]`"
+    )]
+    AbsentInHook {
+        /// The state.
+        component: &'static str,
+        /// The component's type whose hook it is.
+        by: &'static str,
+        /// The hook.
+        hook: &'static str,
+    },
+    /// A system takes a nested state, and the state within which it exists has another value.
+    #[says(
+        "the system `{}` takes {component}, which does not exist now, as it is nested in another state: take \
+         `Option<&{component}>`, or let the system run where it exists, by `.run_if(in_state!(..))`",
+        WithoutPaths(system)
+    )]
+    AbsentInSystem {
+        /// The state.
+        component: &'static str,
+        /// The system, as its function or type with its path.
+        system: &'static str,
     },
     /// There is none yet, and none can be made.
     #[says("cannot make the {component}: {error}")]
@@ -70,6 +92,7 @@ impl SingletonError {
     pub(crate) fn in_hook(self, HookName { component: by, hook }: HookName) -> Self {
         match self {
             Self::Unset { component } => Self::Needed { component, by, hook },
+            Self::Absent { component } => Self::AbsentInHook { component, by, hook },
             other => other,
         }
     }
@@ -78,6 +101,7 @@ impl SingletonError {
     pub(super) fn in_system(self, system: &'static str) -> Self {
         match self {
             Self::Unset { component } => Self::NeededBySystem { component, system },
+            Self::Absent { component } => Self::AbsentInSystem { component, system },
             other => other,
         }
     }

@@ -82,6 +82,11 @@ macro_rules! features {
                 $($(#[$when])* self.$name.note_relinked(core, entity);)*
             }
 
+            /// Notes that the values of a save are in the world, with singletons of types with these numbers.
+            pub(crate) fn note_loaded(&self, singletons: &[u32]) {
+                $($(#[$when])* self.$name.note_loaded(singletons);)*
+            }
+
             /// Says whether a type is to stand still now.
             pub(crate) fn stands_still(&self, column: &Column) -> bool {
                 let mut is_still = false;

@@ -37,8 +37,6 @@ pub(crate) enum Moment {
     Arrived,
     /// Before a schedule runs outside of a frame.
     RunStart,
-    /// When the values of a save are in the world, before a hook runs on them.
-    Loaded,
 }
 
 /// By what the order of a frame is shuffled. What is equal has the same order.
@@ -118,6 +116,10 @@ pub(crate) trait WorldPart {
 
     /// Notes that other types have numbers than before.
     fn note_types(&self) {}
+
+    /// Notes that the values of a save are in the world, before a hook runs on them. Of types with these
+    /// numbers it was the only one.
+    fn note_loaded(&self, _singletons: &[u32]) {}
 
     /// Says whether the feature keeps anything of the entity of an index, or of a component of that entity.
     fn has_any_of(&self, _index: u32) -> bool {

@@ -73,6 +73,12 @@ pub(super) fn is_nothing<E: 'static>(error: &E) -> bool {
     matches!(as_type(error), Some(Failed(Cause::Nothing)))
 }
 
+impl From<Failed> for Box<dyn Error> {
+    fn from(failed: Failed) -> Self {
+        failed.to_string().into()
+    }
+}
+
 impl fmt::Display for Failed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {

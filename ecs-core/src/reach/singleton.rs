@@ -7,7 +7,7 @@ use crate::component::{Component, DerivesSingleton};
 use crate::error::{AddError, BorrowError, SingletonError, or_fail};
 use crate::ids::Entity;
 use crate::life;
-use crate::spec::{NotRun, One, name_of};
+use crate::spec::{NotRun, Number, One, name_of};
 use crate::store::{Ref, RefMut, Store, Whole, with_store};
 use crate::terms::{Opening, SingletonTerm};
 use crate::ticks::Tick;
@@ -325,7 +325,13 @@ fn make<T: Component>(site: CallSite) -> Result<Handle<T>, SingletonError> {
     if instance::<T>().is_alive() {
         return Ok(instance());
     }
-    let default = const { T::__SPEC.default }.ok_or(SingletonError::Unset { component: name_of::<T>() })?;
+    let component = name_of::<T>();
+    let Some(default) = (const { T::__SPEC.default }) else {
+        return Err(match T::__Number::IS_READ_ONLY {
+            true => SingletonError::Absent { component },
+            false => SingletonError::Unset { component },
+        });
+    };
     let add = |entity| match life::add_singleton(entity, default, site) {
         Ok(()) => Ok(Handle::new(entity)),
         Err(refusal) => Err(*refusal),

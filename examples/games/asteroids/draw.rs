@@ -96,21 +96,15 @@ fn draw_shapes<T: PerEntity>() {
 
 /// What is in the picture: all shapes, and the sparks of bursts that have not begun to fade.
 pub fn things() -> Vec<Thing> {
-    let shapes =
-        [shown::<Rock>("rock"), shown::<Ship>("ship"), shown::<Turret>("turret"), shown::<Lamp>("lamp")];
-    let sparks = query::<&Spark>();
+    let (shapes, sparks) = (query::<(Entity, &Shape, &Transform)>(), query::<&Spark>());
+    let shapes = shapes.iter().map(|(entity, shape, transform)| {
+        let (name, at) = (entity.name(), on_screen(transform.world.translation));
+        let radius = shape.corners.iter().map(|corner| corner.length()).fold(0.0, f32::max);
+        Thing::new(name.as_deref().unwrap_or("rock"), at, radius, faint(shape.color, 1.0))
+    });
     let bright = sparks.iter().filter(|spark| spark.color == EMBER && spark.life >= 0.25);
     let bright = bright.map(|spark| Thing::new("spark", on_screen(spark.pos), SPARK, faint(EMBER, 1.0)));
-    shapes.into_iter().flatten().chain(bright).collect()
-}
-
-fn shown<T: PerEntity>(name: &str) -> Vec<Thing> {
-    let shapes = query::<(&Shape, &Transform)>().filter::<With<T>>();
-    let thing = |(shape, transform): (&Shape, &Transform)| {
-        let radius = shape.corners.iter().map(|corner| corner.length()).fold(0.0, f32::max);
-        Thing::new(name, on_screen(transform.world.translation), radius, faint(shape.color, 1.0))
-    };
-    shapes.iter().map(thing).collect()
+    shapes.chain(bright).collect()
 }
 
 fn draw_texts(game: &Game) {

@@ -70,7 +70,8 @@ impl Sounds {
         play_sound(&self.burst, PlaySoundParams { looped: false, volume: 0.15 * burst.size });
     }
 
-    fn update(&mut self, controls: &Controls) {
-        set_sound_volume(&self.engine, 0.15 * controls.thrust);
+    fn update(&mut self, controls: &Controls, mode: &Mode) {
+        let thrust = f32::from(*mode == Mode::Playing) * controls.thrust;
+        set_sound_volume(&self.engine, 0.15 * thrust);
     }
 }

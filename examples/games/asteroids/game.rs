@@ -12,7 +12,6 @@ pub enum Mode {
 }
 
 #[derive(Singleton, Default, Serialize, Deserialize)]
-#[component(on(Enter<Mode>))]
 pub struct Game {
     pub score: u32,
     pub lives: u32,
@@ -30,15 +29,12 @@ impl Game {
             (_, Some(KeyCode::F9)) => load()?,
             _ => {}
         }
+        World::set_paused(Mode::get() == Mode::Paused); // also if that was loaded
         if Rock::count() == 0 {
             Game::borrow_mut().wave += 1;
             Rock::spawn_around(Camera::borrow().pos, 8 + Game::borrow().wave);
         }
         Ok(())
-    }
-
-    fn on_enter_mode(&mut self, mode: &Enter<Mode>) {
-        World::set_paused(*mode.new() == Mode::Paused);
     }
 
     fn begin() {

@@ -30,9 +30,6 @@ impl Controls {
             #[cfg(feature = "gamepad")]
             self.read_gamepads();
         }
-        if time.is_paused() {
-            (self.turn, self.thrust, self.fire) = (0.0, 0.0, false);
-        }
     }
 }
 

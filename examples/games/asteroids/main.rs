@@ -15,7 +15,7 @@ use std::{error::Error, f32::consts::TAU, fs};
 
 use draw::{CYAN, EMBER, FLAME, LAMP, ORANGE, PURPLE, RED, SHIP, STONE, Shape, TURRET, draw, things};
 use ecs_core::prelude::*;
-use ecs_core::{Add, Enter, Save, State};
+use ecs_core::{Add, Save, State};
 use effects::{Sounds, Spark, Sparks};
 use game::{Game, Mode};
 use games::{Stage, Thing, wav};

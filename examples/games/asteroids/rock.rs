@@ -23,7 +23,7 @@ impl Rock {
         let corner = |n| rock.radius() * random(0.75, 1.15) * Vec2::from_angle(TAU / 11.0 * n as f32);
         let shape = Shape { corners: (0..11).map(corner).collect(), color: STONE };
         let body = Body { velocity, spin: random(-1.0, 1.0) };
-        Entity::spawn_with((rock, shape, body, Transform::at(place, 0.0)));
+        Entity::spawn_with((rock, shape, body, Transform::at(place)));
     }
 
     /// Spawns some around a place, and none near it.

@@ -3,18 +3,18 @@
 use crate::*;
 
 #[derive(Component, Serialize, Deserialize)]
-#[component(on(Hit))]
+#[component(on(Hit), in_state(Mode::Playing))]
 pub struct Ship {
     pub shield: f32,
 }
 
 impl Ship {
     pub fn spawn() {
-        let part = |half: &[_], color, x| (Shape::new(half, color), Transform::at(vec2(x, 0.0), 0.0));
-        let ship = (part(&SHIP, CYAN, 0.0), Ship { shield: 2.0 }, Body { velocity: Vec2::ZERO, spin: 0.0 });
+        let part = |half: &[_], color, x| (Shape::new(half, color), Transform::at(vec2(x, 0.0)));
+        let ship = (part(&SHIP, CYAN, 0.0), Ship { shield: 2.0 }, Body::default()).named("ship");
         let turret = (part(&TURRET, ORANGE, -4.0), Turret { reload: 0.5 }).named("turret");
         let lamp = (part(&LAMP, PURPLE, -15.0), Lamp).named("lamp");
-        Entity::spawn_tree(ship.named("ship").with_children(turret.with_children(lamp)));
+        Entity::spawn_tree(ship.with_children(turret.with_children(lamp)));
     }
 
     /// Flies as the player wants, and bounces off rocks.
@@ -55,6 +55,7 @@ impl Ship {
 
 /// Turns to the nearest rock, wherever the ship turns.
 #[derive(Component, Serialize, Deserialize)]
+#[component(in_state(Mode::Playing))]
 pub struct Turret {
     reload: f32,
 }
@@ -69,7 +70,7 @@ impl Turret {
         self.reload -= dt;
         if controls.fire && self.reload <= 0.0 && aim.abs() < 0.1 && way.length() < 300.0 {
             self.reload = 0.2;
-            let muzzle = Transform::at(transform.world.transform_point2(vec2(22.0, 0.0)), 0.0);
+            let muzzle = Transform::at(transform.world.transform_point2(vec2(22.0, 0.0)));
             let velocity = transform.world.transform_vector2(vec2(420.0, 0.0));
             Entity::spawn_with((Bullet { life: 0.8 }, muzzle, Body { velocity, spin: 0.0 }));
         }

@@ -21,8 +21,8 @@ pub struct Transform {
 }
 
 impl Transform {
-    pub fn at(pos: Vec2, angle: f32) -> Self {
-        Transform { pos, angle, world: Affine2::from_angle_translation(angle, pos) }
+    pub fn at(pos: Vec2) -> Self {
+        Transform { pos, angle: 0.0, world: Affine2::from_translation(pos) }
     }
 
     /// Runs after all updates, parents first, where something has changed.
@@ -33,7 +33,7 @@ impl Transform {
 }
 
 /// What flies on, and turns.
-#[derive(Component, Serialize, Deserialize)]
+#[derive(Component, Default, Serialize, Deserialize)]
 pub struct Body {
     pub velocity: Vec2,
     pub spin: f32,

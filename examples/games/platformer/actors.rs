@@ -1,12 +1,6 @@
 //! Who acts in a level: what swings, the hero, and what the hero touches.
 
-use ecs_core::prelude::*;
-use macroquad::prelude::*;
-use serde::{Deserialize, Serialize};
-
-use crate::Game;
-use crate::body::Body;
-use crate::input::Controls;
+use crate::*;
 
 /// Swings around the place where it begins: a platform, or a walker.
 #[derive(Component, Serialize, Deserialize)]
@@ -70,11 +64,10 @@ impl Hero {
     }
 
     /// It is flat for a moment, then a life is lost.
-    fn on_hurt(&mut self, _: &Hurt, me: Entity, game: &Game) {
-        let lost_lives = game.lost_lives + 1; // one, by whatever it is hurt in this step
+    fn on_hurt(&mut self, _: &Hurt, me: Entity) {
         self.stretch = -0.6;
-        self.set_enabled(false);
-        me.after(0.7, move |_| Game::go_on(|game| game.lost_lives = lost_lives));
+        self.set_enabled(false); // hears no more: one life, by whatever it is hurt in this step
+        me.after(0.7, |_| Game::go_on(|game| game.lost_lives += 1));
     }
 }
 

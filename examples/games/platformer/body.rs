@@ -1,8 +1,6 @@
 //! Bodies: boxes that move by fixed steps, stop at what is solid, and are drawn between two steps.
 
-use ecs_core::prelude::*;
-use macroquad::prelude::*;
-use serde::{Deserialize, Serialize};
+use crate::*;
 
 /// A box in the level. A tile is one wide and one high, and `y` goes down.
 #[derive(Component, Default, Serialize, Deserialize)]

@@ -1,13 +1,6 @@
 //! What is on the screen: the camera, and all drawing, over queries.
 
-use ecs_core::prelude::*;
-use games::Thing;
-use macroquad::prelude::*;
-
-use crate::actors::{Hero, Touchable};
-use crate::body::{Body, Solid};
-use crate::levels::Look;
-use crate::{Game, LIVES};
+use crate::*;
 
 /// The window, and a tile in it, in pixels.
 pub const SCREEN: Vec2 = vec2(800.0, 450.0);

@@ -1,10 +1,6 @@
 //! What the player wants: the keys say so, or a pilot that plays by itself.
 
-use ecs_core::prelude::*;
-use macroquad::prelude::*;
-
-use crate::actors::{Hero, Touchable};
-use crate::body::{Body, Solid};
+use crate::*;
 
 #[derive(Singleton, Default)]
 pub struct Controls {

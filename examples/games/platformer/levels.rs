@@ -1,15 +1,6 @@
 //! The levels, which are read from a file: what each letter stands for, and a map for each level.
 
-use std::collections::BTreeMap;
-
-use ecs_core::prelude::*;
-use ecs_core::{Enter, Prefab, State};
-use macroquad::prelude::*;
-use serde::{Deserialize, Serialize};
-
-use crate::Game;
-use crate::actors::{Hero, Swing, Touchable};
-use crate::body::{Body, Solid};
+use crate::*;
 
 /// What something is called, and its two colours.
 #[derive(Component, Clone, Serialize, Deserialize)]
@@ -41,10 +32,6 @@ impl Part {
         };
     }
 }
-
-/// A level is played. All of it ends when this is left.
-#[derive(State, Clone, Default, PartialEq)]
-pub struct Playing;
 
 #[derive(Singleton)]
 #[component(on(Enter<Playing>))]

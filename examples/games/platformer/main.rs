@@ -8,13 +8,18 @@ mod draw;
 mod input;
 mod levels;
 
+use std::collections::BTreeMap;
+
+use actors::{Hero, Swing, Touchable};
+use body::{Body, Solid};
 use draw::{SCREEN, draw, things};
-use ecs_core::State;
 use ecs_core::prelude::*;
-use games::Stage;
+use ecs_core::{Enter, Prefab, State};
+use games::{Stage, Thing};
 use input::Controls;
-use levels::{Levels, Playing};
+use levels::{Levels, Look};
 use macroquad::prelude::*;
+use serde::{Deserialize, Serialize};
 
 const LIVES: u32 = 3;
 
@@ -27,6 +32,10 @@ struct Game {
     score: u32,
     lost_lives: u32,
 }
+
+/// A level is played. All of it ends when this is left.
+#[derive(State, Clone, Default, PartialEq)]
+struct Playing;
 
 impl Game {
     /// Builds a level anew, or another one, unless no life is left.

@@ -1,12 +1,6 @@
 //! What is seen: all that can draw itself, over it the map and the counts.
 
-use ecs_core::prelude::*;
-use games::Thing;
-use macroquad::prelude::*;
-
-use crate::player::{Camera, Player, Selected};
-use crate::unit::{Archer, Arrow, Body, Grave, Healer, Soldier};
-use crate::war::{Castle, FIELD, War};
+use crate::*;
 
 pub const SCREEN: Vec2 = vec2(800.0, 450.0);
 pub const MAP: Rect = Rect::new(632.0, 352.0, 160.0, 90.0);
@@ -71,10 +65,11 @@ impl Draw for Arrow {
 
 impl Draw for Grave {
     fn draw(&self) {
-        let left = 1.0 - self.age / Grave::SECONDS;
+        let age = (time().elapsed() - self.since) as f32;
+        let left = 1.0 - age / Grave::SECONDS;
         bar(self.pos, vec2(6.0, 6.0), Color { a: 0.8 * left, ..BLOOD });
-        if self.age < 0.4 {
-            draw_circle(self.pos.x, self.pos.y, 7.0, Color { a: 0.8 - 2.0 * self.age, ..CREAM });
+        if age < 0.4 {
+            draw_circle(self.pos.x, self.pos.y, 7.0, Color { a: 0.8 - 2.0 * age, ..CREAM });
         }
     }
 }
@@ -149,7 +144,6 @@ fn shown<T: PerEntity>(name: &str) -> Vec<Thing> {
 }
 
 fn thing(name: &str, body: &Body) -> Thing {
-    let Camera { zoom, .. } = *Camera::borrow();
-    let middle = Camera::borrow().lens().world_to_screen(body.pos);
-    Thing::new(name, middle, zoom * body.radius, COLORS[body.team])
+    let camera = Camera::borrow();
+    Thing::new(name, camera.lens().world_to_screen(body.pos), camera.zoom * body.radius, COLORS[body.team])
 }

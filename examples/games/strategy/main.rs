@@ -9,17 +9,19 @@ mod player;
 mod unit;
 mod war;
 
-use draw::{SCREEN, draw, things};
+use std::f32::consts::PI;
+
+use draw::{Draw, MAP, SCREEN, draw, things};
 use ecs_core::prelude::*;
-use games::Stage;
+use games::{Stage, Thing};
 use macroquad::prelude::*;
-use player::{Camera, Player};
-use war::{BLUE, FIELD, War, muster};
+use player::{Camera, Player, Selected};
+use unit::{Archer, Arrow, Body, Grave, Healer, Soldier, Unit, spawn};
+use war::{BLUE, Castle, FIELD, SPACING, War, muster};
 
 async fn play(mut stage: Stage) {
     Camera::set(Camera { middle: 0.5 * FIELD, zoom: 1.0 });
     if !stage.plays_itself() {
-        War::borrow_mut().player = Some(BLUE);
         Player::make(); // its hook runs from now on
     }
     World::set_schedule(Phase::LateUpdate, Schedule::new().add(war::count));

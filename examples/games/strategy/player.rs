@@ -1,11 +1,6 @@
 //! What the player does: looks around, selects units and sends them.
 
-use ecs_core::prelude::*;
-use macroquad::prelude::*;
-
-use crate::draw::{MAP, SCREEN};
-use crate::unit::{Body, Unit};
-use crate::war::{FIELD, SPACING, War};
+use crate::*;
 
 /// What is seen of the field.
 #[derive(Singleton)]
@@ -41,7 +36,7 @@ pub struct Player {
 }
 
 impl Player {
-    fn update(&mut self, time: Time, camera: &mut Camera, war: &War) {
+    fn update(&mut self, time: Time, camera: &mut Camera) {
         let mouse = Vec2::from(mouse_position());
         camera.look_around(mouse, time.real_dt());
         let place = camera.lens().screen_to_world(mouse);
@@ -55,7 +50,7 @@ impl Player {
         if is_mouse_button_released(MouseButton::Left)
             && let Some(from) = self.drag.take()
         {
-            select(from.min(place), from.max(place), war);
+            select(from.min(place), from.max(place));
         }
         if is_key_pressed(KeyCode::Space) {
             World::set_paused(!time.is_paused());
@@ -63,10 +58,10 @@ impl Player {
     }
 }
 
-fn select(from: Vec2, to: Vec2, war: &War) {
+fn select(from: Vec2, to: Vec2) {
     Selected::clear();
     for (entity, body) in &query::<(Entity, &Body)>().filter::<With<Unit>>() {
-        if body.pos.clamp(from, to) == body.pos && war.player == Some(body.team) {
+        if body.pos.clamp(from, to) == body.pos && body.team == BLUE {
             entity.insert(Selected);
         }
     }

@@ -1,10 +1,6 @@
 //! What can be hit, what of it walks, and what each kind does: soldiers, archers and healers.
 
-use ecs_core::prelude::*;
-use macroquad::prelude::*;
-
-use crate::draw::Draw;
-use crate::war::{Castle, FIELD, War};
+use crate::*;
 
 /// What takes room, and ends when its health is gone.
 #[derive(Component, Clone, Copy)]
@@ -24,7 +20,8 @@ impl Body {
     fn on_hit(&mut self, hit: &Hit) {
         self.health = (self.health - hit.0 / self.radius.powi(3)).min(1.0);
         if self.health <= 0.0 {
-            Entity::spawn().with(Grave { pos: self.pos, age: 0.0 }).despawn_after(Grave::SECONDS);
+            let grave = Grave { pos: self.pos, since: time().elapsed() };
+            Entity::spawn_with(grave).despawn_after(Grave::SECONDS);
             self.entity().despawn();
         }
     }
@@ -130,18 +127,14 @@ impl Healer {
 
 /// Spawns a soldier, an archer or a healer. The player's units stay until they are sent elsewhere.
 pub fn spawn(rank: usize, team: usize, pos: Vec2) -> Entity {
-    let order = (War::borrow().player == Some(team)).then_some(pos);
+    let order = (team == BLUE && Player::get().is_some()).then_some(pos);
     let until_look = rand::gen_range(0.0, 0.8); // so that not all look around in the same frame
     let unit = Unit { order, until_look, ..Unit::default() };
-    let body = Body { team, pos, radius: 3.0, health: 1.0 };
+    let walker = |unit| Entity::spawn_with((Body { team, pos, radius: 3.0, health: 1.0 }, unit));
     match rank {
-        0 | 1 => Entity::spawn_with((body, Unit { speed: 34.0, reach: 2.0, pace: 0.6, ..unit }, Soldier)),
-        2 | 3 => Entity::spawn_with((body, Unit { speed: 28.0, reach: 110.0, pace: 1.5, ..unit }, Archer)),
-        _ => Entity::spawn_with((
-            body,
-            Unit { speed: 30.0, reach: 20.0, pace: 1.0, heals: true, ..unit },
-            Healer,
-        )),
+        0 | 1 => walker(Unit { speed: 34.0, reach: 2.0, pace: 0.6, ..unit }).with(Soldier),
+        2 | 3 => walker(Unit { speed: 28.0, reach: 110.0, pace: 1.5, ..unit }).with(Archer),
+        _ => walker(Unit { speed: 30.0, reach: 20.0, pace: 1.0, heals: true, ..unit }).with(Healer),
     }
 }
 
@@ -171,13 +164,10 @@ impl Arrow {
 #[component(as(dyn Draw), before(Soldier))]
 pub struct Grave {
     pub pos: Vec2,
-    pub age: f32,
+    /// The time at which it began.
+    pub since: f64,
 }
 
 impl Grave {
     pub const SECONDS: f32 = 8.0;
-
-    fn update(&mut self, dt: f32) {
-        self.age += dt;
-    }
 }

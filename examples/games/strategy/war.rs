@@ -1,25 +1,17 @@
 //! The war: two teams with their armies and castles, and how many are left.
 
-use std::f32::consts::PI;
-
-use ecs_core::prelude::*;
-use macroquad::prelude::*;
-
-use crate::draw::Draw;
-use crate::unit::{Body, Unit, spawn};
+use crate::*;
 
 pub const FIELD: Vec2 = vec2(1600.0, 900.0);
 /// From one unit to the next in a formation.
 pub const SPACING: f32 = 7.0;
 /// How many units a team has at first, and may have at most.
 const ARMY: usize = 5000;
-/// A team is 0 or 1.
+/// A team is 0 or 1. If there is a player, it leads this one.
 pub const BLUE: usize = 0;
 
 #[derive(Singleton, Default)]
 pub struct War {
-    /// The team that a player leads.
-    pub player: Option<usize>,
     /// How many units each team has.
     pub units: [usize; 2],
     /// Where the castles of each team are. Who has lost all of them has lost the war.
@@ -73,10 +65,8 @@ pub fn muster() {
             spawn(column / 10, team, place(800.0 - x - gap_x - slant, 75.0 + y + gap_y));
         }
         for (x, y) in [(450.0, 350.0), (450.0, 550.0), (120.0, 450.0)] {
-            Entity::spawn_with((
-                Body { team, pos: place(x, y), radius: Castle::RADIUS, health: 1.0 },
-                Castle,
-            ));
+            let body = Body { team, pos: place(x, y), radius: Castle::RADIUS, health: 1.0 };
+            Entity::spawn_with((body, Castle));
         }
     }
 }

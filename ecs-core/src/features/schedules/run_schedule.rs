@@ -4,7 +4,7 @@ use core::ops::Range;
 use std::rc::Rc;
 
 use crate::base::CallSite;
-use crate::error::{UpdateError, or_fail, refuse_unwinding};
+use crate::error::{SingletonError, UpdateError, or_fail, refuse_unwinding};
 use crate::frame::{end, expect_run, ready};
 use crate::ticks::OngoingRun;
 use crate::world::{CommandBuffer, FramePart, Task, WorkerContext, WorldCore, detached, with_current_or_new};
@@ -105,10 +105,10 @@ impl Schedule {
         }
         for slot in &self.systems {
             let SystemConfig { id, params, place, .. } = &slot.config;
-            (params.prepare)(site).map_err(|error| error.in_system(id.name()))?;
-            place.conditions.iter().try_for_each(|condition| condition.prepare(site))?;
+            here_or_later((params.prepare)(site)).map_err(|error| error.in_system(id.name()))?;
+            place.conditions.iter().try_for_each(|condition| here_or_later(condition.prepare(site)))?;
         }
-        self.sets.conditions().try_for_each(|condition| condition.prepare(site))?;
+        self.sets.conditions().try_for_each(|condition| here_or_later(condition.prepare(site)))?;
         self.listen()
     }
 
@@ -149,6 +149,15 @@ impl Schedule {
             run_group(core, &mut systems[group.clone()], &call)?;
         }
         Ok(())
+    }
+}
+
+/// Passes over a nested state that does not exist now: it may exist at the turn of the system, or the system
+/// has none.
+fn here_or_later(prepared: Result<(), UpdateError>) -> Result<(), UpdateError> {
+    match prepared {
+        Err(UpdateError::Singleton(SingletonError::Absent { .. })) => Ok(()),
+        prepared => prepared,
     }
 }
 

@@ -97,7 +97,7 @@ impl<S: Default + Clone + PartialEq + 'static> StateValue for S {}
 /// One that is asked for meanwhile follows in the same place; the last one that is asked for counts. After 16
 /// changes of one state this is an error, [`UpdateError::EndlessStates`](crate::UpdateError::EndlessStates).
 /// Another value of the same variant is no exit: all hear of `Change`. A `struct` is as an `enum` with one
-/// variant. An equal value changes nothing; [`again`](Self::again) leaves and enters the same.
+/// variant. An equal value changes nothing; [`go_anew`](Self::go_anew) leaves and enters in any case.
 ///
 /// If one that listens panics, the others hear of it all the same, and the change is made; then the panic
 /// goes on.
@@ -151,19 +151,19 @@ pub trait State: Component<__Number = OfState, __Layout = Whole> + StateValue {
     #[must_use]
     #[track_caller]
     fn get() -> Self {
-        let missing = || match Self::__WITHIN {
-            Some(InState { pattern, .. }) => fail(&format_args!(
-                "there is no {} now: it exists only within `{pattern}`; ask `try_get()`",
-                name_of::<Self>()
-            )),
-            None => fail(&format_args!("there is no {} now: the world is closing", name_of::<Self>())),
-        };
         if !row::<Self>().is_alive() {
             or_fail(state_of::<Self>().begin(CallSite::here()));
         }
-        match row::<Self>().get() {
-            Some(value) => value.clone(),
-            None => missing(),
+        // A closure would be the place of the panic.
+        match (value(), Self::__WITHIN) {
+            (Some(value), _) => value,
+            (None, Some(InState { pattern, .. })) => fail(&format_args!(
+                "there is no {} now: it exists only within `{pattern}`; ask `try_get()`",
+                name_of::<Self>()
+            )),
+            (None, None) => {
+                fail(&format_args!("there is no {} now: the world is closing", name_of::<Self>()))
+            }
         }
     }
 
@@ -174,7 +174,7 @@ pub trait State: Component<__Number = OfState, __Layout = Whole> + StateValue {
         if !row::<Self>().is_alive() {
             state_of::<Self>().begin(CallSite::here()).ok()?;
         }
-        row::<Self>().get().map(|value| value.clone())
+        value()
     }
 
     /// Asks for another value, instead of what was asked for before.
@@ -188,6 +188,17 @@ pub trait State: Component<__Number = OfState, __Layout = Whole> + StateValue {
     #[track_caller]
     fn go(state: Self) {
         ask(NextState::Other(state), CallSite::here());
+    }
+
+    /// Asks for another value, as [`go`](Self::go), which is entered anew in any case: also if it is another
+    /// value of the same variant, as the next level is, or an equal one.
+    ///
+    /// # Panics
+    ///
+    /// As [`go`](Self::go).
+    #[track_caller]
+    fn go_anew(state: Self) {
+        ask(NextState::Anew(state), CallSite::here());
     }
 
     /// Asks for the value of now to be left and entered anew, instead of what was asked for before: to play a
@@ -270,12 +281,21 @@ impl Commands<'_> {
         let site = CallSite::here();
         self.0.run(move || ask(NextState::Other(state), site));
     }
+
+    /// Asks for another value of a state, which is entered anew in any case; see [`State::go_anew`].
+    #[track_caller]
+    pub fn go_anew<S: State + Send>(self, state: S) {
+        let site = CallSite::here();
+        self.0.run(move || ask(NextState::Anew(state), site));
+    }
 }
 
 /// What is asked for.
 #[derive(Clone)]
 pub(super) enum NextState<S> {
     Other(S),
+    /// Entered in any case.
+    Anew(S),
     /// The same anew.
     Again,
 }
@@ -321,13 +341,23 @@ impl<S: serde::Serialize> serde::Serialize for AskedState<S> {
             None => (false, None),
             Some(NextState::Again) => (true, None),
             Some(NextState::Other(state)) => (false, Some(state)),
+            Some(NextState::Anew(state)) => (true, Some(state)),
         };
         (self.is_entered, is_again, other).serialize(out)
     }
 }
 
+/// The value of now. A nested state that a save has brought where it is wrong does not count.
+#[track_caller]
+fn value<S: State>() -> Option<S> {
+    let value = row::<S>().get()?.clone();
+    S::__WITHIN.is_none_or(|within| within.ask.holds()).then_some(value)
+}
+
 #[track_caller]
 fn ask<S: State>(next: NextState<S>, site: CallSite) {
+    // First: here a refusal names the line of the user.
+    let _ = row::<S>();
     or_fail(state_of::<S>().begin(site));
     let before = AskedState::<S>::get_mut().map(|mut asked| asked.next.replace(next));
     // A world that is closing has none.

@@ -57,6 +57,7 @@ impl<Mode> TakenIn<Mode> for OfState {}
 impl<U: Component + Sync> SharedBy<U> for OfState {}
 
 /// The value of a state in the current world, which may be missing.
+#[track_caller]
 pub(super) fn row<T: Component>() -> Handle<T> {
     Handle::new(with_current(|core| core.globals.entity()).unwrap_or_default())
 }

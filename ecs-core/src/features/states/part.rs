@@ -26,6 +26,9 @@ pub(crate) struct States {
     are_types_new: Cell<bool>,
     /// Some type has a pattern, so that frames look whether it stands still.
     are_ins: Cell<bool>,
+    /// The numbers of the types that a save has brought, until the states among them are looked at.
+    loaded: RefCell<Vec<u32>>,
+    has_loaded: Cell<bool>,
     pub(super) is_applying: Cell<bool>,
 }
 
@@ -96,6 +99,28 @@ impl States {
         Ok(())
     }
 
+    /// Lets the states that a save has brought count as entered, and ends the nested ones that are wrong now.
+    /// Nobody hears of either.
+    #[cold]
+    fn look_at_loaded(&self, core: &WorldCore, site: CallSite) -> Result<(), UpdateError> {
+        if self.is_applying.get() {
+            return Ok(());
+        }
+        self.has_loaded.set(false);
+        let loaded = self.loaded.take();
+        for column in
+            core.columns.all().filter(|column| column.number.get().is_some_and(|of| loaded.contains(&of)))
+        {
+            if let Some(state) = column.info.spec.extensions.states.state {
+                state.note_loaded(site).map_err(UpdateError::Singleton)?;
+            }
+        }
+        for state in self.list() {
+            state.end_if_wrong(core, site);
+        }
+        Ok(())
+    }
+
     /// Lets the next frame look at all anew, if there are states.
     pub(super) fn look_anew(&self) {
         let are_any = !self.list.borrow().is_empty();
@@ -126,19 +151,26 @@ impl WorldPart for States {
 
     #[inline(always)]
     fn act(&self, _: &WorldCore, moment: Moment) {
-        match moment {
-            Moment::Closing => self.look_anew(),
-            // A nested state may be wrong now, and types may stand still.
-            Moment::Loaded => {
-                self.is_asked.set(true);
-                self.are_types_new.set(true);
-            }
-            _ => {}
+        if moment == Moment::Closing {
+            self.look_anew();
         }
+    }
+
+    fn note_loaded(&self, singletons: &[u32]) {
+        self.loaded.borrow_mut().extend(singletons);
+        self.has_loaded.set(true);
+        // Types may stand still now.
+        self.is_asked.set(true);
+        self.are_types_new.set(true);
     }
 
     #[inline(always)]
     fn try_act(&self, core: &Rc<WorldCore>, part: FramePart) -> Result<(), UpdateError> {
+        if self.has_loaded.get()
+            && let FramePart::Prepare(site) | FramePart::Between(site) = part
+        {
+            self.look_at_loaded(core, site)?;
+        }
         match part {
             FramePart::Prepare(site) if self.are_types_new.get() => self.look_at_types(core, site),
             FramePart::Prepare(_) if self.are_ins.get() => {

@@ -28,7 +28,15 @@ pub trait RunState: Sync {
     #[doc(hidden)]
     fn begin(&self, site: CallSite) -> Result<(), SingletonError>;
 
-    /// Says whether [`RunState::step`] has something to do.
+    /// Notes that the value has come from a save: nobody hears that the state is entered.
+    #[doc(hidden)]
+    fn note_loaded(&self, site: CallSite) -> Result<(), SingletonError>;
+
+    /// Ends the state if the one within which it exists does not match. Nobody hears of it.
+    #[doc(hidden)]
+    fn end_if_wrong(&self, core: &WorldCore, site: CallSite);
+
+    /// Says whether [`RunState::take_step`] has something to do.
     #[doc(hidden)]
     fn is_asked(&self) -> bool;
 

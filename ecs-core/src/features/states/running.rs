@@ -53,10 +53,9 @@ impl<S: State> StateOf<S> {
 
     /// Gives the state a value, which it had not or which was another one.
     fn set(core: &WorldCore, value: S, site: CallSite) {
-        let mut value = Some(value);
-        let replaced = row::<S>().with(|place| value.take().map(|value| core::mem::replace(place, value)));
-        if replaced.is_none() {
-            or_fail(life::insert(core.globals.entity(), &mut value, site));
+        match row::<S>().is_alive() {
+            true => drop(row::<S>().with(|place| core::mem::replace(place, value))),
+            false => or_fail(life::insert(core.globals.entity(), &mut Some(value), site)),
         }
         if let Some(mut asked) = AskedState::<S>::get_mut() {
             asked.is_entered = true;
@@ -81,12 +80,14 @@ impl<S: State> StateOf<S> {
     }
 
     /// Ends a state that exists only within another one.
-    fn end(core: &WorldCore, old: &S, site: CallSite) {
+    fn end(core: &WorldCore, site: CallSite, leave: impl FnOnce(&mut Option<Panic>)) {
         let mut first_panic = None;
-        if let Some(mut asked) = AskedState::<S>::get_mut() {
-            (asked.is_entered, asked.next) = (false, None);
-        }
-        Self::leave(core, old, None, site, &mut first_panic);
+        let next = AskedState::<S>::get_mut().and_then(|mut asked| {
+            asked.is_entered = false;
+            asked.next.take()
+        });
+        keep_panic_of(|| drop(next), &mut first_panic);
+        leave(&mut first_panic);
         keep_panic_of(
             || {
                 life::kill::<S>(core.globals.entity(), site);
@@ -102,6 +103,7 @@ impl<S: State> StateOf<S> {
         let mut first_panic = None;
         let (new, is_again) = match next {
             NextState::Again => (old.clone(), true),
+            NextState::Anew(new) => (new, true),
             NextState::Other(new) if new == old => return,
             NextState::Other(new) => (new, false),
         };
@@ -138,7 +140,14 @@ impl<S: State> RunState for StateOf<S> {
             within.ask.state().begin(site)?;
         }
         made::<AskedState<S>>(site)?;
-        if !was_there && S::__WITHIN.is_none_or(|within| within.ask.holds()) {
+        // In a change, a nested one is entered when its turn comes.
+        let may_begin = || match S::__WITHIN {
+            Some(within) => {
+                within.ask.holds() && !with_current(|core| States::of(core).is_applying.get()).unwrap_or(true)
+            }
+            None => true,
+        };
+        if !was_there && may_begin() {
             let value = &mut Some(S::default());
             let inserted = with_current(|core| core.globals.entity())
                 .map_or(Ok(()), |globals| life::insert(globals, value, site));
@@ -174,7 +183,9 @@ impl<S: State> RunState for StateOf<S> {
             .then(|| AskedState::<S>::get_mut().and_then(|mut asked| asked.next.take()))
             .flatten();
         match value {
-            Some(old) if !is_right => Self::end(core, &old, site),
+            Some(old) if !is_right => {
+                Self::end(core, site, |first_panic| Self::leave(core, &old, None, site, first_panic));
+            }
             None if !is_right => {
                 note_soft("State::go", Some(name_of::<S>()), core.globals.entity(), site);
                 drop(next);
@@ -187,7 +198,7 @@ impl<S: State> RunState for StateOf<S> {
             first => {
                 let mut first_panic = None;
                 let new = match next {
-                    Some(NextState::Other(new)) => new,
+                    Some(NextState::Other(new) | NextState::Anew(new)) => new,
                     _ => first.unwrap_or_default(),
                 };
                 keep_panic_of(|| Self::set(core, new.clone(), site), &mut first_panic);
@@ -203,7 +214,21 @@ impl<S: State> RunState for StateOf<S> {
         if let Some(old) = Self::value()
             && !stays()
         {
-            Self::end(core, &old, site);
+            Self::end(core, site, |first_panic| Self::leave(core, &old, None, site, first_panic));
+        }
+    }
+
+    fn note_loaded(&self, site: CallSite) -> Result<(), SingletonError> {
+        self.begin(site)?;
+        if let Some(mut asked) = AskedState::<S>::get_mut() {
+            asked.is_entered = row::<S>().is_alive();
+        }
+        Ok(())
+    }
+
+    fn end_if_wrong(&self, core: &WorldCore, site: CallSite) {
+        if row::<S>().is_alive() && S::__WITHIN.is_some_and(|within| !within.ask.holds()) {
+            Self::end(core, site, |first_panic| end_bound::<S>(site, first_panic));
         }
     }
 

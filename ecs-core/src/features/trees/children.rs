@@ -18,7 +18,8 @@ use super::planting::Planting;
     label = "neither a component, nor a tuple of the parts of a tree",
     note = "one child is a component, or a component or a bundle with `.named(..)` or `.with_children(..)`",
     note = "several are a tuple: `(Turret, Engine)`; a child of several components is a tuple in it: \
-            `((Turret, Health(3)), Engine)`, and alone `((Turret, Health(3)),)`"
+            `((Turret, Health(3)), Engine)`, and alone `((Turret, Health(3)),)`",
+    note = "an iterator is no list: collect it into a `Vec`"
 )]
 pub trait Children: 'static {
     /// The same, as a part of a tree.

@@ -4,7 +4,7 @@
 use crate::base::{CallSite, OnDrop, Panic, keep_first, keep_panic_of};
 use crate::column::Column;
 use crate::ids::Entity;
-use crate::world::{Moment, Occasion, WorldCore};
+use crate::world::{Occasion, WorldCore};
 use std::rc::Rc;
 
 use super::super::enable::follow;
@@ -54,7 +54,7 @@ impl Arrival<'_> {
     /// are filled, then `on_load` runs, column by column in the order of the rows; then observers are
     /// notified. If something panics, all the rest is done, and the first panic is returned.
     pub(crate) fn welcome(self, core: &WorldCore, site: CallSite) -> Option<Panic> {
-        core.parts.act(core, Moment::Loaded);
+        core.parts.note_loaded(&self.singletons);
         let mut first_panic = None;
         for (column, entity) in self.components() {
             if let (Some(siblings), Some(row)) = (column.info.spec.siblings, column.find(entity)) {
