@@ -122,6 +122,12 @@
 //! the filter [`Changed`] lets a query visit those that have. [`Tracked`] says what a change is. A system
 //! reads what has happened since it ran the last time: [`Removed`], [`Events`], and a singleton's [`Watch`].
 //!
+//! # Going back
+//!
+//! With the feature `snapshot`, [`Snapshots`] keeps whole worlds, and goes back to them.
+//! [`World::set_history`] keeps the newest frames by itself: [`World::history`] holds the world, goes frame
+//! by frame through them, and continues from any of them.
+//!
 //! # Saves and prefabs
 //!
 //! With the feature `serde`, `Save` writes the world to any format of serde, and reads it: handles come back
