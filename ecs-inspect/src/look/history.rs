@@ -54,9 +54,10 @@ pub(super) fn change(change: &HistoryChange) -> Answer {
     Ok(report())
 }
 
-/// Lists in what two frames differ.
+/// Lists in what two frames differ, but for the time.
 pub(super) fn compare(frame: u64, other: u64) -> Answer {
-    let differences = World::history().diff(frame, other).map_err(refused)?;
+    let mut differences = World::history().diff(frame, other).map_err(refused)?;
+    differences.retain(|difference| difference.component.as_deref() != Some("the time"));
     Ok(wire::text(&wire::ComparisonJson {
         differences: differences.iter().map(ToString::to_string).collect(),
     }))

@@ -50,8 +50,8 @@ function drawCurve() {
 /** The frames in which the value has become another one: all of them, or only the largest step. */
 function showSteps(frames, values, heights) {
   const changed = frames.map((frame, at) => at).slice(1).filter(at => !Object.is(heights[at], heights[at - 1]));
-  const size = at => Math.abs(heights[at] - heights[at - 1]);
-  const largest = changed.reduce((most, at) => most === null || size(at) > size(most) ? at : most, null);
+  const stepAt = at => Math.abs(heights[at] - heights[at - 1]);
+  const largest = changed.reduce((most, at) => most === null || stepAt(at) > stepAt(most) ? at : most, null);
   const shown = changed.length <= 20 ? changed : [largest];
   const text = at => `${whole(frames[at])}: ${shownText(values[at - 1])} → ${shownText(values[at])}`;
   setText(byId("curve-steps-title"), changed.length <= 20 ? count(changed.length, "change")

@@ -27,7 +27,7 @@ function showHistory(now) {
   Object.assign(slider, { min: now.first ?? 0, max: Math.max(now.last ?? 0, now.frame), disabled: isEmpty });
   if (wantedFrame === null) slider.value = now.frame;
   setText(byId("shown"), isEmpty ? "none is kept yet" : `frame ${whole(now.frame)} of `
-    + `${whole(now.first)} to ${whole(now.last)} · ${megabytes(now.bytes)}`);
+    + `${whole(now.first)} to ${whole(now.last)} · ${size(now.bytes)}`);
   setText(byId("history-trouble"), now.trouble ?? "");
   byId("keep-the-rest").hidden = !now.trouble && !now.keep_the_rest;
   byId("keep-the-rest-box").checked = now.keep_the_rest;
@@ -35,12 +35,12 @@ function showHistory(now) {
   drawCurve();
 }
 
-const megabytes = bytes => `${(bytes / MEGABYTE).toFixed(1)} MB`;
+const size = bytes => bytes < MEGABYTE ? `${(bytes / 1024).toFixed(1)} kB` : `${(bytes / MEGABYTE).toFixed(1)} MB`;
 
 /** What each type takes, the most expensive first. */
 function showKeptTypes(types) {
   const sorted = types.sort((a, b) => b.bytes - a.bytes).slice(0, 12);
-  const text = type => type.left_out ? `${type.name}: left out` : `${type.name} ${megabytes(type.bytes)}`;
+  const text = type => type.left_out ? `${type.name}: left out` : `${type.name} ${size(type.bytes)}`;
   keyed(byId("kept-types"), sorted, type => type.name, () => {
     const element = make("li", {});
     return { element, show(type) { setText(element, text(type)); element.classList.toggle("bad", type.left_out); } };
