@@ -21,7 +21,7 @@ pub const TURRET: [(f32, f32); 5] = [(22.0, 2.0), (7.0, 2.5), (4.0, 7.0), (-8.0,
 pub const LAMP: [(f32, f32); 3] = [(3.0, 1.0), (0.0, 3.0), (-3.0, 1.0)];
 
 /// What is drawn as a polygon around its place.
-#[derive(Component, Serialize, Deserialize)]
+#[derive(Component, Clone, Serialize, Deserialize)]
 pub struct Shape {
     pub corners: Vec<Vec2>,
     pub color: u32,

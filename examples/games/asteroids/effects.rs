@@ -3,7 +3,7 @@
 use crate::*;
 
 /// Is in no save: it is gone in a second.
-#[derive(Component, Default)]
+#[derive(Component, Clone, Copy, Default)]
 #[component(transient)]
 pub struct Spark {
     pub pos: Vec2,
@@ -24,7 +24,7 @@ impl Spark {
 }
 
 /// Hands out sparks that have gone out as new ones.
-#[derive(Singleton, Default)]
+#[derive(Singleton, Clone, Default)]
 #[component(on(Burst))]
 pub struct Sparks(Pool<Archetype<(Spark,)>>);
 
@@ -41,7 +41,7 @@ impl Sparks {
     }
 }
 
-#[derive(Singleton)]
+#[derive(Singleton, Clone)]
 #[component(on(Add<Bullet> = shot, Burst))]
 pub struct Sounds {
     shot: Sound,

@@ -11,7 +11,7 @@ pub enum Mode {
     Over,
 }
 
-#[derive(Singleton, Default, Serialize, Deserialize)]
+#[derive(Singleton, Clone, Copy, Default, Serialize, Deserialize)]
 pub struct Game {
     pub score: u32,
     pub lives: u32,
@@ -50,7 +50,7 @@ type Saved = Save<(Game, Mode, Camera, Ship, Turret, Lamp, Bullet, Rock, Transfo
 const FILE: &str = "asteroids.save";
 
 /// The save in a browser, which has no files.
-#[derive(Singleton, Default)]
+#[derive(Singleton, Clone, Default)]
 struct Memory(Vec<u8>);
 
 fn save() -> Result<(), Box<dyn Error>> {

@@ -5,7 +5,7 @@ use crate::*;
 use gilrs::{Axis, Button, EventType, Gilrs};
 
 /// What the player wants: keys and a gamepad say so, or a pilot that plays by itself.
-#[derive(Singleton, Default)]
+#[derive(Singleton, Clone, Copy, Default)]
 pub struct Controls {
     pub has_pilot: bool,
     pub turn: f32,

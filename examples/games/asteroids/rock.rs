@@ -11,7 +11,7 @@ pub struct Burst {
     pub size: f32,
 }
 
-#[derive(Component, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Serialize, Deserialize)]
 #[component(on(Hit))]
 pub struct Rock {
     size: u8,

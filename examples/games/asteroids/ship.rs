@@ -2,7 +2,7 @@
 
 use crate::*;
 
-#[derive(Component, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Serialize, Deserialize)]
 #[component(on(Hit), in_state(Mode::Playing))]
 pub struct Ship {
     pub shield: f32,
@@ -54,7 +54,7 @@ impl Ship {
 }
 
 /// Turns to the nearest rock, wherever the ship turns.
-#[derive(Component, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Serialize, Deserialize)]
 #[component(in_state(Mode::Playing))]
 pub struct Turret {
     reload: f32,
@@ -79,7 +79,7 @@ impl Turret {
 }
 
 /// Blinks.
-#[derive(Component, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Serialize, Deserialize)]
 pub struct Lamp;
 
 impl Lamp {
@@ -88,7 +88,7 @@ impl Lamp {
     }
 }
 
-#[derive(Component, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Serialize, Deserialize)]
 pub struct Bullet {
     pub life: f32,
 }

@@ -12,7 +12,7 @@ pub fn wrapped(pos: Vec2) -> Vec2 {
 }
 
 /// Where something is in its parent, and from that, where it is in space.
-#[derive(Component, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Serialize, Deserialize)]
 #[component(inherits)]
 pub struct Transform {
     pub pos: Vec2,
@@ -33,7 +33,7 @@ impl Transform {
 }
 
 /// What flies on, and turns.
-#[derive(Component, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Default, Serialize, Deserialize)]
 pub struct Body {
     pub velocity: Vec2,
     pub spin: f32,
@@ -47,7 +47,7 @@ impl Body {
 }
 
 /// Follows the ship smoothly, also where that comes back on the other side. What bursts shakes it.
-#[derive(Singleton, Default, Serialize, Deserialize)]
+#[derive(Singleton, Clone, Copy, Default, Serialize, Deserialize)]
 #[component(on(Burst))]
 pub struct Camera {
     pub pos: Vec2,

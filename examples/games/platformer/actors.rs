@@ -3,7 +3,7 @@
 use crate::*;
 
 /// Swings around the place where it begins: a platform, or a walker.
-#[derive(Component, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Serialize, Deserialize)]
 #[component(after(Body))]
 pub struct Swing {
     reach: Vec2,
@@ -18,7 +18,7 @@ impl Swing {
 }
 
 /// Runs, jumps, is carried by what it stands on, and tells others that it touches them.
-#[derive(Component, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Default, Serialize, Deserialize)]
 #[component(after(Body, Swing), on(Bounce, Hurt))]
 #[serde(default)]
 pub struct Hero {
@@ -79,7 +79,7 @@ struct Touch {
     is_from_above: bool,
 }
 
-#[derive(Component, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Serialize, Deserialize)]
 #[component(on(Touch))]
 pub enum Touchable {
     Coin,

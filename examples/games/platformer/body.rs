@@ -3,7 +3,7 @@
 use crate::*;
 
 /// A box in the level. A tile is one wide and one high, and `y` goes down.
-#[derive(Component, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Body {
     pub size: Vec2,
@@ -12,7 +12,7 @@ pub struct Body {
 }
 
 /// What stops others: a tile from all sides, a platform only what comes from above.
-#[derive(Component, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Serialize, Deserialize)]
 pub enum Solid {
     Everywhere,
     FromAbove,

@@ -10,7 +10,7 @@ const NIGHT: Color = Color::from_hex(0x241b3a);
 const SUN: Color = Color::from_hex(0xfff1d0);
 
 /// Follows the hero, when that is too far from the middle of the screen.
-#[derive(Singleton, Default)]
+#[derive(Singleton, Clone, Copy, Default)]
 struct Camera(Vec2);
 
 impl Camera {

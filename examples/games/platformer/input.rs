@@ -2,7 +2,7 @@
 
 use crate::*;
 
-#[derive(Singleton, Default)]
+#[derive(Singleton, Clone, Copy, Default)]
 pub struct Controls {
     pub has_pilot: bool,
     pub run: f32,

@@ -34,7 +34,7 @@ impl Part {
 }
 
 #[derive(Singleton)]
-#[component(on(Enter<Playing>))]
+#[component(on(Enter<Playing>), no_snapshot)]
 pub struct Levels {
     prefabs: BTreeMap<char, Prefab>,
     maps: Vec<String>,

@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 const LIVES: u32 = 3;
 
 /// What stays from level to level.
-#[derive(Singleton, Default)]
+#[derive(Singleton, Clone, Copy, Default)]
 struct Game {
     level: usize,
     /// How large the level is, in tiles.

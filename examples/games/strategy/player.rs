@@ -3,7 +3,7 @@
 use crate::*;
 
 /// What is seen of the field.
-#[derive(Singleton)]
+#[derive(Singleton, Clone, Copy)]
 pub struct Camera {
     pub middle: Vec2,
     pub zoom: f32,
@@ -25,11 +25,11 @@ impl Camera {
 }
 
 /// A tag: the unit goes where the player clicks next.
-#[derive(Component)]
+#[derive(Component, Clone, Copy)]
 pub struct Selected;
 
 /// Is there only if somebody plays.
-#[derive(Singleton, Default)]
+#[derive(Singleton, Clone, Copy, Default)]
 pub struct Player {
     /// Where on the field the mouse was pressed.
     pub drag: Option<Vec2>,

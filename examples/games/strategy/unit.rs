@@ -32,7 +32,7 @@ impl Body {
 }
 
 /// What walks, and looks for somebody to whom it can do what its kind does.
-#[derive(Component, Default)]
+#[derive(Component, Clone, Copy, Default)]
 #[component(parallel(update, late_update))]
 pub struct Unit {
     /// Where the player sent it. Without an order it goes to the nearest castle of its foes.
@@ -89,7 +89,7 @@ impl Unit {
     }
 }
 
-#[derive(Component)]
+#[derive(Component, Clone, Copy)]
 #[component(parallel, as(dyn Draw))]
 pub struct Soldier;
 
@@ -101,7 +101,7 @@ impl Soldier {
     }
 }
 
-#[derive(Component)]
+#[derive(Component, Clone, Copy)]
 #[component(parallel, as(dyn Draw))]
 pub struct Archer;
 
@@ -113,7 +113,7 @@ impl Archer {
     }
 }
 
-#[derive(Component)]
+#[derive(Component, Clone, Copy)]
 #[component(parallel, as(dyn Draw))]
 pub struct Healer;
 
@@ -139,7 +139,7 @@ pub fn spawn(rank: usize, team: usize, pos: Vec2) -> Entity {
 }
 
 /// Flies to its target, wherever that goes.
-#[derive(Component)]
+#[derive(Component, Clone, Copy)]
 #[component(parallel, as(dyn Draw))]
 pub struct Arrow {
     pub pos: Vec2,
@@ -160,7 +160,7 @@ impl Arrow {
 }
 
 /// Where somebody has died: first a flash, then a stain. It lies under the units, and is drawn before them.
-#[derive(Component)]
+#[derive(Component, Clone, Copy)]
 #[component(as(dyn Draw), before(Soldier))]
 pub struct Grave {
     pub pos: Vec2,

@@ -10,7 +10,7 @@ const ARMY: usize = 5000;
 /// A team is 0 or 1. If there is a player, it leads this one.
 pub const BLUE: usize = 0;
 
-#[derive(Singleton, Default)]
+#[derive(Singleton, Clone, Default)]
 pub struct War {
     /// How many units each team has.
     pub units: [usize; 2],
@@ -34,7 +34,7 @@ pub fn count(units: Query<&Body, With<Unit>>, castles: Query<&Body, With<Castle>
 }
 
 /// Trains units while the army is not complete.
-#[derive(Component)]
+#[derive(Component, Clone, Copy)]
 #[component(as(dyn Draw))]
 pub struct Castle;
 
