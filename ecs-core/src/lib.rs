@@ -214,11 +214,12 @@ extern crate self as ecs_core;
 // - `query/`: the entities that have several components
 // - `archetype.rs`: a list of types as one
 // - `features/`: features in folders of their own, and the list of them. So far: types by their names, the
-//   explained order of a frame, types that exclude each other, groups, games without a window (headless), what is taken over from above
-//   (inherit), calls by a trait (interfaces), names, entities found by place, observers, pools, closures from
-//   other threads (remote), recordings, saves and prefabs, parents and children (scene), schedules, events that go up
-//   the tree, the order that tests shuffle, snapshots of the whole world, types stored by their fields (soa),
-//   states, counts and times (stats), timers, change detection (tracking), trees as one expression
+//   explained order of a frame, types that exclude each other, groups, games without a window (headless),
+//   what is taken over from above (inherit), calls by a trait (interfaces), names, entities found by place,
+//   observers, pools, recordings, closures from other threads (remote), saves and prefabs, parents and
+//   children (scene), schedules, events that go up the tree, the order that tests shuffle, snapshots of the
+//   whole world, types stored by their fields (soa), states, counts and times (stats), timers, change
+//   detection (tracking), trees as one expression
 // - `without.rs`: the methods whose feature is off: compile errors that name it
 // - `hook.rs`: what the derive's output may name
 //

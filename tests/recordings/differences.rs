@@ -1,6 +1,6 @@
 //! Z3: a game that does the same again, and the first difference of one that does not.
 
-use ecs_core::{Deviation, Difference, Entity, Headless, RecordError, Singleton, World};
+use ecs_core::{Deviation, Difference, Entity, Headless, RecordError, Singleton, World, find};
 
 use crate::{
     Controls, Key, Keys, Recording, Rock, Score, Ship, Shot, fly, frame, new_recording, read_again, record,
@@ -111,7 +111,7 @@ fn z3_what_is_no_component_is_compared_too() {
     assert!(deviation.differences().iter().any(|difference| difference.component.is_none()), "{deviation}");
 
     let recording = record(new_recording());
-    let renamed = play_changed(&recording, 100, || _ = Ship::handles()[0].entity().set_name("boat"));
+    let renamed = play_changed(&recording, 100, || _ = find("ship").unwrap().set_name("boat"));
     assert_eq!(renamed.unwrap_err().types(), ["entities, timers or time"]);
 }
 

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use ecs_core::{Headless, Recording, Singleton, World, time, update_all};
 
-use crate::support::caught;
+use crate::support::message_of;
 use crate::{Controls, Key, Keys, Rock, Score, Ship, fly, frame, start};
 
 /// A game that notes its inputs and time steps.
@@ -113,8 +113,10 @@ fn z4_a_frame_that_panics_leaves_a_game_that_goes_on() {
         assert_ne!(counting.get(), 2, "the second frame");
     });
     let mut recording = None;
-    let caught = caught(|| recording = game.record(Recording::new("game", "1"), |game| game.frames(5)).ok());
-    assert!(caught.contains("the second frame"), "{caught}");
+    let said = message_of(|| {
+        recording = game.record(Recording::new("game", "1"), |game| game.frames(5)).ok();
+    });
+    assert!(said.contains("the second frame"), "{said}");
     assert!(recording.is_none());
     game.frames(3);
     assert_eq!(count.get(), 5);

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use ecs_core::{Component, Entity, Headless, RecordError, Recording, SnapshotError, World, update_all, wait};
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::support::caught;
+use crate::support::message_of;
 use crate::{Keys, Score, frame, new_recording, record, start};
 
 #[derive(Component)]
@@ -124,7 +124,7 @@ fn z3_a_function_that_compares_may_call_the_world_and_panic() {
     frame(&Keys::new(), 0.5);
     recording.frame(&Keys::new(), 0.5).unwrap();
     panics.set(true);
-    assert!(caught(|| drop(recording.frame(&Keys::new(), 0.5))).contains("in the value"));
+    assert!(message_of(|| drop(recording.frame(&Keys::new(), 0.5))).contains("in the value"));
     panics.set(false);
     assert_eq!(recording.frames(), 2, "the frame is recorded, and not compared");
     recording.frame(&Keys::new(), 0.5).unwrap();
@@ -137,7 +137,7 @@ fn z3_a_function_that_compares_may_call_the_world_and_panic() {
 fn z3_a_frame_may_play_another_recording_and_panic() {
     let recording = Rc::new(record(new_recording()));
     let inner = Rc::clone(&recording);
-    let caught = caught(|| {
+    let said = message_of(|| {
         World::new().enter(|| {
             start();
             let numbers = RefCell::new(0);
@@ -154,7 +154,7 @@ fn z3_a_frame_may_play_another_recording_and_panic() {
             });
         });
     });
-    assert!(caught.contains("in the frame"), "{caught}");
+    assert!(said.contains("in the frame"), "{said}");
     World::new().enter(|| {
         start();
         recording.play(frame).unwrap();

@@ -31,7 +31,7 @@ pub(super) type ReadValue = Box<dyn Fn() -> Result<PlainValue, String>>;
 
 /// What of the world is asked for.
 #[derive(Default)]
-pub(super) struct Look {
+pub(super) struct Wanted {
     /// The hashes of all types.
     pub(super) hashes: bool,
     /// The values of these types, or of all if the list is empty.
@@ -47,21 +47,21 @@ pub(super) struct Seen {
 }
 
 /// Looks at the current world after a frame.
-pub(super) fn look(frame: u64, look: Look) -> Result<Seen, RecordError> {
+pub(super) fn look(frame: u64, wanted: Wanted) -> Result<Seen, RecordError> {
     let mut seen = Seen::default();
-    if !look.hashes && look.state.is_none() {
+    if !wanted.hashes && wanted.state.is_none() {
         return Ok(seen);
     }
     let refused = |error| RecordError::Snapshot { frame, error };
     // Kept no longer than this: a world may end before its recording does.
     let mut snapshots = Snapshots::new(1);
     snapshots.save(frame).map_err(refused)?;
-    if look.hashes {
+    if wanted.hashes {
         let hash = snapshots.hash(frame).map_err(refused)?;
         seen.entities = hash.entities();
         seen.types = hash.types().iter().map(|ty| (ty.name, ty.hash)).collect();
     }
-    if let Some(names) = look.state {
+    if let Some(names) = wanted.state {
         let mut state = snapshots.state(frame).map_err(refused)?;
         if !names.is_empty() {
             state.keep_types(&names);

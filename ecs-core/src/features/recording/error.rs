@@ -38,7 +38,8 @@ pub enum RecordError {
     NoValue,
 }
 
-/// Why bytes are not the recording that is asked for. Offsets are counted in bytes from the begin of the file.
+/// Why bytes are not the recording that is asked for. Offsets are counted in bytes from the begin of the
+/// file.
 #[derive(Clone, PartialEq, Eq, Sentence)]
 #[non_exhaustive]
 pub enum RecordingFileError {

@@ -63,8 +63,8 @@ impl<Input: Serialize + DeserializeOwned> Recording<Input> {
     ///
     /// # Errors
     ///
-    /// [`RecordingFileError`] if the bytes are no recording, or damaged, or not one of this program and this type of
-    /// inputs.
+    /// [`RecordingFileError`] if the bytes are no recording, or damaged, or not one of this program and this
+    /// type of inputs.
     pub fn from_bytes(program: &str, bytes: &[u8]) -> Result<Self, RecordingFileError> {
         let mut sections = Sections::of(bytes)?;
         let section = sections.next()?;

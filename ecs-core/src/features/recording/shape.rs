@@ -13,7 +13,7 @@ use serde::de::{
 pub(super) fn shape_of<T: DeserializeOwned>() -> String {
     let mut text = String::new();
     // A type that refuses what it was given is described up to there.
-    let _ = T::deserialize(Asked { text: &mut text, depth: 0 });
+    let _ = T::deserialize(ShapeWriter { text: &mut text, depth: 0 });
     text
 }
 
@@ -24,14 +24,14 @@ const DEEPEST: usize = 8;
 const LONGEST: usize = 4000;
 
 /// Notes what it is asked for, and gives the simplest value of that.
-struct Asked<'t> {
+struct ShapeWriter<'t> {
     text: &'t mut String,
     depth: usize,
 }
 
-impl Asked<'_> {
-    fn inside(&mut self) -> Asked<'_> {
-        Asked { text: self.text, depth: self.depth + 1 }
+impl ShapeWriter<'_> {
+    fn inside(&mut self) -> ShapeWriter<'_> {
+        ShapeWriter { text: self.text, depth: self.depth + 1 }
     }
 
     fn note(&mut self, text: &str) -> Result<(), Refused> {
@@ -55,22 +55,22 @@ impl Asked<'_> {
     ) -> Result<V::Value, Refused> {
         self.note(open)?;
         let text = &mut *self.text;
-        let inside = Asked { text, depth: self.depth + 1 };
-        let value = visitor.visit_seq(Parts { asked: inside, names, place: 0, left })?;
+        let inside = ShapeWriter { text, depth: self.depth + 1 };
+        let value = visitor.visit_seq(ShapeParts { asked: inside, names, place: 0, left })?;
         self.note(close)?;
         Ok(value)
     }
 }
 
 /// The parts of a list, a tuple or a struct.
-struct Parts<'t> {
-    asked: Asked<'t>,
+struct ShapeParts<'t> {
+    asked: ShapeWriter<'t>,
     names: Option<&'static [&'static str]>,
     place: usize,
     left: usize,
 }
 
-impl<'de> SeqAccess<'de> for Parts<'_> {
+impl<'de> SeqAccess<'de> for ShapeParts<'_> {
     type Error = Refused;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Refused> {
@@ -91,12 +91,12 @@ impl<'de> SeqAccess<'de> for Parts<'_> {
 }
 
 /// The only entry of a map.
-struct Entry<'t> {
-    asked: Asked<'t>,
+struct ShapeEntry<'t> {
+    asked: ShapeWriter<'t>,
     is_there: bool,
 }
 
-impl<'de> MapAccess<'de> for Entry<'_> {
+impl<'de> MapAccess<'de> for ShapeEntry<'_> {
     type Error = Refused;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Refused> {
@@ -113,9 +113,9 @@ impl<'de> MapAccess<'de> for Entry<'_> {
 }
 
 /// The first variant of an enum.
-struct First<'t>(Asked<'t>);
+struct FirstVariant<'t>(ShapeWriter<'t>);
 
-impl<'de> EnumAccess<'de> for First<'_> {
+impl<'de> EnumAccess<'de> for FirstVariant<'_> {
     type Error = Refused;
     type Variant = Self;
 
@@ -124,7 +124,7 @@ impl<'de> EnumAccess<'de> for First<'_> {
     }
 }
 
-impl<'de> VariantAccess<'de> for First<'_> {
+impl<'de> VariantAccess<'de> for FirstVariant<'_> {
     type Error = Refused;
 
     fn unit_variant(self) -> Result<(), Refused> {
@@ -161,7 +161,7 @@ macro_rules! plain {
     };
 }
 
-impl<'de> Deserializer<'de> for Asked<'_> {
+impl<'de> Deserializer<'de> for ShapeWriter<'_> {
     type Error = Refused;
 
     plain! {
@@ -249,7 +249,7 @@ impl<'de> Deserializer<'de> for Asked<'_> {
 
     fn deserialize_map<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Refused> {
         self.note("{")?;
-        let value = visitor.visit_map(Entry { asked: self.inside(), is_there: true })?;
+        let value = visitor.visit_map(ShapeEntry { asked: self.inside(), is_there: true })?;
         self.note("}")?;
         Ok(value)
     }
@@ -273,7 +273,7 @@ impl<'de> Deserializer<'de> for Asked<'_> {
         self.note(name)?;
         self.note("(")?;
         self.note(&variants.join(" | "))?;
-        let value = visitor.visit_enum(First(self.inside()))?;
+        let value = visitor.visit_enum(FirstVariant(self.inside()))?;
         self.note(")")?;
         Ok(value)
     }
