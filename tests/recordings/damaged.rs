@@ -86,12 +86,12 @@ fn z3_numbers_that_cannot_be_are_refused_and_take_no_memory() {
     let many = [0xff, 0xff, 0xff, 0xff, 0x0f];
     for body in [
         // No frame, a time that is none, and a set of billions.
-        &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0][..],
-        &[1, 0, 0, 0xc0, 0x7f, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-        &[1, 0, 0, 0x80, 0xbf, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        &[0; 16][..],
+        &[&[1, 0, 0, 0xc0, 0x7f][..], &[0; 11]].concat(),
+        &[&[1, 0, 0, 0x80, 0xbf][..], &[0; 11]].concat(),
         &[&[1, 0, 0, 0, 0][..], &many].concat(),
         // More frames than the head says.
-        &[&many[..], &[0; 14]].concat(),
+        &[&many[..], &[0; 15]].concat(),
     ] {
         assert!(!is_recording(&with(b'I', body)), "{body:?}");
     }

@@ -81,8 +81,8 @@ pub fn with_checksums(file: &[u8]) -> Vec<u8> {
     let places = parts(file);
     let mut mended = file[..BEGIN.min(file.len())].to_vec();
     for ends in places.windows(2) {
-        let end = ends[1].min(file.len());
-        mended.extend(part(file[ends[0]], &file[ends[0] + 13..end.max(ends[0] + 13)]));
+        let [begin, end] = [ends[0] + 13, ends[1]].map(|place| place.min(file.len()));
+        mended.extend(part(file[ends[0]], &file[begin..end]));
     }
     mended
 }

@@ -31,7 +31,7 @@ pub(super) type ReadValue = Box<dyn Fn() -> Result<PlainValue, String>>;
 
 /// What of the world is asked for.
 #[derive(Default)]
-pub(super) struct Wanted {
+pub(super) struct Sought {
     /// The hashes of all types.
     pub(super) hashes: bool,
     /// The values of these types, or of all if the list is empty.
@@ -47,21 +47,21 @@ pub(super) struct Seen {
 }
 
 /// Looks at the current world after a frame.
-pub(super) fn look(frame: u64, wanted: Wanted) -> Result<Seen, RecordError> {
+pub(super) fn look(frame: u64, sought: Sought) -> Result<Seen, RecordError> {
     let mut seen = Seen::default();
-    if !wanted.hashes && wanted.state.is_none() {
+    if !sought.hashes && sought.state.is_none() {
         return Ok(seen);
     }
     let refused = |error| RecordError::Snapshot { frame, error };
     // Kept no longer than this: a world may end before its recording does.
     let mut snapshots = Snapshots::new(1);
     snapshots.save(frame).map_err(refused)?;
-    if wanted.hashes {
+    if sought.hashes {
         let hash = snapshots.hash(frame).map_err(refused)?;
         seen.entities = hash.entities();
         seen.types = hash.types().iter().map(|ty| (ty.name, ty.hash)).collect();
     }
-    if let Some(names) = wanted.state {
+    if let Some(names) = sought.state {
         let mut state = snapshots.state(frame).map_err(refused)?;
         if !names.is_empty() {
             state.keep_types(&names);

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::check_point::{CheckPoint, Wanted, WorldHashes, look};
+use super::check_point::{CheckPoint, Sought, WorldHashes, look};
 use super::deviation::Deviation;
 use super::error::RecordError;
 use super::input_runs::read_input;
@@ -153,7 +153,7 @@ impl<Input> Recording<Input> {
     }
 
     fn differences_of_world(&self, frame: u64, then: &WorldHashes) -> Result<Found, RecordError> {
-        let seen = look(frame, Wanted { hashes: true, state: None })?;
+        let seen = look(frame, Sought { hashes: true, state: None })?;
         let mut now: Vec<Option<&(&str, u64)>> = seen.types.iter().map(Some).collect();
         let mut types = Vec::new();
         for (name, hash) in then.types.iter().filter_map(|(place, hash)| Some((self.name(*place)?, hash))) {
@@ -168,7 +168,7 @@ impl<Input> Recording<Input> {
         let mut found = Vec::new();
         let state = self.states.iter().find(|state| state.frame() == frame);
         if let Some(then) = state.filter(|_| entities_differ || !types.is_empty()) {
-            let seen = look(frame, Wanted { hashes: false, state: Some(types.clone()) })?;
+            let seen = look(frame, Sought { hashes: false, state: Some(types.clone()) })?;
             let mut then = then.clone();
             then.keep_types(&types);
             if let Some(mut now) = seen.state {

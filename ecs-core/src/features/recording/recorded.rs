@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::check_point::{CheckPoint, ReadValue, Seen, Wanted, WorldHashes, look};
+use super::check_point::{CheckPoint, ReadValue, Seen, Sought, WorldHashes, look};
 use super::compared::ComparedTypes;
 use super::error::RecordError;
 use super::input_runs::{InputRuns, read_input};
@@ -221,7 +221,7 @@ impl<Input> Recording<Input> {
         let hashes = self.only.is_some() || self.value.is_none();
         let keeps = hashes && frame.checked_rem(self.states_every) == Some(0);
         let types = || self.only.iter().flatten().map(|name| String::from(*name)).collect();
-        let seen = look(frame, Wanted { hashes, state: keeps.then(types) })?;
+        let seen = look(frame, Sought { hashes, state: keeps.then(types) })?;
         let world = hashes.then(|| self.keep_hashes(&seen));
         self.points.push(CheckPoint { frame, value, world });
         self.states.extend(seen.state);
