@@ -1,10 +1,9 @@
 //! Z3: a game that does the same again, and the first difference of one that does not.
 
-use ecs_core::{Deviation, Difference, Entity, Headless, RecordError, Singleton, World, find};
+use ecs_core::{Component, Deviation, Difference, Entity, Headless, RecordError, Singleton, World, find};
 
 use crate::{
-    Controls, Key, Keys, Recording, Rock, Score, Ship, Shot, fly, frame, new_recording, read_again, record,
-    start,
+    Controls, Key, Keys, Recording, Rock, Score, Ship, fly, frame, new_recording, read_again, record, start,
 };
 
 /// Plays a recording in a game that is changed before a frame.

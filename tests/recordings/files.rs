@@ -115,7 +115,8 @@ fn z3_a_type_that_holds_itself_and_one_of_every_kind_have_a_shape() {
     struct Pair(u8, char);
     #[derive(Serialize, Deserialize, Default)]
     struct Everything {
-        plain: (bool, i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, f32, f64),
+        signed: (bool, i8, i16, i32, i64, i128),
+        unsigned: (u8, u16, u32, u64, u128, f32, f64),
         text: (char, String),
         unit: ((), Unit, New, Pair),
         map: BTreeMap<String, [u8; 3]>,

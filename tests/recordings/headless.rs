@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use ecs_core::{Headless, Recording, Singleton, World, time, update_all};
+use ecs_core::{Component, Headless, Recording, Singleton, World, time, update_all};
 
 use crate::support::message_of;
 use crate::{Controls, Key, Keys, Rock, Score, Ship, fly, frame, start};

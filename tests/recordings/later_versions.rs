@@ -1,6 +1,6 @@
 //! Z3: a recording stays valid while the program changes, as far as it compares.
 
-use ecs_core::{Component, Deviation, Entity, Recording, World, update_all};
+use ecs_core::{Component, Deviation, Entity, Recording, Singleton, World, update_all};
 use serde::{Deserialize, Serialize};
 
 use crate::{Controls, Key, Keys, Rock, Score, Ship, frame, new_recording, read_again, record, start};

@@ -3,7 +3,9 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use ecs_core::{Component, Entity, Headless, RecordError, Recording, SnapshotError, World, update_all, wait};
+use ecs_core::{
+    Component, Entity, Headless, RecordError, Recording, Singleton, SnapshotError, World, update_all, wait,
+};
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::support::message_of;

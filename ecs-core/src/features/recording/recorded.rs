@@ -68,7 +68,8 @@ use crate::features::snapshot::compare::WorldState;
 /// - All types, by hashes: as [`Snapshots::hash`](crate::Snapshots::hash), so components are `Clone` and
 ///   `Serialize`, or say `no_snapshot`, and no task runs. A type that the game got after the recording is not
 ///   compared; ids, timers and the clock are.
-/// - With [`compare_types`](Self::compare_types): these types, and nothing else.
+/// - With [`compare_types`](Self::compare_types): these types, and nothing else. The snapshot is still one of
+///   the whole world.
 /// - With [`compare_value`](Self::compare_value): what a function of the game returns, field by field. Ids,
 ///   the order of components and types that come and go do not matter to it, so such a recording stays valid
 ///   for longest. It needs no snapshot.
