@@ -183,6 +183,21 @@ fn z3_a_game_that_was_changed_on_purpose_is_recorded_again() {
 }
 
 #[test]
+fn z3_the_last_frame_is_compared() {
+    let begin = |game: &mut Headless<Keys>| game.frames(70);
+    let recording = World::new().enter(|| {
+        start();
+        Headless::new(frame).record(new_recording(), begin).unwrap()
+    });
+    assert_eq!(play_changed(&recording, 70, faster).unwrap_err().frame(), 70);
+    let again = World::new().enter(|| {
+        start();
+        recording.record_again(new_recording().compare_every(0), frame).unwrap()
+    });
+    assert_eq!(again.to_bytes(), recording.to_bytes());
+}
+
+#[test]
 fn z3_hashes_change_nothing_in_the_game() {
     let end = |recording: Option<Recording<Keys>>| {
         World::new().enter(|| {

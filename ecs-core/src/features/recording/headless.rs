@@ -10,7 +10,8 @@ use super::recorded::Recording;
 use crate::features::headless::Headless;
 
 impl<Input: Serialize + 'static> Headless<Input> {
-    /// Adds all frames that run inside the function to a recording, and returns the recording.
+    /// Adds all frames that run inside the function to a recording, and returns the recording. Compares after
+    /// the last frame too, in the world that is current then.
     ///
     /// # Errors
     ///
@@ -30,7 +31,9 @@ impl<Input: Serialize + 'static> Headless<Input> {
         })));
         play(self);
         drop(self.tell(before));
-        let (recording, error) = recorded.replace((Recording::new("", ""), None));
-        error.map_or(Ok(recording), Err)
+        let (mut recording, error) = recorded.replace((Recording::new("", ""), None));
+        error.map_or(Ok(()), Err)?;
+        recording.compare_here()?;
+        Ok(recording)
     }
 }

@@ -47,8 +47,8 @@ impl<Input: DeserializeOwned> Recording<Input> {
     }
 
     /// Plays the recording as [`play`](Self::play), and compares nothing: what comes of it now is recorded in
-    /// another one. So a recording gets the hashes of a game that was changed on purpose, and more hashes or
-    /// states than it had.
+    /// another one, where this one compares and where the other one says so. So a recording gets the hashes of
+    /// a game that was changed on purpose, and more hashes or states than it had.
     ///
     /// # Errors
     ///
@@ -61,9 +61,16 @@ impl<Input: DeserializeOwned> Recording<Input> {
     where
         Input: Serialize,
     {
+        let is_compared = |frame| self.points.binary_search_by_key(&frame, |point| point.frame).is_ok();
+        if is_compared(0) {
+            into.compare_here()?;
+        }
         for (input, dt) in self.inputs() {
             frame(&input, dt);
             into.frame(&input, dt)?;
+            if is_compared(into.frames()) {
+                into.compare_here()?;
+            }
         }
         Ok(into)
     }

@@ -75,7 +75,8 @@ use crate::features::snapshot::compare::WorldState;
 ///   for longest. It needs no snapshot.
 ///
 /// This is done after the first frame and after each sixtieth, or as often as
-/// [`compare_every`](Self::compare_every) says.
+/// [`compare_every`](Self::compare_every) says. After the last one of a game of your own say so by
+/// [`compare_here`](Self::compare_here).
 ///
 /// # How large it is
 ///
