@@ -70,9 +70,9 @@ fn z3_without_a_state_the_type_is_said_and_how_to_learn_more() {
     let recording = record(new_recording());
     let deviation = play_changed(&read_again(&recording), 75, faster).unwrap_err();
     assert_eq!((deviation.frame(), deviation.last_same()), (120, Some(60)));
-    assert_eq!((deviation.types(), deviation.differences()), (&["Ship".to_owned()][..], &[][..]));
+    assert_eq!((deviation.types().join(", "), deviation.differences()), ("Ship, Shot".into(), &[][..]));
     let said = deviation.to_string();
-    assert!(said.contains(": other Ship. A recording with `keep_states_every` says which"), "{said}");
+    assert!(said.contains(": other Ship, Shot. A recording with `keep_states_every` says which"), "{said}");
 
     // The program as it was.
     let exact = World::new().enter(|| {

@@ -12,7 +12,7 @@ use crate::support::message_of;
 use crate::{Keys, Score, frame, new_recording, record, start};
 
 #[derive(Component)]
-struct NotClone;
+struct NotClone(#[allow(dead_code, reason = "it is there to be copied")] u8);
 
 #[derive(Component, Clone, Serialize)]
 struct Sleeper;
@@ -29,7 +29,7 @@ fn z3_a_world_that_cannot_be_hashed_is_said_with_the_frame() {
     let mut recording = new_recording();
     frame(&Keys::new(), 0.5);
     recording.frame(&Keys::new(), 0.5).unwrap();
-    Entity::spawn().with(NotClone);
+    Entity::spawn().with(NotClone(7));
     for _ in 2..60 {
         recording.frame(&Keys::new(), 0.5).unwrap();
     }
@@ -49,7 +49,7 @@ fn z3_a_world_that_cannot_be_hashed_is_said_with_the_frame() {
 fn z3_a_value_needs_no_snapshot() {
     let play = || {
         start();
-        Entity::spawn().with(NotClone);
+        Entity::spawn().with(NotClone(7));
         Entity::spawn().with(Sleeper);
     };
     let recording = World::new().enter(|| {
@@ -74,7 +74,7 @@ fn z3_a_deviation_says_why_a_frame_cannot_be_compared() {
     let recording = record(new_recording());
     let deviation = World::new().enter(|| {
         start();
-        Entity::spawn().with(NotClone);
+        Entity::spawn().with(NotClone(7));
         recording.play(frame).unwrap_err()
     });
     assert!(matches!(deviation.error(), Some(RecordError::Snapshot { frame: 1, .. })));

@@ -47,8 +47,8 @@ impl<Input: DeserializeOwned> Recording<Input> {
     }
 
     /// Plays the recording as [`play`](Self::play), and compares nothing: what comes of it now is recorded in
-    /// another one, where this one compares and where the other one says so. So a recording gets the hashes of
-    /// a game that was changed on purpose, and more hashes or states than it had.
+    /// another one, where this one compares and where the other one says so. So a recording gets the hashes
+    /// of a game that was changed on purpose, and more hashes or states than it had.
     ///
     /// # Errors
     ///
