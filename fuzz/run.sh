@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Fuzzes with libFuzzer: `fuzz/run.sh model|read_postcard|read_json|inspect [seconds]`, without an end if none are given. Needs nightly Rust and a C++
+# Fuzzes with libFuzzer: `fuzz/run.sh model|read_postcard|read_json|recording|inspect [seconds]`, without an end if none are given. Needs nightly Rust and a C++
 # compiler. New inputs go to `fuzz/target/found/model`, one that fails to `fuzz/target/failed-model-*`. Further arguments replace the inputs, and
 # are libFuzzer's.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
 name="${1:-}"
-[[ -f "fuzz_targets/$name.rs" ]] || { echo 'usage: fuzz/run.sh model|read_postcard|read_json|inspect [seconds] [..]'; exit 2; }
+[[ -f "fuzz_targets/$name.rs" ]] || { echo 'usage: fuzz/run.sh model|read_postcard|read_json|recording|inspect [seconds] [..]'; exit 2; }
 seconds="${2:-0}"
 shift $(($# < 2 ? $# : 2))
 
@@ -25,8 +25,8 @@ mkdir -p "$found" "corpus/$name"
 export ASAN_OPTIONS=detect_leaks=0
 # A low `len_control`: what goes wrong may need a long sequence of calls, even where a short one covers as much.
 flags=(-max_total_time="$seconds" -max_len=4096 -len_control=10 -timeout=60 -rss_limit_mb=4096 -detect_leaks=0)
-# No length that a save claims is memory.
-[[ $name == read_* || $name == inspect ]] && flags+=(-malloc_limit_mb=16)
+# No length that a save or a recording claims is memory.
+[[ $name == read_* || $name == recording || $name == inspect ]] && flags+=(-malloc_limit_mb=16)
 if (($# == 0)); then
     set -- "$found" "corpus/$name"
 fi

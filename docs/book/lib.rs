@@ -66,7 +66,6 @@ pages! {
     Projectiles: "cookbook/projectiles.md";
     QuickSave: "cookbook/quick-save.md";
     References: "cookbook/references.md";
-    Replay: "cookbook/replay.md";
     ScreenShake: "cookbook/screen-shake.md";
     SelectRectangle: "cookbook/select-rectangle.md";
     Sounds: "cookbook/sounds.md";
@@ -75,7 +74,6 @@ pages! {
     SpriteAnimation: "cookbook/sprite-animation.md";
     StateMachineComponents: "cookbook/state-machine-components.md";
     StateMachineEnum: "cookbook/state-machine-enum.md";
-    TestingAGame: "cookbook/testing.md";
     TileMap: "cookbook/tile-map.md";
     Triggers: "cookbook/triggers.md";
     Turns: "cookbook/turns.md";

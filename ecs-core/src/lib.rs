@@ -168,6 +168,8 @@
 //! - `parallel`: parallel passes, systems and queries run on rayon's threads, or on those of
 //!   `World::set_thread_pool`. Without it they run on the calling thread, by the same rules and with the same
 //!   results.
+//! - `recording`: what was played becomes a test: the input of each frame and hashes of the world, in a file.
+//!   Brings `serde` and `snapshot`.
 //! - `serde`: saves, prefabs and copies. A type that is saved derives serde's `Serialize` and `Deserialize`.
 //! - `snapshot`: snapshots of the whole world, to go back to. A type in them derives `Clone`. With `serde`,
 //!   they are hashed and compared.
@@ -186,10 +188,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg), doc(auto_cfg(hide(no_global_oom_handling))))]
 // The kernel has all that saves, snapshots and threads ask of it, in every build. A build without one of
 // these leaves some of it unused; the build with all of them reports dead code.
-#![cfg_attr(
-    not(all(feature = "parallel", feature = "serde", feature = "snapshot")),
-    allow(dead_code, unused_imports)
-)]
+#![cfg_attr(not(all(feature = "parallel", feature = "recording")), allow(dead_code, unused_imports))]
 
 extern crate self as ecs_core;
 
@@ -221,11 +220,12 @@ extern crate self as ecs_core;
 // - `query/`: the entities that have several components
 // - `archetype.rs`: a list of types as one
 // - `features/`: features in folders of their own, and the list of them. So far: types by their names, the
-//   explained order of a frame, types that exclude each other, groups, what is taken over from above
-//   (inherit), calls by a trait (interfaces), names, entities found by place, observers, pools, closures from
-//   other threads (remote), saves and prefabs, parents and children (scene), schedules, events that go up
-//   the tree, the order that tests shuffle, snapshots of the whole world, types stored by their fields (soa),
-//   states, counts and times (stats), timers, change detection (tracking), trees as one expression
+//   explained order of a frame, types that exclude each other, groups, games without a window (headless),
+//   what is taken over from above (inherit), calls by a trait (interfaces), names, entities found by place,
+//   observers, pools, recordings, closures from other threads (remote), saves and prefabs, parents and
+//   children (scene), schedules, events that go up the tree, the order that tests shuffle, snapshots of the
+//   whole world, types stored by their fields (soa), states, counts and times (stats), timers, change
+//   detection (tracking), trees as one expression
 // - `without.rs`: the methods whose feature is off: compile errors that name it
 // - `hook.rs`: what the derive's output may name
 //
@@ -364,6 +364,7 @@ pub use error::{
 };
 pub use features::explain::{explain_order, try_explain_order};
 pub use features::groups::Group;
+pub use features::headless::{Headless, TooLong};
 #[cfg(feature = "snapshot")]
 pub use features::history::{History, HistoryCost};
 pub use features::inherit::Inherits;
@@ -375,6 +376,8 @@ pub use features::observers::{
     observe, try_observe,
 };
 pub use features::pools::{Live, Pool, PoolError, Pooled};
+#[cfg(feature = "recording")]
+pub use features::recording::{ComparedTypes, Deviation, RecordError, Recording, RecordingFileError};
 pub use features::remote::{Remote, RemoteError};
 pub use features::scene::{Ancestors, HierarchyError, Relatives};
 pub use features::schedules::{

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use ecs_core::{
-    Archetype, Changed, Commands, Component, Entity, Handle, IntoSystem, Phase, Pool, Query, Schedule,
-    Snapshots, View, With, World, local, next_frame, query, until, update_all, wait,
+    Archetype, Changed, Commands, Component, Entity, Handle, Headless, IntoSystem, Phase, Pool, Query,
+    Recording, Schedule, Snapshots, View, With, World, local, next_frame, query, until, update_all, wait,
 };
 
 use crate::allocator::{ALLOCATIONS, BYTES};
@@ -514,4 +514,17 @@ fn y3_hooks_that_return_allocate_nothing() {
     }
     Entity::spawn_many(1_000, |n, _| Idler(n as u32));
     assert_eq!(allocations_a_frame(|| update_all(0.1)), NONE);
+}
+
+#[test]
+fn z3_a_frame_with_the_input_of_the_one_before_is_recorded_without_an_allocation() {
+    Entity::spawn().add::<Plane>();
+    let mut game = Headless::new(|_: &Vec<u32>, dt| update_all(dt));
+    game.input().extend([1, 2, 3]);
+    let mut recording = Recording::new("game", "1").compare_every(0);
+    let frame = || {
+        game.frames(1);
+        recording.frame(game.input(), 1.0 / 60.0).unwrap();
+    };
+    assert_eq!(allocations_a_frame(frame), NONE);
 }

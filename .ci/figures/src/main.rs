@@ -47,7 +47,7 @@ fn count(expanded: &str) -> Vec<Figure> {
 
 /// Features that are newer than the limits. Each is left out of all figures but one of its own: its folder,
 /// and what the figure is called.
-const NEW_FEATURES: [(&str, &str); 9] = [
+const NEW_FEATURES: [(&str, &str); 11] = [
     ("near", "new-feature-lines"),
     ("by_name", "feature-by-name-lines"),
     ("outcomes", "feature-outcomes-lines"),
@@ -57,6 +57,8 @@ const NEW_FEATURES: [(&str, &str); 9] = [
     ("excludes", "feature-excludes-lines"),
     ("shuffle", "feature-shuffle-lines"),
     ("history", "feature-history-lines"),
+    ("headless", "feature-headless-lines"),
+    ("recording", "feature-recording-lines"),
 ];
 
 /// Removes the modules of new features, and what shows their names to users.

@@ -62,6 +62,23 @@ impl WorldState {
     pub fn frame(&self) -> u64 {
         self.frame
     }
+
+    /// Forgets all types but those of these names.
+    pub(crate) fn keep_types(&mut self, names: &[String]) {
+        self.types.retain(|ty| names.contains(&ty.name));
+    }
+
+    /// Lists in what two worlds differ.
+    pub(crate) fn differences(&self, theirs: &Self) -> Vec<Difference> {
+        differences(self, theirs)
+    }
+
+    /// Lists in what the components of two worlds differ.
+    pub(crate) fn differences_in_types(&self, theirs: &Self) -> Vec<Difference> {
+        let mut all = Differences { names: names_of(self, theirs), list: Vec::new() };
+        all.compare_types(self, theirs);
+        all.list
+    }
 }
 
 impl fmt::Debug for WorldState {
