@@ -225,8 +225,9 @@ fn t3_a_system_that_takes_a_nested_state_which_is_not_there_is_named() {
     World::set_schedule(FramePhase::Update, Schedule::new().add(lonely));
     assert_eq!(
         message_of(|| update_all(0.1)),
-        "cannot update: the system `lonely` takes Phase, which does not exist now, as it is nested in another \
-         state: take `Option<&Phase>`, or let the system run where it exists, by `.run_if(in_state!(..))`"
+        "cannot update: the system `lonely` takes Phase, which does not exist now, as it is nested in \
+         another state: take `Option<&Phase>`, or let the system run where it exists, by \
+         `.run_if(in_state!(..))`"
     );
 }
 

@@ -51,5 +51,5 @@ pub use pending_init::PendingInit;
 pub(crate) use restoring::Restoring;
 pub use rows::{Matching, Pair};
 pub(crate) use saved::{ColumnShelves, SavedColumn};
-pub(crate) use saving::SavingColumn;
+pub(crate) use saving::{SavingColumn, is_left_out};
 pub use ticks::MayBeTracked;

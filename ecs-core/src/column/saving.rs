@@ -27,13 +27,13 @@ pub(crate) struct SavingColumn<'s> {
     pub(crate) shelves: &'s mut ColumnShelves,
 }
 
-impl Column {
-    /// Says whether snapshots leave the type out, as it declares or because its values cannot be copied.
-    pub(crate) fn is_left_out(&self) -> bool {
-        let cannot_be_copied = || self.has_rows() && matches!(self.info.copying, Copying::Not);
-        self.info.spec.no_snapshot || self.world.snapshots.keep_the_rest() && cannot_be_copied()
-    }
+/// Says whether snapshots leave a type out, as it declares or because its values cannot be copied.
+pub(crate) fn is_left_out(column: &Column) -> bool {
+    let cannot_be_copied = || column.has_rows() && matches!(column.info.copying, Copying::Not);
+    column.info.spec.no_snapshot || column.world.snapshots.keep_the_rest() && cannot_be_copied()
+}
 
+impl Column {
     /// Says whether nothing of the column is under way: nothing waits for a sync point, nobody is being told,
     /// no `init` is to run.
     pub(crate) fn is_at_rest(&self) -> bool {

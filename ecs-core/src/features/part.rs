@@ -54,8 +54,8 @@ pub struct Shuffled {
 /// A part of a frame that a feature may refuse.
 #[derive(Clone, Copy)]
 pub(crate) enum FramePart {
-    /// Before the frame, when all that other threads have sent has run: the world may be saved here, or become
-    /// another one.
+    /// Before the frame, when all that other threads have sent has run: the world may be saved here, or
+    /// become another one.
     Begin,
     /// Before the frame: makes the singletons that the feature needs.
     Prepare(CallSite),

@@ -1,4 +1,4 @@
-//! [`History`]: which moments a world has taken back by going back to snapshots.
+//! [`TickHistory`]: which moments a world has taken back by going back to snapshots.
 //!
 //! The clock never goes back. The ticks of rows, passes and systems come back with a snapshot: they are
 //! earlier than the load, and each later change has a later tick, in the order of the first time. A tick that
@@ -18,7 +18,7 @@ use super::tick::Tick;
 
 /// What leads from the beginning of a world to now, as far as going back has changed it.
 #[derive(Default)]
-pub(super) struct History {
+pub(super) struct TickHistory {
     handed_out: Cell<Tick>,
     /// Read by systems on several threads at once, if they ask since a tick.
     undone: RwLock<Undone>,
@@ -45,7 +45,7 @@ struct Undone {
     before: Option<Arc<Self>>,
 }
 
-impl History {
+impl TickHistory {
     fn undone(&self) -> RwLockReadGuard<'_, Undone> {
         self.undone.read().unwrap_or_else(PoisonError::into_inner)
     }

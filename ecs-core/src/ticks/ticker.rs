@@ -10,7 +10,7 @@ use std::sync::{Arc, Weak};
 use crate::base::{OnDrop, TypeIdHasher};
 use crate::phase::Phase;
 
-use super::history::History;
+use super::history::TickHistory;
 use super::tick::Tick;
 
 /// The clock of a world's changes. What changes gets the tick of now; [`advance`](Self::advance) returns that
@@ -32,7 +32,7 @@ pub(crate) struct Ticker {
     pub(super) frames: Cell<[Tick; 2]>,
     /// How often the world has gone back to a snapshot.
     pub(super) era: Cell<u64>,
-    pub(super) history: History,
+    pub(super) history: TickHistory,
 }
 
 /// When a system or a condition has run last.
@@ -66,7 +66,7 @@ impl Ticker {
             since_pass: Cell::new(None),
             frames: Cell::default(),
             era: Cell::default(),
-            history: History::default(),
+            history: TickHistory::default(),
         }
     }
 

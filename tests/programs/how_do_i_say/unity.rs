@@ -4,8 +4,8 @@ use std::thread;
 
 use ecs_core::{
     Add, Archetype, Component, Entity, Handle, Phase, Pool, Prefab, Query, Save, SaveError, Schedule,
-    Singleton, Time, With, WithChildren, World, every, explain_order, find, find_all, next_frame, observe,
-    query, send_all, time, until, update_all, wait,
+    Singleton, State, Time, With, WithChildren, World, every, explain_order, find, find_all, next_frame,
+    observe, query, send_all, time, until, update_all, wait,
 };
 use serde::{Deserialize, Serialize};
 
@@ -149,6 +149,22 @@ fn objects() {
     assert!(enemy.is_alive());
     World::clear();
     assert!(!enemy.is_alive());
+}
+
+#[test]
+fn levels() {
+    #[derive(State, Default, Clone, PartialEq)]
+    enum Screen {
+        #[default]
+        Menu,
+        Play {
+            level: u32,
+        },
+    }
+
+    Screen::go_anew(Screen::Play { level: 2 });
+    World::flush();
+    assert!(Screen::get() == Screen::Play { level: 2 });
 }
 
 #[test]

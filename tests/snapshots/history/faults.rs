@@ -109,12 +109,14 @@ thread_local! {
 
 /// Calls something when it is cloned, and when it is dropped.
 #[derive(Component)]
-struct Caller(Token);
+struct Caller {
+    _token: Token,
+}
 
 impl Clone for Caller {
     fn clone(&self) -> Self {
         ON_CLONE.get()();
-        Self(Token::new())
+        Self { _token: Token::new() }
     }
 }
 
@@ -128,7 +130,7 @@ impl Drop for Caller {
 fn z1_each_copy_is_dropped_once() {
     World::new().enter(|| {
         World::set_history(20_000);
-        let kept = Entity::spawn().insert(Caller(Token::new()));
+        let kept = Entity::spawn().insert(Caller { _token: Token::new() });
         for n in 0..100 {
             frames(1);
             if n % 9 == 8 {
@@ -144,7 +146,7 @@ fn z1_each_copy_is_dropped_once() {
         frames(1);
         assert_eq!(live_tokens(), 0);
         World::set_history(1 << 20);
-        Entity::spawn().insert(Caller(Token::new()));
+        Entity::spawn().insert(Caller { _token: Token::new() });
         frames(3);
     });
     assert_eq!(live_tokens(), 0);
@@ -154,7 +156,7 @@ fn z1_each_copy_is_dropped_once() {
 fn z1_a_clone_that_panics_loses_no_frame() {
     World::set_history(1 << 20);
     let ball = ball(10.0);
-    Entity::spawn().insert(Caller(Token::new()));
+    Entity::spawn().insert(Caller { _token: Token::new() });
     frames(2);
     ON_CLONE.set(|| panic!("no copy"));
     assert_says(&message_of(|| update_all(1.0)), &["no copy"]);
@@ -170,7 +172,7 @@ fn z1_a_clone_that_panics_loses_no_frame() {
 fn z1_a_drop_may_call_the_history() {
     World::set_history(2_000);
     let ball = ball(10.0);
-    Entity::spawn().insert(Caller(Token::new()));
+    Entity::spawn().insert(Caller { _token: Token::new() });
     ON_DROP.set(|| {
         let history = World::history();
         ignore(history.frames());
@@ -195,7 +197,7 @@ fn z1_a_world_with_frames_stays_on_its_thread() {
         Entity::spawn().insert(Ball { height: 1.0 });
         frames(1);
     });
-    let (world, error) = world.into_send().err().expect("it has frames");
+    let Err((world, error)) = world.into_send() else { panic!("it has frames") };
     assert_says(&error.to_string(), &["history"]);
     world.enter(|| World::set_history(0));
     assert!(world.into_send().is_ok());

@@ -148,7 +148,7 @@ fn run(calls: &[Call]) {
                 }
                 Call::Spawn => {
                     let entity = Entity::spawn().with(Cell(1));
-                    if entity.index() % 2 == 0 {
+                    if entity.index().is_multiple_of(2) {
                         entity.insert(Text(String::new()));
                     }
                 }

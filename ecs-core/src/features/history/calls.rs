@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::column::TypeInfo;
+use crate::column::{TypeInfo, is_left_out};
 use crate::error::{SnapshotError, or_fail};
 use crate::world::{World, WorldCore, with_current, with_current_or_new};
 
@@ -26,8 +26,8 @@ use super::part::WorldHistory;
 pub struct History(());
 
 impl World {
-    /// Keeps the newest frames of the current world, as many as fit in so many bytes, to go back to. 0 forgets
-    /// them all, and keeps none from then on. Makes the thread's world if there is none.
+    /// Keeps the newest frames of the current world, as many as fit in so many bytes, to go back to. 0
+    /// forgets them all, and keeps none from then on. Makes the thread's world if there is none.
     ///
     /// ```
     /// use ecs_core::{Component, Entity, World, update_all};
@@ -58,8 +58,9 @@ impl World {
     /// [`History::keep_the_rest`] goes on without that. The oldest frames go when there is no room; one stays
     /// in any case. A world that has frames does not [go to another thread](World::into_send).
     ///
-    /// A frame takes memory and time for what it has changed: of a type that is `Copy`, the pages of rows that
-    /// were written to; of another type, all values. [`History::costs`] says how much that is, type by type.
+    /// A frame takes memory and time for what it has changed: of a type that is `Copy`, the pages of rows
+    /// that were written to; of another type, all values. [`History::costs`] says how much that is, type by
+    /// type.
     /// Without a history, a frame is as fast as ever.
     ///
     /// # Panics
@@ -97,12 +98,12 @@ impl History {
     pub fn costs(&self) -> Vec<HistoryCost> {
         let costs = |core: &Rc<WorldCore>, history: &WorldHistory| {
             let _rest = core.snapshots.keeping_the_rest(history.keeps_the_rest.get());
-            let is_left_out = |id| core.columns.of(id).is_some_and(|column| column.is_left_out());
+            let is_missing = |id| core.columns.of(id).is_some_and(|column| is_left_out(&column));
             let costs = history.with(|kept| {
                 let cost = |&(info, bytes): &(&'static TypeInfo, usize)| HistoryCost {
                     component: info.name.get(),
                     bytes,
-                    is_left_out: is_left_out(info.id),
+                    is_left_out: is_missing(info.id),
                 };
                 kept.bytes_of_types().iter().map(cost).collect()
             });

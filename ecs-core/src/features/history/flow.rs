@@ -23,7 +23,7 @@ pub(super) enum Wish {
 
 /// What is done at the start of a frame, in this order.
 #[derive(PartialEq, Eq, Debug, Default)]
-pub(super) struct Turn {
+pub(super) struct FrameTurn {
     /// The world is kept as it is now.
     pub(super) keeps: bool,
     /// Then it goes back, or on, to a frame that is kept.
@@ -34,7 +34,7 @@ pub(super) struct Turn {
 
 impl Flow {
     /// Says what is done at the start of a frame.
-    pub(super) fn turn(self, wish: Option<Wish>) -> Turn {
+    pub(super) fn turn(self, wish: Option<Wish>) -> FrameTurn {
         // The frame before was the only one.
         let has_run_once = self == Self::RunsOnce;
         let (keeps, shows, flow) = match (wish, self) {
@@ -44,23 +44,23 @@ impl Flow {
             (Some(Wish::GoOn), _) | (None, Self::Runs) => (true, None, Self::Runs),
             (Some(Wish::Hold) | None, _) => (has_run_once, None, Self::Stands),
         };
-        Turn { keeps, shows, flow }
+        FrameTurn { keeps, shows, flow }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Flow, Turn, Wish};
+    use super::{Flow, FrameTurn, Wish};
 
     #[test]
     fn z1_each_frame_that_runs_is_kept_at_its_start_and_those_that_stand_change_nothing() {
         let turn = |flow: Flow, wish| flow.turn(wish);
-        let kept = |flow| Turn { keeps: true, shows: None, flow };
-        let stands = Turn { keeps: false, shows: None, flow: Flow::Stands };
+        let kept = |flow| FrameTurn { keeps: true, shows: None, flow };
+        let stands = FrameTurn { keeps: false, shows: None, flow: Flow::Stands };
         for flow in [Flow::Runs, Flow::RunsOnce, Flow::Stands] {
             assert_eq!(turn(flow, Some(Wish::GoOn)), kept(Flow::Runs));
             assert_eq!(turn(flow, Some(Wish::RunOnce)), kept(Flow::RunsOnce));
-            let shown = Turn { keeps: flow == Flow::RunsOnce, shows: Some(7), flow: Flow::Stands };
+            let shown = FrameTurn { keeps: flow == Flow::RunsOnce, shows: Some(7), flow: Flow::Stands };
             assert_eq!(turn(flow, Some(Wish::Show(7))), shown);
         }
         assert_eq!(turn(Flow::Runs, None), kept(Flow::Runs));

@@ -20,7 +20,7 @@ pub(in crate::features) struct WorldHistory {
     pub(super) keeps_the_rest: Cell<bool>,
     pub(super) flow: Cell<Flow>,
     pub(super) wish: Cell<Option<Wish>>,
-    /// Taken out while code of the user may run: that finds no frames.
+    /// TakenFrames out while code of the user may run: that finds no frames.
     kept: Cell<Option<Box<KeptFrames>>>,
     /// Why the last frame was not kept, or not shown.
     pub(super) trouble: RefCell<Option<SnapshotError>>,
@@ -33,8 +33,8 @@ impl WorldHistory {
     }
 
     /// Takes the frames out, until the result is dropped.
-    fn taken(&self) -> Taken<'_> {
-        Taken { history: self, kept: self.kept.take() }
+    fn taken(&self) -> TakenFrames<'_> {
+        TakenFrames { history: self, kept: self.kept.take() }
     }
 
     /// Says how much is kept from now on. What does not fit goes at the next frame.
@@ -82,12 +82,12 @@ impl WorldHistory {
 }
 
 /// Frames that were taken out of a history, to which they return.
-struct Taken<'h> {
+struct TakenFrames<'h> {
     history: &'h WorldHistory,
     kept: Option<Box<KeptFrames>>,
 }
 
-impl Drop for Taken<'_> {
+impl Drop for TakenFrames<'_> {
     fn drop(&mut self) {
         if self.history.most.get() != 0 {
             self.history.kept.set(self.kept.take());

@@ -72,7 +72,8 @@ impl History {
     /// let ball = Entity::spawn().insert(Ball { height: 50.0 });
     /// for _ in 0..3 { update_all(1.0) }
     /// let history = World::history();
-    /// let curve = history.frames().into_iter().map(|frame| history.value(frame, ball.entity(), "Ball", "height"));
+    /// let value = |frame| history.value(frame, ball.entity(), "Ball", "height");
+    /// let curve = history.frames().into_iter().map(value);
     /// assert_eq!(curve.collect::<Result<Vec<_>, _>>()?, [50.0, 40.0, 30.0].map(|y| Some(Value::F32(y))));
     /// # Ok::<(), ecs_core::by_name::NameError>(())
     /// ```

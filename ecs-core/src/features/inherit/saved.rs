@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::column::Column;
+use crate::column::{Column, is_left_out};
 use crate::world::WorldCore;
 
 use super::super::saved::SavedPart;
@@ -33,7 +33,7 @@ impl SavedHeritage {
 }
 
 fn saved(core: &WorldCore) -> impl Iterator<Item = Rc<Column>> {
-    core.columns.all().filter(|column| column.info.has_own_order && !column.is_left_out())
+    core.columns.all().filter(|column| column.info.has_own_order && !is_left_out(column))
 }
 
 impl SavedPart for InheritingTypes {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::base::Panic;
-use crate::column::{Column, ColumnShelves, Copying, SavedColumn, TypeInfo};
+use crate::column::{Column, ColumnShelves, Copying, SavedColumn, TypeInfo, is_left_out};
 use crate::features::saved::{Image, clear_images};
 use crate::ids::Entity;
 use crate::world::above::{CopiedParts, NAMES};
@@ -92,5 +92,5 @@ impl SavedWorld {
 /// How the values of a column are copied; `None` if the type is left out.
 pub(super) fn copying(column: &Column) -> Option<Copying> {
     let of_values = || if column.has_rows() { column.info.copying } else { Copying::Bytes };
-    (!column.is_left_out()).then(of_values)
+    (!is_left_out(column)).then(of_values)
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::base::{One, Panic, drop_each};
+use crate::column::is_left_out as is_column_left_out;
 use crate::ids::Entity;
 use crate::world::WorldCore;
 
@@ -104,7 +105,7 @@ impl Image for Agenda {
 
 /// Says whether snapshots leave out the column at a position. There is none of the timers of entities.
 fn is_left_out(core: &WorldCore, column: u32) -> bool {
-    core.columns.at(column).is_some_and(|column| column.is_left_out())
+    core.columns.at(column).is_some_and(|column| is_column_left_out(&column))
 }
 
 impl Agenda {
