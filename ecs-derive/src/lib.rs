@@ -6,6 +6,7 @@ mod bundle;
 mod ctxt;
 mod entry;
 mod expand;
+mod field_struct;
 mod fields;
 mod hooks;
 mod input;

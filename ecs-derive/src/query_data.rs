@@ -1,82 +1,40 @@
 //! `#[derive(QueryData)]`: a struct whose fields are what a query asks for.
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote_spanned};
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Data, DataStruct, DeriveInput, Field, Fields, Generics, Lifetime, LifetimeParam, Member, Path};
+use syn::{DeriveInput, Field, Lifetime, Member};
 
-use crate::ctxt::Ctxt;
-use crate::krate;
+use crate::field_struct::{FieldStruct, Texts};
 use crate::types::with_lifetime;
 
-/// As many fields as a query may ask for.
-const MOST: usize = 12;
-
-/// What is derived for.
-struct Model<'i> {
-    name: &'i Ident,
-    generics: &'i Generics,
-    lifetime: Lifetime,
-    fields: &'i Fields,
-    krate: Path,
-}
+const TEXTS: Texts = Texts {
+    attribute: "query_data",
+    is_no_struct: "a query gives all that it asks for: make it a struct",
+    has_no_lifetime: Some(|name| {
+        format!("what a query gives is borrowed: write `{name}<'w>`, and `&'w T` in the fields")
+    }),
+    has_lifetimes: "what a query gives is borrowed for one lifetime: use the first one here too",
+    has_no_field: "this asks for nothing: give it a field, such as `position: &'w mut Position`",
+    has_too_many_fields: "a query asks for at most 12 things: this is one more",
+};
 
 /// Writes the implementation, or all errors.
 pub fn derive(input: &DeriveInput) -> TokenStream {
-    let mut ctxt = Ctxt::default();
-    let model = Model::new(&mut ctxt, input);
-    match (ctxt.finish(), model) {
-        (Ok(()), Some(model)) => model.expand(),
-        (Err(errors), _) => errors.to_compile_error(),
-        (Ok(()), None) => TokenStream::new(),
-    }
+    FieldStruct::derive(input, &TEXTS, |model| Model(model).expand())
 }
 
-impl<'i> Model<'i> {
-    /// Understands a type; `None` if that was reported as an error.
-    fn new(
-        ctxt: &mut Ctxt,
-        input @ DeriveInput { ident: name, generics, data, .. }: &'i DeriveInput,
-    ) -> Option<Self> {
-        let keyword = match data {
-            Data::Struct(_) => None,
-            Data::Enum(data) => Some(data.enum_token.span),
-            Data::Union(data) => Some(data.union_token.span),
-        };
-        if let Some(keyword) = keyword {
-            ctxt.push(syn::Error::new(keyword, "a query gives all that it asks for: make it a struct"));
-        }
-        let mut lifetimes = generics.lifetimes();
-        let lifetime = lifetimes.next().map(|LifetimeParam { lifetime, .. }| lifetime.clone());
-        if lifetime.is_none() {
-            let message =
-                format!("what a query gives is borrowed: write `{name}<'w>`, and `&'w T` in the fields");
-            ctxt.error(name, message);
-        }
-        for LifetimeParam { lifetime, .. } in lifetimes {
-            ctxt.error(
-                lifetime,
-                "what a query gives is borrowed for one lifetime: use the first one here too",
-            );
-        }
-        let Data::Struct(DataStruct { fields, .. }) = data else { return None };
-        if fields.is_empty() {
-            ctxt.error(name, "this asks for nothing: give it a field, such as `position: &'w mut Position`");
-        }
-        for field in fields.iter().skip(MOST) {
-            ctxt.error(field, format_args!("a query asks for at most {MOST} things: this is one more"));
-        }
-        let krate = krate::path_of(ctxt, input, "query_data");
-        Some(Self { name, generics, lifetime: lifetime?, fields, krate: krate? })
-    }
+/// What is derived for.
+struct Model<'i>(&'i FieldStruct<'i>);
 
+impl Model<'_> {
     fn expand(&self) -> TokenStream {
-        let Self { name, generics, fields, krate, .. } = self;
+        let FieldStruct { name, generics, fields, krate, .. } = self.0;
         let (impl_generics, own_generics, bounds) = generics.split_for_impl();
         let asked: Vec<_> = fields.iter().map(|field| self.asked(field)).collect();
         let span = name.span().resolved_at(Span::mixed_site());
-        let given = self.given(span);
-        let places: Vec<_> = (0..fields.len()).map(|place| format_ident!("__{place}", span = span)).collect();
+        let given = self.0.with_lifetime(&Lifetime::new("'__c", span), span);
+        let places = self.0.variables("", span);
         let members: Vec<Member> = fields.members().collect();
         let make = |items: TokenStream| {
             quote_spanned! {span=>
@@ -130,17 +88,13 @@ impl<'i> Model<'i> {
 
     /// The term for a field, whose type has no lifetime of its own there. Errors are shown at the field.
     fn asked(&self, field: &Field) -> TokenStream {
-        let asked = with_lifetime(field.ty.to_token_stream(), &self.lifetime.ident, "static");
+        let tokens = field.ty.to_token_stream();
+        let asked = match self.0.lifetime {
+            Some(own) => with_lifetime(tokens, &own.ident, "static"),
+            None => tokens,
+        };
         let span = field.ty.span().resolved_at(Span::mixed_site());
         quote_spanned!(span=> <#asked as __ecs::queries::Fetch>::Term)
-    }
-
-    /// The struct, with items of a lifetime.
-    fn given(&self, span: Span) -> TokenStream {
-        let Self { name, generics, .. } = self;
-        let types = generics.type_params().map(|param| &param.ident);
-        let values = generics.const_params().map(|param| &param.ident);
-        quote_spanned!(span=> #name<'__c, #(#types,)* #(#values,)*>)
     }
 }
 
@@ -158,12 +112,13 @@ mod tests {
     use quote::quote;
     use syn::parse_quote;
 
-    use super::{Ctxt, DeriveInput, Model, derive};
+    use super::{DeriveInput, FieldStruct, TEXTS, derive};
+    use crate::ctxt::Ctxt;
     use crate::testing::{check_tokens, parse};
 
     fn errors(input: &DeriveInput) -> Vec<String> {
         let mut ctxt = Ctxt::default();
-        Model::new(&mut ctxt, input);
+        FieldStruct::new(&mut ctxt, input, &TEXTS);
         ctxt.messages()
     }
 

@@ -1,81 +1,37 @@
 //! `#[derive(SystemParam)]`: a struct whose fields are what a system takes.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote_spanned};
+use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Data, DataStruct, DeriveInput, Field, Fields, Generics, Lifetime, LifetimeParam, Member, Path};
+use syn::{DeriveInput, Field, Lifetime, Member};
 
-use crate::ctxt::Ctxt;
-use crate::krate;
+use crate::field_struct::{FieldStruct, Texts};
 use crate::types::with_lifetime;
 
-/// As many fields as a function that is a system has parameters.
-const MOST: usize = 12;
-
-/// What is derived for.
-struct Model<'i> {
-    name: &'i Ident,
-    generics: &'i Generics,
-    /// `None` if nothing is borrowed.
-    lifetime: Option<&'i Lifetime>,
-    fields: &'i Fields,
-    krate: Path,
-}
+const TEXTS: Texts = Texts {
+    attribute: "system_param",
+    is_no_struct: "a system takes all that is asked for: make it a struct",
+    has_no_lifetime: None,
+    has_lifetimes: "what a system takes is borrowed for one lifetime: use the first one here too",
+    has_no_field: "this takes nothing: give it a field, such as `score: &'w mut Score`",
+    has_too_many_fields: "a struct has at most 12 parameters: put some of them into a struct of their own, \
+                          which is a field of this one",
+};
 
 /// Writes the implementation, or all errors.
 pub fn derive(input: &DeriveInput) -> TokenStream {
-    let mut ctxt = Ctxt::default();
-    let model = Model::new(&mut ctxt, input);
-    match (ctxt.finish(), model) {
-        (Ok(()), Some(model)) => model.expand(),
-        (Err(errors), _) => errors.to_compile_error(),
-        (Ok(()), None) => TokenStream::new(),
-    }
+    FieldStruct::derive(input, &TEXTS, |model| Model(model).expand())
 }
 
-impl<'i> Model<'i> {
-    /// Understands a type; `None` if that was reported as an error.
-    fn new(
-        ctxt: &mut Ctxt,
-        input @ DeriveInput { ident: name, generics, data, .. }: &'i DeriveInput,
-    ) -> Option<Self> {
-        let keyword = match data {
-            Data::Struct(_) => None,
-            Data::Enum(data) => Some(data.enum_token.span),
-            Data::Union(data) => Some(data.union_token.span),
-        };
-        if let Some(keyword) = keyword {
-            ctxt.push(syn::Error::new(keyword, "a system takes all that is asked for: make it a struct"));
-        }
-        let mut lifetimes = generics.lifetimes().map(|LifetimeParam { lifetime, .. }| lifetime);
-        let lifetime = lifetimes.next();
-        for further in lifetimes {
-            let message = "what a system takes is borrowed for one lifetime: use the first one here too";
-            ctxt.error(further, message);
-        }
-        let Data::Struct(DataStruct { fields, .. }) = data else { return None };
-        if fields.is_empty() {
-            ctxt.error(name, "this takes nothing: give it a field, such as `score: &'w mut Score`");
-        }
-        for field in fields.iter().skip(MOST) {
-            let message = format_args!(
-                "a struct has at most {MOST} parameters: put some of them into a struct of their own, which \
-                 is a field of this one"
-            );
-            ctxt.error(field, message);
-        }
-        let krate = krate::path_of(ctxt, input, "system_param");
-        Some(Self { name, generics, lifetime, fields, krate: krate? })
-    }
+/// What is derived for. Without a lifetime nothing is borrowed.
+struct Model<'i>(&'i FieldStruct<'i>);
 
+impl Model<'_> {
     fn expand(&self) -> TokenStream {
-        let Self { name, generics, fields, krate, .. } = self;
+        let FieldStruct { name, generics, fields, krate, .. } = self.0;
         let (impl_generics, own_generics, bounds) = generics.split_for_impl();
         let span = name.span().resolved_at(Span::mixed_site());
-        let of_each = |what: &str| {
-            let name = |place| format_ident!("__{what}{place}", span = span);
-            (0..fields.len()).map(name).collect::<Vec<_>>()
-        };
+        let of_each = |what: &str| self.0.variables(what, span);
         let (places, states, memories) = (of_each(""), of_each("State"), of_each("Memory"));
         let members: Vec<Member> = fields.members().collect();
         let of_item: Vec<_> = fields.iter().map(|field| self.param(field, Some("__w"), span)).collect();
@@ -89,7 +45,7 @@ impl<'i> Model<'i> {
             quote_spanned!(span=> __p::AccessSet::All(&[#(#sets),*]))
         };
         let (access, watches) = (set("ACCESS"), set("WATCHES"));
-        let item = self.given(span);
+        let item = self.0.with_lifetime(&Lifetime::new("'__w", span), span);
         // All parameters of the struct but for the last `>`, and what is kept.
         let own = impl_generics.to_token_stream().into_iter().collect::<Vec<_>>();
         let own = own
@@ -189,7 +145,7 @@ impl<'i> Model<'i> {
     /// The type of a field as a parameter, with a lifetime in the place of that of the struct.
     fn param(&self, field: &Field, lifetime: Option<&str>, span: Span) -> TokenStream {
         let ty = self.typed(field, lifetime);
-        let lifetime = match (lifetime, self.lifetime) {
+        let lifetime = match (lifetime, self.0.lifetime) {
             (Some(lifetime), _) => Lifetime::new(&format!("'{lifetime}"), span),
             (None, Some(own)) => own.clone(),
             (None, None) => Lifetime::new("'static", span),
@@ -200,27 +156,18 @@ impl<'i> Model<'i> {
     /// The type of a field, with a lifetime in the place of that of the struct.
     fn typed(&self, field: &Field, lifetime: Option<&str>) -> TokenStream {
         let tokens = field.ty.to_token_stream();
-        match (self.lifetime, lifetime) {
+        match (self.0.lifetime, lifetime) {
             (Some(own), Some(other)) => with_lifetime(tokens, &own.ident, other),
             _ => tokens,
         }
-    }
-
-    /// The struct, with items of a lifetime.
-    fn given(&self, span: Span) -> TokenStream {
-        let Self { name, generics, lifetime, .. } = self;
-        let lifetime = lifetime.map(|_| quote_spanned!(span=> '__w,));
-        let types = generics.type_params().map(|param| &param.ident);
-        let values = generics.const_params().map(|param| &param.ident);
-        quote_spanned!(span=> #name<#lifetime #(#types,)* #(#values,)*>)
     }
 
     /// The bounds of the struct, and one for each field. A field that is no parameter breaks its bound, and
     /// the struct is none: that is said once, by the check of the field, and not for each of its methods. The
     /// bounds are for all lifetimes, as rustc refuses another one that it knows to be broken.
     fn bounds(&self, of_fields: &[TokenStream], span: Span) -> TokenStream {
-        let own = self.generics.where_clause.iter().flat_map(|bounds| &bounds.predicates);
-        let of_fields = self.fields.iter().zip(of_fields).map(|(field, bound)| {
+        let own = self.0.generics.where_clause.iter().flat_map(|bounds| &bounds.predicates);
+        let of_fields = self.0.fields.iter().zip(of_fields).map(|(field, bound)| {
             let ty = self.typed(field, Some("__w"));
             quote_spanned!(span=> for<'__w> #ty: #bound)
         });
@@ -239,12 +186,13 @@ mod tests {
     use quote::quote;
     use syn::parse_quote;
 
-    use super::{Ctxt, DeriveInput, Model, derive};
+    use super::{DeriveInput, FieldStruct, TEXTS, derive};
+    use crate::ctxt::Ctxt;
     use crate::testing::{check_tokens, parse};
 
     fn errors(input: &DeriveInput) -> Vec<String> {
         let mut ctxt = Ctxt::default();
-        Model::new(&mut ctxt, input);
+        FieldStruct::new(&mut ctxt, input, &TEXTS);
         ctxt.messages()
     }
 

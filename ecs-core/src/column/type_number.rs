@@ -6,8 +6,8 @@ use core::cell::Cell;
 #[derive(Default)]
 pub(crate) struct TypeNumber {
     number: Cell<Option<u32>>,
-    /// The same for who asks nothing else before a component is placed: `None` while features are to be
-    /// asked. Saves the fast ways a question.
+    /// The number again, for ways that ask no feature before they place a component; `None` while features
+    /// are to be asked. Saves the fast ways a question.
     simple: Cell<Option<u32>>,
     is_guarded: Cell<bool>,
 }
@@ -29,7 +29,7 @@ impl TypeNumber {
         self.simple.set(number.filter(|_| !self.is_guarded()));
     }
 
-    /// Lets features be asked before an entity gets a component of the type.
+    /// From now on features are asked before an entity gets a component of the type.
     pub(crate) fn guard(&self) {
         self.is_guarded.set(true);
         self.set(self.get());

@@ -110,8 +110,8 @@ pub enum UpdateError {
         /// After how many rounds it was given up: [`World::set_init_limit`](crate::World::set_init_limit).
         limit: u32,
     },
-    /// What listens to changes of a state asks for other ones, without end. What was asked for is forgotten,
-    /// and the frame has stopped.
+    /// A listener of a state asks for another change at each change, without end. The last request is
+    /// forgotten, and the frame has stopped.
     #[says(
         "cannot go on: {} without end, {limit} times by now; let one of those that listen to `Enter` and \
          `Exit` ask for no other state",

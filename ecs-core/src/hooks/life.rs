@@ -10,7 +10,6 @@ use super::param::Param;
 use super::param_lists::LifeParams;
 use super::shape::{HookShape, for_each_arity};
 use crate::spec::{LifeCall, NotRun, RunLife};
-use crate::world::note_idle;
 
 /// A method that can be a life hook of `T`: one that is called for one component.
 #[diagnostic::on_unimplemented(
@@ -61,12 +60,11 @@ impl<T: Stored, Mode, F: LifeHook<T, Mode, M>, M> RunLife<Mode> for Method<F, (T
         let mut borrowed = F::Params::borrow(call)?;
         let outcome = own.with::<F::Receiver, T, _>(|own| self.0.call(own, F::Params::items(&mut borrowed)));
         match outcome.__ended() {
-            Ended::Done => Ok(()),
-            Ended::Nothing => {
-                note_idle(call.hook, call.entity);
+            Ended::Failed(error) => Err(Box::new(NotRun::Failed(Box::new(error)))),
+            ended => {
+                ended.note(|| (call.hook, call.entity));
                 Ok(())
             }
-            Ended::Failed(error) => Err(Box::new(NotRun::Failed(Box::new(error)))),
         }
     }
 

@@ -34,7 +34,7 @@ pub use life_param::LifeParam;
 pub use listen::{ListenHook, Listens};
 pub use method::{Absent, HasTheMethod, Method, SayWhichByAComponentKey};
 pub use near_miss::{Names, NeedsAKey, NoNearMiss, NotAHook, Reached, Unnamed};
-pub(crate) use parallel::on_panic;
+pub(crate) use parallel::Errors;
 pub use parallel::{ParHook, ParMethod, ParParam, SharedBy, Travels};
 pub use param::Param;
 pub use pass::PassHook;

@@ -20,7 +20,7 @@ use crate::phase::Phase;
 use crate::reach::{Handle, View};
 use crate::store::{ByMut, ByRef, Receiver, Store};
 use crate::terms::{ParTerm, ParTerms, Term, Terms};
-use crate::world::{CommandBuffer, Job, OwnRows, Task, WorldCore, count_errors, note_failed, with_current};
+use crate::world::{CommandBuffer, Job, OwnRows, Task, WorldCore, note_failed, with_current};
 
 use super::by_number::ByNumber;
 use super::method::Absent;
@@ -131,32 +131,8 @@ impl<T: Component + Travels, F: ParHook<T, M>, M> RunPass for ParMethod<F, (T, M
     }
 }
 
-/// After a panic in a hook of an entity's component: lets that be switched off when the pass is done, if it
-/// goes on. Otherwise the panic does.
-#[cold]
-#[inline(never)]
-pub(crate) fn on_panic<T: Component>(
-    goes_on: bool,
-    name: HookName,
-    entity: Entity,
-    panic: Panic,
-    commands: &CommandBuffer,
-) {
-    name_panicking(name, entity);
-    if !goes_on {
-        resume_unwind(panic);
-    }
-    let message = message_of(panic);
-    commands.run(move || {
-        // Where the world has ended meanwhile, nobody counts.
-        let _ =
-            with_current(|core| core.log.count_panic(name, entity, message, core.frames.number_or_zero()));
-        Handle::<T>::new(entity).set_enabled(false);
-    });
-}
-
-/// Notes the errors of a hook that several threads run.
-struct Errors<T: Component> {
+/// Notes the panics and the errors of a hook that several threads run.
+pub(crate) struct Errors<T: Component> {
     name: HookName,
     policy: FailurePolicy,
     /// Those that are only counted, where there are any.
@@ -165,15 +141,39 @@ struct Errors<T: Component> {
 }
 
 impl<T: Component> Errors<T> {
-    fn of(core: &WorldCore, name: HookName) -> Self {
+    pub(crate) fn of(core: &WorldCore, name: HookName) -> Self {
         Self { name, policy: core.log.policy(), more: OnceLock::new(), component: PhantomData }
+    }
+
+    /// After a panic in the hook of an entity's component: lets that be switched off when the pass is done,
+    /// if the frame goes on. Otherwise the panic does.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn on_panic(&self, entity: Entity, panic: Panic, commands: &CommandBuffer) {
+        let name = self.name;
+        name_panicking(name, entity);
+        if self.policy != FailurePolicy::SwitchOff {
+            resume_unwind(panic);
+        }
+        let message = message_of(panic);
+        commands.run(move || {
+            // Where the world has ended meanwhile, nobody counts.
+            let _ = with_current(|core| core.count_panic(name, entity, message));
+            Handle::<T>::new(entity).set_enabled(false);
+        });
     }
 
     /// Notes an error, which is one of the rows of a claim. Commands run in the order of rows. So the first
     /// error of the first claim is displayed, with any number of threads.
     #[cold]
     #[inline(never)]
-    fn note(&self, entity: Entity, error: impl Display, is_first: &Cell<bool>, commands: &CommandBuffer) {
+    pub(crate) fn note(
+        &self,
+        entity: Entity,
+        error: impl Display,
+        is_first: &Cell<bool>,
+        commands: &CommandBuffer,
+    ) {
         let (name, more) = (self.name, self.more.get_or_init(Default::default));
         if !is_first.replace(false) && self.policy == FailurePolicy::Report {
             more.fetch_add(1, Ordering::Relaxed);
@@ -185,7 +185,8 @@ impl<T: Component> Errors<T> {
             if note_failed(name, entity, Box::new(text)) {
                 Handle::<T>::new(entity).set_enabled(false);
             }
-            count_errors(name, more.swap(0, Ordering::Relaxed));
+            let more = more.swap(0, Ordering::Relaxed);
+            let _ = with_current(|core| core.log.count_more_errors(name, core.frames.clock().frame, more));
         });
     }
 }
@@ -198,7 +199,6 @@ struct ParPass<T: Component, C: Terms, F: 'static, S> {
     call_hook: S,
     lacks: Lacks<C>,
     is_noted: bool,
-    goes_on: bool,
     errors: Errors<T>,
     phase: Phase,
 }
@@ -221,10 +221,7 @@ where
 
     fn end(&self, core: &WorldCore) {
         core.log.note_skips(TypeId::of::<T>(), self.phase, self.visit.skipped(self.name, self.lacks));
-        let frame = core.frames.number_or_zero();
-        if let Some(rows) = self.visit.idle() {
-            core.log.note_idle(self.name, rows, frame);
-        }
+        core.note_idle(self.name, self.visit.idle());
     }
 
     fn left(&self) -> usize {
@@ -237,7 +234,7 @@ where
         let rows = claim.rows();
         let is_first = Cell::new(true);
         let failed = (
-            |entity, panic| on_panic::<T>(self.goes_on, self.name, entity, panic, commands),
+            |entity, panic| self.errors.on_panic(entity, panic, commands),
             |entity, error| self.errors.note(entity, error, &is_first, commands),
         );
         commands.with_lane(claim.lane(), || {
@@ -263,7 +260,6 @@ impl<T: Component + Send, C: ParTerms, F: Sync> ParPass<T, C, F, ()> {
             call_hook: (),
             lacks: P::lacks,
             is_noted: const { spec::<T>().tracked && R::WRITES },
-            goes_on: store.world.log.survives_panics(),
             errors: Errors::of(&store.world, name),
             phase: call.phase,
         })
@@ -273,8 +269,8 @@ impl<T: Component + Send, C: ParTerms, F: Sync> ParPass<T, C, F, ()> {
     where
         S: for<'a> Fn(&'a F, &mut T, C::Lent<'a>) -> O + Copy + Sync + 'static,
     {
-        let Self { visit, hook, name, lacks, is_noted, goes_on, errors, phase, .. } = self;
-        Box::new(ParPass { visit, hook, name, call_hook, lacks, is_noted, goes_on, errors, phase })
+        let Self { visit, hook, name, lacks, is_noted, errors, phase, .. } = self;
+        Box::new(ParPass { visit, hook, name, call_hook, lacks, is_noted, errors, phase })
     }
 }
 

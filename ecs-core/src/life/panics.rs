@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use crate::base::{Panic, message_of};
 use crate::borrow::HookName;
 use crate::column::At;
+use crate::outcomes::FailurePolicy;
 
 /// Runs what may panic.
 pub(crate) fn caught<R>(run: impl FnOnce() -> R) -> Result<R, Panic> {
@@ -16,10 +17,10 @@ pub(crate) fn caught<R>(run: impl FnOnce() -> R) -> Result<R, Panic> {
 /// the panic goes on. What the hook has put in its place stays on.
 pub(crate) fn switch_off(at: At<'_>, row: u32, hook: HookName, panic: Panic) {
     let core = &at.column.world;
-    if !core.log.survives_panics() {
+    if core.log.policy() != FailurePolicy::SwitchOff {
         resume_unwind(panic);
     }
-    core.log.count_panic(hook, at.entity, message_of(panic), core.frames.number_or_zero());
+    core.count_panic(hook, at.entity, message_of(panic));
     switch_off_row(at, row);
 }
 

@@ -43,11 +43,6 @@ impl Frames {
         Some(self.clock.try_borrow().ok()?.frame)
     }
 
-    /// The number of the current frame: 0 while the clock is set.
-    pub(crate) fn number_or_zero(&self) -> u64 {
-        self.number().unwrap_or_default()
-    }
-
     /// The time of the world, in seconds.
     pub(crate) fn now(&self) -> f64 {
         self.clock.borrow().elapsed

@@ -3,9 +3,8 @@
 use core::any::TypeId;
 use core::cell::{Cell, RefCell};
 
-use crate::base::{Remembered, emit};
+use crate::base::Remembered;
 use crate::borrow::HookName;
-use crate::ids::Entity;
 use crate::outcomes::{Failure, FailureList, FailurePolicy, Failures, Idle, IdleRows, note_idle_rows};
 use crate::phase::Phase;
 
@@ -15,8 +14,7 @@ use super::soft_failures::{SoftFailure, SoftFailures};
 
 /// What failed in a world and did not stop it, and how the last components and entities ended.
 ///
-/// Invariant: apart from the policy, only messages and statistics read it, so no call depends on what
-/// it has.
+/// Invariant: apart from the policy, only messages and statistics read it, so no call depends on its data.
 #[derive(Default)]
 pub(crate) struct Log {
     soft: RefCell<Remembered<SoftFailure>>,
@@ -71,19 +69,6 @@ impl Log {
     #[inline]
     pub(crate) fn note_running(&self, hook: impl FnOnce() -> HookName) -> RunningHook<'_> {
         self.removals.note_running(hook)
-    }
-
-    /// Says whether a pass continues after a panic.
-    pub(crate) fn survives_panics(&self) -> bool {
-        self.policy.get() == FailurePolicy::SwitchOff
-    }
-
-    /// Counts a panic after which a pass continues, and warns of it.
-    pub(crate) fn count_panic(&self, name: HookName, entity: Entity, message: String, frame: u64) {
-        let HookName { component, hook } = name;
-        let panic = Failure { component, hook, entity, message, is_panic: true, count: 1, frame };
-        emit(format_args!("ecs-core: the frame goes on: {panic}"));
-        self.note_failure(panic);
     }
 
     /// Counts errors of a hook, if one of this frame is noted already.

@@ -68,7 +68,7 @@ pub use frozen::Frozen;
 pub(crate) use lane::Lane;
 pub(crate) use news::EndCall;
 pub use news::{News, Removal};
-pub(crate) use note_outcome::{count_errors, note_failed, note_idle};
+pub(crate) use note_outcome::note_failed;
 pub(crate) use note_soft_failure::{done_or_noted, note_soft, note_stuck, note_unheard, note_unwinding};
 pub use occasion::{Observed, Observing, Occasion};
 pub(crate) use occasion::{Occasions, Tell};

@@ -76,10 +76,8 @@ mod tests {
     fn no_type_excludes_itself_or_something_that_it_requires() {
         let itself = "a component cannot exclude itself, and an entity has one of a type at most: remove it \
                       from `excludes`";
-        assert_eq!(
-            errors(quote! { #[component(excludes(Ship), excludes(Self))] struct Ship; }),
-            [itself; 2],
-        );
+        let found = errors(quote! { #[component(excludes(Ship), excludes(Self))] struct Ship; });
+        assert_eq!(found, [itself; 2]);
         assert_eq!(
             errors(quote! { #[component(excludes(A, B), requires(C, B(1)))] struct Ship; }),
             ["this type is in both `requires` and `excludes`: keep one"],

@@ -16,8 +16,8 @@ pub(crate) struct WaitingEvent {
     pub(crate) site: CallSite,
 }
 
-/// What follows when a listener, which had to wait, does not say that it has handled its event. Gets the
-/// number of its type, its place in the type, the entity, the event, and the call that has sent the event.
+/// Runs after a listener which had to wait, unless that has handled its event. Gets the number of the type,
+/// the place of the listener in the type, the entity, the event, and the call that has sent the event.
 pub(crate) type Then = fn(&WorldCore, (u32, usize), Entity, Arc<AnyEvent>, CallSite);
 
 /// An event that waits for a component, or a turn of a feature.

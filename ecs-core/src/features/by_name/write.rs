@@ -64,7 +64,7 @@ impl ByName {
             let guard = HookGuard::borrow_as(&column, row, true, Borrower::Exclusive, site);
             let mut guard = guard.map_err(|conflict| borrowed(conflict, true, name, entity))?;
             edit(guard.own());
-            // What is not written so is put back, and asked for.
+            // Nobody writes to a state: the old value is put back, and the new one is asked for.
             let parts = core.parts.all();
             let instead = parts.iter().find_map(|part| part.divert(&column, guard.own()));
             if instead.is_some() {

@@ -8,11 +8,11 @@ use crate::borrow::HookName;
 use crate::column::Column;
 use crate::component::Component;
 use crate::error::UpdateError;
-use crate::hooks::{Absent, on_panic, own_store};
+use crate::hooks::{Absent, Errors, own_store};
 use crate::life::{caught, switch_off};
 use crate::outcomes::{Ended, Outcome, name_panicking};
 use crate::reach::Handle;
-use crate::world::{CommandBuffer, Job, OwnRows, Task, note_failed, note_idle};
+use crate::world::{CommandBuffer, Job, OwnRows, Task};
 
 use super::inherits::Inherits;
 use super::lineage::Lineage;
@@ -161,8 +161,9 @@ impl<T: Inherits + Send + Sync> InheritPass for HeirPass<'_, T, true> {
     }
 
     fn run_level(&mut self, level: usize, listed: Option<&[u32]>) -> Option<Box<dyn Job + '_>> {
-        let goes_on = self.visit.store().world.log.survives_panics();
-        Some(Box::new(LevelJob { level: self.visit.level(level, listed), hook: self.hook, goes_on }))
+        let core = &self.visit.store().world;
+        let errors = Errors::of(core, self.hook);
+        Some(Box::new(LevelJob { level: self.visit.level(level, listed), hook: self.hook, errors }))
     }
 }
 
@@ -170,7 +171,7 @@ impl<T: Inherits + Send + Sync> InheritPass for HeirPass<'_, T, true> {
 struct LevelJob<'p, T: Component> {
     level: HeirLevel<'p, T>,
     hook: HookName,
-    goes_on: bool,
+    errors: Errors<T>,
 }
 
 impl<T: Inherits + Send + Sync> Job for LevelJob<'_, T> {
@@ -191,22 +192,14 @@ impl<T: Inherits + Send + Sync> Job for LevelJob<'_, T> {
         let Some(mut claim) = self.level.claim(most) else { return 0 };
         first.set(claim.first());
         let rows = claim.rows();
-        let hook = self.hook;
-        let note = |entity, ended: Ended| match ended {
-            Ended::Done => {}
-            Ended::Nothing => commands.run(move || note_idle(hook, entity)),
-            Ended::Failed(error) => {
-                let text = error.to_string();
-                commands.run(move || {
-                    if note_failed(hook, entity, Box::new(text)) {
-                        Handle::<T>::new(entity).set_enabled(false);
-                    }
-                });
-            }
+        let is_first = Cell::new(true);
+        let note = |entity, ended| match ended {
+            Ended::Failed(error) => self.errors.note(entity, error, &is_first, commands),
+            ended => ended.note_later(self.hook, entity, commands),
         };
         while let Err(panic) = caught(|| claim.each(T::__inherit, note)) {
             let entity = self.level.store().entity_of(claim.give_up()).unwrap_or_default();
-            on_panic::<T>(self.goes_on, self.hook, entity, panic, commands);
+            self.errors.on_panic(entity, panic, commands);
         }
         rows
     }

@@ -8,7 +8,7 @@ use crate::base::{OnDrop, Panic, message_of};
 use crate::borrow::HookName;
 use crate::column::{Waiting, WaitingEvent};
 use crate::life::{caught, despawn, note_despawn, switch_off, switch_off_row};
-use crate::outcomes::name_panicking;
+use crate::outcomes::{FailurePolicy, name_panicking};
 use crate::world::{Timed, Timing, Work, WorldCore, note_stuck};
 
 use super::action::{Action, TimerCall};
@@ -50,7 +50,9 @@ fn give_turns(core: &WorldCore, broken: &Cell<Option<TimerCall>>, timing: &Timin
 /// After a panic: lets the others have their turns, if the frame is to go on. Otherwise the panic goes on.
 fn go_on(core: &WorldCore, broken: Option<TimerCall>, panic: Panic) {
     // Between two turns it is not in a timer.
-    let Some(call) = broken.filter(|_| core.log.survives_panics()) else { resume_unwind(panic) };
+    let Some(call) = broken.filter(|_| core.log.policy() == FailurePolicy::SwitchOff) else {
+        resume_unwind(panic)
+    };
     let TimerCall { timer, column, site, .. } = call;
     let entity = timer.entity();
     if let Some(column) = core.columns.at(column)
@@ -58,7 +60,7 @@ fn go_on(core: &WorldCore, broken: Option<TimerCall>, panic: Panic) {
     {
         switch_off(column.at(entity, site), row, name(core, &call), panic);
     } else {
-        core.log.count_panic(name(core, &call), entity, message_of(panic), core.frames.number_or_zero());
+        core.count_panic(name(core, &call), entity, message_of(panic));
         Timers::of(core).end(core, timer);
     }
 }

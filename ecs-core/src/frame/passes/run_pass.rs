@@ -147,7 +147,7 @@ fn run_pass(column: &Column, step: PassStep, commands: &CommandBuffer) -> Result
         let mut error = None;
         let panic = match caught(|| error = hook.run(column, &call).err()) {
             Ok(()) => {
-                column.world.note_idle_rows(name, &idle);
+                column.world.note_idle(name, idle.take());
                 column.world.log.note_skips(column.info.id, phase, skips.report(name));
                 if error.is_none() && !visiting.is_refused() {
                     return Ok(());
@@ -157,7 +157,7 @@ fn run_pass(column: &Column, step: PassStep, commands: &CommandBuffer) -> Result
             }
             Err(panic) => panic,
         };
-        column.world.note_idle_rows(name, &idle);
+        column.world.note_idle(name, idle.take());
         // Between two rows it is not in the hook.
         let visited = visiting.current();
         drop(turn);

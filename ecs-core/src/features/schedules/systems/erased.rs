@@ -6,7 +6,7 @@ use crate::hooks::Param;
 use crate::ids::Entity;
 use crate::iterate::SendToWorker;
 use crate::outcomes::Ended;
-use crate::world::{CommandBuffer, Frozen, note_failed, note_idle};
+use crate::world::{CommandBuffer, Frozen};
 
 use super::any_system::{AnySystem, SystemRun, SystemTask};
 use super::config::SystemConfig;
@@ -18,20 +18,7 @@ use super::system_param::{ParSystemParam, ParamFacts, SystemCall, SystemParam};
 #[inline(always)]
 fn note(ended: Ended, name: &'static str, commands: &CommandBuffer) {
     if !matches!(ended, Ended::Done) {
-        note_unusual(ended, HookName { component: "", hook: name }, commands);
-    }
-}
-
-#[cold]
-#[inline(never)]
-fn note_unusual(ended: Ended, hook: HookName, commands: &CommandBuffer) {
-    match ended {
-        Ended::Done => {}
-        Ended::Nothing => commands.run(move || note_idle(hook, Entity::NONE)),
-        Ended::Failed(error) => {
-            let text = error.to_string();
-            commands.run(move || _ = note_failed(hook, Entity::NONE, Box::new(text)));
-        }
+        ended.note_later(HookName { component: "", hook: name }, Entity::NONE, commands);
     }
 }
 

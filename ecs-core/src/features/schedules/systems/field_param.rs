@@ -7,10 +7,10 @@ use crate::world::CommandBuffer;
 
 use super::system_param::{ParSystemParam, ReadParam, SystemCall, SystemParam};
 
-/// What a parameter answers, or why the system cannot run.
+/// The answer of a parameter, or the reason why the system cannot run.
 pub type Begun<R = ()> = Result<R, UpdateError>;
 
-/// What a parameter keeps from one run to the next.
+/// Data that a parameter keeps from one run to the next.
 pub trait KeptByField: Default + Send + 'static {}
 
 impl<M: Default + Send + 'static> KeptByField for M {}
@@ -20,7 +20,7 @@ impl<M: Default + Send + 'static> KeptByField for M {}
 /// It has all of [`SystemParam`] anew, and is not made from it: a struct whose field is no parameter is not
 /// one itself, and nothing else is wrong with it. So there is one error, at the field.
 pub trait FieldParam<'w> {
-    /// What is borrowed while the system runs, for any lifetime the same.
+    /// The borrows of the parameter while the system runs: one type, whatever the lifetime.
     type State;
     /// What is kept from one run to the next.
     type Memory;
