@@ -103,6 +103,14 @@ fn z3_numbers_that_cannot_be_are_refused_and_take_no_memory() {
             );
         }
     }
+    // A run of no frames before the others, a time that is none, and more than there has to be.
+    let body = |kind: u8| &file[places[place(kind)] + 13..places[place(kind) + 1]];
+    let damaged = |kind: u8| RecordingFileError::Damaged { offset: places[place(kind)] };
+    assert_eq!(refused(&with(b'I', &[&[0; 16], body(b'I')].concat())), damaged(b'I'));
+    assert_eq!(refused(&with(b'I', &[&[1, 0, 0, 0xc0, 0x7f][..], &[0; 11]].concat())), damaged(b'I'));
+    for kind in [b'H', b'P', b'S'] {
+        assert_eq!(refused(&with(kind, &[body(kind), &[0]].concat())), damaged(kind));
+    }
     // A point behind the last frame, and one of a type that has no name.
     assert!(!is_recording(&with(b'P', &[1, 10, 0, 0])));
     assert!(!is_recording(&with(b'P', &[1, 2, 0, 1, 0, 1, 9, 1])));

@@ -38,7 +38,7 @@ use super::too_long::TooLong;
 /// let mut game = Headless::new(frame);
 /// game.press(Key::Right);
 /// let frames = game.until(600, || hero.borrow().x > 6.0)?;
-/// assert_eq!(frames, 121); // of a sixtieth of a second
+/// assert_eq!(frames, 120); // of a sixtieth of a second
 /// game.release(Key::Right);
 /// game.frames(60);
 /// assert!(hero.borrow().x < 6.1);

@@ -81,7 +81,7 @@ use crate::features::snapshot::compare::WorldState;
 /// # How large it is
 ///
 /// Equal inputs with equal time steps that follow each other are written once. Another input takes 5 bytes
-/// and what it is made of; a comparison 9 bytes for each type or so. States are much larger:
+/// and what it is made of; a comparison 11 bytes for each type. States are much larger:
 /// [`keep_states_every`](Self::keep_states_every).
 pub struct Recording<Input> {
     pub(super) program: String,
