@@ -9,8 +9,11 @@ use ecs_core::{Component, Headless, Recording, Singleton, World, time, update_al
 use crate::support::message_of;
 use crate::{Controls, Key, Keys, Rock, Score, Ship, fly, frame, start};
 
+/// Inputs, with the time steps of their frames.
+type Noted<Input> = Rc<Cell<Vec<(Input, f32)>>>;
+
 /// A game that notes its inputs and time steps.
-fn noting<Input: Clone + Default + 'static>() -> (Headless<Input>, Rc<Cell<Vec<(Input, f32)>>>) {
+fn noting<Input: Clone + Default + 'static>() -> (Headless<Input>, Noted<Input>) {
     let noted = Rc::new(Cell::new(Vec::new()));
     let note = Rc::clone(&noted);
     let game = Headless::new(move |input: &Input, dt| {
