@@ -59,6 +59,9 @@ impl<T: Stored, Mode, F: LifeHook<T, Mode, M>, M> RunLife<Mode> for Method<F, (T
     fn run(&self, own: UntypedOwn<'_>, call: &LifeCall) -> Result<(), Box<NotRun>> {
         let mut borrowed = F::Params::borrow(call)?;
         let outcome = own.with::<F::Receiver, T, _>(|own| self.0.call(own, F::Params::items(&mut borrowed)));
+        if const { F::Outcome::__IS_DONE } {
+            return Ok(());
+        }
         match outcome.__ended() {
             Ended::Failed(error) => Err(Box::new(NotRun::Failed(Box::new(error)))),
             ended => {

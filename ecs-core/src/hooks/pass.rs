@@ -260,7 +260,10 @@ macro_rules! pass_hooks {
                     call,
                     |hook: &Hook, visiting, row, own: $receiver, $($param),*| {
                         visiting.visit(row as u32);
-                        note_row::<T>((&hook)(own, $($param),*).__ended(), store, row, call);
+                        let outcome = (&hook)(own, $($param),*);
+                        if const { !Out::__IS_DONE } {
+                            note_row::<T>(outcome.__ended(), store, row, call);
+                        }
                         visiting.needs_slow_path()
                     },
                 )

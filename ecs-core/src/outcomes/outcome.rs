@@ -53,6 +53,10 @@ use super::failed::is_nothing;
             and borrows nothing"
 )]
 pub trait Outcome: 'static {
+    /// Whether it always says that all is done: then no code looks at it, in a debug build too.
+    #[doc(hidden)]
+    const __IS_DONE: bool = false;
+
     #[doc(hidden)]
     type Error: Display + 'static;
 
@@ -83,6 +87,8 @@ impl<E: Display + 'static> Ended<E> {
 
 #[diagnostic::do_not_recommend]
 impl Outcome for () {
+    const __IS_DONE: bool = true;
+
     type Error = Infallible;
 
     #[inline(always)]
