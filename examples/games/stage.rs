@@ -27,6 +27,10 @@ pub struct Stage {
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:0")]
     inspect: Option<String>,
 
+    /// Keeps the newest frames in so many megabytes, and prints at the end what they take
+    #[arg(long, value_name = "MB", requires = "frames")]
+    history: Option<usize>,
+
     /// How many frames were shown
     #[arg(skip)]
     shown: u64,
@@ -47,6 +51,7 @@ impl Stage {
         window.platform.swap_interval = stage.plays_itself().then_some(0); // as fast as they come
         rand::srand(if stage.plays_itself() { 1 } else { miniquad::date::now() as u64 });
         Window::from_config(window, async move {
+            World::set_history(stage.history.unwrap_or(0) << 20);
             if let Some(address) = &stage.inspect {
                 ecs_inspect::open(address);
             }
@@ -71,6 +76,10 @@ impl Stage {
         if self.frames != Some(self.shown) {
             next_frame().await;
             return true;
+        }
+        if self.history.is_some() {
+            let history = World::history();
+            println!("history: {} frames in {:.1} MB", history.frames().len(), history.bytes() as f64 / 1e6);
         }
         if let Some(file) = &self.screenshot {
             let mut picture = get_screen_data();
