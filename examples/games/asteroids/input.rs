@@ -5,7 +5,8 @@ use crate::*;
 use gilrs::{Axis, Button, EventType, Gilrs};
 
 /// What the player wants: keys and a gamepad say so, or a pilot that plays by itself.
-#[derive(Singleton, Clone, Copy, Default)]
+#[derive(Singleton, Default)]
+#[component(no_snapshot)] // a gamepad cannot be copied, and all is read anew in each frame
 pub struct Controls {
     pub has_pilot: bool,
     pub turn: f32,
