@@ -124,9 +124,9 @@
 //!
 //! # Going back
 //!
-//! With the feature `snapshot`, [`Snapshots`] keeps whole worlds, and goes back to them.
-//! [`World::set_history`] keeps the newest frames by itself: [`World::history`] holds the world, goes frame
-//! by frame through them, and continues from any of them.
+//! With the feature `snapshot`, `Snapshots` keeps whole worlds, and goes back to them. `World::set_history`
+//! keeps the newest frames by itself: `World::history` holds the world, goes frame by frame through them, and
+//! continues from any of them.
 //!
 //! # Saves and prefabs
 //!

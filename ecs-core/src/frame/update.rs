@@ -39,7 +39,8 @@ use super::step::TimeStep;
 /// the types, and again before the pass of its type for those that came meanwhile. After the types runs the
 /// phase's [schedule](crate::World::set_schedule), if it has one. A type without the hook costs nothing. What
 /// a pass adds to its own type is first visited by the next pass; types later in the order, and later phases,
-/// see it in the same frame. Does nothing if there is no world, and while the thread unwinds.
+/// see it in the same frame. Does nothing if there is no world, and while the thread unwinds. In a world that
+/// its history holds, only what was sent runs.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, update_all};

@@ -20,7 +20,7 @@ pub(in crate::features) struct WorldHistory {
     pub(super) keeps_the_rest: Cell<bool>,
     pub(super) flow: Cell<Flow>,
     pub(super) wish: Cell<Option<Wish>>,
-    /// TakenFrames out while code of the user may run: that finds no frames.
+    /// Taken out while code of the user may run, which finds no frames then.
     kept: Cell<Option<Box<KeptFrames>>>,
     /// Why the last frame was not kept, or not shown.
     pub(super) trouble: RefCell<Option<SnapshotError>>,

@@ -15,7 +15,7 @@ impl World {
     /// observers.
     ///
     /// The order follows from the seed, the number of the frame, and what there is: the same program has the
-    /// same orders in each run, on each machine, and after going back to a [snapshot](crate::Snapshots).
+    /// same orders in each run, on each machine, and after going back to a snapshot.
     /// [`explain_order`](crate::explain_order) shows the seed, and the order of the last frame. Call it again
     /// to go on by another seed, and [`unshuffle_order`](Self::unshuffle_order) to end it. Inside of a frame
     /// it is for the next one. Makes the thread's world if there is none. A world that is not shuffled pays
