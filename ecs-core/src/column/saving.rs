@@ -29,8 +29,8 @@ pub(crate) struct SavingColumn<'s> {
 
 /// Says whether snapshots leave a type out, as it declares or because its values cannot be copied.
 pub(crate) fn is_left_out(column: &Column) -> bool {
-    let cannot_be_copied = || column.has_rows() && matches!(column.info.copying, Copying::Not);
-    column.info.spec.no_snapshot || column.world.snapshots.keep_the_rest() && cannot_be_copied()
+    let cannot_be_copied = matches!(column.info.copying, Copying::Not) && column.has_rows();
+    column.info.spec.no_snapshot || cannot_be_copied && column.world.snapshots.keep_the_rest()
 }
 
 impl Column {

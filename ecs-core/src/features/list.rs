@@ -50,12 +50,12 @@ macro_rules! features {
                 Ok(())
             }
 
-            /// Says whether no frame begins now.
+            /// Says whether a frame begins.
             #[inline(always)]
-            pub(crate) fn holds(&self) -> bool {
-                let mut holds = false;
-                $($(#[$when])* { holds |= self.$name.holds(); })*
-                holds
+            pub(crate) fn begin_frame(&self, core: &Rc<WorldCore>) -> bool {
+                let mut begins = true;
+                $($(#[$when])* { begins &= self.$name.begin_frame(core); })*
+                begins
             }
 
             /// Returns by what the order of passes and systems is shuffled, if it is.

@@ -1,7 +1,8 @@
 //! What a feature is to the kernel: a [`WorldPart`], a [`ColumnPart`], and what it does at each [`Moment`].
 //!
-//! But for [`WorldPart::act`] and [`WorldPart::try_act`], no method of a part runs code of the user. A value
-//! that is to be dropped goes to [`SyncPoint::drop_later`](crate::world::SyncPoint::drop_later).
+//! But for [`WorldPart::act`], [`WorldPart::try_act`] and [`WorldPart::begin_frame`], no method of a part runs
+//! code of the user. A value that is to be dropped goes to
+//! [`SyncPoint::drop_later`](crate::world::SyncPoint::drop_later).
 
 use core::any::TypeId;
 use std::rc::Rc;
@@ -54,9 +55,6 @@ pub struct Shuffled {
 /// A part of a frame that a feature may refuse.
 #[derive(Clone, Copy)]
 pub(crate) enum FramePart {
-    /// Before the frame, when all that other threads have sent has run: the world may be saved here, or
-    /// become another one.
-    Begin,
     /// Before the frame: makes the singletons that the feature needs.
     Prepare(CallSite),
     /// Before the frame: refuses if something is borrowed that the feature needs.
@@ -84,9 +82,10 @@ pub(crate) trait WorldPart {
         Ok(())
     }
 
-    /// Says whether no frame begins now.
-    fn holds(&self) -> bool {
-        false
+    /// Says whether a frame begins. All that other threads have sent has run: the feature may save the world
+    /// first, or let it become another one.
+    fn begin_frame(&self, _: &Rc<WorldCore>) -> bool {
+        true
     }
 
     /// Notes that a component of a type is shown to observers or hidden. The feature has called

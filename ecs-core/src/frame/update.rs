@@ -158,8 +158,7 @@ fn run_frame(step: TimeStep, site: CallSite) -> Result<(), UpdateError> {
     let timing = core.frames.timings().begin_frame();
     core.parts.act(&core, Moment::FrameStart);
     end(&core, CommandBuffer::default(), || Timed::whole(Work::Remote));
-    core.parts.try_act(&core, FramePart::Begin)?;
-    if core.parts.holds() {
+    if !core.parts.begin_frame(&core) {
         step.begin(&core);
         return Ok(());
     }

@@ -136,7 +136,7 @@ impl History {
     /// all went well.
     #[must_use]
     pub fn trouble(&self) -> Option<SnapshotError> {
-        read(|_, history| history.trouble.borrow().clone())
+        read(|_, history| history.with(|kept| kept.trouble.clone()).flatten())
     }
 
     /// Says whether the world stands still.
@@ -197,7 +197,7 @@ fn beside(accepts: impl Fn(u64, u64) -> bool) -> Option<u64> {
 }
 
 fn wish(wish: Wish) {
-    read(|_, history| history.wish.set(Some(wish)));
+    read(|_, history| history.wish(wish));
 }
 
 /// Calls a function with the history of the current world; returns a default if there is no world.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::base::Panic;
+use crate::base::{Panic, warn};
 use crate::column::TypeInfo;
 use crate::error::SnapshotError;
 use crate::world::{WorldCore, raise_later};
@@ -31,11 +31,13 @@ pub(super) struct KeptFrames {
     /// By the position of the column.
     of_types: Vec<(&'static TypeInfo, usize)>,
     of_the_rest: usize,
+    /// Why the last frame was not kept, or not shown.
+    pub(super) trouble: Option<SnapshotError>,
 }
 
 impl Default for KeptFrames {
     fn default() -> Self {
-        Self { ring: Ring::new(usize::MAX), of_types: Vec::new(), of_the_rest: 0 }
+        Self { ring: Ring::new(usize::MAX), of_types: Vec::new(), of_the_rest: 0, trouble: None }
     }
 }
 
@@ -89,6 +91,15 @@ impl KeptFrames {
     /// Lets a world become what it was after a frame.
     pub(super) fn show(&mut self, core: &Rc<WorldCore>, frame: u64) -> Result<(), SnapshotError> {
         load(core, &mut self.ring, frame)
+    }
+
+    /// Notes why something was not done, and warns of the first time.
+    pub(super) fn note(&mut self, result: Result<(), SnapshotError>, what: &str) {
+        let trouble = result.err();
+        if let (Some(trouble), None) = (&trouble, &self.trouble) {
+            warn(format_args!("ecs-core: {what}: {trouble}"));
+        }
+        self.trouble = trouble;
     }
 
     fn forget(&mut self, first: bool, first_panic: &mut Option<Panic>) {

@@ -1,13 +1,11 @@
 //! [`WorldHistory`]: what a world keeps of its history, and how its frames begin.
 
-use core::cell::{Cell, RefCell};
+use core::cell::Cell;
 use std::rc::Rc;
 
-use crate::base::warn;
-use crate::error::{SnapshotError, UpdateError};
 use crate::world::WorldCore;
 
-use super::super::part::{FramePart, Moment, WorldPart};
+use super::super::part::{Moment, WorldPart};
 use super::super::saved::SavedPart;
 use super::flow::{Flow, Wish};
 use super::frames::KeptFrames;
@@ -19,11 +17,11 @@ pub(in crate::features) struct WorldHistory {
     pub(super) most: Cell<usize>,
     pub(super) keeps_the_rest: Cell<bool>,
     pub(super) flow: Cell<Flow>,
-    pub(super) wish: Cell<Option<Wish>>,
+    wish: Cell<Option<Wish>>,
     /// Taken out while code of the user may run, which finds no frames then.
     kept: Cell<Option<Box<KeptFrames>>>,
-    /// Why the last frame was not kept, or not shown.
-    pub(super) trouble: RefCell<Option<SnapshotError>>,
+    /// A frame has something to do for the history.
+    is_due: Cell<bool>,
 }
 
 impl WorldHistory {
@@ -40,6 +38,7 @@ impl WorldHistory {
     /// Says how much is kept from now on. What does not fit goes at the next frame.
     pub(super) fn set(&self, core: &WorldCore, most: usize) {
         self.most.set(most);
+        self.is_due.set(true);
         if most == 0 {
             self.forget(core);
         }
@@ -48,14 +47,22 @@ impl WorldHistory {
     fn forget(&self, core: &WorldCore) {
         let kept = self.kept.take();
         kept.into_iter().for_each(|kept| core.sync.drop_later(kept));
-        *self.trouble.borrow_mut() = None;
+    }
+
+    /// Says what the next frame is to do first.
+    pub(super) fn wish(&self, wish: Wish) {
+        self.wish.set(Some(wish));
+        self.is_due.set(true);
     }
 
     /// Begins a frame: keeps the world, or lets it become what it was.
+    #[cold]
+    #[inline(never)]
     fn begin(&self, core: &Rc<WorldCore>) {
         let turn = self.flow.get().turn(self.wish.take());
         self.flow.set(turn.flow);
         if self.most.get() == 0 {
+            self.is_due.set(turn.flow != Flow::Runs);
             return;
         }
         let _rest = core.snapshots.keeping_the_rest(self.keeps_the_rest.get());
@@ -63,20 +70,11 @@ impl WorldHistory {
         let kept = taken.kept.get_or_insert_default();
         if turn.keeps {
             let result = kept.keep(core, self.most.get());
-            self.note(result, "this frame is not kept in the history");
+            kept.note(result, "this frame is not kept in the history");
         }
         if let Some(frame) = turn.shows {
             let result = kept.show(core, frame);
-            self.note(result, "the world did not go to another frame");
-        }
-    }
-
-    /// Notes why something was not done, and warns of the first time.
-    fn note(&self, result: Result<(), SnapshotError>, what: &str) {
-        let trouble = result.err();
-        let before = self.trouble.replace(trouble.clone());
-        if let (Some(trouble), None) = (trouble, before) {
-            warn(format_args!("ecs-core: {what}: {trouble}"));
+            kept.note(result, "the world did not go to another frame");
         }
     }
 }
@@ -108,18 +106,11 @@ impl WorldPart for WorldHistory {
     }
 
     #[inline(always)]
-    fn try_act(&self, core: &Rc<WorldCore>, part: FramePart) -> Result<(), UpdateError> {
-        if let FramePart::Begin = part
-            && (self.most.get() != 0 || self.wish.get().is_some() || self.flow.get() != Flow::Runs)
-        {
+    fn begin_frame(&self, core: &Rc<WorldCore>) -> bool {
+        if self.is_due.get() {
             self.begin(core);
         }
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn holds(&self) -> bool {
-        self.flow.get() == Flow::Stands
+        self.flow.get() != Flow::Stands
     }
 }
 

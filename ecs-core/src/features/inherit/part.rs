@@ -35,7 +35,7 @@ impl InheritingTypes {
             FramePart::AfterPhases(site) => {
                 self.columns(core).try_for_each(|column| run_inherit(core, &column, site))
             }
-            FramePart::Begin | FramePart::Prepare(_) | FramePart::Phase(_) | FramePart::Between(_) => Ok(()),
+            FramePart::Prepare(_) | FramePart::Phase(_) | FramePart::Between(_) => Ok(()),
         }
     }
 }

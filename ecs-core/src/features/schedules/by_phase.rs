@@ -57,7 +57,6 @@ impl Schedules {
     #[inline(never)]
     fn run(&self, core: &Rc<WorldCore>, part: FramePart) -> Result<(), UpdateError> {
         match part {
-            FramePart::Begin => Ok(()),
             FramePart::Prepare(site) => self.try_each(|schedule| schedule.prepare(core, site)),
             FramePart::Check => self.try_each(|schedule| schedule.check(core)),
             FramePart::AfterPhases(_) | FramePart::Between(_) => Ok(()),
