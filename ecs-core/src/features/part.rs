@@ -1,7 +1,7 @@
 //! What a feature is to the kernel: a [`WorldPart`], a [`ColumnPart`], and what it does at each [`Moment`].
 //!
-//! But for [`WorldPart::act`], [`WorldPart::try_act`] and [`WorldPart::begin_frame`], no method of a part runs
-//! code of the user. A value that is to be dropped goes to
+//! But for [`WorldPart::act`], [`WorldPart::try_act`] and [`WorldPart::begin_frame`], no method of a part
+//! runs code of the user. A value that is to be dropped goes to
 //! [`SyncPoint::drop_later`](crate::world::SyncPoint::drop_later).
 
 use core::any::TypeId;
