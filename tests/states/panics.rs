@@ -3,11 +3,12 @@
 use std::cell::Cell;
 
 use ecs_core::{
-    Change, Component, Enter, Entity, Exit, State, UpdateError, World, observe, try_update_all, update_all,
+    Change, Component, Enter, Entity, Exit, Schedule, State, UpdateError, World, observe, try_update_all,
+    update_all,
 };
 
-use crate::support::{message_of, watch_panics};
-use crate::{Ear, PLAY, Screen, ear, heard, note};
+use crate::support::{caught, message_of, watch_panics};
+use crate::{Ear, PLAY, Phase, Screen, ear, heard, note};
 
 thread_local!(static ANGRY: Cell<&'static str> = const { Cell::new("") });
 
@@ -172,4 +173,22 @@ fn t1_a_world_that_closes_has_no_state() {
     world.enter(|| Entity::spawn().add::<Last>());
     drop(world);
     assert_eq!(heard(), ["None"]);
+}
+
+#[test]
+fn t1_a_call_that_cannot_be_names_the_line_of_the_user() {
+    let get = caught(|| assert!(Phase::get() == Phase::Waves));
+    let bind = caught(|| Entity::spawn().despawn_on_exit::<Phase>());
+    let mut go = Schedule::new().add(|| Screen::go(PLAY));
+    let go = caught(|| go.run(0.1));
+    let mut again = Schedule::new().add(|dt: f32| {
+        if dt > 0.0 {
+            Screen::again();
+        }
+    });
+    let again = caught(|| again.run(0.1));
+    for (call, text) in [(get, "there is no Phase"), (bind, "cannot bind"), (go, "system"), (again, "system")]
+    {
+        assert!(call.text.contains(text) && call.file.ends_with("panics.rs"), "{call:?}");
+    }
 }

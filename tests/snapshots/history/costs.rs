@@ -23,6 +23,7 @@ fn bytes_of(component: &str) -> usize {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "it is about sizes")]
 fn z1_frames_share_what_was_not_written_to() {
     World::set_history(1 << 30);
     let all: Vec<_> = (0..2_000).map(|n| Entity::spawn().insert(Wide([n; 16]))).collect();
@@ -43,6 +44,7 @@ fn z1_frames_share_what_was_not_written_to() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "it is about sizes")]
 fn z1_the_oldest_frames_go_when_there_is_no_room() {
     World::set_history(200_000);
     let all: Vec<_> = (0..256).map(|n| Entity::spawn().insert(Wide([n; 16]))).collect();
@@ -69,6 +71,7 @@ fn z1_the_oldest_frames_go_when_there_is_no_room() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "it is about sizes")]
 fn z1_what_is_counted_is_what_is_kept() {
     // All ways by which frames go: by age, by going on from the past, and by being kept again.
     World::set_history(100_000);
