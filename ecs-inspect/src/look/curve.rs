@@ -1,13 +1,13 @@
 //! [`CurveSearch`]: a value in all kept frames, a few frames at a time.
 
 use ecs_core::World;
-use ecs_core::by_name::{NameError, NamedType, Value};
+use ecs_core::by_name::{NameError, Value};
 
 use crate::query::CurveOf;
 use crate::refusal::Refusal;
 use crate::wire;
 
-use super::listing::find;
+use super::listing::{find, type_of};
 use super::pace::Pace;
 
 /// A search through the kept frames.
@@ -26,7 +26,9 @@ impl CurveSearch {
 
     /// Looks into some frames; returns the answer when none is left, or no time.
     pub(super) fn step(&mut self, pace: &Pace) -> Result<Option<String>, Refusal> {
-        let (history, component) = (World::history(), component(self.of.component)?);
+        let (history, number) = (World::history(), self.of.component);
+        let missing = || Refusal::new(404, format_args!("there is no type {number}"));
+        let component = type_of(number).ok_or_else(missing)?;
         let entity = find(self.of.entity)?;
         for frame in history.frames() {
             if frame < self.next {
@@ -50,13 +52,6 @@ impl CurveSearch {
         let (frames, values) = (std::mem::take(&mut self.frames), std::mem::take(&mut self.values));
         Ok(Some(wire::text(&wire::CurveJson { frames, values })))
     }
-}
-
-/// The type of a number.
-fn component(number: u32) -> Result<NamedType, Refusal> {
-    let types = World::by_name().types();
-    let found = types.into_iter().find(|named| named.number == Some(number));
-    found.ok_or_else(|| Refusal::new(404, format_args!("there is no type {number}")))
 }
 
 fn refused(error: NameError) -> Refusal {

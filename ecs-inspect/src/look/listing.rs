@@ -43,8 +43,7 @@ impl Search {
         let component = match self.listing.component {
             None => None,
             Some(number) => {
-                let all = World::by_name().types();
-                let named = all.into_iter().find(|named| named.number == Some(number));
+                let named = type_of(number);
                 if named.is_none() {
                     return Ok(Some(self.finish(true)));
                 }
@@ -178,6 +177,11 @@ fn is_called(entity: Entity, part: &str) -> bool {
 /// Says whether a text has a part in lower case, without making another text.
 fn contains(text: &[u8], part: &[u8]) -> bool {
     text.windows(part.len()).any(|window| window.eq_ignore_ascii_case(part))
+}
+
+/// The type of a number.
+pub(super) fn type_of(number: u32) -> Option<NamedType> {
+    World::by_name().types().into_iter().find(|named| named.number == Some(number))
 }
 
 /// The living entity of an id.

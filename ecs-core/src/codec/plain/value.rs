@@ -72,20 +72,22 @@ pub(crate) fn plain_by(
     record: impl FnOnce(&mut Tape) -> Result<TapeSpan, TapeError>,
 ) -> Result<PlainValue, TapeError> {
     let mut tape = Tape::default();
-    let (_, met) = recorded(&mut tape, record)?;
+    let (_, met) = recorded(&Rc::default(), &mut tape, record)?;
     PlainValue::of(tape.tokens.iter().map(|token| Part::of(*token, &tape, &met)).collect())
 }
 
-/// Records a value by a function; returns where the value is on the tape, and what it refers to.
+/// Records a value by a function; returns its place on the tape, and the components and entities to which it
+/// refers. The list of ids is empty before and after, and may be used again.
 pub(crate) fn recorded(
+    ids: &Rc<RecordingIds>,
     tape: &mut Tape,
     record: impl FnOnce(&mut Tape) -> Result<TapeSpan, TapeError>,
 ) -> Result<(TapeSpan, Vec<Met>), TapeError> {
-    let ids = Rc::<RecordingIds>::default();
     let inside = Ids::Recording(ids.clone()).enter();
-    let span = record(tape)?;
+    let span = record(tape);
     drop(inside);
-    Ok((span, ids.take()))
+    let met = ids.take();
+    Ok((span?, met))
 }
 
 impl PlainValue {

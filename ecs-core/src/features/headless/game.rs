@@ -80,7 +80,7 @@ impl<Input> Headless<Input> {
         &mut self.input
     }
 
-    /// Runs so many frames, with the same input.
+    /// Runs this number of frames, with the same input.
     pub fn frames(&mut self, count: u32) {
         (0..count).for_each(|_| self.run_frame());
     }

@@ -11,7 +11,7 @@ impl<Key: Ord> Headless<BTreeSet<Key>> {
         self.input().insert(key);
     }
 
-    /// Lets go of a key.
+    /// Releases a key.
     pub fn release(&mut self, key: Key) {
         self.input().remove(&key);
     }

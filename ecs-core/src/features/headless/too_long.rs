@@ -2,7 +2,7 @@
 
 use ecs_derive::Sentence;
 
-/// What [`Headless::until`](crate::Headless::until) waits for is still not so.
+/// The condition of [`Headless::until`](crate::Headless::until) is still false.
 #[derive(Clone, Copy, PartialEq, Eq, Sentence)]
 #[non_exhaustive]
 #[says(
@@ -10,6 +10,6 @@ use ecs_derive::Sentence;
     self.frames
 )]
 pub struct TooLong {
-    /// How many frames have run.
+    /// The number of frames that have run.
     pub frames: u32,
 }

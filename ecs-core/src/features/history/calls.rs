@@ -26,7 +26,7 @@ use super::part::WorldHistory;
 pub struct History(());
 
 impl World {
-    /// Keeps the newest frames of the current world, as many as fit in so many bytes, to go back to. 0
+    /// Keeps the newest frames of the current world, to go back to. They take at most this number of bytes. 0
     /// forgets them all, and keeps none from then on. Makes the thread's world if there is none.
     ///
     /// ```
@@ -145,22 +145,23 @@ impl History {
         read(|_, history| history.flow.get() == Flow::Stands)
     }
 
-    /// Lets the world stand still from the next frame on.
+    /// Holds the world from the next frame on: it stands still.
     pub fn hold(&self) {
         wish(Wish::Hold);
     }
 
-    /// Lets the world run again, from what it shows. Later frames are forgotten.
+    /// Runs the world again, from the frame that it shows. Later frames are forgotten.
     pub fn go_on(&self) {
         wish(Wish::GoOn);
     }
 
-    /// Runs one frame, from what the world shows, and holds the world then. Later frames are forgotten.
+    /// Runs one frame, after the frame that the world shows, and holds the world then. Later frames are
+    /// forgotten.
     pub fn run_frame(&self) {
         wish(Wish::RunOnce);
     }
 
-    /// Lets the world become what it was after a frame, and holds it there. Later frames stay.
+    /// Brings the world back to the state after a frame, and holds it there. Later frames stay.
     ///
     /// # Errors
     ///

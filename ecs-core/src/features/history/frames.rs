@@ -72,14 +72,14 @@ impl KeptFrames {
         if later != 0 {
             self.ring.forget_spare();
         }
-        let has_same = self.ring.place_of(frame).is_some();
+        let has_same = self.frames().next_back() == Some(frame);
         let saved = save(core, &mut self.ring, frame);
         if saved.is_ok() {
             if has_same {
                 // It is the spare one now.
                 self.count(None, false);
             }
-            self.count(self.ring.place_of(frame), true);
+            self.count(Some(self.ring.saved.len() - 1), true);
             while self.bytes() > most && self.ring.saved.len() > 1 {
                 self.forget(true, &mut first_panic);
             }

@@ -121,7 +121,7 @@ fn value_in(
     let lacks = NameError::Lacks { component: name, wanted: "read by its name", needs: "`Serialize`" };
     let compare = column.info.spec.extensions.save.support.compare.ok_or(lacks)?;
     let mut tape = Tape::default();
-    let (span, met) = recorded(&mut tape, |tape| compare.record(page, row % PAGE, tape))
+    let (span, met) = recorded(&Default::default(), &mut tape, |tape| compare.record(page, row % PAGE, tape))
         .map_err(|error| NameError::Value { name, message: error.to_string() })?;
     Ok(Some(tape.value(span, &references(core, &met))))
 }

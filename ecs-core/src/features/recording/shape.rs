@@ -54,9 +54,7 @@ impl ShapeWriter<'_> {
         visitor: V,
     ) -> Result<V::Value, Refused> {
         self.note(open)?;
-        let text = &mut *self.text;
-        let inside = ShapeWriter { text, depth: self.depth + 1 };
-        let value = visitor.visit_seq(ShapeParts { asked: inside, names, place: 0, left })?;
+        let value = visitor.visit_seq(ShapeParts { asked: self.inside(), names, place: 0, left })?;
         self.note(close)?;
         Ok(value)
     }

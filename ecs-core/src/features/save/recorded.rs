@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::base::CallSite;
 use crate::borrow::{Borrower, Conflict};
-use crate::codec::{Ids, Met, RecordingIds, Tape, TapeError, TapeSpan};
+use crate::codec::{Met, RecordingIds, Tape, TapeError, TapeSpan, recorded};
 use crate::column::Column;
 use crate::store::HookGuard;
 
@@ -40,12 +40,6 @@ impl Recorder {
         };
         let guard = HookGuard::borrow_as(column, row, false, Borrower::Shared, self.site);
         let mut guard = guard.map_err(Unrecorded::Borrowed)?;
-        let span = {
-            let _inside = Ids::Recording(self.ids.clone()).enter();
-            record.record(guard.own(), tape)
-        };
-        drop(guard);
-        let met = self.ids.take();
-        Ok((span.map_err(Unrecorded::Failed)?, met))
+        recorded(&self.ids, tape, |tape| record.record(guard.own(), tape)).map_err(Unrecorded::Failed)
     }
 }

@@ -89,7 +89,7 @@ impl Ring {
         }
     }
 
-    pub(in crate::features) fn place_of(&self, frame: u64) -> Option<usize> {
+    pub(super) fn place_of(&self, frame: u64) -> Option<usize> {
         if frame > self.latest {
             return None;
         }

@@ -28,7 +28,6 @@ pub(crate) struct States {
     are_ins: Cell<bool>,
     /// The numbers of the types that a save has brought, until the states among them are looked at.
     loaded: RefCell<Vec<u32>>,
-    has_loaded: Cell<bool>,
     pub(super) is_applying: Cell<bool>,
 }
 
@@ -81,9 +80,10 @@ impl States {
     /// Looks at the types, and lets those states begin that one of them names.
     #[cold]
     fn look_at_types(&self, core: &WorldCore, site: CallSite) -> Result<(), UpdateError> {
-        if !self.are_types_new.replace(false) || self.is_applying.get() {
+        if self.is_applying.get() || !self.are_types_new.replace(false) {
             return Ok(());
         }
+        self.look_at_loaded(core, site)?;
         for column in core.columns.all() {
             for InState { ask, .. } in ins(&column) {
                 self.are_ins.set(true);
@@ -101,13 +101,11 @@ impl States {
 
     /// Lets the states that a save has brought count as entered, and ends the nested ones that are wrong now.
     /// Nobody hears of either.
-    #[cold]
     fn look_at_loaded(&self, core: &WorldCore, site: CallSite) -> Result<(), UpdateError> {
-        if self.is_applying.get() {
+        let loaded = self.loaded.take();
+        if loaded.is_empty() {
             return Ok(());
         }
-        self.has_loaded.set(false);
-        let loaded = self.loaded.take();
         for column in
             core.columns.all().filter(|column| column.number.get().is_some_and(|of| loaded.contains(&of)))
         {
@@ -158,7 +156,6 @@ impl WorldPart for States {
 
     fn note_loaded(&self, singletons: &[u32]) {
         self.loaded.borrow_mut().extend(singletons);
-        self.has_loaded.set(true);
         // Types may stand still now.
         self.is_asked.set(true);
         self.are_types_new.set(true);
@@ -166,11 +163,6 @@ impl WorldPart for States {
 
     #[inline(always)]
     fn try_act(&self, core: &Rc<WorldCore>, part: FramePart) -> Result<(), UpdateError> {
-        if self.has_loaded.get()
-            && let FramePart::Prepare(site) | FramePart::Between(site) = part
-        {
-            self.look_at_loaded(core, site)?;
-        }
         match part {
             FramePart::Prepare(site) if self.are_types_new.get() => self.look_at_types(core, site),
             FramePart::Prepare(_) if self.are_ins.get() => {

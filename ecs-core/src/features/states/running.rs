@@ -79,15 +79,19 @@ impl<S: State> StateOf<S> {
         end_bound::<S>(site, first_panic);
     }
 
-    /// Ends a state that exists only within another one.
-    fn end(core: &WorldCore, site: CallSite, leave: impl FnOnce(&mut Option<Panic>)) {
+    /// Ends a state that exists only within another one. All hear that this value is left; nobody hears of it
+    /// if there is none.
+    fn end(core: &WorldCore, left: Option<&S>, site: CallSite) {
         let mut first_panic = None;
         let next = AskedState::<S>::get_mut().and_then(|mut asked| {
             asked.is_entered = false;
             asked.next.take()
         });
         keep_panic_of(|| drop(next), &mut first_panic);
-        leave(&mut first_panic);
+        match left {
+            Some(old) => Self::leave(core, old, None, site, &mut first_panic),
+            None => end_bound::<S>(site, &mut first_panic),
+        }
         keep_panic_of(
             || {
                 life::kill::<S>(core.globals.entity(), site);
@@ -183,9 +187,7 @@ impl<S: State> RunState for StateOf<S> {
             .then(|| AskedState::<S>::get_mut().and_then(|mut asked| asked.next.take()))
             .flatten();
         match value {
-            Some(old) if !is_right => {
-                Self::end(core, site, |first_panic| Self::leave(core, &old, None, site, first_panic));
-            }
+            Some(old) if !is_right => Self::end(core, Some(&old), site),
             None if !is_right => {
                 note_soft("State::go", Some(name_of::<S>()), core.globals.entity(), site);
                 drop(next);
@@ -214,7 +216,7 @@ impl<S: State> RunState for StateOf<S> {
         if let Some(old) = Self::value()
             && !stays()
         {
-            Self::end(core, site, |first_panic| Self::leave(core, &old, None, site, first_panic));
+            Self::end(core, Some(&old), site);
         }
     }
 
@@ -228,7 +230,7 @@ impl<S: State> RunState for StateOf<S> {
 
     fn end_if_wrong(&self, core: &WorldCore, site: CallSite) {
         if row::<S>().is_alive() && S::__WITHIN.is_some_and(|within| !within.ask.holds()) {
-            Self::end(core, site, |first_panic| end_bound::<S>(site, first_panic));
+            Self::end(core, None, site);
         }
     }
 
