@@ -282,6 +282,26 @@ fn o1_what_is_parked_does_not_exist() {
     assert_eq!(logged(), "");
 }
 
+/// The children of what is parked exist once they are detached: all of them, also where an observer panics.
+#[test]
+fn o2_a_panic_for_a_child_that_leaves_what_is_parked_keeps_nobody_from_hearing_of_the_next() {
+    let pool = Pool::<Archetype<(Burning,)>>::new();
+    let parked = pool.take();
+    pool.give_back(parked);
+    parked.set_enabled(true);
+    let [first, second] = [1, 2].map(|n| {
+        let child = Entity::spawn();
+        child.child_of(parked);
+        child.with(Plain(n))
+    });
+    hear::<Plain>("p");
+    observe(move |e: &Add<Plain>| assert_ne!(e.entity(), first, "too much")).forever();
+    let detached = catch_unwind(|| parked.detach_children());
+    assert!(detached.is_err() && first.parent().is_none() && second.parent().is_none());
+    World::flush();
+    assert_eq!(logged(), format!("p+ {first:?}, p on {first:?}, p+ {second:?}, p on {second:?}"));
+}
+
 #[test]
 fn o1_what_is_still_to_be_disabled_exists_as_enabled() {
     let p = Entity::spawn().insert(Plain(1));

@@ -30,19 +30,22 @@ fn set_parked(core: &WorldCore, entity: Entity, parked: bool, switch: impl FnOnc
         return;
     }
     core.set_parked(entity, parked);
-    follow_all(core, entity, switch, site);
+    follow_all(core, &[entity], switch, site);
 }
 
-/// Makes a change, then lets observers know what has become of all components of an entity and of those below
-/// it. If the change or an observer panics, the others hear of it at the next sync point.
-pub(super) fn follow_all(core: &WorldCore, entity: Entity, change: impl FnOnce(), site: CallSite) {
+/// Makes a change, then lets observers know what has become of all components of entities and of those below
+/// them. If the change or an observer panics, the others hear of it at the next sync point.
+pub(super) fn follow_all(core: &WorldCore, entities: &[Entity], change: impl FnOnce(), site: CallSite) {
     let each = |f: fn(At<'_>)| {
         if !core.observers.is_any() {
             return;
         }
-        let below = core.below(entity);
-        for &entity in core::iter::once(&entity).chain(&below) {
-            core.types(entity).iter().for_each(|number| f(core.columns.numbered(number).at(entity, site)));
+        for top in entities {
+            let below = core.below(*top);
+            for &entity in core::iter::once(top).chain(&below) {
+                let types = core.types(entity);
+                types.iter().for_each(|number| f(core.columns.numbered(number).at(entity, site)));
+            }
         }
     };
     let rest = OnDrop(|| each(|At { column, entity, site }| column.note_switched(entity, site)));

@@ -80,10 +80,10 @@ fn move_children(
     let rest = OnDrop(|| _ = tell());
     // The children inherit from another parent now.
     children.iter().for_each(|&child| core.parts.note_relinked(core, child));
-    change();
-    if cross_pool {
+    match cross_pool {
         // Below what is parked a child is not there to observers, nor is what is below it.
-        children.iter().for_each(|&child| follow_all(core, child, || (), site));
+        true => follow_all(core, children, change, site),
+        false => change(),
     }
     core::mem::forget(rest);
     pass_on(tell());
