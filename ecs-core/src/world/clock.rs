@@ -157,7 +157,8 @@ impl Clock {
         (seconds as f32).min(LONGEST_MEASURED).min(self.longest_dt)
     }
 
-    /// The time step that has led from this clock to a later one in a frame, and the seconds that had gone by.
+    /// The time step of the frame that has led from this clock to a later one, and the seconds that had gone
+    /// by.
     pub(crate) fn step_to(&self, later: &Self) -> (f32, f64) {
         let given = later.real_dt;
         let was_cut = self.scaled(given) != later.frame_dt;

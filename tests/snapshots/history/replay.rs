@@ -1,5 +1,5 @@
-//! Law Z2: a kept frame runs again, and says which of its passes has changed a value; or it says that it cannot
-//! be repeated.
+//! Law Z2: a kept frame runs again, and says which of its passes has changed a value; or it says that it
+//! cannot be repeated.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -114,8 +114,8 @@ impl KeptFrames {
         saved
     }
 
-    /// Keeps a world as it is now while a function lets it become another one, and then lets it become what it
-    /// was.
+    /// Keeps a world as it is now while a function lets it become another one, and then lets it become what
+    /// it was.
     pub(super) fn aside<R, E: From<SnapshotError>>(
         &mut self,
         core: &Rc<WorldCore>,

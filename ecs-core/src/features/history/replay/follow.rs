@@ -1,4 +1,4 @@
-//! [`Followed`]: a value that is read before each pass of a frame, and what has changed it.
+//! [`FollowedValue`]: a value that is read before each pass of a frame, and what has changed it.
 
 use core::cell::RefCell;
 use std::rc::Rc;
@@ -18,13 +18,15 @@ use super::trace::{TracedChange, TracedWork};
 
 /// A part of a component, wherever it is.
 #[derive(Clone)]
-pub(super) struct Part {
+pub(super) struct TracedPart {
     pub(super) column: Rc<Column>,
     pub(super) entity: Entity,
     pub(super) path: String,
+    /// The call that asks for it.
+    pub(super) site: CallSite,
 }
 
-impl Part {
+impl TracedPart {
     /// Reads the value as it is now; an error while it is borrowed. Moves no rows: the frame is to do the
     /// same as if nobody looked.
     fn read(&self) -> Result<Option<Value>, ()> {
@@ -33,7 +35,7 @@ impl Part {
             return Ok(Some(Value::Null));
         }
         let mut tape = Tape::default();
-        let recorded = Recorder::new(CallSite::here()).record(&self.column, row, &mut tape);
+        let recorded = Recorder::new(self.site).record(&self.column, row, &mut tape);
         let (span, met) = recorded.map_err(|_| ())?;
         let value = tape.value(span, &references(&self.column.world, &met));
         Ok(value.at(&self.path).cloned())
@@ -47,16 +49,16 @@ impl Part {
 }
 
 /// A value while a frame runs.
-pub(super) struct Followed {
-    part: Part,
+pub(super) struct FollowedValue {
+    part: TracedPart,
     /// What has begun since it was read.
     begun: RefCell<Vec<TracedWork>>,
     value: RefCell<Option<Value>>,
     changes: RefCell<Vec<TracedChange>>,
 }
 
-impl Followed {
-    pub(super) fn new(part: Part, value: Option<Value>) -> Self {
+impl FollowedValue {
+    pub(super) fn new(part: TracedPart, value: Option<Value>) -> Self {
         Self { part, begun: RefCell::default(), value: RefCell::new(value), changes: RefCell::default() }
     }
 

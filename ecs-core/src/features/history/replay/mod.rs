@@ -1,6 +1,6 @@
 //! A kept frame is run again, to find out which of its passes has changed a value.
 
-mod call;
+mod calls;
 mod error;
 mod follow;
 mod run;

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use crate::base::{CallSite, OnDrop, message_of};
+use crate::base::{OnDrop, message_of};
 use crate::column::is_left_out;
 use crate::features::snapshot::compare::hashing::hash_of;
 use crate::features::snapshot::compare::state::{differences, state};
@@ -13,14 +13,13 @@ use crate::world::WorldCore;
 
 use super::super::frames::{KeptAt, KeptFrames};
 use super::error::ReplayError;
-use super::follow::{Followed, Part};
+use super::follow::{FollowedValue, TracedPart};
 use super::trace::FrameTrace;
 
 /// A frame that is to be run again, for a part of a component.
 pub(in super::super) struct ReplayRequest {
     pub(super) frame: u64,
-    pub(super) part: Part,
-    pub(super) site: CallSite,
+    pub(super) part: TracedPart,
     /// Called with the answer.
     pub(super) then: Box<dyn FnOnce(Result<FrameTrace, ReplayError>)>,
 }
@@ -43,7 +42,7 @@ impl ReplayRequest {
         let find = |frame, at| kept.find(frame, at).map_err(|_| not_kept());
         let (saved, end) = (find(begin, KeptAt::Next)?, find(frame, KeptAt::End)?);
         let (step, before) = (saved.core.clock.step_to(&end.core.clock), part.value_in(saved));
-        let followed = Rc::new(Followed::new(part.clone(), before.clone()));
+        let followed = Rc::new(FollowedValue::new(part.clone(), before.clone()));
         let not_compared = kept.aside(core, |kept| {
             kept.show(core, begin)?;
             self.run(core, step, &followed)?;
@@ -61,7 +60,7 @@ impl ReplayRequest {
         &self,
         core: &Rc<WorldCore>,
         (dt, real): (f32, f64),
-        followed: &Rc<Followed>,
+        followed: &Rc<FollowedValue>,
     ) -> Result<(), ReplayError> {
         let frame = self.frame;
         let is_replaying = &core.parts.history.is_replaying;
@@ -69,7 +68,7 @@ impl ReplayRequest {
         let _replaying = OnDrop(|| is_replaying.set(false));
         let follower = followed.clone();
         let _following = core.frames.timings().follow(move |timed, phase| follower.note_begin(timed, phase));
-        let ran = caught(|| repeat_frame(core, dt, real, self.site));
+        let ran = caught(|| repeat_frame(core, dt, real, self.part.site));
         let ran = ran.map_err(|panic| ReplayError::Panicked { frame, message: message_of(panic) })?;
         ran.map_err(|error| ReplayError::Stopped { frame, error: Box::new(error) })?;
         followed.note_end();
