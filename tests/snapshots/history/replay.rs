@@ -226,11 +226,10 @@ fn z2_a_frame_that_panics_or_stops_is_an_answer() {
 
 fn panic_text() -> String {
     OUTSIDE.set(12);
-    let text = World::new().enter(|| {
+    World::new().enter(|| {
         Entity::spawn().insert(Odd { seen: 0 });
         message_of(|| update_all(1.0))
-    });
-    text
+    })
 }
 
 #[test]
