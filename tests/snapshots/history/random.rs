@@ -1,12 +1,14 @@
 //! Random calls against plain lists of what the world was.
 
+use ecs_core::history::ReplayError;
 use ecs_core::{Component, Entity, World, query, time, update_all};
 use proptest::prelude::*;
+use serde::Serialize;
 
 use super::history;
 use crate::support::seeded;
 
-#[derive(Component, Clone, Copy, PartialEq, Debug)]
+#[derive(Component, Clone, Copy, PartialEq, Debug, Serialize)]
 struct Cell(u32);
 
 impl Cell {
@@ -16,7 +18,7 @@ impl Cell {
 }
 
 /// Not `Copy`: all are cloned.
-#[derive(Component, Clone, PartialEq, Debug)]
+#[derive(Component, Clone, PartialEq, Debug, Serialize)]
 struct Text(String);
 
 impl Text {
@@ -38,6 +40,7 @@ enum Call {
     Step,
     StepBack,
     Show(usize),
+    Trace(usize),
 }
 
 fn call() -> impl Strategy<Value = Call> {
@@ -52,6 +55,7 @@ fn call() -> impl Strategy<Value = Call> {
         1 => Just(Call::Step),
         2 => Just(Call::StepBack),
         2 => any::<usize>().prop_map(Call::Show),
+        2 => any::<usize>().prop_map(Call::Trace),
     ]
 }
 
@@ -179,6 +183,16 @@ fn run(calls: &[Call]) {
                     if let Some(&frame) = frames.get(n % frames.len().max(1)) {
                         history.show(frame).unwrap();
                         model.wish = Some(Wish::Show(frame));
+                    }
+                }
+                Call::Trace(n) => {
+                    let frame = frames.get(n % frames.len().max(1)).copied().unwrap_or_default();
+                    let entity = at(n).unwrap_or(Entity::NONE);
+                    if Cell::count() != 0 {
+                        // Nothing changes in the world, whatever the next frame does.
+                        let check =
+                            |trace| assert!(matches!(trace, Ok(_) | Err(ReplayError::NotKept { .. })));
+                        history.trace(frame, entity, "Cell", "", check).unwrap();
                     }
                 }
                 Call::Frame => {
