@@ -7,6 +7,7 @@ use ecs_core::{DespawnOnExit, Entity, Prefab, Save, Snapshots, World};
 
 use super::life::{came_to, of_group};
 use crate::act::{Act, Group};
+use crate::calm::check_act;
 use crate::components::{Body, Dust, Kept, Mood, Node, Score, Shade, Spy, Tag, Unit, Wing};
 use crate::game::{at, check, game, hidden, keep, quietly};
 use crate::here::{Saved, here};
@@ -89,8 +90,11 @@ pub fn save_snapshot(frame: u64) {
         snapshots.save(frame)?;
         snapshots.hash(frame).cloned()
     };
-    // Hooks that have waited run before.
+    // Hooks that have waited run before, and changes of states: the model looks at what they leave.
     World::flush();
+    if game(|game| game.profile.is_calm()) {
+        check_act(Act::Flush, &game(|game| game.realm().slots));
+    }
     let hash = with_snapshots(save);
     came_to("snapshot", Entity::NONE, hash.is_ok());
     if let Ok(hash) = hash {
