@@ -1,4 +1,4 @@
-//! What the tests of other libraries state, said with this one. `docs/ports.md` says what cannot be said.
+//! What the tests of other libraries state, said with this one. `README.md` says what cannot be said.
 
 mod bevy_state;
 mod hecs;

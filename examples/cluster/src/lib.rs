@@ -2,7 +2,7 @@
 //!
 //! Rooms have names, by which nodes and clients find them. A room can be moved to another node while its
 //! clients play; and when a node dies, the others open its rooms again, from saves that they keep for it.
-//! `docs/rooms.md` says how, and what is not promised.
+//! `README.md` says how, and what is not promised.
 
 mod client;
 mod gate;

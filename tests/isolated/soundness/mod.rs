@@ -1,4 +1,4 @@
-//! The traps of `docs/soundness.md` that no other test is about. A name begins with the number of its trap.
+//! The traps of `README.md` that no other test is about. A name begins with the number of its trap.
 #![forbid(unsafe_code)]
 #![allow(dead_code, reason = "some values are there only to be dropped")]
 
