@@ -19,7 +19,6 @@ pages! {
     Groups: "groups.md";
     Scene: "scene.md";
     Events: "events.md";
-    Interfaces: "interfaces.md";
     Time: "time.md";
     States: "states.md";
     Saving: "saving.md";
