@@ -359,6 +359,12 @@ async function time() {
         await until(page, 'the click goes nowhere', before => document.querySelector('#slider').value < before - 10, before);
         await page.waitForSelector('#curve-value:has-text("in frame")');
         await picture(page, 'curve');
+    });
+    await check('a frame says which pass has changed a value, by keys too', async () => {
+        await page.focus('#curve-trace');
+        await page.keyboard.press('Enter');
+        await page.waitForSelector('#trace-changes li:has-text("pass")');
+        await picture(page, 'traced');
         await page.click('#curve-close');
     });
     await check('two frames are compared, with links', async () => {

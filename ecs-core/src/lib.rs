@@ -269,6 +269,12 @@ pub mod by_name {
     pub use crate::features::by_name::{ByName, Declared, NameError, NamedType, ReadAs, TypeKey, Value};
 }
 
+/// What the frames of a [`History`] have done to a value, as [`History::trace`] finds it out.
+#[cfg(all(feature = "snapshot", feature = "serde"))]
+pub mod history {
+    pub use crate::features::history::{FrameTrace, ReplayError, TracedChange, TracedWork};
+}
+
 /// The order of a frame and of a schedule, with the reasons, as [`explain_order`] and [`Schedule::explain`]
 /// return it.
 pub mod order {

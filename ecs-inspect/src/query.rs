@@ -48,6 +48,7 @@ pub(super) enum Inquiry {
     History,
     ChangeHistory(HistoryChange),
     Curve(CurveOf),
+    Trace { of: CurveOf, frame: u64 },
     Compare { frame: u64, other: u64 },
 }
 
@@ -153,6 +154,7 @@ impl Inquiry {
             ["entities"] => &["in", "name", "type", "after", "limit"],
             ["dangling"] => &["after"],
             ["history", "values"] => &["entity", "type", "at"],
+            ["history", "trace"] => &["frame", "entity", "type", "at"],
             ["history", "diff"] => &["frame", "other"],
             _ => &[],
         })?;
@@ -166,6 +168,9 @@ impl Inquiry {
             (["history"], "GET") => Ok(Self::History),
             (["history"], "PATCH") => body(request).map(Self::ChangeHistory),
             (["history", "values"], "GET") => options.curve().map(Self::Curve),
+            (["history", "trace"], "GET") => {
+                Ok(Self::Trace { of: options.curve()?, frame: options.frame("frame")? })
+            }
             (["history", "diff"], "GET") => {
                 Ok(Self::Compare { frame: options.frame("frame")?, other: options.frame("other")? })
             }
@@ -181,7 +186,7 @@ impl Inquiry {
             }
             (
                 ["world" | "timings" | "order" | "problems" | "dangling" | "time" | "history"]
-                | ["history", "values" | "diff"]
+                | ["history", "values" | "trace" | "diff"]
                 | ["entities"]
                 | ["entities", _]
                 | ["entities", _, "components", _],

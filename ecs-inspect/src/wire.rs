@@ -71,6 +71,13 @@ answers! {
         values: Vec<Value>,
     }
 
+    /// What a frame has done to a value: a line for each change.
+    struct TraceJson {
+        before: Option<Value>,
+        changes: Vec<String>,
+        not_compared: Vec<&'static str>,
+    }
+
     struct ComparisonJson {
         differences: Vec<String>,
     }

@@ -115,6 +115,38 @@ impl Display for IdText {
     }
 }
 
+/// Writes a value for people, in one line: `3.0`, `"boss"`, `[1, 2]`, `{x: 1.0, target: 12v1}`.
+impl Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Null => f.write_str("null"),
+            Self::Bool(value) => write!(f, "{value}"),
+            Self::I64(value) => write!(f, "{value}"),
+            Self::U64(value) => write!(f, "{value}"),
+            Self::I128(value) => write!(f, "{value}"),
+            Self::U128(value) => write!(f, "{value}"),
+            Self::F32(value) => write!(f, "{value:?}"),
+            Self::F64(value) => write!(f, "{value:?}"),
+            Self::Text(value) => write!(f, "{value:?}"),
+            Self::Bytes(value) => write!(f, "{value:?}"),
+            Self::Id(entity) => write!(f, "{}", IdText(*entity)),
+            Self::Handle { entity, component } => write!(f, "{component} of {}", IdText(*entity)),
+            Self::List(values) => {
+                let mut list = f.debug_list();
+                values.iter().for_each(|value| _ = list.entry(&format_args!("{value}")));
+                list.finish()
+            }
+            Self::Map(entries) => {
+                let mut map = f.debug_map();
+                entries
+                    .iter()
+                    .for_each(|(key, value)| _ = map.entry(&format_args!("{key}"), &format_args!("{value}")));
+                map.finish()
+            }
+        }
+    }
+}
+
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let is_for_people = serializer.is_human_readable();

@@ -58,6 +58,12 @@ macro_rules! features {
                 begins
             }
 
+            /// Lets all features know that a frame has ended.
+            #[inline(always)]
+            pub(crate) fn end_frame(&self, core: &Rc<WorldCore>) {
+                $($(#[$when])* self.$name.end_frame(core);)*
+            }
+
             /// Returns by what the order of passes and systems is shuffled, if it is.
             #[inline(always)]
             pub(crate) fn shuffled(&self) -> Option<Shuffled> {

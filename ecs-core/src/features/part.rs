@@ -1,7 +1,7 @@
 //! What a feature is to the kernel: a [`WorldPart`], a [`ColumnPart`], and what it does at each [`Moment`].
 //!
-//! But for [`WorldPart::act`], [`WorldPart::try_act`] and [`WorldPart::begin_frame`], no method of a part
-//! runs code of the user. A value that is to be dropped goes to
+//! But for [`WorldPart::act`], [`WorldPart::try_act`], [`WorldPart::begin_frame`] and
+//! [`WorldPart::end_frame`], no method of a part runs code of the user. A value that is to be dropped goes to
 //! [`SyncPoint::drop_later`](crate::world::SyncPoint::drop_later).
 
 use core::any::TypeId;
@@ -87,6 +87,10 @@ pub(crate) trait WorldPart {
     fn begin_frame(&self, _: &Rc<WorldCore>) -> bool {
         true
     }
+
+    /// Notes that a frame has ended, in which nothing was refused. Nothing runs: the feature may save the
+    /// world.
+    fn end_frame(&self, _: &Rc<WorldCore>) {}
 
     /// Notes that a component of a type is shown to observers or hidden. The feature has called
     /// `WorldCore::set_followed` before.

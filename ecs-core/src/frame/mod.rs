@@ -20,7 +20,7 @@ pub(crate) use self::{
     passes::{FramePlan, PassPlanner, PassStep, start, timed, update_order},
     planner::{Barrier, Planned, Planner, Reach},
     share::{Cut, SharedWork, WORTH_SHARING, share},
-    update::update_one,
+    update::{repeat_frame, update_one},
 };
 pub use graph::Why;
 pub use update::{try_update_all, update_all};

@@ -12,12 +12,14 @@ pub(super) enum TimeStep {
     Given(f32),
     /// Since the last measured frame, until now.
     Measured(Instant),
+    /// As that of a frame that has run before, and the seconds that had gone by then.
+    Repeated { dt: f32, real: f64 },
 }
 
 impl TimeStep {
     pub(super) fn given(self) -> Option<f32> {
         match self {
-            Self::Given(dt) => Some(dt),
+            Self::Given(dt) | Self::Repeated { dt, .. } => Some(dt),
             Self::Measured(_) => None,
         }
     }
@@ -26,6 +28,7 @@ impl TimeStep {
     pub(super) fn length(self, core: &WorldCore) -> (f32, f64) {
         match self {
             Self::Given(dt) => (dt, f64::from(dt)),
+            Self::Repeated { dt, real } => (dt, real),
             Self::Measured(now) => {
                 let real = core.frames.since_last_measured(now).as_secs_f64();
                 (core.frames.clock().cut(real), real)
@@ -44,7 +47,7 @@ impl TimeStep {
                      `World::frame()`, which measures the time itself"
                 ))
             }
-            Self::Given(_) => {}
+            Self::Given(_) | Self::Repeated { .. } => {}
         }
     }
 }

@@ -162,36 +162,54 @@ fn run_frame(step: TimeStep, site: CallSite) -> Result<(), UpdateError> {
         step.begin(&core);
         return Ok(());
     }
-    let mut plan = prepare(&core, site)?;
+    run_begun_frame(&core, step, site)?;
+    core.parts.end_frame(&core);
+    timing.end();
+    Ok(())
+}
+
+/// Runs a frame of a world as one that has run before: `real` is the seconds that had gone by. What other
+/// threads have sent waits.
+pub(crate) fn repeat_frame(
+    core: &Rc<WorldCore>,
+    dt: f32,
+    real: f64,
+    site: CallSite,
+) -> Result<(), UpdateError> {
+    run_begun_frame(core, TimeStep::Repeated { dt, real }, site)
+}
+
+/// Runs a frame after what other threads have sent.
+fn run_begun_frame(core: &Rc<WorldCore>, step: TimeStep, site: CallSite) -> Result<(), UpdateError> {
+    let mut plan = prepare(core, site)?;
     // What was sent, has dropped or was made may have set the clock.
-    let (dt, real) = step.length(&core);
+    let (dt, real) = step.length(core);
     check_frame(&core.frames.clock(), dt)?;
     plan.check()?;
-    core.parts.try_act(&core, FramePart::Check)?;
+    core.parts.try_act(core, FramePart::Check)?;
     let _updating = core.frames.begin();
     let _frame = core.ticker.begin_frame();
-    step.begin(&core);
+    step.begin(core);
     core.frames.clock_mut().begin_frame(dt, real);
     for phase in Phase::ALL {
         if phase == Phase::FixedUpdate {
             while core.frames.clock_mut().begin_step() {
-                run_phase(&core, &mut plan, phase, site)?;
+                run_phase(core, &mut plan, phase, site)?;
             }
             core.frames.clock_mut().end_pass();
-            core.parts.try_act(&core, FramePart::Between(site))?;
-            core.parts.act(&core, Moment::AfterFixed);
+            core.parts.try_act(core, FramePart::Between(site))?;
+            core.parts.act(core, Moment::AfterFixed);
             if core.columns.plan.borrow().is_none() {
-                plan = frame_plan(&core)?;
+                plan = frame_plan(core)?;
             }
         } else {
-            run_phase(&core, &mut plan, phase, site)?;
+            run_phase(core, &mut plan, phase, site)?;
         }
     }
-    core.parts.try_act(&core, FramePart::AfterPhases(site))?;
-    core.parts.act(&core, Moment::FrameEnd);
+    core.parts.try_act(core, FramePart::AfterPhases(site))?;
+    core.parts.act(core, Moment::FrameEnd);
     // What only looks at components between two frames closes holes too, and has so no say in where rows lie.
     core.columns.borrow_in_order().iter().for_each(|column| column.close_holes());
-    timing.end();
     Ok(())
 }
 

@@ -157,6 +157,15 @@ impl Clock {
         (seconds as f32).min(LONGEST_MEASURED).min(self.longest_dt)
     }
 
+    /// The time step of the frame that has led from this clock to a later one, and the seconds that had gone
+    /// by.
+    pub(crate) fn step_to(&self, later: &Self) -> (f32, f64) {
+        let given = later.real_dt;
+        let was_cut = self.scaled(given) != later.frame_dt;
+        let dt = if was_cut { self.cut(f64::from(given)) } else { given };
+        (dt, later.real_elapsed - self.real_elapsed)
+    }
+
     /// The number of fixed steps that a frame may have: by default the number that the longest measured frame
     /// needs.
     fn most_steps(&self) -> u32 {
@@ -232,6 +241,23 @@ mod tests {
         assert_eq!((clock.real_dt, clock.real_elapsed), (7200.0, 7200.125));
         clock.longest_dt = 0.125;
         assert_eq!(clock.cut(0.2), 0.125, "never so long that it is refused");
+    }
+
+    #[test]
+    fn z2_the_time_step_of_a_frame_is_found_again() {
+        for scale in [1.0, 0.3, 2.0] {
+            let before = Clock { scale, elapsed: 7.1, ..Clock::default() };
+            let mut given = before;
+            given.begin_frame(0.7, f64::from(0.7_f32));
+            assert_eq!(before.step_to(&given).0, 0.7, "longer than a measured one");
+            let mut measured = before;
+            measured.begin_frame(before.cut(0.7), 0.7);
+            assert_eq!(before.step_to(&measured), (0.25, 0.7));
+        }
+        let paused = Clock { is_paused: true, ..Clock::default() };
+        let mut after = paused;
+        after.begin_frame(0.1, 0.1);
+        assert_eq!(paused.step_to(&after).0, 0.1);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use super::curve::CurveSearch;
 use super::dangling::DanglingSearch;
 use super::listing::Search;
 use super::pace::Pace;
+use super::trace::TraceSearch;
 use super::{change, detail, history, report};
 
 type Answer = Result<String, Refusal>;
@@ -20,6 +21,7 @@ pub(crate) enum RunningInquiry {
     Search(Search),
     Dangling(DanglingSearch),
     Curve(CurveSearch),
+    Trace(TraceSearch),
 }
 
 impl RunningInquiry {
@@ -28,6 +30,7 @@ impl RunningInquiry {
             Inquiry::Entities(listing) => Self::Search(Search::new(listing)),
             Inquiry::Dangling { after } => Self::Dangling(DanglingSearch::new(after)),
             Inquiry::Curve(of) => Self::Curve(CurveSearch::new(of)),
+            Inquiry::Trace { of, frame } => Self::Trace(TraceSearch::new(of, frame)),
             query => Self::Short(query),
         }
     }
@@ -48,6 +51,7 @@ impl RunningInquiry {
             Self::Search(search) => search.step(pace),
             Self::Dangling(search) => search.step(pace),
             Self::Curve(search) => search.step(pace),
+            Self::Trace(search) => search.step(),
             Self::Short(query) => short(query).map(Some),
         }
     }
@@ -68,7 +72,7 @@ fn short(query: &Inquiry) -> Answer {
         Inquiry::History => Ok(history::report()),
         Inquiry::ChangeHistory(change) => history::change(change),
         Inquiry::Compare { frame, other } => history::compare(*frame, *other),
-        Inquiry::Entities(_) | Inquiry::Dangling { .. } | Inquiry::Curve(_) => {
+        Inquiry::Entities(_) | Inquiry::Dangling { .. } | Inquiry::Curve(_) | Inquiry::Trace { .. } => {
             unreachable!("they are jobs of their own")
         }
     }

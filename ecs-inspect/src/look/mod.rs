@@ -9,6 +9,7 @@ mod job;
 mod listing;
 mod pace;
 mod report;
+mod trace;
 
 pub(super) use job::RunningInquiry;
 pub(super) use pace::Pace;

@@ -7,15 +7,16 @@ function openCurve(of, at) {
   curve = { of, at, frames: [], values: [] };
   setText(byId("curve-title"), `${of.name}${at.replaceAll("/", ".")} of ${of.entity}`);
   byId("curve").hidden = false;
-  tracing.soon();
+  byId("trace").hidden = true;
+  reading.soon();
 }
 
-const tracing = job(1000, async () => {
+const curvePath = ({ of, at }) => `entity=${of.entity}&type=${of.type}&at=${encodeURIComponent(at)}`;
+
+const reading = job(1000, async () => {
   const asked = curve;
   if (!asked) return;
-  const { of, at } = asked;
-  const path = `history/values?entity=${of.entity}&type=${of.type}&at=${encodeURIComponent(at)}`;
-  const answer = await change(byId("curve-refusal"), path, "GET");
+  const answer = await change(byId("curve-refusal"), `history/values?${curvePath(asked)}`, "GET");
   if (!answer || curve !== asked) return;
   Object.assign(curve, answer);
   drawCurve();
@@ -61,6 +62,19 @@ function showSteps(frames, values, heights) {
     return { element, show: at => setText(element, text(at)) };
   });
 }
+
+byId("curve-trace").addEventListener("click", async () => {
+  const [asked, frame] = [curve, past.frame];
+  byId("trace").hidden = true;
+  const answer = await change(byId("curve-refusal"), `history/trace?frame=${frame}&${curvePath(asked)}`, "GET");
+  if (!answer || curve !== asked) return;
+  setText(byId("trace-title"), `Frame ${whole(frame)} has begun with ${shownText(answer.before)}`
+    + (answer.changes.length === 0 ? ", and has not changed it" : ", then"));
+  byId("trace-changes").replaceChildren(...answer.changes.map(text => make("li", {}, text)));
+  const notCompared = answer.not_compared.join(", ");
+  setText(byId("trace-note"), notCompared && `The frame did the same again, as far as that can be said without: ${notCompared}`);
+  byId("trace").hidden = false;
+});
 
 drawing.addEventListener("click", event => {
   const { left, width } = drawing.getBoundingClientRect();

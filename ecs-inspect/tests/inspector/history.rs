@@ -1,5 +1,7 @@
 //! The kept frames: law Z1, as the page sees them.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use ecs_core::{Component, Entity};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -115,6 +117,63 @@ fn z1_the_page_reads_a_value_in_all_frames_and_compares_two() {
     let expected = format!("Ball of {} \"ball\": height {:.1} | {top:.1}", id(ball), top - 2.0);
     assert!(lines.contains(&json!(expected)), "{differences}");
     assert_eq!(page.refused("GET", "/v1/history/diff?frame=1&other=99999999", None).0, 404);
+    game.end();
+}
+
+#[derive(Component, Clone, Copy, Serialize, Deserialize)]
+struct Wind {
+    strength: f32,
+    gusts: u32,
+}
+
+/// How often the wind has blown: outside of the world, so that no frame of it is the same again.
+static GUSTS: AtomicU32 = AtomicU32::new(0);
+
+impl Wind {
+    fn update(&mut self, ball: &mut Ball) {
+        ball.height += self.strength;
+        if self.gusts != 0 {
+            self.gusts = 1 + GUSTS.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+}
+
+#[test]
+fn z2_the_page_says_which_pass_has_changed_a_value_or_why_it_cannot() {
+    let (game, ball) = game();
+    let page = game.page();
+    patch(&page, json!({ "bytes": 10_000_000 }));
+    let calm = held(&page);
+    let trace = |frame: u64, rest: &str| {
+        format!("/v1/history/trace?frame={frame}&entity={}&type={}&at=/{rest}", id(ball), page.number("Ball"))
+    };
+    let (frame, top) = (number(&calm["frame"]), height(&page, ball));
+    let answer = page.get(&trace(frame - 3, "height"));
+    assert_eq!(answer["before"], top - 4.0);
+    assert_eq!(answer["changes"], json!([format!("update: pass Ball → {:.1}", top - 3.0)]));
+    assert_eq!((&answer["not_compared"], height(&page, ball)), (&json!([]), top));
+    assert_eq!(page.get(&trace(frame - 3, "at/0"))["changes"], json!([]));
+    let (status, message) = page.refused("GET", &trace(0, "height"), None);
+    assert!(status == 409 && message.contains("the frame before"), "{message}");
+    assert_eq!(page.refused("GET", "/v1/history/trace?frame=1", None).0, 400);
+    game.end();
+
+    let (game, ball) = Game::with(|| {
+        let ball = Entity::spawn().with(Ball { height: 0.0, at: [0.0; 2] });
+        ball.with(Wind { strength: 2.0, gusts: 1 })
+    });
+    let page = game.page();
+    patch(&page, json!({ "bytes": 10_000_000 }));
+    let frame = number(&held(&page)["frame"]);
+    let path = format!(
+        "/v1/history/trace?frame={}&entity={}&type={}&at=/height",
+        frame - 3,
+        id(ball),
+        page.number("Ball")
+    );
+    let (status, message) = page.refused("GET", &path, None);
+    assert_eq!(status, 409);
+    assert!(message.contains("cannot be repeated") && message.contains("Wind of"), "{message}");
     game.end();
 }
 

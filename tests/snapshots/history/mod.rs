@@ -4,6 +4,7 @@
 mod costs;
 mod faults;
 mod random;
+mod replay;
 mod values;
 
 use ecs_core::{Component, Entity, Handle, History, Singleton, World, time, update_all};

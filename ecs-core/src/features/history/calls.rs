@@ -7,7 +7,7 @@ use crate::error::{SnapshotError, or_fail};
 use crate::world::{World, WorldCore, with_current, with_current_or_new};
 
 use super::flow::{Flow, Wish};
-use super::frames::{HistoryCost, KeptFrames};
+use super::frames::{HistoryCost, KeptAt, KeptFrames};
 use super::part::WorldHistory;
 
 /// The newest frames of the current world, to look at and to go back to. Comes from [`World::history`].
@@ -69,6 +69,30 @@ impl World {
     #[track_caller]
     pub fn set_history(bytes: usize) {
         or_fail(with_current_or_new(|core| core.parts.history.set(core, bytes)));
+    }
+
+    /// Says whether a kept frame of the current world runs again, to find out how it has changed a value: see
+    /// [`History::trace`]. A hook that does something outside of the world, such as to play a sound or to
+    /// send a message, leaves that out then.
+    ///
+    /// ```
+    /// # use ecs_core::{Component, Entity, World, update_all};
+    /// # #[derive(Component, Clone, Copy)]
+    /// # struct Gun { is_fired: bool }
+    /// # fn play_bang() {}
+    /// impl Gun {
+    ///     fn update(&mut self) {
+    ///         if self.is_fired && !World::is_replaying() {
+    ///             play_bang();
+    ///         }
+    ///     }
+    /// }
+    /// # Entity::spawn().insert(Gun { is_fired: true });
+    /// # update_all(0.1);
+    /// ```
+    #[must_use]
+    pub fn is_replaying() -> bool {
+        read(|_, history| history.is_replaying.get())
     }
 
     /// Reaches the kept frames of the current world.
@@ -168,7 +192,7 @@ impl History {
     /// [`SnapshotError::NoSuchFrame`]. What is known only when the world goes there, a guard that is kept for
     /// example, is said by [`trouble`](Self::trouble).
     pub fn show(&self, frame: u64) -> Result<(), SnapshotError> {
-        let found = read(|_, history| history.with(|kept| kept.find(frame).map(|_| ())));
+        let found = read(|_, history| history.with(|kept| kept.find(frame, KeptAt::Next).map(|_| ())));
         found.unwrap_or_else(|| Err(SnapshotError::NoSuchFrame { frame, kept: Vec::new() }))?;
         wish(Wish::Show(frame));
         Ok(())

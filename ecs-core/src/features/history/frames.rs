@@ -1,10 +1,12 @@
 //! [`KeptFrames`]: the newest frames of a world, as many as fit in so many bytes.
 
+use std::panic::resume_unwind;
 use std::rc::Rc;
 
 use crate::base::{Panic, warn};
 use crate::column::TypeInfo;
 use crate::error::SnapshotError;
+use crate::life::caught;
 use crate::world::{WorldCore, raise_later};
 
 use super::super::snapshot::loading::load;
@@ -25,7 +27,24 @@ pub struct HistoryCost {
     pub is_left_out: bool,
 }
 
-/// The newest frames of a world, oldest first, each as it was when the next one began.
+/// When a frame is kept. All of it is there twice, and shares what is the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum KeptAt {
+    /// At its end: what its passes have done.
+    End,
+    /// When the next frame begins: with what the program has done in between.
+    Next,
+}
+
+/// The number under which a frame is kept.
+const fn number(frame: u64, at: KeptAt) -> u64 {
+    frame.saturating_mul(2).saturating_add(at as u64)
+}
+
+/// The number under which a world is kept while it is another one. No frame has that.
+const ASIDE: u64 = u64::MAX - 1;
+
+/// The newest frames of a world, oldest first.
 pub(super) struct KeptFrames {
     ring: Ring,
     /// By the position of the column.
@@ -42,8 +61,10 @@ impl Default for KeptFrames {
 }
 
 impl KeptFrames {
+    /// The frames that were kept when the next one began.
     pub(super) fn frames(&self) -> impl DoubleEndedIterator<Item = u64> + '_ {
-        self.ring.saved.iter().map(|saved| saved.frame)
+        let numbers = self.ring.saved.iter().map(|saved| saved.frame);
+        numbers.filter(|number| number % 2 == KeptAt::Next as u64).map(|number| number / 2)
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -55,32 +76,37 @@ impl KeptFrames {
     }
 
     /// Returns the kept world of a frame, or an error.
-    pub(super) fn find(&self, frame: u64) -> Result<&SavedWorld, SnapshotError> {
-        match self.ring.saved.binary_search_by_key(&frame, |saved| saved.frame) {
-            Ok(place) => Ok(&self.ring.saved[place]),
-            Err(_) => self.ring.find(frame).map(|place| &self.ring.saved[place]),
-        }
+    pub(super) fn find(&self, frame: u64, at: KeptAt) -> Result<&SavedWorld, SnapshotError> {
+        let found = self.ring.saved.binary_search_by_key(&number(frame, at), |saved| saved.frame);
+        let missing = |_| SnapshotError::NoSuchFrame { frame, kept: self.frames().collect() };
+        found.map(|place| &self.ring.saved[place]).map_err(missing)
     }
 
     /// Keeps a world as it is now, under the number of its last frame. Forgets later frames, and the oldest
     /// that do not fit in so many bytes.
-    pub(super) fn keep(&mut self, core: &Rc<WorldCore>, most: usize) -> Result<(), SnapshotError> {
-        let frame = core.frames.clock().frame;
+    pub(super) fn keep(
+        &mut self,
+        core: &Rc<WorldCore>,
+        at: KeptAt,
+        most: usize,
+    ) -> Result<(), SnapshotError> {
+        let number = number(core.frames.clock().frame, at);
         let mut first_panic = None;
-        let later = self.frames().rev().take_while(|&kept| kept > frame).count();
+        let later = self.ring.saved.iter().rev().take_while(|kept| kept.frame > number).count();
         (0..later).for_each(|_| self.forget(false, &mut first_panic));
         if later != 0 {
             self.ring.forget_spare();
         }
-        let has_same = self.frames().next_back() == Some(frame);
-        let saved = save(core, &mut self.ring, frame);
+        let has_same = self.ring.saved.back().is_some_and(|kept| kept.frame == number);
+        let saved = save(core, &mut self.ring, number);
         if saved.is_ok() {
             if has_same {
                 // It is the spare one now.
                 self.count(None, false);
             }
             self.count(Some(self.ring.saved.len() - 1), true);
-            while self.bytes() > most && self.ring.saved.len() > 1 {
+            // One frame stays to go back to.
+            while at == KeptAt::Next && self.bytes() > most && self.ring.saved.len() > 1 {
                 self.forget(true, &mut first_panic);
             }
         }
@@ -88,9 +114,41 @@ impl KeptFrames {
         saved
     }
 
-    /// Lets a world become what it was after a frame.
+    /// Keeps a world as it is now while a function lets it become another one, and then lets it become what
+    /// it was.
+    pub(super) fn aside<R, E: From<SnapshotError>>(
+        &mut self,
+        core: &Rc<WorldCore>,
+        run: impl FnOnce(&mut Self) -> Result<R, E>,
+    ) -> Result<R, E> {
+        save(core, &mut self.ring, ASIDE)?;
+        let result = run(self);
+        // A panic that was kept for later comes out at the first sync point. It belongs to the function.
+        let mut back = || caught(|| load(core, &mut self.ring, ASIDE));
+        let back = back().or_else(|_| back()).unwrap_or_else(|panic| resume_unwind(panic));
+        let mut first_panic = None;
+        while self.ring.saved.back().is_some_and(|kept| kept.frame >= ASIDE) {
+            self.ring.forget(false, &mut first_panic);
+        }
+        first_panic.into_iter().for_each(raise_later);
+        back?;
+        result
+    }
+
+    /// Saves a world, until the call of [`aside`](Self::aside) ends.
+    pub(super) fn save_beside(&mut self, core: &Rc<WorldCore>) -> Result<(), SnapshotError> {
+        save(core, &mut self.ring, ASIDE + 1)
+    }
+
+    /// Returns what was saved last.
+    pub(super) fn newest(&self) -> &SavedWorld {
+        &self.ring.saved[self.ring.saved.len() - 1]
+    }
+
+    /// Lets a world become what it was after a frame, with what the program has done then.
     pub(super) fn show(&mut self, core: &Rc<WorldCore>, frame: u64) -> Result<(), SnapshotError> {
-        load(core, &mut self.ring, frame)
+        self.find(frame, KeptAt::Next)?;
+        load(core, &mut self.ring, number(frame, KeptAt::Next))
     }
 
     /// Notes why something was not done, and warns of the first time.

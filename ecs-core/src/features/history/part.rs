@@ -1,14 +1,18 @@
 //! [`WorldHistory`]: what a world keeps of its history, and how its frames begin.
 
 use core::cell::Cell;
+#[cfg(feature = "serde")]
+use core::cell::RefCell;
 use std::rc::Rc;
 
 use crate::world::WorldCore;
 
 use super::super::part::{Moment, WorldPart};
 use super::super::saved::SavedPart;
-use super::flow::{Flow, Wish};
-use super::frames::KeptFrames;
+use super::flow::{Flow, FrameTurn, Wish};
+use super::frames::{KeptAt, KeptFrames};
+#[cfg(feature = "serde")]
+use super::replay::ReplayRequest;
 
 /// What a world keeps of its history.
 #[derive(Default)]
@@ -22,6 +26,10 @@ pub(in crate::features) struct WorldHistory {
     kept: Cell<Option<Box<KeptFrames>>>,
     /// A frame has something to do for the history.
     is_due: Cell<bool>,
+    /// A kept frame runs again. Nobody can ask anything of the history.
+    pub(super) is_replaying: Cell<bool>,
+    #[cfg(feature = "serde")]
+    asked: RefCell<Vec<ReplayRequest>>,
 }
 
 impl WorldHistory {
@@ -37,6 +45,9 @@ impl WorldHistory {
 
     /// Says how much is kept from now on. What does not fit goes at the next frame.
     pub(super) fn set(&self, core: &WorldCore, most: usize) {
+        if self.is_replaying.get() {
+            return;
+        }
         self.most.set(most);
         self.is_due.set(true);
         if most == 0 {
@@ -49,8 +60,18 @@ impl WorldHistory {
         kept.into_iter().for_each(|kept| core.sync.drop_later(kept));
     }
 
+    /// Asks for a frame to be run again when the next one begins.
+    #[cfg(feature = "serde")]
+    pub(super) fn ask(&self, request: ReplayRequest) {
+        self.asked.borrow_mut().push(request);
+        self.is_due.set(true);
+    }
+
     /// Says what the next frame is to do first.
     pub(super) fn wish(&self, wish: Wish) {
+        if self.is_replaying.get() {
+            return;
+        }
         self.wish.set(Some(wish));
         self.is_due.set(true);
     }
@@ -63,19 +84,57 @@ impl WorldHistory {
         self.flow.set(turn.flow);
         if self.most.get() == 0 {
             self.is_due.set(turn.flow != Flow::Runs);
-            return;
+        } else {
+            self.keep_or_show(core, &turn);
         }
+        #[cfg(feature = "serde")]
+        self.answer(core);
+    }
+
+    fn keep_or_show(&self, core: &Rc<WorldCore>, turn: &FrameTurn) {
         let _rest = core.snapshots.keeping_the_rest(self.keeps_the_rest.get());
         let mut taken = self.taken();
         let kept = taken.kept.get_or_insert_default();
         if turn.keeps {
-            let result = kept.keep(core, self.most.get());
+            let result = kept.keep(core, KeptAt::Next, self.most.get());
             kept.note(result, "this frame is not kept in the history");
         }
         if let Some(frame) = turn.shows {
             let result = kept.show(core, frame);
             kept.note(result, "the world did not go to another frame");
         }
+    }
+
+    /// Runs the frames again that were asked for, and then tells the answers.
+    #[cfg(feature = "serde")]
+    fn answer(&self, core: &Rc<WorldCore>) {
+        let asked = self.asked.take();
+        let answers: Vec<_> = {
+            let _rest = core.snapshots.keeping_the_rest(self.keeps_the_rest.get());
+            let mut taken = self.taken();
+            let kept = taken.kept.get_or_insert_default();
+            asked.into_iter().map(|request| request.answer(core, kept)).collect()
+        };
+        answers.into_iter().for_each(|tell| tell());
+    }
+
+    /// Keeps a frame at its end. Where that cannot be done, it will be said when the next one begins.
+    #[cold]
+    #[inline(never)]
+    fn end(&self, core: &Rc<WorldCore>) {
+        let _rest = core.snapshots.keeping_the_rest(self.keeps_the_rest.get());
+        let mut taken = self.taken();
+        let kept = taken.kept.get_or_insert_default();
+        let _ = kept.keep(core, KeptAt::End, self.most.get());
+    }
+
+    /// Says whether something keeps the history on its thread.
+    fn is_bound(&self) -> bool {
+        #[cfg(feature = "serde")]
+        if !self.asked.borrow().is_empty() {
+            return true;
+        }
+        self.with(|_| ()).is_some()
     }
 }
 
@@ -95,13 +154,15 @@ impl Drop for TakenFrames<'_> {
 
 impl WorldPart for WorldHistory {
     fn may_be_sent(&self) -> Option<&dyn Send> {
-        // The frames share what they have by `Rc`.
-        self.with(|_| ()).is_none().then_some(&())
+        // The frames share what they have by `Rc`, and closures wait for answers.
+        (!self.is_bound()).then_some(&())
     }
 
     fn act(&self, core: &WorldCore, moment: Moment) {
         if moment == Moment::Ending {
             self.forget(core);
+            #[cfg(feature = "serde")]
+            core.sync.drop_later(Box::new(self.asked.take()));
         }
     }
 
@@ -111,6 +172,13 @@ impl WorldPart for WorldHistory {
             self.begin(core);
         }
         self.flow.get() != Flow::Stands
+    }
+
+    #[inline(always)]
+    fn end_frame(&self, core: &Rc<WorldCore>) {
+        if self.is_due.get() && self.most.get() != 0 {
+            self.end(core);
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use super::super::by_name::references;
 use super::super::snapshot::compare::state::{Difference, WorldState, differences, state};
 use super::super::snapshot::saved_world::SavedWorld;
 use super::calls::History;
-use super::frames::KeptFrames;
+use super::frames::{KeptAt, KeptFrames};
 
 impl History {
     /// Returns all that is in a kept frame, to be compared with another one or sent elsewhere.
@@ -22,7 +22,10 @@ impl History {
     /// [`SnapshotError::NoSuchFrame`]; [`SnapshotError::Format`] if a `Serialize` fails.
     pub fn state(&self, frame: u64) -> Result<WorldState, SnapshotError> {
         let core = current().map_err(SnapshotError::World)?;
-        let state = core.parts.history.with(|kept| state(kept.find(frame)?));
+        let state = core
+            .parts
+            .history
+            .with(|kept| state(kept.find(frame, KeptAt::Next)?).map(|state| state.of_frame(frame)));
         state.unwrap_or_else(|| Err(SnapshotError::NoSuchFrame { frame, kept: Vec::new() }))
     }
 
@@ -93,7 +96,7 @@ impl History {
         let core = current()?;
         let column = component.__column(&core)?;
         let read = |kept: &KeptFrames| {
-            let Ok(saved) = kept.find(frame) else { return Ok(None) };
+            let Ok(saved) = kept.find(frame, KeptAt::Next) else { return Ok(None) };
             let value = value_in(saved, &core, &column, entity)?;
             Ok(value.and_then(|value| value.at(path).cloned()))
         };
@@ -102,7 +105,7 @@ impl History {
 }
 
 /// Reads the component that an entity has in a kept frame.
-fn value_in(
+pub(super) fn value_in(
     saved: &SavedWorld,
     core: &WorldCore,
     column: &Column,

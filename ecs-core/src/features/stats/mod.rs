@@ -6,3 +6,5 @@ mod timings;
 
 pub use counts::{StoreStats, WorldStats};
 pub use timings::PassStats;
+#[cfg(all(feature = "snapshot", feature = "serde"))]
+pub(super) use timings::label;

@@ -176,13 +176,13 @@ impl PassStats {
             (_, None) => usize::MAX,
         }
     }
+}
 
-    /// What it is called in a text.
-    fn label(&self) -> String {
-        let phase = self.phase.map_or(String::new(), |phase| format!("{phase}: "));
-        let name = if self.name.is_empty() { "" } else { " " };
-        format!("{phase}{}{name}{}", self.work, WithoutPaths(self.name))
-    }
+/// What a part of a frame is called in a text.
+pub(in crate::features) fn label(phase: Option<Phase>, work: Work, name: &str) -> String {
+    let phase = phase.map_or(String::new(), |phase| format!("{phase}: "));
+    let space = if name.is_empty() { "" } else { " " };
+    format!("{phase}{work}{space}{}", WithoutPaths(name))
 }
 
 impl PassStats {
@@ -196,7 +196,7 @@ impl PassStats {
 impl fmt::Display for PassStats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { rows, time, mean, parts, parts_time, .. } = self;
-        write!(f, "{}: ", self.label())?;
+        write!(f, "{}: ", label(self.phase, self.work, self.name))?;
         if *rows != 0 {
             write!(f, "{rows} row{} in ", if *rows == 1 { "" } else { "s" })?;
         }
@@ -210,7 +210,7 @@ impl fmt::Display for PassStats {
 
 /// Writes what was timed in the last frame, a line each, with the numbers below each other.
 pub(super) fn write_table(f: &mut fmt::Formatter<'_>, passes: &[PassStats], frames: u64) -> fmt::Result {
-    let labels: Vec<_> = passes.iter().map(PassStats::label).collect();
+    let labels: Vec<_> = passes.iter().map(|pass| label(pass.phase, pass.work, pass.name)).collect();
     let title = format!("last of {frames} timed frames");
     let widest = labels.iter().map(|label| label.chars().count() + 2).max().unwrap_or_default();
     let width = widest.max(title.len());

@@ -4,9 +4,10 @@
 use core::cell::{Cell, RefCell};
 use core::mem;
 use core::time::Duration;
+use std::rc::Rc;
 use std::time::Instant;
 
-use crate::base::now;
+use crate::base::{OnDrop, now};
 use crate::phase::Phase;
 
 use super::job_time::JobTime;
@@ -14,11 +15,17 @@ use super::span::{Entered, Span};
 use super::sums::{Sum, Sums};
 use super::timed::{Timed, Work};
 
+/// Is told of all work that begins, right before it does, and of the phase.
+type Follower = Rc<dyn Fn(Timed, Option<Phase>)>;
+
 /// What a world spends its frames on. While it is off, to ask for a [`Timing`] reads a flag, and nothing is
 /// allocated.
 #[derive(Default)]
 pub(crate) struct Timings {
     is_on: Cell<bool>,
+    /// It is on, or somebody follows.
+    is_asked: Cell<bool>,
+    follower: RefCell<Option<Follower>>,
     /// What was asked for: it begins with the next frame, so that no frame is timed by halves.
     wanted: Cell<Wanted>,
     /// The phase that runs.
@@ -43,9 +50,30 @@ impl Timings {
     pub(crate) fn set(&self, is_on: bool) {
         self.wanted.set(if is_on { Wanted::On } else { Wanted::Off });
         if !is_on {
-            self.is_on.set(false);
+            self.switch(false);
             drop((self.sums.take(), self.unused.take()));
         }
+    }
+
+    fn switch(&self, is_on: bool) {
+        self.is_on.set(is_on);
+        self.is_asked.set(is_on || self.follower.borrow().is_some());
+    }
+
+    /// Tells a function of all work that begins, until the result is dropped. Of work that several threads
+    /// share, it is told before any of them begins.
+    pub(crate) fn follow(&self, follower: impl Fn(Timed, Option<Phase>) + 'static) -> impl Drop {
+        self.follower.replace(Some(Rc::new(follower)));
+        self.switch(self.is_on.get());
+        OnDrop(|| {
+            drop(self.follower.take());
+            self.switch(self.is_on.get());
+        })
+    }
+
+    fn tell(&self, timed: Timed) {
+        let follower = self.follower.borrow().clone();
+        follower.into_iter().for_each(|follower| follower(timed, self.phase.get()));
     }
 
     /// Keeps them on until then, at least.
@@ -74,17 +102,17 @@ impl Timings {
     #[inline]
     pub(crate) fn begin_frame(&self) -> FrameTiming<'_> {
         if self.wanted.get() != Wanted::Off {
-            self.follow();
+            self.switch_as_wanted();
         }
         FrameTiming { whole: Some(self.begin(0, || Timed::whole(Work::Frame))), timings: self }
     }
 
     /// Switches on or off as was asked for.
     #[cold]
-    fn follow(&self) {
+    fn switch_as_wanted(&self) {
         match self.wanted.get() {
             Wanted::Until(end) if now().is_none_or(|now| now > end) => self.set(false),
-            _ => self.is_on.set(true),
+            _ => self.switch(true),
         }
     }
 
@@ -97,7 +125,7 @@ impl Timings {
     /// Times something until the result is dropped, by how many rows it goes over, if it is over rows.
     #[inline]
     pub(crate) fn begin(&self, rows: usize, what: impl FnOnce() -> Timed) -> Timing<'_> {
-        match self.is_on.get() || Span::are_wanted() {
+        match self.is_asked.get() || Span::are_wanted() {
             true => self.open(rows, &what()),
             false => Timing { open: None, _span: None },
         }
@@ -105,6 +133,7 @@ impl Timings {
 
     #[inline(never)]
     fn open(&self, rows: usize, timed: &Timed) -> Timing<'_> {
+        self.tell(*timed);
         let span = Span::are_wanted().then(|| Span::of(timed, Some(rows)).enter());
         let open = |begun| {
             let place = self.sums.borrow_mut().place_of(*timed, self.phase.get());
@@ -117,9 +146,9 @@ impl Timings {
     #[inline]
     pub(crate) fn begin_jobs(&self, jobs: impl Iterator<Item = Timed>) -> JobTimes<'_> {
         let (is_timed, mut times) = (self.is_on.get(), Vec::new());
-        if is_timed || Span::are_wanted() {
+        if self.is_asked.get() || Span::are_wanted() {
             times = self.unused.take();
-            times.extend(jobs.map(|timed| JobTime::new(timed, is_timed)));
+            times.extend(jobs.inspect(|timed| self.tell(*timed)).map(|timed| JobTime::new(timed, is_timed)));
         }
         let entered = if let [only] = &*times { Some(only.enter()) } else { None };
         JobTimes { timings: self, begun: if is_timed { now() } else { None }, jobs: times, entered }

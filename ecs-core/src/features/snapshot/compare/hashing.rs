@@ -15,12 +15,13 @@ use super::super::saved_world::SavedWorld;
 pub(super) fn hash(saved: &mut SavedWorld) -> Result<&StateHash, SnapshotError> {
     let hash = match saved.hash.take() {
         Some(hash) => hash,
-        None => make(saved)?,
+        None => hash_of(saved)?,
     };
     Ok(saved.hash.insert(hash))
 }
 
-fn make(saved: &SavedWorld) -> Result<StateHash, SnapshotError> {
+/// Hashes a snapshot. The hashes of its pages are kept.
+pub(in crate::features) fn hash_of(saved: &SavedWorld) -> Result<StateHash, SnapshotError> {
     let mut hasher = StateHasher::new();
     let entities = hash_of_entities(saved);
     hasher.write_u64(entities);

@@ -2,7 +2,7 @@
 
 mod asked;
 mod check;
-mod hashing;
+pub(in crate::features) mod hashing;
 pub(in crate::features) mod state;
 
 pub use check::{Desync, check_rollback};

@@ -63,6 +63,11 @@ impl WorldState {
         self.frame
     }
 
+    /// Calls it the state of a frame.
+    pub(crate) fn of_frame(self, frame: u64) -> Self {
+        Self { frame, ..self }
+    }
+
     /// Forgets all types but those of these names.
     pub(crate) fn keep_types(&mut self, names: &[String]) {
         self.types.retain(|ty| names.contains(&ty.name));

@@ -1,0 +1,85 @@
+//! [`History::trace`].
+
+use crate::base::CallSite;
+use crate::by_name::{NameError, TypeKey};
+use crate::ids::Entity;
+use crate::world::current;
+
+use super::super::calls::History;
+use super::error::ReplayError;
+use super::follow::TracedPart;
+use super::run::ReplayRequest;
+use super::trace::FrameTrace;
+
+impl History {
+    /// Finds out which passes and systems of a kept frame have changed a component of an entity, or a part of
+    /// one: `""` is the whole component, `pos.1` a part. At the start of the next frame of the world, the
+    /// kept frame runs again. Then the world becomes what it was before, and the function is called with the
+    /// answer.
+    ///
+    /// ```
+    /// # use ecs_core::{Component, Entity, World, update_all};
+    /// # use serde::Serialize;
+    /// #[derive(Component, Clone, Copy, Serialize)]
+    /// struct Ball { height: f32 }
+    /// impl Ball {
+    ///     fn update(&mut self, dt: f32) { self.height -= 10.0 * dt }
+    ///     fn late_update(&mut self) { self.height = self.height.max(25.0) }
+    /// }
+    ///
+    /// World::set_history(1 << 20);
+    /// let ball = Entity::spawn().insert(Ball { height: 50.0 });
+    /// for _ in 0..4 { update_all(1.0) }
+    /// World::history().trace(3, ball.entity(), "Ball", "height", |trace| {
+    ///     let trace = trace.unwrap().to_string();
+    ///     let lines = ["update: pass Ball → 20.0", "late_update: pass Ball → 25.0"];
+    ///     assert!(trace.lines().skip(1).map(str::trim).eq(lines), "{trace}");
+    /// })?;
+    /// update_all(1.0);
+    /// # Ok::<(), ecs_core::by_name::NameError>(())
+    /// ```
+    ///
+    /// The frame runs in this world, with its systems and observers, and by the time step that it had. If it
+    /// does not end as it did the first time, the answer is [`ReplayError::Differs`] with the first
+    /// differences, and no guess: the frame depends on something that is not in the history, such as a
+    /// `static`, the clock or a message of another thread.
+    ///
+    /// What a hook does outside of the world happens again, a sound for example: the hook asks
+    /// [`World::is_replaying`](crate::World::is_replaying) first. Types that the history leaves out do not go
+    /// back, as in [`show`](Self::show). A frame that runs again asks for nothing: in it, this call does
+    /// nothing.
+    ///
+    /// Takes as long as the frame, and as going back twice. The value is read before each pass, system and
+    /// sync point.
+    ///
+    /// # Errors
+    ///
+    /// As [`find_type`](crate::by_name::ByName::find_type); [`NameError::Lacks`] if the type is not
+    /// `Serialize`.
+    ///
+    /// # Panics
+    ///
+    /// The next frame panics if the function does.
+    #[track_caller]
+    pub fn trace(
+        &self,
+        frame: u64,
+        entity: Entity,
+        component: impl TypeKey,
+        path: &str,
+        then: impl FnOnce(Result<FrameTrace, ReplayError>) + 'static,
+    ) -> Result<(), NameError> {
+        let core = current()?;
+        let column = component.__column(&core)?;
+        if column.has_rows() && column.info.spec.extensions.save.support.record.is_none() {
+            let component = column.name();
+            return Err(NameError::Lacks { component, wanted: "read by its name", needs: "`Serialize`" });
+        }
+        if core.parts.history.is_replaying.get() {
+            return Ok(());
+        }
+        let part = TracedPart { column, entity, path: path.to_owned(), site: CallSite::here() };
+        core.parts.history.ask(ReplayRequest { frame, part, then: Box::new(then) });
+        Ok(())
+    }
+}

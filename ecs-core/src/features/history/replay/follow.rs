@@ -1,0 +1,110 @@
+//! [`FollowedValue`]: a value that is read before each pass of a frame, and what has changed it.
+
+use core::cell::RefCell;
+use std::rc::Rc;
+
+use crate::base::CallSite;
+use crate::codec::{Tape, Value};
+use crate::column::Column;
+use crate::features::by_name::references;
+use crate::features::save::Recorder;
+use crate::features::snapshot::saved_world::SavedWorld;
+use crate::ids::Entity;
+use crate::phase::Phase;
+use crate::world::Timed;
+
+use super::super::values::value_in;
+use super::trace::{TracedChange, TracedWork};
+
+/// A part of a component, wherever it is.
+#[derive(Clone)]
+pub(super) struct TracedPart {
+    pub(super) column: Rc<Column>,
+    pub(super) entity: Entity,
+    pub(super) path: String,
+    /// The call that asks for it.
+    pub(super) site: CallSite,
+}
+
+impl TracedPart {
+    /// Reads the value as it is now; an error while it is borrowed. Moves no rows: the frame is to do the
+    /// same as if nobody looked.
+    fn read(&self) -> Result<Option<Value>, ()> {
+        let Some(row) = self.column.find(self.entity) else { return Ok(None) };
+        if !self.column.has_rows() {
+            return Ok(Some(Value::Null));
+        }
+        let mut tape = Tape::default();
+        let recorded = Recorder::new(self.site).record(&self.column, row, &mut tape);
+        let (span, met) = recorded.map_err(|_| ())?;
+        let value = tape.value(span, &references(&self.column.world, &met));
+        Ok(value.at(&self.path).cloned())
+    }
+
+    /// Reads the value as it was. One that its type cannot serialize is none: comparing the worlds says so.
+    pub(super) fn value_in(&self, saved: &SavedWorld) -> Option<Value> {
+        let value = value_in(saved, &self.column.world, &self.column, self.entity).ok()??;
+        value.at(&self.path).cloned()
+    }
+}
+
+/// A value while a frame runs.
+pub(super) struct FollowedValue {
+    part: TracedPart,
+    /// What has begun since it was read.
+    begun: RefCell<Vec<TracedWork>>,
+    value: RefCell<Option<Value>>,
+    changes: RefCell<Vec<TracedChange>>,
+}
+
+impl FollowedValue {
+    pub(super) fn new(part: TracedPart, value: Option<Value>) -> Self {
+        Self { part, begun: RefCell::default(), value: RefCell::new(value), changes: RefCell::default() }
+    }
+
+    /// Notes work that begins now. A change until now was made by work that has begun before.
+    pub(super) fn note_begin(&self, timed: Timed, phase: Option<Phase>) {
+        self.look();
+        self.begun.borrow_mut().push(TracedWork::of(timed, phase));
+    }
+
+    /// Notes that the frame has ended.
+    pub(super) fn note_end(&self) {
+        self.look();
+        self.begun.take();
+    }
+
+    /// Notes the value that the program has left after the frame.
+    pub(super) fn note_after(&self, value: Option<Value>) {
+        self.note(value);
+    }
+
+    /// Returns the changes.
+    pub(super) fn changes(&self) -> Vec<TracedChange> {
+        self.changes.take()
+    }
+
+    fn look(&self) {
+        if let Ok(value) = self.part.read() {
+            self.note(value);
+            self.begun.take();
+        }
+    }
+
+    fn note(&self, value: Option<Value>) {
+        if !is_same(&self.value.borrow(), &value) {
+            let by = self.begun.borrow().clone();
+            self.changes.borrow_mut().push(TracedChange { by, value: value.clone() });
+            self.value.replace(value);
+        }
+    }
+}
+
+/// Says whether two values are the same to the bit.
+fn is_same(one: &Option<Value>, other: &Option<Value>) -> bool {
+    match (one, other) {
+        (Some(Value::F32(one)), Some(Value::F32(other))) => one.to_bits() == other.to_bits(),
+        (Some(Value::F64(one)), Some(Value::F64(other))) => one.to_bits() == other.to_bits(),
+        (one, other) => one == other,
+    }
+}

@@ -1,0 +1,96 @@
+//! [`FrameTrace`]: what a frame has done to a value, pass by pass.
+
+use core::fmt;
+
+use crate::codec::Value;
+use crate::features::stats::label;
+use crate::ids::Entity;
+use crate::phase::Phase;
+use crate::world::{Timed, Work};
+
+/// What a frame has done to a component, or to a part of one. Comes from
+/// [`History::trace`](crate::History::trace). Its `Display` has a line for each change.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct FrameTrace {
+    /// The frame that was run again.
+    pub frame: u64,
+    /// The entity of the component.
+    pub entity: Entity,
+    /// The component's type.
+    pub component: &'static str,
+    /// The part of the component; empty for all of it.
+    pub path: String,
+    /// The value when the frame began; `None` if the entity had no such component or part.
+    pub before: Option<Value>,
+    /// The changes, in their order. Empty if the frame has not changed the value.
+    pub changes: Vec<TracedChange>,
+    /// The types that the frame was not compared by, as they are not `Serialize` or not in the history.
+    pub not_compared: Vec<&'static str>,
+}
+
+/// A change of a value.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct TracedChange {
+    /// The pass, system or other work that has made the change. Several if they ran side by side, or if the
+    /// component was borrowed in between: then it was one of them. None if the program has made the change
+    /// itself, after the frame and before the next.
+    pub by: Vec<TracedWork>,
+    /// The value after that; `None` if the entity had no such component or part any more.
+    pub value: Option<Value>,
+}
+
+/// A pass, a system or other work in a frame. Displays as `update: pass Ship`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct TracedWork {
+    /// The kind of work.
+    pub work: Work,
+    /// The phase in which it ran; `None` outside of the three.
+    pub phase: Option<Phase>,
+    /// The component's type, or the system's name; empty for work that belongs to neither.
+    pub name: &'static str,
+}
+
+impl TracedWork {
+    pub(super) fn of(Timed { work, name, .. }: Timed, phase: Option<Phase>) -> Self {
+        Self { work, phase, name }
+    }
+}
+
+impl fmt::Display for TracedWork {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&label(self.phase, self.work, self.name))
+    }
+}
+
+impl fmt::Display for TracedChange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &*self.by {
+            [] => f.write_str("the program, after the frame")?,
+            [only] => write!(f, "{only}")?,
+            [first, rest @ ..] => {
+                write!(f, "one of {first}")?;
+                rest.iter().try_for_each(|work| write!(f, ", {work}"))?;
+            }
+        }
+        write!(f, " → {}", text(&self.value))
+    }
+}
+
+impl fmt::Display for FrameTrace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { frame, entity, component, path, before, changes, .. } = self;
+        write!(f, "frame {frame}: {component} of {entity:?}")?;
+        if !path.is_empty() {
+            write!(f, ", {path}")?;
+        }
+        write!(f, ": {}", text(before))?;
+        changes.iter().try_for_each(|change| write!(f, "\n  {change}"))
+    }
+}
+
+fn text(value: &Option<Value>) -> String {
+    value.as_ref().map_or_else(|| "nothing".to_owned(), Value::to_string)
+}
