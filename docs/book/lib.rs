@@ -26,7 +26,6 @@ pages! {
     Threads: "threads.md";
     Performance: "performance.md";
     Testing: "testing.md";
-    FindOrder: "order.md";
     Inspector: "inspector.md";
     FromUnity: "from-unity.md";
     FromUnityTransform: "from-unity-transform.md";
