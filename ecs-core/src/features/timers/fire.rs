@@ -1,5 +1,6 @@
 //! Turns of timers and tasks: in a frame, at its end, and at the sync point for which one had to wait.
 
+use core::any::TypeId;
 use core::cell::Cell;
 use core::task::Poll;
 use std::panic::resume_unwind;
@@ -7,6 +8,7 @@ use std::panic::resume_unwind;
 use crate::base::{OnDrop, Panic, message_of};
 use crate::borrow::HookName;
 use crate::column::{Waiting, WaitingEvent};
+use crate::ids::Entity;
 use crate::life::{caught, despawn, note_despawn, switch_off, switch_off_row};
 use crate::outcomes::{FailurePolicy, name_panicking};
 use crate::world::{Timed, Timing, Work, WorldCore, note_stuck};
@@ -108,6 +110,7 @@ fn give_turn(core: &WorldCore, late: Late, has_waited: bool, noted: &Cell<Option
     let Late { call, mut action } = late;
     let _inside = core.nesting.enter();
     let _running = core.log.note_running(|| name(core, &call));
+    core.frames.timings().tell_of(|| turn(core, &call));
     let broken = Broken { core, call: &call, action: &mut action, noted };
     let end = match &mut *broken.action {
         Action::CopyCall(closure) if closure.get().call(&call, has_waited) => TurnEnd::Again,
@@ -127,6 +130,15 @@ fn give_turn(core: &WorldCore, late: Late, has_waited: bool, noted: &Cell<Option
 /// The method that has made a timer, as messages name it.
 fn name(core: &WorldCore, call: &TimerCall) -> HookName {
     call.name(core.columns.at(call.column).map_or("Entity", |column| column.name()))
+}
+
+/// A turn of a timer, for who follows a frame.
+#[cold]
+fn turn(core: &WorldCore, call: &TimerCall) -> Timed {
+    let column = core.columns.at(call.column);
+    let id = column.map_or(TypeId::of::<Entity>(), |column| column.info.id);
+    let HookName { component, hook } = name(core, call);
+    Timed::turn(id, hook, component)
 }
 
 /// Ends a turn. What is over is dropped; after a panic, at the next sync point.

@@ -71,6 +71,14 @@ impl Timings {
         })
     }
 
+    /// Tells the function that follows of work that begins, and is not timed on its own.
+    #[inline(always)]
+    pub(crate) fn tell_of(&self, what: impl FnOnce() -> Timed) {
+        if self.is_asked.get() {
+            self.tell(what());
+        }
+    }
+
     fn tell(&self, timed: Timed) {
         let follower = self.follower.borrow().clone();
         follower.into_iter().for_each(|follower| follower(timed, self.phase.get()));

@@ -49,7 +49,8 @@ impl fmt::Display for Work {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Timed {
     pub(crate) work: Work,
-    /// The type of the component or system, and the name that was given to the system.
+    /// The type of the component or system, and the name that was given to the system, or the method that has
+    /// made a timer.
     id: Option<(TypeId, Option<&'static str>)>,
     pub(crate) name: &'static str,
 }
@@ -62,6 +63,16 @@ impl Timed {
 
     pub(crate) const fn component(work: Work, component: TypeId, name: &'static str) -> Self {
         Self { work, id: Some((component, None)), name }
+    }
+
+    /// A turn of a timer or task of a component, which a method has made.
+    pub(crate) const fn turn(component: TypeId, method: &'static str, name: &'static str) -> Self {
+        Self { work: Work::Later, id: Some((component, Some(method))), name }
+    }
+
+    /// The method that has made a timer or task, if this is a turn of one.
+    pub(crate) fn method(&self) -> Option<&'static str> {
+        self.id.filter(|_| self.work == Work::Later)?.1
     }
 
     /// A system, by its type, the name that it was given, and its name in messages.

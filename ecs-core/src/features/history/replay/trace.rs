@@ -51,17 +51,20 @@ pub struct TracedWork {
     pub phase: Option<Phase>,
     /// The component's type, or the system's name; empty for work that belongs to neither.
     pub name: &'static str,
+    /// The method that has made a timer or task, such as `every`, if it is a turn of one.
+    pub method: Option<&'static str>,
 }
 
 impl TracedWork {
-    pub(super) fn of(Timed { work, name, .. }: Timed, phase: Option<Phase>) -> Self {
-        Self { work, phase, name }
+    pub(super) fn of(timed: Timed, phase: Option<Phase>) -> Self {
+        Self { work: timed.work, phase, name: timed.name, method: timed.method() }
     }
 }
 
 impl fmt::Display for TracedWork {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&label(self.phase, self.work, self.name))
+        f.write_str(&label(self.phase, self.work, self.name))?;
+        self.method.map_or(Ok(()), |method| write!(f, "::{method}"))
     }
 }
 
