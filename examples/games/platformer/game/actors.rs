@@ -1,6 +1,6 @@
 //! Who acts in a level: what swings, the hero, and what the hero touches.
 
-use crate::*;
+use super::*;
 
 /// Swings around the place where it begins: a platform, or a walker.
 #[derive(Component, Clone, Copy, Serialize, Deserialize)]
@@ -12,7 +12,7 @@ pub struct Swing {
 
 impl Swing {
     fn fixed_update(&self, time: Time, body: &mut Body) {
-        let speed = self.rate * (self.rate * time.fixed_elapsed() as f32).cos();
+        let speed = self.rate * Vec2::from_angle(self.rate * time.fixed_elapsed() as f32).x;
         body.pos += self.reach * speed * time.dt();
     }
 }

@@ -1,0 +1,70 @@
+//! What the player wants: the keys say so, or a pilot that plays by itself.
+
+use super::*;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Key {
+    Left,
+    Right,
+    Jump,
+    Again,
+}
+
+/// The keys that are down: all that the game takes from outside.
+pub type Keys = BTreeSet<Key>;
+
+#[derive(Singleton, Clone, Default, Serialize)]
+pub struct Controls {
+    keys: Keys,
+    pub run: f32,
+    pub holds_jump: bool,
+    /// How long ago the jump was asked for.
+    pub since_jump: f32,
+}
+
+impl Controls {
+    fn init(&mut self) {
+        self.since_jump = f32::INFINITY;
+    }
+
+    fn update(&mut self, dt: f32) {
+        self.since_jump += dt;
+    }
+
+    /// Says which keys are down from now on.
+    pub fn hold(keys: &Keys) {
+        let mut controls = Controls::borrow_mut();
+        let is_pressed = |key| keys.contains(&key) && !controls.keys.contains(&key);
+        let (jumps, again) = (is_pressed(Key::Jump), is_pressed(Key::Again));
+        let held = |key| f32::from(keys.contains(&key));
+        controls.run = held(Key::Right) - held(Key::Left);
+        controls.holds_jump = keys.contains(&Key::Jump);
+        controls.keys.clone_from(keys);
+        if jumps {
+            controls.since_jump = 0.0;
+        }
+        if again {
+            Game::go_on(|game| *game = Game::default());
+        }
+    }
+}
+
+/// Says which keys somebody holds who runs to the right, and jumps: over what is in the way, and off an edge if it will land somewhere.
+pub fn pilot() -> Keys {
+    let heroes = query::<(&Hero, &Body)>();
+    let Some((_, body)) = heroes.iter().find(|(hero, _)| hero.ground.is_alive()) else {
+        return Controls::borrow().keys.clone(); // in the air
+    };
+    let has_ground = |x| {
+        let at = Body { pos: body.pos + vec2(x, 4.0), size: vec2(0.1, 7.0), ..Body::default() };
+        query::<&Body>().filter::<With<Solid>>().iter().any(|solid| solid.touches(&at))
+    };
+    let ahead = Body { pos: body.pos + Vec2::X, size: vec2(1.2, 0.8), ..Body::default() };
+    let others = query::<(&Body, Option<&Touchable>)>();
+    let mut others = others.iter().filter(|(other, _)| other.touches(&ahead));
+    let is_blocked = others.any(|(_, kind)| !matches!(kind, Some(Touchable::Coin | Touchable::Flag)));
+    let (is_edge, can_cross) = (!has_ground(0.7), [2.0, 3.0, 4.0].into_iter().any(has_ground));
+    let runs = (!is_edge || can_cross).then_some(Key::Right);
+    let jumps = (is_blocked || is_edge && can_cross).then_some(Key::Jump);
+    runs.into_iter().chain(jumps).collect()
+}
