@@ -114,24 +114,12 @@ pub fn pilot() -> Controls {
 pub struct Seen {
     mode: Mode,
     game: Game,
-    ship: Option<ShipSeen>,
+    ship: Option<Transform>,
     rocks: Vec<Vec2>,
 }
 
-#[derive(Serialize)]
-struct ShipSeen {
-    ship: Ship,
-    transform: Transform,
-    body: Body,
-}
-
 pub fn seen() -> Seen {
-    let ships = query::<(&Ship, &Transform, &Body)>();
-    let ship = ships.iter().next().map(|(ship, transform, body)| ShipSeen {
-        ship: *ship,
-        transform: *transform,
-        body: *body,
-    });
+    let ship = query::<&Transform>().filter::<With<Ship>>().first().map(|ship| *ship);
     let rocks = query::<&Transform>().filter::<With<Rock>>().iter().map(|rock| rock.pos).collect();
     Seen { mode: Mode::get(), game: *Game::borrow(), ship, rocks }
 }

@@ -15,9 +15,7 @@ pub type Keys = BTreeSet<Key>;
 
 #[derive(Singleton, Clone, Default, Serialize)]
 pub struct Controls {
-    keys: Keys,
-    pub run: f32,
-    pub holds_jump: bool,
+    pub keys: Keys,
     /// How long ago the jump was asked for.
     pub since_jump: f32,
 }
@@ -36,16 +34,16 @@ impl Controls {
         let mut controls = Controls::borrow_mut();
         let is_pressed = |key| keys.contains(&key) && !controls.keys.contains(&key);
         let (jumps, again) = (is_pressed(Key::Jump), is_pressed(Key::Again));
-        let held = |key| f32::from(keys.contains(&key));
-        controls.run = held(Key::Right) - held(Key::Left);
-        controls.holds_jump = keys.contains(&Key::Jump);
+        controls.since_jump = if jumps { 0.0 } else { controls.since_jump };
         controls.keys.clone_from(keys);
-        if jumps {
-            controls.since_jump = 0.0;
-        }
         if again {
             Game::go_on(|game| *game = Game::default());
         }
+    }
+
+    /// Which way to run.
+    pub fn run(&self) -> f32 {
+        f32::from(self.keys.contains(&Key::Right)) - f32::from(self.keys.contains(&Key::Left))
     }
 }
 
