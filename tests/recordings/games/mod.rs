@@ -1,4 +1,5 @@
-//! Z3, Z4: the three games are played without a window, here by their own tests, and their recordings are made.
+//! Z3, Z4: the three games are played without a window, by the tests that lie beside them, and their
+//! recordings are made.
 
 #[expect(dead_code, reason = "colours, and what else is only drawn")]
 #[path = "../../../examples/games/asteroids/game/mod.rs"]
@@ -122,5 +123,5 @@ fn z3_a_changed_game_says_in_which_frame_and_field_it_differs() {
     let deviation = recording.play(changed).unwrap_err();
     assert_eq!((deviation.last_same(), deviation.frame()), (Some(60), 120));
     let said = deviation.to_string();
-    assert!(said.contains("ship.transform.pos"), "{said}");
+    assert!(said.contains("ship.angle 2.4797506 | 2.4791687"), "{said}");
 }

@@ -47,7 +47,8 @@ impl Controls {
     }
 }
 
-/// Says which keys somebody holds who runs to the right, and jumps: over what is in the way, and off an edge if it will land somewhere.
+/// The keys of somebody who runs to the right, and jumps: over what is in the way, and off an edge if the
+/// hero will land somewhere.
 pub fn pilot() -> Keys {
     let heroes = query::<(&Hero, &Body)>();
     let Some((_, body)) = heroes.iter().find(|(hero, _)| hero.ground.is_alive()) else {
