@@ -59,14 +59,27 @@ fn a_pause_stops_the_ship() {
 }
 
 #[test]
-fn a_hit_costs_a_life_and_the_third_one_the_game() {
+fn a_hit_costs_a_life_but_for_two_seconds_after_another() {
     let mut game = begin();
+    let ship = query::<(Entity, &Ship)>().iter().next().expect("a ship").0;
     game.input().thrust = 1.0; // into the rocks
     game.until(1200, || Game::borrow().lives == 2).unwrap();
-    game.frames(119); // of two seconds with a shield
+    ship.send(Hit);
     assert_eq!(Game::borrow().lives, 2);
-    game.until(3600, || Mode::get() == Mode::Over).unwrap();
+    game.until(121, || ship.borrow::<Ship>().shield <= 0.0).unwrap();
+    ship.send(Hit);
+    assert_eq!(Game::borrow().lives, 1);
+}
+
+#[test]
+fn the_third_life_is_the_last() {
+    let mut game = begin();
+    game.input().thrust = 1.0;
+    game.until(4800, || Mode::get() == Mode::Over).unwrap();
     assert_eq!((Game::borrow().lives, Ship::count(), Lamp::count()), (0, 0, 0));
+    game.input().start = true;
+    game.frames(1);
+    assert_eq!((Game::borrow().lives, Ship::count()), (3, 1));
 }
 
 #[test]
