@@ -101,7 +101,7 @@ pub fn pilot() -> Controls {
     let elapsed = time().elapsed() as f32;
     let thrust = f32::from(elapsed % 2.0 < 1.2);
     Controls {
-        turn: 0.5 * (0.9 * elapsed).sin().round(),
+        turn: 0.5 * (0.8 * elapsed).sin().round(),
         thrust,
         fire: true,
         start: true,
