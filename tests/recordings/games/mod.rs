@@ -123,5 +123,5 @@ fn z3_a_changed_game_says_in_which_frame_and_field_it_differs() {
     let deviation = recording.play(changed).unwrap_err();
     assert_eq!((deviation.last_same(), deviation.frame()), (Some(60), 120));
     let said = deviation.to_string();
-    assert!(said.contains("ship.angle 2.4797506 | 2.4791687"), "{said}");
+    assert!(said.contains("\n  ship.angle "), "{said}");
 }

@@ -50,10 +50,14 @@ impl Controls {
 /// The keys of somebody who runs to the right, and jumps: over what is in the way, and off an edge if the
 /// hero will land somewhere.
 pub fn pilot() -> Keys {
-    let heroes = query::<(&Hero, &Body)>();
-    let Some((_, body)) = heroes.iter().find(|(hero, _)| hero.ground.is_alive()) else {
-        return Controls::borrow().keys.clone(); // in the air
+    let keys = |runs: bool, jumps: bool| {
+        runs.then_some(Key::Right).into_iter().chain(jumps.then_some(Key::Jump)).collect()
     };
+    let heroes = query::<(&Hero, &Body)>();
+    let Some((hero, body)) = heroes.iter().next() else { return Keys::new() };
+    if !hero.ground.is_alive() {
+        return keys(true, hero.velocity.y < 0.0);
+    }
     let has_ground = |x| {
         let at = Body { pos: body.pos + vec2(x, 4.0), size: vec2(0.1, 7.0), ..Body::default() };
         query::<&Body>().filter::<With<Solid>>().iter().any(|solid| solid.touches(&at))
@@ -63,7 +67,5 @@ pub fn pilot() -> Keys {
     let mut others = others.iter().filter(|(other, _)| other.touches(&ahead));
     let is_blocked = others.any(|(_, kind)| !matches!(kind, Some(Touchable::Coin | Touchable::Flag)));
     let (is_edge, can_cross) = (!has_ground(0.7), [2.0, 3.0, 4.0].into_iter().any(has_ground));
-    let runs = (!is_edge || can_cross).then_some(Key::Right);
-    let jumps = (is_blocked || is_edge && can_cross).then_some(Key::Jump);
-    runs.into_iter().chain(jumps).collect()
+    keys(!is_edge || can_cross, is_blocked || is_edge && can_cross)
 }
