@@ -119,7 +119,7 @@ pub struct Seen {
 }
 
 pub fn seen() -> Seen {
-    let ship = query::<&Transform>().filter::<With<Ship>>().first().map(|ship| *ship);
+    let ship = query::<&Transform>().filter::<With<Ship>>().first().copied();
     let rocks = query::<&Transform>().filter::<With<Rock>>().iter().map(|rock| rock.pos).collect();
     Seen { mode: Mode::get(), game: *Game::borrow(), ship, rocks }
 }

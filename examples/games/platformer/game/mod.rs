@@ -64,6 +64,6 @@ pub struct Seen {
 }
 
 pub fn seen() -> Seen {
-    let hero = query::<&Body>().filter::<With<Hero>>().with_disabled().first().map(|hero| *hero);
+    let hero = query::<&Body>().filter::<With<Hero>>().with_disabled().first().copied();
     Seen { game: *Game::borrow(), hero, things: Touchable::count() }
 }

@@ -57,9 +57,7 @@ impl Castle {
 
 /// Draws up both armies, in regiments: soldiers in front, then archers, healers behind.
 pub fn muster(army: usize, has_player: bool) {
-    if Castle::count() > 0 {
-        World::clear(); // singletons stay
-    }
+    World::clear(); // singletons stay
     War::set(War { army, has_player, ..War::default() });
     for team in 0..2 {
         let place = |x, y| if team == BLUE { vec2(x, y) } else { FIELD - vec2(x, y) };
