@@ -1,14 +1,21 @@
 //! What the games share: the command line, the window, the frames, a picture of the last one, and sounds.
 
+mod random;
 mod thing;
 mod wav;
 
+use std::error::Error;
+use std::fs;
 use std::path::PathBuf;
 
 use clap::{Parser, value_parser};
+use ecs_core::Recording;
 use ecs_core::prelude::*;
 use macroquad::Window;
 use macroquad::prelude::*;
+pub use random::{Random, random};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 pub use thing::Thing;
 pub use wav::wav;
 
@@ -31,15 +38,44 @@ pub struct Stage {
     #[arg(long, value_name = "MB", requires = "frames")]
     history: Option<usize>,
 
+    /// Writes what the player does to a file, for a test, or to be seen again
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+
+    /// Shows what was recorded, and says whether the game still does the same
+    #[arg(long, value_name = "FILE", conflicts_with = "record")]
+    replay: Option<PathBuf>,
+
     /// How many frames were shown
     #[arg(skip)]
     shown: u64,
+
+    #[arg(skip)]
+    title: String,
+}
+
+/// What a game does.
+pub struct Acts<Input, Seen> {
+    /// Begins in a new world, with a seed.
+    pub start: fn(u64),
+    /// Says what the player wants.
+    pub read: fn() -> Input,
+    /// Says what somebody wants who plays by themselves.
+    pub pilot: fn() -> Input,
+    /// Runs a frame of so many seconds.
+    pub frame: fn(&Input, f32),
+    /// Says what is compared with a recording.
+    pub seen: fn() -> Seen,
+    /// Draws what is in the world.
+    pub draw: fn(),
+    /// Says what is in the picture.
+    pub things: fn() -> Vec<Thing>,
 }
 
 impl Stage {
     /// Reads the command line, opens a window of this size, and plays in it.
     pub fn open<F: Future<Output = ()> + 'static>(title: &str, size: Vec2, play: fn(Stage) -> F) {
-        let stage = Stage::parse();
+        let stage = Stage { title: title.into(), ..Stage::parse() };
         let mut window = Conf {
             window_title: title.into(),
             window_width: size.x as i32,
@@ -48,8 +84,7 @@ impl Stage {
             sample_count: 4,
             ..Conf::default()
         };
-        window.platform.swap_interval = stage.plays_itself().then_some(0); // as fast as they come
-        rand::srand(if stage.plays_itself() { 1 } else { miniquad::date::now() as u64 });
+        window.platform.swap_interval = stage.frames.map(|_| 0); // as fast as they come
         Window::from_config(window, async move {
             World::set_history(stage.history.unwrap_or(0) << 20);
             if let Some(address) = &stage.inspect {
@@ -59,19 +94,65 @@ impl Stage {
         });
     }
 
-    /// Whether nobody plays: the game presses its own keys.
-    pub fn plays_itself(&self) -> bool {
-        self.frames.is_some()
+    /// Plays a game until its end, and records it if that is asked for.
+    pub async fn play<Input, Seen>(self, acts: Acts<Input, Seen>)
+    where
+        Input: Serialize + DeserializeOwned + 'static,
+        Seen: Serialize + 'static,
+    {
+        self.run(acts).await.unwrap_or_else(|error| error!("{}", error));
     }
 
-    /// Runs a frame of the world.
-    pub fn update(&self) {
-        // A browser has a tab sleep for as long as nobody looks at it.
-        update_all(if self.plays_itself() { 1.0 / 60.0 } else { get_frame_time().min(0.25) });
+    async fn run<Input, Seen>(mut self, acts: Acts<Input, Seen>) -> Result<(), Box<dyn Error>>
+    where
+        Input: Serialize + DeserializeOwned + 'static,
+        Seen: Serialize + 'static,
+    {
+        let Acts { start, read, pilot, frame, seen, draw, things } = acts;
+        let replayed = match &self.replay {
+            Some(file) => Some(Recording::from_bytes(&self.title, &fs::read(file)?)?.compare_value(seen)),
+            None => None,
+        };
+        if let Some(recording) = &replayed {
+            let played = World::new().enter(|| {
+                start(1);
+                recording.play(frame)
+            });
+            println!(
+                "{}",
+                played.map_or_else(|deviation| deviation.to_string(), |()| "all is as it was".into())
+            );
+        }
+        let mut replayed = replayed.as_ref().map(Recording::inputs);
+        let mut recording = Recording::new(&self.title, env!("CARGO_PKG_VERSION")).compare_value(seen);
+        prevent_quit();
+        start(if self.is_repeated() { 1 } else { miniquad::date::now() as u64 });
+        while !is_quit_requested() {
+            let said = if self.frames.is_some() { (pilot(), 1.0 / 60.0) } else { (read(), passed()) };
+            let Some((input, dt)) = replayed.as_mut().map_or(Some(said), Iterator::next) else { break };
+            frame(&input, dt);
+            if self.record.is_some() {
+                recording.frame(&input, dt)?;
+            }
+            draw();
+            if !self.show(things).await {
+                break;
+            }
+        }
+        if let Some(file) = &self.record {
+            recording.compare_here()?;
+            fs::write(file, recording.to_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Whether chance is the same each time.
+    fn is_repeated(&self) -> bool {
+        self.frames.is_some() || self.record.is_some() || self.replay.is_some()
     }
 
     /// Shows what was drawn, and says whether the game goes on. Of the last frame it asks for what is in it.
-    pub async fn show(&mut self, things: impl FnOnce() -> Vec<Thing>) -> bool {
+    async fn show(&mut self, things: fn() -> Vec<Thing>) -> bool {
         self.shown += 1;
         if self.frames != Some(self.shown) {
             next_frame().await;
@@ -90,4 +171,9 @@ impl Stage {
         }
         false
     }
+}
+
+/// How long the last frame took. A browser has a tab sleep for as long as nobody looks at it.
+fn passed() -> f32 {
+    get_frame_time().min(0.25)
 }

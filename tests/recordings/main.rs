@@ -4,6 +4,7 @@ mod damaged;
 mod differences;
 mod files;
 mod fuzzed;
+mod games;
 mod golden;
 mod headless;
 mod later_versions;

@@ -4,41 +4,25 @@
 //! P pauses, F5 saves, F9 loads.
 
 mod draw;
-mod effects;
 mod game;
-mod input;
-mod rock;
-mod ship;
-mod space;
+mod keys;
+mod sounds;
 
 use std::{error::Error, f32::consts::TAU, fs};
 
-use draw::{CYAN, EMBER, FLAME, LAMP, ORANGE, PURPLE, RED, SHIP, STONE, Shape, TURRET, draw, things};
-use ecs_core::prelude::*;
-use ecs_core::{Add, Save, State};
-use effects::{Sounds, Spark, Sparks};
-use game::{Game, Mode};
-use games::{Stage, Thing, wav};
-use input::Controls;
-use macroquad::{audio::*, prelude::*, rand::gen_range as random};
-use rock::{Burst, Hit, Rock};
-use serde::{Deserialize, Serialize};
-use ship::{Bullet, Lamp, Ship, Turret};
-use space::{Body, Camera, SCREEN, Transform, wrapped};
+use draw::{SCREEN, draw, things};
+use ecs_core::{Add, prelude::*};
+use game::shape::{CYAN, EMBER, SHIP, Shape};
+use game::{Body, Bullet, Burst, Camera, Controls, Game, Lamp, Mode, Rock, Ship, Spark, Transform, Turret};
+use game::{frame, pilot, save, seen, start, wrapped};
+use games::{Acts, Random, Stage, Thing, random, wav};
+use keys::read;
+use macroquad::{audio::*, prelude::*};
+use sounds::Sounds;
 
-async fn play(mut stage: Stage) {
-    Controls::borrow_mut().has_pilot = stage.plays_itself();
-    Camera::make();
-    Sparks::make();
+async fn play(stage: Stage) {
     Sounds::load().await.unwrap_or_else(|error| error!("no sound: {}", error));
-    loop {
-        Game::step().unwrap_or_else(|error| error!("{}", error));
-        stage.update();
-        draw();
-        if !stage.show(things).await {
-            return;
-        }
-    }
+    stage.play(Acts { start, read, pilot, frame, seen, draw, things }).await;
 }
 
 fn main() {

@@ -5,38 +5,19 @@
 //! edges of the window move the view, the wheel zooms; space pauses, R begins again.
 
 mod draw;
+mod game;
 mod player;
-mod unit;
-mod war;
-
-use std::f32::consts::PI;
 
 use draw::{Draw, MAP, SCREEN, draw, things};
 use ecs_core::prelude::*;
-use games::{Stage, Thing};
+use game::{Archer, Arrow, Body, Castle, FIELD, Grave, Healer, Order, Selected, Soldier, War};
+use game::{frame, pilot, seen, start};
+use games::{Acts, Random, Stage, Thing, random};
 use macroquad::prelude::*;
-use player::{Camera, Player, Selected};
-use unit::{Archer, Arrow, Body, Grave, Healer, Soldier, Unit, spawn};
-use war::{BLUE, Castle, FIELD, SPACING, War, muster};
+use player::{Camera, Player, read};
 
-async fn play(mut stage: Stage) {
-    Camera::set(Camera { middle: 0.5 * FIELD, zoom: 1.0 });
-    if !stage.plays_itself() {
-        Player::make(); // its hook runs from now on
-    }
-    World::set_schedule(Phase::LateUpdate, Schedule::new().add(war::count));
-    muster();
-    loop {
-        stage.update();
-        draw();
-        if !stage.show(things).await {
-            return;
-        }
-        if is_key_pressed(KeyCode::R) {
-            World::clear(); // singletons stay
-            muster();
-        }
-    }
+async fn play(stage: Stage) {
+    stage.play(Acts { start, read, pilot, frame, seen, draw, things }).await;
 }
 
 fn main() {

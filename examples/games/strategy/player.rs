@@ -1,4 +1,4 @@
-//! What the player does: looks around, selects units and sends them.
+//! The mouse and the keys look around, and say which order the player gives.
 
 use crate::*;
 
@@ -7,6 +7,12 @@ use crate::*;
 pub struct Camera {
     pub middle: Vec2,
     pub zoom: f32,
+}
+
+impl Default for Camera {
+    fn default() -> Self {
+        Camera { middle: 0.5 * FIELD, zoom: 1.0 }
+    }
 }
 
 impl Camera {
@@ -24,55 +30,32 @@ impl Camera {
     }
 }
 
-/// A tag: the unit goes where the player clicks next.
-#[derive(Component, Clone, Copy)]
-pub struct Selected;
-
-/// Is there only if somebody plays.
 #[derive(Singleton, Clone, Copy, Default)]
 pub struct Player {
     /// Where on the field the mouse was pressed.
     pub drag: Option<Vec2>,
 }
 
-impl Player {
-    fn update(&mut self, time: Time, camera: &mut Camera) {
-        let mouse = Vec2::from(mouse_position());
-        camera.look_around(mouse, time.real_dt());
-        let place = camera.lens().screen_to_world(mouse);
-        if is_mouse_button_pressed(MouseButton::Left) && MAP.contains(mouse) {
-            camera.middle = (mouse - MAP.point()) / MAP.size() * FIELD;
-        } else if is_mouse_button_pressed(MouseButton::Left) {
-            self.drag = Some(place);
-        } else if is_mouse_button_pressed(MouseButton::Right) {
-            send_to(place);
-        }
-        if is_mouse_button_released(MouseButton::Left)
-            && let Some(from) = self.drag.take()
-        {
-            select(from.min(place), from.max(place));
-        }
-        if is_key_pressed(KeyCode::Space) {
-            World::set_paused(!time.is_paused());
-        }
+pub fn read() -> Option<Order> {
+    let (mut camera, mouse) = (Camera::borrow_mut(), Vec2::from(mouse_position()));
+    camera.look_around(mouse, get_frame_time());
+    let place = camera.lens().screen_to_world(mouse);
+    let drag = &mut Player::borrow_mut().drag;
+    let is_on_map = MAP.contains(mouse);
+    if is_mouse_button_pressed(MouseButton::Left) && is_on_map {
+        camera.middle = (mouse - MAP.point()) / MAP.size() * FIELD;
+    } else if is_mouse_button_pressed(MouseButton::Left) {
+        *drag = Some(place);
     }
-}
-
-fn select(from: Vec2, to: Vec2) {
-    Selected::clear();
-    for (entity, body) in &query::<(Entity, &Body)>().filter::<With<Unit>>() {
-        if body.pos.clamp(from, to) == body.pos && body.team == BLUE {
-            entity.insert(Selected);
-        }
-    }
-}
-
-/// Sends the selected units to a place, in a square.
-fn send_to(place: Vec2) {
-    let mut units = query::<&mut Unit>().filter::<With<Selected>>();
-    let side = (units.count() as f32).sqrt().ceil();
-    for (n, unit) in units.iter_mut().enumerate() {
-        let way = vec2(n as f32 % side, (n as f32 / side).floor()) - 0.5 * (side - 1.0);
-        unit.order = Some(place + SPACING * way);
+    if is_key_pressed(KeyCode::R) || Castle::count() == 0 {
+        Some(Order::to_muster(true))
+    } else if is_key_pressed(KeyCode::Space) {
+        Some(Order::Pause)
+    } else if is_mouse_button_pressed(MouseButton::Right) {
+        Some(Order::Send(place))
+    } else if is_mouse_button_released(MouseButton::Left) {
+        drag.take().map(|from| Order::Select(from.min(place), from.max(place)))
+    } else {
+        None
     }
 }

@@ -1,6 +1,6 @@
 //! The ship, the turret on it, the lamp on that, and what the turret fires.
 
-use crate::*;
+use super::*;
 
 #[derive(Component, Clone, Copy, Serialize, Deserialize)]
 #[component(on(Hit), in_state(Mode::Playing))]

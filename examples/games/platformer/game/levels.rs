@@ -1,6 +1,6 @@
 //! The levels, which are read from a file: what each letter stands for, and a map for each level.
 
-use crate::*;
+use super::*;
 
 /// What something is called, and its two colours.
 #[derive(Component, Clone, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
 //! Who acts in a level: what swings, the hero, and what the hero touches.
 
-use crate::*;
+use super::*;
 
 /// Swings around the place where it begins: a platform, or a walker.
 #[derive(Component, Clone, Copy, Serialize, Deserialize)]
@@ -12,7 +12,7 @@ pub struct Swing {
 
 impl Swing {
     fn fixed_update(&self, time: Time, body: &mut Body) {
-        let speed = self.rate * (self.rate * time.fixed_elapsed() as f32).cos();
+        let speed = self.rate * Vec2::from_angle(self.rate * time.fixed_elapsed() as f32).x;
         body.pos += self.reach * speed * time.dt();
     }
 }
@@ -33,9 +33,9 @@ pub struct Hero {
 
 impl Hero {
     fn fixed_update(&mut self, dt: f32, me: Entity, body: &mut Body, controls: &mut Controls) {
-        let is_light = self.velocity.y < 0.0 && controls.holds_jump;
+        let is_light = self.velocity.y < 0.0 && controls.keys.contains(&Key::Jump);
         self.velocity.y = f32::min(self.velocity.y + if is_light { 36.0 } else { 54.0 } * dt, 18.0);
-        let missing = self.speed * controls.run - self.velocity.x;
+        let missing = self.speed * controls.run() - self.velocity.x;
         self.velocity.x += missing.clamp(-50.0 * dt, 50.0 * dt);
         body.pos += self.ground.get().map_or(Vec2::ZERO, |ground| ground.pos - ground.before);
         self.since_ground = if self.ground.is_alive() { 0.0 } else { self.since_ground + dt };

@@ -1,6 +1,6 @@
 //! Bodies: boxes that move by fixed steps, stop at what is solid, and are drawn between two steps.
 
-use crate::*;
+use super::*;
 
 /// A box in the level. A tile is one wide and one high, and `y` goes down.
 #[derive(Component, Clone, Copy, Default, Serialize, Deserialize)]

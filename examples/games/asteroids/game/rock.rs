@@ -1,6 +1,6 @@
 //! Rocks, which split when they are hit.
 
-use crate::*;
+use super::*;
 
 /// Is sent to a rock or a ship.
 pub struct Hit;

@@ -1,9 +1,8 @@
 //! Space: where things are in it, how they fly on, and the camera that looks at it.
 
-use crate::*;
+use super::*;
 
-/// What is seen of the space, in pixels. What flies out of the space comes back on the other side.
-pub const SCREEN: Vec2 = vec2(800.0, 450.0);
+/// What flies out of the space comes back on the other side.
 const SPACE: Vec2 = vec2(1200.0, 750.0);
 
 /// The same point of the space, at most half of it away.
@@ -60,10 +59,10 @@ impl Camera {
     }
 
     fn late_update(&mut self, dt: f32) {
-        self.shake *= (-5.0 * dt).exp();
+        self.shake /= 1.0 + 5.0 * dt;
         self.pos += self.shake * dt * vec2(random(-1.0, 1.0), random(-1.0, 1.0));
         if let Some(ship) = query::<&Transform>().filter::<With<Ship>>().first() {
-            self.pos += wrapped(ship.pos - self.pos) * (1.0 - (-5.0 * dt).exp());
+            self.pos += wrapped(ship.pos - self.pos) * (5.0 * dt / (1.0 + 5.0 * dt));
         }
     }
 }

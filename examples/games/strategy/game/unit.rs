@@ -1,6 +1,6 @@
 //! What can be hit, what of it walks, and what each kind does: soldiers, archers and healers.
 
-use crate::*;
+use super::*;
 
 /// What takes room, and ends when its health is gone.
 #[derive(Component, Clone, Copy)]
@@ -18,7 +18,7 @@ struct Hit(f32);
 
 impl Body {
     fn on_hit(&mut self, hit: &Hit) {
-        self.health = (self.health - hit.0 / self.radius.powi(3)).min(1.0);
+        self.health = (self.health - hit.0 / (self.radius * self.radius * self.radius)).min(1.0);
         if self.health <= 0.0 {
             let grave = Grave { pos: self.pos, since: time().elapsed() };
             Entity::spawn_with(grave).despawn_after(Grave::SECONDS);
@@ -127,8 +127,8 @@ impl Healer {
 
 /// Spawns a soldier, an archer or a healer. The player's units stay until they are sent elsewhere.
 pub fn spawn(rank: usize, team: usize, pos: Vec2) -> Entity {
-    let order = (team == BLUE && Player::get().is_some()).then_some(pos);
-    let until_look = rand::gen_range(0.0, 0.8); // so that not all look around in the same frame
+    let order = (team == BLUE && War::borrow().has_player).then_some(pos);
+    let until_look = random(0.0, 0.8); // so that not all look around in the same frame
     let unit = Unit { order, until_look, ..Unit::default() };
     let walker = |unit| Entity::spawn_with((Body { team, pos, radius: 3.0, health: 1.0 }, unit));
     match rank {
