@@ -358,6 +358,13 @@ async function time() {
         await page.mouse.click(left + width / 4, top + height / 2);
         await until(page, 'the click goes nowhere', before => document.querySelector('#slider').value < before - 10, before);
         await page.waitForSelector('#curve-value:has-text("in frame")');
+        await page.waitForSelector('#hold:has-text("Go on from here")');
+        const here = await shown();
+        await page.click('#change-before');
+        await until(page, 'no change before', here => document.querySelector('#slider').value < here, here);
+        const there = Number(await page.$eval('#slider', slider => slider.value));
+        for (let n = 0; n < 4; n += 1) await page.click('#step');
+        await until(page, 'a click on the step is lost', ([there]) => document.querySelector('#slider').value == there + 4, [there]);
         await picture(page, 'curve');
     });
     await check('a frame says which pass has changed a value, by keys too', async () => {

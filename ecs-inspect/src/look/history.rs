@@ -1,5 +1,7 @@
 //! The kept frames: how many there are, going to one of them, and what has changed between two.
 
+use std::collections::BTreeMap;
+
 use ecs_core::{SnapshotError, World};
 
 use crate::query::{HistoryChange, HistoryStep};
@@ -54,10 +56,13 @@ pub(super) fn change(change: &HistoryChange) -> Answer {
     Ok(report())
 }
 
-/// Lists in what two frames differ, but for the time.
+/// Lists in what two frames differ, but for the time. Types with few differences come first.
 pub(super) fn compare(frame: u64, other: u64) -> Answer {
     let mut differences = World::history().diff(frame, other).map_err(refused)?;
     differences.retain(|difference| difference.component.as_deref() != Some("the time"));
+    let mut counts = BTreeMap::<Option<String>, usize>::new();
+    differences.iter().for_each(|difference| *counts.entry(difference.component.clone()).or_default() += 1);
+    differences.sort_by_key(|difference| counts[&difference.component]);
     Ok(wire::text(&wire::ComparisonJson {
         differences: differences.iter().map(ToString::to_string).collect(),
     }))

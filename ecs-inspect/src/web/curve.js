@@ -44,35 +44,53 @@ function drawCurve() {
   byId("curve-now").setAttribute("x1", now);
   byId("curve-now").setAttribute("x2", now);
   const place = frames.indexOf(past.frame);
+  setText(byId("curve-range"), finite.length === 0 ? "" : `${shownText(low)} to ${shownText(high)}, in the frames `
+    + `${whole(first)} to ${whole(frames.at(-1))}`);
+  if (past.held && byId("trace").frame !== past.frame) byId("trace").hidden = true;
   setText(byId("curve-value"), place < 0 ? "" : `${shownText(values[place])} in frame ${whole(frames[place])}`);
   showSteps(frames, values, heights);
 }
 
-/** The frames in which the value has become another one: all of them, or only the largest step. */
+const [MOST_STEPS, LARGEST] = [20, 6];
+
+/** The frames in which the value has become another one: all of them, or the largest steps and the last one. */
 function showSteps(frames, values, heights) {
   const changed = frames.map((frame, at) => at).slice(1).filter(at => !Object.is(heights[at], heights[at - 1]));
+  curve.changed = changed.map(at => frames[at]);
   const stepAt = at => Math.abs(heights[at] - heights[at - 1]);
-  const largest = changed.reduce((most, at) => most === null || stepAt(at) > stepAt(most) ? at : most, null);
-  const shown = changed.length <= 20 ? changed : [largest];
+  const largest = [...changed].sort((a, b) => stepAt(b) - stepAt(a)).slice(0, LARGEST);
+  const shown = changed.length <= MOST_STEPS ? changed : changed.filter(at => largest.includes(at) || at === changed.at(-1));
   const text = at => `${whole(frames[at])}: ${shownText(values[at - 1])} → ${shownText(values[at])}`;
-  setText(byId("curve-steps-title"), changed.length <= 20 ? count(changed.length, "change")
-    : `${whole(changed.length)} changes, the largest`);
+  setText(byId("curve-steps-title"), count(changed.length, "change")
+    + (changed.length <= MOST_STEPS ? "" : ", the largest and the last"));
   keyed(byId("curve-steps"), shown, at => frames[at], at => {
     const element = make("button", { onclick: () => showFrame(frames[at]) });
     return { element, show: at => setText(element, text(at)) };
   });
 }
 
+/** Shows the nearest frame before or after this one in which the value has changed. */
+function showChange(isWanted) {
+  const now = target ?? past.frame;
+  const frame = curve.changed?.filter(frame => isWanted(frame - now)).sort((a, b) => Math.abs(a - now) - Math.abs(b - now))[0];
+  if (frame !== undefined) showFrame(frame);
+}
+byId("change-before").addEventListener("click", () => showChange(way => way < 0));
+byId("change-after").addEventListener("click", () => showChange(way => way > 0));
+
 byId("curve-trace").addEventListener("click", async () => {
   const [asked, frame] = [curve, past.frame];
   byId("trace").hidden = true;
+  byId("trace").frame = frame;
+  if (!past.held) await showFrame(frame);
   const answer = await change(byId("curve-refusal"), `history/trace?frame=${frame}&${curvePath(asked)}`, "GET");
   if (!answer || curve !== asked) return;
   setText(byId("trace-title"), `Frame ${whole(frame)} has begun with ${shownText(answer.before)}`
     + (answer.changes.length === 0 ? ", and has not changed it" : ", then"));
-  byId("trace-changes").replaceChildren(...answer.changes.map(text => make("li", {}, text)));
+  byId("trace-changes").replaceChildren(...answer.changes.map(text => make("li", {}, ...linked(text))));
   const notCompared = answer.not_compared.join(", ");
-  setText(byId("trace-note"), notCompared && `The frame did the same again, as far as that can be said without: ${notCompared}`);
+  setText(byId("trace-note"), "Checked by running the frame again: it did the same."
+    + (notCompared && ` Not compared: ${notCompared}`));
   byId("trace").hidden = false;
 });
 

@@ -13,7 +13,10 @@ job(400, async () => {
 });
 
 function showHistory(now) {
+  const isElsewhere = now.held && now.frame !== past.frame;
   past = now;
+  if (now.frame === target || performance.now() > targetUntil) target = null;
+  if (isElsewhere) lookAnew();
   const isKept = now.most > 0;
   document.body.toggleAttribute("data-history", isKept);
   byId("keep-more").hidden = !isKept;
@@ -21,11 +24,15 @@ function showHistory(now) {
   byId("frames").hidden = !isKept;
   const isEmpty = now.count === 0;
   byId("hold").setAttribute("aria-pressed", now.held);
-  setText(byId("hold"), now.held ? "Go on" : "Hold");
+  const later = now.held ? Math.max(now.last - now.frame, 0) : 0;
+  setText(byId("hold"), !now.held ? "Hold" : later ? "Go on from here" : "Go on");
+  byId("hold").title = (now.held ? `Go on from this frame${later ? `, and forget the ${whole(later)} after it` : ""}`
+    : "Hold the game") + "  ( space )";
+  showMost(now.most);
   byId("step-back").disabled = isEmpty || now.frame <= now.first;
   byId("compare").disabled = now.count < 2;
   Object.assign(slider, { min: now.first ?? 0, max: Math.max(now.last ?? 0, now.frame), disabled: isEmpty });
-  if (wantedFrame === null) slider.value = now.frame;
+  slider.value = target ?? now.frame;
   setText(byId("shown"), isEmpty ? "none is kept yet" : `frame ${whole(now.frame)} of `
     + `${whole(now.first)} to ${whole(now.last)} · ${size(now.bytes)}`);
   setText(byId("history-trouble"), now.trouble ?? "");
@@ -36,6 +43,27 @@ function showHistory(now) {
 }
 
 const size = bytes => bytes < MEGABYTE ? `${(bytes / 1024).toFixed(1)} kB` : `${(bytes / MEGABYTE).toFixed(1)} MB`;
+
+/** The memory that is chosen, also where the game has chosen it. */
+function showMost(bytes) {
+  const select = byId("most");
+  if (bytes === 0 || document.activeElement === select) return;
+  if (![...select.options].some(option => Number(option.value) === bytes)) {
+    select.append(make("option", { value: bytes }, size(bytes)));
+  }
+  select.value = bytes;
+}
+
+/** The game shows another frame: who was dead may live, and has other children. */
+function lookAnew() {
+  for (const level of tree.open.values()) {
+    if (!level.pages.some(page => page.entities.length)) level.pages = [];
+  }
+  if (chosen?.isOver) { chosen = null; showChosen(); }
+  drawTree();
+  wanting.soon();
+  refreshing.soon();
+}
 
 /** What each type takes, the most expensive first. */
 function showKeptTypes(types) {
@@ -55,10 +83,11 @@ async function changeHistory(body) {
 }
 
 let wantedFrame = null; // while one asks for frames faster than the game shows them, the last one counts
+let [target, targetUntil] = [null, 0]; // the frame that was asked for, until the game shows it
 
 async function showFrame(frame) {
   const isAsking = wantedFrame !== null;
-  wantedFrame = frame;
+  [wantedFrame, target, targetUntil] = [frame, frame, performance.now() + 2000];
   slider.value = frame;
   if (isAsking) return;
   for (let asked = null; asked !== wantedFrame;) {
@@ -69,8 +98,16 @@ async function showFrame(frame) {
 }
 
 const holdOrGoOn = () => changeHistory({ do: past.held ? "go_on" : "hold" });
-const step = () => changeHistory({ do: past.held ? "step" : "hold" });
-const stepBack = () => changeHistory({ do: "step_back" });
+const inPast = frame => past.held && frame >= past.first && frame <= past.last;
+
+/** One frame on, or back, from the frame that is asked for: each of several clicks counts. */
+function stepBy(frames, otherwise) {
+  const frame = (target ?? past.frame) + frames;
+  const hasGaps = past.count !== past.last - past.first + 1;
+  return inPast(frame) && !hasGaps ? showFrame(frame) : changeHistory({ do: otherwise });
+}
+const step = () => stepBy(1, past.held ? "step" : "hold");
+const stepBack = () => stepBy(-1, "step_back");
 
 byId("keep").addEventListener("click", () => {
   changeHistory(past.most > 0 ? { bytes: 0, do: "go_on" } : { bytes: Number(byId("most").value) });
@@ -108,7 +145,7 @@ byId("compare").addEventListener("click", async () => {
   const answer = await change(historySaid, path, "GET");
   if (!answer) return;
   const title = `From frame ${whole(other)} to ${whole(past.frame)}: `;
-  setText(byId("differences-title"), title + count(answer.differences.length, "difference"));
+  setText(byId("differences-title"), title + count(answer.differences.length, "difference") + ", at most 20 of a type");
   showProblems("differences", answer.differences.map(text => ({ text })));
   byId("comparison").hidden = false;
 });

@@ -87,7 +87,7 @@ fn z2_a_frame_says_what_has_changed_a_value() {
     );
     assert!(first.not_compared.is_empty());
     let second = [
-        "later Shield::after → -7.0",
+        "later Shield::after of 0v1 → -7.0",
         "update: pass Shield → -8.0",
         "update: pass Charger → 2.0",
         "late_update: system halve → 1.0",

@@ -29,8 +29,8 @@ impl History {
         state.unwrap_or_else(|| Err(SnapshotError::NoSuchFrame { frame, kept: Vec::new() }))
     }
 
-    /// Says in what two kept frames differ: which component of which entity, and which of its fields. The
-    /// first are listed, at most a hundred.
+    /// Says in what two kept frames differ: which component of which entity, and which of its fields. At most
+    /// twenty differences are listed of each type.
     ///
     /// ```
     /// # use ecs_core::{Component, Entity, World, update_all};

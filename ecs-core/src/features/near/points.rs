@@ -101,6 +101,10 @@ impl Points {
             self.compact();
         }
         let asked = *self.asked.get_mut();
+        if asked == 0 && self.grids.is_empty() {
+            // Nobody has asked yet, and threads that ask cannot make one.
+            self.make(self.spacing);
+        }
         EXPONENTS.filter(|&exponent| asked & bit(exponent) != 0).for_each(|exponent| self.make(exponent));
     }
 
@@ -249,4 +253,20 @@ fn bit(exponent: i32) -> u64 {
 
 fn is_somewhere([x, ..]: &Point) -> bool {
     !x.is_nan()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Entity, Points};
+
+    /// Threads ask many questions in a pass, and cannot make a grid: each would look at all points.
+    #[test]
+    fn there_is_a_grid_before_anybody_has_asked() {
+        let mut points = Points::default();
+        let mut entities: Vec<_> = (0..200).map(|index| Entity::from_bits(1 << 32 | index)).collect();
+        points.set_all(&mut entities, &mut (0..200).map(|x| [x as f32, 0.0, 0.0]).collect());
+        points.tidy();
+        assert_eq!(points.grids.len(), 1);
+        assert!(points.grid(0).is_some());
+    }
 }

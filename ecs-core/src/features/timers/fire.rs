@@ -110,7 +110,7 @@ fn give_turn(core: &WorldCore, late: Late, has_waited: bool, noted: &Cell<Option
     let Late { call, mut action } = late;
     let _inside = core.nesting.enter();
     let _running = core.log.note_running(|| name(core, &call));
-    core.frames.timings().tell_of(|| turn(core, &call));
+    core.frames.timings().tell_of(call.timer.entity(), || turn(core, &call));
     let broken = Broken { core, call: &call, action: &mut action, noted };
     let end = match &mut *broken.action {
         Action::CopyCall(closure) if closure.get().call(&call, has_waited) => TurnEnd::Again,

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use crate::base::{OnDrop, now};
+use crate::ids::Entity;
 use crate::phase::Phase;
 
 use super::job_time::JobTime;
@@ -15,8 +16,9 @@ use super::span::{Entered, Span};
 use super::sums::{Sum, Sums};
 use super::timed::{Timed, Work};
 
-/// Is told of all work that begins, right before it does, and of the phase.
-type Follower = Rc<dyn Fn(Timed, Option<Phase>)>;
+/// Is told of all work that begins, right before it does: of the phase too, and of the entity if it is work
+/// of one.
+type Follower = Rc<dyn Fn(Timed, Option<Phase>, Entity)>;
 
 /// What a world spends its frames on. While it is off, to ask for a [`Timing`] reads a flag, and nothing is
 /// allocated.
@@ -62,7 +64,7 @@ impl Timings {
 
     /// Tells a function of all work that begins, until the result is dropped. Of work that several threads
     /// share, it is told before any of them begins.
-    pub(crate) fn follow(&self, follower: impl Fn(Timed, Option<Phase>) + 'static) -> impl Drop {
+    pub(crate) fn follow(&self, follower: impl Fn(Timed, Option<Phase>, Entity) + 'static) -> impl Drop {
         self.follower.replace(Some(Rc::new(follower)));
         self.switch(self.is_on.get());
         OnDrop(|| {
@@ -71,17 +73,17 @@ impl Timings {
         })
     }
 
-    /// Tells the function that follows of work that begins, and is not timed on its own.
+    /// Tells the function that follows of work of an entity that begins, and is not timed on its own.
     #[inline(always)]
-    pub(crate) fn tell_of(&self, what: impl FnOnce() -> Timed) {
+    pub(crate) fn tell_of(&self, entity: Entity, what: impl FnOnce() -> Timed) {
         if self.is_asked.get() {
-            self.tell(what());
+            self.tell(what(), entity);
         }
     }
 
-    fn tell(&self, timed: Timed) {
+    fn tell(&self, timed: Timed, entity: Entity) {
         let follower = self.follower.borrow().clone();
-        follower.into_iter().for_each(|follower| follower(timed, self.phase.get()));
+        follower.into_iter().for_each(|follower| follower(timed, self.phase.get(), entity));
     }
 
     /// Keeps them on until then, at least.
@@ -141,7 +143,7 @@ impl Timings {
 
     #[inline(never)]
     fn open(&self, rows: usize, timed: &Timed) -> Timing<'_> {
-        self.tell(*timed);
+        self.tell(*timed, Entity::NONE);
         let span = Span::are_wanted().then(|| Span::of(timed, Some(rows)).enter());
         let open = |begun| {
             let place = self.sums.borrow_mut().place_of(*timed, self.phase.get());
@@ -156,7 +158,10 @@ impl Timings {
         let (is_timed, mut times) = (self.is_on.get(), Vec::new());
         if self.is_asked.get() || Span::are_wanted() {
             times = self.unused.take();
-            times.extend(jobs.inspect(|timed| self.tell(*timed)).map(|timed| JobTime::new(timed, is_timed)));
+            times.extend(
+                jobs.inspect(|timed| self.tell(*timed, Entity::NONE))
+                    .map(|timed| JobTime::new(timed, is_timed)),
+            );
         }
         let entered = if let [only] = &*times { Some(only.enter()) } else { None };
         JobTimes { timings: self, begun: if is_timed { now() } else { None }, jobs: times, entered }

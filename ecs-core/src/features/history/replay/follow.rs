@@ -63,9 +63,9 @@ impl FollowedValue {
     }
 
     /// Notes work that begins now. A change until now was made by work that has begun before.
-    pub(super) fn note_begin(&self, timed: Timed, phase: Option<Phase>) {
+    pub(super) fn note_begin(&self, timed: Timed, phase: Option<Phase>, entity: Entity) {
         self.look();
-        self.begun.borrow_mut().push(TracedWork::of(timed, phase));
+        self.begun.borrow_mut().push(TracedWork::of(timed, phase, entity));
     }
 
     /// Notes that the frame has ended.

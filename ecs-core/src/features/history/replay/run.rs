@@ -67,7 +67,10 @@ impl ReplayRequest {
         is_replaying.set(true);
         let _replaying = OnDrop(|| is_replaying.set(false));
         let follower = followed.clone();
-        let _following = core.frames.timings().follow(move |timed, phase| follower.note_begin(timed, phase));
+        let _following = core
+            .frames
+            .timings()
+            .follow(move |timed, phase, entity| follower.note_begin(timed, phase, entity));
         let ran = caught(|| repeat_frame(core, dt, real, self.part.site));
         let ran = ran.map_err(|panic| ReplayError::Panicked { frame, message: message_of(panic) })?;
         ran.map_err(|error| ReplayError::Stopped { frame, error: Box::new(error) })?;

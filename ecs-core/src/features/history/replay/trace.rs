@@ -41,7 +41,8 @@ pub struct TracedChange {
     pub value: Option<Value>,
 }
 
-/// A pass, a system or other work in a frame. Displays as `update: pass Ship`.
+/// A pass, a system or other work in a frame. Displays as `update: pass Ship`, and a turn of a timer as
+/// `later Turret::every of 2v1 "turret"`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct TracedWork {
@@ -53,18 +54,21 @@ pub struct TracedWork {
     pub name: &'static str,
     /// The method that has made a timer or task, such as `every`, if it is a turn of one.
     pub method: Option<&'static str>,
+    /// The entity of the timer or task; [`Entity::NONE`] of other work.
+    pub entity: Entity,
 }
 
 impl TracedWork {
-    pub(super) fn of(timed: Timed, phase: Option<Phase>) -> Self {
-        Self { work: timed.work, phase, name: timed.name, method: timed.method() }
+    pub(super) fn of(timed: Timed, phase: Option<Phase>, entity: Entity) -> Self {
+        Self { work: timed.work, phase, name: timed.name, method: timed.method(), entity }
     }
 }
 
 impl fmt::Display for TracedWork {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&label(self.phase, self.work, self.name))?;
-        self.method.map_or(Ok(()), |method| write!(f, "::{method}"))
+        let Some(method) = self.method else { return Ok(()) };
+        write!(f, "::{method} of {:?}", self.entity)
     }
 }
 

@@ -129,8 +129,9 @@ impl fmt::Display for Difference {
     }
 }
 
-/// So many are listed.
-const MOST: usize = 100;
+/// The number of differences that are listed of each type, and of all that is no component: one type in which
+/// everything has moved hides no other.
+const OF_EACH: usize = 20;
 
 const NOTHING: &str = "nothing";
 
@@ -215,7 +216,6 @@ pub(in crate::features) fn differences(ours: &WorldState, theirs: &WorldState) -
             all.note(Some("the order of the types"), None, "", &ours, &theirs);
         }
     }
-    all.list.truncate(MOST);
     all.list
 }
 
@@ -236,10 +236,6 @@ struct Differences {
 }
 
 impl Differences {
-    fn is_full(&self) -> bool {
-        self.list.len() >= MOST
-    }
-
     fn note(
         &mut self,
         component: Option<&str>,
@@ -248,7 +244,7 @@ impl Differences {
         ours: &str,
         theirs: &str,
     ) {
-        if self.is_full() {
+        if self.list.iter().rev().filter(|of| of.component.as_deref() == component).count() >= OF_EACH {
             return;
         }
         let entity = entity.map(|id| {
@@ -274,7 +270,7 @@ impl Differences {
         ours: &PlainValue,
         theirs: &PlainValue,
     ) {
-        for codec::ValueDifference { path, ours, theirs } in codec::differences(ours, theirs, MOST) {
+        for codec::ValueDifference { path, ours, theirs } in codec::differences(ours, theirs, OF_EACH) {
             self.note(component, entity, &path, &ours, &theirs);
         }
     }
