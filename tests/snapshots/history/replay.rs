@@ -179,6 +179,28 @@ fn z2_a_held_world_that_was_changed_by_hand_is_as_it_was_afterwards() {
     assert_eq!(changes(3, shield), ["update: pass Shield → 69.0"]);
 }
 
+#[test]
+fn z2_what_is_no_number_is_no_change() {
+    #[derive(Component, Clone, Copy, Serialize)]
+    struct Gauge {
+        value: f32,
+        reads: u32,
+    }
+    impl Gauge {
+        fn update(&mut self) {
+            self.reads += 1;
+        }
+    }
+
+    World::set_history(1 << 20);
+    let gauge = Entity::spawn().with(Gauge { value: f32::NAN, reads: 0 });
+    shield(9.0);
+    frames(3);
+    let trace = trace(2, gauge, "Gauge", "").unwrap();
+    assert_eq!(trace.changes.len(), 1, "{trace}");
+    assert_eq!(trace.changes[0].to_string(), "update: pass Gauge → {value: NaN, reads: 2}");
+}
+
 thread_local! {
     static OUTSIDE: Cell<u32> = const { Cell::new(0) };
 }

@@ -109,6 +109,9 @@ impl WorldHistory {
     #[cfg(feature = "serde")]
     fn answer(&self, core: &Rc<WorldCore>) {
         let asked = self.asked.take();
+        if asked.is_empty() {
+            return;
+        }
         let answers: Vec<_> = {
             let _rest = core.snapshots.keeping_the_rest(self.keeps_the_rest.get());
             let mut taken = self.taken();

@@ -14,7 +14,7 @@ use crate::phase::Phase;
 use crate::world::Timed;
 
 use super::super::values::value_in;
-use super::trace::{TracedChange, TracedWork};
+use super::trace::{TracedChange, TracedWork, text};
 
 /// A part of a component, wherever it is.
 #[derive(Clone)]
@@ -92,19 +92,11 @@ impl FollowedValue {
     }
 
     fn note(&self, value: Option<Value>) {
-        if !is_same(&self.value.borrow(), &value) {
+        // As text, what is no number is equal to itself.
+        if text(&self.value.borrow()) != text(&value) {
             let by = self.begun.borrow().clone();
             self.changes.borrow_mut().push(TracedChange { by, value: value.clone() });
             self.value.replace(value);
         }
-    }
-}
-
-/// Says whether two values are the same to the bit.
-fn is_same(one: &Option<Value>, other: &Option<Value>) -> bool {
-    match (one, other) {
-        (Some(Value::F32(one)), Some(Value::F32(other))) => one.to_bits() == other.to_bits(),
-        (Some(Value::F64(one)), Some(Value::F64(other))) => one.to_bits() == other.to_bits(),
-        (one, other) => one == other,
     }
 }

@@ -98,6 +98,7 @@ impl fmt::Display for FrameTrace {
     }
 }
 
-fn text(value: &Option<Value>) -> String {
+/// A value as people read it.
+pub(super) fn text(value: &Option<Value>) -> String {
     value.as_ref().map_or_else(|| "nothing".to_owned(), Value::to_string)
 }
