@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
+use crate::base::WithoutPaths;
 use crate::ids::Entity;
 
 /// A value of any type, as serde sees it: what [`ByName`](crate::by_name::ByName) reads and writes.
@@ -130,7 +131,9 @@ impl Display for Value {
             Self::Text(value) => write!(f, "{value:?}"),
             Self::Bytes(value) => write!(f, "{value:?}"),
             Self::Id(entity) => write!(f, "{}", IdText(*entity)),
-            Self::Handle { entity, component } => write!(f, "{component} of {}", IdText(*entity)),
+            Self::Handle { entity, component } => {
+                write!(f, "{} of {}", WithoutPaths(component), IdText(*entity))
+            }
             Self::List(values) => {
                 let mut list = f.debug_list();
                 values.iter().for_each(|value| _ = list.entry(&format_args!("{value}")));

@@ -58,14 +58,16 @@ function showSteps(frames, values, heights) {
   const changed = frames.map((frame, at) => at).slice(1).filter(at => !Object.is(heights[at], heights[at - 1]));
   curve.changed = changed.map(at => frames[at]);
   const stepAt = at => Math.abs(heights[at] - heights[at - 1]);
-  const largest = [...changed].sort((a, b) => stepAt(b) - stepAt(a)).slice(0, LARGEST);
+  const sizes = changed.map(stepAt).sort((a, b) => a - b);
+  const isLarge = at => stepAt(at) > 2 * sizes[Math.floor(sizes.length / 2)];
+  const largest = changed.filter(isLarge).sort((a, b) => stepAt(b) - stepAt(a)).slice(0, LARGEST);
   const shown = changed.length <= MOST_STEPS ? changed : changed.filter(at => largest.includes(at) || at === changed.at(-1));
   const text = at => `${whole(frames[at])}: ${shownText(values[at - 1])} → ${shownText(values[at])}`;
   setText(byId("curve-steps-title"), count(changed.length, "change")
     + (changed.length <= MOST_STEPS ? "" : ", the largest and the last"));
-  keyed(byId("curve-steps"), shown, at => frames[at], at => {
-    const element = make("button", { onclick: () => showFrame(frames[at]) });
-    return { element, show: at => setText(element, text(at)) };
+  keyed(byId("curve-steps"), shown.map(at => ({ frame: frames[at], text: text(at) })), step => step.frame, ({ frame }) => {
+    const element = make("button", { onclick: () => showFrame(frame) });
+    return { element, show: step => setText(element, step.text) };
   });
 }
 

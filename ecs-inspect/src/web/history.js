@@ -17,6 +17,7 @@ function showHistory(now) {
   past = now;
   if (now.frame === target || performance.now() > targetUntil) target = null;
   if (isElsewhere) lookAnew();
+  if (now.held && byId("comparison").frame !== now.frame) byId("comparison").hidden = true;
   const isKept = now.most > 0;
   document.body.toggleAttribute("data-history", isKept);
   byId("keep-more").hidden = !isKept;
@@ -33,7 +34,7 @@ function showHistory(now) {
   byId("compare").disabled = now.count < 2;
   Object.assign(slider, { min: now.first ?? 0, max: Math.max(now.last ?? 0, now.frame), disabled: isEmpty });
   slider.value = target ?? now.frame;
-  setText(byId("shown"), isEmpty ? "none is kept yet" : `frame ${whole(now.frame)} of `
+  setText(byId("shown"), isEmpty ? "none is kept yet" : `frame ${whole(now.frame)} · kept are `
     + `${whole(now.first)} to ${whole(now.last)} · ${size(now.bytes)}`);
   setText(byId("history-trouble"), now.trouble ?? "");
   byId("keep-the-rest").hidden = !now.trouble && !now.keep_the_rest;
@@ -141,6 +142,7 @@ document.addEventListener("keydown", event => {
 
 byId("compare").addEventListener("click", async () => {
   const other = Number(byId("other").value || past.frame - 1);
+  byId("comparison").frame = past.frame;
   const path = `history/diff?frame=${other}&other=${past.frame}`;
   const answer = await change(historySaid, path, "GET");
   if (!answer) return;
