@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn there_is_a_grid_before_anybody_has_asked() {
         let mut points = Points::default();
-        let mut entities: Vec<_> = (0..200).map(|index| Entity::from_bits(1 << 32 | index)).collect();
+        let mut entities: Vec<_> = (0..200).map(|index| Entity::from_bits(index << 32 | 1 << 8)).collect();
         points.set_all(&mut entities, &mut (0..200).map(|x| [x as f32, 0.0, 0.0]).collect());
         points.tidy();
         assert_eq!(points.grids.len(), 1);
