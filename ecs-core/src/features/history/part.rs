@@ -165,7 +165,7 @@ impl WorldPart for WorldHistory {
         if moment == Moment::Ending {
             self.forget(core);
             #[cfg(feature = "serde")]
-            core.sync.drop_later(Box::new(self.asked.take()));
+            self.asked.take().into_iter().for_each(|request| core.sync.drop_later(Box::new(request)));
         }
     }
 

@@ -23,6 +23,8 @@ pub(in crate::features) struct Ring {
     pub(super) last: Option<usize>,
     /// Where the next one is made: what it replaces lasts until it is there.
     pub(in crate::features) spare: SavedWorld,
+    /// What is empty, for those that come: at most [`UNUSED`].
+    unused: Vec<SavedWorld>,
     pub(super) shelves: Shelves,
     /// Invariant 34: while it is filled by clones of the user nobody reaches the world, and from there until
     /// the world has gone back no user code runs.
@@ -31,6 +33,9 @@ pub(in crate::features) struct Ring {
     /// Room for a list of columns. Nothing is in it between two calls: the world may move.
     columns: Vec<Rc<Column>>,
 }
+
+/// A frame of a history is saved twice, so two are forgotten for each that comes.
+const UNUSED: usize = 2;
 
 /// What a world is to become. It keeps its memory from one time to the next.
 #[derive(Default)]
@@ -53,6 +58,7 @@ impl Ring {
             latest: 0,
             last: None,
             spare: SavedWorld::default(),
+            unused: Vec::new(),
             shelves: Shelves::default(),
             prepared: PreparedWorld::default(),
             serials: 0,
@@ -118,6 +124,7 @@ impl Ring {
         self.recycle_spare(&mut first_panic);
         first_panic.into_iter().for_each(raise_later);
         self.spare = SavedWorld::default();
+        self.unused.clear();
         self.shelves = Shelves::default();
         self.prepared = PreparedWorld::default();
     }
@@ -140,7 +147,7 @@ impl Ring {
         let is_full = self.saved.len() >= self.most;
         let place = self.place_of(frame).or_else(|| is_full.then(oldest).flatten());
         let place = place.unwrap_or_else(|| {
-            self.saved.push_back(SavedWorld::default());
+            self.saved.push_back(self.unused.pop().unwrap_or_default());
             self.saved.len() - 1
         });
         core::mem::swap(&mut self.saved[place], &mut self.spare);
@@ -156,7 +163,10 @@ impl Ring {
         self.last = moved.filter(|&last| last < self.saved.len());
         self.recycle_spare(first_panic);
         forgotten.recycle(&mut self.shelves, first_panic);
-        self.spare = forgotten;
+        let unused = core::mem::replace(&mut self.spare, forgotten);
+        if self.unused.len() < UNUSED {
+            self.unused.push(unused);
+        }
     }
 }
 
