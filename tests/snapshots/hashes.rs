@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use ecs_core::{Component, Entity, Handle, Snapshots, World, WorldState, check_rollback, update_all};
 use serde::Serialize;
 
-use crate::hash_now;
+use crate::support::hash_now;
 
 #[derive(Component, Clone, Copy, Serialize, Default)]
 struct Transform {

@@ -8,8 +8,7 @@ use ecs_core::{
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::hash_now;
-use crate::support::{log, on_thread, take_log};
+use crate::support::{hash_now, log, on_thread, take_log};
 
 #[derive(Component, Clone, Serialize)]
 struct Label(String);

@@ -10,8 +10,7 @@ use ecs_core::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::hash_now;
-use crate::support::Random;
+use crate::support::{Random, hash_now};
 
 #[derive(Component, Clone, Copy, Serialize, PartialEq, Debug, Default)]
 #[component(track)]

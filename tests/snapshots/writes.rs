@@ -8,8 +8,7 @@ use ecs_core::{
 };
 use serde::Serialize;
 
-use crate::hash_now;
-use crate::support::{Random, on_thread, sized};
+use crate::support::{Random, hash_now, on_thread, sized};
 
 #[derive(Component, Clone, Copy, Serialize, Default, PartialEq, Debug)]
 #[component(as(dyn Set), on(Order))]

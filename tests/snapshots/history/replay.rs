@@ -5,14 +5,12 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use ecs_core::history::{FrameTrace, ReplayError};
-use ecs_core::{
-    Component, Entity, Handle, Phase, Query, Remove, Schedule, Snapshots, World, observe, time, update_all,
-};
+use ecs_core::{Component, Entity, Handle, Phase, Query, Remove, Schedule, World, observe, time, update_all};
 use proptest::prelude::*;
 use serde::Serialize;
 
 use super::{frames, history};
-use crate::support::{assert_says, log, message_of, seeded, take_log};
+use crate::support::{assert_says, hash_now, log, message_of, seeded, take_log};
 
 #[derive(Component, Clone, Copy, Debug, Serialize)]
 struct Shield {
@@ -124,13 +122,6 @@ fn z2_a_component_that_comes_or_goes_in_a_frame_is_a_change() {
     assert_eq!(lines(5), "frame 5: Shield of 0v1, power: nothing");
 }
 
-/// A whole world as a number.
-fn hash() -> u64 {
-    let mut snapshots = Snapshots::new(1);
-    snapshots.save(0).unwrap();
-    snapshots.hash(0).unwrap().total()
-}
-
 #[test]
 fn z2_the_world_and_its_history_are_the_same_afterwards() {
     fn play(traces: bool) -> (u64, Vec<u64>) {
@@ -156,7 +147,7 @@ fn z2_the_world_and_its_history_are_the_same_afterwards() {
                     history().go_on();
                 }
             }
-            (hash(), history().frames())
+            (hash_now(), history().frames())
         })
     }
     assert_eq!(play(true), play(false));
