@@ -46,7 +46,7 @@ function drawCurve() {
   const place = frames.indexOf(past.frame);
   setText(byId("curve-range"), finite.length === 0 ? "" : `${shownText(low)} to ${shownText(high)}, in the frames `
     + `${whole(first)} to ${whole(frames.at(-1))}`);
-  if (past.held && byId("trace").frame !== past.frame) byId("trace").hidden = true;
+  if (past.held && byId("trace").frame !== frameNow()) byId("trace").hidden = true;
   setText(byId("curve-value"), place < 0 ? "" : `${shownText(values[place])} in frame ${whole(frames[place])}`);
   showSteps(frames, values, heights);
 }
@@ -73,7 +73,7 @@ function showSteps(frames, values, heights) {
 
 /** Shows the nearest frame before or after this one in which the value has changed. */
 function showChange(isWanted) {
-  const now = target ?? past.frame;
+  const now = frameNow();
   const frame = curve.changed?.filter(frame => isWanted(frame - now)).sort((a, b) => Math.abs(a - now) - Math.abs(b - now))[0];
   if (frame !== undefined) showFrame(frame);
 }
@@ -81,7 +81,7 @@ byId("change-before").addEventListener("click", () => showChange(way => way < 0)
 byId("change-after").addEventListener("click", () => showChange(way => way > 0));
 
 byId("curve-trace").addEventListener("click", async () => {
-  const [asked, frame] = [curve, past.frame];
+  const [asked, frame] = [curve, frameNow()];
   byId("trace").hidden = true;
   byId("trace").frame = frame;
   if (!past.held) await showFrame(frame);

@@ -17,7 +17,7 @@ function showHistory(now) {
   past = now;
   if (now.frame === target || performance.now() > targetUntil) target = null;
   if (isElsewhere) lookAnew();
-  if (now.held && byId("comparison").frame !== now.frame) byId("comparison").hidden = true;
+  if (now.held && byId("comparison").frame !== frameNow()) byId("comparison").hidden = true;
   const isKept = now.most > 0;
   document.body.toggleAttribute("data-history", isKept);
   byId("keep-more").hidden = !isKept;
@@ -33,7 +33,7 @@ function showHistory(now) {
   byId("step-back").disabled = isEmpty || now.frame <= now.first;
   byId("compare").disabled = now.count < 2;
   Object.assign(slider, { min: now.first ?? 0, max: Math.max(now.last ?? 0, now.frame), disabled: isEmpty });
-  slider.value = target ?? now.frame;
+  slider.value = frameNow();
   setText(byId("shown"), isEmpty ? "none is kept yet" : `frame ${whole(now.frame)} · kept are `
     + `${whole(now.first)} to ${whole(now.last)} · ${size(now.bytes)}`);
   setText(byId("history-trouble"), now.trouble ?? "");
@@ -83,19 +83,21 @@ async function changeHistory(body) {
   return answer;
 }
 
-let wantedFrame = null; // while one asks for frames faster than the game shows them, the last one counts
 let [target, targetUntil] = [null, 0]; // the frame that was asked for, until the game shows it
+let isAsking = false;
+const frameNow = () => target ?? past.frame;
 
+/** Shows a frame. Of several that are asked for faster than the game answers, the last one counts. */
 async function showFrame(frame) {
-  const isAsking = wantedFrame !== null;
-  [wantedFrame, target, targetUntil] = [frame, frame, performance.now() + 2000];
+  [target, targetUntil] = [frame, performance.now() + 2000];
   slider.value = frame;
   if (isAsking) return;
-  for (let asked = null; asked !== wantedFrame;) {
-    asked = wantedFrame;
+  isAsking = true;
+  for (let asked = null; target !== null && asked !== target;) {
+    asked = target;
     if (!await changeHistory({ show: asked })) break;
   }
-  wantedFrame = null;
+  isAsking = false;
 }
 
 const holdOrGoOn = () => changeHistory({ do: past.held ? "go_on" : "hold" });
@@ -103,7 +105,7 @@ const inPast = frame => past.held && frame >= past.first && frame <= past.last;
 
 /** One frame on, or back, from the frame that is asked for: each of several clicks counts. */
 function stepBy(frames, otherwise) {
-  const frame = (target ?? past.frame) + frames;
+  const frame = frameNow() + frames;
   const hasGaps = past.count !== past.last - past.first + 1;
   return inPast(frame) && !hasGaps ? showFrame(frame) : changeHistory({ do: otherwise });
 }
@@ -141,12 +143,13 @@ document.addEventListener("keydown", event => {
 // Two frames compared.
 
 byId("compare").addEventListener("click", async () => {
-  const other = Number(byId("other").value || past.frame - 1);
-  byId("comparison").frame = past.frame;
-  const path = `history/diff?frame=${other}&other=${past.frame}`;
+  const frame = frameNow();
+  const other = Number(byId("other").value || frame - 1);
+  byId("comparison").frame = frame;
+  const path = `history/diff?frame=${other}&other=${frame}`;
   const answer = await change(historySaid, path, "GET");
   if (!answer) return;
-  const title = `From frame ${whole(other)} to ${whole(past.frame)}: `;
+  const title = `From frame ${whole(other)} to ${whole(frame)}: `;
   setText(byId("differences-title"), title + count(answer.differences.length, "difference") + ", at most 20 of a type");
   showProblems("differences", answer.differences.map(text => ({ text })));
   byId("comparison").hidden = false;
