@@ -7,7 +7,7 @@ use crate::query::CurveOf;
 use crate::refusal::Refusal;
 use crate::wire;
 
-use super::listing::{find, type_of};
+use super::listing::find_value;
 use super::pace::Pace;
 
 /// A search through the kept frames.
@@ -26,10 +26,8 @@ impl CurveSearch {
 
     /// Looks into some frames; returns the answer when none is left, or no time.
     pub(super) fn step(&mut self, pace: &Pace) -> Result<Option<String>, Refusal> {
-        let (history, number) = (World::history(), self.of.component);
-        let missing = || Refusal::new(404, format_args!("there is no type {number}"));
-        let component = type_of(number).ok_or_else(missing)?;
-        let entity = find(self.of.entity)?;
+        let history = World::history();
+        let (component, entity) = find_value(&self.of)?;
         for frame in history.frames() {
             if frame < self.next {
                 continue;

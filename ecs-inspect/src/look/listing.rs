@@ -3,7 +3,7 @@
 use ecs_core::by_name::NamedType;
 use ecs_core::{Entity, World};
 
-use crate::query::{Id, Listing, SearchedIn};
+use crate::query::{CurveOf, Id, Listing, SearchedIn};
 use crate::refusal::Refusal;
 use crate::wire;
 
@@ -182,6 +182,12 @@ fn contains(text: &[u8], part: &[u8]) -> bool {
 /// The type of a number.
 pub(super) fn type_of(number: u32) -> Option<NamedType> {
     World::by_name().types().into_iter().find(|named| named.number == Some(number))
+}
+
+/// The type and the living entity of a value.
+pub(super) fn find_value(of: &CurveOf) -> Result<(NamedType, Entity), Refusal> {
+    let missing = || Refusal::new(404, format_args!("there is no type {}", of.component));
+    Ok((type_of(of.component).ok_or_else(missing)?, find(of.entity)?))
 }
 
 /// The living entity of an id.

@@ -9,7 +9,7 @@ use crate::query::CurveOf;
 use crate::refusal::Refusal;
 use crate::wire;
 
-use super::listing::{find, type_of};
+use super::listing::find_value;
 
 /// A kept frame that runs again, when the next frame of the game begins.
 pub(crate) struct TraceSearch {
@@ -41,11 +41,9 @@ impl TraceSearch {
     }
 
     fn ask(&self) -> Result<(), Refusal> {
-        let CurveOf { entity, component, at } = &self.of;
-        let missing = || Refusal::new(404, format_args!("there is no type {component}"));
-        let (ty, entity) = (type_of(*component).ok_or_else(missing)?, find(*entity)?);
-        let answer = self.answer.clone();
-        let asked = World::history().trace(self.frame, entity, ty, at, move |trace| _ = answer.set(trace));
+        let ((component, entity), answer) = (find_value(&self.of)?, self.answer.clone());
+        let tell = move |trace| _ = answer.set(trace);
+        let asked = World::history().trace(self.frame, entity, component, &self.of.at, tell);
         asked.map_err(|error| Refusal::new(409, error))
     }
 }
