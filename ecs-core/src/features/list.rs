@@ -58,7 +58,7 @@ macro_rules! features {
                 begins
             }
 
-            /// Lets all features know that a frame has ended.
+            /// Tells all features that a frame has ended.
             #[inline(always)]
             pub(crate) fn end_frame(&self, core: &Rc<WorldCore>) {
                 $($(#[$when])* self.$name.end_frame(core);)*

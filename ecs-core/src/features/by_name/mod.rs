@@ -16,5 +16,5 @@ pub use declare::Declared;
 pub use error::NameError;
 pub(super) use events::DeclaredEvents;
 #[cfg(feature = "snapshot")]
-pub(super) use read::references;
+pub(super) use read::{not_serialize, read_row, references};
 pub use types::{ByName, NamedType, ReadAs, TypeKey};

@@ -31,14 +31,9 @@ impl ByName {
     /// If the `Serialize` does.
     #[track_caller]
     pub fn read(&self, entity: Entity, component: impl TypeKey) -> Result<Value, NameError> {
-        let (core, column, row) = component_of(entity, component)?;
-        if !column.has_rows() {
-            return Ok(Value::Null);
-        }
-        let mut tape = self.tape();
-        let recorded = Recorder::new(CallSite::here()).record(&column, row, &mut tape);
-        let (span, met) = recorded.map_err(|why| unrecorded(&column, entity, why))?;
-        Ok(tape.value(span, &references(&core, &met)))
+        let (_, column, row) = component_of(entity, component)?;
+        let read = read_row(&column, row, self.tape(), CallSite::here());
+        read.map_err(|why| unrecorded(&column, entity, why))
     }
 
     /// Writes a component as its `Debug` does. That of a tag is empty.
@@ -81,13 +76,30 @@ impl ByName {
     }
 }
 
+/// Reads the component of a row. That of a tag is null.
+pub(in crate::features) fn read_row(
+    column: &Column,
+    row: u32,
+    mut tape: Tape,
+    site: CallSite,
+) -> Result<Value, Unrecorded> {
+    if !column.has_rows() {
+        return Ok(Value::Null);
+    }
+    let (span, met) = Recorder::new(site).record(column, row, &mut tape)?;
+    Ok(tape.value(span, &references(&column.world, &met)))
+}
+
+/// Says that the type of a component is not `Serialize`.
+pub(in crate::features) fn not_serialize(component: &'static str) -> NameError {
+    NameError::Lacks { component, wanted: "read by its name", needs: "`Serialize`" }
+}
+
 /// Says why a component cannot be read.
 pub(super) fn unrecorded(column: &Column, entity: Entity, why: Unrecorded) -> NameError {
     let component = column.name();
     match why {
-        Unrecorded::NotSerialize => {
-            NameError::Lacks { component, wanted: "read by its name", needs: "`Serialize`" }
-        }
+        Unrecorded::NotSerialize => not_serialize(component),
         Unrecorded::Borrowed(conflict) => borrowed(conflict, false, component, entity),
         Unrecorded::Failed(error) => NameError::Value { name: component, message: error.to_string() },
     }

@@ -91,18 +91,23 @@ impl WorldHistory {
         self.answer(core);
     }
 
-    fn keep_or_show(&self, core: &Rc<WorldCore>, turn: &FrameTurn) {
+    /// Calls a function that changes the kept frames, or lets the world become one of them.
+    fn change<R>(&self, core: &WorldCore, f: impl FnOnce(&mut KeptFrames) -> R) -> R {
         let _rest = core.snapshots.keeping_the_rest(self.keeps_the_rest.get());
-        let mut taken = self.taken();
-        let kept = taken.kept.get_or_insert_default();
-        if turn.keeps {
-            let result = kept.keep(core, KeptAt::Next, self.most.get());
-            kept.note(result, "this frame is not kept in the history");
-        }
-        if let Some(frame) = turn.shows {
-            let result = kept.show(core, frame);
-            kept.note(result, "the world did not go to another frame");
-        }
+        f(self.taken().kept.get_or_insert_default())
+    }
+
+    fn keep_or_show(&self, core: &Rc<WorldCore>, turn: &FrameTurn) {
+        self.change(core, |kept| {
+            if turn.keeps {
+                let result = kept.keep(core, KeptAt::Next, self.most.get());
+                kept.note(result, "this frame is not kept in the history");
+            }
+            if let Some(frame) = turn.shows {
+                let result = kept.show(core, frame);
+                kept.note(result, "the world did not go to another frame");
+            }
+        });
     }
 
     /// Runs the frames again that were asked for, and then tells the answers.
@@ -112,12 +117,8 @@ impl WorldHistory {
         if asked.is_empty() {
             return;
         }
-        let answers: Vec<_> = {
-            let _rest = core.snapshots.keeping_the_rest(self.keeps_the_rest.get());
-            let mut taken = self.taken();
-            let kept = taken.kept.get_or_insert_default();
-            asked.into_iter().map(|request| request.answer(core, kept)).collect()
-        };
+        let answers: Vec<_> =
+            self.change(core, |kept| asked.into_iter().map(|request| request.answer(core, kept)).collect());
         answers.into_iter().for_each(|tell| tell());
     }
 
@@ -125,10 +126,7 @@ impl WorldHistory {
     #[cold]
     #[inline(never)]
     fn end(&self, core: &Rc<WorldCore>) {
-        let _rest = core.snapshots.keeping_the_rest(self.keeps_the_rest.get());
-        let mut taken = self.taken();
-        let kept = taken.kept.get_or_insert_default();
-        let _ = kept.keep(core, KeptAt::End, self.most.get());
+        let _ = self.change(core, |kept| kept.keep(core, KeptAt::End, self.most.get()));
     }
 
     /// Says whether something keeps the history on its thread.

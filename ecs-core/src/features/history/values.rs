@@ -6,9 +6,9 @@ use crate::codec::{Tape, recorded};
 use crate::column::Column;
 use crate::error::SnapshotError;
 use crate::ids::Entity;
-use crate::world::{WorldCore, current};
+use crate::world::current;
 
-use super::super::by_name::references;
+use super::super::by_name::{not_serialize, references};
 use super::super::snapshot::compare::state::{Difference, WorldState, differences, state};
 use super::super::snapshot::saved_world::SavedWorld;
 use super::calls::History;
@@ -22,10 +22,8 @@ impl History {
     /// [`SnapshotError::NoSuchFrame`]; [`SnapshotError::Format`] if a `Serialize` fails.
     pub fn state(&self, frame: u64) -> Result<WorldState, SnapshotError> {
         let core = current().map_err(SnapshotError::World)?;
-        let state = core
-            .parts
-            .history
-            .with(|kept| state(kept.find(frame, KeptAt::Next)?).map(|state| state.of_frame(frame)));
+        let read = |kept: &KeptFrames| Ok(state(kept.find(frame, KeptAt::Next)?)?.of_frame(frame));
+        let state = core.parts.history.with(read);
         state.unwrap_or_else(|| Err(SnapshotError::NoSuchFrame { frame, kept: Vec::new() }))
     }
 
@@ -97,34 +95,33 @@ impl History {
         let column = component.__column(&core)?;
         let read = |kept: &KeptFrames| {
             let Ok(saved) = kept.find(frame, KeptAt::Next) else { return Ok(None) };
-            let value = value_in(saved, &core, &column, entity)?;
-            Ok(value.and_then(|value| value.at(path).cloned()))
+            value_in(saved, &column, entity, path)
         };
         core.parts.history.with(read).unwrap_or(Ok(None))
     }
 }
 
-/// Reads the component that an entity has in a kept frame.
+/// Reads a component of an entity, or a part of one, in a kept frame.
 pub(super) fn value_in(
     saved: &SavedWorld,
-    core: &WorldCore,
     column: &Column,
     entity: Entity,
+    path: &str,
 ) -> Result<Option<Value>, NameError> {
     let is_it = saved.core.entities().is_some_and(|entities| entities.at(entity.index()) == entity);
     let Some(rows) = saved.columns.get(column.position as usize).filter(|_| is_it) else { return Ok(None) };
     let Some(row) = rows.owners().position(|owner| owner == entity.index()) else { return Ok(None) };
     if !column.has_rows() {
-        return Ok(Some(Value::Null));
+        return Ok(Value::Null.at(path).cloned());
     }
     let Some(page) = rows.pages().get(row / PAGE).filter(|page| page.has(row % PAGE)) else {
         return Ok(None);
     };
     let name = column.name();
-    let lacks = NameError::Lacks { component: name, wanted: "read by its name", needs: "`Serialize`" };
-    let compare = column.info.spec.extensions.save.support.compare.ok_or(lacks)?;
+    let compare = column.info.spec.extensions.save.support.compare.ok_or_else(|| not_serialize(name))?;
     let mut tape = Tape::default();
     let (span, met) = recorded(&Default::default(), &mut tape, |tape| compare.record(page, row % PAGE, tape))
         .map_err(|error| NameError::Value { name, message: error.to_string() })?;
-    Ok(Some(tape.value(span, &references(core, &met))))
+    let value = tape.value(span, &references(&column.world, &met));
+    Ok(value.at(path).cloned())
 }

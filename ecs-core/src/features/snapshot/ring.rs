@@ -23,7 +23,7 @@ pub(in crate::features) struct Ring {
     pub(super) last: Option<usize>,
     /// Where the next one is made: what it replaces lasts until it is there.
     pub(in crate::features) spare: SavedWorld,
-    /// What is empty, for those that come: at most [`UNUSED`].
+    /// Empty worlds, for further snapshots: at most [`UNUSED`].
     unused: Vec<SavedWorld>,
     pub(super) shelves: Shelves,
     /// Invariant 34: while it is filled by clones of the user nobody reaches the world, and from there until

@@ -2,6 +2,7 @@
 
 use crate::base::CallSite;
 use crate::by_name::{NameError, TypeKey};
+use crate::features::by_name::not_serialize;
 use crate::ids::Entity;
 use crate::world::current;
 
@@ -44,9 +45,9 @@ impl History {
     /// differences, and no guess: the frame depends on something that is not in the history, such as a
     /// `static`, the clock or a message of another thread.
     ///
-    /// What a hook does outside of the world happens again, a sound for example: the hook asks
-    /// [`World::is_replaying`](crate::World::is_replaying) first. Types that the history leaves out do not go
-    /// back, as in [`show`](Self::show). A frame that runs again asks for nothing: in it, this call does
+    /// A hook plays its sounds again, and sends its messages. To leave that out, the hook asks
+    /// [`World::is_replaying`](crate::World::is_replaying). Types that the history leaves out do not go back,
+    /// as in [`show`](Self::show). A frame that runs again asks for nothing: in it, this call does
     /// nothing.
     ///
     /// Takes as long as the frame, and as going back twice. The value is read before each pass, system and
@@ -54,8 +55,8 @@ impl History {
     ///
     /// # Errors
     ///
-    /// As [`find_type`](crate::by_name::ByName::find_type); [`NameError::Lacks`] if the type is not
-    /// `Serialize`.
+    /// [`NameError::Lacks`] if the type is not `Serialize`; and those of
+    /// [`find_type`](crate::by_name::ByName::find_type).
     ///
     /// # Panics
     ///
@@ -72,8 +73,7 @@ impl History {
         let core = current()?;
         let column = component.__column(&core)?;
         if column.has_rows() && column.info.spec.extensions.save.support.record.is_none() {
-            let component = column.name();
-            return Err(NameError::Lacks { component, wanted: "read by its name", needs: "`Serialize`" });
+            return Err(not_serialize(column.name()));
         }
         if core.parts.history.is_replaying.get() {
             return Ok(());

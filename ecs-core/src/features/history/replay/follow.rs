@@ -6,8 +6,8 @@ use std::rc::Rc;
 use crate::base::CallSite;
 use crate::codec::{Tape, Value};
 use crate::column::Column;
-use crate::features::by_name::references;
-use crate::features::save::Recorder;
+use crate::features::by_name::read_row;
+use crate::features::save::Unrecorded;
 use crate::features::snapshot::saved_world::SavedWorld;
 use crate::ids::Entity;
 use crate::phase::Phase;
@@ -29,29 +29,22 @@ pub(super) struct TracedPart {
 impl TracedPart {
     /// Reads the value as it is now; an error while it is borrowed. Moves no rows: the frame is to do the
     /// same as if nobody looked.
-    fn read(&self) -> Result<Option<Value>, ()> {
+    fn read(&self) -> Result<Option<Value>, Unrecorded> {
         let Some(row) = self.column.find(self.entity) else { return Ok(None) };
-        if !self.column.has_rows() {
-            return Ok(Some(Value::Null));
-        }
-        let mut tape = Tape::default();
-        let recorded = Recorder::new(self.site).record(&self.column, row, &mut tape);
-        let (span, met) = recorded.map_err(|_| ())?;
-        let value = tape.value(span, &references(&self.column.world, &met));
+        let value = read_row(&self.column, row, Tape::default(), self.site)?;
         Ok(value.at(&self.path).cloned())
     }
 
     /// Reads the value as it was. One that its type cannot serialize is none: comparing the worlds says so.
     pub(super) fn value_in(&self, saved: &SavedWorld) -> Option<Value> {
-        let value = value_in(saved, &self.column.world, &self.column, self.entity).ok()??;
-        value.at(&self.path).cloned()
+        value_in(saved, &self.column, self.entity, &self.path).unwrap_or_default()
     }
 }
 
 /// A value while a frame runs.
 pub(super) struct FollowedValue {
     part: TracedPart,
-    /// What has begun since it was read.
+    /// The work that has begun since the value was read.
     begun: RefCell<Vec<TracedWork>>,
     value: RefCell<Option<Value>>,
     changes: RefCell<Vec<TracedChange>>,
@@ -92,7 +85,7 @@ impl FollowedValue {
     }
 
     fn note(&self, value: Option<Value>) {
-        // As text, what is no number is equal to itself.
+        // They are compared as text, as NaN is not equal to itself.
         if text(&self.value.borrow()) != text(&value) {
             let by = self.begun.borrow().clone();
             self.changes.borrow_mut().push(TracedChange { by, value: value.clone() });

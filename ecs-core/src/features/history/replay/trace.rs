@@ -8,7 +8,7 @@ use crate::ids::Entity;
 use crate::phase::Phase;
 use crate::world::{Timed, Work};
 
-/// What a frame has done to a component, or to a part of one. Comes from
+/// The changes of a component, or of a part of one, in a frame. Comes from
 /// [`History::trace`](crate::History::trace). Its `Display` has a line for each change.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]

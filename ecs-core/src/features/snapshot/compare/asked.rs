@@ -52,8 +52,7 @@ impl Snapshots {
     }
 
     /// Says in what the world of a frame differs from that of another machine: which component of which
-    /// entity, and which of its fields. At most twenty
-    /// differences are listed of each type.
+    /// entity, and which of its fields. At most twenty differences are listed of each type.
     ///
     /// ```
     /// # use ecs_core::{Component, Entity, Snapshots};
