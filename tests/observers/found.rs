@@ -1,7 +1,7 @@
 //! What was found: pairs that were not whole, by pools, tags, guards, panics and observers that meddle.
 use std::any::Any;
 use std::cell::RefCell;
-use std::panic::catch_unwind;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ecs_core::{Add, Archetype, Attach, Component, Disable, Enable, Entity, Pool, Remove, World, observe};
 
@@ -63,7 +63,7 @@ fn d6_a_panic_in_on_disable_keeps_no_other_end_of_a_pool_from_being_told() {
     hear::<Plain>("p");
     let ship = pool.take();
     ship.handle::<Plain>().set_enabled(false);
-    let _ = catch_unwind(std::panic::AssertUnwindSafe(|| pool.give_back(ship)));
+    let _ = catch_unwind(AssertUnwindSafe(|| pool.give_back(ship)));
     World::flush();
     assert_eq!(logged(), "p+ 0v1, p on 0v1, p off 0v1, p- 0v1");
 }
@@ -126,7 +126,7 @@ fn d6_what_its_on_disable_keeps_from_being_parked_is_there_again() {
 fn d6_who_gets_the_index_of_one_that_died_in_its_take_is_heard() {
     let pool = Pool::<Archetype<(Plain, Boom)>>::new();
     let despawns = observe(|e: &Add<Boom>| _ = e.entity().despawn());
-    assert!(catch_unwind(std::panic::AssertUnwindSafe(|| pool.take())).is_err());
+    assert!(catch_unwind(AssertUnwindSafe(|| pool.take())).is_err());
     World::flush();
     drop(despawns);
     hear::<Plain>("p");
@@ -300,6 +300,26 @@ fn o2_a_panic_for_a_child_that_leaves_what_is_parked_keeps_nobody_from_hearing_o
     assert!(detached.is_err() && first.parent().is_none() && second.parent().is_none());
     World::flush();
     assert_eq!(logged(), format!("p+ {first:?}, p on {first:?}, p+ {second:?}, p on {second:?}"));
+}
+
+/// The same of what is taken: one observer detaches a child, then panics.
+#[test]
+fn o2_a_child_that_is_detached_while_its_parent_is_taken_is_heard_of() {
+    let pool = Pool::<Archetype<(Burning,)>>::new();
+    let parked = pool.take();
+    let child = Entity::spawn().insert(Plain(1)).entity();
+    child.child_of(parked);
+    pool.give_back(parked);
+    parked.set_enabled(true);
+    hear::<Plain>("p");
+    observe(|e: &Add<Burning>| {
+        e.entity().first_child().unwrap().detach();
+        panic!("too much")
+    })
+    .forever();
+    assert!(catch_unwind(AssertUnwindSafe(|| pool.take())).is_err());
+    World::flush();
+    assert_eq!(logged(), "p+ 1v2, p on 1v2");
 }
 
 #[test]

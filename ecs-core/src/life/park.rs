@@ -33,19 +33,21 @@ fn set_parked(core: &WorldCore, entity: Entity, parked: bool, switch: impl FnOnc
     follow_all(core, &[entity], switch, site);
 }
 
-/// Makes a change, then lets observers know what has become of all components of entities and of those below
-/// them. If the change or an observer panics, the others hear of it at the next sync point.
+/// Makes a change, then lets observers know what has become of all components of entities and of those that
+/// were below them: also of one that a hook or an observer has moved meanwhile. If the change or an observer
+/// panics, the others hear of it at the next sync point.
 pub(super) fn follow_all(core: &WorldCore, entities: &[Entity], change: impl FnOnce(), site: CallSite) {
-    let each = |f: fn(At<'_>)| {
-        if !core.observers.is_any() {
-            return;
+    let mut all = Vec::new();
+    if core.observers.is_any() {
+        for &top in entities {
+            all.push(top);
+            all.extend(core.below(top));
         }
-        for top in entities {
-            let below = core.below(*top);
-            for &entity in core::iter::once(top).chain(&below) {
-                let types = core.types(entity);
-                types.iter().for_each(|number| f(core.columns.numbered(number).at(entity, site)));
-            }
+    }
+    let each = |f: fn(At<'_>)| {
+        for &entity in &all {
+            let types = core.types(entity);
+            types.iter().for_each(|number| f(core.columns.numbered(number).at(entity, site)));
         }
     };
     let rest = OnDrop(|| each(|At { column, entity, site }| column.note_switched(entity, site)));

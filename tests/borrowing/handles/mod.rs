@@ -9,12 +9,13 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::rc::Rc;
 
-#[cfg(debug_assertions)]
 use ecs_core::{
     BorrowError, Borrower, Component, Entity, Handle, Ref, RefMut, World, WorldError, query, update_all,
 };
 
-use crate::support::{Random, assert_says, caught, live_tokens, message_of};
+#[cfg(debug_assertions)]
+use crate::support::caught;
+use crate::support::{Random, assert_says, live_tokens, message_of};
 
 #[derive(Component, Default, Debug, PartialEq)]
 struct Body {
