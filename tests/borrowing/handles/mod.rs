@@ -10,12 +10,12 @@ use std::hash::Hash;
 use std::rc::Rc;
 
 use ecs_core::{
-    BorrowError, Borrower, Component, Entity, Handle, Ref, RefMut, World, WorldError, query, update_all,
+    BorrowError, Borrower, Component, Entity, Handle, Ref, RefMut, World, WorldError, update_all,
 };
 
-#[cfg(debug_assertions)]
-use crate::support::caught;
 use crate::support::{Random, assert_says, live_tokens, message_of};
+#[cfg(debug_assertions)]
+use {crate::support::caught, ecs_core::query};
 
 #[derive(Component, Default, Debug, PartialEq)]
 struct Body {

@@ -70,6 +70,7 @@ fn load(anew: bool) {
         return;
     }
     game(|game| game.realm().loads += 1);
+    flush_if_calm();
     let report = match anew {
         true => Save::<All>::reload_with(|| postcard::from_bytes(&bytes)),
         false => Save::<All>::read_with(|| postcard::from_bytes(&bytes)),
@@ -90,17 +91,23 @@ pub fn save_snapshot(frame: u64) {
         snapshots.save(frame)?;
         snapshots.hash(frame).cloned()
     };
-    // Hooks that have waited run before, and changes of states: the model looks at what they leave.
     World::flush();
-    if game(|game| game.profile.is_calm()) {
-        check_act(Act::Flush, &game(|game| game.realm().slots));
-    }
+    flush_if_calm();
     let hash = with_snapshots(save);
     came_to("snapshot", Entity::NONE, hash.is_ok());
     if let Ok(hash) = hash {
         check(hash.unhashed().is_empty(), || format!("{:?} are not hashed", hash.unhashed()));
         let realm = game(|game| game.realm().clone());
         here(|here| here.saved.insert(frame, Saved { realm, hash }));
+    }
+}
+
+/// Runs hooks that have waited, and changes of states, of a calm program: the model looks at the state that they
+/// leave.
+fn flush_if_calm() {
+    if game(|game| game.profile.is_calm()) {
+        World::flush();
+        check_act(Act::Flush, &game(|game| game.realm().slots));
     }
 }
 
@@ -114,13 +121,18 @@ fn with_snapshots<R>(f: impl FnOnce(&mut Snapshots) -> R) -> R {
 
 /// Goes back to a snapshot of the first world; `false` if that is refused.
 pub fn load_snapshot(frame: u64) -> bool {
+    if game(|game| game.entered != [0]) {
+        came_to("go_back", Entity::NONE, false);
+        return false;
+    }
+    flush_if_calm();
     let load = |snapshots: &mut Snapshots| {
         let is_back = snapshots.load(frame).is_ok();
         // What has come since drops.
         World::flush();
         is_back
     };
-    let is_back = game(|game| game.entered == [0]) && with_snapshots(load);
+    let is_back = with_snapshots(load);
     came_to("go_back", Entity::NONE, is_back);
     if is_back {
         let saved = here(|here| here.saved[&frame].realm.clone());
