@@ -291,7 +291,11 @@ pub mod order {
 /// ```
 /// use ecs_core::prelude::*;
 ///
+/// #[derive(State, Default, Clone, PartialEq)]
+/// enum Screen { #[default] Play, Over }
+///
 /// #[derive(Component, Default)]
+/// #[component(in_state(Screen::Play))]
 /// struct Rock { y: f32 }
 ///
 /// #[derive(Singleton, Default)]
@@ -300,6 +304,7 @@ pub mod order {
 /// impl Rock {
 ///     fn update(&mut self, dt: f32, gravity: &Gravity) {
 ///         self.y -= gravity.pull * dt;
+///         if self.y < 0.0 { Screen::go(Screen::Over) }
 ///     }
 /// }
 ///
@@ -307,6 +312,7 @@ pub mod order {
 /// let rock: Handle<Rock> = Entity::spawn().add();
 /// update_all(0.5);
 /// assert_eq!(rock.borrow().y, -1.0);
+/// assert!(Screen::get() == Screen::Over);
 /// ```
 ///
 /// Not here are names that others give to something of their own, as `Add` and `next_frame`: import these one
@@ -324,6 +330,7 @@ pub mod prelude {
         Archetype, Bundle, Commands, Component, Entity, Handle, PerEntity, Phase, Query, Ref, RefMut,
         Singleton, Time, View, ViewMut, With, Without, World, query, send_all, time, update_all,
     };
+    pub use ecs_derive::State;
 }
 
 /// What lies behind queries: the bounds that generic code names, and what their loops return.

@@ -94,7 +94,7 @@ fn r2_a_task_cannot_be_copied() {
     assert_eq!(
         refusal(&mut snapshots),
         "a task of 0v1 runs, of its Body; a task cannot be copied: use `after` or `every`, end it before, or \
-         write `#[component(no_snapshot)]` above Body"
+         write `#[component(no_snapshot)]` above Body, which then stays as it is when the world goes back"
     );
     task.cancel();
     snapshots.save(0).unwrap();

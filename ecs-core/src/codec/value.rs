@@ -14,6 +14,9 @@ use crate::ids::Entity;
 ///
 /// A struct is a map of its fields. A variant of an enum is its name, or a map of its name to what it holds.
 ///
+/// Integers of up to 64 bits are [`I64`](Self::I64) or [`U64`](Self::U64), by the type of their field. Values
+/// of two variants are never equal: compare a field that is a `u32` with `Value::from(2_u32)`.
+///
 /// It is written by any format of serde, and read by those that say what they have, such as JSON, RON and
 /// TOML. A format for people gets as text what some of them lack: an entity as `12v1`, numbers of 128 bits,
 /// floats that are no numbers. Such text is also taken where an entity, or a number, is to be written.

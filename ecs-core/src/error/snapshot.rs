@@ -104,7 +104,8 @@ fn write_task(f: &mut fmt::Formatter<'_>, entity: &Entity, component: &Option<&'
         Some(component) => write!(
             f,
             "of its {component}; a task cannot be copied: use `after` or `every`, end it before, or write \
-             `#[component(no_snapshot)]` above {component}"
+             `#[component(no_snapshot)]` above {component}, which then stays as it is when the world goes \
+             back"
         ),
         None => f.write_str("which cannot be copied: use `after` or `every`, or end it before"),
     }

@@ -14,8 +14,9 @@ use super::part::WorldHistory;
 ///
 /// A frame is kept at the moment when the next one begins: with all that its hooks have done, and with all
 /// that the game has changed until then, such as the keys that are pressed. Its number is that of
-/// [`Time::frame`](crate::Time::frame). Its end is kept too, which shares what is the same:
-/// [`trace`](Self::trace) compares with that.
+/// [`Time::frame`](crate::Time::frame): frame 0 is the world before its first frame, frame 1 after it. To ask
+/// about the frame that has just run, run one more. The end of a frame is kept too, which shares what is the
+/// same: [`trace`](Self::trace) compares with that.
 ///
 /// A world that is held stands still: [`update_all`](crate::update_all) runs what other threads have sent,
 /// and nothing else. It shows one of its frames. A game that draws what is in the world draws that frame. All
