@@ -14,7 +14,8 @@ use crate::here::{Saved, here};
 use crate::meddle::{Site, meddle};
 use crate::value::EVENT;
 
-type All = (Body, Kept, Wing, Node, Tag, Unit, (Dust, Spy, Score), (Mood, Shade, DespawnOnExit<Mood>));
+type All = (Body, Kept, Wing, Node, Tag, Unit, (Dust, Spy, Score), States);
+type States = (Mood, Shade, DespawnOnExit<Mood>, DespawnOnExit<Shade>);
 
 pub(super) fn perform(act: Act) -> bool {
     match act {
