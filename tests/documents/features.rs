@@ -65,7 +65,7 @@ fn each_cargo_feature_has_a_row_in_both_readmes_and_in_the_documentation() {
 
 #[test]
 fn a_feature_without_a_row_and_a_row_without_a_feature_are_seen() {
-    let manifest = "[package]\nname = \"x\"\n[features]\n# Why.\none = []\ntwo = [\"one\"]\n__three = []\n[lints]\nfour = 4\n";
+    let manifest = "[package]\n[features]\n# a\none = []\ntwo = [\"one\"]\n__three = []\n[lints]\nfour = 4\n";
     assert_eq!(features(manifest), ["one", "two"]);
     let page =
         "| `zero` | a |\n\n| feature | brings |\n|---|---|\n| `one` | a |\n| `old` | b |\n\n| `two` | c |\n";
