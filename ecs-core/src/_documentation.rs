@@ -5,8 +5,8 @@
 //! In the repository they are the files of `docs`. [The book][docs/book/src/README.md] is for those who write
 //! a game.
 
-// In a page a link has a name: the path in the repository. A line at the end of the page says where that is, as
-// seen from the page. Here the same name stands before the page, with an address that works on docs.rs: in
+// In a page a link has a name: the path in the repository. A line at the end of the page says where that is,
+// as seen from the page. Here the same name stands before the page, with an address that works on docs.rs: in
 // Markdown the first one counts. `.ci/police` compares the names.
 //
 // The files in `ecs-core/docs` are links into the repository. Where git makes plain files of links, as on
