@@ -109,3 +109,8 @@ pub mod rooms {}
 )]
 #[doc = include_str!("../docs/code.md")]
 pub mod code {}
+
+#[doc = "[laws]: crate::_documentation::laws"]
+#[doc = addresses!("docs/book/src/README.md")]
+#[doc = include_str!("../docs/changelog.md")]
+pub mod changelog {}

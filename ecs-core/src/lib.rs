@@ -150,8 +150,8 @@
 //! threads takes what it needs as parameters. A plugin that is loaded as a dynamic library has its own
 //! statics and sees no world of the host's.
 //!
-//! No `no_std`, and none is planned: the current world is a thread-local, and panics of hooks are caught. Both
-//! need `std`. WebAssembly in a browser has `std`, and works.
+//! No `no_std`, and none is planned: the current world is a thread-local, and panics of hooks are caught.
+//! Both need `std`. WebAssembly in a browser has `std`, and works.
 //!
 //! # On the web
 //!
