@@ -1,5 +1,5 @@
-//! All texts that the library shows when something is wrong, on one page: `target/messages.md`, which the test
-//! writes. Read it with fresh eyes after a change.
+//! All texts that the library shows when something is wrong, on one page: `target/messages.md`, which the
+//! test writes. Read it with fresh eyes after a change.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -178,7 +178,12 @@ fn each_message_is_read_once() {
 
 #[test]
 fn a_message_that_is_read_twice_is_seen() {
-    let source = "f(\"one\", '\"'); // \"no\"\npanic!(\"two \\\n     words {x}\"); g(r#\"a \"b\"\"#);\n#[cfg(test)]\nmod tests { \"no\" }";
+    let source = [
+        "f(\"one\", '\"'); // \"no\"",
+        "panic!(\"two \\\n     words {x}\"); g(r#\"a \"b\"\"#);",
+        "#[cfg(test)]\nmod tests { \"no\" }",
+    ];
+    let source = &source.join("\n");
     let texts: Vec<_> = literals(source).into_iter().map(|(_, text)| text).collect();
     assert_eq!(texts, ["one", "two words {x}", "a \"b\""]);
     assert!(is_shown("panic!(", "a text of four words") && !is_shown(".expect(", "a text of four words"));

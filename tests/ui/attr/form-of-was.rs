@@ -11,7 +11,7 @@ struct Empty(u32);
 struct NoExpression(u32);
 
 #[derive(Component)]
-#[component(was("hp", 1))] //~ ERROR a version that differs from that of now needs an expression
+#[component(was("hp", 1))] //~ ERROR a version that differs from the present one needs an expression
 struct VersionWithoutExpression(u32);
 
 #[derive(Component)]
