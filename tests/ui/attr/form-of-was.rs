@@ -16,7 +16,7 @@ struct VersionWithoutExpression(u32);
 
 #[derive(Component)]
 #[component(save = "health")]
-#[component(was("health" => |old: f32| TheNameOfNow(old as u32)))] //~ ERROR "health" is the name of now
+#[component(was("health" => |old: f32| TheNameOfNow(old as u32)))] //~ ERROR "health" is the present name
 struct TheNameOfNow(u32);
 
 #[derive(Component)]
