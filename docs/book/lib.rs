@@ -1,5 +1,4 @@
-//! The code of the book, page by page, of `docs/code.md` and of the derives' documentation, for the
-//! documentation tests.
+//! The code of the book, page by page, and of the derives' documentation, for the documentation tests.
 
 /// Takes the pages in, each under its own name, which the tests show.
 macro_rules! pages {
@@ -50,7 +49,6 @@ pages! {
     Triggers: "cookbook/triggers.md";
     Tweening: "cookbook/tweening.md";
     UndoRedo: "cookbook/undo-redo.md";
-    Code: "../../code.md";
     DeriveComponent: "../../../ecs-derive/src/docs/component.md";
     DeriveKeys: "../../../ecs-derive/src/docs/keys.md";
     DeriveSingleton: "../../../ecs-derive/src/docs/singleton.md";

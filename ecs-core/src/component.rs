@@ -81,14 +81,15 @@ pub trait Component: Sized + 'static {
     #[doc(hidden)]
     fn __info() -> &'static TypeInfo;
 
-    /// Reads a value of the form in this place of `Spec::was`, which becomes one of now by an expression.
+    /// Reads a value of the form in this place of `Spec::was`, which becomes the present one by an
+    /// expression.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
     fn __was<'de, D: serde::Deserializer<'de>>(place: usize, _from: D) -> Result<Self, D::Error> {
         use serde::de::Error as _;
         let name = name_of::<Self>();
         Err(D::Error::custom(format_args!(
-            "`{name}` does not say how its old form {place} becomes one of now"
+            "`{name}` does not say how its old form {place} becomes the present one"
         )))
     }
 
@@ -788,8 +789,8 @@ impl<T: Component<__Number: IsOne, __Layout = Whole>> Sole for T {}
     message = "a value of `{Self}` does not know its entity",
     label = "a copy, if `{Self}` is `#[component(soa)]`",
     note = "in a hook of a type with `soa` take a parameter `me: Entity`, and use that instead of `self`: \
-            `me.kill::<Self>()`, `me.add::<U>()`, `me.handle::<Self>().after(..)`; elsewhere ask the handle, \
-            or the query for `Entity`",
+            `me.kill::<Self>()`, `me.add::<U>()`, `me.handle::<Self>().after(..)`; elsewhere ask the \
+            handle, or the query for `Entity`",
     note = "code that is generic over components has the bound `T: KnowsEntity`"
 )]
 pub trait KnowsEntity: Component {}

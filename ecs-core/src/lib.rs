@@ -150,6 +150,9 @@
 //! threads takes what it needs as parameters. A plugin that is loaded as a dynamic library has its own
 //! statics and sees no world of the host's.
 //!
+//! No `no_std`, and none is planned: the current world is a thread-local, and panics of hooks are caught.
+//! Both need `std`. WebAssembly in a browser has `std`, and works.
+//!
 //! # On the web
 //!
 //! `wasm32-unknown-unknown` has no clock: call [`update_all`] with the time step that the window measures.
@@ -181,8 +184,9 @@
 //!
 //! # How it works
 //!
-//! `docs/code.md`, in the repository, lists the files in which to follow a value from the derive to a frame,
-//! and the layers in which they lie. `docs/book` has the book, for those who write a game.
+//! [How to read the code](_documentation::code) lists the files in which to follow a value from the derive
+//! to a frame, and the layers in which they lie. [Other pages](_documentation) compare this crate with
+//! others, and say what costs what, why it is sound, and what it promises.
 
 // On docs.rs an item says which feature it needs. The other one is of `std`, on the methods of slices.
 #![cfg_attr(docsrs, feature(doc_cfg), doc(auto_cfg(hide(no_global_oom_handling))))]
@@ -228,11 +232,14 @@ extern crate self as ecs_core;
 //   detection (tracking), trees as one expression
 // - `without.rs`: the methods whose feature is off: compile errors that name it
 // - `hook.rs`: what the derive's output may name
+// - `_documentation.rs`: the pages of `docs`, for docs.rs
 //
 // `world/above.rs` names the types of later layers that a world and its columns hold, `borrow/above.rs` the
 // column, whose rows are borrowed, and `reach/above.rs` those to which the methods of a singleton lead.
 // `Column` has methods in later layers too, each where all that it needs is known: `flush` in `life/`,
 // `run_pass` in `frame/`.
+#[cfg(any(doc, doctest))]
+pub mod _documentation;
 mod archetype;
 mod base;
 mod borrow;

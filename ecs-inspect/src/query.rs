@@ -256,7 +256,7 @@ impl<'r> Options<'r> {
 
     fn frame(&self, name: &str) -> Result<u64, Refusal> {
         let frame = self.get(name).and_then(|frame| frame.parse().ok());
-        frame.ok_or_else(|| Refusal::bad(format_args!("`{name}` is to be the number of a frame")))
+        frame.ok_or_else(|| Refusal::bad(format_args!("`{name}` must be the number of a frame")))
     }
 
     fn curve(&self) -> Result<CurveOf, Refusal> {

@@ -85,7 +85,7 @@ fn z4_what_takes_too_long_is_an_error() {
     assert_eq!(noted.take().len(), 0);
     let error = game.until(5, || false).unwrap_err();
     assert_eq!((error.frames, noted.take().len()), (5, 5));
-    assert!(error.to_string().starts_with("it is still not so after 5 frames: "), "{error}");
+    assert!(error.to_string().starts_with("the condition is still false after 5 frames: "), "{error}");
     assert!(game.until(0, || false).is_err());
     // What comes with the last frame is not too late.
     let asked = Cell::new(0);

@@ -204,7 +204,7 @@ impl fmt::Display for Borrower {
             Self::Columns => "borrowed by its columns",
             Self::ColumnsMut => "mutably borrowed by its columns",
             Self::IsolatedPass => "borrowed, like all of its type, by its isolated pass",
-            Self::Observers => "borrowed while observers are told of it",
+            Self::Observers => "borrowed while its observers run",
             Self::TooMany => "borrowed as often as can be counted",
         })
     }

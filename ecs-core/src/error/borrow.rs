@@ -186,7 +186,7 @@ fn write_missing(
 }
 
 /// What an event calls cannot be given an argument.
-const HEARS: &str = "(a listener cannot be given it: let one of the two hooks not take it)";
+const HEARS: &str = "(an event cannot pass it on: then let one of the two hooks not take it)";
 
 /// What never ends: the sentence is to name it where a guard is to be dropped.
 pub(super) const FORGOTTEN: &str = "(one that was passed to `mem::forget` never ends)";
@@ -208,8 +208,8 @@ fn write_remedy(f: &mut fmt::Formatter<'_>, by: Borrower, mutably: bool) -> fmt:
         ),
         Borrower::Shared | Borrower::Exclusive => write!(
             f,
-            "; drop that guard first (one in the same expression, `match` or `let x = &..` lives to its end, \
-             one that was passed to `mem::forget` never ends), or use `with` of the handle, and in its \
+            "; drop that guard first (one in the same expression, `match` or `let x = &..` lives to its \
+             end, one that was passed to `mem::forget` never ends), or use `with` of the handle, and in its \
              closure the argument"
         ),
         _ => f.write_str(remedy(by)),
@@ -239,7 +239,7 @@ fn remedy(by: Borrower) -> &'static str {
             "; take no view: remove the parameter, and use handles or `query::<..>().each(..)` in the hook"
         }
         Borrower::ForEach | Borrower::ByTrait { .. } => "; inside the closure use its argument",
-        Borrower::Observers => "; what ends can be read: use `get()` of the event",
+        Borrower::Observers => "; read what ends by `get()` of the event",
         Borrower::View => {
             "; drop the view first, or take `view_mut()` (in a system `ViewMut`) and index it with the handle"
         }
@@ -346,8 +346,8 @@ pub(super) fn write_remedy_for_all(f: &mut fmt::Formatter<'_>, by: Borrower, ver
             "inside the hook use `each` instead, which leaves out what you have"
         }
         (Borrower::Hook | Borrower::PassHook { .. } | Borrower::Parameter { .. }, _) => {
-            "inside the hook use a query, which leaves out what you have by `query::<..>().except(me)`, with \
-             `me: Entity` as a parameter"
+            "inside the hook use a query, which leaves out what you have by `query::<..>().except(me)`, \
+             with `me: Entity` as a parameter"
         }
         (Borrower::IsolatedPass, "visit") => "remove `isolated` from its `#[component(..)]`",
         (Borrower::IsolatedPass, _) => {

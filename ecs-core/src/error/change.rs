@@ -289,9 +289,9 @@ fn write_bad_hook(f: &mut fmt::Formatter<'_>, component: &str, hook: &str, sibli
 }
 
 /// How to add a component whose `init` takes what a hook has borrowed.
-const ADD_LATER: &str = "add it when that hook is over: by `Commands` in a hook of a pass or a system, or in \
-                         a method that listens to an event, which waits if it is sent to the component of \
-                         the hook";
+const ADD_LATER: &str = "add it when that hook is over: by `Commands` in a hook of a pass or a system, or \
+                         in a method that listens to an event, which waits if it is sent to the component \
+                         of the hook";
 
 /// Why a component was not removed.
 #[derive(Clone, Copy, PartialEq, Eq, Sentence)]
@@ -360,8 +360,8 @@ pub enum RemoveError {
     },
     /// Observers are just being told of the component, which stays until all have heard.
     #[says(
-        "cannot remove {component} of {entity:?} while observers are told of it; use `kill`, which ends it \
-         once all have heard"
+        "cannot remove {component} of {entity:?} while its observers run; use `kill`, which waits until \
+         all of them have run"
     )]
     Observed {
         /// The component's type.

@@ -180,7 +180,7 @@ pub enum LoadError {
         number: u32,
     },
     /// An entity is its own parent, or one above it is below it too.
-    #[says("cannot load: entity {number} of the save is above itself: follow its `parents`")]
+    #[says("cannot load: entity {number} of the save is its own ancestor: look at its `parents`")]
     Cycle {
         /// The number of the entity.
         number: u32,

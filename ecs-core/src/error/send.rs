@@ -40,8 +40,8 @@ pub enum SendError {
     /// Hooks or observers are still to be told of something, or a value is still to be dropped, as the thread
     /// unwinds, or as one of them has panicked.
     #[says(
-        "cannot send the world: observers are still to be told of something, or values to be dropped; send \
-         the world when no panic unwinds, after a `World::flush` that does not panic"
+        "cannot send the world: it still has observers to call, or values to drop; send the world when no \
+         panic unwinds, after a `World::flush` that does not panic"
     )]
     Untold,
     /// A query lives that was made in the world, though it borrows none of its components; or one runs its

@@ -42,8 +42,8 @@ impl TimeStep {
             Self::Measured(now) => core.frames.note_measured(now),
             Self::Given(dt) if cfg!(debug_assertions) && core.frames.look_like_milliseconds(dt) => {
                 warn(format_args!(
-                    "ecs-core: `update_all` was given {dt} and more than 1 three times in a row: is `dt` in \
-                     milliseconds? It wants seconds: `update_all(millis / 1000.0)`; or call \
+                    "ecs-core: `update_all` was given more than 1 three times in a row, now {dt}: is `dt` \
+                     in milliseconds? It wants seconds: `update_all(millis / 1000.0)`; or call \
                      `World::frame()`, which measures the time itself"
                 ))
             }

@@ -96,8 +96,8 @@ impl fmt::Display for SoftFailure {
                 write!(
                     f,
                     "`{call}`: nobody listens to `{name}`: write `#[component(on({name}))]` above the type \
-                     that shall hear it; a system that takes `Events<{name}>` hears what is sent once its \
-                     schedule was set, or has run"
+                     that is to receive it; a system that takes `Events<{name}>` receives what is sent \
+                     after its schedule was set, or has run"
                 )?;
             }
             return at.map_or(Ok(()), |at| write!(f, "; sent at {at}"));

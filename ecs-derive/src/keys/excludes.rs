@@ -26,7 +26,7 @@ impl Feature for Excludes {
 
     fn check(&self, ctxt: &mut Ctxt, model: &Model) {
         if let Some(Excluded(key, _)) = self.0.first().filter(|_| model.input.is_singleton()) {
-            ctxt.error(key, "no entity has a singleton, so nothing is beside it: remove `excludes`");
+            ctxt.error(key, "a singleton belongs to no entity, so it excludes nothing: remove `excludes`");
         }
         no_type_listed_twice(ctxt, self.0.iter().map(|Excluded(_, ty)| ty), "excludes");
         for Excluded(_, ty) in &self.0 {
@@ -84,7 +84,7 @@ mod tests {
         );
         assert_eq!(
             errors_of_singleton(quote! { #[component(excludes(A))] struct Ship; }),
-            ["no entity has a singleton, so nothing is beside it: remove `excludes`"],
+            ["a singleton belongs to no entity, so it excludes nothing: remove `excludes`"],
         );
     }
 }

@@ -62,14 +62,14 @@ impl Feature for Save {
             // Versions of the name of now have no name.
             if let (Some(name), true) = (&name, name == now) {
                 let message =
-                    format!("\"{name}\" is the name of now: write only the version, `was(1 => expression)`");
+                    format!("\"{name}\" is the present name: write only the version, `was(1 => ..)`");
                 ctxt.error(&was.name, message);
             }
             // Otherwise there would be no other version.
             if let (None, None, Some(version)) = (&name, &was.migration, &was.version) {
                 let message = format!(
-                    "a version that differs from that of now needs an expression: write `was({version} => \
-                     Self::from_v{version})`, or a closure that takes the old value"
+                    "a version that differs from the present one needs an expression: write `was({version} \
+                     => Self::from_v{version})`, or a closure that takes the old value"
                 );
                 ctxt.error(version, message);
             }
@@ -256,7 +256,7 @@ mod tests {
     fn an_older_name_is_another_one() {
         assert_eq!(
             errors(quote! { #[component(was("hp", "health" 2 => f), save = "health")] struct Health; }),
-            ["\"health\" is the name of now: write only the version, `was(1 => expression)`"],
+            ["\"health\" is the present name: write only the version, `was(1 => ..)`"],
         );
         assert!(errors(quote! { #[component(was("health"))] struct Health; }).is_empty());
     }
@@ -266,7 +266,7 @@ mod tests {
         assert_eq!(
             errors(quote! { #[component(was(1, "hp" 2, 2 => f, 3))] struct Health; }),
             [1, 3].map(|version| format!(
-                "a version that differs from that of now needs an expression: write `was({version} => \
+                "a version that differs from the present one needs an expression: write `was({version} => \
                  Self::from_v{version})`, or a closure that takes the old value"
             )),
         );

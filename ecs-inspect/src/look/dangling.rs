@@ -29,7 +29,7 @@ impl DanglingSearch {
     pub(super) fn step(&mut self, pace: &Pace) -> Result<Option<String>, Refusal> {
         if let Some(after) = self.after.take() {
             let next =
-                after.parse().map_err(|_| Refusal::bad("`after` is none that a list has ended with"))?;
+                after.parse().map_err(|_| Refusal::bad("`after` is not the end of a list that was sent"))?;
             self.next = Some(next);
         }
         loop {

@@ -71,7 +71,7 @@ impl Search {
 
     fn begin(&self) -> Result<Cursor, Refusal> {
         let Listing { within, after, .. } = &self.listing;
-        let bad = || Refusal::bad("`after` is none that a list has ended with");
+        let bad = || Refusal::bad("`after` is not the end of a list that was sent");
         match (within, after) {
             (SearchedIn::ChildrenOf(_), None) => Ok(Cursor::Behind(None)),
             (SearchedIn::ChildrenOf(parent), Some(after)) => {

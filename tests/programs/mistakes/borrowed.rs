@@ -145,8 +145,9 @@ fn a_hook_calls_something_that_calls_back() {
         from.borrow_mut().0 += 1;
     }
     gets(
-        "cannot borrow Hero of 0v1 mutably: it is borrowed by its own hook `Hero::update`, as `self`; inside \
-         that hook use `self`; what it calls gets `self` as an argument, or sends an event, which waits",
+        "cannot borrow Hero of 0v1 mutably: it is borrowed by its own hook `Hero::update`, as `self`; \
+         inside that hook use `self`; what it calls gets `self` as an argument, or sends an event, which \
+         waits",
         frame::<Hero>,
     );
 }
@@ -166,8 +167,8 @@ fn a_hook_takes_the_score_and_calls_what_borrows_it() {
     }
     gets(
         "cannot borrow Score of 1v1 mutably: it is borrowed by the hook `Coin::update`, as its parameter \
-         `&mut Score`; inside that hook use the parameter, and give it to what the hook calls as an argument \
-         (a listener cannot be given it: let one of the two hooks not take it)",
+         `&mut Score`; inside that hook use the parameter, and give it to what the hook calls as an \
+         argument (an event cannot pass it on: then let one of the two hooks not take it)",
         frame::<Coin>,
     );
 }

@@ -100,7 +100,7 @@ fn v4_parents_that_are_no_tree_are_refused() {
         assert_eq!(edited(|save| save["parents"] = parents.clone()), expected, "{parents}");
     }
     let error = edited(|save| save["parents"] = json!([3, 3]));
-    assert_says(&error.to_string(), &["entity 3", "above itself", "`parents`"]);
+    assert_says(&error.to_string(), &["entity 3", "its own ancestor", "`parents`"]);
 }
 
 #[test]

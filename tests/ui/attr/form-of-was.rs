@@ -11,12 +11,12 @@ struct Empty(u32);
 struct NoExpression(u32);
 
 #[derive(Component)]
-#[component(was("hp", 1))] //~ ERROR a version that differs from that of now needs an expression
+#[component(was("hp", 1))] //~ ERROR a version that differs from the present one needs an expression
 struct VersionWithoutExpression(u32);
 
 #[derive(Component)]
 #[component(save = "health")]
-#[component(was("health" => |old: f32| TheNameOfNow(old as u32)))] //~ ERROR "health" is the name of now
+#[component(was("health" => |old: f32| TheNameOfNow(old as u32)))] //~ ERROR "health" is the present name
 struct TheNameOfNow(u32);
 
 #[derive(Component)]

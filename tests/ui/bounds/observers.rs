@@ -27,5 +27,5 @@ fn sent(count: Rc<Cell<u32>>) {
 fn main() {
     sent(Rc::default());
     let _observer = watch(|damage: &Damage| println!("{}", damage.0)); //~ ERROR `Damage` cannot be observed
-    let _observer = watch_all(|_: &Remove<Enemy>| {}); //~ ERROR cannot be told of what exists
+    let _observer = watch_all(|_: &Remove<Enemy>| {}); //~ ERROR has no `with_existing`
 }

@@ -86,7 +86,10 @@ fn on_the_thread_of_the_world_a_full_handle_does_not_wait() {
         let Err(error @ RemoteError::Full(_)) = remote.send(|| log("not sent")) else {
             panic!("it should be full")
         };
-        assert_says(&error.to_string(), &["as many closures of this handle wait", "`update_all` makes room"]);
+        assert_says(
+            &error.to_string(),
+            &["the queue of this handle is full", "`update_all` of the world makes room"],
+        );
         error.into_job()();
     };
     sends(&remote, "sent");

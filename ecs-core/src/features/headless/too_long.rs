@@ -6,7 +6,8 @@ use ecs_derive::Sentence;
 #[derive(Clone, Copy, PartialEq, Eq, Sentence)]
 #[non_exhaustive]
 #[says(
-    "it is still not so after {} frames: allow more frames, or look at the game by `World::dump()`",
+    "the condition is still false after {} frames: allow more frames, or look at the game by \
+     `World::dump()`",
     self.frames
 )]
 pub struct TooLong {

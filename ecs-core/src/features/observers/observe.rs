@@ -28,7 +28,7 @@ use crate::world::{
     message = "`{Self}` cannot be observed",
     label = "not one of `Add<..>`, `Remove<..>`, `Enable<..>`, `Disable<..>`, `Attach`, `Detach`, \
              `Enter<..>`, `Exit<..>` and `Change<..>`",
-    note = "an event of your own is heard by components, with `#[component(on(..))]`"
+    note = "components listen to events of your own, by `#[component(on(..))]`"
 )]
 pub trait Observable: Sized + 'static {
     #[doc(hidden)]
@@ -43,8 +43,8 @@ pub trait Observable: Sized + 'static {
 
 /// What can be told of that which is there already: [`Observer::with_existing`].
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be told of what exists",
-    label = "nothing that exists has come to its end",
+    message = "`{Self}` has no `with_existing`",
+    label = "no component that exists has had this event",
     note = "`with_existing` is there for `Add<..>`, `Enable<..>` and `Attach`"
 )]
 pub trait Existing: Observable {

@@ -263,8 +263,8 @@ impl<T: Component> Remove<T> {
         match self.get() {
             Some(guard) => guard,
             None => fail(&format_args!(
-                "cannot read {} of {:?}: it has ended before this observer, which was borrowed, could hear \
-                 of it; ask `get()`",
+                "cannot read {} of {:?}: it ended before this observer ran, as the observer was borrowed; \
+                 use `get()`, which is `None` then",
                 name_of::<T>(),
                 self.news.entity
             )),

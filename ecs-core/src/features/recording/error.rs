@@ -47,9 +47,7 @@ pub enum RecordingFileError {
     #[says("this is no recording: it does not begin with `ecs-rec`")]
     Foreign,
     /// The format is newer than this library.
-    #[says(
-        "the recording has format {format}, and this `ecs-core` reads none above {known}: take a newer one"
-    )]
+    #[says("the recording has format {format}, and this `ecs-core` reads formats up to {known}: update it")]
     NewerFormat {
         /// The format of the file.
         format: u16,

@@ -26,8 +26,8 @@ impl<F> fmt::Display for RemoteError<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Full(_) => {
-                "cannot send to the world now: as many closures of this handle wait as may; its next \
-                 `update_all` makes room, and `send` waits for that, but not on the thread of the world and \
+                "cannot send to the world now: the queue of this handle is full; the next `update_all` of \
+                 the world makes room, and `send` waits for that, but not on the thread of the world and \
                  those that help it"
             }
             Self::Ended(_) => "cannot send to the world: it has ended; stop what sends to it",

@@ -90,9 +90,9 @@ pub enum ScheduleError {
     /// A [local](crate::local) system takes a component twice, once for writing, by queries that only their
     /// filters tell apart. No system has run.
     #[says(
-        "the local system {} takes {component} twice{}, once for writing: filters tell queries apart in \
-         systems that are not local, as one that is can add and remove what they ask for; take it once, or \
-         remove `local`",
+        "the local system {} takes {component} twice{}, once for writing: a local system can add and \
+         remove what filters ask for, so they do not tell its queries apart; take it once, or remove \
+         `local`",
         WithoutPaths(system),
         by_fields(fields)
     )]
@@ -180,8 +180,8 @@ fn write_stages(
     }
     write!(
         f,
-        ", but its stage {stage:?} begins when {earlier:?}, the stage of {then}, is done; remove the `after` \
-         or `before`, or put both into one stage"
+        ", but its stage {stage:?} begins when {earlier:?}, the stage of {then}, is done; remove the \
+         `after` or `before`, or put both into one stage"
     )
 }
 

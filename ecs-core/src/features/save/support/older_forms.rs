@@ -57,7 +57,7 @@ fn a_type_without_older_forms_says_so() {
     #[derive(Component, PartialEq, Debug)]
     struct New;
 
-    let message = "`New` does not say how its old form 0 becomes one of now";
+    let message = "`New` does not say how its old form 0 becomes the present one";
     let read = New::__was(0, IntoDeserializer::<Error>::into_deserializer(1_u8));
     assert_eq!(read, Err(Error::custom(message)));
 }
