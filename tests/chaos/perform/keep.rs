@@ -103,8 +103,8 @@ pub fn save_snapshot(frame: u64) {
     }
 }
 
-/// Runs hooks that have waited, and changes of states, of a calm program: the model looks at the state that they
-/// leave.
+/// Runs hooks that have waited, and changes of states, of a calm program: the model looks at the state that
+/// they leave.
 fn flush_if_calm() {
     if game(|game| game.profile.is_calm()) {
         World::flush();
