@@ -6,12 +6,17 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use syn::LitStr;
+
 use super::{read, repository};
 
 /// Where texts stand that are shown to users.
 const SOURCES: [&str; 3] = ["ecs-core/src", "ecs-derive/src", "ecs-inspect/src"];
 /// A part of a text, from one `;`, `:` or bracket to the next, is read in one go.
 const MOST_WORDS: usize = 34;
+/// Calls whose texts are for those who work on the library.
+const INNER: [&str; 5] = ["expect", "unreachable", "assert", "deprecated", "debug_assert"];
 /// Words that have to be decoded.
 const AVOIDED: [&str; 8] =
     ["lent", "owed", "newcomers", "heard", "so many", "quiet point", "what is not", "beside it"];
@@ -35,57 +40,40 @@ fn files(folder: &str, ending: &str) -> Vec<String> {
     found
 }
 
-/// The literals of a source with the code before each, without comments and unit tests.
-fn literals(source: &str) -> Vec<(String, String)> {
-    let source = source.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
-    let (mut found, mut before, mut rest) = (Vec::new(), String::new(), source);
-    while let Some(first) = rest.chars().next() {
-        let raw = ["r\"", "r#\""].into_iter().find(|start| rest.starts_with(start));
-        if rest.starts_with("//") {
-            rest = rest.find('\n').map_or("", |end| &rest[end..]);
-        } else if let Some(start) = raw.filter(|_| !before.ends_with(|c: char| c.is_alphanumeric())) {
-            let close = if start.len() == 2 { "\"" } else { "\"#" };
-            let (text, after) = rest[start.len()..].split_once(close).expect("a literal ends");
-            found.push((std::mem::take(&mut before), text.to_owned()));
-            rest = after;
-        } else if first == '"' {
-            let mut text = String::new();
-            let mut chars = rest[1..].char_indices();
-            loop {
-                match chars.next().expect("a literal ends") {
-                    (_, '\\') => match chars.next().expect("an escape has a letter").1 {
-                        '\n' => {
-                            let left = chars.as_str().trim_start();
-                            chars = rest[rest.len() - left.len()..].char_indices();
-                            rest = left;
-                            continue;
-                        }
-                        'n' => text.push('\n'),
-                        other => text.push(other),
-                    },
-                    (_, '"') => break,
-                    (_, other) => text.push(other),
-                }
-            }
-            rest = chars.as_str();
-            found.push((std::mem::take(&mut before), text));
-        } else {
-            // A quote as a character begins no literal.
-            let length = if rest.starts_with("'\"'") { 3 } else { first.len_utf8() };
-            before.push_str(&rest[..length]);
-            rest = &rest[length..];
-        }
-    }
+/// The texts of a source that are shown to users: of four words or more, in no comment, unit test or assertion.
+fn texts(source: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    find_texts(source.parse().expect("a source is Rust"), &mut found);
+    found.retain(|text| {
+        text.split_whitespace().filter(|word| word.contains(char::is_alphabetic)).count() >= 4
+    });
     found
 }
 
-/// Whether the code before a literal says that users see it, and not only who works on the library.
-fn is_shown(before: &str, text: &str) -> bool {
-    let inner = ["expect(", "reason =", "unreachable!(", "assert!(", "assert_eq!(", "deprecated("];
-    let asserts = before.rsplit(['{', '}', ';']).next().unwrap_or_default();
-    let is_inner =
-        inner.iter().any(|call| before.trim_end().ends_with(call)) || asserts.contains("debug_assert");
-    text.split_whitespace().filter(|word| word.contains(char::is_alphabetic)).count() >= 4 && !is_inner
+fn find_texts(tokens: TokenStream, found: &mut Vec<String>) {
+    // The last words before a token, and whether it belongs to a unit test.
+    let (mut before, mut is_test) = ([String::new(), String::new()], false);
+    for token in tokens {
+        match &token {
+            TokenTree::Group(group) => {
+                let called = before.iter().rev().find(|word| *word != "!").expect("there are two");
+                let text = group.stream().to_string();
+                let is_comment = called == "#" && text.starts_with("doc =");
+                is_test |= called == "#" && text == "cfg (test)";
+                let is_body = group.delimiter() == Delimiter::Brace;
+                let is_inner = INNER.iter().any(|inner| called.starts_with(inner));
+                if !is_comment && !is_inner && !(is_test && is_body) {
+                    find_texts(group.stream(), found);
+                }
+                is_test &= !is_body;
+            }
+            TokenTree::Literal(literal) if before != ["reason", "="] => {
+                found.extend(syn::parse_str::<LitStr>(&literal.to_string()).ok().map(|text| text.value()));
+            }
+            _ => {}
+        }
+        before = [std::mem::take(&mut before[1]), token.to_string()];
+    }
 }
 
 /// Why a text has to be read twice.
@@ -142,12 +130,11 @@ fn each_message_is_read_once() {
     for path in
         SOURCES.iter().flat_map(|folder| files(folder, ".rs")).filter(|path| !path.ends_with("tests.rs"))
     {
-        let texts: Vec<_> =
-            literals(&read(&path)).into_iter().filter(|(before, text)| is_shown(before, text)).collect();
+        let texts = texts(&read(&path));
         if !texts.is_empty() {
             writeln!(page, "\n## {path}\n").expect("a text takes all");
         }
-        for (_, text) in texts {
+        for text in texts {
             count += 1;
             writeln!(page, "- {}", text.replace('\n', " / ")).expect("a text takes all");
             found.extend(faults(&text).into_iter().map(|fault| format!("{path}: {fault}: {text}")));
@@ -178,15 +165,21 @@ fn each_message_is_read_once() {
 
 #[test]
 fn a_message_that_is_read_twice_is_seen() {
-    let source = [
-        "f(\"one\", '\"'); // \"no\"",
-        "panic!(\"two \\\n     words {x}\"); g(r#\"a \"b\"\"#);",
-        "#[cfg(test)]\nmod tests { \"no\" }",
-    ];
-    let source = &source.join("\n");
-    let texts: Vec<_> = literals(source).into_iter().map(|(_, text)| text).collect();
-    assert_eq!(texts, ["one", "two words {x}", "a \"b\""]);
-    assert!(is_shown("panic!(", "a text of four words") && !is_shown(".expect(", "a text of four words"));
+    let source = r##"
+        //! No, not this text.
+        f("one is a text", '"'); // "no"
+        panic!("two is \
+                another {x}"); g(r#"this is "b" text"#, "too short");
+        #[allow(it, reason = "no, not this text")]
+        debug_assert!(x.expect("no, not this text"), "no, not this text");
+        #[cfg(test)] use x;
+        #[cfg(test)] mod tests { const A: &str = "no, not this text"; }
+        const A: &str = "another of the texts";
+    "##;
+    assert_eq!(
+        texts(source),
+        ["one is a text", "two is another {x}", "this is \"b\" text", "another of the texts"]
+    );
     assert_eq!(faults("cannot add {}: the world is closing; add it before").len(), 0);
     for text in ["two  blanks", "a `name", "one ;; two", "it was lent by", &"word ".repeat(MOST_WORDS + 1)] {
         assert!(!faults(text).is_empty(), "{text}");
