@@ -77,6 +77,7 @@ fn handles() {
         }
         false => "",
     };
+    let ending = ending.replace('/', std::path::MAIN_SEPARATOR_STR);
     let expected = format!(
         "second 1\n  2v1 hits the frigate, hull 1\n\
          second 2\n  3v1 hits the frigate, hull 0\n\

@@ -77,7 +77,7 @@ fn what_is_done_to_the_dead_is_counted_once_and_reported() {
         World::new().enter(|| {
             case(dead());
             let line = line();
-            let at = if cfg!(debug_assertions) { " at tests/worlds/soft_failures.rs:" } else { "" };
+            let at = if cfg!(debug_assertions) { concat!(" at ", file!(), ":") } else { "" };
             assert!(line.starts_with(&format!("{expected}{at}")), "{line:?} is not {expected:?}");
         });
     }
@@ -100,7 +100,7 @@ fn a_command_names_the_line_that_has_asked_for_it() {
     ];
     let on_the_living: &[fn(Commands, Entity)] =
         &[|commands, alive| commands.send(alive, Unheard), |commands, _| commands.send_all(Unheard)];
-    let place = if cfg!(debug_assertions) { "tests/worlds/soft_failures.rs:" } else { "" };
+    let place = if cfg!(debug_assertions) { file!() } else { "" };
     for (cases, make) in [(on_the_dead, dead as fn() -> Entity), (on_the_living, Entity::spawn)] {
         for (number, &case) in cases.iter().enumerate() {
             World::new().enter(|| {
@@ -128,7 +128,7 @@ fn a_hook_that_a_command_runs_names_the_line_of_the_command() {
         |commands, entity| commands.insert(entity, Greedy),
         |commands, entity| commands.insert_all(entity, (Greedy, Hooked)),
     ];
-    let place = if cfg!(debug_assertions) { "the command at tests/worlds/soft_failures.rs:" } else { "" };
+    let place = if cfg!(debug_assertions) { concat!("the command at ", file!(), ":") } else { "" };
     for &case in cases {
         World::new().enter(|| {
             let entity = Entity::spawn().with(Enemy(1));

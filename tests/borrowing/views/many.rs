@@ -108,10 +108,10 @@ fn what_is_dead_among_many_panics_at_its_turn() {
     let mut seen = Vec::new();
     let error = caught(|| Hp::view().read_many(&handles, |hp| seen.push(hp.n)));
     assert_says(&error.text, &["cannot borrow Hp", "18v1", "dead"]);
-    assert!(error.file.ends_with("views/many.rs") && seen == (0..18).collect::<Vec<_>>());
+    assert!(error.file == file!() && seen == (0..18).collect::<Vec<_>>());
     let error = caught(|| Hp::view_mut().write_many(&handles, |hp| hp.n += 1));
     assert_says(&error.text, &["cannot borrow Hp", "18v1", "dead"]);
-    assert!(error.file.ends_with("views/many.rs"));
+    assert!(error.file == file!());
     assert_eq!((handles[17].borrow().n, handles[19].borrow().n), (18, 19));
     assert!(Hp::try_view_mut().is_ok(), "nothing stays borrowed");
 }

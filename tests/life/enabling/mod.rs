@@ -139,7 +139,7 @@ fn s1_the_text_names_the_type_the_remedy_and_the_guards_place() {
     for message in [message_of(Value::view), message_of(Value::view_mut)] {
         assert_says(&message, &["cannot view Value", "killed", "borrowed", "drop that guard"]);
         if cfg!(debug_assertions) {
-            assert_says(&message, &["enabling/mod.rs", &format!(":{line}:")]);
+            assert_says(&message, &[&format!("{}:{line}:", file!())]);
         }
     }
 }
