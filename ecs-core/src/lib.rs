@@ -77,9 +77,9 @@
 //! types name a trait, [`Entity::get_as`] the one of an entity. [`Ref::map`] and [`RefMut::map`] make a guard
 //! on a part of a component.
 //!
-//! # In a while
+//! # Timers and tasks
 //!
-//! [`Component::after`] and [`Component::every`] call a function with a component when its time has come,
+//! [`Component::after`] and [`Component::every`] call a function with a component after a number of seconds,
 //! [`Entity::despawn_after`] ends an entity, and [`Component::task`] runs a future, which waits by [`wait`],
 //! [`until`] and [`next_frame`]. They end with their component or entity; a [`Timer`] cancels them.
 //!
@@ -94,15 +94,15 @@
 //! # States
 //!
 //! A [`State`] says in which part the game is: the menu, a level, a pause. [`State::go`] asks for another
-//! one; [`Enter`] and [`Exit`] are heard when it changes. A type with `#[component(in_state(..))]` stands
-//! still out of its state.
+//! one; components and observers listen to [`Enter`] and [`Exit`]. A type with `#[component(in_state(..))]`
+//! has no updates and timers in other states.
 //!
 //! # Names, and other threads
 //!
 //! [`Entity::set_name`] gives an entity a name, which every message shows and [`find`] finds.
 //! [`World::remote`] takes closures from other threads, which run at the start of a frame. [`World::stats`]
-//! counts what was done to the dead in the soft forms: [`SoftFailures`](stats::SoftFailures); and which hooks
-//! leave entities out because these lack a component: [`Skipped`](stats::Skipped).
+//! counts the calls that did nothing because their target is dead: [`SoftFailures`](stats::SoftFailures). It
+//! also lists hooks that leave entities out because these lack a component: [`Skipped`](stats::Skipped).
 //!
 //! # Where the time goes
 //!
@@ -122,12 +122,6 @@
 //! the filter [`Changed`] lets a query visit those that have. [`Tracked`] says what a change is. A system
 //! reads what has happened since it ran the last time: [`Removed`], [`Events`], and a singleton's [`Watch`].
 //!
-//! # Going back
-//!
-//! With the feature `snapshot`, `Snapshots` keeps whole worlds, and goes back to them. `World::set_history`
-//! keeps the newest frames by itself: `World::history` holds the world, goes frame by frame through them, and
-//! continues from any of them.
-//!
 //! # Saves and prefabs
 //!
 //! With the feature `serde`, `Save` writes the world to any format of serde, and reads it: handles come back
@@ -139,9 +133,10 @@
 //!
 //! # Going back
 //!
-//! With the feature `snapshot`, `Snapshots` keeps the whole world as it was, and goes back to it. With
+//! With the feature `snapshot`, `Snapshots` keeps copies of the whole world, and goes back to them. With
 //! `serde` too, it hashes the world, so that two machines can be compared, and `check_rollback` tests that a
-//! game does the same again.
+//! game does the same again. `World::set_history` keeps the newest frames by itself: `World::history` holds
+//! the world, goes frame by frame through them, and continues from any of them.
 //!
 //! # What is not here
 //!
@@ -156,31 +151,30 @@
 //! # On the web
 //!
 //! `wasm32-unknown-unknown` has no clock: call [`update_all`] with the time step that the window measures.
-//! [`World::frame`] panics there, [`World::try_frame`] is [`UpdateError::NoClock`]. What is parallel runs on
-//! the calling thread, with the same results, also with the feature `parallel`. A panic ends the program,
-//! whatever the [`FailurePolicy`]. Nothing is seen of what the library prints: look at [`World::stats`], or
-//! subscribe to `tracing`. There are no timings.
+//! [`World::frame`] panics there, [`World::try_frame`] is [`UpdateError::NoClock`]. Parallel passes and
+//! systems run on the calling thread, with the same results, also with the feature `parallel`. A panic ends
+//! the program, whatever the [`FailurePolicy`]. The warnings that the library prints are not shown: look at
+//! [`World::stats`], or subscribe to `tracing`. There are no timings.
 //!
 //! With pointers of 32 bits a tag is stored as any other type: it costs a row, and a copy needs its `Clone`.
 //!
 //! # Features
 //!
-//! - `ledger`: what debug builds know of live borrows is kept in release builds too. Messages of conflicts
-//!   then say where both borrows began, and each borrow is looked over for overlaps. An access costs some ns
-//!   more.
+//! - `ledger`: release builds keep a list of live borrows too, as debug builds do. Messages of conflicts then
+//!   say where both borrows began, and each borrow is checked for overlaps. An access costs some ns more.
 //! - `parallel`: parallel passes, systems and queries run on rayon's threads, or on those of
 //!   `World::set_thread_pool`. Without it they run on the calling thread, by the same rules and with the same
 //!   results.
-//! - `recording`: what was played becomes a test: the input of each frame and hashes of the world, in a file.
+//! - `recording`: a played game becomes a test: the input of each frame and hashes of the world, in a file.
 //!   Brings `serde` and `snapshot`.
 //! - `serde`: saves, prefabs and copies. A type that is saved derives serde's `Serialize` and `Deserialize`.
 //! - `snapshot`: snapshots of the whole world, to go back to. A type in them derives `Clone`. With `serde`,
 //!   they are hashed and compared.
-//! - `tracing`: who subscribes to the crate `tracing` sees what a frame does, as spans of the target
+//! - `tracing`: subscribers to the crate `tracing` see the parts of a frame as spans of the target
 //!   `ecs_core`: `frame`, in it `phase`, in that `pass` and `system`, and `part` on each thread that runs
-//!   one; `sync_point`, `start`, `remote`, `later`, `inherit` and `frame_end`. None is that of a row. Soft
-//!   failures are warnings, and so are panics after which the frame goes on, and what is printed on stderr,
-//!   which is printed still. Without a subscriber a pass reads an atomic.
+//!   one; `sync_point`, `start`, `remote`, `later`, `inherit` and `frame_end`. A row has no span. Soft
+//!   failures are warnings, and so are panics after which the frame goes on, and the lines on stderr, which
+//!   are still printed. Without a subscriber a pass reads an atomic.
 //!
 //! # How it works
 //!

@@ -59,7 +59,7 @@ impl Feature for Save {
             if version.is_none() {
                 ctxt.error(&was.version, "a version is a literal of type `u32`, from 1 on");
             }
-            // Versions of the name of now have no name.
+            // Versions of the present name have no name.
             if let (Some(name), true) = (&name, name == now) {
                 let message =
                     format!("\"{name}\" is the present name: write only the version, `was(1 => ..)`");
