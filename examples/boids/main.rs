@@ -111,7 +111,11 @@ struct Options {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let Options { count, frames, threads } = Options::parse();
-    let pool = Arc::new(ThreadPoolBuilder::new().num_threads(threads.into()).build()?);
+    let pool = match cfg!(target_family = "wasm") {
+        true => ThreadPoolBuilder::new().num_threads(1).use_current_thread(), // it has no others
+        false => ThreadPoolBuilder::new().num_threads(threads.into()),
+    };
+    let pool = Arc::new(pool.build()?);
     World::set_thread_pool(pool.clone())?;
     let mut random = random();
     Entity::spawn_many(count as usize, |_, _| {
