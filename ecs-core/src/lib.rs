@@ -270,7 +270,7 @@ pub mod by_name {
     pub use crate::features::by_name::{ByName, Declared, NameError, NamedType, ReadAs, TypeKey, Value};
 }
 
-/// What the frames of a [`History`] have done to a value, as [`History::trace`] finds it out.
+/// The changes of a value in the kept frames of a [`History`], as [`History::trace`] finds them.
 #[cfg(all(feature = "snapshot", feature = "serde"))]
 pub mod history {
     pub use crate::features::history::{FrameTrace, ReplayError, TracedChange, TracedWork};
@@ -334,12 +334,12 @@ pub mod prelude {
     pub use ecs_derive::State;
 }
 
-/// What lies behind queries: the bounds that generic code names, and what their loops return.
+/// Types and bounds of queries: those that generic code names, and the results of their loops.
 pub mod queries {
     pub use crate::query::{Alternatives, Combinations, Fetch, Parts, QueryIter, Types};
 }
 
-/// What a save has left out or met, in [`Save`]'s reports, and what its parts are called in generic code.
+/// The reports of [`Save`], and the names of its parts in generic code.
 #[cfg(feature = "serde")]
 pub mod saves {
     pub use crate::error::{NotCopied, SameName, SavePlace, WhyNotCopied};
@@ -348,19 +348,19 @@ pub mod saves {
     };
 }
 
-/// What lies behind [`WithChildren`]: what a tree is made of, for generic code.
+/// The parts of a tree that [`WithChildren`] spawns, for generic code.
 pub mod trees {
     pub use crate::features::trees::{Children, Subtree, TreePart};
 }
 
-/// What a world has counted: [`World::stats`] returns it.
+/// The counters of a world: [`World::stats`] returns them.
 pub mod stats {
     pub use crate::features::stats::{PassStats, StoreStats, WorldStats};
     pub use crate::outcomes::{Failure, Failures, Idle};
     pub use crate::world::{Skipped, SoftFailure, SoftFailures, Work};
 }
 
-/// What lies behind a [`Schedule`]: the shapes of systems and conditions, and the bounds of generic code.
+/// The shapes of systems and conditions of a [`Schedule`], and the bounds of generic code.
 pub mod systems {
     pub use crate::features::schedules::{
         Condition, ConditionShape, Item, NamedSystem, OptionalSystem, ReadParam, SystemConfig, SystemFn,

@@ -6,7 +6,7 @@ use core::panic::Location;
 use super::hook_name::HookName;
 use crate::base::{CallSite, WithoutPaths};
 
-/// What has borrowed a component or a store.
+/// The holder of a borrow of a component or a store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Borrower {

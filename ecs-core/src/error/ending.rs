@@ -9,7 +9,8 @@ use crate::ids::Entity;
 /// Asks the current world how an entity ended, once there is one: messages stand below worlds.
 pub(crate) static HOW_ENDED: OnceLock<fn(Entity) -> Option<Ending>> = OnceLock::new();
 
-/// How an entity or a component ended. Debug builds remember the last 256 of a world; release builds none.
+/// The call that ended an entity or a component. Debug builds remember the last 256 of a world; release
+/// builds none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Ending {

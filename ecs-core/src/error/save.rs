@@ -84,7 +84,7 @@ fn write_format(f: &mut fmt::Formatter<'_>, of: &Option<(&str, Entity)>, message
     }
 }
 
-/// Where in a save something is.
+/// A place in a save.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SavePlace {
     /// The component's type, if it is in a column.

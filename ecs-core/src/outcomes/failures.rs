@@ -7,7 +7,7 @@ use crate::base::{Remembered, print, write_list};
 use crate::borrow::HookName;
 use crate::ids::Entity;
 
-/// What an error or a panic of a hook does.
+/// The consequence of an error or a panic of a hook.
 /// [`World::set_failure_policy`](crate::World::set_failure_policy) chooses.
 ///
 /// | policy | a hook returns `Err` | a `start`, a pass, a timer or a task panics |

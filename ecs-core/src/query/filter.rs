@@ -24,8 +24,8 @@ pub struct Without<T>(PhantomData<fn(T) -> T>);
 #[derive(Debug)]
 pub struct AnyOf<T>(PhantomData<fn(T) -> T>);
 
-/// Passes all entities, and lets the query see disabled ones, and what is disabled of them. The filters
-/// beside it see it too: [`With`] passes those that have a disabled component.
+/// Passes all entities, also disabled ones and those whose components are disabled. The other filters see
+/// them too: [`With`] passes those that have a disabled component.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Query, Schedule, With, WithDisabled};

@@ -144,8 +144,8 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
         got.map(|items| Ok(items?.map(Q::item)))
     }
 
-    /// Visits the entities of a list that the query would visit, to read what they have. One that is listed
-    /// twice comes twice.
+    /// Visits the entities of a list that the query would visit, to read their components. An entity that is
+    /// listed twice is visited twice.
     ///
     /// # Panics
     ///

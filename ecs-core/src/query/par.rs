@@ -54,9 +54,9 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
         self.share_or_fail(Cut::Measured, f);
     }
 
-    /// As [`par_each`](Self::par_each), where a thread takes so many entities at once, at least one. Nothing
-    /// is measured: it is for entities of which each takes long, or of which some take much longer than the
-    /// first ones.
+    /// Calls a function with each entity as [`par_each`](Self::par_each). A thread takes this number of
+    /// entities at once, at least one. Nothing is measured: it is for entities of which each takes long, or
+    /// of which some take much longer than the first ones.
     ///
     /// # Panics
     ///

@@ -239,8 +239,8 @@ impl Entity {
         life::add(self, make, CallSite::here()).map(|()| Handle::new(self)).map_err(|refusal| *refusal)
     }
 
-    /// Sets a component. An old value is shut down and dropped; handles now see the new one; what it requires
-    /// and is missing is added; its `init` runs.
+    /// Sets a component. The old value is shut down and dropped, and handles refer to the new one. Missing
+    /// components that it requires are added. Its `init` runs.
     ///
     /// # Panics
     ///
@@ -438,8 +438,8 @@ impl Entity {
         })
     }
 
-    /// Says whether the entity is alive and its own switch is on, whatever those above it say: what
-    /// [`set_enabled`](Self::set_enabled) was last told.
+    /// Says whether the entity is alive and its own switch is on, as [`set_enabled`](Self::set_enabled) set
+    /// it last. The switches of its parents do not count.
     #[must_use]
     #[track_caller]
     pub fn is_switched_on(self) -> bool {

@@ -290,8 +290,8 @@ impl<T> Handle<T> {
         }
     }
 
-    /// Sets the component if it is not equal to this value, and says whether: what is equal already does not
-    /// count as a [change](crate::Tracked). No hook runs.
+    /// Sets the component if it is not equal to this value, and says whether it was set. An equal value is no
+    /// [change](crate::Tracked). No hook runs.
     ///
     /// ```
     /// use ecs_core::{Component, Entity, World};

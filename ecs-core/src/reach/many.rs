@@ -140,7 +140,7 @@ impl<T: Component> ViewMut<'_, T> {
         results
     }
 
-    /// Follows many handles, as [`View::read_many`], for writing. One may come several times.
+    /// Follows many handles, as [`View::read_many`], for writing. A handle may be listed several times.
     ///
     /// # Panics
     ///

@@ -7,7 +7,7 @@ use crate::world::CommandBuffer;
 /// The way to the command buffer, for each entity that is visited.
 pub struct CommandsTerm;
 
-/// Asks for what is to be done to the world after a pass or a system: spawn, add, kill, send.
+/// Collects changes to the world for the end of a pass or a system: spawn, add, kill, send.
 ///
 /// A parameter of pass hooks and of systems. In a hook with `#[component(parallel)]` it is the only way to
 /// change more than what the hook takes: there is no world there. The commands run when the pass is done, on

@@ -3,7 +3,7 @@
 use crate::base::WithoutPaths;
 use crate::world::{Subscriber, Subscribers, WorldCore};
 
-/// Who hears of something that is [observed](crate::observe), in their order.
+/// The observers of an occasion, in their order: see [`observe`](crate::observe).
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ObserverOrder {

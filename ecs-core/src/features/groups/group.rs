@@ -14,7 +14,7 @@ use crate::world::{WorldCore, current_if_any, peek};
 use super::followed::{Shared, lock};
 use super::membership::Membership;
 
-/// Lists the entities that pass a filter, and which came and which went between two looks.
+/// Lists the entities that pass a filter, and the entities that joined and left the list between two looks.
 ///
 /// A plain value: keep it where it is used, and [refresh](Self::refresh) it once a frame. What passes is
 /// decided by the filter, as in a [query](crate::query()): a disabled component counts as if it were not
@@ -79,7 +79,7 @@ impl<F: QueryFilter> Group<F> {
     /// Whether a list of those that pass can be kept up to date.
     const IS_FOLLOWED: bool = F::NEEDS_SOME && !F::LOOKS_BACK && !F::SEES_DISABLED;
 
-    /// Looks again. Nothing but a check if nothing came and nothing went.
+    /// Looks again. If no entity has joined or left, this is only a check.
     ///
     /// # Panics
     ///
@@ -146,7 +146,7 @@ impl<F: QueryFilter> Group<F> {
         &self.active
     }
 
-    /// Returns those that passed at the last look and came since the one before.
+    /// Returns the entities that joined the list with the last look.
     #[must_use]
     pub fn added(&self) -> &[Entity] {
         &self.added

@@ -151,8 +151,7 @@ impl History {
         read(|_, history| history.keeps_the_rest.get())
     }
 
-    /// Returns the bytes that the kept frames take at most, as [`World::set_history`] was told: 0 if none are
-    /// kept.
+    /// Returns the limit of the bytes of kept frames, as [`World::set_history`] set it: 0 if none are kept.
     #[must_use]
     pub fn most_bytes(&self) -> usize {
         read(|_, history| history.most.get())

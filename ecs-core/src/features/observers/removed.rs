@@ -64,8 +64,8 @@ pub struct Removed<'w, T> {
 }
 
 impl<T: Component> Removed<'_, T> {
-    /// Yields the entities in the order in which their components have ended. One that has lost two, one
-    /// after the other, comes twice.
+    /// Yields the entities in the order in which their components have ended. An entity that has lost two,
+    /// one after the other, is yielded twice.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Entity> + DoubleEndedIterator + '_ {
         self.ends.iter().map(|&(entity, _)| entity)
     }

@@ -186,7 +186,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
         Self { shared: Rc::new(shared), is_owner: true }
     }
 
-    /// Lets the pool have at most `max` entities, taken and parked ones together; so all its clones.
+    /// Limits the pool, and all its clones, to `max` entities: taken and parked ones together.
     #[must_use]
     pub fn bounded(self, max: usize) -> Self {
         self.shared.max.set(max);

@@ -6,7 +6,7 @@ use ecs_derive::Sentence;
 use super::error::RecordError;
 use crate::features::snapshot::compare::Difference;
 
-/// A game did not do what was recorded: the first frame after which something differs, and in what.
+/// A game differs from its recording: the first frame with a difference, and the difference.
 #[derive(Clone, PartialEq, Eq, Sentence)]
 #[says(write_deviation)]
 pub struct Deviation {

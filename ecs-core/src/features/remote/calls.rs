@@ -33,9 +33,10 @@ impl World {
         with_current_or_new(|core| remote(core))
     }
 
-    /// Runs what was sent to the current world until now, and returns how much that was. `update_all` does so
-    /// at its start; this is for programs that have no frames, or that wait. While the thread unwinds nothing
-    /// runs. What is sent meanwhile waits for the next call: do not call it until it returns 0.
+    /// Runs the closures that were sent to the current world until now, and returns their number.
+    /// `update_all` does so at its start; this is for programs without frames, or that wait. While the thread
+    /// unwinds nothing runs. What is sent meanwhile waits for the next call: do not call it until it returns
+    /// 0.
     ///
     /// # Panics
     ///
@@ -57,8 +58,8 @@ impl World {
         }
     }
 
-    /// Runs what was sent to the current world until now, as [`run_remote`](Self::run_remote), or says why
-    /// not.
+    /// Runs the closures that were sent to the current world until now, as [`run_remote`](Self::run_remote),
+    /// or says why not.
     ///
     /// # Errors
     ///

@@ -13,7 +13,7 @@ use crate::world::{World, WorldCore, current};
 
 use super::recorded::Recorder;
 
-/// A field of a component that refers to what is dead, or is not in a save.
+/// A field of a component that refers to a dead entity or component, or to one that is not in a save.
 ///
 /// `Display` says it as a sentence: `Turret.target of 3v1 "gun" refers to 8v1, which is dead`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,7 +49,7 @@ impl fmt::Display for Dangling {
     }
 }
 
-/// What [`World::dangling`] has found.
+/// The result of [`World::dangling`].
 ///
 /// `Display` writes it as text, a line for each.
 #[derive(Clone, Debug, Default)]
@@ -59,7 +59,8 @@ pub struct DanglingReport {
 }
 
 impl DanglingReport {
-    /// Returns the fields that refer to what is dead: type by type, in the order of the store.
+    /// Returns the fields that refer to dead entities and components: type by type, in the order of the
+    /// store.
     #[must_use]
     pub fn found(&self) -> &[Dangling] {
         &self.found
@@ -81,8 +82,8 @@ impl fmt::Display for DanglingReport {
 }
 
 impl World {
-    /// Finds the fields of live components that refer to what is dead: handles and entities, wherever they
-    /// stand in a value, in lists, options, maps and enums.
+    /// Finds the fields of live components that refer to dead entities and components: handles and entities
+    /// in any place of a value, also in lists, options, maps and enums.
     ///
     /// What is null refers to nothing, and is not listed. It looks by the type's `Serialize`, so it sees what
     /// that writes; a type without is listed as [unseen](DanglingReport::unseen), unless its fields are plain

@@ -149,9 +149,9 @@ impl Prefab {
         self.copy_one(&core, CallSite::here())
     }
 
-    /// Spawns so many copies, and returns their roots. The values of the prefab are placed first; then the
-    /// closure gets the number and the root of each, before its `init` runs: to put it in its place. What a
-    /// type `requires` and the prefab lacks comes with that `init`.
+    /// Spawns a number of copies, and returns their roots. The values of the prefab are placed first; then
+    /// the closure gets the number and the root of each, before its `init` runs: to put it in its place. What
+    /// a type `requires` and the prefab lacks comes with that `init`.
     ///
     /// ```
     /// use ecs_core::{Component, Prefab};
@@ -173,7 +173,7 @@ impl Prefab {
         or_fail(self.try_spawn_many(count, each))
     }
 
-    /// Spawns so many copies as [`spawn_many`](Self::spawn_many), or says why not; those that had their
+    /// Spawns a number of copies as [`spawn_many`](Self::spawn_many), or says why not; those that had their
     /// `init` before stay.
     ///
     /// # Errors

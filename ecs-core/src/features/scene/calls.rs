@@ -60,7 +60,7 @@ impl Entity {
         attach(self, parent, None, CallSite::here()).map(|()| self)
     }
 
-    /// Makes `child` a child of this entity, at a place among its children: 0 is the first, and what is
+    /// Makes `child` a child of this entity, at a place among its children: 0 is the first, and a place
     /// beyond the end is the last. Otherwise as [`child_of`](Self::child_of).
     ///
     /// O(`place`) more than that.

@@ -56,8 +56,7 @@ impl World {
         or_fail(with_current_or_new(|core| core.parts.shuffle.set(core, Some(seed))));
     }
 
-    /// Lets types and systems run in their usual order again, after
-    /// [`shuffle_order`](Self::shuffle_order).
+    /// Restores the usual order of types and systems, after [`shuffle_order`](Self::shuffle_order).
     #[track_caller]
     pub fn unshuffle_order() {
         _ = with_current(|core| core.parts.shuffle.set(core, None));

@@ -32,8 +32,8 @@ impl StateHash {
         self.total
     }
 
-    /// Returns the hash of what is no component: which entities live and which ids come next, names, links,
-    /// switches, timers, the clock.
+    /// Returns the hash of everything but components: living entities, the next ids, names, links, switches,
+    /// timers, the clock.
     #[must_use]
     pub fn entities(&self) -> u64 {
         self.entities
@@ -45,8 +45,8 @@ impl StateHash {
         &self.types
     }
 
-    /// Returns the types that are not `Serialize`. Of those counts only which entities have a component, and
-    /// in which order, not what is in it.
+    /// Returns the types that are not `Serialize`. The hash contains which entities have such a component,
+    /// and their order, but not its value.
     #[must_use]
     pub fn unhashed(&self) -> &[&'static str] {
         &self.unhashed

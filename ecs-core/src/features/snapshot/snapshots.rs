@@ -88,7 +88,7 @@ pub struct Snapshots {
 }
 
 impl Snapshots {
-    /// Makes room for so many snapshots, at least one. The oldest goes when another one is saved.
+    /// Makes room for a number of snapshots, at least one. When another one is saved, the oldest is dropped.
     ///
     /// They belong to the world that is current when the first is saved.
     #[must_use]
@@ -120,7 +120,7 @@ impl Snapshots {
         save(&core, &mut self.ring, frame)
     }
 
-    /// Lets the current world become what it was when a frame was saved. All snapshots stay, also later ones.
+    /// Sets the current world to the state of a saved frame. All snapshots stay, also later ones.
     ///
     /// No hook runs, and nobody is told of anything. Values that the world had meanwhile are dropped.
     ///

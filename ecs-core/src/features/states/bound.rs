@@ -16,8 +16,8 @@ use super::super::hook::SaveSpec;
 #[cfg(feature = "serde")]
 use super::super::hook::SaveSupport;
 
-/// Lets its entity end when a state is left. [`Entity::despawn_on_exit`] adds it; removing it lets the entity
-/// live on. A save that lists it knows what is bound: `Save::<(Screen, DespawnOnExit<Screen>, Ship)>`.
+/// Despawns its entity when a state is left. [`Entity::despawn_on_exit`] adds it; if it is removed, the
+/// entity lives on. A save that lists it has the binding: `Save::<(Screen, DespawnOnExit<Screen>, Ship)>`.
 pub struct DespawnOnExit<S> {
     /// The entity that is to end: not one that has its index later.
     of: Entity,

@@ -214,7 +214,7 @@ pub trait State: Component<__Number = OfState, __Layout = Whole> + StateValue {
 }
 
 impl Entity {
-    /// Lets the entity end when the state of now is left, with all below it; returns the entity.
+    /// Despawns the entity, with all below it, when the present state is left. Returns the entity.
     ///
     /// It ends after all have heard of [`Exit`](crate::Exit), before the value changes. In what hears of
     /// `Enter` the new state is that of now. An entity that a [`Pool`](crate::Pool) gives out again is bound

@@ -58,7 +58,8 @@ impl<S> Enter<S> {
     }
 }
 
-/// A [state](State) is left: the event before its value changes. It is heard as [`Enter`] is.
+/// A [state](State) is left: the event before its value changes. Components and observers
+/// listen to it as to [`Enter`].
 pub struct Exit<S> {
     pub(super) old: S,
     pub(super) new: Option<S>,
@@ -70,14 +71,15 @@ impl<S> Exit<S> {
         &self.old
     }
 
-    /// Returns the state that comes; `None` if a nested state ends.
+    /// Returns the next state; `None` if a nested state ends.
     #[allow(clippy::new_ret_no_self, reason = "the new value, as `old` is the old one")]
     pub fn new(&self) -> Option<&S> {
         self.new.as_ref()
     }
 }
 
-/// A [state](State) has another value of the same variant. It is heard as [`Enter`] is.
+/// A [state](State) has another value of the same variant. Components and observers
+/// listen to it as to [`Enter`].
 pub struct Change<S> {
     pub(super) old: S,
     pub(super) new: S,

@@ -18,7 +18,7 @@ use super::timer::Timer;
 
 /// What happens in a while. [`Component::after`] says when that is, and what ends it.
 impl<T: Component> Handle<T> {
-    /// Calls a function with the component in so many seconds, as [`Component::after`].
+    /// Calls a function with the component after a number of seconds, as [`Component::after`].
     ///
     /// ```
     /// use ecs_core::{Component, Entity, update_all};
@@ -128,7 +128,7 @@ impl<T: Component> Handle<T> {
 /// The timers and tasks of an entity, unlike those of its components, go on while the entity is disabled.
 /// They end with it, and when it is given back to a [`Pool`](crate::Pool).
 impl Entity {
-    /// Calls a function with the entity in so many seconds of the world's [time](crate::time).
+    /// Calls a function with the entity after a number of seconds of the world's [time](crate::time).
     ///
     /// ```
     /// use ecs_core::{Entity, update_all};
@@ -192,7 +192,7 @@ impl Entity {
         add_timer(self, When::After(0.0), action, "Entity::task", CallSite::here())
     }
 
-    /// Despawns the entity in so many seconds of the world's [time](crate::time), as Unity's
+    /// Despawns the entity after a number of seconds of the world's [time](crate::time), as Unity's
     /// `Destroy(obj, t)` does.
     ///
     /// With 0 it ends when the running frame does, or the next one: after `late_update` and

@@ -12,8 +12,8 @@ use super::action::When;
 use super::state::Timers;
 use super::task::Polling;
 
-/// Waits in a [task](crate::Component::task) for so many seconds of the world's [time](crate::time), while
-/// its component is enabled: Unity's `WaitForSeconds`.
+/// Waits in a [task](crate::Component::task) for a number of seconds of the world's [time](crate::time),
+/// while its component is enabled: Unity's `WaitForSeconds`.
 ///
 /// Allocates nothing, and costs nothing until the time has come.
 ///

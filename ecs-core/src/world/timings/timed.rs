@@ -3,7 +3,7 @@
 use core::any::TypeId;
 use core::fmt;
 
-/// What a frame spends time on. Its `Display` is a word or two: "sync point".
+/// A part of a frame that takes time. Its `Display` is a word or two: "sync point".
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Work {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::super::dangling::Dangling;
 use crate::ids::Entity;
 
-/// What a save has, and what it has not.
+/// The contents of a save, and the parts of the world that are not in it.
 ///
 /// `Display` writes it as text, a line for each thing that was left out.
 #[derive(Clone, Debug, Default)]
@@ -17,8 +17,8 @@ pub struct SaveReport {
     pub(super) closures: Vec<LeftOut>,
 }
 
-/// What is not in a save: components of a type that is not in the list and not `transient`, or timers and
-/// tasks of a type.
+/// A part of the world that is not in a save: components of a type that is not in the list and not
+/// `transient`, or timers and tasks of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct LeftOut {
@@ -52,8 +52,8 @@ impl SaveReport {
         &self.left_out
     }
 
-    /// Returns the fields that were written as null, although they refer to something: to what is dead, or is
-    /// not in the save.
+    /// Returns the fields that were written as null, because they refer to dead entities or components, or to
+    /// some that are not in the save.
     #[must_use]
     pub fn dangling(&self) -> &[Dangling] {
         &self.dangling
@@ -103,7 +103,7 @@ impl fmt::Display for SaveReport {
     }
 }
 
-/// What has come of a save.
+/// The entities that a load has made, and the parts of the save that it could not use.
 ///
 /// `Display` writes it as text, a line for each thing that was passed over.
 #[derive(Clone, Debug, Default)]
