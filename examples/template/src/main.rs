@@ -48,12 +48,10 @@ async fn play() -> Result<(), Box<dyn Error>> {
 }
 
 fn read() -> Controls {
-    let held = |key| f32::from(is_key_down(key));
+    let keys = [KeyCode::Left, KeyCode::Right, KeyCode::Up, KeyCode::Down];
+    let [left, right, up, down] = keys.map(|key| f32::from(is_key_down(key)));
     Controls {
-        steer: vec2(
-            held(KeyCode::Right) - held(KeyCode::Left),
-            held(KeyCode::Down) - held(KeyCode::Up),
-        ),
+        steer: vec2(right - left, down - up),
         start: is_key_pressed(KeyCode::Enter),
     }
 }

@@ -2,7 +2,7 @@
 
 use ecs_core::{Headless, Recording, prelude::*};
 use game::*;
-use macroquad::math::{Vec2, vec2};
+use macroquad::math::vec2;
 
 /// Starts a game.
 fn begin() -> Headless<Controls> {
