@@ -62,7 +62,8 @@ fn find_texts(tokens: TokenStream, found: &mut Vec<String>) {
                 is_test |= called == "#" && text == "cfg (test)";
                 let is_body = group.delimiter() == Delimiter::Brace;
                 let is_inner = INNER.iter().any(|inner| called.starts_with(inner));
-                if !is_comment && !is_inner && !(is_test && is_body) {
+                let is_left_out = is_comment || is_inner || is_test && is_body;
+                if !is_left_out {
                     find_texts(group.stream(), found);
                 }
                 is_test &= !is_body;
