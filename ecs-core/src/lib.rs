@@ -323,7 +323,8 @@ pub mod order {
 /// ```
 ///
 /// Not here are names that others give to something of their own, as `Add` and `next_frame`, nor what a cargo
-/// feature brings, as `Save` and `Snapshots`: import these one by one. A name that you import yourself, or define, comes before one of the prelude.
+/// feature brings, as `Save` and `Snapshots`: import these one by one. A name that you import yourself, or
+/// define, comes before one of the prelude.
 pub mod prelude {
     pub use crate::features::interfaces::every;
     pub use crate::features::names::find;
