@@ -316,8 +316,9 @@ pub mod order {
 /// assert!(Screen::get() == Screen::Over);
 /// ```
 ///
-/// Not here are names that others give to something of their own, as `Add` and `next_frame`: import these one
-/// by one. A name that you import yourself, or define, comes before one of the prelude.
+/// Not here are names that others give to something of their own, as `Add` and `next_frame`, nor what a cargo
+/// feature brings, as `Save` and `Snapshots`: import these one by one. A name that you import yourself, or
+/// define, comes before one of the prelude.
 pub mod prelude {
     pub use crate::features::interfaces::every;
     pub use crate::features::names::find;

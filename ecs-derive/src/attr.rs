@@ -28,6 +28,9 @@ pub fn read<'a>(ctxt: &mut Ctxt, input: Input<'a>) -> Model<'a> {
     for entry in entries(ctxt, &original.attrs, |_| true, "a list of keys: write `#[component(key, ...)]`") {
         on_type(&mut model, &mut seen, &entry).unwrap_or_else(|error| ctxt.push(error));
     }
+    for attr in original.attrs.iter().filter(|attr| attr.path().is_ident("singleton")) {
+        ctxt.error(attr, "a singleton takes the keys of a component: write `#[component(..)]`");
+    }
     let right =
         format!("a key: write {}", names_on_field(&mut model, |name| format!("`#[component({name})]`")));
     for (place, (_, field)) in fields(original).into_iter().enumerate() {

@@ -60,7 +60,7 @@ pub fn derive_component(input: proc_macro::TokenStream) -> proc_macro::TokenStre
 }
 
 #[cfg_attr(not(doctest), doc = include_str!("docs/singleton.md"))]
-#[proc_macro_derive(Singleton, attributes(component, require))]
+#[proc_macro_derive(Singleton, attributes(component, require, singleton))]
 pub fn derive_singleton(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     derive(&parse_macro_input!(input as DeriveInput), Number::One, FEATURES).into()
 }

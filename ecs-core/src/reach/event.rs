@@ -48,6 +48,8 @@ use crate::spec::Listener;
 ///   while the thread unwinds, and where sends are nested deeper than
 ///   [`World::set_init_limit`](crate::World::set_init_limit) allows.
 /// - A component receives its events in the order in which they were sent.
+/// - Of several types, the one that was first added is notified first. The keys `after` and `before` order
+///   passes, not events: where one type must react after another, send two events.
 /// - Disabled components are not notified, unless their type says so:
 ///   `#[component(on(even_disabled(Wake)))]`. Then what is parked in a pool hears it too. One that waits, and
 ///   is dead or disabled when its turn comes, is left out.

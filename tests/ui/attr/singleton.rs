@@ -1,4 +1,5 @@
 //! A singleton has one value, on no entity: keys for many values, or for entities, are refused.
+//! The keys stand in `#[component]`.
 
 use std::fmt::Debug;
 
@@ -33,9 +34,14 @@ struct Sun {
     at: [f32; 2],
 }
 
+#[derive(Singleton, Default)]
+#[singleton(save = "calendar")] //~ ERROR write `#[component(..)]`
+struct Clock(f32);
+
 fn main() {
     // The mistakes cause no others.
     Place(0.0).inherit(None);
+    Clock::set(Clock(0.0));
     Score::set(Score { points: 1, lives: 2 });
     Sun::set(Sun { at: [0.0, 1.0] });
     assert_eq!(Sun::borrow().at[1], 1.0);
