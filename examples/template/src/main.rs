@@ -50,10 +50,7 @@ async fn play() -> Result<(), Box<dyn Error>> {
 fn read() -> Controls {
     let keys = [KeyCode::Left, KeyCode::Right, KeyCode::Up, KeyCode::Down];
     let [left, right, up, down] = keys.map(|key| f32::from(is_key_down(key)));
-    Controls {
-        steer: vec2(right - left, down - up),
-        start: is_key_pressed(KeyCode::Enter),
-    }
+    Controls { steer: vec2(right - left, down - up), start: is_key_pressed(KeyCode::Enter) }
 }
 
 fn draw(picture: &Texture2D) {
