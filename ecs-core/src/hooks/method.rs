@@ -31,7 +31,8 @@ macro_rules! declare {
             label = "no method of this name is visible where `{Self}` is declared",
             note = "is it misspelt, in a narrower `impl` (with more bounds than `{Self}` has, or for fewer \
                     types), private to another module, or in the `impl` of a trait that is not in scope? \
-                    `parallel` alone means `parallel(update)`: for another hook write `parallel(fixed_update)`"
+                    `parallel` alone means `parallel(update)`: for another hook write \
+                    `parallel(fixed_update)`"
         )]
         pub trait HasTheMethod {
             $(#[doc(hidden)] const $name: Absent = Absent;)*
