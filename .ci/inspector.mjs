@@ -1,17 +1,14 @@
 // Looks at the inspector's page of `examples/inspect.rs` as a user does, in Chromium, and takes pictures:
-// `node inspector.mjs FOLDER PROGRAM [ARGUMENTS]`. `CHROMIUM` says where the browser is, and `PLAYWRIGHT`
-// where what drives it is.
+// `node inspector.mjs FOLDER PROGRAM [ARGUMENTS]`.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-const { chromium } = await import(`${process.env.PLAYWRIGHT}/index.mjs`);
+import { ensure, launch } from './browser.mjs';
+
 const [folder, program, ...options] = process.argv.slice(2);
 
-// Neither a sandbox, which root cannot have, nor anything that asks for other hosts.
-const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-    '--disable-background-networking', '--disable-component-update', '--disable-sync'];
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args });
+const browser = await launch('--disable-gpu');
 
 // A game that runs, and the page that shows it.
 async function open(more = [], look = {}) {
@@ -40,10 +37,6 @@ async function close({ game, page, wrong }) {
     await page.close();
     game.stdin.end();
     ensure(wrong.length === 0, `the browser says:\n${wrong.join('\n')}`);
-}
-
-function ensure(is, sentence) {
-    if (!is) throw new Error(sentence);
 }
 
 // Waits until a function of the page's elements is true.

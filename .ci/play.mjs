@@ -1,5 +1,5 @@
 // Plays the programs of the site in Chromium, as a reader does: `node play.mjs SITE PICTURES GAME.. -- PROGRAM..`, where the
-// latter print. `CHROMIUM` says where the browser is, and `PLAYWRIGHT` where what drives it is.
+// programs print.
 //
 // The clock of a page stands still but for the frames that this script runs. So a game does the same each time, and a picture that is
 // another one after a key is so because of the key.
@@ -9,7 +9,8 @@ import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { WASI } from 'node:wasi';
 
-const { chromium } = await import(`${process.env.PLAYWRIGHT}/index.mjs`);
+import { ensure, launch } from './browser.mjs';
+
 const [site, pictures, ...programs] = process.argv.slice(2);
 const games = programs.splice(0, programs.indexOf('--') + 1).slice(0, -1);
 
@@ -32,14 +33,8 @@ const server = createServer(async (request, response) => {
 await new Promise(done => server.once('listening', done));
 const root = `http://127.0.0.1:${server.address().port}`;
 
-// No sandbox, which root cannot have; nothing that asks for other hosts; and the processor draws, as there may be no other.
-const args = ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',
-    '--disable-sync', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args });
-
-function ensure(is, sentence) {
-    if (!is) throw new Error(sentence);
-}
+// The processor draws, as there may be no other.
+const browser = await launch('--use-angle=swiftshader', '--enable-unsafe-swiftshader');
 
 // Opens the page of a program, as a link of the page that lists them does, and fails if the browser has something to say.
 async function visit(program, run) {

@@ -5,9 +5,9 @@
 //! In the repository they are the files of `docs`. [The book][docs/book/src/README.md] is for those who write
 //! a game.
 
-// In a page a link has a name: the path in the repository. A line at the end of the page says where that is,
-// as seen from the page. Here the same name stands before the page, with an address that works on docs.rs: in
-// Markdown the first one counts. `.ci/police` compares the names.
+// Each link of a page has a name, which is a path in the repository. A line at the end of the page gives the
+// name its address for readers on the forge. This file defines the same name before the page, with an address
+// for docs.rs: of two definitions, Markdown takes the first. `.ci/police` compares the names.
 //
 // The files in `ecs-core/docs` are links into the repository. Where git makes plain files of links, as on
 // Windows, each page is one line.

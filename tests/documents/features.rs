@@ -34,7 +34,7 @@ fn items(head: &str) -> Vec<&str> {
         .collect()
 }
 
-/// What is in one of two lists alone.
+/// The names that only one of two lists has.
 fn difference(features: &[&str], listed: &[&str]) -> Vec<String> {
     let missing = features.iter().filter(|name| !listed.contains(name)).map(|name| format!("no `{name}`"));
     let lost = listed.iter().filter(|name| !features.contains(name)).map(|name| format!("`{name}` is none"));

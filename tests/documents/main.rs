@@ -1,20 +1,18 @@
-//! What the pages say of the packages, compared with the packages; and all messages, on a page. `.ci/police`
-//! checks the links of the pages.
+//! The pages list the right cargo features. All messages of the library are on one page. `.ci/police` checks
+//! the links of the pages.
 
 mod features;
 mod messages;
+#[path = "../support/mod.rs"]
+mod support;
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
-/// The folder of the repository.
-fn repository() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests are a folder of it").to_owned()
-}
+use support::root;
 
 /// A file of the repository.
 fn read(path: &str) -> String {
-    let path = repository().join(path);
+    let path = root().join(path);
     fs::read_to_string(&path)
         .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
         .replace("\r\n", "\n")

@@ -9,7 +9,8 @@ use std::path::Path;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::LitStr;
 
-use super::{read, repository};
+use super::read;
+use crate::support::root;
 
 /// Where texts stand that are shown to users.
 const SOURCES: [&str; 3] = ["ecs-core/src", "ecs-derive/src", "ecs-inspect/src"];
@@ -29,12 +30,12 @@ fn files(folder: &str, ending: &str) -> Vec<String> {
             if path.is_dir() {
                 visit(&path, found);
             } else {
-                found.push(path.strip_prefix(repository()).expect("below").display().to_string());
+                found.push(path.strip_prefix(root()).expect("below").display().to_string());
             }
         }
     }
     let mut found = Vec::new();
-    visit(&repository().join(folder), &mut found);
+    visit(&root().join(folder), &mut found);
     found.retain(|path| path.ends_with(ending));
     found.sort();
     found
@@ -152,12 +153,12 @@ fn each_message_is_read_once() {
     for (text, path) in &shown {
         count += 1;
         writeln!(page, "- {text}").expect("a text takes all");
-        // What has a number is rustc's own, around names of the library.
+        // An error with a number is a text of rustc, around names of the library.
         if text.starts_with("error: ") || text.starts_with("warning: ") {
             found.extend(faults(text).into_iter().map(|fault| format!("{path}: {fault}: {text}")));
         }
     }
-    let target = repository().join("target");
+    let target = root().join("target");
     fs::create_dir_all(&target).expect("a folder can be made");
     fs::write(target.join("messages.md"), page).expect("the page can be written");
     println!("{count} texts are in target/messages.md");

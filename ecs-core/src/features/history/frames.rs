@@ -145,7 +145,7 @@ impl KeptFrames {
         &self.ring.saved[self.ring.saved.len() - 1]
     }
 
-    /// Lets a world become what it was when the frame after this one began.
+    /// Sets a world to its state at the beginning of the frame after this one.
     pub(super) fn show(&mut self, core: &Rc<WorldCore>, frame: u64) -> Result<(), SnapshotError> {
         self.find(frame, KeptAt::Next)?;
         load(core, &mut self.ring, number(frame, KeptAt::Next))

@@ -47,8 +47,7 @@ impl History {
     ///
     /// A hook plays its sounds again, and sends its messages. To leave that out, the hook asks
     /// [`World::is_replaying`](crate::World::is_replaying). Types that the history leaves out do not go back,
-    /// as in [`show`](Self::show). A frame that runs again asks for nothing: in it, this call does
-    /// nothing.
+    /// as in [`show`](Self::show). In a frame that runs again, a call of `trace` does nothing.
     ///
     /// Takes as long as the frame, and as going back twice. The value is read before each pass, system and
     /// sync point.
