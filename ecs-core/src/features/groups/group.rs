@@ -41,17 +41,16 @@ use super::membership::Membership;
 /// assert_eq!((moving.active(), moving.removed()), (&[bat][..], &[rat][..]));
 /// ```
 ///
-/// # What it hears
+/// # What it finds
 ///
-/// Groups of one filter share a list, which is kept up to date as [observers](crate::observe) are told:
+/// Groups of one filter share a list, which [observers](crate::observe) keep up to date:
 ///
-/// - Nothing that leaves and returns between two looks is missed: it is in [`removed`](Self::removed) and in
-///   [`added`](Self::added). So is what an `insert` replaces. What came and went between two looks was never
-///   seen, and is in neither.
-/// - What is borrowed when it is switched or killed is heard of at the next sync point.
-/// - A look is a check if nothing has come and nothing has gone. Otherwise it is one pass over the list of
-///   those that pass, and no question is asked of the others. The first looks at all, and from then on the
-///   types of the filter are observed as long as a group of it lives.
+/// - An entity that leaves and returns between two calls of `refresh` is in [`removed`](Self::removed) and in
+///   [`added`](Self::added). So is an entity of which `insert` has replaced a component. An entity that came
+///   and left between two calls is in neither.
+/// - A component that is borrowed when it is disabled or killed counts from the next sync point on.
+/// - `refresh` is O(1) if no entity came or left, and otherwise O(the length of the list). The first call
+///   visits all entities; from then on the types of the filter are observed as long as a group of it lives.
 ///
 /// A filter that needs no type, such as `Without<Frozen>` alone, or that asks what has
 /// [changed](crate::Changed), is no list: each look runs the query, and compares.

@@ -120,7 +120,7 @@ macro_rules! of_child {
     };
 }
 
-/// Tells that an entity has a component: after its `init`, before its `on_enable`.
+/// A component was added: sent after its `init`, before its `on_enable`.
 ///
 /// [`insert`](Entity::insert) over a value is a [`Remove`] of the old one and an `Add` of the new one. An
 /// entity that is taken from a [`Pool`](crate::Pool) has its components again, after `on_reset`.
@@ -157,13 +157,14 @@ pub struct Add<T: Component> {
 of_component!(Add);
 of_what_is_there!(Add);
 
-/// Tells that a component ends: before its `shutdown`, while the whole entity can be read.
+/// A component ends: sent before its `shutdown`, while all components of the entity can be read.
 ///
-/// [`get`](Self::get) reads it. It cannot be written to any more; the other components of its entity can.
+/// [`get`](Self::get) reads the component. It cannot be written any more; the other components of its entity
+/// can.
 ///
 /// A component that is borrowed when it is killed, such as a bullet that kills itself in its `update`, is
-/// dead at once, and observers hear of it at the next sync point: [`is_late`](Self::is_late). Then it can
-/// still be read, but the rest of its entity may be gone.
+/// dead at once, but the event is sent at the next sync point, and [`is_late`](Self::is_late) is true. The
+/// component can still be read, but the other components of its entity may be gone.
 ///
 /// ```
 /// use std::sync::{Arc, Mutex};
@@ -189,7 +190,8 @@ pub struct Remove<T: Component> {
 
 of_component!(Remove);
 
-/// Tells that a component is enabled: after its `on_enable`. A new one is, unless its entity is disabled.
+/// A component was enabled: sent after its `on_enable`. A new component is enabled, unless its entity is
+/// disabled.
 pub struct Enable<T: Component> {
     news: News,
     component: PhantomData<fn(T) -> T>,
@@ -198,7 +200,7 @@ pub struct Enable<T: Component> {
 of_component!(Enable);
 of_what_is_there!(Enable);
 
-/// Tells that a component is disabled, or ends while it is enabled: before its `on_disable`.
+/// A component is disabled, or ends while it is enabled: sent before its `on_disable`.
 pub struct Disable<T: Component> {
     news: News,
     component: PhantomData<fn(T) -> T>,
@@ -206,12 +208,12 @@ pub struct Disable<T: Component> {
 
 of_component!(Disable);
 
-/// Tells that an entity has a parent: by [`child_of`](Entity::child_of) and its kin. Of all children of the
-/// world: a bag that wants its own asks whether `e.parent()` is `self.entity()`.
+/// An entity got a parent, by [`child_of`](Entity::child_of) and similar calls. It is sent for all entities
+/// of the world: to find the children of a certain entity, compare `e.parent()` with `self.entity()`.
 ///
-/// Observers hear it when the child is in its place, and enabled or disabled as its parent says. One that
-/// moves from one parent to another is detached, then attached. What is below an entity of a
-/// [`Pool`](crate::Pool) stays below it, and nothing is told, though its id is another after each `take`.
+/// It is sent when the child is in its place, and enabled or disabled as its parent is. An entity that moves
+/// from one parent to another is detached, then attached. The descendants of an entity of a
+/// [`Pool`](crate::Pool) stay its descendants; no event is sent for them, although `take` changes their ids.
 ///
 /// ```
 /// use std::sync::{Arc, Mutex};
@@ -231,8 +233,8 @@ pub struct Attach {
 
 of_child!(Attach);
 
-/// Tells that an entity has left its parent, or is about to, because one of the two is despawned: then
-/// before anything of them ends.
+/// An entity has left its parent, or is about to, because one of the two is despawned; in this case it is
+/// sent before either ends.
 pub struct Detach {
     news: News,
 }

@@ -36,24 +36,22 @@ impl<B: Bundle> Pooled for Archetype<B> {
     type Values = B;
 }
 
-/// Keeps entities that were used, for the next use: all components stay in their places, and nothing is
-/// allocated.
+/// Keeps used entities with their components and hands them out again, without allocating.
 ///
-/// A pool is a plain value. It may be a local, a field of a component, or a `thread_local!`; all calls take
-/// `&self`, so hooks may call the pool that runs them. It makes an entity when one is [taken](Self::take) and
-/// none is parked. One that is [given back](Self::give_back) is parked: it is disabled with all its
-/// components, so that passes leave it out.
+/// A pool is a plain value: a local, a field of a component or singleton, or a `thread_local!`. All calls
+/// take `&self`, so a hook may call the pool of its own entity. [`take`](Self::take) returns an unused
+/// entity, or spawns one if there is none. [`give_back`](Self::give_back) parks an entity: it disables the
+/// entity with all its components, so that passes and queries skip it.
 ///
-/// What is taken again is another entity to the rest of the program: it has a new generation, so `Entity`
-/// values and handles that were kept from its earlier life are dead for ever, and it has no
-/// [name](Entity::set_name). Its components have the values that they had. So a field that refers to the
-/// component's own entity, such as a `Handle` that `init` has set, must be set again: mark it
-/// `#[component(sibling)]`, or set it in `on_reset`. A borrow through a stale handle is
-/// [`BorrowError::Stale`](crate::BorrowError::Stale), which says so.
+/// An entity that is taken again is a new entity for the rest of the program. It has a new generation, so ids
+/// and handles from its earlier life stay dead, and it has no [name](Entity::set_name). Its components keep
+/// their values. So a field that refers to its own entity, such as a `Handle` that `init` has set, must be
+/// set again: mark it `#[component(sibling)]`, or set it in `on_reset`. A borrow through a stale handle is
+/// the error [`BorrowError::Stale`](crate::BorrowError::Stale).
 ///
-/// All that holds for its children, and all below: they are parked and taken with it, and are other entities
-/// when it is taken again. Find them again in `on_reset`: `self.gun = me.down().unwrap_or_default()`. A child
-/// that comes from a pool of its own leaves that pool by this: give it back first.
+/// The same holds for its descendants: they are parked and taken with it, and have new ids when it is taken
+/// again. Find them again in `on_reset`: `self.gun = me.down().unwrap_or_default()`. A child that belongs to
+/// a pool of its own leaves that pool: give the child back first.
 ///
 /// ```
 /// use ecs_core::{Archetype, Component, Pool, update_all};
@@ -105,9 +103,8 @@ impl<B: Bundle> Pooled for Archetype<B> {
 ///
 /// # What belongs to the pool
 ///
-/// An entity that the program despawns is simply gone, taken or parked; the pool notices. Components that
-/// were added to the archetype's stay, and are parked and taken with the others: remove them in `on_reset`,
-/// in the resetter or before giving back.
+/// An entity that you despawn leaves the pool, taken or parked. Components that you add to an entity stay,
+/// and are parked and taken with it: remove them in `on_reset`, in the resetter or before you give it back.
 ///
 /// A parked entity of which something is borrowed, or has just been borrowed as a sibling by the pass that
 /// runs, cannot begin another life now. It stays parked, and `take` uses the next one, or makes one. So take
@@ -217,10 +214,10 @@ impl<B: Bundle> Pool<Archetype<B>> {
         self
     }
 
-    /// Takes an entity out of the pool: a parked one if there is one, under a new generation, or a new one.
+    /// Takes an entity out of the pool: a parked one with a new generation, or else a new one.
     ///
-    /// The one that was parked last comes first. O(1), and without an allocation if one is parked that is not
-    /// borrowed. While the thread unwinds nothing is reset, so nothing is taken: it returns [`Entity::NONE`].
+    /// Takes the entity that was parked last. O(1), and without an allocation if one is parked that is not
+    /// borrowed. While the thread unwinds, returns [`Entity::NONE`], because nothing can be reset.
     ///
     /// # Panics
     ///
@@ -263,20 +260,18 @@ impl<B: Bundle> Pool<Archetype<B>> {
         Ok(taken.get())
     }
 
-    /// Parks a taken entity: disables it with all its components and all below it, until it is taken again.
-    /// It leaves its parent, if it has one. O(those below), so O(1) for one without children.
+    /// Gives an entity back to the pool: disables it with its components and descendants until it is taken
+    /// again, and detaches it from its parent. O(the number of descendants), so O(1) without children.
     ///
-    /// Its [timers](crate::Timer) and tasks end, with those of its components and those below it: start them
-    /// anew in `on_enable` or `on_reset`. `on_disable` runs on each component, as in
-    /// [`Entity::set_enabled`]. May also be called in the entity's own update and while something of it is
-    /// borrowed; `on_disable` then waits for the next sync point.
+    /// The [timers](crate::Timer) and tasks of the entity, its components and its descendants end: start them
+    /// again in `on_enable` or `on_reset`. `on_disable` runs on each component, as in
+    /// [`Entity::set_enabled`]. You may call this in the update of the entity, and while a component of it is
+    /// borrowed; `on_disable` is then deferred to the next sync point.
     ///
-    /// It is disabled, not dead: handles, its name and [`Component::count`](crate::Component::count) still
-    /// reach it, until [`take`](Self::take) hands it out again.
+    /// The entity is disabled, not dead: handles, its name and [`Component::count`](crate::Component::count)
+    /// still reach it, until [`take`](Self::take) hands it out again.
     ///
-    /// Returns `false`, and nothing happens, if this is not a live
-    /// entity that is taken from this pool: an id of an earlier life, one that is parked already, one of
-    /// elsewhere.
+    /// Returns `false`, and does nothing, if the entity is not one that is taken from this pool and alive.
     #[track_caller]
     pub fn give_back(&self, entity: Entity) -> bool {
         let site = CallSite::here();

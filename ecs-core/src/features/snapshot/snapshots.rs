@@ -122,7 +122,7 @@ impl Snapshots {
 
     /// Sets the current world to the state of a saved frame. All snapshots stay, also later ones.
     ///
-    /// No hook runs, and nobody is told of anything. Values that the world had meanwhile are dropped.
+    /// No hook runs, and no event is sent. Values that the world had meanwhile are dropped.
     ///
     /// # Errors
     ///
