@@ -390,9 +390,9 @@ pub trait Component: Sized + 'static {
     /// Sends an event to all enabled components of this type; returns how many. One that is borrowed is
     /// counted too: it is notified later, unless it ends before.
     ///
-    /// Notifies the components that were alive and enabled when the call began and still are: inside the call,
-    /// or at the next sync point if the component is borrowed. See [`Listens`](crate::Listens). A type without
-    /// a handler of the event is a compile error.
+    /// Notifies the components that were alive and enabled when the call began and still are: inside the
+    /// call, or at the next sync point if the component is borrowed. See [`Listens`](crate::Listens). A type
+    /// without a handler of the event is a compile error.
     ///
     /// ```
     /// use ecs_core::{Component, Entity};
