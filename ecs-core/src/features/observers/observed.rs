@@ -273,8 +273,8 @@ impl<T: Component> Remove<T> {
         }
     }
 
-    /// Borrows the component for reading; `None` if it cannot be read any more: this observer was borrowed,
-    /// and hears of it at a sync point after its end.
+    /// Borrows the component for reading; `None` if it cannot be read any more, because this observer was
+    /// borrowed and is called at a sync point after the end.
     #[track_caller]
     #[must_use]
     pub fn get(&self) -> Option<RefOf<T>> {

@@ -51,12 +51,12 @@ use super::observed::Remove;
 ///
 /// # What is kept, and for how long
 ///
-/// Each system that takes it has a list of its own for each world, from the moment on at which its schedule
-/// was [given to the world](crate::World::set_schedule), or else from its first run there. An end stands in
-/// one run of the system: in the next one, also if that is late because the system was switched off, its
-/// condition did not hold or the run was refused. 2^20 ends are kept at most; [`missed`](Self::missed) counts
-/// older ones. The lists go with the schedule. A type of which nobody takes this pays nothing for it; others
-/// pay as if a closure observed their ends.
+/// Each system with this parameter has its own list for each world. The list begins when its schedule is
+/// [given to the world](crate::World::set_schedule), or else with its first run there. The system receives
+/// each removal once, in its next run, also if the run is late because the system was switched off, its
+/// condition did not hold or the run was refused. At most 2^20 removals are kept; [`missed`](Self::missed)
+/// counts older ones. The lists end with the schedule. A type without such a system costs nothing; otherwise
+/// the cost is that of an observing closure.
 pub struct Removed<'w, T> {
     ends: &'w VecDeque<(Entity, Removal)>,
     missed: u64,
