@@ -182,8 +182,8 @@ pub trait Component: Sized + 'static {
         handle.done_or_noted(life::kill::<Self>(handle.entity(), site), "Component::kill", site)
     }
 
-    /// Switches this component on or off, as [`Handle::set_enabled`] does; `false` if it is dead. A hook that
-    /// switches off its own component is told of that by `on_disable` at the next sync point.
+    /// Switches this component on or off, as [`Handle::set_enabled`] does; `false` if it is dead. If a hook
+    /// switches off its own component, `on_disable` runs at the next sync point.
     ///
     /// ```
     /// use ecs_core::{Component, Entity, update_all};

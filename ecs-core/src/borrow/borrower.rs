@@ -96,7 +96,7 @@ pub enum Borrower {
     /// The pass of a type that is `#[component(isolated)]`, which borrows whole types: its own, and those
     /// that it takes.
     IsolatedPass,
-    /// The library, while observers are told that it ends: they may read it.
+    /// The library, while observers of its end run: they may read it.
     Observers,
     /// As many [`Ref`](crate::Ref)s as can be counted.
     TooMany,

@@ -73,7 +73,7 @@ impl Column {
         self.set_observed(observed);
     }
 
-    /// Brings the component of an entity that was switched meanwhile to its side. No hook hears of it.
+    /// Brings the component of an entity that was switched meanwhile to its side. No hook runs.
     pub(crate) fn take_side_again(&self, entity: Entity) {
         if !self.has_rows() {
             return;

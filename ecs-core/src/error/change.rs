@@ -358,7 +358,7 @@ pub enum RemoveError {
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },
-    /// Observers are just being told of the component, which stays until all have heard.
+    /// Observers of the component are running: it stays until all of them have run.
     #[says(
         "cannot remove {component} of {entity:?} while its observers run; use `kill`, which waits until \
          all of them have run"

@@ -37,8 +37,8 @@ pub enum SendError {
         /// The component's type.
         component: &'static str,
     },
-    /// Hooks or observers are still to be told of something, or a value is still to be dropped, as the thread
-    /// unwinds, or as one of them has panicked.
+    /// Hooks or observers have still to run, or a value has still to be dropped, because the thread unwinds
+    /// or one of them has panicked.
     #[says(
         "cannot send the world: it still has observers to call, or values to drop; send the world when no \
          panic unwinds, after a `World::flush` that does not panic"

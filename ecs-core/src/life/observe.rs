@@ -15,7 +15,7 @@ use crate::world::{
 use super::notify::{hears, notify_row};
 
 /// Tells those who observe something: of what begins in the order in which they have registered, of what ends
-/// in the reverse. Each hears it, also if one before it panics. Who observes from now on hears nothing of it.
+/// in the reverse. Each runs, also if one before it panics. Later observers do not get the event.
 pub(super) fn tell(core: &WorldCore, observed: Observed, news: News, site: CallSite) -> Option<Panic> {
     if core.lifetime.is_hidden() {
         return None;

@@ -81,7 +81,7 @@ pub unsafe trait Term: 'static {
     /// Lends an item as it is, of a term that is not [split](Self::IS_SPLIT).
     fn lent(item: Self::Item<'_>) -> Self::Lent<'_>;
 
-    /// Calls a function with what is lent of the row that lies `step` behind the first of a cursor.
+    /// Calls a function with the item of the row that lies `step` behind the first of a cursor.
     ///
     /// # Safety
     ///

@@ -69,10 +69,10 @@ pub struct Observed {
     pub(crate) component: Option<TypeId>,
 }
 
-/// Tells an event to those who hear it.
+/// Gives an event to its receivers.
 pub(crate) type Tell<'t> = &'t mut dyn FnMut(&mut dyn AnySent);
 
-/// How an occasion is told as an event of the type that observers name.
+/// How an occasion becomes an event of the type that observers name.
 #[derive(Clone, Copy)]
 pub struct Observing {
     pub(crate) observed: Observed,

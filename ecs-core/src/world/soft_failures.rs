@@ -24,21 +24,21 @@ use crate::ids::Entity;
 /// | [`Archetype::remove`](crate::Archetype::remove) of nothing, [`Pool::give_back`](crate::Pool::give_back) of what is not taken | |
 ///
 /// [`Entity::send`](crate::Entity::send) and [`send_all`](crate::send_all) are counted once for each type of
-/// event to which nothing listens that was ever added to the world: a method `on_damage` hears nothing unless
-/// its type says `#[component(on(Damage))]`.
+/// event for which no added type has a listener: a method `on_damage` is not called unless its type says
+/// `#[component(on(Damage))]`.
 ///
-/// While a panic unwinds no hook, no system and no resetter runs. So these do nothing then, and are counted
-/// too: [`Entity::remove`](crate::Entity::remove) of a type with `shutdown` or `on_disable`,
+/// While a panic unwinds no hook, no system and no resetter runs. So these calls do nothing then, and are
+/// counted too: [`Entity::remove`](crate::Entity::remove) of a type with `shutdown` or `on_disable`,
 /// [`update_all`](crate::update_all), [`Component::update_all`](crate::Component::update_all), `run`,
 /// `remove` and `clear` of a [`Schedule`](crate::Schedule), [`World::run_remote`](crate::World::run_remote),
 /// `take` and `prewarm` of a [`Pool`](crate::Pool); and [`Component::for_each`](crate::Component::for_each)
-/// and sorting, where a `shutdown` that is owed keeps the rows out of order.
+/// and sorting, where a `shutdown` that has still to run keeps the rows out of order.
 ///
-/// A timer that repeats is ended, and counted, if a turn does not move its time forward. That takes a timer
-/// that is thousands of years late.
+/// A repeating timer is ended, and counted, if a call does not move its time forward. This happens only to a
+/// timer that is thousands of years late.
 ///
-/// It is counted in the world that is current, and nowhere if there is none. What does not fail pays nothing,
-/// and nothing is allocated before the first failure.
+/// The current world counts; without a world nobody does. Calls that succeed pay nothing, and nothing is
+/// allocated before the first failure.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, World};

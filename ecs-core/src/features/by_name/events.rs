@@ -29,7 +29,7 @@ struct DeclaredEvent {
     send: SendRestored,
 }
 
-/// Sends what is on a tape, to an entity or to all; returns how many hear of it.
+/// Sends the event of a tape to an entity or to all; returns the number of components that received it.
 type SendRestored = fn(Option<Entity>, &Tape, TapeSpan, CallSite) -> Result<SendNow, TapeError>;
 
 /// Sends an event that was made.

@@ -43,18 +43,18 @@ use super::membership::Membership;
 ///
 /// # What it hears
 ///
-/// Groups of one filter share a list, which is kept up to date as [observers](crate::observe) are told:
+/// Groups of one filter share a list, which [observers](crate::observe) keep up to date:
 ///
-/// - Nothing that leaves and returns between two looks is missed: it is in [`removed`](Self::removed) and in
-///   [`added`](Self::added). So is what an `insert` replaces. What came and went between two looks was never
-///   seen, and is in neither.
-/// - What is borrowed when it is switched or killed is heard of at the next sync point.
-/// - A look is a check if nothing has come and nothing has gone. Otherwise it is one pass over the list of
-///   those that pass, and no question is asked of the others. The first looks at all, and from then on the
-///   types of the filter are observed as long as a group of it lives.
+/// - An entity that leaves and returns between two refreshes is in [`removed`](Self::removed) and in
+///   [`added`](Self::added). So is an entity whose component an `insert` replaces. An entity that came and
+///   went between two refreshes is in neither.
+/// - If a component is borrowed when it is switched or killed, the change counts from the next sync point on.
+/// - A refresh takes constant time if no entity has come or gone. Otherwise it goes over the entities that
+///   pass, and asks no others. The first refresh asks all entities; from then on the types of the filter are
+///   observed as long as a group of the filter lives.
 ///
-/// A filter that needs no type, such as `Without<Frozen>` alone, or that asks what has
-/// [changed](crate::Changed), is no list: each look runs the query, and compares.
+/// A filter that needs no type, such as `Without<Frozen>` alone, or that asks for [changes](crate::Changed),
+/// has no list: each refresh runs the query, and compares.
 ///
 /// The idea is that of dustArtemis's entity groups.
 pub struct Group<F: QueryFilter> {

@@ -54,7 +54,7 @@ pub struct Headless<Input> {
     after: Option<OfFrame<Input>>,
 }
 
-/// Runs a frame, or is told of one that has run.
+/// Runs a frame, or is called after one.
 pub(in super::super) type OfFrame<Input> = Box<dyn FnMut(&Input, f32)>;
 
 /// A sixtieth of a second.

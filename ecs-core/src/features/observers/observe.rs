@@ -41,7 +41,7 @@ pub trait Observable: Sized + 'static {
     fn __news(&self) -> &News;
 }
 
-/// What can be told of that which is there already: [`Observer::with_existing`].
+/// The events of which [`Observer::with_existing`] can send one for each thing that exists already.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no `with_existing`",
     label = "no component that exists has had this event",
@@ -51,12 +51,12 @@ pub trait Existing: Observable {
     #[doc(hidden)]
     fn __existing() -> Vec<Entity>;
 
-    /// What is to be told of one of them, if it is still as it was.
+    /// The event for one of them, if it is still as it was.
     #[doc(hidden)]
     fn __news_of(entity: Entity) -> Option<News>;
 }
 
-/// How an occasion is told as `E`.
+/// How an occasion becomes the event `E`.
 pub(super) const fn observing<E: Observable>(occasion: Occasion, component: Option<TypeId>) -> Observing {
     Observing { observed: Observed { occasion, component }, name: type_name::<E>, announce: announce::<E> }
 }
@@ -67,7 +67,7 @@ fn announce<E: Observable>(news: News, tell: Tell<'_>) {
     tell(told.0);
 }
 
-/// Lets nobody read any more what has ended, once all have been told.
+/// Ends the reading of a component that has ended, once all observers have run.
 struct StopReading<'s, E: Observable>(&'s mut Sent<E>);
 
 impl<E: Observable> Drop for StopReading<'_, E> {
@@ -76,18 +76,18 @@ impl<E: Observable> Drop for StopReading<'_, E> {
     }
 }
 
-/// Asks what of the library's own events a type is.
+/// Asks which of the library's own events a type is.
 #[derive(Debug)]
 pub struct EventProbe<E>(PhantomData<E>);
 
 impl<E: Observable> EventProbe<E> {
-    /// What it tells. For other types the path names [`MaybeObservable::OBSERVING`].
+    /// The event. For other types the path names [`MaybeObservable::OBSERVING`].
     pub const OBSERVING: Option<Observing> = Some(E::__OBSERVING);
 }
 
 /// Answers for events of the user's own.
 pub trait MaybeObservable {
-    /// They tell nothing of the library's.
+    /// They are none of the library's.
     const OBSERVING: Option<Observing> = None;
 }
 
@@ -95,10 +95,9 @@ impl<E> MaybeObservable for EventProbe<E> {}
 
 /// Calls a closure whenever something happens to components or children, from now on, in the current world.
 ///
-/// It hears what the type of its argument says: [`Add`](crate::Add), [`Remove`](crate::Remove),
+/// The type of the argument chooses the event: [`Add`](crate::Add), [`Remove`](crate::Remove),
 /// [`Enable`](crate::Enable), [`Disable`](crate::Disable), [`Attach`](crate::Attach) or
-/// [`Detach`](crate::Detach). The types that it hears of need not know. Makes the thread's world if there is
-/// none.
+/// [`Detach`](crate::Detach). The observed types need no key. Makes the thread's world if there is none.
 ///
 /// ```
 /// use std::sync::{Arc, atomic::{AtomicU32, Ordering}};
@@ -124,27 +123,27 @@ impl<E> MaybeObservable for EventProbe<E> {}
 /// At once, inside the call that adds or kills, as an event is: the components of types that listen by
 /// `#[component(on(Add<Enemy> = came))]`, and closures, one after the other.
 ///
-/// - Of what begins (`Add`, `Enable`, `Attach`) they hear in the order in which they have registered: a
-///   closure when `observe` is called, a type when its first component is added. Of what ends (`Remove`,
-///   `Disable`, `Detach`) in the reverse. [`explain_order`](crate::explain_order) shows it.
+/// - `Add`, `Enable` and `Attach` reach them in the order in which they have registered: a closure when
+///   `observe` is called, a type when its first component is added. `Remove`, `Disable` and `Detach` reach
+///   them in the reverse order. [`explain_order`](crate::explain_order) shows the order.
 /// - A closure may do everything: add, kill, observe, drop its own [`Observer`]. Events of its own calls
 ///   reach a running closure after it returns; all other observers get them at once. A component that
 ///   listens and is borrowed gets its event at the next sync point.
-/// - All hear of one thing before they hear what becomes of it: what an observer kills while others are
-///   still being told of it ends at the sync point. Who begins to observe between the two hears the end
-///   alone.
-/// - If one panics, the others hear it all the same; then the panic goes on.
+/// - All observers of one event run before those of its consequences: if an observer kills the component
+///   while others have still to run, the component ends at the sync point. An observer that is registered
+///   between the two gets only the end.
+/// - If one panics, the others run all the same; then the panic goes on.
 /// - [`Observer::run_if`] asks a condition before the closure is called.
 ///
-/// It is [`FnMut`], and `Send` so that the world can move to another thread. A type that nobody observes pays
-/// for a flag that is asked. Observers end with [`World::reset`](crate::World::reset), and stay in
-/// [`World::clear`](crate::World::clear). Nobody is told of the end of a world.
+/// The closure is [`FnMut`], and `Send` so that the world can move to another thread. A type without
+/// observers pays for reading one flag. [`World::reset`](crate::World::reset) ends observers, and
+/// [`World::clear`](crate::World::clear) keeps them. No observer runs at the end of a world.
 ///
 /// The idea is that of observers in flecs and Bevy, and of signals in EnTT.
 ///
 /// # Panics
 ///
-/// If the world is closing; [`try_observe`] is the soft form.
+/// If the world is closing; [`try_observe`] returns an error instead.
 #[track_caller]
 pub fn observe<E: Observable, O: Outcome>(hear: impl FnMut(&E) -> O + Send + 'static) -> Observer<E> {
     let name = WithoutPaths(type_name::<E>());

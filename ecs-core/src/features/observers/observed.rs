@@ -1,4 +1,4 @@
-//! What observers hear of: [`Add`], [`Remove`], [`Enable`] and [`Disable`] of a component, [`Attach`] and
+//! The events of observers: [`Add`], [`Remove`], [`Enable`] and [`Disable`] of a component, [`Attach`] and
 //! [`Detach`] of a child.
 
 use core::any::TypeId;
@@ -17,7 +17,7 @@ use crate::world::{News, Observing, Occasion, Removal, with_current};
 
 use super::observe::{Existing, Observable, observing};
 
-/// Makes a type an event that tells of a component.
+/// Makes a type an event about a component.
 macro_rules! of_component {
     ($name:ident) => {
         impl<T: Component> Observable for $name<T> {
@@ -157,12 +157,13 @@ pub struct Add<T: Component> {
 of_component!(Add);
 of_what_is_there!(Add);
 
-/// Tells that a component ends: before its `shutdown`, while the whole entity can be read.
+/// A component ends: the event before its `shutdown`, while the whole entity can be read.
 ///
-/// [`get`](Self::get) reads it. It cannot be written to any more; the other components of its entity can.
+/// [`get`](Self::get) reads the component. It cannot be written to any more; the other components of its
+/// entity can.
 ///
 /// A component that is borrowed when it is killed, such as a bullet that kills itself in its `update`, is
-/// dead at once, and observers hear of it at the next sync point: [`is_late`](Self::is_late). Then it can
+/// dead at once, and observers run at the next sync point: [`is_late`](Self::is_late). The component can then
 /// still be read, but the rest of its entity may be gone.
 ///
 /// ```
@@ -299,7 +300,7 @@ impl<T: Component> Disable<T> {
     }
 }
 
-/// Reads a component that ends, while observers are told of it.
+/// Reads a component that ends, while its observers run.
 #[track_caller]
 fn read<T: Component>(news: &News) -> Option<RefOf<T>> {
     let (column, row) = news.ending.borrow().clone()?;

@@ -1,4 +1,4 @@
-//! [`Enter`], [`Exit`] and [`Change`]: what is heard when a state changes.
+//! [`Enter`], [`Exit`] and [`Change`]: the events of a state that changes.
 
 use core::any::{TypeId, type_name};
 use core::fmt;
