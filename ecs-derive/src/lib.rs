@@ -1,4 +1,4 @@
-//! The derive macro of `ecs-core`. Use it through that crate.
+//! The derive macros of `ecs-core`. Use them through that crate.
 #![forbid(unsafe_code)]
 
 mod attr;
