@@ -67,7 +67,7 @@ use super::step::TimeStep;
 /// a singleton that is not set; if the types' order is contradictory. In these cases no hook runs. If a hook
 /// panics, or something that was sent, the frame stops there, unless
 /// [`World::set_failure_policy`](crate::World::set_failure_policy) lets it go on; the world stays usable.
-/// [`try_update_all`] is the soft form.
+/// [`try_update_all`] returns an error instead.
 #[track_caller]
 pub fn update_all(dt: f32) {
     let site = CallSite::here();
@@ -122,8 +122,8 @@ impl World {
     ///
     /// # Panics
     ///
-    /// As [`update_all`](crate::update_all), and where there is no clock. [`try_frame`](Self::try_frame) is
-    /// the soft form.
+    /// As [`update_all`](crate::update_all), and where there is no clock. [`try_frame`](Self::try_frame)
+    /// returns an error instead.
     #[track_caller]
     pub fn frame() {
         let site = CallSite::here();

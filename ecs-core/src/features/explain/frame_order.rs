@@ -51,7 +51,7 @@ use super::observer_order::{ObserverOrder, observers};
 /// # Panics
 ///
 /// If what the types say about each other is contradictory; while the world is closing. [`try_explain_order`]
-/// is the soft form.
+/// returns an error instead.
 #[must_use]
 #[track_caller]
 pub fn explain_order() -> Order {

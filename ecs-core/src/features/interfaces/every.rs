@@ -87,7 +87,7 @@ impl<I: ?Sized + 'static> Every<I> {
     ///
     /// If one that would be visited is borrowed, by other than its own hook: before anything has run, or when
     /// the turn of a component comes that the function has borrowed for longer. [`try_each`](Self::try_each)
-    /// is the soft form.
+    /// returns an error instead.
     #[track_caller]
     pub fn each(self, f: impl FnMut(&mut I)) {
         expect_visited("Every::each", type_name::<I>(), "visit", self.try_each(f));
@@ -130,7 +130,8 @@ impl<I: ?Sized + 'static> Every<I> {
     ///
     /// # Panics
     ///
-    /// As [`each`](Self::each), if one is mutably borrowed; [`try_read`](Self::try_read) is the soft form.
+    /// As [`each`](Self::each), if one is mutably borrowed; [`try_read`](Self::try_read) returns an error
+    /// instead.
     #[track_caller]
     pub fn read(self, f: impl FnMut(&I)) {
         expect_visited("Every::read", type_name::<I>(), "visit", self.try_read(f));

@@ -62,7 +62,8 @@ macro_rules! of_what_is_there {
             ///
             /// # Panics
             ///
-            /// If it is dead by now, or mutably borrowed; [`get`](Self::get) is the soft form of the first.
+            /// If it is dead by now, or mutably borrowed; [`get`](Self::get) returns an error instead of the
+            /// first.
             #[track_caller]
             pub fn borrow(&self) -> RefOf<T> {
                 self.handle().borrow()
@@ -258,7 +259,7 @@ impl<T: Component> Remove<T> {
     ///
     /// # Panics
     ///
-    /// If it cannot be read any more; [`get`](Self::get) is the soft form.
+    /// If it cannot be read any more; [`get`](Self::get) returns an error instead.
     #[track_caller]
     pub fn borrow(&self) -> RefOf<T> {
         match self.get() {
@@ -286,7 +287,7 @@ impl<T: Component> Disable<T> {
     ///
     /// # Panics
     ///
-    /// If it cannot be read any more; [`get`](Self::get) is the soft form.
+    /// If it cannot be read any more; [`get`](Self::get) returns an error instead.
     #[track_caller]
     pub fn borrow(&self) -> RefOf<T> {
         self.get().unwrap_or_else(|| self.handle().borrow())

@@ -72,7 +72,7 @@ impl Prefab {
     /// # Panics
     ///
     /// If a type cannot be copied, if the closure despawns the root or asks for a singleton;
-    /// [`try_new`](Self::try_new) is the soft form. If the closure panics.
+    /// [`try_new`](Self::try_new) returns an error instead. If the closure panics.
     #[must_use]
     #[track_caller]
     pub fn new(build: impl FnOnce(Entity)) -> Self {
@@ -99,7 +99,7 @@ impl Prefab {
     ///
     /// # Panics
     ///
-    /// As [`new`](Self::new); [`try_variant`](Self::try_variant) is the soft form.
+    /// As [`new`](Self::new); [`try_variant`](Self::try_variant) returns an error instead.
     #[must_use]
     #[track_caller]
     pub fn variant(&self, change: impl FnOnce(Entity)) -> Self {
@@ -125,8 +125,8 @@ impl Prefab {
     ///
     /// # Panics
     ///
-    /// If an `init` misses a sibling; while the world is closing. [`try_spawn`](Self::try_spawn) is the soft
-    /// form. If an `init` panics: then its component is dead, and the rest of the copy is despawned.
+    /// If an `init` misses a sibling; while the world is closing. [`try_spawn`](Self::try_spawn) returns an
+    /// error instead. If an `init` panics: then its component is dead, and the rest of the copy is despawned.
     #[track_caller]
     pub fn spawn(&self) -> Entity {
         or_fail(self.try_spawn())
@@ -166,8 +166,8 @@ impl Prefab {
     ///
     /// # Panics
     ///
-    /// As [`spawn`](Self::spawn); [`try_spawn_many`](Self::try_spawn_many) is the soft form. If the closure
-    /// panics, it and those that have not begun to live are undone, without hooks.
+    /// As [`spawn`](Self::spawn); [`try_spawn_many`](Self::try_spawn_many) returns an error instead. If the
+    /// closure panics, it and those that have not begun to live are undone, without hooks.
     #[track_caller]
     pub fn spawn_many(&self, count: usize, each: impl FnMut(usize, Entity)) -> Vec<Entity> {
         or_fail(self.try_spawn_many(count, each))
@@ -278,8 +278,8 @@ impl Entity {
     /// # Panics
     ///
     /// If the entity is dead, a component of it is mutably borrowed, or a type cannot be copied;
-    /// [`try_duplicate`](Self::try_duplicate) is the soft form. If an `on_reset` panics: then the copy is
-    /// despawned.
+    /// [`try_duplicate`](Self::try_duplicate) returns an error instead. If an `on_reset` panics: then the
+    /// copy is despawned.
     #[track_caller]
     pub fn duplicate(self) -> Self {
         or_fail(self.try_duplicate())

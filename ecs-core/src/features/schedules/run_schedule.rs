@@ -34,7 +34,7 @@ impl Schedule {
     /// finite or [too long](crate::World::set_longest_dt); inside a hook or a frame; if a guard or view keeps
     /// something that a system takes; if a system takes a singleton that is not set. In these cases no system
     /// runs. If a system panics, the run stops there; world and schedule stay usable.
-    /// [`try_run`](Self::try_run) is the soft form.
+    /// [`try_run`](Self::try_run) returns an error instead.
     #[track_caller]
     pub fn run(&mut self, dt: f32) {
         let site = CallSite::here();

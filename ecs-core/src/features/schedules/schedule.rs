@@ -202,7 +202,7 @@ impl Schedule {
     /// # Panics
     ///
     /// If the schedule has a system of the name that was [given](crate::IntoSystem::named) to it, or has no
-    /// stage that it names; [`try_insert`](Self::try_insert) is the soft form.
+    /// stage that it names; [`try_insert`](Self::try_insert) returns an error instead.
     #[track_caller]
     pub fn insert<M, S: SystemShape<M> + IntoSystem<M>>(&mut self, system: S)
     where

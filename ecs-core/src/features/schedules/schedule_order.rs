@@ -120,7 +120,7 @@ impl Schedule {
     ///
     /// # Panics
     ///
-    /// If there is no order; [`try_explain`](Self::try_explain) is the soft form.
+    /// If there is no order; [`try_explain`](Self::try_explain) returns an error instead.
     #[must_use]
     #[track_caller]
     pub fn explain(&mut self) -> ScheduleOrder {
