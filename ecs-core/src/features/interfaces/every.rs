@@ -14,16 +14,14 @@ use crate::world::{WorldCore, current};
 use super::implementor::Implementor;
 use super::state::offering_types;
 
-/// Refers to all components of the current world whose types offer an interface: that name the trait in
-/// `#[component(as(dyn Draw))]`.
+/// Refers to all components of the current world whose types name the trait in `#[component(as(dyn Draw))]`.
 ///
-/// Any trait that can be an object is an interface, also a generic one and one of another crate: `dyn Draw`,
-/// `dyn Listener<Damage>`, `dyn std::fmt::Debug`. Nothing is registered: a type is known from its first add
-/// on.
+/// Any dyn-compatible trait is an interface, also a generic one or one of another crate: `dyn Draw`, `dyn
+/// Listener<Damage>`, `dyn std::fmt::Debug`. You register nothing: a type is known from its first add on.
 ///
-/// Types come in the order in which their `update` runs, as [`explain_order`](crate::explain_order) shows it,
-/// whether they have one or not: that of their first adds, moved by `after` and `before`. The components of a
-/// type come in the order of its store.
+/// Types come in the order in which their `update` runs or would run, as
+/// [`explain_order`](crate::explain_order) shows it. The components of a type come in the order in which
+/// passes visit them.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, every};
@@ -69,12 +67,12 @@ pub const fn every<I: ?Sized + 'static>() -> Every<I> {
 
 /// All components whose types offer the interface `I`. Comes from [`every`].
 ///
-/// It is a question and no answer: it borrows nothing, and each call looks anew.
+/// The value borrows nothing, and each call finds the components anew.
 #[must_use = "it does nothing until it is asked"]
 pub struct Every<I: ?Sized + 'static>(PhantomData<fn(&I)>);
 
 impl<I: ?Sized + 'static> Every<I> {
-    /// Calls a function with each of them that is enabled.
+    /// Calls a function with each enabled component.
     ///
     /// Goes from type to type, and visits each as [`Component::for_each`](crate::Component::for_each) does:
     /// what was live and enabled when the turn of its type came, and still is when its own comes. Each is
@@ -104,7 +102,7 @@ impl<I: ?Sized + 'static> Every<I> {
         visit::<I>(true, |implementor, but| implementor.each(but, &mut f))
     }
 
-    /// Calls a function with each of them that is enabled, and its entity, as [`each`](Self::each).
+    /// Calls a function with each enabled component and its entity, as [`each`](Self::each).
     ///
     /// # Panics
     ///
@@ -125,8 +123,8 @@ impl<I: ?Sized + 'static> Every<I> {
         visit::<I>(true, |implementor, but| implementor.each_with_entity(but, &mut f))
     }
 
-    /// Calls a function with each of them that is enabled, for reading: as [`each`](Self::each), also while
-    /// others read them. Counts as no change.
+    /// Calls a function with each enabled component for reading, as [`each`](Self::each). Other readers may
+    /// have borrowed the components. The call does not count as a change.
     ///
     /// # Panics
     ///
@@ -147,7 +145,8 @@ impl<I: ?Sized + 'static> Every<I> {
         visit::<I>(false, |implementor, but| implementor.read(but, &mut f))
     }
 
-    /// Counts those that are enabled. O(types); O(components) of a type that waits for a sync point.
+    /// Counts the enabled components. O(types); O(components) of a type with changes that wait for a sync
+    /// point.
     #[must_use]
     #[track_caller]
     pub fn count(self) -> usize {

@@ -62,15 +62,14 @@ macro_rules! of_what_is_there {
             ///
             /// # Panics
             ///
-            /// If it is dead by now, or mutably borrowed; [`get`](Self::get) returns an error instead of the
-            /// first.
+            /// If it is dead by now, for which [`get`](Self::get) returns `None`, or mutably borrowed.
             #[track_caller]
             pub fn borrow(&self) -> RefOf<T> {
                 self.handle().borrow()
             }
 
-            /// Borrows the component for reading; `None` if another observer has ended it by now. What one
-            /// has put in its place is read instead.
+            /// Borrows the component for reading; `None` if another observer has ended it. If another
+            /// observer has replaced its value, this reads the new value.
             ///
             /// # Panics
             ///
@@ -121,10 +120,11 @@ macro_rules! of_child {
     };
 }
 
-/// Tells that an entity has a component: after its `init`, before its `on_enable`.
+/// A component was added: the event after its `init` and before its `on_enable`.
 ///
-/// [`insert`](Entity::insert) over a value is a [`Remove`] of the old one and an `Add` of the new one. An
-/// entity that is taken from a [`Pool`](crate::Pool) has its components again, after `on_reset`.
+/// [`insert`](Entity::insert) over a value causes a [`Remove`] of the old value and an `Add` of the new one.
+/// When an entity is taken from a [`Pool`](crate::Pool), each of its components causes an `Add` after its
+/// `on_reset`.
 ///
 /// ```
 /// use ecs_core::{Add, Component, Entity, Handle};
@@ -191,7 +191,8 @@ pub struct Remove<T: Component> {
 
 of_component!(Remove);
 
-/// Tells that a component is enabled: after its `on_enable`. A new one is, unless its entity is disabled.
+/// A component was enabled: the event after its `on_enable`. A new component is enabled, unless its entity is
+/// disabled.
 pub struct Enable<T: Component> {
     news: News,
     component: PhantomData<fn(T) -> T>,
@@ -200,7 +201,7 @@ pub struct Enable<T: Component> {
 of_component!(Enable);
 of_what_is_there!(Enable);
 
-/// Tells that a component is disabled, or ends while it is enabled: before its `on_disable`.
+/// A component is disabled, or ends while it is enabled: the event before its `on_disable`.
 pub struct Disable<T: Component> {
     news: News,
     component: PhantomData<fn(T) -> T>,
@@ -208,12 +209,12 @@ pub struct Disable<T: Component> {
 
 of_component!(Disable);
 
-/// Tells that an entity has a parent: by [`child_of`](Entity::child_of) and its kin. Of all children of the
-/// world: a bag that wants its own asks whether `e.parent()` is `self.entity()`.
+/// An entity got a parent, by [`child_of`](Entity::child_of) and similar calls. Observers get this event for
+/// all children of the world: for the children of one entity, compare `e.parent()` with `self.entity()`.
 ///
-/// Observers hear it when the child is in its place, and enabled or disabled as its parent says. One that
-/// moves from one parent to another is detached, then attached. What is below an entity of a
-/// [`Pool`](crate::Pool) stays below it, and nothing is told, though its id is another after each `take`.
+/// The event comes when the child is in its place, and enabled or disabled with its parent. A child that
+/// moves from one parent to another is detached, then attached. Children of an entity in a
+/// [`Pool`](crate::Pool) stay attached and cause no event, though their ids change with each `take`.
 ///
 /// ```
 /// use std::sync::{Arc, Mutex};
@@ -233,8 +234,8 @@ pub struct Attach {
 
 of_child!(Attach);
 
-/// Tells that an entity has left its parent, or is about to, because one of the two is despawned: then
-/// before anything of them ends.
+/// An entity has left its parent; or it is about to, because one of the two is despawned: then the event
+/// comes before any of their components ends.
 pub struct Detach {
     news: News,
 }
@@ -259,7 +260,7 @@ impl<T: Component> Remove<T> {
     ///
     /// # Panics
     ///
-    /// If it cannot be read any more; [`get`](Self::get) returns an error instead.
+    /// If it cannot be read any more; [`get`](Self::get) returns `None` instead.
     #[track_caller]
     pub fn borrow(&self) -> RefOf<T> {
         match self.get() {
@@ -273,8 +274,8 @@ impl<T: Component> Remove<T> {
         }
     }
 
-    /// Borrows the component for reading; `None` if it cannot be read any more: this observer was borrowed,
-    /// and hears of it at a sync point after its end.
+    /// Borrows the component for reading; `None` if it cannot be read any more, because this observer was
+    /// borrowed and runs at a sync point after the end.
     #[track_caller]
     #[must_use]
     pub fn get(&self) -> Option<RefOf<T>> {
@@ -287,7 +288,7 @@ impl<T: Component> Disable<T> {
     ///
     /// # Panics
     ///
-    /// If it cannot be read any more; [`get`](Self::get) returns an error instead.
+    /// If it cannot be read any more; [`get`](Self::get) returns `None` instead.
     #[track_caller]
     pub fn borrow(&self) -> RefOf<T> {
         self.get().unwrap_or_else(|| self.handle().borrow())

@@ -66,8 +66,8 @@ impl DanglingReport {
         &self.found
     }
 
-    /// Returns the types into which nobody could look: they are not `Serialize` and may hold a reference,
-    /// their `Serialize` has failed, or a component of them is mutably borrowed.
+    /// Returns the types that could not be searched: types that are not `Serialize` and may hold a reference,
+    /// types whose `Serialize` has failed, and types with a mutably borrowed component.
     #[must_use]
     pub fn unseen(&self) -> &[&'static str] {
         &self.unseen

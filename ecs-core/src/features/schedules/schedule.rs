@@ -16,8 +16,8 @@ use super::systems::{
     Config, IntoPar, IntoSystem, Meant, NamedSystem, SystemConfig, SystemId, SystemSet, SystemShape, Systems,
 };
 
-/// Runs systems: functions, closures and structs that take what they need as
-/// [parameters](crate::systems::SystemParam).
+/// Runs systems: functions, closures and structs with [parameters](crate::systems::SystemParam) such as
+/// queries and singletons.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, IntoSystem, Query, Schedule, Time};
@@ -50,13 +50,13 @@ use super::systems::{
 ///
 /// # Order
 ///
-/// A [stage](Self::stage) begins when the one before is done. In a stage, systems run in the order in which
-/// they were added. One that says [`after`](crate::IntoSystem::after) or [`before`](IntoSystem::before)
-/// moves, and no other: to the place where its constraints hold and it changes order with the fewest others.
-/// All that say nothing keep their order, whenever others come. Those that say something are put among them
-/// in the order in which they were added, each after those that it names. Only where constraints leave two no
-/// choice (one is to run after the second of them and before the first), the one that was added later moves
-/// before the other. A circle is [an error](ScheduleError::Cycle) that names it.
+/// A [stage](Self::stage) begins when the stage before is done. In a stage, systems run in the order in which
+/// they were added. Only a system with [`after`](crate::IntoSystem::after) or [`before`](IntoSystem::before)
+/// moves, and passes as few others as its constraints allow. Systems without constraints keep their order.
+/// Systems with constraints are inserted in the order in which they were added, each after the systems that
+/// it names. A system without constraints moves in one case: if a third system has to run after the later one
+/// and before the earlier one of two systems, the later one moves before the earlier one. A cycle is [an
+/// error](ScheduleError::Cycle) that names its systems.
 ///
 /// ```
 /// use ecs_core::{IntoSystem, Schedule, Singleton};
@@ -73,41 +73,40 @@ use super::systems::{
 /// assert_eq!(order, ["a", "b", "c"]);
 /// ```
 ///
-/// A system is named by its function, by [`SystemId::of`](crate::SystemId::of) for a type, or by the text
-/// that [`named`](crate::IntoSystem::named) gave it. There may be several of one function, or of one that
-/// makes closures: the function means all of them, and where one of them names it, the others. One that is
-/// named and not in the schedule is [an error](ScheduleError::UnknownSystem) of the run, before any system
-/// has run, of [`explain`](Self::explain) and of [`World::set_schedule`](crate::World::set_schedule): until
-/// then they may be added in any order. What may be absent is named by [`optional`](crate::optional):
-/// `draw.after(optional(fog))`.
+/// You name a system by its function, by [`SystemId::of`](crate::SystemId::of) for a type, or by the text of
+/// [`named`](crate::IntoSystem::named). If several systems are of one function, the function names all of
+/// them, or all others if one of them names it. A named system that is not in the schedule is [an
+/// error](ScheduleError::UnknownSystem) of the run, before any system has run, of [`explain`](Self::explain)
+/// and of [`World::set_schedule`](crate::World::set_schedule): until then you may add systems in any order.
+/// Name a system that may be absent by [`optional`](crate::optional): `draw.after(optional(fog))`.
 ///
-/// [`run_if`](crate::IntoSystem::run_if) makes a turn depend on a condition,
+/// [`run_if`](crate::IntoSystem::run_if) runs a system only while a condition holds, and
 /// [`set_enabled`](Self::set_enabled) switches a system off and on. [`explain`](Self::explain) prints the
-/// order, and why.
+/// order with its reasons.
 ///
 /// # Several at once
 ///
-/// A tuple adds several systems, and what is said of it is said of each:
-/// `(fall, collide).after(steer).in_set("physics")`. [`chain`](crate::IntoSystem::chain) runs its parts one
-/// after the other. A [`set`](crate::set) has a name, by which others are ordered before and after it, and by
-/// which it is switched; [`configure`](Self::configure) says what holds for all that are in it.
+/// A tuple adds several systems, and a call on the tuple applies to each: `(fall,
+/// collide).after(steer).in_set("physics")`. [`chain`](crate::IntoSystem::chain) runs its parts one after the
+/// other. A [`set`](crate::set) has a name, by which others are ordered before and after it, and by which it
+/// is switched; [`configure`](Self::configure) says what holds for all that are in it.
 ///
 /// # Side by side
 ///
-/// Systems are a group if none of them writes what another one takes, no `after` or `before` is between them,
-/// none is [local](crate::local), none but the first has a condition, and none but the last has
-/// [`Commands`](crate::Commands). Those of a group may run at the same time. A system joins the first group
-/// that it may: it goes past systems of which none has anything to do with it, but not past one that is local
-/// or has commands, and not past a condition. What is borrowed, changed and commanded is the same as in the
-/// order above, on any number of threads. [`conflicts`](Self::conflicts) lists what separates systems, and
-/// [`ambiguities`](Self::ambiguities) which of that only the order of adding decides.
+/// The systems of a group may run at the same time. Systems form a group if none writes data that another one
+/// takes, no `after` or `before` is between them, none is [local](crate::local), none but the first has a
+/// condition, and none but the last has [`Commands`](crate::Commands). A system joins the first possible
+/// group: it passes systems with which it has no conflict, but no local system, no system with commands, and
+/// no condition. The results are the same as in the order above, on any number of threads.
+/// [`conflicts`](Self::conflicts) lists the reasons that separate systems, and
+/// [`ambiguities`](Self::ambiguities) those that only the order of adding decides.
 ///
 /// # Where it runs
 ///
-/// Alone, by [`run`](Self::run); or in [`update_all`](crate::update_all), if it is given to
-/// [`World::set_schedule`](crate::World::set_schedule). A schedule belongs to no world: it runs in the one
-/// that is current, and several worlds may take turns: each has its own moments, since which
-/// [`Changed`](crate::Changed) and [`Added`](crate::Added) look, while `init` of a system runs once.
+/// Call [`run`](Self::run), or give the schedule to [`World::set_schedule`](crate::World::set_schedule), so
+/// that [`update_all`](crate::update_all) runs it. A schedule belongs to no world: it runs in the current
+/// one, and several worlds may use it in turn. Each world has its own last run, with which
+/// [`Changed`](crate::Changed) and [`Added`](crate::Added) compare, but `init` of a system runs once.
 #[must_use = "a schedule that is dropped runs nothing"]
 pub struct Schedule {
     pub(super) stages: Vec<&'static str>,
@@ -143,10 +142,10 @@ impl Schedule {
         }
     }
 
-    /// Begins a stage: what is added from now on runs when the stages before are done. If there is one of
-    /// this name, goes on with it.
+    /// Begins a stage: systems that are added from now on run when the earlier stages are done. If a stage of
+    /// this name exists, they are added to it.
     ///
-    /// What was added before the first stage is in one called `main`.
+    /// Systems that were added before the first stage are in a stage called `main`.
     ///
     /// ```
     /// use ecs_core::Schedule;
@@ -197,7 +196,7 @@ impl Schedule {
         self
     }
 
-    /// Adds a system to the stage that was named last, or to the one that it names itself.
+    /// Adds a system to the stage that was named last, or to the stage that the system names itself.
     ///
     /// # Panics
     ///
@@ -224,18 +223,18 @@ impl Schedule {
         self.place(S::Par::into_config(system).into_systems())
     }
 
-    /// Says something about all systems of a [set](crate::set), and returns the schedule:
+    /// Sets order and conditions for all systems of a [set](crate::set), and returns the schedule:
     /// [`configure_set`](Self::configure_set) for building it.
     pub fn configure(mut self, set: SystemSet) -> Self {
         self.configure_set(set);
         self
     }
 
-    /// Says something about all systems of a [set](crate::set): those that are in it, and those that come. It
-    /// is added to what was said before.
+    /// Sets order and conditions for all present and future systems of a [set](crate::set), in addition to
+    /// earlier ones.
     ///
-    /// A set in which no system is when the others are to run, and never was, is [an
-    /// error](ScheduleError::EmptySet): its name may be misspelt.
+    /// A set that has never had a system when the schedule runs is [an error](ScheduleError::EmptySet): its
+    /// name may be misspelt.
     pub fn configure_set(&mut self, set: SystemSet) {
         self.sets.configure(set.name, set.place);
         self.plan = None;
@@ -290,10 +289,10 @@ impl Schedule {
         (0..self.systems.len()).filter(move |&place| self.sets.mean(&meant, &self.systems[place]))
     }
 
-    /// Removes a system, and runs its `shutdown`; `false` if the schedule has none of this name. Of several
-    /// the one that has begun last goes first. Those between which it stood in a
-    /// [chain](crate::IntoSystem::chain) keep their order. It is no mistake to name what was removed in an
-    /// `after`. While the thread unwinds the system stays.
+    /// Removes a system, and runs its `shutdown`; `false` if the schedule has none of this name. If several
+    /// have the name, all are removed, the one that has begun last first. Its neighbours in a
+    /// [chain](crate::IntoSystem::chain) keep their order. An `after` may still name a removed system. While
+    /// the thread unwinds, the system stays.
     #[track_caller]
     pub fn remove<M>(&mut self, system: impl NamedSystem<M>) -> bool {
         let meant = system.meant();
@@ -315,8 +314,8 @@ impl Schedule {
         is_there
     }
 
-    /// Removes all systems, the one that has begun last first, and runs their `shutdown`. The stages stay,
-    /// and what was said about sets. While the thread unwinds the systems stay too.
+    /// Removes all systems, the one that has begun last first, and runs their `shutdown`. Stages and the
+    /// settings of sets stay. While the thread unwinds, the systems stay too.
     #[track_caller]
     pub fn clear(&mut self) {
         if is_unwinding() {
@@ -331,8 +330,9 @@ impl Schedule {
         self.sets.drop_unused(&self.systems);
     }
 
-    /// Switches a system on or off, or all of one function; `false` if the schedule has none of this name. A
-    /// [set](crate::set) has a switch of its own: a system runs while it is on and all its sets are.
+    /// Switches a system on or off, or all systems of one function; `false` if the schedule has none of this
+    /// name. A [set](crate::set) has its own switch: a system runs while its switch and those of all its sets
+    /// are on.
     pub fn set_enabled<M>(&mut self, system: impl NamedSystem<M>, enabled: bool) -> bool {
         let meant = system.meant();
         if let Some(set) = meant.set() {
@@ -344,8 +344,8 @@ impl Schedule {
         !places.is_empty()
     }
 
-    /// Says whether a system is switched on, or one of several, or a set; `None` if the schedule has none of
-    /// this name.
+    /// Says whether a system, one of several systems, or a set is switched on; `None` if the schedule has
+    /// none of this name.
     #[must_use]
     pub fn is_enabled<M>(&self, system: impl NamedSystem<M>) -> Option<bool> {
         let meant = system.meant();
