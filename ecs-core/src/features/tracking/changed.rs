@@ -15,17 +15,18 @@ use crate::world::{Frozen, WorldCore};
 
 use super::tracked::Tracked;
 
-/// Passes entities whose component has changed, or was added, lately: `Changed<Transform>`. The type is
+/// Passes entities whose component was changed or added recently: `Changed<Transform>`. The type must be
 /// [tracked](Tracked).
 ///
-/// Since when? [`Query::since`](crate::Query::since) says it exactly. Otherwise, inside a pass: since that
-/// pass began the last time. Used in each frame from the same hook, each change is so seen at least once.
-/// Outside of passes: since the last [`update_all`](crate::update_all) but one has ended, so that each change
-/// is seen at least once by what is done once between two frames. There is no such moment at first: then all
-/// pass. These moments come back with a snapshot, so the game sees the same changes again. A renderer keeps a
-/// [`Tick`] and asks since that, which shows all that going back has changed, too.
+/// [`Query::since`](crate::Query::since) sets the moment from which changes count. Without it, changes count
+/// in a pass since that pass began the last time, so that a query in each frame of the same hook finds each
+/// change at least once. Outside of passes, changes count since the end of the last
+/// [`update_all`](crate::update_all) but one, so that code that runs once between two frames finds each
+/// change at least once. Before such a moment exists, all entities pass. A snapshot restores these moments,
+/// so the game finds the same changes again. A renderer keeps a [`Tick`] and calls `since` with it, to find
+/// also the changes by going back.
 ///
-/// It stands where a type may: `Without<Changed<T>>`, `AnyOf<(Changed<T>, Changed<U>)>`.
+/// Other filters accept it like a type: `Without<Changed<T>>`, `AnyOf<(Changed<T>, Changed<U>)>`.
 ///
 /// ```
 /// use ecs_core::{Changed, Component, Entity, query, update_all};
