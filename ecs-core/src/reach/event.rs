@@ -8,12 +8,12 @@ use crate::spec::Listener;
 
 /// A component type that listens to events of type `E`.
 ///
-/// The key `on` of the derive implements it: `#[component(on(Damage))]` finds the method `on_damage`. Use it
+/// The key `on` implements the trait: `#[component(on(Damage))]` finds the method `on_damage`. Use the trait
 /// as a bound.
 ///
-/// An event is a value of any `'static` type. It is sent to the components of one entity by [`Entity::send`],
-/// to all of a type by [`Component::send_all`], to all that listen by [`send_all`]. Systems read what was
-/// sent by [`Events`](crate::Events).
+/// An event is a value of any `'static` type. [`Entity::send`] sends it to the components of one entity,
+/// [`Component::send_all`] to all components of a type, [`send_all`] to all components that listen. Systems
+/// read events by [`Events`](crate::Events).
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Handle, Listens};
@@ -41,27 +41,27 @@ use crate::spec::Listener;
 ///
 /// # When a component is notified
 ///
-/// At once, inside the call, unless it is borrowed: while a guard or view on it lives or one of its hooks
-/// runs, it waits for the next sync point of its store. So a hook may send to anyone, itself too.
+/// A component is notified at once, inside the call. If it is borrowed, by a guard, a view or its running
+/// hook, the event waits for the next sync point. So a hook may send to any component, its own too.
 ///
-/// - It also waits if an earlier event waits for it, while the `init` of one of its type is still to come,
+/// - The event also waits behind an earlier waiting event, while an `init` of the same type has still to run,
 ///   while the thread unwinds, and where sends are nested deeper than
 ///   [`World::set_init_limit`](crate::World::set_init_limit) allows.
 /// - A component receives its events in the order in which they were sent.
 /// - Of several types, the one that was first added is notified first. The keys `after` and `before` order
 ///   passes, not events: where one type must react after another, send two events.
 /// - Disabled components are not notified, unless their type says so:
-///   `#[component(on(even_disabled(Wake)))]`. Then what is parked in a pool hears it too. One that waits, and
-///   is dead or disabled when its turn comes, is left out.
-/// - An event finds its component as a [`Handle`](crate::Handle) does: what [`insert`](Entity::insert) has
-///   put in its place is notified instead.
-/// - The value is dropped when all were notified.
+///   `#[component(on(even_disabled(Wake)))]`. Then components that are parked in a pool are notified too. A
+///   waiting component that is dead or disabled at its turn is left out.
+/// - An event finds its component as a [`Handle`](crate::Handle) does: if [`insert`](Entity::insert) has
+///   replaced the value, the new value is notified.
+/// - The event is dropped when all components were notified.
 ///
-/// What a listening method takes besides the event is borrowed when its turn comes: it waits while something
-/// else has borrowed that.
+/// The other parameters of a listening method are borrowed at its turn: the event waits while something else
+/// has borrowed them.
 ///
-/// If a hook panics, the send ends there, as a pass does: those after it are not notified. Those that wait
-/// already are notified at the next sync point.
+/// If a listener panics, the send ends, like a pass: later components are not notified. Components that
+/// already wait are notified at the next sync point.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not listen to `{E}`",
     label = "listens to no `{E}`",
@@ -109,12 +109,12 @@ impl Entity {
     }
 }
 
-/// Sends an event to all components of the current world that listen to it; returns how many. One that is
-/// borrowed is counted too: it is notified later, unless it ends or is disabled before.
+/// Sends an event to all components of the current world that listen to it; returns their number. Borrowed
+/// components count too: they are notified later, unless they end or are disabled before.
 ///
-/// As [`Component::send_all`], type by type in the order in which the types were first added: what a hook
-/// adds or kills, enables or disables counts for the types whose turn is still to come. Returns 0 if there is
-/// no world.
+/// Works as [`Component::send_all`], type after type in the order in which the types were first added.
+/// Components that a hook adds, kills, enables or disables count for the types that are still to come.
+/// Returns 0 if there is no world.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, send_all};

@@ -10,18 +10,18 @@ use crate::reach::Handle;
 use crate::spec::name_of;
 use crate::world::with_current_for;
 
-/// A component type that takes something over from the nearest `T` above its entity:
+/// A component type that computes values from the nearest ancestor's component of the same type:
 /// `#[component(inherits)]`.
 ///
-/// The derive implements it, and calls your method `inherit`. It runs once a frame, after `late_update`,
-/// parents before their children: on each component that was written to, whose parent is another one, or
-/// whose parent's `inherit` has run. So what has not changed costs next to nothing.
+/// The derive implements the trait, and calls your method `inherit`. The method runs once a frame, after
+/// `late_update`, parents before their children: on each component that was written to, that got another
+/// parent, or whose parent's `inherit` has run. So unchanged components cost next to nothing.
 ///
-/// The parent is that of the nearest [ancestor](Entity::ancestors) that has a `T`, or `None`. What `inherit`
-/// itself writes is a change for [`Changed`](crate::Changed), and does not let it run again. A component that
-/// is disabled does not run; its children read what it has.
+/// The parameter is the component of the nearest [ancestor](Entity::ancestors) with a `T`, or `None`. Writes
+/// by `inherit` itself are changes for [`Changed`](crate::Changed), and do not make `inherit` run again.
+/// `inherit` does not run on a disabled component; its children read its last value.
 ///
-/// It is not only for transforms: visibility, the colour of a team and a scale of time are inherited too.
+/// Use it also for visibility, the colour of a team or a scale of time.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, update_all};
@@ -47,8 +47,8 @@ use crate::world::with_current_for;
 /// assert_eq!(gun.borrow::<Place>().world, 22.0);
 /// ```
 ///
-/// `inherited` reads the components on its way. A hook that takes `&mut Place` asks for the place of what is
-/// above instead, and lets its own follow:
+/// `inherited` reads the components of the ancestors. A hook that takes `&mut Place` calls it for the parent,
+/// and computes its own value:
 ///
 /// ```
 /// # use ecs_core::{Component, Entity, update_all};
@@ -77,13 +77,12 @@ use crate::world::with_current_for;
 /// # assert_eq!(gun.borrow().muzzle, 11.0);
 /// ```
 ///
-/// With `#[component(inherits, parallel(inherit))]` several threads run it, level by level; then it cannot
-/// reach the world. `inherits = method` gives the method another name.
+/// With `#[component(inherits, parallel(inherit))]` several threads run the method, level by level; it cannot
+/// use the world then. `inherits = method` names another method.
 ///
-/// The store is kept parents first: after many have come or moved, at once or little by little, it is
-/// sorted, so that a pass goes through memory forwards. So such a type cannot be
-/// [sorted](Component::sort_by) by anybody else. It is [`Tracked`](crate::Tracked), with what that costs, and
-/// some 25 bytes a component more.
+/// The library keeps the components sorted, parents first, so that a pass goes forwards through memory.
+/// Therefore you cannot [sort](Component::sort_by) such a type. The type is [`Tracked`](crate::Tracked), with
+/// the costs of that, and takes some 25 bytes more for each component.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not inherit",
     label = "this type has no `inherit`",

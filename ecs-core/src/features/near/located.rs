@@ -12,7 +12,8 @@ use crate::store::Whole;
 /// Coordinates of a place. In 2D the third is zero.
 pub(super) type Point = [f32; 3];
 
-/// A component with a position: `#[component(near(position))]`. By it [`near`](crate::near) finds entities.
+/// A component with a position, by which [`near`](crate::near) finds entities:
+/// `#[component(near(position))]`.
 ///
 /// Only the derive implements this. The key names one field whose type converts into `[f32; 2]` or
 /// `[f32; 3]`, as the vectors of glam and nalgebra do. Or the key names the fields of the coordinates:

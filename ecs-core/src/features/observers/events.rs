@@ -17,10 +17,9 @@ use crate::world::{EventLetter, EventMailbox, current, with_current_or_new};
 /// The events of type `E` that were sent since this system ran the last time: a parameter of
 /// [systems](crate::System).
 ///
-/// All of them, whoever else hears them: those of [`Entity::send`], with the entity, of
-/// [`send_all`](crate::send_all), [`Component::send_all`](crate::Component::send_all) and [`emit`]. What was
-/// sent to a dead entity is not among them. The event is shared, not copied: a type that systems read is
-/// `Send` and `Sync`.
+/// These are the events of [`Entity::send`], with the entity, of [`send_all`](crate::send_all),
+/// [`Component::send_all`](crate::Component::send_all) and [`emit`], whether or not other code receives them
+/// too. Events to dead entities are left out. Readers share the event, so its type must be `Send` and `Sync`.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Events, Handle, Schedule, Singleton, emit};
@@ -48,12 +47,11 @@ use crate::world::{EventLetter, EventMailbox, current, with_current_or_new};
 ///
 /// # What is kept, and for how long
 ///
-/// As for [`Removed`](crate::Removed): each system has a list of its own for each world, from the moment on
-/// at which its schedule was [given to the world](crate::World::set_schedule), or else from its first run
-/// there, and reads each event in one run. What a system sends by
-/// [`Commands`](crate::Commands) is there once these have run: for the next one. 2^20 events are kept at
-/// most; [`missed`](Self::missed) counts older ones. An event is dropped when all have read it. Where nobody
-/// reads events, sending costs a flag that is asked.
+/// As for [`Removed`](crate::Removed), each system has its own list for each world, and reads each event in
+/// one run. The list begins when the schedule is [given to the world](crate::World::set_schedule), or else
+/// with the first run there. Events that a system sends by [`Commands`](crate::Commands) are in the lists
+/// once the commands have run. A list keeps at most 2^20 events; [`missed`](Self::missed) counts older ones.
+/// An event is dropped when all systems have read it. Without readers, sending costs the check of a flag.
 pub struct Events<'w, E> {
     events: &'w VecDeque<EventLetter<E>>,
     missed: u64,
@@ -78,7 +76,8 @@ impl<E> Events<'_, E> {
         self.events.is_empty()
     }
 
-    /// Returns how many events are missing before the first one, because the system had no turn for too long.
+    /// Returns the number of events that were lost before the first one, because the system did not run for
+    /// too long.
     #[must_use]
     pub fn missed(&self) -> u64 {
         self.missed
@@ -99,10 +98,10 @@ crate::base::debug_by! {
     [E] Events<'_, E>, |this, f| write!(f, "Events<{}>({})", WithoutPaths(type_name::<E>()), this.len())
 }
 
-/// Sends an event to the systems that read it by [`Events`], and to nobody else; returns how many they are.
+/// Sends an event only to the systems that read it by [`Events`]; returns their number.
 ///
-/// A system counts from the moment on at which its schedule was [given to the
-/// world](crate::World::set_schedule), or else from its first run. Returns 0 if there is no world.
+/// A system counts from the moment at which its schedule is [given to the world](crate::World::set_schedule),
+/// or else from its first run. Returns 0 if there is no world.
 ///
 /// ```
 /// use ecs_core::{Events, Schedule, emit};
