@@ -11,14 +11,14 @@ use super::super::observers::{Observable, Observer};
 use super::systems::{Condition, ConditionShape, SystemCall, SystemCondition};
 
 impl<E: Observable> Observer<E> {
-    /// Asks a condition each time, before the closure is called. If it does not hold, the closure hears
-    /// nothing of that event, also not later.
+    /// Checks a condition before each call of the closure. If the condition does not hold, the closure never
+    /// gets this event.
     ///
-    /// The condition is one of those that [systems](crate::IntoSystem::run_if) have: a function or closure
-    /// that takes what may be read, and returns `bool`. It is asked when the turn of the closure comes, so
-    /// after the observers before it, and what it takes is borrowed for the question alone. Of several
-    /// conditions, the one that came last is asked first, and the next only if it holds; `a.and(b)` asks
-    /// both. A filter as [`Changed`](crate::Changed) looks back to the last time that it was asked.
+    /// The condition is like that of a [system](crate::IntoSystem::run_if): a function or closure with
+    /// parameters that only read, which returns `bool`. It is checked at the turn of the closure, after the
+    /// observers before it, and its parameters are borrowed only for the check. Of several conditions, the
+    /// newest is checked first, and the next only if it holds; `a.and(b)` checks both. A filter such as
+    /// [`Changed`](crate::Changed) compares with the last check.
     ///
     /// An observer without a condition pays nothing. [`explain_order`](crate::explain_order) shows which
     /// have one.
@@ -47,9 +47,8 @@ impl<E: Observable> Observer<E> {
     ///
     /// # Panics
     ///
-    /// If another world is current, or the closure runs just now. The call that is observed panics if
-    /// something keeps what the condition takes, or a singleton that it needs is not set: this is as if the
-    /// closure itself had panicked.
+    /// If another world is current, or the closure is running. The observed call panics if a parameter of the
+    /// condition is borrowed, or if a needed singleton is not set, as if the closure itself had panicked.
     #[track_caller]
     pub fn run_if<M, C: ConditionShape<M> + SystemCondition<M>>(self, condition: C) -> Self {
         let (asking, mut condition) = (ObserverQuestion::here::<E>(), condition.into_condition());

@@ -13,8 +13,8 @@ use super::run_state::state_of;
 
 /// A [state](State) was entered: the event after its value has changed.
 ///
-/// A component hears it by `#[component(on(Enter<Screen>))]` and the method `on_enter_screen`, a closure by
-/// [`observe`](crate::observe), a system by [`Events`](crate::Events).
+/// A component gets the event by `#[component(on(Enter<Screen>))]` and the method `on_enter_screen`, a
+/// closure by [`observe`](crate::observe), a system by [`Events`](crate::Events).
 ///
 /// ```
 /// use ecs_core::{Component, Enter, Entity, State, World};
@@ -91,7 +91,7 @@ impl<S> Change<S> {
         &self.old
     }
 
-    /// Returns the value of now.
+    /// Returns the new value.
     #[allow(clippy::new_ret_no_self, reason = "the new value, as `old` is the old one")]
     pub fn new(&self) -> &S {
         &self.new
@@ -129,7 +129,7 @@ event!(Enter);
 event!(Exit);
 event!(Change);
 
-/// Lets the state begin to which somebody listens. Nobody is told anything.
+/// Lets a state with listeners begin. Sends no event.
 fn begin<S: State>(_: News, _: Tell<'_>) {
     // If the world is closing there is nothing to begin.
     let _ = state_of::<S>().begin(CallSite::default());
