@@ -95,8 +95,8 @@ pub fn try_open(address: impl ToSocketAddrs) -> Result<Inspector, InspectError> 
 }
 
 /// Opens the page of [`open`] for other machines too, such as a phone's game for the laptop beside it:
-/// `"0.0.0.0:7000"`. Whoever reads the network can read the token, and then change the game: use it where you
-/// trust everybody.
+/// `"0.0.0.0:7000"`. Anyone who can read the network can read the token, and then change the game: use it
+/// where you trust everybody.
 ///
 /// A browser reaches it by the machine's number, not by a name.
 ///

@@ -14,8 +14,7 @@ pub enum Borrower {
     Shared,
     /// A [`RefMut`](crate::RefMut).
     Exclusive,
-    /// A hook of the component, through its `self`: `init`, `shutdown`, one that hears an event, and the
-    /// like.
+    /// A hook of the component, through its `self`: `init`, `shutdown`, a listener to an event, and the like.
     Hook,
     /// A hook, through its `self`, where it is known which.
     #[non_exhaustive]

@@ -106,7 +106,7 @@ pub(crate) fn tell_of_child(
     first_panic
 }
 
-/// Tells the components of a type that are live now, and enabled or hear it even so.
+/// Notifies the components of a type that are live now and enabled, or that listen while disabled.
 fn tell_type(
     core: &WorldCore,
     of: ListeningType,

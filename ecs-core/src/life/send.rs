@@ -121,8 +121,8 @@ fn notify_quickly(
     Some((notified, notified as u32..visit.rows() as u32))
 }
 
-/// Notifies the components of rows that are still live, and enabled or hear it even so, when their turn
-/// comes, and counts them.
+/// Notifies the components of rows that are still live and enabled, or that listen while disabled, when their
+/// turn comes, and counts them.
 fn notify_rows(
     column: &Column,
     listener: usize,

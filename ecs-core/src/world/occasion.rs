@@ -30,7 +30,7 @@ impl Occasion {
     /// How many there are.
     pub(super) const COUNT: usize = Self::Event as usize + 1;
 
-    /// Says whether it ends what another began: then those hear it first who have registered last.
+    /// Says whether it ends what another began: then the observers run in reverse order of registration.
     pub(crate) fn is_end(self) -> bool {
         matches!(self, Self::Remove | Self::Disable | Self::Detach)
     }

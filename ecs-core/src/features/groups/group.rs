@@ -41,7 +41,7 @@ use super::membership::Membership;
 /// assert_eq!((moving.active(), moving.removed()), (&[bat][..], &[rat][..]));
 /// ```
 ///
-/// # What it hears
+/// # How it is kept up to date
 ///
 /// Groups of one filter share a list, which [observers](crate::observe) keep up to date:
 ///

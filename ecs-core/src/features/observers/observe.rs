@@ -240,7 +240,7 @@ impl<E: Observable> Observer<E> {
     {
         let closure = with_current(|core| self.find_in(core)).ok().flatten();
         let Some(closure) = closure else { return self };
-        // What is told at a sync point from here on it hears as all do.
+        // From here on it gets the events of sync points as all do.
         let mut existing = E::__existing();
         existing.retain(|&entity| E::__news_of(entity).is_some());
         for entity in existing {
