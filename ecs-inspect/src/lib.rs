@@ -1,11 +1,11 @@
-//! A page in the browser that looks into a running world of `ecs-core`, and changes it: [`open`].
+//! Opens a page in the browser that shows and edits a running game of `ecs-core`: [`open`].
 //!
-//! All that the page knows comes from public items of `ecs-core`, first of all from
-//! [`World::by_name`](ecs_core::World::by_name): an editor of your own can do the same.
+//! The page uses only public items of `ecs-core`, above all [`World::by_name`](ecs_core::World::by_name):
+//! your editor can do the same.
 //!
-//! A value's way: `server` takes a connection, `http` reads the request, `gate` decides who may ask, `query`
-//! says what is asked, `desk` brings it to the thread of the world, `look` answers there, as `wire` says it.
-//! No thread of the page ever waits under a lock that the world needs.
+//! The way of a request: `server` takes a connection, `http` reads the request, `gate` checks the token,
+//! `query` reads the options, `desk` brings the request to the thread of the world, `look` answers there, and
+//! `wire` writes the answer. No thread of the page ever waits with a lock that the world needs.
 
 mod desk;
 mod error;
