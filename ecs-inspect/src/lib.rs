@@ -3,7 +3,7 @@
 //! The page uses only public items of `ecs-core`, above all [`World::by_name`](ecs_core::World::by_name):
 //! your editor can do the same.
 //!
-//! The way of a request: `server` takes a connection, `http` reads the request, `gate` checks the token,
+//! The way of a request: `server` takes a connection, `http` reads the request, `gate` checks who may ask,
 //! `query` reads the options, `desk` brings the request to the thread of the world, `look` answers there, and
 //! `wire` writes the answer. No thread of the page ever waits with a lock that the world needs.
 
