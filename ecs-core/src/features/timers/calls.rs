@@ -16,7 +16,7 @@ use super::making::{add_timer, add_timer_of, no_timer, of_future, on_component, 
 use super::state::Timers;
 use super::timer::Timer;
 
-/// What happens in a while. [`Component::after`] says when that is, and what ends it.
+/// Timers and tasks of a component. [`Component::after`] says when they run, and what ends them.
 impl<T: Component> Handle<T> {
     /// Calls a function with the component after a number of seconds, as [`Component::after`].
     ///
@@ -111,8 +111,7 @@ impl<T: Component> Handle<T> {
         )
     }
 
-    /// Ends all timers and tasks of the component; returns how many there were. None of them has another
-    /// turn.
+    /// Ends all timers and tasks of the component; returns their number.
     #[track_caller]
     pub fn cancel_timers(self) -> usize {
         with_store(T::__cell(), |store| {
@@ -239,25 +238,25 @@ impl Entity {
 }
 
 impl Timer {
-    /// Ends the timer or task; `false` if it is over already. It has no other turn. What it owns is dropped
-    /// at the next sync point; in its own turn, after that. O(1).
+    /// Ends the timer or task; `false` if it has ended already. Its captures are dropped at the next sync
+    /// point, or after its call if it cancels itself. O(1).
     #[track_caller]
     pub fn cancel(self) -> bool {
         let Ok(core) = current() else { return false };
         core.structural(|| Timers::of(&core).end(&core, self))
     }
 
-    /// Says whether it is to have a turn still; a task, whether it is not over. In the turn of an `after` it
-    /// is not.
+    /// Says whether the timer has a further call, or the task has not ended. `false` inside the call of an
+    /// `after`.
     #[must_use]
     #[track_caller]
     pub fn is_pending(self) -> bool {
         with_current(|core| Timers::of(core).agenda.borrow().is_pending(self)).unwrap_or(false)
     }
 
-    /// Returns the seconds of the world's [time](crate::time) until its next turn; 0 if its time has come.
-    /// While it waits for its component to be enabled, what is left then. `None` if it is over, and for a
-    /// task that waits for something else.
+    /// Returns the seconds of the world's [time](crate::time) until the next call; 0 if it is due. While the
+    /// component is disabled, this is the remaining time. `None` if the timer has ended, and for a task that
+    /// waits for something other than time.
     #[must_use]
     #[track_caller]
     pub fn remaining(self) -> Option<f32> {

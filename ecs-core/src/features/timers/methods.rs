@@ -3,30 +3,31 @@
 /// Declares the methods, in the trait.
 macro_rules! methods_of_components {
     () => {
-        /// Calls a function with this component in so many seconds of the world's [time](crate::time), as
-        /// Unity's `Invoke` does.
+        /// Calls a function with this component after a number of seconds of the world's [time](crate::time),
+        /// as Unity's `Invoke` does.
         ///
         /// # When
         ///
-        /// Between `fixed_update` and `update` of the frame in which its time has come, or nearly: a
-        /// ten-thousandth of a second may be missing. A [time scale](crate::World::set_time_scale) and a
-        /// [pause](crate::World::set_paused) hold. What is due in one frame has its turn in the order of
-        /// (time, entity, call), each with a sync point after it. The time counts from
-        /// [`time().elapsed()`](crate::Time::elapsed). With 0 it is due where timers have their next turns;
-        /// if it is made in such a turn, in the next frame.
+        /// The call runs between `fixed_update` and `update` of the frame in which it is due, at most a
+        /// ten-thousandth of a second too early. The [time scale](crate::World::set_time_scale) and the
+        /// [pause](crate::World::set_paused) apply. All calls that are due in one frame run in the order of
+        /// (time, entity, call), with a sync point after each. The time counts from
+        /// [`time().elapsed()`](crate::Time::elapsed). With 0 seconds the call runs when timers run next;
+        /// inside a timer this is in the next frame.
         ///
-        /// The function gets its component as `&mut self`, by the rules of an [event](crate::Listens): one
-        /// that is borrowed has its turn at the next sync point. A method that takes something else stands in
-        /// a closure: `|gun| gun.aim(3)`. It may do whatever a hook may. A panic in it is one in a hook of
-        /// the frame: see [`World::set_failure_policy`](crate::World::set_failure_policy).
+        /// The function gets the component as `&mut self`, like a listener to an [event](crate::Listens): if
+        /// the component is borrowed, the call runs at the next sync point. Wrap a method with other
+        /// parameters in a closure: `|gun| gun.aim(3)`. The function may do whatever a hook may. A panic in
+        /// it counts as a panic of a hook: see
+        /// [`World::set_failure_policy`](crate::World::set_failure_policy).
         ///
         /// # How long
         ///
-        /// The timer ends with the component: when that is killed or removed, when another is put in its
-        /// place, when the entity is despawned or given back to a [`Pool`](crate::Pool). While the component
-        /// is disabled, it waits, and its time stands still. [`Timer::cancel`] ends it.
+        /// The timer ends with the component: when the component is killed, removed or replaced, and when the
+        /// entity is despawned or given back to a [`Pool`](crate::Pool). While the component is disabled, the
+        /// timer waits and keeps its remaining time. [`Timer::cancel`] ends it.
         ///
-        /// O(log n) of all timers. Allocates only for what the function has captured, and where a list grows.
+        /// O(log n) of all timers. Allocates only for the captures of the function, and where a list grows.
         ///
         /// ```
         /// use ecs_core::{Component, Entity, update_all};
@@ -74,10 +75,10 @@ macro_rules! methods_of_components {
         /// Calls a function with this component again and again, as [`after`](Self::after) does once: Unity's
         /// `InvokeRepeating`.
         ///
-        /// Its times are exactly one, two, three periods from now. Where several lie in one frame, it has as
-        /// many turns, each at its own time among those of other timers: nothing is lost, and nothing drifts.
-        /// It goes on until it is [cancelled](Timer::cancel) or ends with its component. Allocates nothing
-        /// from then on.
+        /// The calls are due exactly one, two, three periods from now. If several are due in one frame, all
+        /// run, each at its own time among the calls of other timers: no call is lost, and the times do not
+        /// drift. The timer goes on until it is [cancelled](Timer::cancel) or ends with its component. The
+        /// calls allocate nothing.
         ///
         /// ```
         /// use ecs_core::{Component, Entity, update_all};
@@ -115,20 +116,20 @@ macro_rules! methods_of_components {
             self.handle().every(secs, f)
         }
 
-        /// Starts a task of this component: what it does in several frames, written as one function. Unity
-        /// has coroutines for that.
+        /// Starts a task of this component: one function that runs over several frames, such as a coroutine
+        /// of Unity.
         ///
-        /// The function gets the component's handle, and returns a future, which belongs to the component: it
-        /// is polled where [timers](Self::after) have their turns, and dropped with the component, also in
-        /// the middle. While the component is disabled it waits. There is no runtime. It waits by
-        /// [`wait`](crate::wait), [`until`](crate::until) and [`next_frame`](crate::next_frame), or by any
-        /// other future: when that is woken, by whatever thread, the task goes on in the next frame. A future
-        /// that keeps no waker, as the loaders of macroquad, is polled once a frame; not beside a `wait` in
-        /// the same task, which sleeps until its time. It begins where timers have their next turns.
+        /// The function gets the component's handle, and returns a future that belongs to the component: the
+        /// future is polled where [timers](Self::after) run, begins when they run next, and is dropped with
+        /// the component, also in the middle. While the component is disabled the task waits. There is no
+        /// runtime. A task waits by [`wait`](crate::wait), [`until`](crate::until) and
+        /// [`next_frame`](crate::next_frame), or by any other future: when a thread wakes that future, the
+        /// task goes on in the next frame. A future that keeps no waker, such as the loaders of macroquad, is
+        /// polled once a frame, unless the same task is in a `wait`, which sleeps until its time.
         ///
-        /// Inside, borrow by the handle what you need, and not across an `.await`: guards are not `Send`, and
-        /// rustc says so. The task may end its component and itself; it is dropped after its turn. One that
-        /// panics is dropped too.
+        /// Inside the task, borrow through the handle, but not across an `.await`: guards are not `Send`, so
+        /// rustc refuses that. The task may end its component and itself; it is dropped when it returns to
+        /// the library. A task that panics is dropped too.
         ///
         /// ```
         /// use ecs_core::{Component, Entity, update_all, wait};
