@@ -38,8 +38,8 @@ use crate::ids::Entity;
 /// A repeating timer is ended, and counted, if a call does not move its time forward. This happens only to a
 /// timer that is thousands of years late.
 ///
-/// The current world counts; without a world nobody does. Calls that succeed pay nothing, and nothing is
-/// allocated before the first failure.
+/// The current world counts these calls; without a world they are not counted. Calls that succeed pay
+/// nothing, and nothing is allocated before the first failure.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, World};

@@ -111,9 +111,9 @@ impl History {
         read(|_, history| history.with(|kept| kept.frames().collect()).unwrap_or_default())
     }
 
-    /// Counts the bytes that the kept frames take. What several of them share is counted once.
+    /// Counts the bytes that the kept frames take. Memory that several frames share counts once.
     ///
-    /// Not counted is the memory that values of the user own, such as the text of a `String`.
+    /// Memory that your values own, such as the text of a `String`, does not count.
     #[must_use]
     pub fn bytes(&self) -> usize {
         read(|_, history| history.with(|kept| kept.bytes()).unwrap_or_default())

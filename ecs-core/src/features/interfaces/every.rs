@@ -74,10 +74,10 @@ pub struct Every<I: ?Sized + 'static>(PhantomData<fn(&I)>);
 impl<I: ?Sized + 'static> Every<I> {
     /// Calls a function with each enabled component.
     ///
-    /// Goes from type to type, and visits each as [`Component::for_each`](crate::Component::for_each) does:
-    /// what was live and enabled when the turn of its type came, and still is when its own comes. Each is
-    /// borrowed only while its turn lasts, so the function may reach the others, add and kill. A component
-    /// whose hook makes this call is left out. Types that are added meanwhile are visited by the next call.
+    /// Visits type after type, as [`Component::for_each`](crate::Component::for_each) does: the components
+    /// that are live and enabled when the turn of their type comes, and still are at their own turn. Each is
+    /// borrowed only during its turn, so the function may reach the others, add and kill. The component whose
+    /// hook makes this call is left out. Types that are added meanwhile are visited by the next call.
     ///
     /// O(components): two indirect calls for each, of the function and of what it calls of the trait.
     ///

@@ -136,9 +136,9 @@ impl<Input> Recording<Input> {
         self
     }
 
-    /// Compares these types and no others: one, or a tuple of some. So the rest of the game may change.
+    /// Compares these types and no others, one or a tuple of some, so that the rest of the game may change.
     ///
-    /// Their entities count, by their ids: a game that spawns more than it did gives others.
+    /// The ids of their entities are compared too: they differ if the game spawns more entities than before.
     #[must_use]
     pub fn compare_types<L: ComparedTypes>(mut self) -> Self {
         L::__names(self.only.get_or_insert_default());
