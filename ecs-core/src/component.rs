@@ -24,9 +24,9 @@ use crate::{frame, life};
 
 /// A type whose values belong to entities and live side by side in one store.
 ///
-/// Derive it; the derive finds the hooks that the type's `impl` has by their names. The methods with `self`
-/// ask about the component that `self` is: they find its entity from its address, so nothing is stored in the
-/// struct.
+/// Derive it; the derive finds the hooks in the type's `impl` by their names. The methods with `self` find
+/// the entity of the component from the address of `self`, so the struct needs no id. You cannot implement it
+/// by hand.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, update_all};
@@ -181,8 +181,8 @@ pub trait Component: Sized + 'static {
         handle.done_or_noted(life::kill::<Self>(handle.entity(), site), "Component::kill", site)
     }
 
-    /// Switches this component on or off, as [`Handle::set_enabled`] does; `false` if it is dead. If a hook
-    /// switches off its own component, `on_disable` runs at the next sync point.
+    /// Enables or disables this component, as [`Handle::set_enabled`] does; `false` if it is dead. If a hook
+    /// disables its own component, `on_disable` runs at the next sync point.
     ///
     /// ```
     /// use ecs_core::{Component, Entity, update_all};
@@ -389,9 +389,9 @@ pub trait Component: Sized + 'static {
     /// Sends an event to all enabled components of this type; returns their number. Borrowed components count
     /// too: they are notified later, unless they end before.
     ///
-    /// The call notifies the components that are live and enabled when it begins and still are when their
-    /// turn comes: at once, or at the next sync point if they are borrowed. See [`Listens`](crate::Listens).
-    /// If the type does not listen to the event, the call does not compile.
+    /// Notifies the components that were alive and enabled when the call began and still are: inside the
+    /// call, or at the next sync point if the component is borrowed. See [`Listens`](crate::Listens). A type
+    /// without a handler of the event is a compile error.
     ///
     /// ```
     /// use ecs_core::{Component, Entity};

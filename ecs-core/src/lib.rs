@@ -42,111 +42,109 @@
 //!
 //! # Three ways to reach another component
 //!
-//! 1. A [`Handle`]: `self.transform.borrow_mut()`, anywhere. Each borrow is checked for this one component,
-//!    not for its type.
-//! 2. A view: `let mut transforms = Transform::view_mut(); transforms[handle].pos[1] += 1.0;`. A view borrows
-//!    all components of a type once. A [`query`] is a view of several types: `for (transform, wings) in &mut
-//!    query::<(&mut Transform, &Wings)>()` visits the entities that have both.
-//! 3. A sibling parameter: `fn update(&mut self, dt: f32, transform: &mut Transform)`. The library finds the
-//!    component of the same entity, and borrows it while the hook runs.
+//! 1. A sibling parameter: `fn update(&mut self, dt: f32, transform: &mut Transform)` takes the component of
+//!    the same entity, which is borrowed while the hook runs.
+//! 2. A [`Handle`]: `self.transform.borrow_mut()` works anywhere. Each access checks this one component.
+//! 3. A [`query`]: `for (transform, wings) in &mut query::<(&mut Transform, &Wings)>()` visits the entities
+//!    that have both. A view borrows one type, and is indexed by handles: `Transform::view_mut()[handle]`.
 //!
 //! # Groups of components
 //!
-//! An [`Archetype`] is a list of types that are spawned, completed, found and removed as one. A [`Pool`]
-//! keeps used entities for the next use. `#[component(requires(A, B))]` adds other components with this one;
-//! `excludes(C)` forbids a `C` on the same entity. [`Component::sort_by`] sorts all components of a type. A
-//! type without fields, hooks and `Drop` is a tag: one bit for each entity.
+//! An [`Archetype`] is a list of types that you spawn, find or remove together. A [`Pool`] reuses entities.
+//! `#[component(requires(A, B))]` adds missing components; `excludes(C)` forbids a `C` on the same entity.
+//! [`Component::sort_by`] sorts a store. A type without fields, hooks and `Drop` is a tag: one bit for each
+//! entity.
 //!
 //! # Parents and children
 //!
-//! [`Entity::child_of`] makes an entity the child of another: [`despawn`](Entity::despawn),
-//! [`set_enabled`](Entity::set_enabled) and a pool act on all descendants too. [`Entity::spawn_tree`] spawns
-//! a whole tree, such as `Ship.with_children((Turret, Engine))`: [`WithChildren`]. [`Entity::children`],
-//! [`Entity::up`] and [`Entity::down`] go through the tree. A type with `#[component(inherits)]` computes
-//! values from the nearest ancestor with the type, such as a transform in the world: [`Inherits`].
+//! [`Entity::child_of`] makes an entity the child of another. [`despawn`](Entity::despawn),
+//! [`set_enabled`](Entity::set_enabled) and pools act on all descendants too. [`Entity::spawn_tree`] spawns a
+//! whole tree, such as `Ship.with_children((Turret, Engine))`: [`WithChildren`]. [`Entity::children`],
+//! [`Entity::up`] and [`Entity::down`] find entities and components in the tree. A type with
+//! `#[component(inherits)]` inherits a value, such as a position, from the nearest ancestor: [`Inherits`].
 //!
 //! # Events
 //!
-//! A type listens to your events by `#[component(on(Damage))]` and the method `on_damage`. [`Entity::send`]
-//! sends to the components of one entity, [`Component::send_all`] to all components of a type, [`send_all`]
-//! to all components that listen. A borrowed component gets the event at the next sync point, all others at
-//! once: [`Listens`]. [`Component::for_each`] calls a closure with each component of a type.
+//! A type with `#[component(on(Damage))]` and a method `on_damage` receives `Damage` events. [`Entity::send`]
+//! notifies the components of one entity, [`Component::send_all`] all components of a type, [`send_all`] all
+//! components that listen: inside the call, or at the next sync point if the component is borrowed
+//! ([`Listens`]). [`Component::for_each`] calls a closure for all components of a type.
 //!
 //! # Interfaces
 //!
-//! A type names traits by `#[component(as(dyn Draw, dyn Damageable))]`. [`every`] calls all components whose
-//! types name a trait, [`Entity::get_as`] borrows the component of one entity. [`Ref::map`] and
-//! [`RefMut::map`] make a guard on a part of a component.
+//! A type names traits by `#[component(as(dyn Draw, dyn Damageable))]`. [`every`] calls the components of all
+//! types that name a trait, [`Entity::get_as`] the component of one entity. [`Ref::map`] and [`RefMut::map`]
+//! narrow a guard to a part of a component.
 //!
 //! # Timers and tasks
 //!
-//! [`Component::after`] and [`Component::every`] call a function with a component after a number of seconds,
-//! [`Entity::despawn_after`] ends an entity, and [`Component::task`] runs a future, which waits by [`wait`],
-//! [`until`] and [`next_frame`]. Timers and tasks end with their component or entity; a [`Timer`] cancels
-//! them.
+//! [`Component::after`] and [`Component::every`] call a function after a number of seconds, once or again and
+//! again. [`Entity::despawn_after`] despawns an entity later. [`Component::task`] runs a future, in which
+//! [`wait`], [`until`] and [`next_frame`] wait. Timers and tasks end with their component or entity; a
+//! [`Timer`] cancels them.
 //!
 //! # A frame
 //!
-//! [`update_all`] runs `fixed_update` for each fixed step of time, then `update`, then `late_update`, one
-//! type after the other; [`World::frame`] also measures the time step. [`time`] returns the time, and
-//! [`explain_order`] the order of the types with its reasons. In tests, [`World::shuffle_order`] reveals code
-//! that depends on an undeclared order. A [`Singleton`] is a component of which a world has one.
+//! [`update_all`] runs a frame: `fixed_update` for each fixed step of time, then `update`, then
+//! `late_update`, one type after the other. [`World::frame`] measures its time step itself. [`time`] returns
+//! the time; [`explain_order`] shows the order of the types, with the reasons. In tests,
+//! [`World::shuffle_order`] finds code that depends on an order that is not declared. A [`Singleton`] exists
+//! once in a world.
 //!
 //! # States
 //!
-//! A [`State`] is the part in which the game is: the menu, a level, a pause. [`State::go`] requests another
-//! one; components and observers listen to [`Enter`] and [`Exit`]. In other states, a type with
-//! `#[component(in_state(..))]` has no updates and timers.
+//! A [`State`] is the current part of the game: the menu, a level, a pause. [`State::go`] requests another
+//! state; components and observers receive [`Enter`] and [`Exit`]. A type with `#[component(in_state(..))]`
+//! has no updates and timers in other states.
 //!
 //! # Names, and other threads
 //!
-//! [`Entity::set_name`] gives an entity a name, which messages show and [`find`] looks up. [`World::remote`]
-//! takes closures from other threads, which run at the start of a frame. [`World::stats`] counts the calls
-//! that did nothing because their target is dead: [`SoftFailures`](stats::SoftFailures). It also lists hooks
-//! that skip entities without a needed component: [`Skipped`](stats::Skipped).
+//! [`Entity::set_name`] names an entity; messages show the name, and [`find`] finds the entity.
+//! [`World::remote`] takes closures from other threads, which run at the start of a frame. [`World::stats`]
+//! counts calls that did nothing because their target was dead: [`SoftFailures`](stats::SoftFailures). It
+//! also lists hooks that skip entities because these lack a component: [`Skipped`](stats::Skipped).
 //!
-//! # Where the time goes
+//! # Profiling
 //!
-//! After [`World::set_timings`], [`World::stats`] has the rows and the time of each pass, system and sync
-//! point of the last frame: [`PassStats`](stats::PassStats). With the feature `tracing` a profiler shows
-//! them.
+//! After [`World::set_timings`], [`World::stats`] contains the number of components and the time of each
+//! pass, system and sync point of the last frame: [`PassStats`](stats::PassStats). With the feature
+//! `tracing`, profilers show them.
 //!
 //! # Several threads
 //!
 //! With the feature `parallel`, the `update` of a type with `#[component(parallel)]` runs on several threads.
-//! It may use its parameters, and makes all other changes by [`Commands`]. A [`Schedule`] runs systems, which
-//! are functions over queries and views; systems without a conflict run at the same time. [`Query::par_each`]
-//! divides one query among threads. The results do not depend on the number of threads.
+//! It may access only its parameters, and changes the world by [`Commands`]. A [`Schedule`] runs systems,
+//! which are functions that take queries and views; systems without conflicts run at the same time.
+//! [`Query::par_each`] runs one loop on several threads. The results do not depend on the number of threads.
 //!
-//! # What has changed
+//! # Change detection
 //!
-//! On a type with `#[component(track)]`, [`Handle::changed_since`] says whether a component has changed, and
-//! with the filter [`Changed`] a query visits only changed components. [`Tracked`] defines a change. A system
-//! reads the removals, events and changes since its last run: [`Removed`], [`Events`], and a singleton's
-//! [`Watch`].
+//! For a type with `#[component(track)]`, [`Handle::changed_since`] returns whether a component has changed,
+//! and the filter [`Changed`] finds changed components. [`Tracked`] defines a change. A system receives what
+//! has happened since its last run by [`Removed`], [`Events`], and [`Watch`] for a singleton.
 //!
 //! # Saves and prefabs
 //!
-//! With the feature `serde`, `Save` writes the world in any format of serde, and reads it. A load restores
-//! all handles, and a damaged save changes nothing. A `Prefab` is built once and spawned many times;
-//! `Entity::duplicate` copies a live entity; `World::dangling` lists references to dead entities and
-//! components. `World::by_name` reads, writes and spawns by the names of types, for consoles, scripts and
-//! editors. The crate `ecs-inspect` is such an editor: `ecs_inspect::open` opens a page in the browser that
-//! shows and edits the running game.
+//! With the feature `serde`, `Save` writes the world to any format of serde and reads it again. Loaded
+//! handles refer to the loaded components, and a damaged save changes nothing. A `Prefab` is built once and
+//! spawned many times; `Entity::duplicate` copies an entity; `World::dangling` lists references to dead
+//! objects. `World::by_name` reads, writes and spawns by the names of types, for consoles, scripts and
+//! editors. `ecs_inspect::open`, of the crate `ecs-inspect`, opens such an editor: a page in the browser that
+//! shows and changes the running game.
 //!
-//! # Going back
+//! # Undo, rewind, rollback
 //!
-//! With the feature `snapshot`, `Snapshots` keeps copies of the whole world, and goes back to them. With
-//! `serde` too, it hashes the world, so that two machines can compare their worlds, and `check_rollback`
-//! tests that repeated frames have the same result. `World::set_history` keeps the newest frames:
-//! `World::history` stops the world, shows frame after frame, and continues from any of them.
+//! With the feature `snapshot`, `Snapshots` keeps copies of the whole world and returns to them. With `serde`
+//! too, it hashes the world, so that two machines can be compared, and `check_rollback` tests that a game is
+//! deterministic. `World::set_history` keeps the newest frames; `World::history` stops the world, steps
+//! through these frames, and continues from any of them.
 //!
-//! # What is not here
+//! # What the library does not have
 //!
-//! There are no tables by archetype: each type has one array, and an entity with many types is spread over
-//! many arrays. No reference skips the checks. Handles work only on the thread of the world: parallel hooks
-//! and systems take parameters instead. A plugin that is a dynamic library has its own statics, and does not
-//! find the host's world.
+//! No tables by archetype: a component type has one array, and the components of an entity lie in several
+//! arrays. No references that skip the checks. No handles in other threads than that of the world: code that
+//! runs on several threads takes its data as parameters. A plugin that is loaded as a dynamic library has its
+//! own statics and does not see the world of the host.
 //!
 //! `no_std` is not supported, and support is not planned: the current world is a thread-local, and the
 //! library catches panics of hooks. Both need `std`. WebAssembly in a browser has `std`, and works.

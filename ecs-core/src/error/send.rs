@@ -28,7 +28,7 @@ pub enum SendError {
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },
-    /// An event waits for a component, and may not be `Send`.
+    /// An event is deferred, and may not be `Send`.
     #[says(
         "cannot send the world: an event waits for a component of type {component}; send the world when no \
          panic unwinds, so that the component is notified first"
@@ -37,8 +37,8 @@ pub enum SendError {
         /// The component's type.
         component: &'static str,
     },
-    /// Hooks or observers have still to run, or a value has still to be dropped, because the thread unwinds
-    /// or one of them has panicked.
+    /// Hooks or observers are still to be called, or a value is still to be dropped, because the thread
+    /// unwinds or one of them has panicked.
     #[says(
         "cannot send the world: it still has observers to call, or values to drop; send the world when no \
          panic unwinds, after a `World::flush` that does not panic"

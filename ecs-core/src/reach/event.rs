@@ -41,27 +41,27 @@ use crate::spec::Listener;
 ///
 /// # When a component is notified
 ///
-/// A component is notified at once, inside the call. If it is borrowed, by a guard, a view or its running
-/// hook, the event waits for the next sync point. So a hook may send to any component, its own too.
+/// Inside the call, unless the component is borrowed, by a guard, a view or its running hook: then at the
+/// next sync point. So a hook may send to any component, also to its own.
 ///
-/// - The event also waits behind an earlier waiting event, while an `init` of the same type has still to run,
-///   while the thread unwinds, and where sends are nested deeper than
+/// - The event is also deferred if an earlier event to this component is deferred, while a component of its
+///   type waits for its `init`, while the thread unwinds, and where sends are nested deeper than
 ///   [`World::set_init_limit`](crate::World::set_init_limit) allows.
 /// - A component receives its events in the order in which they were sent.
 /// - Of several types, the one that was first added is notified first. The keys `after` and `before` order
 ///   passes, not events: where one type must react after another, send two events.
 /// - Disabled components are not notified, unless their type says so:
-///   `#[component(on(even_disabled(Wake)))]`. Then components that are parked in a pool are notified too. A
-///   waiting component that is dead or disabled at its turn is left out.
+///   `#[component(on(even_disabled(Wake)))]`. This includes the components in a pool. A component that is
+///   dead or disabled when its deferred event is due is not notified.
 /// - An event finds its component as a [`Handle`](crate::Handle) does: if [`insert`](Entity::insert) has
 ///   replaced the value, the new value is notified.
 /// - The event is dropped when all components were notified.
 ///
-/// The other parameters of a listening method are borrowed at its turn: the event waits while something else
-/// has borrowed them.
+/// The parameters of a handler besides the event are borrowed when the handler runs. If one of them is
+/// borrowed by other code, the handler is deferred.
 ///
-/// If a listener panics, the send ends, like a pass: later components are not notified. Components that
-/// already wait are notified at the next sync point.
+/// If a handler panics, the send ends, as a pass does: the components after it are not notified. Deferred
+/// events are delivered at the next sync point.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not listen to `{E}`",
     label = "listens to no `{E}`",
@@ -74,14 +74,14 @@ pub trait Listens<E: 'static>: Component {
 }
 
 impl Entity {
-    /// Sends an event to the components of the entity that listen to it; returns how many. One that is
-    /// borrowed is counted too: it is notified later, unless it ends or is disabled before.
+    /// Sends an event to the components of the entity that listen to it, and returns their number. A borrowed
+    /// component is counted too: it is notified later, unless it ends or is disabled before.
     ///
-    /// Notifies each that is enabled, in the order in which the types were first added: at once, or at the
-    /// next sync point if it is borrowed. See [`Listens`]. Returns 0 if the entity is dead. If nothing that
-    /// was ever added listens to the event, `World::stats().soft` says so, once: a method `on_damage` hears
-    /// nothing without `#[component(on(Damage))]`. One look-up for each type that listens to the event;
-    /// allocates nothing unless one has to wait.
+    /// Notifies the enabled components, in the order in which their types were first added: inside the call,
+    /// or at the next sync point if the component is borrowed. See [`Listens`]. Returns 0 if the entity is
+    /// dead. If no type that was ever added listens to the event, `World::stats().soft` counts it once: a
+    /// method `on_damage` needs the key `#[component(on(Damage))]`. One look-up for each type that listens to
+    /// the event; allocates only for deferred events.
     ///
     /// ```
     /// use ecs_core::{Component, Entity};
@@ -109,8 +109,8 @@ impl Entity {
     }
 }
 
-/// Sends an event to all components of the current world that listen to it; returns their number. Borrowed
-/// components count too: they are notified later, unless they end or are disabled before.
+/// Sends an event to all components of the current world that listen to it, and returns their number. A
+/// borrowed component is counted too: it is notified later, unless it ends or is disabled before.
 ///
 /// Works as [`Component::send_all`], type after type in the order in which the types were first added.
 /// Components that a hook adds, kills, enables or disables count for the types that are still to come.

@@ -8,12 +8,12 @@ use crate::base::{WithoutPaths, write_list};
 use crate::error::if_any;
 use crate::ids::Entity;
 
-/// Counts calls that did nothing because their target is dead: part of
+/// Calls that did nothing because their target is dead, and reported it only by their return value: part of
 /// [`WorldStats`](crate::stats::WorldStats).
 ///
-/// Such a call returns `false`, `None` or a smaller number. That is often right, and sometimes an unnoticed
-/// bug, so each world counts these calls. The table lists them, for an entity or component that is dead, was
-/// never there or is of another world:
+/// On a dead target, many calls return `false`, `None` or a smaller number. Usually this is right, and
+/// sometimes it is a bug that does not show; so each world counts such calls. A call is counted if its entity
+/// or component is dead, never existed or is of another world:
 ///
 /// | counted | not counted |
 /// |---|---|
@@ -25,21 +25,21 @@ use crate::ids::Entity;
 /// | [`Archetype::remove`](crate::Archetype::remove) of nothing, [`Pool::give_back`](crate::Pool::give_back) of what is not taken | |
 ///
 /// [`Entity::send`](crate::Entity::send) and [`send_all`](crate::send_all) are counted once for each type of
-/// event for which no added type has a listener: a method `on_damage` is not called unless its type says
+/// event for which no type with a handler was ever added to the world: a method `on_damage` needs the key
 /// `#[component(on(Damage))]`.
 ///
-/// While a panic unwinds no hook, no system and no resetter runs. So these calls do nothing then, and are
+/// While a panic unwinds, no hooks, systems and resetters run. So these calls do nothing then, and are
 /// counted too: [`Entity::remove`](crate::Entity::remove) of a type with `shutdown` or `on_disable`,
 /// [`update_all`](crate::update_all), [`Component::update_all`](crate::Component::update_all), `run`,
 /// `remove` and `clear` of a [`Schedule`](crate::Schedule), [`World::run_remote`](crate::World::run_remote),
 /// `take` and `prewarm` of a [`Pool`](crate::Pool); and [`Component::for_each`](crate::Component::for_each)
-/// and sorting, where a `shutdown` that has still to run keeps the rows out of order.
+/// and sorting, if a deferred `shutdown` keeps the rows out of order.
 ///
-/// A repeating timer is ended, and counted, if a call does not move its time forward. This happens only to a
-/// timer that is thousands of years late.
+/// A repeating timer ends, and is counted, if a run does not move its time forward: only a timer that is
+/// thousands of years late.
 ///
-/// The current world counts these calls; without a world they are not counted. Calls that succeed pay
-/// nothing, and nothing is allocated before the first failure.
+/// The current world counts them; without a world, nothing is counted. Calls that succeed cost nothing, and
+/// nothing is allocated before the first failure.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, World};

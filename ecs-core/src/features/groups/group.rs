@@ -41,17 +41,16 @@ use super::membership::Membership;
 /// assert_eq!((moving.active(), moving.removed()), (&[bat][..], &[rat][..]));
 /// ```
 ///
-/// # How it is kept up to date
+/// # What it finds
 ///
 /// Groups of one filter share a list, which [observers](crate::observe) keep up to date:
 ///
-/// - An entity that leaves and returns between two refreshes is in [`removed`](Self::removed) and in
-///   [`added`](Self::added). So is an entity whose component an `insert` replaces. An entity that came and
-///   went between two refreshes is in neither.
-/// - If a component is borrowed when it is switched or killed, the change counts from the next sync point on.
-/// - A refresh takes constant time if no entity has come or gone. Otherwise it goes over the entities that
-///   pass, and asks no others. The first refresh asks all entities; from then on the types of the filter are
-///   observed as long as a group of the filter lives.
+/// - An entity that leaves and returns between two calls of `refresh` is in [`removed`](Self::removed) and in
+///   [`added`](Self::added). So is an entity of which `insert` has replaced a component. An entity that came
+///   and left between two calls is in neither.
+/// - A component that is borrowed when it is disabled or killed counts from the next sync point on.
+/// - `refresh` is O(1) if no entity came or left, and otherwise O(the length of the list). The first call
+///   visits all entities; from then on the types of the filter are observed as long as a group of it lives.
 ///
 /// A filter that needs no type, such as `Without<Frozen>` alone, or that asks for [changes](crate::Changed),
 /// has no list: each refresh runs the query, and compares.

@@ -10,18 +10,18 @@ use crate::reach::Handle;
 use crate::spec::name_of;
 use crate::world::with_current_for;
 
-/// A component type that computes values from the nearest ancestor's component of the same type:
+/// A component type that inherits a value from the nearest ancestor with a component of this type:
 /// `#[component(inherits)]`.
 ///
-/// The derive implements the trait, and calls your method `inherit`. The method runs once a frame, after
-/// `late_update`, parents before their children: on each component that was written to, that got another
-/// parent, or whose parent's `inherit` has run. So unchanged components cost next to nothing.
+/// The derive implements it, and calls your method `inherit`. It runs once a frame, after `late_update`,
+/// parents before their children, on each component that was written, that has a new parent, or whose
+/// parent's `inherit` has run. So components that have not changed cost almost nothing.
 ///
-/// The parameter is the component of the nearest [ancestor](Entity::ancestors) with a `T`, or `None`. Writes
-/// by `inherit` itself are changes for [`Changed`](crate::Changed), and do not make `inherit` run again.
-/// `inherit` does not run on a disabled component; its children read its last value.
+/// The parameter `parent` is the component of the nearest [ancestor](Entity::ancestors) that has one, or
+/// `None`. A write by `inherit` is a change for [`Changed`](crate::Changed), but does not run `inherit`
+/// again. `inherit` does not run on a disabled component; its children use the value that it has.
 ///
-/// Use it also for visibility, the colour of a team or a scale of time.
+/// Besides transforms, types can inherit visibility, the colour of a team or a time scale.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, update_all};
@@ -47,8 +47,8 @@ use crate::world::with_current_for;
 /// assert_eq!(gun.borrow::<Place>().world, 22.0);
 /// ```
 ///
-/// `inherited` reads the components of the ancestors. A hook that takes `&mut Place` calls it for the parent,
-/// and computes its own value:
+/// `inherited` reads the components of the entity and its ancestors. So a hook that takes `&mut Place` calls
+/// it for the parent, and computes its own value from that:
 ///
 /// ```
 /// # use ecs_core::{Component, Entity, update_all};
@@ -77,12 +77,12 @@ use crate::world::with_current_for;
 /// # assert_eq!(gun.borrow().muzzle, 11.0);
 /// ```
 ///
-/// With `#[component(inherits, parallel(inherit))]` several threads run the method, level by level; it cannot
-/// use the world then. `inherits = method` names another method.
+/// With `#[component(inherits, parallel(inherit))]` several threads run it, level by level; then it cannot
+/// access the world. `inherits = method` names another method.
 ///
-/// The library keeps the components sorted, parents first, so that a pass goes forwards through memory.
-/// Therefore you cannot [sort](Component::sort_by) such a type. The type is [`Tracked`](crate::Tracked), with
-/// the costs of that, and takes some 25 bytes more for each component.
+/// The store is sorted parents first after many components were added or moved, so that a pass reads memory
+/// in order. So you cannot [sort](Component::sort_by) such a type yourself. It is
+/// [`Tracked`](crate::Tracked), with the costs of that, and takes about 25 bytes more for each component.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not inherit",
     label = "this type has no `inherit`",

@@ -14,12 +14,12 @@ use crate::threads::TurnLetters;
 use crate::ticks::PerWorld;
 use crate::world::{EventLetter, EventMailbox, current, with_current_or_new};
 
-/// The events of type `E` that were sent since this system ran the last time: a parameter of
+/// The events of type `E` that were sent since the last run of this system: a parameter of
 /// [systems](crate::System).
 ///
-/// These are the events of [`Entity::send`], with the entity, of [`send_all`](crate::send_all),
-/// [`Component::send_all`](crate::Component::send_all) and [`emit`], whether or not other code receives them
-/// too. Events to dead entities are left out. Readers share the event, so its type must be `Send` and `Sync`.
+/// It contains all events, also those with handlers: those of [`Entity::send`], with the entity, of
+/// [`send_all`](crate::send_all), [`Component::send_all`](crate::Component::send_all) and [`emit`]. Events to
+/// a dead entity are not included. Events are shared, not copied, so their type must be `Send` and `Sync`.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Events, Handle, Schedule, Singleton, emit};
@@ -47,11 +47,12 @@ use crate::world::{EventLetter, EventMailbox, current, with_current_or_new};
 ///
 /// # What is kept, and for how long
 ///
-/// As for [`Removed`](crate::Removed), each system has its own list for each world, and reads each event in
-/// one run. The list begins when the schedule is [given to the world](crate::World::set_schedule), or else
-/// with the first run there. Events that a system sends by [`Commands`](crate::Commands) are in the lists
-/// once the commands have run. A list keeps at most 2^20 events; [`missed`](Self::missed) counts older ones.
-/// An event is dropped when all systems have read it. Without readers, sending costs the check of a flag.
+/// As for [`Removed`](crate::Removed), each system has its own list for each world. The list begins when its
+/// schedule is [given to the world](crate::World::set_schedule), or else with its first run there; the system
+/// reads each event in one run. Events that a system sends by [`Commands`](crate::Commands) are sent when
+/// these have run, so the next system receives them. At most 2^20 events are kept; [`missed`](Self::missed)
+/// counts older ones. An event is dropped when all systems have read it. If no system reads events, sending
+/// costs the check of a flag.
 pub struct Events<'w, E> {
     events: &'w VecDeque<EventLetter<E>>,
     missed: u64,
@@ -76,8 +77,7 @@ impl<E> Events<'_, E> {
         self.events.is_empty()
     }
 
-    /// Returns the number of events that were lost before the first one, because the system did not run for
-    /// too long.
+    /// Returns the number of lost events before the first one, because the system has not run for too long.
     #[must_use]
     pub fn missed(&self) -> u64 {
         self.missed
@@ -98,7 +98,8 @@ crate::base::debug_by! {
     [E] Events<'_, E>, |this, f| write!(f, "Events<{}>({})", WithoutPaths(type_name::<E>()), this.len())
 }
 
-/// Sends an event only to the systems that read it by [`Events`]; returns their number.
+/// Sends an event to the systems that read it by [`Events`], and to no component; returns the number of
+/// systems.
 ///
 /// A system counts from the moment at which its schedule is [given to the world](crate::World::set_schedule),
 /// or else from its first run. Returns 0 if there is no world.

@@ -93,11 +93,13 @@ pub trait MaybeObservable {
 
 impl<E> MaybeObservable for EventProbe<E> {}
 
-/// Calls a closure whenever something happens to components or children, from now on, in the current world.
+/// Calls a closure whenever a component is added, ends, is enabled or disabled, or an entity gets or loses a
+/// parent, from now on, in the current world.
 ///
-/// The type of the argument chooses the event: [`Add`](crate::Add), [`Remove`](crate::Remove),
+/// The type of its argument names the event: [`Add`](crate::Add), [`Remove`](crate::Remove),
 /// [`Enable`](crate::Enable), [`Disable`](crate::Disable), [`Attach`](crate::Attach) or
-/// [`Detach`](crate::Detach). The observed types need no key. Makes the thread's world if there is none.
+/// [`Detach`](crate::Detach), or an event of a [`State`](crate::State). The observed types need no attribute.
+/// Makes the thread's world if there is none.
 ///
 /// ```
 /// use std::sync::{Arc, atomic::{AtomicU32, Ordering}};
@@ -123,21 +125,21 @@ impl<E> MaybeObservable for EventProbe<E> {}
 /// At once, inside the call that adds or kills, as an event is: the components of types that listen by
 /// `#[component(on(Add<Enemy> = came))]`, and closures, one after the other.
 ///
-/// - `Add`, `Enable` and `Attach` reach them in the order in which they have registered: a closure when
-///   `observe` is called, a type when its first component is added. `Remove`, `Disable` and `Detach` reach
+/// - `Add`, `Enable` and `Attach` call observers in the order in which they were registered: a closure when
+///   `observe` is called, a type when its first component is added. `Remove`, `Disable` and `Detach` call
 ///   them in the reverse order. [`explain_order`](crate::explain_order) shows the order.
-/// - A closure may do everything: add, kill, observe, drop its own [`Observer`]. Events of its own calls
-///   reach a running closure after it returns; all other observers get them at once. A component that
-///   listens and is borrowed gets its event at the next sync point.
-/// - All observers of one event run before those of its consequences: if an observer kills the component
-///   while others have still to run, the component ends at the sync point. An observer that is registered
-///   between the two gets only the end.
-/// - If one panics, the others run all the same; then the panic goes on.
+/// - A closure may do anything: add, kill, observe, drop its own [`Observer`]. Events of its own calls reach
+///   the running closure after it returns; other observers get them at once. A component that observes and is
+///   borrowed gets its event at the next sync point.
+/// - All observers get an event before they get the events that follow from it: a component that an observer
+///   kills while others still wait for its `Add` ends at the sync point. An observer that is registered
+///   between the two gets only the second.
+/// - If an observer panics, the others still run. Then the panic continues.
 /// - [`Observer::run_if`] asks a condition before the closure is called.
 ///
-/// The closure is [`FnMut`], and `Send` so that the world can move to another thread. A type without
-/// observers pays for reading one flag. [`World::reset`](crate::World::reset) ends observers, and
-/// [`World::clear`](crate::World::clear) keeps them. No observer runs at the end of a world.
+/// The closure is `Send`, so that the world can move to another thread. A type without observers costs the
+/// check of a flag. Observers end with [`World::reset`](crate::World::reset), and stay in
+/// [`World::clear`](crate::World::clear). The end of a world sends no events.
 ///
 /// The idea is that of observers in flecs and Bevy, and of signals in EnTT.
 ///
@@ -199,7 +201,7 @@ fn observe_at<E: Observable, O: Outcome>(
     Ok(Observer { number, end, is_kept: false, event: PhantomData })
 }
 
-/// Keeps a closure observing until it is dropped. Comes from [`observe`].
+/// An observing closure, returned by [`observe`]. It observes until this value is dropped.
 ///
 /// It may be dropped anywhere, also while its closure runs, and on another thread.
 #[must_use = "an observer ends as soon as this is dropped: keep it, or call `forever()`"]
@@ -212,10 +214,10 @@ pub struct Observer<E: Observable> {
 }
 
 impl<E: Observable> Observer<E> {
-    /// Tells the closure of all that exists now, in the order of their store: as if all were added, enabled
-    /// or attached just now.
+    /// Calls the closure for all components or children that exist now, in the order of their store, as if
+    /// they had just been added, enabled or attached.
     ///
-    /// O(n). What ends while it is told is left out. Nothing if another world is current.
+    /// O(n). Components that end meanwhile are left out. Does nothing if another world is current.
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};

@@ -120,7 +120,7 @@ macro_rules! of_child {
     };
 }
 
-/// A component was added: the event after its `init` and before its `on_enable`.
+/// A component was added: sent after its `init`, before its `on_enable`.
 ///
 /// [`insert`](Entity::insert) over a value causes a [`Remove`] of the old value and an `Add` of the new one.
 /// When an entity is taken from a [`Pool`](crate::Pool), each of its components causes an `Add` after its
@@ -158,14 +158,14 @@ pub struct Add<T: Component> {
 of_component!(Add);
 of_what_is_there!(Add);
 
-/// A component ends: the event before its `shutdown`, while the whole entity can be read.
+/// A component ends: sent before its `shutdown`, while all components of the entity can be read.
 ///
-/// [`get`](Self::get) reads the component. It cannot be written to any more; the other components of its
-/// entity can.
+/// [`get`](Self::get) reads the component. It cannot be written any more; the other components of its entity
+/// can.
 ///
 /// A component that is borrowed when it is killed, such as a bullet that kills itself in its `update`, is
-/// dead at once, and observers run at the next sync point: [`is_late`](Self::is_late). The component can then
-/// still be read, but the rest of its entity may be gone.
+/// dead at once, but the event is sent at the next sync point, and [`is_late`](Self::is_late) is true. The
+/// component can still be read, but the other components of its entity may be gone.
 ///
 /// ```
 /// use std::sync::{Arc, Mutex};
@@ -191,7 +191,7 @@ pub struct Remove<T: Component> {
 
 of_component!(Remove);
 
-/// A component was enabled: the event after its `on_enable`. A new component is enabled, unless its entity is
+/// A component was enabled: sent after its `on_enable`. A new component is enabled, unless its entity is
 /// disabled.
 pub struct Enable<T: Component> {
     news: News,
@@ -201,7 +201,7 @@ pub struct Enable<T: Component> {
 of_component!(Enable);
 of_what_is_there!(Enable);
 
-/// A component is disabled, or ends while it is enabled: the event before its `on_disable`.
+/// A component is disabled, or ends while it is enabled: sent before its `on_disable`.
 pub struct Disable<T: Component> {
     news: News,
     component: PhantomData<fn(T) -> T>,
@@ -209,12 +209,12 @@ pub struct Disable<T: Component> {
 
 of_component!(Disable);
 
-/// An entity got a parent, by [`child_of`](Entity::child_of) and similar calls. Observers get this event for
-/// all children of the world: for the children of one entity, compare `e.parent()` with `self.entity()`.
+/// An entity got a parent, by [`child_of`](Entity::child_of) and similar calls. It is sent for all entities
+/// of the world: to find the children of a certain entity, compare `e.parent()` with `self.entity()`.
 ///
-/// The event comes when the child is in its place, and enabled or disabled with its parent. A child that
-/// moves from one parent to another is detached, then attached. Children of an entity in a
-/// [`Pool`](crate::Pool) stay attached and cause no event, though their ids change with each `take`.
+/// It is sent when the child is in its place, and enabled or disabled as its parent is. An entity that moves
+/// from one parent to another is detached, then attached. The descendants of an entity of a
+/// [`Pool`](crate::Pool) stay its descendants; no event is sent for them, although `take` changes their ids.
 ///
 /// ```
 /// use std::sync::{Arc, Mutex};
@@ -234,8 +234,8 @@ pub struct Attach {
 
 of_child!(Attach);
 
-/// An entity has left its parent; or it is about to, because one of the two is despawned: then the event
-/// comes before any of their components ends.
+/// An entity has left its parent, or is about to, because one of the two is despawned; in this case it is
+/// sent before either ends.
 pub struct Detach {
     news: News,
 }
@@ -260,7 +260,7 @@ impl<T: Component> Remove<T> {
     ///
     /// # Panics
     ///
-    /// If it cannot be read any more; [`get`](Self::get) returns `None` instead.
+    /// If it cannot be read any more; [`get`](Self::get) returns an error instead.
     #[track_caller]
     pub fn borrow(&self) -> RefOf<T> {
         match self.get() {
@@ -275,7 +275,7 @@ impl<T: Component> Remove<T> {
     }
 
     /// Borrows the component for reading; `None` if it cannot be read any more, because this observer was
-    /// borrowed and runs at a sync point after the end.
+    /// borrowed and is called at a sync point after the end.
     #[track_caller]
     #[must_use]
     pub fn get(&self) -> Option<RefOf<T>> {
@@ -288,7 +288,7 @@ impl<T: Component> Disable<T> {
     ///
     /// # Panics
     ///
-    /// If it cannot be read any more; [`get`](Self::get) returns `None` instead.
+    /// If it cannot be read any more; [`get`](Self::get) returns an error instead.
     #[track_caller]
     pub fn borrow(&self) -> RefOf<T> {
         self.get().unwrap_or_else(|| self.handle().borrow())

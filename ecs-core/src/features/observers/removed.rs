@@ -51,12 +51,12 @@ use super::observed::Remove;
 ///
 /// # What is kept, and for how long
 ///
-/// Each system has its own list for each world. The list begins when the schedule is [given to the
-/// world](crate::World::set_schedule), or else with the first run there. The system reads each end in one
-/// run, the next one, also if this run is late because the system was switched off, its condition did not
-/// hold or the run was refused. A list keeps at most 2^20 ends; [`missed`](Self::missed) counts older ones.
-/// The lists are dropped with the schedule. A type that no system reads this way pays nothing; other types
-/// pay as if a closure observed their ends.
+/// Each system with this parameter has its own list for each world. The list begins when its schedule is
+/// [given to the world](crate::World::set_schedule), or else with its first run there. The system receives
+/// each removal once, in its next run, also if the run is late because the system was switched off, its
+/// condition did not hold or the run was refused. At most 2^20 removals are kept; [`missed`](Self::missed)
+/// counts older ones. The lists end with the schedule. A type without such a system costs nothing; otherwise
+/// the cost is that of an observing closure.
 pub struct Removed<'w, T> {
     ends: &'w VecDeque<(Entity, Removal)>,
     missed: u64,

@@ -36,23 +36,22 @@ impl<B: Bundle> Pooled for Archetype<B> {
     type Values = B;
 }
 
-/// Keeps used entities for the next use: their components stay in their places, and nothing is allocated.
+/// Keeps used entities with their components and hands them out again, without allocating.
 ///
-/// A pool is a plain value: a local, a field of a component, or a `thread_local!`. All calls take `&self`, so
-/// a hook may call the pool that runs it. [`take`](Self::take) returns a parked entity, or makes one if none
-/// is parked. [`give_back`](Self::give_back) parks an entity: it disables the entity with all its components,
-/// so that passes leave it out.
+/// A pool is a plain value: a local, a field of a component or singleton, or a `thread_local!`. All calls
+/// take `&self`, so a hook may call the pool of its own entity. [`take`](Self::take) returns an unused
+/// entity, or spawns one if there is none. [`give_back`](Self::give_back) parks an entity: it disables the
+/// entity with all its components, so that passes and queries skip it.
 ///
-/// An entity that is taken again is another entity to the rest of the program: it has a new generation, so
-/// `Entity` values and handles from its earlier life are dead for ever, and it has no
-/// [name](Entity::set_name). Its components have their old values. So a field that refers to the component's
-/// own entity, such as a `Handle` that `init` has set, must be set again: mark the field
-/// `#[component(sibling)]`, or set it in `on_reset`. A borrow through a stale handle is
-/// [`BorrowError::Stale`](crate::BorrowError::Stale), which says so.
+/// An entity that is taken again is a new entity for the rest of the program. It has a new generation, so ids
+/// and handles from its earlier life stay dead, and it has no [name](Entity::set_name). Its components keep
+/// their values. So a field that refers to its own entity, such as a `Handle` that `init` has set, must be
+/// set again: mark it `#[component(sibling)]`, or set it in `on_reset`. A borrow through a stale handle is
+/// the error [`BorrowError::Stale`](crate::BorrowError::Stale).
 ///
-/// The same holds for all its descendants: they are parked and taken with it, under new generations. Find
-/// them again in `on_reset`: `self.gun = me.down().unwrap_or_default()`. A child from another pool leaves
-/// that pool: give it back first.
+/// The same holds for its descendants: they are parked and taken with it, and have new ids when it is taken
+/// again. Find them again in `on_reset`: `self.gun = me.down().unwrap_or_default()`. A child that belongs to
+/// a pool of its own leaves that pool: give the child back first.
 ///
 /// ```
 /// use ecs_core::{Archetype, Component, Pool, update_all};
@@ -104,8 +103,8 @@ impl<B: Bundle> Pooled for Archetype<B> {
 ///
 /// # What belongs to the pool
 ///
-/// A despawned entity leaves the pool, taken or parked. Components beyond those of the archetype are parked
-/// and taken with the others: remove them in `on_reset`, in the resetter or before giving back.
+/// An entity that you despawn leaves the pool, taken or parked. Components that you add to an entity stay,
+/// and are parked and taken with it: remove them in `on_reset`, in the resetter or before you give it back.
 ///
 /// `take` passes over a parked entity with a borrowed component, also one that the running pass borrows as a
 /// sibling, and uses the next one, or makes one. So take entities in hooks that do not borrow the pool's
@@ -214,10 +213,10 @@ impl<B: Bundle> Pool<Archetype<B>> {
         self
     }
 
-    /// Takes an entity out of the pool: a parked one if there is one, under a new generation, or a new one.
+    /// Takes an entity out of the pool: a parked one with a new generation, or else a new one.
     ///
-    /// The entity that was parked last comes first. O(1), and without an allocation if an unborrowed entity
-    /// is parked. While the thread unwinds, the call takes nothing and returns [`Entity::NONE`].
+    /// Takes the entity that was parked last. O(1), and without an allocation if one is parked that is not
+    /// borrowed. While the thread unwinds, returns [`Entity::NONE`], because nothing can be reset.
     ///
     /// # Panics
     ///
@@ -260,19 +259,18 @@ impl<B: Bundle> Pool<Archetype<B>> {
         Ok(taken.get())
     }
 
-    /// Parks a taken entity: disables it with all its components and descendants, until it is taken again. It
-    /// leaves its parent, if it has one. O(descendants), so O(1) without children.
+    /// Gives an entity back to the pool: disables it with its components and descendants until it is taken
+    /// again, and detaches it from its parent. O(the number of descendants), so O(1) without children.
     ///
-    /// [Timers](crate::Timer) and tasks of the entity, its components and its descendants end: start them
+    /// The [timers](crate::Timer) and tasks of the entity, its components and its descendants end: start them
     /// again in `on_enable` or `on_reset`. `on_disable` runs on each component, as in
-    /// [`Entity::set_enabled`]. You may call this in the entity's own update and while a component is
-    /// borrowed; `on_disable` then waits for the next sync point.
+    /// [`Entity::set_enabled`]. You may call this in the update of the entity, and while a component of it is
+    /// borrowed; `on_disable` is then deferred to the next sync point.
     ///
-    /// A parked entity is disabled, not dead: handles, its name and
-    /// [`Component::count`](crate::Component::count) still reach it, until [`take`](Self::take) returns it
-    /// again.
+    /// The entity is disabled, not dead: handles, its name and [`Component::count`](crate::Component::count)
+    /// still reach it, until [`take`](Self::take) hands it out again.
     ///
-    /// Returns `false`, and does nothing, unless the entity is alive and taken from this pool.
+    /// Returns `false`, and does nothing, if the entity is not one that is taken from this pool and alive.
     #[track_caller]
     pub fn give_back(&self, entity: Entity) -> bool {
         let site = CallSite::here();

@@ -11,17 +11,17 @@ use super::super::observers::{Observable, Observer};
 use super::systems::{Condition, ConditionShape, SystemCall, SystemCondition};
 
 impl<E: Observable> Observer<E> {
-    /// Checks a condition before each call of the closure. If the condition does not hold, the closure never
-    /// gets this event.
+    /// Calls a condition before each call of the closure. If it returns `false`, the closure is not called
+    /// for this event, also not later.
     ///
-    /// The condition is like that of a [system](crate::IntoSystem::run_if): a function or closure with
-    /// parameters that only read, which returns `bool`. It is checked at the turn of the closure, after the
-    /// observers before it, and its parameters are borrowed only for the check. Of several conditions, the
-    /// newest is checked first, and the next only if it holds; `a.and(b)` checks both. A filter such as
-    /// [`Changed`](crate::Changed) compares with the last check.
+    /// The condition is one as for [systems](crate::IntoSystem::run_if): a function or closure that takes
+    /// readable parameters and returns `bool`. It is called after the observers before this one, and its
+    /// parameters are borrowed only while it runs. Of several conditions, the one added last is called first,
+    /// and the next only if it holds; `a.and(b)` calls both. For a filter such as
+    /// [`Changed`](crate::Changed), changes count from the last call of the condition.
     ///
-    /// An observer without a condition pays nothing. [`explain_order`](crate::explain_order) shows which
-    /// have one.
+    /// An observer without a condition costs nothing more. [`explain_order`](crate::explain_order) shows
+    /// which have one.
     ///
     /// ```
     /// use ecs_core::{Add, Component, Entity, Singleton, observe};

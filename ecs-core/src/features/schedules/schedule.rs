@@ -16,8 +16,8 @@ use super::systems::{
     Config, IntoPar, IntoSystem, Meant, NamedSystem, SystemConfig, SystemId, SystemSet, SystemShape, Systems,
 };
 
-/// Runs systems: functions, closures and structs with [parameters](crate::systems::SystemParam) such as
-/// queries and singletons.
+/// Runs systems: functions, closures and structs that take queries, views and singletons as
+/// [parameters](crate::systems::SystemParam).
 ///
 /// ```
 /// use ecs_core::{Component, Entity, IntoSystem, Query, Schedule, Time};
@@ -50,13 +50,13 @@ use super::systems::{
 ///
 /// # Order
 ///
-/// A [stage](Self::stage) begins when the stage before is done. In a stage, systems run in the order in which
-/// they were added. Only a system with [`after`](crate::IntoSystem::after) or [`before`](IntoSystem::before)
-/// moves, and passes as few others as its constraints allow. Systems without constraints keep their order.
-/// Systems with constraints are inserted in the order in which they were added, each after the systems that
-/// it names. A system without constraints moves in one case: if a third system has to run after the later one
-/// and before the earlier one of two systems, the later one moves before the earlier one. A cycle is [an
-/// error](ScheduleError::Cycle) that names its systems.
+/// A [stage](Self::stage) begins when the previous one has ended. In a stage, systems run in the order in
+/// which they were added. A system with [`after`](crate::IntoSystem::after) or [`before`](IntoSystem::before)
+/// moves, and no other: to the nearest place at which its constraints hold. Systems without constraints keep
+/// their order, whenever others are added. Systems with constraints are inserted in the order in which they
+/// were added, each after those that it names. If constraints leave no other choice, the system of two that
+/// was added later moves before the other. A circle is [an error](ScheduleError::Cycle) that names the
+/// systems.
 ///
 /// ```
 /// use ecs_core::{IntoSystem, Schedule, Singleton};
@@ -73,40 +73,40 @@ use super::systems::{
 /// assert_eq!(order, ["a", "b", "c"]);
 /// ```
 ///
-/// You name a system by its function, by [`SystemId::of`](crate::SystemId::of) for a type, or by the text of
-/// [`named`](crate::IntoSystem::named). If several systems are of one function, the function names all of
-/// them, or all others if one of them names it. A named system that is not in the schedule is [an
-/// error](ScheduleError::UnknownSystem) of the run, before any system has run, of [`explain`](Self::explain)
-/// and of [`World::set_schedule`](crate::World::set_schedule): until then you may add systems in any order.
-/// Name a system that may be absent by [`optional`](crate::optional): `draw.after(optional(fog))`.
+/// To name a system, write its function, [`SystemId::of`](crate::SystemId::of) for a type, or the text that
+/// [`named`](crate::IntoSystem::named) gave it. A function that was added several times names all its
+/// systems; if one of them names it, the others. A named system that is not in the schedule is
+/// [an error](ScheduleError::UnknownSystem) of the run, before any system has run, of
+/// [`explain`](Self::explain) and of [`World::set_schedule`](crate::World::set_schedule): until then you may
+/// add systems in any order. Name a system that may be absent by [`optional`](crate::optional):
+/// `draw.after(optional(fog))`.
 ///
-/// [`run_if`](crate::IntoSystem::run_if) runs a system only while a condition holds, and
-/// [`set_enabled`](Self::set_enabled) switches a system off and on. [`explain`](Self::explain) prints the
-/// order with its reasons.
+/// [`run_if`](crate::IntoSystem::run_if) adds a condition, [`set_enabled`](Self::set_enabled) switches a
+/// system off and on. [`explain`](Self::explain) prints the order, with reasons.
 ///
 /// # Several at once
 ///
-/// A tuple adds several systems, and a call on the tuple applies to each: `(fall,
-/// collide).after(steer).in_set("physics")`. [`chain`](crate::IntoSystem::chain) runs its parts one after the
-/// other. A [`set`](crate::set) has a name, by which others are ordered before and after it, and by which it
-/// is switched; [`configure`](Self::configure) says what holds for all that are in it.
+/// A tuple adds several systems, and its settings apply to each of them:
+/// `(fall, collide).after(steer).in_set("physics")`. [`chain`](crate::IntoSystem::chain) runs its parts one
+/// after the other. A [`set`](crate::set) has a name, which other systems use in `after` and `before`, and a
+/// switch; [`configure`](Self::configure) adds settings to all systems of a set.
 ///
 /// # Side by side
 ///
-/// The systems of a group may run at the same time. Systems form a group if none writes data that another one
-/// takes, no `after` or `before` is between them, none is [local](crate::local), none but the first has a
-/// condition, and none but the last has [`Commands`](crate::Commands). A system joins the first possible
-/// group: it passes systems with which it has no conflict, but no local system, no system with commands, and
-/// no condition. The results are the same as in the order above, on any number of threads.
-/// [`conflicts`](Self::conflicts) lists the reasons that separate systems, and
-/// [`ambiguities`](Self::ambiguities) those that only the order of adding decides.
+/// Systems form a group if none of them writes data that another one takes, no `after` or `before` is between
+/// them, none is [local](crate::local), none but the first has a condition, and none but the last has
+/// [`Commands`](crate::Commands). The systems of a group may run at the same time. A system joins the first
+/// group that it can: it moves past systems whose data have nothing in common with its own, but not past a
+/// local one, one with commands, or a condition. Borrows, changes and commands are the same as in the order
+/// above, on any number of threads. [`conflicts`](Self::conflicts) lists what separates systems, and
+/// [`ambiguities`](Self::ambiguities) the conflicts that only the order of adding decides.
 ///
 /// # Where it runs
 ///
-/// Call [`run`](Self::run), or give the schedule to [`World::set_schedule`](crate::World::set_schedule), so
-/// that [`update_all`](crate::update_all) runs it. A schedule belongs to no world: it runs in the current
-/// one, and several worlds may use it in turn. Each world has its own last run, with which
-/// [`Changed`](crate::Changed) and [`Added`](crate::Added) compare, but `init` of a system runs once.
+/// By [`run`](Self::run), or in each frame by [`update_all`](crate::update_all), if it was given to
+/// [`World::set_schedule`](crate::World::set_schedule). A schedule belongs to no world: it runs in the
+/// current one. If several worlds use it in turn, [`Changed`](crate::Changed) and [`Added`](crate::Added)
+/// count from the last run in each world, while `init` of a system runs once.
 #[must_use = "a schedule that is dropped runs nothing"]
 pub struct Schedule {
     pub(super) stages: Vec<&'static str>,
@@ -142,8 +142,8 @@ impl Schedule {
         }
     }
 
-    /// Begins a stage: systems that are added from now on run when the earlier stages are done. If a stage of
-    /// this name exists, they are added to it.
+    /// Begins a stage: systems that are added after this call run when the previous stages have ended. If
+    /// there is a stage of this name, continues it.
     ///
     /// Systems that were added before the first stage are in a stage called `main`.
     ///
@@ -223,18 +223,18 @@ impl Schedule {
         self.place(S::Par::into_config(system).into_systems())
     }
 
-    /// Sets order and conditions for all systems of a [set](crate::set), and returns the schedule:
+    /// Adds settings to all systems of a [set](crate::set), and returns the schedule:
     /// [`configure_set`](Self::configure_set) for building it.
     pub fn configure(mut self, set: SystemSet) -> Self {
         self.configure_set(set);
         self
     }
 
-    /// Sets order and conditions for all present and future systems of a [set](crate::set), in addition to
-    /// earlier ones.
+    /// Adds settings to all systems of a [set](crate::set), also to those that are added later. Earlier
+    /// settings stay.
     ///
-    /// A set that has never had a system when the schedule runs is [an error](ScheduleError::EmptySet): its
-    /// name may be misspelt.
+    /// A set that has no system when the schedule runs, and never had one, is
+    /// [an error](ScheduleError::EmptySet): its name may be misspelt.
     pub fn configure_set(&mut self, set: SystemSet) {
         self.sets.configure(set.name, set.place);
         self.plan = None;
@@ -289,10 +289,10 @@ impl Schedule {
         (0..self.systems.len()).filter(move |&place| self.sets.mean(&meant, &self.systems[place]))
     }
 
-    /// Removes a system, and runs its `shutdown`; `false` if the schedule has none of this name. If several
-    /// have the name, all are removed, the one that has begun last first. Its neighbours in a
-    /// [chain](crate::IntoSystem::chain) keep their order. An `after` may still name a removed system. While
-    /// the thread unwinds, the system stays.
+    /// Removes a system, and runs its `shutdown`; returns `false` if the schedule has none of this name. Of
+    /// several systems, the one that has begun last is removed first. Its neighbours in a
+    /// [chain](crate::IntoSystem::chain) keep their order. Other systems may still name a removed system in
+    /// `after`. While the thread unwinds the system stays.
     #[track_caller]
     pub fn remove<M>(&mut self, system: impl NamedSystem<M>) -> bool {
         let meant = system.meant();
@@ -314,8 +314,8 @@ impl Schedule {
         is_there
     }
 
-    /// Removes all systems, the one that has begun last first, and runs their `shutdown`. Stages and the
-    /// settings of sets stay. While the thread unwinds, the systems stay too.
+    /// Removes all systems, the one that has begun last first, and runs their `shutdown`. The stages and the
+    /// settings of sets stay. While the thread unwinds the systems stay too.
     #[track_caller]
     pub fn clear(&mut self) {
         if is_unwinding() {

@@ -121,7 +121,7 @@ impl Snapshots {
 
     /// Sets the current world to the state of a saved frame. All snapshots stay, also later ones.
     ///
-    /// No hook and no observer runs. Values that came after the saved frame are dropped.
+    /// No hook runs, and no event is sent. Values that the world had meanwhile are dropped.
     ///
     /// # Errors
     ///

@@ -13,8 +13,8 @@ use super::run_state::state_of;
 
 /// A [state](State) was entered: the event after its value has changed.
 ///
-/// A component gets the event by `#[component(on(Enter<Screen>))]` and the method `on_enter_screen`, a
-/// closure by [`observe`](crate::observe), a system by [`Events`](crate::Events).
+/// A component receives it by `#[component(on(Enter<Screen>))]` and the method `on_enter_screen`, a closure
+/// by [`observe`](crate::observe), a system by [`Events`](crate::Events).
 ///
 /// ```
 /// use ecs_core::{Component, Enter, Entity, State, World};
@@ -91,7 +91,7 @@ impl<S> Change<S> {
         &self.old
     }
 
-    /// Returns the new value.
+    /// Returns the current value.
     #[allow(clippy::new_ret_no_self, reason = "the new value, as `old` is the old one")]
     pub fn new(&self) -> &S {
         &self.new

@@ -8,26 +8,26 @@ macro_rules! methods_of_components {
         ///
         /// # When
         ///
-        /// The call runs between `fixed_update` and `update` of the frame in which it is due, at most a
-        /// ten-thousandth of a second too early. The [time scale](crate::World::set_time_scale) and the
-        /// [pause](crate::World::set_paused) apply. All calls that are due in one frame run in the order of
-        /// (time, entity, call), with a sync point after each. The time counts from
-        /// [`time().elapsed()`](crate::Time::elapsed). With 0 seconds the call runs when timers run next;
-        /// inside a timer this is in the next frame.
+        /// Between `fixed_update` and `update` of the first frame in which the time has passed, except for at
+        /// most a ten-thousandth of a second. Timers follow the [time scale](crate::World::set_time_scale)
+        /// and stop in a [pause](crate::World::set_paused). The timers that are due in a frame run in the
+        /// order of (time, entity, call), with a sync point after each. The time counts from
+        /// [`time().elapsed()`](crate::Time::elapsed). A timer of 0 seconds runs when timers run next; if a
+        /// timer has started it, in the next frame.
         ///
-        /// The function gets the component as `&mut self`, like a listener to an [event](crate::Listens): if
-        /// the component is borrowed, the call runs at the next sync point. Wrap a method with other
-        /// parameters in a closure: `|gun| gun.aim(3)`. The function may do whatever a hook may. A panic in
-        /// it counts as a panic of a hook: see
-        /// [`World::set_failure_policy`](crate::World::set_failure_policy).
+        /// The function gets its component as `&mut self`. As for an [event](crate::Listens), it is deferred
+        /// to the next sync point if the component is borrowed. For a method with further parameters write a
+        /// closure: `|gun| gun.aim(3)`. The function may do anything that a hook may do. A panic counts as
+        /// one in a hook of the frame: see [`World::set_failure_policy`](crate::World::set_failure_policy).
         ///
         /// # How long
         ///
         /// The timer ends with the component: when the component is killed, removed or replaced, and when the
         /// entity is despawned or given back to a [`Pool`](crate::Pool). While the component is disabled, the
-        /// timer waits and keeps its remaining time. [`Timer::cancel`] ends it.
+        /// timer waits, and its time stops. [`Timer::cancel`] ends it.
         ///
-        /// O(log n) of all timers. Allocates only for the captures of the function, and where a list grows.
+        /// O(log n), where n is the number of timers. Allocates only for the captured values of the function,
+        /// and when a list grows.
         ///
         /// ```
         /// use ecs_core::{Component, Entity, update_all};
@@ -75,10 +75,10 @@ macro_rules! methods_of_components {
         /// Calls a function with this component again and again, as [`after`](Self::after) does once: Unity's
         /// `InvokeRepeating`.
         ///
-        /// The calls are due exactly one, two, three periods from now. If several are due in one frame, all
-        /// run, each at its own time among the calls of other timers: no call is lost, and the times do not
-        /// drift. The timer goes on until it is [cancelled](Timer::cancel) or ends with its component. The
-        /// calls allocate nothing.
+        /// It runs exactly one, two, three periods from now. If several of these times lie in one frame, it
+        /// runs several times, each at its own time among other timers: no run is lost, and it does not
+        /// drift. It runs until it is [cancelled](Timer::cancel) or its component ends, and allocates nothing
+        /// after the call.
         ///
         /// ```
         /// use ecs_core::{Component, Entity, update_all};
@@ -116,20 +116,20 @@ macro_rules! methods_of_components {
             self.handle().every(secs, f)
         }
 
-        /// Starts a task of this component: one function that runs over several frames, such as a coroutine
-        /// of Unity.
+        /// Starts a task of this component: a function that runs over several frames, as a coroutine of Unity
+        /// does.
         ///
-        /// The function gets the component's handle, and returns a future that belongs to the component: the
-        /// future is polled where [timers](Self::after) run, begins when they run next, and is dropped with
-        /// the component, also in the middle. While the component is disabled the task waits. There is no
-        /// runtime. A task waits by [`wait`](crate::wait), [`until`](crate::until) and
-        /// [`next_frame`](crate::next_frame), or by any other future: when a thread wakes that future, the
-        /// task goes on in the next frame. A future that keeps no waker, such as the loaders of macroquad, is
-        /// polled once a frame, unless the same task is in a `wait`, which sleeps until its time.
+        /// The function gets the handle of the component, and returns a future that belongs to the component.
+        /// The future is polled when [timers](Self::after) run, waits while the component is disabled, and is
+        /// dropped when the component ends. No async runtime is needed. The future waits by
+        /// [`wait`](crate::wait), [`until`](crate::until) and [`next_frame`](crate::next_frame), or by any
+        /// other future. When another future wakes the task, on any thread, the task continues in the next
+        /// frame. A future that stores no waker, such as the loaders of macroquad, is polled once a frame,
+        /// but not while the same task is in a `wait`. The task begins when timers run next.
         ///
-        /// Inside the task, borrow through the handle, but not across an `.await`: guards are not `Send`, so
-        /// rustc refuses that. The task may end its component and itself; it is dropped when it returns to
-        /// the library. A task that panics is dropped too.
+        /// In the task, borrow components by handles, but not across an `.await`: guards are not `Send`, and
+        /// rustc reports it. A task may end its component and itself; it is dropped after it has returned. A
+        /// task that panics is dropped too.
         ///
         /// ```
         /// use ecs_core::{Component, Entity, update_all, wait};

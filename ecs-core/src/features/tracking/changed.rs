@@ -15,18 +15,17 @@ use crate::world::{Frozen, WorldCore};
 
 use super::tracked::Tracked;
 
-/// Passes entities whose component was changed or added recently: `Changed<Transform>`. The type must be
+/// A filter for entities whose component was changed or added recently: `Changed<Transform>`. The type is
 /// [tracked](Tracked).
 ///
-/// [`Query::since`](crate::Query::since) sets the moment from which changes count. Without it, changes count
-/// in a pass since that pass began the last time, so that a query in each frame of the same hook finds each
-/// change at least once. Outside of passes, changes count since the end of the last
-/// [`update_all`](crate::update_all) but one, so that code that runs once between two frames finds each
-/// change at least once. Before such a moment exists, all entities pass. A snapshot restores these moments,
-/// so the game finds the same changes again. A renderer keeps a [`Tick`] and calls `since` with it, to find
-/// also the changes by going back.
+/// [`Query::since`](crate::Query::since) sets the time from which changes count. By default, in a pass or a
+/// system, it is the start of its last run: used in each frame, it finds each change at least once. Elsewhere
+/// it is the end of the last [`update_all`](crate::update_all) but one: code that runs once between two
+/// frames finds each change at least once. Before that, all entities pass. A snapshot restores these times,
+/// so the game finds the same changes again. A renderer stores a [`Tick`] instead and passes it to `since`,
+/// which also finds the changes made by a return to a snapshot.
 ///
-/// Other filters accept it like a type: `Without<Changed<T>>`, `AnyOf<(Changed<T>, Changed<U>)>`.
+/// Use it in place of a type: `Without<Changed<T>>`, `AnyOf<(Changed<T>, Changed<U>)>`.
 ///
 /// ```
 /// use ecs_core::{Changed, Component, Entity, query, update_all};
@@ -59,9 +58,10 @@ use super::tracked::Tracked;
 #[derive(Debug)]
 pub struct Changed<T>(PhantomData<fn(T) -> T>);
 
-/// Passes entities whose component was added lately: `Added<Transform>`. The type is [tracked](Tracked).
+/// A filter for entities whose component was added recently: `Added<Transform>`. The type is
+/// [tracked](Tracked).
 ///
-/// Since when is as for [`Changed`].
+/// The time from which additions count is that of [`Changed`].
 #[derive(Debug)]
 pub struct Added<T>(PhantomData<fn(T) -> T>);
 

@@ -12,24 +12,24 @@ use crate::ticks::Tick;
 /// whether a component has changed since a [`Tick`], and with the filters [`Changed`](crate::Changed) and
 /// [`Added`](crate::Added) a query visits only changed or new components.
 ///
-/// These borrows count as changes; values are not compared:
+/// A change is a borrow for writing; values are not compared:
 ///
-/// - The end of a `RefMut`, and of a hook that takes `&mut self`, `&mut T` or `Option<&mut T>`, also by a
-///   panic.
-/// - In a mutable view: the components that were looked up by `view[handle]`, `get_mut`, `get_many_mut` or
-///   `write_many`; all components, after a call for the slice or the iterator of all.
-/// - In a query with `&mut T`: the visited components; with [`Mut<T>`](crate::Mut): the written ones. In a
-///   pass: the visited components.
-/// - `insert` over a value. A new component counts as added and changed; a component that is taken from a
-///   pool counts as added again.
+/// - The end of a `RefMut`, or of a hook that takes `&mut self`, `&mut T` or `Option<&mut T>`, also if the
+///   hook panics.
+/// - In a mutable view: the components looked up by `view[handle]`, `get_mut`, `get_many_mut` or
+///   `write_many`; all components, if a slice or an iterator of all was requested.
+/// - In a query with `&mut T` and in a pass: the visited components; in a query with [`Mut<T>`](crate::Mut):
+///   the written ones.
+/// - `insert` over a value. A new component is added and changed; a component taken from a pool is added
+///   again.
 ///
-/// Reading, sorting, switching and the end of other components are no changes. No change is missed: if a
-/// component changes after a call of [`World::tick`](crate::World::tick), `changed_since` with that tick is
-/// true once the borrow has ended. For views, queries and the siblings of a pass this is the end of the whole
-/// borrow, though most changes are visible before. A change by a forgotten guard is not noted.
+/// Reading, sorting, enabling and the end of other components are no changes. No change is missed: if a
+/// component is changed after [`World::tick`](crate::World::tick) was called, `changed_since` with that tick
+/// is true as soon as the borrow has ended: for views, queries and siblings at the latest when the whole
+/// view, query or pass has ended. A change by a guard that is forgotten (`mem::forget`) is not found.
 ///
-/// The key costs 16 bytes for each component, and time in each borrow for writing. A type without the key
-/// pays nothing.
+/// It costs 16 bytes for each component, and time at each borrow for writing. A type without the key costs
+/// nothing.
 ///
 /// ```
 /// use ecs_core::{Changed, Component, Entity, World, query};

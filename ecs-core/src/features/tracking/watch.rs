@@ -18,8 +18,8 @@ use super::tracked::Tracked;
 /// of the system. The type must be [tracked](Tracked). Each run of a system that takes `&mut S` counts as a
 /// change.
 ///
-/// In the first run it has changed. As a condition, and outside of systems that share the work, there is
-/// [`Singleton::has_changed`].
+/// In the first run, [`has_changed`](Self::has_changed) is true. In conditions and outside of parallel
+/// systems, use [`Singleton::has_changed`].
 ///
 /// ```
 /// use ecs_core::{Schedule, Singleton, Watch};
