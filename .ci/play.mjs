@@ -31,7 +31,7 @@ const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isM
 const FRAME = 17; // milliseconds
 const FRAMES = 60;
 
-const types = { '.ron': 'text/plain', '.css': 'text/css', '.html': 'text/html', '.js': 'text/javascript', '.png': 'image/png', '.svg': 'image/svg+xml',
+const types = { '.css': 'text/css', '.html': 'text/html', '.js': 'text/javascript', '.png': 'image/png', '.svg': 'image/svg+xml',
     '.wasm': 'application/wasm', '.woff2': 'font/woff2' };
 const server = createServer(async (request, response) => {
     const path = join(site, normalize(new URL(request.url, 'http://localhost').pathname));
@@ -99,7 +99,7 @@ async function fits(page, name) {
     const { width, height } = page.viewportSize();
     const { scrolled, played } = await page.evaluate(() => ({
         scrolled: document.documentElement.scrollWidth,
-        played: [...document.querySelectorAll('canvas, .play pre')].map(element => element.getBoundingClientRect().toJSON()),
+        played: [...document.querySelectorAll('canvas, .play')].map(element => element.getBoundingClientRect().toJSON()),
     }));
     ensure(scrolled <= width, `${name}: the page is ${scrolled} pixels wide, and the screen ${width}`);
     for (const { left, right, top, bottom } of played) {
@@ -136,7 +136,7 @@ function play(game, device, name = game, act = async () => () => {}) {
             ensure(tries < 300, `${game}: it has drawn nothing after 300 frames`);
             await frames(1);
             picture = await canvas.screenshot();
-            if (await difference(picture) > 5) break;
+            if (await difference(picture) > 2) break;
         }
         await canvas.focus();
         const end = await act(page);
@@ -144,7 +144,13 @@ function play(game, device, name = game, act = async () => () => {}) {
         await end();
         await fits(page, name);
         await page.screenshot({ path: `${pictures}/${name}.png` });
-        return canvas.screenshot();
+        picture = await canvas.screenshot();
+        const { width, height } = page.viewportSize();
+        if (device === phone) {
+            await page.setViewportSize({ width: height, height: width });
+            await fits(page, `${name}, turned`);
+        }
+        return picture;
     });
 }
 
@@ -154,7 +160,7 @@ async function look(game) {
     const [once, again] = [await play(game, wide), await play(game, wide)];
     const [drawn, other] = [await difference(once), await difference(once, again)];
     console.log(`${game}: of 1000 pixels ${drawn} are drawn, and ${other} are others when it is played again`);
-    ensure(drawn > 5, `${game}: its picture is empty, look at ${pictures}/${game}.png`);
+    ensure(drawn > 2, `${game}: its picture is empty, look at ${pictures}/${game}.png`);
     const changes = async (before, name, device, act) => {
         const changed = await difference(before, await play(game, device, name, act));
         console.log(`${name}: ${changed} are others`);

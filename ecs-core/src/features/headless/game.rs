@@ -88,6 +88,10 @@ impl<Input> Headless<Input> {
     /// Runs frames until something is so, and returns how many. The condition is asked before the first frame
     /// and after each.
     ///
+    /// Wait until a level has ended in any way, then compare how: `until(3600, || Screen::get() !=
+    /// Screen::Flying)`, then `assert_eq!(Screen::get(), Screen::Landed)`. A test that waits for
+    /// `Screen::Landed` does not say that the ship has crashed.
+    ///
     /// # Errors
     ///
     /// [`TooLong`] if it is still not so after this many frames.
