@@ -33,6 +33,7 @@
         pad.className = 'keys';
         pad.append(...keys.split(' ').map(name => button(canvas, name)));
         place.append(canvas, pad);
+        place.scrollIntoView({ block: 'nearest' }); // as a whole
         // The book turns its pages and searches by keys that the game has too.
         for (const key of ['keydown', 'keypress', 'keyup']) place.addEventListener(key, event => event.stopPropagation());
         const script = document.createElement('script');
