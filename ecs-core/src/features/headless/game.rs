@@ -88,6 +88,10 @@ impl<Input> Headless<Input> {
     /// Runs frames until a condition holds, and returns their number. The condition is checked before the
     /// first frame and after each.
     ///
+    /// Wait until a level has ended in any way, then compare how: `until(3600, || Screen::get() !=
+    /// Screen::Flying)`, then `assert_eq!(Screen::get(), Screen::Landed)`. A test that waits for
+    /// `Screen::Landed` does not say that the ship has crashed.
+    ///
     /// # Errors
     ///
     /// [`TooLong`] if the condition does not hold after `most` frames.
