@@ -104,6 +104,13 @@ pub fn hooks(caller: proc_macro::TokenStream) -> proc_macro::TokenStream {
     call(caller, &hooks::hooks!(tokens))
 }
 
+/// Calls a macro of `ecs-core` with the table of hooks that are missing.
+#[doc(hidden)]
+#[proc_macro]
+pub fn missing_hooks(caller: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    call(caller, &hooks::missing())
+}
+
 /// Calls a macro of `ecs-core` with the table of near misses.
 #[doc(hidden)]
 #[proc_macro]

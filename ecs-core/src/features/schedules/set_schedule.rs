@@ -41,6 +41,7 @@ impl World {
     /// If the order of the systems has a cycle or names a missing system, if a configured set is empty, or if
     /// a system takes a component twice; inside a hook or a frame; while the world is closing.
     /// [`try_set_schedule`](Self::try_set_schedule) returns an error instead.
+    #[doc(alias = "add_systems")]
     #[track_caller]
     pub fn set_schedule(phase: Phase, schedule: Schedule) -> Option<Schedule> {
         or_fail(Self::try_set_schedule(phase, schedule))

@@ -119,12 +119,20 @@ pub struct StoreStats {
     pub lookup_bytes: usize,
     /// Values of components that have ended, which a pooled type keeps for later ones.
     pub kept: usize,
+    /// Components that have ended and whose `on_disable`, `shutdown` or [`Remove`](crate::Remove) waits for a
+    /// [sync point](crate::World::flush). After a frame there are none, unless a guard, a view or a query
+    /// still holds such a component, or what its hooks take.
+    pub waiting_ends: usize,
+    /// How often an end had to wait since the world was made: a component has ended in its own hook, say, or
+    /// in one that had borrowed what `shutdown` takes.
+    pub deferred_ends: u64,
 }
 
 impl StoreStats {
     /// Counts components and bytes.
     fn of(column: &Column) -> Self {
         let (value_bytes, row_bytes, lookup_bytes, capacity) = column.memory();
+        let (waiting_ends, deferred_ends) = column.lifecycle.ends().counts();
         Self {
             component: column.name(),
             count: column.count(),
@@ -134,6 +142,8 @@ impl StoreStats {
             row_bytes,
             lookup_bytes,
             kept: column.lifecycle.remains().kept.count(),
+            waiting_ends,
+            deferred_ends,
         }
     }
 
@@ -146,10 +156,13 @@ impl StoreStats {
 
 impl fmt::Display for StoreStats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { component, count, enabled, kept, .. } = self;
+        let Self { component, count, enabled, kept, waiting_ends, deferred_ends, .. } = self;
         write!(f, "{component}: {count}, {enabled} enabled")?;
         if *kept != 0 {
             write!(f, ", {kept} kept")?;
+        }
+        if *deferred_ends != 0 {
+            write!(f, ", {deferred_ends} ends deferred, of which {waiting_ends} still wait")?;
         }
         write!(f, "; {} bytes", self.bytes())
     }
