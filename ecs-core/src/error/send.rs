@@ -18,7 +18,7 @@ pub enum SendError {
         /// The component's type.
         component: &'static str,
     },
-    /// Something of a store is borrowed.
+    /// A component is borrowed.
     #[says("cannot send the world: a {component} is {}; drop that guard first", borrowed_by(by, at))]
     Busy {
         /// The component's type.
@@ -44,8 +44,7 @@ pub enum SendError {
          panic unwinds, after a `World::flush` that does not panic"
     )]
     Untold,
-    /// A query lives that was made in the world, though it borrows none of its components; or one runs its
-    /// `par_each`.
+    /// A query that was made in the world still lives, though it borrows no component; or a `par_each` runs.
     #[says("cannot send the world: a query of it lives; drop that query first")]
     Queried,
 }

@@ -8,12 +8,12 @@ use crate::spec::Listener;
 
 /// A component type that listens to events of type `E`.
 ///
-/// The key `on` of the derive implements it: `#[component(on(Damage))]` finds the method `on_damage`. Use it
+/// The key `on` implements the trait: `#[component(on(Damage))]` finds the method `on_damage`. Use the trait
 /// as a bound.
 ///
-/// An event is a value of any `'static` type. It is sent to the components of one entity by [`Entity::send`],
-/// to all of a type by [`Component::send_all`], to all that listen by [`send_all`]. Systems read what was
-/// sent by [`Events`](crate::Events).
+/// An event is a value of any `'static` type. [`Entity::send`] sends it to the components of one entity,
+/// [`Component::send_all`] to all components of a type, [`send_all`] to all components that listen. Systems
+/// read events by [`Events`](crate::Events).
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Handle, Listens};
@@ -53,9 +53,9 @@ use crate::spec::Listener;
 /// - Disabled components are not notified, unless their type says so:
 ///   `#[component(on(even_disabled(Wake)))]`. This includes the components in a pool. A component that is
 ///   dead or disabled when its deferred event is due is not notified.
-/// - An event finds its component as a [`Handle`](crate::Handle) does: what [`insert`](Entity::insert) has
-///   put in its place is notified instead.
-/// - The value is dropped when all were notified.
+/// - An event finds its component as a [`Handle`](crate::Handle) does: if [`insert`](Entity::insert) has
+///   replaced the value, the new value is notified.
+/// - The event is dropped when all components were notified.
 ///
 /// The parameters of a handler besides the event are borrowed when the handler runs. If one of them is
 /// borrowed by other code, the handler is deferred.
@@ -112,9 +112,9 @@ impl Entity {
 /// Sends an event to all components of the current world that listen to it, and returns their number. A
 /// borrowed component is counted too: it is notified later, unless it ends or is disabled before.
 ///
-/// As [`Component::send_all`], type by type in the order in which the types were first added: what a hook
-/// adds or kills, enables or disables counts for the types whose turn is still to come. Returns 0 if there is
-/// no world.
+/// Works as [`Component::send_all`], type after type in the order in which the types were first added.
+/// Components that a hook adds, kills, enables or disables count for the types that are still to come.
+/// Returns 0 if there is no world.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, send_all};

@@ -341,6 +341,7 @@ impl<T> Handle<T> {
     /// `on_disable`, if the component is enabled, and `shutdown` run inside the call. If the component or a
     /// parameter of these hooks is borrowed, they run at the first sync point at which it is free. The value
     /// is dropped at the next sync point.
+    #[doc(alias("destroy", "despawn"))]
     #[track_caller]
     pub fn kill(self) -> bool
     where

@@ -47,6 +47,7 @@ use std::rc::Rc;
 /// The entity of the singletons is not visited by queries and not counted.
 /// [`World::clear`](crate::World::clear) keeps singletons; [`World::reset`](crate::World::reset) ends them
 /// too, after all other components.
+#[doc(alias = "resource")]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a singleton",
     label = "this type does not derive `Singleton`",

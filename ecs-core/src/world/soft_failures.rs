@@ -58,7 +58,7 @@ use crate::ids::Entity;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct SoftFailures {
-    /// How many there were since the world was made.
+    /// The number of such calls since the world was made.
     pub count: u64,
     /// The last 16, oldest first.
     pub last: Vec<SoftFailure>,
@@ -76,13 +76,13 @@ pub struct SoftFailure {
     pub entity: Entity,
     /// Whether the entity was alive then. If the call was about a component, it lacked only that.
     pub entity_was_alive: bool,
-    /// Where the call stands; known in debug builds.
+    /// The place of the call; known in debug builds.
     pub at: Option<&'static Location<'static>>,
     /// The type of the event, with its path, if no type that was ever added listens to it.
     pub unheard: Option<&'static str>,
     /// Whether it did nothing because a panic was unwinding, not because something is dead.
     pub unwinding: bool,
-    /// Whether a timer was ended because its turns did not move its time forward.
+    /// Whether a timer was ended because its calls did not move its time forward.
     pub stuck: bool,
 }
 

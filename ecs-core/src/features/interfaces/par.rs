@@ -49,9 +49,9 @@ impl<I: ?Sized + Send + 'static> Every<I> {
     /// # Panics
     ///
     /// If anything has borrowed a component of one of the types: before anything runs, as other threads
-    /// cannot look; [`try_par_each`](Self::try_par_each) is the soft form. If the function does: the panic
-    /// goes on that comes first in the order of [`each`](Self::each). What follows may not be visited any
-    /// more.
+    /// cannot look; [`try_par_each`](Self::try_par_each) returns an error instead. If the function does: the
+    /// panic goes on that comes first in the order of [`each`](Self::each). What follows may not be visited
+    /// any more.
     #[track_caller]
     pub fn par_each(self, f: impl Fn(&mut I) + Sync) {
         if let Err(error) = self.try_par_each(f) {

@@ -101,8 +101,8 @@ crate::base::debug_by! {
 /// Sends an event to the systems that read it by [`Events`], and to no component; returns the number of
 /// systems.
 ///
-/// A system counts from the moment on at which its schedule was [given to the
-/// world](crate::World::set_schedule), or else from its first run. Returns 0 if there is no world.
+/// A system counts from the moment at which its schedule is [given to the world](crate::World::set_schedule),
+/// or else from its first run. Returns 0 if there is no world.
 ///
 /// ```
 /// use ecs_core::{Events, Schedule, emit};

@@ -41,7 +41,7 @@ pub trait Observable: Sized + 'static {
     fn __news(&self) -> &News;
 }
 
-/// What can be told of that which is there already: [`Observer::with_existing`].
+/// The events of which [`Observer::with_existing`] can send one for each thing that exists already.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no `with_existing`",
     label = "no component that exists has had this event",
@@ -51,12 +51,12 @@ pub trait Existing: Observable {
     #[doc(hidden)]
     fn __existing() -> Vec<Entity>;
 
-    /// What is to be told of one of them, if it is still as it was.
+    /// The event for one of them, if it is still as it was.
     #[doc(hidden)]
     fn __news_of(entity: Entity) -> Option<News>;
 }
 
-/// How an occasion is told as `E`.
+/// How an occasion becomes the event `E`.
 pub(super) const fn observing<E: Observable>(occasion: Occasion, component: Option<TypeId>) -> Observing {
     Observing { observed: Observed { occasion, component }, name: type_name::<E>, announce: announce::<E> }
 }
@@ -67,7 +67,7 @@ fn announce<E: Observable>(news: News, tell: Tell<'_>) {
     tell(told.0);
 }
 
-/// Lets nobody read any more what has ended, once all have been told.
+/// Ends the reading of a component that has ended, once all observers have run.
 struct StopReading<'s, E: Observable>(&'s mut Sent<E>);
 
 impl<E: Observable> Drop for StopReading<'_, E> {
@@ -76,18 +76,18 @@ impl<E: Observable> Drop for StopReading<'_, E> {
     }
 }
 
-/// Asks what of the library's own events a type is.
+/// Asks which of the library's own events a type is.
 #[derive(Debug)]
 pub struct EventProbe<E>(PhantomData<E>);
 
 impl<E: Observable> EventProbe<E> {
-    /// What it tells. For other types the path names [`MaybeObservable::OBSERVING`].
+    /// The event. For other types the path names [`MaybeObservable::OBSERVING`].
     pub const OBSERVING: Option<Observing> = Some(E::__OBSERVING);
 }
 
 /// Answers for events of the user's own.
 pub trait MaybeObservable {
-    /// They tell nothing of the library's.
+    /// They are none of the library's.
     const OBSERVING: Option<Observing> = None;
 }
 
@@ -145,7 +145,7 @@ impl<E> MaybeObservable for EventProbe<E> {}
 ///
 /// # Panics
 ///
-/// If the world is closing; [`try_observe`] is the soft form.
+/// If the world is closing; [`try_observe`] returns an error instead.
 #[track_caller]
 pub fn observe<E: Observable, O: Outcome>(hear: impl FnMut(&E) -> O + Send + 'static) -> Observer<E> {
     let name = WithoutPaths(type_name::<E>());
@@ -242,7 +242,7 @@ impl<E: Observable> Observer<E> {
     {
         let closure = with_current(|core| self.find_in(core)).ok().flatten();
         let Some(closure) = closure else { return self };
-        // What is told at a sync point from here on it hears as all do.
+        // From here on it gets the events of sync points as all do.
         let mut existing = E::__existing();
         existing.retain(|&entity| E::__news_of(entity).is_some());
         for entity in existing {

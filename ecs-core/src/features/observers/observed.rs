@@ -1,4 +1,4 @@
-//! What observers hear of: [`Add`], [`Remove`], [`Enable`] and [`Disable`] of a component, [`Attach`] and
+//! The events of observers: [`Add`], [`Remove`], [`Enable`] and [`Disable`] of a component, [`Attach`] and
 //! [`Detach`] of a child.
 
 use core::any::TypeId;
@@ -17,7 +17,7 @@ use crate::world::{News, Observing, Occasion, Removal, with_current};
 
 use super::observe::{Existing, Observable, observing};
 
-/// Makes a type an event that tells of a component.
+/// Makes a type an event about a component.
 macro_rules! of_component {
     ($name:ident) => {
         impl<T: Component> Observable for $name<T> {
@@ -62,14 +62,14 @@ macro_rules! of_what_is_there {
             ///
             /// # Panics
             ///
-            /// If it is dead by now, or mutably borrowed; [`get`](Self::get) is the soft form of the first.
+            /// If it is dead by now, for which [`get`](Self::get) returns `None`, or mutably borrowed.
             #[track_caller]
             pub fn borrow(&self) -> RefOf<T> {
                 self.handle().borrow()
             }
 
-            /// Borrows the component for reading; `None` if another observer has ended it by now. What one
-            /// has put in its place is read instead.
+            /// Borrows the component for reading; `None` if another observer has ended it. If another
+            /// observer has replaced its value, this reads the new value.
             ///
             /// # Panics
             ///
@@ -122,8 +122,9 @@ macro_rules! of_child {
 
 /// A component was added: sent after its `init`, before its `on_enable`.
 ///
-/// [`insert`](Entity::insert) over a value is a [`Remove`] of the old one and an `Add` of the new one. An
-/// entity that is taken from a [`Pool`](crate::Pool) has its components again, after `on_reset`.
+/// [`insert`](Entity::insert) over a value causes a [`Remove`] of the old value and an `Add` of the new one.
+/// When an entity is taken from a [`Pool`](crate::Pool), each of its components causes an `Add` after its
+/// `on_reset`.
 ///
 /// ```
 /// use ecs_core::{Add, Component, Entity, Handle};
@@ -259,7 +260,7 @@ impl<T: Component> Remove<T> {
     ///
     /// # Panics
     ///
-    /// If it cannot be read any more; [`get`](Self::get) is the soft form.
+    /// If it cannot be read any more; [`get`](Self::get) returns an error instead.
     #[track_caller]
     pub fn borrow(&self) -> RefOf<T> {
         match self.get() {
@@ -287,7 +288,7 @@ impl<T: Component> Disable<T> {
     ///
     /// # Panics
     ///
-    /// If it cannot be read any more; [`get`](Self::get) is the soft form.
+    /// If it cannot be read any more; [`get`](Self::get) returns an error instead.
     #[track_caller]
     pub fn borrow(&self) -> RefOf<T> {
         self.get().unwrap_or_else(|| self.handle().borrow())
@@ -301,7 +302,7 @@ impl<T: Component> Disable<T> {
     }
 }
 
-/// Reads a component that ends, while observers are told of it.
+/// Reads a component that ends, while its observers run.
 #[track_caller]
 fn read<T: Component>(news: &News) -> Option<RefOf<T>> {
     let (column, row) = news.ending.borrow().clone()?;

@@ -21,10 +21,10 @@ use super::observed::Remove;
 /// The entities that have lost their component `T` since this system ran the last time: a parameter of
 /// [systems](crate::System).
 ///
-/// An end counts here as [`Remove`] tells it to observers: by `kill`, `remove` and `despawn`, by a value that
-/// replaces it, by `clear`, and by the return to a [`Pool`](crate::Pool); to be disabled is no end. The
-/// component is gone by then: who has to read it observes its end by [`observe`](crate::observe). The entity
-/// may be dead, and is a name under which the program knows something, such as a sound that is to stop.
+/// The list has the same ends as the event [`Remove`]: by `kill`, `remove` and `despawn`, by a new value, by
+/// `clear`, and by the return to a [`Pool`](crate::Pool); disabling is no end. The system cannot read the
+/// component any more: for that, use [`observe`](crate::observe). The entity may be dead; use it as a key,
+/// for example to stop a sound.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Removed, Schedule, Singleton};
@@ -64,8 +64,8 @@ pub struct Removed<'w, T> {
 }
 
 impl<T: Component> Removed<'_, T> {
-    /// Yields the entities in the order in which their components have ended. An entity that has lost two,
-    /// one after the other, is yielded twice.
+    /// Yields the entities in the order in which their components have ended. An entity that has lost two
+    /// components, one after the other, comes twice.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Entity> + DoubleEndedIterator + '_ {
         self.ends.iter().map(|&(entity, _)| entity)
     }
@@ -89,7 +89,8 @@ impl<T: Component> Removed<'_, T> {
         self.ends.is_empty()
     }
 
-    /// Returns how many ends are missing before the first one, because the system had no turn for too long.
+    /// Returns the number of ends that were lost before the first one, because the system did not run for too
+    /// long.
     #[must_use]
     pub fn missed(&self) -> u64 {
         self.missed

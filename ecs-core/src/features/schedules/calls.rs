@@ -47,9 +47,8 @@ impl<E: Observable> Observer<E> {
     ///
     /// # Panics
     ///
-    /// If another world is current, or the closure runs just now. The call that is observed panics if
-    /// something keeps what the condition takes, or a singleton that it needs is not set: this is as if the
-    /// closure itself had panicked.
+    /// If another world is current, or the closure is running. The observed call panics if a parameter of the
+    /// condition is borrowed, or if a needed singleton is not set, as if the closure itself had panicked.
     #[track_caller]
     pub fn run_if<M, C: ConditionShape<M> + SystemCondition<M>>(self, condition: C) -> Self {
         let (asking, mut condition) = (ObserverQuestion::here::<E>(), condition.into_condition());

@@ -196,12 +196,12 @@ impl Schedule {
         self
     }
 
-    /// Adds a system to the stage that was named last, or to the one that it names itself.
+    /// Adds a system to the stage that was named last, or to the stage that the system names itself.
     ///
     /// # Panics
     ///
     /// If the schedule has a system of the name that was [given](crate::IntoSystem::named) to it, or has no
-    /// stage that it names; [`try_insert`](Self::try_insert) is the soft form.
+    /// stage that it names; [`try_insert`](Self::try_insert) returns an error instead.
     #[track_caller]
     pub fn insert<M, S: SystemShape<M> + IntoSystem<M>>(&mut self, system: S)
     where
@@ -330,8 +330,9 @@ impl Schedule {
         self.sets.drop_unused(&self.systems);
     }
 
-    /// Switches a system on or off, or all of one function; `false` if the schedule has none of this name. A
-    /// [set](crate::set) has a switch of its own: a system runs while it is on and all its sets are.
+    /// Switches a system on or off, or all systems of one function; `false` if the schedule has none of this
+    /// name. A [set](crate::set) has its own switch: a system runs while its switch and those of all its sets
+    /// are on.
     pub fn set_enabled<M>(&mut self, system: impl NamedSystem<M>, enabled: bool) -> bool {
         let meant = system.meant();
         if let Some(set) = meant.set() {
@@ -343,8 +344,8 @@ impl Schedule {
         !places.is_empty()
     }
 
-    /// Says whether a system is switched on, or one of several, or a set; `None` if the schedule has none of
-    /// this name.
+    /// Says whether a system, one of several systems, or a set is switched on; `None` if the schedule has
+    /// none of this name.
     #[must_use]
     pub fn is_enabled<M>(&self, system: impl NamedSystem<M>) -> Option<bool> {
         let meant = system.meant();

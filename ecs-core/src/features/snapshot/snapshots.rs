@@ -99,7 +99,7 @@ impl Snapshots {
     /// Saves the current world under the number of a frame. One that was saved under the same number before
     /// is replaced.
     ///
-    /// Values of the snapshot that goes are dropped by the next save.
+    /// The values of the replaced snapshot are dropped by the next save.
     ///
     /// # Errors
     ///
@@ -111,8 +111,7 @@ impl Snapshots {
     ///
     /// # Panics
     ///
-    /// If the `Clone` or `Drop` of a value does, or if a `Clone` calls the world: it is to copy and nothing
-    /// else. No snapshot is lost.
+    /// If the `Clone` or `Drop` of a value panics, or if a `Clone` calls the world. No snapshot is lost.
     #[track_caller]
     pub fn save(&mut self, frame: u64) -> Result<(), SnapshotError> {
         let core = with_current_or_new(Rc::clone).map_err(SnapshotError::World)?;
@@ -131,8 +130,8 @@ impl Snapshots {
     ///
     /// # Panics
     ///
-    /// As [`save`](Self::save): if a `Clone` does, the world is as it was; if a `Drop` does, it has gone
-    /// back.
+    /// As [`save`](Self::save): if a `Clone` panics, the world is as it was; if a `Drop` panics, the world
+    /// has gone back.
     #[track_caller]
     pub fn load(&mut self, frame: u64) -> Result<(), SnapshotError> {
         let core = current().map_err(SnapshotError::World)?;

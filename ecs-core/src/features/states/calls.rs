@@ -88,11 +88,11 @@ impl<S: Default + Clone + PartialEq + 'static> StateValue for S {}
 /// of a frame, after [`Schedule::run`](crate::Schedule::run) and in [`World::flush`](crate::World::flush).
 /// The default is entered at the first of these points. A change has these steps:
 ///
-/// 1. The states [within](#nested) the old one are left, and all hear of `Exit`. [`get`](Self::get) returns
-///    the old value still.
-/// 2. What is bound to the old state [ends](crate::Entity::despawn_on_exit).
-/// 3. The value changes. Types that are in this state go on, others stand still.
-/// 4. All hear of `Enter`. Then the states within the new one are entered.
+/// 1. The states [within](#nested) the old one are left, and `Exit` is sent. [`get`](Self::get) still returns
+///    the old value.
+/// 2. Entities that are bound to the old state [end](crate::Entity::despawn_on_exit).
+/// 3. The value changes. Types of the new state go on, other types pause.
+/// 4. `Enter` is sent. Then the states within the new one are entered.
 ///
 /// A value that is requested during the change follows directly; the last request counts. After 16 changes of
 /// one state this is an error, [`UpdateError::EndlessStates`](crate::UpdateError::EndlessStates). Another
@@ -185,6 +185,7 @@ pub trait State: Component<__Number = OfState, __Layout = Whole> + StateValue {
     /// # Panics
     ///
     /// While the world is closing. In parallel code, which takes [`Commands`].
+    #[doc(alias("set", "next_state"))]
     #[track_caller]
     fn go(state: Self) {
         ask(NextState::Other(state), CallSite::here());
@@ -303,7 +304,7 @@ pub(super) enum NextState<S> {
 /// What was asked for of a state. A world that has this has the state.
 #[derive(Clone)]
 pub struct AskedState<S> {
-    /// Whether all have heard of `Enter`.
+    /// Whether `Enter` was sent.
     pub(super) is_entered: bool,
     pub(super) next: Option<NextState<S>>,
 }

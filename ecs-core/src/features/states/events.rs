@@ -1,4 +1,4 @@
-//! [`Enter`], [`Exit`] and [`Change`]: what is heard when a state changes.
+//! [`Enter`], [`Exit`] and [`Change`]: the events of a state that changes.
 
 use core::any::{TypeId, type_name};
 use core::fmt;
@@ -129,7 +129,7 @@ event!(Enter);
 event!(Exit);
 event!(Change);
 
-/// Lets the state begin to which somebody listens. Nobody is told anything.
+/// Lets a state with listeners begin. Sends no event.
 fn begin<S: State>(_: News, _: Tell<'_>) {
     // If the world is closing there is nothing to begin.
     let _ = state_of::<S>().begin(CallSite::default());

@@ -8,9 +8,9 @@ use crate::ticks::Tick;
 
 /// A component type whose changes are tracked: `#[component(track)]`.
 ///
-/// The derive implements it. For such a type [`Handle::changed_since`] and [`Handle::added_since`] say
-/// whether a component has changed since a [`Tick`], and the filters [`Changed`](crate::Changed) and
-/// [`Added`](crate::Added) let a query visit only those that have.
+/// The derive implements the trait. For such a type [`Handle::changed_since`] and [`Handle::added_since`] say
+/// whether a component has changed since a [`Tick`], and with the filters [`Changed`](crate::Changed) and
+/// [`Added`](crate::Added) a query visits only changed or new components.
 ///
 /// A change is a borrow for writing; values are not compared:
 ///

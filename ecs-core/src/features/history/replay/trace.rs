@@ -8,8 +8,8 @@ use crate::ids::Entity;
 use crate::phase::Phase;
 use crate::world::{Timed, Work};
 
-/// The changes of a component, or of a part of one, in a frame. Comes from
-/// [`History::trace`](crate::History::trace). Its `Display` has a line for each change.
+/// The changes of a component, or of a part of it, in a frame. [`History::trace`](crate::History::trace)
+/// returns it. `Display` writes a line for each change.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct FrameTrace {
@@ -25,7 +25,7 @@ pub struct FrameTrace {
     pub before: Option<Value>,
     /// The changes, in their order. Empty if the frame has not changed the value.
     pub changes: Vec<TracedChange>,
-    /// The types that the frame was not compared by, as they are not `Serialize` or not in the history.
+    /// The types that were not compared, because they are not `Serialize` or not in the history.
     pub not_compared: Vec<&'static str>,
 }
 
@@ -33,9 +33,9 @@ pub struct FrameTrace {
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct TracedChange {
-    /// The pass, system or other work that has made the change. Several if they ran side by side, or if the
-    /// component was borrowed in between: then it was one of them. None if the program has made the change
-    /// itself, after the frame and before the next.
+    /// The pass, system or other work that made the change. If several are listed, it was one of them: they
+    /// ran at the same time, or the component was borrowed in between. If none is listed, the program made
+    /// the change after the frame and before the next one.
     pub by: Vec<TracedWork>,
     /// The value after that; `None` if the entity had no such component or part any more.
     pub value: Option<Value>,
