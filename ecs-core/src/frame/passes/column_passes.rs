@@ -24,9 +24,7 @@ pub(in crate::frame) fn prepare_pass(
     let Some(hook) = column.info.spec.hooks.pass(phase) else { return Ok(()) };
     hook.prepare(site).or_else(|error| match error {
         error if concerns_nobody(column, &error) => Ok(()),
-        UpdateError::Singleton(error) => {
-            Err(UpdateError::Singleton(error.in_hook(pass_name(column, phase))))
-        }
+        UpdateError::Singleton(error) => Err(UpdateError::Singleton(error.in_hook(pass_name(column, phase)))),
         other => Err(other),
     })
 }
