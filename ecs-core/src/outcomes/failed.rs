@@ -7,7 +7,8 @@ use crate::base::as_type;
 
 use crate::error::{BorrowError, QueryError};
 
-/// An error for hooks that meet errors of several types: `?` converts each of them.
+/// An error for hooks that meet errors of several types: `?` converts each type that implements
+/// [`Error`]. `Box<dyn Error>` does not: write `.map_err(Failed::new)?`.
 ///
 /// A dead handle is no failure, nor is a query for a single entity that finds none. After
 /// `handle.try_borrow()?` and `query.single()?` the hook ends as if it returned `None`: there was nothing to

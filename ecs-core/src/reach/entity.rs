@@ -355,7 +355,8 @@ impl Entity {
         life::replace(self, value, CallSite::here())
     }
 
-    /// Ends a component and returns its value, after its `shutdown`; `None` if the entity has none. While the
+    /// Ends a component and returns its value, after its `shutdown`; `None` if the entity has none. To end a
+    /// component without its value, call [`kill`](Self::kill), which works on borrowed ones too. While the
     /// thread unwinds, a component whose type has a `shutdown` or an `on_disable` stays, and the call returns
     /// `None`.
     ///

@@ -77,6 +77,9 @@ use crate::world::with_current_for;
 /// # assert_eq!(gun.borrow().muzzle, 11.0);
 /// ```
 ///
+/// Such a hook computes the value of a child from its own:
+/// `let mut place = child.borrow::<Place>().clone(); place.inherit(Some(&now));`.
+///
 /// With `#[component(inherits, parallel(inherit))]` several threads run it, level by level; then it cannot
 /// access the world. `inherits = method` names another method.
 ///

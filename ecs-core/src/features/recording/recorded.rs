@@ -67,7 +67,7 @@ use crate::features::snapshot::compare::WorldState;
 ///
 /// - All types, by hashes: as [`Snapshots::hash`](crate::Snapshots::hash), so components are `Clone` and
 ///   `Serialize`, or say `no_snapshot`, and no task runs. Types that are newer than the recording are not
-///   compared; ids, timers and the clock are.
+///   compared; ids, timers and the clock are. The same value, serialized differently, is a difference.
 /// - With [`compare_types`](Self::compare_types): these types, and nothing else. The snapshot is still one of
 ///   the whole world.
 /// - With [`compare_value`](Self::compare_value): the result of a function of the game, field by field. Ids,

@@ -215,10 +215,12 @@ pub trait State: Component<__Number = OfState, __Layout = Whole> + StateValue {
 }
 
 impl Entity {
-    /// Despawns the entity and its descendants when the current state is left. Returns the entity.
+    /// Despawns the entity and its descendants when the state is left that is current at this call. Returns
+    /// the entity.
     ///
     /// The entity ends after [`Exit`](crate::Exit) was sent, before the value changes. In a handler of
-    /// `Enter`, the current state is the new one. An entity that a [`Pool`](crate::Pool) hands out again is
+    /// `Enter`, the current state is the new one; after a [`go`](State::go) that still waits, the old one. An
+    /// entity that a [`Pool`](crate::Pool) hands out again is
     /// not bound to a state any more. `entity.remove::<DespawnOnExit<Screen>>()` lets the entity live on.
     ///
     /// ```

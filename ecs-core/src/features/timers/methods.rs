@@ -15,10 +15,12 @@ macro_rules! methods_of_components {
         /// [`time().elapsed()`](crate::Time::elapsed). A timer of 0 seconds runs when timers run next; if a
         /// timer has started it, in the next frame.
         ///
-        /// The function gets its component as `&mut self`. As for an [event](crate::Listens), it is deferred
-        /// to the next sync point if the component is borrowed. For a method with further parameters write a
-        /// closure: `|gun| gun.aim(3)`. The function may do anything that a hook may do. A panic counts as
-        /// one in a hook of the frame: see [`World::set_failure_policy`](crate::World::set_failure_policy).
+        /// The function takes only its component, as `&mut self`: reach siblings by `self.sibling()`,
+        /// singletons by `Score::borrow_mut()`. For a method with further parameters write a closure:
+        /// `|gun| gun.aim(3)`. A closure that despawns ends with `;`, as `despawn` returns a `bool`:
+        /// `|gun| { gun.entity().despawn(); }`. As for an [event](crate::Listens), the call is deferred to
+        /// the next sync point if the component is borrowed. A panic counts as one in a hook of the frame:
+        /// see [`World::set_failure_policy`](crate::World::set_failure_policy).
         ///
         /// # How long
         ///
