@@ -319,7 +319,7 @@ pub mod order {
 /// | for | names |
 /// |---|---|
 /// | entities | [`Entity`], [`Handle`], [`Ref`], [`RefMut`], [`View`], [`ViewMut`], [`Archetype`], [`Pool`], [`WithChildren`], [`find`] |
-/// | types | `Component`, `Singleton`, `State` and [`Bundle`], with their derives; [`PerEntity`] |
+/// | types | `Component`, `Singleton`, `State` and `Bundle`, with their derives; [`PerEntity`] |
 /// | queries | [`query`], [`Query`], [`With`], [`Without`], [`near`], [`Near`], [`every`] |
 /// | events and states | [`send_all`], [`Enter`], [`Exit`] |
 /// | time | [`time`], [`Time`], [`Timer`], [`wait`], [`until`] |
