@@ -212,7 +212,9 @@ fn z2_a_component_that_comes_or_goes_in_a_frame_is_a_change() {
         "frame 2: Shield of 0v1, power: nothing\n  update: pass Giver → 5.0\n  update: pass Shield → 4.0"
     );
     assert_eq!(lines(4), "frame 4: Shield of 0v1, power: 3.0\n  update: pass Giver → nothing");
-    assert_eq!(lines(5), "frame 5: Shield of 0v1, power: nothing");
+    let stays =
+        "frame 5: Shield of 0v1, power: nothing\n  not changed in this frame, nor until the next one began";
+    assert_eq!(lines(5), stays);
 }
 
 #[test]

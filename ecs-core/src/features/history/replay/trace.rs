@@ -116,6 +116,9 @@ impl fmt::Display for FrameTrace {
             write!(f, ", {path}")?;
         }
         write!(f, ": {}", text(before))?;
+        if changes.is_empty() {
+            f.write_str("\n  not changed in this frame, nor until the next one began")?;
+        }
         changes.iter().try_for_each(|change| write!(f, "\n  {change}"))
     }
 }
