@@ -316,21 +316,39 @@ pub mod order {
 /// assert!(Screen::get() == Screen::Over);
 /// ```
 ///
-/// Not here are names that others give to something of their own, as `Add` and `next_frame`, nor what a cargo
-/// feature brings, as `Save` and `Snapshots`: import these one by one. A name that you import yourself, or
-/// define, comes before one of the prelude.
+/// | for | names |
+/// |---|---|
+/// | entities | [`Entity`], [`Handle`], [`Ref`], [`RefMut`], [`View`], [`ViewMut`], [`Archetype`], [`Pool`], [`WithChildren`], [`find`] |
+/// | types | `Component`, `Singleton`, `State` and `Bundle`, with their derives; [`PerEntity`] |
+/// | queries | [`query`], [`Query`], [`With`], [`Without`], [`near`], [`Near`], [`every`] |
+/// | events and states | [`send_all`], [`Enter`], [`Exit`] |
+/// | time | [`time`], [`Time`], [`Timer`], [`wait`], [`until`] |
+/// | the frame | [`World`], [`update_all`], [`explain_order`], [`Schedule`], [`IntoSystem`], [`Commands`] |
+/// | tests | [`Headless`]; with the feature `recording`, `Recording` |
+/// | saves | with the feature `serde`, `Save` and `Prefab`; with `snapshot`, `Snapshots` |
+///
+/// Names that games often give to something of their own are not here, as `Add`, `Phase` and `next_frame`:
+/// import these one by one. A name that you define, or import by name, comes before one of the prelude.
 pub mod prelude {
+    pub use crate::features::explain::explain_order;
+    pub use crate::features::headless::Headless;
     pub use crate::features::interfaces::every;
     pub use crate::features::names::find;
     pub use crate::features::near::{Near, near};
     pub use crate::features::pools::Pool;
+    #[cfg(feature = "recording")]
+    pub use crate::features::recording::Recording;
+    #[cfg(feature = "serde")]
+    pub use crate::features::save::{Prefab, Save};
     pub use crate::features::schedules::{IntoSystem, Schedule};
+    #[cfg(feature = "snapshot")]
+    pub use crate::features::snapshot::Snapshots;
     pub use crate::features::states::{Enter, Exit, State};
     pub use crate::features::timers::{Timer, until, wait};
     pub use crate::features::trees::WithChildren;
     pub use crate::{
-        Archetype, Bundle, Commands, Component, Entity, Handle, PerEntity, Phase, Query, Ref, RefMut,
-        Singleton, Time, View, ViewMut, With, Without, World, query, send_all, time, update_all,
+        Archetype, Bundle, Commands, Component, Entity, Handle, PerEntity, Query, Ref, RefMut, Singleton,
+        Time, View, ViewMut, With, Without, World, query, send_all, time, update_all,
     };
     pub use ecs_derive::State;
 }
