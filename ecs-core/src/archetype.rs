@@ -172,7 +172,7 @@ impl<B: Bundle> Archetype<B> {
     pub fn matches(entity: Entity) -> bool {
         const { life::refuse_twice::<B>() };
         Self::expect_listed_once();
-        B::Parts::has(entity)
+        B::Parts::has_each_part(entity)
     }
 
     /// Lists the entities that have a component of each type, whatever else they have, disabled ones too.

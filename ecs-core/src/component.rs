@@ -287,6 +287,7 @@ pub trait Component: Sized + 'static {
     ///
     /// If one is mutably borrowed, or changes are pending while one is borrowed; [`try_view`](Self::try_view)
     /// is the soft form.
+    #[doc(alias("all", "iter"))]
     #[track_caller]
     fn view() -> View<'static, Self>
     where
@@ -751,9 +752,9 @@ impl<T> OfEntities<T> for Many {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a singleton",
     label = "this type does not derive `Singleton`",
-    note = "write `#[derive(Singleton)]` above `{Self}`, instead of `#[derive(Component)]`",
-    note = "if it is a `State`, nobody writes to it: take `&{Self}`, and call `{Self}::go(..)` or \
-            `commands.go(..)`"
+    note = "if `{Self}` is a `State`, nobody writes to it: take `&{Self}`, and call `{Self}::go(..)` or \
+            `commands.go(..)`",
+    note = "otherwise write `#[derive(Singleton)]` above `{Self}`, instead of `#[derive(Component)]`"
 )]
 pub trait DerivesSingleton: Component<__Number = One, __Layout = Whole> {}
 

@@ -41,6 +41,7 @@ use super::iter::QueryIter;
 /// # Panics
 ///
 /// If a type is named twice, once as `&mut`; while the world is closing. [`try_query`] is the soft form.
+#[doc(alias("all", "iter", "find_objects_of_type"))]
 #[track_caller]
 pub fn query<Q: QueryData>() -> Query<'static, Q> {
     match data::begin::<Q>() {
@@ -213,7 +214,7 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
                  `.since(tick)`"
             );
         }
-        F::since(&mut self.asked_mut().filter, tick);
+        F::look_back(&mut self.asked_mut().filter, tick);
         self
     }
 

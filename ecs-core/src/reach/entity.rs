@@ -20,6 +20,7 @@ impl Entity {
     /// # Panics
     ///
     /// If no index is free, or the world is closing; [`try_spawn`](Self::try_spawn) is the soft form.
+    #[doc(alias("instantiate", "create"))]
     #[inline]
     #[track_caller]
     #[must_use]
@@ -156,6 +157,7 @@ impl Entity {
     /// Children are shut down before their parents, while all still works; then all is dead together.
     /// [`detach_children`](Self::detach_children) before keeps them. Returns `false` if it is dead already.
     /// Never fails, not even while components are borrowed: see [`Handle::kill`].
+    #[doc(alias("destroy", "delete"))]
     #[track_caller]
     pub fn despawn(self) -> bool {
         let site = CallSite::here();
@@ -192,6 +194,7 @@ impl Entity {
     /// # Panics
     ///
     /// If the entity is dead or dying; [`try_add`](Self::try_add) is the soft form.
+    #[doc(alias = "add_component")]
     #[inline]
     #[track_caller]
     pub fn add<T: PerEntity + Default>(self) -> Handle<T> {
@@ -245,6 +248,7 @@ impl Entity {
     /// # Panics
     ///
     /// If the entity is dead or dying; [`try_insert`](Self::try_insert) is the soft form.
+    #[doc(alias = "add_component")]
     #[track_caller]
     pub fn insert<T: PerEntity>(self, value: T) -> Handle<T> {
         insert_or_fail(self, &mut Some(value), CallSite::here());
@@ -399,7 +403,7 @@ impl Entity {
     #[must_use]
     #[track_caller]
     pub fn has<B: Bundle>(self) -> bool {
-        B::Parts::has(self)
+        B::Parts::has_each_part(self)
     }
 
     /// Lists the types of the entity's components, in the order in which the types were first added.
@@ -421,6 +425,7 @@ impl Entity {
     ///
     /// `on_enable` runs for parents first, `on_disable` for children first, and each only where something
     /// changes.
+    #[doc(alias = "set_active")]
     #[track_caller]
     pub fn set_enabled(self, enabled: bool) -> bool {
         let site = CallSite::here();
@@ -493,6 +498,7 @@ impl Entity {
     /// # Panics
     ///
     /// As [`Handle::get`].
+    #[doc(alias = "get_component")]
     #[inline]
     #[track_caller]
     #[must_use]
@@ -550,5 +556,5 @@ fn insert_or_fail<T: PerEntity>(entity: Entity, value: &mut Option<T>, site: Cal
 pub(super) fn insert_each<B: Bundle>(entity: Entity, values: B, site: CallSite) -> Result<(), AddError> {
     let values = Unplaced::new(values);
     life::check_listed_once::<B>()?;
-    values.into_inner().__into_parts().insert(entity, site).map_err(|refusal| *refusal)
+    values.into_inner().__into_parts().insert_each_part(entity, site).map_err(|refusal| *refusal)
 }

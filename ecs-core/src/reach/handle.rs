@@ -341,6 +341,7 @@ impl<T> Handle<T> {
     /// Its `on_disable`, if it is enabled, and its `shutdown` run at once, unless it, or something that these
     /// take, is borrowed: then at the first sync point at which that is free. The value leaves the store and
     /// is dropped at the next sync point, too.
+    #[doc(alias("destroy", "despawn"))]
     #[track_caller]
     pub fn kill(self) -> bool
     where

@@ -47,6 +47,7 @@ use std::rc::Rc;
 ///
 /// That entity is in no query, no list and no count of entities. [`World::clear`](crate::World::clear) leaves
 /// singletons alone; [`World::reset`](crate::World::reset) ends them too, after all else.
+#[doc(alias = "resource")]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a singleton",
     label = "this type does not derive `Singleton`",

@@ -60,7 +60,7 @@ unsafe impl Term for CommandsTerm {
 
     #[inline(always)]
     unsafe fn item<'c>((): Self::Cursor<'c>, _: usize, visited: &impl Visited) -> Self::Item<'c> {
-        let commands = visited.commands().expect("passes have a command buffer");
+        let commands = visited.deferred_commands().expect("passes have a command buffer");
         // SAFETY: the command buffer outlives the visit, and the visitor cannot keep its items.
         Commands(unsafe { &*core::ptr::from_ref(commands) })
     }

@@ -170,6 +170,7 @@ impl World {
 
     /// Stops time, or lets it go on. While it stands, `update` and `late_update` run with a time step of 0,
     /// and no fixed step begins.
+    #[doc(alias = "pause")]
     #[track_caller]
     pub fn set_paused(paused: bool) {
         set(|clock| clock.is_paused = paused);

@@ -429,7 +429,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
     }
 
     fn begin_again(&self, core: &WorldCore, entity: Entity, site: CallSite) -> Result<(), PoolError> {
-        if !B::Parts::has(entity) {
+        if !B::Parts::has_each_part(entity) {
             let supply =
                 |adding: &mut AddingOf<B>| (self.shared.supplier.get())().__into_parts().supply(adding);
             life::apply::<B>(entity, supply, site).map_err(|refusal| *refusal)?;

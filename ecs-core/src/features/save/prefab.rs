@@ -280,6 +280,7 @@ impl Entity {
     /// If the entity is dead, a component of it is mutably borrowed, or a type cannot be copied;
     /// [`try_duplicate`](Self::try_duplicate) is the soft form. If an `on_reset` panics: then the copy is
     /// despawned.
+    #[doc(alias("clone", "instantiate"))]
     #[track_caller]
     pub fn duplicate(self) -> Self {
         or_fail(self.try_duplicate())

@@ -42,6 +42,7 @@ impl Entity {
     ///
     /// If one of both is dead, is being despawned or is of another world, or if the entity is `parent` or
     /// above it; [`try_child_of`](Self::try_child_of) is the soft form.
+    #[doc(alias = "set_parent")]
     #[track_caller]
     pub fn child_of(self, parent: Self) -> Self {
         or_fail(self.try_child_of(parent))

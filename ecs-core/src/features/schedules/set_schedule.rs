@@ -41,6 +41,7 @@ impl World {
     /// If what the systems say about their order is contradictory or names a system that is not there, if a
     /// set is configured in which nothing is, or a system takes a component twice; inside a hook or a frame;
     /// while the world is closing. [`try_set_schedule`](Self::try_set_schedule) is the soft form.
+    #[doc(alias = "add_systems")]
     #[track_caller]
     pub fn set_schedule(phase: Phase, schedule: Schedule) -> Option<Schedule> {
         or_fail(Self::try_set_schedule(phase, schedule))

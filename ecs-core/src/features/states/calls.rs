@@ -185,6 +185,7 @@ pub trait State: Component<__Number = OfState, __Layout = Whole> + StateValue {
     /// # Panics
     ///
     /// While the world is closing; in what runs in parallel, which takes [`Commands`].
+    #[doc(alias("set", "next_state"))]
     #[track_caller]
     fn go(state: Self) {
         ask(NextState::Other(state), CallSite::here());

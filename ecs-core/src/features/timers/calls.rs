@@ -38,6 +38,7 @@ impl<T: Component> Handle<T> {
     ///
     /// If the time is not from 0 to 1,000,000,000. If the component is dead, this counts a [soft
     /// failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
+    #[doc(alias = "invoke")]
     #[track_caller]
     pub fn after<O: Outcome>(self, secs: f32, f: impl Fn(&mut T) -> O + Clone + Send + 'static) -> Timer {
         add_timer_of::<T>(
@@ -55,6 +56,7 @@ impl<T: Component> Handle<T> {
     ///
     /// If the period is not from 0.0001 to 1,000,000,000 seconds. If the component is dead, this counts a
     /// [soft failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
+    #[doc(alias = "invoke_repeating")]
     #[track_caller]
     pub fn every<O: Outcome>(self, secs: f32, f: impl Fn(&mut T) -> O + Clone + Send + 'static) -> Timer {
         add_timer_of::<T>(
@@ -94,6 +96,7 @@ impl<T: Component> Handle<T> {
     ///     assert_eq!(turret.borrow().shots, shots);
     /// }
     /// ```
+    #[doc(alias = "coroutine")]
     #[track_caller]
     pub fn task<Fut>(self, f: impl FnOnce(Self) -> Fut) -> Timer
     where

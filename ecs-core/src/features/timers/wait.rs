@@ -39,6 +39,7 @@ use super::task::Polling;
 /// # Panics
 ///
 /// If the time is not from 0 to 1,000,000,000. If it is awaited outside of a task of this library.
+#[doc(alias = "wait_for_seconds")]
 #[must_use = "a task waits only where it says `.await`"]
 #[track_caller]
 pub fn wait(seconds: f32) -> impl Future<Output = ()> + Send + Unpin {

@@ -94,19 +94,19 @@ macro_rules! watches {
                 Watched { presence: Presence::new(TypeId::of::<T>(), world), since }
             }
 
-            fn all(watched: &Watched, of: &mut Candidates<'_>) -> u64 {
+            fn look_for_all(watched: &Watched, of: &mut Candidates<'_>) -> u64 {
                 watched.presence.column().map_or(0, |column| of.$answer(column, watched.since))
             }
 
-            fn fewest(watched: &Watched) -> usize {
-                T::fewest(&watched.presence)
+            fn count_of_fewest(watched: &Watched) -> usize {
+                T::count_of_fewest(&watched.presence)
             }
 
-            fn list(watched: &Watched) -> Distinct {
-                T::list(&watched.presence)
+            fn list_of_fewest(watched: &Watched) -> Distinct {
+                T::list_of_fewest(&watched.presence)
             }
 
-            fn since(watched: &mut Watched, tick: Tick) {
+            fn look_back(watched: &mut Watched, tick: Tick) {
                 let world = watched.presence.world.as_ref();
                 watched.since = world.map_or(tick, |world| world.ticker.since_kept(tick));
             }

@@ -71,6 +71,7 @@ pub trait WithChildren: Bundle {
     }
 
     /// Names the entity of these components: see [`Entity::set_name`](crate::Entity::set_name).
+    #[doc(alias = "with_name")]
     fn named(self, name: impl Into<Cow<'static, str>>) -> Subtree<Self> {
         Subtree { bundle: self, name: Some(name.into()), children: NoChildren }
     }
