@@ -740,7 +740,7 @@ impl<T: Component<__Number: OfEntities<T>>> PerEntity for T {}
 
 /// How many of a type a world has: any number, as each entity may have one.
 #[diagnostic::on_unimplemented(
-    message = "`{T}` is a singleton, and no entity has one",
+    message = "`{T}` is a singleton, or may be one; no entity has a singleton",
     label = "takes a component that an entity can have",
     note = "reach it by `{T}::borrow()` and `{T}::borrow_mut()`, and set it by `{T}::set(value)`; a hook or \
             a system takes it as `&{T}` or `&mut {T}`",

@@ -322,14 +322,15 @@ pub mod order {
 /// |---|---|
 /// | entities | [`Entity`], [`Handle`], [`Ref`], [`RefMut`], [`View`], [`ViewMut`], [`Archetype`], [`Pool`], [`WithChildren`], [`find`] |
 /// | types | `Component`, `Singleton`, `State` and [`Bundle`], with their derives; [`PerEntity`] |
-/// | queries | [`query`], [`Query`], [`With`], [`Without`], [`near`], [`Near`], [`every`] |
-/// | events and states | [`send_all`], [`Enter`], [`Exit`] |
+/// | queries | [`query`], [`Query`], [`With`], [`Without`], [`Or`], [`near`], [`Near`], [`every`] |
+/// | events and states | [`send_all`], [`Add`], [`Remove`], [`Removal`], [`Enter`], [`Exit`] |
+/// | errors of hooks | [`Failed`] |
 /// | time | [`time`], [`Time`], [`Timer`], [`wait`], [`until`] |
 /// | the frame | [`World`], [`update_all`], [`explain_order`], [`Schedule`], [`IntoSystem`], [`Commands`] |
 /// | tests | [`Headless`]; with the feature `recording`, `Recording` |
 /// | saves | with the feature `serde`, `Save` and `Prefab`; with `snapshot`, `Snapshots` |
 ///
-/// The prelude leaves out names that games often give to something of their own, such as `Add`, `Phase` and
+/// The prelude leaves out names that games often give to something of their own, such as `Phase` and
 /// `next_frame`: import these one by one. A name that you define, or import by name, hides the one of the
 /// prelude.
 pub mod prelude {
@@ -350,8 +351,9 @@ pub mod prelude {
     pub use crate::features::timers::{Timer, until, wait};
     pub use crate::features::trees::WithChildren;
     pub use crate::{
-        Archetype, Bundle, Commands, Component, Entity, Handle, PerEntity, Query, Ref, RefMut, Singleton,
-        Time, View, ViewMut, With, Without, World, query, send_all, time, update_all,
+        Add, Archetype, Bundle, Commands, Component, Entity, Failed, Handle, Or, PerEntity, Query, Ref,
+        RefMut, Removal, Remove, Singleton, Time, View, ViewMut, With, Without, World, query, send_all, time,
+        update_all,
     };
     pub use ecs_derive::State;
 }

@@ -44,7 +44,7 @@ fn the_prelude_has_the_names_of_a_game_and_its_test() {
     snapshots.load(0).unwrap();
     assert_eq!((ship.borrow().fuel, Phase::get()), (2.0, Phase::Opening));
     assert!(explain_order().to_string().contains("Ship"));
-    assert!(Save::<(Ship,)>::write_with(serde_json::to_string).unwrap().contains("fuel"));
+    assert!(Save::<(Ship,)>::write_with(serde_json::to_string).unwrap().0.contains("fuel"));
     let prefab = Prefab::new(|ship| _ = ship.insert(Ship { fuel: 3.0 }));
     assert_eq!(prefab.spawn().borrow::<Ship>().fuel, 3.0);
     assert_eq!(Recording::<()>::new("the game", "1").frames(), 0);

@@ -75,6 +75,11 @@ impl Timed {
         self.id.filter(|_| self.work == Work::Later)?.1
     }
 
+    /// The type of the components, if this is a pass.
+    pub(crate) fn pass(&self) -> Option<TypeId> {
+        Some(self.id.filter(|_| self.work == Work::Pass)?.0)
+    }
+
     /// A system, by its type, the name that it was given, and its name in messages.
     pub(crate) const fn system(system: TypeId, given: Option<&'static str>, name: &'static str) -> Self {
         Self { work: Work::System, id: Some((system, given)), name }

@@ -48,6 +48,10 @@ impl History {
     /// [`World::is_replaying`](crate::World::is_replaying). Types that the history leaves out do not go back,
     /// as in [`show`](Self::show). In a frame that runs again, a call of `trace` does nothing.
     ///
+    /// A write by a handle, or by a method that handles an event, is named exactly: by the entity in whose
+    /// turn it was, and in debug builds by the method, as `update: pass Enemy of 4v1, in Player::on_hurt`. A
+    /// write of a pass to its own components, of a query or a view is named by the pass or system.
+    ///
     /// Takes the time of the frame, and of going back twice. The value is read before each pass, system and
     /// sync point.
     ///
