@@ -51,8 +51,7 @@ use super::failed::is_nothing;
     label = "a hook of this type, or a function that is called as one, returns it",
     note = "it can return nothing, `Option<()>`, or `Result<(), E>` where `E` can be displayed, as `Failed`, \
             and borrows nothing",
-    note = "to return nothing, end the last expression with `;`: in a closure \
-            `|bullet| { bullet.entity().despawn(); }`"
+    note = "to return nothing, end the last expression with `;`, in a closure inside braces"
 )]
 pub trait Outcome: 'static {
     /// Whether it always says that all is done: then no code looks at it, in a debug build too.

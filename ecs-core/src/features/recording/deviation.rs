@@ -68,8 +68,9 @@ fn write_deviation(f: &mut fmt::Formatter<'_>, deviation: &Deviation) -> fmt::Re
     if differences.is_empty() {
         return write!(
             f,
-            ": differences in {}, by values or by how serde writes them. A recording with `keep_states_every` \
-             says which entity and field; the program as it was makes one by `record_again`",
+            ": differences in {}, by values or by how serde writes them. A recording with \
+             `keep_states_every` says which entity and field; the program as it was makes one by \
+             `record_again`",
             types.join(", ")
         );
     }

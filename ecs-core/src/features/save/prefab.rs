@@ -226,7 +226,9 @@ fn build_in_hidden_world(
         let core = current().map_err(PrefabError::World)?;
         let root = begin(&core)?;
         build(root);
-        World::flush();
+        // Not `World::flush`: states that types are bound to are those of the world of a copy.
+        core.flush();
+        core.lifetime.raise();
         if !root.is_alive() {
             return Err(PrefabError::Dead { entity: root });
         }
