@@ -33,7 +33,7 @@ fn r2_types_without_clone_are_all_named() {
     );
     entity.remove::<Sound>();
     let generic = SnapshotError::NotClone { components: vec!["Bag<Ore>"] };
-    assert!(generic.to_string().ends_with("must prove that: `struct Bag<T: Clone>`"));
+    assert!(generic.to_string().ends_with("in its declaration: `struct Bag<T: Clone>`"));
     assert!(refusal(&mut snapshots).starts_with("Texture is not `Clone`, so snapshots cannot have it:"));
     entity.remove::<Texture>();
     snapshots.save(0).unwrap();

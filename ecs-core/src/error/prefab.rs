@@ -50,7 +50,9 @@ impl fmt::Display for NotCopied {
             WhyNotCopied::NotClone => write!(f, "{component} cannot be copied: derive `Clone` for it"),
         }?;
         match component.ends_with('>') {
-            true => f.write_str("; of a generic type, the bounds of its declaration must prove that"),
+            true => f.write_str(
+                "; if it derives that already, its declaration needs the bound: `struct Bag<T: Clone>`",
+            ),
             false => Ok(()),
         }
     }
