@@ -121,7 +121,8 @@ fn write_not_clone(f: &mut fmt::Formatter<'_>, components: &[&'static str]) -> f
     )?;
     match components.iter().any(|component| component.ends_with('>')) {
         true => f.write_str(
-            "; a generic type that derives `Clone` needs the bound in its declaration: `struct Bag<T: Clone>`",
+            "; a generic type that derives `Clone` needs the bound in its declaration: \
+             `struct Bag<T: Clone>`",
         ),
         false => Ok(()),
     }
