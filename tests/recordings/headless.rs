@@ -139,3 +139,21 @@ fn z4_a_recording_ends_where_its_function_does() {
     game.frames(10);
     assert_eq!(outer.unwrap().frames(), 5);
 }
+
+#[test]
+fn z4_one_recording_inside_another_takes_no_frame_from_it() {
+    let (mut game, _) = noting::<u8>();
+    let record = |game: &mut Headless<u8>, play: fn(&mut Headless<u8>)| {
+        game.record(Recording::new("game", "1").compare_every(0), play).unwrap().frames()
+    };
+    let inner = Rc::new(Cell::new(0));
+    let told = Rc::clone(&inner);
+    let outer = game.record(Recording::new("game", "1").compare_every(0), move |game| {
+        game.frames(2);
+        told.set(record(game, |game| game.frames(3)));
+        game.frames(1);
+    });
+    assert_eq!((outer.unwrap().frames(), inner.get()), (6, 3));
+    assert_eq!(message_of(|| record(&mut game, |_| panic!("a player"))), "a player");
+    assert_eq!(record(&mut game, |game| game.frames(2)), 2);
+}

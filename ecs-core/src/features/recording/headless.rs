@@ -23,14 +23,13 @@ impl<Input: Serialize + 'static> Headless<Input> {
     ) -> Result<Recording<Input>, RecordError> {
         let recorded = Rc::new(RefCell::new((recording, None)));
         let shared = Rc::clone(&recorded);
-        let before = self.tell(Some(Box::new(move |input, dt| {
+        let note = move |input: &Input, dt| {
             let (recording, error) = &mut *shared.borrow_mut();
             if error.is_none() {
                 *error = recording.frame(input, dt).err();
             }
-        })));
-        play(self);
-        drop(self.tell(before));
+        };
+        self.tell(Box::new(note), play);
         let (mut recording, error) = recorded.replace((Recording::new("", ""), None));
         error.map_or(Ok(()), Err)?;
         recording.compare_here()?;

@@ -31,7 +31,8 @@ impl ReplayRequest {
         core: &Rc<WorldCore>,
         kept: &mut KeptFrames,
     ) -> impl FnOnce() + use<> {
-        let answer = self.trace(core, kept);
+        let panicked = |panic| ReplayError::Panicked { frame: self.frame, message: message_of(panic) };
+        let answer = caught(|| self.trace(core, kept)).map_err(panicked).flatten();
         move || (self.then)(answer)
     }
 
