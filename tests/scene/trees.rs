@@ -343,7 +343,7 @@ fn n6_values_that_are_not_planted_drop_one_by_one_though_each_panics() {
     let refused = || {
         dead.try_with_children(vec![
             bomb().with_children((bomb(), bomb())),
-            bomb().named("b").with_children(bomb()),
+            bomb().named("b").with_children((bomb(), bomb())),
         ])
     };
     assert_eq!(caught(refused).text, "a bomb");

@@ -214,6 +214,34 @@ fn t1_values_whose_drop_panics_drop_one_by_one_also_if_a_listener_panics() {
 }
 
 #[test]
+fn t1_a_state_whose_default_has_panicked_is_entered_later() {
+    thread_local!(static PANICS: Cell<bool> = const { Cell::new(true) });
+    #[derive(State, Clone, PartialEq)]
+    struct Late;
+    impl Default for Late {
+        fn default() -> Self {
+            assert!(!PANICS.get(), "not yet");
+            Self
+        }
+    }
+    #[derive(Component, Default)]
+    #[component(on(Enter<Late>))]
+    struct Waiter;
+    impl Waiter {
+        fn on_enter_late(&mut self, _: &Enter<Late>) {
+            note("entered");
+        }
+    }
+    watch_panics(|_| true);
+    Entity::spawn().add::<Waiter>();
+    assert_eq!(message_of(|| update_all(0.1)), "not yet");
+    PANICS.set(false);
+    update_all(0.1);
+    update_all(0.1);
+    assert_eq!(heard(), ["entered"]);
+}
+
+#[test]
 fn t1_a_listener_may_reset_the_world() {
     let _exit = observe(|exit: &Exit<Screen>| {
         if *exit.old() == Screen::Menu {

@@ -150,3 +150,43 @@ fn z2_each_who_asked_is_told_though_another_panics() {
     frames(1);
     assert_eq!(body.borrow().height, 5.0);
 }
+
+#[test]
+fn d11_a_frame_runs_again_in_the_shuffled_order_that_it_had() {
+    #[derive(Component, Clone, Copy, Serialize, PartialEq, Debug)]
+    struct Order(u64);
+    macro_rules! noting {
+        ($($Noting:ident $digit:literal)*) => {$(
+            #[derive(Component, Clone, Copy, Serialize)]
+            struct $Noting;
+            impl $Noting {
+                fn update(&self, order: &mut Order) {
+                    order.0 = order.0 % 100_000 * 10 + $digit;
+                }
+            }
+        )*};
+    }
+    noting!(One 1 Two 2 Three 3 Four 4 Five 5);
+
+    let play = |traces: bool| {
+        World::new().enter(|| {
+            World::set_history(1 << 20);
+            World::shuffle_order(8);
+            let body = body();
+            let order = body.entity().insert(Order(0));
+            body.entity().with(One).with(Two).with(Three).with(Four).with(Five);
+            frames(8);
+            for frame in 1..8 {
+                if !traces {
+                    frames(1);
+                    continue;
+                }
+                let trace =
+                    answer(frame, body).expect("it is told").unwrap_or_else(|error| panic!("{error}"));
+                assert_eq!(trace.changes.len(), 1, "{trace}");
+            }
+            order.borrow().0
+        })
+    };
+    assert_eq!(play(true), play(false), "a world goes on in the order of its own frames");
+}

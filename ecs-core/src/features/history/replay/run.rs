@@ -7,6 +7,7 @@ use crate::base::{OnDrop, message_of};
 use crate::column::is_left_out;
 use crate::features::snapshot::compare::hashing::hash_of;
 use crate::features::snapshot::compare::state::{differences, state};
+use crate::features::part::Moment;
 use crate::frame::repeat_frame;
 use crate::life::caught;
 use crate::world::WorldCore;
@@ -33,6 +34,7 @@ impl ReplayRequest {
     ) -> impl FnOnce() + use<> {
         let panicked = |panic| ReplayError::Panicked { frame: self.frame, message: message_of(panic) };
         let answer = caught(|| self.trace(core, kept)).map_err(panicked).flatten();
+        core.parts.act(core, Moment::OtherFrame);
         move || (self.then)(answer)
     }
 
