@@ -244,25 +244,24 @@ fn k2_timers_of_one_that_is_taken_again_while_it_leaves_its_parent_are_its_own()
     #[derive(Component, Default)]
     struct Silent;
 
+    type Silents = Pool<Archetype<(Silent,)>>;
+    thread_local!(static POOL: Silents = Silents::new());
+
     for despawns in [false, true] {
-        World::new().enter(|| {
-            let pool = Pool::<Archetype<(Silent,)>>::new();
-            let bat = pool.take().child_of(Entity::spawn());
-            bat.after(0.5, |_: Entity| log("of the first life"));
-            let theirs = pool.clone();
-            let _leaving = observe(move |leaving: &Detach| {
-                let next = if despawns {
-                    leaving.child().despawn();
-                    Entity::spawn()
-                } else {
-                    theirs.take()
-                };
-                assert_eq!(next.index(), leaving.child().index());
-                next.after(0.5, |_: Entity| log("of the second life"));
-            });
-            pool.give_back(bat);
-            update_all(1.0);
-            assert_eq!(take_log(), ["of the second life"]);
+        let bat = POOL.with(Silents::take).child_of(Entity::spawn());
+        bat.after(0.5, |_: Entity| log("of the first life"));
+        let _leaving = observe(move |leaving: &Detach| {
+            let next = if despawns {
+                leaving.child().despawn();
+                Entity::spawn()
+            } else {
+                POOL.with(Silents::take)
+            };
+            assert_eq!(next.index(), leaving.child().index());
+            next.after(0.5, |_: Entity| log("of the second life"));
         });
+        POOL.with(|pool| pool.give_back(bat));
+        update_all(1.0);
+        assert_eq!(take_log(), ["of the second life"]);
     }
 }

@@ -216,10 +216,11 @@ impl<S: State> RunState for StateOf<S> {
     fn leave_unless(&self, core: &WorldCore, is_left: bool, new: Option<&AnyEvent>, site: CallSite) {
         let Some(within) = S::__WITHIN else { return };
         let stays = || !is_left && new.is_some_and(|new| within.ask.matches(new));
-        if let Some(old) = Self::value()
+        let value = OneByOne::new(Self::value());
+        if let Some(old) = &*value
             && !stays()
         {
-            Self::end(core, Some(&old), site);
+            Self::end(core, Some(old), site);
         }
     }
 
