@@ -1,9 +1,5 @@
 //! [`Headless`]: runs frames of a game by an input and a time that a test gives.
 
-use std::panic::resume_unwind;
-
-use crate::life::caught;
-
 use super::too_long::TooLong;
 
 /// Runs frames of a game without a window: a test sets the input and says how much time passes.
@@ -55,7 +51,7 @@ pub struct Headless<Input> {
     input: Input,
     dt: f32,
     frame: OfFrame<Input>,
-    after: Vec<OfFrame<Input>>,
+    after: Option<OfFrame<Input>>,
 }
 
 /// Runs a frame, or is told of one that has run.
@@ -69,7 +65,7 @@ impl<Input: Default> Headless<Input> {
     /// takes a sixtieth of a second.
     #[must_use]
     pub fn new(frame: impl FnMut(&Input, f32) + 'static) -> Self {
-        Self { input: Input::default(), dt: DT, frame: Box::new(frame), after: Vec::new() }
+        Self { input: Input::default(), dt: DT, frame: Box::new(frame), after: None }
     }
 }
 
@@ -105,18 +101,16 @@ impl<Input> Headless<Input> {
         if is_so() { Ok(most) } else { Err(TooLong { frames: most }) }
     }
 
-    /// Tells a function of each frame that has run while another function plays the game, also if that panics.
-    pub(in super::super) fn tell(&mut self, after: OfFrame<Input>, play: impl FnOnce(&mut Self)) {
-        let known = self.after.len();
-        self.after.push(after);
-        let played = caught(|| play(self));
-        self.after.truncate(known);
-        played.unwrap_or_else(|panic| resume_unwind(panic));
+    /// Tells this function of each frame that has run, in place of the one before, which is returned.
+    pub(in super::super) fn tell(&mut self, after: Option<OfFrame<Input>>) -> Option<OfFrame<Input>> {
+        std::mem::replace(&mut self.after, after)
     }
 
     fn run_frame(&mut self) {
         (self.frame)(&self.input, self.dt);
-        self.after.iter_mut().for_each(|after| after(&self.input, self.dt));
+        if let Some(after) = &mut self.after {
+            after(&self.input, self.dt);
+        }
     }
 }
 

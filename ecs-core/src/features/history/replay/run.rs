@@ -5,9 +5,9 @@ use std::rc::Rc;
 
 use crate::base::{OnDrop, message_of};
 use crate::column::is_left_out;
+use crate::features::part::Moment;
 use crate::features::snapshot::compare::hashing::hash_of;
 use crate::features::snapshot::compare::state::{differences, state};
-use crate::features::part::Moment;
 use crate::frame::repeat_frame;
 use crate::life::caught;
 use crate::world::WorldCore;
