@@ -214,31 +214,18 @@ fn t1_values_whose_drop_panics_drop_one_by_one_also_if_a_listener_panics() {
 }
 
 #[test]
-fn t1_a_state_whose_default_has_panicked_is_entered_later() {
-    thread_local!(static PANICS: Cell<bool> = const { Cell::new(true) });
-    #[derive(State, Clone, PartialEq)]
-    struct Late;
-    impl Default for Late {
-        fn default() -> Self {
-            assert!(!PANICS.get(), "not yet");
-            Self
-        }
-    }
-    #[derive(Component, Default)]
-    #[component(on(Enter<Late>))]
-    struct Waiter;
-    impl Waiter {
-        fn on_enter_late(&mut self, _: &Enter<Late>) {
-            note("entered");
-        }
-    }
-    watch_panics(|_| true);
-    Entity::spawn().add::<Waiter>();
-    assert_eq!(message_of(|| update_all(0.1)), "not yet");
-    PANICS.set(false);
-    update_all(0.1);
-    update_all(0.1);
-    assert_eq!(heard(), ["entered"]);
+fn y2_what_a_closure_returns_that_hears_of_a_state_is_counted() {
+    let _idle = observe(|_: &Enter<Screen>| -> Option<()> { None });
+    let _failing = observe(|_: &Exit<Screen>| -> Result<(), &'static str> { Err("it fails") });
+    World::flush();
+    let idle = World::stats().idle;
+    assert_eq!((idle.len(), idle[0].count, idle[0].first), (1, 1, Entity::NONE));
+    assert!(idle[0].component.contains("Enter<") && idle[0].hook == "observe", "{idle:?}");
+    Screen::go(Screen::Over);
+    World::flush();
+    let failures = World::stats().failures.last;
+    assert_eq!((failures.len(), failures[0].entity, &*failures[0].message), (1, Entity::NONE, "it fails"));
+    assert_eq!(Screen::get(), Screen::Over);
 }
 
 #[test]

@@ -11,8 +11,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 use ecs_core::{
-    Add, AddError, Archetype, BorrowError, Component, Detach, Disable, Entity, Handle, Pool, PoolError,
-    Remove, World, WorldError, observe, update_all,
+    Add, AddError, Archetype, BorrowError, Component, Disable, Entity, Handle, Pool, PoolError, Remove,
+    World, WorldError, observe, update_all,
 };
 
 use crate::support::{

@@ -238,30 +238,3 @@ fn d6_what_an_observer_has_given_back_stays_parked_though_it_is_switched_on() {
     told.retain(|line| line == "Add" || line == "Remove");
     assert_eq!(told, ["Remove"], "to observers it is away as long as it is parked");
 }
-
-#[test]
-fn k2_timers_of_one_that_is_taken_again_while_it_leaves_its_parent_are_its_own() {
-    #[derive(Component, Default)]
-    struct Silent;
-
-    type Silents = Pool<Archetype<(Silent,)>>;
-    thread_local!(static POOL: Silents = Silents::new());
-
-    for despawns in [false, true] {
-        let bat = POOL.with(Silents::take).child_of(Entity::spawn());
-        bat.after(0.5, |_: Entity| log("of the first life"));
-        let _leaving = observe(move |leaving: &Detach| {
-            let next = if despawns {
-                leaving.child().despawn();
-                Entity::spawn()
-            } else {
-                POOL.with(Silents::take)
-            };
-            assert_eq!(next.index(), leaving.child().index());
-            next.after(0.5, |_: Entity| log("of the second life"));
-        });
-        POOL.with(|pool| pool.give_back(bat));
-        update_all(1.0);
-        assert_eq!(take_log(), ["of the second life"]);
-    }
-}

@@ -572,12 +572,8 @@ crate::base::debug_by! {
     }
 }
 
-/// Ends the timers of an entity and of all below it. Who was told that it has left its parent may have taken it
-/// again, or ended it: then they have ended, and its index has others.
+/// Ends the timers of an entity and of all below it.
 fn end_timers_below(core: &WorldCore, entity: Entity) {
-    if !core.entities.borrow().is_alive(entity) {
-        return;
-    }
     for entity in core.below(entity).into_iter().chain([entity]) {
         core.end_parts_of(entity);
     }

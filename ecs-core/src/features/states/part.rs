@@ -1,10 +1,9 @@
 //! [`States`]: the states of a world, and what stands still out of them.
 
 use core::cell::{Cell, RefCell};
-use core::mem::forget;
 use std::rc::Rc;
 
-use crate::base::{CallSite, OnDrop};
+use crate::base::CallSite;
 use crate::column::Column;
 use crate::error::UpdateError;
 use crate::frame::PassStep;
@@ -84,8 +83,6 @@ impl States {
         if self.is_applying.get() || !self.are_types_new.replace(false) {
             return Ok(());
         }
-        // What fails here is tried again.
-        let again = OnDrop(|| self.are_types_new.set(true));
         self.look_at_loaded(core, site)?;
         for column in core.columns.all() {
             for InState { ask, .. } in ins(&column) {
@@ -99,7 +96,6 @@ impl States {
             }
         }
         self.look_again(core, true);
-        forget(again);
         Ok(())
     }
 
