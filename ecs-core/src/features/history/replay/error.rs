@@ -27,8 +27,8 @@ pub enum ReplayError {
         /// In what: first as it is now, then as it was.
         differences: Vec<Difference>,
     },
-    /// A hook or a system has panicked; or the `Clone`, `Drop` or `Serialize` of a value, on the way there and
-    /// back.
+    /// A hook or a system has panicked; or the `Clone`, `Drop` or `Serialize` of a value, on the way there
+    /// and back.
     #[says("frame {frame} cannot be repeated: it has panicked: {message}")]
     Panicked {
         /// The frame.
