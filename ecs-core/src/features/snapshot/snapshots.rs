@@ -50,8 +50,8 @@ use super::send::SendSnapshots;
 /// long as no component of the type has come or gone, and the rest is shared by both; so derive `Copy` where
 /// you can. A type that is neither, or only shows the game, says `#[component(no_snapshot)]`: its components
 /// then stay as they are, on those of their entities that live in the snapshot too and have nothing there
-/// that excludes them. What is shared by an `Rc` or `Arc` does not go back: a clone shares it too. For [`hash`](Self::hash), [`state`](Self::state) and
-/// [`diff`](Self::diff) a type is `Serialize`.
+/// that excludes them. What is shared by an `Rc` or `Arc` does not go back: a clone shares it too. For
+/// [`hash`](Self::hash), [`state`](Self::state) and [`diff`](Self::diff) a type is `Serialize`.
 ///
 /// # What is not in a snapshot
 ///
