@@ -44,6 +44,9 @@ const fn number(frame: u64, at: KeptAt) -> u64 {
 /// The number under which a world is kept while it is another one. No frame has that.
 const ASIDE: u64 = u64::MAX - 1;
 
+/// A world on its way back takes at most so many panics: a `Drop` may make another value of its kind.
+const MOST_PANICS: u32 = 10_000;
+
 /// The newest frames of a world, oldest first.
 pub(super) struct KeptFrames {
     ring: Ring,
@@ -141,14 +144,16 @@ impl KeptFrames {
     /// Lets a world become what it was when it was kept aside. What waits for the sync point may panic, value
     /// by value: that belongs to what has run meanwhile.
     fn come_back(&mut self, core: &Rc<WorldCore>) -> Result<(), SnapshotError> {
-        let mut may_wait = true;
+        let (mut may_go_on, mut panics) = (true, 0);
         loop {
             match caught(|| load(core, &mut self.ring, ASIDE)) {
                 Ok(back) => return back,
-                Err(panic) if !may_wait => resume_unwind(panic),
+                Err(panic) if !may_go_on => resume_unwind(panic),
                 Err(panic) => discard(panic),
             }
-            may_wait = core.sync.is_pending();
+            panics += 1;
+            // Also once if nothing waits: a panic may have been kept for later.
+            may_go_on = core.sync.is_pending() && panics < MOST_PANICS;
         }
     }
 
