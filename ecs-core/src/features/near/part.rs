@@ -115,10 +115,12 @@ impl NearOfColumn {
             return Ok(());
         }
         column.borrows.writer().map_or(Ok(()), Err)?;
-        // The hooks that run here may ask too, and are answered.
-        let _ = flush_for_view(column);
-        if self.is_current(column) {
-            return Ok(());
+        if column.lifecycle.is_queued() {
+            // The hooks that run here may ask too, and are answered.
+            let _ = flush_for_view(column);
+            if self.is_current(column) {
+                return Ok(());
+            }
         }
         let ticker = &column.world.ticker;
         let (are_all_written, has_come) = (self.are_all_written(column), self.has_come(column));
